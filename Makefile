@@ -1,0 +1,61 @@
+# The door for newcomers: every target installs what it misses (packages.txt; SCREE_NO_APT=1 forbids that), configures a
+# Release build in build/ and builds it. Everything else is in CMakeLists.txt; docs/building.md tells more.
+
+BUILD ?= build
+JOBS ?= $(shell nproc 2>/dev/null || echo 1)
+# Simulated time of the demonstration, in the notation of a case file.
+DEMO_DURATION ?= 0.5 s
+DEMO_CASE := examples/01-chute/case.yaml
+DEMO_OUT := $(BUILD)/demo
+
+CTEST = ctest --test-dir $(BUILD) --output-on-failure --no-tests=error -j$(JOBS)
+CONFIGURE_AND_BUILD = scripts/build $(BUILD) $(JOBS)
+
+.PHONY: help build demo check check-full style clean
+
+help:
+	@echo 'make build       the program $(BUILD)/scree'
+	@echo 'make demo        build, then watch grains flow down a chute'
+	@echo 'make check       build, then the quick tests (at most 6 minutes)'
+	@echo 'make check-full  build, then all tests'
+	@echo 'make style       formatting, layers and names'
+	@echo 'make clean       remove $(BUILD)/'
+
+build:
+	@scripts/set-up build
+	@$(CONFIGURE_AND_BUILD) scree
+
+demo: build
+	@rm -rf "$(DEMO_OUT)"
+	@$(BUILD)/scree run $(DEMO_CASE) --out "$(DEMO_OUT)" --set "run.duration=$(DEMO_DURATION)"
+	@echo
+	@echo 'What to open next:'
+	@echo '  $(DEMO_OUT)/picture.png   the flow, drawn by Scree itself'
+	@echo '  $(DEMO_OUT)/*.pvd         the whole run, in ParaView'
+	@echo '  $(DEMO_OUT)/probes/*.csv  the velocity profile, in any spreadsheet'
+	@echo '  $(DEMO_CASE)   the case: change a line and run it again with'
+	@echo '    $(BUILD)/scree run $(DEMO_CASE) --out $(BUILD)/mine'
+
+check:
+	@scripts/set-up build check
+	@$(CONFIGURE_AND_BUILD)
+	@$(CTEST) -L '^quick$$'
+
+check-full:
+	@scripts/set-up build check
+	@$(CONFIGURE_AND_BUILD)
+	@$(CTEST)
+
+style: check-tools
+	@scripts/check-style
+	@scripts/check-layers
+	@scripts/check-libm
+	@scripts/check-names $(BUILD)
+
+.PHONY: check-tools
+check-tools:
+	@scripts/set-up build check
+	@$(CONFIGURE_AND_BUILD)
+
+clean:
+	rm -rf $(BUILD)

@@ -1,0 +1,32 @@
+# plugins.cmake - the build finds plug-ins by the names of their files, so that adding one is one new file.
+#
+# scree_plugin_list(HEADER SLOT GLOB [SLOT GLOB]...) writes build/generated/HEADER. For every SLOT it holds a macro
+# `SLOT(X)` that applies X to each name found: `#define DRIVE_LIST(X) X(fixed) X(velocity)` for the files drive_fixed.c and
+# drive_velocity.c of the GLOB `scene/drive_*.c` (relative to src/). The name is what the star stands for. Files that are
+# headers are included too. The order is alphabetical, and the file is rewritten only when it changes.
+
+function(scree_plugin_list header)
+    set(includes "")
+    set(lists "")
+    while(ARGN)
+        list(POP_FRONT ARGN slot glob)
+        file(GLOB files CONFIGURE_DEPENDS RELATIVE "${CMAKE_CURRENT_SOURCE_DIR}/src" "${CMAKE_CURRENT_SOURCE_DIR}/src/${glob}")
+        list(SORT files)
+        get_filename_component(pattern "${glob}" NAME)
+        string(REGEX REPLACE "\\*.*" "" prefix "${pattern}")
+        set(entries "")
+        foreach(file IN LISTS files)
+            get_filename_component(name "${file}" NAME_WE)
+            string(REGEX REPLACE "^${prefix}" "" name "${name}")
+            string(APPEND entries " X(${name})")
+            if(file MATCHES "\\.h$")
+                string(APPEND includes "#include \"${file}\"\n")
+            endif()
+        endforeach()
+        string(APPEND lists "#define ${slot}(X)${entries}\n")
+    endwhile()
+    string(MAKE_C_IDENTIFIER "SCREE_GENERATED_${header}" guard)
+    string(TOUPPER "${guard}" guard)
+    set(text "// ${header} - written by the build from the names of the source files.\n#ifndef ${guard}\n#define ${guard}\n\n")
+    file(CONFIGURE OUTPUT "${CMAKE_BINARY_DIR}/generated/${header}" CONTENT "${text}${includes}${lists}\n#endif\n" @ONLY)
+endfunction()

@@ -1,0 +1,141 @@
+// random.c - see random.h.
+#include "base/random.h"
+
+#include "base/mathlib.h"
+
+static uint64_t rotate(uint64_t x, int by) { return x << by | x >> (64 - by); }
+
+static uint64_t splitmix(uint64_t *state)
+{
+    uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
+    z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+    z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
+    return z ^ z >> 31;
+}
+
+// A stream adds a second splitmix sequence, which begins at a place that depends on both numbers: for one seed, the
+// first words of any two streams differ.
+rng rng_make(uint64_t seed, uint64_t stream)
+{
+    rng r;
+    for (int i = 0; i < 4; i++) r.s[i] = splitmix(&seed);
+    if (stream) {
+        uint64_t second = r.s[3] ^ stream * UINT64_C(0xd1342543de82ef95);
+        for (int i = 0; i < 4; i++) r.s[i] ^= splitmix(&second);
+    }
+    if (!(r.s[0] | r.s[1] | r.s[2] | r.s[3])) r.s[0] = 1; // the one state from which nothing comes
+    return r;
+}
+
+uint64_t rng_u64(rng *r)
+{
+    uint64_t *s = r->s, result = rotate(s[1] * 5, 7) * 9, t = s[1] << 17;
+    s[2] ^= s[0];
+    s[3] ^= s[1];
+    s[1] ^= s[2];
+    s[0] ^= s[3];
+    s[2] ^= t;
+    s[3] = rotate(s[3], 45);
+    return result;
+}
+
+double rng_uniform(rng *r) { return (double)(rng_u64(r) >> 11) * 0x1p-53; }
+
+double rng_range(rng *r, double low, double high)
+{
+    double u = rng_uniform(r), x = low * (1 - u) + high * u; // cannot overflow where high - low would
+    return x < low ? low : x > high ? high : x;
+}
+
+// The lowest 2^64 mod count numbers would make the first values more frequent; they are drawn again.
+uint64_t rng_below(rng *r, uint64_t count)
+{
+    uint64_t extra = (0 - count) % count, x;
+    do x = rng_u64(r);
+    while (x < extra);
+    return x % count;
+}
+
+// Marsaglia's polar method: a point in the unit disc gives two normal numbers, of which one is used so that a generator
+// needs no memory but its state.
+double rng_normal(rng *r)
+{
+    double x, y, q;
+    do {
+        x = 2 * rng_uniform(r) - 1;
+        y = 2 * rng_uniform(r) - 1;
+        q = x * x + y * y;
+    } while (q >= 1 || q == 0);
+    return x * sqrt(-2 * real_log(q) / q);
+}
+
+// A point in the unit disc, spread over the sphere with equal areas (G. Marsaglia, "Choosing a point from the surface
+// of a sphere", 1972).
+v3 rng_direction(rng *r)
+{
+    double x, y, q;
+    do {
+        x = 2 * rng_uniform(r) - 1;
+        y = 2 * rng_uniform(r) - 1;
+        q = x * x + y * y;
+    } while (q >= 1);
+    double w = 2 * sqrt(1 - q);
+    return v3_make(w * x, w * y, 1 - 2 * q);
+}
+
+// A normal number given that it is at least `low` > 0: exponential proposals with the best rate (C. P. Robert,
+// "Simulation of truncated normal variables", 1995).
+static double normal_tail(rng *r, double low, double high)
+{
+    double rate = 0.5 * (low + sqrt(low * low + 4)), z, off;
+    do {
+        z = low - real_log(1 - rng_uniform(r)) / rate;
+        off = z - rate;
+    } while (z > high || rng_uniform(r) > real_exp(-0.5 * off * off));
+    return z;
+}
+
+// A normal number given that low <= z <= high, by whichever proposal is accepted often: normal where the limits leave
+// much of it, uniform where they are close, exponential for a tail.
+static double normal_between(rng *r, double low, double high)
+{
+    if (high < 0) return -normal_between(r, -high, -low);
+    double z, nearest = low > 0 ? low : 0;
+    if (low <= 0 && high - low > 2) {
+        do z = rng_normal(r);
+        while (z < low || z > high);
+        return z;
+    }
+    if (low > 0 && (high - low) * (low + 1) > 2) return normal_tail(r, low, high);
+    do z = rng_range(r, low, high);
+    while (rng_uniform(r) > real_exp(0.5 * (nearest - z) * (nearest + z)));
+    return z;
+}
+
+static double clamp(double x, double low, double high) { return x < low ? low : x > high ? high : x; }
+
+static double draw_normal(rng *r, spread s)
+{
+    double low = isnan(s.from) ? -INFINITY : s.from, high = isnan(s.to) ? INFINITY : s.to;
+    double z = normal_between(r, (low - s.value) / s.deviation, (high - s.value) / s.deviation);
+    return clamp(s.value + s.deviation * z, low, high);
+}
+
+static double draw_lognormal(rng *r, spread s)
+{
+    double low = s.from > 0 ? s.from : 0, high = isnan(s.to) ? INFINITY : s.to;
+    double middle = real_log(s.value) - 0.5 * s.deviation * s.deviation;
+    double z = normal_between(r, (real_log(low) - middle) / s.deviation, (real_log(high) - middle) / s.deviation);
+    return clamp(real_exp(middle + s.deviation * z), low, high);
+}
+
+double rng_spread(rng *r, spread s)
+{
+    switch (s.kind) {
+    case SPREAD_UNIFORM: return rng_range(r, s.from, s.to);
+    case SPREAD_NORMAL: return s.deviation > 0 ? draw_normal(r, s) : s.value;
+    case SPREAD_LOGNORMAL: return s.deviation > 0 ? draw_lognormal(r, s) : s.value;
+    case SPREAD_FIXED: break;
+    }
+    return s.value;
+}

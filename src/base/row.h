@@ -1,0 +1,78 @@
+// row.h - a plug-in describes itself by rows: the parameters that a law, drive, primitive, packing, distribution or probe
+// takes, with unit, default, range and one line of documentation. From the rows come the keys of a case file with their
+// unit and range errors, `scree list`, and the reference pages; no other place repeats them.
+#ifndef SCREE_BASE_ROW_H
+#define SCREE_BASE_ROW_H
+
+#include <math.h>
+#include <stdbool.h>
+
+typedef enum row_type {
+    ROW_REAL,         // one number with a unit
+    ROW_VECTOR,       // three numbers [x, y, z] with a unit
+    ROW_INTEGER,      // one whole number
+    ROW_FLAG,         // true or false, kept as 1 or 0
+    ROW_TEXT,         // a name or a path
+    ROW_DISTRIBUTION  // a number with a unit, or a mapping {distribution: NAME, ...} of such
+} row_type;
+
+// `unit` is an SI unit in the notation of case files ("m", "m/s", "Pa", "N/m", "rad", "1"); `fallback` is the default, NAN
+// where the parameter is required and ROW_OPTIONAL where it may be left out (then the value is NAN or NULL);
+// low <= value <= high must hold (for vectors: for each component). An open lower end is spelt nextafter(0, 1) or so.
+typedef struct row {
+    const char *name;
+    row_type type;
+    const char *unit;
+    double fallback, low, high;
+    const char *doc;
+} row;
+
+#define ROW_REQUIRED ((double)NAN)
+#define ROW_OPTIONAL ((double)INFINITY)
+#define ROW_POSITIVE 4.9406564584124654e-324 // smallest number above zero
+#define ROW_ANY_LOW ((double)-INFINITY)
+#define ROW_ANY_HIGH ((double)INFINITY)
+
+// What stands behind a name in a case file. `rows` has `count` entries.
+typedef struct plugin {
+    const char *name;
+    const char *doc;
+    const row *rows;
+    int count;
+} plugin;
+
+// A value distribution: uniform between from and to, or lognormal, or a list of values with weights; count 0: the number.
+typedef enum spread_kind { SPREAD_FIXED, SPREAD_UNIFORM, SPREAD_NORMAL, SPREAD_LOGNORMAL } spread_kind;
+typedef struct spread {
+    spread_kind kind;
+    double value;      // fixed value, or the mean
+    double from, to;   // limits: uniform; cut-off of the others
+    double deviation;  // standard deviation of normal; of ln(value) for lognormal
+} spread;
+
+typedef struct row_value {
+    double number[3]; // the first for all but vectors
+    char *text;       // owned; NULL where none
+    spread range;     // ROW_DISTRIBUTION
+    bool given;       // stood in the file, was not the default
+} row_value;
+
+// One chosen plug-in with its values, in the order of its rows.
+typedef struct choice {
+    const plugin *what; // NULL: nothing chosen
+    row_value *value;   // what->count entries, owned
+} choice;
+
+// Values by the name of their row; the name must exist (asserted).
+double choice_real(const choice *c, const char *name);
+void choice_vector(const choice *c, const char *name, double out[3]);
+bool choice_flag(const choice *c, const char *name);
+const char *choice_text(const choice *c, const char *name); // NULL where none
+spread choice_spread(const choice *c, const char *name);
+bool choice_given(const choice *c, const char *name);
+void choice_clear(choice *c);
+
+// The plug-in called `name` among `count`, or NULL.
+const plugin *plugin_find(const plugin *const *list, int count, const char *name);
+
+#endif

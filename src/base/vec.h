@@ -1,0 +1,71 @@
+// vec.h - three-vectors, quaternions (w, x, y, z; body to space) and 3x3 matrices of doubles, by value.
+//
+// Only + - * / and sqrt, so that every processor gives the same bits.
+#ifndef SCREE_BASE_VEC_H
+#define SCREE_BASE_VEC_H
+
+#include <math.h>
+
+typedef struct v3 { double x, y, z; } v3;
+typedef struct q4 { double w, x, y, z; } q4; // unit quaternion, rotates body axes into space
+typedef struct m3 { v3 row[3]; } m3;
+
+static inline v3 v3_make(double x, double y, double z)
+{
+    v3 r = {x, y, z};
+    return r;
+}
+static inline v3 v3_add(v3 a, v3 b) { return v3_make(a.x + b.x, a.y + b.y, a.z + b.z); }
+static inline v3 v3_sub(v3 a, v3 b) { return v3_make(a.x - b.x, a.y - b.y, a.z - b.z); }
+static inline v3 v3_scale(double s, v3 a) { return v3_make(s * a.x, s * a.y, s * a.z); }
+static inline v3 v3_fma(v3 a, double s, v3 b) { return v3_make(a.x + s * b.x, a.y + s * b.y, a.z + s * b.z); }
+static inline double v3_dot(v3 a, v3 b) { return (a.x * b.x + a.y * b.y) + a.z * b.z; }
+static inline v3 v3_cross(v3 a, v3 b)
+{
+    return v3_make(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x);
+}
+static inline double v3_norm(v3 a) { return sqrt(v3_dot(a, a)); }
+// The unit vector along a; zero stays zero.
+static inline v3 v3_unit(v3 a)
+{
+    double n = v3_norm(a);
+    return n > 0 ? v3_scale(1 / n, a) : a;
+}
+// Some unit vector perpendicular to the unit vector n.
+static inline v3 v3_perpendicular(v3 n)
+{
+    double ax = fabs(n.x), ay = fabs(n.y), az = fabs(n.z);
+    v3 e = ax <= ay && ax <= az ? v3_make(1, 0, 0) : ay <= az ? v3_make(0, 1, 0) : v3_make(0, 0, 1);
+    return v3_unit(v3_cross(n, e));
+}
+
+static inline q4 q4_identity(void)
+{
+    q4 r = {1, 0, 0, 0};
+    return r;
+}
+static inline q4 q4_mul(q4 a, q4 b)
+{
+    q4 r = {a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z, a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y,
+            a.w * b.y - a.x * b.z + a.y * b.w + a.z * b.x, a.w * b.z + a.x * b.y - a.y * b.x + a.z * b.w};
+    return r;
+}
+static inline q4 q4_unit(q4 q)
+{
+    double s = 1 / sqrt((q.w * q.w + q.x * q.x) + (q.y * q.y + q.z * q.z));
+    q4 r = {s * q.w, s * q.x, s * q.y, s * q.z};
+    return r;
+}
+static inline q4 q4_conjugate(q4 q)
+{
+    q4 r = {q.w, -q.x, -q.y, -q.z};
+    return r;
+}
+// The vector v of the body frame in space.
+static inline v3 q4_rotate(q4 q, v3 v)
+{
+    v3 u = v3_make(q.x, q.y, q.z), t = v3_scale(2, v3_cross(u, v));
+    return v3_add(v3_fma(v, q.w, t), v3_cross(u, t));
+}
+
+#endif

@@ -1,0 +1,286 @@
+// case.c - reading a case: the file, the settings over it, the sections in order, and one list of all faults. See
+// case.h and, for what the keys mean, docs/case-files.md.
+#include "case/case.h"
+
+#include "base/text.h"
+#include "case/parts.h"
+#include "case/reader.h"
+#include "case/tree.h"
+#include "scene/text_file.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { VERSION = 1, MAX_FILE = 64 << 20 };
+
+// --- sections with fixed keys ---------------------------------------------------------------------------------------
+
+static void read_version(reader *r, node *root)
+{
+    int64_t version;
+    node *n = reader_need(r, root, "scree", "begin the file with scree: 1");
+    if (reader_integer(r, n, 0, INT64_MAX, &version) && version != VERSION)
+        reader_fault(r, n, "this program reads scree: 1", "scree = %s is a version of the format that is not known",
+                     n->text);
+}
+
+static void read_dimensions(reader *r, node *n, model *m)
+{
+    int64_t dimensions = 3;
+    if (reader_integer(r, n, 2, 3, &dimensions)) m->dimensions = (int)dimensions;
+    r->dimensions = m->dimensions;
+}
+
+static void read_solver(reader *r, node *n)
+{
+    static const char *const solvers[] = {"smooth", "nonsmooth"};
+    if (n && reader_word(r, n, solvers, 2) == 1)
+        reader_fault(r, n, "use solver: smooth", "the nonsmooth solver is not part of this version");
+}
+
+// A vector, a mapping {magnitude, direction}, or 0.
+static void read_gravity(reader *r, node *root, model *m)
+{
+    node *n = reader_take(r, root, "gravity");
+    double magnitude;
+    v3 direction;
+    if (!n) {
+        reader_note(r, root, "gravity is not given: none acts");
+        return;
+    }
+    if (n->kind == NODE_LIST)
+        reader_vector(r, n, "m/s^2", -INFINITY, INFINITY, 0, &m->gravity);
+    else if (n->kind == NODE_SCALAR && reader_real(r, n, "m/s^2", 0, INFINITY, &magnitude) && magnitude > 0)
+        reader_fault(r, n, "write [0, 0, -9.81 m/s^2] or {magnitude: 9.81 m/s^2, direction: [0, 0, -1]}",
+                     "gravity = %.60s has no direction", n->text);
+    if (n->kind != NODE_MAP) return;
+    bool good = reader_real(r, reader_need(r, n, "magnitude", "such as 9.81 m/s^2"), "m/s^2", 0, INFINITY, &magnitude);
+    node *way = reader_need(r, n, "direction", "such as [0, 0, -1]");
+    if (reader_vector(r, way, "1", -1e100, 1e100, 0, &direction)) {
+        double norm = v3_norm(direction);
+        if (!(norm > 1e-100))
+            reader_fault(r, way, "such as [0, 0, -1]", "gravity.direction has no length");
+        else if (good)
+            m->gravity = v3_scale(magnitude / norm, direction);
+    }
+    reader_finish(r, n);
+}
+
+static void read_boundaries(reader *r, node *n, model *m)
+{
+    static const char *const axes[] = {"x", "y", "z"}, *const kinds[] = {"open", "periodic", "wall"};
+    if (!reader_is_map(r, n)) return;
+    for (int i = 0; i < 3; i++) {
+        node *axis = reader_take(r, n, axes[i]);
+        int kind = axis ? reader_word(r, axis, kinds, 3) : -1;
+        if (kind >= 0) m->boundary[i] = (boundary)kind;
+        if (i == 2 && m->dimensions == 2 && kind > BOUNDARY_OPEN)
+            reader_fault(r, axis, "leave z out", "a 2D case has no boundary along z");
+    }
+    reader_finish(r, n);
+}
+
+static void read_domain(reader *r, node *root, model *m)
+{
+    node *n = reader_need(r, root, "domain", "give domain: {low: [x, y, z], high: [x, y, z], boundary: {...}}");
+    static const char corner[] = "give a corner such as [0 m, 0 m, 0 m]";
+    m->domain_material = -1;
+    if (!reader_is_map(r, n)) return;
+    bool flat = m->dimensions == 2;
+    bool good = reader_vector(r, reader_need(r, n, "low", corner), "m", -INFINITY, INFINITY, -0.5, &m->low);
+    good = reader_vector(r, reader_need(r, n, "high", corner), "m", -INFINITY, INFINITY, 0.5, &m->high) && good;
+    if (good &&
+        !(m->low.x < m->high.x && m->low.y < m->high.y && (m->low.z < m->high.z || (flat && m->low.z == m->high.z))))
+        reader_fault(r, n, "every component of `low` must be below that of `high`", "the domain is empty");
+    node *boundaries = reader_take(r, n, "boundary"), *material = reader_take(r, n, "material");
+    read_boundaries(r, boundaries, m);
+    m->domain_material = part_material_name(r, material, m);
+    bool wall = false;
+    for (int i = 0; i < 3; i++) wall = wall || m->boundary[i] == BOUNDARY_WALL;
+    if (wall && !material)
+        reader_fault(r, n, "name one of `materials`: material: NAME",
+                     "missing key 'material' in domain: its walls are made of something");
+    if (!wall && material)
+        reader_fault(r, material, "leave it out, or make a boundary a wall", "domain.material: the domain has no wall");
+    reader_finish(r, n);
+}
+
+// How long: exactly one of `duration` and `steps`.
+static void read_length(reader *r, node *n, model *m)
+{
+    node *duration = reader_take(r, n, "duration"), *steps = reader_take(r, n, "steps");
+    if (!duration == !steps)
+        reader_fault(r, n, "such as duration: 2 s",
+                     duration ? "give duration or steps, not both" : "missing key 'duration' in run");
+    if (steps)
+        reader_integer(r, steps, 1, INT64_MAX, &m->steps);
+    else
+        reader_real(r, duration, "s", 0, INFINITY, &m->duration);
+}
+
+static void read_run(reader *r, node *root, model *m)
+{
+    static const char *const integrators[] = {"velocity-verlet", "leapfrog"}, *const losses[] = {"stop", "remove"},
+                             *const arms[] = {"common", "full"};
+    node *n = reader_need(r, root, "run", "give run: {duration: 1 s}");
+    if (!reader_is_map(r, n)) return;
+    read_length(r, n, m);
+    node *step = reader_take(r, n, "step"), *integrator = reader_take(r, n, "integrator"),
+         *loss = reader_take(r, n, "on_loss");
+    if (step && !(step->kind == NODE_SCALAR && !strcmp(step->text, "auto")))
+        reader_real(r, step, "s", ROW_POSITIVE, INFINITY, &m->step);
+    int word = integrator ? reader_word(r, integrator, integrators, 2) : -1;
+    if (word >= 0) m->integrator = (integrator_kind)word;
+    word = loss ? reader_word(r, loss, losses, 2) : -1;
+    if (word >= 0) m->loss = (on_loss)word;
+    node *arm = reader_take(r, n, "arm"), *deepest = reader_take(r, n, "deepest_overlap");
+    m->full_arm = arm && reader_word(r, arm, arms, 2) == 1;
+    if (deepest && deepest->kind == NODE_SCALAR && !strcmp(deepest->text, "none"))
+        m->deepest = INFINITY;
+    else
+        reader_real(r, deepest, "1", ROW_POSITIVE, INFINITY, &m->deepest);
+    reader_flag(r, reader_take(r, n, "ledger"), &m->ledger);
+    reader_flag(r, reader_take(r, n, "orientation"), &m->orientation);
+    reader_finish(r, n);
+    bool short_run = m->steps == 0 && m->duration > 0 && m->step > m->duration;
+    if (short_run) reader_fault(r, step, "", "run.step = %s is longer than the whole run", step->text);
+}
+
+static void read_output(reader *r, node *n, model *m)
+{
+    model_output *o = &m->output;
+    o->bodies = o->walls = true;
+    if (!reader_is_map(r, n)) return;
+    reader_real(r, reader_take(r, n, "every"), "s", 0, INFINITY, &o->every);
+    reader_real(r, reader_take(r, n, "snapshot_every"), "s", 0, INFINITY, &o->snapshot_every);
+    reader_flag(r, reader_take(r, n, "bodies"), &o->bodies);
+    reader_flag(r, reader_take(r, n, "contacts"), &o->contacts);
+    reader_flag(r, reader_take(r, n, "walls"), &o->walls);
+    reader_flag(r, reader_take(r, n, "dump"), &o->dump);
+    reader_flag(r, reader_take(r, n, "lammps"), &o->lammps);
+    reader_finish(r, n);
+}
+
+static void read_random(reader *r, node *n, model *m)
+{
+    int64_t seed = 0;
+    if (!reader_is_map(r, n)) return;
+    reader_integer(r, reader_need(r, n, "seed", "such as seed: 7"), 0, INT64_MAX, &seed);
+    m->seed = (uint64_t)seed;
+    reader_finish(r, n);
+}
+
+// What a .par file asks to be written besides; written by course_read and read back here.
+static void read_course(reader *r, node *n, model *m)
+{
+    model_course *c = &m->course;
+    if (!reader_is_map(r, n)) return;
+    c->active = true;
+    node *out = reader_take(r, n, "out_name"), *vtk = reader_take(r, n, "vtk_name");
+    if (out) c->out_name = reader_copy(r, out);
+    if (vtk) c->vtk_name = reader_copy(r, vtk);
+    reader_integer(r, reader_take(r, n, "out_every"), 0, INT64_MAX, &c->out_every);
+    reader_integer(r, reader_take(r, n, "vtk_every"), 0, INT64_MAX, &c->vtk_every);
+    reader_finish(r, n);
+}
+
+static void read_root(reader *r, node *root, model *m)
+{
+    m->dimensions = r->dimensions = 3;
+    m->deepest = 0.3;
+    read_version(r, root);
+    node *title = reader_take(r, root, "title");
+    m->title = title ? reader_copy(r, title) : text_copy("");
+    if (!m->title && !title) r->book->no_memory = true;
+    read_dimensions(r, reader_take(r, root, "dimensions"), m);
+    read_solver(r, reader_take(r, root, "solver"));
+    read_random(r, reader_take(r, root, "random"), m);
+    read_gravity(r, root, m);
+    part_materials(r, reader_need(r, root, "materials", "give materials: {NAME: {density: ...}}"), m);
+    part_pairs(r, reader_take(r, root, "pairs"), m);
+    read_domain(r, root, m);
+    part_shapes(r, reader_take(r, root, "shapes"), m);
+    part_walls(r, reader_take(r, root, "walls"), m);
+    part_grains(r, reader_take(r, root, "grains"), m);
+    part_streams(r, reader_take(r, root, "streams"), m);
+    part_removals(r, reader_take(r, root, "removals"), m);
+    read_run(r, root, m);
+    read_output(r, reader_take(r, root, "output"), m);
+    part_probes(r, reader_take(r, root, "probes"), m);
+    read_course(r, reader_take(r, root, "course"), m);
+    reader_finish(r, root);
+    if (m->pair) part_check_meetings(r, root, m);
+}
+
+// --- the whole ------------------------------------------------------------------------------------------------------
+
+// "--set KEY" for each setting, owned; NULL when out of memory.
+static char **labels_make(const case_override *override, int overrides)
+{
+    char **label = calloc((size_t)overrides + 1, sizeof *label);
+    for (int i = 0; label && i < overrides; i++) label[i] = text_format("--set %.200s", override[i].key);
+    return label;
+}
+
+static void labels_free(char **label, int overrides)
+{
+    for (int i = 0; label && i < overrides; i++) free(label[i]);
+    free(label);
+}
+
+static void read_tree(node *root, const char *name, const case_families *families, fault_book *book, fault_list *notes,
+                      model *m)
+{
+    reader r = {families, book, notes, name, 3};
+    if (root->kind == NODE_MAP)
+        read_root(&r, root, m);
+    else
+        reader_fault(&r, root, "begin with scree: 1", "a case is a mapping of keys to values");
+    m->path = text_copy(name);
+    if (!m->path) book->no_memory = true;
+}
+
+scree_status case_parse(const char *text, size_t length, const char *name, const case_families *families,
+                        const case_override *override, int overrides, model *out, fault_list *faults, fault_list *notes)
+{
+    fault_book book = {0};
+    model m = {0};
+    char **label = labels_make(override, overrides);
+    if (!label) return SCREE_NO_MEMORY;
+    node *root = tree_read(text, length, name, &book);
+    for (int i = 0; root && i < overrides; i++)
+        if (label[i])
+            tree_override(root, &override[i], label[i], &book);
+        else
+            book.no_memory = true;
+    if (root) read_tree(root, name, families, &book, notes, &m);
+    bool no_memory = book.no_memory, faulty = book.count > 0 || !root;
+    tree_free(root);
+    book_close(&book, faults);
+    labels_free(label, overrides);
+    if (!no_memory && !faulty) {
+        *out = m;
+        return SCREE_OK;
+    }
+    model_clear(&m);
+    if (no_memory)
+        fault_add(faults, SCREE_NO_MEMORY, name, "use a machine with more memory", "out of memory while reading");
+    return no_memory ? SCREE_NO_MEMORY : SCREE_BAD_INPUT;
+}
+
+scree_status case_read(const char *path, const case_families *families, const case_override *override, int overrides,
+                       model *out, fault_list *faults, fault_list *notes)
+{
+    char *text;
+    size_t length;
+    scree_error error;
+    scree_status status = text_file_load(path, MAX_FILE, &text, &length, &error);
+    if (status) {
+        fault_add(faults, status, error.where, error.hint, "%s", error.what);
+        return status;
+    }
+    status = case_parse(text, length, path, families, override, overrides, out, faults, notes);
+    free(text);
+    return status;
+}

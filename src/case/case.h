@@ -1,0 +1,56 @@
+// case.h - from a case file to a checked model, and back to a text with every default in it. See docs/case-files.md.
+#ifndef SCREE_CASE_CASE_H
+#define SCREE_CASE_CASE_H
+
+#include "base/fail.h"
+#include "state/model.h"
+
+#include <stddef.h>
+
+// The plug-ins that a case may name, from the folders that own them.
+typedef struct case_families {
+    const plugin *const *normal;
+    int normals;
+    const plugin *const *tangential;
+    int tangentials;
+    const plugin *const *rolling;
+    int rollings;
+    const plugin *const *primitive;
+    int primitives;
+    const plugin *const *drive;
+    int drives;
+    const plugin *const *packing;
+    int packings;
+    const plugin *const *probe;
+    int probes;
+} case_families;
+
+// One `--set run.duration='0.5 s'`: the way to a value (list entries by number from 0 or by name) and its YAML text.
+typedef struct case_override {
+    const char *key, *value;
+} case_override;
+
+// Reads a case file. SCREE_OK: `*out` is a model the caller clears. Otherwise `*out` is untouched and `faults` has all
+// that was found, in the order of the text. `notes` gets remarks on a case that is fine (same struct; their status is
+// SCREE_OK).
+scree_status case_read(const char *path, const case_families *families, const case_override *override, int overrides,
+                       model *out, fault_list *faults, fault_list *notes);
+// The same from memory; `name` stands in messages and becomes the model's path.
+scree_status case_parse(const char *text, size_t length, const char *name, const case_families *families,
+                        const case_override *override, int overrides, model *out, fault_list *faults,
+                        fault_list *notes);
+
+// The case as YAML with all defaults filled in, in SI and exact: it reads back to the same model bit for bit. `step:
+// auto` is replaced by the model's step once that is chosen (not 0). The caller frees; NULL when out of memory.
+char *case_resolved(const model *m, const case_families *families);
+
+// The course format: a .par file of `key value` lines and a particle file; see docs/case-files.md.
+bool case_is_course(const char *path);
+scree_status course_read(const char *par_path, const case_families *families, const case_override *override,
+                         int overrides, model *out, fault_list *faults, fault_list *notes);
+
+// Commented cases to start from. NULL where there is none of that name.
+const char *case_template(const char *name);
+const char *const *case_template_names(int *count);
+
+#endif

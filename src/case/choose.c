@@ -1,0 +1,115 @@
+// choose.c - reading a plug-in by its rows: the keys, units, defaults and ranges of laws, drives, walls, packings and
+// probes are what those declare of themselves, and no list of them stands here.
+#include "case/reader.h"
+
+#include "base/text.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAX_FAMILY = 64 };
+
+const plugin *reader_plugin(reader *r, const node *at, const char *name, const plugin *const *list, int count,
+                            const char *family)
+{
+    const plugin *found = plugin_find(list, count, name);
+    if (found) return found;
+    const char *names[MAX_FAMILY];
+    int n = count < MAX_FAMILY ? count : MAX_FAMILY;
+    for (int i = 0; i < n; i++) names[i] = list[i]->name;
+    const char *near = text_closest(name, names, n, strlen(name) <= 3 ? 1 : 3);
+    char hint[300];
+    size_t length = (size_t)(near ? snprintf(hint, sizeof hint, "did you mean '%s'? ", near) : 0);
+    length += (size_t)snprintf(hint + length, sizeof hint - length, "there are:");
+    for (int i = 0; i < n && length < sizeof hint; i++)
+        length += (size_t)snprintf(hint + length, sizeof hint - length, "%s %s", i ? "," : "", names[i]);
+    reader_fault(r, at, hint, "there is no %s '%.60s'", family, name);
+    return NULL;
+}
+
+// What a row holds when the case is silent. Returns false where the row is required.
+static bool row_default(const row *is, row_value *v)
+{
+    if (isnan(is->fallback)) return false;
+    double value = is->fallback == ROW_OPTIONAL ? NAN : is->fallback;
+    for (int i = 0; i < 3; i++) v->number[i] = value;
+    v->range = (spread){SPREAD_FIXED, value, value, value, 0};
+    return true;
+}
+
+static int64_t whole_limit(double limit)
+{
+    return limit > 9e15 ? INT64_MAX : limit < -9e15 ? INT64_MIN : (int64_t)limit;
+}
+
+static bool read_row(reader *r, node *n, const row *is, row_value *v)
+{
+    int64_t whole;
+    bool flag;
+    v3 vector;
+    switch (is->type) {
+    case ROW_REAL: return reader_real(r, n, is->unit, is->low, is->high, &v->number[0]);
+    case ROW_INTEGER:
+        if (!reader_integer(r, n, whole_limit(is->low), whole_limit(is->high), &whole)) return false;
+        v->number[0] = (double)whole;
+        return true;
+    case ROW_FLAG:
+        if (!reader_flag(r, n, &flag)) return false;
+        v->number[0] = flag;
+        return true;
+    case ROW_VECTOR:
+        if (!reader_vector(r, n, is->unit, is->low, is->high, 0, &vector)) return false;
+        v->number[0] = vector.x, v->number[1] = vector.y, v->number[2] = vector.z;
+        return true;
+    case ROW_TEXT: v->text = reader_copy(r, n); return v->text != NULL;
+    case ROW_DISTRIBUTION:
+        if (!reader_spread(r, n, is->unit, is->low, is->high, &v->range)) return false;
+        v->number[0] = v->range.value;
+        return true;
+    }
+    return false;
+}
+
+bool reader_rows(reader *r, node *map, const plugin *what, choice *out)
+{
+    out->value = calloc((size_t)what->count + 1, sizeof *out->value);
+    if (!out->value) {
+        r->book->no_memory = true;
+        return false;
+    }
+    out->what = what;
+    bool good = true;
+    for (int i = 0; i < what->count; i++) {
+        const row *is = &what->rows[i];
+        row_value *v = &out->value[i];
+        if (!row_default(is, v)) {
+            node *n = reader_need(r, map, is->name, is->doc);
+            v->given = n && read_row(r, n, is, v);
+            good = good && v->given;
+            continue;
+        }
+        node *n = reader_take(r, map, is->name);
+        v->given = n && read_row(r, n, is, v);
+        good = good && (!n || v->given);
+    }
+    return good;
+}
+
+bool reader_choice(reader *r, node *n, const plugin *const *list, int count, const char *family, bool none, choice *out)
+{
+    if (!n) return false;
+    if (none && n->kind == NODE_SCALAR && !strcmp(n->text, "none")) return true;
+    if (!reader_is_map(r, n)) return false;
+    const node *law = reader_need(r, n, "law", "say which one: law: NAME");
+    const char *name = law ? reader_text(r, law) : NULL;
+    if (!name) return false;
+    bool good = true;
+    if (!none || strcmp(name, "none") != 0) {
+        const plugin *what = reader_plugin(r, law, name, list, count, family);
+        if (!what) return false;
+        good = reader_rows(r, n, what, out);
+    }
+    reader_finish(r, n);
+    return good;
+}

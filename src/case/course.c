@@ -1,0 +1,333 @@
+// course.c - the course format: a .par file of `key value` lines and a particle file, read as they stand.
+//
+// The file is turned into the text of a case (with a block `course` that says what the course wants written) and that
+// is read as any other, so that nothing of the engine knows of the format and settings of the command line work on it
+// too. Forces as the course prints them: F_n = k_s p - k_dn v_n, not clamped; F_t = min(k_dt |v_t|, k_f max(F_n, 0))
+// (see docs/case-files.md).
+#include "case/case.h"
+
+#include "base/text.h"
+#include "case/quantity.h"
+#include "scene/grain_table.h"
+#include "scene/text_file.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAX_LINE_KEYS = 200, MAX_PAR = 1 << 20 };
+
+typedef enum key_kind { KEY_TEXT, KEY_NUMBER, KEY_COUNT, KEY_IDLE } key_kind;
+
+typedef struct par_key {
+    const char *name;
+    key_kind kind;
+    bool required;
+    double fallback, low;
+} par_key;
+
+enum {
+    PART_FILE,
+    DT,
+    TIME_END,
+    OUT_FREQ,
+    OUT_NAME,
+    VTK_FREQ,
+    VTK_NAME,
+    X_MIN,
+    X_MAX,
+    Y_MIN,
+    Y_MAX,
+    Z_MIN,
+    Z_MAX,
+    X_N,
+    Y_N,
+    Z_N,
+    R_CUT,
+    K_S,
+    K_DN,
+    K_DT,
+    K_F,
+    REFLECT_X,
+    REFLECT_Y,
+    REFLECT_Z,
+    G_X,
+    G_Y,
+    G_Z,
+    KEYS
+};
+
+// KEY_IDLE: belongs to the format but not to what we need; our cells are chosen automatically.
+static const par_key keys[KEYS] = {
+    [PART_FILE] = {"part_input_file", KEY_TEXT, true, 0, 0},
+    [DT] = {"timestep_length", KEY_NUMBER, true, 0, ROW_POSITIVE},
+    [TIME_END] = {"time_end", KEY_NUMBER, true, 0, 0},
+    [OUT_FREQ] = {"part_out_freq", KEY_COUNT, false, 0, 0},
+    [OUT_NAME] = {"part_out_name_base", KEY_TEXT, false, 0, 0},
+    [VTK_FREQ] = {"vtk_out_freq", KEY_COUNT, false, 0, 0},
+    [VTK_NAME] = {"vtk_out_name_base", KEY_TEXT, false, 0, 0},
+    [X_MIN] = {"x_min", KEY_NUMBER, true, 0, -INFINITY},
+    [X_MAX] = {"x_max", KEY_NUMBER, true, 0, -INFINITY},
+    [Y_MIN] = {"y_min", KEY_NUMBER, true, 0, -INFINITY},
+    [Y_MAX] = {"y_max", KEY_NUMBER, true, 0, -INFINITY},
+    [Z_MIN] = {"z_min", KEY_NUMBER, true, 0, -INFINITY},
+    [Z_MAX] = {"z_max", KEY_NUMBER, true, 0, -INFINITY},
+    [X_N] = {"x_n", KEY_IDLE, false, 0, 0},
+    [Y_N] = {"y_n", KEY_IDLE, false, 0, 0},
+    [Z_N] = {"z_n", KEY_IDLE, false, 0, 0},
+    [R_CUT] = {"r_cut", KEY_IDLE, false, 0, 0},
+    [K_S] = {"k_s", KEY_NUMBER, true, 0, ROW_POSITIVE},
+    [K_DN] = {"k_dn", KEY_NUMBER, true, 0, 0},
+    [K_DT] = {"k_dt", KEY_NUMBER, false, 0, 0},
+    [K_F] = {"k_f", KEY_NUMBER, false, 0, 0},
+    [REFLECT_X] = {"reflect_x", KEY_NUMBER, false, 0, -INFINITY},
+    [REFLECT_Y] = {"reflect_y", KEY_NUMBER, false, 0, -INFINITY},
+    [REFLECT_Z] = {"reflect_z", KEY_NUMBER, false, 0, -INFINITY},
+    [G_X] = {"g_x", KEY_NUMBER, false, 0, -INFINITY},
+    [G_Y] = {"g_y", KEY_NUMBER, false, 0, -INFINITY},
+    [G_Z] = {"g_z", KEY_NUMBER, false, 0, -INFINITY},
+};
+
+typedef struct par {
+    const char *path;
+    fault_list *faults, *notes;
+    double number[KEYS];
+    char *text[KEYS]; // owned
+    int line[KEYS];   // 0: not given
+    int faulty;
+} par;
+
+SCREE_PRINTF(5, 6)
+static void par_fault(par *p, int line, int column, const char *hint, const char *what, ...)
+{
+    char where[320], text[400];
+    va_list args;
+    va_start(args, what);
+    vsnprintf(text, sizeof text, what, args);
+    va_end(args);
+    if (line > 0)
+        snprintf(where, sizeof where, "%.280s:%d:%d", p->path, line, column);
+    else
+        snprintf(where, sizeof where, "%.280s", p->path);
+    if (p->faulty++ < MAX_LINE_KEYS) fault_add(p->faults, SCREE_BAD_INPUT, where, hint, "%s", text);
+}
+
+static void par_note(par *p, int line, const char *what, const char *key)
+{
+    char where[320];
+    snprintf(where, sizeof where, "%.280s:%d:1", p->path, line);
+    if (p->notes) fault_add(p->notes, SCREE_OK, where, "", what, key);
+}
+
+// --- reading the lines ----------------------------------------------------------------------------------------------
+
+static void read_number(par *p, int key, const char *text, int line, int column)
+{
+    const par_key *k = &keys[key];
+    const char *end;
+    double value;
+    if (!text_number(text, &value, &end) || *end) {
+        par_fault(p, line, column, "write a decimal number such as 0.01", "%s = %.60s is not a finite number", k->name,
+                  text);
+        return;
+    }
+    if (value < k->low)
+        par_fault(p, line, column, "", "%s = %.60s is %s", k->name, text,
+                  k->low == ROW_POSITIVE ? "not above 0" : "below 0");
+    else if (k->kind == KEY_COUNT && (value != floor(value) || value > 9e15))
+        par_fault(p, line, column, "give a number of steps", "%s = %.60s is not a whole number", k->name, text);
+    p->number[key] = value;
+}
+
+static int key_find(const char *name)
+{
+    for (int i = 0; i < KEYS; i++)
+        if (!strcmp(keys[i].name, name)) return i;
+    return -1;
+}
+
+// Keys of other machinery (OpenCL work groups, Lennard-Jones) are left alone with a note; one that looks misspelt says
+// so.
+static void unknown_key(par *p, const char *name, int line)
+{
+    const char *names[KEYS];
+    char text[200];
+    for (int i = 0; i < KEYS; i++) names[i] = keys[i].name;
+    const char *near = text_closest(name, names, KEYS, strlen(name) < 6 ? 1 : 2);
+    bool misspelt = near && !p->line[key_find(near)];
+    if (misspelt)
+        snprintf(text, sizeof text, "key '%.60s' is ignored; did you mean '%s'?", name, near);
+    else
+        snprintf(text, sizeof text, "key '%.60s' is not needed and is ignored", name);
+    par_note(p, line, "%s", text);
+}
+
+static void read_line(par *p, char *text, int line)
+{
+    static const char gaps[] = " \t\r";
+    text[strcspn(text, "#")] = 0;
+    char *name = text + strspn(text, gaps);
+    if (!*name) return;
+    size_t n = strcspn(name, gaps);
+    char *value = name + n + strspn(name + n, gaps);
+    name[n] = 0;
+    for (size_t length = strlen(value); length && strchr(gaps, value[length - 1]);) value[--length] = 0;
+    int key = key_find(name), column = (int)(value - text) + 1;
+    if (key < 0) {
+        unknown_key(p, name, line);
+        return;
+    }
+    if (p->line[key]) {
+        par_fault(p, line, (int)(name - text) + 1, "leave one of them", "key '%s' stands twice, first on line %d", name,
+                  p->line[key]);
+        return;
+    }
+    p->line[key] = line;
+    if (!*value)
+        par_fault(p, line, column, "write the value behind the key", "key '%s' has no value", name);
+    else if (keys[key].kind == KEY_IDLE)
+        par_note(p, line, "key '%s' is ignored: search cells are chosen automatically", name);
+    else if (keys[key].kind == KEY_TEXT)
+        p->text[key] = text_copy(value);
+    else
+        read_number(p, key, value, line, column);
+}
+
+static void check(par *p)
+{
+    static const char axes[] = "xyz";
+    for (int i = 0; i < KEYS; i++)
+        if (keys[i].required && !p->line[i]) par_fault(p, 0, 0, "add a line with it", "missing key '%s'", keys[i].name);
+    for (int a = 0; a < 3; a++) {
+        int low = X_MIN + 2 * a, high = low + 1;
+        if (p->line[low] && p->line[high] && !(p->number[low] < p->number[high]))
+            par_fault(p, p->line[high], 1, "exchange the two", "%c_max is not above %c_min", axes[a], axes[a]);
+    }
+    if (p->number[OUT_FREQ] > 0 && !p->text[OUT_NAME])
+        par_fault(p, p->line[OUT_FREQ], 1, "add it, or set part_out_freq to 0", "missing key 'part_out_name_base'");
+    if (p->number[VTK_FREQ] > 0 && !p->text[VTK_NAME])
+        par_fault(p, p->line[VTK_FREQ], 1, "add it, or set vtk_out_freq to 0", "missing key 'vtk_out_name_base'");
+}
+
+static void read_lines(par *p, char *text, size_t length)
+{
+    int line = 0;
+    for (char *at = text, *end = text + length; at < end;) {
+        char *stop = memchr(at, '\n', (size_t)(end - at));
+        if (stop) *stop = 0;
+        read_line(p, at, ++line);
+        at = stop ? stop + 1 : end;
+    }
+    check(p);
+}
+
+// --- writing the case -----------------------------------------------------------------------------------------------
+
+static void quoted(text_buffer *b, const char *key, const char *text)
+{
+    text_append_format(b, "%s\"", key);
+    for (const char *c = text; *c; c++) {
+        if (*c == '"' || *c == '\\') text_append(b, "\\");
+        text_append_slice(b, c, 1);
+    }
+    text_append(b, "\"\n");
+}
+
+static void value(text_buffer *b, const char *before, double x, const char *si)
+{
+    char text[100];
+    quantity_print(x, si, text, sizeof text);
+    text_append_format(b, "%s%s", before, text);
+}
+
+static void vector(text_buffer *b, const char *before, const double *x, int stride, const char *si)
+{
+    text_append(b, before);
+    for (int i = 0; i < 3; i++) value(b, i ? ", " : "[", x[i * stride], si);
+    text_append(b, "]\n");
+}
+
+static void write_case(const par *p, double largest, text_buffer *b)
+{
+    const double *x = p->number;
+    bool wall = false;
+    text_append(b, "scree: 1\ntitle: course\n");
+    vector(b, "gravity: ", &x[G_X], 1, "m/s^2");
+    text_append(b, "materials:\n  course: {density: 1 kg/m^3}\n"); // every grain brings its own mass
+    value(b, "pairs:\n  default:\n    normal: {law: linear, stiffness: ", x[K_S], "N/m");
+    value(b, ", damping: ", x[K_DN], "N s/m");
+    value(b, ", tension: true}\n    tangential: {law: viscous-coulomb, damping: ", x[K_DT], "N s/m");
+    value(b, ", friction: ", x[K_F], "1");
+    text_append(b, "}\n    rolling: {law: none}\n");
+    vector(b, "domain:\n  low: ", &x[X_MIN], 2, "m");
+    vector(b, "  high: ", &x[X_MAX], 2, "m");
+    text_append(b, "  boundary: {");
+    for (int a = 0; a < 3; a++) {
+        bool reflects = x[REFLECT_X + a] != 0;
+        wall = wall || reflects;
+        text_append_format(b, "%s%c: %s", a ? ", " : "", "xyz"[a], reflects ? "wall" : "periodic");
+    }
+    text_append_format(b, "}\n%s", wall ? "  material: course\n" : "");
+    value(b, "shapes:\n  ball: {ball: {radius: ", largest, "m"); // as the largest grain; each has its own
+    text_append(
+        b, "}}\ngrains:\n  - name: grains\n    shape: ball\n    material: course\n    packing:\n      law: course\n");
+    quoted(b, "      file: ", p->text[PART_FILE]);
+    value(b, "run:\n  duration: ", x[TIME_END], "s");
+    value(b, "\n  step: ", x[DT], "s");
+    text_append(b, "\n  orientation: true\n  deepest_overlap: none\ncourse:\n");
+    if (p->text[OUT_NAME]) quoted(b, "  out_name: ", p->text[OUT_NAME]);
+    if (p->text[VTK_NAME]) quoted(b, "  vtk_name: ", p->text[VTK_NAME]);
+    text_append_format(b, "  out_every: %.0f\n  vtk_every: %.0f\n", x[OUT_FREQ], x[VTK_FREQ]);
+}
+
+// Reads the particle file through, so that its faults are told with those of the .par file.
+static double check_particles(par *p)
+{
+    double largest = 0;
+    scree_error error;
+    const char *slash = strrchr(p->path, '/'), *name = p->text[PART_FILE];
+    char *path =
+        slash && *name != '/' ? text_format("%.*s/%s", (int)(slash - p->path), p->path, name) : text_copy(name);
+    if (!path) return 0;
+    if (course_particles(path, NULL, NULL, &largest, &error)) {
+        fault_add(p->faults, error.status, error.where, error.hint, "%s", error.what);
+        p->faulty++;
+    }
+    free(path);
+    return largest > 0 ? largest : 1;
+}
+
+bool case_is_course(const char *path)
+{
+    size_t n = strlen(path);
+    return n > 4 && !strcmp(path + n - 4, ".par");
+}
+
+scree_status course_read(const char *par_path, const case_families *families, const case_override *override,
+                         int overrides, model *out, fault_list *faults, fault_list *notes)
+{
+    par p = {.path = par_path, .faults = faults, .notes = notes};
+    char *text;
+    size_t length;
+    scree_error error;
+    text_buffer b = {0};
+    scree_status status = text_file_load(par_path, MAX_PAR, &text, &length, &error);
+    if (status) {
+        fault_add(faults, status, error.where, error.hint, "%s", error.what);
+        return status;
+    }
+    read_lines(&p, text, length);
+    free(text);
+    double largest = p.text[PART_FILE] ? check_particles(&p) : 1;
+    if (!p.faulty) {
+        write_case(&p, largest, &b);
+        status = b.failed ? SCREE_NO_MEMORY
+                          : case_parse(b.data, b.length, par_path, families, override, overrides, out, faults, notes);
+    } else
+        status = SCREE_BAD_INPUT;
+    text_buffer_clear(&b);
+    for (int i = 0; i < KEYS; i++) free(p.text[i]);
+    return status;
+}

@@ -1,0 +1,259 @@
+// parts.c - shapes, walls, grains, streams, removals and probes; see parts.h.
+#include "case/parts.h"
+
+#include "base/text.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// --- things with names ----------------------------------------------------------------------------------------------
+
+// Sections are maps by name, or lists of maps with a `name`. What `section_thing` gives for entry i: the map, and its
+// name (owned by the caller; NULL with a fault).
+static node *section_thing(reader *r, node *section, int i, char **name)
+{
+    node *n = section->entry[i].value;
+    *name = NULL;
+    section->entry[i].seen = true;
+    if (!reader_is_map(r, n)) return NULL;
+    const node *at = n;
+    if (section->kind == NODE_MAP)
+        *name = text_copy(section->entry[i].key);
+    else {
+        at = reader_need(r, n, "name", "give it a name for messages and results");
+        if (at) *name = reader_copy(r, at);
+    }
+    if (*name) reader_name_is_good(r, at, *name);
+    for (int k = 0; *name && section->kind == NODE_LIST && k < i; k++) {
+        const node *other = node_find(section->entry[k].value, "name");
+        if (other && other->kind == NODE_SCALAR && !strcmp(other->text, *name))
+            reader_fault(r, at, "give each its own", "the name '%.60s' is taken by an earlier entry", *name);
+    }
+    return n;
+}
+
+static bool is_section(reader *r, const node *n)
+{
+    if (!n || n->kind == NODE_LIST || n->kind == NODE_MAP) return n;
+    return reader_is_map(r, n);
+}
+
+static void *section_list(reader *r, const node *n, size_t size, int *count)
+{
+    void *list = calloc((size_t)n->count + 1, size);
+    if (list)
+        *count = n->count;
+    else
+        r->book->no_memory = true;
+    return list;
+}
+
+// --- shapes ---------------------------------------------------------------------------------------------------------
+
+static void halve(spread *s)
+{
+    s->value *= 0.5, s->from *= 0.5, s->to *= 0.5;
+    if (s->kind == SPREAD_NORMAL) s->deviation *= 0.5; // of a lognormal it is a pure number
+}
+
+static void read_shape(reader *r, node *n, model_shape *out)
+{
+    node *ball = reader_need(r, n, "ball", "give its form: ball: {radius: 1 mm}");
+    if (reader_is_map(r, ball)) {
+        node *radius = reader_take(r, ball, "radius"), *diameter = reader_take(r, ball, "diameter");
+        if (!radius == !diameter)
+            reader_fault(r, ball, "such as radius: 1 mm",
+                         radius ? "give radius or diameter, not both" : "missing key 'radius' or 'diameter'");
+        else if (reader_spread(r, radius ? radius : diameter, "m", ROW_POSITIVE, INFINITY, &out->radius) && diameter)
+            halve(&out->radius);
+        reader_finish(r, ball);
+    }
+    reader_finish(r, n);
+}
+
+void part_shapes(reader *r, node *n, model *m)
+{
+    if (!reader_is_map(r, n) || !(m->shape = section_list(r, n, sizeof *m->shape, &m->shapes))) return;
+    for (int i = 0; i < n->count; i++) {
+        node *thing = section_thing(r, n, i, &m->shape[i].name);
+        if (thing) read_shape(r, thing, &m->shape[i]);
+    }
+}
+
+static int read_shape_name(reader *r, const node *n, const model *m)
+{
+    const char *name = n ? reader_text(r, n) : NULL, *names[64];
+    int count = 0;
+    for (int i = 0; name && i < m->shapes; i++) {
+        if (m->shape[i].name && !strcmp(m->shape[i].name, name)) return i;
+        if (count < 64) names[count++] = m->shape[i].name;
+    }
+    if (!name || !m->shapes) return -1;
+    const char *near = text_closest(name, names, count, 3);
+    char hint[120] = "name one of `shapes`";
+    if (near) snprintf(hint, sizeof hint, "did you mean '%s'?", near);
+    reader_fault(r, n, hint, "there is no shape '%.60s'", name);
+    return -1;
+}
+
+// --- walls ----------------------------------------------------------------------------------------------------------
+
+// Exactly one key of a wall is the name of its primitive.
+static void read_primitive(reader *r, node *n, choice *out)
+{
+    const case_families *f = r->families;
+    node *found = NULL;
+    const plugin *what = NULL;
+    for (int i = 0; i < f->primitives; i++) {
+        node *rows = reader_take(r, n, f->primitive[i]->name);
+        if (rows && found) reader_fault(r, rows, "make two walls of it", "a wall has one form, this one has two");
+        if (!rows || found) continue;
+        found = rows;
+        what = f->primitive[i];
+    }
+    if (found) {
+        if (reader_is_map(r, found)) {
+            reader_rows(r, found, what, out);
+            reader_finish(r, found);
+        }
+        return;
+    }
+    char hint[200];
+    size_t length = (size_t)snprintf(hint, sizeof hint, "give one of:");
+    for (int i = 0; i < f->primitives && length < sizeof hint; i++)
+        length += (size_t)snprintf(hint + length, sizeof hint - length, "%s %s", i ? "," : "", f->primitive[i]->name);
+    char path[200];
+    node_path(n, path, sizeof path);
+    reader_fault(r, n, hint, "missing form in %s", path);
+}
+
+static void read_wall(reader *r, node *n, const model *m, model_wall *out)
+{
+    const case_families *f = r->families;
+    out->material = part_material_name(r, reader_need(r, n, "material", "name one of `materials`"), m);
+    read_primitive(r, n, &out->primitive);
+    node *drive = reader_take(r, n, "drive");
+    const plugin *still = plugin_find(f->drive, f->drives, "fixed");
+    if (drive)
+        reader_choice(r, drive, f->drive, f->drives, "drive", false, &out->drive);
+    else if (still) {
+        node none = {.kind = NODE_MAP, .source = n->source, .line = n->line, .column = n->column, .parent = n->parent};
+        reader_rows(r, &none, still, &out->drive);
+        free(none.asked);
+    }
+    reader_finish(r, n);
+}
+
+void part_walls(reader *r, node *n, model *m)
+{
+    if (!is_section(r, n) || !(m->wall = section_list(r, n, sizeof *m->wall, &m->walls))) return;
+    for (int i = 0; i < n->count; i++) {
+        m->wall[i].material = -1;
+        node *thing = section_thing(r, n, i, &m->wall[i].name);
+        if (thing) read_wall(r, thing, m, &m->wall[i]);
+    }
+}
+
+// --- grains ---------------------------------------------------------------------------------------------------------
+
+static const char vector_low[] = "give the corner [x, y, z] of the box";
+
+// A box of two corners, low below high on every axis that counts.
+static void read_box(reader *r, node *n, v3 *low, v3 *high)
+{
+    bool good = reader_vector(r, reader_need(r, n, "low", vector_low), "m", -INFINITY, INFINITY, -0.5, low);
+    good = reader_vector(r, reader_need(r, n, "high", vector_low), "m", -INFINITY, INFINITY, 0.5, high) && good;
+    bool flat = r->dimensions == 2;
+    if (good && !(low->x < high->x && low->y < high->y && (flat || low->z < high->z)))
+        reader_fault(r, n, "every component of `low` must be below that of `high`", "the box is empty");
+}
+
+static void read_grain_set(reader *r, node *n, const model *m, model_grains *out)
+{
+    const case_families *f = r->families;
+    out->shape = read_shape_name(r, reader_need(r, n, "shape", "name one of `shapes`"), m);
+    out->material = part_material_name(r, reader_need(r, n, "material", "name one of `materials`"), m);
+    node *packing = reader_need(r, n, "packing", "say where the grains start: packing: {law: NAME, ...}");
+    reader_choice(r, packing, f->packing, f->packings, "packing", false, &out->packing);
+    node *velocity = reader_take(r, n, "velocity"), *spin = reader_take(r, n, "spin"),
+         *fixed = reader_take(r, n, "fixed");
+    reader_vector(r, velocity, "m/s", -INFINITY, INFINITY, 0, &out->velocity);
+    reader_vector(r, spin, "rad/s", -INFINITY, INFINITY, 0, &out->spin);
+    if (fixed) reader_flag(r, fixed, &out->fixed);
+    bool moves = v3_dot(out->velocity, out->velocity) > 0 || v3_dot(out->spin, out->spin) > 0;
+    if (out->fixed && moves)
+        reader_fault(r, velocity ? velocity : spin, "leave it out, or leave out `fixed`", "fixed grains cannot move");
+    if (r->dimensions == 2 && (out->velocity.z != 0 || out->spin.x != 0 || out->spin.y != 0))
+        reader_fault(r, velocity ? velocity : spin, "in 2D only vx, vy and the spin about z are free",
+                     "motion out of the plane");
+    reader_finish(r, n);
+}
+
+void part_grains(reader *r, node *n, model *m)
+{
+    if (!is_section(r, n) || !(m->grains = section_list(r, n, sizeof *m->grains, &m->grain_sets))) return;
+    for (int i = 0; i < n->count; i++) {
+        m->grains[i].shape = m->grains[i].material = -1;
+        node *thing = section_thing(r, n, i, &m->grains[i].name);
+        if (thing) read_grain_set(r, thing, m, &m->grains[i]);
+    }
+}
+
+static void read_stream(reader *r, node *n, const model *m, model_stream *out)
+{
+    int64_t seed = (int64_t)m->seed;
+    out->shape = read_shape_name(r, reader_need(r, n, "shape", "name one of `shapes`"), m);
+    out->material = part_material_name(r, reader_need(r, n, "material", "name one of `materials`"), m);
+    read_box(r, n, &out->low, &out->high);
+    reader_real(r, reader_need(r, n, "rate", "give grains per second, such as 100/s"), "1/s", ROW_POSITIVE, INFINITY,
+                &out->rate);
+    reader_vector(r, reader_take(r, n, "velocity"), "m/s", -INFINITY, INFINITY, 0, &out->velocity);
+    node *from = reader_take(r, n, "from"), *to = reader_take(r, n, "to"), *count = reader_take(r, n, "count"),
+         *own = reader_take(r, n, "seed");
+    reader_real(r, from, "s", 0, INFINITY, &out->from);
+    if (reader_real(r, to, "s", 0, INFINITY, &out->to) && out->to < out->from)
+        reader_fault(r, to, "exchange the two", "'from' is after 'to'");
+    if (count) reader_integer(r, count, 1, INT64_MAX, &out->most);
+    if (own) reader_integer(r, own, 0, INT64_MAX, &seed);
+    out->seed = (uint64_t)seed;
+    reader_finish(r, n);
+}
+
+void part_streams(reader *r, node *n, model *m)
+{
+    if (!is_section(r, n) || !(m->stream = section_list(r, n, sizeof *m->stream, &m->streams))) return;
+    for (int i = 0; i < n->count; i++) {
+        m->stream[i] = (model_stream){.shape = -1, .material = -1, .to = INFINITY, .most = INT64_MAX};
+        node *thing = section_thing(r, n, i, &m->stream[i].name);
+        if (thing) read_stream(r, thing, m, &m->stream[i]);
+    }
+}
+
+void part_removals(reader *r, node *n, model *m)
+{
+    if (!is_section(r, n) || !(m->removal = section_list(r, n, sizeof *m->removal, &m->removals))) return;
+    for (int i = 0; i < n->count; i++) {
+        node *thing = section_thing(r, n, i, &m->removal[i].name);
+        if (!thing) continue;
+        read_box(r, thing, &m->removal[i].low, &m->removal[i].high);
+        reader_real(r, reader_need(r, thing, "every", "say how often it is emptied, such as 1 ms"), "s", ROW_POSITIVE,
+                    INFINITY, &m->removal[i].every);
+        reader_finish(r, thing);
+    }
+}
+
+// --- probes ---------------------------------------------------------------------------------------------------------
+
+void part_probes(reader *r, node *n, model *m)
+{
+    const case_families *f = r->families;
+    if (!is_section(r, n) || !(m->probe = section_list(r, n, sizeof *m->probe, &m->probes))) return;
+    for (int i = 0; i < n->count; i++) {
+        node *thing = section_thing(r, n, i, &m->probe[i].name);
+        if (!thing) continue;
+        node *every = reader_take(r, thing, "every");
+        reader_real(r, every, "s", 0, INFINITY, &m->probe[i].every);
+        reader_choice(r, thing, f->probe, f->probes, "probe", false, &m->probe[i].measure);
+    }
+}

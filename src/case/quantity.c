@@ -1,0 +1,431 @@
+// quantity.c - see quantity.h. Units are SI (BIPM, The International System of Units, 9th edition): symbols, prefixes,
+// and the non-SI units accepted beside it.
+#include "case/quantity.h"
+
+#include "base/text.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAX_SHIFT = 600, MAX_DEPTH = 8, MAX_POWER = 12 };
+
+typedef struct symbol {
+    const char *name;
+    int kg, m, s, rad; // powers
+    int shift;         // power of ten to SI
+    double times;
+    bool prefixed;
+} symbol;
+
+// The gram and not the kilogram carries the prefixes.
+static const symbol symbols[] = {
+    {"1", 0, 0, 0, 0, 0, 1, false},
+    {"%", 0, 0, 0, 0, -2, 1, false},
+    {"m", 0, 1, 0, 0, 0, 1, true},
+    {"g", 1, 0, 0, 0, -3, 1, true},
+    {"s", 0, 0, 1, 0, 0, 1, true},
+    {"N", 1, 1, -2, 0, 0, 1, true},
+    {"Pa", 1, -1, -2, 0, 0, 1, true},
+    {"J", 1, 2, -2, 0, 0, 1, true},
+    {"W", 1, 2, -3, 0, 0, 1, true},
+    {"Hz", 0, 0, -1, 0, 0, 1, true},
+    {"rad", 0, 0, 0, 1, 0, 1, true},
+    {"bar", 1, -1, -2, 0, 5, 1, true},
+    {"min", 0, 0, 1, 0, 0, 60, false},
+    {"h", 0, 0, 1, 0, 0, 3600, false},
+    {"in", 0, 1, 0, 0, 0, 0.0254, false},
+    {"deg", 0, 0, 0, 1, 0, 0.017453292519943295, false},
+    {"\xC2\xB0", 0, 0, 0, 1, 0, 0.017453292519943295, false}, // the degree sign
+    {"rpm", 0, 0, -1, 1, 0, 0.10471975511965977, false},
+};
+
+typedef struct prefix {
+    const char *name;
+    int shift;
+} prefix;
+
+static const prefix prefixes[] = {
+    {"y", -24},       {"z", -21},       {"a", -18}, {"f", -15}, {"p", -12}, {"n", -9}, {"u", -6},
+    {"\xC2\xB5", -6}, {"\xCE\xBC", -6}, {"m", -3},  {"c", -2},  {"d", -1},  {"da", 1}, {"h", 2},
+    {"k", 3},         {"M", 6},         {"G", 9},   {"T", 12},  {"P", 15},
+};
+
+// Spellings offered as "did you mean".
+static const char *const common[] = {"m",  "mm", "cm", "um",  "nm",  "km",  "g",   "kg",  "mg",  "s",   "ms",
+                                     "us", "ns", "N",  "mN",  "kN",  "MN",  "Pa",  "kPa", "MPa", "GPa", "J",
+                                     "mJ", "W",  "Hz", "kHz", "rad", "deg", "rpm", "min", "h",   "bar"};
+
+typedef struct named_dimension {
+    const char *si, *name, *example;
+} named_dimension;
+
+static const named_dimension dimensions[] = {
+    {"1", "a plain number", "0.5"},
+    {"m", "a length", "5 mm"},
+    {"m^2", "an area", "4 cm^2"},
+    {"m^3", "a volume", "2 cm^3"},
+    {"kg", "a mass", "5 g"},
+    {"s", "a time", "10 ms"},
+    {"rad", "an angle", "21.1 deg"},
+    {"m/s", "a velocity", "0.5 m/s"},
+    {"rad/s", "an angular velocity", "30 rpm"},
+    {"m/s^2", "an acceleration", "9.81 m/s^2"},
+    {"kg/m^3", "a density", "2500 kg/m^3"},
+    {"Pa", "a pressure or modulus", "70 GPa"},
+    {"N", "a force", "1.5 N"},
+    {"N*m", "a torque or energy", "2 N*m"},
+    {"N*m/rad", "a rolling stiffness", "2 N*m/rad"},
+    {"N/m", "a stiffness", "1e5 N/m"},
+    {"N*s/m", "a damping coefficient", "0.2 N*s/m"},
+    {"W", "a power", "3 W"},
+    {"1/s", "a rate or frequency", "100/s"},
+    {"kg/s", "a mass flow", "2 kg/s"},
+};
+
+enum { SYMBOLS = sizeof symbols / sizeof *symbols, PREFIXES = sizeof prefixes / sizeof *prefixes };
+
+SCREE_PRINTF(3, 4) static bool complain(quantity_fault *fault, const char *hint, const char *what, ...)
+{
+    va_list args;
+    va_start(args, what);
+    vsnprintf(fault->what, sizeof fault->what, what, args);
+    va_end(args);
+    snprintf(fault->hint, sizeof fault->hint, "%s", hint);
+    return false;
+}
+
+// --- units ----------------------------------------------------------------------------------------------------------
+
+typedef struct scan {
+    const char *at;
+    int depth;
+    quantity_fault *fault;
+} scan;
+
+static bool product(scan *s, unit_value *out);
+
+static void skip_spaces(scan *s)
+{
+    while (*s->at == ' ' || *s->at == '\t') s->at++;
+}
+
+static bool is_letter(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (unsigned char)c >= 0x80 || c == '%' || c == '_';
+}
+
+static bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+// Multiplies `u` by `factor` to the power half/2.
+static bool accumulate(unit_value *u, const unit_value *factor, int half)
+{
+    for (int i = 0; i < UNIT_DIMENSIONS; i++) u->power[i] += factor->power[i] * half / 2;
+    u->shift += factor->shift * half / 2;
+    double times = factor->times, divide = factor->divide;
+    int n = half < 0 ? -half : half;
+    if (n & 1)
+        times = sqrt(times), divide = sqrt(divide);
+    else
+        n /= 2;
+    for (int i = 0; i < n; i++) {
+        u->times *= half > 0 ? times : divide;
+        u->divide *= half > 0 ? divide : times;
+    }
+    bool sane = u->times > 0 && isfinite(u->times) && u->divide > 0 && isfinite(u->divide);
+    for (int i = 0; i < UNIT_DIMENSIONS; i++) sane = sane && abs(u->power[i]) <= 64;
+    return sane && abs(u->shift) <= MAX_SHIFT;
+}
+
+static const symbol *symbol_find(const char *name)
+{
+    for (int i = 0; i < SYMBOLS; i++)
+        if (!strcmp(symbols[i].name, name)) return &symbols[i];
+    return NULL;
+}
+
+// A symbol as it stands wins over a prefix and a symbol: `min` is a minute, `mm` a thousandth of a metre.
+static bool symbol_read(scan *s, const char *name, unit_value *out)
+{
+    int shift = 0;
+    const symbol *found = symbol_find(name);
+    for (int i = 0; !found && i < PREFIXES; i++) {
+        size_t n = strlen(prefixes[i].name);
+        if (strncmp(name, prefixes[i].name, n)) continue;
+        found = symbol_find(name + n);
+        if (found && !found->prefixed) found = NULL;
+        shift = prefixes[i].shift;
+    }
+    if (!found) {
+        const char *near = text_closest(name, common, sizeof common / sizeof *common, strlen(name) < 3 ? 1 : 2);
+        char hint[80] = "units are products of m, g, s, N, Pa, J, W, Hz, rad, deg, rpm, min, h, bar";
+        if (near) snprintf(hint, sizeof hint, "did you mean '%s'?", near);
+        complain(s->fault, hint, "unknown unit '%s'", name);
+        return false;
+    }
+    *out = (unit_value){
+        {2 * found->kg, 2 * found->m, 2 * found->s, 2 * found->rad}, 2 * (found->shift + shift), found->times, 1};
+    return true;
+}
+
+static bool atom(scan *s, unit_value *out)
+{
+    skip_spaces(s);
+    if (*s->at == '(') {
+        if (++s->depth > MAX_DEPTH) return complain(s->fault, "", "unit is nested too deep");
+        s->at++;
+        if (!product(s, out)) return false;
+        skip_spaces(s);
+        if (*s->at != ')') return complain(s->fault, "", "missing ')' in the unit");
+        s->at++;
+        s->depth--;
+        return true;
+    }
+    char name[24] = "";
+    size_t n = 0;
+    if (*s->at == '1')
+        name[n++] = *s->at++;
+    else
+        while (is_letter(*s->at) && n + 1 < sizeof name) name[n++] = *s->at++;
+    name[n] = 0;
+    if (!n || is_letter(*s->at))
+        return complain(s->fault, "write a unit such as mm, m/s^2 or kg/m^3", "no unit can be read at '%.20s'", s->at);
+    return symbol_read(s, name, out);
+}
+
+// An optional power behind an atom, doubled: ^2, ^-1, ^1.5.
+static bool power(scan *s, int *half)
+{
+    *half = 2;
+    if (*s->at != '^') return true;
+    s->at++;
+    int sign = 1;
+    if (*s->at == '-') sign = -1, s->at++;
+    int n = 0;
+    bool digits = false;
+    for (; is_digit(*s->at) && n <= MAX_POWER; s->at++) n = 10 * n + (*s->at - '0'), digits = true;
+    *half = 2 * n * sign;
+    if (digits && s->at[0] == '.' && s->at[1] == '5' && !is_digit(s->at[2])) *half += sign, s->at += 2;
+    if (digits && n <= MAX_POWER && !is_digit(*s->at) && *s->at != '.') return true;
+    complain(s->fault, "powers are small whole or half numbers, as in m^2, s^-1 or m^1.5", "wrong power in the unit");
+    return false;
+}
+
+// What joins two factors: '*', '/', ' ' for a space alone, or 0 at the end.
+static char joint(scan *s)
+{
+    const char *before = s->at;
+    skip_spaces(s);
+    if (*s->at == '*' || *s->at == '/') return *s->at++;
+    if (*s->at == 0 || *s->at == ')') return 0;
+    return s->at > before || *s->at == '(' ? ' ' : 0;
+}
+
+static bool product(scan *s, unit_value *out)
+{
+    *out = (unit_value){{0, 0, 0, 0}, 0, 1, 1};
+    skip_spaces(s);
+    char join = *s->at == '/' ? *s->at++ : '*';
+    bool divided = false;
+    while (join) {
+        unit_value factor;
+        int half;
+        if (join == ' ' && divided)
+            return complain(s->fault, "write N/(m*s) or N/m*s",
+                            "a space behind a '/' can be read in two ways in the unit");
+        divided = divided || join == '/';
+        if (!atom(s, &factor) || !power(s, &half)) return false;
+        if (!accumulate(out, &factor, join == '/' ? -half : half))
+            return complain(s->fault, "", "unit is out of all proportion");
+        join = joint(s);
+    }
+    return true;
+}
+
+bool unit_parse(const char *text, unit_value *out, quantity_fault *fault)
+{
+    scan s = {text, 0, fault};
+    skip_spaces(&s);
+    *out = (unit_value){{0, 0, 0, 0}, 0, 1, 1};
+    if (!*s.at) return true;
+    if (!product(&s, out)) return false;
+    skip_spaces(&s);
+    if (!*s.at) return true;
+    char rest[24];
+    snprintf(rest, sizeof rest, "%.20s", s.at);
+    complain(fault, "write a unit such as mm, m/s^2 or kg/m^3", "'%s' is left over behind the unit", rest);
+    return false;
+}
+
+bool unit_same_dimension(const unit_value *a, const unit_value *b)
+{
+    return !memcmp(a->power, b->power, sizeof a->power);
+}
+
+static const named_dimension *dimension_of(const unit_value *u)
+{
+    for (size_t i = 0; i < sizeof dimensions / sizeof *dimensions; i++) {
+        unit_value other;
+        quantity_fault ignored;
+        if (unit_parse(dimensions[i].si, &other, &ignored) && unit_same_dimension(u, &other)) return &dimensions[i];
+    }
+    return NULL;
+}
+
+void unit_describe(const unit_value *u, char *out, size_t size)
+{
+    static const char *const base[] = {"kg", "m", "s", "rad"};
+    const named_dimension *known = dimension_of(u);
+    if (known) {
+        snprintf(out, size, "%s", known->name);
+        return;
+    }
+    char text[80] = "";
+    size_t n = 0;
+    for (int i = 0; i < UNIT_DIMENSIONS; i++) {
+        if (!u->power[i] || n >= sizeof text) continue;
+        const char *star = n ? "*" : "";
+        int whole = u->power[i];
+        if (whole == 2)
+            n += (size_t)snprintf(text + n, sizeof text - n, "%s%s", star, base[i]);
+        else
+            n += (size_t)snprintf(text + n, sizeof text - n, "%s%s^%g", star, base[i], 0.5 * whole);
+    }
+    snprintf(out, size, "a quantity in %s", text);
+}
+
+const char *unit_example(const unit_value *u)
+{
+    const named_dimension *known = dimension_of(u);
+    return known ? known->example : "";
+}
+
+// --- numbers --------------------------------------------------------------------------------------------------------
+
+// Where a decimal literal ends; NULL where none stands at `text`.
+static const char *literal_end(const char *text)
+{
+    int digits = 0;
+    bool point = false;
+    const char *p = text;
+    if (*p == '+' || *p == '-') p++;
+    for (; is_digit(*p) || (*p == '.' && !point); p++) {
+        if (*p == '.')
+            point = true;
+        else
+            digits++;
+    }
+    const char *e = p + 1;
+    if (digits && (*p == 'e' || *p == 'E') && (is_digit(*e) || ((*e == '+' || *e == '-') && is_digit(e[1]))))
+        for (p = e + 1; is_digit(*p);) p++;
+    return digits ? p : NULL;
+}
+
+// The one conversion to double, correctly rounded; a literal can only fail by its size.
+static bool literal_value(const char *text, int shift, double *value, quantity_fault *fault)
+{
+    if (text_number_shifted(text, shift, value, NULL)) return true;
+    return complain(fault, "", "is too large or too small for a double");
+}
+
+static bool in_range(double value, quantity_fault *fault)
+{
+    if (isfinite(value)) return true;
+    return complain(fault, "", "is too large for a double");
+}
+
+// What to write for a value of this unit.
+static void expected(const unit_value *want, const char *si, char *out, size_t size)
+{
+    char kind[100];
+    unit_describe(want, kind, sizeof kind);
+    const char *example = unit_example(want);
+    if (*example)
+        snprintf(out, size, "give %s, such as %s", kind, example);
+    else
+        snprintf(out, size, "give a value in %s", si);
+}
+
+static bool no_number(const char *text, const unit_value *want, const char *si, quantity_fault *fault)
+{
+    expected(want, si, fault->hint, sizeof fault->hint);
+    const char *start = text + strspn(text, "+-.");
+    bool odd = !strncmp(start, "nan", 3) || !strncmp(start, "NaN", 3) || !strncmp(start, "NAN", 3) ||
+               !strncmp(start, "inf", 3) || !strncmp(start, "Inf", 3) || !strncmp(start, "INF", 3);
+    snprintf(fault->what, sizeof fault->what, odd ? "is not a finite number" : "is not a number");
+    return false;
+}
+
+// `2/7`: only where plain numbers stand. Both parts are converted, then divided once.
+static bool ratio(const char *top, const char *bottom, double *value, quantity_fault *fault)
+{
+    double a, b;
+    const char *end = literal_end(bottom);
+    if (!end) return complain(fault, "", "is not a ratio");
+    end += strspn(end, " ");
+    if (!literal_value(top, 0, &a, fault) || !literal_value(bottom, 0, &b, fault)) return false;
+    if (*end || b == 0)
+        return complain(fault, "write a ratio of two numbers such as 2/7",
+                        b == 0 ? "divides by zero" : "is not a ratio");
+    *value = a / b;
+    return in_range(*value, fault);
+}
+
+static bool apply(const char *number, const unit_value *u, double *value, quantity_fault *fault)
+{
+    int shift = u->shift >= 0 ? u->shift / 2 : -((1 - u->shift) / 2); // rounded down
+    if (!literal_value(number, shift, value, fault)) return false;
+    if (u->shift & 1) *value *= 3.1622776601683795;
+    if (u->times != 1) *value *= u->times;
+    if (u->divide != 1) *value /= u->divide;
+    return in_range(*value, fault);
+}
+
+static bool without_unit(const char *number, const unit_value *want, bool plain, const char *si, double *value,
+                         quantity_fault *fault)
+{
+    if (!literal_value(number, 0, value, fault)) return false;
+    if (plain || *value == 0) return true;
+    expected(want, si, fault->hint, sizeof fault->hint);
+    snprintf(fault->what, sizeof fault->what, "has no unit");
+    return false;
+}
+
+bool quantity_read(const char *text, const char *si, double *value, quantity_fault *fault)
+{
+    unit_value want, got;
+    fault->what[0] = fault->hint[0] = 0;
+    if (!unit_parse(si, &want, fault)) return false;
+    bool plain = unit_same_dimension(&want, &(unit_value){{0, 0, 0, 0}, 0, 1, 1});
+    const char *number = text + strspn(text, " "), *rest = literal_end(number);
+    if (!rest) return no_number(number, &want, si, fault);
+    rest += strspn(rest, " ");
+    if (*rest == 0) return without_unit(number, &want, plain, si, value, fault);
+    if (*rest == ',' && is_digit(rest[1]))
+        return complain(fault, "write a point, not a comma, before the decimals", "is not a number");
+    const char *bottom = rest + 1 + strspn(rest + 1, " ");
+    if (plain && *rest == '/' && (is_digit(*bottom) || *bottom == '.')) return ratio(number, bottom, value, fault);
+    if (!unit_parse(rest, &got, fault)) return false;
+    if (!unit_same_dimension(&want, &got)) {
+        char kind[100];
+        unit_describe(&got, kind, sizeof kind);
+        snprintf(fault->what, sizeof fault->what, "is %s", kind);
+        expected(&want, si, fault->hint, sizeof fault->hint);
+        return false;
+    }
+    return apply(number, &got, value, fault);
+}
+
+void quantity_print(double value, const char *si, char *out, size_t size)
+{
+    char number[40] = "";
+    for (int digits = 1; digits <= 17; digits++) {
+        double back;
+        snprintf(number, sizeof number, "%.*g", digits, value);
+        if (text_number(number, &back, NULL) && back == value) break;
+    }
+    bool bare = !strcmp(si, "1") || !*si;
+    snprintf(out, size, bare ? "%s" : "%s %s", number, si);
+}

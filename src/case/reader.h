@@ -1,0 +1,61 @@
+// reader.h - typed reading of nodes. Each call either gives a checked value or writes a fault that says where, what
+// stands there and what to write instead; reading then goes on, so that one run finds all faults of a file.
+#ifndef SCREE_CASE_READER_H
+#define SCREE_CASE_READER_H
+
+#include "base/row.h"
+#include "case/tree.h"
+#include "state/model.h"
+
+#include <stdint.h>
+
+typedef struct reader {
+    const case_families *families;
+    fault_book *book;
+    fault_list *notes;
+    const char *name; // of the file
+    int dimensions;
+} reader;
+
+// A fault at a node or at a key of a map; "%s = ..." and the like are the caller's words.
+void reader_fault(reader *r, const node *n, const char *hint, const char *what, ...) SCREE_PRINTF(4, 5);
+void reader_note(reader *r, const node *n, const char *what, ...) SCREE_PRINTF(3, 4);
+
+// The value of a key, NULL where it is missing; the key then counts as known. `reader_need` complains when it is
+// missing.
+node *reader_take(reader *r, node *map, const char *key);
+node *reader_need(reader *r, node *map, const char *key, const char *hint);
+// Complains of every key that nothing asked for. Call once after the last take.
+void reader_finish(reader *r, node *map);
+
+// True where the node is of that kind; complains otherwise. NULL is false without complaint, for values complained of
+// before.
+bool reader_is_map(reader *r, const node *n);
+bool reader_is_list(reader *r, const node *n);
+const char *reader_text(reader *r, const node *n); // borrowed; NULL: fault
+char *reader_copy(reader *r, const node *n);       // owned
+// A name that may stand in file names and keys: letters, digits, '_' and '-', the last not in front.
+bool reader_name_is_good(reader *r, const node *at, const char *name);
+
+// Leave `*out` alone on a fault. Ranges are closed; see row.h for open ends.
+bool reader_real(reader *r, const node *n, const char *unit, double low, double high, double *out);
+bool reader_integer(reader *r, const node *n, int64_t low, int64_t high, int64_t *out);
+bool reader_flag(reader *r, const node *n, bool *out);
+// [x, y, z]; in 2D the third may be left out and is `third`.
+bool reader_vector(reader *r, const node *n, const char *unit, double low, double high, double third, v3 *out);
+bool reader_spread(reader *r, node *n, const char *unit, double low, double high, spread *out);
+// The place of the text among `words`, -1 on a fault.
+int reader_word(reader *r, const node *n, const char *const *words, int count);
+
+// --- plug-ins ---
+const plugin *reader_plugin(reader *r, const node *at, const char *name, const plugin *const *list, int count,
+                            const char *family);
+// Reads the rows of `what` as keys of `map` (which the caller finishes). The choice is owned by the caller also on
+// faults.
+bool reader_rows(reader *r, node *map, const plugin *what, choice *out);
+// A map {law: NAME, rows...} without finishing it; "none" (also as plain text) leaves `what` NULL where `none` is
+// allowed.
+bool reader_choice(reader *r, node *n, const plugin *const *list, int count, const char *family, bool none,
+                   choice *out);
+
+#endif

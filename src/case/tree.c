@@ -1,0 +1,428 @@
+// tree.c - see tree.h. libyaml's document API does the syntax; what it leaves open (doubled keys, merge keys, aliases
+// that multiply or contain themselves, tags, several documents) is decided here.
+#include "case/tree.h"
+
+#include "base/text.h"
+
+#include <limits.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <yaml.h>
+
+enum { MAX_DEPTH = 48, MAX_NODES = 200000, MAX_FAULTS = 100 };
+
+// --- faults ---------------------------------------------------------------------------------------------------------
+
+void book_add(fault_book *book, const char *source, int line, int column, const char *hint, const char *what, ...)
+{
+    if (book->count == MAX_FAULTS) {
+        book->left_out++;
+        return;
+    }
+    if (book->count == book->room) {
+        int room = book->room ? 2 * book->room : 8;
+        fault_place *grown = realloc(book->item, (size_t)room * sizeof *grown);
+        if (!grown) {
+            book->no_memory = true;
+            return;
+        }
+        book->item = grown;
+        book->room = room;
+    }
+    fault_place *place = &book->item[book->count];
+    *place = (fault_place){line > 0 ? line : INT_MAX, column, book->count, {.status = SCREE_BAD_INPUT}};
+    if (line > 0)
+        snprintf(place->error.where, sizeof place->error.where, "%s:%d:%d", source, line, column);
+    else
+        snprintf(place->error.where, sizeof place->error.where, "%s", source);
+    va_list args;
+    va_start(args, what);
+    vsnprintf(place->error.what, sizeof place->error.what, what, args);
+    va_end(args);
+    snprintf(place->error.hint, sizeof place->error.hint, "%s", hint ? hint : "");
+    book->count++;
+}
+
+static int by_place(const void *left, const void *right)
+{
+    const fault_place *a = left, *b = right;
+    if (a->line != b->line) return a->line < b->line ? -1 : 1;
+    if (a->column != b->column) return a->column < b->column ? -1 : 1;
+    return a->order < b->order ? -1 : 1;
+}
+
+void book_close(fault_book *book, fault_list *faults)
+{
+    if (book->count) qsort(book->item, (size_t)book->count, sizeof *book->item, by_place);
+    for (int i = 0; i < book->count; i++) {
+        const scree_error *e = &book->item[i].error;
+        fault_add(faults, e->status, e->where, e->hint, "%s", e->what);
+    }
+    if (book->left_out)
+        fault_add(faults, SCREE_BAD_INPUT, "", "mend those above first", "%d further faults are not listed",
+                  book->left_out);
+    faults->out_of_memory = faults->out_of_memory || book->no_memory;
+    free(book->item);
+    memset(book, 0, sizeof *book);
+}
+
+// --- nodes ----------------------------------------------------------------------------------------------------------
+
+void tree_free(node *n)
+{
+    if (!n) return;
+    for (int i = 0; i < n->count; i++) {
+        free(n->entry[i].key);
+        tree_free(n->entry[i].value);
+    }
+    free(n->entry);
+    free(n->asked);
+    free(n->text);
+    free(n);
+}
+
+static node *node_make(node_kind kind, const char *source, int line, int column)
+{
+    node *n = calloc(1, sizeof *n);
+    if (n) *n = (node){.kind = kind, .source = source, .line = line, .column = column};
+    return n;
+}
+
+// Takes over `key` and `value`, also when it fails.
+static bool node_add(node *n, char *key, int line, int column, node *value)
+{
+    if (n->count == n->room) {
+        int room = n->room ? 2 * n->room : 4;
+        node_entry *grown = realloc(n->entry, (size_t)room * sizeof *grown);
+        if (!grown) {
+            free(key);
+            tree_free(value);
+            return false;
+        }
+        n->entry = grown;
+        n->room = room;
+    }
+    value->parent = n;
+    n->entry[n->count++] = (node_entry){key, line, column, value, false};
+    return true;
+}
+
+static node_entry *entry_find(const node *map, const char *key)
+{
+    for (int i = 0; map->kind == NODE_MAP && i < map->count; i++)
+        if (!strcmp(map->entry[i].key, key)) return &map->entry[i];
+    return NULL;
+}
+
+node *node_find(const node *map, const char *key)
+{
+    node_entry *e = entry_find(map, key);
+    return e ? e->value : NULL;
+}
+
+void node_path(const node *n, char *out, size_t size)
+{
+    const node *way[MAX_DEPTH + 64];
+    int depth = 0;
+    for (; n->parent && depth < (int)(sizeof way / sizeof *way); n = n->parent) way[depth++] = n;
+    size_t length = 0;
+    out[0] = 0;
+    while (depth-- > 0 && length < size) {
+        const node *at = way[depth], *up = at->parent;
+        int i = 0;
+        while (i < up->count - 1 && up->entry[i].value != at) i++;
+        if (up->kind == NODE_LIST)
+            length += (size_t)snprintf(out + length, size - length, "[%d]", i);
+        else
+            length += (size_t)snprintf(out + length, size - length, "%s%.60s", length ? "." : "", up->entry[i].key);
+    }
+}
+
+// --- from libyaml ---------------------------------------------------------------------------------------------------
+
+typedef struct building {
+    yaml_document_t *document;
+    const char *source;
+    bool in_file; // the marks are places in a file
+    int nodes;
+    fault_book *book;
+    bool broken; // reported already
+} building;
+
+static int line_of(const building *b, yaml_mark_t mark) { return b->in_file ? (int)mark.line + 1 : 0; }
+static int column_of(const building *b, yaml_mark_t mark) { return b->in_file ? (int)mark.column + 1 : 0; }
+
+static void complain(building *b, yaml_mark_t mark, const char *hint, const char *what)
+{
+    book_add(b->book, b->source, line_of(b, mark), column_of(b, mark), hint, "%s", what);
+}
+
+static bool usual_tag(const char *tag)
+{
+    return !tag || !strcmp(tag, YAML_STR_TAG) || !strcmp(tag, YAML_SEQ_TAG) || !strcmp(tag, YAML_MAP_TAG);
+}
+
+// A copy of a scalar's text, or NULL with a fault.
+static char *scalar_text(building *b, const yaml_node_t *from)
+{
+    const char *bytes = (const char *)from->data.scalar.value;
+    for (size_t i = 0; i < from->data.scalar.length; i++)
+        if ((unsigned char)bytes[i] < 0x20 || bytes[i] == 0x7f) {
+            complain(b, from->start_mark, "write the text on one line, without tabs and escapes",
+                     "control character or line break in a text");
+            return NULL;
+        }
+    char *copy = text_slice(bytes, from->data.scalar.length);
+    if (!copy) b->book->no_memory = true;
+    return copy;
+}
+
+static node *build(building *b, int index, int depth);
+
+// Stands for a value that was complained of already.
+static node *faulty(building *b, const yaml_node_t *from)
+{
+    node *n = node_make(NODE_FAULTY, b->source, line_of(b, from->start_mark), column_of(b, from->start_mark));
+    if (!n) b->book->no_memory = b->broken = true;
+    return n;
+}
+
+static void build_list(building *b, node *n, const yaml_node_t *from, int depth)
+{
+    for (const yaml_node_item_t *i = from->data.sequence.items.start; i < from->data.sequence.items.top && !b->broken;
+         i++) {
+        node *value = build(b, *i, depth + 1);
+        if (value && !node_add(n, NULL, value->line, value->column, value)) b->book->no_memory = b->broken = true;
+    }
+}
+
+// The text of a key, or NULL where it cannot be one.
+static char *key_text(building *b, const node *map, const yaml_node_t *key)
+{
+    if (key->type != YAML_SCALAR_NODE) {
+        complain(b, key->start_mark, "write a name before the ':'", "a key must be a name");
+        return NULL;
+    }
+    char *text = scalar_text(b, key);
+    if (!text) return NULL;
+    const node_entry *first = entry_find(map, text);
+    if (!strcmp(text, "<<") && key->data.scalar.style == YAML_PLAIN_SCALAR_STYLE)
+        complain(b, key->start_mark, "repeat the keys, or use an alias for a whole value",
+                 "merge keys '<<' are not supported");
+    else if (first && first->line > 0)
+        book_add(b->book, b->source, line_of(b, key->start_mark), column_of(b, key->start_mark), "leave one of them",
+                 "key '%.60s' stands twice, first on line %d", text, first->line);
+    else if (first)
+        book_add(b->book, b->source, 0, 0, "leave one of them", "key '%.60s' stands twice", text);
+    else
+        return text;
+    free(text);
+    return NULL;
+}
+
+static void build_map(building *b, node *n, const yaml_node_t *from, int depth)
+{
+    for (const yaml_node_pair_t *p = from->data.mapping.pairs.start; p < from->data.mapping.pairs.top && !b->broken;
+         p++) {
+        const yaml_node_t *key = yaml_document_get_node(b->document, p->key);
+        char *text = key_text(b, n, key);
+        if (!text) continue;
+        node *value = build(b, p->value, depth + 1);
+        if (!value)
+            free(text);
+        else if (!node_add(n, text, line_of(b, key->start_mark), column_of(b, key->start_mark), value))
+            b->book->no_memory = b->broken = true;
+    }
+}
+
+static node *build(building *b, int index, int depth)
+{
+    const yaml_node_t *from = yaml_document_get_node(b->document, index);
+    if (depth > MAX_DEPTH || ++b->nodes > MAX_NODES) {
+        complain(b, from->start_mark, "write it flatter, and without an alias inside its own anchor",
+                 depth > MAX_DEPTH ? "nested too deep" : "too many values once all aliases are expanded");
+        b->broken = true;
+        return NULL;
+    }
+    if (!usual_tag((const char *)from->tag)) {
+        complain(b, from->start_mark, "leave the tag out", "tags such as !!float are not used in cases");
+        return faulty(b, from);
+    }
+    node_kind kind = from->type == YAML_SCALAR_NODE     ? NODE_SCALAR
+                     : from->type == YAML_SEQUENCE_NODE ? NODE_LIST
+                                                        : NODE_MAP;
+    node *n = node_make(kind, b->source, line_of(b, from->start_mark), column_of(b, from->start_mark));
+    if (!n) {
+        b->book->no_memory = b->broken = true;
+        return NULL;
+    }
+    if (kind == NODE_LIST)
+        build_list(b, n, from, depth);
+    else if (kind == NODE_MAP)
+        build_map(b, n, from, depth);
+    else {
+        n->text = scalar_text(b, from);
+        n->quoted = from->data.scalar.style != YAML_PLAIN_SCALAR_STYLE;
+        if (!n->text) n->kind = NODE_FAULTY;
+    }
+    return n;
+}
+
+static yaml_mark_t mark_of(const char *input, size_t length, size_t offset)
+{
+    yaml_mark_t mark = {offset, 0, 0};
+    for (size_t i = 0; i < offset && i < length; i++) {
+        mark.column = input[i] == '\n' ? 0 : mark.column + 1;
+        mark.line += input[i] == '\n';
+    }
+    return mark;
+}
+
+// What libyaml says of a syntax error, in our form.
+static void syntax_fault(building *b, const yaml_parser_t *parser, const char *input, size_t length)
+{
+    if (parser->error == YAML_MEMORY_ERROR) {
+        b->book->no_memory = true;
+        return;
+    }
+    char what[300];
+    if (parser->context)
+        snprintf(what, sizeof what, "YAML syntax: %s %s (line %d)", parser->problem, parser->context,
+                 (int)parser->context_mark.line + 1);
+    else
+        snprintf(what, sizeof what, "YAML syntax: %s", parser->problem ? parser->problem : "unreadable");
+    bool reader = parser->error == YAML_READER_ERROR; // it reads ahead and knows only the offset
+    yaml_mark_t mark = reader ? mark_of(input, length, parser->problem_offset) : parser->problem_mark;
+    complain(b, mark, reader ? "save the file as UTF-8 text" : "", what);
+}
+
+// One more document behind the first is more than a case.
+static void second_document(building *b, yaml_parser_t *parser, const char *input, size_t length)
+{
+    yaml_document_t next;
+    if (!yaml_parser_load(parser, &next)) {
+        syntax_fault(b, parser, input, length);
+        return;
+    }
+    const yaml_node_t *root = yaml_document_get_root_node(&next);
+    if (root) complain(b, root->start_mark, "keep one case per file", "a second document begins here");
+    yaml_document_delete(&next);
+}
+
+static node *read_text(const char *text, size_t length, const char *source, bool in_file, fault_book *book)
+{
+    yaml_parser_t parser;
+    yaml_document_t document;
+    building b = {&document, source, in_file, 0, book, false};
+    if (!yaml_parser_initialize(&parser)) {
+        book->no_memory = true;
+        return NULL;
+    }
+    yaml_parser_set_input_string(&parser, (const unsigned char *)text, length);
+    node *root = NULL;
+    if (!yaml_parser_load(&parser, &document))
+        syntax_fault(&b, &parser, text, length);
+    else {
+        if (!yaml_document_get_root_node(&document))
+            book_add(book, source, in_file, in_file, "", "holds no value");
+        else {
+            root = build(&b, 1, 0);
+            if (b.broken) {
+                tree_free(root);
+                root = NULL;
+            }
+            second_document(&b, &parser, text, length);
+        }
+        yaml_document_delete(&document);
+    }
+    yaml_parser_delete(&parser);
+    return root;
+}
+
+node *tree_read(const char *text, size_t length, const char *source, fault_book *book)
+{
+    return read_text(text, length, source, true, book);
+}
+
+// --- settings of the command line -----------------------------------------------------------------------------------
+
+// The entry of a list called by its number or by the `name` in it.
+static node_entry *list_entry(node *list, const char *key)
+{
+    for (int i = 0; i < list->count; i++) {
+        char number[16];
+        snprintf(number, sizeof number, "%d", i);
+        const node *name = node_find(list->entry[i].value, "name");
+        if (!strcmp(key, number) || (name && name->kind == NODE_SCALAR && !strcmp(name->text, key)))
+            return &list->entry[i];
+    }
+    return NULL;
+}
+
+// The entry `key` of `n`, made with an empty map in it where a map has none. NULL: fault.
+static node_entry *step_into(node *n, const char *key, const char *label, fault_book *book)
+{
+    char path[200];
+    node_path(n, path, sizeof path);
+    if (n->kind == NODE_SCALAR || n->kind == NODE_FAULTY) {
+        book_add(book, label, 0, 0, "set the whole value instead", "%s is a single value and has no '%s' in it", path,
+                 key);
+        return NULL;
+    }
+    if (n->kind == NODE_LIST) {
+        node_entry *e = list_entry(n, key);
+        if (!e)
+            book_add(book, label, 0, 0, "count from 0, or use the name of the entry",
+                     "%s has %d entries, none of them '%s'", path, n->count, key);
+        return e;
+    }
+    node_entry *e = entry_find(n, key);
+    if (e) return e;
+    node *fresh = node_make(NODE_MAP, label, 0, 0);
+    char *copy = text_copy(key);
+    if (!fresh || !copy) {
+        free(fresh);
+        free(copy);
+        book->no_memory = true;
+        return NULL;
+    }
+    if (!node_add(n, copy, 0, 0, fresh)) {
+        book->no_memory = true;
+        return NULL;
+    }
+    return &n->entry[n->count - 1];
+}
+
+void tree_override(node *root, const case_override *set, const char *label, fault_book *book)
+{
+    node *value = read_text(set->value, strlen(set->value), label, false, book);
+    if (!value) return;
+    node *at = root;
+    node_entry *e = NULL;
+    const char *key = set->key;
+    for (int depth = 0; at; depth++) {
+        size_t n = strcspn(key, ".");
+        char part[64];
+        if (!n || n >= sizeof part || depth == MAX_DEPTH) {
+            book_add(book, label, 0, 0, "write keys joined by points, such as run.duration",
+                     "is not the name of a value");
+            e = NULL;
+            break;
+        }
+        snprintf(part, sizeof part, "%.*s", (int)n, key);
+        e = step_into(at, part, label, book);
+        at = e ? e->value : NULL;
+        if (!key[n]) break;
+        key += n + 1;
+    }
+    if (!e) {
+        tree_free(value);
+        return;
+    }
+    value->parent = e->value->parent;
+    tree_free(e->value);
+    e->value = value;
+    e->line = e->column = 0;
+}

@@ -1,0 +1,435 @@
+// block.c - rows, buckets, making and breaking of contacts; see block.h. All of it is rare beside the passes of a step.
+#include "contact/block.h"
+
+#include "base/memory.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void bucket_free(bucket *k)
+{
+    mem_free(k->memory);
+    k->memory = NULL;
+}
+
+void block_free(block *b)
+{
+    for (int i = 0; i < b->buckets; i++) bucket_free(&b->bucket[i]);
+    for (int i = 0; i < b->spills; i++) free(b->spill[i].line);
+    free(b->bucket);
+    mem_free(b->row);
+    free(b->spill);
+    mem_free(b->near_a);
+    mem_free(b->near_b);
+    free(b->sleep_a);
+    free(b->sleep_b);
+    free(b->wall);
+    free(b->candidate);
+    free(b->ahead);
+    memset(b, 0, sizeof *b);
+}
+
+void line_owner(const block *b, uint32_t line, int *index, int32_t *contact, int *side)
+{
+    int i = 0;
+    while (i + 1 < b->buckets && (int32_t)line > b->bucket[i + 1].first) i++;
+    int32_t c = (int32_t)line - 1 - b->bucket[i].first;
+    *side = c >= b->bucket[i].room;
+    *contact = *side ? c - b->bucket[i].room : c;
+    *index = i;
+}
+
+// Sorting key of a line in the row of the body on `side`: the other's id, then the feature.
+typedef struct line_key { int64_t id, feature; } line_key;
+
+static line_key key_of(const block *b, uint32_t line, const contact_context *c)
+{
+    int index, side;
+    int32_t contact;
+    line_owner(b, line, &index, &contact, &side);
+    const bucket *k = &b->bucket[index];
+    line_key key = {0, 0};
+    if (k->kind == BUCKET_WALLS) {
+        key.id = k->a[contact];
+        key.feature = k->feature[contact];
+    }
+    (void)c;
+    return key;
+}
+
+static bool before(line_key p, line_key q) { return p.id != q.id ? p.id < q.id : p.feature < q.feature; }
+
+// The other body of a line as seen from `body`.
+static line_key key_from(const block *b, uint32_t line, int32_t body, const contact_context *c)
+{
+    int index, side;
+    int32_t contact;
+    line_owner(b, line, &index, &contact, &side);
+    const bucket *k = &b->bucket[index];
+    if (k->kind == BUCKET_WALLS) return key_of(b, line, c);
+    int32_t other = k->a[contact] == body ? k->b[contact] : k->a[contact];
+    line_key key = {c->body->id[other], 0};
+    return key;
+}
+
+int row_lines(const block *b, int32_t slot, uint32_t *out, int room, int *lower)
+{
+    const contact_row *r = &b->row[slot - b->low];
+    if (r->spill) {
+        const row_spill *s = &b->spill[r->spill - 1];
+        int n = s->lower + s->higher;
+        *lower = s->lower;
+        for (int i = 0; i < n && i < room; i++) out[i] = s->line[i];
+        return n;
+    }
+    int n = 0;
+    *lower = r->lower;
+    for (int i = 0; i < r->lower && n < room; i++) out[n++] = r->entry[i];
+    for (int i = 0; i < r->higher && n < room; i++) out[n++] = r->entry[ROW_ENTRIES - 1 - i];
+    return r->lower + r->higher;
+}
+
+static bool spill_grow(row_spill *s, int32_t need)
+{
+    if (need <= s->room) return true;
+    int32_t room = need + need / 2 + 16;
+    uint32_t *grown = realloc(s->line, (size_t)room * sizeof *grown);
+    if (!grown) return false;
+    s->line = grown;
+    s->room = room;
+    return true;
+}
+
+// Moves a row into a spill with room for one more.
+static row_spill *spill_make(block *b, int32_t body)
+{
+    int at = 0;
+    while (at < b->spills && b->spill[at].body >= 0) at++;
+    if (at == b->spill_room) {
+        int room = b->spill_room ? 2 * b->spill_room : 4;
+        row_spill *grown = realloc(b->spill, (size_t)room * sizeof *grown);
+        if (!grown) return NULL;
+        b->spill = grown;
+        b->spill_room = room;
+    }
+    if (at == b->spills) {
+        memset(&b->spill[at], 0, sizeof b->spill[at]);
+        b->spill[at].body = -1;
+        b->spills++;
+    }
+    row_spill *s = &b->spill[at];
+    contact_row *r = &b->row[body - b->low];
+    if (!spill_grow(s, r->lower + r->higher + 1)) return NULL;
+    int lower;
+    row_lines(b, body, s->line, s->room, &lower);
+    s->body = body;
+    s->lower = r->lower;
+    s->higher = r->higher;
+    memset(r, 0, sizeof *r);
+    r->spill = (uint16_t)(at + 1);
+    return s;
+}
+
+static bool spill_insert(block *b, row_spill *s, int32_t body, bool lower, uint32_t line, line_key key,
+                         const contact_context *c)
+{
+    int n = s->lower + s->higher;
+    if (!spill_grow(s, n + 1)) return false;
+    int low = lower ? 0 : s->lower, at = lower ? s->lower : n;
+    memmove(s->line + at + 1, s->line + at, (size_t)(n - at) * sizeof *s->line);
+    for (; at > low && before(key, key_from(b, s->line[at - 1], body, c)); at--) s->line[at] = s->line[at - 1];
+    s->line[at] = line;
+    if (lower) s->lower++;
+    else s->higher++;
+    return true;
+}
+
+static bool row_insert(block *b, int32_t body, bool lower, uint32_t line, const contact_context *c)
+{
+    contact_row *r = &b->row[body - b->low];
+    line_key key = key_from(b, line, body, c);
+    if (!r->spill && (r->lower + r->higher == ROW_ENTRIES || line > UINT16_MAX) && !spill_make(b, body)) return false;
+    if (r->spill) return spill_insert(b, &b->spill[r->spill - 1], body, lower, line, key, c);
+    int step = lower ? 1 : -1, at = lower ? r->lower : ROW_ENTRIES - 1 - r->higher;
+    for (int n = lower ? r->lower : r->higher; n > 0 && before(key, key_from(b, r->entry[at - step], body, c)); n--, at -= step)
+        r->entry[at] = r->entry[at - step];
+    r->entry[at] = (uint16_t)line;
+    if (lower) r->lower++;
+    else r->higher++;
+    return true;
+}
+
+// Goes back from a spill to a row when all fits again, so that the fast path is not lost for ever.
+static void spill_end(block *b, row_spill *s)
+{
+    int n = s->lower + s->higher;
+    if (n > ROW_ENTRIES / 2) return;
+    for (int i = 0; i < n; i++)
+        if (s->line[i] > UINT16_MAX) return;
+    contact_row *r = &b->row[s->body - b->low];
+    memset(r, 0, sizeof *r);
+    r->lower = (uint8_t)s->lower;
+    r->higher = (uint8_t)s->higher;
+    for (int i = 0; i < s->lower; i++) r->entry[i] = (uint16_t)s->line[i];
+    for (int i = 0; i < s->higher; i++) r->entry[ROW_ENTRIES - 1 - i] = (uint16_t)s->line[s->lower + i];
+    s->body = -1;
+}
+
+static void row_remove(block *b, int32_t body, uint32_t line)
+{
+    contact_row *r = &b->row[body - b->low];
+    if (r->spill) {
+        row_spill *s = &b->spill[r->spill - 1];
+        int n = s->lower + s->higher, at = 0;
+        while (s->line[at] != line) at++;
+        memmove(s->line + at, s->line + at + 1, (size_t)(n - at - 1) * sizeof *s->line);
+        if (at < s->lower) s->lower--;
+        else s->higher--;
+        spill_end(b, s);
+        return;
+    }
+    int at = 0;
+    while (r->entry[at] != line) at++;
+    if (at < r->lower) {
+        for (; at + 1 < r->lower; at++) r->entry[at] = r->entry[at + 1];
+        r->entry[at] = 0;
+        r->lower--;
+    } else {
+        int last = ROW_ENTRIES - r->higher;
+        for (; at > last; at--) r->entry[at] = r->entry[at - 1];
+        r->entry[at] = 0;
+        r->higher--;
+    }
+}
+
+static void row_rename(block *b, int32_t body, uint32_t from, uint32_t to)
+{
+    contact_row *r = &b->row[body - b->low];
+    if (r->spill) {
+        row_spill *s = &b->spill[r->spill - 1];
+        for (int i = 0, n = s->lower + s->higher; i < n; i++)
+            if (s->line[i] == from) s->line[i] = to;
+        return;
+    }
+    for (int i = 0; i < ROW_ENTRIES; i++)
+        if (r->entry[i] == from) r->entry[i] = (uint16_t)to;
+}
+
+static bool owns(const block *b, int32_t slot) { return slot >= b->low && slot < b->high; }
+
+static uint32_t line_of(const bucket *k, int32_t c, int side)
+{
+    return (uint32_t)(1 + k->first + c + (side && k->sides == 2 ? k->room : 0));
+}
+
+// Lays the arrays of a bucket out in one piece of memory.
+static bool bucket_lay(bucket *k, int32_t room, int width)
+{
+    size_t line = MEM_ALIGNMENT, ints = ((size_t)room * sizeof(int32_t) + line - 1) / line * line;
+    size_t column = ((size_t)room * sizeof(double) + line - 1) / line * line;
+    bool walls = k->kind == BUCKET_WALLS;
+    size_t columns = (size_t)width + (walls ? GEOMETRY_COLUMNS + 1 : 0);
+    char *p = mem_aligned(2 * ints + columns * column);
+    if (!p) return false;
+    k->memory = p;
+    k->a = (int32_t *)(void *)p;
+    k->b = (int32_t *)(void *)(p + ints);
+    p += 2 * ints;
+    for (int i = 0; i < width; i++, p += column) k->history[i] = (double *)(void *)p;
+    if (walls) {
+        for (int i = 0; i < GEOMETRY_COLUMNS; i++, p += column) k->geometry[i] = (double *)(void *)p;
+        k->feature = (int64_t *)(void *)p;
+    }
+    k->room = room;
+    return true;
+}
+
+// An unused place: two padding slots, or for walls a point far from the padding slot.
+static void place_clear(bucket *k, int32_t c, int32_t padding, int width)
+{
+    k->a[c] = padding;
+    k->b[c] = padding + 1;
+    for (int i = 0; i < width; i++) k->history[i][c] = 0;
+    if (k->kind != BUCKET_WALLS) return;
+    for (int i = 0; i < GEOMETRY_COLUMNS; i++) k->geometry[i][c] = i == WALL_D ? 1 : 0;
+    k->feature[c] = 0;
+}
+
+static void place_copy(bucket *to, int32_t c, const bucket *from, int32_t d, int width)
+{
+    to->a[c] = from->a[d];
+    to->b[c] = from->b[d];
+    for (int i = 0; i < width; i++) to->history[i][c] = from->history[i][d];
+    if (to->kind != BUCKET_WALLS) return;
+    for (int i = 0; i < GEOMETRY_COLUMNS; i++) to->geometry[i][c] = from->geometry[i][d];
+    to->feature[c] = from->feature[d];
+}
+
+int block_bucket(block *b, bucket_kind kind, int set, const history_layout *layout, int32_t padding)
+{
+    for (int i = 0; i < b->buckets; i++)
+        if (b->bucket[i].kind == kind && b->bucket[i].set == set) return i;
+    if (b->buckets == b->bucket_room) {
+        int room = b->bucket_room ? 2 * b->bucket_room : 2;
+        bucket *grown = realloc(b->bucket, (size_t)room * sizeof *grown);
+        if (!grown) return -1;
+        b->bucket = grown;
+        b->bucket_room = room;
+    }
+    bucket *k = &b->bucket[b->buckets];
+    memset(k, 0, sizeof *k);
+    k->kind = kind;
+    k->set = set;
+    k->sides = layout->sides;
+    k->first = b->buckets ? b->bucket[b->buckets - 1].first + b->bucket[b->buckets - 1].room * b->bucket[b->buckets - 1].sides : 0;
+    if (!bucket_lay(k, LANES_MOST, layout->width)) return -1;
+    for (int32_t c = 0; c < k->room; c++) place_clear(k, c, padding, layout->width);
+    b->lines = 1 + k->first + k->room * k->sides;
+    return b->buckets++;
+}
+
+// Renames every line behind bucket `index` in all rows after its room has grown.
+static bool lines_shift(block *b, int index, int32_t old_room, int32_t grown)
+{
+    const bucket *k = &b->bucket[index];
+    uint32_t side_b = (uint32_t)(1 + k->first + old_room), after = (uint32_t)(1 + k->first + old_room * k->sides);
+    for (int32_t s = b->low; s < b->high; s++) {
+        contact_row *r = &b->row[s - b->low];
+        if (!r->spill) {
+            uint32_t most = 0;
+            for (int i = 0; i < ROW_ENTRIES; i++) most = r->entry[i] > most ? r->entry[i] : most;
+            if (most >= side_b && most + (uint32_t)grown * (uint32_t)k->sides > UINT16_MAX && !spill_make(b, s)) return false;
+        }
+        uint32_t *line = r->spill ? b->spill[r->spill - 1].line : NULL;
+        int n = r->spill ? b->spill[r->spill - 1].lower + b->spill[r->spill - 1].higher : ROW_ENTRIES;
+        for (int i = 0; i < n; i++) {
+            uint32_t e = line ? line[i] : r->entry[i];
+            uint32_t to = e >= after ? e + (uint32_t)(grown * k->sides) : e >= side_b ? e + (uint32_t)grown : e;
+            if (line) line[i] = to;
+            else r->entry[i] = (uint16_t)to;
+        }
+    }
+    return true;
+}
+
+bool bucket_reserve(block *b, int index, int32_t room, const contact_context *c)
+{
+    bucket *k = &b->bucket[index];
+    if (room <= k->room) return true;
+    room = (room + LANES_MOST - 1) / LANES_MOST * LANES_MOST;
+    int width = c->layout[k->set].width;
+    bucket grown = *k;
+    if (!bucket_lay(&grown, room, width)) return false;
+    if (!lines_shift(b, index, k->room, room - k->room)) {
+        bucket_free(&grown);
+        return false;
+    }
+    for (int32_t i = 0; i < room; i++) {
+        if (i < k->count) place_copy(&grown, i, k, i, width);
+        else place_clear(&grown, i, c->body->count, width);
+    }
+    int32_t more = (room - k->room) * k->sides;
+    bucket_free(k);
+    *k = grown;
+    for (int i = index + 1; i < b->buckets; i++) b->bucket[i].first += more;
+    b->lines += more;
+    return true;
+}
+
+int32_t contact_make(block *b, int index, int32_t a, int32_t other, int64_t feature, const contact_context *c)
+{
+    bucket *k = &b->bucket[index];
+    if (k->count == k->room && !bucket_reserve(b, index, k->room + k->room / 8 + LANES_MOST, c)) return -1;
+    int32_t i = k->count;
+    k->a[i] = a;
+    k->b[i] = other;
+    if (k->feature) k->feature[i] = feature;
+    for (int j = 0; j < c->layout[k->set].width; j++) k->history[j][i] = 0;
+    k->count++;
+    bool balls = k->kind == BUCKET_BALLS, ok = true;
+    if (balls && owns(b, a)) ok = row_insert(b, a, false, line_of(k, i, 0), c);
+    if (ok && owns(b, other) && !row_insert(b, other, true, line_of(k, i, 1), c)) {
+        if (balls && owns(b, a)) row_remove(b, a, line_of(k, i, 0));
+        ok = false;
+    }
+    if (ok) return i;
+    k->count--;
+    place_clear(k, i, c->body->count, c->layout[k->set].width);
+    return -1;
+}
+
+void contact_drop(block *b, int index, int32_t i, const contact_context *c)
+{
+    bucket *k = &b->bucket[index];
+    int width = c->layout[k->set].width;
+    bool balls = k->kind == BUCKET_BALLS;
+    int32_t last = k->count - 1;
+    if (balls && owns(b, k->a[i])) row_remove(b, k->a[i], line_of(k, i, 0));
+    if (owns(b, k->b[i])) row_remove(b, k->b[i], line_of(k, i, 1));
+    if (i != last) {
+        if (balls && owns(b, k->a[last])) row_rename(b, k->a[last], line_of(k, last, 0), line_of(k, i, 0));
+        if (owns(b, k->b[last])) row_rename(b, k->b[last], line_of(k, last, 1), line_of(k, i, 1));
+        place_copy(k, i, k, last, width);
+    }
+    place_clear(k, last, c->body->count, width);
+    k->count--;
+}
+
+bool contact_rekey(block *b, int index, int32_t i, int64_t feature, const contact_context *c)
+{
+    bucket *k = &b->bucket[index];
+    uint32_t line = line_of(k, i, 1);
+    row_remove(b, k->b[i], line);
+    k->feature[i] = feature;
+    return row_insert(b, k->b[i], true, line, c);
+}
+
+static bool near_reserve(block *b, int32_t need, int32_t padding)
+{
+    if (need <= b->near_room) return true;
+    int32_t room = (need + need / 4 + 2 * LANES_MOST - 1) / LANES_MOST * LANES_MOST;
+    int32_t *a = mem_array(room, sizeof *a), *other = mem_array(room, sizeof *other);
+    if (!a || !other) {
+        mem_free(a);
+        mem_free(other);
+        return false;
+    }
+    for (int32_t i = 0; i < room; i++) {
+        a[i] = i < b->near ? b->near_a[i] : padding;
+        other[i] = i < b->near ? b->near_b[i] : padding + 1;
+    }
+    mem_free(b->near_a);
+    mem_free(b->near_b);
+    b->near_a = a;
+    b->near_b = other;
+    b->near_room = room;
+    return true;
+}
+
+bool near_awake(block *b, int32_t from, int32_t to, int32_t padding)
+{
+    if (!near_reserve(b, b->near + (to - from), padding)) return false;
+    for (int32_t i = from; i < to; i++, b->near++) {
+        b->near_a[b->near] = b->sleep_a[i];
+        b->near_b[b->near] = b->sleep_b[i];
+    }
+    return true;
+}
+
+bool near_add(block *b, int32_t a, int32_t other, int32_t padding)
+{
+    if (!near_reserve(b, b->near + 1, padding)) return false;
+    b->near_a[b->near] = a;
+    b->near_b[b->near++] = other;
+    return true;
+}
+
+void near_remove(block *b, int32_t p, int32_t padding)
+{
+    int32_t last = --b->near;
+    b->near_a[p] = b->near_a[last];
+    b->near_b[p] = b->near_b[last];
+    b->near_a[last] = padding;
+    b->near_b[last] = padding + 1;
+}

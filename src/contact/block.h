@@ -1,0 +1,124 @@
+// block.h - a block of bodies and the contacts it owns.
+//
+// Bodies stand in slots; a block is a run of BLOCK_BODIES consecutive slots and owns all that its bodies need in a step: their
+// contacts, their near pairs, and per body the row of its contacts. A contact between two blocks is kept, and computed, by
+// both from the same numbers, so that no block ever waits for another (the rank scheme in small).
+//
+// Contacts stand in buckets: one kind of geometry and one pair of materials, so that coefficients are uniform and histories have
+// a fixed width. In a step each contact writes a *line* of eight doubles: the force on a in 0..2, the moment over R in 4..6;
+// line 0 is all zeros. A body adds up the lines of its row. A bucket whose moment differs between the two bodies (rolling
+// resistance) writes a second line per contact for b.
+//
+// Bits: a contact is oriented from the lower permanent id to the higher; a row is sorted by the other's id, then by feature. Hence
+// neither slots, blocks, threads, the age of lists nor the order inside a bucket can change a result.
+#ifndef SCREE_CONTACT_BLOCK_H
+#define SCREE_CONTACT_BLOCK_H
+
+#include "contact/layout.h"
+#include "state/bodies.h"
+
+enum { BLOCK_BODIES = 1024, ROW_ENTRIES = 14, ROW_FAST = 4, NEAR_LEVELS = 32, LANES_MOST = 8 };
+
+// The lines of one body. Partners of lower id (the body is b there) from the front, ascending; partners of higher id from the
+// back, ascending towards the front. Unused entries are 0. A body that has too many contacts, or lines beyond 65535, keeps
+// them in a spill instead: spill > 0 is its number + 1 in the block.
+typedef struct contact_row {
+    uint16_t entry[ROW_ENTRIES];
+    uint8_t lower, higher; // how many of each
+    uint16_t spill;
+} contact_row;
+
+typedef struct row_spill {
+    int32_t body;          // slot; -1: free
+    int32_t lower, higher, room;
+    uint32_t *line;        // lower ones, then higher ones, each ascending
+} row_spill;
+
+typedef enum bucket_kind { BUCKET_BALLS, BUCKET_WALLS } bucket_kind;
+
+typedef struct bucket {
+    bucket_kind kind;
+    int set;               // index into the law sets
+    int sides;             // lines per contact: 1 or 2
+    int32_t first;         // line of contact c: 1 + first + c (side b of two: + room)
+    int32_t ended;         // of the last step, while it is worked through
+    int32_t count, room;   // room is a multiple of LANES_MOST; unused ones point at the padding slots
+    int32_t *a, *b;        // slots; of a wall contact a is the wall
+    double *history[HISTORY_COLUMNS];
+    double *geometry[GEOMETRY_COLUMNS]; // of wall contacts, rewritten in each step
+    int64_t *feature;      // of wall contacts; NULL else (a ball has one feature)
+    void *memory;          // all of the above
+} bucket;
+
+// A ball near a wall: candidates are the triangles in reach, contacts those in a bucket now.
+enum { WALL_CONTACTS_MOST = 8 };
+typedef struct near_wall {
+    int32_t body, wall;
+    int32_t candidates, first_candidate; // in block->candidate
+    int32_t contacts;
+    int32_t contact[WALL_CONTACTS_MOST]; // indices in bucket `home`
+    int32_t home;
+} near_wall;
+
+typedef struct block {
+    int32_t low, high;     // slots [low, high)
+    int32_t lines;         // 1 + all buckets' lines
+    bool wrap;             // some pair may reach across a periodic border
+    int buckets, bucket_room;
+    bucket *bucket;
+    contact_row *row;      // high - low
+    row_spill *spill;
+    int spills, spill_room;
+    // near pairs without contact: awake ones are tested in each step, the others sleep, sorted by gap, until twice the largest
+    // displacement since the build may have closed it
+    int32_t near, near_room;   // room is a multiple of LANES_MOST, filled up with the padding slots
+    int32_t *near_a, *near_b;
+    int32_t *sleep_a, *sleep_b, sleeping, sleep_room;
+    int32_t sleep_from[NEAR_LEVELS + 1];
+    int level;             // levels below are awake
+    near_wall *wall;
+    int32_t walls, wall_room;
+    int32_t *candidate;    // triangles of near walls
+    int32_t candidates, candidate_room;
+    int32_t *ahead;        // slots whose records this block reads, own ones (every second) first
+    int32_t aheads, ahead_own, ahead_room;
+} block;
+
+typedef struct contact_context { // what making and breaking contacts needs to know
+    const bodies *body;
+    const history_layout *layout; // per law set
+    const int32_t *set_of;        // materials x materials -> law set
+    const int32_t *wall_material;
+    int materials;
+    double dt;
+    double length[3], inverse_length[3]; // of periodic axes; 0 elsewhere
+} contact_context;
+
+void block_free(block *b);
+
+// The bucket of that kind and law set, made if there is none; -1 without memory.
+int block_bucket(block *b, bucket_kind kind, int set, const history_layout *layout, int32_t padding);
+
+// Room for `room` contacts; lines of later buckets move. False without memory (nothing changed).
+bool bucket_reserve(block *b, int index, int32_t room, const contact_context *c);
+
+// Adds a contact with zero history; returns its index or -1 without memory.
+int32_t contact_make(block *b, int index, int32_t a, int32_t other, int64_t feature, const contact_context *c);
+// Removes contact i of a bucket; the last one takes its place.
+void contact_drop(block *b, int index, int32_t i, const contact_context *c);
+// After the feature of a wall contact has changed: puts it in order in the row.
+bool contact_rekey(block *b, int index, int32_t i, int64_t feature, const contact_context *c);
+
+// Wakes sleeping pairs [from, to). False without memory.
+bool near_awake(block *b, int32_t from, int32_t to, int32_t padding);
+// Puts a pair among the awake ones; removes the one at place p.
+bool near_add(block *b, int32_t a, int32_t other, int32_t padding);
+void near_remove(block *b, int32_t p, int32_t padding);
+
+// Lines of body `slot` in order: out has room for lower + higher. For observers; the step reads rows itself.
+int row_lines(const block *b, int32_t slot, uint32_t *out, int room, int *lower);
+
+// The bucket and contact that a line belongs to; which side.
+void line_owner(const block *b, uint32_t line, int *index, int32_t *contact, int *side);
+
+#endif

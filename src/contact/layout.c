@@ -1,0 +1,22 @@
+// layout.c - see layout.h.
+#include "contact/layout.h"
+
+static int take(int *width, int columns)
+{
+    int first = columns > 0 ? *width : -1;
+    *width += columns > 0 ? columns : 0;
+    return first;
+}
+
+history_layout history_layout_of(const law_set *set, bool extrapolate, bool ledger)
+{
+    history_layout l = {0};
+    bool rolls = set->law[LAW_ROLLING] >= 0;
+    l.closing = take(&l.width, extrapolate ? 1 : 0);
+    for (int slot = 0; slot < LAW_SLOTS; slot++) l.law[slot] = take(&l.width, set->history[slot]);
+    l.slip = take(&l.width, ledger && extrapolate ? 3 : 0);
+    l.turn = take(&l.width, ledger && extrapolate && rolls ? 3 : 0);
+    l.books = take(&l.width, ledger ? BOOKS : 0);
+    l.sides = rolls ? 2 : 1;
+    return l;
+}

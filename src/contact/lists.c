@@ -1,0 +1,342 @@
+// lists.c - see lists.h.
+#include "contact/lists.h"
+
+#include "base/memory.h"
+#include "base/sort.h"
+
+#include <omp.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LINES_MOST = 4096 };
+
+bool lists_init(lists *l, int threads, int width, double skin)
+{
+    memset(l, 0, sizeof *l);
+    l->thread = calloc((size_t)threads, sizeof *l->thread);
+    if (!l->thread) return false;
+    l->threads = threads;
+    l->search = near_choose(width);
+    l->skin = skin;
+    l->disordered = true;
+    return true;
+}
+
+static void blocks_free(block *b, int count)
+{
+    for (int i = 0; i < count; i++) block_free(&b[i]);
+    free(b);
+}
+
+void lists_free(lists *l)
+{
+    blocks_free(l->block, l->blocks);
+    for (int t = 0; t < l->threads; t++) {
+        near_scratch_free(&l->thread[t].scratch);
+        near_pairs_free(&l->thread[t].pairs);
+        free(l->thread[t].seen);
+    }
+    free(l->thread);
+    grid_free(&l->grid);
+    memset(l, 0, sizeof *l);
+}
+
+static block *blocks_make(int32_t count, int *blocks)
+{
+    int n = (int)((count + BLOCK_BODIES - 1) / BLOCK_BODIES);
+    block *b = calloc((size_t)n + 1, sizeof *b);
+    for (int i = 0; b && i < n; i++) {
+        b[i].low = i * BLOCK_BODIES;
+        b[i].high = b[i].low + BLOCK_BODIES < count ? b[i].low + BLOCK_BODIES : count;
+        b[i].lines = 1;
+        b[i].row = mem_array(b[i].high - b[i].low, sizeof *b[i].row);
+        if (!b[i].row) {
+            blocks_free(b, n);
+            return NULL;
+        }
+    }
+    *blocks = n;
+    return b;
+}
+
+bool lists_adopt(lists *l, int32_t count)
+{
+    int blocks = 0;
+    block *b = blocks_make(count, &blocks);
+    if (!b) return false;
+    blocks_free(l->block, l->blocks);
+    l->block = b;
+    l->blocks = blocks;
+    l->bodies = count;
+    l->disordered = true;
+    return true;
+}
+
+// New order: the kept bodies along the Morton curve of their cells, ties by id. from[new slot] = old slot.
+static bool morton_order(const lists *l, const bodies *o, const bool *keep, int32_t *from, int32_t *count)
+{
+    sort_pair *pair = mem_array(o->count + 1, sizeof *pair), *scratch = mem_array(o->count + 1, sizeof *scratch);
+    int32_t n = 0;
+    bool ok = pair && scratch;
+    for (int32_t i = 0; ok && i < o->count; i++) {
+        if (keep && !keep[i]) continue;
+        pair[n].key = grid_morton(&l->grid, &o->position[o->now][i]);
+        pair[n++].value = (uint32_t)i;
+    }
+    if (ok) sort_u64_by_key(pair, n, scratch);
+    for (int32_t k = 0; ok && k < n; k++) from[k] = (int32_t)pair[k].value;
+    mem_free(pair);
+    mem_free(scratch);
+    *count = n;
+    return ok;
+}
+
+typedef struct carry { const block *old; const int32_t *from, *to; int32_t old_count; const contact_context *context; } carry;
+
+// Copies contact c of an old bucket into the new block.
+static bool carry_contact(const carry *m, block *b, const bucket *k, int32_t c, int32_t a, int32_t other)
+{
+    const contact_context *x = m->context;
+    const history_layout *l = &x->layout[k->set];
+    int index = block_bucket(b, k->kind, k->set, l, x->body->count);
+    if (index < 0) return false;
+    if (b->bucket[index].room < k->room && b->bucket[index].count == 0 && !bucket_reserve(b, index, k->count + 8, x)) return false;
+    int32_t i = contact_make(b, index, a, other, k->feature ? k->feature[c] : 0, x);
+    if (i < 0) return false;
+    bucket *to = &b->bucket[index];
+    for (int j = 0; j < l->width; j++) to->history[j][i] = k->history[j][c];
+    for (int j = 0; k->feature && j < GEOMETRY_COLUMNS; j++) to->geometry[j][i] = k->geometry[j][c];
+    return true;
+}
+
+// All contacts of the bodies of one new block, from the old blocks that held them.
+static bool carry_block(const carry *m, block *b)
+{
+    uint32_t line[LINES_MOST];
+    for (int32_t s = b->low; s < b->high; s++) {
+        int32_t old = m->from[s];
+        if (old >= m->old_count) continue;
+        const block *ob = &m->old[old / BLOCK_BODIES];
+        int lower, n = row_lines(ob, old, line, LINES_MOST, &lower);
+        uint32_t *all = line, *more = NULL;
+        if (n > LINES_MOST) {
+            all = more = malloc((size_t)n * sizeof *more);
+            if (!more) return false;
+            row_lines(ob, old, all, n, &lower);
+        }
+        bool ok = true;
+        for (int q = 0; ok && q < n; q++) {
+            int index, side;
+            int32_t c;
+            line_owner(ob, all[q], &index, &c, &side);
+            const bucket *k = &ob->bucket[index];
+            if (k->kind == BUCKET_WALLS) {
+                ok = carry_contact(m, b, k, c, k->a[c], s);
+                continue;
+            }
+            int32_t partner = m->to[q < lower ? k->a[c] : k->b[c]];
+            if (partner < 0 || (partner >= b->low && partner < s)) continue; // gone, or already there from the other one
+            ok = q < lower ? carry_contact(m, b, k, c, partner, s) : carry_contact(m, b, k, c, s, partner);
+        }
+        free(more);
+        if (!ok) return false;
+    }
+    return true;
+}
+
+bool lists_reorder(lists *l, const lists_task *task, const bool *keep)
+{
+    bodies *o = task->body;
+    int32_t old_count = o->count, count = 0;
+    int32_t *from = mem_array(old_count + 1, sizeof *from), *to = mem_array(old_count + 1, sizeof *to);
+    int blocks = 0;
+    block *fresh = NULL;
+    bool ok = from && to && grid_fill(&l->grid, o->position[o->now], o->count, &task->box, l->skin, l->threads) &&
+              morton_order(l, o, keep, from, &count) && (fresh = blocks_make(count, &blocks));
+    if (ok) {
+        for (int32_t i = 0; i < old_count; i++) to[i] = -1;
+        for (int32_t k = 0; k < count; k++) to[from[k]] = k;
+        bodies_reorder(o, from, count, l->threads);
+        carry m = {l->block, from, to, l->bodies, task->context};
+        int bad = 0;
+#pragma omp parallel for num_threads(l->threads) schedule(static) reduction(+ : bad)
+        for (int i = 0; i < blocks; i++) bad += !carry_block(&m, &fresh[i]);
+        ok = bad == 0;
+    }
+    mem_free(from);
+    mem_free(to);
+    if (fresh) { // even incomplete blocks replace the old ones, whose slots are no longer true
+        blocks_free(l->block, l->blocks);
+        l->block = fresh;
+        l->blocks = blocks;
+        l->bodies = count;
+    }
+    l->reorders++;
+    l->since_reorder = 0;
+    l->spread_best = 0;
+    l->disordered = false;
+    return ok;
+}
+
+typedef struct build { lists *l; const lists_task *task; const block *b; } build;
+
+static int partners_of(const void *context, int32_t slot, int32_t *out, int room)
+{
+    const block *b = ((const build *)context)->b;
+    uint32_t line[LINES_MOST];
+    int lower, n = row_lines(b, slot, line, LINES_MOST, &lower), found = 0;
+    for (int q = 0; q < n && q < LINES_MOST && found < room; q++) {
+        int index, side;
+        int32_t c;
+        line_owner(b, line[q], &index, &c, &side);
+        const bucket *k = &b->bucket[index];
+        if (k->kind == BUCKET_BALLS) out[found++] = k->a[c] == slot ? k->b[c] : k->a[c];
+    }
+    return found;
+}
+
+static bool pair_wanted(const void *context, int32_t i, int32_t j)
+{
+    const bodies *o = ((const build *)context)->task->body;
+    const rec4 *v = o->velocity[o->now];
+    return v[i].v[3] > 0 || v[j].v[3] > 0;
+}
+
+static bool grow_i32(int32_t **array, int32_t *room, int64_t need)
+{
+    int64_t have = *room;
+    if (!mem_grow((void **)array, &have, need, sizeof **array)) return false;
+    *room = (int32_t)have;
+    return true;
+}
+
+// All near pairs begin asleep, sorted by gap, each from the lower id to the higher.
+static bool fill_near(block *b, const near_pairs *p, const bodies *o)
+{
+    int32_t n = (int32_t)p->count, room = b->sleep_room, from[NEAR_LEVELS + 1] = {0};
+    if (n > room) {
+        free(b->sleep_a);
+        free(b->sleep_b);
+        room = n + n / 8;
+        b->sleep_a = malloc((size_t)room * sizeof *b->sleep_a);
+        b->sleep_b = malloc((size_t)room * sizeof *b->sleep_b);
+        b->sleep_room = b->sleep_a && b->sleep_b ? room : 0;
+        if (!b->sleep_room) return false;
+    }
+    for (int32_t k = 0; k < n; k++) from[p->level[k] + 1]++;
+    for (int k = 0; k < NEAR_LEVELS; k++) from[k + 1] += from[k];
+    memcpy(b->sleep_from, from, sizeof from);
+    for (int32_t k = 0; k < n; k++) {
+        int32_t at = from[p->level[k]]++, i = p->i[k], j = p->j[k];
+        bool up = o->id[i] < o->id[j];
+        b->sleep_a[at] = up ? i : j;
+        b->sleep_b[at] = up ? j : i;
+    }
+    for (int32_t k = 0; k < b->near; k++) b->near_a[k] = o->count, b->near_b[k] = o->count + 1;
+    b->near = 0;
+    b->level = 0;
+    b->sleeping = n;
+    return true;
+}
+
+static bool add_near_wall(block *b, const lists_wall *w, int32_t wall, int32_t slot, const rec4 *x, double skin)
+{
+    v3 at = v3_make(x->v[0], x->v[1], x->v[2]);
+    int n = ball_wall_near(w->shape, w->position, w->orientation, at, x->v[3], skin, b->candidate + b->candidates,
+                           b->candidate_room - b->candidates);
+    if (n == 0) return true;
+    if (n > b->candidate_room - b->candidates) {
+        if (!grow_i32(&b->candidate, &b->candidate_room, (int64_t)b->candidates + n)) return false;
+        ball_wall_near(w->shape, w->position, w->orientation, at, x->v[3], skin, b->candidate + b->candidates, n);
+    }
+    if (b->walls == b->wall_room) {
+        int64_t room = b->wall_room;
+        if (!mem_grow((void **)&b->wall, &room, b->walls + 1, sizeof *b->wall)) return false;
+        b->wall_room = (int32_t)room;
+    }
+    b->wall[b->walls++] = (near_wall){.body = slot, .wall = wall, .candidates = n, .first_candidate = b->candidates};
+    b->candidates += n;
+    return true;
+}
+
+static bool fill_walls(block *b, const lists_task *task, double skin)
+{
+    const bodies *o = task->body;
+    b->walls = b->candidates = 0;
+    for (int32_t i = b->low; i < b->high; i++) {
+        if (!(o->velocity[o->now][i].v[3] > 0)) continue;
+        for (int w = 0; w < task->walls; w++)
+            if (!add_near_wall(b, &task->wall[w], w, i, &o->position[o->now][i], skin)) return false;
+    }
+    return true;
+}
+
+// Slots that the block will read: every second own one (a cache line holds two records), then foreign ones, each once.
+static bool fill_ahead(block *b, lists_thread *t, const bodies *o)
+{
+    if (t->seen_room < o->count + 2) {
+        free(t->seen);
+        t->seen_room = o->count + o->count / 8 + 2;
+        t->seen = calloc((size_t)t->seen_room, sizeof *t->seen);
+        t->tag = 0;
+        if (!t->seen) {
+            t->seen_room = 0;
+            return false;
+        }
+    }
+    if (!grow_i32(&b->ahead, &b->ahead_room, (b->high - b->low) / 2 + 1)) return false;
+    b->aheads = 0;
+    for (int32_t i = b->low; i < b->high; i += 2) b->ahead[b->aheads++] = i;
+    b->ahead_own = b->aheads;
+    t->tag++;
+    for (int list = -1; list < b->buckets; list++) {
+        const bucket *k = list < 0 ? NULL : &b->bucket[list];
+        if (k && k->kind == BUCKET_WALLS) continue;
+        const int32_t *end[2] = {k ? k->a : b->sleep_a, k ? k->b : b->sleep_b};
+        int32_t n = k ? k->count : b->sleeping;
+        for (int32_t q = 0; q < 2 * n; q++) {
+            int32_t j = end[q & 1][q >> 1];
+            if ((j >= b->low && j < b->high) || t->seen[j] == t->tag) continue;
+            t->seen[j] = t->tag;
+            if (!grow_i32(&b->ahead, &b->ahead_room, b->aheads + 1)) return false;
+            b->ahead[b->aheads++] = j;
+        }
+    }
+    return true;
+}
+
+static bool build_block(lists *l, const lists_task *task, block *b, lists_thread *t)
+{
+    build context = {l, task, b};
+    near_task job = {&l->grid, b->low, b->high, l->skin, NEAR_LEVELS, partners_of, pair_wanted, &context};
+    b->wrap = false;
+    t->pairs.count = 0;
+    return l->search(&job, &t->scratch, &t->pairs, &b->wrap) && fill_near(b, &t->pairs, task->body) &&
+           fill_walls(b, task, l->skin) && fill_ahead(b, t, task->body);
+}
+
+bool lists_build(lists *l, const lists_task *task)
+{
+    bodies *o = task->body;
+    bool fresh = l->disordered || l->bodies != o->count;
+    if (fresh && !lists_reorder(l, task, NULL)) return false;
+    if (!grid_fill(&l->grid, o->position[o->now], o->count, &task->box, l->skin, l->threads)) return false;
+    memcpy(o->hold, o->position[o->now], ((size_t)o->count + 2) * sizeof *o->hold);
+    int bad = 0;
+    int64_t spread = 0;
+#pragma omp parallel num_threads(l->threads) reduction(+ : bad, spread)
+    {
+        lists_thread *t = &l->thread[omp_get_thread_num()];
+#pragma omp for schedule(static)
+        for (int i = 0; i < l->blocks; i++) {
+            bad += !build_block(l, task, &l->block[i], t);
+            spread += l->block[i].aheads - l->block[i].ahead_own;
+        }
+    }
+    l->builds++;
+    l->since_reorder++;
+    if (fresh) l->spread_best = spread;
+    // a tenth more foreign bodies than at the start: the order has decayed
+    if (l->since_reorder > 3 && spread > l->spread_best + l->spread_best / 10) l->disordered = true;
+    return bad == 0;
+}

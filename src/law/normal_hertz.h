@@ -1,0 +1,52 @@
+// normal_hertz.h - Hertz contact of elastic spheres with a dashpot that gives one restitution at every speed.
+//
+//   P = K d^{3/2} + c d',  K = 4/3 E* sqrt(R*),  c = alpha sqrt(m* K) d^{1/4},  P >= 0        (Hertz 1882; Tsuji 1992)
+// With y = d^{5/4} this is a linear oscillator of damping ratio zeta = alpha / sqrt(5) in the (y, speed) plane, so that the
+// linear law's restitution formula, cut-off included, holds exactly and alpha needs no fitted polynomial (docs/laws.md).
+#ifndef SCREE_LAW_NORMAL_HERTZ_H
+#define SCREE_LAW_NORMAL_HERTZ_H
+
+#include "law/law.h"
+
+SCREE_TEXT normal_hertz_doc[] = "Hertz contact with Tsuji damping set from the restitution coefficient";
+SCREE_ROWS normal_hertz_rows[] = {
+    {"restitution", ROW_REAL, "1", 1.0, 0.01, 1.0, "coefficient of normal restitution, the same at every speed"},
+};
+enum { normal_hertz_row_count = 1, normal_hertz_history = 0 };
+
+SCREE_FN void normal_hertz_mix(const law_pair *pair, const double *value, double *k)
+{
+    const double sqrt5 = 2.2360679774997896964;
+    k[0] = pair->e_star * (4.0 / 3.0);
+    k[1] = pair->e_star * 2.0;
+    k[2] = sqrt5 * law_damping_ratio(value[0], false) * sqrt(2.0 / 3.0); // c = k2 sqrt(m* 2 E* a), as K sqrt(d) = 4/3 E* a
+}
+
+SCREE_FN normal_out normal_hertz_push(const double *k, normal_in in)
+{
+    normal_out o;
+    o.radius = vd_sqrt(in.r_eff * in.overlap);
+    o.stiffness = k[1] * o.radius;
+    o.elastic = (k[0] * o.radius) * in.overlap;
+    o.dashpot = k[2] * vd_sqrt(in.m_eff * o.stiffness);
+    o.damping = vd_max(o.dashpot * in.closing, -o.elastic);
+    o.change = vd_sqrt(in.overlap / vd_max(in.overlap_before, vd_set(1e-300)));
+    return o;
+}
+
+// 2/5 P d
+SCREE_FN vd normal_hertz_energy(const double *k, normal_in in)
+{
+    return (0.4 * k[0]) * vd_sqrt(in.r_eff * in.overlap) * (in.overlap * in.overlap);
+}
+
+// The spring that stands for the law in a stability estimate, at the overlap of an impact at `speed`: duration of the impact.
+// tau = 2.94328 d_max / v, d_max = (5 m* v^2 / (4 K))^{2/5}
+SCREE_FN double normal_hertz_duration(const double *k, double r_eff, double m_eff, double speed,
+                                      double (*power)(double, double))
+{
+    double stiff = k[0] * sqrt(r_eff), deepest = power(1.25 * m_eff * speed * speed / stiff, 0.4);
+    return 2.9432750 * deepest / speed;
+}
+
+#endif

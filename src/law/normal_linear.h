@@ -1,0 +1,54 @@
+// normal_linear.h - linear spring and dashpot, P = k d + c d'; seed 003 (A, B), seed 004 (4.1).
+//
+// P >= 0 unless `tension` is on (the course form of seed 003 does not cut). The dashpot is given, or follows from the restitution
+// coefficient: w0^2 = k/m*, c = 2 zeta sqrt(k m*).
+#ifndef SCREE_LAW_NORMAL_LINEAR_H
+#define SCREE_LAW_NORMAL_LINEAR_H
+
+#include "law/law.h"
+
+SCREE_TEXT normal_linear_doc[] = "linear spring and dashpot; the dashpot constant, or from the restitution coefficient";
+SCREE_ROWS normal_linear_rows[] = {
+    {"stiffness", ROW_REAL, "N/m", ROW_REQUIRED, ROW_POSITIVE, ROW_ANY_HIGH, "spring stiffness k"},
+    {"restitution", ROW_REAL, "1", ROW_OPTIONAL, 0.01, 1.0, "coefficient of restitution; leave out when damping is given"},
+    {"damping", ROW_REAL, "N s/m", ROW_OPTIONAL, 0.0, ROW_ANY_HIGH, "constant dashpot c"},
+    {"damping_rate", ROW_REAL, "1/s", ROW_OPTIONAL, 0.0, ROW_ANY_HIGH, "dashpot per effective mass: c = m* rate"},
+    {"tension", ROW_FLAG, "1", 0.0, 0.0, 1.0, "let the dashpot pull before separation"},
+};
+enum { normal_linear_row_count = 5, normal_linear_history = 0 };
+
+// k: stiffness, constant dashpot, dashpot per sqrt(m*), dashpot per m*, smallest push / elastic part (-1e300: none)
+SCREE_FN void normal_linear_mix(const law_pair *pair, const double *value, double *k)
+{
+    (void)pair;
+    bool tension = value[4] != 0;
+    k[0] = value[0];
+    k[1] = isfinite(value[2]) ? value[2] : 0;
+    k[2] = isfinite(value[1]) ? 2 * law_damping_ratio(value[1], tension) * sqrt(value[0]) : 0;
+    k[3] = isfinite(value[3]) ? value[3] : 0;
+    k[4] = tension ? 1e300 : 1;
+}
+
+SCREE_FN normal_out normal_linear_push(const double *k, normal_in in)
+{
+    normal_out o;
+    o.radius = vd_sqrt(in.r_eff * in.overlap);
+    o.stiffness = vd_set(k[0]);
+    o.elastic = k[0] * in.overlap;
+    o.dashpot = (k[1] + k[2] * vd_sqrt(in.m_eff)) + k[3] * in.m_eff;
+    o.damping = vd_max(o.dashpot * in.closing, -k[4] * o.elastic);
+    o.change = vd_set(1.0);
+    return o;
+}
+
+SCREE_FN vd normal_linear_energy(const double *k, normal_in in) { return (0.5 * k[0]) * (in.overlap * in.overlap); }
+
+// tau = pi sqrt(m*/k)
+SCREE_FN double normal_linear_duration(const double *k, double r_eff, double m_eff, double speed,
+                                       double (*power)(double, double))
+{
+    (void)r_eff, (void)speed, (void)power;
+    return 3.14159265358979323846 * sqrt(m_eff / k[0]);
+}
+
+#endif

@@ -1,0 +1,58 @@
+// tangential_cundall_strack.h - linear tangential spring and dashpot with the slider of Brendel and Dippel.
+//
+//   dQ/dt = -k_t u_t;  |Q - c_t u_t| <= mu_s P, else mu_d P (spring.h)                          (seed 000 (4-6))
+// The stiffness is given in N/m or as a ratio to the normal stiffness, the dashpot likewise.
+#ifndef SCREE_LAW_TANGENTIAL_CUNDALL_STRACK_H
+#define SCREE_LAW_TANGENTIAL_CUNDALL_STRACK_H
+
+#include "law/law.h"
+#include "law/spring.h"
+
+SCREE_TEXT tangential_cundall_strack_doc[] = "linear tangential spring and dashpot with static and dynamic friction";
+SCREE_ROWS tangential_cundall_strack_rows[] = {
+    {"friction", ROW_REAL, "1", ROW_REQUIRED, 0.0, ROW_ANY_HIGH, "coefficient of static friction mu_s"},
+    {"dynamic_friction", ROW_REAL, "1", ROW_OPTIONAL, 0.0, ROW_ANY_HIGH, "coefficient of sliding friction mu_d; default mu_s"},
+    {"stiffness", ROW_REAL, "N/m", ROW_OPTIONAL, ROW_POSITIVE, ROW_ANY_HIGH, "spring stiffness k_t; default by ratio"},
+    {"stiffness_ratio", ROW_REAL, "1", 2.0 / 7.0, ROW_POSITIVE, 10.0, "k_t as a fraction of the normal stiffness"},
+    {"damping", ROW_REAL, "N s/m", 0.0, 0.0, ROW_ANY_HIGH, "constant dashpot c_t"},
+    {"damping_ratio", ROW_REAL, "1", 0.0, 0.0, 10.0, "c_t as a fraction of the normal dashpot, added to damping"},
+};
+enum { tangential_cundall_strack_row_count = 6, tangential_cundall_strack_history = 3 };
+
+// k: mu_s, mu_d, constant stiffness, stiffness ratio, constant dashpot, dashpot ratio
+SCREE_FN void tangential_cundall_strack_mix(const law_pair *pair, const double *value, double *k)
+{
+    (void)pair;
+    bool given = isfinite(value[2]);
+    k[0] = value[0];
+    k[1] = isfinite(value[1]) ? value[1] : value[0];
+    k[2] = given ? value[2] : 0;
+    k[3] = given ? 0 : value[3];
+    k[4] = value[4];
+    k[5] = value[5];
+}
+
+SCREE_FN vd tangential_cundall_strack_stiffness(const double *k, vd radius, vd stiffness)
+{
+    (void)radius;
+    return k[2] + k[3] * stiffness;
+}
+
+SCREE_FN tangential_out tangential_cundall_strack_drag(const double *k, tangential_in in, vd *h)
+{
+    vd push = vd_max(in.push, vd_set(0.0));
+    vd change = vd_select(vd_gt(vd_set(k[3]), vd_set(0.0)), in.change, vd_set(1.0));
+    spring_in s = {tangential_cundall_strack_stiffness(k, in.radius, in.stiffness), k[4] + k[5] * in.dashpot, k[0] * push,
+                   k[1] * push, change, in.normal, in.slip, in.slip_now, in.dt};
+    spring_out p = spring_pull(s, h);
+    tangential_out o = {p.force, p.slid, p.damping};
+    return o;
+}
+
+SCREE_FN vd tangential_cundall_strack_energy(const double *k, vd radius, vd stiffness, const vd *h)
+{
+    vd3 q = vd3_make(h[0], h[1], h[2]);
+    return 0.5 * vd3_dot(q, q) / tangential_cundall_strack_stiffness(k, radius, stiffness);
+}
+
+#endif

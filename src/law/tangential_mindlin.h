@@ -1,0 +1,47 @@
+// tangential_mindlin.h - Mindlin's no-slip spring with history, a dashpot, and Coulomb's limit.
+//
+//   dQ/dt = -K_T u_t,  K_T = 8 G* a;  |Q - c_t u_t| <= mu P, else it slides (spring.h)         (seed 004 (3.25))
+#ifndef SCREE_LAW_TANGENTIAL_MINDLIN_H
+#define SCREE_LAW_TANGENTIAL_MINDLIN_H
+
+#include "law/law.h"
+#include "law/spring.h"
+
+SCREE_TEXT tangential_mindlin_doc[] = "Mindlin's no-slip spring with history, dashpot and Coulomb limit";
+SCREE_ROWS tangential_mindlin_rows[] = {
+    {"friction", ROW_REAL, "1", ROW_REQUIRED, 0.0, ROW_ANY_HIGH, "coefficient of friction mu"},
+    {"damping", ROW_REAL, "1", 1.0, 0.0, 10.0, "tangential dashpot as a fraction of the normal one"},
+};
+enum { tangential_mindlin_row_count = 2, tangential_mindlin_history = 3 };
+
+SCREE_FN void tangential_mindlin_mix(const law_pair *pair, const double *value, double *k)
+{
+    k[0] = 8 * pair->g_star;
+    k[1] = value[0];
+    k[2] = value[1];
+}
+
+// K_T, N/m
+SCREE_FN vd tangential_mindlin_stiffness(const double *k, vd radius, vd stiffness)
+{
+    (void)stiffness;
+    return k[0] * radius;
+}
+
+SCREE_FN tangential_out tangential_mindlin_drag(const double *k, tangential_in in, vd *h)
+{
+    vd limit = vd_max(k[1] * in.push, vd_set(0.0));
+    spring_in s = {tangential_mindlin_stiffness(k, in.radius, in.stiffness), k[2] * in.dashpot, limit, limit, in.change,
+                   in.normal, in.slip, in.slip_now, in.dt};
+    spring_out p = spring_pull(s, h);
+    tangential_out o = {p.force, p.slid, p.damping};
+    return o;
+}
+
+SCREE_FN vd tangential_mindlin_energy(const double *k, vd radius, vd stiffness, const vd *h)
+{
+    vd3 q = vd3_make(h[0], h[1], h[2]);
+    return 0.5 * vd3_dot(q, q) / tangential_mindlin_stiffness(k, radius, stiffness);
+}
+
+#endif

@@ -1,0 +1,44 @@
+// tangential_viscous_coulomb.h - a tangential dashpot capped by Coulomb's limit; seed 003 section 2.
+//
+//   Q = -min(k_dt |u_t|, mu max(P, 0)) u_t/|u_t|. No history: it cannot hold a static slope.
+#ifndef SCREE_LAW_TANGENTIAL_VISCOUS_COULOMB_H
+#define SCREE_LAW_TANGENTIAL_VISCOUS_COULOMB_H
+
+#include "law/law.h"
+
+SCREE_TEXT tangential_viscous_coulomb_doc[] = "viscous drag capped by Coulomb friction (course form, no history)";
+SCREE_ROWS tangential_viscous_coulomb_rows[] = {
+    {"friction", ROW_REAL, "1", ROW_REQUIRED, 0.0, ROW_ANY_HIGH, "coefficient of friction k_f"},
+    {"damping", ROW_REAL, "N s/m", ROW_REQUIRED, 0.0, ROW_ANY_HIGH, "tangential dashpot k_dt"},
+};
+enum { tangential_viscous_coulomb_row_count = 2, tangential_viscous_coulomb_history = 0 };
+
+SCREE_FN void tangential_viscous_coulomb_mix(const law_pair *pair, const double *value, double *k)
+{
+    (void)pair;
+    k[0] = value[0];
+    k[1] = value[1];
+}
+
+SCREE_FN vd tangential_viscous_coulomb_stiffness(const double *k, vd radius, vd stiffness)
+{
+    (void)k, (void)radius, (void)stiffness;
+    return vd_set(0.0);
+}
+
+SCREE_FN tangential_out tangential_viscous_coulomb_drag(const double *k, tangential_in in, vd *h)
+{
+    (void)h;
+    vd speed = vd_sqrt(vd3_dot(in.slip_now, in.slip_now)), cap = k[0] * vd_max(in.push, vd_set(0.0));
+    vd rate = vd_min(vd_set(k[1]), cap / vd_max(speed, vd_set(1e-300)));
+    tangential_out o = {vd3_scale(-rate, in.slip_now), vd_set(0.0), rate * speed * speed};
+    return o;
+}
+
+SCREE_FN vd tangential_viscous_coulomb_energy(const double *k, vd radius, vd stiffness, const vd *h)
+{
+    (void)k, (void)radius, (void)stiffness, (void)h;
+    return vd_set(0.0);
+}
+
+#endif

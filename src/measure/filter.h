@@ -1,0 +1,34 @@
+// filter.h - which grains a probe looks at: those of one set, those within a box, with or without the fixed ones.
+#ifndef SCREE_MEASURE_FILTER_H
+#define SCREE_MEASURE_FILTER_H
+
+#include "measure/table.h"
+
+#include <stddef.h>
+
+// Rows that a probe with a filter has.
+#define FILTER_SET_ROW {"set", ROW_TEXT, "1", ROW_OPTIONAL, 0, 0, "only grains of this entry of `grains` or `streams`"}
+#define FILTER_FIXED_ROW {"fixed", ROW_FLAG, "1", 0, 0, 1, "count fixed grains as well"}
+
+typedef struct grain_filter {
+    int set; // -1: all
+    bool fixed;
+    v3 low, high; // of centres, low <= x < high; infinite where there is no limit
+} grain_filter;
+
+// Reads the rows above; the box is everything.
+scree_status filter_read(const choice *c, const model *m, const char *law, grain_filter *out, scree_error *error);
+
+static inline bool filter_takes(const grain_filter *is, const frame_bodies *b, int64_t i)
+{
+    v3 x = b->position[i];
+    if (is->set >= 0 && b->set[i] != is->set) return false;
+    if (!is->fixed && !isfinite(b->mass[i])) return false;
+    return x.x >= is->low.x && x.x < is->high.x && x.y >= is->low.y && x.y < is->high.y && x.z >= is->low.z &&
+           x.z < is->high.z;
+}
+
+// The mass that a grain brings to a mean: its own, and none where it is fixed and therefore infinite.
+static inline double filter_mass(const frame_bodies *b, int64_t i) { return isfinite(b->mass[i]) ? b->mass[i] : 0; }
+
+#endif

@@ -1,0 +1,61 @@
+// probe_body.c - one grain followed through time: position, velocity, spin, force and torque of its contacts. While there is
+// no grain of that id (not yet come, or gone) the columns are nan.
+#include "measure/table.h"
+
+#include <stdlib.h>
+
+static const row rows[] = {
+    {"id", ROW_INTEGER, "1", ROW_REQUIRED, 0, 2147483647,
+     "permanent id of the grain, as in the frames; walls have the first ids, grains follow"},
+};
+
+static const table_head head[] = {
+    {"time", "s"},           {"x", "m"},           {"y", "m"},           {"z", "m"},
+    {"velocity_x", "m/s"},   {"velocity_y", "m/s"}, {"velocity_z", "m/s"}, {"spin_x", "rad/s"},
+    {"spin_y", "rad/s"},     {"spin_z", "rad/s"},  {"force_x", "N"},     {"force_y", "N"},
+    {"force_z", "N"},        {"torque_x", "N m"},  {"torque_y", "N m"},  {"torque_z", "N m"},
+};
+enum { COLUMNS = sizeof head / sizeof *head };
+
+static scree_status begin(const choice *c, const model *m, probe_state **state, probe_table *table, scree_error *error)
+{
+    (void)c, (void)m;
+    *state = NULL;
+    return table_columns(table, head, COLUMNS, error);
+}
+
+static void put(double value[3], v3 v)
+{
+    value[0] = v.x;
+    value[1] = v.y;
+    value[2] = v.z;
+}
+
+static scree_status sample(const choice *c, const model *m, const frame *f, probe_state *s, probe_table *table,
+                           scree_error *error)
+{
+    (void)m, (void)s;
+    const frame_bodies *b = &f->body;
+    const int64_t id = (int64_t)choice_real(c, "id");
+    if (id < f->walls)
+        return probe_fail(error, "body", "walls have the first ids; the first grain comes after them",
+                          "id %lld is a wall, %.60s; the first grain has the id %d", (long long)id, f->wall[id].name,
+                          f->walls);
+    double value[COLUMNS] = {f->time};
+    for (int k = 1; k < COLUMNS; k++) value[k] = NAN;
+    for (int64_t i = 0; i < b->count; i++) {
+        if (b->id[i] != id) continue;
+        put(value + 1, b->position[i]);
+        put(value + 4, b->velocity[i]);
+        put(value + 7, b->spin[i]);
+        put(value + 10, b->force[i]);
+        put(value + 13, b->torque[i]);
+    }
+    return table_row(table, value, error);
+}
+
+static void end(probe_state *s) { (void)s; }
+
+const probe probe_body = {
+    {"body", "position, velocity, spin, force and torque of one grain", rows, sizeof rows / sizeof *rows},
+    false, begin, sample, NULL, end, NULL, NULL};

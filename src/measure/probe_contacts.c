@@ -1,0 +1,88 @@
+// probe_contacts.c - the contact network in numbers: coordination, overlaps, normal forces.
+//
+// The coordination number is the mean number of contacts of a grain, those with walls and fixed grains included, over all
+// grains that are not fixed; `floating` is the share of them with fewer than two contacts, which bear nothing. An overlap is
+// taken over the radius of the smaller grain.
+#include "measure/table.h"
+
+#include <stddef.h>
+
+static const row rows[1]; // none, but a list must not be empty
+
+static const table_head head[] = {{"time", "s"},         {"contacts", ""},     {"wall_contacts", ""},
+                                  {"coordination", ""},  {"floating", ""},     {"overlap_mean", ""},
+                                  {"overlap_max", ""},   {"force_mean", "N"},  {"force_max", "N"}};
+enum { COLUMNS = sizeof head / sizeof *head };
+
+static scree_status begin(const choice *c, const model *m, probe_state **state, probe_table *table, scree_error *error)
+{
+    (void)c, (void)m;
+    *state = NULL;
+    return table_columns(table, head, COLUMNS, error);
+}
+
+// Radius of the grain with that id; infinite for a wall. Ids ascend.
+static double radius_of(const frame_bodies *b, int64_t id)
+{
+    int64_t low = 0, high = b->count;
+    while (low < high) {
+        int64_t middle = low + (high - low) / 2;
+        if (b->id[middle] < id)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < b->count && b->id[low] == id ? b->radius[low] : INFINITY;
+}
+
+typedef struct network {
+    double walls, overlap, deepest, force, strongest;
+} network;
+
+static network look(const frame *f)
+{
+    network n = {0, 0, 0, 0, 0};
+    const frame_contacts *c = &f->contact;
+    for (int64_t i = 0; i < c->count; i++) {
+        double a = radius_of(&f->body, c->a[i]), b = radius_of(&f->body, c->b[i]);
+        double ratio = c->overlap[i] / fmin(a, b);
+        n.walls += isinf(a) || isinf(b);
+        n.overlap += ratio;
+        n.deepest = fmax(n.deepest, ratio);
+        n.force += c->normal_force[i];
+        n.strongest = fmax(n.strongest, c->normal_force[i]);
+    }
+    return n;
+}
+
+static scree_status sample(const choice *c, const model *m, const frame *f, probe_state *s, probe_table *table,
+                           scree_error *error)
+{
+    (void)c, (void)m, (void)s;
+    const frame_bodies *b = &f->body;
+    double grains = 0, ends = 0, floating = 0, count = (double)f->contact.count;
+    for (int64_t i = 0; i < b->count; i++) {
+        if (!isfinite(b->mass[i])) continue;
+        grains += 1;
+        ends += b->contacts[i];
+        floating += b->contacts[i] < 2;
+    }
+    network n = look(f);
+    double per_grain = grains > 0 ? 1 / grains : 0, per_contact = count > 0 ? 1 / count : 0;
+    const double value[COLUMNS] = {f->time,
+                                   count,
+                                   n.walls,
+                                   ends * per_grain,
+                                   floating * per_grain,
+                                   n.overlap * per_contact,
+                                   n.deepest,
+                                   n.force * per_contact,
+                                   n.strongest};
+    return table_row(table, value, error);
+}
+
+static void end(probe_state *s) { (void)s; }
+
+const probe probe_contacts = {
+    {"contacts", "number of contacts, coordination number, overlaps and normal forces", rows, 0},
+    false, begin, sample, NULL, end, NULL, NULL};

@@ -1,0 +1,56 @@
+// probe_energy.c - the energy ledger as a table: a row per sample, in joules (2D: per metre of depth).
+//
+// The kinetic energy is split into that of the centres and that of the spins, 1/2 I w^2 with I = 2/5 m R^2 of a ball and
+// 1/2 m R^2 of a disk; the other columns are those of the ledger. See docs/energy.md for what they mean.
+#include "measure/table.h"
+
+#include <stddef.h>
+
+static const row rows[1]; // none, but a list must not be empty
+
+static const table_head head[] = {
+    {"time", "s"},          {"translational", "J"}, {"rotational", "J"}, {"gravitational", "J"}, {"elastic", "J"},
+    {"friction", "J"},      {"damping", "J"},       {"rolling", "J"},    {"plastic", "J"},       {"walls", "J"},
+    {"added", "J"},         {"removed", "J"},       {"residual", "J"},   {"turned_over", "J"},
+};
+enum { COLUMNS = sizeof head / sizeof *head };
+
+static scree_status begin(const choice *c, const model *m, probe_state **state, probe_table *table, scree_error *error)
+{
+    (void)c;
+    *state = NULL;
+    if (!m->ledger)
+        return probe_fail(error, "energy", "write run: {ledger: true, ...}",
+                          "the energy ledger of this case is switched off");
+    return table_columns(table, head, COLUMNS, error);
+}
+
+static void kinetic(const model *m, const frame_bodies *b, double *translational, double *rotational)
+{
+    double factor = m->dimensions == 2 ? 0.5 : 0.4;
+    *translational = *rotational = 0;
+    for (int64_t i = 0; i < b->count; i++) {
+        if (!isfinite(b->mass[i])) continue;
+        *translational += 0.5 * b->mass[i] * v3_dot(b->velocity[i], b->velocity[i]);
+        *rotational += 0.5 * factor * b->mass[i] * b->radius[i] * b->radius[i] * v3_dot(b->spin[i], b->spin[i]);
+    }
+}
+
+static scree_status sample(const choice *c, const model *m, const frame *f, probe_state *s, probe_table *table,
+                           scree_error *error)
+{
+    (void)c, (void)s;
+    const frame_ledger *l = &f->ledger;
+    double translational, rotational;
+    kinetic(m, &f->body, &translational, &rotational);
+    const double value[COLUMNS] = {f->time,     translational, rotational, l->gravitational, l->elastic,
+                                   l->friction, l->damping,    l->rolling, l->plastic,       l->walls,
+                                   l->added,    l->removed,    l->residual, l->turned_over};
+    return table_row(table, value, error);
+}
+
+static void end(probe_state *s) { (void)s; }
+
+const probe probe_energy = {
+    {"energy", "the energy ledger: what there is, what was lost and to what, and the residual", rows, 0},
+    false, begin, sample, NULL, end, NULL, NULL};

@@ -1,0 +1,135 @@
+// probe_flow_rate.c - number and mass of grains that cross a plane, from one sample to the next and in all.
+//
+// Counted are centres, along the axis positive and against it negative. On a periodic axis of length L a grain has gone the
+// nearest way, and every image of the plane counts: floor((x - at)/L) says between which two it is. A grain that comes or goes
+// between two samples crosses nothing; sample often enough that none moves further than L/2.
+#include "base/memory.h"
+#include "measure/filter.h"
+
+#include <stdlib.h>
+
+static const char law[] = "flow-rate";
+
+static const row rows[] = {
+    {"axis", ROW_TEXT, "1", ROW_OPTIONAL, 0, 0, "x (default), y or z: normal of the plane"},
+    {"at", ROW_REAL, "m", ROW_REQUIRED, ROW_ANY_LOW, ROW_ANY_HIGH, "where the plane is on the axis"},
+    FILTER_SET_ROW,
+    FILTER_FIXED_ROW,
+};
+
+static const table_head head[] = {{"time", "s"},         {"grains", ""},      {"mass", "kg"},
+                                  {"mass_rate", "kg/s"}, {"grains_total", ""}, {"mass_total", "kg"}};
+enum { COLUMNS = sizeof head / sizeof *head };
+
+typedef struct mark {
+    double id, x; // where the grain was at the sample before; ids are whole
+} mark;
+
+struct probe_state {
+    grain_filter filter;
+    int axis;
+    double at, period; // m; period 0: the axis is not periodic
+    double time;       // s, of the sample before; NAN: none
+    double grains, mass;
+    mark *mark; // in the order of ids
+    int64_t marks, room;
+};
+
+static void end(probe_state *s)
+{
+    if (!s) return;
+    free(s->mark);
+    free(s);
+}
+
+static scree_status begin(const choice *c, const model *m, probe_state **state, probe_table *table, scree_error *error)
+{
+    *state = NULL;
+    probe_state *s = calloc(1, sizeof *s);
+    if (!s) return fail_memory(error, law);
+    scree_status status = probe_axis(c, "axis", law, 0, &s->axis, error);
+    if (!status) status = filter_read(c, m, law, &s->filter, error);
+    if (!status) status = table_columns(table, head, COLUMNS, error);
+    if (status) {
+        end(s);
+        return status;
+    }
+    s->at = choice_real(c, "at");
+    s->time = NAN;
+    if (m->boundary[s->axis] == BOUNDARY_PERIODIC)
+        s->period = v3_component(m->high, s->axis) - v3_component(m->low, s->axis);
+    *state = s;
+    return SCREE_OK;
+}
+
+static double side(const probe_state *s, double x)
+{
+    return s->period > 0 ? floor((x - s->at) / s->period) : x >= s->at;
+}
+
+static double crossings(const probe_state *s, double before, double now)
+{
+    double way = now - before;
+    if (s->period > 0) way -= s->period * floor(way / s->period + 0.5);
+    return side(s, before + way) - side(s, before);
+}
+
+// Both lists ascend in id, so one walk through them finds the partners.
+static void compare(const probe_state *s, const frame_bodies *b, double *grains, double *mass)
+{
+    int64_t k = 0;
+    *grains = *mass = 0;
+    for (int64_t i = 0; i < b->count; i++) {
+        while (k < s->marks && s->mark[k].id < (double)b->id[i]) k++;
+        if (k == s->marks || s->mark[k].id != (double)b->id[i] || !filter_takes(&s->filter, b, i)) continue;
+        double n = crossings(s, s->mark[k].x, v3_component(b->position[i], s->axis));
+        *grains += n;
+        *mass += n != 0 ? n * filter_mass(b, i) : 0;
+    }
+}
+
+static bool remember(probe_state *s, const frame_bodies *b)
+{
+    if (!mem_grow((void **)&s->mark, &s->room, b->count + 1, sizeof *s->mark)) return false;
+    s->marks = b->count;
+    for (int64_t i = 0; i < b->count; i++)
+        s->mark[i] = (mark){(double)b->id[i], v3_component(b->position[i], s->axis)};
+    return true;
+}
+
+static scree_status sample(const choice *c, const model *m, const frame *f, probe_state *s, probe_table *table,
+                           scree_error *error)
+{
+    (void)c, (void)m;
+    double grains, mass, passed = f->time - s->time;
+    compare(s, &f->body, &grains, &mass);
+    if (!remember(s, &f->body)) return fail_memory(error, law);
+    s->grains += grains;
+    s->mass += mass;
+    s->time = f->time;
+    const double value[COLUMNS] = {f->time, grains, mass, passed > 0 ? mass / passed : 0, s->grains, s->mass};
+    return table_row(table, value, error);
+}
+
+static bool save(const probe_state *s, probe_memory *out)
+{
+    const double sums[] = {s->time, s->grains, s->mass};
+    return memory_put(out, sums, 3) && (!s->marks || memory_put(out, &s->mark->id, 2 * s->marks));
+}
+
+static bool load(probe_state *s, const double *value, int64_t count)
+{
+    if (count < 3 || count % 2 == 0) return false;
+    int64_t marks = (count - 3) / 2;
+    if (!mem_grow((void **)&s->mark, &s->room, marks + 1, sizeof *s->mark)) return false;
+    s->time = value[0];
+    s->grains = value[1];
+    s->mass = value[2];
+    s->marks = marks;
+    for (int64_t i = 0; i < marks; i++) s->mark[i] = (mark){value[3 + 2 * i], value[4 + 2 * i]};
+    return true;
+}
+
+const probe probe_flow_rate = {
+    {"flow-rate", "number and mass of grains that cross a plane", rows, sizeof rows / sizeof *rows},
+    false, begin, sample, NULL, end, save, load};

@@ -1,0 +1,106 @@
+// probe_region.c - what is in a box: number, mass, mean velocity, granular temperature, solid fraction.
+//
+// A grain is in the box when its centre is, and then brings its whole volume. The mean velocity is per mass, the temperature
+// mean |v - V|^2 / dimensions over the grains.
+#include "measure/filter.h"
+
+#include <stdlib.h>
+
+static const char law[] = "region";
+
+static const row rows[] = {
+    {"low", ROW_VECTOR, "m", ROW_REQUIRED, ROW_ANY_LOW, ROW_ANY_HIGH, "lower corner of the box"},
+    {"high", ROW_VECTOR, "m", ROW_REQUIRED, ROW_ANY_LOW, ROW_ANY_HIGH, "upper corner of the box"},
+    FILTER_SET_ROW,
+    FILTER_FIXED_ROW,
+};
+
+static const table_head head[] = {{"time", "s"},          {"grains", ""},        {"mass", "kg"},
+                                  {"velocity_x", "m/s"},  {"velocity_y", "m/s"}, {"velocity_z", "m/s"},
+                                  {"temperature", "m^2/s^2"}, {"solid_fraction", ""}};
+enum { COLUMNS = sizeof head / sizeof *head };
+
+struct probe_state {
+    grain_filter filter;
+    double volume; // m^3, in 2D m^2
+};
+
+static void end(probe_state *s) { free(s); }
+
+static scree_status read(const choice *c, const model *m, probe_state *s, scree_error *error)
+{
+    double low[3], high[3];
+    scree_status status = filter_read(c, m, law, &s->filter, error);
+    if (status) return status;
+    choice_vector(c, "low", low);
+    choice_vector(c, "high", high);
+    s->volume = 1;
+    for (int axis = 0; axis < m->dimensions; axis++) {
+        if (!(low[axis] < high[axis]))
+            return probe_fail(error, law, "every component of `low` must be below that of `high`", "the box is empty");
+        s->volume *= high[axis] - low[axis];
+    }
+    bool flat = m->dimensions == 2;
+    s->filter.low = v3_make(low[0], low[1], flat ? -INFINITY : low[2]);
+    s->filter.high = v3_make(high[0], high[1], flat ? INFINITY : high[2]);
+    return SCREE_OK;
+}
+
+static scree_status begin(const choice *c, const model *m, probe_state **state, probe_table *table, scree_error *error)
+{
+    *state = NULL;
+    probe_state *s = calloc(1, sizeof *s);
+    if (!s) return fail_memory(error, law);
+    scree_status status = read(c, m, s, error);
+    if (!status) status = table_columns(table, head, COLUMNS, error);
+    if (status)
+        end(s);
+    else
+        *state = s;
+    return status;
+}
+
+typedef struct contents {
+    double count, mass, volume, square;
+    v3 momentum, velocity; // sums
+} contents;
+
+static contents look(const probe_state *s, const frame_bodies *b, bool flat)
+{
+    const double pi = 3.141592653589793;
+    contents in = {0};
+    for (int64_t i = 0; i < b->count; i++) {
+        if (!filter_takes(&s->filter, b, i)) continue;
+        double r = b->radius[i], mass = filter_mass(b, i);
+        in.count += 1;
+        in.mass += mass;
+        in.volume += flat ? pi * r * r : 4.0 / 3.0 * pi * r * r * r;
+        in.square += v3_dot(b->velocity[i], b->velocity[i]);
+        in.velocity = v3_add(in.velocity, b->velocity[i]);
+        in.momentum = v3_fma(in.momentum, mass, b->velocity[i]);
+    }
+    return in;
+}
+
+static scree_status sample(const choice *c, const model *m, const frame *f, probe_state *s, probe_table *table,
+                           scree_error *error)
+{
+    (void)c;
+    contents in = look(s, &f->body, m->dimensions == 2);
+    double n = in.count; // 0/0 gives the nan of an empty box
+    double heat = in.square / n - v3_dot(in.velocity, in.velocity) / (n * n);
+    const double value[COLUMNS] = {f->time,
+                                   n,
+                                   in.mass,
+                                   in.momentum.x / in.mass,
+                                   in.momentum.y / in.mass,
+                                   in.momentum.z / in.mass,
+                                   (heat < 0 ? 0 : heat) / m->dimensions,
+                                   in.volume / s->volume};
+    return table_row(table, value, error);
+}
+
+const probe probe_region = {
+    {"region", "number, mass, mean velocity, temperature and solid fraction of the grains in a box", rows,
+     sizeof rows / sizeof *rows},
+    false, begin, sample, NULL, end, NULL, NULL};

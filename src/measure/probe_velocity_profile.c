@@ -1,0 +1,204 @@
+// probe_velocity_profile.c - means over slices across an axis, and over time: number, velocity, granular temperature and
+// solid fraction.
+//
+// A grain counts for the slice that its centre is in. The temperature is mean |v - V|^2 / dimensions with V the mean
+// velocity of the slice in the same sample, so that a mean flow that changes with time does not heat it. The solid fraction is
+// exact: each ball is cut at the borders of the slices (slab.h), on a periodic axis with its images.
+#include "measure/filter.h"
+#include "measure/slab.h"
+
+#include <stdlib.h>
+
+static const char law[] = "velocity-profile";
+
+static const row rows[] = {
+    {"axis", ROW_TEXT, "1", ROW_OPTIONAL, 0, 0, "x, y or z (default): the slices lie across it"},
+    {"bins", ROW_INTEGER, "1", 20, 1, 1e6, "number of slices"},
+    {"low", ROW_REAL, "m", ROW_OPTIONAL, ROW_ANY_LOW, ROW_ANY_HIGH, "where the first begins; default: the domain"},
+    {"high", ROW_REAL, "m", ROW_OPTIONAL, ROW_ANY_LOW, ROW_ANY_HIGH, "where the last ends; default: the domain"},
+    {"from", ROW_REAL, "s", 0, 0, ROW_ANY_HIGH, "first time that counts"},
+    {"to", ROW_REAL, "s", ROW_OPTIONAL, 0, ROW_ANY_HIGH, "last time that counts; default: the end"},
+    {"corner_low", ROW_VECTOR, "m", ROW_OPTIONAL, ROW_ANY_LOW, ROW_ANY_HIGH,
+     "only grains with their centre beyond this corner [x, y, z]"},
+    {"corner_high", ROW_VECTOR, "m", ROW_OPTIONAL, ROW_ANY_LOW, ROW_ANY_HIGH,
+     "only grains with their centre before this corner [x, y, z]"},
+    FILTER_SET_ROW,
+    FILTER_FIXED_ROW,
+};
+
+static const table_head head[] = {{"position", "m"},         {"grains", ""},          {"velocity_x", "m/s"},
+                                  {"velocity_y", "m/s"},     {"velocity_z", "m/s"},   {"temperature", "m^2/s^2"},
+                                  {"solid_fraction", ""}};
+enum { COLUMNS = sizeof head / sizeof *head };
+
+enum { COUNT, VX, VY, VZ, SCATTER, VOLUME, SUMS }; // what is kept per slice, summed over samples
+
+struct probe_state {
+    grain_filter filter;
+    int axis, bins;
+    double low, high;
+    double from, to;      // s
+    double cross_section; // m^2, in 2D m; NAN where the domain is unbounded across
+    double period;        // m along the axis; 0: not periodic
+    double samples;
+    double *sum;   // SUMS per slice
+    double *now;   // COUNT, VX, VY, VZ and the sum of |v|^2 per slice, of one sample
+};
+
+static void end(probe_state *s)
+{
+    if (!s) return;
+    free(s->sum);
+    free(s->now);
+    free(s);
+}
+
+static void corner(const choice *c, const char *name, v3 *out)
+{
+    double x[3];
+    if (!choice_given(c, name)) return;
+    choice_vector(c, name, x);
+    *out = v3_make(x[0], x[1], x[2]);
+}
+
+// Area of a slice: the domain, or what the corners leave of it.
+static double cross_section(const probe_state *s, const model *m)
+{
+    double area = 1;
+    for (int axis = 0; axis < m->dimensions; axis++) {
+        if (axis == s->axis) continue;
+        double low = fmax(v3_component(m->low, axis), v3_component(s->filter.low, axis));
+        double high = fmin(v3_component(m->high, axis), v3_component(s->filter.high, axis));
+        area *= isfinite(high - low) ? high - low : NAN;
+    }
+    return area;
+}
+
+static scree_status read(const choice *c, const model *m, probe_state *s, scree_error *error)
+{
+    scree_status status = probe_axis(c, "axis", law, m->dimensions == 2 ? 1 : 2, &s->axis, error);
+    if (!status) status = probe_range(c, m, law, s->axis, &s->low, &s->high, error);
+    if (!status) status = filter_read(c, m, law, &s->filter, error);
+    if (status) return status;
+    corner(c, "corner_low", &s->filter.low);
+    corner(c, "corner_high", &s->filter.high);
+    s->bins = (int)choice_real(c, "bins");
+    s->from = choice_real(c, "from");
+    s->to = choice_given(c, "to") ? choice_real(c, "to") : INFINITY;
+    s->cross_section = cross_section(s, m);
+    if (m->boundary[s->axis] == BOUNDARY_PERIODIC)
+        s->period = v3_component(m->high, s->axis) - v3_component(m->low, s->axis);
+    s->sum = calloc((size_t)s->bins * SUMS, sizeof *s->sum);
+    s->now = calloc((size_t)s->bins * (SCATTER + 1), sizeof *s->now);
+    return s->sum && s->now ? SCREE_OK : fail_memory(error, law);
+}
+
+static scree_status begin(const choice *c, const model *m, probe_state **state, probe_table *table, scree_error *error)
+{
+    *state = NULL;
+    probe_state *s = calloc(1, sizeof *s);
+    if (!s) return fail_memory(error, law);
+    scree_status status = read(c, m, s, error);
+    if (!status) status = table_columns(table, head, COLUMNS, error);
+    if (status)
+        end(s);
+    else
+        *state = s;
+    return status;
+}
+
+static double border(const probe_state *s, int bin) { return s->low + (s->high - s->low) * bin / s->bins; }
+
+static int slice_of(const probe_state *s, double x)
+{
+    double at = floor((x - s->low) / (s->high - s->low) * s->bins);
+    return at < 0 ? 0 : at >= s->bins ? s->bins - 1 : (int)at;
+}
+
+static void add_volume(probe_state *s, double x, double radius, bool flat)
+{
+    if (x + radius <= s->low || x - radius >= s->high) return;
+    for (int bin = slice_of(s, x - radius); bin <= slice_of(s, x + radius); bin++) {
+        double from = border(s, bin), to = border(s, bin + 1);
+        s->sum[bin * SUMS + VOLUME] += flat ? slab_disk(x, radius, from, to) : slab_ball(x, radius, from, to);
+    }
+}
+
+static void add_grain(probe_state *s, const frame_bodies *b, int64_t i, bool flat)
+{
+    double x = v3_component(b->position[i], s->axis), radius = b->radius[i];
+    add_volume(s, x, radius, flat);
+    if (s->period > 0) {
+        add_volume(s, x - s->period, radius, flat);
+        add_volume(s, x + s->period, radius, flat);
+    }
+    if (!(x >= s->low && x < s->high)) return;
+    double *now = s->now + slice_of(s, x) * (SCATTER + 1);
+    v3 v = b->velocity[i];
+    now[COUNT] += 1;
+    now[VX] += v.x;
+    now[VY] += v.y;
+    now[VZ] += v.z;
+    now[SCATTER] += v3_dot(v, v);
+}
+
+// The sample of each slice goes to the sums; the scatter about the sample's own mean.
+static void close_sample(probe_state *s)
+{
+    for (int bin = 0; bin < s->bins; bin++) {
+        double *sum = s->sum + bin * SUMS, *now = s->now + bin * (SCATTER + 1);
+        double drift = now[COUNT] > 0 ? (now[VX] * now[VX] + now[VY] * now[VY] + now[VZ] * now[VZ]) / now[COUNT] : 0;
+        for (int k = COUNT; k <= VZ; k++) sum[k] += now[k];
+        sum[SCATTER] += fmax(now[SCATTER] - drift, 0);
+        for (int k = 0; k <= SCATTER; k++) now[k] = 0;
+    }
+    s->samples += 1;
+}
+
+static scree_status sample(const choice *c, const model *m, const frame *f, probe_state *s, probe_table *table,
+                           scree_error *error)
+{
+    (void)c, (void)table, (void)error;
+    if (f->time < s->from || f->time > s->to) return SCREE_OK;
+    for (int64_t i = 0; i < f->body.count; i++)
+        if (filter_takes(&s->filter, &f->body, i)) add_grain(s, &f->body, i, m->dimensions == 2);
+    close_sample(s);
+    return SCREE_OK;
+}
+
+static scree_status finish(const choice *c, const model *m, probe_state *s, probe_table *table, scree_error *error)
+{
+    (void)c;
+    for (int bin = 0; bin < s->bins; bin++) {
+        const double *sum = s->sum + bin * SUMS;
+        double n = sum[COUNT], width = (s->high - s->low) / s->bins; // 0/0 gives the nan of an empty slice
+        double value[COLUMNS] = {0.5 * (border(s, bin) + border(s, bin + 1)),
+                                 n / s->samples,
+                                 sum[VX] / n,
+                                 sum[VY] / n,
+                                 sum[VZ] / n,
+                                 sum[SCATTER] / (n * m->dimensions),
+                                 sum[VOLUME] / (s->samples * width * s->cross_section)};
+        scree_status status = table_row(table, value, error);
+        if (status) return status;
+    }
+    return SCREE_OK;
+}
+
+static bool save(const probe_state *s, probe_memory *out)
+{
+    return memory_put(out, &s->samples, 1) && memory_put(out, s->sum, (int64_t)s->bins * SUMS);
+}
+
+static bool load(probe_state *s, const double *value, int64_t count)
+{
+    if (count != 1 + (int64_t)s->bins * SUMS) return false;
+    s->samples = value[0];
+    for (int64_t i = 1; i < count; i++) s->sum[i - 1] = value[i];
+    return true;
+}
+
+const probe probe_velocity_profile = {
+    {"velocity-profile", "means of velocity, temperature and solid fraction over slices and time", rows,
+     sizeof rows / sizeof *rows},
+    true, begin, sample, finish, end, save, load};

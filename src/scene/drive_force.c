@@ -1,0 +1,47 @@
+// drive_force.c - a wall of a mass of its own that a constant force pushes along an axis against the grains: a piston, a
+// lid with a load, the plate of a shear cell.
+//
+// Along the axis, m dv/dt = force + f_grains . axis - damping v; across it the wall does not move and it never turns.
+// Kick and drift, as the grains move: v_{n+1/2} = (v_{n-1/2} + dt F_n/m) / (1 + dt damping/m), x_{n+1} = x_n + dt v_{n+1/2}, the
+// first kick half a step. The damping is taken implicitly, so that no damping is too strong for the step.
+// At a limit the wall stops; it leaves it when the force turns round.
+#include "scene/drive_parts.h"
+
+enum { SPEED, SHIFT, BEGUN }; // the state: m/s half a step back, m from the start, 0 before the first kick
+
+static const row rows[] = {
+    {"axis", ROW_VECTOR, "1", ROW_REQUIRED, ROW_ANY_LOW, ROW_ANY_HIGH, "direction of the motion [x, y, z]"},
+    {"force", ROW_REAL, "N", ROW_REQUIRED, ROW_ANY_LOW, ROW_ANY_HIGH,
+     "force on the wall along the axis, its own weight included"},
+    {"mass", ROW_REAL, "kg", ROW_REQUIRED, ROW_POSITIVE, ROW_ANY_HIGH, "mass of the wall"},
+    {"damping", ROW_REAL, "N s/m", 0, 0, ROW_ANY_HIGH, "force against the motion per velocity"},
+    {"low", ROW_REAL, "m", ROW_OPTIONAL, ROW_ANY_LOW, 0, "least displacement along the axis; default: none"},
+    {"high", ROW_REAL, "m", ROW_OPTIONAL, 0, ROW_ANY_HIGH, "largest displacement along the axis; default: none"},
+};
+
+static scree_status check(const choice *c, const char *wall, scree_error *error)
+{
+    return drive_check_direction(c, "axis", wall, error);
+}
+
+static void pose(const choice *c, const drive_in *in, double state[DRIVE_STATE], wall_pose *out)
+{
+    v3 axis = v3_unit(drive_vector(c, "axis"));
+    if (in->dt > 0) {
+        double mass = choice_real(c, "mass"), kick = state[BEGUN] != 0 ? in->dt : 0.5 * in->dt;
+        double force = choice_real(c, "force") + v3_dot(in->force, axis);
+        double low = choice_real(c, "low"), high = choice_real(c, "high"); // NaN where there is none
+        state[BEGUN] = 1;
+        state[SPEED] = (state[SPEED] + kick * force / mass) / (1 + kick * choice_real(c, "damping") / mass);
+        state[SHIFT] += in->dt * state[SPEED];
+        if (state[SHIFT] < low) state[SHIFT] = low, state[SPEED] = 0;
+        if (state[SHIFT] > high) state[SHIFT] = high, state[SPEED] = 0;
+    }
+    *out = in->start;
+    out->position = v3_fma(in->start.position, state[SHIFT], axis);
+    out->velocity = v3_scale(state[SPEED], axis);
+    out->spin = v3_make(0, 0, 0);
+}
+
+const drive drive_force = {
+    {"force", "a mass that a constant force pushes along an axis", rows, sizeof rows / sizeof *rows}, true, check, pose};

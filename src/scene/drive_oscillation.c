@@ -1,0 +1,38 @@
+// drive_oscillation.c - a wall that shakes along a line: x(t) = x(0) + A d (sin(2 pi f (t - from) + phase) - sin(phase)).
+#include "scene/drive_parts.h"
+
+#include "base/mathlib.h"
+
+static const row rows[] = {
+    {"direction", ROW_VECTOR, "1", ROW_REQUIRED, ROW_ANY_LOW, ROW_ANY_HIGH, "direction of the motion [x, y, z]"},
+    {"amplitude", ROW_REAL, "m", ROW_REQUIRED, 0, ROW_ANY_HIGH, "largest distance from the middle"},
+    {"frequency", ROW_REAL, "Hz", ROW_REQUIRED, 0, ROW_ANY_HIGH, "oscillations per second"},
+    {"phase", ROW_REAL, "rad", 0, ROW_ANY_LOW, ROW_ANY_HIGH,
+     "phase at the beginning; 0: from the middle at full speed, 90 deg: from the end at rest"},
+    DRIVE_FROM_ROW,
+    DRIVE_TO_ROW,
+};
+
+static scree_status check(const choice *c, const char *wall, scree_error *error)
+{
+    scree_status status = drive_check_direction(c, "direction", wall, error);
+    return status ? status : drive_check_times(c, wall, error);
+}
+
+static void pose(const choice *c, const drive_in *in, double state[DRIVE_STATE], wall_pose *out)
+{
+    (void)state;
+    const double two_pi = 6.283185307179586;
+    v3 direction = v3_unit(drive_vector(c, "direction"));
+    double amplitude = choice_real(c, "amplitude"), phase = choice_real(c, "phase"), sine, cosine;
+    double rate = two_pi * choice_real(c, "frequency");
+    drive_clock clock = drive_clock_at(c, in->time);
+    *out = in->start;
+    out->velocity = out->spin = v3_make(0, 0, 0);
+    real_sin_cos(rate * clock.elapsed + phase, &sine, &cosine);
+    out->position = v3_fma(in->start.position, amplitude * (sine - real_sin(phase)), direction);
+    if (clock.moving) out->velocity = v3_scale(amplitude * rate * cosine, direction);
+}
+
+const drive drive_oscillation = {
+    {"oscillation", "shakes along a line, sinusoidally", rows, sizeof rows / sizeof *rows}, false, check, pose};

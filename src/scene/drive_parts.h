@@ -1,0 +1,58 @@
+// drive_parts.h - what the drives share: reading rows, and the time between `from` and `to`.
+#ifndef SCREE_SCENE_DRIVE_PARTS_H
+#define SCREE_SCENE_DRIVE_PARTS_H
+
+#include "scene/drive.h"
+
+#include <stdio.h>
+
+// Rows of a motion that begins and ends. Before `from` and after `to` the wall stands still.
+#define DRIVE_FROM_ROW {"from", ROW_REAL, "s", 0, 0, ROW_ANY_HIGH, "when the motion begins"}
+#define DRIVE_TO_ROW {"to", ROW_REAL, "s", ROW_OPTIONAL, 0, ROW_ANY_HIGH, "when it ends; default: never"}
+
+typedef struct drive_clock {
+    double elapsed; // s of motion so far
+    bool moving;    // now
+} drive_clock;
+
+// A motion moves from `from` on, and no longer at `to`.
+static inline drive_clock drive_clock_at(const choice *c, double time)
+{
+    double from = choice_real(c, "from"), to = choice_real(c, "to");
+    bool ended = to <= time; // false for the NaN of a `to` that is not given
+    drive_clock clock = {(ended ? to : time) - from, !ended && time >= from};
+    if (!(clock.elapsed > 0)) clock.elapsed = 0;
+    return clock;
+}
+
+static inline v3 drive_vector(const choice *c, const char *name)
+{
+    double x[3];
+    choice_vector(c, name, x);
+    return v3_make(x[0], x[1], x[2]);
+}
+
+static inline scree_status drive_fail(scree_error *error, const char *wall, const char *hint, const char *what)
+{
+    char where[160];
+    snprintf(where, sizeof where, "walls.%.120s.drive", wall);
+    return fail(error, SCREE_BAD_INPUT, where, hint, "%s", what);
+}
+
+static inline scree_status drive_check_direction(const choice *c, const char *name, const char *wall,
+                                                 scree_error *error)
+{
+    double length = v3_norm(drive_vector(c, name));
+    if (length > 1e-100 && isfinite(length)) return SCREE_OK;
+    char what[80];
+    snprintf(what, sizeof what, "%s has no direction", name);
+    return drive_fail(error, wall, "give three numbers that are not all zero, such as [0, 0, 1]", what);
+}
+
+static inline scree_status drive_check_times(const choice *c, const char *wall, scree_error *error)
+{
+    if (!(choice_real(c, "to") < choice_real(c, "from"))) return SCREE_OK;
+    return drive_fail(error, wall, "let `to` be the later time", "the motion ends before it begins: to < from");
+}
+
+#endif

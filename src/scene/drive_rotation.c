@@ -1,0 +1,44 @@
+// drive_rotation.c - a wall that turns at a constant rate about an axis, such as a drum.
+//
+// The angle is rate * (t - from); the orientation is the unit quaternion of that turn times the one at the start, from the
+// time and not step by step, so that nothing drifts. A point off the wall's reference carries the reference point round.
+#include "scene/drive_parts.h"
+
+#include "base/mathlib.h"
+
+static const row rows[] = {
+    {"axis", ROW_VECTOR, "1", ROW_REQUIRED, ROW_ANY_LOW, ROW_ANY_HIGH,
+     "direction of the axis [x, y, z]; turns by the right-hand rule"},
+    {"rate", ROW_REAL, "rad/s", ROW_REQUIRED, ROW_ANY_LOW, ROW_ANY_HIGH, "angular velocity, such as 30 rpm"},
+    {"point", ROW_VECTOR, "m", ROW_OPTIONAL, ROW_ANY_LOW, ROW_ANY_HIGH,
+     "a point of the axis; default: the reference point of the wall"},
+    DRIVE_FROM_ROW,
+    DRIVE_TO_ROW,
+};
+
+static scree_status check(const choice *c, const char *wall, scree_error *error)
+{
+    scree_status status = drive_check_direction(c, "axis", wall, error);
+    return status ? status : drive_check_times(c, wall, error);
+}
+
+static void pose(const choice *c, const drive_in *in, double state[DRIVE_STATE], wall_pose *out)
+{
+    (void)state;
+    v3 axis = v3_unit(drive_vector(c, "axis"));
+    double rate = choice_real(c, "rate"), sine, cosine;
+    drive_clock clock = drive_clock_at(c, in->time);
+    real_sin_cos(0.5 * rate * clock.elapsed, &sine, &cosine);
+    q4 turn = {cosine, sine * axis.x, sine * axis.y, sine * axis.z};
+    *out = in->start;
+    out->spin = clock.moving ? v3_scale(rate, axis) : v3_make(0, 0, 0);
+    out->velocity = v3_make(0, 0, 0);
+    if (clock.elapsed > 0) out->orientation = q4_unit(q4_mul(turn, in->start.orientation));
+    if (!choice_given(c, "point")) return;
+    v3 point = drive_vector(c, "point"), arm = q4_rotate(turn, v3_sub(in->start.position, point));
+    if (clock.elapsed > 0) out->position = v3_add(point, arm);
+    out->velocity = v3_cross(out->spin, arm);
+}
+
+const drive drive_rotation = {
+    {"rotation", "turns at a constant rate about an axis", rows, sizeof rows / sizeof *rows}, false, check, pose};

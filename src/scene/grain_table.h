@@ -1,0 +1,39 @@
+// grain_table.h - files of grains, one per line: reading numbers, and saying at which line one is wrong.
+#ifndef SCREE_SCENE_GRAIN_TABLE_H
+#define SCREE_SCENE_GRAIN_TABLE_H
+
+#include "base/fail.h"
+#include "scene/packing.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+// A walk over the lines of a text. Fields are separated by blanks, tabs, commas or semicolons; # begins a comment.
+typedef struct grain_table_scan {
+    const char *path; // for messages
+    char *text;       // owned; changed by the walk
+    char *at, *end;
+    long line;
+    char *field[32]; // of the present line
+    int fields;
+} grain_table_scan;
+
+scree_status grain_table_open(grain_table_scan *t, const char *path, scree_error *error);
+void grain_table_close(grain_table_scan *t);
+// The next line that is not empty. False: there is none.
+bool grain_table_next(grain_table_scan *t);
+scree_status grain_table_fail(const grain_table_scan *t, scree_error *error, const char *hint, const char *what, ...)
+    SCREE_PRINTF(4, 5);
+// The number in a field; infinite only where allowed.
+scree_status grain_table_number(const grain_table_scan *t, int field, const char *name, bool infinite, double *out,
+                                scree_error *error);
+// Checks what every grain needs: radius above zero, mass above zero or 0 for "not given".
+scree_status grain_table_check(const grain_table_scan *t, const grain_entry *g, scree_error *error);
+
+// The particle file of the course format: the number of grains, then lines `m r x y z vx vy vz`; `inf` masses do not
+// move. Calls `each` for every grain until it fails; `each` may be NULL, then the file is only checked. `*largest` (may
+// be NULL) is the largest radius.
+typedef scree_status (*course_grain)(void *context, const grain_entry *g, scree_error *error);
+scree_status course_particles(const char *path, course_grain each, void *context, double *largest, scree_error *error);
+
+#endif

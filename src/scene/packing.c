@@ -1,0 +1,159 @@
+// packing.c - the sets of a model in order, and what packings share; see packing.h.
+#include "scene/packing.h"
+
+#include "base/text.h"
+#include "packing_list.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define DECLARE(name) extern const packing_kind packing_##name;
+#define KIND(name) &packing_##name,
+#define WHAT(name) &packing_##name.what,
+PACKING_LIST(DECLARE)
+
+static const packing_kind *const packings[] = {PACKING_LIST(KIND)};
+static const plugin *const plugins[] = {PACKING_LIST(WHAT)};
+enum { COUNT = sizeof packings / sizeof *packings };
+
+const plugin *const *packing_plugins(int *n)
+{
+    *n = COUNT;
+    return plugins;
+}
+
+// --- the list -------------------------------------------------------------------------------------------------------
+
+void grain_list_clear(grain_list *list)
+{
+    free(list->position);
+    free(list->velocity);
+    free(list->spin);
+    free(list->radius);
+    free(list->mass);
+    free(list->material);
+    free(list->set);
+    free(list->fixed);
+    memset(list, 0, sizeof *list);
+}
+
+static bool grow(void **array, int64_t room, size_t size)
+{
+    void *grown = realloc(*array, (size_t)room * size);
+    if (grown) *array = grown;
+    return grown != NULL;
+}
+
+static bool list_grow(grain_list *l)
+{
+    int64_t room = l->room ? 2 * l->room : 1024;
+    bool good = grow((void **)&l->position, room, sizeof *l->position) &&
+                grow((void **)&l->velocity, room, sizeof *l->velocity) &&
+                grow((void **)&l->spin, room, sizeof *l->spin) && grow((void **)&l->radius, room, sizeof *l->radius) &&
+                grow((void **)&l->mass, room, sizeof *l->mass) &&
+                grow((void **)&l->material, room, sizeof *l->material) &&
+                grow((void **)&l->set, room, sizeof *l->set) && grow((void **)&l->fixed, room, sizeof *l->fixed);
+    if (good) l->room = room;
+    return good;
+}
+
+// A periodic coordinate moved into [low, high) by whole periods.
+static double wrapped(double x, double low, double high)
+{
+    double length = high - low, y = x - length * floor((x - low) / length);
+    return y < low || y >= high ? low : y; // rounding at the upper end
+}
+
+double packing_mass(const model *m, int material, double radius)
+{
+    const double pi = 3.141592653589793;
+    double density = m->material[material].density;
+    if (m->dimensions == 2) return density * (pi * (radius * radius));
+    return density * (4.0 / 3.0 * pi * (radius * radius * radius));
+}
+
+scree_status grain_list_add(grain_list *l, const packing_job *job, const grain_entry *g, scree_error *error)
+{
+    const model *m = job->m;
+    if (l->count == l->room && !list_grow(l)) return fail_memory(error, job->set->name);
+    int64_t i = l->count++;
+    v3 p = g->position;
+    if (m->dimensions == 2) p.z = packing_depth(m);
+    if (m->boundary[0] == BOUNDARY_PERIODIC) p.x = wrapped(p.x, m->low.x, m->high.x);
+    if (m->boundary[1] == BOUNDARY_PERIODIC) p.y = wrapped(p.y, m->low.y, m->high.y);
+    if (m->boundary[2] == BOUNDARY_PERIODIC) p.z = wrapped(p.z, m->low.z, m->high.z);
+    l->fixed[i] = job->set->fixed || isinf(g->mass);
+    l->position[i] = p;
+    l->velocity[i] = l->fixed[i] ? v3_make(0, 0, 0) : v3_add(g->velocity, job->set->velocity);
+    l->spin[i] = l->fixed[i] ? v3_make(0, 0, 0) : v3_add(g->spin, job->set->spin);
+    l->radius[i] = g->radius;
+    l->mass[i] = l->fixed[i] ? INFINITY : g->mass > 0 ? g->mass : packing_mass(m, job->set->material, g->radius);
+    l->material[i] = job->set->material;
+    l->set[i] = job->index;
+    return SCREE_OK;
+}
+
+scree_status packing_build(const model *m, const char *folder, grain_list *out, scree_error *error)
+{
+    memset(out, 0, sizeof *out);
+    for (int i = 0; i < m->grain_sets; i++) {
+        packing_job job = {m, &m->grains[i], i, folder};
+        scree_status status = SCREE_BAD_INPUT;
+        const packing_kind *found = NULL;
+        for (int k = 0; k < COUNT; k++)
+            if (m->grains[i].packing.what == &packings[k]->what) found = packings[k];
+        if (found)
+            status = found->add(&job, out, error);
+        else
+            packing_fail(&job, error, "", "is not a packing of this program");
+        if (status) {
+            grain_list_clear(out);
+            return status;
+        }
+    }
+    return SCREE_OK;
+}
+
+// --- what packings share --------------------------------------------------------------------------------------------
+
+scree_status packing_fail(const packing_job *job, scree_error *error, const char *hint, const char *what, ...)
+{
+    char where[120], text[400];
+    va_list args;
+    va_start(args, what);
+    vsnprintf(text, sizeof text, what, args);
+    va_end(args);
+    snprintf(where, sizeof where, "grains.%.60s.packing", job->set->name);
+    return fail(error, SCREE_BAD_INPUT, where, hint, "%s", text);
+}
+
+rng packing_rng(const packing_job *job, int use)
+{
+    const choice *c = &job->set->packing;
+    uint64_t seed = choice_given(c, "seed") ? (uint64_t)choice_real(c, "seed") : job->m->seed;
+    return rng_make(seed, 16 * (uint64_t)job->index + (uint64_t)use);
+}
+
+double packing_depth(const model *m) { return m->low.z + 0.5 * (m->high.z - m->low.z); }
+
+scree_status packing_box(const packing_job *job, v3 *low, v3 *high, scree_error *error)
+{
+    const choice *c = &job->set->packing;
+    double x[3];
+    *low = job->m->low;
+    *high = job->m->high;
+    if (choice_given(c, "low")) choice_vector(c, "low", x), *low = v3_make(x[0], x[1], x[2]);
+    if (choice_given(c, "high")) choice_vector(c, "high", x), *high = v3_make(x[0], x[1], x[2]);
+    if (job->m->dimensions == 2) low->z = job->m->low.z, high->z = job->m->high.z;
+    bool flat = job->m->dimensions == 2;
+    if (low->x < high->x && low->y < high->y && (flat || low->z < high->z)) return SCREE_OK;
+    return packing_fail(job, error, "every component of `low` must be below that of `high`", "the box is empty");
+}
+
+char *packing_path(const packing_job *job, const char *file)
+{
+    bool whole = *file == '/' || !job->folder || !*job->folder;
+    return whole ? text_copy(file) : text_format("%s/%s", job->folder, file);
+}

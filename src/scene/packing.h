@@ -1,0 +1,73 @@
+// packing.h - where grains are at the start: from the sets of a model to a list of grains.
+//
+// A packing is one file scene/packing_NAME.c, found by the build, with rows (its keys in a case) and a function that
+// adds the grains of one set. All randomness comes from the seed of the packing (or of the case) and the place of the
+// set, so the same case gives the same grains everywhere.
+#ifndef SCREE_SCENE_PACKING_H
+#define SCREE_SCENE_PACKING_H
+
+#include "base/fail.h"
+#include "base/random.h"
+#include "state/model.h"
+
+#include <stdint.h>
+
+// Grains in the order of their permanent ids. Arrays have `count` entries and are owned by the list.
+typedef struct grain_list {
+    int64_t count, room;
+    v3 *position;   // m, inside the domain on periodic axes
+    v3 *velocity;   // m/s
+    v3 *spin;       // rad/s
+    double *radius; // m
+    double *mass;   // kg (2D: kg per metre of depth); INFINITY for fixed grains
+    int32_t *material;
+    int32_t *set; // which of model grains
+    uint8_t *fixed;
+} grain_list;
+
+typedef struct grain_entry {
+    v3 position, velocity, spin;
+    double radius;
+    double mass; // 0: from the density of the material; INFINITY: a fixed grain
+} grain_entry;
+
+// What a packing works on: set `index` of the model; files are relative to `folder`.
+typedef struct packing_job {
+    const model *m;
+    const model_grains *set;
+    int index;
+    const char *folder; // NULL: the working folder
+} packing_job;
+
+typedef struct packing_kind {
+    plugin what;
+    scree_status (*add)(const packing_job *job, grain_list *out, scree_error *error);
+} packing_kind;
+
+// The packings as plug-ins, count in *n.
+const plugin *const *packing_plugins(int *n);
+
+// All sets of the model in order. On failure `out` is empty.
+scree_status packing_build(const model *m, const char *folder, grain_list *out, scree_error *error);
+
+// Refuses grains whose centre is outside of the domain, and pairs with a free grain that overlap by more than `most` of
+// the smaller radius; names them. Overlaps with walls are not looked at. Time and memory are linear in the number of
+// grains.
+scree_status packing_check(const model *m, const grain_list *list, double most, scree_error *error);
+
+void grain_list_clear(grain_list *list);
+
+// --- for packings ---
+scree_status grain_list_add(grain_list *list, const packing_job *job, const grain_entry *g, scree_error *error);
+double packing_mass(const model *m, int material, double radius); // of a ball, or of a disk per metre of depth in 2D
+// The generator of a set: its own `seed` row or the case's seed; `use` tells several generators of one set apart.
+rng packing_rng(const packing_job *job, int use);
+// The box of the rows `low` and `high`; the domain where they are not given.
+scree_status packing_box(const packing_job *job, v3 *low, v3 *high, scree_error *error);
+double packing_depth(const model *m); // z of all grains in 2D
+scree_status packing_fail(const packing_job *job, scree_error *error, const char *hint, const char *what, ...)
+    SCREE_PRINTF(4, 5);
+// `file` relative to the folder of the job, owned by the caller.
+char *packing_path(const packing_job *job, const char *file);
+
+#endif

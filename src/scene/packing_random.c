@@ -1,0 +1,244 @@
+// packing_random.c - grains at random places of a box without overlap: random sequential insertion, the largest first.
+//
+// Each grain tries random places until one is free; jamming of the method is near a solid fraction of 0.38 for equal
+// balls and 0.547 for equal disks (J. Feder, J. Theor. Biol. 87, 1980), so a packing that wants more is refused with
+// what was reached. Grains of earlier sets are avoided as well. Balls stay inside the box, except where it spans a
+// periodic axis.
+#include "scene/cells.h"
+#include "scene/packing.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAX_TRIES = 20000 };
+
+static const row rows[] = {
+    {"count", ROW_INTEGER, "1", ROW_OPTIONAL, 1, 2e9, "number of grains; this or volume_fraction"},
+    {"volume_fraction", ROW_REAL, "1", ROW_OPTIONAL, ROW_POSITIVE, 0.74,
+     "share of the box that grains fill; this or count"},
+    {"inside", ROW_TEXT, "1", ROW_OPTIONAL, 0, 0, "domain: fill the whole domain (default); or give low and high"},
+    {"low", ROW_VECTOR, "m", ROW_OPTIONAL, ROW_ANY_LOW, ROW_ANY_HIGH,
+     "lower corner of the box; default: of the domain"},
+    {"high", ROW_VECTOR, "m", ROW_OPTIONAL, ROW_ANY_LOW, ROW_ANY_HIGH,
+     "upper corner of the box; default: of the domain"},
+    {"gap", ROW_REAL, "m", 0, 0, ROW_ANY_HIGH, "least distance between surfaces"},
+    {"seed", ROW_INTEGER, "1", ROW_OPTIONAL, 0, 9007199254740991.0,
+     "seed of radii and places; default: that of the case"},
+};
+
+typedef struct insertion {
+    const packing_job *job;
+    v3 low, high;
+    double gap;
+    bool through[3]; // the box spans a periodic axis
+    double *radius;  // of the new grains
+    int64_t count;
+    int64_t *order; // largest first
+    v3 *at;         // of old grains that are near, then of the new ones
+    double *size;   // radii to `at`
+    int64_t old;
+    cells grid;
+} insertion;
+
+static void insertion_clear(insertion *in)
+{
+    free(in->radius);
+    free(in->order);
+    free(in->at);
+    free(in->size);
+    if (in->grid.first) cells_clear(&in->grid);
+}
+
+static double ball_volume(const model *m, double r)
+{
+    const double pi = 3.141592653589793;
+    return m->dimensions == 2 ? pi * r * r : 4.0 / 3.0 * pi * r * r * r;
+}
+
+static double box_volume(const insertion *in)
+{
+    v3 d = v3_sub(in->high, in->low);
+    return in->job->m->dimensions == 2 ? d.x * d.y : d.x * d.y * d.z;
+}
+
+static bool radius_push(insertion *in, int64_t *room, double r)
+{
+    if (in->count == *room) {
+        int64_t more = *room ? 2 * *room : 1024;
+        double *grown = realloc(in->radius, (size_t)more * sizeof *grown);
+        if (!grown) return false;
+        in->radius = grown;
+        *room = more;
+    }
+    in->radius[in->count++] = r;
+    return true;
+}
+
+// Radii until the count, or the wanted share of the box, is reached.
+static scree_status draw_radii(insertion *in, scree_error *error)
+{
+    const choice *c = &in->job->set->packing;
+    bool by_count = choice_given(c, "count");
+    if (by_count == choice_given(c, "volume_fraction"))
+        return packing_fail(in->job, error, "say how many grains",
+                            by_count ? "give count or volume_fraction, not both"
+                                     : "missing key 'count' or 'volume_fraction'");
+    spread shape = in->job->m->shape[in->job->set->shape].radius;
+    rng r = packing_rng(in->job, 0);
+    int64_t room = 0, count = by_count ? (int64_t)choice_real(c, "count") : 2000000000;
+    double left = by_count ? 0 : choice_real(c, "volume_fraction") * box_volume(in);
+    if (left / ball_volume(in->job->m, shape.value) > (double)count)
+        return packing_fail(in->job, error, "check the radius and the box", "more than 2e9 grains would be needed");
+    while (in->count < count && (by_count || left > 0)) {
+        double radius = rng_spread(&r, shape);
+        if (!radius_push(in, &room, radius)) return fail_memory(error, in->job->set->name);
+        left -= ball_volume(in->job->m, radius);
+    }
+    return SCREE_OK;
+}
+
+typedef struct ranked {
+    double radius;
+    int64_t index;
+} ranked;
+
+static int larger_first(const void *left, const void *right)
+{
+    const ranked *a = left, *b = right;
+    if (a->radius != b->radius) return a->radius > b->radius ? -1 : 1;
+    return a->index < b->index ? -1 : 1;
+}
+
+static bool rank(insertion *in)
+{
+    ranked *list = malloc((size_t)in->count * sizeof *list);
+    in->order = malloc((size_t)in->count * sizeof *in->order);
+    if (list && in->order) {
+        for (int64_t i = 0; i < in->count; i++) list[i] = (ranked){in->radius[i], i};
+        qsort(list, (size_t)in->count, sizeof *list, larger_first);
+        for (int64_t i = 0; i < in->count; i++) in->order[i] = list[i].index;
+    }
+    free(list);
+    return list && in->order;
+}
+
+// The grid with the grains of earlier sets in it.
+static bool make_grid(insertion *in, const grain_list *earlier)
+{
+    const model *m = in->job->m;
+    int64_t all = earlier->count + in->count;
+    double largest = in->radius[in->order[0]];
+    for (int64_t i = 0; i < earlier->count; i++) largest = earlier->radius[i] > largest ? earlier->radius[i] : largest;
+    v3 low = in->low, high = in->high;
+    bool periodic[3];
+    for (int a = 0; a < 3; a++) periodic[a] = m->boundary[a] == BOUNDARY_PERIODIC;
+    if (periodic[0]) low.x = m->low.x, high.x = m->high.x;
+    if (periodic[1]) low.y = m->low.y, high.y = m->high.y;
+    if (periodic[2]) low.z = m->low.z, high.z = m->high.z;
+    in->at = malloc((size_t)all * sizeof *in->at);
+    in->size = malloc((size_t)all * sizeof *in->size);
+    if (!in->at || !in->size || !cells_make(&in->grid, low, high, periodic, 2 * largest + in->gap, all)) return false;
+    for (in->old = 0; in->old < earlier->count; in->old++) {
+        in->at[in->old] = earlier->position[in->old];
+        in->size[in->old] = earlier->radius[in->old];
+        cells_put(&in->grid, in->old, in->at[in->old]);
+    }
+    return true;
+}
+
+static bool is_free(const insertion *in, v3 p, double radius)
+{
+    cells_near near = cells_around(&in->grid, p);
+    for (int n = 0; n < near.count; n++)
+        for (int64_t k = in->grid.first[near.cell[n]]; k >= 0; k = in->grid.next[k]) {
+            v3 d = cells_between(&in->grid, p, in->at[k]);
+            double apart = radius + in->size[k] + in->gap;
+            if (v3_dot(d, d) < apart * apart) return false;
+        }
+    return true;
+}
+
+// Where centres of balls of this radius may be. False: the box is too narrow.
+static bool centre_range(const insertion *in, double radius, v3 *from, v3 *to)
+{
+    *from = in->low;
+    *to = in->high;
+    if (!in->through[0]) from->x += radius, to->x -= radius;
+    if (!in->through[1]) from->y += radius, to->y -= radius;
+    if (!in->through[2]) from->z += radius, to->z -= radius;
+    if (in->job->m->dimensions == 2) from->z = to->z = packing_depth(in->job->m);
+    return from->x <= to->x && from->y <= to->y && from->z <= to->z;
+}
+
+static scree_status too_dense(const insertion *in, int64_t placed, scree_error *error)
+{
+    double volume = 0;
+    for (int64_t i = 0; i < placed; i++) volume += ball_volume(in->job->m, in->radius[in->order[i]]);
+    bool flat = in->job->m->dimensions == 2;
+    return packing_fail(in->job, error,
+                        flat ? "ask for less than about 0.45 of the area, enlarge the box, or use a lattice"
+                             : "ask for less than about 0.3 of the volume, enlarge the box, or use a lattice",
+                        "only %lld of %lld grains found a free place, %.3g of the box is filled", (long long)placed,
+                        (long long)in->count, volume / box_volume(in));
+}
+
+static scree_status place_all(insertion *in, scree_error *error)
+{
+    rng r = packing_rng(in->job, 1);
+    for (int64_t i = 0; i < in->count; i++) {
+        double radius = in->radius[in->order[i]];
+        v3 from, to, p = {0, 0, 0};
+        if (!centre_range(in, radius, &from, &to))
+            return packing_fail(in->job, error, "enlarge the box", "a grain of radius %g m does not fit into the box",
+                                radius);
+        bool found = false;
+        for (int t = 0; t < MAX_TRIES && !found; t++) {
+            double x = rng_range(&r, from.x, to.x), y = rng_range(&r, from.y, to.y);
+            p = v3_make(x, y, rng_range(&r, from.z, to.z));
+            found = is_free(in, p, radius);
+        }
+        if (!found) return too_dense(in, i, error);
+        int64_t k = in->old + in->order[i];
+        in->at[k] = p;
+        in->size[k] = radius;
+        cells_put(&in->grid, k, p);
+    }
+    return SCREE_OK;
+}
+
+static scree_status prepare(insertion *in, const grain_list *earlier, scree_error *error)
+{
+    const packing_job *job = in->job;
+    const model *m = job->m;
+    const char *inside = choice_text(&job->set->packing, "inside");
+    if (inside && strcmp(inside, "domain") != 0)
+        return packing_fail(job, error, "write inside: domain, or give low and high", "inside = %.60s is not known",
+                            inside);
+    if (inside && (choice_given(&job->set->packing, "low") || choice_given(&job->set->packing, "high")))
+        return packing_fail(job, error, "leave out `inside`", "inside and low or high contradict each other");
+    scree_status status = packing_box(job, &in->low, &in->high, error);
+    if (!status) status = draw_radii(in, error);
+    if (status) return status;
+    in->gap = choice_real(&job->set->packing, "gap");
+    in->through[0] = m->boundary[0] == BOUNDARY_PERIODIC && in->low.x <= m->low.x && in->high.x >= m->high.x;
+    in->through[1] = m->boundary[1] == BOUNDARY_PERIODIC && in->low.y <= m->low.y && in->high.y >= m->high.y;
+    in->through[2] = m->boundary[2] == BOUNDARY_PERIODIC && in->low.z <= m->low.z && in->high.z >= m->high.z;
+    if (!rank(in) || !make_grid(in, earlier)) return fail_memory(error, job->set->name);
+    return SCREE_OK;
+}
+
+static scree_status add(const packing_job *job, grain_list *out, scree_error *error)
+{
+    insertion in = {.job = job};
+    scree_status status = prepare(&in, out, error);
+    if (!status) status = place_all(&in, error);
+    for (int64_t i = 0; i < in.count && !status; i++) {
+        grain_entry g = {.position = in.at[in.old + i], .radius = in.radius[i]};
+        status = grain_list_add(out, job, &g, error);
+    }
+    insertion_clear(&in);
+    return status;
+}
+
+const packing_kind packing_random = {
+    {"random", "grains at random places of a box, without overlap", rows, sizeof rows / sizeof *rows}, add};

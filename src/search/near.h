@@ -1,0 +1,41 @@
+// near.h - the pairs of one block of bodies that are closer than a skin: cell by cell, in single precision.
+#ifndef SCREE_SEARCH_NEAR_H
+#define SCREE_SEARCH_NEAR_H
+
+#include "search/grid.h"
+
+// Pairs found: slots, and the gap in units of the skin over `levels`, rounded down (0: may touch already).
+typedef struct near_pairs {
+    int64_t count, room;
+    int32_t *i, *j;
+    uint8_t *level;
+} near_pairs;
+
+// Bodies around one cell; grows as needed, freed by near_scratch_free.
+typedef struct near_scratch {
+    int32_t count, room;
+    float *x, *y, *z, *r;
+    int32_t *slot, *hit;
+} near_scratch;
+
+typedef struct near_task {
+    const cell_grid *grid;
+    int32_t low, high;  // slots of the block
+    double skin;
+    int levels;
+    // Slots that already have a contact with `slot`: not wanted again. At most `room`; the return value is their number.
+    int (*partners)(const void *context, int32_t slot, int32_t *out, int room);
+    bool (*wanted)(const void *context, int32_t i, int32_t j); // not two fixed bodies
+    const void *context;
+} near_task;
+
+// Every pair of a body of the block with another body, once if both are in the block, appended to `out`. `border` is set
+// where a pair may reach across a periodic border before lists are built again. False without memory.
+typedef bool near_search(const near_task *task, near_scratch *scratch, near_pairs *out, bool *border);
+
+near_search *near_choose(int width); // compiled for the processor as the kernel of that width
+
+void near_pairs_free(near_pairs *p);
+void near_scratch_free(near_scratch *s);
+
+#endif

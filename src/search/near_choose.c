@@ -1,0 +1,50 @@
+// near_choose.c - the search compiled for each kernel width, and what is common to all.
+#include "search/near.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+near_search scree_near_1;
+#ifdef SCREE_HAVE_WIDTH_2
+near_search scree_near_2;
+#endif
+#ifdef SCREE_HAVE_WIDTH_4
+near_search scree_near_4;
+#endif
+#ifdef SCREE_HAVE_WIDTH_8
+near_search scree_near_8;
+#endif
+
+near_search *near_choose(int width)
+{
+#ifdef SCREE_HAVE_WIDTH_8
+    if (width == 8) return scree_near_8;
+#endif
+#ifdef SCREE_HAVE_WIDTH_4
+    if (width == 4) return scree_near_4;
+#endif
+#ifdef SCREE_HAVE_WIDTH_2
+    if (width == 2) return scree_near_2;
+#endif
+    (void)width;
+    return scree_near_1;
+}
+
+void near_pairs_free(near_pairs *p)
+{
+    free(p->i);
+    free(p->j);
+    free(p->level);
+    memset(p, 0, sizeof *p);
+}
+
+void near_scratch_free(near_scratch *s)
+{
+    free(s->x);
+    free(s->y);
+    free(s->z);
+    free(s->r);
+    free(s->slot);
+    free(s->hit);
+    memset(s, 0, sizeof *s);
+}

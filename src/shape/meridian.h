@@ -1,0 +1,34 @@
+// meridian.h - surfaces of revolution made by turning one straight line about an axis: cylinder, cone, disk.
+//
+// In the half-plane of radius rho and height z the surface is the segment from (radius[0], -half) to (radius[1],
+// +half); everything is decided there and turned back into space. Three kinds of wall are made of it:
+//   sheet      the segment alone, infinitely thin: pushes back on both sides, its ends are rims (edges);
+//   solid      with end faces, touched from outside: convex, so there is one nearest point and one contact;
+//   container  with end faces, touched from inside: the wall and up to two end faces, each a contact of its own.
+#ifndef SCREE_SHAPE_MERIDIAN_H
+#define SCREE_SHAPE_MERIDIAN_H
+
+#include "shape/primitive.h"
+
+typedef enum meridian_make { MERIDIAN_SHEET, MERIDIAN_SOLID, MERIDIAN_CONTAINER } meridian_make;
+
+typedef struct meridian {
+    primitive base; // the origin is in the middle of the axis
+    v3 axis;        // unit
+    double half;    // of the length along the axis, m; 0: a disk
+    double radius[2];
+    meridian_make make;
+    primitive_side side; // where the grains are
+} meridian;
+
+// A surface of that kind between two points of its axis. `ends`: closed.
+scree_status meridian_between(const primitive_kind *kind, v3 from, v3 to, double radius_from, double radius_to,
+                              primitive_side side, bool ends, primitive **out, scree_error *error);
+// The functions of primitive_kind, for primitives that are a meridian.
+int meridian_touches(const primitive *p, v3 centre, double within, const int32_t *candidate, int candidates,
+                     primitive_touch out[PRIMITIVE_TOUCH_MOST]);
+void meridian_bounds(const primitive *p, v3 *low, v3 *high);
+double meridian_largest_ball(const primitive *p, const char **why);
+bool meridian_draw(const primitive *p, const draw_window *window, triangle_soup *soup);
+
+#endif

@@ -1,0 +1,175 @@
+// mesh.c - building a mesh stage by stage, and the report of what was found. See mesh.h.
+#include "shape/mesh_stages.h"
+
+#include "base/memory.h"
+#include "base/text.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define TOLERANCE_DEFAULT 1e-6 // of the diagonal: some sixteen steps of the floats of a binary STL file
+#define TOLERANCE_MOST 1e-2
+#define SIZE_MOST 1e75 // areas of areas must stay finite
+#define SIZE_LEAST 1e-75
+
+void mesh_free(mesh *m)
+{
+    if (!m) return;
+    mem_free(m->vertex);
+    mem_free(m->vertex_role);
+    mem_free(m->triangle);
+    mem_free(m->edge);
+    mem_free(m->patch);
+    mem_free(m->fan_start);
+    mem_free(m->fan);
+    mem_free(m->node);
+    mem_free(m->order);
+    free(m);
+}
+
+static scree_status measure_soup(const v3 *corner, int32_t facets, const char *name, mesh_report *report,
+                                 scree_error *error)
+{
+    v3 low = corner[0], high = corner[0];
+    for (int64_t i = 0; i < 3 * (int64_t)facets; i++) {
+        v3 p = corner[i];
+        if (!(fabs(p.x) < SIZE_MOST && fabs(p.y) < SIZE_MOST && fabs(p.z) < SIZE_MOST))
+            return fail(error, SCREE_BAD_INPUT, name, "check the unit and the scale", "facet %lld is larger than %g m",
+                        (long long)(i / 3 + 1), SIZE_MOST);
+        low = v3_make(p.x < low.x ? p.x : low.x, p.y < low.y ? p.y : low.y, p.z < low.z ? p.z : low.z);
+        high = v3_make(p.x > high.x ? p.x : high.x, p.y > high.y ? p.y : high.y, p.z > high.z ? p.z : high.z);
+    }
+    report->low = low;
+    report->high = high;
+    double diagonal = v3_norm(v3_sub(high, low));
+    if (!(diagonal > SIZE_LEAST))
+        return fail(error, SCREE_BAD_INPUT, name, "check the file and the scale", "the mesh has no extent");
+    return SCREE_OK;
+}
+
+static scree_status choose_tolerance(mesh *m, double asked, const char *name, mesh_report *report, scree_error *error)
+{
+    double diagonal = v3_norm(v3_sub(report->high, report->low));
+    m->tolerance = asked > 0 ? asked : TOLERANCE_DEFAULT * diagonal;
+    if (m->tolerance > TOLERANCE_MOST * diagonal)
+        return fail(error, SCREE_BAD_INPUT, name, "give a smaller tolerance or check the unit of the mesh",
+                    "the tolerance %g m is more than %g of the mesh's diagonal of %g m", m->tolerance, TOLERANCE_MOST,
+                    diagonal);
+    report->tolerance = m->tolerance;
+    return SCREE_OK;
+}
+
+// Does triangle t run along edge e from its smaller to its larger vertex?
+static bool runs_upwards(const mesh *m, int32_t t, int32_t e)
+{
+    for (int k = 0; k < 3; k++)
+        if (m->triangle[t].edge[k] == e) return m->triangle[t].vertex[k] == m->edge[e].vertex[0];
+    return false;
+}
+
+// Counts facets turned against most of the others of their connected piece: sides are propagated over edges of two.
+static bool count_flipped(const mesh *m, mesh_report *report)
+{
+    signed char *side = calloc((size_t)m->triangles, 1);
+    int32_t *stack = malloc((size_t)m->triangles * sizeof *stack);
+    bool room = side && stack;
+    for (int32_t seed = 0; room && seed < m->triangles; seed++) {
+        if (side[seed]) continue;
+        int32_t top = 0, count[2] = {0, 0};
+        side[seed] = 1;
+        stack[top++] = seed;
+        while (top) {
+            int32_t t = stack[--top];
+            count[side[t] > 0]++;
+            for (int k = 0; k < 3; k++) {
+                const mesh_edge *e = &m->edge[m->triangle[t].edge[k]];
+                if (e->triangles != 2) continue;
+                int32_t other = e->triangle[0] == t ? e->triangle[1] : e->triangle[0];
+                if (side[other]) continue;
+                bool same =
+                    runs_upwards(m, t, m->triangle[t].edge[k]) == runs_upwards(m, other, m->triangle[t].edge[k]);
+                side[other] = (signed char)(same ? -side[t] : side[t]);
+                stack[top++] = other;
+            }
+        }
+        report->flipped += count[0] < count[1] ? count[0] : count[1];
+    }
+    free(side);
+    free(stack);
+    return room;
+}
+
+void mesh_report_describe(mesh_report *r)
+{
+    text_buffer text = {0};
+    text_append_format(&text, "%d facets read, %d triangles, %d vertices, %d flat faces", r->facets_read, r->triangles,
+                       r->vertices, r->patches);
+    text_append(&text, r->closed ? ", closed" : ", open");
+    const struct {
+        int32_t count;
+        const char *what;
+    } line[] = {
+        {r->degenerate, "degenerate facets dropped"},
+        {r->duplicate, "duplicate facets dropped"},
+        {r->moved, "corners moved to a vertex within the tolerance"},
+        {r->open_edges, "open edges"},
+        {r->partial_edges, "of them on another triangle (T-junctions)"},
+        {r->branched_edges, "edges of more than two triangles"},
+        {r->flipped, "facets turned against their neighbours (contacts act from both sides)"},
+        {r->opposed, "facets with a stored normal against their corners"},
+    };
+    for (size_t i = 0; i < sizeof line / sizeof *line; i++)
+        if (line[i].count) text_append_format(&text, "; %d %s", line[i].count, line[i].what);
+    snprintf(r->text, sizeof r->text, "%s", text.data && !text.failed ? text.data : "");
+    text_buffer_clear(&text);
+}
+
+static void count_edges(const mesh *m, mesh_report *report)
+{
+    for (int32_t e = 0; e < m->edges; e++) {
+        report->open_edges += m->edge[e].triangles == 1;
+        report->branched_edges += m->edge[e].triangles > 2;
+    }
+    report->triangles = m->triangles;
+    report->vertices = m->vertices;
+    report->edges = m->edges;
+    report->patches = m->patches;
+    report->groups = m->groups;
+    report->closed = !report->open_edges && !report->branched_edges;
+}
+
+static scree_status build(mesh *m, const v3 *corner, int32_t facets, double tolerance, const char *name,
+                          mesh_report *report, scree_error *error)
+{
+    scree_status status = measure_soup(corner, facets, name, report, error);
+    if (!status) status = choose_tolerance(m, tolerance, name, report, error);
+    if (!status) status = mesh_weld(m, corner, facets, report, error);
+    if (!status && !m->triangles)
+        status = fail(error, SCREE_BAD_INPUT, name, "check the file, the unit and the tolerance",
+                      "all %d facets are thinner than the tolerance of %g m", facets, m->tolerance);
+    if (!status) status = mesh_connect(m, error);
+    if (!status) status = mesh_plant(m, error);
+    if (!status) status = mesh_classify(m, report, error);
+    if (!status && !count_flipped(m, report)) status = fail_memory(error, name);
+    if (!status) count_edges(m, report);
+    return status;
+}
+
+scree_status mesh_build(const v3 *corner, int32_t facets, double tolerance, const char *name, mesh **out,
+                        mesh_report *report, scree_error *error)
+{
+    *report = (mesh_report){.facets_read = facets};
+    *out = NULL;
+    if (facets < 1) return fail(error, SCREE_BAD_INPUT, name, "give a mesh with facets", "the mesh holds no facets");
+    mesh *m = calloc(1, sizeof *m);
+    if (!m) return fail_memory(error, name);
+    scree_status status = build(m, corner, facets, tolerance, name, report, error);
+    if (status) {
+        mesh_free(m);
+        return status;
+    }
+    mesh_report_describe(report);
+    *out = m;
+    return SCREE_OK;
+}

@@ -1,0 +1,257 @@
+// mesh_touch.c - where a ball touches a mesh.
+//
+// Contacts are the local minima of the distance from the ball's centre to the surface. A face gives one where the foot
+// of the perpendicular lies on it; its plane is that of its whole patch. An edge or a corner gives one only where no
+// triangle that holds the nearest point comes nearer, so that edges inside flat and concave parts never act, and a
+// convex edge acts alone. What a tessellation or a damaged file adds to that is taken away again:
+//   - nearest points that coincide are one;
+//   - on a smooth group, a minimum within the smooth angle of a nearer one is an artefact of the facets;
+//   - a minimum that the centre cannot see, behind a nearer part of the mesh, does not act.
+// In each case the nearer one stays, so that the depth of the contact goes on without a step.
+// Regions of the nearest point: C. Ericson, Real-Time Collision Detection (2005), section 5.1.5.
+#include "shape/mesh.h"
+
+#include <string.h>
+
+enum { HITS_MOST = 64 };
+
+#define NEARER (1 - 2e-12) // squares of distances: what is nearer by more than rounding
+#define COINCIDENT 1e-5    // of the distance: two feet closer together are one
+#define AHEAD (1 - 1e-6)   // share of the way to a point where something hides it
+
+typedef struct hit {
+    mesh_touch touch;
+    mesh_role role;
+    int32_t element; // patches, then edges, then vertices, in one numbering
+    int32_t group;   // -1: creases and corners
+    int64_t key;     // without the rank
+} hit;
+
+typedef struct query {
+    const mesh *m;
+    v3 centre;
+    double within;
+    const int32_t *candidate;
+    int candidates;
+    hit best[HITS_MOST]; // nearest first
+    int hits;
+} query;
+
+// ---- nearest points
+
+// The point nearest to p on edge k of t; the same bits from both of its triangles.
+static int closest_on_edge(const mesh *m, const mesh_triangle *t, int k, v3 p, v3 *closest)
+{
+    const int32_t *end = m->edge[t->edge[k]].vertex;
+    v3 a = m->vertex[end[0]], ab = v3_sub(m->vertex[end[1]], a);
+    double share = v3_dot(v3_sub(p, a), ab) / v3_dot(ab, ab);
+    if (share > 0 && share < 1) {
+        *closest = v3_fma(a, share, ab);
+        return 1 + k;
+    }
+    int32_t corner = end[share >= 1];
+    *closest = m->vertex[corner];
+    return 4 + (t->vertex[k] == corner ? k : (k + 1) % 3);
+}
+
+int mesh_closest(const mesh *m, int32_t index, v3 p, v3 *closest)
+{
+    const mesh_triangle *t = &m->triangle[index];
+    double nearest = INFINITY;
+    int region = 0;
+    for (int k = 0; k < 3; k++) {
+        v3 a = m->vertex[t->vertex[k]], along = v3_sub(m->vertex[t->vertex[(k + 1) % 3]], a);
+        if (v3_dot(v3_cross(along, v3_sub(p, a)), t->normal) >= 0) continue;
+        v3 q;
+        int place = closest_on_edge(m, t, k, p, &q);
+        v3 d = v3_sub(p, q);
+        if (v3_dot(d, d) < nearest) {
+            nearest = v3_dot(d, d);
+            region = place;
+            *closest = q;
+        }
+    }
+    if (!region) *closest = v3_fma(p, -v3_dot(v3_sub(p, m->vertex[t->vertex[0]]), t->normal), t->normal);
+    return region;
+}
+
+static double square_to(const mesh *m, int32_t t, v3 p)
+{
+    v3 q;
+    mesh_closest(m, t, p, &q);
+    v3 d = v3_sub(p, q);
+    return v3_dot(d, d);
+}
+
+// ---- which minima count
+
+// Do the triangles around the edge or corner `place` of t come no nearer than `square`?
+static bool is_minimum_of_fan(const query *q, int32_t t, int place, double square)
+{
+    const mesh *m = q->m;
+    const int32_t *v = m->triangle[t].vertex;
+    int32_t hub = place < 4 ? v[place - 1] : v[place - 4], tip = place < 4 ? v[place % 3] : hub;
+    for (int32_t i = m->fan_start[hub]; i < m->fan_start[hub + 1]; i++) {
+        const int32_t *w = m->triangle[m->fan[i]].vertex;
+        if (m->fan[i] == t || (w[0] != tip && w[1] != tip && w[2] != tip)) continue;
+        if (square_to(m, m->fan[i], q->centre) < square * NEARER) return false;
+    }
+    return true;
+}
+
+// The same for all triangles at the point, whether they share vertices or not. *supported: there are others.
+static bool is_minimum_here(const query *q, int32_t t, v3 point, double square, bool *supported)
+{
+    double reach = q->m->tolerance * q->m->tolerance;
+    *supported = false;
+    for (int i = 0; i < q->candidates; i++) {
+        int32_t u = q->candidate[i];
+        if (u == t || square_to(q->m, u, point) > reach) continue;
+        if (square_to(q->m, u, q->centre) < square * NEARER) return false;
+        *supported = true;
+    }
+    return true;
+}
+
+static bool comes_before(const hit *a, const hit *b)
+{
+    return a->touch.distance < b->touch.distance || (a->touch.distance == b->touch.distance && a->element < b->element);
+}
+
+// Keeps the nearest HITS_MOST, each element once, nearest first.
+static void add_hit(query *q, const hit *h)
+{
+    int at = q->hits;
+    for (int i = 0; i < q->hits; i++)
+        if (q->best[i].element == h->element) return;
+    while (at > 0 && comes_before(h, &q->best[at - 1])) at--;
+    if (at == HITS_MOST) return;
+    if (q->hits < HITS_MOST) q->hits++;
+    memmove(q->best + at + 1, q->best + at, (size_t)(q->hits - 1 - at) * sizeof *h);
+    q->best[at] = *h;
+}
+
+static void add_face(query *q, int32_t p)
+{
+    const mesh_patch *patch = &q->m->patch[p];
+    double s = v3_dot(patch->normal, q->centre) - patch->offset;
+    hit h = {.role = {MESH_PART_PATCH, p}, .element = p, .group = patch->group, .key = patch->region};
+    h.touch.distance = fabs(s);
+    h.touch.normal = s < 0 ? v3_scale(-1, patch->normal) : patch->normal;
+    h.touch.point = v3_fma(q->centre, -s, patch->normal);
+    if (h.touch.distance < q->within) add_hit(q, &h);
+}
+
+static void add_rim(query *q, int32_t t, int place, mesh_role role, v3 point)
+{
+    const mesh *m = q->m;
+    const mesh_triangle *tri = &m->triangle[t];
+    v3 d = v3_sub(q->centre, point);
+    hit h = {.role = role, .group = -1};
+    h.element = m->patches + (place < 4 ? tri->edge[place - 1] : m->edges + tri->vertex[place - 4]);
+    if (role.part == MESH_PART_SMOOTH) {
+        h.group = m->patch[role.id].group;
+        h.key = m->patch[role.id].region;
+    } else {
+        h.key = (int64_t)(role.part == MESH_PART_CREASE ? 1 : 2) << 40 | role.id;
+    }
+    h.touch.distance = v3_norm(d);
+    h.touch.normal = h.touch.distance > 0 ? v3_scale(1 / h.touch.distance, d) : tri->normal;
+    h.touch.point = point;
+    if (h.touch.distance < q->within) add_hit(q, &h);
+}
+
+static void look_at(query *q, int32_t t)
+{
+    const mesh *m = q->m;
+    const mesh_triangle *tri = &m->triangle[t];
+    v3 point;
+    bool supported;
+    int place = mesh_closest(m, t, q->centre, &point);
+    v3 d = v3_sub(q->centre, point);
+    double square = v3_dot(d, d);
+    if (square >= q->within * q->within) return;
+    if (!place) {
+        add_face(q, tri->patch);
+        return;
+    }
+    if (!is_minimum_of_fan(q, t, place, square) || !is_minimum_here(q, t, point, square, &supported)) return;
+    mesh_role role = place < 4 ? m->edge[tri->edge[place - 1]].role : m->vertex_role[tri->vertex[place - 4]];
+    if (!supported && role.part <= MESH_PART_SMOOTH) // an open edge that meets other triangles, but not here
+        role = place < 4 ? (mesh_role){MESH_PART_CREASE, tri->edge[place - 1]}
+                         : (mesh_role){MESH_PART_CORNER, tri->vertex[place - 4]};
+    if (role.part == MESH_PART_PATCH)
+        add_face(q, role.id);
+    else
+        add_rim(q, t, place, role, point);
+}
+
+// ---- which of them act
+
+static bool yields_to(const hit *h, const hit *nearer)
+{
+    v3 d = v3_sub(h->touch.point, nearer->touch.point);
+    double near = COINCIDENT * nearer->touch.distance;
+    if (v3_dot(d, d) <= near * near) return true;
+    bool one_surface = h->group >= 0 ? h->group == nearer->group : h->key == nearer->key;
+    return one_surface && v3_dot(h->touch.normal, nearer->touch.normal) > MESH_SMOOTH_COSINE;
+}
+
+// Does triangle t cut the line from the centre to the point before its end?
+static bool cuts(const mesh *m, int32_t t, v3 from, v3 to)
+{
+    const mesh_triangle *tri = &m->triangle[t];
+    v3 a = m->vertex[tri->vertex[0]], along = v3_sub(to, from);
+    double rise = v3_dot(along, tri->normal), height = v3_dot(v3_sub(a, from), tri->normal);
+    double share = rise != 0 ? height / rise : 0;
+    if (!(share > 0 && share < AHEAD)) return false;
+    v3 q, x = v3_fma(from, share, along);
+    return mesh_closest(m, t, x, &q) == 0;
+}
+
+static bool is_hidden(const query *q, const hit *h)
+{
+    for (int i = 0; i < q->candidates; i++)
+        if (cuts(q->m, q->candidate[i], q->centre, h->touch.point)) return true;
+    return false;
+}
+
+static void sort_by_element(hit *h, int count)
+{
+    for (int i = 1; i < count; i++) {
+        hit moved = h[i];
+        int j = i;
+        for (; j > 0 && h[j - 1].element > moved.element; j--) h[j] = h[j - 1];
+        h[j] = moved;
+    }
+}
+
+int mesh_touches(const mesh *m, v3 centre, double within, const int32_t *candidate, int candidates,
+                 mesh_touch out[MESH_TOUCH_MOST])
+{
+    query q; // the hits are left unset: kilobytes to clear in every call
+    hit kept[MESH_TOUCH_MOST];
+    int count = 0;
+    q.m = m;
+    q.centre = centre;
+    q.within = within;
+    q.candidate = candidate;
+    q.candidates = candidates;
+    q.hits = 0;
+    for (int i = 0; i < candidates; i++) look_at(&q, candidate[i]);
+    for (int i = 0; i < q.hits; i++) {
+        bool acts = true;
+        for (int j = 0; j < i && acts; j++) acts = !yields_to(&q.best[i], &q.best[j]);
+        if (!acts || (count && is_hidden(&q, &q.best[i]))) continue;
+        if (count == MESH_TOUCH_MOST) return -1;
+        kept[count++] = q.best[i];
+    }
+    sort_by_element(kept, count);
+    for (int i = 0; i < count; i++) {
+        int64_t rank = 0;
+        for (int j = 0; j < i; j++) rank += kept[j].key == kept[i].key;
+        out[i] = kept[i].touch;
+        out[i].feature = kept[i].key | rank << 32;
+    }
+    return count;
+}

@@ -1,0 +1,260 @@
+// mesh_weld.c - from a triangle soup to shared vertices, triangles, edges and fans.
+//
+// Corners are looked up in a grid of cells four tolerances wide: the nearest earlier vertex within the tolerance is
+// taken, else the corner becomes a new vertex. Triangles thinner than the tolerance and repeated triangles are dropped
+// and counted.
+#include "shape/mesh_stages.h"
+
+#include "base/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// Chained hash table of indices 0, 1, 2, ...: the user compares, the table only narrows the search.
+typedef struct index_table {
+    int32_t *head, *next;
+    uint64_t mask;
+} index_table;
+
+static bool table_make(index_table *table, int64_t most)
+{
+    uint64_t size = 16;
+    while (size < (uint64_t)most) size *= 2;
+    table->mask = size - 1;
+    table->head = malloc(size * sizeof *table->head);
+    table->next = malloc((size_t)(most ? most : 1) * sizeof *table->next);
+    if (!table->head || !table->next) return false;
+    memset(table->head, 0xff, size * sizeof *table->head);
+    return true;
+}
+
+static void table_free(index_table *table)
+{
+    free(table->head);
+    free(table->next);
+}
+
+static uint64_t mix(uint64_t a, uint64_t b, uint64_t c)
+{
+    uint64_t h = a * UINT64_C(0x9e3779b97f4a7c15) ^ b * UINT64_C(0xc2b2ae3d27d4eb4f) ^ c * UINT64_C(0x165667b19e3779f9);
+    h ^= h >> 32;
+    h *= UINT64_C(0xd6e8feb86659fd93);
+    return h ^ h >> 29;
+}
+
+static void table_add(index_table *table, uint64_t hash, int32_t index)
+{
+    table->next[index] = table->head[hash & table->mask];
+    table->head[hash & table->mask] = index;
+}
+
+// ---- vertices
+
+typedef struct welder {
+    mesh *m;
+    index_table table;
+    double cell;
+    v3 low;
+} welder;
+
+static uint64_t cell_of(const welder *w, double x, double low) { return (uint64_t)(int64_t)floor((x - low) / w->cell); }
+
+static uint64_t cell_hash(const welder *w, v3 p)
+{
+    return mix(cell_of(w, p.x, w->low.x), cell_of(w, p.y, w->low.y), cell_of(w, p.z, w->low.z));
+}
+
+// The vertex nearest to p within the tolerance, or -1. The reach around p covers two cells an axis at most.
+static int32_t find_vertex(const welder *w, v3 p)
+{
+    int32_t best = -1;
+    double best_square = w->m->tolerance * w->m->tolerance;
+    uint64_t seen[8];
+    for (int i = 0; i < 8; i++) {
+        double t = w->m->tolerance;
+        v3 side = v3_make(p.x + (i & 1 ? t : -t), p.y + (i & 2 ? t : -t), p.z + (i & 4 ? t : -t));
+        seen[i] = cell_hash(w, side) & w->table.mask;
+        bool again = false;
+        for (int j = 0; j < i; j++) again |= seen[j] == seen[i];
+        if (again) continue;
+        for (int32_t v = w->table.head[seen[i]]; v >= 0; v = w->table.next[v]) {
+            v3 d = v3_sub(w->m->vertex[v], p);
+            double square = v3_dot(d, d);
+            if (square < best_square || (square == best_square && (best < 0 || v < best))) {
+                best = v;
+                best_square = square;
+            }
+        }
+    }
+    return best;
+}
+
+static int32_t weld_corner(welder *w, v3 p, mesh_report *report)
+{
+    int32_t v = find_vertex(w, p);
+    if (v < 0) {
+        v = w->m->vertices++;
+        w->m->vertex[v] = p;
+        table_add(&w->table, cell_hash(w, p), v);
+        return v;
+    }
+    v3 q = w->m->vertex[v];
+    report->moved += q.x != p.x || q.y != p.y || q.z != p.z;
+    return v;
+}
+
+static scree_status weld_vertices(mesh *m, const v3 *corner, int32_t facets, int32_t *index, mesh_report *report,
+                                  scree_error *error)
+{
+    int64_t corners = 3 * (int64_t)facets;
+    double diagonal = v3_norm(v3_sub(report->high, report->low));
+    welder w = {.m = m, .low = report->low, .cell = 4 * m->tolerance};
+    if (w.cell < 1e-9 * diagonal) w.cell = 1e-9 * diagonal;
+    m->vertex = mem_array(corners, sizeof *m->vertex);
+    bool room = table_make(&w.table, corners) && m->vertex;
+    for (int64_t i = 0; room && i < corners; i++) index[i] = weld_corner(&w, corner[i], report);
+    table_free(&w.table);
+    v3 *fitting = room ? mem_array(m->vertices, sizeof *fitting) : NULL;
+    if (!fitting) return fail_memory(error, "mesh");
+    memcpy(fitting, m->vertex, (size_t)m->vertices * sizeof *fitting);
+    mem_free(m->vertex);
+    m->vertex = fitting;
+    return SCREE_OK;
+}
+
+// ---- triangles
+
+// False where the triangle is thinner than the tolerance.
+static bool set_triangle(const mesh *m, const int32_t *v, mesh_triangle *t)
+{
+    if (v[0] == v[1] || v[1] == v[2] || v[2] == v[0]) return false;
+    v3 a = m->vertex[v[0]], b = m->vertex[v[1]], c = m->vertex[v[2]];
+    v3 ab = v3_sub(b, a), bc = v3_sub(c, b), ca = v3_sub(a, c), n = v3_cross(ab, v3_sub(c, a));
+    double longest = v3_dot(ab, ab), area = v3_norm(n);
+    if (v3_dot(bc, bc) > longest) longest = v3_dot(bc, bc);
+    if (v3_dot(ca, ca) > longest) longest = v3_dot(ca, ca);
+    if (!(area > m->tolerance * sqrt(longest))) return false;
+    memcpy(t->vertex, v, sizeof t->vertex);
+    t->patch = -1;
+    t->normal = v3_unit(n);
+    return true;
+}
+
+static void sort_three(const int32_t *v, int32_t out[3])
+{
+    int32_t a = v[0], b = v[1], c = v[2];
+    int32_t low = a < b ? a : b, high = a < b ? b : a;
+    out[0] = c < low ? c : low;
+    out[2] = c > high ? c : high;
+    out[1] = c < low ? low : c > high ? high : c;
+}
+
+static uint64_t three_hash(const int32_t *s) { return mix((uint64_t)s[0], (uint64_t)s[1], (uint64_t)s[2]); }
+
+static bool is_known(const mesh *m, const index_table *table, const int32_t *sorted)
+{
+    for (int32_t t = table->head[three_hash(sorted) & table->mask]; t >= 0; t = table->next[t]) {
+        int32_t other[3];
+        sort_three(m->triangle[t].vertex, other);
+        if (!memcmp(other, sorted, sizeof other)) return true;
+    }
+    return false;
+}
+
+static scree_status keep_triangles(mesh *m, const int32_t *index, int32_t facets, mesh_report *report,
+                                   scree_error *error)
+{
+    index_table table = {0};
+    m->triangle = mem_array(facets, sizeof *m->triangle);
+    bool room = table_make(&table, facets) && m->triangle;
+    for (int32_t f = 0; room && f < facets; f++) {
+        int32_t sorted[3];
+        if (!set_triangle(m, index + 3 * (size_t)f, &m->triangle[m->triangles])) {
+            report->degenerate++;
+            continue;
+        }
+        sort_three(m->triangle[m->triangles].vertex, sorted);
+        if (is_known(m, &table, sorted)) {
+            report->duplicate++;
+            continue;
+        }
+        table_add(&table, three_hash(sorted), m->triangles++);
+    }
+    table_free(&table);
+    return room ? SCREE_OK : fail_memory(error, "mesh");
+}
+
+// Takes out vertices that only dropped triangles had. `renumber` has room for all vertices.
+static void drop_unused_vertices(mesh *m, int32_t *renumber)
+{
+    int32_t kept = 0;
+    memset(renumber, 0, (size_t)m->vertices * sizeof *renumber);
+    for (int32_t t = 0; t < m->triangles; t++)
+        for (int k = 0; k < 3; k++) renumber[m->triangle[t].vertex[k]] = 1;
+    for (int32_t v = 0; v < m->vertices; v++) {
+        if (!renumber[v]) continue;
+        m->vertex[kept] = m->vertex[v];
+        renumber[v] = kept++;
+    }
+    m->vertices = kept;
+    for (int32_t t = 0; t < m->triangles; t++)
+        for (int k = 0; k < 3; k++) m->triangle[t].vertex[k] = renumber[m->triangle[t].vertex[k]];
+}
+
+scree_status mesh_weld(mesh *m, const v3 *corner, int32_t facets, mesh_report *report, scree_error *error)
+{
+    int32_t *index = malloc((size_t)facets * 3 * sizeof *index);
+    if (!index) return fail_memory(error, "mesh");
+    scree_status status = weld_vertices(m, corner, facets, index, report, error);
+    if (!status) status = keep_triangles(m, index, facets, report, error);
+    if (!status) drop_unused_vertices(m, index);
+    free(index);
+    return status;
+}
+
+// ---- edges and fans
+
+static int32_t edge_of(mesh *m, index_table *table, int32_t a, int32_t b)
+{
+    int32_t low = a < b ? a : b, high = a < b ? b : a;
+    uint64_t hash = mix((uint64_t)low, (uint64_t)high, 1);
+    for (int32_t e = table->head[hash & table->mask]; e >= 0; e = table->next[e])
+        if (m->edge[e].vertex[0] == low && m->edge[e].vertex[1] == high) return e;
+    int32_t e = m->edges++;
+    m->edge[e] = (mesh_edge){.vertex = {low, high}, .triangle = {-1, -1}};
+    table_add(table, hash, e);
+    return e;
+}
+
+static bool make_fans(mesh *m)
+{
+    m->fan_start = mem_array(m->vertices + 1, sizeof *m->fan_start);
+    m->fan = mem_array(3 * (int64_t)m->triangles, sizeof *m->fan);
+    if (!m->fan_start || !m->fan) return false;
+    for (int32_t t = 0; t < m->triangles; t++)
+        for (int k = 0; k < 3; k++) m->fan_start[m->triangle[t].vertex[k]]++;
+    for (int32_t v = 0, sum = 0; v <= m->vertices; v++) {
+        sum += v < m->vertices ? m->fan_start[v] : 0;
+        m->fan_start[v] = sum;
+    }
+    for (int32_t t = m->triangles - 1; t >= 0; t--)
+        for (int k = 0; k < 3; k++) m->fan[--m->fan_start[m->triangle[t].vertex[k]]] = t;
+    return true;
+}
+
+scree_status mesh_connect(mesh *m, scree_error *error)
+{
+    index_table table = {0};
+    m->edge = mem_array(3 * (int64_t)m->triangles, sizeof *m->edge);
+    bool room = table_make(&table, 3 * (int64_t)m->triangles) && m->edge && make_fans(m);
+    for (int32_t t = 0; room && t < m->triangles; t++) {
+        for (int k = 0; k < 3; k++) {
+            int32_t e = edge_of(m, &table, m->triangle[t].vertex[k], m->triangle[t].vertex[(k + 1) % 3]);
+            m->triangle[t].edge[k] = e;
+            if (m->edge[e].triangles < 2) m->edge[e].triangle[m->edge[e].triangles] = t;
+            m->edge[e].triangles++;
+        }
+    }
+    table_free(&table);
+    return room ? SCREE_OK : fail_memory(error, "mesh");
+}

@@ -1,0 +1,110 @@
+// primitive.h - the surfaces that walls are made of: plane, box, cylinder, cone, disk, triangle mesh.
+//
+// A primitive is immutable geometry in a frame of its own. Its origin is the reference point, about which torques are
+// taken and rotations turn unless a drive says otherwise; at the start the frame stands at primitive_reference() with
+// axes parallel to those of space. The world moves the frame; a primitive knows nothing of motion.
+//
+// One file primitive_NAME.c each; the build finds it. It describes its parameters by the rows of primitive_NAME_plugin
+// and its geometry by the functions of primitive_NAME_kind. Which side is solid, and what is one contact, is in
+// docs/walls.md.
+#ifndef SCREE_SHAPE_PRIMITIVE_H
+#define SCREE_SHAPE_PRIMITIVE_H
+
+#include "base/fail.h"
+#include "base/row.h"
+#include "base/vec.h"
+#include "shape/mesh.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+// A place where a surface comes nearest to a ball's centre, in the primitive's frame.
+typedef struct primitive_touch {
+    v3 normal;        // unit, away from the solid (sheets: towards the centre)
+    v3 point;         // on the surface
+    double distance;  // of the centre from the point along the normal, m; negative: the centre is inside the solid
+    double curvature; // of the surface there as the ball sees it, 1/m: > 0 convex, < 0 concave, 0 plane, edge, corner
+    int64_t feature;  // stable key >= 0 of this part of the surface
+} primitive_touch;
+
+enum { PRIMITIVE_TOUCH_MOST = 8 };
+
+typedef struct triangle_soup { // for drawing
+    v3 *vertex;
+    int32_t *triangle; // three indices each
+    int32_t vertices, triangles;
+} triangle_soup;
+
+typedef struct draw_window { // what an infinite surface is cut to: a box of space, and where the primitive stands
+    v3 position;
+    q4 orientation;
+    v3 low, high;
+} draw_window;
+
+typedef struct primitive primitive;
+
+// What a primitive can do; `p` is always one of its own. Points and boxes are in the primitive's frame.
+typedef struct primitive_kind {
+    const plugin *rows;
+    // Builds from checked values. `folder` is where relative paths start. Only a mesh fills the report.
+    scree_status (*make)(const choice *c, const char *folder, primitive **out, mesh_report *report, scree_error *error);
+    void (*release)(primitive *p); // what hangs on it, not p; NULL: nothing does
+    // Contacts of a ball around `centre` that are closer than `within`; -1: more than PRIMITIVE_TOUCH_MOST.
+    int (*touches)(const primitive *p, v3 centre, double within, const int32_t *candidate, int candidates,
+                   primitive_touch out[PRIMITIVE_TOUCH_MOST]);
+    // Parts within `distance` of the centre; NULL: the whole is the one part, 0.
+    int (*near)(const primitive *p, v3 centre, double distance, int32_t *candidate, int room);
+    // Box around the surface; not called where the extent is infinite.
+    void (*bounds)(const primitive *p, v3 *low, v3 *high);
+    // Radius from which on a ball does not fit, and the words for that; NULL: every ball fits.
+    double (*largest_ball)(const primitive *p, const char **why);
+    // Adds its triangles, in its own frame, to an empty soup; false when out of memory. Finite ones ignore the window.
+    bool (*draw)(const primitive *p, const draw_window *window, triangle_soup *soup);
+} primitive_kind;
+
+struct primitive { // first member of every primitive
+    const primitive_kind *kind;
+    v3 reference;  // in space, at the start, m
+    double extent; // largest distance of the surface from the origin, m
+};
+
+// All primitives, in the order of their names.
+int primitive_count(void);
+const plugin *primitive_plugin(int index);
+
+// Builds the primitive chosen in a case (c->what is one of the plug-ins above). Free with primitive_free. `report` may
+// be NULL. error->where is the parameter ("cylinder.radius") or the place in a file.
+scree_status primitive_make(const choice *c, const char *folder, primitive **out, mesh_report *report,
+                            scree_error *error);
+// The plane that a domain boundary stands for: solid behind the point, against the normal (any length but zero).
+scree_status primitive_make_plane(v3 point, v3 normal, primitive **out, scree_error *error);
+void primitive_free(primitive *p); // NULL is fine
+
+const char *primitive_name(const primitive *p);
+v3 primitive_reference(const primitive *p);
+// Largest distance of the surface from the reference point: a turn by an angle moves no point further than that times
+// the angle. INFINITY for a plane.
+double primitive_extent(const primitive *p);
+// Box around the surface in space; infinite components for a plane.
+void primitive_bounds(const primitive *p, v3 position, q4 orientation, v3 *low, v3 *high);
+// SCREE_BAD_INPUT, with `name` (of the wall) as the place, where a ball of that radius is too large for the inside of
+// the primitive: R* would not be positive, or it would touch from all sides.
+scree_status primitive_admits(const primitive *p, const char *name, double radius, scree_error *error);
+// Triangles for drawing, in space; an infinite plane is cut to the box low..high. Clear with triangle_soup_clear. A
+// plane outside of the box gives no triangles.
+scree_status primitive_surface(const primitive *p, v3 position, q4 orientation, v3 low, v3 high, triangle_soup *out,
+                               scree_error *error);
+void triangle_soup_clear(triangle_soup *soup);
+
+// ---- for the files of the primitives
+
+// A zeroed block of `size` bytes that begins with a primitive of that kind; NULL when out of memory.
+primitive *primitive_allocate(size_t size, const primitive_kind *kind);
+bool soup_add_vertex(triangle_soup *soup, v3 p);
+bool soup_add_triangle(triangle_soup *soup, int32_t a, int32_t b, int32_t c);
+
+typedef enum primitive_side { SIDE_INSIDE, SIDE_OUTSIDE } primitive_side; // where the grains are
+scree_status primitive_read_side(const choice *c, const char *where, primitive_side *side, scree_error *error);
+v3 choice_v3(const choice *c, const char *name);
+
+#endif

@@ -1,0 +1,147 @@
+// primitive_mesh.c - a triangle mesh from an STL file as a wall. What touches what is in mesh.h and docs/walls.md.
+//
+// The frame of the wall is that of the file, scaled and turned; its origin, the reference point, is placed at
+// `position`. The turn is given by two directions, so that no angle has to go through a library function.
+#include "shape/primitive.h"
+#include "shape/stl.h"
+
+#include "base/text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const row rows[] = {
+    {"file", ROW_TEXT, "1", ROW_REQUIRED, ROW_ANY_LOW, ROW_ANY_HIGH,
+     "STL file, ascii or binary; a relative path starts at the folder of the case"},
+    {"unit", ROW_TEXT, "1", ROW_REQUIRED, ROW_ANY_LOW, ROW_ANY_HIGH,
+     "length unit of the file: m, cm, mm, um, in or ft"},
+    {"scale", ROW_REAL, "1", 1, ROW_POSITIVE, ROW_ANY_HIGH, "factor on all lengths of the file"},
+    {"position", ROW_VECTOR, "m", 0, ROW_ANY_LOW, ROW_ANY_HIGH, "where the origin of the file is put"},
+    {"along_x", ROW_VECTOR, "1", ROW_OPTIONAL, ROW_ANY_LOW, ROW_ANY_HIGH,
+     "direction into which the x axis of the file is turned; when left out: x"},
+    {"along_z", ROW_VECTOR, "1", ROW_OPTIONAL, ROW_ANY_LOW, ROW_ANY_HIGH,
+     "direction into which the z axis of the file is turned (its part across along_x); when left out: z"},
+    {"tolerance", ROW_REAL, "m", ROW_OPTIONAL, ROW_POSITIVE, ROW_ANY_HIGH,
+     "corners closer than this are one, and faces flatter than this are flat; when left out: 1e-6 of the diagonal"},
+};
+const plugin primitive_mesh_plugin = {"mesh", "triangle mesh from an STL file, touched from both sides", rows,
+                                      sizeof rows / sizeof *rows};
+
+typedef struct mesh_wall {
+    primitive base;
+    mesh *mesh;
+} mesh_wall;
+
+extern const primitive_kind primitive_mesh_kind;
+
+// The rows of the rotation matrix as the images of the axes of the file.
+static scree_status read_turn(const choice *c, v3 axis[3], scree_error *error)
+{
+    v3 x = choice_given(c, "along_x") ? choice_v3(c, "along_x") : v3_make(1, 0, 0);
+    v3 z = choice_given(c, "along_z") ? choice_v3(c, "along_z") : v3_make(0, 0, 1);
+    axis[0] = v3_unit(x);
+    axis[2] = v3_unit(z);
+    v3 across = v3_fma(axis[2], -v3_dot(axis[2], axis[0]), axis[0]);
+    if (!(v3_norm(axis[0]) > 0.5) || !(v3_norm(across) > 1e-6))
+        return fail(error, SCREE_BAD_INPUT, "mesh.along_z",
+                    "give two directions that are not parallel, or both axes anew",
+                    "along_x and along_z do not span a frame");
+    axis[2] = v3_unit(across);
+    axis[1] = v3_cross(axis[2], axis[0]);
+    return SCREE_OK;
+}
+
+static void place(stl_soup *soup, double scale, const v3 axis[3])
+{
+    for (int64_t i = 0; i < 3 * (int64_t)soup->facets; i++) {
+        v3 p = v3_scale(scale, soup->corner[i]);
+        soup->corner[i] = v3_fma(v3_fma(v3_scale(p.x, axis[0]), p.y, axis[1]), p.z, axis[2]);
+    }
+}
+
+static scree_status read_file(const choice *c, const char *path, mesh **out, mesh_report *report, scree_error *error)
+{
+    v3 axis[3] = {{0, 0, 0}};
+    stl_soup soup;
+    const stl_unit *unit = stl_unit_find(choice_text(c, "unit"));
+    if (!unit)
+        return fail(error, SCREE_BAD_INPUT, "mesh.unit", "say m, cm, mm, um, in or ft", "the unit '%s' is unknown",
+                    choice_text(c, "unit"));
+    scree_status status = read_turn(c, axis, error);
+    if (!status) status = stl_read(path, unit, &soup, error);
+    if (status) return status;
+    place(&soup, choice_real(c, "scale"), (const v3 *)axis);
+    double tolerance = choice_given(c, "tolerance") ? choice_real(c, "tolerance") : 0;
+    status = mesh_build(soup.corner, soup.facets, tolerance, path, out, report, error);
+    if (!status) {
+        report->opposed = soup.opposed;
+        mesh_report_describe(report);
+    }
+    stl_clear(&soup);
+    return status;
+}
+
+static scree_status make(const choice *c, const char *folder, primitive **out, mesh_report *report, scree_error *error)
+{
+    const char *file = choice_text(c, "file");
+    char *path = file[0] == '/' || !folder || !folder[0] ? text_copy(file) : text_format("%s/%s", folder, file);
+    primitive *p = primitive_allocate(sizeof(mesh_wall), &primitive_mesh_kind);
+    mesh_wall *w = (mesh_wall *)p;
+    scree_status status = path && p ? read_file(c, path, &w->mesh, report, error) : fail_memory(error, "mesh");
+    free(path);
+    if (status) {
+        free(p);
+        return status;
+    }
+    for (int32_t v = 0; v < w->mesh->vertices; v++) {
+        double far = v3_norm(w->mesh->vertex[v]);
+        if (far > p->extent) p->extent = far;
+    }
+    p->reference = choice_v3(c, "position");
+    *out = p;
+    return SCREE_OK;
+}
+
+static void release(primitive *p) { mesh_free(((mesh_wall *)p)->mesh); }
+
+static int near(const primitive *p, v3 centre, double distance, int32_t *candidate, int room)
+{
+    return mesh_near(((const mesh_wall *)p)->mesh, centre, distance, candidate, room);
+}
+
+static int touches(const primitive *p, v3 centre, double within, const int32_t *candidate, int candidates,
+                   primitive_touch out[PRIMITIVE_TOUCH_MOST])
+{
+    mesh_touch found[MESH_TOUCH_MOST];
+    int count = mesh_touches(((const mesh_wall *)p)->mesh, centre, within, candidate, candidates, found);
+    for (int i = 0; i < count; i++)
+        out[i] = (primitive_touch){found[i].normal, found[i].point, found[i].distance, 0, found[i].feature};
+    return count;
+}
+
+static void bounds(const primitive *p, v3 *low, v3 *high)
+{
+    *low = ((const mesh_wall *)p)->mesh->low;
+    *high = ((const mesh_wall *)p)->mesh->high;
+}
+
+static bool draw(const primitive *p, const draw_window *window, triangle_soup *soup)
+{
+    (void)window;
+    const mesh *m = ((const mesh_wall *)p)->mesh;
+    for (int32_t v = 0; v < m->vertices; v++)
+        if (!soup_add_vertex(soup, m->vertex[v])) return false;
+    for (int32_t t = 0; t < m->triangles; t++) {
+        const int32_t *v = m->triangle[t].vertex;
+        if (!soup_add_triangle(soup, v[0], v[1], v[2])) return false;
+    }
+    return true;
+}
+
+const primitive_kind primitive_mesh_kind = {.rows = &primitive_mesh_plugin,
+                                            .make = make,
+                                            .release = release,
+                                            .touches = touches,
+                                            .near = near,
+                                            .bounds = bounds,
+                                            .draw = draw};

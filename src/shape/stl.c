@@ -1,0 +1,314 @@
+// stl.c - see stl.h.
+//
+// A file is binary when its length is exactly 84 + 50 n bytes for the n at byte 80, whatever its first word is (many
+// binary writers begin the header with "solid"). Otherwise it is text when it begins with "solid" and holds no zero
+// byte near its start; anything else is a damaged binary file.
+#include "shape/stl.h"
+
+#include "base/text.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+enum { HEADER = 84, RECORD = 50, WORD_MOST = 64, FACETS_MOST = 300000000 };
+
+static const stl_unit units[] = {{"m", 0, 1},   {"cm", -2, 1},   {"mm", -3, 1},
+                                 {"um", -6, 1}, {"in", -4, 254}, {"ft", -4, 3048}};
+
+const stl_unit *stl_unit_find(const char *name)
+{
+    for (size_t i = 0; i < sizeof units / sizeof *units; i++)
+        if (!strcmp(units[i].name, name)) return &units[i];
+    return NULL;
+}
+
+void stl_clear(stl_soup *soup)
+{
+    free(soup->corner);
+    memset(soup, 0, sizeof *soup);
+}
+
+static double power_of_ten(int exponent)
+{
+    double p = 1;
+    for (int i = 0; i < exponent; i++) p *= 10;
+    return p;
+}
+
+// Counts a facet whose stored normal (zero: none given) looks against its corners.
+static bool is_opposed(v3 normal, const v3 *c)
+{
+    return v3_dot(normal, v3_cross(v3_sub(c[1], c[0]), v3_sub(c[2], c[0]))) < 0;
+}
+
+// ---- binary
+
+static uint32_t little_u32(const unsigned char *p)
+{
+    return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
+}
+
+static double little_float(const unsigned char *p)
+{
+    uint32_t bits = little_u32(p);
+    float f;
+    memcpy(&f, &bits, sizeof f);
+    return f;
+}
+
+static v3 little_v3(const unsigned char *p)
+{
+    return v3_make(little_float(p), little_float(p + 4), little_float(p + 8));
+}
+
+static bool is_finite(v3 a) { return isfinite(a.x) && isfinite(a.y) && isfinite(a.z); }
+
+static scree_status parse_binary(const unsigned char *bytes, const char *name, const stl_unit *unit, stl_soup *soup,
+                                 scree_error *error)
+{
+    char where[320];
+    uint32_t count = little_u32(bytes + 80);
+    double divisor = power_of_ten(-unit->exponent);
+    if (!count) return fail(error, SCREE_BAD_INPUT, name, "export the mesh again", "the file holds no facets");
+    if (count > FACETS_MOST)
+        return fail(error, SCREE_BAD_INPUT, name, "simplify the mesh", "%u facets are more than %d", count,
+                    FACETS_MOST);
+    soup->corner = malloc((size_t)count * 3 * sizeof *soup->corner);
+    if (!soup->corner) return fail_memory(error, name);
+    soup->facets = (int32_t)count;
+    soup->binary = true;
+    for (uint32_t i = 0; i < count; i++) {
+        const unsigned char *record = bytes + HEADER + (size_t)i * RECORD;
+        v3 *corner = soup->corner + 3 * (size_t)i;
+        for (int k = 0; k < 3; k++) {
+            v3 v = little_v3(record + 12 + 12 * k);
+            if (!is_finite(v)) {
+                snprintf(where, sizeof where, "%.250s: byte %zu", name,
+                         HEADER + (size_t)i * RECORD + 12 + 12 * (size_t)k);
+                return fail(error, SCREE_BAD_INPUT, where, "export the mesh again",
+                            "corner %d of facet %u is not a finite number", k + 1, i + 1);
+            }
+            corner[k] =
+                v3_make(v.x * unit->factor / divisor, v.y * unit->factor / divisor, v.z * unit->factor / divisor);
+        }
+        soup->opposed += is_opposed(little_v3(record), corner);
+    }
+    return SCREE_OK;
+}
+
+// ---- ascii
+
+typedef struct reader {
+    const char *at, *end;
+    int64_t line;
+    const char *name;
+    const stl_unit *unit;
+    scree_error *error;
+    char word[WORD_MOST]; // the last word read; cut to fit
+    bool cut;
+    v3 *corner;
+    int64_t corners, room;
+    int32_t opposed;
+} reader;
+
+static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\v' || c == '\f'; }
+
+static scree_status fault(reader *r, const char *hint, const char *what, const char *detail)
+{
+    char where[320];
+    snprintf(where, sizeof where, "%.280s:%lld", r->name, (long long)r->line);
+    return fail(r->error, SCREE_BAD_INPUT, where, hint, "%s%s%s%s", what, detail ? " '" : "", detail ? detail : "",
+                detail ? "'" : "");
+}
+
+// Reads the next word into r->word; false at the end of the file.
+static bool next_word(reader *r)
+{
+    while (r->at < r->end && is_blank(*r->at)) r->line += *r->at++ == '\n';
+    size_t n = 0;
+    r->cut = false;
+    for (; r->at < r->end && !is_blank(*r->at); r->at++) {
+        if (n + 1 < sizeof r->word)
+            r->word[n++] = *r->at >= 32 && *r->at < 127 ? *r->at : '?';
+        else
+            r->cut = true;
+    }
+    r->word[n] = 0;
+    return n > 0;
+}
+
+static void skip_line(reader *r)
+{
+    while (r->at < r->end && *r->at != '\n') r->at++;
+}
+
+static scree_status expect(reader *r, const char *word)
+{
+    char what[160];
+    if (!next_word(r)) {
+        snprintf(what, sizeof what, "the file ends where '%s' should stand", word);
+        return fault(r, "the file is cut short; copy or export it again", what, NULL);
+    }
+    if (!strcasecmp(r->word, word)) return SCREE_OK;
+    snprintf(what, sizeof what, "expected '%s', found", word);
+    return fault(r, "this is not the order of words of an ascii STL file; export it again", what, r->word);
+}
+
+static scree_status read_v3(reader *r, int shift, v3 *out)
+{
+    double value[3];
+    for (int i = 0; i < 3; i++) {
+        if (!next_word(r))
+            return fault(r, "the file is cut short; copy or export it again", "the file ends inside a facet", NULL);
+        const char *end;
+        if (r->cut || !text_number_shifted(r->word, shift, &value[i], &end) || *end)
+            return fault(r, "write a finite decimal number", "not a number that can be used:", r->word);
+    }
+    *out = v3_make(value[0], value[1], value[2]);
+    return SCREE_OK;
+}
+
+static scree_status make_room(reader *r)
+{
+    if (r->corners + 3 <= r->room) return SCREE_OK;
+    if (r->corners / 3 >= FACETS_MOST) return fault(r, "simplify the mesh", "too many facets", NULL);
+    int64_t room = r->room ? 2 * r->room : 3 * 256;
+    v3 *grown = realloc(r->corner, (size_t)room * sizeof *grown);
+    if (!grown) return fail_memory(r->error, r->name);
+    r->corner = grown;
+    r->room = room;
+    return SCREE_OK;
+}
+
+// "facet" is already read: normal, loop, three vertices, ends.
+static scree_status read_facet(reader *r)
+{
+    static const char *const before[] = {"outer", "loop"}, *const after[] = {"endloop", "endfacet"};
+    v3 normal;
+    scree_status status = make_room(r);
+    if (!status) status = expect(r, "normal");
+    if (!status) status = read_v3(r, 0, &normal);
+    for (int i = 0; !status && i < 2; i++) status = expect(r, before[i]);
+    v3 *corner = r->corner + r->corners;
+    for (int k = 0; !status && k < 3; k++) {
+        status = expect(r, "vertex");
+        if (!status) status = read_v3(r, r->unit->exponent, &corner[k]);
+        if (!status) corner[k] = v3_scale(r->unit->factor, corner[k]);
+    }
+    for (int i = 0; !status && i < 2; i++) status = expect(r, after[i]);
+    if (status) return status;
+    r->opposed += is_opposed(normal, corner);
+    r->corners += 3;
+    return SCREE_OK;
+}
+
+// One or more solids, one after the other.
+static scree_status read_solids(reader *r)
+{
+    while (next_word(r)) {
+        if (strcasecmp(r->word, "solid"))
+            return fault(r, "a solid begins with the word 'solid'", "unexpected", r->word);
+        skip_line(r);
+        for (;;) {
+            if (!next_word(r))
+                return fault(r, "the file is cut short; copy or export it again", "the file ends without 'endsolid'",
+                             NULL);
+            if (!strcasecmp(r->word, "endsolid")) break;
+            if (strcasecmp(r->word, "facet"))
+                return fault(r, "inside a solid stand only facets", "expected 'facet' or 'endsolid', found", r->word);
+            scree_status status = read_facet(r);
+            if (status) return status;
+        }
+        skip_line(r);
+    }
+    if (!r->corners)
+        return fail(r->error, SCREE_BAD_INPUT, r->name, "export the mesh again", "the file holds no facets");
+    return SCREE_OK;
+}
+
+static scree_status parse_ascii(const char *bytes, size_t size, const char *name, const stl_unit *unit, stl_soup *soup,
+                                scree_error *error)
+{
+    reader r = {.at = bytes, .end = bytes + size, .line = 1, .name = name, .unit = unit, .error = error};
+    scree_status status = read_solids(&r);
+    soup->corner = r.corner;
+    soup->facets = (int32_t)(r.corners / 3);
+    soup->opposed = r.opposed;
+    return status;
+}
+
+// ---- either
+
+static bool looks_like_text(const char *bytes, size_t size)
+{
+    size_t i = 0;
+    while (i < size && is_blank(bytes[i])) i++;
+    if (size - i < 5 || strncasecmp(bytes + i, "solid", 5)) return false;
+    return !memchr(bytes, 0, size < 512 ? size : 512);
+}
+
+static scree_status refuse_binary(const char *bytes, size_t size, const char *name, scree_error *error)
+{
+    char where[320];
+    if (!size) return fail(error, SCREE_BAD_INPUT, name, "export the mesh again", "the file is empty");
+    if (size < HEADER)
+        return fail(error, SCREE_BAD_INPUT, name, "give a mesh in STL format",
+                    "not an STL file: it does not begin with 'solid' and %zu bytes are too few for the binary form",
+                    size);
+    uint32_t count = little_u32((const unsigned char *)bytes + 80);
+    snprintf(where, sizeof where, "%.280s: byte 80", name);
+    return fail(error, SCREE_BAD_INPUT, where, "the file is truncated or not STL; copy or export it again",
+                "a binary STL file with %u facets has %llu bytes, this one has %zu", count,
+                (unsigned long long)HEADER + (unsigned long long)RECORD * count, size);
+}
+
+scree_status stl_parse(const char *bytes, size_t size, const char *name, const stl_unit *unit, stl_soup *soup,
+                       scree_error *error)
+{
+    memset(soup, 0, sizeof *soup);
+    scree_status status;
+    if (size >= HEADER && (uint64_t)size == HEADER + (uint64_t)RECORD * little_u32((const unsigned char *)bytes + 80))
+        status = parse_binary((const unsigned char *)bytes, name, unit, soup, error);
+    else if (looks_like_text(bytes, size))
+        status = parse_ascii(bytes, size, name, unit, soup, error);
+    else
+        status = refuse_binary(bytes, size, name, error);
+    if (status) stl_clear(soup);
+    return status;
+}
+
+static scree_status read_all(FILE *file, const char *path, char **bytes, size_t *size, scree_error *error)
+{
+    size_t room = 1 << 16, n = 0;
+    char *buffer = malloc(room);
+    while (buffer) {
+        n += fread(buffer + n, 1, room - n, file);
+        if (n < room) break;
+        char *grown = realloc(buffer, room *= 2);
+        if (!grown) free(buffer);
+        buffer = grown;
+    }
+    if (!buffer) return fail_memory(error, path);
+    *bytes = buffer;
+    *size = n;
+    if (ferror(file)) return fail(error, SCREE_IO, path, "check that it is a readable file", "cannot read the mesh");
+    return SCREE_OK;
+}
+
+scree_status stl_read(const char *path, const stl_unit *unit, stl_soup *soup, scree_error *error)
+{
+    memset(soup, 0, sizeof *soup);
+    FILE *file = fopen(path, "rb");
+    if (!file)
+        return fail(error, SCREE_IO, path, "check the path; it is taken relative to the case file",
+                    "cannot open the mesh");
+    char *bytes = NULL;
+    size_t size = 0;
+    scree_status status = read_all(file, path, &bytes, &size, error);
+    fclose(file);
+    if (!status) status = stl_parse(bytes, size, path, unit, soup, error);
+    free(bytes);
+    return status;
+}

@@ -1,0 +1,285 @@
+// events.c - what happens rarely in a step: contacts that begin and end, walls, borders, trouble. One contact at a time, in
+// plain doubles, so it is compiled once and cannot differ between kernels.
+#include "smooth/smooth.h"
+
+#include <math.h>
+
+static bool fixed_slot(const bodies *o, int32_t slot) { return !(o->velocity[o->now][slot].v[3] > 0); }
+
+// The worst kind wins, then the lowest ids: a choice that no order of blocks can change.
+void report_trouble(const stepping *s, report *r, trouble what, int32_t a, int32_t other, bool wall)
+{
+    const int32_t *id = s->context.body->id;
+    if (r->trouble != TROUBLE_NONE) {
+        if (what < r->trouble) return;
+        int32_t mine = wall ? a : id[a], theirs = r->wall ? r->a : id[r->a];
+        if (what == r->trouble && mine > theirs) return;
+        if (what == r->trouble && mine == theirs && (other < 0 || (r->b >= 0 && id[other] >= id[r->b]))) return;
+    }
+    r->trouble = what;
+    r->a = a;
+    r->b = other;
+    r->wall = wall;
+}
+
+static double wrapped(const contact_context *c, int axis, double d)
+{
+    double shift = 6755399441055744.0, s = (d * c->inverse_length[axis] + shift) - shift;
+    return d - c->length[axis] * s;
+}
+
+// From body a (or the wall point of a wall contact) to b, and the radii.
+static v3 reach_of(const stepping *s, const bucket *k, int32_t i, double *rsum, double *rinv)
+{
+    const bodies *o = s->context.body;
+    const double *xb = o->position[o->now][k->b[i]].v, *wb = o->spin[o->now][k->b[i]].v;
+    *rsum = xb[3];
+    *rinv = wb[3];
+    if (k->kind == BUCKET_WALLS) {
+        *rinv += k->geometry[WALL_CURVATURE][i];
+        return v3_make(k->geometry[WALL_D][i], k->geometry[WALL_D + 1][i], k->geometry[WALL_D + 2][i]);
+    }
+    const double *xa = o->position[o->now][k->a[i]].v;
+    *rsum += xa[3];
+    *rinv += o->spin[o->now][k->a[i]].v[3];
+    return v3_make(wrapped(&s->context, 0, xb[0] - xa[0]), wrapped(&s->context, 1, xb[1] - xa[1]),
+                   wrapped(&s->context, 2, xb[2] - xa[2]));
+}
+
+void report_deep(const stepping *s, const block *b, int index, report *r)
+{
+    const bucket *k = &b->bucket[index];
+    for (int32_t i = 0; i < k->count; i++) {
+        double rsum, rinv;
+        v3 d = reach_of(s, k, i, &rsum, &rinv);
+        double depth = (rsum - v3_norm(d)) * rinv;
+        if (!(depth <= s->too_deep)) report_trouble(s, r, TROUBLE_DEEP, k->a[i], k->b[i], k->kind == BUCKET_WALLS);
+    }
+}
+
+// A new contact is first seen a time tau <= dt after it began, so that its dashpots should have worked for tau + dt/2 of the dt
+// that this step's force stands for: the rates "one step ago" are set so that this comes out, which keeps second order through
+// the sudden beginning of a damped contact (docs/integration.md).
+static void begin_history(const stepping *s, bucket *k, int32_t i)
+{
+    const history_layout *l = &s->context.layout[k->set];
+    const bodies *o = s->context.body;
+    double rsum, rinv, dt = s->context.dt;
+    v3 d = reach_of(s, k, i, &rsum, &rinv), v, spin, n = v3_unit(d);
+    const double *vb = o->velocity[o->now][k->b[i]].v, *wb = o->spin[o->now][k->b[i]].v;
+    v = v3_make(vb[0], vb[1], vb[2]);
+    spin = v3_make(wb[0], wb[1], wb[2]);
+    if (k->kind == BUCKET_WALLS) {
+        v = v3_sub(v, v3_make(k->geometry[WALL_V][i], k->geometry[WALL_V + 1][i], k->geometry[WALL_V + 2][i]));
+    } else {
+        const double *va = o->velocity[o->now][k->a[i]].v, *wa = o->spin[o->now][k->a[i]].v;
+        v = v3_sub(v, v3_make(va[0], va[1], va[2]));
+        spin = v3_add(spin, v3_make(wa[0], wa[1], wa[2]));
+    }
+    double un = v3_dot(v, n), overlap = rsum - v3_norm(d), tau = dt;
+    v3 u = v3_add(v3_fma(v, -un, n), v3_cross(n, spin));
+    if (un < 0 && overlap < -un * dt && s->kick == dt) tau = overlap / -un;
+    double share = tau < dt ? 2 * (1 - tau / dt) : 1;
+    if (l->closing >= 0) k->history[l->closing][i] = -un * share;
+    if (l->slip < 0) return;
+    k->history[l->slip][i] = u.x * share;
+    k->history[l->slip + 1][i] = u.y * share;
+    k->history[l->slip + 2][i] = u.z * share;
+}
+
+void block_begin_contact(const stepping *s, block *b, int32_t near, report *r)
+{
+    const contact_context *c = &s->context;
+    const bodies *o = c->body;
+    int32_t a = b->near_a[near], other = b->near_b[near];
+    int set = c->set_of[o->material[a] * c->materials + o->material[other]];
+    int index = block_bucket(b, BUCKET_BALLS, set, &c->layout[set], o->count);
+    int32_t i = index < 0 ? -1 : contact_make(b, index, a, other, 0, c);
+    if (i < 0) {
+        report_trouble(s, r, TROUBLE_MEMORY, a, other, false);
+        return;
+    }
+    begin_history(s, &b->bucket[index], i);
+    near_remove(b, near, o->count);
+    if (a >= b->low && a < b->high) r->made++;
+}
+
+// Closes the books of a contact: its work and losses go to the world, its residual may be the worst.
+static void end_books(const stepping *s, const bucket *k, int32_t i, report *r)
+{
+    const history_layout *l = &s->context.layout[k->set];
+    if (l->books < 0) return;
+    double book[BOOKS], residual = 0;
+    for (int j = 0; j < BOOKS; j++) {
+        book[j] = k->history[l->books + j][i];
+        exact_sum_add(&r->ended[j], book[j]);
+        residual += book[j];
+    }
+    const int32_t *id = s->context.body->id;
+    int64_t ida = k->kind == BUCKET_WALLS ? k->a[i] : id[k->a[i]], idb = id[k->b[i]];
+    double size = fabs(residual);
+    if (size > r->worst || (size == r->worst && (ida < r->worst_a || (ida == r->worst_a && idb < r->worst_b)))) {
+        r->worst = size;
+        r->worst_a = ida;
+        r->worst_b = idb;
+    }
+}
+
+void block_end_contacts(const stepping *s, block *b, const scratch *t, report *r)
+{
+    const int32_t *gone = t->gone;
+    for (int n = 0; n < b->buckets; n++) {
+        bucket *k = &b->bucket[n];
+        bool balls = k->kind == BUCKET_BALLS;
+        for (int32_t i = k->ended - 1; i >= 0; i--) { // from the end, so that indices stay true
+            int32_t a = k->a[gone[i]], other = k->b[gone[i]];
+            bool own = balls ? a >= b->low && a < b->high : true;
+            if (own) end_books(s, k, gone[i], r);
+            contact_drop(b, n, gone[i], &s->context);
+            if (balls && !near_add(b, a, other, s->context.body->count)) report_trouble(s, r, TROUBLE_MEMORY, a, other, false);
+            r->broken += own;
+        }
+        gone += k->ended;
+        k->ended = 0;
+    }
+}
+
+// A body whose next position is outside the domain: it comes in again on the other side of a periodic axis, else it is lost.
+void block_cross_border(const stepping *s, block *b, int32_t slot, report *r)
+{
+    const bodies *o = s->context.body;
+    double *x = o->position[1 - o->now][slot].v, *hold = o->hold[slot].v;
+    (void)b;
+    for (int axis = 0; axis < 3; axis++) {
+        int turn = x[axis] < s->low[axis] ? 1 : x[axis] >= s->high[axis] ? -1 : 0;
+        if (!(fabs(x[axis]) < 1e300)) {
+            report_trouble(s, r, TROUBLE_FAST, slot, -1, false);
+            return;
+        }
+        if (!turn) continue;
+        if (!s->periodic[axis]) {
+            r->lost++;
+            report_trouble(s, r, TROUBLE_LOST, slot, -1, false);
+            continue;
+        }
+        double shift = turn * s->context.length[axis];
+        x[axis] += shift;
+        if (x[axis] >= s->high[axis]) x[axis] = s->low[axis]; // x + L may round up to the border itself
+        hold[axis] += shift;
+        if (o->image) o->image[3 * (size_t)slot + (size_t)axis] -= turn;
+        if (!(x[axis] >= s->low[axis] && x[axis] < s->high[axis])) report_trouble(s, r, TROUBLE_FAST, slot, -1, false);
+    }
+}
+
+static near_wall *find_near_wall(block *b, int32_t body, int32_t wall)
+{
+    int32_t low = 0, high = b->walls;
+    while (low < high) {
+        int32_t mid = (low + high) / 2;
+        const near_wall *w = &b->wall[mid];
+        if (w->body < body || (w->body == body && w->wall < wall)) low = mid + 1;
+        else high = mid;
+    }
+    return low < b->walls && b->wall[low].body == body && b->wall[low].wall == wall ? &b->wall[low] : NULL;
+}
+
+static void set_geometry(const stepping *s, bucket *k, int32_t i, const wall_state *w, const wall_touch *t, double radius)
+{
+    double reach = radius + t->gap;
+    v3 d = v3_scale(reach, t->normal), arm = v3_sub(t->point, w->position);
+    v3 v = v3_add(w->velocity, v3_cross(w->spin, arm));
+    (void)s;
+    const double value[GEOMETRY_COLUMNS] = {d.x, d.y, d.z, v.x, v.y, v.z, t->curvature, w->spin.x, w->spin.y, w->spin.z};
+    for (int j = 0; j < GEOMETRY_COLUMNS; j++) k->geometry[j][i] = value[j];
+}
+
+// A contact that is no longer there: far away, so that the pass ends it.
+static void set_apart(bucket *k, int32_t i, double radius)
+{
+    for (int j = 0; j < GEOMETRY_COLUMNS; j++) k->geometry[j][i] = 0;
+    k->geometry[WALL_D][i] = 2 * radius;
+}
+
+enum { TOUCH_NEW = -1 };
+
+// Which old contact a touch goes on with: the same feature, else the one left over whose normal is closest (within 60 degrees), so
+// that a spring is kept from one triangle, edge or corner to the next.
+static void match_touches(const bucket *k, const near_wall *w, const wall_touch *t, int count, int32_t *old)
+{
+    bool used[WALL_CONTACTS_MOST] = {false};
+    for (int j = 0; j < count; j++) {
+        old[j] = TOUCH_NEW;
+        for (int i = 0; i < w->contacts; i++)
+            if (k->feature[w->contact[i]] == t[j].feature) old[j] = i, used[i] = true;
+    }
+    for (int j = 0; j < count; j++) {
+        double best = 0.5;
+        int at = -1;
+        for (int i = 0; old[j] < 0 && i < w->contacts; i++) {
+            int32_t c = w->contact[i];
+            v3 n = v3_unit(v3_make(k->geometry[0][c], k->geometry[1][c], k->geometry[2][c]));
+            double like = v3_dot(n, t[j].normal);
+            if (!used[i] && like > best) best = like, at = i;
+        }
+        if (at >= 0) old[j] = at, used[at] = true;
+        if (old[j] >= 0) old[j] = w->contact[old[j]];
+    }
+}
+
+static void touch_wall(const stepping *s, block *b, near_wall *w, int index, report *r)
+{
+    const contact_context *c = &s->context;
+    const bodies *o = c->body;
+    const wall_state *state = &s->wall[w->wall];
+    const double *x = o->position[o->now][w->body].v;
+    wall_touch t[WALL_TOUCH_MOST];
+    int32_t old[WALL_TOUCH_MOST];
+    int count = ball_wall_touches(state->shape, state->position, state->orientation, v3_make(x[0], x[1], x[2]), x[3], 0,
+                                  b->candidate + w->first_candidate, w->candidates, t);
+    if (count < 0) {
+        report_trouble(s, r, TROUBLE_CORNER, w->wall, w->body, true);
+        return;
+    }
+    if (count == 0 && w->contacts == 0) return;
+    int touching = 0;
+    for (int j = 0; j < count; j++)
+        if (t[j].gap < 0) t[touching++] = t[j];
+    match_touches(&b->bucket[index], w, t, touching, old);
+    for (int i = 0; i < w->contacts; i++) set_apart(&b->bucket[index], w->contact[i], x[3]);
+    for (int j = 0; j < touching; j++) {
+        bool ok = true, fresh = old[j] < 0;
+        if (fresh) old[j] = contact_make(b, index, w->wall, w->body, t[j].feature, c), ok = old[j] >= 0;
+        else if (b->bucket[index].feature[old[j]] != t[j].feature) ok = contact_rekey(b, index, old[j], t[j].feature, c);
+        if (!ok) {
+            report_trouble(s, r, TROUBLE_MEMORY, w->wall, w->body, true);
+            return;
+        }
+        set_geometry(s, &b->bucket[index], old[j], state, &t[j], x[3]);
+        if (fresh) begin_history(s, &b->bucket[index], old[j]);
+        r->made += fresh;
+    }
+}
+
+void block_walls(const stepping *s, block *b, report *r)
+{
+    const contact_context *c = &s->context;
+    const bodies *o = c->body;
+    if (b->walls == 0) return;
+    for (int32_t i = 0; i < b->walls; i++) b->wall[i].contacts = 0;
+    for (int n = 0; n < b->buckets; n++) {
+        bucket *k = &b->bucket[n];
+        for (int32_t i = 0; k->kind == BUCKET_WALLS && i < k->count; i++) {
+            near_wall *w = find_near_wall(b, k->b[i], k->a[i]);
+            if (w && w->contacts < WALL_CONTACTS_MOST) w->contact[w->contacts++] = i;
+            else set_apart(k, i, o->position[o->now][k->b[i]].v[3]);
+        }
+    }
+    for (int32_t i = 0; i < b->walls; i++) {
+        near_wall *w = &b->wall[i];
+        if (fixed_slot(o, w->body)) continue;
+        int set = c->set_of[s->wall[w->wall].material * c->materials + o->material[w->body]];
+        int index = block_bucket(b, BUCKET_WALLS, set, &c->layout[set], o->count);
+        if (index < 0) report_trouble(s, r, TROUBLE_MEMORY, w->wall, w->body, true);
+        else touch_wall(s, b, w, index, r);
+    }
+}

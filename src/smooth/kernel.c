@@ -1,0 +1,404 @@
+// kernel.c - one step of one block of bodies, compiled once per vector width (smooth.h has the scheme, passes.h the passes).
+#include "smooth/passes.h"
+
+#include "base/memory.h"
+
+#include <string.h>
+
+#define JOIN2(a, b) a##b
+#define JOIN(a, b) JOIN2(a, b)
+
+typedef void pass(span *p, batch *q, bool ledger, bool last);
+
+#define STAMP_NORMAL(name)                                                                                             \
+    static void normal_##name##_pass(span *p, batch *q, bool ledger, bool last)                                        \
+    {                                                                                                                  \
+        (void)last;                                                                                                    \
+        if (ledger) normal_pass(p, q, true, normal_##name##_push);                                                     \
+        else normal_pass(p, q, false, normal_##name##_push);                                                           \
+    }
+LAW_LIST_NORMAL(STAMP_NORMAL)
+
+#define STAMP_TANGENTIAL(name)                                                                                         \
+    static void tangential_##name##_pass(span *p, batch *q, bool ledger, bool last)                                    \
+    {                                                                                                                  \
+        enum { n = tangential_##name##_history };                                                                      \
+        if (ledger) tangential_pass(p, q, true, last, n, tangential_##name##_drag);                                    \
+        else if (last) tangential_pass(p, q, false, true, n, tangential_##name##_drag);                                \
+        else tangential_pass(p, q, false, false, n, tangential_##name##_drag);                                         \
+    }
+LAW_LIST_TANGENTIAL(STAMP_TANGENTIAL)
+
+#define STAMP_ROLLING(name)                                                                                            \
+    static void rolling_##name##_pass(span *p, batch *q, bool ledger, bool last)                                       \
+    {                                                                                                                  \
+        (void)last;                                                                                                    \
+        enum { n = rolling_##name##_history };                                                                         \
+        if (ledger) rolling_pass(p, q, true, n, rolling_##name##_resist);                                              \
+        else rolling_pass(p, q, false, n, rolling_##name##_resist);                                                    \
+    }
+LAW_LIST_ROLLING(STAMP_ROLLING)
+
+#define PASS_NORMAL(name) normal_##name##_pass,
+#define PASS_TANGENTIAL(name) tangential_##name##_pass,
+#define PASS_ROLLING(name) rolling_##name##_pass,
+static pass *const normal_passes[] = {LAW_LIST_NORMAL(PASS_NORMAL)};
+static pass *const tangential_passes[] = {LAW_LIST_TANGENTIAL(PASS_TANGENTIAL)};
+static pass *const rolling_passes[] = {LAW_LIST_ROLLING(PASS_ROLLING)};
+
+static bool lines_reserve(scratch *t, const block *b)
+{
+    int64_t need = 8 * ((int64_t)b->lines + LANES_MOST);
+    if (need <= t->line_room) return true;
+    double *grown = mem_array(need + need / 4, sizeof *grown);
+    if (!grown) return false;
+    mem_free(t->lines);
+    t->lines = grown;
+    t->line_room = need + need / 4;
+    return true;
+}
+
+// A pair with gap g at the build cannot touch before 2 * (largest displacement since) >= g; until then it sleeps.
+static bool wake(const stepping *s, block *b)
+{
+    double level = 2 * s->moved * (NEAR_LEVELS / s->skin) * (1 + 1e-9);
+    int first = b->level;
+    while (b->level < NEAR_LEVELS && b->level <= level) b->level++;
+    if (b->level == first) return true;
+    return near_awake(b, b->sleep_from[first], b->sleep_from[b->level], s->context.body->count);
+}
+
+static void near_pass(const stepping *s, block *b, bool wrap, report *r)
+{
+    const bodies *o = s->context.body;
+    const rec4 *x = o->position[o->now];
+    if (b->near == 0) return;
+    for (int32_t p = (b->near - 1) / W * W; p >= 0; p -= W) { // downwards: a pair that leaves is replaced from the end
+        vd3 d;
+        vd reach;
+        rec4_combine(REC_DIFFERENCE, x, b->near_a + p, b->near_b + p, &d.x, &d.y, &d.z, &reach);
+        if (wrap) d = nearest(&s->context, d);
+        unsigned hit = vm_bits(vd_gt(reach * reach, vd3_dot(d, d)));
+        if (__builtin_expect(hit != 0, 0))
+            for (int k = W - 1; k >= 0; k--)
+                if (hit >> k & 1) block_begin_contact(s, b, p + k, r);
+    }
+}
+
+static double largest(vd x)
+{
+    double lane[W], most = -1e300;
+    vd_store(lane, x);
+    for (int i = 0; i < W; i++)
+        if (lane[i] > most) most = lane[i];
+    return most;
+}
+
+static void books_pass(span *p, batch *q)
+{
+    double **h = p->k->history + p->layout->books;
+    const vd dt = vd_set(p->s->kick);
+    for (int i = 0; i < p->count; i += W) {
+        vm touch = vd_gt(get(q, C_OVERLAP, i), vd_set(0.0));
+        vd add[BOOKS] = {dt * get(q, C_LOSS, i), get(q, C_SLID, i), vd_set(0.0), dt * get(q, C_WORK, i)};
+        if (p->layout->sides == 2) add[BOOK_ROLLING] = get(q, C_ROLLED, i);
+        for (int j = 0; j < BOOKS; j++) {
+            double *at = h[j] + p->from + i;
+            vd_store(at, vd_load(at) + vd_keep(touch, add[j]));
+        }
+    }
+}
+
+static void span_forces(span *p, batch *q, bool ledger)
+{
+    bool rolls = p->set->law[LAW_ROLLING] >= 0;
+    normal_passes[p->set->law[LAW_NORMAL]](p, q, ledger, false);
+    if (p->set->law[LAW_TANGENTIAL] >= 0) tangential_passes[p->set->law[LAW_TANGENTIAL]](p, q, ledger, !rolls);
+    else frictionless_pass(p, q, ledger, !rolls);
+    if (rolls) rolling_passes[p->set->law[LAW_ROLLING]](p, q, ledger, true);
+}
+
+static span span_of(const stepping *s, block *b, int index, scratch *t)
+{
+    bucket *k = &b->bucket[index];
+    span p = {s, &s->law[k->set], &s->context.layout[k->set], s->context.body, k, 0, 0, s->observe, t->lines, vd_set(-1e300)};
+    return p;
+}
+
+// Indices of the contacts of a batch that touch no more, ascending.
+static int32_t collect_gone(const span *p, const batch *q, int32_t *gone)
+{
+    int32_t n = 0;
+    for (int i = 0; i < p->count; i += W) {
+        int left = p->k->count - p->from - i;
+        unsigned live = left >= W ? (1u << W) - 1 : (1u << left) - 1;
+        unsigned off = live & ~vm_bits(vd_gt(get(q, C_OVERLAP, i), vd_set(0.0)));
+        for (; __builtin_expect(off != 0, 0); off &= off - 1) gone[n++] = p->from + i + __builtin_ctz(off);
+    }
+    return n;
+}
+
+// All contacts of a bucket; the return value is the number that ended.
+static int32_t bucket_pass(const stepping *s, block *b, int index, scratch *t, int32_t *gone, caller *ahead, report *r)
+{
+    batch q;
+    span p = span_of(s, b, index, t);
+    int32_t ngone = 0, padded = (p.k->count + W - 1) / W * W;
+    for (; p.from < padded; p.from += BATCH) {
+        p.count = padded - p.from < BATCH ? padded - p.from : BATCH;
+        if (p.k->kind == BUCKET_WALLS) gather_walls(&p, &q);
+        else if (b->wrap) gather_balls(&p, &q, true, ahead);
+        else gather_balls(&p, &q, false, ahead);
+        span_forces(&p, &q, s->ledger);
+        if (s->ledger) books_pass(&p, &q);
+        ngone += collect_gone(&p, &q, gone + ngone);
+    }
+    if (__builtin_expect(!(largest(p.deepest) <= s->too_deep), 0)) report_deep(s, b, index, r);
+    return ngone;
+}
+
+typedef double v4d __attribute__((vector_size(32)));
+
+static inline v4d v4_load(const double *p)
+{
+    v4d x;
+    memcpy(&x, __builtin_assume_aligned(p, 32), sizeof x);
+    return x;
+}
+static inline void v4_store(double *p, v4d x) { memcpy(__builtin_assume_aligned(p, 32), &x, sizeof x); }
+
+// The lines of a row: lower partners, turned to act on the body, then higher ones. Unused entries add the line of zeros.
+typedef struct pull { v4d force, turn; } pull;
+
+static inline pull row_sum(const contact_row *r, const double *lines)
+{
+#if SCREE_WIDTH == 8
+    __m512d sum = _mm512_setzero_pd();
+#define ADD_LINE(e) sum = _mm512_add_pd(sum, _mm512_load_pd(lines + 8 * (size_t)(e)))
+#define TURN_SIGN() sum = _mm512_xor_pd(sum, _mm512_set_pd(0, 0, 0, 0, -0.0, -0.0, -0.0, -0.0))
+#else
+    v4d force = {0, 0, 0, 0}, turn = force;
+#define ADD_LINE(e) force = force + v4_load(lines + 8 * (size_t)(e)), turn = turn + v4_load(lines + 8 * (size_t)(e) + 4)
+#define TURN_SIGN() force = -force
+#endif
+    const uint16_t *low = r->entry, *high = r->entry + ROW_ENTRIES - 1;
+    for (int k = 0; k < ROW_FAST; k++) ADD_LINE(low[k]);
+    for (int k = ROW_FAST; __builtin_expect(k < r->lower, 0); k++) ADD_LINE(low[k]);
+    TURN_SIGN(); // -(a + b) is -a - b, to the bit
+    for (int k = 0; k < ROW_FAST; k++) ADD_LINE(high[-k]);
+    for (int k = ROW_FAST; __builtin_expect(k < r->higher, 0); k++) ADD_LINE(high[-k]);
+#if SCREE_WIDTH == 8
+    pull p;
+    __m256d f = _mm512_castpd512_pd256(sum), t = _mm512_extractf64x4_pd(sum, 1);
+    memcpy(&p.force, &f, sizeof f), memcpy(&p.turn, &t, sizeof t);
+#else
+    pull p = {force, turn};
+#endif
+    return p;
+}
+
+// The same additions for a body whose lines are in a spill.
+static pull spill_sum(const row_spill *s, const double *lines)
+{
+    pull p = {{0, 0, 0, 0}, {0, 0, 0, 0}};
+    for (int k = 0; k < s->lower || k < ROW_FAST; k++) {
+        const double *l = lines + (k < s->lower ? 8 * (size_t)s->line[k] : 0);
+        p.force = p.force + v4_load(l), p.turn = p.turn + v4_load(l + 4);
+    }
+    p.force = -p.force;
+    for (int k = 0; k < s->higher || k < ROW_FAST; k++) {
+        const double *l = lines + (k < s->higher ? 8 * (size_t)s->line[s->lower + k] : 0);
+        p.force = p.force + v4_load(l), p.turn = p.turn + v4_load(l + 4);
+    }
+    return p;
+}
+
+// q <- dq q for the spin w over one step, by the implicit mid-point rule (seed 004 2.25-2.28, closed form), renormalised.
+static inline void turn_orientation(double *q, const double *spin, double dt)
+{
+    double h = 0.25 * dt * spin[3], sx = h * spin[0], sy = h * spin[1], sz = h * spin[2];
+    double s2 = (sx * sx + sy * sy) + sz * sz, c = 1 - s2, w = q[0], x = q[1], y = q[2], z = q[3];
+    sx = 2 * sx, sy = 2 * sy, sz = 2 * sz;
+    q[0] = c * w - sx * x - sy * y - sz * z;
+    q[1] = c * x + sx * w + sy * z - sz * y;
+    q[2] = c * y - sx * z + sy * w + sz * x;
+    q[3] = c * z + sx * y - sy * x + sz * w;
+    double norm = 1 / sqrt((q[0] * q[0] + q[1] * q[1]) + (q[2] * q[2] + q[3] * q[3]));
+    for (int d = 0; d < 4; d++) q[d] = norm * q[d];
+}
+
+// Sum each body's lines in the order of its row, kick, drift, write the body of time n+1.
+static inline __attribute__((always_inline)) void motion_pass(const stepping *s, block *b, const double *lines, const bool rare,
+                                                              report *r)
+{
+    const bodies *o = s->context.body;
+    const rec4 *x0 = o->position[o->now], *v0 = o->velocity[o->now], *w0 = o->spin[o->now];
+    rec4 *x1 = o->position[1 - o->now], *v1 = o->velocity[1 - o->now], *w1 = o->spin[1 - o->now];
+    const v4d dt = {s->context.dt, s->context.dt, s->context.dt, 0}, kick = {s->kick, s->kick, s->kick, 0};
+    const v4d gravity = {s->gravity[0], s->gravity[1], s->gravity[2], 0};
+    const v4d low = {s->low[0], s->low[1], s->low[2], -1e300}, high = {s->high[0], s->high[1], s->high[2], 1e300};
+    double moved2 = 0;
+    for (int32_t i = b->low; i < b->high; i++) {
+        const contact_row *row = &b->row[i - b->low];
+        pull p = __builtin_expect(row->spill != 0, 0) ? spill_sum(&b->spill[row->spill - 1], lines) : row_sum(row, lines);
+        v4d x = v4_load(x0[i].v), v = v4_load(v0[i].v), w = v4_load(w0[i].v);
+        double im = v[3];
+        v4d mobile = {im, im, im, im}, push = p.force * mobile + gravity, turn = p.turn * (s->spin_factor * mobile);
+        if (rare) {
+            if (!(im > 0)) push = turn = (v4d){0, 0, 0, 0};
+            if (s->flat) push[2] = turn[0] = turn[1] = 0;
+        }
+        v = v + kick * push;
+        w = w + kick * turn;
+        x = x + dt * v;
+        v4_store(v1[i].v, v);
+        v4_store(w1[i].v, w);
+        v4_store(x1[i].v, x);
+        if (rare && o->with_orientation) turn_orientation(o->orientation[i].v, w1[i].v, s->context.dt);
+        v4d d = x - v4_load(o->hold[i].v);
+        d = d * d;
+        double d2 = (d[0] + d[1]) + d[2];
+        moved2 = d2 > moved2 ? d2 : moved2;
+        typedef int64_t v4i __attribute__((vector_size(32)));
+        v4i out = (v4i)(x < low) | (v4i)(x >= high);
+        if (__builtin_expect((out[0] | out[1] | out[2]) != 0 || !(d2 < 1e300), 0)) block_cross_border(s, b, i, r);
+    }
+    if (moved2 > r->moved2) r->moved2 = moved2;
+}
+
+static void loads_pass(const stepping *s, const block *b, scratch *t)
+{
+    const bodies *o = s->context.body;
+    for (int n = 0; n < b->buckets; n++) {
+        const bucket *k = &b->bucket[n];
+        if (k->kind != BUCKET_WALLS) continue;
+        for (int32_t c = 0; c < k->count; c++) {
+            const wall_state *w = &s->wall[k->a[c]];
+            if (!w->watched) continue;
+            const double *line = t->lines + 8 * (size_t)(1 + k->first + c), *x = o->position[o->now][k->b[c]].v;
+            v3 force = v3_make(line[0], line[1], line[2]), turn = v3_make(0, 0, 0);
+            v3 at = v3_make(x[0] - k->geometry[0][c], x[1] - k->geometry[1][c], x[2] - k->geometry[2][c]);
+            if (k->sides == 2) turn = v3_make(line[4], line[5], line[6]);
+            exact_sum_v3_add(&t->load[k->a[c]].force, force);
+            exact_sum_v3_add(&t->load[k->a[c]].torque, v3_add(v3_cross(v3_sub(at, w->position), force), turn));
+        }
+    }
+}
+
+static bool gone_reserve(scratch *t, const block *b)
+{
+    return mem_grow((void **)&t->gone, &t->gone_room, (int64_t)b->lines + LANES_MOST, sizeof *t->gone);
+}
+
+enum { BUCKETS_MOST = 4096 };
+
+static void block_meet(const stepping *s, block *b, report *r)
+{
+    if (!wake(s, b)) report_trouble(s, r, TROUBLE_MEMORY, b->low, -1, false);
+    else if (b->wrap) near_pass(s, b, true, r);
+    else near_pass(s, b, false, r);
+    block_walls(s, b, r);
+}
+
+static void block_step(const stepping *s, block *b, const block *next, scratch *t, report *r)
+{
+    block_meet(s, b, r);
+    if (!lines_reserve(t, b) || !gone_reserve(t, b)) {
+        report_trouble(s, r, TROUBLE_MEMORY, b->low, -1, false);
+        return;
+    }
+    memset(t->lines, 0, 8 * sizeof(double));
+    caller ahead = call_ahead(s->context.body, b, next);
+    int32_t ended = 0;
+    for (int n = 0; n < b->buckets; n++) {
+        bucket *k = &b->bucket[n];
+        k->ended = bucket_pass(s, b, n, t, t->gone + ended, &ahead, r);
+        ended += k->ended;
+    }
+    loads_pass(s, b, t);
+    if (s->rare) motion_pass(s, b, t->lines, true, r);
+    else motion_pass(s, b, t->lines, false, r);
+    if (ended) block_end_contacts(s, b, t, r);
+}
+
+#if SCREE_WIDTH == 1
+typedef void energy_pass(span *p, batch *q);
+#define STAMP_NORMAL_ENERGY(name)                                                                                      \
+    static void normal_##name##_energies(span *p, batch *q) { normal_energy(p, q, normal_##name##_energy); }
+#define STAMP_TANGENTIAL_ENERGY(name)                                                                                  \
+    static void tangential_##name##_energies(span *p, batch *q)                                                        \
+    {                                                                                                                  \
+        enum { n = tangential_##name##_history };                                                                      \
+        spring_energy(p, q, LAW_TANGENTIAL, C_RADIUS, n, tangential_##name##_energy);                                  \
+    }
+#define STAMP_ROLLING_ENERGY(name)                                                                                     \
+    static void rolling_##name##_energies(span *p, batch *q)                                                           \
+    {                                                                                                                  \
+        enum { n = rolling_##name##_history };                                                                         \
+        spring_energy(p, q, LAW_ROLLING, C_REFF, n, rolling_##name##_energy);                                          \
+    }
+LAW_LIST_NORMAL(STAMP_NORMAL_ENERGY)
+LAW_LIST_TANGENTIAL(STAMP_TANGENTIAL_ENERGY)
+LAW_LIST_ROLLING(STAMP_ROLLING_ENERGY)
+#define ENERGIES_NORMAL(name) normal_##name##_energies,
+#define ENERGIES_TANGENTIAL(name) tangential_##name##_energies,
+#define ENERGIES_ROLLING(name) rolling_##name##_energies,
+static energy_pass *const normal_energies[] = {LAW_LIST_NORMAL(ENERGIES_NORMAL)};
+static energy_pass *const tangential_energies[] = {LAW_LIST_TANGENTIAL(ENERGIES_TANGENTIAL)};
+static energy_pass *const rolling_energies[] = {LAW_LIST_ROLLING(ENERGIES_ROLLING)};
+
+// One contact as an observer sees it: the histories stay as they are.
+static void look_at(span *p, contact_seen *out)
+{
+    batch q;
+    double kept[HISTORY_COLUMNS];
+    p->count = 1;
+    if (p->k->kind == BUCKET_WALLS) gather_walls(p, &q);
+    else {
+        caller none = {0};
+        gather_balls(p, &q, true, &none);
+    }
+    for (int j = 0; j < p->layout->width; j++) kept[j] = p->k->history[j][p->from];
+    span_forces(p, &q, true);
+    normal_energies[p->set->law[LAW_NORMAL]](p, &q);
+    if (p->set->law[LAW_TANGENTIAL] >= 0) tangential_energies[p->set->law[LAW_TANGENTIAL]](p, &q);
+    if (p->set->law[LAW_ROLLING] >= 0) rolling_energies[p->set->law[LAW_ROLLING]](p, &q);
+    for (int j = 0; j < p->layout->width; j++) p->k->history[j][p->from] = kept[j];
+    out->normal = v3_make(q.c[C_NX][0], q.c[C_NY][0], q.c[C_NZ][0]);
+    out->reach = v3_make(q.c[C_DX][0], q.c[C_DY][0], q.c[C_DZ][0]);
+    out->overlap = q.c[C_OVERLAP][0];
+    out->push = q.c[C_PUSH][0];
+    out->energy = q.c[C_ENERGY][0];
+    if (p->layout->books < 0) return;
+    double half = 0.5 * p->s->look, *const *h = p->k->history + p->layout->books;
+    out->book[BOOK_DAMPING] = h[BOOK_DAMPING][p->from] + half * q.c[C_LOSS][0];
+    out->book[BOOK_FRICTION] = h[BOOK_FRICTION][p->from] + q.c[C_SLID][0];
+    out->book[BOOK_ROLLING] = h[BOOK_ROLLING][p->from] + (p->layout->sides == 2 ? q.c[C_ROLLED][0] : 0);
+    out->book[BOOK_WORK] = h[BOOK_WORK][p->from] + half * q.c[C_WORK][0];
+}
+
+static bool block_look(const stepping *s, block *b, scratch *t, contact_seen *seen)
+{
+    if (!lines_reserve(t, b)) return false;
+    memset(t->lines, 0, 8 * sizeof(double));
+    for (int n = 0; n < b->buckets; n++) {
+        span p = span_of(s, b, n, t);
+        for (p.from = 0; p.from < p.k->count; p.from++) look_at(&p, &seen[1 + p.k->first + p.from]);
+    }
+    loads_pass(s, b, t);
+    return true;
+}
+
+pull_sum block_sum(const block *b, int32_t slot, const scratch *t)
+{
+    const contact_row *row = &b->row[slot - b->low];
+    pull p = row->spill ? spill_sum(&b->spill[row->spill - 1], t->lines) : row_sum(row, t->lines);
+    pull_sum out = {v3_make(p.force[0], p.force[1], p.force[2]), v3_make(p.turn[0], p.turn[1], p.turn[2])};
+    return out;
+}
+#else
+#define block_look NULL
+#endif
+
+extern const kernel JOIN(scree_kernel_, SCREE_WIDTH);
+const kernel JOIN(scree_kernel_, SCREE_WIDTH) = {SCREE_WIDTH, block_step, block_meet, block_look};

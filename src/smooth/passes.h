@@ -1,0 +1,309 @@
+// passes.h - the passes over a batch of contacts: gather, normal laws, tangential laws, rolling laws, force lines.
+//
+// A batch of BATCH contacts lives in columns that fit the first-level cache. Each pass is a short loop over SCREE_WIDTH contacts
+// at a time: one long loop would run at the latency of its square roots, short ones run at throughput (docs/performance.md).
+// Passes add where combinations of laws would multiply. Included by kernel.c alone, once per width.
+#ifndef SCREE_SMOOTH_PASSES_H
+#define SCREE_SMOOTH_PASSES_H
+
+#include "law_list.h"
+#include "smooth/smooth.h"
+
+#define W SCREE_WIDTH
+enum { BATCH = 64, STRIDE = 72 }; // not 64 apart: columns 4 KiB apart would alias
+
+// What the gather leaves (the first twelve), what the normal pass makes of it, and what later passes add.
+enum {
+    C_DX, C_DY, C_DZ, C_VX, C_VY, C_VZ, C_SX, C_SY, C_SZ, C_RSUM, C_RINV, C_MINV,
+    C_NX, C_NY, C_NZ, C_UX, C_UY, C_UZ, C_OVERLAP, C_PUSH, C_STIFF, C_DASH, C_RADIUS, C_CHANGE, C_ARM, C_REFF, C_MEFF,
+    C_QX, C_QY, C_QZ, C_LOSS, C_WORK, C_SLID, C_ROLLED, C_ENERGY, COLUMNS
+};
+typedef struct batch { double c[COLUMNS][STRIDE] __attribute__((aligned(64))); } batch;
+
+// The part of a bucket that a batch covers.
+typedef struct span {
+    const stepping *s;
+    const law_set *set;
+    const history_layout *layout;
+    const bodies *body;
+    bucket *k;
+    int32_t from;  // first contact
+    int count;     // contacts, padded to whole vectors by the bucket
+    bool observe;  // leave histories alone
+    double *lines;
+    vd deepest;    // largest overlap (1/Ra + 1/Rb) so far
+} span;
+
+static inline vd get(const batch *q, int column, int i) { return vd_load(q->c[column] + i); }
+static inline void put(batch *q, int column, int i, vd x) { vd_store(q->c[column] + i, x); }
+static inline vd3 get3(const batch *q, int column, int i)
+{
+    return vd3_make(get(q, column, i), get(q, column + 1, i), get(q, column + 2, i));
+}
+static inline void put3(batch *q, int column, int i, vd3 x)
+{
+    put(q, column, i, x.x), put(q, column + 1, i, x.y), put(q, column + 2, i, x.z);
+}
+
+// The nearest image: x_b - x_a + s L with a whole number s, on periodic axes.
+static inline vd3 nearest(const contact_context *c, vd3 d)
+{
+    d.x = d.x - c->length[0] * vd_round(d.x * c->inverse_length[0]);
+    d.y = d.y - c->length[1] * vd_round(d.y * c->inverse_length[1]);
+    d.z = d.z - c->length[2] * vd_round(d.z * c->inverse_length[2]);
+    return d;
+}
+
+// The records that the next block will need are called into the second-level cache, a few per iteration: misses of a large
+// system are latency, not bandwidth.
+typedef struct caller {
+    const rec4 *position, *velocity, *spin, *hold;
+    const contact_row *row;
+    const int32_t *slot, *own, *end;
+    int share;
+} caller;
+
+static caller call_ahead(const bodies *body, const block *b, const block *next)
+{
+    caller q = {body->position[body->now], body->velocity[body->now], body->spin[body->now], body->hold, NULL, NULL, NULL, NULL, 0};
+    if (!next) return q;
+    q.row = next->row - next->low;
+    q.slot = next->ahead;
+    q.own = q.slot + next->ahead_own;
+    q.end = q.slot + next->aheads;
+    q.share = next->aheads / (b->lines / W + 1) + 1;
+    return q;
+}
+
+static inline void call_some(caller *q)
+{
+    for (int k = 0; k < q->share && q->slot < q->end; k++, q->slot++) {
+        __builtin_prefetch(q->position + *q->slot, 0, 2);
+        __builtin_prefetch(q->velocity + *q->slot, 0, 2);
+        __builtin_prefetch(q->spin + *q->slot, 0, 2);
+        if (q->slot >= q->own) continue;
+        __builtin_prefetch(q->hold + *q->slot, 0, 2);
+        __builtin_prefetch(q->row + *q->slot, 0, 2);
+    }
+}
+
+static inline void gather_balls(const span *p, batch *q, bool wrap, caller *ahead)
+{
+    const bodies *o = p->body;
+    const rec4 *x = o->position[o->now], *v = o->velocity[o->now], *w = o->spin[o->now];
+    for (int i = 0; i < p->count; i += W) {
+        const int32_t *a = p->k->a + p->from + i, *b = p->k->b + p->from + i;
+        vd3 d, u, s;
+        vd rsum, minv, rinv;
+        call_some(ahead);
+        rec4_combine(REC_DIFFERENCE, x, a, b, &d.x, &d.y, &d.z, &rsum);
+        rec4_combine(REC_DIFFERENCE, v, a, b, &u.x, &u.y, &u.z, &minv);
+        rec4_combine(REC_SUM, w, a, b, &s.x, &s.y, &s.z, &rinv);
+        if (wrap) d = nearest(&p->s->context, d);
+        put3(q, C_DX, i, d), put3(q, C_VX, i, u), put3(q, C_SX, i, s);
+        put(q, C_RSUM, i, rsum), put(q, C_RINV, i, rinv), put(q, C_MINV, i, minv);
+    }
+}
+
+// A wall is a body without radius at its nearest point, of infinite mass, with the curvature it has there.
+static inline void gather_walls(const span *p, batch *q)
+{
+    const bodies *o = p->body;
+    const rec4 *x = o->position[o->now], *v = o->velocity[o->now], *w = o->spin[o->now];
+    double *const *g = p->k->geometry;
+    for (int i = 0; i < p->count; i += W) {
+        int32_t c = p->from + i;
+        const int32_t *b = p->k->b + c;
+        vd3 u, s;
+        vd minv, rinv;
+        vd unused[3], radius;
+        rec4_gather(x, b, &unused[0], &unused[1], &unused[2], &radius);
+        rec4_gather(v, b, &u.x, &u.y, &u.z, &minv);
+        rec4_gather(w, b, &s.x, &s.y, &s.z, &rinv);
+        vd3 at = vd3_make(vd_load(g[WALL_V] + c), vd_load(g[WALL_V + 1] + c), vd_load(g[WALL_V + 2] + c));
+        put3(q, C_DX, i, vd3_make(vd_load(g[WALL_D] + c), vd_load(g[WALL_D + 1] + c), vd_load(g[WALL_D + 2] + c)));
+        put3(q, C_VX, i, vd3_sub(u, at)), put3(q, C_SX, i, s);
+        put(q, C_RSUM, i, radius), put(q, C_RINV, i, rinv + vd_load(g[WALL_CURVATURE] + c)), put(q, C_MINV, i, minv);
+    }
+}
+
+typedef normal_out push_function(const double *k, normal_in in);
+
+// Kinematics and a normal law. One division serves 1/r, R*, m* and the arm r/(Ra + Rb).
+static inline __attribute__((always_inline)) void normal_pass(span *p, batch *q, const bool ledger, push_function *push)
+{
+    const stepping *s = p->s;
+    const double *k = p->set->k[LAW_NORMAL];
+    const double dt = s->context.dt;
+    double *before = p->layout->closing >= 0 ? p->k->history[p->layout->closing] + p->from : NULL;
+    for (int i = 0; i < p->count; i += W) {
+        vd3 d = get3(q, C_DX, i), v = get3(q, C_VX, i), spin = get3(q, C_SX, i);
+        vd rsum = get(q, C_RSUM, i), ir = get(q, C_RINV, i), im = get(q, C_MINV, i);
+        vd r = vd_sqrt(vd3_dot(d, d)), rir = r * ir, mrs = im * rsum, inv = 1.0 / (rir * mrs);
+        vd rinv = inv * (ir * mrs), arm = (inv * (rir * im)) * r;
+        if (s->full_arm) arm = vd_set(1.0);
+        normal_in in;
+        in.r_eff = inv * (r * mrs);
+        in.m_eff = inv * (rir * rsum);
+        in.overlap = rsum - r;
+        vd3 n = vd3_scale(rinv, d);
+        vd un = vd3_dot(v, n);
+        vd3 u = vd3_add(vd3_sub(v, vd3_scale(un, n)), vd3_scale(arm, vd3_cross(n, spin)));
+        // |d - v dt| is the distance one step ago: r - x/2r - x^2/8r^3
+        vd x = (2 * dt) * (r * un) - (dt * dt) * vd3_dot(v, v);
+        in.overlap_before = in.overlap + ((0.5 * x) * rinv) * (1.0 + (0.25 * x) * (rinv * rinv));
+        in.closing = -un;
+        if (before) {
+            vd old = vd_load(before + i);
+            if (!p->observe) vd_store(before + i, in.closing);
+            in.closing = 1.5 * in.closing - 0.5 * old;
+        }
+        normal_out o = push(k, in);
+        p->deepest = vd_max(in.overlap * ir, p->deepest);
+        put3(q, C_NX, i, n), put3(q, C_UX, i, u);
+        put(q, C_OVERLAP, i, in.overlap), put(q, C_PUSH, i, o.elastic + o.damping), put(q, C_STIFF, i, o.stiffness);
+        put(q, C_DASH, i, o.dashpot), put(q, C_RADIUS, i, o.radius), put(q, C_CHANGE, i, o.change), put(q, C_ARM, i, arm);
+        if (p->layout->sides == 2) put(q, C_REFF, i, in.r_eff), put(q, C_MEFF, i, in.m_eff);
+        if (ledger) {
+            put(q, C_LOSS, i, o.damping * in.closing);
+            put(q, C_WORK, i, -((o.elastic + o.damping) * in.closing));
+        }
+    }
+}
+
+typedef vd energy_function(const double *k, normal_in in);
+static inline __attribute__((always_inline)) void normal_energy(span *p, batch *q, energy_function *energy)
+{
+    for (int i = 0; i < p->count; i += W) {
+        vd d = get(q, C_OVERLAP, i), ir = get(q, C_RINV, i), im = get(q, C_MINV, i);
+        normal_in in = {d, d, vd_set(0.0), 1.0 / ir, 1.0 / im};
+        put(q, C_ENERGY, i, energy(p->set->k[LAW_NORMAL], in));
+    }
+}
+
+// Rate at the time of the positions from the rates over this step and the one before.
+static inline vd3 brought_forward(const span *p, int column, int i, vd3 rate)
+{
+    if (column < 0) return rate;
+    vd3 old;
+    double *h[3];
+    for (int d = 0; d < 3; d++) h[d] = p->k->history[column + d] + p->from + i;
+    old = vd3_make(vd_load(h[0]), vd_load(h[1]), vd_load(h[2]));
+    if (!p->observe) vd_store(h[0], rate.x), vd_store(h[1], rate.y), vd_store(h[2], rate.z);
+    return vd3_sub(vd3_scale(vd_set(1.5), rate), vd3_scale(vd_set(0.5), old));
+}
+
+// Lines of W contacts where both bodies feel the same moment over R: -arm (n x Q).
+static inline void write_lines(span *p, batch *q, int i, vd3 n, vd3 drag)
+{
+    vm touch = vd_gt(get(q, C_OVERLAP, i), vd_set(0.0));
+    vd3 on_a = vd3_make(-(get(q, C_PUSH, i) * n.x + drag.x), -(get(q, C_PUSH, i) * n.y + drag.y),
+                        -(get(q, C_PUSH, i) * n.z + drag.z));
+    vd3 turn = vd3_scale(-get(q, C_ARM, i), vd3_cross(n, drag));
+    lines_write(p->lines + 8 * (1 + (size_t)(p->k->first + p->from + i)), vd3_keep(touch, on_a), vd3_keep(touch, turn));
+}
+
+typedef tangential_out drag_function(const double *k, tangential_in in, vd *h);
+
+static inline __attribute__((always_inline)) void tangential_pass(span *p, batch *q, const bool ledger, const bool last,
+                                                                  const int histories, drag_function *drag)
+{
+    const double *k = p->set->k[LAW_TANGENTIAL];
+    double **column = p->k->history + p->layout->law[LAW_TANGENTIAL];
+    for (int i = 0; i < p->count; i += W) {
+        vd h[LAW_HISTORY_MOST];
+        for (int j = 0; j < histories; j++) h[j] = vd_load(column[j] + p->from + i);
+        tangential_in in;
+        in.push = get(q, C_PUSH, i);
+        in.stiffness = get(q, C_STIFF, i), in.dashpot = get(q, C_DASH, i);
+        in.radius = get(q, C_RADIUS, i), in.change = get(q, C_CHANGE, i);
+        in.normal = get3(q, C_NX, i);
+        in.slip = in.slip_now = get3(q, C_UX, i);
+        in.dt = vd_set(p->s->context.dt);
+        if (ledger) in.slip_now = brought_forward(p, p->layout->slip, i, in.slip);
+        tangential_out o = drag(k, in, h);
+        if (!p->observe)
+            for (int j = 0; j < histories; j++) vd_store(column[j] + p->from + i, h[j]);
+        if (ledger) {
+            put(q, C_LOSS, i, get(q, C_LOSS, i) + o.damping);
+            put(q, C_WORK, i, get(q, C_WORK, i) + vd3_dot(o.force, in.slip_now));
+            put(q, C_SLID, i, o.friction);
+        }
+        if (last) write_lines(p, q, i, in.normal, o.force);
+        else put3(q, C_QX, i, o.force);
+    }
+}
+
+typedef vd spring_energy_function(const double *k, vd radius, vd stiffness, const vd *h);
+static inline __attribute__((always_inline)) void spring_energy(span *p, batch *q, int slot, int column, const int histories,
+                                                                spring_energy_function *energy)
+{
+    for (int i = 0; i < p->count; i += W) {
+        vd h[LAW_HISTORY_MOST];
+        for (int j = 0; j < histories; j++) h[j] = vd_load(p->k->history[p->layout->law[slot] + j] + p->from + i);
+        vd e = energy(p->set->k[slot], get(q, column, i), get(q, C_STIFF, i), h);
+        put(q, C_ENERGY, i, get(q, C_ENERGY, i) + e);
+    }
+}
+
+// No tangential law.
+static inline void frictionless_pass(span *p, batch *q, bool ledger, bool last)
+{
+    for (int i = 0; i < p->count; i += W) {
+        if (ledger) put(q, C_SLID, i, vd_set(0.0));
+        if (last) write_lines(p, q, i, get3(q, C_NX, i), vd3_zero());
+        else put3(q, C_QX, i, vd3_zero());
+    }
+}
+
+typedef rolling_out resist_function(const double *k, rolling_in in, vd *h);
+
+// Rolling law and two lines per contact: side a gets -M/Ra, side b +M/Rb, a wall the moment itself.
+static inline __attribute__((always_inline)) void rolling_pass(span *p, batch *q, const bool ledger, const int histories,
+                                                               resist_function *resist)
+{
+    const bodies *o = p->body;
+    const rec4 *spin = o->spin[o->now];
+    const bool walls = p->k->kind == BUCKET_WALLS;
+    double **column = p->k->history + p->layout->law[LAW_ROLLING];
+    for (int i = 0; i < p->count; i += W) {
+        int32_t c = p->from + i;
+        vd h[LAW_HISTORY_MOST], ia = vd_set(1.0), ib;
+        for (int j = 0; j < histories; j++) h[j] = vd_load(column[j] + c);
+        vd3 wa, wb;
+        rec4_gather(spin, p->k->b + c, &wb.x, &wb.y, &wb.z, &ib);
+        wb = vd3_scale(ib, wb);
+        if (walls) {
+            double *const *g = p->k->geometry + WALL_SPIN;
+            wa = vd3_make(vd_load(g[0] + c), vd_load(g[1] + c), vd_load(g[2] + c));
+        } else {
+            rec4_gather(spin, p->k->a + c, &wa.x, &wa.y, &wa.z, &ia);
+            wa = vd3_scale(ia, wa);
+        }
+        rolling_in in;
+        in.push = get(q, C_PUSH, i), in.stiffness = get(q, C_STIFF, i), in.change = get(q, C_CHANGE, i);
+        in.r_eff = get(q, C_REFF, i), in.m_eff = get(q, C_MEFF, i);
+        in.normal = get3(q, C_NX, i);
+        vd3 w = vd3_sub(wb, wa);
+        in.turn = in.turn_now = vd3_sub(w, vd3_scale(vd3_dot(w, in.normal), in.normal));
+        in.dt = vd_set(p->s->context.dt);
+        if (ledger) in.turn_now = brought_forward(p, p->layout->turn, i, in.turn);
+        rolling_out out = resist(p->set->k[LAW_ROLLING], in, h);
+        if (!p->observe)
+            for (int j = 0; j < histories; j++) vd_store(column[j] + c, h[j]);
+        if (ledger) {
+            put(q, C_LOSS, i, get(q, C_LOSS, i) + out.damping);
+            put(q, C_WORK, i, get(q, C_WORK, i) + vd3_dot(out.torque, in.turn_now));
+            put(q, C_ROLLED, i, out.rolled);
+        }
+        vm touch = vd_gt(get(q, C_OVERLAP, i), vd_set(0.0));
+        vd3 n = in.normal, drag = get3(q, C_QX, i), turn = vd3_scale(-get(q, C_ARM, i), vd3_cross(n, drag));
+        vd3 on_a = vd3_make(-(in.push * n.x + drag.x), -(in.push * n.y + drag.y), -(in.push * n.z + drag.z));
+        vd3 at_a = vd3_sub(walls ? vd3_zero() : turn, vd3_scale(ia, out.torque)), at_b = vd3_add(turn, vd3_scale(ib, out.torque));
+        double *line = p->lines + 8 * (1 + (size_t)(p->k->first + c));
+        lines_write(line, vd3_keep(touch, on_a), vd3_keep(touch, at_a));
+        lines_write(line + 8 * (size_t)p->k->room, vd3_keep(touch, on_a), vd3_keep(touch, at_b));
+    }
+}
+
+#endif

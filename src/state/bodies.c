@@ -1,0 +1,171 @@
+// bodies.c - see bodies.h. Everything here walks the table of columns.h.
+#include "state/bodies.h"
+
+#include "base/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { PADDING = 2, MOST_BUFFERS = 16 };
+
+// One buffer of one column, whatever its type.
+typedef struct buffer {
+    void **data;
+    size_t size; // bytes per body
+} buffer;
+
+static int buffers_of(bodies *b, buffer out[MOST_BUFFERS])
+{
+    int n = 0;
+#define PUT_1(name, type, width) out[n].data = (void **)&b->name, out[n++].size = sizeof(type) * (width);
+#define PUT_2(name, type, width)                                                                                       \
+    for (int k = 0; k < 2; k++) out[n].data = (void **)&b->name[k], out[n++].size = sizeof(type) * (width);
+#define PUT(name, type, width, buffers, unit, saved, stage, doc) PUT_##buffers(name, type, width)
+    BODY_COLUMNS(PUT)
+    if (b->with_orientation) {
+        out[n].data = (void **)&b->orientation;
+        out[n++].size = sizeof *b->orientation;
+    }
+    if (b->with_image) {
+        out[n].data = (void **)&b->image;
+        out[n++].size = 3 * sizeof *b->image;
+    }
+    return n;
+}
+
+bool bodies_reserve(bodies *b, int32_t room)
+{
+    if (room <= b->room) return true;
+    buffer list[MOST_BUFFERS];
+    void *fresh[MOST_BUFFERS];
+    int n = buffers_of(b, list), got = 0;
+    for (; got < n; got++)
+        if (!(fresh[got] = mem_large(((size_t)room + PADDING) * list[got].size))) break;
+    if (got < n) {
+        while (got) mem_free(fresh[--got]);
+        return false;
+    }
+    for (int k = 0; k < n; k++) {
+        if (*list[k].data) memcpy(fresh[k], *list[k].data, ((size_t)b->count + PADDING) * list[k].size);
+        mem_free(*list[k].data);
+        *list[k].data = fresh[k];
+    }
+    b->room = room;
+    return true;
+}
+
+void bodies_free(bodies *b)
+{
+    buffer list[MOST_BUFFERS];
+    int n = buffers_of(b, list);
+    for (int k = 0; k < n; k++) mem_free(*list[k].data);
+    memset(b, 0, sizeof *b);
+}
+
+void bodies_pad(bodies *b)
+{
+    for (int buf = 0; buf < 2; buf++)
+        for (int k = 0; k < PADDING; k++) {
+            b->position[buf][b->count + k] = (rec4){{k, 0, 0, 0}};
+            b->velocity[buf][b->count + k] = (rec4){{0, 0, 0, 1}};
+            b->spin[buf][b->count + k] = (rec4){{0, 0, 0, 1}};
+        }
+    for (int k = 0; k < PADDING; k++) b->id[b->count + k] = INT32_MAX - PADDING + k;
+}
+
+static void permute(void *to, const void *from, size_t size, const int32_t *slot, int32_t count, int threads)
+{
+    char *out = to;
+    const char *in = from;
+#pragma omp parallel for num_threads(threads) schedule(static)
+    for (int32_t k = 0; k < count; k++) memcpy(out + (size_t)k * size, in + (size_t)slot[k] * size, size);
+}
+
+void bodies_reorder(bodies *b, const int32_t *from, int32_t count, int threads)
+{
+    int now = b->now;
+    void *scratch = b->hold;
+    permute(b->position[1 - now], b->position[now], sizeof(rec4), from, count, threads);
+    permute(b->velocity[1 - now], b->velocity[now], sizeof(rec4), from, count, threads);
+    permute(b->spin[1 - now], b->spin[now], sizeof(rec4), from, count, threads);
+    b->now = 1 - now;
+    struct { void *data; size_t size; } single[] = {{b->id, 4}, {b->material, 4}, {b->set, 4},
+                                                    {b->with_orientation ? b->orientation : NULL, sizeof(rec4)},
+                                                    {b->with_image ? b->image : NULL, 12}};
+    for (size_t k = 0; k < sizeof single / sizeof *single; k++) {
+        if (!single[k].data) continue;
+        permute(scratch, single[k].data, single[k].size, from, count, threads);
+        memcpy(single[k].data, scratch, (size_t)count * single[k].size);
+    }
+    b->count = count;
+    bodies_pad(b);
+}
+
+static bool put_records(image *im, const char *name, const rec4 *from, const int32_t *order, int32_t n, const char *unit,
+                        const char *doc)
+{
+    double *to = image_add(im, name, IMAGE_F64, n, 4, unit, doc);
+    if (!to) return false;
+    for (int32_t k = 0; k < n; k++) memcpy(to + 4 * (size_t)k, from[order[k]].v, sizeof(rec4));
+    return true;
+}
+
+static bool put_numbers(image *im, const char *name, const int32_t *from, int width, const int32_t *order, int32_t n,
+                        const char *unit, const char *doc)
+{
+    int64_t *to = image_add(im, name, IMAGE_I64, n, width, unit, doc);
+    if (!to) return false;
+    for (int32_t k = 0; k < n; k++)
+        for (int d = 0; d < width; d++) to[(size_t)k * (size_t)width + (size_t)d] = from[(size_t)order[k] * (size_t)width + (size_t)d];
+    return true;
+}
+
+scree_status bodies_to_image(const bodies *b, const int32_t *order, image *im, scree_error *error)
+{
+    bool ok = true;
+    int32_t n = b->count;
+#define AS_rec4(name, data, width, unit, doc) put_records(im, name, data, order, n, unit, doc)
+#define AS_int32_t(name, data, width, unit, doc) put_numbers(im, name, data, width, order, n, unit, doc)
+#define OF_1(name) b->name
+#define OF_2(name) b->name[b->now]
+#define SAVE(name, type, width, buffers, unit, saved, stage, doc)                                                      \
+    if (saved && OF_##buffers(name)) ok = ok && AS_##type("body/" #name, OF_##buffers(name), width, unit, doc);
+    BODY_COLUMNS(SAVE)
+    BODY_OPTIONAL_COLUMNS(SAVE)
+    return ok ? SCREE_OK : fail_memory(error, "snapshot of the bodies");
+}
+
+static bool get_records(const image *im, const char *name, rec4 *to, int64_t n)
+{
+    const image_column *c = image_find(im, name, IMAGE_F64, 4);
+    if (!c || c->rows != n) return false;
+    memcpy(to, c->data, (size_t)n * sizeof *to);
+    return true;
+}
+
+static bool get_numbers(const image *im, const char *name, int32_t *to, int width, int64_t n)
+{
+    const image_column *c = image_find(im, name, IMAGE_I64, width);
+    if (!c || c->rows != n) return false;
+    for (int64_t k = 0; k < n * width; k++) to[k] = (int32_t)((const int64_t *)c->data)[k];
+    return true;
+}
+
+scree_status bodies_from_image(bodies *b, const image *im, scree_error *error)
+{
+    const image_column *id = image_find(im, "body/id", IMAGE_I64, 1);
+    if (!id || id->rows > INT32_MAX - 16)
+        return fail(error, SCREE_BAD_INPUT, "body/id", "is this a snapshot of Scree?", "the column is missing");
+    if (!bodies_reserve(b, (int32_t)id->rows)) return fail_memory(error, "bodies of the snapshot");
+    b->count = (int32_t)id->rows;
+#define FROM_rec4(name, data, width) get_records(im, name, data, b->count)
+#define FROM_int32_t(name, data, width) get_numbers(im, name, data, width, b->count)
+#define LOAD(name, type, width, buffers, unit, saved, stage, doc)                                                      \
+    if (saved && OF_##buffers(name) && !FROM_##type("body/" #name, OF_##buffers(name), width))                         \
+        return fail(error, SCREE_BAD_INPUT, "body/" #name, "resume with the version that wrote it",                    \
+                    "the column is missing or has another shape");
+    BODY_COLUMNS(LOAD)
+    BODY_OPTIONAL_COLUMNS(LOAD)
+    bodies_pad(b);
+    return SCREE_OK;
+}

@@ -1,0 +1,24 @@
+// bodies.h - allocation, reordering and export of the body columns.
+#ifndef SCREE_STATE_BODIES_H
+#define SCREE_STATE_BODIES_H
+
+#include "state/columns.h"
+#include "state/image.h"
+
+// Makes room for `room` bodies, keeping those there are. On failure nothing has changed.
+bool bodies_reserve(bodies *b, int32_t room);
+void bodies_free(bodies *b);
+
+// Puts the two padding slots behind the last body: two points that never touch anything.
+void bodies_pad(bodies *b);
+
+// Slot k gets what was in slot from[k], for k < count; count may be smaller than before (the others are dropped). Works
+// through the buffers that are not `now`; `hold` is left undefined.
+void bodies_reorder(bodies *b, const int32_t *from, int32_t count, int threads);
+
+// Saved columns in the order of ids; order[k] is the slot of the k-th body.
+scree_status bodies_to_image(const bodies *b, const int32_t *order, image *im, scree_error *error);
+// Fills bodies (whose options are set) from an image; they stand in the order of ids.
+scree_status bodies_from_image(bodies *b, const image *im, scree_error *error);
+
+#endif

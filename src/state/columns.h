@@ -1,0 +1,45 @@
+// columns.h - the table of a body's state: one line per column.
+//
+// Allocation, reordering, snapshots and the reference page follow from this table. Bodies stand in slots, in Morton order of
+// the search cells; two more slots behind the last one belong to nobody and pad short batches. A column with two buffers is
+// read from one and written to the other in each step.
+//   X(name, C type, values per body, buffers, unit, saved, written by, documentation)
+// What is saved is exactly what a bit-exact restart needs (tests/restart proves it).
+#ifndef SCREE_STATE_COLUMNS_H
+#define SCREE_STATE_COLUMNS_H
+
+#include "base/simd.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define BODY_COLUMNS(X)                                                                                                \
+    X(position, rec4, 1, 2, "m", true, "motion", "centre x, y, z (inside the domain on periodic axes) and radius R")   \
+    X(velocity, rec4, 1, 2, "m/s", true, "motion", "velocity half a step before position, and 1/m (0: fixed)")         \
+    X(spin, rec4, 1, 2, "m/s", true, "motion", "R times angular velocity, half a step before, and 1/R")                \
+    X(hold, rec4, 1, 1, "m", false, "search", "position when the neighbour lists were built")                          \
+    X(id, int32_t, 1, 1, "1", true, "birth", "permanent id; walls have the ids below the first grain")                 \
+    X(material, int32_t, 1, 1, "1", true, "birth", "index of the material")                                            \
+    X(set, int32_t, 1, 1, "1", true, "birth", "grain set of the case it came from, streams after sets")
+
+// Kept only by worlds that ask for it.
+#define BODY_OPTIONAL_COLUMNS(X)                                                                                       \
+    X(orientation, rec4, 1, 1, "1", true, "motion", "unit quaternion (w, x, y, z), body to space")                     \
+    X(image, int32_t, 3, 1, "1", true, "motion", "how often it has crossed each periodic border, signed")
+
+typedef struct bodies {
+    int32_t count; // live slots
+    int32_t room;  // slots allocated, without the two of padding
+    int now;       // buffer that holds the current time
+#define MEMBER_1(name, type, buffers) type *name;
+#define MEMBER_2(name, type, buffers) type *name[2];
+#define MEMBER(name, type, width, buffers, unit, saved, stage, doc) MEMBER_##buffers(name, type, buffers)
+    BODY_COLUMNS(MEMBER)
+    BODY_OPTIONAL_COLUMNS(MEMBER)
+#undef MEMBER
+#undef MEMBER_1
+#undef MEMBER_2
+    bool with_orientation, with_image;
+} bodies;
+
+#endif

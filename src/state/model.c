@@ -1,0 +1,72 @@
+// model.c - see model.h.
+//
+// A model may be given up half built: a list that could not be allocated, or a choice that has its plug-in but no
+// values yet, counts as empty, whatever its counter says.
+#include "state/model.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void drop_choice(choice *c)
+{
+    if (!c->value) c->what = NULL;
+    choice_clear(c);
+}
+
+static void clear_pairs(model *m)
+{
+    if (!m->pair) return;
+    for (int i = 0; i < m->materials * m->materials; i++)
+        for (int slot = 0; slot < LAW_SLOTS; slot++) drop_choice(&m->pair[i].law[slot]);
+}
+
+static void clear_walls(model *m)
+{
+    for (int i = 0; m->wall && i < m->walls; i++) {
+        free(m->wall[i].name);
+        drop_choice(&m->wall[i].primitive);
+        drop_choice(&m->wall[i].drive);
+    }
+}
+
+static void clear_grains(model *m)
+{
+    for (int i = 0; m->grains && i < m->grain_sets; i++) {
+        free(m->grains[i].name);
+        drop_choice(&m->grains[i].packing);
+    }
+    for (int i = 0; m->stream && i < m->streams; i++) free(m->stream[i].name);
+    for (int i = 0; m->removal && i < m->removals; i++) free(m->removal[i].name);
+}
+
+static void clear_probes(model *m)
+{
+    for (int i = 0; m->probe && i < m->probes; i++) {
+        free(m->probe[i].name);
+        drop_choice(&m->probe[i].measure);
+    }
+}
+
+void model_clear(model *m)
+{
+    clear_pairs(m); // needs the number of materials
+    for (int i = 0; m->material && i < m->materials; i++) free(m->material[i].name);
+    for (int i = 0; m->shape && i < m->shapes; i++) free(m->shape[i].name);
+    clear_walls(m);
+    clear_grains(m);
+    clear_probes(m);
+    free(m->pair);
+    free(m->material);
+    free(m->shape);
+    free(m->wall);
+    free(m->grains);
+    free(m->stream);
+    free(m->removal);
+    free(m->probe);
+    free(m->course.out_name);
+    free(m->course.vtk_name);
+    free(m->title);
+    free(m->path);
+    free(m->resolved);
+    memset(m, 0, sizeof *m);
+}

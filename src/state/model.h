@@ -1,0 +1,128 @@
+// model.h - a checked case: all that a run needs to know, in SI units, immutable once read.
+//
+// Readers (case/) build a model; the world is made from it. Names are unique within their list. Indices into other lists
+// are checked. Strings and lists are owned by the model. Quantities: m, s, kg, rad, Pa, N.
+#ifndef SCREE_STATE_MODEL_H
+#define SCREE_STATE_MODEL_H
+
+#include "base/row.h"
+#include "base/vec.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef enum boundary { BOUNDARY_OPEN, BOUNDARY_PERIODIC, BOUNDARY_WALL } boundary;
+typedef enum on_loss { ON_LOSS_STOP, ON_LOSS_REMOVE } on_loss;
+typedef enum integrator_kind { INTEGRATOR_VELOCITY_VERLET, INTEGRATOR_LEAPFROG } integrator_kind;
+
+typedef struct model_material {
+    char *name;
+    double density; // kg/m^3
+    double young;   // Pa; INFINITY: rigid
+    double poisson; // in [-1, 0.5]
+} model_material;
+
+// The laws of one pair of materials; each slot's plug-in comes from the family of that name in law/.
+enum { LAW_NORMAL, LAW_TANGENTIAL, LAW_ROLLING, LAW_SLOTS };
+typedef struct model_pair {
+    bool given;              // false: no laws; meeting is an error found when the world is built
+    choice law[LAW_SLOTS];   // what == NULL for "none"
+} model_pair;
+
+typedef struct model_shape {
+    char *name;
+    spread radius; // ball radius, m
+} model_shape;
+
+typedef struct model_wall {
+    char *name;
+    int material;
+    choice primitive; // family shape/: plane, box, cylinder, cone, disk, mesh
+    choice drive;     // family scene/: fixed, velocity, rotation, oscillation, force
+} model_wall;
+
+// Grains made before the run, or (stream) during it.
+typedef struct model_grains {
+    char *name;
+    int shape, material;
+    choice packing;   // family scene/: lattice, random, csv
+    v3 velocity, spin; // initial, m/s and rad/s
+    bool fixed;       // infinite mass; does not move
+} model_grains;
+
+// New grains at a rate, dropped into free places of a box.
+typedef struct model_stream {
+    char *name;
+    int shape, material;
+    v3 low, high;     // where they appear, m
+    v3 velocity;      // m/s
+    double rate;      // grains per second
+    double from, to;  // s
+    int64_t most;     // at most this many; INT64_MAX: no limit
+    uint64_t seed;
+} model_stream;
+
+// Grains whose centre is inside the box are taken out, checked every `every` seconds.
+typedef struct model_removal {
+    char *name;
+    v3 low, high;
+    double every; // s
+} model_removal;
+
+typedef struct model_output {
+    double every;     // s between frames; 0: no frames
+    bool bodies, contacts, walls;
+    double snapshot_every; // s between snapshots; 0: only the last
+    bool dump, lammps; // LIGGGHTS-style dump and LAMMPS data file beside the frames
+} model_output;
+
+typedef struct model_probe {
+    char *name;
+    choice measure; // family measure/
+    double every;   // s between samples; 0: as output
+} model_probe;
+
+// Course format of seed 003: what it writes, besides or instead of ours. Names are paths without number and ending.
+typedef struct model_course {
+    bool active;
+    char *out_name, *vtk_name;     // NULL: none
+    int64_t out_every, vtk_every;  // steps; 0: none
+} model_course;
+
+typedef struct model {
+    char *title;
+    char *path;       // the file it was read from, for messages; may be NULL
+    char *resolved;   // text of the case with defaults filled in and `auto` decided, or NULL
+    int dimensions;   // 3, or 2: z, and spin about x and y, are locked; masses are per metre of depth
+    v3 gravity;       // m/s^2
+    v3 low, high;     // domain, m
+    boundary boundary[3];
+    int domain_material; // of the planes that BOUNDARY_WALL stands for; -1: none
+    model_material *material; int materials;
+    model_pair *pair;            // materials * materials, symmetric; see model_pair_of
+    model_shape *shape; int shapes;
+    model_wall *wall; int walls; // without the planes of the domain
+    model_grains *grains; int grain_sets;
+    model_stream *stream; int streams;
+    model_removal *removal; int removals;
+    model_probe *probe; int probes;
+    model_output output;
+    model_course course;
+    double duration;  // s
+    double step;      // s; 0: to be chosen ("auto")
+    int64_t steps;    // a given number of steps instead of duration / step; 0: from duration
+    integrator_kind integrator;
+    on_loss loss;
+    bool ledger;      // follow every work and loss, see docs/energy.md
+    bool orientation; // integrate the orientation of balls as well
+    bool full_arm;    // lever arms R instead of the common contact point; only for closed forms that assume it
+    double deepest;   // an overlap beyond this fraction of the smaller radius stops the run
+    uint64_t seed;
+} model;
+
+static inline const model_pair *model_pair_of(const model *m, int a, int b) { return &m->pair[a * m->materials + b]; }
+
+// Frees all that the model owns, not the model itself.
+void model_clear(model *m);
+
+#endif

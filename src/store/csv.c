@@ -1,0 +1,176 @@
+// csv.c - see csv.h. Cells follow RFC 4180: a name with a comma, a quote or a line break stands in quotes, quotes
+// doubled.
+#include "store/csv.h"
+
+#include "store/file_in.h"
+#include "store/file_out.h"
+#include "store/number.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static void put_cell(FILE *out, const char *name, const char *unit)
+{
+    bool quoted = strpbrk(name, ",\"\r\n") || (unit && strpbrk(unit, ",\"\r\n"));
+    if (quoted) fputc('"', out);
+    for (const char *c = name; *c; c++) {
+        if (*c == '"') fputc('"', out);
+        fputc(*c, out);
+    }
+    if (unit && *unit) fprintf(out, " [%s]", unit);
+    if (quoted) fputc('"', out);
+}
+
+// The first line, with its line break; NULL when out of memory.
+static char *head_line(const csv_column *column, int columns)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    if (!out) return NULL;
+    for (int i = 0; i < columns; i++) {
+        if (i) fputc(',', out);
+        put_cell(out, column[i].name, column[i].unit);
+    }
+    fputc('\n', out);
+    bool bad = ferror(out);
+    if (fclose(out) || bad) {
+        free(text);
+        return NULL;
+    }
+    return text;
+}
+
+static void forget(csv_table *t)
+{
+    if (t->file >= 0) close(t->file);
+    free(t->path);
+    free(t->line);
+    memset(t, 0, sizeof *t);
+    t->file = -1;
+}
+
+static scree_status prepare(csv_table *t, const char *path, int columns, scree_error *error)
+{
+    memset(t, 0, sizeof *t);
+    t->file = -1;
+    t->columns = columns;
+    t->path = malloc(strlen(path) + 1);
+    t->line = malloc((size_t)columns * NUMBER_ROOM + 2);
+    if (!t->path || !t->line) {
+        forget(t);
+        return fail_memory(error, path);
+    }
+    strcpy(t->path, path);
+    return SCREE_OK;
+}
+
+// Puts `size` bytes in place as the whole file, then opens it for more rows.
+static scree_status start(csv_table *t, const char *text, size_t size, int64_t rows, scree_error *error)
+{
+    file_out out;
+    scree_status status = file_out_open(&out, t->path, error);
+    if (!status) {
+        file_out_write(&out, text, size);
+        status = file_out_commit(&out, error);
+    }
+    if (!status) {
+        t->file = open(t->path, O_WRONLY | O_APPEND | O_CLOEXEC);
+        if (t->file < 0) status = file_fault(error, t->path, "cannot open the table", errno);
+    }
+    t->rows = rows;
+    t->length = (int64_t)size;
+    if (status) forget(t);
+    return status;
+}
+
+scree_status csv_create(csv_table *t, const char *path, const csv_column *column, int columns, scree_error *error)
+{
+    scree_status status = prepare(t, path, columns, error);
+    if (status) return status;
+    char *head = head_line(column, columns);
+    if (!head) {
+        forget(t);
+        return fail_memory(error, path);
+    }
+    status = start(t, head, strlen(head), 0, error);
+    free(head);
+    return status;
+}
+
+// Length of the rows to keep, from `at` on; a row counts when it has its line break and a first value up to `last`.
+static size_t keep_rows(const char *text, size_t size, size_t at, double last, int64_t *rows)
+{
+    while (at < size) {
+        const char *end = memchr(text + at, '\n', size - at);
+        char *stop;
+        double first = strtod(text + at, &stop);
+        if (!end || stop == text + at || !(first <= last)) break;
+        at = (size_t)(end - text) + 1;
+        ++*rows;
+    }
+    return at;
+}
+
+scree_status csv_resume(csv_table *t, const char *path, const csv_column *column, int columns, double last,
+                        scree_error *error)
+{
+    if (access(path, F_OK)) return csv_create(t, path, column, columns, error);
+    scree_status status = prepare(t, path, columns, error);
+    if (status) return status;
+    char *head = head_line(column, columns), *text = NULL;
+    size_t size = 0, head_size = head ? strlen(head) : 0;
+    int64_t rows = 0;
+    status = head ? file_in_load(path, &text, &size, error) : fail_memory(error, path);
+    if (!status && (size < head_size || memcmp(text, head, head_size)))
+        status =
+            fail(error, SCREE_BAD_INPUT, path, "move the old table away, or resume with the probes it was made with",
+                 "the table has other columns than this run writes");
+    if (status)
+        forget(t);
+    else {
+        size_t kept = keep_rows(text, size, head_size, last, &rows);
+        status = start(t, text, kept, rows, error);
+    }
+    free(text);
+    free(head);
+    return status;
+}
+
+scree_status csv_row(csv_table *t, const double *value, scree_error *error)
+{
+    size_t size = 0;
+    for (int i = 0; i < t->columns; i++) {
+        if (i) t->line[size++] = ',';
+        size += (size_t)number_text(t->line + size, value[i]);
+    }
+    t->line[size++] = '\n';
+    for (size_t done = 0; done < size;) {
+        ssize_t n = write(t->file, t->line + done, size - done);
+        if (n < 0 && errno == EINTR) continue;
+        if (n <= 0) {
+            int number = n ? errno : ENOSPC;
+            // Half a row would spoil the table; if even this fails, csv_resume drops the half.
+            if (ftruncate(t->file, t->length)) number = number ? number : errno;
+            return file_fault(error, t->path, "cannot write a row", number);
+        }
+        done += (size_t)n;
+    }
+    t->length += (int64_t)size;
+    t->rows++;
+    return SCREE_OK;
+}
+
+scree_status csv_close(csv_table *t, scree_error *error)
+{
+    if (t->file < 0) return SCREE_OK;
+    scree_status status = SCREE_OK;
+    if (fsync(t->file) && errno != EINVAL) status = file_fault(error, t->path, "cannot write the table", errno);
+    if (close(t->file) && !status) status = file_fault(error, t->path, "cannot write the table", errno);
+    t->file = -1;
+    forget(t);
+    return status;
+}

@@ -1,0 +1,16 @@
+// dump.h - one frame as a LIGGGHTS-style text dump, which OVITO, Pizza and LIGGGHTS' own tools read.
+#ifndef SCREE_STORE_DUMP_H
+#define SCREE_STORE_DUMP_H
+
+#include "base/fail.h"
+#include "state/frame.h"
+#include "state/model.h"
+
+// Columns: id type x y z vx vy vz fx fy fz radius mass omegax omegay omegaz, in SI, 17 significant digits.
+// `type` counts the materials from 1. Along an axis where the domain has no finite limit the box is that of the grains.
+scree_status store_dump(const char *path, const frame *f, const model *m, scree_error *error);
+
+// The box that text formats want: the domain where it is finite, else the extent of the grains with their radii.
+void store_box(const frame *f, const model *m, v3 *low, v3 *high);
+
+#endif

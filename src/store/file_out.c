@@ -1,0 +1,195 @@
+// file_out.c - see file_out.h.
+#include "store/file_out.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static const char *remedy(int number)
+{
+    switch (number) {
+    case ENOSPC:
+    case EDQUOT: return "free some space there or write to another disk";
+    case EFBIG: return "raise the limit of the file size (ulimit -f) or write less often";
+    case EACCES:
+    case EPERM:
+    case EROFS: return "choose a folder that you may write to, or change its permissions";
+    case ENOENT:
+    case ENOTDIR: return "check the path; its folder must exist";
+    case ENAMETOOLONG: return "choose a shorter name";
+    case EMFILE:
+    case ENFILE: return "raise the limit of open files (ulimit -n)";
+    case EISDIR: return "choose another name; a folder stands there";
+    case ENOMEM: return "use fewer grains or a machine with more memory";
+    default: return "check the disk and the path";
+    }
+}
+
+scree_status file_fault(scree_error *error, const char *path, const char *action, int number)
+{
+    char why[128];
+    if (strerror_r(number, why, sizeof why)) snprintf(why, sizeof why, "error %d", number);
+    return fail(error, SCREE_IO, path, remedy(number), "%s: %s", action, why);
+}
+
+static char *joined(const char *a, const char *b)
+{
+    size_t n = strlen(a), m = strlen(b);
+    char *text = malloc(n + m + 1);
+    if (!text) return NULL;
+    memcpy(text, a, n);
+    memcpy(text + n, b, m + 1);
+    return text;
+}
+
+static void release(file_out *out)
+{
+    free(out->path);
+    free(out->part);
+    out->path = out->part = NULL;
+    out->stream = NULL;
+}
+
+scree_status file_out_open(file_out *out, const char *path, scree_error *error)
+{
+    memset(out, 0, sizeof *out);
+    struct stat there;
+    if (!stat(path, &there) && !S_ISREG(there.st_mode))
+        return fail(error, SCREE_IO, path, "choose the name of a plain file",
+                    S_ISDIR(there.st_mode) ? "is a folder" : "is no plain file and would be replaced");
+    out->path = joined(path, "");
+    out->part = joined(path, ".part");
+    if (!out->path || !out->part) {
+        release(out);
+        return fail_memory(error, path);
+    }
+    int fd = open(out->part, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0666);
+    if (fd >= 0) out->stream = fdopen(fd, "w+");
+    if (out->stream) return SCREE_OK;
+    int number = errno;
+    if (fd >= 0) {
+        close(fd);
+        unlink(out->part);
+    }
+    release(out);
+    return file_fault(error, path, "cannot create the file", number);
+}
+
+static void note(file_out *out, int number)
+{
+    if (!out->fault) out->fault = number ? number : EIO;
+}
+
+void file_out_write(file_out *out, const void *data, size_t size)
+{
+    if (out->fault || !size) return;
+    errno = 0;
+    if (fwrite(data, 1, size, out->stream) != size) note(out, errno);
+}
+
+void file_out_printf(file_out *out, const char *format, ...)
+{
+    if (out->fault) return;
+    va_list args;
+    va_start(args, format);
+    errno = 0;
+    if (vfprintf(out->stream, format, args) < 0) note(out, errno);
+    va_end(args);
+}
+
+long file_out_place(file_out *out)
+{
+    if (out->fault) return 0;
+    long place = ftell(out->stream);
+    if (place < 0) note(out, errno);
+    return place < 0 ? 0 : place;
+}
+
+void file_out_patch(file_out *out, long place, const void *data, size_t size)
+{
+    if (out->fault) return;
+    errno = 0;
+    if (fseek(out->stream, place, SEEK_SET)) note(out, errno);
+    file_out_write(out, data, size);
+    errno = 0;
+    if (!out->fault && fseek(out->stream, 0, SEEK_END)) note(out, errno);
+}
+
+// Flushes the folder that holds `path`, so that a rename survives a power cut. File systems that cannot do it say
+// EINVAL.
+static int folder_sync(const char *path)
+{
+    char *folder = joined(path, "");
+    if (!folder) return ENOMEM;
+    char *slash = strrchr(folder, '/');
+    if (slash) slash[slash == folder] = 0;
+    int fd = open(slash ? folder : ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    free(folder);
+    if (fd < 0) return errno == EACCES ? 0 : errno;
+    int number = fsync(fd) ? errno : 0;
+    close(fd);
+    return number == EINVAL || number == ENOTSUP ? 0 : number;
+}
+
+// Writes out all buffers and closes; the fault of the file then tells whether its contents are safe.
+static void finish(file_out *out)
+{
+    errno = 0;
+    if (!out->fault && (fflush(out->stream) || fsync(fileno(out->stream)))) note(out, errno);
+    errno = 0;
+    if (fclose(out->stream)) note(out, errno);
+    out->stream = NULL;
+}
+
+// Gives the file at `path` the second name PATH.previous. File systems without hard links get a plain rename.
+static int keep_previous(const char *path)
+{
+    char *previous = joined(path, ".previous"), *step = joined(path, ".previous.part");
+    int number = 0;
+    if (!previous || !step)
+        number = ENOMEM;
+    else {
+        unlink(step);
+        if (link(path, step))
+            number = errno == ENOENT ? 0 : rename(path, previous) ? errno : 0;
+        else if (rename(step, previous))
+            number = errno;
+        // Renaming one name of a file over another name of the same file does nothing and leaves the first.
+        unlink(step);
+    }
+    free(previous);
+    free(step);
+    return number;
+}
+
+static scree_status commit(file_out *out, bool keeping, scree_error *error)
+{
+    finish(out);
+    if (!out->fault && keeping) out->fault = keep_previous(out->path);
+    if (!out->fault && rename(out->part, out->path)) note(out, errno);
+    scree_status status = SCREE_OK;
+    if (out->fault) {
+        unlink(out->part);
+        status = file_fault(error, out->path, "cannot write the file", out->fault);
+    } else {
+        int number = folder_sync(out->path);
+        if (number) status = file_fault(error, out->path, "cannot flush the folder of the file", number);
+    }
+    release(out);
+    return status;
+}
+
+scree_status file_out_commit(file_out *out, scree_error *error) { return commit(out, false, error); }
+scree_status file_out_commit_keeping(file_out *out, scree_error *error) { return commit(out, true, error); }
+
+void file_out_abort(file_out *out)
+{
+    if (!out->stream) return;
+    fclose(out->stream);
+    unlink(out->part);
+    release(out);
+}

@@ -1,0 +1,41 @@
+// file_out.h - a file that appears whole or not at all.
+//
+// What is written goes to PATH.part in the folder of PATH. Committing flushes it to the disk and renames it over PATH,
+// so that at every instant PATH is either the old file or the new one. A failing write (a full disk, a quota, a lost
+// mount) is remembered and reported by the commit, which then removes the part file and leaves PATH as it was; the
+// calls between may ignore it. A PATH that exists and is no regular file (a device, a folder) is refused, because a
+// rename would replace it.
+#ifndef SCREE_STORE_FILE_OUT_H
+#define SCREE_STORE_FILE_OUT_H
+
+#include "base/fail.h"
+
+#include <stddef.h>
+#include <stdio.h>
+
+typedef struct file_out {
+    FILE *stream; // NULL when not open
+    char *path, *part;
+    int fault; // errno of the first failure, 0: none
+} file_out;
+
+scree_status file_out_open(file_out *out, const char *path, scree_error *error);
+void file_out_write(file_out *out, const void *data, size_t size);
+void file_out_printf(file_out *out, const char *format, ...) SCREE_PRINTF(2, 3);
+
+// Bytes written so far, and overwriting some of them; for headers that hold the length of what follows.
+long file_out_place(file_out *out);
+void file_out_patch(file_out *out, long place, const void *data, size_t size);
+
+// Both close the file and free what it owns, whatever they return. After a commit or an abort a further abort does
+// nothing.
+scree_status file_out_commit(file_out *out, scree_error *error);
+// Like commit, and what stood at PATH becomes PATH.previous; PATH itself is never missing meanwhile.
+scree_status file_out_commit_keeping(file_out *out, scree_error *error);
+void file_out_abort(file_out *out);
+
+// SCREE_IO for `path` with the reason of `number` (an errno) and what can be done about it. `action` reads "cannot
+// write".
+scree_status file_fault(scree_error *error, const char *path, const char *action, int number);
+
+#endif

@@ -1,0 +1,44 @@
+// picture_parts.h - what the files of the picture share: the view, spheres as discs on it, and the two drawing passes.
+//
+// View coordinates are pixels: x to the right, y down, depth away from the eye, all in the same scale.
+#ifndef SCREE_STORE_PICTURE_PARTS_H
+#define SCREE_STORE_PICTURE_PARTS_H
+
+#include "store/canvas.h"
+#include "store/vtp.h"
+
+typedef struct view {
+    v3 right, up, forward; // unit vectors in space
+    double scale;          // pixels per metre
+    double x, y;           // pixel of the origin of space
+} view;
+
+typedef struct disc {
+    float x, y, depth, radius;
+} disc;
+
+typedef struct grain_picture {
+    int64_t count;
+    disc *disc;     // of each grain
+    rgb *colour;    // of each grain, display values
+    v3 *mark;       // body x axis of each grain in view coordinates, or NULL
+    rgb ground;     // colour that far grains fade to
+    float *nearest; // out: depth of the nearest grain at each pixel, INFINITY where there is none; owned
+} grain_picture;
+
+// Far-away places are drawn in, so that what does not fit into an int of pixels can do no harm.
+static inline float view_length(double pixels) { return (float)fmax(-1e7, fmin(1e7, pixels)); }
+
+static inline canvas_point view_point(const view *w, v3 p)
+{
+    canvas_point q = {view_length(w->x + w->scale * v3_dot(w->right, p)),
+                      view_length(w->y - w->scale * v3_dot(w->up, p)), view_length(w->scale * v3_dot(w->forward, p))};
+    return q;
+}
+
+// Draws the spheres and makes `nearest`. False: out of memory.
+bool picture_draw_grains(canvas *c, grain_picture *g);
+// Draws the surfaces as thin glass and their edges as lines. False: out of memory.
+bool picture_draw_walls(canvas *c, const view *w, const wall_surface *surface, const float *nearest, rgb colour);
+
+#endif

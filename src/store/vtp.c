@@ -1,0 +1,188 @@
+// vtp.c - see vtp.h.
+#include "store/vtp.h"
+
+#include "store/number.h"
+#include "store/vtk_xml.h"
+
+#include <stdlib.h>
+
+static vtk_array column(const char *name, vtk_type type, int components, int64_t tuples, const void *data)
+{
+    vtk_array a = {name, type, components, tuples, data, NULL, NULL};
+    return a;
+}
+
+static vtk_array made(const char *name, vtk_type type, int components, int64_t tuples,
+                      void (*fill)(const void *, int64_t, int64_t, void *), const void *context)
+{
+    vtk_array a = {name, type, components, tuples, NULL, fill, context};
+    return a;
+}
+
+// 0, 1, 2, ... and k, 2k, 3k, ...: the cells of points that nothing shares.
+static void fill_count(const void *context, int64_t first, int64_t count, void *out)
+{
+    (void)context;
+    for (int64_t i = 0; i < count; i++) ((int64_t *)out)[i] = first + i;
+}
+
+static void fill_ends(const void *context, int64_t first, int64_t count, void *out)
+{
+    for (int64_t i = 0; i < count; i++) ((int64_t *)out)[i] = (first + i + 1) * *(const int64_t *)context;
+}
+
+static vtk_cells separate_cells(int64_t cells, const int64_t *corners)
+{
+    vtk_cells c = {.count = cells};
+    c.connectivity = made("connectivity", VTK_INT64, 1, cells * *corners, fill_count, NULL);
+    c.offsets = made("offsets", VTK_INT64, 1, cells, fill_ends, corners);
+    return c;
+}
+
+scree_status store_bodies_vtp(const char *path, const frame *f, scree_error *error)
+{
+    static const int64_t one = 1;
+    const frame_bodies *b = &f->body;
+    const int64_t n = b->count;
+    const vtk_array all[] = {
+        column("radius", VTK_FLOAT64, 1, n, b->radius),
+        column("velocity", VTK_FLOAT64, 3, n, b->velocity),
+        column("angular_velocity", VTK_FLOAT64, 3, n, b->spin),
+        column("force", VTK_FLOAT64, 3, n, b->force),
+        column("torque", VTK_FLOAT64, 3, n, b->torque),
+        column("mass", VTK_FLOAT64, 1, n, b->mass),
+        column("id", VTK_INT64, 1, n, b->id),
+        column("material", VTK_INT32, 1, n, b->material),
+        column("set", VTK_INT32, 1, n, b->set),
+        column("contacts", VTK_INT32, 1, n, b->contacts),
+        column("orientation", VTK_FLOAT64, 4, n, b->orientation),
+    };
+    const int arrays = (int)(sizeof all / sizeof *all);
+    const vtk_polydata poly = {
+        .time = f->time,
+        .points = column("points", VTK_FLOAT64, 3, n, b->position),
+        .verts = separate_cells(n, &one),
+        .point_data = all,
+        .point_arrays = b->orientation ? arrays : arrays - 1,
+    };
+    return vtk_xml_write(path, &poly, error);
+}
+
+static void fill_ends_of_lines(const void *context, int64_t first, int64_t count, void *out)
+{
+    const frame_contacts *c = context;
+    for (int64_t i = 0; i < count; i++) {
+        int64_t k = (first + i) / 2;
+        ((v3 *)out)[i] = (first + i) % 2 ? c->position_b[k] : c->position_a[k];
+    }
+}
+
+scree_status store_contacts_vtp(const char *path, const frame *f, scree_error *error)
+{
+    static const int64_t two = 2;
+    const frame_contacts *c = &f->contact;
+    const int64_t n = c->count;
+    const vtk_array all[] = {
+        column("overlap", VTK_FLOAT64, 1, n, c->overlap),
+        column("normal_force", VTK_FLOAT64, 1, n, c->normal_force),
+        column("force", VTK_FLOAT64, 3, n, c->force),
+        column("normal", VTK_FLOAT64, 3, n, c->normal),
+        column("point", VTK_FLOAT64, 3, n, c->point),
+        column("id_a", VTK_INT64, 1, n, c->a),
+        column("id_b", VTK_INT64, 1, n, c->b),
+    };
+    const vtk_polydata poly = {
+        .time = f->time,
+        .points = made("points", VTK_FLOAT64, 3, 2 * n, fill_ends_of_lines, c),
+        .lines = separate_cells(n, &two),
+        .cell_data = all,
+        .cell_arrays = (int)(sizeof all / sizeof *all),
+    };
+    return vtk_xml_write(path, &poly, error);
+}
+
+typedef struct wall_fill {
+    const frame_wall *wall;
+    const int32_t *index; // of each triangle
+} wall_fill;
+
+// One vector of its wall for every triangle.
+#define WALL_VECTOR(member)                                                                                            \
+    static void fill_##member(const void *context, int64_t first, int64_t count, void *out)                            \
+    {                                                                                                                  \
+        const wall_fill *w = context;                                                                                  \
+        for (int64_t i = 0; i < count; i++) ((v3 *)out)[i] = w->wall[w->index[first + i]].member;                      \
+    }
+WALL_VECTOR(force)
+WALL_VECTOR(torque)
+WALL_VECTOR(velocity)
+WALL_VECTOR(spin)
+
+static void fill_power(const void *context, int64_t first, int64_t count, void *out)
+{
+    const wall_fill *w = context;
+    for (int64_t i = 0; i < count; i++) ((double *)out)[i] = w->wall[w->index[first + i]].power;
+}
+
+static scree_status check_surface(const char *path, const frame *f, const wall_surface *s, scree_error *error)
+{
+    for (int64_t t = 0; t < s->triangles; t++) {
+        bool good = s->wall[t] >= 0 && s->wall[t] < f->walls;
+        for (int k = 0; k < 3; k++) good = good && s->corner[t][k] >= 0 && s->corner[t][k] < s->points;
+        if (!good)
+            return fail(error, SCREE_BAD_INPUT, path, "give indices of points and walls that exist",
+                        "triangle %lld of the wall surface has a corner or a wall that does not exist", (long long)t);
+    }
+    return SCREE_OK;
+}
+
+scree_status store_walls_vtp(const char *path, const frame *f, const wall_surface *s, scree_error *error)
+{
+    static const int64_t three = 3;
+    scree_status status = check_surface(path, f, s, error);
+    if (status) return status;
+    const char **names = calloc((size_t)f->walls + 1, sizeof *names);
+    if (!names) return fail_memory(error, path);
+    for (int i = 0; i < f->walls; i++) names[i] = f->wall[i].name ? f->wall[i].name : "";
+    const int64_t n = s->triangles;
+    const wall_fill fill = {f->wall, s->wall};
+    const vtk_array all[] = {
+        column("wall", VTK_INT32, 1, n, s->wall),
+        made("force", VTK_FLOAT64, 3, n, fill_force, &fill),
+        made("torque", VTK_FLOAT64, 3, n, fill_torque, &fill),
+        made("velocity", VTK_FLOAT64, 3, n, fill_velocity, &fill),
+        made("angular_velocity", VTK_FLOAT64, 3, n, fill_spin, &fill),
+        made("power", VTK_FLOAT64, 1, n, fill_power, &fill),
+    };
+    const vtk_polydata poly = {
+        .time = f->time,
+        .points = column("points", VTK_FLOAT64, 3, s->points, s->point),
+        .polys = {.count = n,
+                  .connectivity = column("connectivity", VTK_INT64, 1, 3 * n, s->corner),
+                  .offsets = made("offsets", VTK_INT64, 1, n, fill_ends, &three)},
+        .cell_data = all,
+        .cell_arrays = (int)(sizeof all / sizeof *all),
+        .names = names,
+        .name_count = f->walls,
+    };
+    status = vtk_xml_write(path, &poly, error);
+    free(names);
+    return status;
+}
+
+scree_status store_pvd(const char *path, const pvd_entry *list, int64_t count, scree_error *error)
+{
+    file_out out;
+    scree_status status = file_out_open(&out, path, error);
+    if (status) return status;
+    file_out_printf(&out, "<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\" version=\"0.1\">\n  <Collection>\n");
+    for (int64_t i = 0; i < count; i++) {
+        char time[NUMBER_ROOM];
+        number_text(time, list[i].time);
+        file_out_printf(&out, "    <DataSet timestep=\"%s\" part=\"0\" file=\"", time);
+        vtk_xml_text(&out, list[i].file);
+        file_out_printf(&out, "\"/>\n");
+    }
+    file_out_printf(&out, "  </Collection>\n</VTKFile>\n");
+    return file_out_commit(&out, error);
+}

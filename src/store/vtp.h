@@ -1,0 +1,35 @@
+// vtp.h - frames for ParaView: grains, force chains and walls as .vtp files, and the .pvd list that gives them their
+// times.
+//
+// The arrays of each file and their units are listed in docs/file-formats.md. Files are replaced as a whole or not at
+// all.
+#ifndef SCREE_STORE_VTP_H
+#define SCREE_STORE_VTP_H
+
+#include "base/fail.h"
+#include "state/frame.h"
+
+// The surfaces of all walls as triangles, in space at the time of the frame. Pointers are borrowed.
+typedef struct wall_surface {
+    const v3 *point; // m
+    int64_t points;
+    const int64_t (*corner)[3]; // of each triangle, indices into point
+    const int32_t *wall;        // of each triangle, index into frame.wall
+    int64_t triangles;
+} wall_surface;
+
+// One frame of a series; `file` is relative to the folder of the .pvd.
+typedef struct pvd_entry {
+    double time; // s
+    const char *file;
+} pvd_entry;
+
+scree_status store_bodies_vtp(const char *path, const frame *f, scree_error *error);
+// A line from centre to centre for every contact; against a wall from the grain to the contact point.
+scree_status store_contacts_vtp(const char *path, const frame *f, scree_error *error);
+// Triangles with index, force, torque, velocity, spin and power of their wall.
+scree_status store_walls_vtp(const char *path, const frame *f, const wall_surface *surface, scree_error *error);
+
+scree_status store_pvd(const char *path, const pvd_entry *list, int64_t count, scree_error *error);
+
+#endif

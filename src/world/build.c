@@ -1,0 +1,348 @@
+// build.c - from a model to a world: grains, laws, walls, time step, memory.
+#include "world/internal.h"
+
+#include "base/mathlib.h"
+#include "base/memory.h"
+#include "base/text.h"
+
+#include <math.h>
+#include <omp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool can_meet(const grain_extremes *e, int a, int b)
+{
+    bool mobile_a = isfinite(e[a].radius), mobile_b = isfinite(e[b].radius);
+    bool there_a = mobile_a || isfinite(e[a].fixed_radius) || e[a].wall, there_b = mobile_b || isfinite(e[b].fixed_radius) || e[b].wall;
+    return (mobile_a && there_b) || (mobile_b && there_a);
+}
+
+scree_status world_mix_laws(const model *m, const grain_extremes *e, law_set **law, int32_t **set_of, int *sets, scree_error *error)
+{
+    size_t n = (size_t)m->materials;
+    *law = calloc(n * n + 1, sizeof **law);
+    *set_of = calloc(n * n + 1, sizeof **set_of);
+    *sets = 0;
+    if (!*law || !*set_of) return fail_memory(error, "laws");
+    for (size_t i = 0; i < n * n; i++) (*set_of)[i] = -1;
+    for (int a = 0; a < m->materials; a++)
+        for (int b = a; b < m->materials; b++) {
+            if (!can_meet(e, a, b)) continue;
+            scree_status status = law_set_mix(m, a, b, &(*law)[*sets], error);
+            if (status != SCREE_OK) return status;
+            (*set_of)[a * m->materials + b] = (*set_of)[b * m->materials + a] = (*sets)++;
+        }
+    return SCREE_OK;
+}
+
+static scree_status add_wall(world *w, const char *name, primitive *shape, int material, const choice *drive, scree_error *error)
+{
+    world_wall *wall = &w->wall[w->walls++];
+    wall->shape = shape;
+    wall->name = text_copy(name);
+    wall->material = material;
+    wall->choice = drive;
+    wall->drive = drive && drive->what ? drive_find(drive->what) : NULL;
+    wall->start = wall->now = (wall_pose){primitive_reference(shape), v3_make(0, 0, 0), v3_make(0, 0, 0), q4_identity()};
+    if (!wall->name) return fail_memory(error, "walls");
+    if (!wall->drive) return SCREE_OK;
+    if (wall->drive->check) {
+        scree_status status = wall->drive->check(drive, name, error);
+        if (status != SCREE_OK) return status;
+    }
+    drive_in in = {0, 0, v3_make(0, 0, 0), v3_make(0, 0, 0), wall->start, wall->start};
+    wall->drive->pose(drive, &in, wall->state, &wall->now);
+    return SCREE_OK;
+}
+
+static scree_status add_domain_planes(world *w, scree_error *error)
+{
+    static const char *const names[] = {"domain-x-low", "domain-x-high", "domain-y-low", "domain-y-high", "domain-z-low", "domain-z-high"};
+    const model *m = w->m;
+    for (int side = 0; side < 6; side++) {
+        int axis = side / 2;
+        if (m->boundary[axis] != BOUNDARY_WALL || (axis == 2 && m->dimensions == 2)) continue;
+        double sign = side % 2 ? -1 : 1;
+        v3 normal = v3_make(axis == 0 ? sign : 0, axis == 1 ? sign : 0, axis == 2 ? sign : 0);
+        primitive *plane;
+        scree_status status = primitive_make_plane(side % 2 ? m->high : m->low, normal, &plane, error);
+        if (status == SCREE_OK) status = add_wall(w, names[side], plane, m->domain_material, NULL, error);
+        if (status != SCREE_OK) return status;
+    }
+    return SCREE_OK;
+}
+
+scree_status world_make_walls(world *w, scree_error *error)
+{
+    const model *m = w->m;
+    size_t room = (size_t)m->walls + 6;
+    w->wall = calloc(room, sizeof *w->wall);
+    w->wall_state = calloc(room, sizeof *w->wall_state);
+    w->lists_wall = calloc(room, sizeof *w->lists_wall);
+    if (!w->wall || !w->wall_state || !w->lists_wall) return fail_memory(error, "walls");
+    scree_status status = add_domain_planes(w, error);
+    for (int i = 0; status == SCREE_OK && i < m->walls; i++) {
+        primitive *shape;
+        mesh_report report;
+        status = primitive_make(&m->wall[i].primitive, w->folder, &shape, &report, error);
+        if (status == SCREE_OK) status = add_wall(w, m->wall[i].name, shape, m->wall[i].material, &m->wall[i].drive, error);
+    }
+    return status;
+}
+
+// Fresh bodies from the list of grains.
+static scree_status fill_bodies(world *w, const grain_list *g, scree_error *error)
+{
+    bodies *o = &w->body;
+    if (g->count > INT32_MAX - 64)
+        return fail(error, SCREE_BAD_INPUT, "grains", "use fewer grains", "%lld grains are more than one world holds", (long long)g->count);
+    if (!bodies_reserve(o, (int32_t)g->count)) return fail_memory(error, "grains");
+    o->count = (int32_t)g->count;
+    o->now = 0;
+    for (int32_t i = 0; i < o->count; i++) {
+        double r = g->radius[i], im = g->fixed[i] || !isfinite(g->mass[i]) ? 0 : 1 / g->mass[i];
+        v3 x = g->position[i], v = g->velocity[i], s = g->spin[i];
+        o->position[0][i] = (rec4){{x.x, x.y, x.z, r}};
+        o->velocity[0][i] = (rec4){{v.x, v.y, v.z, im}};
+        o->spin[0][i] = (rec4){{r * s.x, r * s.y, r * s.z, 1 / r}};
+        if (!(im > 0)) o->velocity[0][i] = (rec4){{0, 0, 0, 0}}, o->spin[0][i] = (rec4){{0, 0, 0, 1 / r}};
+        o->id[i] = w->next_id++;
+        o->material[i] = g->material[i];
+        o->set[i] = g->set[i];
+        if (o->orientation) o->orientation[i] = (rec4){{1, 0, 0, 0}};
+        if (o->image) memset(o->image + 3 * (size_t)i, 0, 3 * sizeof *o->image);
+    }
+    bodies_pad(o);
+    return SCREE_OK;
+}
+
+static scree_status check_periodic(const world *w, double radius, scree_error *error)
+{
+    static const char *const axes[] = {"x", "y", "z"};
+    const model *m = w->m;
+    const double length[3] = {m->high.x - m->low.x, m->high.y - m->low.y, m->high.z - m->low.z};
+    for (int d = 0; d < 3; d++) {
+        if (m->boundary[d] != BOUNDARY_PERIODIC || (d == 2 && m->dimensions == 2)) continue;
+        if (length[d] < 4.2 * radius)
+            return fail(error, SCREE_BAD_INPUT, "domain", "make the domain longer, or the axis a wall",
+                        "the periodic %s axis is %.4g m long; it must be at least 2.1 diameters of the largest grain (%.4g m)", axes[d],
+                        length[d], 4.2 * radius);
+    }
+    return SCREE_OK;
+}
+
+// A grain must fit the concave walls, and not start deep inside of any wall.
+static scree_status check_walls(const world *w, scree_error *error)
+{
+    const bodies *o = &w->body;
+    double largest = 0;
+    for (int32_t i = 0; i < o->count; i++) largest = real_max(largest, o->position[o->now][i].v[3]);
+    for (int k = 0; k < w->walls; k++) {
+        const world_wall *wall = &w->wall[k];
+        scree_status status = primitive_admits(wall->shape, wall->name, largest, error);
+        if (status != SCREE_OK) return status;
+        int32_t candidate[256];
+        for (int32_t i = 0; i < o->count; i++) {
+            const double *x = o->position[o->now][i].v;
+            v3 at = v3_make(x[0], x[1], x[2]);
+            if (!(o->velocity[o->now][i].v[3] > 0)) continue;
+            int n = ball_wall_near(wall->shape, wall->now.position, wall->now.orientation, at, x[3], 0, candidate, 256);
+            wall_touch t[WALL_TOUCH_MOST];
+            int count = n > 0 ? ball_wall_touches(wall->shape, wall->now.position, wall->now.orientation, at, x[3], 0, candidate,
+                                                  n < 256 ? n : 256, t) : 0;
+            for (int j = 0; j < count; j++)
+                if (-t[j].gap > w->m->deepest * x[3])
+                    return fail(error, SCREE_BAD_INPUT, wall->name, "move the grain or the wall",
+                                "grain %d of set `%s` at (%.6g, %.6g, %.6g) m starts %.3g m deep in this wall", o->id[i],
+                                o->set[i] < w->m->grain_sets ? w->m->grains[o->set[i]].name : "stream", x[0], x[1], x[2], -t[j].gap);
+        }
+    }
+    return SCREE_OK;
+}
+
+// What the step needs, from model and laws.
+static void set_stepping(world *w)
+{
+    const model *m = w->m;
+    stepping *s = &w->s;
+    const double low[3] = {m->low.x, m->low.y, m->low.z}, high[3] = {m->high.x, m->high.y, m->high.z};
+    s->context.body = &w->body;
+    s->context.layout = w->layout;
+    s->context.set_of = w->set_of;
+    s->context.materials = m->materials;
+    s->context.dt = w->dt;
+    for (int d = 0; d < 3; d++) {
+        bool locked = d == 2 && m->dimensions == 2;
+        s->periodic[d] = m->boundary[d] == BOUNDARY_PERIODIC && !locked;
+        bool bounded = m->boundary[d] != BOUNDARY_OPEN && !locked;
+        s->low[d] = bounded ? low[d] : -1e300;
+        s->high[d] = bounded ? high[d] : 1e300;
+        s->context.length[d] = s->periodic[d] ? high[d] - low[d] : 0;
+        s->context.inverse_length[d] = s->periodic[d] ? 1 / (high[d] - low[d]) : 0;
+    }
+    s->gravity[0] = m->gravity.x, s->gravity[1] = m->gravity.y, s->gravity[2] = m->gravity.z;
+    s->law = w->law;
+    s->wall = w->wall_state;
+    s->walls = w->walls;
+    s->dt = w->dt;
+    s->flat = m->dimensions == 2;
+    s->extrapolate = m->integrator == INTEGRATOR_VELOCITY_VERLET;
+    s->full_arm = m->full_arm;
+    s->ledger = m->ledger;
+    s->spin_factor = m->dimensions == 2 ? 2.0 : 2.5;
+    s->too_deep = m->deepest;
+    s->rare = s->flat || m->orientation;
+    const bodies *o = &w->body;
+    for (int32_t i = 0; i < o->count && !s->rare; i++) s->rare = !(o->velocity[o->now][i].v[3] > 0);
+}
+
+scree_status world_allocate(world *w, scree_error *error)
+{
+    const bodies *o = &w->body;
+    double largest = 0, smallest = INFINITY;
+    for (int32_t i = 0; i < o->count; i++) {
+        double r = o->position[o->now][i].v[3];
+        largest = real_max(largest, r);
+        smallest = real_min(smallest, r);
+    }
+    scree_status status = check_periodic(w, largest, error);
+    if (status != SCREE_OK) return status;
+    set_stepping(w);
+    w->s.skin = w->skin_asked > 0 ? w->skin_asked : isfinite(smallest) ? 0.2 * smallest : 1;
+    w->scratch = calloc((size_t)w->threads, sizeof *w->scratch);
+    w->report = calloc((size_t)w->threads, sizeof *w->report);
+    if (!w->scratch || !w->report || !lists_init(&w->list, w->threads, w->kernel->width, w->s.skin)) return fail_memory(error, "lists");
+    for (int t = 0; t < w->threads; t++) {
+        w->scratch[t].load = calloc((size_t)w->walls + 1, sizeof *w->scratch[t].load);
+        if (!w->scratch[t].load) return fail_memory(error, "walls");
+    }
+    world_place_walls(w);
+    return SCREE_OK;
+}
+
+static world *world_shell(const model *m, const world_options *options, scree_error *error)
+{
+    world *w = calloc(1, sizeof *w);
+    world_options none = {0};
+    if (!options) options = &none;
+    if (!w) {
+        fail_memory(error, "world");
+        return NULL;
+    }
+    w->m = m;
+    w->kernel = kernel_choose(options->width);
+    if (!w->kernel) {
+        fail(error, SCREE_BAD_INPUT, "width", "leave it out", "this processor has no kernel of vector width %d", options->width);
+        free(w);
+        return NULL;
+    }
+    w->threads = options->threads > 0 ? options->threads : omp_get_max_threads();
+    w->skin_asked = options->skin;
+    w->folder = text_copy(options->folder ? options->folder : ".");
+    w->stream_made = calloc((size_t)m->streams + 1, sizeof *w->stream_made);
+    w->body.with_orientation = m->orientation;
+    w->body.with_image = m->boundary[0] == BOUNDARY_PERIODIC || m->boundary[1] == BOUNDARY_PERIODIC || m->boundary[2] == BOUNDARY_PERIODIC;
+    w->books.worst_a = w->books.worst_b = -1;
+    if (!w->folder || !w->stream_made) {
+        fail_memory(error, "world");
+        world_destroy(w);
+        return NULL;
+    }
+    return w;
+}
+
+// Everything but the bodies' values.
+static scree_status build(world *w, const grain_list *grains, scree_error *error)
+{
+    const model *m = w->m;
+    grain_extremes *extreme = calloc((size_t)m->materials + 1, sizeof *extreme);
+    if (!extreme) return fail_memory(error, "laws");
+    grain_extremes_of(m, grains, extreme);
+    scree_status status = world_mix_laws(m, extreme, &w->law, &w->set_of, &w->sets, error);
+    if (status == SCREE_OK) status = step_choice_of(m, w->law, w->set_of, extreme, grain_speed_of(m, grains), &w->choice, error);
+    free(extreme);
+    if (status != SCREE_OK) return status;
+    w->dt = w->choice.step;
+    w->layout = calloc((size_t)w->sets + 1, sizeof *w->layout);
+    if (!w->layout) return fail_memory(error, "laws");
+    for (int i = 0; i < w->sets; i++)
+        w->layout[i] = history_layout_of(&w->law[i], m->integrator == INTEGRATOR_VELOCITY_VERLET, m->ledger);
+    return world_make_walls(w, error);
+}
+
+static scree_status create(world *w, scree_error *error)
+{
+    const model *m = w->m;
+    grain_list grains = {0};
+    scree_status status = packing_build(m, w->folder, &grains, error);
+    if (status == SCREE_OK) status = packing_check(m, &grains, m->deepest, error);
+    if (status == SCREE_OK) status = build(w, &grains, error);
+    w->next_id = w->walls;
+    if (status == SCREE_OK) status = fill_bodies(w, &grains, error);
+    grain_list_clear(&grains);
+    if (status == SCREE_OK) status = world_allocate(w, error);
+    if (status == SCREE_OK) status = check_walls(w, error);
+    if (status == SCREE_OK) status = world_refresh(w, true, error);
+    if (status != SCREE_OK || !m->ledger) return status;
+    frame f = {0};
+    status = world_frame(w, &f, error);
+    w->books.start = f.ledger.kinetic + f.ledger.gravitational + f.ledger.elastic;
+    frame_clear(&f);
+    return status;
+}
+
+scree_status world_create(const model *m, const world_options *options, world **out, scree_error *error)
+{
+    world *w = world_shell(m, options, error);
+    *out = NULL;
+    if (!w) return error ? error->status : SCREE_NO_MEMORY;
+    scree_status status = create(w, error);
+    if (status == SCREE_OK) *out = w;
+    else world_destroy(w);
+    return status;
+}
+
+scree_status world_restore_shell(const model *m, const world_options *options, world **out, scree_error *error)
+{
+    world *w = world_shell(m, options, error);
+    *out = NULL;
+    if (!w) return error ? error->status : SCREE_NO_MEMORY;
+    grain_list grains = {0};
+    scree_status status = packing_build(m, w->folder, &grains, error);
+    if (status == SCREE_OK) status = build(w, &grains, error);
+    grain_list_clear(&grains);
+    if (status == SCREE_OK) *out = w;
+    else world_destroy(w);
+    return status;
+}
+
+void world_destroy(world *w)
+{
+    if (!w) return;
+    bodies_free(&w->body);
+    lists_free(&w->list);
+    for (int i = 0; i < w->walls; i++) {
+        primitive_free(w->wall[i].shape);
+        free(w->wall[i].name);
+    }
+    for (int t = 0; w->scratch && t < w->threads; t++) {
+        mem_free(w->scratch[t].lines);
+        free(w->scratch[t].gone);
+        free(w->scratch[t].load);
+    }
+    for (int b = 0; b < w->seen_blocks; b++) free(w->seen[b]);
+    free(w->seen);
+    free(w->seen_room);
+    free(w->scratch);
+    free(w->report);
+    free(w->wall);
+    free(w->wall_state);
+    free(w->lists_wall);
+    free(w->law);
+    free(w->layout);
+    free(w->set_of);
+    free(w->stream_made);
+    free(w->folder);
+    free(w);
+}

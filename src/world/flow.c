@@ -1,0 +1,220 @@
+// flow.c - grains that come and go between steps: streams, removal regions, grains lost through open borders.
+//
+// When something is due depends on the step number alone, and what a stream makes on its seed and count, so threads, skins and
+// restarts cannot change it.
+#include "world/internal.h"
+
+#include "base/mathlib.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { TRIES = 50 };
+
+static int64_t steps_of(const world *w, double time)
+{
+    double n = floor(time / w->dt + 0.5);
+    return n < 1 ? 1 : n > 1e15 ? (int64_t)1e15 : (int64_t)n;
+}
+
+// Streams try to catch up with their rate every so often: not more often than a grain is due, nor than every 50 steps.
+static int64_t stream_interval(const world *w, const model_stream *s)
+{
+    int64_t n = steps_of(w, 1 / s->rate);
+    return n < 50 ? 50 : n;
+}
+
+static int64_t stream_due(const world *w, int i)
+{
+    const model_stream *s = &w->m->stream[i];
+    double t = world_time(w);
+    if (t < s->from || w->step % stream_interval(w, s) != 0) return 0;
+    double wanted = floor(((t < s->to ? t : s->to) - s->from) * s->rate) + 1;
+    int64_t due = wanted > (double)s->most ? s->most : (int64_t)wanted;
+    return due > w->stream_made[i] ? due - w->stream_made[i] : 0;
+}
+
+static bool removal_due(const world *w, int i) { return w->step > 0 && w->step % steps_of(w, w->m->removal[i].every) == 0; }
+
+bool world_wants_flow(const world *w)
+{
+    for (int i = 0; i < w->m->streams; i++)
+        if (stream_due(w, i) > 0) return true;
+    for (int i = 0; i < w->m->removals; i++)
+        if (removal_due(w, i)) return true;
+    return false;
+}
+
+static double kinetic_of(const world *w, int32_t slot)
+{
+    const bodies *o = &w->body;
+    const double *v = o->velocity[o->now][slot].v, *s = o->spin[o->now][slot].v;
+    if (!(v[3] > 0)) return 0;
+    return 0.5 / v[3] * ((v[0] * v[0] + v[1] * v[1] + v[2] * v[2]) + (s[0] * s[0] + s[1] * s[1] + s[2] * s[2]) / w->s.spin_factor);
+}
+
+static double height_energy(const world *w, int32_t slot)
+{
+    const double *x = w->body.position[w->body.now][slot].v, im = w->body.velocity[w->body.now][slot].v[3], *g = w->s.gravity;
+    return im > 0 ? -(g[0] * x[0] + g[1] * x[1] + g[2] * x[2]) / im : 0;
+}
+
+// Contacts that go with a grain: their elastic energy leaves with it, their books are closed.
+typedef struct leaving { world *w; const bool *keep; exact_sum elastic; } leaving;
+
+static void leave_block(void *context, const world *w, const block *b, const contact_seen *seen, const scratch *t)
+{
+    leaving *l = context;
+    (void)w, (void)t;
+    for (int n = 0; n < b->buckets; n++) {
+        const bucket *k = &b->bucket[n];
+        for (int32_t c = 0; c < k->count; c++) {
+            bool walls = k->kind == BUCKET_WALLS, own = walls || (k->a[c] >= b->low && k->a[c] < b->high);
+            if (!own || ((walls || l->keep[k->a[c]]) && l->keep[k->b[c]])) continue;
+            const contact_seen *s = &seen[1 + k->first + c];
+            exact_sum_add(&l->elastic, s->energy);
+            for (int j = 0; j < BOOKS; j++) exact_sum_add(&l->w->books.ended[j], s->book[j]);
+        }
+    }
+}
+
+scree_status world_remove(world *w, const bool *keep, scree_error *error)
+{
+    if (w->m->ledger) {
+        leaving l = {w, keep, {{0}, 0, 0}};
+        exact_sum sum;
+        exact_sum_clear(&sum);
+        scree_status status = world_look(w, leave_block, &l, error);
+        world_place_walls(w);
+        if (status != SCREE_OK) return status;
+        for (int32_t i = 0; i < w->body.count; i++)
+            if (!keep[i]) exact_sum_add(&sum, kinetic_of(w, i) + height_energy(w, i));
+        w->books.removed += exact_sum_value(&sum) + exact_sum_value(&l.elastic);
+    }
+    lists_task task = world_lists_task(w);
+    if (!lists_reorder(&w->list, &task, keep)) {
+        w->lost = true;
+        return fail_memory(error, "removal of grains");
+    }
+    return world_refresh(w, true, error);
+}
+
+static bool inside(const double *x, v3 low, v3 high)
+{
+    return x[0] >= low.x && x[0] <= high.x && x[1] >= low.y && x[1] <= high.y && x[2] >= low.z && x[2] <= high.z;
+}
+
+static scree_status remove_where(world *w, bool (*gone)(const world *w, const double *x, const void *context), const void *context, scree_error *error)
+{
+    // lists first: a removal looks at contacts, and a build may move bodies
+    scree_status status = world_refresh(w, false, error);
+    if (status != SCREE_OK) return status;
+    const bodies *o = &w->body;
+    bool *keep = malloc((size_t)o->count + 1);
+    if (!keep) return fail_memory(error, "removal of grains");
+    int64_t out = 0;
+    for (int32_t i = 0; i < o->count; i++) {
+        keep[i] = !(o->velocity[o->now][i].v[3] > 0) || !gone(w, o->position[o->now][i].v, context);
+        out += !keep[i];
+    }
+    if (out) status = world_remove(w, keep, error);
+    free(keep);
+    return status;
+}
+
+static bool in_region(const world *w, const double *x, const void *context)
+{
+    const model_removal *r = context;
+    (void)w;
+    return inside(x, r->low, r->high);
+}
+
+static bool out_of_domain(const world *w, const double *x, const void *context)
+{
+    (void)context;
+    for (int d = 0; d < 3; d++)
+        if (!(x[d] >= w->s.low[d] && x[d] < w->s.high[d])) return true;
+    return false;
+}
+
+scree_status world_drop_lost(world *w, scree_error *error) { return remove_where(w, out_of_domain, NULL, error); }
+
+static double nearest(const world *w, int axis, double d)
+{
+    double length = w->s.context.length[axis];
+    return length > 0 ? d - length * real_round(d * w->s.context.inverse_length[axis]) : d;
+}
+
+static bool place_free(const world *w, v3 x, double radius)
+{
+    const bodies *o = &w->body;
+    const rec4 *p = o->position[o->now];
+    bool hit = false;
+    for (int32_t i = 0; i < o->count; i++) {
+        double reach = p[i].v[3] + radius, dx = nearest(w, 0, p[i].v[0] - x.x), dy = nearest(w, 1, p[i].v[1] - x.y), dz = nearest(w, 2, p[i].v[2] - x.z);
+        hit |= (dx * dx + dy * dy) + dz * dz < reach * reach;
+    }
+    int32_t candidate[256];
+    for (int k = 0; !hit && k < w->walls; k++) {
+        const lists_wall *s = &w->lists_wall[k];
+        hit = ball_wall_near(s->shape, s->position, s->orientation, x, radius, 0, candidate, 256) > 0;
+    }
+    return !hit;
+}
+
+static scree_status add_body(world *w, int i, v3 x, double radius, scree_error *error)
+{
+    const model_stream *s = &w->m->stream[i];
+    bodies *o = &w->body;
+    if (o->count == o->room && !bodies_reserve(o, o->room + o->room / 4 + 64)) return fail_memory(error, "stream of grains");
+    if (o->count >= INT32_MAX - 64) return fail(error, SCREE_BAD_INPUT, s->name, "limit the stream with `most`", "too many grains for one world");
+    int32_t at = o->count++;
+    double im = 1 / packing_mass(w->m, s->material, radius);
+    o->position[o->now][at] = (rec4){{x.x, x.y, x.z, radius}};
+    o->velocity[o->now][at] = (rec4){{s->velocity.x, s->velocity.y, s->velocity.z, im}};
+    o->spin[o->now][at] = (rec4){{0, 0, 0, 1 / radius}};
+    o->id[at] = w->next_id++;
+    o->material[at] = s->material;
+    o->set[at] = w->m->grain_sets + i;
+    if (o->orientation) o->orientation[at] = (rec4){{1, 0, 0, 0}};
+    if (o->image) memset(o->image + 3 * (size_t)at, 0, 3 * sizeof *o->image);
+    bodies_pad(o);
+    if (w->m->ledger) w->books.added += kinetic_of(w, at) + height_energy(w, at);
+    return SCREE_OK;
+}
+
+// One grain: its radius depends on its number alone, its place on number, step and try.
+static scree_status stream_one(world *w, int i, bool *done, scree_error *error)
+{
+    const model_stream *s = &w->m->stream[i];
+    rng size = rng_make(s->seed, (uint64_t)w->stream_made[i]), place = rng_make(s->seed ^ 0x5ca1ab1e, (uint64_t)w->step * 1024 + (uint64_t)w->stream_made[i]);
+    double radius = rng_spread(&size, w->m->shape[s->shape].radius);
+    for (int t = 0; t < TRIES; t++) {
+        v3 x = v3_make(rng_range(&place, s->low.x + radius, s->high.x - radius), rng_range(&place, s->low.y + radius, s->high.y - radius),
+                       rng_range(&place, s->low.z + radius, s->high.z - radius));
+        if (w->m->dimensions == 2) x.z = packing_depth(w->m);
+        if (!place_free(w, x, radius)) continue;
+        scree_status status = add_body(w, i, x, radius, error);
+        w->stream_made[i] += status == SCREE_OK;
+        *done = status == SCREE_OK;
+        return status;
+    }
+    *done = false; // no free place now: the stream tries again later
+    return SCREE_OK;
+}
+
+scree_status world_flow(world *w, scree_error *error)
+{
+    scree_status status = SCREE_OK;
+    for (int i = 0; status == SCREE_OK && i < w->m->removals; i++)
+        if (removal_due(w, i)) status = remove_where(w, in_region, &w->m->removal[i], error);
+    int32_t before = w->body.count;
+    if (status == SCREE_OK) status = world_refresh(w, false, error);
+    for (int i = 0; status == SCREE_OK && i < w->m->streams; i++) {
+        bool done = true;
+        for (int64_t due = stream_due(w, i); status == SCREE_OK && done && due > 0; due--) status = stream_one(w, i, &done, error);
+    }
+    if (status == SCREE_OK && w->body.count != before) status = world_refresh(w, true, error);
+    return status;
+}

@@ -1,0 +1,107 @@
+// internal.h - what a world is made of; shared by the files of world/ only.
+#ifndef SCREE_WORLD_INTERNAL_H
+#define SCREE_WORLD_INTERNAL_H
+
+#include "contact/lists.h"
+#include "scene/drive.h"
+#include "scene/packing.h"
+#include "base/sort.h"
+#include "smooth/smooth.h"
+#include "world/world.h"
+
+typedef struct world_wall {
+    char *name;
+    primitive *shape;
+    const drive *drive;        // NULL: stands still
+    const choice *choice;      // of the drive
+    int material;
+    wall_pose start, now;
+    double state[DRIVE_STATE];
+    v3 force, torque;          // by the grains, of the last step; kept where the drive answers
+} world_wall;
+
+// Sums over the past that a restart needs.
+typedef struct world_books {
+    exact_sum ended[BOOKS];    // contacts that are no more
+    double walls;              // work of moving walls on the grains, up to half a step back
+    double added, removed;     // energy of grains that came and went
+    double start;              // energy at the start
+    double worst;              // residual of the worst contact that ended
+    int64_t worst_a, worst_b;
+} world_books;
+
+struct world {
+    const model *m;
+    char *folder;
+    int threads;
+    const kernel *kernel;
+    bodies body;
+    lists list;
+    law_set *law;
+    history_layout *layout;
+    int32_t *set_of;
+    int sets;
+    stepping s;
+    world_wall *wall;
+    wall_state *wall_state;
+    lists_wall *lists_wall;
+    int walls;
+    double wall_moved;         // since lists were built, m
+    scratch *scratch;          // per thread
+    report *report;            // per thread
+    contact_seen **seen;       // per block, for frames
+    int64_t *seen_room;
+    int seen_blocks;
+    int64_t step;
+    bool started;              // the first half kick is done
+    double dt, skin_asked;
+    int64_t last_build;        // step of it
+    int32_t next_id;
+    int64_t *stream_made;      // per stream
+    world_books books;
+    step_choice choice;
+    world_timing timing;
+    bool lost;                 // memory ran out in the middle of a build: no more steps
+};
+
+// Properties of the grains that a choice of time step needs, per material.
+typedef struct grain_extremes {
+    double radius, mass;       // smallest mobile grain; radius INFINITY: none
+    double fixed_radius;       // smallest fixed grain; INFINITY: none
+    bool wall;
+} grain_extremes;
+
+scree_status step_choice_of(const model *m, const law_set *law, const int32_t *set_of, const grain_extremes *extreme, double speed,
+                            step_choice *out, scree_error *error);
+// Law sets for all pairs of materials that can meet.
+scree_status world_mix_laws(const model *m, const grain_extremes *extreme, law_set **law, int32_t **set_of, int *sets,
+                            scree_error *error);
+void grain_extremes_of(const model *m, const grain_list *grains, grain_extremes *out); // m->materials entries
+double grain_speed_of(const model *m, const grain_list *grains);
+
+// Laws, walls and step of a world whose bodies and contacts are still to come.
+scree_status world_restore_shell(const model *m, const world_options *options, world **out, scree_error *error);
+
+scree_status world_make_walls(world *w, scree_error *error);
+void world_place_walls(world *w);          // wall_state and lists_wall from the poses
+void world_advance_walls(world *w);        // poses of the next step from the forces of this one
+scree_status world_allocate(world *w, scree_error *error); // scratch, reports, lists
+
+lists_task world_lists_task(world *w);
+scree_status world_refresh(world *w, bool must, scree_error *error); // builds lists where they are too old
+scree_status world_trouble(world *w, const report *r, scree_error *error);
+
+// Forces, energies and books of all contacts now (w->seen, w->scratch[0] lines are per block); calls `block` for each.
+typedef void look_function(void *context, const world *w, const block *b, const contact_seen *seen, const scratch *t);
+scree_status world_look(world *w, look_function *block, void *context, scree_error *error);
+
+// Rank of every slot in the order of ids; malloced, NULL without memory.
+int32_t *world_places(const world *w);
+
+// Grains that come and go (world/flow.c): called between steps.
+scree_status world_flow(world *w, scree_error *error);
+scree_status world_remove(world *w, const bool *keep, scree_error *error);
+bool world_wants_flow(const world *w);
+scree_status world_drop_lost(world *w, scree_error *error);
+
+#endif

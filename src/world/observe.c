@@ -1,0 +1,366 @@
+// observe.c - looking at a world: frames, energies, the ledger. Nothing here changes a bit of the state.
+#include "world/internal.h"
+
+#include "base/mathlib.h"
+#include "base/memory.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool seen_reserve(world *w)
+{
+    if (w->list.blocks > w->seen_blocks) {
+        size_t n = (size_t)w->list.blocks;
+        contact_seen **seen = realloc(w->seen, n * sizeof *seen);
+        if (seen) w->seen = seen;
+        int64_t *room = realloc(w->seen_room, n * sizeof *room);
+        if (room) w->seen_room = room;
+        if (!seen || !room) return false;
+        for (int b = w->seen_blocks; b < w->list.blocks; b++) w->seen[b] = NULL, w->seen_room[b] = 0;
+        w->seen_blocks = w->list.blocks;
+    }
+    for (int b = 0; b < w->list.blocks; b++)
+        if (!mem_grow((void **)&w->seen[b], &w->seen_room[b], w->list.block[b].lines + LANES_MOST, sizeof *w->seen[b])) return false;
+    return true;
+}
+
+// Contacts that would begin in this step are not there yet: they begin with zero overlap, and the next step meets them. But those
+// at the very start, and wall contacts, are brought up to date by the step itself, so a look makes them as the step would.
+static scree_status bring_up(world *w, scree_error *error)
+{
+    report r = {0};
+    stepping *s = &w->s;
+    s->kick = w->started ? w->dt : 0.5 * w->dt;
+    for (int i = 0; i < w->list.blocks; i++) {
+        block *b = &w->list.block[i];
+        w->kernel->block_meet(s, b, &r);
+    }
+    return r.trouble == TROUBLE_NONE ? SCREE_OK : world_trouble(w, &r, error);
+}
+
+scree_status world_look(world *w, look_function *look, void *context, scree_error *error)
+{
+    scree_status status = world_refresh(w, false, error);
+    if (status == SCREE_OK) status = bring_up(w, error);
+    if (status != SCREE_OK) return status;
+    if (!seen_reserve(w)) return fail_memory(error, "looking at contacts");
+    stepping s = w->s;
+    s.observe = true;
+    s.look = w->started ? w->dt : 0;
+    const kernel *k = kernel_choose(1);
+    for (int i = 0; i < w->walls; i++) {
+        w->wall_state[i].watched = true;
+        memset(&w->scratch[0].load[i], 0, sizeof w->scratch[0].load[i]);
+    }
+    for (int i = 0; i < w->list.blocks; i++) {
+        block *b = &w->list.block[i];
+        memset(w->seen[i], 0, ((size_t)b->lines + LANES_MOST) * sizeof *w->seen[i]);
+        if (!k->block_look(&s, b, &w->scratch[0], w->seen[i])) return fail_memory(error, "looking at contacts");
+        look(context, w, b, w->seen[i], &w->scratch[0]);
+    }
+    return SCREE_OK;
+}
+
+typedef struct ledger_sums {
+    exact_sum kinetic, gravitational, elastic, book[BOOKS], size;
+} ledger_sums;
+
+typedef struct observer {
+    frame *f;
+    ledger_sums *sum;
+    int32_t *place; // of each slot in the order of ids
+    int64_t seen;   // contacts so far
+    double worst;
+    int64_t worst_a, worst_b;
+    bool out_of_memory;
+} observer;
+
+static bool bodies_room(frame_bodies *f, int64_t n, bool orientation)
+{
+    int64_t room = f->room;
+    if (n <= room) return !orientation || f->orientation || n == 0;
+    room = n;
+#define GROW(member)                                                                                                   \
+    do {                                                                                                               \
+        void *grown = realloc(f->member, (size_t)room * sizeof *f->member);                                            \
+        if (!grown) return false;                                                                                      \
+        f->member = grown;                                                                                             \
+    } while (0)
+    GROW(id);
+    GROW(position);
+    GROW(radius);
+    GROW(mass);
+    GROW(velocity);
+    GROW(spin);
+    if (orientation) GROW(orientation);
+    GROW(force);
+    GROW(torque);
+    GROW(material);
+    GROW(set);
+    GROW(contacts);
+    f->room = room;
+    return true;
+}
+
+static bool contacts_room(frame_contacts *f, int64_t n)
+{
+    if (n <= f->room) return true;
+    int64_t room = n + n / 4 + 64;
+    GROW(a);
+    GROW(b);
+    GROW(point);
+    GROW(normal);
+    GROW(overlap);
+    GROW(force);
+    GROW(normal_force);
+    GROW(position_a);
+    GROW(position_b);
+    f->room = room;
+    return true;
+}
+
+static v3 v3_of(const double *p) { return v3_make(p[0], p[1], p[2]); }
+
+static void see_body(observer *o, const world *w, const block *b, int32_t slot, const scratch *t)
+{
+    frame_bodies *f = &o->f->body;
+    const bodies *body = &w->body;
+    int32_t at = o->place[slot];
+    const double *x = body->position[body->now][slot].v, *v = body->velocity[body->now][slot].v, *s = body->spin[body->now][slot].v;
+    pull_sum p = block_sum(b, slot, t);
+    double im = v[3], radius = x[3], half = w->started ? 0.5 * w->dt : 0;
+    v3 gravity = im > 0 ? v3_of(w->s.gravity) : v3_make(0, 0, 0), turn = v3_scale(w->s.spin_factor * im, p.turn);
+    v3 push = v3_add(v3_scale(im, p.force), gravity);
+    if (w->s.flat) push.z = turn.x = turn.y = 0;
+    f->id[at] = body->id[slot];
+    f->position[at] = v3_of(x);
+    f->radius[at] = radius;
+    f->mass[at] = im > 0 ? 1 / im : INFINITY;
+    f->velocity[at] = v3_fma(v3_of(v), half, push);
+    v3 spin = v3_fma(v3_of(s), half, turn);
+    f->spin[at] = v3_scale(s[3], spin);
+    if (body->orientation) {
+        const double *q = body->orientation[slot].v;
+        f->orientation[at] = (q4){q[0], q[1], q[2], q[3]};
+    }
+    f->force[at] = p.force;
+    f->torque[at] = v3_scale(radius, p.turn);
+    f->material[at] = body->material[slot];
+    f->set[at] = body->set[slot];
+    int lower;
+    f->contacts[at] = row_lines(b, slot, NULL, 0, &lower);
+    if (!(im > 0)) return;
+    double kinetic = 0.5 / im * (v3_dot(f->velocity[at], f->velocity[at]) + v3_dot(spin, spin) / w->s.spin_factor);
+    exact_sum_add(&o->sum->kinetic, kinetic);
+    exact_sum_add(&o->sum->gravitational, -v3_dot(gravity, v3_of(x)) / im);
+}
+
+static void see_contact(observer *o, const world *w, const block *b, const bucket *k, int32_t c, const contact_seen *seen, const scratch *t)
+{
+    frame_contacts *f = &o->f->contact;
+    const bodies *body = &w->body;
+    const double *line = t->lines + 8 * (size_t)(1 + k->first + c), *xb = body->position[body->now][k->b[c]].v;
+    int64_t n = f->count++;
+    (void)b;
+    double rb = xb[3], ra = k->kind == BUCKET_WALLS ? 0 : body->position[body->now][k->a[c]].v[3];
+    double r = v3_norm(seen->reach), share = k->kind == BUCKET_WALLS ? 0 : ra / (ra + rb);
+    f->a[n] = k->kind == BUCKET_WALLS ? k->a[c] : body->id[k->a[c]];
+    f->b[n] = body->id[k->b[c]];
+    f->position_b[n] = v3_of(xb);
+    f->position_a[n] = v3_sub(v3_of(xb), seen->reach);
+    f->point[n] = v3_fma(f->position_a[n], r * share, seen->normal);
+    f->normal[n] = seen->normal;
+    f->overlap[n] = seen->overlap;
+    f->force[n] = v3_make(-line[0], -line[1], -line[2]);
+    f->normal_force[n] = seen->push;
+    exact_sum_add(&o->sum->elastic, seen->energy);
+    if (w->layout[k->set].books < 0) return;
+    double residual = seen->energy;
+    for (int j = 0; j < BOOKS; j++) {
+        exact_sum_add(&o->sum->book[j], seen->book[j]);
+        residual += seen->book[j];
+    }
+    if (fabs(residual) > o->worst || (fabs(residual) == o->worst && f->a[n] < o->worst_a)) {
+        o->worst = fabs(residual);
+        o->worst_a = f->a[n];
+        o->worst_b = f->b[n];
+    }
+}
+
+static void see_block(void *context, const world *w, const block *b, const contact_seen *seen, const scratch *t)
+{
+    observer *o = context;
+    for (int n = 0; n < b->buckets; n++) {
+        const bucket *k = &b->bucket[n];
+        if (!contacts_room(&o->f->contact, o->f->contact.count + k->count)) {
+            o->out_of_memory = true;
+            return;
+        }
+        for (int32_t c = 0; c < k->count; c++) {
+            bool own = k->kind == BUCKET_WALLS || (k->a[c] >= b->low && k->a[c] < b->high);
+            const contact_seen *s = &seen[1 + k->first + c];
+            if (own && s->overlap > 0) see_contact(o, w, b, k, c, s, t);
+        }
+    }
+    for (int32_t slot = b->low; slot < b->high; slot++) see_body(o, w, b, slot, t);
+    o->f->pairs_near += b->near + b->sleeping;
+}
+
+typedef struct contact_order { int64_t a, b; int64_t at; } contact_order;
+static int by_ids(const void *p, const void *q)
+{
+    const contact_order *x = p, *y = q;
+    if (x->a != y->a) return x->a < y->a ? -1 : 1;
+    if (x->b != y->b) return x->b < y->b ? -1 : 1;
+    return (x->at > y->at) - (x->at < y->at);
+}
+
+static bool permute(void *array, size_t size, const contact_order *order, int64_t n, void *scratch)
+{
+    char *to = scratch, *from = array;
+    for (int64_t i = 0; i < n; i++) memcpy(to + (size_t)i * size, from + (size_t)order[i].at * size, size);
+    memcpy(from, to, (size_t)n * size);
+    return true;
+}
+
+static bool sort_contacts(frame_contacts *f)
+{
+    int64_t n = f->count;
+    contact_order *order = malloc(((size_t)n + 1) * sizeof *order);
+    void *scratch = malloc(((size_t)n + 1) * sizeof(v3));
+    bool ok = order && scratch;
+    for (int64_t i = 0; ok && i < n; i++) order[i] = (contact_order){f->a[i], f->b[i], i};
+    if (ok) {
+        qsort(order, (size_t)n, sizeof *order, by_ids);
+        permute(f->a, sizeof *f->a, order, n, scratch);
+        permute(f->b, sizeof *f->b, order, n, scratch);
+        permute(f->point, sizeof *f->point, order, n, scratch);
+        permute(f->normal, sizeof *f->normal, order, n, scratch);
+        permute(f->overlap, sizeof *f->overlap, order, n, scratch);
+        permute(f->force, sizeof *f->force, order, n, scratch);
+        permute(f->normal_force, sizeof *f->normal_force, order, n, scratch);
+        permute(f->position_a, sizeof *f->position_a, order, n, scratch);
+        permute(f->position_b, sizeof *f->position_b, order, n, scratch);
+    }
+    free(order);
+    free(scratch);
+    return ok;
+}
+
+static scree_status see_walls(world *w, frame *f, double *power, scree_error *error)
+{
+    frame_wall *grown = realloc(f->wall, ((size_t)w->walls + 1) * sizeof *grown);
+    if (!grown) return fail_memory(error, "frame");
+    f->wall = grown;
+    f->walls = w->walls;
+    *power = 0;
+    for (int i = 0; i < w->walls; i++) {
+        const world_wall *k = &w->wall[i];
+        v3 force = exact_sum_v3_value(&w->scratch[0].load[i].force), torque = exact_sum_v3_value(&w->scratch[0].load[i].torque);
+        double p = -(v3_dot(force, k->now.velocity) + v3_dot(torque, k->now.spin));
+        f->wall[i] = (frame_wall){k->name, k->now.position, k->now.orientation, k->now.velocity, k->now.spin, force, torque, p};
+        *power += p;
+    }
+    world_place_walls(w); // as watched as before
+    return SCREE_OK;
+}
+
+static void see_ledger(const world *w, observer *o, double wall_power)
+{
+    frame_ledger *l = &o->f->ledger;
+    const world_books *past = &w->books;
+    double lost[BOOKS];
+    for (int j = 0; j < BOOKS; j++) {
+        exact_sum_merge(&o->sum->book[j], &past->ended[j]);
+        lost[j] = exact_sum_value(&o->sum->book[j]);
+    }
+    l->kinetic = exact_sum_value(&o->sum->kinetic);
+    l->gravitational = exact_sum_value(&o->sum->gravitational);
+    l->elastic = exact_sum_value(&o->sum->elastic);
+    l->damping = lost[BOOK_DAMPING];
+    l->friction = lost[BOOK_FRICTION];
+    l->rolling = lost[BOOK_ROLLING];
+    l->plastic = 0;
+    l->walls = past->walls + (w->started && w->m->ledger ? 0.5 * w->dt * wall_power : 0);
+    l->added = past->added;
+    l->removed = past->removed;
+    l->start = past->start;
+    double now = l->kinetic + l->gravitational + l->elastic, gone = l->damping + l->friction + l->rolling + l->plastic;
+    l->residual = w->m->ledger ? now + gone - l->walls - l->added + l->removed - l->start : 0;
+    l->turned_over = fabs(lost[BOOK_WORK]) + fabs(gone) + fabs(l->walls) + fabs(l->added) + fabs(l->removed) + l->kinetic + l->elastic;
+    bool past_worse = past->worst > o->worst;
+    l->worst = past_worse ? past->worst : o->worst;
+    l->worst_a = past_worse ? past->worst_a : o->worst_a;
+    l->worst_b = past_worse ? past->worst_b : o->worst_b;
+}
+
+// Rank of every slot by id.
+int32_t *world_places(const world *w)
+{
+    const bodies *o = &w->body;
+    int32_t *place = malloc(((size_t)o->count + 1) * sizeof *place);
+    sort_pair *pair = malloc(((size_t)o->count + 1) * sizeof *pair), *spare = malloc(((size_t)o->count + 1) * sizeof *spare);
+    if (place && pair && spare) {
+        for (int32_t i = 0; i < o->count; i++) pair[i] = (sort_pair){(uint64_t)o->id[i], (uint32_t)i};
+        sort_u64_by_key(pair, o->count, spare);
+        for (int32_t i = 0; i < o->count; i++) place[pair[i].value] = i;
+    } else {
+        free(place);
+        place = NULL;
+    }
+    free(pair);
+    free(spare);
+    return place;
+}
+
+scree_status world_frame(world *w, frame *f, scree_error *error)
+{
+    ledger_sums *sum = calloc(1, sizeof *sum);
+    observer o = {f, sum, NULL, 0, 0, -1, -1, false};
+    // a look may find that lists must be built, which moves bodies: places come after it
+    scree_status status = world_refresh(w, false, error);
+    o.place = status == SCREE_OK ? world_places(w) : NULL;
+    if (status == SCREE_OK && (!sum || !o.place || !bodies_room(&f->body, w->body.count, w->body.orientation != NULL)))
+        status = fail_memory(error, "frame");
+    f->body.count = w->body.count;
+    f->contact.count = f->pairs_near = 0;
+    f->time = world_time(w);
+    f->step = w->step;
+    if (status == SCREE_OK) status = world_look(w, see_block, &o, error);
+    double power = 0;
+    if (status == SCREE_OK) status = see_walls(w, f, &power, error);
+    if (status == SCREE_OK && (o.out_of_memory || !sort_contacts(&f->contact))) status = fail_memory(error, "frame");
+    if (status == SCREE_OK) see_ledger(w, &o, power);
+    free(sum);
+    free(o.place);
+    return status;
+}
+
+world_pulse world_pulse_of(const world *w)
+{
+    world_pulse p = {0};
+    const bodies *o = &w->body;
+    const rec4 *v = o->velocity[o->now], *s = o->spin[o->now];
+    double kinetic = 0;
+#pragma omp parallel for num_threads(w->threads) reduction(+ : kinetic)
+    for (int32_t i = 0; i < o->count; i++) {
+        v3 a = v3_of(v[i].v), b = v3_of(s[i].v);
+        if (v[i].v[3] > 0) kinetic += 0.5 / v[i].v[3] * (v3_dot(a, a) + v3_dot(b, b) / w->s.spin_factor);
+    }
+    for (int i = 0; i < w->list.blocks; i++) {
+        const block *b = &w->list.block[i];
+        for (int n = 0; n < b->buckets; n++) {
+            const bucket *k = &b->bucket[n];
+            for (int32_t c = 0; c < k->count; c++)
+                p.contacts += k->kind == BUCKET_WALLS || (k->a[c] >= b->low && k->a[c] < b->high);
+        }
+        p.near_pairs += b->near + b->sleeping;
+    }
+    p.grains = o->count;
+    p.list_builds = w->list.builds;
+    p.reorders = w->list.reorders;
+    p.kinetic = kinetic;
+    p.skin = w->s.skin;
+    return p;
+}

@@ -1,0 +1,277 @@
+// snapshot.c - the whole state as an image, its hash, and a world from an image.
+//
+// Contacts stand sorted by (a, b, feature). New contacts are met before, so that an image is the same whether or not somebody has
+// looked at the world in this step. Geometry of wall contacts follows from the positions and is not kept.
+#include "world/internal.h"
+
+#include "base/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { POSE_NUMBERS = 13, LAYOUT_NUMBERS = 8, BOOK_NUMBERS = 6, SUM_NUMBERS = EXACT_SUM_LIMBS + 1 };
+
+typedef struct saved_contact { int64_t a, b, feature; const bucket *k; int32_t at; } saved_contact;
+
+static int by_key(const void *p, const void *q)
+{
+    const saved_contact *x = p, *y = q;
+    if (x->a != y->a) return x->a < y->a ? -1 : 1;
+    if (x->b != y->b) return x->b < y->b ? -1 : 1;
+    return (x->feature > y->feature) - (x->feature < y->feature);
+}
+
+// All contacts, each once.
+static saved_contact *collect(const world *w, int64_t *count)
+{
+    int64_t n = 0, room = 0;
+    const int32_t *id = w->body.id;
+    for (int i = 0; i < w->list.blocks; i++)
+        for (int k = 0; k < w->list.block[i].buckets; k++) room += w->list.block[i].bucket[k].count;
+    saved_contact *list = malloc(((size_t)room + 1) * sizeof *list);
+    for (int i = 0; list && i < w->list.blocks; i++) {
+        const block *b = &w->list.block[i];
+        for (int j = 0; j < b->buckets; j++) {
+            const bucket *k = &b->bucket[j];
+            bool walls = k->kind == BUCKET_WALLS;
+            for (int32_t c = 0; c < k->count; c++) {
+                if (!walls && (k->a[c] < b->low || k->a[c] >= b->high)) continue;
+                list[n++] = (saved_contact){walls ? k->a[c] : id[k->a[c]], id[k->b[c]], walls ? k->feature[c] : 0, k, c};
+            }
+        }
+    }
+    if (list) qsort(list, (size_t)n, sizeof *list, by_key);
+    *count = n;
+    return list;
+}
+
+static bool save_contacts(world *w, image *im)
+{
+    int64_t n;
+    saved_contact *list = collect(w, &n);
+    int width = 1;
+    for (int i = 0; i < w->sets; i++) width = w->layout[i].width > width ? w->layout[i].width : width;
+    int64_t *key = list ? image_add(im, "contact/key", IMAGE_I64, n, 4, "1", "id of a (a wall: its number), id of b, feature, law set") : NULL;
+    double *history = key ? image_add(im, "contact/history", IMAGE_F64, n, width, "SI", "what the laws keep, see contact/layout") : NULL;
+    int64_t *layout = history ? image_add(im, "contact/layout", IMAGE_I64, w->sets, LAYOUT_NUMBERS, "1",
+                                          "first column of: closing speed, normal, tangential, rolling law, slip, turn, books; width")
+                              : NULL;
+    for (int64_t i = 0; layout && i < n; i++) {
+        const saved_contact *s = &list[i];
+        const int64_t row[4] = {s->a, s->b, s->feature, s->k->set};
+        memcpy(key + 4 * i, row, sizeof row);
+        for (int j = 0; j < w->layout[s->k->set].width; j++) history[i * width + j] = s->k->history[j][s->at];
+    }
+    for (int i = 0; layout && i < w->sets; i++) {
+        const history_layout *l = &w->layout[i];
+        const int64_t row[LAYOUT_NUMBERS] = {l->closing, l->law[0], l->law[1], l->law[2], l->slip, l->turn, l->books, l->width};
+        memcpy(layout + LAYOUT_NUMBERS * i, row, sizeof row);
+    }
+    free(list);
+    return layout != NULL;
+}
+
+static bool save_walls(const world *w, image *im)
+{
+    double *pose = image_add(im, "wall/pose", IMAGE_F64, w->walls, POSE_NUMBERS, "SI", "position, velocity, spin, orientation (w, x, y, z)");
+    double *load = pose ? image_add(im, "wall/load", IMAGE_F64, w->walls, 6, "SI", "force and torque of the grains in the last step, where kept") : NULL;
+    double *state = load ? image_add(im, "wall/state", IMAGE_F64, w->walls, DRIVE_STATE, "SI", "what the drive keeps") : NULL;
+    for (int i = 0; state && i < w->walls; i++) {
+        const world_wall *k = &w->wall[i];
+        const wall_pose *p = &k->now;
+        const double row[POSE_NUMBERS] = {p->position.x, p->position.y, p->position.z, p->velocity.x, p->velocity.y, p->velocity.z, p->spin.x,
+                                          p->spin.y, p->spin.z, p->orientation.w, p->orientation.x, p->orientation.y, p->orientation.z};
+        memcpy(pose + POSE_NUMBERS * i, row, sizeof row);
+        const double six[6] = {k->force.x, k->force.y, k->force.z, k->torque.x, k->torque.y, k->torque.z};
+        memcpy(load + 6 * i, six, sizeof six);
+        memcpy(state + DRIVE_STATE * i, k->state, sizeof k->state);
+    }
+    return state != NULL;
+}
+
+static bool save_run(world *w, image *im)
+{
+    int64_t *run = image_add(im, "run/step", IMAGE_I64, 1, 3, "1", "steps done, whether the first half kick is done, next free id");
+    double *time = run ? image_add(im, "run/time", IMAGE_F64, 1, 2, "s", "time, time step") : NULL;
+    int64_t *made = time ? image_add(im, "stream/made", IMAGE_I64, w->m->streams, 1, "1", "grains made so far") : NULL;
+    if (!made) return false;
+    run[0] = w->step, run[1] = w->started, run[2] = w->next_id;
+    time[0] = world_time(w), time[1] = w->dt;
+    memcpy(made, w->stream_made, (size_t)w->m->streams * sizeof *made);
+    if (!w->m->ledger) return true;
+    double *books = image_add(im, "ledger/sums", IMAGE_F64, 1, BOOK_NUMBERS, "J", "walls, added, removed, start, worst residual");
+    int64_t *worst = books ? image_add(im, "ledger/worst", IMAGE_I64, 1, 2, "1", "ids of the contact with the worst residual") : NULL;
+    int64_t *ended = worst ? image_add(im, "ledger/ended", IMAGE_I64, BOOKS, SUM_NUMBERS, "1", "exact sums of contacts that ended") : NULL;
+    if (!ended) return false;
+    world_books *b = &w->books;
+    const double row[BOOK_NUMBERS] = {b->walls, b->added, b->removed, b->start, b->worst, 0};
+    memcpy(books, row, sizeof row);
+    worst[0] = b->worst_a, worst[1] = b->worst_b;
+    for (int j = 0; j < BOOKS; j++) {
+        exact_sum_carry(&b->ended[j]);
+        memcpy(ended + SUM_NUMBERS * j, b->ended[j].limb, sizeof b->ended[j].limb);
+        ended[SUM_NUMBERS * j + EXACT_SUM_LIMBS] = b->ended[j].met;
+    }
+    return true;
+}
+
+static void nothing(void *context, const world *w, const block *b, const contact_seen *seen, const scratch *t)
+{
+    (void)context, (void)w, (void)b, (void)seen, (void)t;
+}
+
+scree_status world_image(world *w, image *im, scree_error *error)
+{
+    scree_status status = world_look(w, nothing, NULL, error);
+    world_place_walls(w);
+    if (status != SCREE_OK) return status;
+    int32_t *place = world_places(w), *order = malloc(((size_t)w->body.count + 1) * sizeof *order);
+    if (!place || !order) status = fail_memory(error, "snapshot");
+    for (int32_t i = 0; status == SCREE_OK && i < w->body.count; i++) order[place[i]] = i;
+    if (status == SCREE_OK) status = bodies_to_image(&w->body, order, im, error);
+    if (status == SCREE_OK && !(save_contacts(w, im) && save_walls(w, im) && save_run(w, im))) status = fail_memory(error, "snapshot");
+    free(place);
+    free(order);
+    if (status != SCREE_OK) image_clear(im);
+    return status;
+}
+
+scree_status world_hash(world *w, uint64_t *out, scree_error *error)
+{
+    image im = {0};
+    scree_status status = world_image(w, &im, error);
+    *out = status == SCREE_OK ? image_hash(&im) : 0;
+    image_clear(&im);
+    return status;
+}
+
+static scree_status foreign(const char *column, scree_error *error)
+{
+    return fail(error, SCREE_BAD_INPUT, column, "resume with the case that made the snapshot (branches may change run, output, probes and law parameters)",
+                "this column of the snapshot does not fit the case");
+}
+
+static scree_status load_run(world *w, const image *im, scree_error *error)
+{
+    const image_column *run = image_find(im, "run/step", IMAGE_I64, 3), *made = image_find(im, "stream/made", IMAGE_I64, 1);
+    if (!run || run->rows != 1) return foreign("run/step", error);
+    if (!made || made->rows != w->m->streams) return foreign("stream/made", error);
+    const int64_t *r = run->data;
+    w->step = r[0], w->started = r[1] != 0, w->next_id = (int32_t)r[2];
+    memcpy(w->stream_made, made->data, (size_t)made->rows * sizeof *w->stream_made);
+    const image_column *books = image_find(im, "ledger/sums", IMAGE_F64, BOOK_NUMBERS), *worst = image_find(im, "ledger/worst", IMAGE_I64, 2);
+    const image_column *ended = image_find(im, "ledger/ended", IMAGE_I64, SUM_NUMBERS);
+    if (!w->m->ledger) return SCREE_OK;
+    if (!books || !worst || !ended || ended->rows != BOOKS) return foreign("ledger/sums", error);
+    const double *b = books->data;
+    w->books.walls = b[0], w->books.added = b[1], w->books.removed = b[2], w->books.start = b[3], w->books.worst = b[4];
+    w->books.worst_a = ((const int64_t *)worst->data)[0], w->books.worst_b = ((const int64_t *)worst->data)[1];
+    for (int j = 0; j < BOOKS; j++) {
+        const int64_t *limb = (const int64_t *)ended->data + SUM_NUMBERS * j;
+        memcpy(w->books.ended[j].limb, limb, sizeof w->books.ended[j].limb);
+        w->books.ended[j].waiting = 0;
+        w->books.ended[j].met = (uint32_t)limb[EXACT_SUM_LIMBS];
+    }
+    return SCREE_OK;
+}
+
+static scree_status load_walls(world *w, const image *im, scree_error *error)
+{
+    const image_column *pose = image_find(im, "wall/pose", IMAGE_F64, POSE_NUMBERS), *load = image_find(im, "wall/load", IMAGE_F64, 6);
+    const image_column *state = image_find(im, "wall/state", IMAGE_F64, DRIVE_STATE);
+    if (!pose || pose->rows != w->walls || !load || load->rows != w->walls || !state || state->rows != w->walls) return foreign("wall/pose", error);
+    for (int i = 0; i < w->walls; i++) {
+        world_wall *k = &w->wall[i];
+        const double *p = (const double *)pose->data + POSE_NUMBERS * i, *l = (const double *)load->data + 6 * i;
+        k->now = (wall_pose){v3_make(p[0], p[1], p[2]), v3_make(p[3], p[4], p[5]), v3_make(p[6], p[7], p[8]), {p[9], p[10], p[11], p[12]}};
+        k->force = v3_make(l[0], l[1], l[2]);
+        k->torque = v3_make(l[3], l[4], l[5]);
+        memcpy(k->state, (const double *)state->data + DRIVE_STATE * i, sizeof k->state);
+    }
+    return SCREE_OK;
+}
+
+// History columns of a saved contact, part by part, so that a branch may switch the ledger or the integrator.
+static void load_history(const history_layout *l, const int64_t *was, const double *row, bucket *k, int32_t at)
+{
+    const int now[7] = {l->closing, l->law[0], l->law[1], l->law[2], l->slip, l->turn, l->books};
+    for (int part = 0; part < 7; part++) {
+        if (now[part] < 0 || was[part] < 0) continue;
+        int end = l->width;
+        int64_t old_end = was[7];
+        for (int other = 0; other < 7; other++) {
+            if (now[other] > now[part] && now[other] < end) end = now[other];
+            if (was[other] > was[part] && was[other] < old_end) old_end = was[other];
+        }
+        for (int j = 0; now[part] + j < end && was[part] + j < old_end; j++) k->history[now[part] + j][at] = row[was[part] + j];
+    }
+}
+
+// One contact into the block of each of its bodies.
+static bool load_contact(world *w, int32_t a, int32_t b, const int64_t *key, const int64_t *was, const double *row)
+{
+    int set = (int)key[3];
+    bool walls = a < 0;
+    int32_t at[2] = {a, b};
+    for (int side = walls ? 1 : 0; side < 2; side++) {
+        block *home = &w->list.block[at[side] / BLOCK_BODIES];
+        if (side == 1 && !walls && a / BLOCK_BODIES == b / BLOCK_BODIES) continue;
+        int index = block_bucket(home, walls ? BUCKET_WALLS : BUCKET_BALLS, set, &w->layout[set], w->body.count);
+        int32_t c = index < 0 ? -1 : contact_make(home, index, walls ? (int32_t)key[0] : a, b, key[2], &w->s.context);
+        if (c < 0) return false;
+        load_history(&w->layout[set], was, row, &home->bucket[index], c);
+    }
+    return true;
+}
+
+static int32_t slot_of_id(const world *w, int64_t id)
+{
+    int32_t low = 0, high = w->body.count;
+    while (low < high) {
+        int32_t mid = (low + high) / 2;
+        if (w->body.id[mid] < id) low = mid + 1;
+        else high = mid;
+    }
+    return low < w->body.count && w->body.id[low] == id ? low : -1;
+}
+
+static scree_status load_contacts(world *w, const image *im, scree_error *error)
+{
+    const image_column *key = image_find(im, "contact/key", IMAGE_I64, 4), *layout = image_find(im, "contact/layout", IMAGE_I64, LAYOUT_NUMBERS);
+    const image_column *history = NULL;
+    for (int i = 0; i < im->count; i++)
+        if (!strcmp(im->column[i].name, "contact/history") && im->column[i].type == IMAGE_F64) history = &im->column[i];
+    if (!key || !layout || !history || history->rows != key->rows || layout->rows != w->sets) return foreign("contact/key", error);
+    for (int64_t i = 0; i < key->rows; i++) {
+        const int64_t *k = (const int64_t *)key->data + 4 * i;
+        if (k[3] < 0 || k[3] >= w->sets) return foreign("contact/key", error);
+        const int64_t *was = (const int64_t *)layout->data + LAYOUT_NUMBERS * k[3];
+        int32_t a = k[0] < w->walls ? -1 : slot_of_id(w, k[0]), b = slot_of_id(w, k[1]);
+        if (b < 0 || (a < 0 && (k[0] < 0 || k[0] >= w->walls)) || was[7] > history->width) return foreign("contact/key", error);
+        if (!load_contact(w, a, b, k, was, (const double *)history->data + history->width * i)) return fail_memory(error, "contacts of the snapshot");
+    }
+    return SCREE_OK;
+}
+
+static scree_status restore(world *w, const image *im, scree_error *error)
+{
+    scree_status status = load_run(w, im, error);
+    if (status == SCREE_OK) status = load_walls(w, im, error);
+    if (status == SCREE_OK) status = bodies_from_image(&w->body, im, error);
+    if (status == SCREE_OK) status = world_allocate(w, error);
+    if (status == SCREE_OK && !lists_adopt(&w->list, w->body.count)) status = fail_memory(error, "lists");
+    if (status == SCREE_OK) status = load_contacts(w, im, error);
+    return status == SCREE_OK ? world_refresh(w, true, error) : status;
+}
+
+scree_status world_restore(const model *m, const world_options *options, const image *im, world **out, scree_error *error)
+{
+    world *w;
+    *out = NULL;
+    scree_status status = world_restore_shell(m, options, &w, error);
+    if (status != SCREE_OK) return status;
+    status = restore(w, im, error);
+    if (status == SCREE_OK) *out = w;
+    else world_destroy(w);
+    return status;
+}

@@ -1,0 +1,256 @@
+// step.c - the step: walls move, lists are kept young, blocks compute in parallel, trouble is named.
+#include "world/internal.h"
+
+#include "base/mathlib.h"
+
+#include <math.h>
+#include <omp.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+static double seconds(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static bool moves(const world_wall *wall)
+{
+    const wall_pose *p = &wall->now;
+    return wall->drive && (wall->drive->answers || v3_dot(p->velocity, p->velocity) + v3_dot(p->spin, p->spin) > 0);
+}
+
+void world_place_walls(world *w)
+{
+    for (int i = 0; i < w->walls; i++) {
+        const world_wall *k = &w->wall[i];
+        bool watched = k->drive && (k->drive->answers || (w->m->ledger && moves(k)));
+        w->wall_state[i] = (wall_state){k->shape, k->now.position, k->now.velocity, k->now.spin, k->now.orientation, k->material, watched};
+        w->lists_wall[i] = (lists_wall){k->shape, k->now.position, k->now.orientation};
+    }
+}
+
+// Work of the walls in this step, then their poses of the next.
+void world_advance_walls(world *w)
+{
+    double farthest = 0;
+    for (int i = 0; i < w->walls; i++) {
+        world_wall *k = &w->wall[i];
+        if (!k->drive) continue;
+        if (w->wall_state[i].watched) {
+            exact_sum_v3 force, torque;
+            exact_sum_v3_clear(&force);
+            exact_sum_v3_clear(&torque);
+            for (int t = 0; t < w->threads; t++) {
+                exact_sum_v3_merge(&force, &w->scratch[t].load[i].force);
+                exact_sum_v3_merge(&torque, &w->scratch[t].load[i].torque);
+            }
+            k->force = exact_sum_v3_value(&force);
+            k->torque = exact_sum_v3_value(&torque);
+            w->books.walls -= w->s.kick * (v3_dot(k->force, k->now.velocity) + v3_dot(k->torque, k->now.spin));
+        }
+        drive_in in = {(double)(w->step + 1) * w->dt, w->dt, k->force, k->torque, k->start, k->now};
+        wall_pose next = k->now;
+        k->drive->pose(k->choice, &in, k->state, &next);
+        double speed = v3_norm(v3_sub(next.position, k->now.position)), extent = primitive_extent(k->shape);
+        double turn = real_max(v3_norm(k->now.spin), v3_norm(next.spin)) * w->dt;
+        farthest = real_max(farthest, speed + (turn > 0 ? turn * extent : 0));
+        k->now = next;
+    }
+    w->wall_moved += farthest;
+    world_place_walls(w);
+}
+
+lists_task world_lists_task(world *w)
+{
+    lists_task t = {&w->body, &w->s.context, {{0}, {0}, {false}}, w->lists_wall, w->walls};
+    for (int d = 0; d < 3; d++) {
+        t.box.low[d] = w->s.low[d];
+        t.box.high[d] = w->s.high[d];
+        t.box.periodic[d] = w->s.periodic[d];
+    }
+    return t;
+}
+
+// The cost of builds falls with the skin and that of near pairs grows: with B ns a build, N ns per skin, and an interval
+// proportional to the skin, the best skin is where both are equal. Which skin is chosen changes no bit.
+static void choose_skin(world *w, double smallest)
+{
+    int64_t interval = w->step - w->last_build;
+    if (w->skin_asked > 0 || interval <= 0 || w->list.builds == 0) return;
+    double unit = 2 * smallest, now = w->s.skin / unit, best = now * sqrt(100.0 / (double)interval);
+    best = best < 0.6 * now ? 0.6 * now : best > 1.6 * now ? 1.6 * now : best;
+    best = best < 0.05 ? 0.05 : best > 0.4 ? 0.4 : best;
+    w->s.skin = w->list.skin = best * unit;
+}
+
+static double smallest_radius(const bodies *o, int threads)
+{
+    double r = INFINITY;
+    const rec4 *x = o->position[o->now];
+#pragma omp parallel for num_threads(threads) reduction(min : r)
+    for (int32_t i = 0; i < o->count; i++)
+        if (x[i].v[3] < r) r = x[i].v[3];
+    return r;
+}
+
+scree_status world_refresh(world *w, bool must, scree_error *error)
+{
+    if (w->lost) return fail(error, SCREE_NO_MEMORY, "world", "resume from the last snapshot", "memory ran out while lists were built");
+    if (!must && 2 * w->s.moved <= w->s.skin && w->s.moved + w->wall_moved <= w->s.skin) return SCREE_OK;
+    if (w->body.count > 0) choose_skin(w, smallest_radius(&w->body, w->threads));
+    lists_task task = world_lists_task(w);
+    if (!lists_build(&w->list, &task)) {
+        w->lost = true;
+        return fail_memory(error, "neighbour lists");
+    }
+    w->last_build = w->step;
+    w->s.moved = w->wall_moved = 0;
+    return SCREE_OK;
+}
+
+static void clear_reports(world *w)
+{
+    for (int t = 0; t < w->threads; t++) {
+        memset(&w->report[t], 0, sizeof w->report[t]);
+        w->report[t].worst_a = w->report[t].worst_b = -1;
+        for (int i = 0; i < w->walls; i++)
+            if (w->wall_state[i].watched) memset(&w->scratch[t].load[i], 0, sizeof w->scratch[t].load[i]);
+    }
+}
+
+// Everything that the threads have to tell, into the first report.
+static void merge_reports(world *w)
+{
+    report *all = &w->report[0];
+    for (int t = 1; t < w->threads; t++) {
+        const report *r = &w->report[t];
+        if (r->trouble != TROUBLE_NONE) report_trouble(&w->s, all, r->trouble, r->a, r->b, r->wall);
+        all->moved2 = real_max(all->moved2, r->moved2);
+        all->made += r->made, all->broken += r->broken, all->lost += r->lost;
+        if (!w->s.ledger) continue;
+        for (int j = 0; j < BOOKS; j++) exact_sum_merge(&all->ended[j], &r->ended[j]);
+        bool first = r->worst_a < all->worst_a || (r->worst_a == all->worst_a && r->worst_b < all->worst_b);
+        if (r->worst > all->worst || (r->worst == all->worst && r->worst > 0 && first))
+            all->worst = r->worst, all->worst_a = r->worst_a, all->worst_b = r->worst_b;
+    }
+    if (!w->s.ledger) return;
+    for (int j = 0; j < BOOKS; j++) exact_sum_merge(&w->books.ended[j], &all->ended[j]);
+    if (all->worst > w->books.worst) w->books.worst = all->worst, w->books.worst_a = all->worst_a, w->books.worst_b = all->worst_b;
+}
+
+static void step_blocks(world *w)
+{
+    stepping *s = &w->s;
+    s->kick = w->started ? w->dt : 0.5 * w->dt;
+#pragma omp parallel num_threads(w->threads)
+    {
+        int me = omp_get_thread_num();
+#pragma omp for schedule(static)
+        for (int i = 0; i < w->list.blocks; i++)
+            w->kernel->block_step(s, &w->list.block[i], i + 1 < w->list.blocks ? &w->list.block[i + 1] : NULL, &w->scratch[me],
+                                  &w->report[me]);
+    }
+}
+
+static scree_status step(world *w, scree_error *error)
+{
+    double t0 = seconds();
+    scree_status status = world_wants_flow(w) ? world_flow(w, error) : SCREE_OK;
+    if (status == SCREE_OK) status = world_refresh(w, false, error);
+    if (status != SCREE_OK) return status;
+    double t1 = seconds();
+    clear_reports(w);
+    step_blocks(w);
+    double t2 = seconds();
+    merge_reports(w);
+    const report *r = &w->report[0];
+    if (r->trouble > TROUBLE_LOST || (r->trouble == TROUBLE_LOST && w->m->loss == ON_LOSS_STOP) || r->trouble == TROUBLE_DEEP)
+        return world_trouble(w, r, error);
+    world_advance_walls(w);
+    w->s.moved = sqrt(r->moved2);
+    w->body.now = 1 - w->body.now;
+    w->started = true;
+    w->step++;
+    if (r->lost) status = world_drop_lost(w, error);
+    double t3 = seconds();
+    w->timing.seconds[STAGE_LISTS] += t1 - t0;
+    w->timing.seconds[STAGE_BLOCKS] += t2 - t1;
+    w->timing.seconds[STAGE_DRIVES] += t3 - t2;
+    w->timing.steps++;
+    return status;
+}
+
+scree_status world_step(world *w, int64_t steps, scree_error *error)
+{
+    scree_status status = SCREE_OK;
+    for (int64_t i = 0; status == SCREE_OK && i < steps; i++) status = step(w, error);
+    return status;
+}
+
+static const char *set_name(const world *w, int32_t slot)
+{
+    int set = w->body.set[slot];
+    return set < w->m->grain_sets ? w->m->grains[set].name : w->m->stream[set - w->m->grain_sets].name;
+}
+
+// The step failed: the bodies of the time before are still there. Names who, where, when.
+scree_status world_trouble(world *w, const report *r, scree_error *error)
+{
+    const bodies *o = &w->body;
+    double time = (double)w->step * w->dt;
+    char where[160];
+    if (r->trouble == TROUBLE_MEMORY) {
+        w->lost = true;
+        return fail_memory(error, "contacts");
+    }
+    int32_t slot = r->wall ? r->b : r->a;
+    const double *x = o->position[o->now][slot].v, *v = o->velocity[o->now][slot].v;
+    snprintf(where, sizeof where, "time %.9g s, step %lld", time, (long long)w->step);
+    w->s.moved = INFINITY; // contacts may have begun in some blocks and not in others: lists are built again
+    w->list.disordered = true;
+    if (r->trouble == TROUBLE_LOST)
+        return fail(error, SCREE_DIVERGED, where, "close the domain with walls, make it larger, or say `on_loss: remove`",
+                    "grain %d of `%s` leaves the domain at (%.6g, %.6g, %.6g) m with velocity (%.4g, %.4g, %.4g) m/s", o->id[slot],
+                    set_name(w, slot), x[0], x[1], x[2], v[0], v[1], v[2]);
+    if (r->trouble == TROUBLE_FAST)
+        return fail(error, SCREE_DIVERGED, where, "use a smaller step, or softer contacts",
+                    "grain %d of `%s` at (%.6g, %.6g, %.6g) m runs away: its next position is not a number or beyond the next image",
+                    o->id[slot], set_name(w, slot), x[0], x[1], x[2]);
+    if (r->trouble == TROUBLE_CORNER)
+        return fail(error, SCREE_DIVERGED, where, "use a coarser mesh there, or smaller grains",
+                    "grain %d at (%.6g, %.6g, %.6g) m touches wall `%s` at more than %d separate places", o->id[slot], x[0], x[1], x[2],
+                    w->wall[r->a].name, WALL_TOUCH_MOST);
+    if (r->wall)
+        return fail(error, SCREE_DIVERGED, where, "use a smaller step or stiffer contacts, or raise run.deepest_overlap",
+                    "grain %d of `%s` at (%.6g, %.6g, %.6g) m overlaps wall `%s` by more than %.3g of its radius", o->id[slot],
+                    set_name(w, slot), x[0], x[1], x[2], w->wall[r->a].name, w->m->deepest);
+    return fail(error, SCREE_DIVERGED, where, "use a smaller step or stiffer contacts, or raise run.deepest_overlap",
+                "grains %d and %d at (%.6g, %.6g, %.6g) m overlap by more than %.3g of the smaller radius", o->id[r->a], o->id[r->b], x[0],
+                x[1], x[2], w->m->deepest);
+}
+
+double world_time(const world *w) { return (double)w->step * w->dt; }
+int64_t world_steps(const world *w) { return w->step; }
+double world_dt(const world *w) { return w->dt; }
+int64_t world_count(const world *w) { return w->body.count; }
+int world_walls(const world *w) { return w->walls; }
+const char *world_wall_name(const world *w, int wall) { return w->wall[wall].name; }
+const primitive *world_wall_primitive(const world *w, int wall) { return w->wall[wall].shape; }
+const model *world_model(const world *w) { return w->m; }
+const step_choice *world_step_choice(const world *w) { return &w->choice; }
+
+world_timing world_timing_of(world *w, bool reset)
+{
+    world_timing t = w->timing;
+    if (reset) memset(&w->timing, 0, sizeof w->timing);
+    return t;
+}
+
+const char *stage_name(int stage)
+{
+    static const char *const names[STAGES] = {"drives and reports", "lists", "blocks", "events"};
+    return (unsigned)stage < STAGES ? names[stage] : "";
+}

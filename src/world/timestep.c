@@ -1,0 +1,172 @@
+// timestep.c - the time step: a fraction of the duration of the fastest impact, seed 004 section 2 (ntcol) and PHYSICS section 9.
+//
+// For every pair of materials that can meet, the lightest and smallest grains give the shortest impact at the expected
+// speed: that of the initial grains and moving walls, and of a fall through the domain. The step is a fortieth of it.
+#include "world/internal.h"
+
+#include "base/mathlib.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double fraction_chosen = 40, fraction_warned = 20, fraction_refused = 4;
+
+static void start_extremes(grain_extremes *e, int n)
+{
+    for (int i = 0; i < n; i++) e[i] = (grain_extremes){INFINITY, INFINITY, INFINITY, false};
+}
+
+static double smallest(const spread *s) { return s->kind == SPREAD_FIXED ? s->value : s->from > 0 ? s->from : s->value; }
+
+void grain_extremes_of(const model *m, const grain_list *g, grain_extremes *out)
+{
+    start_extremes(out, m->materials);
+    for (int64_t i = 0; i < g->count; i++) {
+        grain_extremes *e = &out[g->material[i]];
+        if (g->fixed[i] || !isfinite(g->mass[i])) {
+            e->fixed_radius = real_min(e->fixed_radius, g->radius[i]);
+            continue;
+        }
+        e->radius = real_min(e->radius, g->radius[i]);
+        e->mass = real_min(e->mass, g->mass[i]);
+    }
+    for (int i = 0; i < m->streams; i++) {
+        const model_stream *s = &m->stream[i];
+        double r = smallest(&m->shape[s->shape].radius);
+        out[s->material].radius = real_min(out[s->material].radius, r);
+        out[s->material].mass = real_min(out[s->material].mass, packing_mass(m, s->material, r));
+    }
+    for (int i = 0; i < m->walls; i++) out[m->wall[i].material].wall = true;
+    for (int d = 0; d < 3; d++)
+        if (m->boundary[d] == BOUNDARY_WALL && m->domain_material >= 0) out[m->domain_material].wall = true;
+}
+
+static double drive_speed(const choice *c)
+{
+    static const char *const names[] = {"velocity", "speed"};
+    double most = 0;
+    for (int i = 0; c->what && i < c->what->count; i++)
+        for (size_t k = 0; k < sizeof names / sizeof *names; k++)
+            if (!strcmp(c->what->rows[i].name, names[k])) {
+                const double *v = c->value[i].number;
+                most = real_max(most, sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]));
+            }
+    return most;
+}
+
+// Grains at the start, streams and walls, and a fall from the top of the domain to its bottom.
+double grain_speed_of(const model *m, const grain_list *g)
+{
+    double most = 0, low = INFINITY, high = -INFINITY, gravity = v3_norm(m->gravity), radius = 0;
+    v3 down = v3_unit(m->gravity);
+    for (int64_t i = 0; i < g->count; i++) {
+        if (g->fixed[i]) continue;
+        double at = v3_dot(down, g->position[i]);
+        most = real_max(most, v3_norm(g->velocity[i]) + g->radius[i] * v3_norm(g->spin[i]));
+        low = real_min(low, at), high = real_max(high, at);
+        radius = real_max(radius, g->radius[i]);
+    }
+    for (int i = 0; i < m->streams; i++) most = real_max(most, v3_norm(m->stream[i].velocity));
+    for (int i = 0; i < m->walls; i++) most = real_max(most, drive_speed(&m->wall[i].drive));
+    double fall = isfinite(low) ? (high - low) + 2 * radius : 0;
+    double across = fabs(down.x) * (m->high.x - m->low.x) + fabs(down.y) * (m->high.y - m->low.y) + fabs(down.z) * (m->high.z - m->low.z);
+    if (m->streams > 0 && isfinite(across)) fall = real_max(fall, across);
+    return sqrt(most * most + 2 * gravity * fall);
+}
+
+// One kind of impact: of the lightest grain of material a with something of material b.
+typedef struct impact { int a, b; double ra, rb, r_eff, m_eff; } impact;
+
+static void consider(const law_set *set, impact hit, double speed, step_choice *best)
+{
+    double tau = law_set_duration(set, hit.r_eff, hit.m_eff, speed);
+    if (!(tau < best->duration)) return;
+    best->duration = tau;
+    best->material_a = hit.a, best->material_b = hit.b;
+    best->radius_a = hit.ra, best->radius_b = hit.rb;
+}
+
+static void consider_pair(const law_set *set, const grain_extremes *e, int a, int b, double speed, step_choice *best)
+{
+    const grain_extremes *p = &e[a], *q = &e[b];
+    if (!isfinite(p->radius)) return;
+    if (isfinite(q->radius))
+        consider(set, (impact){a, b, p->radius, q->radius, 1 / (1 / p->radius + 1 / q->radius), 1 / (1 / p->mass + 1 / q->mass)}, speed, best);
+    if (isfinite(q->fixed_radius))
+        consider(set, (impact){a, b, p->radius, q->fixed_radius, 1 / (1 / p->radius + 1 / q->fixed_radius), p->mass}, speed, best);
+    if (q->wall) consider(set, (impact){a, b, p->radius, 0, p->radius, p->mass}, speed, best);
+}
+
+static void explain(const model *m, const law_set *set, step_choice *c)
+{
+    char other[96];
+    if (c->radius_b > 0) snprintf(other, sizeof other, "a %s grain of radius %.3g m", m->material[c->material_b].name, c->radius_b);
+    else snprintf(other, sizeof other, "a %s wall", m->material[c->material_b].name);
+    law_set soft = *set;
+    for (int i = 0; i < 2; i++) soft.k[LAW_NORMAL][i] *= 0.1; // stiffness stands first in every normal law
+    double m_eff = 1, r_eff = 1, hard = law_set_duration(set, r_eff, m_eff, 1), softer = law_set_duration(&soft, r_eff, m_eff, 1);
+    c->saved_by_softening = softer / hard;
+    snprintf(c->reason, sizeof c->reason,
+             "the fastest impact is that of the smallest %s grain (radius %.3g m) with %s at %.3g m/s; it lasts %.3g s, and the step is "
+             "a %.0fth of that. Ten times softer contacts would allow steps %.2f times as long.",
+             m->material[c->material_a].name, c->radius_a, other, c->speed, c->duration, c->duration / c->step, c->saved_by_softening);
+}
+
+scree_status step_choice_of(const model *m, const law_set *law, const int32_t *set_of, const grain_extremes *extreme, double speed,
+                            step_choice *out, scree_error *error)
+{
+    step_choice c = {0};
+    c.duration = INFINITY;
+    double radius = INFINITY;
+    for (int a = 0; a < m->materials; a++) radius = real_min(radius, extreme[a].radius);
+    // a floor for grains at rest: the speed of a fall by a hundredth of a grain, or of crossing it in a second
+    double slow = isfinite(radius) ? sqrt(0.02 * v3_norm(m->gravity) * radius) : 0;
+    c.speed = real_max(speed, slow > 0 ? slow : isfinite(radius) ? radius : 1);
+    for (int a = 0; a < m->materials; a++)
+        for (int b = 0; b < m->materials; b++) {
+            int set = set_of[a * m->materials + b];
+            if (set >= 0) consider_pair(&law[set], extreme, a, b, c.speed, &c);
+        }
+    if (!isfinite(c.duration)) { // nothing can collide
+        if (!(m->step > 0) && !(m->duration > 0))
+            return fail(error, SCREE_BAD_INPUT, "run.step", "give a step", "no step can be chosen: nothing can collide");
+        c.step = c.longest = m->step > 0 ? m->step : m->duration / 1000;
+        snprintf(c.reason, sizeof c.reason, "nothing can collide; the step is %s", m->step > 0 ? "as given" : "a thousandth of the duration");
+        *out = c;
+        return SCREE_OK;
+    }
+    c.longest = c.duration / fraction_chosen;
+    c.step = m->step > 0 ? m->step : c.longest;
+    explain(m, &law[set_of[c.material_a * m->materials + c.material_b]], &c);
+    if (c.step > c.duration / fraction_refused)
+        return fail(error, SCREE_BAD_INPUT, "run.step", "use `step: auto`", "a step of %.3g s is too long: the fastest impact lasts %.3g s, and auto gives %.3g s",
+                    c.step, c.duration, c.longest);
+    if (c.step > c.duration / fraction_warned)
+        snprintf(c.warning, sizeof c.warning, "the step %.3g s is longer than a %.0fth of the fastest impact (%.3g s); auto gives %.3g s", c.step,
+                 fraction_warned, c.duration, c.longest);
+    *out = c;
+    return SCREE_OK;
+}
+
+scree_status step_choose(const model *m, const char *folder, step_choice *out, scree_error *error)
+{
+    grain_list grains = {0};
+    scree_status status = packing_build(m, folder, &grains, error);
+    grain_extremes *extreme = calloc((size_t)m->materials + 1, sizeof *extreme);
+    law_set *law = NULL;
+    int32_t *set_of = NULL;
+    int sets;
+    if (status == SCREE_OK && !extreme) status = fail_memory(error, "choice of the step");
+    if (status == SCREE_OK) {
+        grain_extremes_of(m, &grains, extreme);
+        status = world_mix_laws(m, extreme, &law, &set_of, &sets, error);
+    }
+    if (status == SCREE_OK) status = step_choice_of(m, law, set_of, extreme, grain_speed_of(m, &grains), out, error);
+    grain_list_clear(&grains);
+    free(extreme);
+    free(law);
+    free(set_of);
+    return status;
+}

@@ -1,0 +1,197 @@
+// harness.h - a small test harness: one test program is one .c file with TESTs and a closing TEST_MAIN.
+//
+//     TEST(ball_falls_freely)
+//     {
+//         CHECK(world != NULL);
+//         CHECK_NEAR(height, 0.5 * 9.81, 1e-12);
+//     }
+//     TEST_MAIN
+//
+// Tests register themselves before main and run in the order of the file; arguments select those whose name contains
+// one of them. A failing check prints file, line and both values and the test goes on; REQUIRE leaves the test. A test
+// in which no check ran fails, for it proves nothing. The last line printed is `N passed, N failed`. Exit status: 0
+// when all passed, 1 when a test failed or none was found, 77 (ctest: skipped) when all were skipped.
+//
+// Every macro is a call of one function, so its arguments are evaluated once, and its value is whether the check held.
+// Checks are to be made by one thread at a time.
+#ifndef SCREE_TESTS_HARNESS_H
+#define SCREE_TESTS_HARNESS_H
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+
+#define HARNESS_SHOWN 20 // failures printed per test; a failing check in a loop shall not bury the others
+
+typedef struct harness_test {
+    const char *name;
+    void (*run)(void);
+    struct harness_test *next;
+} harness_test;
+
+static struct {
+    harness_test *first, *last;
+    int checks, failures; // of the running test
+    bool skipped;
+} harness;
+
+#define HARNESS_MAYBE_UNUSED __attribute__((unused))
+
+HARNESS_MAYBE_UNUSED static void harness_register(harness_test *test)
+{
+    if (harness.last)
+        harness.last->next = test;
+    else
+        harness.first = test;
+    harness.last = test;
+}
+
+// Counts a check; returns true where its failure is to be printed.
+static bool harness_failed(bool held)
+{
+    harness.checks++;
+    if (held) return false;
+    harness.failures++;
+    if (harness.failures == HARNESS_SHOWN + 1) printf("    ... further failures of this test are not shown\n");
+    return harness.failures <= HARNESS_SHOWN;
+}
+
+HARNESS_MAYBE_UNUSED static bool harness_check(const char *file, int line, const char *text, bool held)
+{
+    if (harness_failed(held)) printf("%s:%d: failed: %s\n", file, line, text);
+    return held;
+}
+
+__attribute__((format(printf, 5, 6))) HARNESS_MAYBE_UNUSED static bool
+harness_check_message(const char *file, int line, const char *text, bool held, const char *format, ...)
+{
+    if (harness_failed(held)) {
+        va_list args;
+        va_start(args, format);
+        printf("%s:%d: failed: %s: ", file, line, text);
+        vprintf(format, args);
+        printf("\n");
+        va_end(args);
+    }
+    return held;
+}
+
+// The negated comparisons make a NaN fail; equal infinities pass.
+HARNESS_MAYBE_UNUSED static bool harness_near(const char *file, int line, const char *text, double got, double want,
+                                              double tolerance)
+{
+    double off = got == want ? 0 : fabs(got - want);
+    bool held = off <= tolerance;
+    if (harness_failed(held))
+        printf("%s:%d: failed: %s: got %.17g, want %.17g, off by %.3g, allowed %.3g\n", file, line, text, got, want,
+               off, tolerance);
+    return held;
+}
+
+HARNESS_MAYBE_UNUSED static bool harness_relative(const char *file, int line, const char *text, double got, double want,
+                                                  double tolerance)
+{
+    double off = got == want ? 0 : fabs(got - want) / fabs(want);
+    bool held = off <= tolerance;
+    if (harness_failed(held))
+        printf("%s:%d: failed: %s: got %.17g, want %.17g, relative error %.3g, allowed %.3g\n", file, line, text, got,
+               want, off, tolerance);
+    return held;
+}
+
+HARNESS_MAYBE_UNUSED static bool harness_same_text(const char *file, int line, const char *text, const char *got,
+                                                   const char *want)
+{
+    bool held = got && want ? !strcmp(got, want) : got == want;
+    if (harness_failed(held))
+        printf("%s:%d: failed: %s:\n    got  \"%s\"\n    want \"%s\"\n", file, line, text, got ? got : "(null)",
+               want ? want : "(null)");
+    return held;
+}
+
+// Does `got` contain `part`? For error messages, of which a test wants to fix the telling words only.
+HARNESS_MAYBE_UNUSED static bool harness_has_text(const char *file, int line, const char *text, const char *got,
+                                                  const char *part)
+{
+    bool held = got && part && strstr(got, part);
+    if (harness_failed(held))
+        printf("%s:%d: failed: %s:\n    got  \"%s\"\n    which does not contain \"%s\"\n", file, line, text,
+               got ? got : "(null)", part ? part : "(null)");
+    return held;
+}
+
+HARNESS_MAYBE_UNUSED static void harness_skip(const char *file, int line, const char *why)
+{
+    printf("%s:%d: skipped: %s\n", file, line, why);
+    harness.skipped = true;
+}
+
+#define TEST(name)                                                                                                     \
+    static void test_##name(void);                                                                                     \
+    __attribute__((constructor)) static void register_##name(void)                                                     \
+    {                                                                                                                  \
+        static harness_test entry = {#name, test_##name, NULL};                                                        \
+        harness_register(&entry);                                                                                      \
+    }                                                                                                                  \
+    static void test_##name(void)
+
+#define CHECK(condition) harness_check(__FILE__, __LINE__, #condition, (condition))
+// CHECK_MSG(condition, "format", ...): the message is printed when the condition does not hold.
+#define CHECK_MSG(condition, ...) harness_check_message(__FILE__, __LINE__, #condition, (condition), __VA_ARGS__)
+#define CHECK_NEAR(got, want, tolerance) harness_near(__FILE__, __LINE__, #got, (got), (want), (tolerance))
+#define CHECK_REL(got, want, tolerance) harness_relative(__FILE__, __LINE__, #got, (got), (want), (tolerance))
+#define CHECK_STR(got, want) harness_same_text(__FILE__, __LINE__, #got, (got), (want))
+#define CHECK_HAS(got, part) harness_has_text(__FILE__, __LINE__, #got, (got), (part))
+// Leaves the test at once when the condition does not hold.
+#define REQUIRE(condition)                                                                                             \
+    do {                                                                                                               \
+        if (!CHECK(condition)) return;                                                                                 \
+    } while (0)
+// Leaves the test and counts it as neither passed nor failed.
+#define SKIP(why)                                                                                                      \
+    do {                                                                                                               \
+        harness_skip(__FILE__, __LINE__, why);                                                                         \
+        return;                                                                                                        \
+    } while (0)
+
+static bool harness_selected(const char *name, int count, char **filter)
+{
+    for (int i = 1; i < count; i++)
+        if (strstr(name, filter[i])) return true;
+    return count < 2;
+}
+
+static int harness_main(int count, char **filter)
+{
+    int passed = 0, failed = 0, skipped = 0;
+    setvbuf(stdout, NULL, _IOLBF, BUFSIZ); // what was printed before a crash shall be seen
+    for (harness_test *test = harness.first; test; test = test->next) {
+        if (!harness_selected(test->name, count, filter)) continue;
+        harness.checks = harness.failures = 0;
+        harness.skipped = false;
+        test->run();
+        if (!harness.skipped && !harness.checks) {
+            printf("%s checked nothing\n", test->name);
+            harness.failures++;
+        }
+        if (harness.failures) {
+            failed++;
+            printf("FAILED %s: %d of %d checks\n", test->name, harness.failures, harness.checks);
+        } else if (harness.skipped)
+            skipped++;
+        else
+            passed++;
+    }
+    if (!(passed + failed + skipped)) printf("no test found\n");
+    if (skipped) printf("%d skipped\n", skipped);
+    printf("%d passed, %d failed\n", passed, failed);
+    if (failed || !(passed + skipped)) return 1;
+    return passed ? 0 : 77;
+}
+
+#define TEST_MAIN                                                                                                      \
+    int main(int count, char **filter) { return harness_main(count, filter); }
+
+#endif

@@ -1,0 +1,261 @@
+// test_case.c - cases become models: values, defaults, settings, spelling in other units, the resolved text, templates.
+#include "case_fixture.h"
+#include "harness.h"
+
+#include <math.h>
+
+static const char chute[] =
+    "scree: 1\n"
+    "title: Glass beads down a rough chute\n"
+    "gravity: {magnitude: 9.81 m/s^2, direction: [0.36, 0, -0.933]}\n"
+    "solver: smooth\n"
+    "domain: {low: [0 m, 0 m, 0 m], high: [4.16 cm, 15.2 cm, 12 cm], boundary: {x: periodic, y: wall, z: open}, "
+    "material: glass}\n"
+    "materials:\n"
+    "  glass: {density: 2500 kg/m^3, young: 70 GPa, poisson: 0.22}\n"
+    "  steel: {density: 7.8 g/cm^3, young: rigid}\n"
+    "pairs:\n"
+    "  default: {normal: {law: hertz, restitution: 0.9}, tangential: {law: mindlin, friction: 0.3}, rolling: {law: "
+    "none}}\n"
+    "  steel-glass: {normal: {law: linear, stiffness: 1e5 N/m, tension: true}, tangential: none}\n"
+    "  steel-steel: {normal: {law: linear, stiffness: 2e5 N/m}, tangential: none}\n"
+    "shapes:\n"
+    "  bead: {ball: {radius: {distribution: uniform, from: 1.4 mm, to: 1.6 mm}}}\n"
+    "  big: {ball: {diameter: 5 mm}}\n"
+    "walls:\n"
+    "  bottom: {material: glass, plane: {point: [0 m, 0 m, 0 m], normal: [0, 0, 1]}, drive: {law: fixed}}\n"
+    "  paddle: {material: steel, mesh: {file: 'a \"b\" c.stl', unit: 1 mm}, drive: {law: rotation, rate: 30 rpm, axis: "
+    "[0, 1, 0]}}\n"
+    "grains:\n"
+    "  - {name: flow, shape: bead, material: glass, packing: {law: random, count: 4000, inside: domain, seed: 7}}\n"
+    "  - {name: rain, shape: big, material: steel, velocity: [0, 0, -1 m/s], packing: {law: lattice, spacing: [1 cm, 1 "
+    "cm, 1 cm]}}\n"
+    "streams:\n"
+    "  - {name: feed, shape: bead, material: glass, low: [0, 0, 10 cm], high: [4 cm, 15 cm, 12 cm], rate: 100/s, "
+    "count: 50}\n"
+    "removals:\n"
+    "  sink: {low: [0, 0, 0], high: [1 cm, 1 cm, 1 cm], every: 1 ms}\n"
+    "run: {duration: 2 s, step: auto, on_loss: stop}\n"
+    "output: {every: 10 ms, bodies: true, contacts: false}\n"
+    "probes:\n"
+    "  profile: {law: velocity-profile, axis: z, bins: 24, from: 1 s, every: 5 ms}\n";
+
+static void expect_ok(const reading *r)
+{
+    char *text = fault_text(&r->faults);
+    CHECK_MSG(r->status == SCREE_OK && r->faults.count == 0, "\n%s", text);
+    free(text);
+}
+
+TEST(the_design_case)
+{
+    reading r = read_case(chute);
+    expect_ok(&r);
+    REQUIRE(r.status == SCREE_OK);
+    const model *m = &r.m;
+    CHECK_STR(m->title, "Glass beads down a rough chute");
+    CHECK_STR(m->path, "case.yaml");
+    CHECK(m->dimensions == 3 && m->resolved == NULL);
+    CHECK_REL(v3_norm(m->gravity), 9.81, 1e-15);
+    CHECK_REL(m->gravity.x / m->gravity.z, -0.36 / 0.933, 1e-14);
+    CHECK(m->high.x == 0.0416 && m->high.y == 0.152 && m->high.z == 0.12);
+    CHECK(m->boundary[0] == BOUNDARY_PERIODIC && m->boundary[1] == BOUNDARY_WALL && m->boundary[2] == BOUNDARY_OPEN);
+    CHECK(m->domain_material == 0 && m->materials == 2);
+    CHECK(m->material[0].density == 2500 && m->material[0].young == 70e9 && m->material[0].poisson == 0.22);
+    CHECK(m->material[1].density == 7800 && isinf(m->material[1].young));
+    CHECK(model_pair_of(m, 0, 0)->law[LAW_NORMAL].what == &hertz);
+    CHECK(choice_real(&model_pair_of(m, 0, 0)->law[LAW_TANGENTIAL], "friction") == 0.3);
+    CHECK(model_pair_of(m, 0, 0)->law[LAW_ROLLING].what == NULL);
+    for (int k = 0; k < 2; k++) {
+        const model_pair *p = model_pair_of(m, k, 1 - k);
+        CHECK(p->given && choice_real(&p->law[LAW_NORMAL], "stiffness") == 1e5 &&
+              choice_flag(&p->law[LAW_NORMAL], "tension"));
+        CHECK(isnan(choice_real(&p->law[LAW_NORMAL], "damping")) && !choice_given(&p->law[LAW_NORMAL], "damping"));
+        CHECK(p->law[LAW_TANGENTIAL].what == NULL);
+    }
+    CHECK(m->shape[0].radius.kind == SPREAD_UNIFORM && m->shape[0].radius.from == 0.0014 &&
+          m->shape[0].radius.to == 0.0016);
+    CHECK(m->shape[1].radius.kind == SPREAD_FIXED && m->shape[1].radius.value == 0.0025);
+    CHECK(m->walls == 2 && m->wall[0].primitive.what == &plane && m->wall[1].drive.what == &rotation);
+    CHECK_REL(choice_real(&m->wall[1].drive, "rate"), 3.14159265358979324, 1e-15);
+    CHECK_STR(choice_text(&m->wall[1].primitive, "file"), "a \"b\" c.stl");
+    CHECK(m->grain_sets == 2 && m->grains[1].velocity.z == -1 && m->grains[1].material == 1 && m->grains[1].shape == 1);
+    CHECK(choice_real(&m->grains[0].packing, "count") == 4000);
+    CHECK(m->streams == 1 && m->stream[0].rate == 100 && m->stream[0].most == 50 && isinf(m->stream[0].to));
+    CHECK(m->removals == 1 && m->removal[0].every == 0.001);
+    CHECK(m->duration == 2 && m->step == 0 && m->steps == 0 && m->loss == ON_LOSS_STOP);
+    CHECK(m->output.every == 0.01 && m->output.bodies && !m->output.contacts && m->output.walls);
+    CHECK(m->probes == 1 && choice_real(&m->probe[0].measure, "bins") == 24 && m->probe[0].every == 0.005);
+    CHECK_STR(choice_text(&m->probe[0].measure, "axis"), "z");
+    reading_clear(&r);
+}
+
+static char *resolved(const reading *r)
+{
+    case_families f = test_families();
+    return r->status == SCREE_OK ? case_resolved(&r->m, &f) : NULL;
+}
+
+// The resolved text says everything a model holds, so equal texts are equal models, bit for bit: it prints doubles
+// exactly.
+TEST(the_same_case_in_other_units)
+{
+    static const char *const spelt[][3] = {
+        {"LENGTH", "[0.0416 m, 0.152 m, 0.12 m]", "[41.6 mm, 152000 um, 12e-2 m]"},
+        {"YOUNG", "70 GPa", "70e3 N/mm^2"},
+        {"DENSITY", "2500 kg/m^3", "2.5 mg/mm^3"},
+        {"RADIUS", "0.0013 m", "1.3 mm"},
+        {"TIME", "0.7 s", "700 ms"},
+        {"SPEED", "[0, 0, -0.1 m/s]", "[0 m/s, 0 um/s, -100 um/ms]"},
+        {"GRAVITY", "[0.1 m/s^2, 0, -9.81 m/s^2]", "[100 mm/s^2, 0, -0.00981 mm/ms^2]"},
+    };
+    const char *form = "scree: 1\ngravity: %s\nmaterials: {a: {density: %s, young: %s, poisson: 25 %%}}\n"
+                       "pairs: {default: {normal: {law: hertz}, tangential: none}}\n"
+                       "domain: {low: [0, 0, 0], high: %s}\nshapes: {s: {ball: {radius: %s}}}\n"
+                       "grains: [{name: g, shape: s, material: a, velocity: %s, packing: {law: lattice, spacing: [1 "
+                       "cm, 1 cm, 1 cm]}}]\n"
+                       "run: {duration: %s}\n";
+    char *text[2];
+    for (int k = 0; k < 2; k++) {
+        char in[1200];
+        snprintf(in, sizeof in, form, spelt[6][k + 1], spelt[2][k + 1], spelt[1][k + 1], spelt[0][k + 1],
+                 spelt[3][k + 1], spelt[5][k + 1], spelt[4][k + 1]);
+        reading r = read_case(in);
+        expect_ok(&r);
+        text[k] = resolved(&r);
+        reading_clear(&r);
+    }
+    CHECK_STR(text[0], text[1]);
+    free(text[0]);
+    free(text[1]);
+}
+
+TEST(resolved_reads_back)
+{
+    reading first = read_case(chute);
+    char *once = resolved(&first);
+    REQUIRE(once);
+    reading again = read_case(once);
+    expect_ok(&again);
+    char *twice = resolved(&again);
+    CHECK_STR(twice, once);
+    CHECK_HAS(once, "step: auto");
+    CHECK(!memcmp(&first.m.gravity, &again.m.gravity, sizeof(v3)) && !memcmp(&first.m.high, &again.m.high, sizeof(v3)));
+    CHECK(first.m.shape[0].radius.value == again.m.shape[0].radius.value);
+    first.m.step = 1.0 / 3e5;
+    free(once);
+    once = resolved(&first);
+    reading stepped = read_case(once);
+    expect_ok(&stepped);
+    CHECK(stepped.m.step == 1.0 / 3e5);
+    free(once);
+    free(twice);
+    reading_clear(&first);
+    reading_clear(&again);
+    reading_clear(&stepped);
+}
+
+TEST(settings_of_the_command_line)
+{
+    const case_override set[] = {{"run.duration", "0.5 s"},
+                                 {"grains.0.packing.count", "12"},
+                                 {"grains.rain.velocity", "[0, 0, 2 m/s]"},
+                                 {"output.contacts", "true"},
+                                 {"random.seed", "9"},
+                                 {"materials.glass.young", "7 MPa"},
+                                 {"title", "other"},
+                                 {"shapes.bead.ball", "{radius: 1 mm}"}};
+    reading r = read_with(chute, strlen(chute), set, sizeof set / sizeof *set);
+    expect_ok(&r);
+    REQUIRE(r.status == SCREE_OK);
+    CHECK(r.m.duration == 0.5 && choice_real(&r.m.grains[0].packing, "count") == 12 && r.m.grains[1].velocity.z == 2);
+    CHECK(r.m.output.contacts && r.m.seed == 9 && r.m.material[0].young == 7e6);
+    CHECK(r.m.shape[0].radius.kind == SPREAD_FIXED && r.m.shape[0].radius.value == 0.001);
+    CHECK_STR(r.m.title, "other");
+    reading_clear(&r);
+}
+
+static const char flat[] =
+    "scree: 1\ndimensions: 2\ngravity: [0, -9.81 m/s^2]\nmaterials: {a: {density: 1 g/cm^3}}\n"
+    "pairs: {a-a: {normal: {law: linear, stiffness: 1 N/m}, tangential: none}}\n"
+    "domain: {low: [0, 0], high: [1 m, 2 m]}\nshapes: {s: {ball: {radius: 1 cm}}}\n"
+    "grains: {disks: {shape: s, material: a, packing: {law: random, count: 10}}}\n"
+    "run: {steps: 100, step: 1 ms, deepest_overlap: none, arm: full, integrator: leapfrog, on_loss: remove}\n";
+
+TEST(flat_case_and_anchors)
+{
+    reading r = read_case(flat);
+    expect_ok(&r);
+    CHECK(r.m.dimensions == 2 && r.m.gravity.y == -9.81 && r.m.low.z == -0.5 && r.m.high.z == 0.5);
+    CHECK(r.m.steps == 100 && isinf(r.m.deepest) && r.m.full_arm && r.m.integrator == INTEGRATOR_LEAPFROG &&
+          r.m.loss == ON_LOSS_REMOVE);
+    CHECK_STR(r.m.grains[0].name, "disks");
+    char *text = resolved(&r);
+    reading again = read_case(text);
+    expect_ok(&again);
+    free(text);
+    reading_clear(&again);
+    reading_clear(&r);
+    r = read_case("scree: 1\ngravity: 0\nmaterials: {a: &m {density: 1 g/cm^3, young: 1 MPa, poisson: 0}, b: *m}\n"
+                  "domain: {low: &o [0, 0, 0], high: [1 m, 2 m, 1 m]}\nrun: {duration: 0}\n");
+    expect_ok(&r);
+    CHECK(r.m.materials == 2 && r.m.material[1].young == 1e6 && r.notes.count == 0);
+    reading_clear(&r);
+}
+
+TEST(templates_read_without_a_fault)
+{
+    int count;
+    const char *const *names = case_template_names(&count);
+    CHECK(count >= 3 && case_template("nonsense") == NULL);
+    for (int i = 0; i < count; i++) {
+        reading r = read_case(case_template(names[i]));
+        expect_ok(&r);
+        CHECK_MSG(r.notes.count == 0, "%s", names[i]);
+        grain_list grains = {0};
+        scree_error error = {0};
+        CHECK_MSG(packing_build(&r.m, NULL, &grains, &error) == SCREE_OK, "%s: %s; %s", names[i], error.what,
+                  error.hint);
+        CHECK_MSG(packing_check(&r.m, &grains, 1e-3, &error) == SCREE_OK, "%s: %s %s", names[i], error.where,
+                  error.what);
+        CHECK(grains.count > 0);
+        grain_list_clear(&grains);
+        reading_clear(&r);
+    }
+}
+
+// Flips, cuts and doublings of a good case: whatever comes, the reader says yes or no, and a no has a reason. Sanitizer
+// builds make this a memory test.
+TEST(mutated_cases_never_crash)
+{
+    rng r = rng_make(11, 0);
+    static const char odd[] = "[]{}:,&*!|>%@-#'\"\n\t <=?0123456789.eE\x80\xC3";
+    int bad = 0;
+    for (int i = 0; i < 3000; i++) {
+        char text[2 * sizeof chute];
+        size_t n = sizeof chute - 1;
+        memcpy(text, chute, n);
+        int edits = 1 + (int)rng_below(&r, 4);
+        for (int k = 0; k < edits; k++) {
+            size_t at = rng_below(&r, n), length = rng_below(&r, 12);
+            if (at + length > n) length = n - at;
+            switch (rng_below(&r, 4)) {
+            case 0: text[at] = odd[rng_below(&r, sizeof odd - 1)]; break;
+            case 1: memmove(text + at, text + at + length, n - at - length), n -= length; break;
+            case 2: memmove(text + at + length, text + at, n - at), n += length; break;
+            default: n = at ? at : 1; break;
+            }
+        }
+        reading got = read_with(text, n, NULL, 0);
+        CHECK((got.status == SCREE_OK) == (got.faults.count == 0));
+        for (int k = 0; k < got.faults.count; k++) CHECK(got.faults.item[k].what[0]);
+        bad += got.status != SCREE_OK;
+        char *back = resolved(&got);
+        CHECK(!back == (got.status != SCREE_OK));
+        free(back);
+        reading_clear(&got);
+    }
+    CHECK(bad > 1000 && bad < 3000);
+}
+
+TEST_MAIN

@@ -1,0 +1,285 @@
+// test_packing.c - grains at the start: lattices against their formulas, random packings against all pairs, tables with
+// faults, and the check of a start against a planted overlap and a lost grain.
+#include "case_fixture.h"
+#include "harness.h"
+
+#include <math.h>
+#include <unistd.h>
+
+static const char form[] = "scree: 1\ndimensions: %d\ngravity: 0\nmaterials: {a: {density: 2 g/cm^3}}\n"
+                           "pairs: {default: {normal: {law: linear, stiffness: 1 N/m}, tangential: none}}\n"
+                           "domain: {low: [0, 0, -1 cm], high: [10 cm, 8 cm, 5 cm], boundary: {x: periodic}}\n"
+                           "shapes: {s: {ball: {radius: %s}}}\nrandom: {seed: %d}\nrun: {duration: 1 s}\n"
+                           "grains:\n  - {name: one, shape: s, material: a, packing: {%s}}\n%s";
+
+static reading read_packing(int dimensions, const char *radius, int seed, const char *packing, const char *more)
+{
+    char text[2000];
+    snprintf(text, sizeof text, form, dimensions, radius, seed, packing, more);
+    reading r = read_case(text);
+    char *says = fault_text(&r.faults);
+    CHECK_STR(says, "");
+    free(says);
+    return r;
+}
+
+static grain_list build(const reading *r)
+{
+    grain_list g = {0};
+    scree_error error = {0};
+    CHECK_MSG(packing_build(&r->m, NULL, &g, &error) == SCREE_OK, "%s: %s; %s", error.where, error.what, error.hint);
+    return g;
+}
+
+static void refused(const char *radius, const char *packing, const char *what)
+{
+    reading r = read_packing(3, radius, 1, packing, "");
+    grain_list g = {0};
+    scree_error error = {0};
+    CHECK(packing_build(&r.m, NULL, &g, &error) == SCREE_BAD_INPUT && g.position == NULL);
+    CHECK_STR(error.where, "grains.one.packing");
+    CHECK_STR(error.what, what);
+    reading_clear(&r);
+}
+
+TEST(lattices)
+{
+    reading r = read_packing(3, "4 mm", 1, "law: lattice, spacing: [1 cm, 1 cm, 1 cm]", "");
+    grain_list g = build(&r);
+    REQUIRE(g.count == 10 * 8 * 6);
+    CHECK_NEAR(g.position[0].x, 0.005, 1e-18);
+    CHECK_NEAR(g.position[0].z, -0.005, 1e-18);
+    CHECK_NEAR(g.position[11].x, 0.015, 1e-17);
+    CHECK_NEAR(g.position[11].y, 0.015, 1e-17);
+    CHECK_NEAR(g.position[479].z, 0.045, 1e-17);
+    CHECK_REL(g.mass[0], 2000 * 4.0 / 3.0 * 3.14159265358979324 * 64e-9, 1e-15);
+    CHECK(g.radius[5] == 0.004 && !g.fixed[5] && g.set[5] == 0 && g.material[5] == 0);
+    grain_list_clear(&g);
+    reading_clear(&r);
+}
+
+// Close packed lattices: every inner grain touches twelve others (and no pair is nearer).
+static void touches(const char *packing, double distance, int want)
+{
+    scree_error error = {0};
+    reading r = read_packing(3, "1 mm", 1, packing, "");
+    grain_list g = build(&r);
+    int most = 0;
+    double least = 1;
+    for (int64_t i = 0; i < g.count; i++) {
+        int near = 0;
+        for (int64_t k = 0; k < g.count; k++) {
+            double d = v3_norm(v3_sub(g.position[i], g.position[k]));
+            if (i == k) continue;
+            least = d < least ? d : least;
+            near += d < distance * (1 + 1e-9);
+        }
+        most = near > most ? near : most;
+    }
+    CHECK_REL(least, distance, 1e-9);
+    CHECK_MSG(most == want, "%s: %d neighbours", packing, most);
+    CHECK(packing_check(&r.m, &g, 1e-3, &error) == SCREE_OK);
+    grain_list_clear(&g);
+    reading_clear(&r);
+}
+
+TEST(coordination_of_lattices)
+{
+    touches("law: lattice, counts: [4, 4, 4], spacing: [2.5 mm, 2.5 mm, 2.5 mm]", 0.0025, 6);
+    touches("law: lattice, type: hexagonal, counts: [4, 4, 4], spacing: [2.5 mm, 2.165063509461097 mm, "
+            "2.041241452319315 mm]",
+            0.0025, 12);
+    touches("law: lattice, type: face-centred, counts: [3, 3, 3], spacing: [3 mm, 3 mm, 3 mm]", 0.003 * sqrt(0.5), 12);
+    touches("law: lattice, type: body-centred, counts: [3, 3, 3], spacing: [3 mm, 3 mm, 3 mm]", 0.003 * sqrt(0.75), 8);
+}
+
+TEST(jitter_and_origin)
+{
+    reading r = read_packing(
+        3, "1 mm", 3,
+        "law: lattice, counts: [5, 5, 1], spacing: [4 mm, 4 mm, 4 mm], origin: [1 cm, 1 cm, 1 cm], jitter: 0.5 mm", "");
+    grain_list g = build(&r);
+    double most = 0, sum = 0;
+    for (int64_t i = 0; i < g.count; i++) {
+        double off = g.position[i].x - (0.01 + 0.004 * (double)(i % 5));
+        most = fabs(off) > most ? fabs(off) : most;
+        sum += fabs(off);
+    }
+    CHECK(g.count == 25 && most <= 0.0005 && sum > 0.001);
+    grain_list_clear(&g);
+    reading_clear(&r);
+}
+
+static int64_t pairs_nearer_than(const model *m, const grain_list *g, double gap)
+{
+    int64_t found = 0;
+    double period = m->high.x - m->low.x;
+    for (int64_t i = 0; i < g->count; i++)
+        for (int64_t k = 0; k < i; k++) {
+            v3 d = v3_sub(g->position[i], g->position[k]);
+            d.x -= period * floor(d.x / period + 0.5);
+            found += v3_norm(d) < g->radius[i] + g->radius[k] + gap * (1 - 1e-9);
+        }
+    return found;
+}
+
+TEST(random_packing_has_no_overlap)
+{
+    const char *more = "  - {name: two, shape: s, material: a, packing: {law: random, count: 300, low: [2 cm, 2 cm, "
+                       "0], high: [4 cm, 6 cm, 4 cm]}}\n";
+    const char *sizes = "{distribution: uniform, from: 0.5 mm, to: 2.5 mm}";
+    reading r = read_packing(3, sizes, 5, "law: random, count: 1500, inside: domain, gap: 0.1 mm", more);
+    grain_list g = build(&r);
+    REQUIRE(g.count == 1800);
+    CHECK(pairs_nearer_than(&r.m, &g, 0) == 0);
+    g.count = 1500;
+    CHECK(pairs_nearer_than(&r.m, &g, 1e-4) == 0);
+    CHECK(pairs_nearer_than(&r.m, &g, 1e-3) > 100);
+    int through = 0;
+    double least = 1, most = 0;
+    for (int64_t i = 0; i < 1500; i++) {
+        v3 p = g.position[i];
+        double a = g.radius[i];
+        least = a < least ? a : least, most = a > most ? a : most;
+        CHECK(p.x >= 0 && p.x < 0.1 && p.y >= a && p.y <= 0.08 - a && p.z >= a - 0.01 && p.z <= 0.05 - a);
+        through += p.x < a || p.x > 0.1 - a;
+    }
+    CHECK(through > 10); // across the periodic boundary
+    CHECK(least >= 0.0005 && least < 0.00052 && most <= 0.0025 && most > 0.00248);
+    g.count = 1800;
+    grain_list again = build(&r);
+    CHECK(again.count == 1800 && !memcmp(g.position, again.position, 1800 * sizeof *g.position));
+    CHECK(!memcmp(g.radius, again.radius, 1800 * sizeof *g.radius));
+    grain_list_clear(&again);
+    reading other = read_packing(3, sizes, 6, "law: random, count: 1500, inside: domain, gap: 0.1 mm", more);
+    again = build(&other);
+    CHECK(memcmp(g.position, again.position, 1800 * sizeof *g.position) != 0);
+    grain_list_clear(&again);
+    grain_list_clear(&g);
+    reading_clear(&other);
+    reading_clear(&r);
+}
+
+TEST(volume_fraction_and_flat_packings)
+{
+    reading r = read_packing(3, "1 mm", 1, "law: random, volume_fraction: 0.3", "");
+    grain_list g = build(&r);
+    CHECK_NEAR((double)g.count * 4.0 / 3.0 * 3.14159265358979324 * 1e-9 / (0.1 * 0.08 * 0.06), 0.3, 1e-5);
+    CHECK(pairs_nearer_than(&r.m, &g, 0) == 0);
+    grain_list_clear(&g);
+    reading_clear(&r);
+    r = read_packing(2, "1 mm", 1, "law: random, volume_fraction: 0.4", "");
+    g = build(&r);
+    CHECK_NEAR((double)g.count * 3.14159265358979324 * 1e-6 / (0.1 * 0.08), 0.4, 1e-3);
+    CHECK_NEAR(g.position[0].z, 0.02, 1e-16);
+    CHECK(g.position[0].z == g.position[g.count - 1].z && pairs_nearer_than(&r.m, &g, 0) == 0);
+    CHECK_REL(g.mass[0], 2000 * 3.14159265358979324 * 1e-6, 1e-15);
+    grain_list_clear(&g);
+    reading_clear(&r);
+}
+
+TEST(refused_packings)
+{
+    refused("1 mm", "law: random", "missing key 'count' or 'volume_fraction'");
+    refused("1 mm", "law: random, count: 5, volume_fraction: 0.1", "give count or volume_fraction, not both");
+    refused("1 mm", "law: random, count: 5, inside: drum", "inside = drum is not known");
+    refused("1 mm", "law: random, count: 5, low: [5 cm, 0, 0], high: [1 cm, 1 cm, 1 cm]", "the box is empty");
+    refused("35 mm", "law: random, count: 5", "a grain of radius 0.035 m does not fit into the box");
+    refused("1 um", "law: random, volume_fraction: 0.3", "more than 2e9 grains would be needed");
+    refused("1 mm", "law: lattice, spacing: [1 cm, 0, 1 cm]", "a spacing is zero");
+    refused("1 mm", "law: lattice, spacing: [1 m, 1 cm, 1 cm]", "0 cells along x are no lattice");
+    refused("1 mm", "law: lattice, spacing: [1 cm, 1 cm, 1 cm], counts: [1, 2.5, 1]",
+            "2.5 cells along y are no lattice");
+    refused("1 mm", "law: lattice, type: quartz, spacing: [1 cm, 1 cm, 1 cm]", "there is no lattice type 'quartz'");
+    refused("1 mm", "law: lattice, spacing: [1 um, 1 um, 1 um]", "4.8e+14 grains are too many");
+    reading r = read_packing(3, "5 mm", 1, "law: random, volume_fraction: 0.6", "");
+    grain_list g = {0};
+    scree_error error = {0};
+    CHECK(packing_build(&r.m, NULL, &g, &error) == SCREE_BAD_INPUT);
+    CHECK_HAS(error.what, "of 551 grains found a free place, 0.3");
+    CHECK_HAS(error.hint, "ask for less than about 0.3 of the volume, enlarge the box, or use a lattice");
+    reading_clear(&r);
+}
+
+TEST(check_names_what_is_wrong)
+{
+    reading r = read_packing(3, "4 mm", 1, "law: lattice, spacing: [1 cm, 1 cm, 1 cm]", "");
+    grain_list g = build(&r);
+    scree_error error = {0};
+    CHECK(packing_check(&r.m, &g, 1e-3, &error) == SCREE_OK);
+    g.position[9].x = 0.0985,
+    g.position[0].x = 0.0058; // 1.5 mm and 5.8 mm from the same periodic boundary: 7.3 mm apart
+    CHECK(packing_check(&r.m, &g, 1e-3, &error) == SCREE_BAD_INPUT);
+    CHECK_STR(error.where, "grains 0 of 'one' and 9 of 'one'");
+    CHECK_STR(error.what, "overlap by 0.0007 m, 17.5 % of the smaller radius, near (0.0058, 0.005, -0.005) m");
+    CHECK(packing_check(&r.m, &g, 0.2, &error) == SCREE_OK);
+    g.fixed[0] = 1;
+    CHECK(packing_check(&r.m, &g, 1e-3, &error) == SCREE_BAD_INPUT);
+    g.fixed[9] = 1; // two that do not move may overlap
+    CHECK(packing_check(&r.m, &g, 1e-3, &error) == SCREE_OK);
+    g.position[77].y = 0.0801;
+    CHECK(packing_check(&r.m, &g, 1e-3, &error) == SCREE_BAD_INPUT);
+    CHECK_STR(error.where, "grain 77 of 'one'");
+    CHECK_HAS(error.what, "is outside of the domain: its centre is at (0.075, 0.0801, -0.005) m");
+    g.position[77].y = NAN;
+    CHECK(packing_check(&r.m, &g, 1e-3, &error) == SCREE_BAD_INPUT);
+    grain_list_clear(&g);
+    reading_clear(&r);
+}
+
+static grain_list from_csv(const char *text, int dimensions, scree_status want, char *says, size_t size)
+{
+    char name[] = "/tmp/scree_table_XXXXXX", packing[100];
+    int file = mkstemp(name);
+    if (file < 0 || write(file, text, strlen(text)) != (ssize_t)strlen(text) || close(file)) abort();
+    snprintf(packing, sizeof packing, "law: csv, file: %s", name);
+    reading r = read_packing(dimensions, "1 mm", 1, packing, "");
+    grain_list g = {0};
+    scree_error error = {0};
+    CHECK(packing_build(&r.m, "elsewhere", &g, &error) == want);
+    const char *line = strrchr(error.where, ':');
+    snprintf(says, size, "%s %s", line ? line + 1 : "", error.what);
+    unlink(name);
+    reading_clear(&r);
+    return g;
+}
+
+TEST(tables)
+{
+    char says[600];
+    grain_list g =
+        from_csv("# from elsewhere\nx;y;z;mass;vx\n 0.01; 0.02; 0.03; inf; 0\n-0.01, 0.02 0.03 5e-3 -1.5 # wraps\n\n",
+                 3, SCREE_OK, says, sizeof says);
+    REQUIRE(g.count == 2);
+    CHECK(g.fixed[0] && isinf(g.mass[0]) && g.mass[1] == 0.005 && g.velocity[1].x == -1.5 && g.radius[1] == 0.001);
+    CHECK_NEAR(g.position[1].x, 0.09, 1e-16);
+    grain_list_clear(&g);
+    g = from_csv("x y radius\n0.01 0.02 0.003\n", 2, SCREE_OK, says, sizeof says);
+    CHECK(g.count == 1 && g.radius[0] == 0.003);
+    CHECK_NEAR(g.position[0].z, 0.02, 1e-16);
+    grain_list_clear(&g);
+    static const char *const faulty[][2] = {
+        {"", "0 the file is empty"},
+        {"1 2 3\n", "1 unknown column '1'"},
+        {"x y\n", "1 missing column 'z'"},
+        {"x y z x\n", "1 column 'x' stands twice"},
+        {"x y z\n1 2\n", "2 2 values for 3 columns"},
+        {"x y z\n1 2 nan\n", "2 z = nan is not a finite number"},
+        {"x y z\n1 2 0.01x\n", "2 z = 0.01x is not a finite number"},
+        {"x y z\n1 2 inf\n", "2 z = inf is not a finite number"},
+        {"x y z radius\n0 0 0 1e-3\n0 0 0 -1e-3\n", "3 radius = -0.001 m is not above zero"},
+        {"x y z mass\n0 0 0 0\n", "2 mass = 0 kg is not above zero"},
+    };
+    for (size_t i = 0; i < sizeof faulty / sizeof *faulty; i++) {
+        g = from_csv(faulty[i][0], 3, SCREE_BAD_INPUT, says, sizeof says);
+        CHECK_STR(says, faulty[i][1]);
+        CHECK(g.count == 0);
+    }
+    reading r = read_packing(3, "1 mm", 1, "law: csv, file: none.csv", "");
+    scree_error error = {0};
+    CHECK(packing_build(&r.m, "no/where", &g, &error) == SCREE_BAD_INPUT);
+    CHECK_STR(error.where, "no/where/none.csv");
+    reading_clear(&r);
+}
+
+TEST_MAIN

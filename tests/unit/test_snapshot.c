@@ -1,0 +1,301 @@
+// test_snapshot.c - an image survives its snapshot bit for bit; damaged, truncated and foreign files are told and lose
+// nothing.
+#include "../harness.h"
+
+#include "store/file_in.h"
+#include "store/snapshot.h"
+
+#include <hdf5.h>
+#include <inttypes.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static char folder[64];
+
+static const char *in_folder(const char *name)
+{
+    static char path[4][128];
+    static int turn;
+    if (!*folder) {
+        strcpy(folder, "/tmp/test_snapshot.XXXXXX");
+        if (!mkdtemp(folder)) printf("cannot make a folder in /tmp\n");
+    }
+    turn = (turn + 1) % 4;
+    snprintf(path[turn], sizeof path[turn], "%s/%s", folder, name);
+    return path[turn];
+}
+
+static bool put_bytes(const char *path, const char *data, size_t size)
+{
+    FILE *out = fopen(path, "wb");
+    return out && fwrite(data, 1, size, out) == size && !fclose(out);
+}
+
+static uint64_t seed = 88172645463325252u;
+static uint64_t chance(void) { return seed ^= seed << 13, seed ^= seed >> 7, seed ^= seed << 17; }
+
+// One column of each kind: packed and plain, wide, empty, text; some with awkward bits.
+static image make_image(int64_t n)
+{
+    image im = {0};
+    double *x = image_add(&im, "body/position", IMAGE_F64, n, 3, "m", "centres");
+    int64_t *id = image_add(&im, "body/id", IMAGE_I64, n, 1, "1", "permanent ids");
+    char *text = image_add(&im, "run/case", IMAGE_U8, 12, 1, "", "the case");
+    double *time = image_add(&im, "run/time", IMAGE_F64, 1, 1, "s", "simulated time");
+    image_add(&im, "contact/history", IMAGE_F64, 0, 4, "m", "springs");
+    image_add(&im, "contact/nothing", IMAGE_I64, 5, 0, "1", "a law without history");
+    for (int64_t i = 0; i < 3 * n; i++) x[i] = (double)(int64_t)chance() * 0x1p-64;
+    for (int64_t i = 0; i < n; i++) id[i] = i * i;
+    if (n > 3) {
+        uint64_t bits = 0x7ff8000000012345u; // a NaN with a load
+        memcpy(&x[0], &bits, 8);
+        x[1] = -0.0;
+        x[2] = INFINITY;
+        x[3] = 4.9406564584124654e-324;
+        id[1] = INT64_MIN;
+    }
+    memcpy(text, "scree: 1\n\0\xffx", 12);
+    *time = 0.1;
+    return im;
+}
+
+static bool same_image(const image *a, const image *b)
+{
+    if (a->count != b->count) return false;
+    for (int i = 0; i < a->count; i++) {
+        const image_column *c = &a->column[i], *d = image_find(b, c->name, c->type, c->width);
+        if (!d || d->rows != c->rows || strcmp(c->unit, d->unit) || strcmp(c->doc, d->doc)) return false;
+        size_t size = (size_t)c->rows * (size_t)c->width * image_type_size(c->type);
+        if (size && memcmp(c->data, d->data, size)) return false;
+    }
+    return true;
+}
+
+static const snapshot_attribute attributes[] = {
+    {"title", "Glass beads, \xc3\xa9 and all"}, {"program", ""}, {NULL, NULL}};
+
+TEST(image_comes_back_bit_for_bit)
+{
+    const int64_t sizes[] = {0, 1, 1000, 200000};
+    for (int i = 0; i < 4; i++) {
+        image im = make_image(sizes[i]), back = {0};
+        uint64_t hash = 0;
+        scree_error error = {0};
+        CHECK(snapshot_write(in_folder("s.h5"), &im, attributes, &error) == SCREE_OK);
+        CHECK_MSG(snapshot_read(in_folder("s.h5"), &back, &error) == SCREE_OK, "%s", error.what);
+        CHECK(same_image(&im, &back));
+        CHECK(image_hash(&im) == image_hash(&back));
+        CHECK(snapshot_hash(in_folder("s.h5"), &hash, &error) == SCREE_OK && hash == image_hash(&im));
+        image_clear(&im);
+        image_clear(&back);
+    }
+}
+
+TEST(equal_images_give_equal_files)
+{
+    image im = make_image(5000);
+    char *text[2] = {NULL, NULL};
+    size_t size[2] = {0, 1};
+    CHECK(snapshot_write(in_folder("one.h5"), &im, attributes, NULL) == SCREE_OK);
+    sleep(1); // a time of making would differ
+    CHECK(snapshot_write(in_folder("two.h5"), &im, attributes, NULL) == SCREE_OK);
+    CHECK(file_in_load(in_folder("one.h5"), &text[0], &size[0], NULL) == SCREE_OK);
+    CHECK(file_in_load(in_folder("two.h5"), &text[1], &size[1], NULL) == SCREE_OK);
+    CHECK(size[0] == size[1] && !memcmp(text[0], text[1], size[0]));
+    free(text[0]);
+    free(text[1]);
+    image_clear(&im);
+}
+
+// Read with HDF5 alone, as h5py or h5dump would.
+TEST(columns_are_plain_hdf5)
+{
+    image im = make_image(1000);
+    REQUIRE(snapshot_write(in_folder("s.h5"), &im, attributes, NULL) == SCREE_OK);
+    hid_t file = H5Fopen(in_folder("s.h5"), H5F_ACC_RDONLY, H5P_DEFAULT);
+    REQUIRE(file >= 0);
+    hid_t data = H5Dopen2(file, "/body/position", H5P_DEFAULT);
+    double *x = calloc(3000, sizeof *x);
+    CHECK(data >= 0 && H5Dread(data, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, x) >= 0);
+    CHECK(!memcmp(x, image_find(&im, "body/position", IMAGE_F64, 3)->data, 3000 * sizeof *x));
+    hid_t unit = H5Aopen(data, "unit", H5P_DEFAULT), type = H5Aget_type(unit);
+    char text[64] = "", wanted[20];
+    CHECK(H5Aread(unit, type, text) >= 0);
+    CHECK_STR(text, "m");
+    hid_t hash = H5Aopen(file, "state_hash", H5P_DEFAULT), hash_type = H5Aget_type(hash);
+    CHECK(H5Aread(hash, hash_type, text) >= 0);
+    snprintf(wanted, sizeof wanted, "%016" PRIx64, image_hash(&im));
+    CHECK_STR(text, wanted);
+    H5Tclose(hash_type);
+    H5Aclose(hash);
+    H5Tclose(type);
+    H5Aclose(unit);
+    H5Dclose(data);
+    H5Fclose(file);
+    free(x);
+    image_clear(&im);
+}
+
+TEST(previous_snapshot_is_kept)
+{
+    image one = make_image(10), two = make_image(20), back = {0};
+    REQUIRE(snapshot_write(in_folder("k.h5"), &one, NULL, NULL) == SCREE_OK);
+    REQUIRE(snapshot_write(in_folder("k.h5"), &two, NULL, NULL) == SCREE_OK);
+    CHECK(snapshot_read(in_folder("k.h5"), &back, NULL) == SCREE_OK && same_image(&two, &back));
+    image_clear(&back);
+    CHECK(snapshot_read(in_folder("k.h5.previous"), &back, NULL) == SCREE_OK && same_image(&one, &back));
+    image_clear(&back);
+    image_clear(&one);
+    image_clear(&two);
+}
+
+TEST(full_disk_loses_nothing)
+{
+    image one = make_image(10), two = make_image(20), big = make_image(100000), back = {0};
+    scree_error error = {0};
+    struct rlimit limit, old;
+    REQUIRE(snapshot_write(in_folder("f.h5"), &one, NULL, NULL) == SCREE_OK);
+    REQUIRE(snapshot_write(in_folder("f.h5"), &two, NULL, NULL) == SCREE_OK);
+    signal(SIGXFSZ, SIG_IGN);
+    getrlimit(RLIMIT_FSIZE, &old);
+    limit = old;
+    limit.rlim_cur = 1000000;
+    setrlimit(RLIMIT_FSIZE, &limit);
+    scree_status status = snapshot_write(in_folder("f.h5"), &big, NULL, &error);
+    setrlimit(RLIMIT_FSIZE, &old);
+    CHECK(status == SCREE_IO);
+    CHECK_STR(error.where, in_folder("f.h5"));
+    CHECK_HAS(error.what, "File too large");
+    CHECK(*error.hint);
+    CHECK(access(in_folder("f.h5.part"), F_OK) != 0);
+    CHECK(snapshot_read(in_folder("f.h5"), &back, NULL) == SCREE_OK && same_image(&two, &back));
+    image_clear(&back);
+    CHECK(snapshot_read(in_folder("f.h5.previous"), &back, NULL) == SCREE_OK && same_image(&one, &back));
+    image_clear(&back);
+    image_clear(&one);
+    image_clear(&two);
+    image_clear(&big);
+}
+
+// /dev/full takes no byte; a link to it must neither be written through nor be replaced.
+TEST(devices_are_refused)
+{
+    image im = make_image(10);
+    scree_error error = {0};
+    REQUIRE(!symlink("/dev/full", in_folder("device.h5")));
+    CHECK(snapshot_write(in_folder("device.h5"), &im, NULL, &error) == SCREE_IO);
+    CHECK_HAS(error.what, "no plain file");
+    struct stat link;
+    CHECK(!lstat(in_folder("device.h5"), &link) && S_ISLNK(link.st_mode));
+    CHECK(snapshot_write(in_folder("no/folder.h5"), &im, NULL, &error) == SCREE_IO);
+    CHECK_HAS(error.what, "No such file");
+    image_clear(&im);
+}
+
+static void expect_fault(const char *path, const char *what)
+{
+    image back = {0};
+    uint64_t hash = 0;
+    scree_error error = {0};
+    CHECK(snapshot_read(path, &back, &error) == SCREE_IO);
+    CHECK(!back.count && !back.column);
+    CHECK_STR(error.where, path);
+    CHECK_HAS(error.what, what);
+    CHECK(*error.hint);
+    CHECK(snapshot_hash(path, &hash, &error) == SCREE_IO);
+}
+
+TEST(truncated_files_are_told)
+{
+    image im = make_image(3000);
+    char *text = NULL;
+    size_t size = 0;
+    REQUIRE(snapshot_write(in_folder("t.h5"), &im, attributes, NULL) == SCREE_OK);
+    REQUIRE(file_in_load(in_folder("t.h5"), &text, &size, NULL) == SCREE_OK);
+    for (size_t k = 0; k < 50; k++) {
+        REQUIRE(put_bytes(in_folder("cut.h5"), text, size * k / 50));
+        expect_fault(in_folder("cut.h5"), k ? "truncated" : "is empty");
+    }
+    for (size_t k = 1; k < 600; k += 13) {
+        REQUIRE(put_bytes(in_folder("cut.h5"), text, k));
+        expect_fault(in_folder("cut.h5"), "truncated");
+    }
+    REQUIRE(put_bytes(in_folder("cut.h5"), text, size - 1));
+    expect_fault(in_folder("cut.h5"), "truncated");
+    free(text);
+    image_clear(&im);
+}
+
+TEST(flipped_bits_are_told)
+{
+    image im = make_image(500);
+    char *text = NULL;
+    size_t size = 0;
+    REQUIRE(snapshot_write(in_folder("t.h5"), &im, attributes, NULL) == SCREE_OK);
+    REQUIRE(file_in_load(in_folder("t.h5"), &text, &size, NULL) == SCREE_OK);
+    for (size_t k = 0; k < 1500; k++) {
+        size_t at = k < 512 ? k : chance() % size;
+        char old = text[at];
+        text[at] = (char)(old ^ (1 << chance() % 8));
+        REQUIRE(put_bytes(in_folder("flip.h5"), text, size));
+        image back = {0};
+        scree_error error = {0};
+        CHECK(snapshot_read(in_folder("flip.h5"), &back, &error) == SCREE_IO);
+        CHECK(!back.count && *error.what && *error.hint);
+        text[at] = old;
+    }
+    free(text);
+    image_clear(&im);
+}
+
+TEST(foreign_files_are_told)
+{
+    REQUIRE(put_bytes(in_folder("a.txt"), "hello, this is a text\n", 22));
+    expect_fault(in_folder("a.txt"), "no snapshot");
+    hid_t file = H5Fcreate(in_folder("foreign.h5"), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
+    REQUIRE(file >= 0);
+    H5Fclose(file);
+    expect_fault(in_folder("foreign.h5"), "an HDF5 file, but no snapshot");
+    char head[600] = "scree-snapshot 2\nbytes 3\n";
+    REQUIRE(put_bytes(in_folder("future.h5"), head, sizeof head));
+    expect_fault(in_folder("future.h5"), "another version");
+    expect_fault(in_folder("missing.h5"), "No such file or directory");
+    expect_fault("/tmp", "cannot read");
+}
+
+static herr_t no_printing(hid_t stack, void *data)
+{
+    (void)stack, (void)data;
+    return 0;
+}
+
+// What a program has set for HDF5's own messages stays as it was, after success and after failure.
+TEST(error_printing_of_hdf5_is_left_alone)
+{
+    image im = make_image(10), back = {0};
+    int mine = 7;
+    H5E_auto2_t function, before;
+    void *data, *before_data;
+    H5Eget_auto2(H5E_DEFAULT, &before, &before_data);
+    H5Eset_auto2(H5E_DEFAULT, no_printing, &mine);
+    CHECK(snapshot_write(in_folder("e.h5"), &im, NULL, NULL) == SCREE_OK);
+    CHECK(snapshot_read(in_folder("e.h5"), &back, NULL) == SCREE_OK);
+    CHECK(snapshot_write(in_folder("no/e.h5"), &im, NULL, NULL) == SCREE_IO);
+    CHECK(H5Eget_auto2(H5E_DEFAULT, &function, &data) >= 0 && function == no_printing && data == &mine);
+    H5Eset_auto2(H5E_DEFAULT, before, before_data);
+    image_clear(&im);
+    image_clear(&back);
+}
+
+TEST(nothing_is_left_behind)
+{
+    char command[128];
+    snprintf(command, sizeof command, "ls %s | grep -q 'part$'", folder);
+    CHECK(system(command) != 0);
+    snprintf(command, sizeof command, "rm -r %s", folder);
+    CHECK(system(command) == 0);
+}
+TEST_MAIN
