@@ -144,7 +144,7 @@ static void read_run(reader *r, node *root, model *m)
     reader_flag(r, reader_take(r, n, "orientation"), &m->orientation);
     reader_finish(r, n);
     bool short_run = m->steps == 0 && m->duration > 0 && m->step > m->duration;
-    if (short_run) reader_fault(r, step, "", "run.step = %s is longer than the whole run", step->text);
+    if (short_run) reader_note(r, step, "run.step = %s is longer than the whole run", step->text);
 }
 
 static void read_output(reader *r, node *n, model *m)

@@ -10,11 +10,18 @@
 
 enum { MAX_FAMILY = 64 };
 
+// Names of files and names in cases differ in '_' and '-' only.
+static bool same_name(const char *a, const char *b)
+{
+    while (*a && (*a == *b || (strchr("_-", *a) && strchr("_-", *b) && *b))) a++, b++;
+    return *a == *b;
+}
+
 const plugin *reader_plugin(reader *r, const node *at, const char *name, const plugin *const *list, int count,
                             const char *family)
 {
-    const plugin *found = plugin_find(list, count, name);
-    if (found) return found;
+    for (int i = 0; i < count; i++)
+        if (same_name(list[i]->name, name)) return list[i];
     const char *names[MAX_FAMILY];
     int n = count < MAX_FAMILY ? count : MAX_FAMILY;
     for (int i = 0; i < n; i++) names[i] = list[i]->name;

@@ -426,6 +426,7 @@ void quantity_print(double value, const char *si, char *out, size_t size)
         snprintf(number, sizeof number, "%.*g", digits, value);
         if (text_number(number, &back, NULL) && back == value) break;
     }
+    if (value == floor(value) && fabs(value) < 1e6) snprintf(number, sizeof number, "%.0f", value);
     bool bare = !strcmp(si, "1") || !*si;
     snprintf(out, size, bare ? "%s" : "%s %s", number, si);
 }

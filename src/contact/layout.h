@@ -1,8 +1,8 @@
 // layout.h - which numbers a contact keeps from step to step, per law set.
 //
 // The columns are, in this order and where wanted: the closing speed one step ago (to have the dashpots at the time of the
-// positions), the histories of the normal, tangential and rolling law, and for the energy ledger the tangential and turning
-// rates one step ago and the contact's own books.
+// positions), the histories of the normal, tangential and rolling law, and for the energy ledger the rate of slip (three
+// components, and the closing speed) and of turning one step ago and the contact's own books.
 #ifndef SCREE_CONTACT_LAYOUT_H
 #define SCREE_CONTACT_LAYOUT_H
 

@@ -5,6 +5,7 @@
 //   SLOT_NAME_doc, SLOT_NAME_rows[], SLOT_NAME_row_count     its parameters (see base/row.h)
 //   SLOT_NAME_history                                         how many numbers a contact keeps for it
 //   SLOT_NAME_mix(pair, value, k)                             coefficients k[] from parameter values, once per pair
+//   SLOT_NAME_onset (normal laws)                             its damping force begins as time^onset in an impact
 //   the force function, and SLOT_NAME_energy: the elastic energy stored now, a function of the state alone
 //
 // Convention: a has the lower permanent id, n points from a to b, u is the velocity of b relative to a at the contact.
@@ -48,28 +49,26 @@ typedef struct tangential_in {
     vd stiffness, dashpot, radius, change; // of the normal law
     vd3 normal;
     vd3 slip;     // tangential part of u over the step that led here (times dt: the displacement), m/s
-    vd3 slip_now; // tangential part of u at the time of the positions, m/s
     vd dt;
 } tangential_in;
 
 typedef struct tangential_out {
     vd3 force;    // on b, N
+    vd3 damper;   // the part of it that is no spring force: its power is lost, N
     vd friction;  // work lost to sliding in this step, J
-    vd damping;   // power lost in dashpots now, W
 } tangential_out;
 
 typedef struct rolling_in {
     vd push, stiffness, change, r_eff, m_eff;
     vd3 normal;
     vd3 turn;     // relative spin of b and a, part in the contact plane, over the step that led here, rad/s
-    vd3 turn_now; // the same at the time of the positions
     vd dt;
 } rolling_in;
 
 typedef struct rolling_out {
     vd3 torque;   // on b, N m
+    vd3 damper;   // the part of it that is no spring moment, N m
     vd rolled;    // work lost to rolling beyond the limit in this step, J
-    vd damping;   // power lost in dashpots now, W
 } rolling_out;
 
 // Restitution -> damping ratio zeta of the oscillator m* y'' + 2 zeta w m* y' + w^2 m* y = 0 whose push is cut off at zero,

@@ -13,6 +13,7 @@ SCREE_ROWS normal_hertz_rows[] = {
     {"restitution", ROW_REAL, "1", 1.0, 0.01, 1.0, "coefficient of normal restitution, the same at every speed"},
 };
 enum { normal_hertz_row_count = 1, normal_hertz_history = 0 };
+#define normal_hertz_onset 0.25
 
 SCREE_FN void normal_hertz_mix(const law_pair *pair, const double *value, double *k)
 {

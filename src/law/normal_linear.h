@@ -16,6 +16,7 @@ SCREE_ROWS normal_linear_rows[] = {
     {"tension", ROW_FLAG, "1", 0.0, 0.0, 1.0, "let the dashpot pull before separation"},
 };
 enum { normal_linear_row_count = 5, normal_linear_history = 0 };
+#define normal_linear_onset 0.0
 
 // k: stiffness, constant dashpot, dashpot per sqrt(m*), dashpot per m*, smallest push / elastic part (-1e300: none)
 SCREE_FN void normal_linear_mix(const law_pair *pair, const double *value, double *k)

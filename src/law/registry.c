@@ -41,6 +41,9 @@ static const int rolling_histories[] = {LAW_LIST_ROLLING(HISTORY_ROLLING)};
 #define DURATION(name) normal_##name##_duration,
 static duration_function *const durations[] = {LAW_LIST_NORMAL(DURATION)};
 
+#define ONSET(name) normal_##name##_onset,
+static const double onsets[] = {LAW_LIST_NORMAL(ONSET)};
+
 #define COUNT(list) ((int)(sizeof list / sizeof *list))
 static const struct {
     const plugin *const *plugins;
@@ -132,6 +135,7 @@ scree_status law_set_mix(const model *m, int a, int b, law_set *out, scree_error
     if (out->law[LAW_NORMAL] < 0)
         return fail(error, SCREE_BAD_INPUT, m->path, "give `normal: {law: hertz}` or `{law: linear, stiffness: ...}`",
                     "%s meeting %s has no normal law", ma->name, mb->name);
+    out->onset = onsets[out->law[LAW_NORMAL]];
     return SCREE_OK;
 }
 

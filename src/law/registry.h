@@ -16,6 +16,7 @@ typedef struct law_set {
     int law[LAW_SLOTS];
     double k[LAW_SLOTS][LAW_COEFFICIENTS];
     int history[LAW_SLOTS];                 // how many numbers each law keeps
+    double onset;                           // the damping force of the normal law begins as time^onset
 } law_set;
 
 // Coefficients from materials and parameters. Fails where a law needs what the materials do not give (a Hertz law needs a finite

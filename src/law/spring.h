@@ -16,14 +16,14 @@ typedef struct spring_in {
     vd stiffness, dashpot;
     vd limit, cap; // where sliding begins, and the force while sliding: mu_s P and mu_d P
     vd change;     // K now / K one step ago
-    vd3 normal, rate, rate_now; // over the step; at the time of the positions
+    vd3 normal, rate; // rate: of displacement over the step
     vd dt;
 } spring_in;
 
 typedef struct spring_out {
     vd3 force;
     vd slid;    // J, lost in this step by sliding and change of stiffness
-    vd damping; // W
+    vd3 damper; // force - Q
 } spring_out;
 
 static inline spring_out spring_pull(spring_in s, vd *h)
@@ -32,7 +32,7 @@ static inline spring_out spring_pull(spring_in s, vd *h)
     vd3 old = vd3_make(h[0], h[1], h[2]), in_plane = vd3_sub(old, vd3_scale(vd3_dot(old, s.normal), s.normal));
     vd fade = vd_min(s.change, vd_set(1.0));
     vd3 q = vd3_sub(vd3_scale(fade, in_plane), vd3_scale(s.stiffness * s.dt, s.rate));
-    o.force = vd3_sub(q, vd3_scale(s.dashpot, s.rate_now));
+    o.force = vd3_sub(q, vd3_scale(s.dashpot, s.rate));
     // old^2/(2 K_old) minus (fade old)^2/(2 K), with K_old = K / change
     vd loss = (vd3_dot(old, old) * s.change - vd3_dot(in_plane, in_plane) * (fade * fade)) * 0.5;
     vd f2 = vd3_dot(o.force, o.force);
@@ -40,7 +40,7 @@ static inline spring_out spring_pull(spring_in s, vd *h)
     if (vm_bits(slide)) { // rare enough in a bed that the branch pays
         vd cut = vd_select(slide, s.cap / vd_sqrt(vd_max(f2, vd_set(1e-300))), vd_set(1.0));
         o.force = vd3_scale(cut, o.force);
-        vd3 kept = vd3_add(o.force, vd3_scale(s.dashpot, s.rate_now));
+        vd3 kept = vd3_add(o.force, vd3_scale(s.dashpot, s.rate));
         vd k2 = vd3_dot(kept, kept);
         vd back = vd_select(vd_gt(k2, s.cap * s.cap), s.cap / vd_sqrt(vd_max(k2, vd_set(1e-300))), vd_set(1.0));
         kept = vd3_select(slide, vd3_scale(back, kept), q);
@@ -48,7 +48,7 @@ static inline spring_out spring_pull(spring_in s, vd *h)
         q = kept;
     }
     o.slid = loss / s.stiffness;
-    o.damping = vd3_dot(vd3_sub(q, o.force), s.rate_now);
+    o.damper = vd3_sub(o.force, q);
     h[0] = q.x, h[1] = q.y, h[2] = q.z;
     return o;
 }

@@ -29,9 +29,10 @@ SCREE_FN vd tangential_viscous_coulomb_stiffness(const double *k, vd radius, vd 
 SCREE_FN tangential_out tangential_viscous_coulomb_drag(const double *k, tangential_in in, vd *h)
 {
     (void)h;
-    vd speed = vd_sqrt(vd3_dot(in.slip_now, in.slip_now)), cap = k[0] * vd_max(in.push, vd_set(0.0));
+    vd speed = vd_sqrt(vd3_dot(in.slip, in.slip)), cap = k[0] * vd_max(in.push, vd_set(0.0));
     vd rate = vd_min(vd_set(k[1]), cap / vd_max(speed, vd_set(1e-300)));
-    tangential_out o = {vd3_scale(-rate, in.slip_now), vd_set(0.0), rate * speed * speed};
+    vd3 force = vd3_scale(-rate, in.slip);
+    tangential_out o = {force, force, vd_set(0.0)};
     return o;
 }
 

@@ -2,6 +2,8 @@
 // plain doubles, so it is compiled once and cannot differ between kernels.
 #include "smooth/smooth.h"
 
+#include "base/mathlib.h"
+
 #include <math.h>
 
 static bool fixed_slot(const bodies *o, int32_t slot) { return !(o->velocity[o->now][slot].v[3] > 0); }
@@ -57,9 +59,16 @@ void report_deep(const stepping *s, const block *b, int index, report *r)
     }
 }
 
-// A new contact is first seen a time tau <= dt after it began, so that its dashpots should have worked for tau + dt/2 of the dt
-// that this step's force stands for: the rates "one step ago" are set so that this comes out, which keeps second order through
-// the sudden beginning of a damped contact (docs/integration.md).
+// A new contact is first seen a time tau <= dt after it began. Its damping force, growing as t^p, should have given the impulse
+// of the time from 0 to tau + dt/2, and gives force times dt: the closing speed "one step ago" is set so that the speed brought
+// forward is w times the true one, w = (tau + dt/2)^(1+p) / ((1+p) dt tau^p). This keeps second order through the sudden
+// beginning of a damped contact (docs/integration.md).
+static double onset_weight(double tau, double dt, double p)
+{
+    double end = tau + 0.5 * dt;
+    return p > 0 ? end / ((1 + p) * dt) * real_pow(end / tau, p) : end / dt;
+}
+
 static void begin_history(const stepping *s, bucket *k, int32_t i)
 {
     const history_layout *l = &s->context.layout[k->set];
@@ -78,13 +87,12 @@ static void begin_history(const stepping *s, bucket *k, int32_t i)
     }
     double un = v3_dot(v, n), overlap = rsum - v3_norm(d), tau = dt;
     v3 u = v3_add(v3_fma(v, -un, n), v3_cross(n, spin));
-    if (un < 0 && overlap < -un * dt && s->kick == dt) tau = overlap / -un;
-    double share = tau < dt ? 2 * (1 - tau / dt) : 1;
-    if (l->closing >= 0) k->history[l->closing][i] = -un * share;
+    if (un < 0 && overlap < -un * dt && overlap > 0 && s->kick == dt) tau = overlap / -un;
+    double weight = tau < dt ? onset_weight(tau, dt, s->law[k->set].onset) : 1;
+    if (l->closing >= 0) k->history[l->closing][i] = -un * (3 - 2 * weight);
     if (l->slip < 0) return;
-    k->history[l->slip][i] = u.x * share;
-    k->history[l->slip + 1][i] = u.y * share;
-    k->history[l->slip + 2][i] = u.z * share;
+    const double rate[4] = {u.x, u.y, u.z, -un};
+    for (int j = 0; j < 4; j++) k->history[l->slip + j][i] = rate[j];
 }
 
 void block_begin_contact(const stepping *s, block *b, int32_t near, report *r)

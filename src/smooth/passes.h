@@ -164,9 +164,12 @@ static inline __attribute__((always_inline)) void normal_pass(span *p, batch *q,
         put(q, C_OVERLAP, i, in.overlap), put(q, C_PUSH, i, o.elastic + o.damping), put(q, C_STIFF, i, o.stiffness);
         put(q, C_DASH, i, o.dashpot), put(q, C_RADIUS, i, o.radius), put(q, C_CHANGE, i, o.change), put(q, C_ARM, i, arm);
         if (p->layout->sides == 2) put(q, C_REFF, i, in.r_eff), put(q, C_MEFF, i, in.m_eff);
-        if (ledger) {
-            put(q, C_LOSS, i, o.damping * in.closing);
-            put(q, C_WORK, i, -((o.elastic + o.damping) * in.closing));
+        if (ledger) { // the books take the speed itself, not what onset makes of it
+            double *last = p->k->history[p->layout->slip + 3] + p->from + i;
+            vd now = 1.5 * -un - 0.5 * vd_load(last);
+            if (!p->observe) vd_store(last, -un);
+            put(q, C_LOSS, i, o.damping * now);
+            put(q, C_WORK, i, -((o.elastic + o.damping) * now));
         }
     }
 }
@@ -218,15 +221,15 @@ static inline __attribute__((always_inline)) void tangential_pass(span *p, batch
         in.stiffness = get(q, C_STIFF, i), in.dashpot = get(q, C_DASH, i);
         in.radius = get(q, C_RADIUS, i), in.change = get(q, C_CHANGE, i);
         in.normal = get3(q, C_NX, i);
-        in.slip = in.slip_now = get3(q, C_UX, i);
+        in.slip = get3(q, C_UX, i);
         in.dt = vd_set(p->s->context.dt);
-        if (ledger) in.slip_now = brought_forward(p, p->layout->slip, i, in.slip);
         tangential_out o = drag(k, in, h);
         if (!p->observe)
             for (int j = 0; j < histories; j++) vd_store(column[j] + p->from + i, h[j]);
         if (ledger) {
-            put(q, C_LOSS, i, get(q, C_LOSS, i) + o.damping);
-            put(q, C_WORK, i, get(q, C_WORK, i) + vd3_dot(o.force, in.slip_now));
+            vd3 now = brought_forward(p, p->layout->slip, i, in.slip);
+            put(q, C_LOSS, i, get(q, C_LOSS, i) - vd3_dot(o.damper, now));
+            put(q, C_WORK, i, get(q, C_WORK, i) + vd3_dot(o.force, now));
             put(q, C_SLID, i, o.friction);
         }
         if (last) write_lines(p, q, i, in.normal, o.force);
@@ -285,15 +288,15 @@ static inline __attribute__((always_inline)) void rolling_pass(span *p, batch *q
         in.r_eff = get(q, C_REFF, i), in.m_eff = get(q, C_MEFF, i);
         in.normal = get3(q, C_NX, i);
         vd3 w = vd3_sub(wb, wa);
-        in.turn = in.turn_now = vd3_sub(w, vd3_scale(vd3_dot(w, in.normal), in.normal));
+        in.turn = vd3_sub(w, vd3_scale(vd3_dot(w, in.normal), in.normal));
         in.dt = vd_set(p->s->context.dt);
-        if (ledger) in.turn_now = brought_forward(p, p->layout->turn, i, in.turn);
         rolling_out out = resist(p->set->k[LAW_ROLLING], in, h);
         if (!p->observe)
             for (int j = 0; j < histories; j++) vd_store(column[j] + c, h[j]);
         if (ledger) {
-            put(q, C_LOSS, i, get(q, C_LOSS, i) + out.damping);
-            put(q, C_WORK, i, get(q, C_WORK, i) + vd3_dot(out.torque, in.turn_now));
+            vd3 now = brought_forward(p, p->layout->turn, i, in.turn);
+            put(q, C_LOSS, i, get(q, C_LOSS, i) - vd3_dot(out.damper, now));
+            put(q, C_WORK, i, get(q, C_WORK, i) + vd3_dot(out.torque, now));
             put(q, C_ROLLED, i, out.rolled);
         }
         vm touch = vd_gt(get(q, C_OVERLAP, i), vd_set(0.0));

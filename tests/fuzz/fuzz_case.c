@@ -1,5 +1,5 @@
-// fuzz_case.c - libFuzzer target: any bytes as a case. It must be read or refused with a reason, and what was read must come back
-// the same from its resolved text.
+// fuzz_case.c - libFuzzer target: any bytes as a case. It must be read or refused with a reason, and what was read must
+// come back the same from its resolved text.
 //
 //   clang -fsanitize=fuzzer,address,undefined ... tests/fuzz/fuzz_case.c ... && ./fuzz_case examples/*/case.yaml
 #include "../unit/case_fixture.h"

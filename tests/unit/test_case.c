@@ -38,7 +38,7 @@ static const char chute[] =
     "run: {duration: 2 s, step: auto, on_loss: stop}\n"
     "output: {every: 10 ms, bodies: true, contacts: false}\n"
     "probes:\n"
-    "  profile: {law: velocity-profile, axis: z, bins: 24, from: 1 s, every: 5 ms}\n";
+    "  profile: {law: velocity_profile, axis: z, bins: 24, from: 1 s, every: 5 ms}\n";
 
 static void expect_ok(const reading *r)
 {

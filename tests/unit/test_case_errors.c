@@ -134,7 +134,6 @@ static const golden table[] = {
      "case.yaml:16:6: give duration or steps, not both; such as duration: 2 s\n"},
     {"duration: 2 s, ", "", "case.yaml:16:6: missing key 'duration' in run; such as duration: 2 s\n"},
     {"step: auto", "step: 0 s", "case.yaml:16:28: run.step = 0 s is not above 0 s\n"},
-    {"step: auto", "step: 3 s", "case.yaml:16:28: run.step = 3 s is longer than the whole run\n"},
     {"on_loss: stop", "on_loss: forget",
      "case.yaml:16:43: run.on_loss = forget is not known; known are: stop, remove\n"},
     {"solver: smooth", "solver: nonsmooth",

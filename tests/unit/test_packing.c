@@ -162,9 +162,9 @@ TEST(random_packing_has_no_overlap)
 
 TEST(volume_fraction_and_flat_packings)
 {
-    reading r = read_packing(3, "1 mm", 1, "law: random, volume_fraction: 0.3", "");
+    reading r = read_packing(3, "2 mm", 1, "law: random, volume_fraction: 0.3", "");
     grain_list g = build(&r);
-    CHECK_NEAR((double)g.count * 4.0 / 3.0 * 3.14159265358979324 * 1e-9 / (0.1 * 0.08 * 0.06), 0.3, 1e-5);
+    CHECK_NEAR((double)g.count * 4.0 / 3.0 * 3.14159265358979324 * 8e-9 / (0.1 * 0.08 * 0.06), 0.3, 1e-4);
     CHECK(pairs_nearer_than(&r.m, &g, 0) == 0);
     grain_list_clear(&g);
     reading_clear(&r);

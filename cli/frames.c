@@ -1,0 +1,236 @@
+// frames.c - see frames.h.
+#include "cli/frames.h"
+
+#include "base/memory.h"
+#include "base/text.h"
+#include "cli/folder.h"
+#include "store/course.h"
+#include "store/dump.h"
+#include "store/file_in.h"
+#include "store/lammps_data.h"
+#include "store/picture.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const char *const series_names[SERIES_COUNT] = {"bodies", "contacts", "walls"};
+
+// ---- surfaces of the walls
+
+static bool add_soup(surfaces *s, const triangle_soup *soup, int wall)
+{
+    int64_t points = s->drawn.points, triangles = s->drawn.triangles;
+    if (!mem_grow((void **)&s->point, &s->point_room, points + soup->vertices + 1, sizeof *s->point) ||
+        !mem_grow((void **)&s->corner, &s->corner_room, triangles + soup->triangles + 1, sizeof *s->corner) ||
+        !mem_grow((void **)&s->wall, &s->wall_room, triangles + soup->triangles + 1, sizeof *s->wall))
+        return false;
+    for (int32_t i = 0; i < soup->vertices; i++) s->point[points + i] = soup->vertex[i];
+    for (int32_t i = 0; i < soup->triangles; i++) {
+        for (int k = 0; k < 3; k++) s->corner[triangles + i][k] = points + soup->triangle[3 * i + k];
+        s->wall[triangles + i] = wall;
+    }
+    s->drawn = (wall_surface){s->point, points + soup->vertices, (const int64_t(*)[3])s->corner, s->wall,
+                              triangles + soup->triangles};
+    return true;
+}
+
+static scree_status draw_walls(frames *f, world *w, const frame *seen, scree_error *error)
+{
+    v3 low, high;
+    store_box(seen, f->m, &low, &high);
+    f->surface.drawn = (wall_surface){f->surface.point, 0, (const int64_t(*)[3])f->surface.corner, f->surface.wall, 0};
+    for (int i = 0; i < seen->walls; i++) {
+        triangle_soup soup;
+        const frame_wall *is = &seen->wall[i];
+        scree_status status =
+            primitive_surface(world_wall_primitive(w, i), is->position, is->orientation, low, high, &soup, error);
+        if (status) return status;
+        bool good = add_soup(&f->surface, &soup, i);
+        triangle_soup_clear(&soup);
+        if (!good) return fail_memory(error, is->name);
+    }
+    return SCREE_OK;
+}
+
+// ---- series
+
+static bool series_add(series *s, double time, const char *name)
+{
+    char *copy = text_copy(name);
+    if (!copy || !mem_grow((void **)&s->entry, &s->room, s->count + 1, sizeof *s->entry)) {
+        free(copy);
+        return false;
+    }
+    s->entry[s->count++] = (pvd_entry){time, copy};
+    s->changed = true;
+    return true;
+}
+
+static scree_status series_store(frames *f, int which, scree_error *error)
+{
+    series *s = &f->list[which];
+    char name[32];
+    if (!s->changed) return SCREE_OK;
+    snprintf(name, sizeof name, "%s.pvd", series_names[which]);
+    char *path = folder_path(f->folder, name);
+    if (!path) return fail_memory(error, name);
+    scree_status status = store_pvd(path, s->entry, s->count, error);
+    free(path);
+    if (!status) s->changed = false;
+    return status;
+}
+
+// Lists of our own making: one entry per line, no signs in the names that XML would escape.
+static scree_status series_read(frames *f, int which, double last, scree_error *error)
+{
+    char name[64], *text;
+    size_t size;
+    snprintf(name, sizeof name, "%s.pvd", series_names[which]);
+    char *path = folder_path(f->folder, name);
+    if (!path) return fail_memory(error, name);
+    if (access(path, F_OK)) {
+        free(path);
+        return SCREE_OK;
+    }
+    scree_status status = file_in_load(path, &text, &size, error);
+    free(path);
+    if (status) return status;
+    for (const char *at = text; (at = strstr(at, "timestep=\"")); at++) {
+        double time;
+        const char *file = strstr(at, "file=\"");
+        if (!text_number(at + 10, &time, NULL) || !file || sscanf(file, "file=\"%63[^\"]", name) != 1) continue;
+        if (time > last) break;
+        if (!series_add(&f->list[which], time, name)) status = fail_memory(error, name);
+        if (status) break;
+    }
+    free(text);
+    return status;
+}
+
+scree_status frames_resume(frames *f, double last, scree_error *error)
+{
+    scree_status status = SCREE_OK;
+    for (int i = 0; i < SERIES_COUNT && !status; i++) status = series_read(f, i, last, error);
+    return status;
+}
+
+typedef struct frame_job {
+    frames *f;
+    const frame *seen;
+    int64_t number;
+    scree_error *error;
+} frame_job;
+
+static scree_status write_file(const frame_job *job, int which, const char *path)
+{
+    if (which == SERIES_BODIES) return store_bodies_vtp(path, job->seen, job->error);
+    if (which == SERIES_CONTACTS) return store_contacts_vtp(path, job->seen, job->error);
+    return store_walls_vtp(path, job->seen, &job->f->surface.drawn, job->error);
+}
+
+// Long lists are written again only now and then, so that the work stays in proportion; frames_close does the rest.
+static bool list_is_due(const series *s) { return s->count <= 100 || s->count % (s->count / 100 + 1) == 0; }
+
+static scree_status write_one(const frame_job *job, int which)
+{
+    char name[64];
+    snprintf(name, sizeof name, "%s_%06" PRId64 ".vtp", series_names[which], job->number);
+    char *path = folder_path(job->f->folder, name);
+    if (!path) return fail_memory(job->error, name);
+    scree_status status = write_file(job, which, path);
+    free(path);
+    if (status) return status;
+    if (!series_add(&job->f->list[which], job->seen->time, name)) return fail_memory(job->error, name);
+    return list_is_due(&job->f->list[which]) ? series_store(job->f, which, job->error) : SCREE_OK;
+}
+
+static scree_status write_text(const frame_job *job, const char *ending)
+{
+    char name[64];
+    snprintf(name, sizeof name, "grains_%06" PRId64 ".%s", job->number, ending);
+    char *path = folder_path(job->f->folder, name);
+    if (!path) return fail_memory(job->error, name);
+    bool dump = !strcmp(ending, "dump");
+    scree_status status = dump ? store_dump(path, job->seen, job->f->m, job->error)
+                               : store_lammps_data(path, job->seen, job->f->m, job->error);
+    free(path);
+    return status;
+}
+
+scree_status frames_write(frames *f, world *w, const frame *seen, int64_t number, scree_error *error)
+{
+    const model_output *o = &f->m->output;
+    const frame_job job = {f, seen, number, error};
+    scree_status status = SCREE_OK;
+    if (o->bodies) status = write_one(&job, SERIES_BODIES);
+    if (!status && o->contacts) status = write_one(&job, SERIES_CONTACTS);
+    if (!status && o->walls && seen->walls) {
+        status = draw_walls(f, w, seen, error);
+        if (!status) status = write_one(&job, SERIES_WALLS);
+    }
+    if (!status && o->dump) status = write_text(&job, "dump");
+    if (!status && o->lammps) status = write_text(&job, "data");
+    if (!status) f->written++;
+    return status;
+}
+
+scree_status frames_course(frames *f, const frame *seen, int64_t number, bool vtk, scree_error *error)
+{
+    char name[512];
+    const char *base = vtk ? f->m->course.vtk_name : f->m->course.out_name;
+    scree_status status = course_name(name, sizeof name, base, number, vtk ? ".vtk" : ".out", error);
+    if (status) return status;
+    char *path = name[0] == '/' ? text_copy(name) : folder_path(f->folder, name);
+    if (!path) return fail_memory(error, name);
+    char *slash = strrchr(path, '/');
+    if (slash && slash != path) {
+        *slash = 0;
+        status = folder_make(path, error);
+        *slash = '/';
+    }
+    if (!status)
+        status = vtk ? course_write_vtk(path, seen, f->m->title, error) : course_write_out(path, seen, error);
+    free(path);
+    return status;
+}
+
+scree_status frames_close(frames *f, scree_error *error)
+{
+    scree_status status = SCREE_OK;
+    for (int i = 0; i < SERIES_COUNT && !status; i++) status = series_store(f, i, error);
+    return status;
+}
+
+scree_status frames_picture(frames *f, world *w, const frame *seen, scree_error *error)
+{
+    char title[160];
+    const model *m = f->m;
+    picture_options o = {.title = title, .up = v3_scale(-1, v3_unit(m->gravity))};
+    bool finite = true;
+    for (int axis = 0; axis < 3; axis++)
+        finite = finite && isfinite((&m->low.x)[axis]) && isfinite((&m->high.x)[axis]);
+    snprintf(title, sizeof title, "%.100s%st = %.4g s", m->title ? m->title : "", m->title && *m->title ? ", " : "",
+             seen->time);
+    if (finite) o.box = true, o.box_low = m->low, o.box_high = m->high;
+    if (m->dimensions == 2) o.view = v3_make(0, 0, -1), o.up = v3_make(0, 1, 0);
+    scree_status status = draw_walls(f, w, seen, error);
+    char *path = folder_path(f->folder, "picture.png");
+    if (!status) status = path ? picture_write_png(path, seen, &f->surface.drawn, &o, error) : fail_memory(error, "picture");
+    free(path);
+    return status;
+}
+
+void frames_clear(frames *f)
+{
+    for (int i = 0; i < SERIES_COUNT; i++) {
+        for (int64_t k = 0; k < f->list[i].count; k++) free((char *)f->list[i].entry[k].file);
+        free(f->list[i].entry);
+    }
+    free(f->surface.point);
+    free(f->surface.corner);
+    free(f->surface.wall);
+    memset(f, 0, sizeof *f);
+}

@@ -1,0 +1,78 @@
+// main.c - scree: finds the command and hands over.
+#include "base/text.h"
+#include "cli/commands.h"
+
+#include <stdio.h>
+#include <string.h>
+
+typedef struct command {
+    const char *name;
+    int (*main)(int argc, char **argv);
+    const char *doc;
+} command;
+
+static const command commands[] = {
+    {"run", run_main, "run a case; its results go to a folder"},
+    {"check", check_main, "look at a case without running it: grains, step and why, memory, time"},
+    {"resume", resume_main, "go on with a run, to the bit, or branch it with other settings"},
+    {"info", info_main, "what a run or a snapshot holds, its state hash, exports"},
+    {"list", list_main, "laws, drives, walls, packings and probes with their parameters"},
+    {"new", new_main, "write a commented case to start from"},
+    {"bench", bench_main, "measure the speed"},
+    {"verify", verify_main, "check the physics against closed forms"},
+};
+enum { COMMANDS = sizeof commands / sizeof *commands };
+
+static int help(void)
+{
+    printf("scree - granular matter, simulated\n\nusage: scree COMMAND ...\n\n");
+    for (int i = 0; i < COMMANDS; i++) printf("  %-8s %s\n", commands[i].name, commands[i].doc);
+    printf("\nscree COMMAND --help tells more. To begin:\n\n"
+           "  scree new chute && scree run chute/case.yaml\n");
+    return EXIT_DONE;
+}
+
+static int unknown(const char *name)
+{
+    const char *names[COMMANDS];
+    for (int i = 0; i < COMMANDS; i++) names[i] = commands[i].name;
+    const char *near = text_closest(name, names, COMMANDS, 2);
+    fprintf(stderr, "scree: there is no command '%s' (", name);
+    if (near)
+        fprintf(stderr, "did you mean '%s'?)\n", near);
+    else
+        fprintf(stderr, "scree --help lists them)\n");
+    return EXIT_INPUT;
+}
+
+static int run_command(int argc, char **argv)
+{
+    if (argc < 2) {
+        help();
+        return EXIT_INPUT;
+    }
+    const char *name = argv[1];
+    if (!strcmp(name, "--help") || !strcmp(name, "-h") || (!strcmp(name, "help") && argc == 2)) return help();
+    if (!strcmp(name, "--version")) {
+        printf("scree %s\n", SCREE_VERSION);
+        return EXIT_DONE;
+    }
+    for (int i = 0; i < COMMANDS; i++)
+        if (!strcmp(commands[i].name, name)) return commands[i].main(argc - 1, argv + 1);
+    if (strcmp(name, "help") != 0) return unknown(name);
+    for (int i = 0; i < COMMANDS; i++) {
+        char *ask[] = {argv[2], "--help", NULL};
+        if (!strcmp(commands[i].name, argv[2])) return commands[i].main(2, ask);
+    }
+    return unknown(argv[2]);
+}
+
+int main(int argc, char **argv)
+{
+    int code = run_command(argc, argv);
+    if (fflush(stdout) || ferror(stdout)) {
+        fprintf(stderr, "scree: cannot write to the standard output\n");
+        if (!code) code = EXIT_INPUT;
+    }
+    return code;
+}

@@ -1,0 +1,263 @@
+// probing.c - see probing.h.
+#include "cli/probing.h"
+
+#include "base/text.h"
+#include "cli/folder.h"
+#include "measure/table.h"
+#include "store/file_in.h"
+#include "store/file_out.h"
+#include "store/number.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const char sums_head[] = "scree probe sums 1\n";
+
+int64_t steps_of(double seconds, double dt)
+{
+    if (!(seconds > 0)) return 0;
+    double steps = floor(seconds / dt + 0.5);
+    return steps < 1 ? 1 : steps < 9e15 ? (int64_t)steps : INT64_C(9000000000000000);
+}
+
+static scree_status begin_one(probing *p, int i, double dt, scree_error *error)
+{
+    probing_one *one = &p->one[i];
+    const model_probe *asked = &p->m->probe[i];
+    double every = asked->every > 0 ? asked->every : p->m->output.every;
+    one->asked = asked;
+    one->is = probe_find(asked->measure.what);
+    one->csv.file = -1;
+    one->every = steps_of(every, dt);
+    scree_status status = one->is->begin(&asked->measure, p->m, &one->state, &one->table, error);
+    if (status == SCREE_BAD_INPUT && error) snprintf(error->where, sizeof error->where, "probes.%s", asked->name);
+    return status;
+}
+
+scree_status probing_begin(probing *p, const model *m, double dt, scree_error *error)
+{
+    memset(p, 0, sizeof *p);
+    p->m = m;
+    p->one = calloc((size_t)m->probes + 1, sizeof *p->one);
+    if (!p->one) return fail_memory(error, "probes");
+    scree_status status = SCREE_OK;
+    for (int i = 0; i < m->probes && !status; i++) {
+        status = begin_one(p, i, dt, error);
+        if (!status) p->count++;
+        else table_clear(&p->one[i].table);
+    }
+    return status;
+}
+
+static scree_status open_table(probing_one *one, double last, scree_error *error)
+{
+    const int columns = one->table.columns;
+    csv_column *head = calloc((size_t)columns, sizeof *head);
+    if (!head) return fail_memory(error, one->path);
+    for (int k = 0; k < columns; k++) head[k] = (csv_column){one->table.column[k].name, one->table.column[k].unit};
+    scree_status status = isnan(last) ? csv_create(&one->csv, one->path, head, columns, error)
+                                      : csv_resume(&one->csv, one->path, head, columns, last, error);
+    free(head);
+    return status;
+}
+
+scree_status probing_open(probing *p, const char *folder, double last, scree_error *error)
+{
+    if (!p->count) return SCREE_OK;
+    char *probes = folder_path(folder, "probes");
+    scree_status status = probes ? folder_make(probes, error) : fail_memory(error, folder);
+    for (int i = 0; i < p->count && !status; i++) {
+        probing_one *one = &p->one[i];
+        one->path = text_format("%s/%s.csv", probes, one->asked->name);
+        if (!one->path)
+            status = fail_memory(error, folder);
+        else if (!one->is->averages)
+            status = open_table(one, last, error);
+    }
+    free(probes);
+    return status;
+}
+
+static bool due(const probing_one *one, int64_t step) { return one->every > 0 ? step % one->every == 0 : step == 0; }
+
+bool probing_due(const probing *p, int64_t step)
+{
+    for (int i = 0; i < p->count; i++)
+        if (due(&p->one[i], step)) return true;
+    return false;
+}
+
+int64_t probing_next(const probing *p, int64_t step, int64_t end)
+{
+    for (int i = 0; i < p->count; i++) {
+        int64_t every = p->one[i].every, next = every > 0 ? (step / every + 1) * every : end;
+        if (next < end) end = next;
+    }
+    return end;
+}
+
+static scree_status write_rows(probing_one *one, scree_error *error)
+{
+    scree_status status = SCREE_OK;
+    for (int64_t r = 0; r < one->table.rows && !status; r++)
+        status = csv_row(&one->csv, one->table.value + r * one->table.columns, error);
+    table_empty(&one->table);
+    return status;
+}
+
+scree_status probing_sample(probing *p, const frame *f, scree_error *error)
+{
+    scree_status status = SCREE_OK;
+    for (int i = 0; i < p->count && !status; i++) {
+        probing_one *one = &p->one[i];
+        if (!due(one, f->step)) continue;
+        status = one->is->sample(&one->asked->measure, p->m, f, one->state, &one->table, error);
+        if (status == SCREE_BAD_INPUT && error) snprintf(error->where, sizeof error->where, "probes.%s", one->asked->name);
+        if (!status && !one->is->averages) status = write_rows(one, error);
+    }
+    return status;
+}
+
+// ---- what must outlive an interruption
+
+bool probing_has_memory(const probing *p)
+{
+    for (int i = 0; i < p->count; i++)
+        if (p->one[i].is->save) return true;
+    return false;
+}
+
+static scree_status save_one(const probing_one *one, file_out *out, scree_error *error)
+{
+    probe_memory memory = {0};
+    char text[NUMBER_ROOM];
+    bool good = one->is->save(one->state, &memory);
+    if (good) file_out_printf(out, "%s %" PRId64 "\n", one->asked->name, memory.count);
+    for (int64_t k = 0; good && k < memory.count; k++) {
+        number_text(text, memory.value[k]);
+        file_out_printf(out, "%s\n", text);
+    }
+    free(memory.value);
+    return good ? SCREE_OK : fail_memory(error, out->path);
+}
+
+scree_status probing_save(const probing *p, const char *folder, int64_t step, scree_error *error)
+{
+    if (!probing_has_memory(p)) return SCREE_OK;
+    char *path = folder_path(folder, "snapshot.sums");
+    file_out out;
+    scree_status status = path ? file_out_open(&out, path, error) : fail_memory(error, folder);
+    free(path);
+    if (status) return status;
+    file_out_printf(&out, "%sstep %" PRId64 "\n", sums_head, step);
+    for (int i = 0; i < p->count && !status; i++)
+        if (p->one[i].is->save) status = save_one(&p->one[i], &out, error);
+    if (!status) return file_out_commit_keeping(&out, error);
+    file_out_abort(&out);
+    return status;
+}
+
+// The numbers of one probe, NULL with *count -1 where the text does not hold them whole.
+static double *read_numbers(char **at, int64_t *count)
+{
+    char *end;
+    *count = strtoll(*at, &end, 10);
+    if (end == *at || *count < 0 || *end != '\n' || (uint64_t)*count > strlen(end)) {
+        *count = -1;
+        return NULL;
+    }
+    double *value = calloc((size_t)*count + 1, sizeof *value);
+    for (int64_t k = 0; value && k < *count; k++) {
+        char *from = end;
+        value[k] = strtod(from, &end); // reads nan and inf as well
+        if (end == from) *count = -1;
+    }
+    if (*end == '\n') end++;
+    *at = end;
+    return value;
+}
+
+static const probing_one *by_name(const probing *p, const char *name, size_t length)
+{
+    for (int i = 0; i < p->count; i++)
+        if (strlen(p->one[i].asked->name) == length && !strncmp(p->one[i].asked->name, name, length)) return &p->one[i];
+    return NULL;
+}
+
+// Gives the probes their numbers; true where the text is of that step and every probe found its own.
+static bool load_text(probing *p, char *text, int64_t step)
+{
+    int wanted = 0, loaded = 0;
+    size_t head = sizeof sums_head - 1;
+    char *at = text + head;
+    if (strncmp(text, sums_head, head) != 0 || strncmp(at, "step ", 5) != 0) return false;
+    if (strtoll(at + 5, &at, 10) != step || *at++ != '\n') return false;
+    for (int i = 0; i < p->count; i++) wanted += p->one[i].is->save != NULL;
+    while (*at) {
+        size_t length = strcspn(at, " ");
+        const probing_one *one = by_name(p, at, length);
+        at += length + (at[length] == ' ');
+        int64_t count;
+        double *value = read_numbers(&at, &count);
+        if (value && count >= 0 && one && one->is->load) loaded += one->is->load(one->state, value, count);
+        free(value);
+        if (count < 0) break;
+    }
+    return loaded == wanted;
+}
+
+scree_status probing_load(probing *p, const char *folder, int64_t step, bool *found, scree_error *error)
+{
+    static const char *const names[] = {"snapshot.sums", "snapshot.sums.previous"};
+    *found = !probing_has_memory(p);
+    for (int i = 0; i < 2 && !*found; i++) {
+        char *path = folder_path(folder, names[i]), *text = NULL;
+        size_t size;
+        if (!path) return fail_memory(error, folder);
+        scree_status status = access(path, F_OK) ? SCREE_OK : file_in_load(path, &text, &size, error);
+        free(path);
+        if (!status && text) *found = load_text(p, text, step);
+        free(text);
+        if (status) return status;
+    }
+    return SCREE_OK;
+}
+
+// ---- the end
+
+static scree_status write_mean(probing *p, probing_one *one, scree_error *error)
+{
+    scree_status status = SCREE_OK;
+    table_empty(&one->table);
+    if (one->is->finish) status = one->is->finish(&one->asked->measure, p->m, one->state, &one->table, error);
+    if (!status) status = open_table(one, NAN, error);
+    if (!status) status = write_rows(one, error);
+    if (!status) status = csv_close(&one->csv, error);
+    return status;
+}
+
+scree_status probing_write_means(probing *p, scree_error *error)
+{
+    scree_status status = SCREE_OK;
+    for (int i = 0; i < p->count && !status; i++)
+        if (p->one[i].is->averages && p->one[i].path) status = write_mean(p, &p->one[i], error);
+    return status;
+}
+
+scree_status probing_close(probing *p, scree_error *error)
+{
+    scree_status status = SCREE_OK;
+    for (int i = 0; i < p->count; i++) {
+        probing_one *one = &p->one[i];
+        scree_status closed = csv_close(&one->csv, status ? NULL : error);
+        if (closed && !status) status = closed;
+        one->is->end(one->state);
+        table_clear(&one->table);
+        free(one->path);
+    }
+    free(p->one);
+    memset(p, 0, sizeof *p);
+    return status;
+}

@@ -1,0 +1,47 @@
+// probing.h - the probes of a run: sampled at their steps, written to probes/NAME.csv.
+//
+// What probes keep between samples (sums of a mean, places of grains) goes to snapshot.sums beside the snapshot, with the step it
+// belongs to, so that an interrupted run goes on as if it had not been.
+#ifndef SCREE_CLI_PROBING_H
+#define SCREE_CLI_PROBING_H
+
+#include "measure/probe.h"
+#include "store/csv.h"
+
+typedef struct probing_one {
+    const probe *is;
+    const model_probe *asked;
+    probe_state *state;
+    probe_table table;
+    csv_table csv; // of those that do not average
+    int64_t every; // steps; 0: only at the start and the end
+    char *path;
+} probing_one;
+
+typedef struct probing {
+    const model *m;
+    probing_one *one;
+    int count;
+} probing;
+
+// Begins all probes of the model without touching a file: finds what is wrong with them. error->where is probes.NAME.
+scree_status probing_begin(probing *p, const model *m, double dt, scree_error *error);
+// Makes the tables in FOLDER/probes; `last` NAN: new ones, else goes on with rows up to that time.
+scree_status probing_open(probing *p, const char *folder, double last, scree_error *error);
+
+bool probing_due(const probing *p, int64_t step); // of any
+int64_t probing_next(const probing *p, int64_t step, int64_t end); // first step after `step`, at most `end`
+scree_status probing_sample(probing *p, const frame *f, scree_error *error); // those due at f->step
+
+scree_status probing_save(const probing *p, const char *folder, int64_t step, scree_error *error);
+// `found` false: there is nothing for that step, and the probes start again.
+scree_status probing_load(probing *p, const char *folder, int64_t step, bool *found, scree_error *error);
+// Writes the tables of averaging probes as they stand, and flushes the others.
+scree_status probing_write_means(probing *p, scree_error *error);
+scree_status probing_close(probing *p, scree_error *error); // also after a failure
+bool probing_has_memory(const probing *p);
+
+// A period in steps: the nearest whole number, at least 1; 0 for 0.
+int64_t steps_of(double seconds, double dt);
+
+#endif
