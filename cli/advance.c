@@ -1,0 +1,163 @@
+// advance.c - see advance.h.
+#include "cli/advance.h"
+
+#include "cli/commands.h"
+#include "cli/session.h"
+#include "cli/words.h"
+
+#include <inttypes.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+static volatile sig_atomic_t stop_signal;
+
+static void on_signal(int number) { stop_signal = number; }
+
+void signals_watch(void)
+{
+    struct sigaction act;
+    memset(&act, 0, sizeof act);
+    act.sa_handler = on_signal;
+    act.sa_flags = (int)SA_RESETHAND;
+    sigemptyset(&act.sa_mask);
+    sigaction(SIGINT, &act, NULL);
+    sigaction(SIGTERM, &act, NULL);
+}
+
+static double seconds(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+typedef struct pace {
+    bool quiet, terminal;
+    double begin, shown; // s
+    int64_t first;       // step at the begin
+    double step_seconds; // of one step, lately
+    int drawn;           // signs of the line on the terminal
+} pace;
+
+// ---- the progress line
+
+static void show(pace *p, const output *o, double now)
+{
+    char rate[WORD_ROOM], left[WORD_ROOM], contacts[WORD_ROOM], line[256];
+    const world_pulse pulse = world_pulse_of(o->w);
+    const int64_t step = world_steps(o->w);
+    double speed = (double)(step - p->first) / (now - p->begin);
+    int length = snprintf(line, sizeof line, "%3.0f %%  t = %.4g of %.4g s  %s steps/s  %s contacts  kinetic %.3g J  %s left",
+                          o->end > 0 ? 100.0 * (double)step / (double)o->end : 100.0, world_time(o->w),
+                          (double)o->end * world_dt(o->w), word_rate(rate, speed), word_count(contacts, pulse.contacts),
+                          pulse.kinetic, word_span(left, (double)(o->end - step) / speed));
+    if (p->terminal)
+        fprintf(stderr, "\r%-*s", p->drawn, line);
+    else
+        fprintf(stderr, "%s\n", line);
+    fflush(stderr);
+    p->drawn = length;
+    p->shown = now;
+}
+
+static void wipe(pace *p)
+{
+    if (p->terminal && p->drawn) fprintf(stderr, "\r%*s\r", p->drawn, "");
+    p->drawn = 0;
+}
+
+static void show_now_and_then(pace *p, const output *o)
+{
+    double now = seconds(), rest = p->terminal ? 0.2 : 10;
+    if (!p->quiet && now - p->shown >= rest && world_steps(o->w) > p->first) show(p, o, now);
+}
+
+// ---- the loop
+
+// Steps at a time: what takes about a twentieth of a second, so that signals and the progress line do not wait.
+static int64_t chunk(const pace *p)
+{
+    double steps = p->step_seconds > 0 ? 0.05 / p->step_seconds : 1;
+    return steps < 1 ? 1 : steps > 1e6 ? 1000000 : (int64_t)steps;
+}
+
+static scree_status take_steps(output *o, pace *p, int64_t count, scree_error *error)
+{
+    double before = seconds();
+    scree_status status = world_step(o->w, count, error);
+    p->step_seconds = (seconds() - before) / (double)count;
+    return status;
+}
+
+static scree_status go(output *o, pace *p, bool fresh, scree_error *error)
+{
+    scree_status status = fresh ? output_step(o, error) : SCREE_OK;
+    while (!status && !stop_signal && world_steps(o->w) < o->end) {
+        int64_t step = world_steps(o->w), next = output_next(o, step), most = chunk(p);
+        status = take_steps(o, p, next - step < most ? next - step : most, error);
+        if (!status && world_steps(o->w) == next) status = output_step(o, error);
+        show_now_and_then(p, o);
+    }
+    return status;
+}
+
+// ---- the end
+
+static void say_end(const output *o, const pace *p, const ending *end, uint64_t hash)
+{
+    char steps[WORD_ROOM], grains[WORD_ROOM], rate[WORD_ROOM], span[WORD_ROOM];
+    if (p->quiet) return;
+    printf("%s: t = %.6g s, %s grains, %s steps in %s (%s particle-steps/s)\n", end->status, world_time(o->w),
+           word_count(grains, world_count(o->w)), word_count(steps, end->steps), word_span(span, end->seconds),
+           word_rate(rate, end->seconds > 0 ? (double)end->steps * (double)world_count(o->w) / end->seconds : 0));
+    const frame_ledger *l = &o->seen.ledger;
+    if (o->m->ledger && l->turned_over > 0)
+        printf("energy: %.3g J unaccounted for, %.1g of what was turned over\n", l->residual,
+               fabs(l->residual) / l->turned_over);
+    printf("state hash %016" PRIx64 "\nresults in %s\n", hash, o->folder);
+}
+
+static void say_how_to_resume(const output *o)
+{
+    fprintf(stderr, "stopped and saved at t = %.6g s; go on with: scree resume %s\n", world_time(o->w), o->folder);
+}
+
+// Saves and draws whatever the steps came to; the first fault counts.
+static scree_status finish(output *o, const pace *p, scree_status status, scree_error *error)
+{
+    scree_error later;
+    uint64_t hash = 0;
+    const double spent = seconds() - p->begin;
+    const bool stopped = !status && stop_signal && world_steps(o->w) < o->end;
+    const ending end = {status ? "diverged" : stopped ? "stopped" : "finished", spent, world_steps(o->w) - p->first,
+                        omp_threads(o->w), status ? error : NULL};
+    if (status) output_log(o, "%s: %s (%s)", error->where, error->what, error->hint);
+    if (status && status != SCREE_DIVERGED) return status;
+    scree_status saved = output_save(o, &later);
+    if (!saved) saved = output_end(o, &end, &hash, &later);
+    if (saved && status) print_error(&later);
+    if (saved && !status) *error = later;
+    if (!saved) say_end(o, p, &end, hash);
+    if (!saved && stopped) say_how_to_resume(o);
+    return status ? status : saved ? saved : stopped ? SCREE_STOPPED : SCREE_OK;
+}
+
+int advance(output *o, bool fresh, bool quiet)
+{
+    scree_error error = {0}, closing;
+    pace p = {.quiet = quiet, .terminal = isatty(STDERR_FILENO)};
+    p.begin = p.shown = seconds();
+    p.first = world_steps(o->w);
+    scree_status status = go(o, &p, fresh, &error);
+    wipe(&p);
+    status = finish(o, &p, status, &error);
+    if (status && status != SCREE_STOPPED) print_error(&error);
+    if (status == SCREE_DIVERGED) fprintf(stderr, "the state before that is saved in %s\n", o->folder);
+    scree_status closed = output_close(o, &closing);
+    if (closed && !status) return give_up(&closing);
+    if (status == SCREE_STOPPED && stop_signal == SIGTERM) return EXIT_TERMINATE;
+    return exit_code(status);
+}

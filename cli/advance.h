@@ -1,0 +1,14 @@
+// advance.h - taking a run from where it is to its end: steps, outputs, the progress line, signals.
+#ifndef SCREE_CLI_ADVANCE_H
+#define SCREE_CLI_ADVANCE_H
+
+#include "cli/output.h"
+
+// SIGINT and SIGTERM from here on ask for the end of the step; a second one ends the program as usual.
+void signals_watch(void);
+
+// Runs to the end, saves, draws the picture, writes the summary, and says on stdout where the results are (unless `quiet`).
+// `fresh`: the outputs of the current step are still to be written. Closes the output. Returns the exit code.
+int advance(output *o, bool fresh, bool quiet);
+
+#endif

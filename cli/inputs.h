@@ -1,0 +1,14 @@
+// inputs.h - the case of a run with all that it needs: the resolved text, and copies of the meshes and tables it names.
+//
+// A run's folder is complete in itself: it can be moved, resumed and repeated without the folder of the case.
+#ifndef SCREE_CLI_INPUTS_H
+#define SCREE_CLI_INPUTS_H
+
+#include "case/case.h"
+
+// Copies the files that the model names (relative to `source`) to FOLDER/inputs and gives the resolved case that names the
+// copies; owned by the caller. `step` replaces `auto`.
+scree_status inputs_resolve(const model *m, double step, const char *source, const char *folder,
+                            const case_families *families, char **text, scree_error *error);
+
+#endif

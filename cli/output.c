@@ -1,0 +1,255 @@
+// output.c - see output.h.
+#include "cli/output.h"
+
+#include "base/text.h"
+#include "cli/folder.h"
+#include "cli/inputs.h"
+#include "store/file_out.h"
+#include "store/json.h"
+#include "store/snapshot.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+int64_t steps_in_run(const model *m, double dt)
+{
+    if (m->steps > 0) return m->steps;
+    double steps = ceil(m->duration / dt * (1 - 1e-12)); // 1 s of steps of 0.1 s are 10, whatever the division says
+    return steps < 9e15 ? (int64_t)steps : INT64_C(9000000000000000);
+}
+
+scree_status output_plan(output *o, const model *m, world *w, scree_error *error)
+{
+    const double dt = world_dt(w);
+    memset(o, 0, sizeof *o);
+    o->m = m;
+    o->w = w;
+    o->frames.m = m;
+    o->saved = -1;
+    o->end = steps_in_run(m, dt);
+    o->frame_every = steps_of(m->output.every, dt);
+    o->snapshot_every = steps_of(m->output.snapshot_every, dt);
+    if (m->course.active) {
+        o->out_every = m->course.out_name ? m->course.out_every : 0;
+        o->vtk_every = m->course.vtk_name ? m->course.vtk_every : 0;
+    }
+    return probing_begin(&o->probes, m, dt, error);
+}
+
+// ---- the folder
+
+void output_log(output *o, const char *text, ...)
+{
+    char stamp[40] = "";
+    time_t now = time(NULL);
+    struct tm parts;
+    va_list args;
+    if (!o->log) return;
+    if (localtime_r(&now, &parts)) strftime(stamp, sizeof stamp, "%Y-%m-%d %H:%M:%S", &parts);
+    fprintf(o->log, "%s  ", stamp);
+    va_start(args, text);
+    vfprintf(o->log, text, args);
+    va_end(args);
+    fputc('\n', o->log);
+    fflush(o->log);
+}
+
+static scree_status open_log(output *o, scree_error *error)
+{
+    char *path = folder_path(o->folder, "log.txt");
+    if (!path) return fail_memory(error, o->folder);
+    o->log = fopen(path, "a");
+    scree_status status = o->log ? SCREE_OK : file_fault(error, path, "cannot write the file", errno);
+    free(path);
+    return status;
+}
+
+static scree_status write_case(output *o, const char *source_folder, const case_families *families, scree_error *error)
+{
+    char *text = NULL, *path = folder_path(o->folder, "case.yaml");
+    file_out out;
+    scree_status status = path ? SCREE_OK : fail_memory(error, o->folder);
+    if (!status)
+        status = inputs_resolve(o->m, world_step_choice(o->w)->step, source_folder, o->folder, families, &text, error);
+    if (!status) status = file_out_open(&out, path, error);
+    if (!status) {
+        file_out_write(&out, text, strlen(text));
+        status = file_out_commit(&out, error);
+    }
+    free(text);
+    free(path);
+    return status;
+}
+
+scree_status output_begin(output *o, const char *folder, const char *source_folder, const case_families *families,
+                          scree_error *error)
+{
+    o->folder = text_copy(folder);
+    if (!o->folder) return fail_memory(error, folder);
+    o->frames.folder = o->folder;
+    scree_status status = write_case(o, source_folder, families, error);
+    if (!status) status = open_log(o, error);
+    if (!status) status = probing_open(&o->probes, folder, NAN, error);
+    return status;
+}
+
+scree_status output_continue(output *o, const char *folder, scree_error *error)
+{
+    const double last = world_time(o->w);
+    o->folder = text_copy(folder);
+    if (!o->folder) return fail_memory(error, folder);
+    o->frames.folder = o->folder;
+    scree_status status = open_log(o, error);
+    if (!status) status = frames_resume(&o->frames, last, error);
+    if (!status) status = probing_open(&o->probes, folder, last, error);
+    return status;
+}
+
+// ---- while it runs
+
+static void sooner(int64_t *next, int64_t every, int64_t step)
+{
+    if (every > 0 && (step / every + 1) * every < *next) *next = (step / every + 1) * every;
+}
+
+int64_t output_next(const output *o, int64_t step)
+{
+    int64_t next = probing_next(&o->probes, step, o->end);
+    sooner(&next, o->frame_every, step);
+    sooner(&next, o->snapshot_every, step);
+    sooner(&next, o->out_every, step);
+    sooner(&next, o->vtk_every, step);
+    return next;
+}
+
+static bool due(int64_t every, int64_t step) { return every > 0 && step % every == 0; }
+
+scree_status output_step(output *o, scree_error *error)
+{
+    const int64_t step = world_steps(o->w);
+    const bool frame_due = due(o->frame_every, step), out = due(o->out_every, step), vtk = due(o->vtk_every, step);
+    scree_status status = SCREE_OK;
+    if (frame_due || out || vtk || probing_due(&o->probes, step)) {
+        status = world_frame(o->w, &o->seen, error);
+        if (!status) status = probing_sample(&o->probes, &o->seen, error);
+        if (!status && frame_due) status = frames_write(&o->frames, o->w, &o->seen, step / o->frame_every, error);
+        if (!status && out) status = frames_course(&o->frames, &o->seen, step / o->out_every, false, error);
+        if (!status && vtk) status = frames_course(&o->frames, &o->seen, step / o->vtk_every, true, error);
+    }
+    if (!status && step > 0 && due(o->snapshot_every, step)) status = output_save(o, error);
+    return status;
+}
+
+scree_status output_save(output *o, scree_error *error)
+{
+    if (world_steps(o->w) == o->saved) return SCREE_OK;
+    char *path = folder_path(o->folder, "snapshot.h5");
+    image im = {0};
+    scree_status status = path ? world_image(o->w, &im, error) : fail_memory(error, o->folder);
+    const snapshot_attribute about[] = {{"title", o->m->title}, {"program", "scree " SCREE_VERSION}, {NULL, NULL}};
+    // The sums go first: whichever snapshot a crash leaves, one of the two files of sums is of its step.
+    if (!status) status = probing_save(&o->probes, o->folder, world_steps(o->w), error);
+    if (!status) status = snapshot_write(path, &im, about, error);
+    if (!status) status = probing_write_means(&o->probes, error);
+    if (!status) status = frames_close(&o->frames, error);
+    if (!status) {
+        o->saved = world_steps(o->w);
+        output_log(o, "snapshot at step %" PRId64 ", t = %.9g s, state hash %016" PRIx64, o->saved, world_time(o->w),
+                   image_hash(&im));
+    }
+    image_clear(&im);
+    free(path);
+    return status;
+}
+
+// ---- the end
+
+static void put_ledger(json *j, const frame_ledger *l)
+{
+    json_object(j, "energy");
+    json_number(j, "kinetic", l->kinetic);
+    json_number(j, "gravitational", l->gravitational);
+    json_number(j, "elastic", l->elastic);
+    json_number(j, "friction", l->friction);
+    json_number(j, "damping", l->damping);
+    json_number(j, "rolling", l->rolling);
+    json_number(j, "plastic", l->plastic);
+    json_number(j, "walls", l->walls);
+    json_number(j, "added", l->added);
+    json_number(j, "removed", l->removed);
+    json_number(j, "residual", l->residual);
+    json_number(j, "turned_over", l->turned_over);
+    json_close(j);
+}
+
+static void put_speed(json *j, const output *o, const ending *end)
+{
+    double rate = end->seconds > 0 ? (double)end->steps / end->seconds : 0;
+    json_object(j, "speed");
+    json_number(j, "seconds", end->seconds);
+    json_integer(j, "steps", end->steps);
+    json_number(j, "steps_per_second", rate);
+    json_number(j, "particle_steps_per_second", rate * (double)world_count(o->w));
+    json_integer(j, "threads", end->threads);
+    json_close(j);
+}
+
+static scree_status write_summary(output *o, const ending *end, uint64_t hash, scree_error *error)
+{
+    json j = {.lines = true};
+    char text[20];
+    const world_pulse pulse = world_pulse_of(o->w);
+    json_begin(&j);
+    json_text(&j, "title", o->m->title);
+    json_text(&j, "program", "scree " SCREE_VERSION);
+    json_text(&j, "status", end->status);
+    if (end->error) {
+        json_text(&j, "where", end->error->where);
+        json_text(&j, "what", end->error->what);
+        json_text(&j, "hint", end->error->hint);
+    }
+    snprintf(text, sizeof text, "%016" PRIx64, hash);
+    json_text(&j, "state_hash", text);
+    json_number(&j, "time", world_time(o->w));
+    json_integer(&j, "steps", world_steps(o->w));
+    json_number(&j, "step", world_dt(o->w));
+    json_integer(&j, "grains", world_count(o->w));
+    json_integer(&j, "contacts", pulse.contacts);
+    put_ledger(&j, &o->seen.ledger);
+    put_speed(&j, o, end);
+    json_close(&j);
+    char *path = folder_path(o->folder, "summary.json");
+    scree_status status = path && !j.failed ? json_store(&j, path, error) : fail_memory(error, "summary.json");
+    json_clear(&j);
+    free(path);
+    return status;
+}
+
+scree_status output_end(output *o, const ending *end, uint64_t *hash, scree_error *error)
+{
+    scree_status status = world_hash(o->w, hash, error);
+    if (!status) status = world_frame(o->w, &o->seen, error);
+    if (!status) status = frames_picture(&o->frames, o->w, &o->seen, error);
+    if (!status) status = write_summary(o, end, *hash, error);
+    if (!status)
+        output_log(o, "%s at step %" PRId64 ", t = %.9g s, after %.3f s of computing", end->status, world_steps(o->w),
+                   world_time(o->w), end->seconds);
+    return status;
+}
+
+scree_status output_close(output *o, scree_error *error)
+{
+    scree_status status = o->frames.folder ? frames_close(&o->frames, error) : SCREE_OK;
+    scree_status closed = probing_close(&o->probes, status ? NULL : error);
+    if (!status) status = closed;
+    frames_clear(&o->frames);
+    frame_clear(&o->seen);
+    if (o->log && fclose(o->log) && !status) status = file_fault(error, o->folder, "cannot write log.txt", errno);
+    free(o->folder);
+    memset(o, 0, sizeof *o);
+    return status;
+}

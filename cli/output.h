@@ -1,0 +1,59 @@
+// output.h - a run's results: which steps write what, and the folder they go to. See docs/program.md for what is in it.
+#ifndef SCREE_CLI_OUTPUT_H
+#define SCREE_CLI_OUTPUT_H
+
+#include "case/case.h"
+#include "cli/frames.h"
+#include "cli/probing.h"
+#include "world/world.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+
+typedef struct output {
+    const model *m;
+    world *w;
+    char *folder;
+    FILE *log;
+    frames frames;
+    probing probes;
+    frame seen;
+    int64_t frame_every, snapshot_every, out_every, vtk_every, end; // steps; 0: never
+    int64_t saved;                                                  // step of the last snapshot, -1: none yet
+} output;
+
+// Length of a run in steps.
+int64_t steps_in_run(const model *m, double dt);
+
+// Finds out what is to be written when; no file is touched. The probes are checked.
+scree_status output_plan(output *o, const model *m, world *w, scree_error *error);
+
+// Makes the folder's files for a new run: resolved case, its input files, log.
+scree_status output_begin(output *o, const char *folder, const char *source_folder, const case_families *families,
+                          scree_error *error);
+// Goes on in the folder of an interrupted run.
+scree_status output_continue(output *o, const char *folder, scree_error *error);
+
+// The first step after `step` at which something is written; at most the end.
+int64_t output_next(const output *o, int64_t step);
+// Writes what is due at the world's step.
+scree_status output_step(output *o, scree_error *error);
+
+// Snapshot, means of probes, lists: what is needed to go on from here.
+scree_status output_save(output *o, scree_error *error);
+
+// How a run ended, for summary.json.
+typedef struct ending {
+    const char *status; // "finished", "stopped", "diverged"
+    double seconds;     // of computing
+    int64_t steps;      // in that time
+    int threads;
+    const scree_error *error; // NULL: none
+} ending;
+// Picture and summary; the frame of the end is in o->seen.
+scree_status output_end(output *o, const ending *end, uint64_t *hash, scree_error *error);
+scree_status output_close(output *o, scree_error *error); // frees; also after a failure
+
+void output_log(output *o, const char *text, ...) SCREE_PRINTF(2, 3);
+
+#endif
