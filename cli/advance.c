@@ -16,7 +16,8 @@ static volatile sig_atomic_t stop_signal;
 
 static void on_signal(int number) { stop_signal = number; }
 
-void signals_watch(void)
+// From here on SIGINT and SIGTERM ask for the end of the step; a second one ends the program as usual.
+static void watch_signals(void)
 {
     struct sigaction act;
     memset(&act, 0, sizeof act);
@@ -50,10 +51,11 @@ static void show(pace *p, const output *o, double now)
     const world_pulse pulse = world_pulse_of(o->w);
     const int64_t step = world_steps(o->w);
     double speed = (double)(step - p->first) / (now - p->begin);
-    int length = snprintf(line, sizeof line, "%3.0f %%  t = %.4g of %.4g s  %s steps/s  %s contacts  kinetic %.3g J  %s left",
-                          o->end > 0 ? 100.0 * (double)step / (double)o->end : 100.0, world_time(o->w),
-                          (double)o->end * world_dt(o->w), word_rate(rate, speed), word_count(contacts, pulse.contacts),
-                          pulse.kinetic, word_span(left, (double)(o->end - step) / speed));
+    int length =
+        snprintf(line, sizeof line, "%3.0f %%  t = %.4g of %.4g s  %s steps/s  %s contacts  kinetic %.3g J  %s left",
+                 o->end > 0 ? 100.0 * (double)step / (double)o->end : 100.0, world_time(o->w),
+                 (double)o->end * world_dt(o->w), word_rate(rate, speed), word_count(contacts, pulse.contacts),
+                 pulse.kinetic, word_span(left, (double)(o->end - step) / speed));
     if (p->terminal)
         fprintf(stderr, "\r%-*s", p->drawn, line);
     else
@@ -132,10 +134,16 @@ static scree_status finish(output *o, const pace *p, scree_status status, scree_
     uint64_t hash = 0;
     const double spent = seconds() - p->begin;
     const bool stopped = !status && stop_signal && world_steps(o->w) < o->end;
-    const ending end = {status ? "diverged" : stopped ? "stopped" : "finished", spent, world_steps(o->w) - p->first,
-                        omp_threads(o->w), status ? error : NULL};
+    const ending end = {status    ? "diverged"
+                        : stopped ? "stopped"
+                                  : "finished",
+                        spent, world_steps(o->w) - p->first, o->threads, status ? error : NULL};
     if (status) output_log(o, "%s: %s (%s)", error->where, error->what, error->hint);
-    if (status && status != SCREE_DIVERGED) return status;
+    if (status && status != SCREE_DIVERGED) {
+        // A table or a frame could not be written; the state itself may still find its place.
+        if (!output_save(o, &later)) say_how_to_resume(o);
+        return status;
+    }
     scree_status saved = output_save(o, &later);
     if (!saved) saved = output_end(o, &end, &hash, &later);
     if (saved && status) print_error(&later);
@@ -148,6 +156,7 @@ static scree_status finish(output *o, const pace *p, scree_status status, scree_
 int advance(output *o, bool fresh, bool quiet)
 {
     scree_error error = {0}, closing;
+    watch_signals();
     pace p = {.quiet = quiet, .terminal = isatty(STDERR_FILENO)};
     p.begin = p.shown = seconds();
     p.first = world_steps(o->w);

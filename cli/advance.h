@@ -4,11 +4,8 @@
 
 #include "cli/output.h"
 
-// SIGINT and SIGTERM from here on ask for the end of the step; a second one ends the program as usual.
-void signals_watch(void);
-
-// Runs to the end, saves, draws the picture, writes the summary, and says on stdout where the results are (unless `quiet`).
-// `fresh`: the outputs of the current step are still to be written. Closes the output. Returns the exit code.
+// Runs to the end, saves, draws the picture, writes the summary, and says on stdout where the results are (unless
+// `quiet`). `fresh`: the outputs of the current step are still to be written. Closes the output. Returns the exit code.
 int advance(output *o, bool fresh, bool quiet);
 
 #endif

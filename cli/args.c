@@ -111,8 +111,7 @@ static int read_option(const syntax *s, int argc, char **argv, int *i)
         return ARGS_GO_ON;
     }
     if (value) return read_value(s, o, value + 1);
-    if (++*i == argc)
-        return args_fail(s->command, "", "--%s needs a value: --%s %s", o->name, o->name, o->value);
+    if (++*i == argc) return args_fail(s->command, "", "--%s needs a value: --%s %s", o->name, o->name, o->value);
     return read_value(s, o, argv[*i]);
 }
 

@@ -53,10 +53,19 @@ typedef struct machine {
     int64_t threads, width;
 } machine;
 #define OPTION_THREADS(machine)                                                                                        \
-    {"threads", OPTION_INTEGER, &(machine).threads, 0, "N", "threads; default: all cores. The results do not depend on it"}
+    {                                                                                                                  \
+        "threads", OPTION_INTEGER, &(machine).threads, 0, "N",                                                         \
+            "threads; default: all cores. The results do not depend on it"                                             \
+    }
 #define OPTION_WIDTH(machine)                                                                                          \
-    {"width", OPTION_INTEGER, &(machine).width, 0, "N", "vector width 1, 2, 4 or 8; default: the widest that runs here"}
+    {                                                                                                                  \
+        "width", OPTION_INTEGER, &(machine).width, 0, "N",                                                             \
+            "vector width 1, 2, 4 or 8; default: the widest that runs here"                                            \
+    }
 #define OPTION_SET(settings)                                                                                           \
-    {"set", OPTION_SETTING, &(settings), 0, "KEY=VALUE", "puts a value in the place of that of the case, such as run.duration='2 s'"}
+    {                                                                                                                  \
+        "set", OPTION_SETTING, &(settings), 0, "KEY=VALUE",                                                            \
+            "puts a value in the place of that of the case, such as run.duration='2 s'"                                \
+    }
 
 #endif

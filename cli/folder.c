@@ -48,8 +48,7 @@ scree_status folder_make(const char *folder, scree_error *error)
         if (*c && *c != '/') continue;
         char kept = *c;
         *c = 0;
-        if (mkdir(path, 0777) && errno != EEXIST)
-            status = file_fault(error, path, "cannot make the folder", errno);
+        if (mkdir(path, 0777) && errno != EEXIST) status = file_fault(error, path, "cannot make the folder", errno);
         *c = kept;
         if (!kept) break;
     }
@@ -64,7 +63,8 @@ static bool is_of_run(const char *name)
 {
     static const char *const whole[] = {"case.yaml", "log.txt", "summary.json", "picture.png"};
     static const char *const series[] = {"bodies", "contacts", "walls", "grains", "snapshot"};
-    static const char *const endings[] = {".pvd", ".vtp", ".dump", ".data", ".h5", ".h5.previous", ".sums", ".sums.previous"};
+    static const char *const endings[] = {".pvd", ".vtp",         ".dump", ".data",
+                                          ".h5",  ".h5.previous", ".sums", ".sums.previous"};
     for (size_t i = 0; i < sizeof whole / sizeof *whole; i++)
         if (!strcmp(name, whole[i])) return true;
     for (size_t i = 0; i < sizeof series / sizeof *series; i++) {
@@ -138,11 +138,12 @@ scree_status folder_claim(const char *folder, const char *case_path, bool force,
         int entries = other_entries(folder, is_none, false);
         if (entries < 0) return file_fault(error, folder, "cannot read the folder", errno);
         if (entries && !force)
-            return fail(error, SCREE_BAD_INPUT, folder,
-                        folder_holds_run(folder)
-                            ? "choose another folder with --out, replace the run with --force, or go on with it: scree resume"
-                            : "choose another folder with --out, or use it all the same with --force",
-                        folder_holds_run(folder) ? "the folder holds a run already" : "the folder is not empty");
+            return fail(
+                error, SCREE_BAD_INPUT, folder,
+                folder_holds_run(folder)
+                    ? "choose another folder with --out, replace the run with --force, or go on with it: scree resume"
+                    : "choose another folder with --out, or use it all the same with --force",
+                folder_holds_run(folder) ? "the folder holds a run already" : "the folder is not empty");
         if (entries) clean_run(folder);
     }
     return folder_make(folder, error);

@@ -14,8 +14,8 @@ bool folder_holds_run(const char *folder); // there is a log or a snapshot of a 
 
 // Makes the folder and those above it; one that is there stays as it is.
 scree_status folder_make(const char *folder, scree_error *error);
-// The same for a new run. What is there must be empty; with `force`, the files of an older run are removed, and nothing else.
-// `case_path` must not be the case.yaml of the folder.
+// The same for a new run. What is there must be empty; with `force`, the files of an older run are removed, and nothing
+// else. `case_path` must not be the case.yaml of the folder.
 scree_status folder_claim(const char *folder, const char *case_path, bool force, scree_error *error);
 
 // Where a run goes that names no folder: `results` beside the case, results-2 where that is taken, and so on. Owned.

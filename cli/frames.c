@@ -57,15 +57,20 @@ static scree_status draw_walls(frames *f, world *w, const frame *seen, scree_err
 
 // ---- series
 
+// A frame that closed a run takes the place of the next regular one; when the run goes on, that one replaces it.
 static bool series_add(series *s, double time, const char *name)
 {
+    s->changed = true;
+    if (s->count && !strcmp(s->entry[s->count - 1].file, name)) {
+        s->entry[s->count - 1].time = time;
+        return true;
+    }
     char *copy = text_copy(name);
     if (!copy || !mem_grow((void **)&s->entry, &s->room, s->count + 1, sizeof *s->entry)) {
         free(copy);
         return false;
     }
     s->entry[s->count++] = (pvd_entry){time, copy};
-    s->changed = true;
     return true;
 }
 
@@ -191,8 +196,7 @@ scree_status frames_course(frames *f, const frame *seen, int64_t number, bool vt
         status = folder_make(path, error);
         *slash = '/';
     }
-    if (!status)
-        status = vtk ? course_write_vtk(path, seen, f->m->title, error) : course_write_out(path, seen, error);
+    if (!status) status = vtk ? course_write_vtk(path, seen, f->m->title, error) : course_write_out(path, seen, error);
     free(path);
     return status;
 }
@@ -206,19 +210,16 @@ scree_status frames_close(frames *f, scree_error *error)
 
 scree_status frames_picture(frames *f, world *w, const frame *seen, scree_error *error)
 {
-    char title[160];
     const model *m = f->m;
-    picture_options o = {.title = title, .up = v3_scale(-1, v3_unit(m->gravity))};
+    picture_options o = {.title = m->title, .up = v3_scale(-1, v3_unit(m->gravity))};
     bool finite = true;
-    for (int axis = 0; axis < 3; axis++)
-        finite = finite && isfinite((&m->low.x)[axis]) && isfinite((&m->high.x)[axis]);
-    snprintf(title, sizeof title, "%.100s%st = %.4g s", m->title ? m->title : "", m->title && *m->title ? ", " : "",
-             seen->time);
+    for (int axis = 0; axis < 3; axis++) finite = finite && isfinite((&m->low.x)[axis]) && isfinite((&m->high.x)[axis]);
     if (finite) o.box = true, o.box_low = m->low, o.box_high = m->high;
     if (m->dimensions == 2) o.view = v3_make(0, 0, -1), o.up = v3_make(0, 1, 0);
     scree_status status = draw_walls(f, w, seen, error);
     char *path = folder_path(f->folder, "picture.png");
-    if (!status) status = path ? picture_write_png(path, seen, &f->surface.drawn, &o, error) : fail_memory(error, "picture");
+    if (!status)
+        status = path ? picture_write_png(path, seen, &f->surface.drawn, &o, error) : fail_memory(error, "picture");
     free(path);
     return status;
 }

@@ -1,5 +1,5 @@
-// frames.h - the frames of a run: bodies_000123.vtp and its like, the .pvd lists, the dumps, the outputs of the course format,
-// the picture at the end.
+// frames.h - the frames of a run: bodies_000123.vtp and its like, the .pvd lists, the dumps, the outputs of the course
+// format, the picture at the end.
 //
 // Frame k stands at step k * every, so the names do not depend on where a run was interrupted.
 #ifndef SCREE_CLI_FRAMES_H

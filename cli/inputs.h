@@ -6,8 +6,8 @@
 
 #include "case/case.h"
 
-// Copies the files that the model names (relative to `source`) to FOLDER/inputs and gives the resolved case that names the
-// copies; owned by the caller. `step` replaces `auto`.
+// Copies the files that the model names (relative to `source`) to FOLDER/inputs and gives the resolved case that names
+// the copies; owned by the caller. `step` replaces `auto`.
 scree_status inputs_resolve(const model *m, double step, const char *source, const char *folder,
                             const case_families *families, char **text, scree_error *error);
 

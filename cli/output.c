@@ -22,12 +22,13 @@ int64_t steps_in_run(const model *m, double dt)
     return steps < 9e15 ? (int64_t)steps : INT64_C(9000000000000000);
 }
 
-scree_status output_plan(output *o, const model *m, world *w, scree_error *error)
+scree_status output_plan(output *o, const model *m, world *w, int threads, scree_error *error)
 {
     const double dt = world_dt(w);
     memset(o, 0, sizeof *o);
     o->m = m;
     o->w = w;
+    o->threads = threads;
     o->frames.m = m;
     o->saved = -1;
     o->end = steps_in_run(m, dt);
@@ -97,13 +98,14 @@ scree_status output_begin(output *o, const char *folder, const char *source_fold
     return status;
 }
 
-scree_status output_continue(output *o, const char *folder, scree_error *error)
+scree_status output_continue(output *o, const char *folder, const case_families *families, scree_error *error)
 {
     const double last = world_time(o->w);
     o->folder = text_copy(folder);
     if (!o->folder) return fail_memory(error, folder);
     o->frames.folder = o->folder;
-    scree_status status = open_log(o, error);
+    scree_status status = families ? write_case(o, folder, families, error) : SCREE_OK;
+    if (!status) status = open_log(o, error);
     if (!status) status = frames_resume(&o->frames, last, error);
     if (!status) status = probing_open(&o->probes, folder, last, error);
     return status;
@@ -233,6 +235,9 @@ scree_status output_end(output *o, const ending *end, uint64_t *hash, scree_erro
 {
     scree_status status = world_hash(o->w, hash, error);
     if (!status) status = world_frame(o->w, &o->seen, error);
+    const int64_t step = world_steps(o->w), every = o->frame_every;
+    if (!status && step >= o->end && every > 0 && step % every) // the end of the run is seen in any case
+        status = frames_write(&o->frames, o->w, &o->seen, step / every + 1, error);
     if (!status) status = frames_picture(&o->frames, o->w, &o->seen, error);
     if (!status) status = write_summary(o, end, *hash, error);
     if (!status)

@@ -14,6 +14,7 @@ typedef struct output {
     const model *m;
     world *w;
     char *folder;
+    int threads;
     FILE *log;
     frames frames;
     probing probes;
@@ -26,13 +27,14 @@ typedef struct output {
 int64_t steps_in_run(const model *m, double dt);
 
 // Finds out what is to be written when; no file is touched. The probes are checked.
-scree_status output_plan(output *o, const model *m, world *w, scree_error *error);
+scree_status output_plan(output *o, const model *m, world *w, int threads, scree_error *error);
 
 // Makes the folder's files for a new run: resolved case, its input files, log.
 scree_status output_begin(output *o, const char *folder, const char *source_folder, const case_families *families,
                           scree_error *error);
-// Goes on in the folder of an interrupted run.
-scree_status output_continue(output *o, const char *folder, scree_error *error);
+// Goes on in the folder of an interrupted run. With `families` its case.yaml is written anew, for a run that got
+// another end.
+scree_status output_continue(output *o, const char *folder, const case_families *families, scree_error *error);
 
 // The first step after `step` at which something is written; at most the end.
 int64_t output_next(const output *o, int64_t step);

@@ -45,8 +45,10 @@ scree_status probing_begin(probing *p, const model *m, double dt, scree_error *e
     scree_status status = SCREE_OK;
     for (int i = 0; i < m->probes && !status; i++) {
         status = begin_one(p, i, dt, error);
-        if (!status) p->count++;
-        else table_clear(&p->one[i].table);
+        if (!status)
+            p->count++;
+        else
+            table_clear(&p->one[i].table);
     }
     return status;
 }
@@ -114,7 +116,8 @@ scree_status probing_sample(probing *p, const frame *f, scree_error *error)
         probing_one *one = &p->one[i];
         if (!due(one, f->step)) continue;
         status = one->is->sample(&one->asked->measure, p->m, f, one->state, &one->table, error);
-        if (status == SCREE_BAD_INPUT && error) snprintf(error->where, sizeof error->where, "probes.%s", one->asked->name);
+        if (status == SCREE_BAD_INPUT && error)
+            snprintf(error->where, sizeof error->where, "probes.%s", one->asked->name);
         if (!status && !one->is->averages) status = write_rows(one, error);
     }
     return status;

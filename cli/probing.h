@@ -1,7 +1,7 @@
 // probing.h - the probes of a run: sampled at their steps, written to probes/NAME.csv.
 //
-// What probes keep between samples (sums of a mean, places of grains) goes to snapshot.sums beside the snapshot, with the step it
-// belongs to, so that an interrupted run goes on as if it had not been.
+// What probes keep between samples (sums of a mean, places of grains) goes to snapshot.sums beside the snapshot, with
+// the step it belongs to, so that an interrupted run goes on as if it had not been.
 #ifndef SCREE_CLI_PROBING_H
 #define SCREE_CLI_PROBING_H
 
@@ -29,8 +29,8 @@ scree_status probing_begin(probing *p, const model *m, double dt, scree_error *e
 // Makes the tables in FOLDER/probes; `last` NAN: new ones, else goes on with rows up to that time.
 scree_status probing_open(probing *p, const char *folder, double last, scree_error *error);
 
-bool probing_due(const probing *p, int64_t step); // of any
-int64_t probing_next(const probing *p, int64_t step, int64_t end); // first step after `step`, at most `end`
+bool probing_due(const probing *p, int64_t step);                            // of any
+int64_t probing_next(const probing *p, int64_t step, int64_t end);           // first step after `step`, at most `end`
 scree_status probing_sample(probing *p, const frame *f, scree_error *error); // those due at f->step
 
 scree_status probing_save(const probing *p, const char *folder, int64_t step, scree_error *error);

@@ -8,6 +8,7 @@
 #include "scene/drive.h"
 #include "scene/packing.h"
 
+#include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -93,8 +94,7 @@ static void print_faults(const fault_list *faults)
 
 static void print_notes(const fault_list *notes)
 {
-    for (int i = 0; i < notes->count; i++)
-        fprintf(stderr, "%s: note: %s\n", notes->item[i].where, notes->item[i].what);
+    for (int i = 0; i < notes->count; i++) fprintf(stderr, "%s: note: %s\n", notes->item[i].where, notes->item[i].what);
 }
 
 int session_open(session *s, const char *path, const settings *set, bool quiet)
@@ -105,10 +105,9 @@ int session_open(session *s, const char *path, const settings *set, bool quiet)
     s->path = case_path(path);
     s->folder = s->path ? folder_of(s->path) : NULL;
     if (!s->folder) return out_of_memory();
-    scree_status status =
-        case_is_course(s->path)
-            ? course_read(s->path, &s->families, set->item, set->count, &s->m, &faults, &notes)
-            : case_read(s->path, &s->families, set->item, set->count, &s->m, &faults, &notes);
+    scree_status status = case_is_course(s->path)
+                              ? course_read(s->path, &s->families, set->item, set->count, &s->m, &faults, &notes)
+                              : case_read(s->path, &s->families, set->item, set->count, &s->m, &faults, &notes);
     if (status)
         print_faults(&faults);
     else if (!quiet)
@@ -132,7 +131,7 @@ void session_close(session *s)
 world_options options_of(const machine *is, const char *folder)
 {
     world_options o = {0};
-    o.threads = is->threads > 4096 ? 4096 : (int)is->threads;
+    o.threads = is->threads > 4096 ? 4096 : is->threads > 0 ? (int)is->threads : omp_get_max_threads();
     o.width = is->width > 64 ? 64 : (int)is->width;
     o.folder = folder;
     return o;

@@ -18,8 +18,8 @@ typedef struct session {
     char *folder; // where its relative paths start; "." at least
 } session;
 
-// `path` is a case file, a .par file of the course format, or a folder with a case.yaml. Faults go to stderr, one line each, notes
-// too unless `quiet`. Returns ARGS_GO_ON or an exit code.
+// `path` is a case file, a .par file of the course format, or a folder with a case.yaml. Faults go to stderr, one line
+// each, notes too unless `quiet`. Returns ARGS_GO_ON or an exit code.
 int session_open(session *s, const char *path, const settings *set, bool quiet);
 void session_close(session *s);
 
@@ -28,6 +28,7 @@ void print_error(const scree_error *error);
 // Prints and returns the exit code.
 int give_up(const scree_error *error);
 
+// Threads filled in.
 world_options options_of(const machine *machine, const char *folder);
 
 #endif

@@ -32,9 +32,17 @@ void choice_clear(choice *c)
     memset(c, 0, sizeof *c);
 }
 
+// Names of files have '_' where those in a case may have '-': both are the same name.
+static bool same_name(const char *a, const char *b)
+{
+    for (; *a && *b; a++, b++)
+        if (*a != *b && !((*a == '-' || *a == '_') && (*b == '-' || *b == '_'))) return false;
+    return *a == *b;
+}
+
 const plugin *plugin_find(const plugin *const *list, int count, const char *name)
 {
     for (int i = 0; i < count; i++)
-        if (!strcmp(list[i]->name, name)) return list[i];
+        if (same_name(list[i]->name, name)) return list[i];
     return NULL;
 }

@@ -1,8 +1,8 @@
 // layout.h - which numbers a contact keeps from step to step, per law set.
 //
 // The columns are, in this order and where wanted: the closing speed one step ago (to have the dashpots at the time of the
-// positions), the histories of the normal, tangential and rolling law, and for the energy ledger the rate of slip (three
-// components, and the closing speed) and of turning one step ago and the contact's own books.
+// positions), the histories of the normal, tangential and rolling law, and for the energy ledger the relative velocity, the sum of
+// spins times radii, the relative spin one step ago, and the contact's own books.
 #ifndef SCREE_CONTACT_LAYOUT_H
 #define SCREE_CONTACT_LAYOUT_H
 
@@ -18,7 +18,7 @@ enum { WALL_D, WALL_V = 3, WALL_CURVATURE = 6, WALL_SPIN = 7 };
 
 // First column of each part; -1: not kept.
 typedef struct history_layout {
-    int closing, law[LAW_SLOTS], slip, turn, books;
+    int closing, law[LAW_SLOTS], motion, turn, books;
     int width;
     int sides; // lines per contact
 } history_layout;

@@ -31,7 +31,8 @@ typedef struct law_pair {
 
 typedef struct normal_in {
     vd overlap;        // > 0 where the contact is
-    vd overlap_before; // one step ago
+    vd overlap_before; // one step ago; > 0 where overlap is
+    vd shrunk;         // (overlap_before - overlap) / overlap_before, at least 0: by what share it has fallen
     vd closing;        // -n.u at the time of the positions, m/s
     vd r_eff, m_eff;   // R*, m*
 } normal_in;
@@ -41,12 +42,13 @@ typedef struct normal_out {
     vd stiffness;        // d(elastic)/d(overlap), N/m
     vd dashpot;          // c of the damping part, N s/m
     vd radius;           // contact radius a, m
-    vd change;           // stiffness now / stiffness one step ago
+    vd fade;             // what a stored spring force keeps: stiffness now / one step ago where it falls, else 1
+    vd change;           // stiffness now / stiffness one step ago (for the books only)
 } normal_out;
 
 typedef struct tangential_in {
     vd push;      // P, N
-    vd stiffness, dashpot, radius, change; // of the normal law
+    vd stiffness, dashpot, radius, fade, change; // of the normal law
     vd3 normal;
     vd3 slip;     // tangential part of u over the step that led here (times dt: the displacement), m/s
     vd dt;
@@ -59,7 +61,7 @@ typedef struct tangential_out {
 } tangential_out;
 
 typedef struct rolling_in {
-    vd push, stiffness, change, r_eff, m_eff;
+    vd push, stiffness, fade, change, r_eff, m_eff;
     vd3 normal;
     vd3 turn;     // relative spin of b and a, part in the contact plane, over the step that led here, rad/s
     vd dt;

@@ -38,7 +38,7 @@ SCREE_FN normal_out normal_linear_push(const double *k, normal_in in)
     o.elastic = k[0] * in.overlap;
     o.dashpot = (k[1] + k[2] * vd_sqrt(in.m_eff)) + k[3] * in.m_eff;
     o.damping = vd_max(o.dashpot * in.closing, -k[4] * o.elastic);
-    o.change = vd_set(1.0);
+    o.fade = o.change = vd_set(1.0);
     return o;
 }
 

@@ -38,8 +38,9 @@ SCREE_FN rolling_out rolling_elastic_plastic_resist(const double *k, rolling_in 
 {
     vd limit = k[0] * in.r_eff * vd_max(in.push, vd_set(0.0));
     vd stiff = rolling_elastic_plastic_stiffness(k, in.r_eff, in.stiffness);
-    vd change = vd_select(vd_gt(vd_set(k[2]), vd_set(0.0)), in.change, vd_set(1.0));
-    spring_in s = {stiff, k[3] * in.r_eff * vd_sqrt(in.m_eff * stiff), limit, limit, change, in.normal, in.turn, in.dt};
+    vm follows = vd_gt(vd_set(k[2]), vd_set(0.0)); // the stiffness of the normal law
+    vd fade = vd_select(follows, in.fade, vd_set(1.0)), change = vd_select(follows, in.change, vd_set(1.0));
+    spring_in s = {stiff, k[3] * in.r_eff * vd_sqrt(in.m_eff * stiff), limit, limit, fade, change, in.normal, in.turn, in.dt};
     spring_out p = spring_pull(s, h);
     rolling_out o = {p.force, p.damper, p.slid};
     return o;

@@ -41,9 +41,10 @@ SCREE_FN vd tangential_cundall_strack_stiffness(const double *k, vd radius, vd s
 SCREE_FN tangential_out tangential_cundall_strack_drag(const double *k, tangential_in in, vd *h)
 {
     vd push = vd_max(in.push, vd_set(0.0));
-    vd change = vd_select(vd_gt(vd_set(k[3]), vd_set(0.0)), in.change, vd_set(1.0));
+    vm follows = vd_gt(vd_set(k[3]), vd_set(0.0)); // the stiffness of the normal law
+    vd fade = vd_select(follows, in.fade, vd_set(1.0)), change = vd_select(follows, in.change, vd_set(1.0));
     spring_in s = {tangential_cundall_strack_stiffness(k, in.radius, in.stiffness), k[4] + k[5] * in.dashpot, k[0] * push,
-                   k[1] * push, change, in.normal, in.slip, in.dt};
+                   k[1] * push, fade, change, in.normal, in.slip, in.dt};
     spring_out p = spring_pull(s, h);
     tangential_out o = {p.force, p.damper, p.slid};
     return o;

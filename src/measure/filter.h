@@ -7,8 +7,14 @@
 #include <stddef.h>
 
 // Rows that a probe with a filter has.
-#define FILTER_SET_ROW {"set", ROW_TEXT, "1", ROW_OPTIONAL, 0, 0, "only grains of this entry of `grains` or `streams`"}
-#define FILTER_FIXED_ROW {"fixed", ROW_FLAG, "1", 0, 0, 1, "count fixed grains as well"}
+#define FILTER_SET_ROW                                                                                                 \
+    {                                                                                                                  \
+        "set", ROW_TEXT, "1", ROW_OPTIONAL, 0, 0, "only grains of this entry of `grains` or `streams`"                 \
+    }
+#define FILTER_FIXED_ROW                                                                                               \
+    {                                                                                                                  \
+        "fixed", ROW_FLAG, "1", 0, 0, 1, "count fixed grains as well"                                                  \
+    }
 
 typedef struct grain_filter {
     int set; // -1: all

@@ -1,5 +1,5 @@
-// probe_body.c - one grain followed through time: position, velocity, spin, force and torque of its contacts. While there is
-// no grain of that id (not yet come, or gone) the columns are nan.
+// probe_body.c - one grain followed through time: position, velocity, spin, force and torque of its contacts. While
+// there is no grain of that id (not yet come, or gone) the columns are nan.
 #include "measure/table.h"
 
 #include <stdlib.h>
@@ -10,10 +10,22 @@ static const row rows[] = {
 };
 
 static const table_head head[] = {
-    {"time", "s"},           {"x", "m"},           {"y", "m"},           {"z", "m"},
-    {"velocity_x", "m/s"},   {"velocity_y", "m/s"}, {"velocity_z", "m/s"}, {"spin_x", "rad/s"},
-    {"spin_y", "rad/s"},     {"spin_z", "rad/s"},  {"force_x", "N"},     {"force_y", "N"},
-    {"force_z", "N"},        {"torque_x", "N m"},  {"torque_y", "N m"},  {"torque_z", "N m"},
+    {"time", "s"},
+    {"x", "m"},
+    {"y", "m"},
+    {"z", "m"},
+    {"velocity_x", "m/s"},
+    {"velocity_y", "m/s"},
+    {"velocity_z", "m/s"},
+    {"spin_x", "rad/s"},
+    {"spin_y", "rad/s"},
+    {"spin_z", "rad/s"},
+    {"force_x", "N"},
+    {"force_y", "N"},
+    {"force_z", "N"},
+    {"torque_x", "N m"},
+    {"torque_y", "N m"},
+    {"torque_z", "N m"},
 };
 enum { COLUMNS = sizeof head / sizeof *head };
 
@@ -58,4 +70,10 @@ static void end(probe_state *s) { (void)s; }
 
 const probe probe_body = {
     {"body", "position, velocity, spin, force and torque of one grain", rows, sizeof rows / sizeof *rows},
-    false, begin, sample, NULL, end, NULL, NULL};
+    false,
+    begin,
+    sample,
+    NULL,
+    end,
+    NULL,
+    NULL};

@@ -1,17 +1,17 @@
 // probe_contacts.c - the contact network in numbers: coordination, overlaps, normal forces.
 //
-// The coordination number is the mean number of contacts of a grain, those with walls and fixed grains included, over all
-// grains that are not fixed; `floating` is the share of them with fewer than two contacts, which bear nothing. An overlap is
-// taken over the radius of the smaller grain.
+// The coordination number is the mean number of contacts of a grain, those with walls and fixed grains included, over
+// all grains that are not fixed; `floating` is the share of them with fewer than two contacts, which bear nothing. An
+// overlap is taken over the radius of the smaller grain.
 #include "measure/table.h"
 
 #include <stddef.h>
 
 static const row rows[1]; // none, but a list must not be empty
 
-static const table_head head[] = {{"time", "s"},         {"contacts", ""},     {"wall_contacts", ""},
-                                  {"coordination", ""},  {"floating", ""},     {"overlap_mean", ""},
-                                  {"overlap_max", ""},   {"force_mean", "N"},  {"force_max", "N"}};
+static const table_head head[] = {{"time", "s"},        {"contacts", ""},    {"wall_contacts", ""},
+                                  {"coordination", ""}, {"floating", ""},    {"overlap_mean", ""},
+                                  {"overlap_max", ""},  {"force_mean", "N"}, {"force_max", "N"}};
 enum { COLUMNS = sizeof head / sizeof *head };
 
 static scree_status begin(const choice *c, const model *m, probe_state **state, probe_table *table, scree_error *error)
@@ -85,4 +85,10 @@ static void end(probe_state *s) { (void)s; }
 
 const probe probe_contacts = {
     {"contacts", "number of contacts, coordination number, overlaps and normal forces", rows, 0},
-    false, begin, sample, NULL, end, NULL, NULL};
+    false,
+    begin,
+    sample,
+    NULL,
+    end,
+    NULL,
+    NULL};

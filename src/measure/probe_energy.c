@@ -1,7 +1,7 @@
 // probe_energy.c - the energy ledger as a table: a row per sample, in joules (2D: per metre of depth).
 //
-// The kinetic energy is split into that of the centres and that of the spins, 1/2 I w^2 with I = 2/5 m R^2 of a ball and
-// 1/2 m R^2 of a disk; the other columns are those of the ledger. See docs/energy.md for what they mean.
+// The kinetic energy is split into that of the centres and that of the spins, 1/2 I w^2 with I = 2/5 m R^2 of a ball
+// and 1/2 m R^2 of a disk; the other columns are those of the ledger. See docs/energy.md for what they mean.
 #include "measure/table.h"
 
 #include <stddef.h>
@@ -9,9 +9,9 @@
 static const row rows[1]; // none, but a list must not be empty
 
 static const table_head head[] = {
-    {"time", "s"},          {"translational", "J"}, {"rotational", "J"}, {"gravitational", "J"}, {"elastic", "J"},
-    {"friction", "J"},      {"damping", "J"},       {"rolling", "J"},    {"plastic", "J"},       {"walls", "J"},
-    {"added", "J"},         {"removed", "J"},       {"residual", "J"},   {"turned_over", "J"},
+    {"time", "s"},     {"translational", "J"}, {"rotational", "J"}, {"gravitational", "J"}, {"elastic", "J"},
+    {"friction", "J"}, {"damping", "J"},       {"rolling", "J"},    {"plastic", "J"},       {"walls", "J"},
+    {"added", "J"},    {"removed", "J"},       {"residual", "J"},   {"turned_over", "J"},
 };
 enum { COLUMNS = sizeof head / sizeof *head };
 
@@ -43,8 +43,8 @@ static scree_status sample(const choice *c, const model *m, const frame *f, prob
     const frame_ledger *l = &f->ledger;
     double translational, rotational;
     kinetic(m, &f->body, &translational, &rotational);
-    const double value[COLUMNS] = {f->time,     translational, rotational, l->gravitational, l->elastic,
-                                   l->friction, l->damping,    l->rolling, l->plastic,       l->walls,
+    const double value[COLUMNS] = {f->time,     translational, rotational,  l->gravitational, l->elastic,
+                                   l->friction, l->damping,    l->rolling,  l->plastic,       l->walls,
                                    l->added,    l->removed,    l->residual, l->turned_over};
     return table_row(table, value, error);
 }
@@ -53,4 +53,10 @@ static void end(probe_state *s) { (void)s; }
 
 const probe probe_energy = {
     {"energy", "the energy ledger: what there is, what was lost and to what, and the residual", rows, 0},
-    false, begin, sample, NULL, end, NULL, NULL};
+    false,
+    begin,
+    sample,
+    NULL,
+    end,
+    NULL,
+    NULL};

@@ -1,8 +1,8 @@
 // probe_flow_rate.c - number and mass of grains that cross a plane, from one sample to the next and in all.
 //
-// Counted are centres, along the axis positive and against it negative. On a periodic axis of length L a grain has gone the
-// nearest way, and every image of the plane counts: floor((x - at)/L) says between which two it is. A grain that comes or goes
-// between two samples crosses nothing; sample often enough that none moves further than L/2.
+// Counted are centres, along the axis positive and against it negative. On a periodic axis of length L a grain has gone
+// the nearest way, and every image of the plane counts: floor((x - at)/L) says between which two it is. A grain that
+// comes or goes between two samples crosses nothing; sample often enough that none moves further than L/2.
 #include "base/memory.h"
 #include "measure/filter.h"
 
@@ -17,7 +17,7 @@ static const row rows[] = {
     FILTER_FIXED_ROW,
 };
 
-static const table_head head[] = {{"time", "s"},         {"grains", ""},      {"mass", "kg"},
+static const table_head head[] = {{"time", "s"},         {"grains", ""},       {"mass", "kg"},
                                   {"mass_rate", "kg/s"}, {"grains_total", ""}, {"mass_total", "kg"}};
 enum { COLUMNS = sizeof head / sizeof *head };
 
@@ -92,8 +92,7 @@ static bool remember(probe_state *s, const frame_bodies *b)
 {
     if (!mem_grow((void **)&s->mark, &s->room, b->count + 1, sizeof *s->mark)) return false;
     s->marks = b->count;
-    for (int64_t i = 0; i < b->count; i++)
-        s->mark[i] = (mark){(double)b->id[i], v3_component(b->position[i], s->axis)};
+    for (int64_t i = 0; i < b->count; i++) s->mark[i] = (mark){(double)b->id[i], v3_component(b->position[i], s->axis)};
     return true;
 }
 
@@ -132,4 +131,10 @@ static bool load(probe_state *s, const double *value, int64_t count)
 
 const probe probe_flow_rate = {
     {"flow-rate", "number and mass of grains that cross a plane", rows, sizeof rows / sizeof *rows},
-    false, begin, sample, NULL, end, save, load};
+    false,
+    begin,
+    sample,
+    NULL,
+    end,
+    save,
+    load};

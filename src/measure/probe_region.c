@@ -1,7 +1,7 @@
 // probe_region.c - what is in a box: number, mass, mean velocity, granular temperature, solid fraction.
 //
-// A grain is in the box when its centre is, and then brings its whole volume. The mean velocity is per mass, the temperature
-// mean |v - V|^2 / dimensions over the grains.
+// A grain is in the box when its centre is, and then brings its whole volume. The mean velocity is per mass, the
+// temperature mean |v - V|^2 / dimensions over the grains.
 #include "measure/filter.h"
 
 #include <stdlib.h>
@@ -15,9 +15,14 @@ static const row rows[] = {
     FILTER_FIXED_ROW,
 };
 
-static const table_head head[] = {{"time", "s"},          {"grains", ""},        {"mass", "kg"},
-                                  {"velocity_x", "m/s"},  {"velocity_y", "m/s"}, {"velocity_z", "m/s"},
-                                  {"temperature", "m^2/s^2"}, {"solid_fraction", ""}};
+static const table_head head[] = {{"time", "s"},
+                                  {"grains", ""},
+                                  {"mass", "kg"},
+                                  {"velocity_x", "m/s"},
+                                  {"velocity_y", "m/s"},
+                                  {"velocity_z", "m/s"},
+                                  {"temperature", "m^2/s^2"},
+                                  {"solid_fraction", ""}};
 enum { COLUMNS = sizeof head / sizeof *head };
 
 struct probe_state {
@@ -100,7 +105,13 @@ static scree_status sample(const choice *c, const model *m, const frame *f, prob
     return table_row(table, value, error);
 }
 
-const probe probe_region = {
-    {"region", "number, mass, mean velocity, temperature and solid fraction of the grains in a box", rows,
-     sizeof rows / sizeof *rows},
-    false, begin, sample, NULL, end, NULL, NULL};
+const probe probe_region = {{"region",
+                             "number, mass, mean velocity, temperature and solid fraction of the grains in a box", rows,
+                             sizeof rows / sizeof *rows},
+                            false,
+                            begin,
+                            sample,
+                            NULL,
+                            end,
+                            NULL,
+                            NULL};

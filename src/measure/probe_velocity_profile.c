@@ -1,9 +1,9 @@
-// probe_velocity_profile.c - means over slices across an axis, and over time: number, velocity, granular temperature and
-// solid fraction.
+// probe_velocity_profile.c - means over slices across an axis, and over time: number, velocity, granular temperature
+// and solid fraction.
 //
 // A grain counts for the slice that its centre is in. The temperature is mean |v - V|^2 / dimensions with V the mean
-// velocity of the slice in the same sample, so that a mean flow that changes with time does not heat it. The solid fraction is
-// exact: each ball is cut at the borders of the slices (slab.h), on a periodic axis with its images.
+// velocity of the slice in the same sample, so that a mean flow that changes with time does not heat it. The solid
+// fraction is exact: each ball is cut at the borders of the slices (slab.h), on a periodic axis with its images.
 #include "measure/filter.h"
 #include "measure/slab.h"
 
@@ -26,8 +26,8 @@ static const row rows[] = {
     FILTER_FIXED_ROW,
 };
 
-static const table_head head[] = {{"position", "m"},         {"grains", ""},          {"velocity_x", "m/s"},
-                                  {"velocity_y", "m/s"},     {"velocity_z", "m/s"},   {"temperature", "m^2/s^2"},
+static const table_head head[] = {{"position", "m"},     {"grains", ""},        {"velocity_x", "m/s"},
+                                  {"velocity_y", "m/s"}, {"velocity_z", "m/s"}, {"temperature", "m^2/s^2"},
                                   {"solid_fraction", ""}};
 enum { COLUMNS = sizeof head / sizeof *head };
 
@@ -41,8 +41,8 @@ struct probe_state {
     double cross_section; // m^2, in 2D m; NAN where the domain is unbounded across
     double period;        // m along the axis; 0: not periodic
     double samples;
-    double *sum;   // SUMS per slice
-    double *now;   // COUNT, VX, VY, VZ and the sum of |v|^2 per slice, of one sample
+    double *sum; // SUMS per slice
+    double *now; // COUNT, VX, VY, VZ and the sum of |v|^2 per slice, of one sample
 };
 
 static void end(probe_state *s)
@@ -198,7 +198,13 @@ static bool load(probe_state *s, const double *value, int64_t count)
     return true;
 }
 
-const probe probe_velocity_profile = {
-    {"velocity-profile", "means of velocity, temperature and solid fraction over slices and time", rows,
-     sizeof rows / sizeof *rows},
-    true, begin, sample, finish, end, save, load};
+const probe probe_velocity_profile = {{"velocity-profile",
+                                       "means of velocity, temperature and solid fraction over slices and time", rows,
+                                       sizeof rows / sizeof *rows},
+                                      true,
+                                      begin,
+                                      sample,
+                                      finish,
+                                      end,
+                                      save,
+                                      load};

@@ -1,19 +1,20 @@
 // probe_wall_force.c - force, torque and power of a wall, and where it is.
 //
-// Force and torque are those of the grains on the wall, the torque about the wall's reference point. The power is that of the
-// wall's motion against the grains, -(force . velocity + torque . spin): positive where a drive must push.
+// Force and torque are those of the grains on the wall, the torque about the wall's reference point. The power is that
+// of the wall's motion against the grains, -(force . velocity + torque . spin): positive where a drive must push.
 #include "measure/table.h"
 
 #include <stdio.h>
 #include <string.h>
 
 static const row rows[] = {
-    {"wall", ROW_TEXT, "1", ROW_REQUIRED, 0, 0, "name of the wall; a boundary of the domain is domain-x-low, domain-x-high, ..."},
+    {"wall", ROW_TEXT, "1", ROW_REQUIRED, 0, 0,
+     "name of the wall; a boundary of the domain is domain-x-low, domain-x-high, ..."},
 };
 
 static const table_head head[] = {
-    {"time", "s"},       {"force_x", "N"},  {"force_y", "N"}, {"force_z", "N"}, {"torque_x", "N m"}, {"torque_y", "N m"},
-    {"torque_z", "N m"}, {"power", "W"},    {"x", "m"},       {"y", "m"},       {"z", "m"},
+    {"time", "s"},       {"force_x", "N"}, {"force_y", "N"}, {"force_z", "N"}, {"torque_x", "N m"}, {"torque_y", "N m"},
+    {"torque_z", "N m"}, {"power", "W"},   {"x", "m"},       {"y", "m"},       {"z", "m"},
 };
 enum { COLUMNS = sizeof head / sizeof *head };
 
@@ -48,8 +49,8 @@ static scree_status sample(const choice *c, const model *m, const frame *f, prob
     for (int i = 0; i < f->walls; i++) {
         const frame_wall *w = &f->wall[i];
         if (strcmp(w->name, name) != 0) continue;
-        const double value[COLUMNS] = {f->time,     w->force.x,  w->force.y, w->force.z,    w->torque.x,  w->torque.y,
-                                       w->torque.z, w->power,    w->position.x, w->position.y, w->position.z};
+        const double value[COLUMNS] = {f->time,     w->force.x, w->force.y,    w->force.z,    w->torque.x,  w->torque.y,
+                                       w->torque.z, w->power,   w->position.x, w->position.y, w->position.z};
         return table_row(table, value, error);
     }
     return probe_fail(error, "wall-force", "", "the wall '%.60s' is not in the frame", name);
@@ -57,6 +58,11 @@ static scree_status sample(const choice *c, const model *m, const frame *f, prob
 
 static void end(probe_state *s) { (void)s; }
 
-const probe probe_wall_force = {
-    {"wall-force", "force, torque and power of a wall", rows, sizeof rows / sizeof *rows},
-    false, begin, sample, NULL, end, NULL, NULL};
+const probe probe_wall_force = {{"wall-force", "force, torque and power of a wall", rows, sizeof rows / sizeof *rows},
+                                false,
+                                begin,
+                                sample,
+                                NULL,
+                                end,
+                                NULL,
+                                NULL};

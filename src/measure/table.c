@@ -57,8 +57,7 @@ scree_status probe_fail(scree_error *error, const char *law, const char *hint, c
     return fail(error, SCREE_BAD_INPUT, law, hint, "%s", text);
 }
 
-scree_status probe_axis(const choice *c, const char *name, const char *law, int fallback, int *axis,
-                        scree_error *error)
+scree_status probe_axis(const choice *c, const char *name, const char *law, int fallback, int *axis, scree_error *error)
 {
     const char *text = choice_text(c, name);
     *axis = fallback;

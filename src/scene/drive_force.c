@@ -1,10 +1,10 @@
-// drive_force.c - a wall of a mass of its own that a constant force pushes along an axis against the grains: a piston, a
-// lid with a load, the plate of a shear cell.
+// drive_force.c - a wall of a mass of its own that a constant force pushes along an axis against the grains: a piston,
+// a lid with a load, the plate of a shear cell.
 //
 // Along the axis, m dv/dt = force + f_grains . axis - damping v; across it the wall does not move and it never turns.
-// Kick and drift, as the grains move: v_{n+1/2} = (v_{n-1/2} + dt F_n/m) / (1 + dt damping/m), x_{n+1} = x_n + dt v_{n+1/2}, the
-// first kick half a step. The damping is taken implicitly, so that no damping is too strong for the step.
-// At a limit the wall stops; it leaves it when the force turns round.
+// Kick and drift, as the grains move: v_{n+1/2} = (v_{n-1/2} + dt F_n/m) / (1 + dt damping/m), x_{n+1} = x_n + dt
+// v_{n+1/2}, the first kick half a step. The damping is taken implicitly, so that no damping is too strong for the
+// step. At a limit the wall stops; it leaves it when the force turns round.
 #include "scene/drive_parts.h"
 
 enum { SPEED, SHIFT, BEGUN }; // the state: m/s half a step back, m from the start, 0 before the first kick
@@ -44,4 +44,7 @@ static void pose(const choice *c, const drive_in *in, double state[DRIVE_STATE],
 }
 
 const drive drive_force = {
-    {"force", "a mass that a constant force pushes along an axis", rows, sizeof rows / sizeof *rows}, true, check, pose};
+    {"force", "a mass that a constant force pushes along an axis", rows, sizeof rows / sizeof *rows},
+    true,
+    check,
+    pose};

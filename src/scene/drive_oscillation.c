@@ -1,4 +1,5 @@
-// drive_oscillation.c - a wall that shakes along a line: x(t) = x(0) + A d (sin(2 pi f (t - from) + phase) - sin(phase)).
+// drive_oscillation.c - a wall that shakes along a line: x(t) = x(0) + A d (sin(2 pi f (t - from) + phase) -
+// sin(phase)).
 #include "scene/drive_parts.h"
 
 #include "base/mathlib.h"

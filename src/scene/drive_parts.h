@@ -7,8 +7,14 @@
 #include <stdio.h>
 
 // Rows of a motion that begins and ends. Before `from` and after `to` the wall stands still.
-#define DRIVE_FROM_ROW {"from", ROW_REAL, "s", 0, 0, ROW_ANY_HIGH, "when the motion begins"}
-#define DRIVE_TO_ROW {"to", ROW_REAL, "s", ROW_OPTIONAL, 0, ROW_ANY_HIGH, "when it ends; default: never"}
+#define DRIVE_FROM_ROW                                                                                                 \
+    {                                                                                                                  \
+        "from", ROW_REAL, "s", 0, 0, ROW_ANY_HIGH, "when the motion begins"                                            \
+    }
+#define DRIVE_TO_ROW                                                                                                   \
+    {                                                                                                                  \
+        "to", ROW_REAL, "s", ROW_OPTIONAL, 0, ROW_ANY_HIGH, "when it ends; default: never"                             \
+    }
 
 typedef struct drive_clock {
     double elapsed; // s of motion so far

@@ -1,7 +1,8 @@
 // drive_rotation.c - a wall that turns at a constant rate about an axis, such as a drum.
 //
-// The angle is rate * (t - from); the orientation is the unit quaternion of that turn times the one at the start, from the
-// time and not step by step, so that nothing drifts. A point off the wall's reference carries the reference point round.
+// The angle is rate * (t - from); the orientation is the unit quaternion of that turn times the one at the start, from
+// the time and not step by step, so that nothing drifts. A point off the wall's reference carries the reference point
+// round.
 #include "scene/drive_parts.h"
 
 #include "base/mathlib.h"

@@ -24,6 +24,7 @@ static const row rows[] = {
     {"high", ROW_VECTOR, "m", ROW_OPTIONAL, ROW_ANY_LOW, ROW_ANY_HIGH,
      "upper corner of the box; default: of the domain"},
     {"jitter", ROW_REAL, "m", 0, 0, ROW_ANY_HIGH, "random shift of each grain, at most this much along each axis"},
+    {"most", ROW_INTEGER, "1", ROW_OPTIONAL, 1, 9007199254740991.0, "stop after this many grains, in the order x, y, z"},
     {"seed", ROW_INTEGER, "1", ROW_OPTIONAL, 0, 9007199254740991.0,
      "seed of radii and jitter; default: that of the case"},
 };
@@ -124,8 +125,10 @@ static scree_status add(const packing_job *job, grain_list *out, scree_error *er
     double jitter = choice_real(&job->set->packing, "jitter");
     spread radius = job->m->shape[job->set->shape].radius;
     rng sizes = packing_rng(job, 0), shifts = packing_rng(job, 1);
-    int64_t cell_count = l.n[0] * l.n[1] * l.n[2];
-    for (int64_t at = 0; at < cell_count * l.basis; at++) {
+    int64_t total = l.n[0] * l.n[1] * l.n[2] * l.basis;
+    if (choice_given(&job->set->packing, "most") && choice_real(&job->set->packing, "most") < (double)total)
+        total = (int64_t)choice_real(&job->set->packing, "most");
+    for (int64_t at = 0; at < total; at++) {
         int64_t cell = at / l.basis;
         grain_entry g = {.radius = rng_spread(&sizes, radius)};
         g.position =

@@ -86,13 +86,20 @@ static void begin_history(const stepping *s, bucket *k, int32_t i)
         spin = v3_add(spin, v3_make(wa[0], wa[1], wa[2]));
     }
     double un = v3_dot(v, n), overlap = rsum - v3_norm(d), tau = dt;
-    v3 u = v3_add(v3_fma(v, -un, n), v3_cross(n, spin));
     if (un < 0 && overlap < -un * dt && overlap > 0 && s->kick == dt) tau = overlap / -un;
     double weight = tau < dt ? onset_weight(tau, dt, s->law[k->set].onset) : 1;
     if (l->closing >= 0) k->history[l->closing][i] = -un * (3 - 2 * weight);
-    if (l->slip < 0) return;
-    const double rate[4] = {u.x, u.y, u.z, -un};
-    for (int j = 0; j < 4; j++) k->history[l->slip + j][i] = rate[j];
+    const double motion[6] = {v.x, v.y, v.z, spin.x, spin.y, spin.z};
+    for (int j = 0; l->motion >= 0 && j < 6; j++) k->history[l->motion + j][i] = motion[j];
+    if (l->turn < 0) return;
+    v3 turn = v3_scale(wb[3], v3_make(wb[0], wb[1], wb[2])), other = v3_make(0, 0, 0);
+    if (k->kind == BUCKET_WALLS) other = v3_make(k->geometry[WALL_SPIN][i], k->geometry[WALL_SPIN + 1][i], k->geometry[WALL_SPIN + 2][i]);
+    else {
+        const double *wa = o->spin[o->now][k->a[i]].v;
+        other = v3_scale(wa[3], v3_make(wa[0], wa[1], wa[2]));
+    }
+    turn = v3_sub(turn, other);
+    k->history[l->turn][i] = turn.x, k->history[l->turn + 1][i] = turn.y, k->history[l->turn + 2][i] = turn.z;
 }
 
 void block_begin_contact(const stepping *s, block *b, int32_t near, report *r)

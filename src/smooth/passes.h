@@ -15,8 +15,8 @@ enum { BATCH = 64, STRIDE = 72 }; // not 64 apart: columns 4 KiB apart would ali
 // What the gather leaves (the first twelve), what the normal pass makes of it, and what later passes add.
 enum {
     C_DX, C_DY, C_DZ, C_VX, C_VY, C_VZ, C_SX, C_SY, C_SZ, C_RSUM, C_RINV, C_MINV,
-    C_NX, C_NY, C_NZ, C_UX, C_UY, C_UZ, C_OVERLAP, C_PUSH, C_STIFF, C_DASH, C_RADIUS, C_CHANGE, C_ARM, C_REFF, C_MEFF,
-    C_QX, C_QY, C_QZ, C_LOSS, C_WORK, C_SLID, C_ROLLED, C_ENERGY, COLUMNS
+    C_NX, C_NY, C_NZ, C_UX, C_UY, C_UZ, C_OVERLAP, C_PUSH, C_STIFF, C_DASH, C_RADIUS, C_FADE, C_CHANGE, C_ARM, C_REFF, C_MEFF,
+    C_QX, C_QY, C_QZ, C_WX, C_WY, C_WZ, C_LOSS, C_WORK, C_SLID, C_ROLLED, C_ENERGY, COLUMNS
 };
 typedef struct batch { double c[COLUMNS][STRIDE] __attribute__((aligned(64))); } batch;
 
@@ -48,9 +48,9 @@ static inline void put3(batch *q, int column, int i, vd3 x)
 // The nearest image: x_b - x_a + s L with a whole number s, on periodic axes.
 static inline vd3 nearest(const contact_context *c, vd3 d)
 {
-    d.x = d.x - c->length[0] * vd_round(d.x * c->inverse_length[0]);
-    d.y = d.y - c->length[1] * vd_round(d.y * c->inverse_length[1]);
-    d.z = d.z - c->length[2] * vd_round(d.z * c->inverse_length[2]);
+    if (c->length[0] > 0) d.x = d.x - c->length[0] * vd_round(d.x * c->inverse_length[0]);
+    if (c->length[1] > 0) d.y = d.y - c->length[1] * vd_round(d.y * c->inverse_length[1]);
+    if (c->length[2] > 0) d.z = d.z - c->length[2] * vd_round(d.z * c->inverse_length[2]);
     return d;
 }
 
@@ -127,9 +127,20 @@ static inline void gather_walls(const span *p, batch *q)
     }
 }
 
+// Rate at the time of the positions from the rates over this step and the one before.
+static inline vd3 brought_forward(const span *p, int column, int i, vd3 rate)
+{
+    vd3 old;
+    double *h[3];
+    for (int d = 0; d < 3; d++) h[d] = p->k->history[column + d] + p->from + i;
+    old = vd3_make(vd_load(h[0]), vd_load(h[1]), vd_load(h[2]));
+    if (!p->observe) vd_store(h[0], rate.x), vd_store(h[1], rate.y), vd_store(h[2], rate.z);
+    return vd3_sub(vd3_scale(vd_set(1.5), rate), vd3_scale(vd_set(0.5), old));
+}
+
 typedef normal_out push_function(const double *k, normal_in in);
 
-// Kinematics and a normal law. One division serves 1/r, R*, m* and the arm r/(Ra + Rb).
+// Kinematics and a normal law.
 static inline __attribute__((always_inline)) void normal_pass(span *p, batch *q, const bool ledger, push_function *push)
 {
     const stepping *s = p->s;
@@ -139,37 +150,42 @@ static inline __attribute__((always_inline)) void normal_pass(span *p, batch *q,
     for (int i = 0; i < p->count; i += W) {
         vd3 d = get3(q, C_DX, i), v = get3(q, C_VX, i), spin = get3(q, C_SX, i);
         vd rsum = get(q, C_RSUM, i), ir = get(q, C_RINV, i), im = get(q, C_MINV, i);
-        vd r = vd_sqrt(vd3_dot(d, d)), rir = r * ir, mrs = im * rsum, inv = 1.0 / (rir * mrs);
-        vd rinv = inv * (ir * mrs), arm = (inv * (rir * im)) * r;
-        if (s->full_arm) arm = vd_set(1.0);
+        vd r = vd_sqrt(vd3_dot(d, d)), approach = vd3_dot(d, v);
         normal_in in;
-        in.r_eff = inv * (r * mrs);
-        in.m_eff = inv * (rir * rsum);
         in.overlap = rsum - r;
+        // r times the overlap one step ago, but for e: |d - v dt| = r - dt u_n + dt^2 (v^2 - u_n^2)/2r + ..., e = dt^2 u_n^2/2
+        vd old = vd_max(in.overlap * r + (dt * approach - (0.5 * dt * dt) * vd3_dot(v, v)), (in.overlap * r) * 1e-6);
+        // one division serves 1/r, R*, m*, the arm r/(Ra + Rb) and the share by which the overlap has fallen
+        vd rir = r * ir, mrs = im * rsum, all = rir * mrs, inv = 1.0 / (all * old), most = inv * old;
+        vd rinv = most * (ir * mrs), isum = most * (rir * im), arm = r * isum;
+        in.r_eff = most * (r * mrs);
+        in.m_eff = most * (rir * rsum);
         vd3 n = vd3_scale(rinv, d);
-        vd un = vd3_dot(v, n);
-        vd3 u = vd3_add(vd3_sub(v, vd3_scale(un, n)), vd3_scale(arm, vd3_cross(n, spin)));
-        // |d - v dt| is the distance one step ago: r - x/2r - x^2/8r^3
-        vd x = (2 * dt) * (r * un) - (dt * dt) * vd3_dot(v, v);
-        in.overlap_before = in.overlap + ((0.5 * x) * rinv) * (1.0 + (0.25 * x) * (rinv * rinv));
+        vd un = rinv * approach, e = (0.5 * dt * dt) * (un * un), iold = inv * all;
+        in.overlap_before = rinv * (old + e);
+        in.shrunk = vd_min(vd_max(1.0 - (in.overlap * r) * (iold - e * (iold * iold)), vd_set(0.0)), vd_set(1.0));
+        vd halfway = arm - ((0.5 * dt) * un) * isum; // arm in the middle of the step over which the slip is taken
+        if (s->full_arm) arm = halfway = vd_set(1.0);
+        vd3 u = vd3_add(vd3_sub(v, vd3_scale(un, n)), vd3_scale(halfway, vd3_cross(n, spin)));
         in.closing = -un;
         if (before) {
-            vd old = vd_load(before + i);
+            vd last = vd_load(before + i);
             if (!p->observe) vd_store(before + i, in.closing);
-            in.closing = 1.5 * in.closing - 0.5 * old;
+            in.closing = 1.5 * in.closing - 0.5 * last;
         }
         normal_out o = push(k, in);
         p->deepest = vd_max(in.overlap * ir, p->deepest);
         put3(q, C_NX, i, n), put3(q, C_UX, i, u);
         put(q, C_OVERLAP, i, in.overlap), put(q, C_PUSH, i, o.elastic + o.damping), put(q, C_STIFF, i, o.stiffness);
-        put(q, C_DASH, i, o.dashpot), put(q, C_RADIUS, i, o.radius), put(q, C_CHANGE, i, o.change), put(q, C_ARM, i, arm);
+        put(q, C_DASH, i, o.dashpot), put(q, C_RADIUS, i, o.radius), put(q, C_FADE, i, o.fade), put(q, C_ARM, i, arm);
         if (p->layout->sides == 2) put(q, C_REFF, i, in.r_eff), put(q, C_MEFF, i, in.m_eff);
-        if (ledger) { // the books take the speed itself, not what onset makes of it
-            double *last = p->k->history[p->layout->slip + 3] + p->from + i;
-            vd now = 1.5 * -un - 0.5 * vd_load(last);
-            if (!p->observe) vd_store(last, -un);
-            put(q, C_LOSS, i, o.damping * now);
-            put(q, C_WORK, i, -((o.elastic + o.damping) * now));
+        if (ledger) put(q, C_CHANGE, i, o.change);
+        if (ledger) { // the books take the motion itself at the time of the positions, not what the onset makes of it
+            vd3 v_now = brought_forward(p, p->layout->motion, i, v), spin_now = brought_forward(p, p->layout->motion + 3, i, spin);
+            vd now = vd3_dot(v_now, n);
+            put3(q, C_WX, i, vd3_add(vd3_sub(v_now, vd3_scale(now, n)), vd3_scale(arm, vd3_cross(n, spin_now))));
+            put(q, C_LOSS, i, -(o.damping * now));
+            put(q, C_WORK, i, (o.elastic + o.damping) * now);
         }
     }
 }
@@ -179,21 +195,9 @@ static inline __attribute__((always_inline)) void normal_energy(span *p, batch *
 {
     for (int i = 0; i < p->count; i += W) {
         vd d = get(q, C_OVERLAP, i), ir = get(q, C_RINV, i), im = get(q, C_MINV, i);
-        normal_in in = {d, d, vd_set(0.0), 1.0 / ir, 1.0 / im};
+        normal_in in = {d, d, vd_set(0.0), vd_set(0.0), 1.0 / ir, 1.0 / im};
         put(q, C_ENERGY, i, energy(p->set->k[LAW_NORMAL], in));
     }
-}
-
-// Rate at the time of the positions from the rates over this step and the one before.
-static inline vd3 brought_forward(const span *p, int column, int i, vd3 rate)
-{
-    if (column < 0) return rate;
-    vd3 old;
-    double *h[3];
-    for (int d = 0; d < 3; d++) h[d] = p->k->history[column + d] + p->from + i;
-    old = vd3_make(vd_load(h[0]), vd_load(h[1]), vd_load(h[2]));
-    if (!p->observe) vd_store(h[0], rate.x), vd_store(h[1], rate.y), vd_store(h[2], rate.z);
-    return vd3_sub(vd3_scale(vd_set(1.5), rate), vd3_scale(vd_set(0.5), old));
 }
 
 // Lines of W contacts where both bodies feel the same moment over R: -arm (n x Q).
@@ -219,7 +223,8 @@ static inline __attribute__((always_inline)) void tangential_pass(span *p, batch
         tangential_in in;
         in.push = get(q, C_PUSH, i);
         in.stiffness = get(q, C_STIFF, i), in.dashpot = get(q, C_DASH, i);
-        in.radius = get(q, C_RADIUS, i), in.change = get(q, C_CHANGE, i);
+        in.radius = get(q, C_RADIUS, i), in.fade = get(q, C_FADE, i);
+        in.change = ledger ? get(q, C_CHANGE, i) : in.fade;
         in.normal = get3(q, C_NX, i);
         in.slip = get3(q, C_UX, i);
         in.dt = vd_set(p->s->context.dt);
@@ -227,7 +232,7 @@ static inline __attribute__((always_inline)) void tangential_pass(span *p, batch
         if (!p->observe)
             for (int j = 0; j < histories; j++) vd_store(column[j] + p->from + i, h[j]);
         if (ledger) {
-            vd3 now = brought_forward(p, p->layout->slip, i, in.slip);
+            vd3 now = get3(q, C_WX, i);
             put(q, C_LOSS, i, get(q, C_LOSS, i) - vd3_dot(o.damper, now));
             put(q, C_WORK, i, get(q, C_WORK, i) + vd3_dot(o.force, now));
             put(q, C_SLID, i, o.friction);
@@ -284,7 +289,8 @@ static inline __attribute__((always_inline)) void rolling_pass(span *p, batch *q
             wa = vd3_scale(ia, wa);
         }
         rolling_in in;
-        in.push = get(q, C_PUSH, i), in.stiffness = get(q, C_STIFF, i), in.change = get(q, C_CHANGE, i);
+        in.push = get(q, C_PUSH, i), in.stiffness = get(q, C_STIFF, i), in.fade = get(q, C_FADE, i);
+        in.change = ledger ? get(q, C_CHANGE, i) : in.fade;
         in.r_eff = get(q, C_REFF, i), in.m_eff = get(q, C_MEFF, i);
         in.normal = get3(q, C_NX, i);
         vd3 w = vd3_sub(wb, wa);
@@ -294,7 +300,8 @@ static inline __attribute__((always_inline)) void rolling_pass(span *p, batch *q
         if (!p->observe)
             for (int j = 0; j < histories; j++) vd_store(column[j] + c, h[j]);
         if (ledger) {
-            vd3 now = brought_forward(p, p->layout->turn, i, in.turn);
+            vd3 now = brought_forward(p, p->layout->turn, i, w);
+            now = vd3_sub(now, vd3_scale(vd3_dot(now, in.normal), in.normal));
             put(q, C_LOSS, i, get(q, C_LOSS, i) - vd3_dot(out.damper, now));
             put(q, C_WORK, i, get(q, C_WORK, i) + vd3_dot(out.torque, now));
             put(q, C_ROLLED, i, out.rolled);

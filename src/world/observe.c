@@ -364,3 +364,18 @@ world_pulse world_pulse_of(const world *w)
     p.skin = w->s.skin;
     return p;
 }
+
+int64_t world_memory(const world *w)
+{
+    const bodies *o = &w->body;
+    int64_t bytes = ((int64_t)o->room + 2) * (int64_t)(7 * sizeof(rec4) + 3 * sizeof(int32_t) + (o->image ? 12 : 0) + (o->orientation ? sizeof(rec4) : 0));
+    bytes += w->list.grid.slot_room * 24 + w->list.grid.start_room * 4;
+    for (int i = 0; i < w->list.blocks; i++) {
+        const block *b = &w->list.block[i];
+        bytes += (int64_t)(b->high - b->low) * (int64_t)sizeof(contact_row) + 8 * ((int64_t)b->near_room + b->sleep_room);
+        bytes += 4 * ((int64_t)b->ahead_room + b->candidate_room) + (int64_t)b->wall_room * (int64_t)sizeof(near_wall);
+        for (int n = 0; n < b->buckets; n++) bytes += (int64_t)b->bucket[n].room * (8 + 8 * w->layout[b->bucket[n].set].width);
+    }
+    for (int t = 0; t < w->threads; t++) bytes += 8 * w->scratch[t].line_room + 4 * w->scratch[t].gone_room;
+    return bytes;
+}

@@ -54,7 +54,7 @@ static bool save_contacts(world *w, image *im)
     int64_t *key = list ? image_add(im, "contact/key", IMAGE_I64, n, 4, "1", "id of a (a wall: its number), id of b, feature, law set") : NULL;
     double *history = key ? image_add(im, "contact/history", IMAGE_F64, n, width, "SI", "what the laws keep, see contact/layout") : NULL;
     int64_t *layout = history ? image_add(im, "contact/layout", IMAGE_I64, w->sets, LAYOUT_NUMBERS, "1",
-                                          "first column of: closing speed, normal, tangential, rolling law, slip, turn, books; width")
+                                          "first column of: closing speed, normal, tangential, rolling law, motion, turn, books; width")
                               : NULL;
     for (int64_t i = 0; layout && i < n; i++) {
         const saved_contact *s = &list[i];
@@ -64,7 +64,7 @@ static bool save_contacts(world *w, image *im)
     }
     for (int i = 0; layout && i < w->sets; i++) {
         const history_layout *l = &w->layout[i];
-        const int64_t row[LAYOUT_NUMBERS] = {l->closing, l->law[0], l->law[1], l->law[2], l->slip, l->turn, l->books, l->width};
+        const int64_t row[LAYOUT_NUMBERS] = {l->closing, l->law[0], l->law[1], l->law[2], l->motion, l->turn, l->books, l->width};
         memcpy(layout + LAYOUT_NUMBERS * i, row, sizeof row);
     }
     free(list);
@@ -194,7 +194,7 @@ static scree_status load_walls(world *w, const image *im, scree_error *error)
 // History columns of a saved contact, part by part, so that a branch may switch the ledger or the integrator.
 static void load_history(const history_layout *l, const int64_t *was, const double *row, bucket *k, int32_t at)
 {
-    const int now[7] = {l->closing, l->law[0], l->law[1], l->law[2], l->slip, l->turn, l->books};
+    const int now[7] = {l->closing, l->law[0], l->law[1], l->law[2], l->motion, l->turn, l->books};
     for (int part = 0; part < 7; part++) {
         if (now[part] < 0 || was[part] < 0) continue;
         int end = l->width;

@@ -1,0 +1,176 @@
+// bench.c - `scree bench NAME`: particle-steps per second on a scene made by a fixed recipe.
+#include "cli/bench.h"
+
+#include "base/text.h"
+#include "cli/commands.h"
+#include "store/lammps_data.h"
+#include "store/snapshot.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+static double seconds(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+int64_t bench_resident(void)
+{
+    long long pages = 0, resident = 0;
+    FILE *f = fopen("/proc/self/statm", "r");
+    if (!f) return 0;
+    if (fscanf(f, "%lld %lld", &pages, &resident) != 2) resident = 0;
+    fclose(f);
+    return resident * sysconf(_SC_PAGESIZE);
+}
+
+void bench_close(bench_scene *scene)
+{
+    world_destroy(scene->w);
+    model_clear(&scene->m);
+    memset(scene, 0, sizeof *scene);
+}
+
+static char *cache_path(const bench_options *o, const char *name) { return text_format("%s/%s.h5", o->cache, name); }
+
+int bench_open(const bench_options *o, const char *text, const char *name, bench_scene *scene, bool *fresh)
+{
+    case_families families = all_families();
+    fault_list faults = {0}, notes = {0};
+    scree_error error = {0};
+    memset(scene, 0, sizeof *scene);
+    scree_status status = case_parse(text, strlen(text), name, &families, NULL, 0, &scene->m, &faults, &notes);
+    for (int i = 0; i < faults.count; i++) print_error(&faults.item[i]);
+    fault_list_clear(&faults);
+    fault_list_clear(&notes);
+    if (status != SCREE_OK) return exit_code(status);
+    scene->m.ledger = o->ledger;
+    world_options options = {(int)o->threads, (int)o->width, 0, NULL};
+    image im = {0};
+    char *path = cache_path(o, name);
+    *fresh = !path || access(path, R_OK) != 0;
+    if (!*fresh) status = snapshot_read(path, &im, &error);
+    if (status == SCREE_OK)
+        status = *fresh ? world_create(&scene->m, &options, &scene->w, &error)
+                        : world_restore(&scene->m, &options, &im, &scene->w, &error);
+    image_clear(&im);
+    free(path);
+    return status == SCREE_OK ? EXIT_DONE : give_up(&error);
+}
+
+int bench_keep(const bench_options *o, const char *name, bench_scene *scene)
+{
+    image im = {0};
+    scree_error error = {0};
+    char *path = cache_path(o, name);
+    mkdir(o->cache, 0777); // there already as a rule; a real failure shows when the file is written
+    scree_status status = path ? world_image(scene->w, &im, &error) : fail_memory(&error, "cache");
+    if (status == SCREE_OK) status = snapshot_write(path, &im, NULL, &error);
+    image_clear(&im);
+    free(path);
+    return status == SCREE_OK ? EXIT_DONE : give_up(&error);
+}
+
+static void report(const bench_options *o, const char *benchmark, bench_scene *scene, double time, int64_t builds,
+                   int64_t resident)
+{
+    world_pulse p = world_pulse_of(scene->w);
+    world_timing t = world_timing_of(scene->w, false);
+    double rate = (double)p.grains * (double)o->steps / time, per = 1e9 / ((double)p.grains * (double)o->steps);
+    int64_t bytes = (bench_resident() - resident) / (p.grains ? p.grains : 1);
+    json j = {0};
+    json_begin(&j);
+    json_text(&j, "benchmark", benchmark);
+    json_integer(&j, "n", p.grains);
+    json_integer(&j, "threads", o->threads);
+    json_integer(&j, "steps", o->steps);
+    json_number(&j, "seconds", time);
+    json_number(&j, "particle_steps_per_second", rate);
+    json_number(&j, "contacts_per_particle", (double)p.contacts / (double)p.grains);
+    json_number(&j, "coordination", 2 * (double)p.contacts / (double)p.grains);
+    json_integer(&j, "bytes_per_particle", bytes);
+    json_integer(&j, "list_builds", builds);
+    json_number(&j, "skin", p.skin);
+    json_flag(&j, "ledger", o->ledger);
+    for (int i = 0; i < STAGES; i++) {
+        char key[64];
+        snprintf(key, sizeof key, "ns %s", stage_name(i));
+        if (t.seconds[i] > 0) json_number(&j, key, t.seconds[i] * per);
+    }
+    json_close(&j);
+    if (o->json)
+        printf("%s\n", j.text ? j.text : "{}");
+    else
+        printf("%s: %lld grains, %lld threads: %.2f million particle-steps/s; %.2f contacts and %lld bytes a particle; "
+               "%lld list builds\n",
+               benchmark, (long long)p.grains, (long long)o->threads, rate * 1e-6,
+               (double)p.contacts / (double)p.grains, (long long)bytes, (long long)builds);
+    json_clear(&j);
+}
+
+static int write_lammps(const bench_options *o, bench_scene *scene)
+{
+    frame f = {0};
+    scree_error error = {0};
+    scree_status status = world_frame(scene->w, &f, &error);
+    if (status == SCREE_OK) status = store_lammps_data(o->lammps, &f, &scene->m, &error);
+    frame_clear(&f);
+    return status == SCREE_OK ? EXIT_DONE : give_up(&error);
+}
+
+int bench_measure(const bench_options *o, const char *benchmark, bench_scene *scene, int64_t resident)
+{
+    scree_error error = {0};
+    if (o->lammps) {
+        int code = write_lammps(o, scene);
+        if (code != EXIT_DONE || o->steps == 0) return code;
+    }
+    scree_status status = world_step(scene->w, o->warm, &error);
+    int64_t builds = world_pulse_of(scene->w).list_builds;
+    world_timing_of(scene->w, true);
+    double t = seconds();
+    if (status == SCREE_OK) status = world_step(scene->w, o->steps, &error);
+    t = seconds() - t;
+    if (status != SCREE_OK) return give_up(&error);
+    report(o, benchmark, scene, t, world_pulse_of(scene->w).list_builds - builds, resident);
+    return EXIT_DONE;
+}
+
+int bench_main(int argc, char **argv)
+{
+    bench_options o = {.n = 10000, .steps = 300, .warm = 300, .threads = 1, .cache = "build/cache"};
+    const option options[] = {
+        {"n", OPTION_INTEGER, &o.n, 100, "N", "grains (10000)"},
+        {"steps", OPTION_INTEGER, &o.steps, 0, "K", "timed steps (300)"},
+        {"warm", OPTION_INTEGER, &o.warm, 0, "K", "steps before the clock starts (300)"},
+        {"threads", OPTION_INTEGER, &o.threads, 1, "T", "threads (1)"},
+        {"width", OPTION_INTEGER, &o.width, 0, "W", "vector width: 1, 2, 4, 8 (0: the widest)"},
+        {"skin", OPTION_REAL, &o.skin, 0, "S", "skin of the lists in mean diameters (0: chosen while running)"},
+        {"ledger", OPTION_FLAG, &o.ledger, 0, NULL, "with the energy ledger"},
+        {"cache", OPTION_TEXT, &o.cache, 0, "DIR", "where settled scenes are kept (build/cache)"},
+        {"write-lammps", OPTION_TEXT, &o.lammps, 0, "FILE", "write the scene as a LAMMPS data file first"},
+        {"json", OPTION_FLAG, &o.json, 0, NULL, "print one line of JSON"},
+    };
+    const syntax s = {
+        "bench",
+        "settled-bed|chute",
+        "Measures particle-steps per second. The scene is made once by a fixed recipe and kept in the cache.\n"
+        "settled-bed: spheres of +-10 % size at rest on a floor, hertz + mindlin, friction 0.5.\n"
+        "chute: 32000 spheres flowing down a rough bed at 26 degrees, linear laws, as the chute benchmark of LAMMPS.",
+        options,
+        (int)(sizeof options / sizeof *options),
+        1,
+        1};
+    const char *operand[OPERANDS_MOST];
+    int operands, code = args_read(&s, argc, argv, operand, &operands);
+    if (code != ARGS_GO_ON) return code;
+    if (!strcmp(operand[0], "settled-bed")) return bench_settled_bed(&o);
+    if (!strcmp(operand[0], "chute")) return bench_chute(&o);
+    return args_fail("bench", "benchmarks are settled-bed and chute", "there is no benchmark `%s`", operand[0]);
+}

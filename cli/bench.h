@@ -1,0 +1,39 @@
+// bench.h - what the benchmarks share: scenes that are made once by a fixed recipe and cached, timing, one line of
+// JSON.
+#ifndef SCREE_CLI_BENCH_H
+#define SCREE_CLI_BENCH_H
+
+#include "cli/session.h"
+#include "store/json.h"
+
+typedef struct bench_options {
+    int64_t n, steps, warm;
+    int64_t threads, width;
+    double skin; // in mean diameters; 0: chosen
+    bool json, ledger;
+    const char *cache;  // folder of settled scenes
+    const char *lammps; // LAMMPS data file to write, or NULL
+} bench_options;
+
+// A scene: a case text and a world that runs it. Closed by bench_close.
+typedef struct bench_scene {
+    model m;
+    world *w;
+} bench_scene;
+
+// A world of a case text; from the cached snapshot NAME if it is there. `fresh` tells whether it was made from the
+// text.
+int bench_open(const bench_options *o, const char *text, const char *name, bench_scene *scene, bool *fresh);
+void bench_close(bench_scene *scene);
+// Keeps the state of a scene in the cache.
+int bench_keep(const bench_options *o, const char *name, bench_scene *scene);
+
+// Runs warm-up and timed steps and prints the result. `resident` is the resident size before the scene was opened.
+int bench_measure(const bench_options *o, const char *benchmark, bench_scene *scene, int64_t resident);
+
+int64_t bench_resident(void); // bytes of this process now
+
+int bench_settled_bed(const bench_options *o);
+int bench_chute(const bench_options *o);
+
+#endif

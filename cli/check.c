@@ -1,0 +1,214 @@
+// check.c - scree check: what a case is and what it will cost, without running it.
+//
+// The world is built, so that everything a run would refuse at its start is refused here; then it takes steps for about
+// half a second to see how fast this machine is. Those steps change nothing on the disk, and nothing in a case depends
+// on them.
+#include "cli/commands.h"
+#include "cli/output.h"
+#include "cli/session.h"
+#include "cli/words.h"
+#include "store/json.h"
+
+#include <time.h>
+
+enum { LABEL = 10, WIDTH = 100 };
+
+typedef struct estimate {
+    int64_t grains, fixed, steps, frames, memory;
+    double step, seconds; // s: of a step; for the whole run
+    double rate;          // steps per second, measured
+    int64_t measured;     // steps
+    int threads;
+    double frame_bytes;
+} estimate;
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+// Steps for half a second. A case that fails at once is no reason to stop: `scree run` will say where.
+static void measure(world *w, estimate *e)
+{
+    scree_error error;
+    double begin = now(), spent = 0;
+    for (int64_t chunk = 1; spent < 0.5 && e->measured < e->steps; chunk = spent < 0.05 ? 2 * chunk : chunk) {
+        if (chunk > e->steps - e->measured) chunk = e->steps - e->measured;
+        if (world_step(w, chunk, &error)) break;
+        e->measured += chunk;
+        spent = now() - begin;
+    }
+    e->rate = spent > 0 && e->measured ? (double)e->measured / spent : 0;
+    e->seconds = e->rate > 0 ? (double)e->steps / e->rate : NAN;
+}
+
+static int64_t fixed_grains(const frame *f)
+{
+    int64_t fixed = 0;
+    for (int64_t i = 0; i < f->body.count; i++) fixed += !isfinite(f->body.mass[i]);
+    return fixed;
+}
+
+static scree_status estimate_all(const session *s, world *w, int threads, estimate *e, scree_error *error)
+{
+    output o;
+    frame f = {0};
+    scree_status status = output_plan(&o, &s->m, w, threads, error); // the probes are checked here
+    if (!status) status = world_frame(w, &f, error);
+    if (!status) {
+        e->grains = f.body.count;
+        e->fixed = fixed_grains(&f);
+        e->steps = o.end;
+        e->step = world_dt(w);
+        e->frames = o.frame_every > 0 ? o.end / o.frame_every + 1 : 0;
+        e->frame_bytes = s->m.output.bodies ? 150.0 * (double)e->grains : 0;
+        e->threads = threads;
+        measure(w, e);
+        e->memory = world_memory(w);
+    }
+    frame_clear(&f);
+    output_close(&o, NULL);
+    return status;
+}
+
+static void line(const char *label, const char *text)
+{
+    printf("%-*s ", LABEL, label);
+    print_wrapped(stdout, text, LABEL + 1, WIDTH);
+}
+
+static void print_size(const session *s, const estimate *e)
+{
+    char a[WORD_ROOM], b[WORD_ROOM], text[300];
+    if (s->m.title && *s->m.title) printf("%s\n", s->m.title);
+    int length = snprintf(text, sizeof text, "%s", word_count(a, e->grains));
+    if (e->fixed)
+        length += snprintf(text + length, sizeof text - (size_t)length, ", %s of them fixed", word_count(b, e->fixed));
+    if (s->m.streams) snprintf(text + length, sizeof text - (size_t)length, ", and more from %d streams", s->m.streams);
+    line("grains", text);
+    snprintf(text, sizeof text, "%s for %.6g s", word_count(a, e->steps), (double)e->steps * e->step);
+    line("steps", text);
+}
+
+static void print_step(const session *s, const world *w)
+{
+    char text[800];
+    const step_choice *c = world_step_choice(w);
+    snprintf(text, sizeof text, "%.4g s%s: %s", c->step, s->m.step > 0 ? " (given)" : "", c->reason);
+    line("step", text);
+    if (*c->warning) line("warning", c->warning);
+}
+
+static void print_cost(const session *s, const estimate *e)
+{
+    char a[WORD_ROOM], b[WORD_ROOM], c[WORD_ROOM], text[400];
+    snprintf(text, sizeof text, "%s now; contacts and a frame add some", word_bytes(a, (double)e->memory));
+    line("memory", text);
+    if (e->frames) {
+        snprintf(text, sizeof text, "%s frames, up to %s of bodies", word_count(a, e->frames),
+                 word_bytes(b, e->frame_bytes * (double)e->frames));
+        line("output", text);
+    } else
+        line("output", "no frames (output.every is 0); a picture and a snapshot at the end");
+    if (e->rate > 0)
+        snprintf(text, sizeof text,
+                 "about %s with %d thread%s, at the %s particle-steps/s that %s steps from the start just took here; "
+                 "the more grains "
+                 "touch, the slower it gets, a dense bed by about two times",
+                 word_span(a, e->seconds), e->threads, e->threads == 1 ? "" : "s",
+                 word_rate(b, e->rate * (double)e->grains), word_count(c, e->measured));
+    else
+        snprintf(text, sizeof text, "unknown: the first steps fail, scree run will tell why");
+    line("time", text);
+    (void)s;
+}
+
+static void print_json(const session *s, const world *w, const estimate *e)
+{
+    json j = {0};
+    const step_choice *c = world_step_choice(w);
+    json_begin(&j);
+    json_text(&j, "case", s->path);
+    json_text(&j, "title", s->m.title);
+    json_integer(&j, "grains", e->grains);
+    json_integer(&j, "fixed_grains", e->fixed);
+    json_integer(&j, "steps", e->steps);
+    json_number(&j, "duration", (double)e->steps * c->step);
+    json_number(&j, "step", c->step);
+    json_flag(&j, "step_given", s->m.step > 0);
+    json_number(&j, "longest_step", c->longest);
+    json_text(&j, "step_reason", c->reason);
+    json_text(&j, "warning", *c->warning ? c->warning : NULL);
+    json_object(&j, "limit");
+    bool known = c->duration < INFINITY && c->duration > 0;
+    json_text(&j, "material", known ? s->m.material[c->material_a].name : NULL);
+    json_text(&j, "against", known ? s->m.material[c->material_b].name : NULL);
+    json_flag(&j, "against_wall", known && !(c->radius_b > 0));
+    json_number(&j, "radius", c->radius_a);
+    json_number(&j, "impact_duration", c->duration);
+    json_number(&j, "impact_speed", c->speed);
+    json_number(&j, "steps_saved_by_ten_times_softer", known ? 1 - 1 / c->saved_by_softening : 0);
+    json_close(&j);
+    json_integer(&j, "memory_bytes", e->memory);
+    json_integer(&j, "frames", e->frames);
+    json_number(&j, "seconds", e->seconds);
+    json_number(&j, "particle_steps_per_second", e->rate * (double)e->grains);
+    json_integer(&j, "threads", e->threads);
+    json_close(&j);
+    printf("%s\n", j.failed ? "{}" : j.text);
+    json_clear(&j);
+}
+
+static int check_world(const session *s, const machine *with, bool as_json)
+{
+    world *w;
+    scree_error error;
+    estimate e = {0};
+    world_options options = options_of(with, s->folder);
+    if (world_create(&s->m, &options, &w, &error)) return give_up(&error);
+    scree_status status = estimate_all(s, w, options.threads, &e, &error);
+    if (!status && as_json) print_json(s, w, &e);
+    if (!status && !as_json) {
+        print_size(s, &e);
+        print_step(s, w);
+        print_cost(s, &e);
+    }
+    world_destroy(w);
+    return status ? give_up(&error) : EXIT_DONE;
+}
+
+int check_main(int argc, char **argv)
+{
+    machine with = {0};
+    settings set = {0};
+    bool as_json = false, quiet = false;
+    const char *operand[OPERANDS_MOST];
+    int operands;
+    const option options[] = {
+        OPTION_SET(set),
+        OPTION_THREADS(with),
+        OPTION_WIDTH(with),
+        {"json", OPTION_FLAG, &as_json, 0, NULL, "one line of JSON"},
+        {"quiet", OPTION_FLAG, &quiet, 0, NULL, "no notes"},
+    };
+    const syntax s = {
+        "check",
+        "CASE",
+        "Looks at a case without running it: all its faults, or the number of grains, the time step and what\n"
+        "limits it, memory, and an estimate of the time it takes here.",
+        options,
+        sizeof options / sizeof *options,
+        1,
+        1};
+    session open;
+    int code = args_read(&s, argc, argv, operand, &operands);
+    if (code == ARGS_GO_ON) code = session_open(&open, operand[0], &set, quiet || as_json);
+    if (code == ARGS_GO_ON) {
+        code = check_world(&open, &with, as_json);
+        session_close(&open);
+    }
+    settings_clear(&set);
+    return code;
+}

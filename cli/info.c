@@ -1,0 +1,144 @@
+// info.c - scree info: what a snapshot or the folder of a run holds; its state hash; exports for other programs.
+#include "cli/commands.h"
+#include "cli/folder.h"
+#include "cli/session.h"
+#include "cli/words.h"
+
+#include "base/text.h"
+#include "store/dump.h"
+#include "store/json.h"
+#include "store/lammps_data.h"
+#include "store/snapshot.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct info_options {
+    bool hash, as_json;
+    const char *lammps, *dump;
+} info_options;
+
+// Time and number of grains, where the image has columns that tell.
+static void print_columns(const image *im)
+{
+    for (int i = 0; i < im->count; i++) {
+        const image_column *c = &im->column[i];
+        static const char *const types[] = {"double", "int64", "byte"};
+        char rows[WORD_ROOM];
+        printf("  %-28s %12s x %-3d %-7s %-8s %s\n", c->name, word_count(rows, c->rows), c->width, types[c->type],
+               c->unit, c->doc);
+    }
+}
+
+static void print_image(const char *path, const image *im)
+{
+    size_t bytes = 0;
+    char size[WORD_ROOM];
+    for (int i = 0; i < im->count; i++)
+        bytes += (size_t)im->column[i].rows * (size_t)im->column[i].width * image_type_size(im->column[i].type);
+    printf("%s\nstate hash %016" PRIx64 ", %d columns, %s\n", path, image_hash(im), im->count,
+           word_bytes(size, (double)bytes));
+    print_columns(im);
+}
+
+static void print_image_json(const char *path, const image *im)
+{
+    json j = {0};
+    char text[20];
+    snprintf(text, sizeof text, "%016" PRIx64, image_hash(im));
+    json_begin(&j);
+    json_text(&j, "snapshot", path);
+    json_text(&j, "state_hash", text);
+    json_list(&j, "columns");
+    for (int i = 0; i < im->count; i++) {
+        json_object(&j, NULL);
+        json_text(&j, "name", im->column[i].name);
+        json_integer(&j, "rows", im->column[i].rows);
+        json_integer(&j, "width", im->column[i].width);
+        json_text(&j, "unit", im->column[i].unit);
+        json_text(&j, "doc", im->column[i].doc);
+        json_close(&j);
+    }
+    json_close(&j);
+    json_close(&j);
+    printf("%s\n", j.failed ? "{}" : j.text);
+    json_clear(&j);
+}
+
+// A world from the snapshot and the case.yaml beside it, seen once.
+static int export_frame(const char *path, const image *im, const info_options *with)
+{
+    const char *slash = strrchr(path, '/');
+    char *folder = slash ? text_slice(path, (size_t)(slash - path)) : text_copy(".");
+    char *case_path = folder ? folder_path(folder, "case.yaml") : NULL;
+    session s;
+    settings none = {0};
+    world *w = NULL;
+    frame f = {0};
+    scree_error error;
+    int code = case_path ? session_open(&s, case_path, &none, true) : EXIT_MEMORY;
+    free(case_path);
+    free(folder);
+    if (code != ARGS_GO_ON) return code;
+    const machine all_cores = {0};
+    const world_options options = options_of(&all_cores, s.folder);
+    scree_status status = world_restore(&s.m, &options, im, &w, &error);
+    if (!status) status = world_frame(w, &f, &error);
+    if (!status && with->lammps) status = store_lammps_data(with->lammps, &f, &s.m, &error);
+    if (!status && with->dump) status = store_dump(with->dump, &f, &s.m, &error);
+    frame_clear(&f);
+    world_destroy(w);
+    session_close(&s);
+    return status ? give_up(&error) : EXIT_DONE;
+}
+
+static int show_snapshot(const char *path, const info_options *with)
+{
+    scree_error error;
+    uint64_t hash;
+    image im = {0};
+    if (with->hash) {
+        if (snapshot_hash(path, &hash, &error)) return give_up(&error);
+        printf("%016" PRIx64 "\n", hash);
+        return EXIT_DONE;
+    }
+    if (snapshot_read(path, &im, &error)) return give_up(&error);
+    int code = EXIT_DONE;
+    if (with->lammps || with->dump)
+        code = export_frame(path, &im, with);
+    else if (with->as_json)
+        print_image_json(path, &im);
+    else
+        print_image(path, &im);
+    image_clear(&im);
+    return code;
+}
+
+int info_main(int argc, char **argv)
+{
+    info_options with = {0};
+    const char *operand[OPERANDS_MOST];
+    int operands;
+    const option options[] = {
+        {"hash", OPTION_FLAG, &with.hash, 0, NULL, "only the state hash, on one line"},
+        {"json", OPTION_FLAG, &with.as_json, 0, NULL, "one line of JSON"},
+        {"lammps", OPTION_TEXT, &with.lammps, 0, "FILE", "write the grains as a LAMMPS data file (atom_style sphere)"},
+        {"dump", OPTION_TEXT, &with.dump, 0, "FILE", "write the grains as a LIGGGHTS-style dump"},
+    };
+    const syntax s = {
+        "info",
+        "FOLDER|SNAPSHOT",
+        "Says what the newest snapshot of a run, or any snapshot, holds. Exports need the case.yaml of the run\n"
+        "beside the snapshot.",
+        options,
+        sizeof options / sizeof *options,
+        1,
+        1};
+    int code = args_read(&s, argc, argv, operand, &operands);
+    if (code != ARGS_GO_ON) return code;
+    char *path = folder_exists(operand[0]) ? folder_path(operand[0], "snapshot.h5") : text_copy(operand[0]);
+    code = path ? show_snapshot(path, &with) : EXIT_MEMORY;
+    free(path);
+    return code;
+}

@@ -1,0 +1,161 @@
+// list.c - scree list: all that a case can name, with parameters, units, defaults and ranges, from the rows of the
+// plug-ins.
+#include "cli/commands.h"
+#include "cli/session.h"
+#include "cli/words.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { NAME = 14, WIDTH = 110 };
+
+static void print_range(const row *is)
+{
+    bool low = isfinite(is->low), high = isfinite(is->high), positive = is->low == ROW_POSITIVE;
+    if (is->type == ROW_TEXT || is->type == ROW_FLAG) return;
+    if (positive && high)
+        printf(", above 0, at most %g", is->high);
+    else if (positive)
+        printf(", above 0");
+    else if (low && high)
+        printf(", from %g to %g", is->low, is->high);
+    else if (low)
+        printf(", at least %g", is->low);
+    else if (high)
+        printf(", at most %g", is->high);
+}
+
+static const char *kind_of(const row *is)
+{
+    switch (is->type) {
+    case ROW_VECTOR: return "vector";
+    case ROW_INTEGER: return "whole number";
+    case ROW_FLAG: return "true or false";
+    case ROW_TEXT: return "text";
+    case ROW_DISTRIBUTION: return "number or distribution";
+    case ROW_REAL: break;
+    }
+    return "number";
+}
+
+static void print_row(const row *is)
+{
+    printf("    %-*s %s", NAME, is->name, kind_of(is));
+    if (is->type != ROW_TEXT && is->type != ROW_FLAG && strcmp(is->unit, "1") != 0) printf(" in %s", is->unit);
+    if (isnan(is->fallback))
+        printf(", required");
+    else if (is->fallback == ROW_OPTIONAL)
+        printf(", optional");
+    else if (is->type == ROW_FLAG)
+        printf(", default %s", is->fallback != 0 ? "true" : "false");
+    else
+        printf(", default %g", is->fallback);
+    print_range(is);
+    printf("\n    %-*s ", NAME, "");
+    print_wrapped(stdout, is->doc, NAME + 5, WIDTH);
+}
+
+static void print_family(const char *title, const plugin *const *list, int count)
+{
+    printf("%s\n", title);
+    for (int i = 0; i < count; i++) {
+        printf("  %s: ", list[i]->name);
+        print_wrapped(stdout, list[i]->doc, 4, WIDTH);
+        for (int k = 0; k < list[i]->count; k++) print_row(&list[i]->rows[k]);
+    }
+    printf("\n");
+}
+
+static void list_laws(const case_families *f)
+{
+    print_family("normal laws (pairs.NAME.normal)", f->normal, f->normals);
+    print_family("tangential laws (pairs.NAME.tangential)", f->tangential, f->tangentials);
+    print_family("rolling laws (pairs.NAME.rolling)", f->rolling, f->rollings);
+}
+
+static void list_walls(const case_families *f)
+{
+    print_family("forms of walls (walls.NAME.FORM)", f->primitive, f->primitives);
+}
+
+static void list_drives(const case_families *f) { print_family("drives (walls.NAME.drive)", f->drive, f->drives); }
+
+static void list_packings(const case_families *f)
+{
+    print_family("packings (grains, packing)", f->packing, f->packings);
+}
+
+static void list_probes(const case_families *f) { print_family("probes (probes.NAME)", f->probe, f->probes); }
+
+static void list_units(const case_families *f)
+{
+    (void)f;
+    printf(
+        "units\n"
+        "  Values carry units: 5 mm, 70 GPa, 21.1 deg, 2500 kg/m^3, 30 rpm. Products by * or a blank, quotients by /,\n"
+        "  powers by ^, parentheses as usual; only 0 and pure numbers need none (30 %% and 2/7 are pure numbers).\n"
+        "  m g s N Pa J W Hz rad with prefixes from n to T; besides them in t min h bar deg rpm\n\n");
+}
+
+static void list_templates(const case_families *f)
+{
+    int count;
+    const char *const *names = case_template_names(&count);
+    (void)f;
+    printf("cases to start from (scree new NAME)\n");
+    for (int i = 0; i < count; i++) printf("  %s\n", names[i]);
+    printf("\n");
+}
+
+static const struct {
+    const char *name;
+    void (*print)(const case_families *f);
+} topics[] = {{"laws", list_laws},     {"walls", list_walls}, {"drives", list_drives},     {"packings", list_packings},
+              {"probes", list_probes}, {"units", list_units}, {"examples", list_templates}};
+enum { TOPICS = sizeof topics / sizeof *topics };
+
+// One plug-in by its name, whatever its family.
+static bool print_named(const case_families *f, const char *name)
+{
+    const struct {
+        const plugin *const *list;
+        int count;
+        const char *title;
+    } all[] = {{f->normal, f->normals, "a normal law"},
+               {f->tangential, f->tangentials, "a tangential law"},
+               {f->rolling, f->rollings, "a rolling law"},
+               {f->primitive, f->primitives, "a form of walls"},
+               {f->drive, f->drives, "a drive"},
+               {f->packing, f->packings, "a packing"},
+               {f->probe, f->probes, "a probe"}};
+    bool found = false;
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        const plugin *is = plugin_find(all[i].list, all[i].count, name);
+        if (is) print_family(all[i].title, &is, 1);
+        found = found || is;
+    }
+    return found;
+}
+
+int list_main(int argc, char **argv)
+{
+    const char *operand[OPERANDS_MOST];
+    int operands;
+    const syntax s = {"list",
+                      "[laws|walls|drives|packings|probes|units|examples|NAME]",
+                      "Lists what a case can name, with parameters, units, defaults and ranges; or one of them.",
+                      NULL,
+                      0,
+                      0,
+                      1};
+    int code = args_read(&s, argc, argv, operand, &operands);
+    if (code != ARGS_GO_ON) return code;
+    case_families f = all_families();
+    for (int i = 0; i < TOPICS; i++) {
+        if (operands && strcmp(operand[0], topics[i].name) != 0) continue;
+        topics[i].print(&f);
+        if (operands) return EXIT_DONE;
+    }
+    if (!operands || print_named(&f, operand[0])) return EXIT_DONE;
+    return args_fail("list", s.operands, "there is nothing called '%s'", operand[0]);
+}

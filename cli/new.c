@@ -1,0 +1,200 @@
+// new.c - scree new: a commented case to start from, or the case of a LAMMPS data file.
+#include "cli/commands.h"
+#include "cli/folder.h"
+#include "cli/session.h"
+
+#include "base/text.h"
+#include "store/file_out.h"
+#include "store/lammps_data.h"
+#include "store/number.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+// Writes FOLDER/NAME; refuses to replace what is there.
+static scree_status write_new(const char *folder, const char *name, const char *text, scree_error *error)
+{
+    char *path = folder_path(folder, name);
+    if (!path) return fail_memory(error, folder);
+    file_out out;
+    scree_status status = SCREE_OK;
+    if (!access(path, F_OK))
+        status = fail(error, SCREE_BAD_INPUT, path, "choose another folder: scree new NAME FOLDER",
+                      "there is such a file already");
+    if (!status) status = folder_make(folder, error);
+    if (!status) status = file_out_open(&out, path, error);
+    if (!status) {
+        file_out_write(&out, text, strlen(text));
+        status = file_out_commit(&out, error);
+    }
+    free(path);
+    return status;
+}
+
+static int say_next(const char *folder)
+{
+    printf("%s/case.yaml is written. Next:\n  scree check %s/case.yaml\n  scree run %s/case.yaml\n", folder, folder,
+           folder);
+    return EXIT_DONE;
+}
+
+static int list_templates(const char *given)
+{
+    int count;
+    const char *const *names = case_template_names(&count);
+    const char *near = given ? text_closest(given, names, count, 3) : NULL;
+    if (near)
+        fprintf(stderr, "scree new: there is no case '%s' (did you mean '%s'?)\n", given, near);
+    else
+        fprintf(stderr, given ? "scree new: there is no case '%s'\n" : "scree new: which one?\n", given);
+    fprintf(stderr, "there are:");
+    for (int i = 0; i < count; i++) fprintf(stderr, "%s %s", i ? "," : "", names[i]);
+    fprintf(stderr, "\n");
+    return EXIT_INPUT;
+}
+
+static int new_template(const char *name, const char *folder)
+{
+    scree_error error;
+    const char *text = name ? case_template(name) : NULL;
+    if (!text) return list_templates(name);
+    if (write_new(folder, "case.yaml", text, &error)) return give_up(&error);
+    return say_next(folder);
+}
+
+// ---- from LAMMPS
+
+// The density of a type, or a negative number where its grains differ.
+static double density_of(const lammps_data *d, int type)
+{
+    double density = 0;
+    for (int64_t i = 0; i < d->count; i++) {
+        if (d->type[i] != type) continue;
+        if (density != 0 && density != d->density[i]) return -1;
+        density = d->density[i];
+    }
+    return density;
+}
+
+static void put_numbers(text_buffer *b, const double *value, int count)
+{
+    char text[NUMBER_ROOM];
+    for (int i = 0; i < count; i++) {
+        number_text(text, value[i]);
+        text_append_format(b, "%s%s", i ? "," : "", text);
+    }
+    text_append(b, "\n");
+}
+
+// Positions are put back into the box by whole boxes only where the file says that a grain has left it; the reader of
+// the table wraps them on periodic axes.
+static char *grain_table(const lammps_data *d, int type)
+{
+    const double pi = 3.141592653589793;
+    text_buffer b = {0};
+    text_append(&b, "x,y,z,radius,vx,vy,vz,wx,wy,wz,mass\n");
+    for (int64_t i = 0; i < d->count; i++) {
+        if (d->type[i] != type) continue;
+        double r = 0.5 * d->diameter[i], mass = d->density[i] * (4.0 / 3.0 * pi * (r * r * r));
+        v3 x = d->position[i], v = d->velocity[i], s = d->spin[i];
+        const double value[] = {x.x, x.y, x.z, r, v.x, v.y, v.z, s.x, s.y, s.z, mass};
+        put_numbers(&b, value, (int)(sizeof value / sizeof *value));
+    }
+    if (!b.failed) return b.data;
+    text_buffer_clear(&b);
+    return NULL;
+}
+
+static void put_head(text_buffer *b, const char *from, const lammps_data *d)
+{
+    text_append_format(
+        b,
+        "# The grains of %s, %lld of them. The file says nothing of materials, laws, gravity and boundaries:\n"
+        "# those below are a start, look through them. Its numbers are taken as SI units.\n"
+        "scree: 1\ntitle: Grains from LAMMPS\ngravity: [0, 0, -9.81 m/s^2]\n\n"
+        "# LAMMPS is periodic unless told otherwise. Others: wall (needs `material: NAME` here), open.\n"
+        "domain:\n  low: [%.17g m, %.17g m, %.17g m]\n  high: [%.17g m, %.17g m, %.17g m]\n"
+        "  boundary: {x: periodic, y: periodic, z: periodic}\n\nmaterials:\n",
+        from, (long long)d->count, d->low.x, d->low.y, d->low.z, d->high.x, d->high.y, d->high.z);
+}
+
+static bool has_type(const lammps_data *d, int type)
+{
+    for (int64_t i = 0; i < d->count; i++)
+        if (d->type[i] == type) return true;
+    return false;
+}
+
+static char *lammps_case(const char *from, const lammps_data *d)
+{
+    text_buffer b = {0};
+    put_head(&b, from, d);
+    for (int t = 1; t <= d->types; t++) {
+        double density = density_of(d, t);
+        text_append_format(&b, "  type_%d: {density: %.17g kg/m^3, young: 10 MPa, poisson: 0.3}%s\n", t,
+                           density > 0 ? density : 2500, density > 0 ? "" : " # masses are those of the table");
+    }
+    text_append(&b, "\npairs:\n  default:\n    normal: {law: hertz, restitution: 0.8}\n"
+                    "    tangential: {law: mindlin, friction: 0.5}\n    rolling: {law: none}\n\n"
+                    "shapes:\n  ball: {ball: {radius: 1 mm}} # radii are those of the table\n\ngrains:\n");
+    for (int t = 1; t <= d->types; t++)
+        if (has_type(d, t))
+            text_append_format(
+                &b, "  - {name: type_%d, shape: ball, material: type_%d, packing: {law: csv, file: grains_%d.csv}}\n",
+                t, t, t);
+    text_append(&b, "\nrun: {duration: 0.1 s, step: auto}\noutput: {every: 1 ms}\n");
+    if (!b.failed) return b.data;
+    text_buffer_clear(&b);
+    return NULL;
+}
+
+static scree_status write_tables(const lammps_data *d, const char *folder, scree_error *error)
+{
+    scree_status status = SCREE_OK;
+    for (int t = 1; t <= d->types && !status; t++) {
+        if (!has_type(d, t)) continue;
+        char name[40], *text = grain_table(d, t);
+        snprintf(name, sizeof name, "grains_%d.csv", t);
+        status = text ? write_new(folder, name, text, error) : fail_memory(error, name);
+        free(text);
+    }
+    return status;
+}
+
+static int new_from_lammps(const char *from, const char *folder)
+{
+    lammps_data d;
+    scree_error error;
+    if (lammps_data_read(from, &d, &error)) return give_up(&error);
+    char *text = lammps_case(from, &d);
+    scree_status status = text ? write_new(folder, "case.yaml", text, &error) : fail_memory(&error, from);
+    if (!status) status = write_tables(&d, folder, &error);
+    free(text);
+    lammps_data_clear(&d);
+    return status ? give_up(&error) : say_next(folder);
+}
+
+int new_main(int argc, char **argv)
+{
+    const char *lammps = NULL, *operand[OPERANDS_MOST];
+    int operands;
+    const option options[] = {
+        {"from-lammps", OPTION_TEXT, &lammps, 0, "FILE",
+         "take the grains of a LAMMPS data file (atom_style sphere); then: scree new --from-lammps FILE [FOLDER]"},
+    };
+    const syntax s = {"new",
+                      "NAME [FOLDER]",
+                      "Writes a commented case to FOLDER/case.yaml (default: a folder called NAME).\n"
+                      "scree list examples names them.",
+                      options,
+                      sizeof options / sizeof *options,
+                      0,
+                      2};
+    int code = args_read(&s, argc, argv, operand, &operands);
+    if (code != ARGS_GO_ON) return code;
+    if (lammps)
+        return operands > 1 ? args_fail("new", s.operands, "there is one argument too many")
+                            : new_from_lammps(lammps, operands ? operand[0] : "from-lammps");
+    return new_template(operands ? operand[0] : NULL, operands > 1 ? operand[1] : operands ? operand[0] : NULL);
+}

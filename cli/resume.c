@@ -1,0 +1,162 @@
+// resume.c - scree resume: goes on from a snapshot, to the bit; or, with other settings, branches into a folder of its
+// own.
+#include "cli/advance.h"
+#include "cli/commands.h"
+#include "cli/folder.h"
+#include "cli/session.h"
+
+#include "base/text.h"
+#include "store/snapshot.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct resume_options {
+    machine machine;
+    settings set;
+    const char *out;
+    bool force, quiet;
+} resume_options;
+
+// Where a run is: its folder and the snapshot to go on from.
+typedef struct origin {
+    char *folder, *snapshot, *case_path;
+} origin;
+
+static void origin_clear(origin *o)
+{
+    free(o->folder);
+    free(o->snapshot);
+    free(o->case_path);
+}
+
+static bool origin_find(origin *o, const char *given)
+{
+    memset(o, 0, sizeof *o);
+    if (folder_exists(given)) {
+        o->folder = text_copy(given);
+        o->snapshot = folder_path(given, "snapshot.h5");
+    } else {
+        const char *slash = strrchr(given, '/');
+        o->folder = !slash ? text_copy(".") : text_slice(given, slash == given ? 1 : (size_t)(slash - given));
+        o->snapshot = text_copy(given);
+    }
+    if (o->folder) o->case_path = folder_path(o->folder, "case.yaml");
+    return o->folder && o->snapshot && o->case_path;
+}
+
+// Settings that only let a run last longer or shorter leave what there is as it is; all others branch.
+static bool only_the_end(const settings *set)
+{
+    for (int i = 0; i < set->count; i++)
+        if (strcmp(set->item[i].key, "run.duration") != 0 && strcmp(set->item[i].key, "run.steps") != 0) return false;
+    return true;
+}
+
+static int refuse_branch(const origin *from)
+{
+    char hint[400];
+    snprintf(hint, sizeof hint, "such as --out %.300s-2", from->folder);
+    return args_fail("resume", hint, "other settings make another run: say with --out where it goes");
+}
+
+static scree_status prepare(output *o, const session *s, const resume_options *with, const origin *from, world *w,
+                            int threads, scree_error *error)
+{
+    bool found = true;
+    scree_status status = output_plan(o, &s->m, w, threads, error);
+    if (!status && with->out) status = folder_claim(with->out, from->case_path, with->force, error);
+    if (!status) status = probing_load(&o->probes, from->folder, world_steps(w), &found, error);
+    if (!status)
+        status = with->out ? output_begin(o, with->out, s->folder, &s->families, error)
+                           : output_continue(o, from->folder, with->set.count ? &s->families : NULL, error);
+    if (!status && !found)
+        fprintf(stderr,
+                "note: the sums of the probes are not there for this snapshot; means begin again at t = %.6g s\n",
+                world_time(w));
+    return status;
+}
+
+static int resume_world(const session *s, const resume_options *with, const origin *from, world *w, int threads)
+{
+    scree_error error;
+    output o;
+    scree_status status = prepare(&o, s, with, from, w, threads, &error);
+    if (status) {
+        output_close(&o, NULL);
+        return give_up(&error);
+    }
+    output_log(&o, "scree %s goes on from %s, step %" PRId64 ", with %d threads", SCREE_VERSION, from->snapshot,
+               world_steps(w), threads);
+    for (int i = 0; i < with->set.count; i++)
+        output_log(&o, "set %s = %s", with->set.item[i].key, with->set.item[i].value);
+    if (!with->quiet && world_steps(w) >= o.end)
+        fprintf(stderr,
+                "the run is at its end, t = %.6g s; to go on further: scree resume %s --set run.duration='...'\n",
+                world_time(w), from->folder);
+    return advance(&o, with->out != NULL, with->quiet);
+}
+
+static int resume_from(const origin *from, const resume_options *with)
+{
+    session s;
+    world *w;
+    image im = {0};
+    scree_error error;
+    int code = session_open(&s, from->case_path, &with->set, true);
+    if (code != ARGS_GO_ON) return code;
+    world_options options = options_of(&with->machine, s.folder);
+    scree_status status = snapshot_read(from->snapshot, &im, &error);
+    if (!status) status = world_restore(&s.m, &options, &im, &w, &error);
+    image_clear(&im);
+    if (status) {
+        code = give_up(&error);
+    } else {
+        code = resume_world(&s, with, from, w, options.threads);
+        world_destroy(w);
+    }
+    session_close(&s);
+    return code;
+}
+
+static int resume(const char *given, const resume_options *with)
+{
+    origin from;
+    if (!origin_find(&from, given)) {
+        origin_clear(&from);
+        return EXIT_MEMORY;
+    }
+    int code = !with->out && !only_the_end(&with->set) ? refuse_branch(&from) : resume_from(&from, with);
+    origin_clear(&from);
+    return code;
+}
+
+int resume_main(int argc, char **argv)
+{
+    resume_options with = {0};
+    const char *operand[OPERANDS_MOST];
+    int operands;
+    const option options[] = {
+        {"out", OPTION_TEXT, &with.out, 0, "FOLDER", "branch: leave the run as it is and go on in this folder"},
+        OPTION_SET(with.set),
+        OPTION_THREADS(with.machine),
+        OPTION_WIDTH(with.machine),
+        {"force", OPTION_FLAG, &with.force, 0, NULL, "replace the files of an older run in the folder of --out"},
+        {"quiet", OPTION_FLAG, &with.quiet, 0, NULL, "print nothing but errors and warnings"},
+    };
+    const syntax s = {
+        "resume",
+        "FOLDER|SNAPSHOT",
+        "Goes on with a run from its last snapshot, as if it had never stopped: the same bits, tables and\n"
+        "series without gaps or doubles. A snapshot needs the case.yaml of its run beside it.\n"
+        "--set run.duration='4 s' makes a run longer; other settings need --out and branch it.",
+        options,
+        sizeof options / sizeof *options,
+        1,
+        1};
+    int code = args_read(&s, argc, argv, operand, &operands);
+    if (code == ARGS_GO_ON) code = resume(operand[0], &with);
+    settings_clear(&with.set);
+    return code;
+}

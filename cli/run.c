@@ -1,0 +1,102 @@
+// run.c - scree run: a case from its start to its end.
+#include "cli/advance.h"
+#include "cli/commands.h"
+#include "cli/folder.h"
+#include "cli/session.h"
+#include "cli/words.h"
+
+#include <stdlib.h>
+
+typedef struct run_options {
+    machine machine;
+    settings set;
+    const char *out;
+    bool force, quiet;
+} run_options;
+
+static void announce(const session *s, const world *w, const char *folder, const output *o)
+{
+    char grains[WORD_ROOM], steps[WORD_ROOM];
+    const step_choice *c = world_step_choice(w);
+    if (s->m.title && *s->m.title) fprintf(stderr, "%s\n", s->m.title);
+    fprintf(stderr, "%s grains, %s steps of %.3g s; results in %s\n", word_count(grains, world_count(w)),
+            word_count(steps, o->end), c->step, folder);
+}
+
+static void log_begin(output *o, const session *s)
+{
+    const step_choice *c = world_step_choice(o->w);
+    output_log(o, "scree %s runs %s with %d threads", SCREE_VERSION, s->path, o->threads);
+    output_log(o, "%lld grains, %lld steps of %.9g s: %s", (long long)world_count(o->w), (long long)o->end, c->step,
+               c->reason);
+    if (*c->warning) output_log(o, "warning: %s", c->warning);
+}
+
+// The world stands; now the folder is made and the run goes on to its end.
+static int run_world(const session *s, const run_options *with, world *w, int threads)
+{
+    scree_error error;
+    output o;
+    char *suggested = with->out ? NULL : folder_suggest(s->folder);
+    const char *name = with->out ? with->out : suggested;
+    scree_status status = output_plan(&o, &s->m, w, threads, &error);
+    if (!status) status = name ? folder_claim(name, s->path, with->force, &error) : fail_memory(&error, "folder");
+    if (!status) status = output_begin(&o, name, s->folder, &s->families, &error);
+    if (status) {
+        output_close(&o, NULL);
+        free(suggested);
+        return give_up(&error);
+    }
+    const step_choice *c = world_step_choice(w);
+    if (*c->warning) fprintf(stderr, "warning: %s\n", c->warning);
+    if (!with->quiet) announce(s, w, name, &o);
+    log_begin(&o, s);
+    free(suggested);
+    return advance(&o, true, with->quiet);
+}
+
+static int run_case(const char *path, const run_options *with)
+{
+    session s;
+    world *w;
+    scree_error error;
+    int code = session_open(&s, path, &with->set, with->quiet);
+    if (code != ARGS_GO_ON) return code;
+    world_options options = options_of(&with->machine, s.folder);
+    if (world_create(&s.m, &options, &w, &error)) {
+        code = give_up(&error);
+    } else {
+        code = run_world(&s, with, w, options.threads);
+        world_destroy(w);
+    }
+    session_close(&s);
+    return code;
+}
+
+int run_main(int argc, char **argv)
+{
+    run_options with = {0};
+    const char *operand[OPERANDS_MOST];
+    int operands;
+    const option options[] = {
+        {"out", OPTION_TEXT, &with.out, 0, "FOLDER",
+         "where results go; default: `results` beside the case, or the next free number"},
+        OPTION_SET(with.set),
+        OPTION_THREADS(with.machine),
+        OPTION_WIDTH(with.machine),
+        {"force", OPTION_FLAG, &with.force, 0, NULL, "replace the files of an older run in the folder"},
+        {"quiet", OPTION_FLAG, &with.quiet, 0, NULL, "print nothing but errors and warnings"},
+    };
+    const syntax s = {"run",
+                      "CASE",
+                      "Runs a case: a YAML file, a folder with a case.yaml, or a .par file of the course format.\n"
+                      "Ctrl-C finishes the step, saves, and says how to go on.",
+                      options,
+                      sizeof options / sizeof *options,
+                      1,
+                      1};
+    int code = args_read(&s, argc, argv, operand, &operands);
+    if (code == ARGS_GO_ON) code = run_case(operand[0], &with);
+    settings_clear(&with.set);
+    return code;
+}

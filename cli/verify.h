@@ -1,0 +1,108 @@
+// verify.h - what the files of `scree verify` share: the table of claims, and small worlds to put them to the test.
+//
+// A row of the table is a claim: a number that a world gave (case text -> model -> world -> steps -> frame), the number that a
+// closed form or a published table gives, and how far they may be apart. Nothing that a world is asked is computed beside it.
+#ifndef SCREE_CLI_VERIFY_H
+#define SCREE_CLI_VERIFY_H
+
+#include "base/text.h"
+#include "world/world.h"
+
+#include <stdbool.h>
+
+// --- the table ------------------------------------------------------------------------------------------------------
+
+typedef enum claim_kind { CLAIM_RELATIVE, CLAIM_ABSOLUTE, CLAIM_AT_MOST, CLAIM_AT_LEAST, CLAIM_NOTED, CLAIM_BROKEN } claim_kind;
+
+typedef struct claim_row {
+    char *id, *quantity; // owned
+    const char *source;
+    claim_kind kind;
+    double expected, got, tolerance;
+    bool held;
+} claim_row;
+
+typedef struct verify {
+    const char *only; // rows whose id has this text in it; NULL: all
+    bool json;        // nothing is printed before the end
+    claim_row *row;   // owned
+    int64_t rows, room;
+    int64_t missed;
+    bool out_of_memory;
+} verify;
+
+// What the rows of one experiment have in common. The id names the row of the table that they check.
+typedef struct claim {
+    verify *table;
+    char id[96];
+    const char *source;
+} claim;
+
+// Names the experiment; false when it was not asked for.
+bool claim_begin(claim *c, verify *table, const char *source, const char *id, ...) SCREE_PRINTF(4, 5);
+void claim_relative(const claim *c, const char *quantity, double got, double expected, double tolerance);
+void claim_absolute(const claim *c, const char *quantity, double got, double expected, double tolerance);
+void claim_at_most(const claim *c, const char *quantity, double got, double limit);
+void claim_at_least(const claim *c, const char *quantity, double got, double limit);
+// A number that is shown beside a limit that it does not have to keep.
+void claim_noted(const claim *c, const char *quantity, double got, double limit);
+// The experiment could not be made; counts as a miss.
+void claim_broken(const claim *c, const scree_error *error);
+
+// --- the worlds -----------------------------------------------------------------------------------------------------
+
+typedef struct scene_material {
+    double density, young, poisson; // young INFINITY: rigid
+} scene_material;
+
+typedef struct scene_ball {
+    double radius;
+    v3 position, velocity, spin;
+    int material;
+    bool fixed;
+} scene_ball;
+
+typedef struct scene {
+    const char *laws; // of all pairs, as YAML: "normal: {law: hertz}, tangential: none"
+    scene_material material[3];
+    int materials;
+    const scene_ball *ball;
+    int balls;
+    bool floor; // the plane z = 0 (in 2D y = 0), normal up
+    int floor_material;
+    int dimensions; // 0: 3
+    v3 gravity;
+    double reach; // half the edge of the domain, m
+    double step;  // s
+    const char *run; // more keys of `run`, such as "ledger: true"; NULL: none
+} scene;
+
+// The case as text. Check text->failed.
+void scene_write(const scene *s, text_buffer *text);
+
+typedef struct trial {
+    const claim *c;
+    model m;
+    world *w; // NULL: broken
+    frame f;
+} trial;
+
+// All return whether the trial is still sound; a trial that broke has made its row.
+bool trial_open(trial *t, const claim *c, const scene *s);
+bool trial_open_text(trial *t, const claim *c, const char *text);
+bool trial_step(trial *t, int64_t steps);
+bool trial_look(trial *t); // fills t->f
+void trial_close(trial *t);
+
+double ball_mass(const scene *s, int ball);
+
+// --- the experiments ------------------------------------------------------------------------------------------------
+
+void verify_falls(verify *v);    // free fall, bouncing
+void verify_impacts(verify *v);  // normal impacts: forces, durations, restitution
+void verify_obliques(verify *v); // oblique impacts
+void verify_rolling(verify *v);  // slipping and rolling
+void verify_energy(verify *v);   // the ledger, the gas, no impact gains energy
+void verify_rest(verify *v);     // at rest, spelling, scaling, conservation
+
+#endif

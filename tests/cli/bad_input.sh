@@ -1,0 +1,73 @@
+#!/bin/bash
+# bad_input.sh BUILD - what is wrong is named with place and remedy, ends with code 2 (3: the simulation failed), and leaves
+# nothing half-written.
+set -u
+scree=$1/scree
+here=$(cd "$(dirname "$0")" && pwd)
+. "$here/lib.bash"
+cp "$here/small.yaml" case.yaml
+
+# refused PATTERN OLD NEW - the case with one text exchanged is refused by check and by run, and no folder appears.
+refused() {
+    sed "s|$2|$3|" case.yaml >bad.yaml
+    cmp -s case.yaml bad.yaml && complain "'$2' is not in the case"
+    says 2 "$1" "$scree" check bad.yaml --threads 1
+    says 2 "$1" "$scree" run bad.yaml --threads 1 --out refused
+    [ ! -e refused ] || complain "a refused case leaves a folder behind: $(ls refused)"
+    rm -rf refused
+}
+
+refused "^bad.yaml:[0-9]+:[0-9]+: .*'densty'.*'density'" 'density:' 'densty:'
+refused '^bad.yaml:[0-9]+:[0-9]+: .*a pressure|^bad.yaml:[0-9]+:[0-9]+: .*5 m' '5 MPa' '5 m'
+refused '^bad.yaml:[0-9]+:[0-9]+: .*-0.9 mm' 'from: 0.9 mm' 'from: -0.9 mm'
+refused '^bad.yaml:[0-9]+:[0-9]+: .*nan' '0.4}' 'nan}'
+refused '^bad.yaml:[0-9]+:[0-9]+: .*heartz.*hertz' 'law: hertz' 'law: heartz'
+refused '^bad.yaml:[0-9]+:[0-9]+: .*mesh' 'boundary: {x: periodic' 'boundary: {x: periodic, mesh: 1'
+refused 'step.*too long.*auto' 'ledger: true' 'ledger: true, step: 1 ms'
+refused 'probes.lid: .*ceiling' 'wall: lid,' 'wall: ceiling,'
+refused 'overlap|fit|room' 'count: 250' 'count: 25000'
+refused 'lid.*axis has no direction' 'law: force, axis: .0, 0, 1.' 'law: force, axis: [0, 0, 0]'
+refused 'outside' 'high: .12 mm, 12 mm, 31 mm.' 'high: [12 mm, 19 mm, 31 mm]'
+
+# Several faults come at once.
+sed 's/densty/density/; s/law: hertz/law: heartz/; s/5 MPa/5 m/; s/title:/titel:/' case.yaml >bad.yaml
+"$scree" check bad.yaml >out 2>&1
+[ "$(grep -c '^bad.yaml:' out)" = 3 ] || complain "three faults are reported as: $(cat out)"
+says 2 'run.durtion.*duration|durtion' "$scree" check case.yaml --set run.durtion='1 s'
+
+# Files.
+printf 'scree: 1\n  - [' >bad.yaml
+says 2 '^bad.yaml:[0-9]+:[0-9]+: ' "$scree" run bad.yaml
+: >bad.yaml
+says 2 '^bad.yaml' "$scree" run bad.yaml
+says 2 '^/dev' "$scree" run /dev
+
+# The simulation fails: the grain is named with place and time, and the state is saved.
+sed 's/boundary: {x: periodic/boundary: {x: open/' case.yaml >lost.yaml
+says 3 'time .* step .*: grain [0-9]+ of .beads. leaves the domain at \(' "$scree" run lost.yaml --threads 1 --out lost
+grep -q '"status": "diverged"' lost/summary.json || complain "the summary does not say that the run diverged"
+holds 'a snapshot of the failed run' "$scree" info lost --hash
+says 0 'finished' "$scree" run lost.yaml --threads 1 --out removed --set run.on_loss=remove
+
+# Folders that hold something.
+holds 'a run' "$scree" run case.yaml --out there --threads 1 --quiet --set run.duration='2 ms'
+before=$(ls there)
+says 2 'holds a run already.*--force' "$scree" run case.yaml --out there --threads 1
+same 'the folder that was refused' "$before" "$(ls there)"
+touch there/notes.txt
+holds 'with --force' "$scree" run case.yaml --out there --threads 1 --quiet --force --set run.duration='2 ms'
+[ -e there/notes.txt ] || complain "--force removed a file that is none of a run"
+says 2 'not empty' "$scree" run "$here/small.yaml" --out .
+says 2 'replace the case file' "$scree" run case.yaml --out . --force
+says 2 'no folder' "$scree" run case.yaml --out case.yaml
+says 0 'results in ./results-2' bash -c "mkdir results; '$scree' run case.yaml --threads 1 --set run.duration='1 ms'"
+
+# A full disk: nothing half-written, and the run goes on when there is room.
+if [ -w /dev/shm ] && mkdir -p full && mount -t tmpfs -o size=600k none full 2>/dev/null; then
+    says 2 'full|space' "$scree" run case.yaml --out full/run --threads 1
+    for file in full/run/*; do
+        case $file in *.part) complain "half a file: $file" ;; esac
+    done
+    umount full
+fi
+verdict

@@ -1,0 +1,46 @@
+#!/bin/bash
+# commands.sh BUILD - what the commands print and return: help, lists, new cases, mistakes on the command line.
+set -u
+scree=$1/scree
+. "$(dirname "$0")/lib.bash"
+
+says 0 'usage: scree COMMAND' "$scree" --help
+says 2 'usage: scree COMMAND' "$scree"
+says 0 '^scree [0-9]' "$scree" --version
+for command in run check resume info list new bench verify; do
+    says 0 "usage: scree $command" "$scree" "$command" --help
+    says 0 "usage: scree $command" "$scree" help "$command"
+done
+says 2 "did you mean 'run'" "$scree" rum x
+says 2 'no command' "$scree" juggle
+says 2 'did you mean --threads' "$scree" run --thread 2 x
+says 2 'needs a value' "$scree" run x --out
+says 2 'is no number' "$scree" run x --threads two
+says 2 'whole number' "$scree" run x --threads 1.5
+says 2 'not KEY=VALUE' "$scree" run x --set run.duration
+says 2 'is a flag' "$scree" run x --quiet=yes
+says 2 'two dashes' "$scree" run x -q
+says 2 'too many' "$scree" run a b
+says 2 'argument is missing' "$scree" check
+says 2 'no-such-case.yaml' "$scree" run no-such-case.yaml
+
+says 0 'mindlin' "$scree" list
+says 0 'rate +number in rad/s, required' "$scree" list drives
+says 0 'bins +whole number, default 20, from 1' "$scree" list velocity-profile
+says 0 'bins' "$scree" list velocity_profile
+says 2 "nothing called 'lows'" "$scree" list lows
+
+says 0 'scree run chute/case.yaml' "$scree" new chute
+says 2 'such a file already' "$scree" new chute
+says 2 "did you mean 'chute'" "$scree" new schute
+says 2 'which one' "$scree" new
+says 0 'bed/case.yaml is written' "$scree" new settling bed
+for name in $("$scree" list examples | awk 'NR > 1 { print $1 }'); do
+    "$scree" new "$name" "all/$name" >out 2>&1 || complain "scree new $name fails"
+    says 0 '^grains' "$scree" check "all/$name" --threads 1
+    "$scree" check "all/$name" --threads 1 --json >json || complain "check --json of $name fails"
+    [ "$(wc -l <json)" = 1 ] || complain "check --json of $name is not one line"
+    python3 -c 'import json, sys; d = json.load(open("json")); assert d["grains"] > 0 and d["steps"] > 0 and d["step"] > 0' ||
+        complain "check --json of $name is not what it should be: $(cat json)"
+done
+verdict

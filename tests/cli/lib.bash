@@ -1,0 +1,45 @@
+# lib.bash - for the scripts beside it: a clean folder to work in, and checks that are counted.
+# Sourced; the build folder is $1 of the script.
+
+export OMP_WAIT_POLICY=passive
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+checks=0
+faults=0
+
+complain() {
+    echo "FAULT: $*"
+    faults=$((faults + 1))
+}
+
+# says CODE PATTERN COMMAND... - it ends with that code, and what it prints matches the extended regular expression.
+says() {
+    local code=$1 pattern=$2 got
+    shift 2
+    checks=$((checks + 1))
+    "$@" >out 2>&1 </dev/null
+    got=$?
+    [ "$got" = "$code" ] || complain "'$*' ends with $got, not $code: $(head -c 400 out)"
+    grep -Eq -- "$pattern" out || complain "'$*' does not say '$pattern' but: $(head -c 400 out)"
+}
+
+# holds WORDS TEST... - the command succeeds.
+holds() {
+    local words=$1
+    shift
+    checks=$((checks + 1))
+    "$@" >out 2>&1 || complain "$words: $* fails: $(head -c 400 out)"
+}
+
+# same WORDS A B - two texts are equal, and not empty.
+same() {
+    checks=$((checks + 1))
+    { [ -n "$2" ] && [ "$2" = "$3" ]; } || complain "$1: '$2' is not '$3'"
+}
+
+verdict() {
+    echo "$((checks - faults)) passed, $faults failed"
+    [ "$checks" -gt 0 ] && [ "$faults" = 0 ]
+    exit
+}

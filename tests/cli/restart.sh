@@ -1,0 +1,82 @@
+#!/bin/bash
+# restart.sh BUILD - a run that is stopped and resumed leaves the same files as one that is not; branches; signals.
+set -u
+scree=$1/scree
+here=$(cd "$(dirname "$0")" && pwd)
+. "$here/lib.bash"
+cp "$here/small.yaml" case.yaml
+
+hash_of() { "$scree" info "$1" --hash; }
+
+# Logs, summaries and older snapshots tell of the interruption; all else must be equal byte for byte.
+same_results() {
+    checks=$((checks + 1))
+    diff -r -x log.txt -x summary.json -x '*.previous' "$1" "$2" >difference || complain "$1 and $2 differ: $(head -5 difference)"
+}
+
+holds 'a whole run' "$scree" run case.yaml --out whole --threads 1 --quiet
+holds 'the first part' "$scree" run case.yaml --out parts --threads 2 --quiet --set run.duration='27.3 ms'
+holds 'the rest' "$scree" resume parts --threads 1 --quiet --set run.duration='60 ms'
+same 'hash after a resume' "$(hash_of whole)" "$(hash_of parts)"
+same_results whole parts
+rows=$(wc -l <whole/probes/lid.csv)
+[ "$rows" -ge 60 ] || complain "only $rows rows of the lid"
+[ "$(grep -c DataSet whole/bodies.pvd)" -ge 13 ] || complain "frames are missing in bodies.pvd"
+
+# From the snapshot before the last.
+cp -r whole back
+says 0 'state hash' "$scree" resume back/snapshot.h5.previous --threads 1
+same 'hash from the older snapshot' "$(hash_of whole)" "$(hash_of back)"
+same_results whole back
+
+# Without any output the state is the same.
+holds 'a run without output' "$scree" run case.yaml --out bare --threads 2 --quiet --set output.every=0 \
+    --set output.snapshot_every=0 --set probes='{}'
+same 'hash without output' "$(hash_of whole)" "$(hash_of bare)"
+[ ! -e bare/bodies_000000.vtp ] || complain "frames were written that nobody asked for"
+
+# A branch leaves the run alone.
+before=$(hash_of parts)
+says 2 'say with --out' "$scree" resume parts --set pairs.glass-glass.tangential.friction=0.1
+says 0 'results in slippery' "$scree" resume parts --threads 1 --out slippery --set run.duration='70 ms' \
+    --set pairs.glass-glass.tangential.friction=0.1
+same 'hash of the run that was branched' "$before" "$(hash_of parts)"
+[ "$(hash_of slippery)" != "$before" ] || complain "the branch has the same state"
+says 0 'at its end' "$scree" resume parts --threads 1
+
+# A signal finishes the step, saves, and says how to go on.
+for signal in INT:130 TERM:143; do
+    rm -rf stopped
+    "$scree" run case.yaml --out stopped --threads 1 --set run.duration='100 s' >out 2>&1 &
+    pid=$!
+    for _ in $(seq 200); do
+        [ -e stopped/bodies_000002.vtp ] && break
+        sleep 0.05
+    done
+    kill -"${signal%:*}" "$pid"
+    wait "$pid"
+    code=$?
+    checks=$((checks + 1))
+    [ "$code" = "${signal#*:}" ] || complain "SIG${signal%:*} ends with $code: $(cat out)"
+    grep -q 'scree resume stopped' out || complain "it does not say how to resume: $(cat out)"
+    grep -q '"status": "stopped"' stopped/summary.json || complain "the summary does not say that it was stopped"
+done
+steps=$(sed -n 's/.*"steps": \([0-9]*\),.*/\1/p' stopped/summary.json | head -1)
+holds 'going on after a signal' "$scree" resume stopped --threads 1 --quiet --set run.steps=$((steps + 500))
+
+# A damaged snapshot is refused and stays; the one before it works.
+cp -r whole damaged
+head -c 3000 whole/snapshot.h5 >damaged/snapshot.h5
+says 2 'truncated.*previous' "$scree" resume damaged
+says 2 'truncated' "$scree" info damaged --hash
+says 0 'state hash' "$scree" resume damaged/snapshot.h5.previous --threads 1
+says 2 'no snapshot' "$scree" info case.yaml
+says 2 'case.yaml' "$scree" resume nowhere
+
+# Exports.
+holds 'LAMMPS export' "$scree" info whole --lammps grains.data --dump grains.dump
+grep -q '250 atoms' grains.data || complain "the LAMMPS file has not 250 atoms"
+grep -q 'ITEM: ATOMS id type x y z' grains.dump || complain "the dump lacks its head"
+holds 'LAMMPS import' "$scree" new --from-lammps grains.data imported
+says 0 '^grains +250' "$scree" check imported --threads 1 --set domain.boundary.z=open
+verdict

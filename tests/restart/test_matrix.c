@@ -1,0 +1,130 @@
+// label: sanitize
+// test_matrix.c - run(2T) is run(T), save, load, run(T), for every scene, through memory and through files, with other threads,
+// widths and skins after the restart than before, and wherever in a step contacts slide, begin, end or cross a border.
+#include "harness.h"
+#include "store/snapshot.h"
+#include "support/scenes.h"
+
+#include <stdlib.h>
+
+typedef struct variant {
+    const char *name;
+    int threads_before, threads_after, width_after;
+    double skin_before, skin_after;
+    bool file;
+    int every; // restart again and again; 0: once, in the middle
+} variant;
+
+static const variant variants[] = {
+    {"same again", 1, 1, 0, 0, 0, false, 0},
+    {"other threads", 1, 3, 0, 0, 0, false, 0},
+    {"fewer threads, scalar kernel", 2, 1, 1, 0, 0, false, 0},
+    {"other skin", 1, 1, 0, 0.3e-3, 4e-3, false, 0},
+    {"through a file", 2, 2, 0, 0, 0, true, 0},
+    {"again and again", 1, 1, 0, 0, 0, false, 23},
+};
+enum { VARIANTS = sizeof variants / sizeof *variants };
+
+// Replaces the world by one made from its image.
+static bool reborn(sim *s, const scene *what, world_options o, bool file)
+{
+    image im = {0};
+    scree_error e = {0};
+    sim next;
+    bool ok = CHECK(world_image(s->w, &im, &e) == SCREE_OK);
+    if (ok && file) {
+        ok = CHECK(snapshot_write("matrix.h5", &im, NULL, &e) == SCREE_OK);
+        image_clear(&im);
+        ok = ok && CHECK(snapshot_read("matrix.h5", &im, &e) == SCREE_OK);
+    }
+    uint64_t before = image_hash(&im);
+    if (!ok || !sim_read(&next, what->text, NULL, 0)) return false;
+    ok = sim_restore(&next, &im, &o);
+    image_clear(&im);
+    if (ok) {
+        CHECK_MSG(sim_hash(&next) == before, "%s has another state when just loaded", what->name);
+        CHECK(world_time(next.w) == world_time(s->w) && world_steps(next.w) == world_steps(s->w));
+        sim_close(s);
+        *s = next;
+    } else sim_close(&next);
+    return ok;
+}
+
+static uint64_t life(const scene *s, const variant *v, bool restart)
+{
+    sim a;
+    world_options before = options_of(v->threads_before, 0, v->skin_before), after = options_of(v->threads_after, v->width_after, v->skin_after);
+    if (!sim_open(&a, s->text, NULL, 0, &before)) return 0;
+    int part = !restart ? s->steps : v->every ? v->every : s->steps / 2;
+    bool ok = true;
+    for (int done = 0; ok && done < s->steps;) {
+        int n = part < s->steps - done ? part : s->steps - done;
+        ok = sim_step(&a, n);
+        done += n;
+        if (ok && restart && done < s->steps) ok = reborn(&a, s, after, v->file);
+    }
+    uint64_t hash = ok ? sim_hash(&a) : 0;
+    sim_close(&a);
+    return hash;
+}
+
+TEST(restart_matrix)
+{
+    static const variant plain = {"plain", 1, 1, 0, 0, 0, false, 0};
+    for (int i = 0; i < scene_count; i++) {
+        uint64_t whole = life(&scenes[i], &plain, false);
+        CHECK_MSG(whole != 0, "%s does not run", scenes[i].name);
+        for (int k = 0; k < VARIANTS; k++)
+            CHECK_MSG(life(&scenes[i], &variants[k], true) == whole, "%s, %s", scenes[i].name, variants[k].name);
+    }
+}
+
+// A restart before the first step keeps the half kick of the start.
+TEST(restart_at_the_start)
+{
+    for (int i = 0; i < scene_count; i++) {
+        sim a, b;
+        image im = {0};
+        scree_error e = {0};
+        if (!CHECK(sim_open(&a, scenes[i].text, NULL, 0, NULL))) continue;
+        CHECK(world_image(a.w, &im, &e) == SCREE_OK && sim_read(&b, scenes[i].text, NULL, 0));
+        world_options o = options_of(1, 0, 0);
+        if (CHECK(sim_restore(&b, &im, &o)))
+            CHECK_MSG(sim_step(&a, 60) && sim_step(&b, 60) && sim_hash(&a) == sim_hash(&b), "%s", scenes[i].name);
+        image_clear(&im);
+        sim_close(&a);
+        sim_close(&b);
+    }
+}
+
+// What the scenes promise, so that the matrix tests what its head says.
+TEST(scenes_slide_and_cross)
+{
+    const scene *s = scene_find("bed");
+    sim a;
+    REQUIRE(sim_open(&a, s->text, NULL, 0, NULL));
+    CHECK(sim_step(&a, s->steps / 2));
+    frame f = sim_frame(&a);
+    image im = {0};
+    scree_error e = {0};
+    CHECK(world_image(a.w, &im, &e) == SCREE_OK);
+    int64_t sliding = 0, across = 0, touched = 0;
+    for (int64_t i = 0; i < f.contact.count; i++) {
+        v3 drag = v3_fma(f.contact.force[i], -f.contact.normal_force[i], f.contact.normal[i]);
+        double limit = 0.4 * f.contact.normal_force[i];
+        sliding += limit > 0 && fabs(v3_norm(drag) - limit) < 1e-9 * limit;
+        touched += f.contact.overlap[i] > 0;
+        across += f.contact.position_a[i].x < 0 || f.contact.position_a[i].x > 0.12;
+    }
+    const image_column *image = image_find(&im, "body/image", IMAGE_I64, 3);
+    REQUIRE(image != NULL);
+    int64_t crossed = 0;
+    for (int64_t i = 0; i < image->rows; i++) crossed += ((const int64_t *)image->data)[3 * i] != 0;
+    CHECK_MSG(sliding > 100, "%lld of %lld contacts slide", (long long)sliding, (long long)touched);
+    CHECK_MSG(across > 20 && crossed > 5, "%lld contacts reach across the border, %lld grains have crossed", (long long)across, (long long)crossed);
+    image_clear(&im);
+    frame_clear(&f);
+    sim_close(&a);
+}
+
+TEST_MAIN

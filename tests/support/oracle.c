@@ -1,0 +1,384 @@
+// oracle.c - see oracle.h.
+#include "support/oracle.h"
+
+#include "base/mathlib.h"
+#include "law/registry.h"
+#include "law_list.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { FRONT = 6, ADDED_AT_LEAST = 4 };
+
+typedef struct grain { v3 x, v, w; double r, inverse_m, inverse_r; int material; } grain; // w: R times the spin
+typedef struct plane { v3 point, normal; int material; } plane;
+
+// What a contact keeps; a is a wall where it is below `walls`.
+typedef struct touch {
+    int a, b, set;
+    bool live;
+    double closing, spring[LAW_HISTORY_MOST], twist[LAW_HISTORY_MOST];
+    v3 on_a, turn_a, turn_b;
+} touch;
+
+struct oracle {
+    const model *m;
+    int walls, grains;
+    plane wall[FRONT + 8];
+    grain *g;
+    law_set *law;
+    int *set_of;
+    touch *t;
+    int touches, room;
+    int64_t begun, ended, step;
+    double dt, spin_factor;
+    bool extrapolate;
+};
+
+typedef normal_out push_function(const double *, normal_in);
+typedef tangential_out drag_function(const double *, tangential_in, vd *);
+typedef rolling_out resist_function(const double *, rolling_in, vd *);
+#define PUSH(name) normal_##name##_push,
+#define DRAG(name) tangential_##name##_drag,
+#define RESIST(name) rolling_##name##_resist,
+static push_function *const pushes[] = {LAW_LIST_NORMAL(PUSH)};
+static drag_function *const drags[] = {LAW_LIST_TANGENTIAL(DRAG)};
+static resist_function *const resists[] = {LAW_LIST_ROLLING(RESIST)};
+
+static double axis_of(v3 a, int axis) { return axis == 0 ? a.x : axis == 1 ? a.y : a.z; }
+static double *axis_at(v3 *a, int axis) { return axis == 0 ? &a->x : axis == 1 ? &a->y : &a->z; }
+static bool periodic(const oracle *o, int axis) { return o->m->boundary[axis] == BOUNDARY_PERIODIC && !(axis == 2 && o->m->dimensions == 2); }
+
+static v3 to_nearest_image(const oracle *o, v3 d)
+{
+    for (int axis = 0; axis < 3; axis++) {
+        if (!periodic(o, axis)) continue;
+        double length = axis_of(o->m->high, axis) - axis_of(o->m->low, axis);
+        *axis_at(&d, axis) -= length * real_round(*axis_at(&d, axis) * (1 / length));
+    }
+    return d;
+}
+
+static bool take_walls(oracle *o)
+{
+    const model *m = o->m;
+    for (int side = 0; side < 6; side++) {
+        int axis = side / 2;
+        if (m->boundary[axis] != BOUNDARY_WALL || (axis == 2 && m->dimensions == 2)) continue;
+        plane *p = &o->wall[o->walls++];
+        *p = (plane){side % 2 ? m->high : m->low, v3_make(0, 0, 0), m->domain_material};
+        *axis_at(&p->normal, axis) = side % 2 ? -1 : 1;
+    }
+    for (int i = 0; i < m->walls; i++) {
+        const model_wall *w = &m->wall[i];
+        if (i >= 8 || strcmp(w->primitive.what->name, "plane") != 0 || (w->drive.what && strcmp(w->drive.what->name, "fixed") != 0)) return false;
+        double p[3], n[3];
+        choice_vector(&w->primitive, "point", p);
+        choice_vector(&w->primitive, "normal", n);
+        o->wall[o->walls++] = (plane){v3_make(p[0], p[1], p[2]), v3_unit(v3_make(n[0], n[1], n[2])), w->material};
+    }
+    return true;
+}
+
+static bool take_grains(oracle *o, const image *im)
+{
+    const image_column *x = image_find(im, "body/position", IMAGE_F64, 4), *v = image_find(im, "body/velocity", IMAGE_F64, 4);
+    const image_column *w = image_find(im, "body/spin", IMAGE_F64, 4), *material = image_find(im, "body/material", IMAGE_I64, 1);
+    if (!x || !v || !w || !material) return false;
+    o->grains = (int)x->rows;
+    o->g = calloc((size_t)o->grains + 1, sizeof *o->g);
+    if (!o->g) return false;
+    for (int i = 0; i < o->grains; i++) {
+        const double *p = (const double *)x->data + 4 * i, *q = (const double *)v->data + 4 * i, *s = (const double *)w->data + 4 * i;
+        o->g[i] = (grain){v3_make(p[0], p[1], p[2]), v3_make(q[0], q[1], q[2]), v3_make(s[0], s[1], s[2]), p[3], q[3], s[3],
+                          (int)((const int64_t *)material->data)[i]};
+    }
+    return true;
+}
+
+static bool take_laws(oracle *o)
+{
+    int n = o->m->materials;
+    scree_error e;
+    o->law = calloc((size_t)n * (size_t)n, sizeof *o->law);
+    for (int a = 0; o->law && a < n; a++)
+        for (int b = 0; b < n; b++)
+            if (model_pair_of(o->m, a, b)->given && law_set_mix(o->m, a < b ? a : b, a < b ? b : a, &o->law[a * n + b], &e) != SCREE_OK) return false;
+    return o->law != NULL;
+}
+
+oracle *oracle_make(sim *s)
+{
+    oracle *o = calloc(1, sizeof *o);
+    image im = {0};
+    scree_error e;
+    if (!o) return NULL;
+    o->m = &s->m;
+    o->dt = world_dt(s->w);
+    o->spin_factor = s->m.dimensions == 2 ? 2.0 : 2.5;
+    o->extrapolate = s->m.integrator == INTEGRATOR_VELOCITY_VERLET;
+    bool ok = take_walls(o) && take_laws(o) && !s->m.full_arm && world_image(s->w, &im, &e) == SCREE_OK && take_grains(o, &im);
+    image_clear(&im);
+    if (ok) return o;
+    printf("    this case is not one for the oracle\n");
+    oracle_free(o);
+    return NULL;
+}
+
+void oracle_free(oracle *o)
+{
+    if (!o) return;
+    free(o->g);
+    free(o->law);
+    free(o->t);
+    free(o);
+}
+
+oracle_events oracle_events_of(const oracle *o) { return (oracle_events){o->begun, o->ended, o->touches}; }
+
+// From a (or the foot on the wall) to b; where a wall does not touch, *apart is set.
+static v3 reach(const oracle *o, const touch *t, bool *apart)
+{
+    const grain *b = &o->g[t->b - o->walls];
+    *apart = false;
+    if (t->a >= o->walls) return to_nearest_image(o, v3_sub(b->x, o->g[t->a - o->walls].x));
+    const plane *p = &o->wall[t->a];
+    double gap = v3_dot(p->normal, v3_sub(b->x, p->point)) - b->r;
+    *apart = !(gap < 0);
+    return v3_scale(b->r + gap, p->normal);
+}
+
+typedef struct relative { v3 d, v, spin; double rsum, ir, im; bool apart; } relative;
+
+static relative relative_of(const oracle *o, const touch *t)
+{
+    const grain *b = &o->g[t->b - o->walls];
+    relative q = {.v = b->v, .spin = b->w, .rsum = b->r, .ir = b->inverse_r, .im = b->inverse_m};
+    q.d = reach(o, t, &q.apart);
+    if (t->a < o->walls) return q;
+    const grain *a = &o->g[t->a - o->walls];
+    q.v = v3_sub(b->v, a->v);
+    q.spin = v3_add(b->w, a->w);
+    q.rsum += a->r, q.ir += a->inverse_r, q.im += a->inverse_m;
+    return q;
+}
+
+// The closing speed "one step ago" of a contact first seen now, for the onset rule of docs/integration.md.
+static void begin(oracle *o, touch *t)
+{
+    relative q = relative_of(o, t);
+    double un = v3_dot(q.v, v3_unit(q.d)), overlap = q.rsum - v3_norm(q.d), weight = 1, onset = o->law[t->set].onset;
+    if (un < 0 && overlap > 0 && overlap < -un * o->dt && o->step > 0) {
+        double tau = overlap / -un, end = tau + 0.5 * o->dt;
+        if (tau < o->dt) weight = onset > 0 ? end / ((1 + onset) * o->dt) * real_pow(end / tau, onset) : end / o->dt;
+    }
+    t->closing = -un * (3 - 2 * weight);
+    o->begun++;
+}
+
+// Is the pair among the first `known` contacts, which are sorted?
+static bool find(const oracle *o, int known, int a, int b)
+{
+    int low = 0, high = known;
+    while (low < high) {
+        int mid = (low + high) / 2;
+        if (o->t[mid].a < a || (o->t[mid].a == a && o->t[mid].b < b)) low = mid + 1;
+        else high = mid;
+    }
+    return low < known && o->t[low].a == a && o->t[low].b == b;
+}
+
+static int by_pair(const void *p, const void *q)
+{
+    const touch *x = p, *y = q;
+    return x->a != y->a ? (x->a > y->a) - (x->a < y->a) : (x->b > y->b) - (x->b < y->b);
+}
+
+static void meet(oracle *o, int a, int b, int material_a)
+{
+    touch t = {.a = a, .b = b, .live = true, .set = material_a * o->m->materials + o->g[b - o->walls].material};
+    if (o->touches == o->room) {
+        o->room = 2 * o->room + 64;
+        o->t = realloc(o->t, (size_t)o->room * sizeof *o->t);
+        if (!o->t) abort();
+    }
+    begin(o, &t);
+    o->t[o->touches++] = t;
+}
+
+// All pairs that touch and are no contact yet. New ones are put behind the sorted old ones, then all are sorted.
+static void meet_all(oracle *o)
+{
+    int known = o->touches;
+    for (int j = 0; j < o->grains; j++) {
+        for (int w = 0; w < o->walls; w++) {
+            touch t = {.a = w, .b = o->walls + j};
+            bool apart;
+            reach(o, &t, &apart);
+            if (apart || !(o->g[j].inverse_m > 0)) continue;
+            if (!find(o, known, w, t.b)) meet(o, w, t.b, o->wall[w].material);
+        }
+        for (int i = 0; i < j; i++) {
+            if (!(o->g[i].inverse_m > 0) && !(o->g[j].inverse_m > 0)) continue;
+            v3 d = to_nearest_image(o, v3_sub(o->g[j].x, o->g[i].x));
+            double both = o->g[i].r + o->g[j].r;
+            if (!(both * both > v3_dot(d, d))) continue;
+            if (!find(o, known, o->walls + i, o->walls + j)) meet(o, o->walls + i, o->walls + j, o->g[i].material);
+        }
+    }
+    qsort(o->t, (size_t)o->touches, sizeof *o->t, by_pair);
+}
+
+// Kinematics and normal law, in the order of operations of normal_pass in src/smooth/passes.h.
+typedef struct contact_now { normal_in in; normal_out law; v3 n, u; double push, arm; } contact_now;
+
+static contact_now now_of(const oracle *o, touch *t, const relative *q)
+{
+    contact_now c;
+    double dt = o->dt, r = v3_norm(q->d), approach = v3_dot(q->d, q->v);
+    c.in.overlap = q->rsum - r;
+    double old = vd_max(c.in.overlap * r + (dt * approach - (0.5 * dt * dt) * v3_dot(q->v, q->v)), (c.in.overlap * r) * 1e-6);
+    double a = r * q->ir, b = q->im * q->rsum, all = a * b, inverse = 1.0 / (all * old), most = inverse * old;
+    double over_r = most * (q->ir * b);
+    c.arm = (most * (a * q->im)) * r;
+    c.in.r_eff = most * (r * b);
+    c.in.m_eff = most * (a * q->rsum);
+    c.in.overlap_before = over_r * old;
+    c.in.shrunk = vd_max(1.0 - (c.in.overlap * r) * (inverse * all), 0.0);
+    c.n = v3_scale(over_r, q->d);
+    double un = over_r * approach;
+    c.u = v3_add(v3_sub(q->v, v3_scale(un, c.n)), v3_scale(c.arm, v3_cross(c.n, q->spin)));
+    c.in.closing = -un;
+    if (o->extrapolate) {
+        c.in.closing = 1.5 * c.in.closing - 0.5 * t->closing;
+        t->closing = -un;
+    }
+    c.law = pushes[o->law[t->set].law[LAW_NORMAL]](o->law[t->set].k[LAW_NORMAL], c.in);
+    c.push = c.law.elastic + c.law.damping;
+    return c;
+}
+
+static vd3 wide(v3 a) { return vd3_make(a.x, a.y, a.z); }
+static v3 narrow(vd3 a) { return v3_make(a.x, a.y, a.z); }
+
+static v3 twist_of(const oracle *o, touch *t, const contact_now *c, double *over_ra, double *over_rb)
+{
+    const law_set *law = &o->law[t->set];
+    const grain *b = &o->g[t->b - o->walls];
+    v3 wa = v3_make(0, 0, 0), wb = v3_scale(b->inverse_r, b->w);
+    *over_rb = b->inverse_r;
+    *over_ra = 1;
+    if (t->a >= o->walls) {
+        *over_ra = o->g[t->a - o->walls].inverse_r;
+        wa = v3_scale(*over_ra, o->g[t->a - o->walls].w);
+    }
+    v3 w = v3_sub(wb, wa), turn = v3_sub(w, v3_scale(v3_dot(w, c->n), c->n));
+    rolling_in in = {.push = c->push, .stiffness = c->law.stiffness, .fade = c->law.fade, .change = c->law.fade, .r_eff = c->in.r_eff,
+                     .m_eff = c->in.m_eff, .normal = wide(c->n), .turn = wide(turn), .dt = o->dt};
+    return narrow(resists[law->law[LAW_ROLLING]](law->k[LAW_ROLLING], in, t->twist).torque);
+}
+
+static void work_out(oracle *o, touch *t)
+{
+    const law_set *law = &o->law[t->set];
+    relative q = relative_of(o, t);
+    t->on_a = t->turn_a = t->turn_b = v3_make(0, 0, 0);
+    t->live = !q.apart && q.rsum - v3_norm(q.d) > 0;
+    if (!t->live) return;
+    contact_now c = now_of(o, t, &q);
+    v3 drag = v3_make(0, 0, 0);
+    if (law->law[LAW_TANGENTIAL] >= 0) {
+        tangential_in in = {.push = c.push, .stiffness = c.law.stiffness, .dashpot = c.law.dashpot, .radius = c.law.radius,
+                            .fade = c.law.fade, .change = c.law.fade, .normal = wide(c.n), .slip = wide(c.u), .dt = o->dt};
+        drag = narrow(drags[law->law[LAW_TANGENTIAL]](law->k[LAW_TANGENTIAL], in, t->spring).force);
+    }
+    t->on_a = v3_make(-(c.push * c.n.x + drag.x), -(c.push * c.n.y + drag.y), -(c.push * c.n.z + drag.z));
+    t->turn_a = t->turn_b = v3_scale(-c.arm, v3_cross(c.n, drag));
+    if (law->law[LAW_ROLLING] < 0) return;
+    double over_ra, over_rb;
+    v3 moment = twist_of(o, t, &c, &over_ra, &over_rb);
+    t->turn_a = v3_sub(t->turn_a, v3_scale(over_ra, moment));
+    t->turn_b = v3_add(t->turn_b, v3_scale(over_rb, moment));
+}
+
+typedef struct pull { v3 force, turn; int lower, higher; } pull;
+
+// Forces from lower partners, ascending; the sign turns; then those from higher partners, ascending. At least so many zeros are
+// added that no sum stays a negative zero.
+static void add_up(const oracle *o, pull *p)
+{
+    memset(p, 0, (size_t)o->grains * sizeof *p);
+    for (int pass = 0; pass < 2; pass++) {
+        for (int k = 0; k < o->touches; k++) {
+            const touch *t = &o->t[k];
+            if (pass == 1 && t->a < o->walls) continue;
+            pull *q = &p[(pass == 0 ? t->b : t->a) - o->walls];
+            q->force = v3_add(q->force, t->on_a);
+            q->turn = v3_add(q->turn, pass == 0 ? t->turn_b : t->turn_a);
+            if (pass == 1) q->higher++;
+        }
+        for (int i = 0; i < o->grains && pass == 0; i++) p[i].force = v3_make(-p[i].force.x, -p[i].force.y, -p[i].force.z);
+    }
+    for (int i = 0; i < o->grains; i++)
+        if (p[i].higher < ADDED_AT_LEAST) p[i].force = v3_add(p[i].force, v3_make(0, 0, 0));
+}
+
+static void move(const oracle *o, grain *g, const pull *p)
+{
+    const model *m = o->m;
+    double kick = o->step > 0 ? o->dt : 0.5 * o->dt, im = g->inverse_m;
+    v3 push = v3_add(v3_scale(im, p->force), m->gravity), turn = v3_scale(o->spin_factor * im, p->turn);
+    if (!(im > 0)) push = turn = v3_make(0, 0, 0);
+    if (m->dimensions == 2) push.z = turn.x = turn.y = 0;
+    g->v = v3_fma(g->v, kick, push);
+    g->w = v3_fma(g->w, kick, turn);
+    g->x = v3_fma(g->x, o->dt, g->v);
+    for (int axis = 0; axis < 3; axis++) {
+        double low = axis_of(m->low, axis), high = axis_of(m->high, axis), *x = axis_at(&g->x, axis);
+        if (!periodic(o, axis)) continue;
+        if (*x < low) *x += high - low;
+        else if (*x >= high) *x += -1 * (high - low);
+        if (*x >= high) *x = low;
+    }
+}
+
+void oracle_step(oracle *o, int steps)
+{
+    pull *p = calloc((size_t)o->grains + 1, sizeof *p);
+    for (int n = 0; p && n < steps; n++) {
+        meet_all(o);
+        for (int k = 0; k < o->touches; k++) work_out(o, &o->t[k]);
+        add_up(o, p);
+        for (int i = 0; i < o->grains; i++) move(o, &o->g[i], &p[i]);
+        int kept = 0;
+        for (int k = 0; k < o->touches; k++)
+            if (o->t[k].live) o->t[kept++] = o->t[k];
+        o->ended += o->touches - kept;
+        o->touches = kept;
+        o->step++;
+    }
+    free(p);
+}
+
+static bool same(const double *bits, v3 a) { return !memcmp(&bits[0], &a.x, 8) && !memcmp(&bits[1], &a.y, 8) && !memcmp(&bits[2], &a.z, 8); }
+
+bool oracle_agrees(const oracle *o, sim *s)
+{
+    image im = {0};
+    scree_error e;
+    if (world_image(s->w, &im, &e) != SCREE_OK) return false;
+    const image_column *x = image_find(&im, "body/position", IMAGE_F64, 4), *v = image_find(&im, "body/velocity", IMAGE_F64, 4);
+    const image_column *w = image_find(&im, "body/spin", IMAGE_F64, 4);
+    bool ok = x && v && w && x->rows == o->grains;
+    for (int i = 0; ok && i < o->grains; i++) {
+        const double *p = (const double *)x->data + 4 * i, *q = (const double *)v->data + 4 * i, *r = (const double *)w->data + 4 * i;
+        const grain *g = &o->g[i];
+        ok = same(p, g->x) && same(q, g->v) && same(r, g->w);
+        if (!ok)
+            printf("    grain %d: x %.17g %.17g %.17g, oracle %.17g %.17g %.17g; v %.17g %.17g %.17g, oracle %.17g %.17g %.17g; w %.17g %.17g %.17g, oracle %.17g %.17g %.17g\n",
+                   i, p[0], p[1], p[2], g->x.x, g->x.y, g->x.z, q[0], q[1], q[2], g->v.x, g->v.y, g->v.z, r[0], r[1], r[2], g->w.x, g->w.y, g->w.z);
+    }
+    image_clear(&im);
+    return ok;
+}

@@ -1,0 +1,275 @@
+// scenes.c - see scenes.h.
+#include "support/scenes.h"
+
+#include "law/registry.h"
+#include "measure/probe.h"
+#include "scene/drive.h"
+#include "scene/packing.h"
+#include "smooth/smooth.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define HEAD "scree: 1\ngravity: [0, 0, -9.81 m/s^2]\n"
+#define SOFT "materials: {soft: {density: 2500 kg/m^3, young: 20 MPa, poisson: 0.25}}\n"
+#define HERTZ                                                                                                          \
+    "pairs: {default: {normal: {law: hertz, restitution: 0.7}, tangential: {law: mindlin, friction: 0.4}, rolling: none}}\n"
+#define LINEAR                                                                                                         \
+    "pairs: {default: {normal: {law: linear, stiffness: 40 kN/m, restitution: 0.6},\n"                                  \
+    "                  tangential: {law: cundall-strack, friction: 0.5, dynamic_friction: 0.4, damping_ratio: 0.2}, rolling: none}}\n"
+#define ROLLING                                                                                                        \
+    "pairs: {default: {normal: {law: linear, stiffness: 40 kN/m, restitution: 0.6},\n"                                  \
+    "                  tangential: {law: cundall-strack, friction: 0.5},\n"                                            \
+    "                  rolling: {law: elastic-plastic, friction: 0.1, damping: 0.3}}}\n"
+#define BEADS "shapes: {bead: {ball: {radius: {distribution: uniform, from: 4.5 mm, to: 5.1 mm}}}}\n"
+
+static const char bed_text[] = HEAD SOFT HERTZ BEADS
+    "domain: {low: [0 m, 0 m, 0 m], high: [12 cm, 12 cm, 30 cm], boundary: {x: periodic, y: periodic, z: wall}, material: soft}\n"
+    "grains:\n"
+    "  - {name: bed, shape: bead, material: soft, velocity: [0.8 m/s, 0.3 m/s, -1 m/s],\n"
+    "     packing: {law: lattice, spacing: [10 mm, 10 mm, 10 mm], counts: [12, 12, 12], origin: [9.6 mm, 9.9 mm, 5.2 mm], jitter: 0.3 mm, seed: 3}}\n"
+    "run: {duration: 1 s}\n";
+
+static const char slope_text[] = "scree: 1\ngravity: {magnitude: 9.81 m/s^2, direction: [0.5, 0, -0.866]}\n" SOFT LINEAR BEADS
+    "domain: {low: [0 m, 0 m, 0 m], high: [16 cm, 8 cm, 20 cm], boundary: {x: periodic, y: wall, z: open}, material: soft}\n"
+    "grains:\n"
+    "  - {name: bottom, shape: bead, material: soft, fixed: true,\n"
+    "     packing: {law: lattice, spacing: [10 mm, 10 mm, 10 mm], counts: [16, 8, 1], origin: [5 mm, 5 mm, 6 mm]}}\n"
+    "  - {name: flow, shape: bead, material: soft, velocity: [1 m/s, 0.2 m/s, 0 m/s],\n"
+    "     packing: {law: lattice, spacing: [10.2 mm, 9.9 mm, 10 mm], counts: [15, 8, 9], origin: [4 mm, 5.3 mm, 16 mm], jitter: 0.2 mm, seed: 5}}\n"
+    "run: {duration: 1 s}\n";
+
+static const char stirred_text[] = HEAD SOFT HERTZ BEADS
+    "domain: {low: [-10 cm, -10 cm, -10 cm], high: [10 cm, 10 cm, 20 cm]}\n"
+    "walls:\n"
+    "  drum: {material: soft, cylinder: {from: [0 m, -4 cm, 0 m], to: [0 m, 4 cm, 0 m], radius: 6.5 cm, side: inside, ends: true},\n"
+    "         drive: {law: rotation, axis: [0, 1, 0], rate: 8 rad/s}}\n"
+    "  blade: {material: soft, box: {low: [-4 cm, -1 cm, -6 mm], high: [4 cm, 1 cm, 0 mm], side: outside},\n"
+    "          drive: {law: oscillation, direction: [0.3, 0, 1], amplitude: 4 mm, frequency: 15 Hz}}\n"
+    "  piston: {material: soft, disk: {centre: [0 m, 3.2 cm, 0 m], normal: [0, -1, 0], radius: 3 cm},\n"
+    "           drive: {law: velocity, velocity: [0 m/s, -0.1 m/s, 0 m/s], to: 10 ms}}\n"
+    "  lid: {material: soft, plane: {point: [0 m, 0 m, 5.6 cm], normal: [0, 0, -1]},\n"
+    "        drive: {law: force, axis: [0, 0, 1], force: -3 N, mass: 50 g}}\n"
+    "grains:\n"
+    "  - {name: low, shape: bead, material: soft, velocity: [0.5 m/s, 0.2 m/s, -0.5 m/s],\n"
+    "     packing: {law: lattice, spacing: [9.8 mm, 9.8 mm, 9.8 mm], counts: [8, 6, 3], origin: [-3.5 cm, -2.4 cm, -4 cm], jitter: 0.2 mm, seed: 7}}\n"
+    "  - {name: high, shape: bead, material: soft, spin: [10 rad/s, -20 rad/s, 5 rad/s],\n"
+    "     packing: {law: lattice, spacing: [10 mm, 10 mm, 10 mm], counts: [7, 5, 4], origin: [-3 cm, -2.4 cm, 1.2 cm], jitter: 0.2 mm, seed: 8}}\n"
+    "run: {duration: 1 s, ledger: true}\n";
+
+static const char mesh_text[] = HEAD SOFT HERTZ BEADS
+    "domain: {low: [-20 cm, -20 cm, -10 cm], high: [20 cm, 20 cm, 20 cm]}\n"
+    "walls:\n"
+    "  floor: {material: soft, mesh: {file: scene-floor.stl, unit: mm}}\n"
+    "grains:\n"
+    "  - {name: heap, shape: bead, material: soft, velocity: [0.7 m/s, 0.4 m/s, -0.8 m/s],\n"
+    "     packing: {law: lattice, spacing: [10 mm, 10 mm, 10 mm], counts: [8, 8, 4], origin: [-4 cm, -4 cm, 1.4 cm], jitter: 0.3 mm, seed: 2}}\n"
+    "run: {duration: 1 s, ledger: true}\n";
+
+static const char sizes_text[] = HEAD SOFT LINEAR
+    "shapes: {dust: {ball: {radius: {distribution: uniform, from: 1 mm, to: 1.5 mm}}}, rock: {ball: {radius: {distribution: uniform, from: 8 mm, to: 10 mm}}}}\n"
+    "domain: {low: [0 m, 0 m, 0 m], high: [5 cm, 5 cm, 10 cm], boundary: {x: wall, y: periodic, z: wall}, material: soft}\n"
+    "grains:\n"
+    "  - {name: rocks, shape: rock, material: soft, velocity: [0.5 m/s, 0.8 m/s, -1 m/s],\n"
+    "     packing: {law: lattice, spacing: [20 mm, 20 mm, 20 mm], counts: [2, 2, 2], origin: [14 mm, 12 mm, 12 mm], jitter: 0.5 mm, seed: 4}}\n"
+    "  - {name: dust, shape: dust, material: soft, velocity: [0 m/s, 0 m/s, -1 m/s],\n"
+    "     packing: {law: random, count: 1200, low: [1.6 mm, 0 m, 1.6 mm], high: [4.8 cm, 5 cm, 5 cm], seed: 4}}\n"
+    "run: {duration: 1 s}\n";
+
+static const char stream_text[] = HEAD SOFT LINEAR BEADS
+    "domain: {low: [-6 cm, -6 cm, 0 m], high: [6 cm, 6 cm, 20 cm], boundary: {x: open, y: periodic, z: wall}, material: soft}\n"
+    "grains:\n"
+    "  - {name: heap, shape: bead, material: soft, velocity: [1.5 m/s, 0 m/s, -0.2 m/s],\n"
+    "     packing: {law: lattice, spacing: [9.9 mm, 10 mm, 9.9 mm], counts: [9, 11, 6], origin: [-4 cm, -5 cm, 5.2 mm], jitter: 0.2 mm, seed: 1}}\n"
+    "streams:\n"
+    "  rain: {shape: bead, material: soft, low: [-5 cm, -6 cm, 8 cm], high: [3 cm, 6 cm, 12 cm], velocity: [0 m/s, 0 m/s, -1 m/s], rate: 20000/s, count: 150, seed: 9}\n"
+    "removals:\n"
+    "  sink: {low: [2 cm, -6 cm, 0 m], high: [4 cm, 6 cm, 3 cm], every: 5 ms}\n"
+    "run: {duration: 1 s, on_loss: remove, ledger: true}\n";
+
+static const char rolling_text[] = HEAD SOFT ROLLING BEADS
+    "domain: {low: [0 m, 0 m, 0 m], high: [12 cm, 5 cm, 20 cm], boundary: {x: periodic, y: wall, z: wall}, material: soft}\n"
+    "grains:\n"
+    "  - {name: bed, shape: bead, material: soft, velocity: [0.6 m/s, 0.3 m/s, -0.8 m/s], spin: [5 rad/s, 60 rad/s, 20 rad/s],\n"
+    "     packing: {law: lattice, spacing: [10 mm, 9.9 mm, 9.9 mm], counts: [12, 4, 8], origin: [2 mm, 7 mm, 5.2 mm], jitter: 0.3 mm, seed: 3}}\n"
+    "run: {duration: 1 s, ledger: true, orientation: true}\n";
+
+static const char disks_text[] = "scree: 1\ndimensions: 2\ngravity: [0, -9.81 m/s^2]\n" SOFT
+    "pairs: {default: {normal: {law: linear, stiffness: 4 MN/m, restitution: 0.6}, tangential: {law: cundall-strack, friction: 0.5}, rolling: none}}\n" BEADS
+    "domain: {low: [0 m, 0 m], high: [40 cm, 60 cm], boundary: {x: periodic, y: wall}, material: soft}\n"
+    "grains:\n"
+    "  - {name: bed, shape: bead, material: soft, velocity: [0.9 m/s, -1 m/s],\n"
+    "     packing: {law: lattice, spacing: [10 mm, 10 mm], counts: [40, 30], origin: [2 mm, 5.2 mm], jitter: 0.3 mm, seed: 3}}\n"
+    "run: {duration: 1 s, ledger: true}\n";
+
+static const char mixture_text[] = HEAD
+    "materials:\n"
+    "  glass: {density: 2500 kg/m^3, young: 30 MPa, poisson: 0.22}\n"
+    "  steel: {density: 7800 kg/m^3, young: 80 MPa, poisson: 0.3}\n"
+    "  wood: {density: 700 kg/m^3, young: 15 MPa, poisson: 0.35}\n"
+    "pairs:\n"
+    "  glass-glass: {normal: {law: hertz, restitution: 0.9}, tangential: {law: mindlin, friction: 0.2}}\n"
+    "  steel-steel: {normal: {law: linear, stiffness: 60 kN/m, damping_rate: 200/s}, tangential: {law: viscous-coulomb, friction: 0.3, damping: 0.5 N s/m}}\n"
+    "  glass-wood: {normal: {law: hertz, restitution: 0.5}, tangential: {law: cundall-strack, friction: 0.6}, rolling: {law: elastic-plastic, friction: 0.05}}\n"
+    "  default: {normal: {law: linear, stiffness: 40 kN/m, restitution: 0.8}, tangential: none}\n" BEADS
+    "domain: {low: [0 m, 0 m, 0 m], high: [10 cm, 10 cm, 20 cm], boundary: {x: periodic, y: periodic, z: wall}, material: wood}\n"
+    "grains:\n"
+    "  - {name: a, shape: bead, material: glass, velocity: [0.5 m/s, 0 m/s, -1 m/s],\n"
+    "     packing: {law: lattice, spacing: [10 mm, 10 mm, 10 mm], counts: [10, 10, 2], origin: [5 mm, 5 mm, 6 mm], jitter: 0.3 mm, seed: 1}}\n"
+    "  - {name: b, shape: bead, material: steel, velocity: [-0.5 m/s, 0.3 m/s, -1 m/s],\n"
+    "     packing: {law: lattice, spacing: [10 mm, 10 mm, 10 mm], counts: [10, 10, 2], origin: [5 mm, 5 mm, 26 mm], jitter: 0.3 mm, seed: 1}}\n"
+    "  - {name: c, shape: bead, material: wood, velocity: [0 m/s, -0.5 m/s, -2 m/s],\n"
+    "     packing: {law: lattice, spacing: [10 mm, 10 mm, 10 mm], counts: [10, 10, 3], origin: [5 mm, 5 mm, 46 mm], jitter: 0.3 mm, seed: 1}}\n"
+    "run: {duration: 1 s}\n";
+
+static const char course_text[] = HEAD SOFT
+    "pairs: {default: {normal: {law: linear, stiffness: 40 kN/m, damping: 2 N s/m, tension: true}, tangential: {law: viscous-coulomb, friction: 0.5, damping: 1 N s/m}, rolling: none}}\n" BEADS
+    "domain: {low: [0 m, 0 m, 0 m], high: [6 cm, 6 cm, 20 cm], boundary: {x: periodic, y: periodic, z: wall}, material: soft}\n"
+    "grains:\n"
+    "  - {name: bed, shape: bead, material: soft, velocity: [0.6 m/s, 0.3 m/s, -0.8 m/s],\n"
+    "     packing: {law: lattice, spacing: [10 mm, 10 mm, 10 mm], counts: [6, 6, 8], origin: [2 mm, 7 mm, 5.2 mm], jitter: 0.3 mm, seed: 3}}\n"
+    "run: {duration: 1 s, integrator: leapfrog, ledger: true}\n";
+
+const scene scenes[] = {
+    {"bed", bed_text, 300},         {"slope", slope_text, 200},     {"stirred", stirred_text, 400}, {"mesh", mesh_text, 400},
+    {"sizes", sizes_text, 300},     {"stream", stream_text, 300},   {"rolling", rolling_text, 300}, {"disks", disks_text, 300},
+    {"mixture", mixture_text, 300}, {"course", course_text, 300},
+};
+const int scene_count = (int)(sizeof scenes / sizeof *scenes);
+
+const scene *scene_find(const char *name)
+{
+    for (int i = 0; i < scene_count; i++)
+        if (!strcmp(scenes[i].name, name)) return &scenes[i];
+    return NULL;
+}
+
+case_families scene_families(void)
+{
+    static const plugin *primitive[64];
+    case_families f = {0};
+    f.normal = law_plugins(LAW_NORMAL, &f.normals);
+    f.tangential = law_plugins(LAW_TANGENTIAL, &f.tangentials);
+    f.rolling = law_plugins(LAW_ROLLING, &f.rollings);
+    f.packing = packing_plugins(&f.packings);
+    f.drive = drive_plugins(&f.drives);
+    f.probe = probe_plugins(&f.probes);
+    f.primitives = primitive_count();
+    for (int i = 0; i < f.primitives && i < 64; i++) primitive[i] = primitive_plugin(i);
+    f.primitive = primitive;
+    return f;
+}
+
+// Height of the floor, mm: flat in the middle, then a slope, a ridge, and a step.
+static double floor_height(int i, int j)
+{
+    static const double profile[] = {40, 25, 8, 0, 0, 0, 4, 0, 0, 12, 12, 12, 40};
+    return profile[i] + (j < 2 || j > 10 ? 20 : j == 6 ? 2 : 0);
+}
+
+static void facet(FILE *f, const double a[3], const double b[3], const double c[3])
+{
+    fprintf(f, "facet normal 0 0 0\nouter loop\n");
+    const double *corner[3] = {a, b, c};
+    for (int k = 0; k < 3; k++) fprintf(f, "vertex %.17g %.17g %.17g\n", corner[k][0], corner[k][1], corner[k][2]);
+    fprintf(f, "endloop\nendfacet\n");
+}
+
+static bool write_floor(void)
+{
+    FILE *f = fopen("scene-floor.stl", "w");
+    if (!f) return false;
+    fprintf(f, "solid floor\n");
+    for (int j = 0; j < 12; j++)
+        for (int i = 0; i < 12; i++) {
+            double p[4][3];
+            for (int k = 0; k < 4; k++) {
+                int x = i + (k & 1), y = j + (k >> 1);
+                p[k][0] = (x - 6) * 15.0, p[k][1] = (y - 6) * 15.0, p[k][2] = floor_height(x, y);
+            }
+            facet(f, p[0], p[1], p[3]);
+            facet(f, p[0], p[3], p[2]);
+        }
+    fprintf(f, "endsolid floor\n");
+    return fclose(f) == 0;
+}
+
+static bool say(scree_status status, const scree_error *e)
+{
+    if (status != SCREE_OK) printf("    %s: %s (%s)\n", e->where, e->what, e->hint);
+    return status == SCREE_OK;
+}
+
+bool sim_read(sim *s, const char *text, const case_override *set, int sets)
+{
+    case_families families = scene_families();
+    fault_list faults = {0}, notes = {0};
+    memset(s, 0, sizeof *s);
+    if (strstr(text, "scene-floor.stl") && !write_floor()) return false;
+    scree_status status = case_parse(text, strlen(text), "scene.yaml", &families, set, sets, &s->m, &faults, &notes);
+    for (int i = 0; i < faults.count; i++) printf("    %s: %s (%s)\n", faults.item[i].where, faults.item[i].what, faults.item[i].hint);
+    fault_list_clear(&faults);
+    fault_list_clear(&notes);
+    return status == SCREE_OK;
+}
+
+world_options options_of(int threads, int width, double skin)
+{
+    world_options o = {0};
+    o.threads = threads;
+    o.width = width;
+    o.skin = skin;
+    return o;
+}
+
+bool sim_open(sim *s, const char *text, const case_override *set, int sets, const world_options *options)
+{
+    world_options plain = options_of(1, 0, 0);
+    scree_error e = {0};
+    if (!sim_read(s, text, set, sets)) return false;
+    if (say(world_create(&s->m, options ? options : &plain, &s->w, &e), &e)) return true;
+    sim_close(s);
+    return false;
+}
+
+void sim_close(sim *s)
+{
+    world_destroy(s->w);
+    model_clear(&s->m);
+    memset(s, 0, sizeof *s);
+}
+
+bool sim_step(sim *s, int64_t steps)
+{
+    scree_error e = {0};
+    return say(world_step(s->w, steps, &e), &e);
+}
+
+uint64_t sim_hash(sim *s)
+{
+    scree_error e = {0};
+    uint64_t hash = 0;
+    return say(world_hash(s->w, &hash, &e), &e) ? hash : 0;
+}
+
+frame sim_frame(sim *s)
+{
+    scree_error e = {0};
+    frame f = {0};
+    if (!say(world_frame(s->w, &f, &e), &e)) frame_clear(&f);
+    return f;
+}
+
+bool sim_restore(sim *to, const image *im, const world_options *options)
+{
+    scree_error e = {0};
+    return say(world_restore(&to->m, options, im, &to->w, &e), &e);
+}
+
+int widths_here(int out[4])
+{
+    int n = 0;
+    for (int width = 1; width <= 8; width *= 2)
+        if (kernel_choose(width)) out[n++] = width;
+    return n;
+}

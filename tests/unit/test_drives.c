@@ -1,0 +1,246 @@
+// test_drives.c - the motion of walls against closed forms.
+#include "harness.h"
+
+#include "scene/drive.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double pi = 3.14159265358979323846;
+
+// A drive with all its defaults, as the reader of a case would leave it.
+typedef struct rig {
+    const drive *is;
+    choice c;
+    drive_in in;
+    double state[DRIVE_STATE];
+} rig;
+
+static rig rig_make(const char *name)
+{
+    rig r;
+    int count;
+    memset(&r, 0, sizeof r);
+    const plugin *const *list = drive_plugins(&count);
+    r.c.what = plugin_find(list, count, name);
+    if (!r.c.what) abort();
+    r.is = drive_find(r.c.what);
+    r.c.value = calloc((size_t)r.c.what->count + 1, sizeof *r.c.value);
+    if (!r.c.value) abort();
+    for (int i = 0; i < r.c.what->count; i++) {
+        double value = r.c.what->rows[i].fallback;
+        for (int k = 0; k < 3; k++) r.c.value[i].number[k] = isfinite(value) ? value : NAN;
+    }
+    r.in.start.orientation = q4_identity();
+    r.in.before = r.in.start;
+    return r;
+}
+
+static void set(rig *r, const char *name, double x, double y, double z)
+{
+    for (int i = 0; i < r->c.what->count; i++)
+        if (!strcmp(r->c.what->rows[i].name, name)) {
+            const double value[3] = {x, y, z};
+            memcpy(r->c.value[i].number, value, sizeof value);
+            r->c.value[i].given = true;
+        }
+}
+
+static wall_pose pose_at(rig *r, double time)
+{
+    wall_pose p;
+    r->in.time = time;
+    r->is->pose(&r->c, &r->in, r->state, &p);
+    return p;
+}
+
+static void rig_clear(rig *r) { choice_clear(&r->c); }
+
+TEST(a_fixed_wall_stays)
+{
+    rig r = rig_make("fixed");
+    r.in.start.position = v3_make(1, 2, 3);
+    wall_pose p = pose_at(&r, 7);
+    CHECK_NEAR(v3_norm(v3_sub(p.position, r.in.start.position)), 0, 0);
+    CHECK_NEAR(v3_norm(p.velocity), 0, 0);
+    CHECK(!r.is->answers);
+    rig_clear(&r);
+}
+
+TEST(a_moving_wall_moves_between_its_times)
+{
+    rig r = rig_make("velocity");
+    set(&r, "velocity", 0.5, 0, -2);
+    set(&r, "from", 1, 0, 0);
+    set(&r, "to", 3, 0, 0);
+    CHECK_NEAR(pose_at(&r, 0.5).position.z, 0, 0);
+    CHECK_NEAR(pose_at(&r, 0.5).velocity.z, 0, 0);
+    CHECK_NEAR(pose_at(&r, 2).position.z, -2, 0);
+    CHECK_NEAR(pose_at(&r, 2).velocity.x, 0.5, 0);
+    CHECK_NEAR(pose_at(&r, 9).position.x, 1, 0);
+    CHECK_NEAR(pose_at(&r, 9).velocity.x, 0, 0);
+    set(&r, "to", 0.5, 0, 0);
+    scree_error error;
+    CHECK(r.is->check(&r.c, "lid", &error) == SCREE_BAD_INPUT);
+    CHECK_HAS(error.where, "walls.lid.drive");
+    CHECK_HAS(error.what, "to < from");
+    rig_clear(&r);
+}
+
+TEST(a_wall_turns_about_its_reference)
+{
+    rig r = rig_make("rotation");
+    set(&r, "axis", 0, 0, 5); // any length
+    set(&r, "rate", 0.5 * pi, 0, 0);
+    r.in.start.position = v3_make(3, 0, 0);
+    wall_pose p = pose_at(&r, 1);
+    v3 x = q4_rotate(p.orientation, v3_make(1, 0, 0));
+    CHECK_NEAR(x.x, 0, 1e-15);
+    CHECK_NEAR(x.y, 1, 1e-15);
+    CHECK_NEAR(p.spin.z, 0.5 * pi, 1e-15);
+    CHECK_NEAR(p.position.x, 3, 0);
+    CHECK_NEAR(v3_norm(p.velocity), 0, 0);
+    rig_clear(&r);
+}
+
+TEST(a_wall_turns_about_a_point)
+{
+    rig r = rig_make("rotation");
+    set(&r, "axis", 0, 0, 1);
+    set(&r, "rate", pi, 0, 0);
+    set(&r, "point", 1, 0, 0);
+    r.in.start.position = v3_make(3, 0, 0.5);
+    wall_pose p = pose_at(&r, 0.5); // a quarter turn: from (3, 0) to (1, 2)
+    CHECK_NEAR(p.position.x, 1, 1e-15);
+    CHECK_NEAR(p.position.y, 2, 1e-15);
+    CHECK_NEAR(p.position.z, 0.5, 0);
+    CHECK_NEAR(p.velocity.x, -2 * pi, 1e-14);
+    CHECK_NEAR(p.velocity.y, 0, 1e-14);
+    rig_clear(&r);
+}
+
+TEST(a_million_turns_do_not_drift)
+{
+    rig r = rig_make("rotation");
+    set(&r, "axis", 1, 1, 1);
+    set(&r, "rate", 2 * pi, 0, 0);
+    q4 q = pose_at(&r, 1e6 + 0.25).orientation; // the angle has an error of 1e6 turns * 1e-16
+    double length = q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z;
+    CHECK_NEAR(length, 1, 1e-15);
+    v3 turned = q4_rotate(q, v3_make(1, 0, 0)),
+       want = v3_make(1.0 / 3, 1.0 / 3 + 1 / sqrt(3.0), 1.0 / 3 - 1 / sqrt(3.0));
+    CHECK_NEAR(v3_norm(v3_sub(turned, want)), 0, 1e-8);
+    rig_clear(&r);
+}
+
+TEST(axes_without_direction_are_refused)
+{
+    static const char *const names[] = {"rotation", "oscillation", "force"}, *const rows[] = {"axis", "direction",
+                                                                                              "axis"};
+    for (int i = 0; i < 3; i++) {
+        rig r = rig_make(names[i]);
+        scree_error error;
+        set(&r, rows[i], 0, 0, 0);
+        CHECK(r.is->check(&r.c, "w", &error) == SCREE_BAD_INPUT);
+        CHECK_HAS(error.what, rows[i]);
+        set(&r, rows[i], 0, 1e-3, 0);
+        CHECK(r.is->check(&r.c, "w", &error) == SCREE_OK);
+        rig_clear(&r);
+    }
+}
+
+TEST(a_shaken_wall_follows_the_sine)
+{
+    rig r = rig_make("oscillation");
+    set(&r, "direction", 0, 3, 4);
+    set(&r, "amplitude", 0.01, 0, 0);
+    set(&r, "frequency", 25, 0, 0);
+    set(&r, "phase", 0.3, 0, 0);
+    CHECK_NEAR(v3_norm(pose_at(&r, 0).position), 0, 1e-18);
+    for (int i = 1; i < 50; i++) {
+        double t = 0.0123 * i, angle = 50 * pi * t + 0.3, along = 0.01 * (sin(angle) - sin(0.3));
+        wall_pose p = pose_at(&r, t);
+        CHECK_NEAR(p.position.y, 0.6 * along, 1e-15);
+        CHECK_NEAR(p.position.z, 0.8 * along, 1e-15);
+        CHECK_NEAR(p.velocity.z, 0.8 * 0.01 * 50 * pi * cos(angle), 1e-12);
+    }
+    rig_clear(&r);
+}
+
+// Steps of a wall under its force; the grains push back with -stiffness * shift.
+static wall_pose push(rig *r, double dt, int steps, double stiffness)
+{
+    wall_pose p = pose_at(r, 0);
+    for (int i = 1; i <= steps; i++) {
+        r->in.dt = dt;
+        r->in.before = p;
+        r->in.force = v3_make(0, 0, -stiffness * (p.position.z - r->in.start.position.z));
+        p = pose_at(r, i * dt);
+    }
+    return p;
+}
+
+TEST(a_pushed_wall_falls_freely)
+{
+    rig r = rig_make("force");
+    set(&r, "axis", 0, 0, 1);
+    set(&r, "force", -3, 0, 0);
+    set(&r, "mass", 0.5, 0, 0);
+    CHECK(r.is->answers);
+    wall_pose p = push(&r, 0.01, 100, 0); // leapfrog is exact under a constant force: -3/0.5/2
+    CHECK_NEAR(p.position.z, -3, 1e-12);
+    CHECK_NEAR(p.velocity.z, -6 * 0.995, 1e-12); // half a step back
+    rig_clear(&r);
+}
+
+TEST(a_pushed_wall_swings_on_a_spring)
+{
+    const double mass = 2, stiffness = 50, force = 4, omega = sqrt(stiffness / mass);
+    double off[2];
+    for (int fine = 0; fine < 2; fine++) {
+        rig r = rig_make("force");
+        set(&r, "axis", 0, 0, 1);
+        set(&r, "force", force, 0, 0);
+        set(&r, "mass", mass, 0, 0);
+        int steps = fine ? 4000 : 2000;
+        double end = 10;
+        wall_pose p = push(&r, end / steps, steps, stiffness);
+        off[fine] = fabs(p.position.z - force / stiffness * (1 - cos(omega * end)));
+        rig_clear(&r);
+    }
+    CHECK(off[0] < 1e-4);
+    CHECK_MSG(off[1] < 0.3 * off[0], "order below two: %g, %g", off[0], off[1]);
+}
+
+TEST(a_damped_wall_reaches_its_final_speed)
+{
+    rig r = rig_make("force");
+    set(&r, "axis", 0, 0, 1);
+    set(&r, "force", 10, 0, 0);
+    set(&r, "mass", 1e-6, 0, 0); // far stiffer than the step: the damping must not blow up
+    set(&r, "damping", 5, 0, 0);
+    CHECK_NEAR(push(&r, 0.01, 50, 0).velocity.z, 2, 1e-6);
+    rig_clear(&r);
+}
+
+TEST(limits_hold_a_pushed_wall)
+{
+    rig r = rig_make("force");
+    set(&r, "axis", 0, 0, 1);
+    set(&r, "force", -1, 0, 0);
+    set(&r, "mass", 1, 0, 0);
+    set(&r, "low", -0.25, 0, 0);
+    r.in.start.position = v3_make(0, 0, 2);
+    wall_pose p = push(&r, 0.01, 300, 0);
+    CHECK_NEAR(p.position.z, 1.75, 0);
+    CHECK_NEAR(p.velocity.z, 0, 0);
+    r.in.force = v3_make(0, 0, 3); // the grains win: it leaves the limit
+    r.in.before = p;
+    p = pose_at(&r, 3.01);
+    CHECK(p.position.z > 1.75);
+    CHECK(p.velocity.z > 0);
+    rig_clear(&r);
+}
+
+TEST_MAIN
