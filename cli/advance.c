@@ -141,7 +141,10 @@ static scree_status finish(output *o, const pace *p, scree_status status, scree_
     if (status) output_log(o, "%s: %s (%s)", error->where, error->what, error->hint);
     if (status && status != SCREE_DIVERGED) {
         // A table or a frame could not be written; the state itself may still find its place.
-        if (!output_save(o, &later)) say_how_to_resume(o);
+        if (!output_save(o, &later))
+            say_how_to_resume(o);
+        else
+            fprintf(stderr, "the state could not be saved either; what was saved before is still there\n");
         return status;
     }
     scree_status saved = output_save(o, &later);

@@ -95,6 +95,7 @@ static void report(const bench_options *o, const char *benchmark, bench_scene *s
     json_number(&j, "contacts_per_particle", (double)p.contacts / (double)p.grains);
     json_number(&j, "coordination", 2 * (double)p.contacts / (double)p.grains);
     json_integer(&j, "bytes_per_particle", bytes);
+    json_integer(&j, "accounted_bytes_per_particle", world_memory(scene->w) / (p.grains ? p.grains : 1));
     json_integer(&j, "list_builds", builds);
     json_number(&j, "skin", p.skin);
     json_flag(&j, "ledger", o->ledger);

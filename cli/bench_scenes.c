@@ -81,6 +81,7 @@ static int settle(const bench_options *o, int64_t n, const char *name, bench_sce
     char *falling = text_format("%s-falling", name);
     bench_options plain = *o;
     plain.ledger = false;
+    plain.threads = 0; // all there are: the bits are the same
     bool made;
     *fresh = false;
     int code = bench_open(&plain, final, name, scene, &made);
@@ -186,13 +187,13 @@ int bench_chute(const bench_options *o)
     bench_scene scene;
     bool made;
     int64_t resident = bench_resident();
-    int code = bench_open(o, text, "chute", &scene, &made);
-    if (code == EXIT_DONE && made) {
-        code = progress(&scene, 60000, "starting the flow (once)");
-        if (code == EXIT_DONE) code = bench_keep(o, "chute", &scene);
-        bench_close(&scene);
-        if (code == EXIT_DONE) code = bench_open(o, text, "chute", &scene, &made);
-    }
+    bench_options all = *o;
+    all.threads = 0;
+    int code = bench_open(&all, text, "chute", &scene, &made);
+    if (code == EXIT_DONE && made) code = progress(&scene, 60000, "starting the flow (once)");
+    if (code == EXIT_DONE && made) code = bench_keep(o, "chute", &scene);
+    bench_close(&scene);
+    if (code == EXIT_DONE) code = bench_open(o, text, "chute", &scene, &made);
     if (code == EXIT_DONE) code = bench_measure(o, "chute", &scene, resident);
     if (scene.w) bench_close(&scene);
     return code;

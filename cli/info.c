@@ -81,9 +81,9 @@ static int export_frame(const char *path, const image *im, const info_options *w
     free(case_path);
     free(folder);
     if (code != ARGS_GO_ON) return code;
-    const machine all_cores = {0};
-    const world_options options = options_of(&all_cores, s.folder);
-    scree_status status = world_restore(&s.m, &options, im, &w, &error);
+    const machine any = {0};
+    int threads;
+    scree_status status = world_open(&s, &any, im, &w, &threads, &error);
     if (!status) status = world_frame(w, &f, &error);
     if (!status && with->lammps) status = store_lammps_data(with->lammps, &f, &s.m, &error);
     if (!status && with->dump) status = store_dump(with->dump, &f, &s.m, &error);

@@ -102,18 +102,18 @@ static int resume_from(const origin *from, const resume_options *with)
 {
     session s;
     world *w;
+    int threads;
     image im = {0};
     scree_error error;
     int code = session_open(&s, from->case_path, &with->set, true);
     if (code != ARGS_GO_ON) return code;
-    world_options options = options_of(&with->machine, s.folder);
     scree_status status = snapshot_read(from->snapshot, &im, &error);
-    if (!status) status = world_restore(&s.m, &options, &im, &w, &error);
+    if (!status) status = world_open(&s, &with->machine, &im, &w, &threads, &error);
     image_clear(&im);
     if (status) {
         code = give_up(&error);
     } else {
-        code = resume_world(&s, with, from, w, options.threads);
+        code = resume_world(&s, with, from, w, threads);
         world_destroy(w);
     }
     session_close(&s);

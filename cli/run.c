@@ -59,14 +59,14 @@ static int run_case(const char *path, const run_options *with)
 {
     session s;
     world *w;
+    int threads;
     scree_error error;
     int code = session_open(&s, path, &with->set, with->quiet);
     if (code != ARGS_GO_ON) return code;
-    world_options options = options_of(&with->machine, s.folder);
-    if (world_create(&s.m, &options, &w, &error)) {
+    if (world_open(&s, &with->machine, NULL, &w, &threads, &error)) {
         code = give_up(&error);
     } else {
-        code = run_world(&s, with, w, options.threads);
+        code = run_world(&s, with, w, threads);
         world_destroy(w);
     }
     session_close(&s);

@@ -8,13 +8,14 @@
 #include "scene/drive.h"
 #include "scene/packing.h"
 
+#include <math.h>
 #include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
-enum { PRIMITIVES_MOST = 64 };
+enum { PRIMITIVES_MOST = 64, GRAINS_PER_THREAD = 4000 };
 
 int exit_code(scree_status status)
 {
@@ -128,11 +129,38 @@ void session_close(session *s)
     memset(s, 0, sizeof *s);
 }
 
-world_options options_of(const machine *is, const char *folder)
+// Grains now, and those that streams will bring.
+static double grains_expected(const session *s, const world *w)
+{
+    double grains = (double)world_count(w), end = world_dt(w) * (double)s->m.steps;
+    if (!s->m.steps) end = s->m.duration;
+    for (int i = 0; i < s->m.streams; i++) {
+        const model_stream *is = &s->m.stream[i];
+        double span = (is->to < end ? is->to : end) - is->from, made = span > 0 ? is->rate * span : 0;
+        grains += made < (double)is->most ? made : (double)is->most;
+    }
+    return grains;
+}
+
+static scree_status make(const session *s, const world_options *o, const image *im, world **w, scree_error *error)
+{
+    return im ? world_restore(&s->m, o, im, w, error) : world_create(&s->m, o, w, error);
+}
+
+scree_status world_open(const session *s, const machine *with, const image *im, world **w, int *threads,
+                        scree_error *error)
 {
     world_options o = {0};
-    o.threads = is->threads > 4096 ? 4096 : is->threads > 0 ? (int)is->threads : omp_get_max_threads();
-    o.width = is->width > 64 ? 64 : (int)is->width;
-    o.folder = folder;
-    return o;
+    o.width = with->width > 64 ? 64 : (int)with->width;
+    o.threads = with->threads > 4096 ? 4096 : with->threads > 0 ? (int)with->threads : omp_get_max_threads();
+    o.folder = s->folder;
+    *threads = o.threads;
+    scree_status status = make(s, &o, im, w, error);
+    if (status || with->threads > 0 || o.threads == 1) return status;
+    double useful = floor(grains_expected(s, *w) / GRAINS_PER_THREAD);
+    if (useful >= o.threads) return SCREE_OK;
+    // Only now the number of grains is known. It is small, and so is making the world once more.
+    world_destroy(*w);
+    *threads = o.threads = useful < 1 ? 1 : (int)useful;
+    return make(s, &o, im, w, error);
 }

@@ -28,7 +28,10 @@ void print_error(const scree_error *error);
 // Prints and returns the exit code.
 int give_up(const scree_error *error);
 
-// Threads filled in.
-world_options options_of(const machine *machine, const char *folder);
+// The world of the case, or with `im` as it was in a snapshot. `threads` gets their number: as given, else all cores,
+// but fewer where a thread would have less than a few thousand grains and waiting for each other would cost more than
+// it brings.
+scree_status world_open(const session *s, const machine *with, const image *im, world **w, int *threads,
+                        scree_error *error);
 
 #endif

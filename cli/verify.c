@@ -1,7 +1,8 @@
 // verify.c - `scree verify [SUITE]`: the physics against closed forms and published numbers, as a table.
 //
-// Each row says what was checked, what was expected, what came out, how far apart they may be, and where the expectation comes
-// from; a miss stays in the table with its number and makes the exit status 1. docs/verification.md explains the rows.
+// Each row says what was checked, what was expected, what came out, how far apart they may be, and where the
+// expectation comes from; a miss stays in the table with its number and makes the exit status 1. docs/verification.md
+// explains the rows.
 #include "cli/verify.h"
 
 #include "base/memory.h"
@@ -55,7 +56,9 @@ static void print_row(const claim_row *r)
     char tolerance[32];
     tolerance_text(r, tolerance, sizeof tolerance);
     printf("%-38s %-30s %13.7g %13.7g %-12s %-26s %s\n", r->id, r->quantity, r->expected, r->got, tolerance, r->source,
-           !r->held ? "MISS" : r->kind == CLAIM_NOTED ? "note" : "ok");
+           !r->held                 ? "MISS"
+           : r->kind == CLAIM_NOTED ? "note"
+                                    : "ok");
     fflush(stdout);
 }
 
@@ -83,13 +86,17 @@ static void add_row(const claim *c, const char *quantity, claim_row row)
 void claim_relative(const claim *c, const char *quantity, double got, double expected, double tolerance)
 {
     bool held = fabs(got - expected) <= tolerance * fabs(expected);
-    add_row(c, quantity, (claim_row){.kind = CLAIM_RELATIVE, .expected = expected, .got = got, .tolerance = tolerance, .held = held});
+    add_row(
+        c, quantity,
+        (claim_row){.kind = CLAIM_RELATIVE, .expected = expected, .got = got, .tolerance = tolerance, .held = held});
 }
 
 void claim_absolute(const claim *c, const char *quantity, double got, double expected, double tolerance)
 {
     bool held = fabs(got - expected) <= tolerance;
-    add_row(c, quantity, (claim_row){.kind = CLAIM_ABSOLUTE, .expected = expected, .got = got, .tolerance = tolerance, .held = held});
+    add_row(
+        c, quantity,
+        (claim_row){.kind = CLAIM_ABSOLUTE, .expected = expected, .got = got, .tolerance = tolerance, .held = held});
 }
 
 void claim_at_most(const claim *c, const char *quantity, double got, double limit)
@@ -170,7 +177,8 @@ static int conclude(const verify *v, const char *suite, double seconds)
         args_fail("verify", "", "out of memory");
         return EXIT_MEMORY;
     }
-    if (!v->rows) return args_fail("verify", "run it without --only to see all", "no row has '%s' in its name", v->only);
+    if (!v->rows)
+        return args_fail("verify", "run it without --only to see all", "no row has '%s' in its name", v->only);
     return v->missed ? EXIT_MISS : EXIT_DONE;
 }
 
@@ -181,15 +189,20 @@ int verify_main(int argc, char **argv)
         {"json", OPTION_FLAG, &v.json, 0, NULL, "one JSON object instead of a table"},
         {"only", OPTION_TEXT, &v.only, 0, "TEXT", "only the cases with this text in their name"},
     };
-    const syntax s = {"verify", "[SUITE]",
+    const syntax s = {"verify",
+                      "[SUITE]",
                       "Checks the physics against closed forms and published numbers. Suites: spheres (default).\n"
                       "The exit status is 1 when a row misses.",
-                      options, sizeof options / sizeof *options, 0, 1};
+                      options,
+                      sizeof options / sizeof *options,
+                      0,
+                      1};
     const char *operand[OPERANDS_MOST];
     int operands, code = args_read(&s, argc, argv, operand, &operands);
     if (code != ARGS_GO_ON) return code;
     const char *suite = operands ? operand[0] : "spheres";
-    if (strcmp(suite, "spheres") != 0) return args_fail("verify", "known are: spheres", "there is no suite '%s'", suite);
+    if (strcmp(suite, "spheres") != 0)
+        return args_fail("verify", "known are: spheres", "there is no suite '%s'", suite);
     double start = seconds_now();
     if (!v.json) print_head();
     for (size_t i = 0; i < sizeof spheres / sizeof *spheres; i++) spheres[i](&v);

@@ -1,7 +1,8 @@
 // verify.h - what the files of `scree verify` share: the table of claims, and small worlds to put them to the test.
 //
-// A row of the table is a claim: a number that a world gave (case text -> model -> world -> steps -> frame), the number that a
-// closed form or a published table gives, and how far they may be apart. Nothing that a world is asked is computed beside it.
+// A row of the table is a claim: a number that a world gave (case text -> model -> world -> steps -> frame), the number
+// that a closed form or a published table gives, and how far they may be apart. Nothing that a world is asked is
+// computed beside it.
 #ifndef SCREE_CLI_VERIFY_H
 #define SCREE_CLI_VERIFY_H
 
@@ -12,7 +13,14 @@
 
 // --- the table ------------------------------------------------------------------------------------------------------
 
-typedef enum claim_kind { CLAIM_RELATIVE, CLAIM_ABSOLUTE, CLAIM_AT_MOST, CLAIM_AT_LEAST, CLAIM_NOTED, CLAIM_BROKEN } claim_kind;
+typedef enum claim_kind {
+    CLAIM_RELATIVE,
+    CLAIM_ABSOLUTE,
+    CLAIM_AT_MOST,
+    CLAIM_AT_LEAST,
+    CLAIM_NOTED,
+    CLAIM_BROKEN
+} claim_kind;
 
 typedef struct claim_row {
     char *id, *quantity; // owned
@@ -72,8 +80,8 @@ typedef struct scene {
     int floor_material;
     int dimensions; // 0: 3
     v3 gravity;
-    double reach; // half the edge of the domain, m
-    double step;  // s
+    double reach;    // half the edge of the domain, m
+    double step;     // s
     const char *run; // more keys of `run`, such as "ledger: true"; NULL: none
 } scene;
 

@@ -1,7 +1,7 @@
 // verify_falls.c - free fall and bouncing: MFiX-DEM cases 01 and 02, and the parabola of a free flight.
 //
-// DEM01: a ball falls from h0 on a plane with a linear spring and dashpot that may pull. In contact the overlap d = r - y obeys
-// m d'' + c d' + k d = m g, whose solution is written out below; before and after it flies freely.
+// DEM01: a ball falls from h0 on a plane with a linear spring and dashpot that may pull. In contact the overlap d = r -
+// y obeys m d'' + c d' + k d = m g, whose solution is written out below; before and after it flies freely.
 #include "cli/verify.h"
 
 #include <stdio.h>
@@ -38,8 +38,10 @@ static fall fall_of(double k, double e)
     for (int i = 0; i < 200; i++) {
         double middle = 0.5 * (low + high);
         in_contact(&f, middle, &d, &rate);
-        if (d > 0) low = middle;
-        else high = middle;
+        if (d > 0)
+            low = middle;
+        else
+            high = middle;
     }
     in_contact(&f, low, &d, &rate);
     f.release = f.touch + low;
@@ -69,11 +71,20 @@ typedef struct landing {
 
 static void landing_make(landing *l, double k, double e, bool on_ball, double step)
 {
-    snprintf(l->laws, sizeof l->laws, "normal: {law: linear, stiffness: %.17g N/m, restitution: %g, tension: true}, tangential: none", k, e);
+    snprintf(l->laws, sizeof l->laws,
+             "normal: {law: linear, stiffness: %.17g N/m, restitution: %g, tension: true}, tangential: none", k, e);
     l->ball[0] = (scene_ball){.radius = r, .position = {0, 0, h0}};
     l->ball[1] = (scene_ball){.radius = 1, .position = {0, 0, -1}, .fixed = true};
-    l->s = (scene){.laws = l->laws, .material = {{density, INFINITY, 0}}, .materials = 1, .ball = l->ball, .balls = on_ball ? 2 : 1,
-                   .floor = !on_ball, .gravity = {0, 0, -g}, .reach = 2, .step = step, .run = "deepest_overlap: none"};
+    l->s = (scene){.laws = l->laws,
+                   .material = {{density, INFINITY, 0}},
+                   .materials = 1,
+                   .ball = l->ball,
+                   .balls = on_ball ? 2 : 1,
+                   .floor = !on_ball,
+                   .gravity = {0, 0, -g},
+                   .reach = 2,
+                   .step = step,
+                   .run = "deepest_overlap: none"};
 }
 
 // --- DEM01 ----------------------------------------------------------------------------------------------------------
@@ -129,7 +140,8 @@ static const printed_fall *printed_of(double k, double e)
 
 static void free_fall_of(verify *v, double k, double e)
 {
-    // The pull ends suddenly, somewhere between two steps: first order in the step but for e = 1, so a small one is needed.
+    // The pull ends suddenly, somewhere between two steps: first order in the step but for e = 1, so a small one is
+    // needed.
     const double parts = e < 1 ? 10000 : 200;
     claim c;
     fall f = fall_of(k, e);
@@ -184,7 +196,8 @@ static void bouncing_limit(verify *v)
         if (!claim_begin(&c, v, "MFiX-DEM02", "MFIX-DEM02 e=%.1f dt=tc/20000", e)) continue;
         for (int i = 0; good && i < 3; i++) good = first_rebound(&c, stiffness[i], e, &apex[i]);
         if (!good) continue;
-        claim_absolute(&c, "exponent of kn, 5e5 to 5e6", log10(fabs(apex[2] - hard) / fabs(apex[1] - hard)), -0.5, 0.02);
+        claim_absolute(&c, "exponent of kn, 5e5 to 5e6", log10(fabs(apex[2] - hard) / fabs(apex[1] - hard)), -0.5,
+                       0.02);
         claim_relative(&c, "rebound as kn -> inf., m", (apex[2] - s * apex[1]) / (1 - s), hard, 1e-3);
     }
 }
@@ -226,8 +239,14 @@ static void parabola(verify *v)
 {
     const scene_ball ball = {.radius = 0.01, .position = {0.1, -0.2, 0.3}, .velocity = {1, 2, 3}, .spin = {4, 5, 6}};
     const v3 pull = {0.5, -1, -9.81};
-    scene s = {.laws = "normal: {law: hertz}, tangential: none", .material = {{2500, 1e6, 0.2}}, .materials = 1, .ball = &ball,
-               .balls = 1, .gravity = pull, .reach = 20, .step = 1e-4};
+    scene s = {.laws = "normal: {law: hertz}, tangential: none",
+               .material = {{2500, 1e6, 0.2}},
+               .materials = 1,
+               .ball = &ball,
+               .balls = 1,
+               .gravity = pull,
+               .reach = 20,
+               .step = 1e-4};
     claim c;
     trial t;
     if (!claim_begin(&c, v, "Newton", "free flight") || !trial_open(&t, &c, &s)) return;

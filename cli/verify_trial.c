@@ -1,4 +1,5 @@
-// verify_trial.c - small worlds for `scree verify`, made the way a user makes them: a case as text, read, built, stepped.
+// verify_trial.c - small worlds for `scree verify`, made the way a user makes them: a case as text, read, built,
+// stepped.
 #include "cli/session.h"
 #include "cli/verify.h"
 
@@ -20,7 +21,8 @@ static void write_material(text_buffer *b, int i, const scene_material *m)
 
 static void write_ball(text_buffer *b, int i, const scene_ball *k)
 {
-    text_append_format(b, "  b%d: {shape: s%d, material: m%d, fixed: %s, ", i, i, k->material, k->fixed ? "true" : "false");
+    text_append_format(b, "  b%d: {shape: s%d, material: m%d, fixed: %s, ", i, i, k->material,
+                       k->fixed ? "true" : "false");
     write_vector(b, "velocity", k->velocity, "m/s");
     text_append(b, ", ");
     write_vector(b, "spin", k->spin, "rad/s");
@@ -34,11 +36,13 @@ void scene_write(const scene *s, text_buffer *b)
     bool flat = s->dimensions == 2;
     text_append_format(b, "scree: 1\ndimensions: %d\n", flat ? 2 : 3);
     write_vector(b, "gravity", s->gravity, "m/s^2");
-    text_append_format(b, "\ndomain: {low: [%.17g m, %.17g m, %.17g m], high: [%.17g m, %.17g m, %.17g m]}\nmaterials:\n",
+    text_append_format(b,
+                       "\ndomain: {low: [%.17g m, %.17g m, %.17g m], high: [%.17g m, %.17g m, %.17g m]}\nmaterials:\n",
                        -s->reach, -s->reach, -s->reach, s->reach, s->reach, s->reach);
     for (int i = 0; i < s->materials; i++) write_material(b, i, &s->material[i]);
     text_append_format(b, "pairs: {default: {%s}}\nshapes:\n", s->laws);
-    for (int i = 0; i < s->balls; i++) text_append_format(b, "  s%d: {ball: {radius: %.17g m}}\n", i, s->ball[i].radius);
+    for (int i = 0; i < s->balls; i++)
+        text_append_format(b, "  s%d: {ball: {radius: %.17g m}}\n", i, s->ball[i].radius);
     if (s->floor)
         text_append_format(b, "walls: {floor: {material: m%d, plane: {point: [0 m, 0 m, 0 m], normal: [0, %d, %d]}}}\n",
                            s->floor_material, flat ? 1 : 0, flat ? 0 : 1);

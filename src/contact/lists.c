@@ -183,14 +183,17 @@ typedef struct build { lists *l; const lists_task *task; const block *b; } build
 static int partners_of(const void *context, int32_t slot, int32_t *out, int room)
 {
     const block *b = ((const build *)context)->b;
-    uint32_t line[LINES_MOST];
-    int lower, n = row_lines(b, slot, line, LINES_MOST, &lower), found = 0;
-    for (int q = 0; q < n && q < LINES_MOST && found < room; q++) {
+    const contact_row *r = &b->row[slot - b->low];
+    uint32_t few[ROW_ENTRIES], *line = r->spill ? b->spill[r->spill - 1].line : few;
+    int lower, n = row_lines(b, slot, few, ROW_ENTRIES, &lower), found = 0;
+    for (int q = 0; q < n; q++) {
         int index, side;
         int32_t c;
         line_owner(b, line[q], &index, &c, &side);
         const bucket *k = &b->bucket[index];
-        if (k->kind == BUCKET_BALLS) out[found++] = k->a[c] == slot ? k->b[c] : k->a[c];
+        if (k->kind != BUCKET_BALLS) continue;
+        if (found < room) out[found] = k->a[c] == slot ? k->b[c] : k->a[c];
+        found++;
     }
     return found;
 }

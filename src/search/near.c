@@ -10,7 +10,7 @@
 
 near_search JOIN(scree_near_, SCREE_WIDTH);
 
-enum { PARTNERS_MOST = 4096, SLACK = 16 };
+enum { SLACK = 16, PARTNERS_FEW = 32 };
 
 static bool scratch_reserve(near_scratch *s, int32_t need)
 {
@@ -146,20 +146,46 @@ static uint8_t level_of(const near_task *t, const near_scratch *s, int32_t k, co
     return (uint8_t)(level < 0 ? 0 : level < t->levels ? level : t->levels - 1);
 }
 
+static int by_slot(const void *p, const void *q)
+{
+    int32_t a = *(const int32_t *)p, b = *(const int32_t *)q;
+    return (a > b) - (a < b);
+}
+
+// The partners of body i, ascending where there are more than a few; their number, or -1 without memory.
+static int partners_of(const near_task *t, int32_t i, near_scratch *s)
+{
+    int n = t->partners(t->context, i, s->partner, s->partner_room);
+    if (n > s->partner_room) {
+        int32_t room = n + n / 2 + PARTNERS_FEW, *grown = realloc(s->partner, (size_t)room * sizeof *grown);
+        if (!grown) return -1;
+        s->partner = grown;
+        s->partner_room = room;
+        n = t->partners(t->context, i, s->partner, room);
+    }
+    if (n > PARTNERS_FEW) qsort(s->partner, (size_t)n, sizeof *s->partner, by_slot);
+    return n;
+}
+
+static bool among(const int32_t *partner, int n, int32_t j)
+{
+    if (n > PARTNERS_FEW) return bsearch(&j, partner, (size_t)n, sizeof *partner, by_slot) != NULL;
+    bool known = false;
+    for (int q = 0; q < n; q++) known |= partner[q] == j;
+    return known;
+}
+
 // Pairs of body i with what gather_around left.
 static bool match_body(const near_task *t, int32_t i, const float p[4], float radius, near_scratch *s, near_pairs *out)
 {
-    int32_t partner[PARTNERS_MOST];
     int partners = -1;
     mark(s, p, t->grid->length, t->low, i);
     for (int32_t k = 0; k < s->count; k++) {
         if (!s->hit[k]) continue;
         int32_t j = s->slot[k];
         if (j == i || !t->wanted(t->context, i, j)) continue;
-        if (partners < 0) partners = t->partners(t->context, i, partner, PARTNERS_MOST);
-        bool known = false;
-        for (int q = 0; q < partners && q < PARTNERS_MOST; q++) known |= partner[q] == j;
-        if (known) continue;
+        if (partners < 0 && (partners = partners_of(t, i, s)) < 0) return false;
+        if (among(s->partner, partners, j)) continue;
         if (!pairs_reserve(out, out->count + 1)) return false;
         out->i[out->count] = i;
         out->j[out->count] = j;
@@ -168,9 +194,18 @@ static bool match_body(const near_task *t, int32_t i, const float p[4], float ra
     return true;
 }
 
+// What single precision may be wrong by in a distance: cells are wide where bodies are few.
+static float rounding_of(const cell_grid *g)
+{
+    double widths = 0;
+    for (int d = 0; d < 3; d++) widths += g->few[d] ? (double)g->length[d] : g->cell[d];
+    return (float)(8 * 5.96e-8 * widths);
+}
+
 bool JOIN(scree_near_, SCREE_WIDTH)(const near_task *t, near_scratch *s, near_pairs *out, bool *border)
 {
     const cell_grid *g = t->grid;
+    const float rounding = rounding_of(g);
     int32_t last = -1;
     for (int32_t i = t->low; i < t->high; i++) {
         if (g->cell_of[i] != last) {
@@ -180,8 +215,8 @@ bool JOIN(scree_near_, SCREE_WIDTH)(const near_task *t, near_scratch *s, near_pa
         // its own entry in the cell
         int32_t e = g->start[last];
         while (g->slot[e] != i) e++;
-        // rounding of single precision: a little more than the skin
-        float radius = g->at[3][e], p[4] = {g->at[0][e], g->at[1][e], g->at[2][e], radius + (float)(t->skin * 1.0001)};
+        // a little more than the skin, and gaps a little less than they are
+        float radius = g->at[3][e] + rounding, p[4] = {g->at[0][e], g->at[1][e], g->at[2][e], radius + (float)(t->skin * 1.0001)};
         if (!match_body(t, i, p, radius, s, out)) return false;
     }
     return true;

@@ -16,6 +16,7 @@ typedef struct near_scratch {
     int32_t count, room;
     float *x, *y, *z, *r;
     int32_t *slot, *hit;
+    int32_t *partner, partner_room; // of one body, ascending
 } near_scratch;
 
 typedef struct near_task {
@@ -23,7 +24,7 @@ typedef struct near_task {
     int32_t low, high;  // slots of the block
     double skin;
     int levels;
-    // Slots that already have a contact with `slot`: not wanted again. At most `room`; the return value is their number.
+    // Slots that already have a contact with `slot`: not wanted again. Writes at most `room`; returns how many there are.
     int (*partners)(const void *context, int32_t slot, int32_t *out, int room);
     bool (*wanted)(const void *context, int32_t i, int32_t j); // not two fixed bodies
     const void *context;

@@ -46,5 +46,6 @@ void near_scratch_free(near_scratch *s)
     free(s->r);
     free(s->slot);
     free(s->hit);
+    free(s->partner);
     memset(s, 0, sizeof *s);
 }

@@ -359,7 +359,7 @@ static void look_at(span *p, contact_seen *out)
         gather_balls(p, &q, true, &none);
     }
     for (int j = 0; j < p->layout->width; j++) kept[j] = p->k->history[j][p->from];
-    span_forces(p, &q, true);
+    span_forces(p, &q, p->layout->books >= 0);
     normal_energies[p->set->law[LAW_NORMAL]](p, &q);
     if (p->set->law[LAW_TANGENTIAL] >= 0) tangential_energies[p->set->law[LAW_TANGENTIAL]](p, &q);
     if (p->set->law[LAW_ROLLING] >= 0) rolling_energies[p->set->law[LAW_ROLLING]](p, &q);

@@ -331,9 +331,6 @@ void world_destroy(world *w)
         free(w->scratch[t].gone);
         free(w->scratch[t].load);
     }
-    for (int b = 0; b < w->seen_blocks; b++) free(w->seen[b]);
-    free(w->seen);
-    free(w->seen_room);
     free(w->scratch);
     free(w->report);
     free(w->wall);

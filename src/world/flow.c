@@ -191,8 +191,10 @@ static scree_status stream_one(world *w, int i, bool *done, scree_error *error)
     rng size = rng_make(s->seed, (uint64_t)w->stream_made[i]), place = rng_make(s->seed ^ 0x5ca1ab1e, (uint64_t)w->step * 1024 + (uint64_t)w->stream_made[i]);
     double radius = rng_spread(&size, w->m->shape[s->shape].radius);
     for (int t = 0; t < TRIES; t++) {
-        v3 x = v3_make(rng_range(&place, s->low.x + radius, s->high.x - radius), rng_range(&place, s->low.y + radius, s->high.y - radius),
-                       rng_range(&place, s->low.z + radius, s->high.z - radius));
+        v3 x; // one after the other: arguments of a call are evaluated in any order
+        x.x = rng_range(&place, s->low.x + radius, s->high.x - radius);
+        x.y = rng_range(&place, s->low.y + radius, s->high.y - radius);
+        x.z = rng_range(&place, s->low.z + radius, s->high.z - radius);
         if (w->m->dimensions == 2) x.z = packing_depth(w->m);
         if (!place_free(w, x, radius)) continue;
         scree_status status = add_body(w, i, x, radius, error);

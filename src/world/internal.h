@@ -49,9 +49,6 @@ struct world {
     double wall_moved;         // since lists were built, m
     scratch *scratch;          // per thread
     report *report;            // per thread
-    contact_seen **seen;       // per block, for frames
-    int64_t *seen_room;
-    int seen_blocks;
     int64_t step;
     bool started;              // the first half kick is done
     double dt, skin_asked;
@@ -91,7 +88,7 @@ lists_task world_lists_task(world *w);
 scree_status world_refresh(world *w, bool must, scree_error *error); // builds lists where they are too old
 scree_status world_trouble(world *w, const report *r, scree_error *error);
 
-// Forces, energies and books of all contacts now (w->seen, w->scratch[0] lines are per block); calls `block` for each.
+// Forces, energies and books of all contacts now; calls `block` for each block with what is seen[line] and its lines.
 typedef void look_function(void *context, const world *w, const block *b, const contact_seen *seen, const scratch *t);
 scree_status world_look(world *w, look_function *block, void *context, scree_error *error);
 

@@ -8,23 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool seen_reserve(world *w)
-{
-    if (w->list.blocks > w->seen_blocks) {
-        size_t n = (size_t)w->list.blocks;
-        contact_seen **seen = realloc(w->seen, n * sizeof *seen);
-        if (seen) w->seen = seen;
-        int64_t *room = realloc(w->seen_room, n * sizeof *room);
-        if (room) w->seen_room = room;
-        if (!seen || !room) return false;
-        for (int b = w->seen_blocks; b < w->list.blocks; b++) w->seen[b] = NULL, w->seen_room[b] = 0;
-        w->seen_blocks = w->list.blocks;
-    }
-    for (int b = 0; b < w->list.blocks; b++)
-        if (!mem_grow((void **)&w->seen[b], &w->seen_room[b], w->list.block[b].lines + LANES_MOST, sizeof *w->seen[b])) return false;
-    return true;
-}
-
 // Contacts that would begin in this step are not there yet: they begin with zero overlap, and the next step meets them. But those
 // at the very start, and wall contacts, are brought up to date by the step itself, so a look makes them as the step would.
 static scree_status bring_up(world *w, scree_error *error)
@@ -44,22 +27,26 @@ scree_status world_look(world *w, look_function *look, void *context, scree_erro
     scree_status status = world_refresh(w, false, error);
     if (status == SCREE_OK) status = bring_up(w, error);
     if (status != SCREE_OK) return status;
-    if (!seen_reserve(w)) return fail_memory(error, "looking at contacts");
     stepping s = w->s;
     s.observe = true;
     s.look = w->started ? w->dt : 0;
     const kernel *k = kernel_choose(1);
+    contact_seen *seen = NULL; // of one block at a time
+    int64_t room = 0;
     for (int i = 0; i < w->walls; i++) {
         w->wall_state[i].watched = true;
         memset(&w->scratch[0].load[i], 0, sizeof w->scratch[0].load[i]);
     }
     for (int i = 0; i < w->list.blocks; i++) {
         block *b = &w->list.block[i];
-        memset(w->seen[i], 0, ((size_t)b->lines + LANES_MOST) * sizeof *w->seen[i]);
-        if (!k->block_look(&s, b, &w->scratch[0], w->seen[i])) return fail_memory(error, "looking at contacts");
-        look(context, w, b, w->seen[i], &w->scratch[0]);
+        if (!mem_grow((void **)&seen, &room, b->lines + LANES_MOST, sizeof *seen)) status = fail_memory(error, "looking at contacts");
+        if (status != SCREE_OK) break;
+        memset(seen, 0, ((size_t)b->lines + LANES_MOST) * sizeof *seen);
+        if (!k->block_look(&s, b, &w->scratch[0], seen)) status = fail_memory(error, "looking at contacts");
+        else look(context, w, b, seen, &w->scratch[0]);
     }
-    return SCREE_OK;
+    free(seen);
+    return status;
 }
 
 typedef struct ledger_sums {

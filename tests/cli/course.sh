@@ -51,7 +51,7 @@ awk 'NR == 2 { exit !($6 < -0.999 && $6 > -1.001) }' run/two_8.out || complain "
 grep -q 'VECTORS rotation' run/shown/two_0.vtk || complain "no rotation arrows"
 # An .out file is a particle file.
 sed 's/two.txt/run\/two_8.out/' two.par >again.par
-says 0 'finished' "$scree" run again.par --out again --threads 1 --set run.steps=10
+says 0 'finished' "$scree" run again.par --out again --threads 1 --set run.duration='5 ms'
 # The resolved case repeats the run.
 says 0 'finished' "$scree" run run/case.yaml --out repeated --threads 1
 same 'hash of the repetition' "$("$scree" info run --hash)" "$("$scree" info repeated --hash)"

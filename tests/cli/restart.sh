@@ -61,8 +61,9 @@ for signal in INT:130 TERM:143; do
     grep -q 'scree resume stopped' out || complain "it does not say how to resume: $(cat out)"
     grep -q '"status": "stopped"' stopped/summary.json || complain "the summary does not say that it was stopped"
 done
-steps=$(sed -n 's/.*"steps": \([0-9]*\),.*/\1/p' stopped/summary.json | head -1)
-holds 'going on after a signal' "$scree" resume stopped --threads 1 --quiet --set run.steps=$((steps + 500))
+longer=$(sed -n 's/.*"time": \([0-9.]*\),.*/\1/p' stopped/summary.json | awk '{ print $1 + 0.002 }')
+holds 'going on after a signal' "$scree" resume stopped --threads 1 --quiet --set run.duration="$longer s"
+grep -q '"status": "finished"' stopped/summary.json || complain "the resumed run did not finish"
 
 # A damaged snapshot is refused and stays; the one before it works.
 cp -r whole damaged
@@ -71,7 +72,9 @@ says 2 'truncated.*previous' "$scree" resume damaged
 says 2 'truncated' "$scree" info damaged --hash
 says 0 'state hash' "$scree" resume damaged/snapshot.h5.previous --threads 1
 says 2 'no snapshot' "$scree" info case.yaml
-says 2 'case.yaml' "$scree" resume nowhere
+says 2 'nowhere: cannot open' "$scree" resume nowhere
+mkdir empty
+says 2 'empty/case.yaml' "$scree" resume empty
 
 # Exports.
 holds 'LAMMPS export' "$scree" info whole --lammps grains.data --dump grains.dump

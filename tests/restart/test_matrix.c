@@ -121,7 +121,7 @@ TEST(scenes_slide_and_cross)
     int64_t crossed = 0;
     for (int64_t i = 0; i < image->rows; i++) crossed += ((const int64_t *)image->data)[3 * i] != 0;
     CHECK_MSG(sliding > 100, "%lld of %lld contacts slide", (long long)sliding, (long long)touched);
-    CHECK_MSG(across > 20 && crossed > 5, "%lld contacts reach across the border, %lld grains have crossed", (long long)across, (long long)crossed);
+    CHECK_MSG(across > 10 && crossed > 5, "%lld contacts reach across the border, %lld grains have crossed", (long long)across, (long long)crossed);
     image_clear(&im);
     frame_clear(&f);
     sim_close(&a);

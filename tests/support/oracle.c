@@ -240,15 +240,16 @@ static contact_now now_of(const oracle *o, touch *t, const relative *q)
     c.in.overlap = q->rsum - r;
     double old = vd_max(c.in.overlap * r + (dt * approach - (0.5 * dt * dt) * v3_dot(q->v, q->v)), (c.in.overlap * r) * 1e-6);
     double a = r * q->ir, b = q->im * q->rsum, all = a * b, inverse = 1.0 / (all * old), most = inverse * old;
-    double over_r = most * (q->ir * b);
-    c.arm = (most * (a * q->im)) * r;
+    double over_r = most * (q->ir * b), over_sum = most * (a * q->im), over_old = inverse * all;
+    c.arm = r * over_sum;
     c.in.r_eff = most * (r * b);
     c.in.m_eff = most * (a * q->rsum);
-    c.in.overlap_before = over_r * old;
-    c.in.shrunk = vd_max(1.0 - (c.in.overlap * r) * (inverse * all), 0.0);
     c.n = v3_scale(over_r, q->d);
-    double un = over_r * approach;
-    c.u = v3_add(v3_sub(q->v, v3_scale(un, c.n)), v3_scale(c.arm, v3_cross(c.n, q->spin)));
+    double un = over_r * approach, e = (0.5 * dt * dt) * (un * un);
+    c.in.overlap_before = over_r * (old + e);
+    c.in.shrunk = vd_min(vd_max(1.0 - (c.in.overlap * r) * (over_old - e * (over_old * over_old)), 0.0), 1.0);
+    double halfway = c.arm - ((0.5 * dt) * un) * over_sum;
+    c.u = v3_add(v3_sub(q->v, v3_scale(un, c.n)), v3_scale(halfway, v3_cross(c.n, q->spin)));
     c.in.closing = -un;
     if (o->extrapolate) {
         c.in.closing = 1.5 * c.in.closing - 0.5 * t->closing;

@@ -1,0 +1,80 @@
+#!/bin/sh
+# label: quick
+# examples.sh - every example runs, at reduced length, and leaves what its README promises; the case in README.md is a case.
+#
+#   examples.sh BUILD
+set -eu
+scree=$(cd "$1" && pwd)/scree
+cd "$(dirname "$0")/../.."
+out=$(mktemp -d)
+trap 'rm -rf "$out"' EXIT
+faults=0
+
+fault() {
+    echo "FAULT: $*" >&2
+    faults=$((faults + 1))
+}
+
+# A number of summary.json by its key.
+number() { sed -n "s/^ *\"$2\": *\([-+0-9.e]*\),*\$/\1/p" "$out/$1/summary.json" | head -n 1; }
+
+# NAME CASE SETTINGS...: runs a case into $out/NAME.
+run() {
+    name=$1 case_file=$2
+    shift 2
+    set -- "$scree" run "$case_file" --quiet --threads 1 --out "$out/$name" "$@"
+    if ! "$@" 2>"$out/$name.err"; then
+        fault "$name: $(tail -n 3 "$out/$name.err")"
+        return 1
+    fi
+    grep -q '"status": "finished"' "$out/$name/summary.json" || fault "$name: did not finish"
+    for file in case.yaml snapshot.h5 picture.png; do [ -s "$out/$name/$file" ] || fault "$name: no $file"; done
+}
+
+# NAME COUNT: so many grains at the end.
+grains() { [ "$(number "$1" grains)" = "$2" ] || fault "$1: $(number "$1" grains) grains, not $2"; }
+
+# NAME LIMIT: the ledger closes.
+closes() {
+    awk -v r="$(number "$1" residual)" -v t="$(number "$1" turned_over)" -v limit="$2" \
+        'BEGIN { if (r < 0) r = -r; exit !(t > 0 && r <= limit * t) }' ||
+        fault "$1: $(number "$1" residual) J of $(number "$1" turned_over) J unaccounted for"
+}
+
+# NAME FILE ROWS: a table has so many rows below its head.
+rows() { [ "$(($(wc -l <"$out/$1/probes/$2.csv") - 1))" = "$3" ] || fault "$1: $2.csv has not $3 rows"; }
+
+# Long enough for grains to cross the periodic border and to fall on the bottom.
+if run chute examples/01-chute --set run.duration='0.062 s' --set probes.profile.from='0.03 s'; then
+    grains chute 1914
+    closes chute 0.005
+    rows chute profile 8
+    rows chute energy 7
+    [ -s "$out/chute/contacts.pvd" ] || fault 'chute: no force chains'
+fi
+
+if run settling examples/02-settling --set run.duration='0.052 s' --set probes.layers.from='0.02 s'; then
+    grains settling 3000
+    closes settling 0.005
+    rows settling floor 11
+    rows settling contacts 11
+fi
+
+if run course examples/03-course/funnel.par --set run.duration='0.3 s'; then
+    grains course 955
+    for file in funnel_0.out funnel_0.vtk funnel_3.vtk; do [ -s "$out/course/$file" ] || fault "course: no $file"; done
+    [ "$(sed -n 1p "$out/course/funnel_0.out")" = 955 ] || fault 'course: the first line of an .out file is not the number of grains'
+    awk -f examples/03-course/make-particles.awk | cmp -s - examples/03-course/funnel.in || fault 'course: funnel.in is not what make-particles.awk makes'
+fi
+
+# e = 0.5: they part with half the speed, 0.25 m/s each.
+if run impact examples/04-impact; then
+    closes impact 0.005
+    sed -n '$p' "$out/impact/probes/right.csv" | awk -F, '{ e = 2 * $5; exit !(e > 0.497 && e < 0.503) }' ||
+        fault "impact: restitution is not 0.5: $(sed -n '$p' "$out/impact/probes/right.csv")"
+fi
+
+awk '/^```yaml/ { on = 1; next } /^```/ { on = 0 } on' README.md >"$out/readme.yaml"
+"$scree" check "$out/readme.yaml" >/dev/null || fault 'the case in README.md is refused'
+
+[ "$faults" = 0 ] && echo 'all examples run'

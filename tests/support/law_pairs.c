@@ -1,0 +1,118 @@
+// law_pairs.c - see law_pairs.h.
+#include "support/law_pairs.h"
+
+#include "law/registry.h"
+
+#include <stdio.h>
+#include <string.h>
+
+int combination_count(void) { return law_count(LAW_NORMAL) * (law_count(LAW_TANGENTIAL) + 1) * (law_count(LAW_ROLLING) + 1); }
+
+combination combination_at(int i)
+{
+    int tangentials = law_count(LAW_TANGENTIAL) + 1, rollings = law_count(LAW_ROLLING) + 1;
+    return (combination){i / (tangentials * rollings), i / rollings % tangentials - 1, i % rollings - 1};
+}
+
+static const char *name_of(int slot, int law)
+{
+    int n;
+    const plugin *const *list = law_plugins(slot, &n);
+    return law < 0 ? "none" : list[law]->name;
+}
+
+const char *combination_name(combination c, char out[160])
+{
+    snprintf(out, 160, "%s + %s + %s", name_of(LAW_NORMAL, c.normal), name_of(LAW_TANGENTIAL, c.tangential), name_of(LAW_ROLLING, c.rolling));
+    return out;
+}
+
+// A sensible value for what must be given, by its unit.
+static double value_for(const row *r)
+{
+    if (!strcmp(r->unit, "N/m")) return 4e4;
+    if (!strcmp(r->unit, "N s/m")) return 0.5;
+    if (!strcmp(r->unit, "N m")) return 0.1;
+    return 0.3;
+}
+
+static void put_law(char *out, size_t room, int slot, int law, double restitution)
+{
+    static const char *const slots[] = {"normal", "tangential", "rolling"};
+    int n;
+    const plugin *const *list = law_plugins(slot, &n);
+    size_t at = strlen(out);
+    if (law < 0) {
+        snprintf(out + at, room - at, "%s%s: none", slot ? ", " : "", slots[slot]);
+        return;
+    }
+    const plugin *p = list[law];
+    snprintf(out + at, room - at, "%s%s: {law: %s", slot ? ", " : "", slots[slot], p->name);
+    for (int i = 0; i < p->count; i++) {
+        const row *r = &p->rows[i];
+        bool required = isnan(r->fallback), restores = !strcmp(r->name, "restitution");
+        at = strlen(out);
+        if (required || restores) snprintf(out + at, room - at, ", %s: %.17g %s", r->name, restores ? restitution : value_for(r), strcmp(r->unit, "1") ? r->unit : "");
+    }
+    at = strlen(out);
+    snprintf(out + at, room - at, "}");
+}
+
+void combination_pairs(combination c, double restitution, char *out, size_t room)
+{
+    snprintf(out, room, "pairs: {default: {");
+    put_law(out, room, LAW_NORMAL, c.normal, restitution);
+    put_law(out, room, LAW_TANGENTIAL, c.tangential, restitution);
+    put_law(out, room, LAW_ROLLING, c.rolling, restitution);
+    size_t at = strlen(out);
+    snprintf(out + at, room - at, "}}\n");
+}
+
+bool duos_write(const char *file, const duo *d, int count)
+{
+    FILE *f = fopen(file, "w");
+    if (!f) return false;
+    fprintf(f, "x,y,z,radius,vx,vy,vz,wx,wy,wz\n");
+    for (int i = 0; i < 2 * count; i++) {
+        const duo *p = &d[i / 2];
+        v3 x = p->position[i % 2], v = p->velocity[i % 2], w = p->spin[i % 2];
+        fprintf(f, "%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g\n", x.x, x.y, x.z, p->radius[i % 2], v.x, v.y, v.z, w.x, w.y, w.z);
+    }
+    return fclose(f) == 0;
+}
+
+void duos_case(char out[DUO_TEXT], combination c, double restitution, const char *file, double step, const char *run)
+{
+    char pairs[1024], given[64] = "auto";
+    combination_pairs(c, restitution, pairs, sizeof pairs);
+    if (step > 0) snprintf(given, sizeof given, "%.17g s", step);
+    snprintf(out, DUO_TEXT,
+             "scree: 1\ngravity: 0\nmaterials: {soft: {density: 2500 kg/m^3, young: 20 MPa, poisson: 0.25}}\n%s"
+             "shapes: {any: {ball: {radius: 1 cm}}}\n"
+             "domain: {low: [-9 m, -9 m, -9 m], high: [9 m, 9 m, 9 m]}\n"
+             "grains: [{name: duos, shape: any, material: soft, packing: {law: csv, file: %s}}]\n"
+             "run: {duration: 1 s, step: %s%s%s}\n",
+             pairs, file, given, *run ? ", " : "", run);
+}
+
+motion_sums motion_of(sim *s, int64_t first, int64_t last)
+{
+    motion_sums sum = {v3_make(0, 0, 0), v3_make(0, 0, 0), 0, 0};
+    image im = {0};
+    scree_error e;
+    if (world_image(s->w, &im, &e) != SCREE_OK) return sum;
+    const double *x = image_find(&im, "body/position", IMAGE_F64, 4)->data, *v = image_find(&im, "body/velocity", IMAGE_F64, 4)->data;
+    const double *w = image_find(&im, "body/spin", IMAGE_F64, 4)->data;
+    for (int64_t i = first; i <= last; i++) {
+        const double *p = x + 4 * i, *q = v + 4 * i, *r = w + 4 * i;
+        v3 at = v3_make(p[0], p[1], p[2]), speed = v3_make(q[0], q[1], q[2]), spin = v3_make(r[0], r[1], r[2]);
+        double mass = 1 / q[3];
+        v3 orbit = v3_scale(mass, v3_cross(at, speed)), own = v3_scale(0.4 * mass * p[3], spin);
+        sum.momentum = v3_fma(sum.momentum, mass, speed);
+        sum.turning = v3_add(sum.turning, v3_add(orbit, own));
+        sum.size_turning += v3_norm(orbit) + v3_norm(own);
+        sum.kinetic += 0.5 * mass * (v3_dot(speed, speed) + 0.4 * v3_dot(spin, spin));
+    }
+    image_clear(&im);
+    return sum;
+}

@@ -1,0 +1,32 @@
+// law_pairs.h - every allowed combination of laws as the `pairs` of a case, with values for the parameters that are required; and worlds
+// of many lonely pairs of balls that meet once.
+#ifndef SCREE_TESTS_LAW_PAIRS_H
+#define SCREE_TESTS_LAW_PAIRS_H
+
+#include "support/scenes.h"
+
+typedef struct combination { int normal, tangential, rolling; } combination; // -1: none
+
+int combination_count(void);
+combination combination_at(int i);
+// "hertz + mindlin + none"
+const char *combination_name(combination c, char out[160]);
+// The text of the `pairs` of a case; restitution (where a law has it) as given.
+void combination_pairs(combination c, double restitution, char *out, size_t room);
+
+// Two balls, to be written to a table of grains.
+typedef struct duo {
+    double radius[2];
+    v3 position[2], velocity[2], spin[2];
+} duo;
+
+enum { DUO_TEXT = 4096 };
+bool duos_write(const char *file, const duo *d, int count);
+// A case without gravity whose grains are those of `file`; step 0: auto.
+void duos_case(char out[DUO_TEXT], combination c, double restitution, const char *file, double step, const char *run);
+
+// Momentum, angular momentum about the origin and kinetic energy of balls first..last of a world, of the velocities half a step back.
+typedef struct motion_sums { v3 momentum, turning; double kinetic, size_turning; } motion_sums;
+motion_sums motion_of(sim *s, int64_t first, int64_t last);
+
+#endif
