@@ -37,16 +37,19 @@ static bool add_soup(surfaces *s, const triangle_soup *soup, int wall)
     return true;
 }
 
-static scree_status draw_walls(frames *f, world *w, const frame *seen, scree_error *error)
-{
+typedef struct space {
     v3 low, high;
-    store_box(seen, f->m, &low, &high);
+} space;
+
+// Triangles of the walls, infinite planes cut to the box; without the boundaries of the domain, `walls_only`.
+static scree_status draw_walls(frames *f, world *w, const frame *seen, space box, bool walls_only, scree_error *error)
+{
     f->surface.drawn = (wall_surface){f->surface.point, 0, (const int64_t(*)[3])f->surface.corner, f->surface.wall, 0};
-    for (int i = 0; i < seen->walls; i++) {
+    for (int i = walls_only ? seen->walls - f->m->walls : 0; i < seen->walls; i++) {
         triangle_soup soup;
         const frame_wall *is = &seen->wall[i];
-        scree_status status =
-            primitive_surface(world_wall_primitive(w, i), is->position, is->orientation, low, high, &soup, error);
+        scree_status status = primitive_surface(world_wall_primitive(w, i), is->position, is->orientation, box.low,
+                                                box.high, &soup, error);
         if (status) return status;
         bool good = add_soup(&f->surface, &soup, i);
         triangle_soup_clear(&soup);
@@ -173,7 +176,9 @@ scree_status frames_write(frames *f, world *w, const frame *seen, int64_t number
     if (o->bodies) status = write_one(&job, SERIES_BODIES);
     if (!status && o->contacts) status = write_one(&job, SERIES_CONTACTS);
     if (!status && o->walls && seen->walls) {
-        status = draw_walls(f, w, seen, error);
+        space box;
+        store_box(seen, f->m, &box.low, &box.high);
+        status = draw_walls(f, w, seen, box, false, error);
         if (!status) status = write_one(&job, SERIES_WALLS);
     }
     if (!status && o->dump) status = write_text(&job, "dump");
@@ -208,15 +213,34 @@ scree_status frames_close(frames *f, scree_error *error)
     return status;
 }
 
+// What of the domain is worth showing: where grains are, and a tenth of that around.
+static space picture_space(const model *m, const frame *seen)
+{
+    space box, near = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
+    const frame_bodies *b = &seen->body;
+    store_box(seen, m, &box.low, &box.high);
+    for (int axis = 0; axis < 3 && b->count; axis++) {
+        double *low = &(&near.low.x)[axis], *high = &(&near.high.x)[axis];
+        for (int64_t i = 0; i < b->count; i++) {
+            *low = fmin(*low, (&b->position[i].x)[axis] - b->radius[i]);
+            *high = fmax(*high, (&b->position[i].x)[axis] + b->radius[i]);
+        }
+        double margin = 0.1 * (*high - *low);
+        (&box.low.x)[axis] = fmax((&box.low.x)[axis], *low - margin);
+        (&box.high.x)[axis] = fmin((&box.high.x)[axis], *high + margin);
+    }
+    return box;
+}
+
 scree_status frames_picture(frames *f, world *w, const frame *seen, scree_error *error)
 {
     const model *m = f->m;
-    picture_options o = {.title = m->title, .up = v3_scale(-1, v3_unit(m->gravity))};
-    bool finite = true;
-    for (int axis = 0; axis < 3; axis++) finite = finite && isfinite((&m->low.x)[axis]) && isfinite((&m->high.x)[axis]);
-    if (finite) o.box = true, o.box_low = m->low, o.box_high = m->high;
+    const space box = picture_space(m, seen);
+    picture_options o = {.title = m->title, .box_low = box.low, .box_high = box.high};
+    for (int axis = 0; axis < m->dimensions; axis++) o.box = o.box || m->boundary[axis] != BOUNDARY_OPEN;
+    o.up = v3_scale(-1, v3_unit(m->gravity));
     if (m->dimensions == 2) o.view = v3_make(0, 0, -1), o.up = v3_make(0, 1, 0);
-    scree_status status = draw_walls(f, w, seen, error);
+    scree_status status = draw_walls(f, w, seen, box, true, error);
     char *path = folder_path(f->folder, "picture.png");
     if (!status)
         status = path ? picture_write_png(path, seen, &f->surface.drawn, &o, error) : fail_memory(error, "picture");

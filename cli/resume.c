@@ -98,10 +98,20 @@ static int resume_world(const session *s, const resume_options *with, const orig
     return advance(&o, with->out != NULL, with->quiet);
 }
 
+// Time is counted in steps, so their length belongs to a run for good.
+static scree_status same_step(const image *im, const world *w, scree_error *error)
+{
+    const image_column *time = image_find(im, "run/time", IMAGE_F64, 2);
+    double step = time && time->rows ? ((const double *)time->data)[1] : world_dt(w);
+    if (step == world_dt(w)) return SCREE_OK;
+    return fail(error, SCREE_BAD_INPUT, "run.step", "leave the step as it is, or start a new run with scree run",
+                "the snapshot was made with steps of %.17g s, not %.17g s", step, world_dt(w));
+}
+
 static int resume_from(const origin *from, const resume_options *with)
 {
     session s;
-    world *w;
+    world *w = NULL;
     int threads;
     image im = {0};
     scree_error error;
@@ -109,13 +119,10 @@ static int resume_from(const origin *from, const resume_options *with)
     if (code != ARGS_GO_ON) return code;
     scree_status status = snapshot_read(from->snapshot, &im, &error);
     if (!status) status = world_open(&s, &with->machine, &im, &w, &threads, &error);
+    if (!status) status = same_step(&im, w, &error);
     image_clear(&im);
-    if (status) {
-        code = give_up(&error);
-    } else {
-        code = resume_world(&s, with, from, w, threads);
-        world_destroy(w);
-    }
+    code = status ? give_up(&error) : resume_world(&s, with, from, w, threads);
+    world_destroy(w);
     session_close(&s);
     return code;
 }

@@ -198,7 +198,7 @@ static void bouncing_limit(verify *v)
         if (!good) continue;
         claim_absolute(&c, "exponent of kn, 5e5 to 5e6", log10(fabs(apex[2] - hard) / fabs(apex[1] - hard)), -0.5,
                        0.02);
-        claim_relative(&c, "rebound as kn -> inf., m", (apex[2] - s * apex[1]) / (1 - s), hard, 1e-3);
+        claim_relative(&c, "rebound as kn to infinity, m", (apex[2] - s * apex[1]) / (1 - s), hard, 1e-3);
     }
 }
 

@@ -10,7 +10,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#define LARGE ((size_t)4 << 20)
+#define LARGE ((size_t)1 << 20)
 #define HUGE_PAGE ((size_t)2 << 20)
 #define MOST (SIZE_MAX / 2 - 2 * HUGE_PAGE) // larger requests fail before any sum can overflow
 

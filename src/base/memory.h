@@ -22,7 +22,7 @@ bool mem_grow(void **array, int64_t *room, int64_t need, size_t item);
 void *mem_aligned(size_t size);
 // The same for `count` items of `item` bytes; NULL also where count is negative or the product overflows.
 void *mem_array(int64_t count, size_t item);
-// The same for arrays that a step walks through: from 4 MiB on in pages of its own, huge ones where the system has
+// The same for arrays that a step walks through: from 1 MiB on in pages of its own, huge ones where the system has
 // them. A page belongs to the processor whose thread writes it first.
 void *mem_large(size_t size);
 // Gives back a block of the three above; NULL is fine.

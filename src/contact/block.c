@@ -7,23 +7,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void bucket_free(bucket *k)
+static void bucket_free(block *b, bucket *k)
 {
-    mem_free(k->memory);
+    pool_give(b->pool, k->memory, k->bytes);
     k->memory = NULL;
 }
 
 void block_free(block *b)
 {
-    for (int i = 0; i < b->buckets; i++) bucket_free(&b->bucket[i]);
+    for (int i = 0; i < b->buckets; i++) bucket_free(b, &b->bucket[i]);
     for (int i = 0; i < b->spills; i++) free(b->spill[i].line);
     free(b->bucket);
-    mem_free(b->row);
+    pool_give(b->pool, b->row, (size_t)(b->high - b->low) * sizeof *b->row);
     free(b->spill);
-    mem_free(b->near_a);
-    mem_free(b->near_b);
-    free(b->sleep_a);
-    free(b->sleep_b);
+    pool_give(b->pool, b->near_a, (size_t)b->near_room * 2 * sizeof *b->near_a);
+    pool_give(b->pool, b->sleep_a, (size_t)b->sleep_room * 2 * sizeof *b->sleep_a);
     free(b->wall);
     free(b->candidate);
     free(b->ahead);
@@ -224,13 +222,14 @@ static uint32_t line_of(const bucket *k, int32_t c, int side)
 }
 
 // Lays the arrays of a bucket out in one piece of memory.
-static bool bucket_lay(bucket *k, int32_t room, int width)
+static bool bucket_lay(block *b, bucket *k, int32_t room, int width)
 {
     size_t line = MEM_ALIGNMENT, ints = ((size_t)room * sizeof(int32_t) + line - 1) / line * line;
     size_t column = ((size_t)room * sizeof(double) + line - 1) / line * line;
     bool walls = k->kind == BUCKET_WALLS;
     size_t columns = (size_t)width + (walls ? GEOMETRY_COLUMNS + 1 : 0);
-    char *p = mem_aligned(2 * ints + columns * column);
+    k->bytes = 2 * ints + columns * column;
+    char *p = pool_take(b->pool, k->bytes);
     if (!p) return false;
     k->memory = p;
     k->a = (int32_t *)(void *)p;
@@ -283,7 +282,7 @@ int block_bucket(block *b, bucket_kind kind, int set, const history_layout *layo
     k->set = set;
     k->sides = layout->sides;
     k->first = b->buckets ? b->bucket[b->buckets - 1].first + b->bucket[b->buckets - 1].room * b->bucket[b->buckets - 1].sides : 0;
-    if (!bucket_lay(k, LANES_MOST, layout->width)) return -1;
+    if (!bucket_lay(b, k, LANES_MOST, layout->width)) return -1;
     for (int32_t c = 0; c < k->room; c++) place_clear(k, c, padding, layout->width);
     b->lines = 1 + k->first + k->room * k->sides;
     return b->buckets++;
@@ -320,9 +319,9 @@ bool bucket_reserve(block *b, int index, int32_t room, const contact_context *c)
     room = (room + LANES_MOST - 1) / LANES_MOST * LANES_MOST;
     int width = c->layout[k->set].width;
     bucket grown = *k;
-    if (!bucket_lay(&grown, room, width)) return false;
+    if (!bucket_lay(b, &grown, room, width)) return false;
     if (!lines_shift(b, index, k->room, room - k->room)) {
-        bucket_free(&grown);
+        bucket_free(b, &grown);
         return false;
     }
     for (int32_t i = 0; i < room; i++) {
@@ -330,7 +329,7 @@ bool bucket_reserve(block *b, int index, int32_t room, const contact_context *c)
         else place_clear(&grown, i, c->body->count, width);
     }
     int32_t more = (room - k->room) * k->sides;
-    bucket_free(k);
+    bucket_free(b, k);
     *k = grown;
     for (int i = index + 1; i < b->buckets; i++) b->bucket[i].first += more;
     b->lines += more;
@@ -389,18 +388,13 @@ static bool near_reserve(block *b, int32_t need, int32_t padding)
 {
     if (need <= b->near_room) return true;
     int32_t room = (need + need / 4 + 2 * LANES_MOST - 1) / LANES_MOST * LANES_MOST;
-    int32_t *a = mem_array(room, sizeof *a), *other = mem_array(room, sizeof *other);
-    if (!a || !other) {
-        mem_free(a);
-        mem_free(other);
-        return false;
-    }
+    int32_t *a = pool_take(b->pool, (size_t)room * 2 * sizeof *a), *other = a + room;
+    if (!a) return false;
     for (int32_t i = 0; i < room; i++) {
         a[i] = i < b->near ? b->near_a[i] : padding;
         other[i] = i < b->near ? b->near_b[i] : padding + 1;
     }
-    mem_free(b->near_a);
-    mem_free(b->near_b);
+    pool_give(b->pool, b->near_a, (size_t)b->near_room * 2 * sizeof *a);
     b->near_a = a;
     b->near_b = other;
     b->near_room = room;

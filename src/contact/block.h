@@ -14,6 +14,7 @@
 #ifndef SCREE_CONTACT_BLOCK_H
 #define SCREE_CONTACT_BLOCK_H
 
+#include "base/pool.h"
 #include "contact/layout.h"
 #include "state/bodies.h"
 
@@ -48,6 +49,7 @@ typedef struct bucket {
     double *geometry[GEOMETRY_COLUMNS]; // of wall contacts, rewritten in each step
     int64_t *feature;      // of wall contacts; NULL else (a ball has one feature)
     void *memory;          // all of the above
+    size_t bytes;          // of it
 } bucket;
 
 // A ball near a wall: candidates are the triangles in reach, contacts those in a bucket now.
@@ -61,6 +63,7 @@ typedef struct near_wall {
 } near_wall;
 
 typedef struct block {
+    pool *pool;            // where its large arrays live
     int32_t low, high;     // slots [low, high)
     int32_t lines;         // 1 + all buckets' lines
     bool wrap;             // some pair may reach across a periodic border

@@ -38,10 +38,11 @@ void lists_free(lists *l)
     }
     free(l->thread);
     grid_free(&l->grid);
+    pool_clear(&l->pool);
     memset(l, 0, sizeof *l);
 }
 
-static block *blocks_make(int32_t count, int *blocks)
+static block *blocks_make(pool *p, int32_t count, int *blocks)
 {
     int n = (int)((count + BLOCK_BODIES - 1) / BLOCK_BODIES);
     block *b = calloc((size_t)n + 1, sizeof *b);
@@ -49,11 +50,14 @@ static block *blocks_make(int32_t count, int *blocks)
         b[i].low = i * BLOCK_BODIES;
         b[i].high = b[i].low + BLOCK_BODIES < count ? b[i].low + BLOCK_BODIES : count;
         b[i].lines = 1;
-        b[i].row = mem_array(b[i].high - b[i].low, sizeof *b[i].row);
+        b[i].pool = p;
+        size_t bytes = (size_t)(b[i].high - b[i].low) * sizeof *b[i].row;
+        b[i].row = pool_take(p, bytes);
         if (!b[i].row) {
-            blocks_free(b, n);
+            blocks_free(b, i);
             return NULL;
         }
+        memset(b[i].row, 0, bytes);
     }
     *blocks = n;
     return b;
@@ -62,7 +66,7 @@ static block *blocks_make(int32_t count, int *blocks)
 bool lists_adopt(lists *l, int32_t count)
 {
     int blocks = 0;
-    block *b = blocks_make(count, &blocks);
+    block *b = blocks_make(&l->pool, count, &blocks);
     if (!b) return false;
     blocks_free(l->block, l->blocks);
     l->block = b;
@@ -91,7 +95,8 @@ static bool morton_order(const lists *l, const bodies *o, const bool *keep, int3
     return ok;
 }
 
-typedef struct carry { const block *old; const int32_t *from, *to; int32_t old_count; const contact_context *context; } carry;
+// Old blocks give their memory back when the last of their bodies has been carried over: `left` counts them.
+typedef struct carry { block *old; int32_t *left; const int32_t *from, *to; int32_t old_count; const contact_context *context; } carry;
 
 // Copies contact c of an old bucket into the new block.
 static bool carry_contact(const carry *m, block *b, const bucket *k, int32_t c, int32_t a, int32_t other)
@@ -110,6 +115,14 @@ static bool carry_contact(const carry *m, block *b, const bucket *k, int32_t c, 
 }
 
 // All contacts of the bodies of one new block, from the old blocks that held them.
+static void carried(const carry *m, int32_t old_block, int32_t bodies)
+{
+    int32_t left;
+#pragma omp atomic capture
+    left = m->left[old_block] -= bodies;
+    if (left == 0) block_free(&m->old[old_block]);
+}
+
 static bool carry_block(const carry *m, block *b)
 {
     uint32_t line[LINES_MOST];
@@ -140,6 +153,7 @@ static bool carry_block(const carry *m, block *b)
         }
         free(more);
         if (!ok) return false;
+        carried(m, old / BLOCK_BODIES, 1);
     }
     return true;
 }
@@ -149,22 +163,25 @@ bool lists_reorder(lists *l, const lists_task *task, const bool *keep)
     bodies *o = task->body;
     int32_t old_count = o->count, count = 0;
     int32_t *from = mem_array(old_count + 1, sizeof *from), *to = mem_array(old_count + 1, sizeof *to);
+    int32_t *left = mem_array(l->blocks + 1, sizeof *left);
     int blocks = 0;
     block *fresh = NULL;
-    bool ok = from && to && grid_fill(&l->grid, o->position[o->now], o->count, &task->box, l->skin, l->threads) &&
-              morton_order(l, o, keep, from, &count) && (fresh = blocks_make(count, &blocks));
+    bool ok = from && to && left && grid_fill(&l->grid, o->position[o->now], o->count, &task->box, l->skin, l->threads) &&
+              morton_order(l, o, keep, from, &count) && (fresh = blocks_make(&l->pool, count, &blocks));
     if (ok) {
         for (int32_t i = 0; i < old_count; i++) to[i] = -1;
         for (int32_t k = 0; k < count; k++) to[from[k]] = k;
         bodies_reorder(o, from, count, l->threads);
-        carry m = {l->block, from, to, l->bodies, task->context};
+        carry m = {l->block, left, from, to, l->bodies, task->context};
         int bad = 0;
+        for (int i = 0; i < l->blocks; i++) left[i] = l->block[i].high - l->block[i].low;
 #pragma omp parallel for num_threads(l->threads) schedule(static) reduction(+ : bad)
         for (int i = 0; i < blocks; i++) bad += !carry_block(&m, &fresh[i]);
         ok = bad == 0;
     }
     mem_free(from);
     mem_free(to);
+    mem_free(left);
     if (fresh) { // even incomplete blocks replace the old ones, whose slots are no longer true
         blocks_free(l->block, l->blocks);
         l->block = fresh;
@@ -218,13 +235,12 @@ static bool fill_near(block *b, const near_pairs *p, const bodies *o)
 {
     int32_t n = (int32_t)p->count, room = b->sleep_room, from[NEAR_LEVELS + 1] = {0};
     if (n > room) {
-        free(b->sleep_a);
-        free(b->sleep_b);
+        pool_give(b->pool, b->sleep_a, (size_t)room * 2 * sizeof *b->sleep_a);
         room = n + n / 8;
-        b->sleep_a = malloc((size_t)room * sizeof *b->sleep_a);
-        b->sleep_b = malloc((size_t)room * sizeof *b->sleep_b);
-        b->sleep_room = b->sleep_a && b->sleep_b ? room : 0;
+        b->sleep_a = pool_take(b->pool, (size_t)room * 2 * sizeof *b->sleep_a);
+        b->sleep_room = b->sleep_a ? room : 0;
         if (!b->sleep_room) return false;
+        b->sleep_b = b->sleep_a + room;
     }
     for (int32_t k = 0; k < n; k++) from[p->level[k] + 1]++;
     for (int k = 0; k < NEAR_LEVELS; k++) from[k + 1] += from[k];

@@ -13,6 +13,7 @@
 typedef struct lists_thread { near_scratch scratch; near_pairs pairs; int32_t *seen; int64_t seen_room; int32_t tag; } lists_thread;
 
 typedef struct lists {
+    pool pool;
     block *block;
     int blocks;
     int32_t bodies;        // how many the blocks stand for

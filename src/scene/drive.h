@@ -1,7 +1,7 @@
 // drive.h - how a wall moves: plug-ins in files scene/drive_NAME.c, found by the build.
 //
-// A drive gives the motion of a wall's reference point and its spin as a function of time, or, where the wall answers to forces,
-// advances a state of its own. All walls are infinitely heavy for the grains.
+// A drive gives the motion of a wall's reference point and its spin as a function of time, or, where the wall answers
+// to forces, advances a state of its own. All walls are infinitely heavy for the grains.
 #ifndef SCREE_SCENE_DRIVE_H
 #define SCREE_SCENE_DRIVE_H
 
@@ -17,16 +17,16 @@ typedef struct wall_pose {
 } wall_pose;
 
 typedef struct drive_in {
-    double time;       // s, of the pose wanted
-    double dt;         // s since the pose before; 0 at the very start
-    v3 force, torque;  // of the grains on the wall one step ago (zero unless the drive `answers`)
-    wall_pose start;   // at time 0
-    wall_pose before;  // one step ago
+    double time;      // s, of the pose wanted
+    double dt;        // s since the pose before; 0 at the very start
+    v3 force, torque; // of the grains on the wall one step ago (zero unless the drive `answers`)
+    wall_pose start;  // at time 0
+    wall_pose before; // one step ago
 } drive_in;
 
 typedef struct drive {
     plugin what;
-    bool answers;      // needs the force of the grains in every step
+    bool answers; // needs the force of the grains in every step
     // Checks the values; may refuse. NULL: rows say it all.
     scree_status (*check)(const choice *c, const char *wall, scree_error *error);
     // The pose at in->time from the start pose (motion that is a function of time) or from `before` and the state.

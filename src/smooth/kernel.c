@@ -118,10 +118,10 @@ static void span_forces(span *p, batch *q, bool ledger)
     if (rolls) rolling_passes[p->set->law[LAW_ROLLING]](p, q, ledger, true);
 }
 
-static span span_of(const stepping *s, block *b, int index, scratch *t)
+static span span_of(const stepping *s, block *b, int index, scratch *t, caller *ahead)
 {
     bucket *k = &b->bucket[index];
-    span p = {s, &s->law[k->set], &s->context.layout[k->set], s->context.body, k, 0, 0, s->observe, t->lines, vd_set(-1e300)};
+    span p = {s, &s->law[k->set], &s->context.layout[k->set], s->context.body, k, 0, 0, s->observe, t->lines, ahead, vd_set(-1e300)};
     return p;
 }
 
@@ -142,13 +142,13 @@ static int32_t collect_gone(const span *p, const batch *q, int32_t *gone)
 static int32_t bucket_pass(const stepping *s, block *b, int index, scratch *t, int32_t *gone, caller *ahead, report *r)
 {
     batch q;
-    span p = span_of(s, b, index, t);
+    span p = span_of(s, b, index, t, ahead);
     int32_t ngone = 0, padded = (p.k->count + W - 1) / W * W;
     for (; p.from < padded; p.from += BATCH) {
         p.count = padded - p.from < BATCH ? padded - p.from : BATCH;
         if (p.k->kind == BUCKET_WALLS) gather_walls(&p, &q);
-        else if (b->wrap) gather_balls(&p, &q, true, ahead);
-        else gather_balls(&p, &q, false, ahead);
+        else if (b->wrap) gather_balls(&p, &q, true);
+        else gather_balls(&p, &q, false);
         span_forces(&p, &q, s->ledger);
         if (s->ledger) books_pass(&p, &q);
         ngone += collect_gone(&p, &q, gone + ngone);
@@ -354,10 +354,7 @@ static void look_at(span *p, contact_seen *out)
     double kept[HISTORY_COLUMNS];
     p->count = 1;
     if (p->k->kind == BUCKET_WALLS) gather_walls(p, &q);
-    else {
-        caller none = {0};
-        gather_balls(p, &q, true, &none);
-    }
+    else gather_balls(p, &q, true);
     for (int j = 0; j < p->layout->width; j++) kept[j] = p->k->history[j][p->from];
     span_forces(p, &q, p->layout->books >= 0);
     normal_energies[p->set->law[LAW_NORMAL]](p, &q);
@@ -381,8 +378,9 @@ static bool block_look(const stepping *s, block *b, scratch *t, contact_seen *se
 {
     if (!lines_reserve(t, b)) return false;
     memset(t->lines, 0, 8 * sizeof(double));
+    caller none = {0};
     for (int n = 0; n < b->buckets; n++) {
-        span p = span_of(s, b, n, t);
+        span p = span_of(s, b, n, t, &none);
         for (p.from = 0; p.from < p.k->count; p.from++) look_at(&p, &seen[1 + p.k->first + p.from]);
     }
     loads_pass(s, b, t);

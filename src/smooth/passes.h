@@ -20,6 +20,39 @@ enum {
 };
 typedef struct batch { double c[COLUMNS][STRIDE] __attribute__((aligned(64))); } batch;
 
+// The records that the next block will need are called into the second-level cache, a few per iteration: misses of a large
+// system are latency, not bandwidth.
+typedef struct caller {
+    const rec4 *position, *velocity, *spin, *hold;
+    const contact_row *row;
+    const int32_t *slot, *own, *end;
+    int share;
+} caller;
+
+static caller call_ahead(const bodies *body, const block *b, const block *next)
+{
+    caller q = {body->position[body->now], body->velocity[body->now], body->spin[body->now], body->hold, NULL, NULL, NULL, NULL, 0};
+    if (!next) return q;
+    q.row = next->row - next->low;
+    q.slot = next->ahead;
+    q.own = q.slot + next->ahead_own;
+    q.end = q.slot + next->aheads;
+    q.share = next->aheads / (3 * (b->lines / W) + 1) + 1; // every pass calls some
+    return q;
+}
+
+static inline void call_some(caller *q)
+{
+    for (int k = 0; k < q->share && q->slot < q->end; k++, q->slot++) {
+        __builtin_prefetch(q->position + *q->slot, 0, 2);
+        __builtin_prefetch(q->velocity + *q->slot, 0, 2);
+        __builtin_prefetch(q->spin + *q->slot, 0, 2);
+        if (q->slot >= q->own) continue;
+        __builtin_prefetch(q->hold + *q->slot, 0, 2);
+        __builtin_prefetch(q->row + *q->slot, 0, 2);
+    }
+}
+
 // The part of a bucket that a batch covers.
 typedef struct span {
     const stepping *s;
@@ -31,6 +64,7 @@ typedef struct span {
     int count;     // contacts, padded to whole vectors by the bucket
     bool observe;  // leave histories alone
     double *lines;
+    caller *ahead;
     vd deepest;    // largest overlap (1/Ra + 1/Rb) so far
 } span;
 
@@ -54,40 +88,7 @@ static inline vd3 nearest(const contact_context *c, vd3 d)
     return d;
 }
 
-// The records that the next block will need are called into the second-level cache, a few per iteration: misses of a large
-// system are latency, not bandwidth.
-typedef struct caller {
-    const rec4 *position, *velocity, *spin, *hold;
-    const contact_row *row;
-    const int32_t *slot, *own, *end;
-    int share;
-} caller;
-
-static caller call_ahead(const bodies *body, const block *b, const block *next)
-{
-    caller q = {body->position[body->now], body->velocity[body->now], body->spin[body->now], body->hold, NULL, NULL, NULL, NULL, 0};
-    if (!next) return q;
-    q.row = next->row - next->low;
-    q.slot = next->ahead;
-    q.own = q.slot + next->ahead_own;
-    q.end = q.slot + next->aheads;
-    q.share = next->aheads / (b->lines / W + 1) + 1;
-    return q;
-}
-
-static inline void call_some(caller *q)
-{
-    for (int k = 0; k < q->share && q->slot < q->end; k++, q->slot++) {
-        __builtin_prefetch(q->position + *q->slot, 0, 2);
-        __builtin_prefetch(q->velocity + *q->slot, 0, 2);
-        __builtin_prefetch(q->spin + *q->slot, 0, 2);
-        if (q->slot >= q->own) continue;
-        __builtin_prefetch(q->hold + *q->slot, 0, 2);
-        __builtin_prefetch(q->row + *q->slot, 0, 2);
-    }
-}
-
-static inline void gather_balls(const span *p, batch *q, bool wrap, caller *ahead)
+static inline void gather_balls(const span *p, batch *q, bool wrap)
 {
     const bodies *o = p->body;
     const rec4 *x = o->position[o->now], *v = o->velocity[o->now], *w = o->spin[o->now];
@@ -95,7 +96,7 @@ static inline void gather_balls(const span *p, batch *q, bool wrap, caller *ahea
         const int32_t *a = p->k->a + p->from + i, *b = p->k->b + p->from + i;
         vd3 d, u, s;
         vd rsum, minv, rinv;
-        call_some(ahead);
+        call_some(p->ahead);
         rec4_combine(REC_DIFFERENCE, x, a, b, &d.x, &d.y, &d.z, &rsum);
         rec4_combine(REC_DIFFERENCE, v, a, b, &u.x, &u.y, &u.z, &minv);
         rec4_combine(REC_SUM, w, a, b, &s.x, &s.y, &s.z, &rinv);
@@ -145,23 +146,25 @@ static inline __attribute__((always_inline)) void normal_pass(span *p, batch *q,
 {
     const stepping *s = p->s;
     const double *k = p->set->k[LAW_NORMAL];
-    const double dt = s->context.dt;
+    const double dt = s->context.dt, square = p->k->kind == BUCKET_WALLS ? 0 : 0.5 * dt * dt;
     double *before = p->layout->closing >= 0 ? p->k->history[p->layout->closing] + p->from : NULL;
     for (int i = 0; i < p->count; i += W) {
+        call_some(p->ahead);
         vd3 d = get3(q, C_DX, i), v = get3(q, C_VX, i), spin = get3(q, C_SX, i);
         vd rsum = get(q, C_RSUM, i), ir = get(q, C_RINV, i), im = get(q, C_MINV, i);
         vd r = vd_sqrt(vd3_dot(d, d)), approach = vd3_dot(d, v);
         normal_in in;
         in.overlap = rsum - r;
-        // r times the overlap one step ago, but for e: |d - v dt| = r - dt u_n + dt^2 (v^2 - u_n^2)/2r + ..., e = dt^2 u_n^2/2
-        vd old = vd_max(in.overlap * r + (dt * approach - (0.5 * dt * dt) * vd3_dot(v, v)), (in.overlap * r) * 1e-6);
+        // r times the overlap one step ago, but for e: |d - v dt| = r - dt u_n + dt^2 (v^2 - u_n^2)/2r + ..., e = dt^2 u_n^2/2.
+        // The nearest point of a wall slides along with the ball: the last term is not there.
+        vd old = vd_max(in.overlap * r + (dt * approach - square * vd3_dot(v, v)), (in.overlap * r) * 1e-6);
         // one division serves 1/r, R*, m*, the arm r/(Ra + Rb) and the share by which the overlap has fallen
         vd rir = r * ir, mrs = im * rsum, all = rir * mrs, inv = 1.0 / (all * old), most = inv * old;
         vd rinv = most * (ir * mrs), isum = most * (rir * im), arm = r * isum;
         in.r_eff = most * (r * mrs);
         in.m_eff = most * (rir * rsum);
         vd3 n = vd3_scale(rinv, d);
-        vd un = rinv * approach, e = (0.5 * dt * dt) * (un * un), iold = inv * all;
+        vd un = rinv * approach, e = square * (un * un), iold = inv * all;
         in.overlap_before = rinv * (old + e);
         in.shrunk = vd_min(vd_max(1.0 - (in.overlap * r) * (iold - e * (iold * iold)), vd_set(0.0)), vd_set(1.0));
         vd halfway = arm - ((0.5 * dt) * un) * isum; // arm in the middle of the step over which the slip is taken
@@ -219,6 +222,7 @@ static inline __attribute__((always_inline)) void tangential_pass(span *p, batch
     double **column = p->k->history + p->layout->law[LAW_TANGENTIAL];
     for (int i = 0; i < p->count; i += W) {
         vd h[LAW_HISTORY_MOST];
+        call_some(p->ahead);
         for (int j = 0; j < histories; j++) h[j] = vd_load(column[j] + p->from + i);
         tangential_in in;
         in.push = get(q, C_PUSH, i);

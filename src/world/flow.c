@@ -46,34 +46,51 @@ bool world_wants_flow(const world *w)
     return false;
 }
 
-static double kinetic_of(const world *w, int32_t slot)
+// Of a grain as it moved through space: one that has crossed a periodic border did not jump back in height.
+double world_height_energy(const world *w, int32_t slot)
 {
     const bodies *o = &w->body;
-    const double *v = o->velocity[o->now][slot].v, *s = o->spin[o->now][slot].v;
-    if (!(v[3] > 0)) return 0;
-    return 0.5 / v[3] * ((v[0] * v[0] + v[1] * v[1] + v[2] * v[2]) + (s[0] * s[0] + s[1] * s[1] + s[2] * s[2]) / w->s.spin_factor);
+    double x[3], im = o->velocity[o->now][slot].v[3];
+    const double *g = w->s.gravity;
+    if (!(im > 0)) return 0;
+    for (int d = 0; d < 3; d++)
+        x[d] = o->position[o->now][slot].v[d] + (o->image ? o->image[3 * (size_t)slot + (size_t)d] * w->s.context.length[d] : 0);
+    return -(g[0] * x[0] + g[1] * x[1] + g[2] * x[2]) / im;
 }
 
-static double height_energy(const world *w, int32_t slot)
+// Kinetic and gravitational energy of a grain at the time of the positions, half a step after the velocities that are kept; the push
+// is force over mass without gravity, the turn R times angular acceleration.
+static double energy_of(const world *w, int32_t slot, v3 push, v3 turn)
 {
-    const double *x = w->body.position[w->body.now][slot].v, im = w->body.velocity[w->body.now][slot].v[3], *g = w->s.gravity;
-    return im > 0 ? -(g[0] * x[0] + g[1] * x[1] + g[2] * x[2]) / im : 0;
+    const bodies *o = &w->body;
+    const double *v = o->velocity[o->now][slot].v, *s = o->spin[o->now][slot].v, *g = w->s.gravity;
+    if (!(v[3] > 0)) return 0;
+    double half = w->started ? 0.5 * w->dt : 0;
+    v3 speed = v3_make(v[0] + half * (push.x + g[0]), v[1] + half * (push.y + g[1]), v[2] + half * (push.z + g[2]));
+    v3 spin = v3_make(s[0] + half * turn.x, s[1] + half * turn.y, s[2] + half * turn.z);
+    if (w->s.flat) speed.z = spin.x = spin.y = 0;
+    return 0.5 / v[3] * (v3_dot(speed, speed) + v3_dot(spin, spin) / w->s.spin_factor) + world_height_energy(w, slot);
 }
 
-// Contacts that go with a grain: their elastic energy leaves with it, their books are closed.
-typedef struct leaving { world *w; const bool *keep; exact_sum elastic; } leaving;
+// Grains that go take their energy with them; so do their contacts, whose books are closed.
+typedef struct leaving { world *w; const bool *keep; exact_sum energy; } leaving;
 
 static void leave_block(void *context, const world *w, const block *b, const contact_seen *seen, const scratch *t)
 {
     leaving *l = context;
-    (void)w, (void)t;
+    for (int32_t slot = b->low; slot < b->high; slot++) {
+        if (l->keep[slot]) continue;
+        pull_sum p = block_sum(b, slot, t);
+        double im = w->body.velocity[w->body.now][slot].v[3];
+        exact_sum_add(&l->energy, energy_of(w, slot, v3_scale(im, p.force), v3_scale(w->s.spin_factor * im, p.turn)));
+    }
     for (int n = 0; n < b->buckets; n++) {
         const bucket *k = &b->bucket[n];
         for (int32_t c = 0; c < k->count; c++) {
             bool walls = k->kind == BUCKET_WALLS, own = walls || (k->a[c] >= b->low && k->a[c] < b->high);
             if (!own || ((walls || l->keep[k->a[c]]) && l->keep[k->b[c]])) continue;
             const contact_seen *s = &seen[1 + k->first + c];
-            exact_sum_add(&l->elastic, s->energy);
+            exact_sum_add(&l->energy, s->energy);
             for (int j = 0; j < BOOKS; j++) exact_sum_add(&l->w->books.ended[j], s->book[j]);
         }
     }
@@ -83,14 +100,10 @@ scree_status world_remove(world *w, const bool *keep, scree_error *error)
 {
     if (w->m->ledger) {
         leaving l = {w, keep, {{0}, 0, 0}};
-        exact_sum sum;
-        exact_sum_clear(&sum);
         scree_status status = world_look(w, leave_block, &l, error);
         world_place_walls(w);
         if (status != SCREE_OK) return status;
-        for (int32_t i = 0; i < w->body.count; i++)
-            if (!keep[i]) exact_sum_add(&sum, kinetic_of(w, i) + height_energy(w, i));
-        w->books.removed += exact_sum_value(&sum) + exact_sum_value(&l.elastic);
+        w->books.removed += exact_sum_value(&l.energy);
     }
     lists_task task = world_lists_task(w);
     if (!lists_reorder(&w->list, &task, keep)) {
@@ -170,9 +183,11 @@ static scree_status add_body(world *w, int i, v3 x, double radius, scree_error *
     if (o->count == o->room && !bodies_reserve(o, o->room + o->room / 4 + 64)) return fail_memory(error, "stream of grains");
     if (o->count >= INT32_MAX - 64) return fail(error, SCREE_BAD_INPUT, s->name, "limit the stream with `most`", "too many grains for one world");
     int32_t at = o->count++;
-    double im = 1 / packing_mass(w->m, s->material, radius);
+    double im = 1 / packing_mass(w->m, s->material, radius), half = w->started ? 0.5 * w->dt : 0;
+    v3 v = v3_fma(s->velocity, -half, w->m->gravity); // half a step ago
+    if (w->s.flat) v.z = 0;
     o->position[o->now][at] = (rec4){{x.x, x.y, x.z, radius}};
-    o->velocity[o->now][at] = (rec4){{s->velocity.x, s->velocity.y, s->velocity.z, im}};
+    o->velocity[o->now][at] = (rec4){{v.x, v.y, v.z, im}};
     o->spin[o->now][at] = (rec4){{0, 0, 0, 1 / radius}};
     o->id[at] = w->next_id++;
     o->material[at] = s->material;
@@ -180,7 +195,7 @@ static scree_status add_body(world *w, int i, v3 x, double radius, scree_error *
     if (o->orientation) o->orientation[at] = (rec4){{1, 0, 0, 0}};
     if (o->image) memset(o->image + 3 * (size_t)at, 0, 3 * sizeof *o->image);
     bodies_pad(o);
-    if (w->m->ledger) w->books.added += kinetic_of(w, at) + height_energy(w, at);
+    if (w->m->ledger) w->books.added += energy_of(w, at, v3_make(0, 0, 0), v3_make(0, 0, 0));
     return SCREE_OK;
 }
 

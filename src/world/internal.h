@@ -99,6 +99,7 @@ int32_t *world_places(const world *w);
 scree_status world_flow(world *w, scree_error *error);
 scree_status world_remove(world *w, const bool *keep, scree_error *error);
 bool world_wants_flow(const world *w);
+double world_height_energy(const world *w, int32_t slot); // J, of a mobile grain; 0 of a fixed one
 scree_status world_drop_lost(world *w, scree_error *error);
 
 #endif

@@ -140,7 +140,7 @@ static void see_body(observer *o, const world *w, const block *b, int32_t slot, 
     if (!(im > 0)) return;
     double kinetic = 0.5 / im * (v3_dot(f->velocity[at], f->velocity[at]) + v3_dot(spin, spin) / w->s.spin_factor);
     exact_sum_add(&o->sum->kinetic, kinetic);
-    exact_sum_add(&o->sum->gravitational, -v3_dot(gravity, v3_of(x)) / im);
+    exact_sum_add(&o->sum->gravitational, world_height_energy(w, slot));
 }
 
 static void see_contact(observer *o, const world *w, const block *b, const bucket *k, int32_t c, const contact_seen *seen, const scratch *t)

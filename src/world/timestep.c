@@ -73,7 +73,7 @@ double grain_speed_of(const model *m, const grain_list *g)
     double fall = isfinite(low) ? (high - low) + 2 * radius : 0;
     double across = fabs(down.x) * (m->high.x - m->low.x) + fabs(down.y) * (m->high.y - m->low.y) + fabs(down.z) * (m->high.z - m->low.z);
     if (m->streams > 0 && isfinite(across)) fall = real_max(fall, across);
-    return sqrt(most * most + 2 * gravity * fall);
+    return sqrt(4 * most * most + 2 * gravity * fall); // two grains may meet head-on
 }
 
 // One kind of impact: of the lightest grain of material a with something of material b.

@@ -43,6 +43,11 @@ says 2 '^bad.yaml' "$scree" run bad.yaml
 says 2 '^/dev' "$scree" run /dev
 
 # The simulation fails: the grain is named with place and time, and the state is saved.
+says 3 'time .* s, step [0-9]+: grains? [0-9]+ .*overlap.*(smaller step|stiffer)' "$scree" run case.yaml --threads 1 --out deep \
+    --set run.deepest_overlap=0.001
+grep -q '"status": "diverged"' deep/summary.json || complain "the summary does not say that the run diverged"
+holds 'a snapshot of the failed run' "$scree" info deep --hash
+says 0 'finished' "$scree" resume deep --threads 1 --out repaired --set run.deepest_overlap=0.3 --set run.duration='20 ms'
 sed 's/boundary: {x: periodic/boundary: {x: open/; s/gravity: .0,/gravity: [20 m\/s^2,/' case.yaml >lost.yaml
 says 3 'time .* step .*: grain [0-9]+ of .beads. leaves the domain at \(' "$scree" run lost.yaml --threads 1 --out lost
 grep -q '"status": "diverged"' lost/summary.json || complain "the summary does not say that the run diverged"

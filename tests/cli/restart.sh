@@ -40,6 +40,8 @@ before=$(hash_of parts)
 says 2 'say with --out' "$scree" resume parts --set pairs.glass-glass.tangential.friction=0.1
 says 0 'results in slippery' "$scree" resume parts --threads 1 --out slippery --set run.duration='70 ms' \
     --set pairs.glass-glass.tangential.friction=0.1
+says 2 'made with steps of .*leave the step' "$scree" resume parts --out finer --set run.step='2 us'
+[ ! -e finer ] || complain "a refused branch leaves a folder behind"
 same 'hash of the run that was branched' "$before" "$(hash_of parts)"
 [ "$(hash_of slippery)" != "$before" ] || complain "the branch has the same state"
 says 0 'at its end' "$scree" resume parts --threads 1

@@ -9,52 +9,25 @@
 
 #include <stdlib.h>
 
-enum { DUOS = 61, ANGLES = 181 };
+enum { DUOS = 61 };
 static const double degree = 3.14159265358979323846 / 180;
-
-static v3 random_unit(rng *r)
-{
-    double z = rng_range(r, -1, 1);
-    double angle = rng_range(r, 0, 360 * degree), side = sqrt(1 - z * z);
-    return v3_make(side * cos(angle), side * sin(angle), z);
-}
 
 // Impacts in all directions, with spins, offset by up to a step's way.
 static void random_duos(duo *d, int count, uint64_t seed)
 {
     rng r = rng_make(seed, 0);
     for (int i = 0; i < count; i++) {
-        v3 n = random_unit(&r), t = v3_perpendicular(n), place = v3_make(0.1 * (i % 8) - 0.4, 0.1 * (i / 8 % 8) - 0.4, 0.1 * (i / 64));
+        v3 n = duos_direction(&r), t = v3_perpendicular(n), place = v3_make(0.1 * (i % 8) - 0.4, 0.1 * (i / 8 % 8) - 0.4, 0.1 * (i / 64));
         double angle = rng_range(&r, -80, 80) * degree, apart;
         d[i].radius[0] = rng_range(&r, 3e-3, 6e-3);
         d[i].radius[1] = rng_range(&r, 3e-3, 6e-3);
         apart = d[i].radius[0] + d[i].radius[1] + rng_range(&r, 0, 2e-5);
         d[i].position[0] = place;
         d[i].position[1] = v3_fma(place, apart, n);
-        d[i].velocity[0] = v3_scale(0.5, random_unit(&r));
+        d[i].velocity[0] = v3_scale(0.5, duos_direction(&r));
         d[i].velocity[1] = v3_add(d[i].velocity[0], v3_add(v3_scale(-cos(angle), n), v3_scale(sin(angle), t)));
-        for (int k = 0; k < 2; k++) d[i].spin[k] = v3_scale(rng_range(&r, 0, 100), random_unit(&r));
+        for (int k = 0; k < 2; k++) d[i].spin[k] = v3_scale(rng_range(&r, 0, 100), duos_direction(&r));
     }
-}
-
-// The duration of the fastest impact that the time step is chosen by.
-static double duration_of(combination c, const char *file)
-{
-    char text[DUO_TEXT];
-    sim s;
-    duos_case(text, c, 0.6, file, 0, "");
-    if (!CHECK(sim_open(&s, text, NULL, 0, NULL))) return 0;
-    double tau = world_step_choice(s.w)->duration;
-    sim_close(&s);
-    return tau;
-}
-
-static bool open_duos(sim *s, combination c, double restitution, const char *file, double step, const char *run, int width)
-{
-    char text[DUO_TEXT];
-    world_options o = options_of(1, width, 0);
-    duos_case(text, c, restitution, file, step, run);
-    return CHECK_MSG(sim_open(s, text, NULL, 0, &o), "%s", text);
 }
 
 TEST(action_is_reaction)
@@ -66,8 +39,8 @@ TEST(action_is_reaction)
     for (int i = 0; i < combination_count(); i++) {
         combination c = combination_at(i);
         sim s;
-        double tau = duration_of(c, "duos.csv");
-        if (!open_duos(&s, c, 0.6, "duos.csv", tau / 50, "", 0)) continue;
+        double tau = duos_duration(c, "duos.csv");
+        if (!duos_open(&s, c, 0.6, "duos.csv", tau / 50, "", 0)) continue;
         motion_sums before[DUOS];
         for (int k = 0; k < DUOS; k++) before[k] = motion_of(&s, 2 * k, 2 * k + 1);
         CHECK(sim_step(&s, 150));
@@ -102,9 +75,9 @@ static void compare_turned(combination c, q4 turn, v3 drift, const char *what)
     memcpy(e, d, sizeof d);
     turn_duos(e, DUOS, turn, drift);
     if (!CHECK(duos_write("straight.csv", d, DUOS) && duos_write("turned.csv", e, DUOS))) return;
-    double tau = duration_of(c, "straight.csv");
-    if (!open_duos(&a, c, 0.6, "straight.csv", tau / 50, "", 0)) return;
-    if (open_duos(&b, c, 0.6, "turned.csv", tau / 50, "", 0)) {
+    double tau = duos_duration(c, "straight.csv");
+    if (!duos_open(&a, c, 0.6, "straight.csv", tau / 50, "", 0)) return;
+    if (duos_open(&b, c, 0.6, "turned.csv", tau / 50, "", 0)) {
         CHECK(sim_step(&a, 150) && sim_step(&b, 150));
         frame f = sim_frame(&a), g = sim_frame(&b);
         double worst = 0;
@@ -141,14 +114,14 @@ TEST(batch_is_single)
     REQUIRE(duos_write("batch.csv", d, DUOS));
     for (int i = 0; i < combination_count(); i++) {
         combination c = combination_at(i);
-        double tau = duration_of(c, "batch.csv");
+        double tau = duos_duration(c, "batch.csv");
         uint64_t hash = 0;
         image whole = {0};
         scree_error e;
         combination_name(c, name);
         for (int k = 0; k < widths; k++) {
             sim s;
-            if (!open_duos(&s, c, 0.6, "batch.csv", tau / 50, "ledger: true", width[k])) break;
+            if (!duos_open(&s, c, 0.6, "batch.csv", tau / 50, "ledger: true", width[k])) break;
             CHECK(sim_step(&s, 40)); // in the middle of most impacts
             uint64_t mine = sim_hash(&s);
             CHECK_MSG(k == 0 || mine == hash, "%s: width %d", name, width[k]);
@@ -160,7 +133,7 @@ TEST(batch_is_single)
         for (int k = 0; all && k < DUOS; k += 20) {
             sim s;
             image im = {0};
-            if (!CHECK(duos_write("single.csv", &d[k], 1)) || !open_duos(&s, c, 0.6, "single.csv", tau / 50, "", 1)) break;
+            if (!CHECK(duos_write("single.csv", &d[k], 1)) || !duos_open(&s, c, 0.6, "single.csv", tau / 50, "", 1)) break;
             CHECK(sim_step(&s, 40) && world_image(s.w, &im, &e) == SCREE_OK);
             const image_column *one = image_find(&im, "body/velocity", IMAGE_F64, 4);
             CHECK_MSG(one && !memcmp(one->data, (const double *)all->data + 8 * k, 64), "%s: pair %d alone", name, k);
@@ -179,7 +152,7 @@ TEST(restart_in_mid_impact)
     REQUIRE(duos_write("mid.csv", d, DUOS));
     for (int i = 0; i < combination_count(); i++) {
         combination c = combination_at(i);
-        double tau = duration_of(c, "mid.csv");
+        double tau = duos_duration(c, "mid.csv");
         sim a, b;
         image im = {0};
         scree_error e;
@@ -197,39 +170,13 @@ TEST(restart_in_mid_impact)
     }
 }
 
-// 181 angles from -90 to 90 degrees, from contacts that were never touched, with and without spin.
-static void make_fan(duo *d, double step, double spin)
-{
-    rng r = rng_make(11, 0);
-    for (int i = 0; i < ANGLES; i++) {
-        double angle = (i - 90) * degree;
-        v3 n = random_unit(&r), t = v3_perpendicular(n), place = v3_make(0.1 * (i % 16) - 0.8, 0.1 * (i / 16) - 0.8, 0);
-        d[i] = (duo){{5e-3, 4e-3}, {place, place}, {v3_make(0, 0, 0), v3_make(0, 0, 0)}, {v3_make(0, 0, 0), v3_make(0, 0, 0)}};
-        d[i].position[1] = v3_fma(place, 9e-3 + rng_range(&r, 0, 1) * cos(angle) * step, n);
-        d[i].velocity[1] = v3_add(v3_scale(-cos(angle), n), v3_scale(sin(angle), t));
-        d[i].spin[0] = v3_scale(spin, random_unit(&r));
-    }
-}
-
 static void check_fan(combination c, int fraction, double restitution, double spin, double tolerance)
 {
-    duo d[ANGLES];
     char name[160];
-    make_fan(d, 0, spin);
-    if (!CHECK(duos_write("fan.csv", d, ANGLES))) return;
-    double tau = duration_of(c, "fan.csv"), before[ANGLES], worst = -1;
-    sim s;
-    make_fan(d, tau / fraction, spin);
-    if (!CHECK(duos_write("fan.csv", d, ANGLES)) || !open_duos(&s, c, restitution, "fan.csv", tau / fraction, "", 0)) return;
-    for (int i = 0; i < ANGLES; i++) before[i] = motion_of(&s, 2 * i, 2 * i + 1).kinetic;
-    CHECK(sim_step(&s, (int64_t)8 * fraction));
-    int angle = 0;
-    for (int i = 0; i < ANGLES; i++) {
-        double gain = motion_of(&s, 2 * i, 2 * i + 1).kinetic / before[i] - 1;
-        if (!(gain <= worst)) worst = gain, angle = i - 90;
-    }
-    CHECK_MSG(worst <= tolerance, "%s, restitution %g, spin %g: gains %.3g of its energy at %d degrees", combination_name(c, name), restitution, spin, worst, angle);
-    sim_close(&s);
+    int angle;
+    double gain = fan_worst_gain(c, fraction, restitution, spin, &angle);
+    CHECK_MSG(gain <= tolerance, "%s, restitution %g, spin %g: gains %.3g of its energy at %d degrees", combination_name(c, name), restitution, spin,
+              gain, angle);
 }
 
 TEST(no_impact_gains_energy)

@@ -3,8 +3,11 @@
 
 #include "law/registry.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
+
+enum { FAN = 181 };
 
 int combination_count(void) { return law_count(LAW_NORMAL) * (law_count(LAW_TANGENTIAL) + 1) * (law_count(LAW_ROLLING) + 1); }
 
@@ -93,6 +96,65 @@ void duos_case(char out[DUO_TEXT], combination c, double restitution, const char
              "grains: [{name: duos, shape: any, material: soft, packing: {law: csv, file: %s}}]\n"
              "run: {duration: 1 s, step: %s%s%s}\n",
              pairs, file, given, *run ? ", " : "", run);
+}
+
+v3 duos_direction(rng *r)
+{
+    double z = rng_range(r, -1, 1), side = sqrt(1 - z * z);
+    double angle = rng_range(r, 0, 6.283185307179586);
+    return v3_make(side * cos(angle), side * sin(angle), z);
+}
+
+bool duos_open(sim *s, combination c, double restitution, const char *file, double step, const char *run, int width)
+{
+    char text[DUO_TEXT];
+    world_options o = options_of(1, width, 0);
+    duos_case(text, c, restitution, file, step, run);
+    if (sim_open(s, text, NULL, 0, &o)) return true;
+    printf("%s", text);
+    return false;
+}
+
+double duos_duration(combination c, const char *file)
+{
+    sim s;
+    if (!duos_open(&s, c, 0.6, file, 0, "", 1)) return 0;
+    double tau = world_step_choice(s.w)->duration;
+    sim_close(&s);
+    return tau;
+}
+
+static void make_fan(duo *d, double step, double spin)
+{
+    rng r = rng_make(11, 0);
+    for (int i = 0; i < FAN; i++) {
+        double angle = (i - FAN / 2) * (3.14159265358979323846 / 180);
+        v3 n = duos_direction(&r), t = v3_perpendicular(n), place = v3_make(0.1 * (i % 16) - 0.8, 0.1 * (i / 16) - 0.8, 0);
+        d[i] = (duo){{5e-3, 4e-3}, {place, place}, {v3_make(0, 0, 0), v3_make(0, 0, 0)}, {v3_make(0, 0, 0), v3_make(0, 0, 0)}};
+        d[i].position[1] = v3_fma(place, 9e-3 + rng_range(&r, 0, 1) * cos(angle) * step, n);
+        d[i].velocity[1] = v3_add(v3_scale(-cos(angle), n), v3_scale(sin(angle), t));
+        d[i].spin[0] = v3_scale(spin, duos_direction(&r));
+    }
+}
+
+double fan_worst_gain(combination c, int fraction, double restitution, double spin, int *angle)
+{
+    duo d[FAN];
+    double before[FAN], worst = -1;
+    sim s;
+    make_fan(d, 0, spin);
+    double tau = duos_write("fan.csv", d, FAN) ? duos_duration(c, "fan.csv") : 0;
+    make_fan(d, tau / fraction, spin);
+    if (!(tau > 0) || !duos_write("fan.csv", d, FAN) || !duos_open(&s, c, restitution, "fan.csv", tau / fraction, "", 0)) return INFINITY;
+    for (int i = 0; i < FAN; i++) before[i] = motion_of(&s, 2 * i, 2 * i + 1).kinetic;
+    bool ran = sim_step(&s, (int64_t)8 * fraction);
+    *angle = 0;
+    for (int i = 0; ran && i < FAN; i++) {
+        double gain = motion_of(&s, 2 * i, 2 * i + 1).kinetic / before[i] - 1;
+        if (!(gain <= worst)) worst = gain, *angle = i - FAN / 2;
+    }
+    sim_close(&s);
+    return ran ? worst : INFINITY;
 }
 
 motion_sums motion_of(sim *s, int64_t first, int64_t last)

@@ -1,0 +1,172 @@
+// label: sanitize
+// test_trouble.c - worlds that cannot be made, and worlds that fail in a step: who, where, when and what to do is said, the same with any
+// number of threads, and what was there before the step can still be looked at and saved.
+#include "harness.h"
+#include "support/scenes.h"
+
+#include <stdio.h>
+
+#define HEAD "scree: 1\ngravity: 0\nmaterials: {soft: {density: 2500 kg/m^3, young: 20 MPa, poisson: 0.25}, hard: {density: 2500 kg/m^3, young: 20 MPa, poisson: 0.25}}\n"
+#define LAWS "pairs: {soft-soft: {normal: {law: linear, stiffness: 10 kN/m}, tangential: none}}\n"
+#define BALL "shapes: {ball: {ball: {radius: 1 cm}}}\n"
+#define BOX(boundary) "domain: {low: [0 m, 0 m, 0 m], high: [1 m, 1 m, 1 m], boundary: " boundary ", material: soft}\n"
+#define SPACE "domain: {low: [0 m, 0 m, 0 m], high: [1 m, 1 m, 1 m]}\n"
+#define GRAINS(name, more, spacing, counts, origin)                                                                    \
+    "  - {name: " name ", shape: ball, material: soft, " more " packing: {law: lattice, spacing: [" spacing ", " spacing ", " spacing "], counts: [" counts "], origin: [" origin "]}}\n"
+
+typedef struct refusal { const char *name, *text, *says[4]; } refusal;
+
+static const refusal refusals[] = {
+    {"outside of the domain", HEAD LAWS BALL SPACE "grains:\n" GRAINS("lost", "", "3 cm", "2, 1, 1", "0.99 m, 0.5 m, 0.5 m") "run: {duration: 1 s}\n",
+     {"lost", "1.02", NULL}},
+    {"overlapping grains", HEAD LAWS BALL SPACE "grains:\n" GRAINS("one", "", "12 mm", "2, 1, 1", "0.5 m, 0.5 m, 0.5 m") "run: {duration: 1 s}\n",
+     {"one", "overlap", NULL}},
+    {"in a wall", HEAD LAWS BALL BOX("{x: wall, y: open, z: open}") "grains:\n" GRAINS("one", "", "3 cm", "1, 1, 1", "2 mm, 0.5 m, 0.5 m") "run: {duration: 1 s}\n",
+     {"domain-x-low", "one", "deep", NULL}},
+    {"no laws for a pair", HEAD LAWS BALL SPACE "grains:\n" GRAINS("one", "", "3 cm", "1, 1, 1", "0.1 m, 0.1 m, 0.1 m")
+     "  - {name: two, shape: ball, material: hard, packing: {law: lattice, spacing: [1 m, 1 m, 1 m], counts: [1, 1, 1], origin: [0.5 m, 0.5 m, 0.5 m]}}\nrun: {duration: 1 s}\n",
+     {"soft", "hard", "pairs", NULL}},
+    {"periodic axis too short", HEAD LAWS BALL "domain: {low: [0 m, 0 m, 0 m], high: [3 cm, 1 m, 1 m], boundary: {x: periodic}}\ngrains:\n"
+     GRAINS("one", "", "3 cm", "1, 1, 1", "1 cm, 0.5 m, 0.5 m") "run: {duration: 1 s}\n", {"periodic", "x", NULL}},
+    {"step too long", HEAD LAWS BALL SPACE "grains:\n" GRAINS("one", "", "3 cm", "1, 1, 1", "0.5 m, 0.5 m, 0.5 m") "run: {duration: 1 s, step: 10 ms}\n",
+     {"step", "auto", NULL}},
+};
+
+static bool says_all(const char *name, const scree_error *e, const char *const *says)
+{
+    char all[4096];
+    bool good = true;
+    snprintf(all, sizeof all, "%s: %s (%s)", e->where, e->what, e->hint);
+    for (int k = 0; says[k]; k++) good = CHECK_MSG(strstr(all, says[k]), "%s: \"%s\" does not say \"%s\"", name, all, says[k]) && good;
+    return CHECK_MSG(e->hint[0], "%s: \"%s\" has no remedy", name, all) && good;
+}
+
+TEST(worlds_that_cannot_be)
+{
+    for (size_t i = 0; i < sizeof refusals / sizeof *refusals; i++) {
+        const refusal *r = &refusals[i];
+        sim s;
+        scree_error e = {0};
+        world_options o = options_of(1, 0, 0);
+        if (!CHECK_MSG(sim_read(&s, r->text, NULL, 0), "%s", r->name)) continue;
+        CHECK_MSG(world_create(&s.m, &o, &s.w, &e) == SCREE_BAD_INPUT && !s.w, "%s is not refused", r->name);
+        says_all(r->name, &e, r->says);
+        sim_close(&s);
+    }
+}
+
+typedef struct mishap { const char *name, *text; int32_t grain; const char *says[5]; } mishap;
+
+#define MANY(more) "  - {name: rest, shape: ball, material: soft, " more " packing: {law: lattice, spacing: [3 cm, 3 cm, 3 cm], counts: [20, 20, 4], origin: [0.2 m, 0.2 m, 0.2 m]}}\n"
+
+static const mishap mishaps[] = {
+    {"leaves the domain", HEAD LAWS BALL SPACE "grains:\n" MANY("") GRAINS("runner", "velocity: [1 m/s, 0 m/s, 0 m/s],", "3 cm", "1, 1, 1", "0.99 m, 0.9 m, 0.9 m")
+     "run: {duration: 1 s, ledger: true}\n", 1600, {"grain 1600", "runner", "leaves", "time 0.0", NULL}},
+    {"two of them: the lower id is named", HEAD LAWS BALL SPACE "grains:\n" GRAINS("runner", "velocity: [1 m/s, 0 m/s, 0 m/s],", "3 cm", "1, 2, 1", "0.99 m, 0.9 m, 0.9 m") MANY("")
+     "run: {duration: 1 s}\n", 0, {"grain 0", "runner", "leaves", NULL}},
+    {"too deep in a grain", HEAD LAWS BALL SPACE "grains:\n" MANY("") GRAINS("a", "velocity: [50 m/s, 0 m/s, 0 m/s],", "3 cm", "1, 1, 1", "0.5 m, 0.9 m, 0.9 m")
+     GRAINS("b", "", "3 cm", "1, 1, 1", "0.53 m, 0.9 m, 0.9 m") "run: {duration: 1 s}\n", 1600, {"grains 1600 and 1601", "overlap", "0.3", "time 0.0", NULL}},
+    {"too deep in a wall", HEAD LAWS BALL BOX("{x: wall, y: wall, z: wall}") "grains:\n" MANY("") GRAINS("a", "velocity: [50 m/s, 0 m/s, 0 m/s],", "3 cm", "1, 1, 1", "0.97 m, 0.9 m, 0.9 m")
+     "run: {duration: 1 s}\n", 1606, {"grain 1606", "domain-x-high", "overlap", NULL}},
+    {"runs away", HEAD LAWS BALL BOX("{x: periodic, y: periodic, z: periodic}") "grains:\n" MANY("") GRAINS("a", "velocity: [1e9 m/s, 0 m/s, 0 m/s],", "3 cm", "1, 1, 1", "0.97 m, 0.9 m, 0.9 m")
+     "run: {duration: 1 s}\n", 1600, {"grain 1600", "runs away", NULL}},
+};
+
+static void meet_mishap(const mishap *h, int threads, char told[1024])
+{
+    sim s;
+    scree_error e = {0};
+    world_options o = options_of(threads, 0, 0);
+    told[0] = 0;
+    if (!CHECK_MSG(sim_open(&s, h->text, NULL, 0, &o), "%s", h->name)) return;
+    scree_status status = SCREE_OK;
+    while (status == SCREE_OK && world_steps(s.w) < 100000) status = world_step(s.w, 1, &e);
+    CHECK_MSG(status == SCREE_DIVERGED, "%s does not fail", h->name);
+    says_all(h->name, &e, h->says);
+    snprintf(told, 1024, "%s: %s", e.where, e.what);
+    frame f = sim_frame(&s);
+    CHECK_MSG(f.body.count == world_count(s.w) && f.step == world_steps(s.w), "%s: no frame afterwards", h->name);
+    CHECK_MSG(sim_hash(&s) != 0, "%s: no image afterwards", h->name);
+    frame_clear(&f);
+    sim_close(&s);
+}
+
+TEST(mishaps_are_named)
+{
+    for (size_t i = 0; i < sizeof mishaps / sizeof *mishaps; i++) {
+        char told[3][1024];
+        for (int t = 0; t < 3; t++) meet_mishap(&mishaps[i], t + 1, told[t]);
+        CHECK_STR(told[1], told[0]);
+        CHECK_STR(told[2], told[0]);
+    }
+}
+
+// What a step that failed leaves is the state before it: the same image as that of a world that stopped one step earlier.
+TEST(a_failed_step_changes_nothing)
+{
+    for (size_t i = 0; i < sizeof mishaps / sizeof *mishaps; i++) {
+        sim a, b;
+        scree_error e;
+        REQUIRE(sim_open(&a, mishaps[i].text, NULL, 0, NULL) && sim_open(&b, mishaps[i].text, NULL, 0, NULL));
+        while (world_step(a.w, 1, &e) == SCREE_OK && world_steps(a.w) < 100000) {}
+        CHECK(sim_step(&b, world_steps(a.w)));
+        CHECK_MSG(sim_hash(&a) == sim_hash(&b), "%s: the failed step has left traces", mishaps[i].name);
+        sim_close(&a);
+        sim_close(&b);
+    }
+}
+
+TEST(lost_grains_are_removed)
+{
+    const case_override set = {"run.on_loss", "remove"};
+    sim s;
+    REQUIRE(sim_open(&s, mishaps[1].text, &set, 1, NULL));
+    int64_t before = world_count(s.w);
+    for (int k = 0; k < 2000 && world_count(s.w) == before; k++) CHECK(sim_step(&s, 1));
+    CHECK(world_count(s.w) == before - 2);
+    frame f = sim_frame(&s);
+    CHECK(f.body.count == before - 2 && f.body.id[0] == 2); // the others keep their ids
+    frame_clear(&f);
+    sim_close(&s);
+}
+
+// In 2D nothing leaves the plane, whatever the first spin and gravity.
+TEST(flat_worlds_stay_flat)
+{
+    sim s;
+    REQUIRE(sim_open(&s, scene_find("disks")->text, NULL, 0, NULL));
+    CHECK(sim_step(&s, 300));
+    frame f = sim_frame(&s);
+    CHECK(f.contact.count > 100);
+    bool flat = true, spins = false;
+    for (int64_t i = 0; i < f.body.count; i++) {
+        flat = flat && f.body.position[i].z == f.body.position[0].z && f.body.velocity[i].z == 0 && f.body.spin[i].x == 0 && f.body.spin[i].y == 0;
+        spins = spins || f.body.spin[i].z != 0;
+    }
+    CHECK(flat && spins);
+    frame_clear(&f);
+    sim_close(&s);
+}
+
+// Streams make what they say, where they say, with ids never used before; removals take what is in their box.
+TEST(streams_and_removals)
+{
+    sim s;
+    REQUIRE(sim_open(&s, scene_find("stream")->text, NULL, 0, NULL));
+    int64_t start = world_count(s.w);
+    CHECK(sim_step(&s, 1200));
+    frame f = sim_frame(&s);
+    int64_t made = 0, left = 0;
+    for (int64_t i = 0; i < f.body.count; i++) {
+        made += f.body.set[i] == 1;
+        left += f.body.set[i] == 0;
+        CHECK(i == 0 || f.body.id[i] > f.body.id[i - 1]);
+    }
+    CHECK_MSG(made > 100 && made <= 150, "the stream made %lld grains", (long long)made);
+    CHECK_MSG(left < start - 10, "the sink took %lld grains", (long long)(start - left));
+    CHECK(f.ledger.added != 0 && f.ledger.removed != 0);
+    frame_clear(&f);
+    sim_close(&s);
+}
+
+TEST_MAIN
