@@ -339,7 +339,7 @@ bool bucket_reserve(block *b, int index, int32_t room, const contact_context *c)
 int32_t contact_make(block *b, int index, int32_t a, int32_t other, int64_t feature, const contact_context *c)
 {
     bucket *k = &b->bucket[index];
-    if (k->count == k->room && !bucket_reserve(b, index, k->room + k->room / 8 + LANES_MOST, c)) return -1;
+    if (k->count == k->room && !bucket_reserve(b, index, k->room + k->room / 4 + LANES_MOST, c)) return -1;
     int32_t i = k->count;
     k->a[i] = a;
     k->b[i] = other;

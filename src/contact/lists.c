@@ -63,19 +63,6 @@ static block *blocks_make(pool *p, int32_t count, int *blocks)
     return b;
 }
 
-bool lists_adopt(lists *l, int32_t count)
-{
-    int blocks = 0;
-    block *b = blocks_make(&l->pool, count, &blocks);
-    if (!b) return false;
-    blocks_free(l->block, l->blocks);
-    l->block = b;
-    l->blocks = blocks;
-    l->bodies = count;
-    l->disordered = true;
-    return true;
-}
-
 // New order: the kept bodies along the Morton curve of their cells, ties by id. from[new slot] = old slot.
 static bool morton_order(const lists *l, const bodies *o, const bool *keep, int32_t *from, int32_t *count)
 {

@@ -40,9 +40,6 @@ typedef struct lists_task {
 bool lists_init(lists *l, int threads, int width, double skin);
 void lists_free(lists *l);
 
-// Empty blocks for `count` bodies in the order in which they stand, to put saved contacts into; the next build reorders.
-bool lists_adopt(lists *l, int32_t count);
-
 // Builds the lists for the positions there are; reorders first where wanted. False without memory: the world must stop.
 bool lists_build(lists *l, const lists_task *task);
 

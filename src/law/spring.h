@@ -44,6 +44,8 @@ static inline spring_out spring_pull(spring_in s, vd *h)
         vd3 kept = vd3_add(o.force, vd3_scale(s.dashpot, s.rate));
         vd k2 = vd3_dot(kept, kept);
         vd back = vd_select(vd_gt(k2, s.cap * s.cap), s.cap / vd_sqrt(vd_max(k2, vd_set(1e-300))), vd_set(1.0));
+        // where the dashpot alone is beyond the cap the spring is empty: it never pulls along the slip
+        back = vd_keep(vd_gt(vd3_dot(kept, o.force), vd_set(0.0)), back);
         kept = vd3_select(slide, vd3_scale(back, kept), q);
         loss = loss + 0.5 * (vd3_dot(q, q) - vd3_dot(kept, kept));
         jump = vd3_add(jump, vd3_sub(q, kept));

@@ -3,6 +3,7 @@
 
 #include "base/memory.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #define JOIN2(a, b) a##b
@@ -141,7 +142,7 @@ static uint8_t level_of(const near_task *t, const near_scratch *s, int32_t k, co
     float d[3] = {s->x[k] - p[0], s->y[k] - p[1], s->z[k] - p[2]};
     for (int axis = 0; axis < 3; axis++)
         if (g->length[axis] > 0) d[axis] = nearest_image(d[axis], g->length[axis], 1 / g->length[axis]);
-    float gap = sqrtf(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]) * 0.99999f - s->r[k] - radius;
+    float gap = (float)sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]) * 0.99999f - s->r[k] - radius;
     int level = (int)(gap * (float)(t->levels / t->skin));
     return (uint8_t)(level < 0 ? 0 : level < t->levels ? level : t->levels - 1);
 }

@@ -51,11 +51,12 @@ static v3 reach_of(const stepping *s, const bucket *k, int32_t i, double *rsum, 
 void report_deep(const stepping *s, const block *b, int index, report *r)
 {
     const bucket *k = &b->bucket[index];
+    const bodies *o = s->context.body;
     for (int32_t i = 0; i < k->count; i++) {
-        double rsum, rinv;
+        double rsum, rinv, small = o->position[o->now][k->b[i]].v[3];
         v3 d = reach_of(s, k, i, &rsum, &rinv);
-        double depth = (rsum - v3_norm(d)) * rinv;
-        if (!(depth <= s->too_deep)) report_trouble(s, r, TROUBLE_DEEP, k->a[i], k->b[i], k->kind == BUCKET_WALLS);
+        if (k->kind == BUCKET_BALLS && o->position[o->now][k->a[i]].v[3] < small) small = o->position[o->now][k->a[i]].v[3];
+        if (!(rsum - v3_norm(d) <= s->too_deep * small)) report_trouble(s, r, TROUBLE_DEEP, k->a[i], k->b[i], k->kind == BUCKET_WALLS);
     }
 }
 

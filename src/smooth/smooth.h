@@ -40,7 +40,7 @@ typedef struct stepping {
     bool flat;                   // 2D: z and spin about x, y are locked
     bool extrapolate, full_arm, ledger;
     double spin_factor;          // m R^2 / I: 5/2 of a ball, 2 of a disk
-    double too_deep;             // overlap (1/Ra + 1/Rb) beyond which the step fails
+    double too_deep;             // overlap as a fraction of the smaller radius beyond which the step fails
     double skin, moved;          // of the lists; largest displacement since they were built
     bool rare;                   // fixed bodies, a flat world or orientations: motion needs its longer form
     bool observe;                // only look: histories stay
@@ -100,6 +100,7 @@ void block_begin_contact(const stepping *s, block *b, int32_t near, report *r);
 void block_end_contacts(const stepping *s, block *b, const scratch *t, report *r);
 void block_cross_border(const stepping *s, block *b, int32_t slot, report *r);
 void block_walls(const stepping *s, block *b, report *r);
+// Names the contacts of a bucket that are too deep, if there are any: overlap (1/Ra + 1/Rb), which the passes watch, is more.
 void report_deep(const stepping *s, const block *b, int index, report *r);
 void report_trouble(const stepping *s, report *r, trouble what, int32_t a, int32_t other, bool wall);
 

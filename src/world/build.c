@@ -175,9 +175,8 @@ static void set_stepping(world *w)
     for (int d = 0; d < 3; d++) {
         bool locked = d == 2 && m->dimensions == 2;
         s->periodic[d] = m->boundary[d] == BOUNDARY_PERIODIC && !locked;
-        bool bounded = m->boundary[d] != BOUNDARY_OPEN && !locked;
-        s->low[d] = bounded ? low[d] : -1e300;
-        s->high[d] = bounded ? high[d] : 1e300;
+        s->low[d] = locked ? -1e300 : low[d];
+        s->high[d] = locked ? 1e300 : high[d];
         s->context.length[d] = s->periodic[d] ? high[d] - low[d] : 0;
         s->context.inverse_length[d] = s->periodic[d] ? 1 / (high[d] - low[d]) : 0;
     }
@@ -253,15 +252,11 @@ static world *world_shell(const model *m, const world_options *options, scree_er
 }
 
 // Everything but the bodies' values.
-static scree_status build(world *w, const grain_list *grains, scree_error *error)
+static scree_status build(world *w, const grain_extremes *extreme, double speed, scree_error *error)
 {
     const model *m = w->m;
-    grain_extremes *extreme = calloc((size_t)m->materials + 1, sizeof *extreme);
-    if (!extreme) return fail_memory(error, "laws");
-    grain_extremes_of(m, grains, extreme);
     scree_status status = world_mix_laws(m, extreme, &w->law, &w->set_of, &w->sets, error);
-    if (status == SCREE_OK) status = step_choice_of(m, w->law, w->set_of, extreme, grain_speed_of(m, grains), &w->choice, error);
-    free(extreme);
+    if (status == SCREE_OK) status = step_choice_of(m, w->law, w->set_of, extreme, speed, &w->choice, error);
     if (status != SCREE_OK) return status;
     w->dt = w->choice.step;
     w->layout = calloc((size_t)w->sets + 1, sizeof *w->layout);
@@ -271,13 +266,43 @@ static scree_status build(world *w, const grain_list *grains, scree_error *error
     return world_make_walls(w, error);
 }
 
+// The same from bodies that are there already.
+static scree_status bodies_extremes(const world *w, grain_extremes *extreme, double *speed, scree_error *error)
+{
+    const bodies *o = &w->body;
+    const rec4 *x = o->position[o->now], *v = o->velocity[o->now];
+    grain_list none = {0};
+    grain_extremes_of(w->m, &none, extreme);
+    *speed = grain_speed_of(w->m, &none);
+    for (int32_t i = 0; i < o->count; i++) {
+        if (o->material[i] < 0 || o->material[i] >= w->m->materials)
+            return fail(error, SCREE_BAD_INPUT, "body/material", "resume with the case that made the snapshot", "a grain has a material that the case does not have");
+        grain_extremes *e = &extreme[o->material[i]];
+        double im = v[i].v[3], r = x[i].v[3], fast = sqrt(v[i].v[0] * v[i].v[0] + v[i].v[1] * v[i].v[1] + v[i].v[2] * v[i].v[2]);
+        if (!(im > 0)) {
+            e->fixed_radius = real_min(e->fixed_radius, r);
+            continue;
+        }
+        e->radius = real_min(e->radius, r);
+        e->mass = real_min(e->mass, 1 / im);
+        *speed = real_max(*speed, 2 * fast);
+    }
+    return SCREE_OK;
+}
+
 static scree_status create(world *w, scree_error *error)
 {
     const model *m = w->m;
     grain_list grains = {0};
     scree_status status = packing_build(m, w->folder, &grains, error);
     if (status == SCREE_OK) status = packing_check(m, &grains, m->deepest, error);
-    if (status == SCREE_OK) status = build(w, &grains, error);
+    grain_extremes *extreme = calloc((size_t)m->materials + 1, sizeof *extreme);
+    if (status == SCREE_OK && !extreme) status = fail_memory(error, "laws");
+    if (status == SCREE_OK) {
+        grain_extremes_of(m, &grains, extreme);
+        status = build(w, extreme, grain_speed_of(m, &grains), error);
+    }
+    free(extreme);
     w->next_id = w->walls;
     if (status == SCREE_OK) status = fill_bodies(w, &grains, error);
     grain_list_clear(&grains);
@@ -303,15 +328,18 @@ scree_status world_create(const model *m, const world_options *options, world **
     return status;
 }
 
-scree_status world_restore_shell(const model *m, const world_options *options, world **out, scree_error *error)
+scree_status world_restore_shell(const model *m, const world_options *options, const image *im, world **out, scree_error *error)
 {
     world *w = world_shell(m, options, error);
     *out = NULL;
     if (!w) return error ? error->status : SCREE_NO_MEMORY;
-    grain_list grains = {0};
-    scree_status status = packing_build(m, w->folder, &grains, error);
-    if (status == SCREE_OK) status = build(w, &grains, error);
-    grain_list_clear(&grains);
+    scree_status status = bodies_from_image(&w->body, im, error);
+    grain_extremes *extreme = calloc((size_t)m->materials + 1, sizeof *extreme);
+    double speed = 0;
+    if (status == SCREE_OK && !extreme) status = fail_memory(error, "laws");
+    if (status == SCREE_OK) status = bodies_extremes(w, extreme, &speed, error);
+    if (status == SCREE_OK) status = build(w, extreme, speed, error);
+    free(extreme);
     if (status == SCREE_OK) *out = w;
     else world_destroy(w);
     return status;

@@ -76,8 +76,8 @@ scree_status world_mix_laws(const model *m, const grain_extremes *extreme, law_s
 void grain_extremes_of(const model *m, const grain_list *grains, grain_extremes *out); // m->materials entries
 double grain_speed_of(const model *m, const grain_list *grains);
 
-// Laws, walls and step of a world whose bodies and contacts are still to come.
-scree_status world_restore_shell(const model *m, const world_options *options, world **out, scree_error *error);
+// Bodies of an image, laws, walls and step; contacts are still to come.
+scree_status world_restore_shell(const model *m, const world_options *options, const image *im, world **out, scree_error *error);
 
 scree_status world_make_walls(world *w, scree_error *error);
 void world_place_walls(world *w);          // wall_state and lists_wall from the poses

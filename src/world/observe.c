@@ -218,7 +218,7 @@ static bool sort_contacts(frame_contacts *f)
     void *scratch = malloc(((size_t)n + 1) * sizeof(v3));
     bool ok = order && scratch;
     for (int64_t i = 0; ok && i < n; i++) order[i] = (contact_order){f->a[i], f->b[i], i};
-    if (ok) {
+    if (ok && n > 0) {
         qsort(order, (size_t)n, sizeof *order, by_ids);
         permute(f->a, sizeof *f->a, order, n, scratch);
         permute(f->b, sizeof *f->b, order, n, scratch);

@@ -207,6 +207,59 @@ static void load_history(const history_layout *l, const int64_t *was, const doub
     }
 }
 
+// Slots sorted by id.
+typedef struct slot_index { sort_pair *pair; int32_t count; } slot_index;
+
+static bool slot_index_make(const world *w, slot_index *x)
+{
+    sort_pair *spare = malloc(((size_t)w->body.count + 1) * sizeof *spare);
+    x->count = w->body.count;
+    x->pair = malloc(((size_t)x->count + 1) * sizeof *x->pair);
+    bool ok = spare && x->pair;
+    for (int32_t i = 0; ok && i < x->count; i++) x->pair[i] = (sort_pair){(uint64_t)w->body.id[i], (uint32_t)i};
+    if (ok) sort_u64_by_key(x->pair, x->count, spare);
+    free(spare);
+    return ok;
+}
+
+static int32_t slot_of_id(const slot_index *x, int64_t id)
+{
+    int32_t low = 0, high = x->count;
+    while (low < high) {
+        int32_t mid = (low + high) / 2;
+        if ((int64_t)x->pair[mid].key < id) low = mid + 1;
+        else high = mid;
+    }
+    return low < x->count && (int64_t)x->pair[low].key == id ? (int32_t)x->pair[low].value : -1;
+}
+
+// Room for all contacts that the blocks will get, so that nothing grows piece by piece.
+static bool reserve_contacts(world *w, const slot_index *slots, const image_column *key)
+{
+    int sets = w->sets, blocks = w->list.blocks;
+    int32_t *count = calloc((size_t)blocks * (size_t)sets * 2 + 1, sizeof *count);
+    bool ok = count != NULL;
+    for (int64_t i = 0; ok && i < key->rows; i++) {
+        const int64_t *k = (const int64_t *)key->data + 4 * i;
+        bool walls = k[0] < w->walls;
+        int32_t a = walls ? -1 : slot_of_id(slots, k[0]), b = slot_of_id(slots, k[1]);
+        if (k[3] < 0 || k[3] >= sets || b < 0) continue; // told when it is loaded
+        int kind = (walls ? 1 : 0) + 2 * (int)k[3];
+        count[(b / BLOCK_BODIES) * sets * 2 + kind]++;
+        if (a >= 0 && a / BLOCK_BODIES != b / BLOCK_BODIES) count[(a / BLOCK_BODIES) * sets * 2 + kind]++;
+    }
+    for (int i = 0; ok && i < blocks; i++)
+        for (int kind = 0; ok && kind < 2 * sets; kind++) {
+            int32_t n = count[i * sets * 2 + kind];
+            if (n == 0) continue;
+            block *b = &w->list.block[i];
+            int index = block_bucket(b, kind % 2 ? BUCKET_WALLS : BUCKET_BALLS, kind / 2, &w->layout[kind / 2], w->body.count);
+            ok = index >= 0 && bucket_reserve(b, index, n + n / 16 + LANES_MOST, &w->s.context);
+        }
+    free(count);
+    return ok;
+}
+
 // One contact into the block of each of its bodies.
 static bool load_contact(world *w, int32_t a, int32_t b, const int64_t *key, const int64_t *was, const double *row)
 {
@@ -224,17 +277,6 @@ static bool load_contact(world *w, int32_t a, int32_t b, const int64_t *key, con
     return true;
 }
 
-static int32_t slot_of_id(const world *w, int64_t id)
-{
-    int32_t low = 0, high = w->body.count;
-    while (low < high) {
-        int32_t mid = (low + high) / 2;
-        if (w->body.id[mid] < id) low = mid + 1;
-        else high = mid;
-    }
-    return low < w->body.count && w->body.id[low] == id ? low : -1;
-}
-
 static scree_status load_contacts(world *w, const image *im, scree_error *error)
 {
     const image_column *key = image_find(im, "contact/key", IMAGE_I64, 4), *layout = image_find(im, "contact/layout", IMAGE_I64, LAYOUT_NUMBERS);
@@ -242,24 +284,28 @@ static scree_status load_contacts(world *w, const image *im, scree_error *error)
     for (int i = 0; i < im->count; i++)
         if (!strcmp(im->column[i].name, "contact/history") && im->column[i].type == IMAGE_F64) history = &im->column[i];
     if (!key || !layout || !history || history->rows != key->rows || layout->rows != w->sets) return foreign("contact/key", error);
-    for (int64_t i = 0; i < key->rows; i++) {
+    slot_index slots = {0};
+    scree_status status = slot_index_make(w, &slots) && reserve_contacts(w, &slots, key) ? SCREE_OK : fail_memory(error, "contacts of the snapshot");
+    for (int64_t i = 0; status == SCREE_OK && i < key->rows; i++) {
         const int64_t *k = (const int64_t *)key->data + 4 * i;
-        if (k[3] < 0 || k[3] >= w->sets) return foreign("contact/key", error);
+        if (k[3] < 0 || k[3] >= w->sets) status = foreign("contact/key", error);
+        if (status != SCREE_OK) break;
         const int64_t *was = (const int64_t *)layout->data + LAYOUT_NUMBERS * k[3];
-        int32_t a = k[0] < w->walls ? -1 : slot_of_id(w, k[0]), b = slot_of_id(w, k[1]);
-        if (b < 0 || (a < 0 && (k[0] < 0 || k[0] >= w->walls)) || was[7] > history->width) return foreign("contact/key", error);
-        if (!load_contact(w, a, b, k, was, (const double *)history->data + history->width * i)) return fail_memory(error, "contacts of the snapshot");
+        int32_t a = k[0] < w->walls ? -1 : slot_of_id(&slots, k[0]), b = slot_of_id(&slots, k[1]);
+        if (b < 0 || (a < 0 && (k[0] < 0 || k[0] >= w->walls)) || was[7] > history->width) status = foreign("contact/key", error);
+        else if (!load_contact(w, a, b, k, was, (const double *)history->data + history->width * i)) status = fail_memory(error, "contacts of the snapshot");
     }
-    return SCREE_OK;
+    free(slots.pair);
+    return status;
 }
 
 static scree_status restore(world *w, const image *im, scree_error *error)
 {
     scree_status status = load_run(w, im, error);
     if (status == SCREE_OK) status = load_walls(w, im, error);
-    if (status == SCREE_OK) status = bodies_from_image(&w->body, im, error);
     if (status == SCREE_OK) status = world_allocate(w, error);
-    if (status == SCREE_OK && !lists_adopt(&w->list, w->body.count)) status = fail_memory(error, "lists");
+    lists_task task = world_lists_task(w);
+    if (status == SCREE_OK && !lists_reorder(&w->list, &task, NULL)) status = fail_memory(error, "lists");
     if (status == SCREE_OK) status = load_contacts(w, im, error);
     return status == SCREE_OK ? world_refresh(w, true, error) : status;
 }
@@ -268,7 +314,7 @@ scree_status world_restore(const model *m, const world_options *options, const i
 {
     world *w;
     *out = NULL;
-    scree_status status = world_restore_shell(m, options, &w, error);
+    scree_status status = world_restore_shell(m, options, im, &w, error);
     if (status != SCREE_OK) return status;
     status = restore(w, im, error);
     if (status == SCREE_OK) *out = w;

@@ -43,17 +43,23 @@ void grain_extremes_of(const model *m, const grain_list *g, grain_extremes *out)
         if (m->boundary[d] == BOUNDARY_WALL && m->domain_material >= 0) out[m->domain_material].wall = true;
 }
 
-static double drive_speed(const choice *c)
+static double number_of(const choice *c, const char *name)
 {
-    static const char *const names[] = {"velocity", "speed"};
-    double most = 0;
     for (int i = 0; c->what && i < c->what->count; i++)
-        for (size_t k = 0; k < sizeof names / sizeof *names; k++)
-            if (!strcmp(c->what->rows[i].name, names[k])) {
-                const double *v = c->value[i].number;
-                most = real_max(most, sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]));
-            }
-    return most;
+        if (!strcmp(c->what->rows[i].name, name)) {
+            const double *v = c->value[i].number;
+            return c->what->rows[i].type == ROW_VECTOR ? sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]) : fabs(v[0]);
+        }
+    return 0;
+}
+
+// How fast a driven wall may hit a grain: its velocity, the peak of its oscillation, or its turning over half the domain.
+static double drive_speed(const model *m, const choice *c)
+{
+    v3 size = v3_sub(m->high, m->low);
+    double swing = 2 * 3.14159265358979323846 * number_of(c, "frequency") * number_of(c, "amplitude"), turn = number_of(c, "rate");
+    double most = real_max(number_of(c, "velocity"), swing);
+    return turn > 0 ? real_max(most, 0.5 * turn * real_max(size.x, real_max(size.y, size.z))) : most;
 }
 
 // Grains at the start, streams and walls, and a fall from the top of the domain to its bottom.
@@ -69,7 +75,7 @@ double grain_speed_of(const model *m, const grain_list *g)
         radius = real_max(radius, g->radius[i]);
     }
     for (int i = 0; i < m->streams; i++) most = real_max(most, v3_norm(m->stream[i].velocity));
-    for (int i = 0; i < m->walls; i++) most = real_max(most, drive_speed(&m->wall[i].drive));
+    for (int i = 0; i < m->walls; i++) most = real_max(most, drive_speed(m, &m->wall[i].drive));
     double fall = isfinite(low) ? (high - low) + 2 * radius : 0;
     double across = fabs(down.x) * (m->high.x - m->low.x) + fabs(down.y) * (m->high.y - m->low.y) + fabs(down.z) * (m->high.z - m->low.z);
     if (m->streams > 0 && isfinite(across)) fall = real_max(fall, across);
@@ -139,6 +145,8 @@ scree_status step_choice_of(const model *m, const law_set *law, const int32_t *s
     }
     c.longest = c.duration / fraction_chosen;
     c.step = m->step > 0 ? m->step : c.longest;
+    // frames fall on whole steps
+    if (!(m->step > 0) && m->output.every > c.longest) c.step = m->output.every / (floor(m->output.every / c.longest) + 1);
     explain(m, &law[set_of[c.material_a * m->materials + c.material_b]], &c);
     if (c.step > c.duration / fraction_refused)
         return fail(error, SCREE_BAD_INPUT, "run.step", "use `step: auto`", "a step of %.3g s is too long: the fastest impact lasts %.3g s, and auto gives %.3g s",

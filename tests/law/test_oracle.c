@@ -54,7 +54,7 @@ static void compare(const char *name, const char *text, int steps)
             same = CHECK(sim_step(&s[k], 50)) && CHECK_MSG(oracle_agrees(o, &s[k]), "%s, width %d, within step %d", name, width[k], done + 50);
     }
     oracle_events events = o ? oracle_events_of(o) : (oracle_events){0};
-    CHECK_MSG(!same || (events.begun > 150 && events.ended > 100), "%s: %lld contacts begun, %lld ended, %lld now: too quiet for a test", name,
+    CHECK_MSG(!same || (events.begun > 100 && events.ended > 50), "%s: %lld contacts begun, %lld ended, %lld now: too quiet for a test", name,
               (long long)events.begun, (long long)events.ended, (long long)events.now);
     oracle_free(o);
     for (int k = 0; k < n; k++) sim_close(&s[k]);

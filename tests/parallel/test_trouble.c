@@ -6,10 +6,11 @@
 
 #include <stdio.h>
 
-#define HEAD "scree: 1\ngravity: 0\nmaterials: {soft: {density: 2500 kg/m^3, young: 20 MPa, poisson: 0.25}, hard: {density: 2500 kg/m^3, young: 20 MPa, poisson: 0.25}}\n"
+#define HEAD "scree: 1\ngravity: 0\nmaterials: {soft: {density: 2500 kg/m^3, young: 20 MPa, poisson: 0.25}}\n"
 #define LAWS "pairs: {soft-soft: {normal: {law: linear, stiffness: 10 kN/m}, tangential: none}}\n"
 #define BALL "shapes: {ball: {ball: {radius: 1 cm}}}\n"
-#define BOX(boundary) "domain: {low: [0 m, 0 m, 0 m], high: [1 m, 1 m, 1 m], boundary: " boundary ", material: soft}\n"
+#define BOX "domain: {low: [0 m, 0 m, 0 m], high: [1 m, 1 m, 1 m], boundary: {x: wall, y: wall, z: wall}, material: soft}\n"
+#define PERIODIC "domain: {low: [0 m, 0 m, 0 m], high: [1 m, 1 m, 1 m], boundary: {x: periodic, y: periodic, z: periodic}}\n"
 #define SPACE "domain: {low: [0 m, 0 m, 0 m], high: [1 m, 1 m, 1 m]}\n"
 #define GRAINS(name, more, spacing, counts, origin)                                                                    \
     "  - {name: " name ", shape: ball, material: soft, " more " packing: {law: lattice, spacing: [" spacing ", " spacing ", " spacing "], counts: [" counts "], origin: [" origin "]}}\n"
@@ -21,11 +22,8 @@ static const refusal refusals[] = {
      {"lost", "1.02", NULL}},
     {"overlapping grains", HEAD LAWS BALL SPACE "grains:\n" GRAINS("one", "", "12 mm", "2, 1, 1", "0.5 m, 0.5 m, 0.5 m") "run: {duration: 1 s}\n",
      {"one", "overlap", NULL}},
-    {"in a wall", HEAD LAWS BALL BOX("{x: wall, y: open, z: open}") "grains:\n" GRAINS("one", "", "3 cm", "1, 1, 1", "2 mm, 0.5 m, 0.5 m") "run: {duration: 1 s}\n",
+    {"in a wall", HEAD LAWS BALL BOX "grains:\n" GRAINS("one", "", "3 cm", "1, 1, 1", "2 mm, 0.5 m, 0.5 m") "run: {duration: 1 s}\n",
      {"domain-x-low", "one", "deep", NULL}},
-    {"no laws for a pair", HEAD LAWS BALL SPACE "grains:\n" GRAINS("one", "", "3 cm", "1, 1, 1", "0.1 m, 0.1 m, 0.1 m")
-     "  - {name: two, shape: ball, material: hard, packing: {law: lattice, spacing: [1 m, 1 m, 1 m], counts: [1, 1, 1], origin: [0.5 m, 0.5 m, 0.5 m]}}\nrun: {duration: 1 s}\n",
-     {"soft", "hard", "pairs", NULL}},
     {"periodic axis too short", HEAD LAWS BALL "domain: {low: [0 m, 0 m, 0 m], high: [3 cm, 1 m, 1 m], boundary: {x: periodic}}\ngrains:\n"
      GRAINS("one", "", "3 cm", "1, 1, 1", "1 cm, 0.5 m, 0.5 m") "run: {duration: 1 s}\n", {"periodic", "x", NULL}},
     {"step too long", HEAD LAWS BALL SPACE "grains:\n" GRAINS("one", "", "3 cm", "1, 1, 1", "0.5 m, 0.5 m, 0.5 m") "run: {duration: 1 s, step: 10 ms}\n",
@@ -55,21 +53,21 @@ TEST(worlds_that_cannot_be)
     }
 }
 
-typedef struct mishap { const char *name, *text; int32_t grain; const char *says[5]; } mishap;
+typedef struct mishap { const char *name, *text, *says[5]; } mishap; // ids begin behind those of the walls
 
 #define MANY(more) "  - {name: rest, shape: ball, material: soft, " more " packing: {law: lattice, spacing: [3 cm, 3 cm, 3 cm], counts: [20, 20, 4], origin: [0.2 m, 0.2 m, 0.2 m]}}\n"
 
 static const mishap mishaps[] = {
-    {"leaves the domain", HEAD LAWS BALL SPACE "grains:\n" MANY("") GRAINS("runner", "velocity: [1 m/s, 0 m/s, 0 m/s],", "3 cm", "1, 1, 1", "0.99 m, 0.9 m, 0.9 m")
-     "run: {duration: 1 s, ledger: true}\n", 1600, {"grain 1600", "runner", "leaves", "time 0.0", NULL}},
-    {"two of them: the lower id is named", HEAD LAWS BALL SPACE "grains:\n" GRAINS("runner", "velocity: [1 m/s, 0 m/s, 0 m/s],", "3 cm", "1, 2, 1", "0.99 m, 0.9 m, 0.9 m") MANY("")
-     "run: {duration: 1 s}\n", 0, {"grain 0", "runner", "leaves", NULL}},
+    {"leaves the domain", HEAD LAWS BALL BOX "grains:\n" MANY("") GRAINS("runner", "velocity: [50 m/s, 0 m/s, 0 m/s],", "3 cm", "1, 1, 1", "0.97 m, 0.9 m, 0.9 m")
+     "run: {duration: 1 s, deepest_overlap: none, ledger: true}\n", {"grain 1606", "runner", "leaves", "time 0.0", NULL}},
+    {"two of them: the lower id is named", HEAD LAWS BALL BOX "grains:\n" GRAINS("runner", "velocity: [50 m/s, 0 m/s, 0 m/s],", "3 cm", "1, 2, 1", "0.97 m, 0.9 m, 0.9 m") MANY("")
+     "run: {duration: 1 s, deepest_overlap: none}\n", {"grain 6", "runner", "leaves", NULL}},
     {"too deep in a grain", HEAD LAWS BALL SPACE "grains:\n" MANY("") GRAINS("a", "velocity: [50 m/s, 0 m/s, 0 m/s],", "3 cm", "1, 1, 1", "0.5 m, 0.9 m, 0.9 m")
-     GRAINS("b", "", "3 cm", "1, 1, 1", "0.53 m, 0.9 m, 0.9 m") "run: {duration: 1 s}\n", 1600, {"grains 1600 and 1601", "overlap", "0.3", "time 0.0", NULL}},
-    {"too deep in a wall", HEAD LAWS BALL BOX("{x: wall, y: wall, z: wall}") "grains:\n" MANY("") GRAINS("a", "velocity: [50 m/s, 0 m/s, 0 m/s],", "3 cm", "1, 1, 1", "0.97 m, 0.9 m, 0.9 m")
-     "run: {duration: 1 s}\n", 1606, {"grain 1606", "domain-x-high", "overlap", NULL}},
-    {"runs away", HEAD LAWS BALL BOX("{x: periodic, y: periodic, z: periodic}") "grains:\n" MANY("") GRAINS("a", "velocity: [1e9 m/s, 0 m/s, 0 m/s],", "3 cm", "1, 1, 1", "0.97 m, 0.9 m, 0.9 m")
-     "run: {duration: 1 s}\n", 1600, {"grain 1600", "runs away", NULL}},
+     GRAINS("b", "", "3 cm", "1, 1, 1", "0.53 m, 0.9 m, 0.9 m") "run: {duration: 1 s}\n", {"grains 1600 and 1601", "overlap", "0.3", "time 0.0", NULL}},
+    {"too deep in a wall", HEAD LAWS BALL BOX "grains:\n" MANY("") GRAINS("a", "velocity: [50 m/s, 0 m/s, 0 m/s],", "3 cm", "1, 1, 1", "0.97 m, 0.9 m, 0.9 m")
+     "run: {duration: 1 s}\n", {"grain 1606", "domain-x-high", "overlap", NULL}},
+    {"runs away", HEAD LAWS BALL PERIODIC "grains:\n" MANY("") GRAINS("a", "velocity: [1e9 m/s, 0 m/s, 0 m/s],", "3 cm", "1, 1, 1", "0.97 m, 0.9 m, 0.9 m")
+     "run: {duration: 1 s}\n", {"grain 1600", "runs away", NULL}},
 };
 
 static void meet_mishap(const mishap *h, int threads, char told[1024])
@@ -80,7 +78,7 @@ static void meet_mishap(const mishap *h, int threads, char told[1024])
     told[0] = 0;
     if (!CHECK_MSG(sim_open(&s, h->text, NULL, 0, &o), "%s", h->name)) return;
     scree_status status = SCREE_OK;
-    while (status == SCREE_OK && world_steps(s.w) < 100000) status = world_step(s.w, 1, &e);
+    while (status == SCREE_OK && world_steps(s.w) < 3000) status = world_step(s.w, 1, &e);
     CHECK_MSG(status == SCREE_DIVERGED, "%s does not fail", h->name);
     says_all(h->name, &e, h->says);
     snprintf(told, 1024, "%s: %s", e.where, e.what);
@@ -101,16 +99,26 @@ TEST(mishaps_are_named)
     }
 }
 
-// What a step that failed leaves is the state before it: the same image as that of a world that stopped one step earlier.
-TEST(a_failed_step_changes_nothing)
+static bool same_column(const image *x, const image *y, const char *name)
+{
+    const image_column *c = image_find(x, name, IMAGE_F64, 4), *d = image_find(y, name, IMAGE_F64, 4);
+    return c && d && c->rows == d->rows && !memcmp(c->data, d->data, (size_t)c->rows * 32);
+}
+
+// After a step that failed the grains are where they were before it.
+TEST(a_failed_step_moves_nothing)
 {
     for (size_t i = 0; i < sizeof mishaps / sizeof *mishaps; i++) {
         sim a, b;
         scree_error e;
+        image x = {0}, y = {0};
         REQUIRE(sim_open(&a, mishaps[i].text, NULL, 0, NULL) && sim_open(&b, mishaps[i].text, NULL, 0, NULL));
-        while (world_step(a.w, 1, &e) == SCREE_OK && world_steps(a.w) < 100000) {}
+        while (world_step(a.w, 1, &e) == SCREE_OK && world_steps(a.w) < 3000) {}
         CHECK(sim_step(&b, world_steps(a.w)));
-        CHECK_MSG(sim_hash(&a) == sim_hash(&b), "%s: the failed step has left traces", mishaps[i].name);
+        CHECK(world_image(a.w, &x, &e) == SCREE_OK && world_image(b.w, &y, &e) == SCREE_OK);
+        CHECK_MSG(same_column(&x, &y, "body/position") && same_column(&x, &y, "body/velocity") && same_column(&x, &y, "body/spin"), "%s", mishaps[i].name);
+        image_clear(&x);
+        image_clear(&y);
         sim_close(&a);
         sim_close(&b);
     }
@@ -125,7 +133,7 @@ TEST(lost_grains_are_removed)
     for (int k = 0; k < 2000 && world_count(s.w) == before; k++) CHECK(sim_step(&s, 1));
     CHECK(world_count(s.w) == before - 2);
     frame f = sim_frame(&s);
-    CHECK(f.body.count == before - 2 && f.body.id[0] == 2); // the others keep their ids
+    CHECK(f.body.count == before - 2 && f.body.id[0] == 6 + 2); // the others keep their ids
     frame_clear(&f);
     sim_close(&s);
 }
