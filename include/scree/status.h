@@ -1,8 +1,8 @@
 // status.h - how every call of the library reports success or failure.
 //
-// No function of the library exits, prints, or repairs bad input. A call that can fail returns a scree_status and fills a
-// scree_error with three texts: where (file:line:column, or the path of a field, or body and time), what is wrong with the
-// value found, and what to do about it.
+// No function of the library exits, prints, or repairs bad input. A call that can fail returns a scree_status and fills
+// a scree_error with three texts: where (file:line:column, or the path of a field, or body and time), what is wrong
+// with the value found, and what to do about it.
 #ifndef SCREE_STATUS_H
 #define SCREE_STATUS_H
 

@@ -8,7 +8,8 @@
 
 const char *scree_status_name(scree_status status)
 {
-    static const char *const names[] = {"ok", "bad input", "input/output error", "diverged", "out of memory", "stopped"};
+    static const char *const names[] = {"ok",       "bad input",     "input/output error",
+                                        "diverged", "out of memory", "stopped"};
     return (unsigned)status < sizeof names / sizeof *names ? names[status] : "unknown status";
 }
 

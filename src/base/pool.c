@@ -26,8 +26,10 @@ static void *fresh_piece(pool *p, size_t size)
     if (size > region_size / 4) { // a region of its own, in the list but not the newest
         char *own = mem_large(size + 64);
         if (!own) return NULL;
-        if (p->region) memcpy(own, p->region, sizeof(void *)), memcpy(p->region, &own, sizeof own);
-        else memset(own, 0, sizeof(void *)), p->region = own;
+        if (p->region)
+            memcpy(own, p->region, sizeof(void *)), memcpy(p->region, &own, sizeof own);
+        else
+            memset(own, 0, sizeof(void *)), p->region = own;
         p->resident += size;
         return own + 64;
     }
@@ -53,8 +55,10 @@ void *pool_take(pool *p, size_t size)
 #pragma omp critical(scree_pool)
     {
         piece = p->waiting[c];
-        if (piece) memcpy(&p->waiting[c], piece, sizeof(void *));
-        else piece = fresh_piece(p, rounded);
+        if (piece)
+            memcpy(&p->waiting[c], piece, sizeof(void *));
+        else
+            piece = fresh_piece(p, rounded);
     }
     return piece;
 }

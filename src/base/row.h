@@ -1,6 +1,6 @@
-// row.h - a plug-in describes itself by rows: the parameters that a law, drive, primitive, packing, distribution or probe
-// takes, with unit, default, range and one line of documentation. From the rows come the keys of a case file with their
-// unit and range errors, `scree list`, and the reference pages; no other place repeats them.
+// row.h - a plug-in describes itself by rows: the parameters that a law, drive, primitive, packing, distribution or
+// probe takes, with unit, default, range and one line of documentation. From the rows come the keys of a case file with
+// their unit and range errors, `scree list`, and the reference pages; no other place repeats them.
 #ifndef SCREE_BASE_ROW_H
 #define SCREE_BASE_ROW_H
 
@@ -8,17 +8,17 @@
 #include <stdbool.h>
 
 typedef enum row_type {
-    ROW_REAL,         // one number with a unit
-    ROW_VECTOR,       // three numbers [x, y, z] with a unit
-    ROW_INTEGER,      // one whole number
-    ROW_FLAG,         // true or false, kept as 1 or 0
-    ROW_TEXT,         // a name or a path
-    ROW_DISTRIBUTION  // a number with a unit, or a mapping {distribution: NAME, ...} of such
+    ROW_REAL,        // one number with a unit
+    ROW_VECTOR,      // three numbers [x, y, z] with a unit
+    ROW_INTEGER,     // one whole number
+    ROW_FLAG,        // true or false, kept as 1 or 0
+    ROW_TEXT,        // a name or a path
+    ROW_DISTRIBUTION // a number with a unit, or a mapping {distribution: NAME, ...} of such
 } row_type;
 
-// `unit` is an SI unit in the notation of case files ("m", "m/s", "Pa", "N/m", "rad", "1"); `fallback` is the default, NAN
-// where the parameter is required and ROW_OPTIONAL where it may be left out (then the value is NAN or NULL);
-// low <= value <= high must hold (for vectors: for each component). An open lower end is spelt nextafter(0, 1) or so.
+// `unit` is an SI unit in the notation of case files ("m", "m/s", "Pa", "N/m", "rad", "1"); `fallback` is the default,
+// NAN where the parameter is required and ROW_OPTIONAL where it may be left out (then the value is NAN or NULL); low <=
+// value <= high must hold (for vectors: for each component). An open lower end is spelt nextafter(0, 1) or so.
 typedef struct row {
     const char *name;
     row_type type;
@@ -41,13 +41,14 @@ typedef struct plugin {
     int count;
 } plugin;
 
-// A value distribution: uniform between from and to, or lognormal, or a list of values with weights; count 0: the number.
+// A value distribution: uniform between from and to, or lognormal, or a list of values with weights; count 0: the
+// number.
 typedef enum spread_kind { SPREAD_FIXED, SPREAD_UNIFORM, SPREAD_NORMAL, SPREAD_LOGNORMAL } spread_kind;
 typedef struct spread {
     spread_kind kind;
-    double value;      // fixed value, or the mean
-    double from, to;   // limits: uniform; cut-off of the others
-    double deviation;  // standard deviation of normal; of ln(value) for lognormal
+    double value;     // fixed value, or the mean
+    double from, to;  // limits: uniform; cut-off of the others
+    double deviation; // standard deviation of normal; of ln(value) for lognormal
 } spread;
 
 typedef struct row_value {

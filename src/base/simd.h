@@ -1,9 +1,9 @@
 // simd.h - the one vocabulary of wide operations; no other file of the physics knows an intrinsic.
 //
-// A `vd` holds SCREE_WIDTH doubles (1, 2, 4 or 8; 1 is a plain double and the oracle of the others). Arithmetic is written
-// with + - * /, which are IEEE operations lane by lane, so that with contraction off every width gives the same bits. What
-// operators cannot say has a name here: square root, larger, nearest integer, comparison, selection, and the transposes that
-// turn records of four doubles into columns and back. A file that uses it is compiled once per width.
+// A `vd` holds SCREE_WIDTH doubles (1, 2, 4 or 8; 1 is a plain double and the oracle of the others). Arithmetic is
+// written with + - * /, which are IEEE operations lane by lane, so that with contraction off every width gives the same
+// bits. What operators cannot say has a name here: square root, larger, nearest integer, comparison, selection, and the
+// transposes that turn records of four doubles into columns and back. A file that uses it is compiled once per width.
 #ifndef SCREE_BASE_SIMD_H
 #define SCREE_BASE_SIMD_H
 
@@ -15,7 +15,9 @@
 #endif
 
 // One record: three numbers and a companion.
-typedef struct rec4 { double v[4]; } __attribute__((aligned(32))) rec4;
+typedef struct rec4 {
+    double v[4];
+} __attribute__((aligned(32))) rec4;
 
 #define VD_ROUND_SHIFT 6755399441055744.0 // 1.5 * 2^52: adding and taking it away rounds to the nearest integer
 
@@ -88,7 +90,9 @@ static inline vd vd_abs(vd x) { return fabs(x); }
 // Nearest integer, halves to even, for |x| < 2^51.
 static inline vd vd_round(vd x) { return (x + vd_set(VD_ROUND_SHIFT)) - vd_set(VD_ROUND_SHIFT); }
 
-typedef struct vd3 { vd x, y, z; } vd3;
+typedef struct vd3 {
+    vd x, y, z;
+} vd3;
 static inline vd3 vd3_make(vd x, vd y, vd z)
 {
     vd3 r = {x, y, z};
@@ -109,8 +113,8 @@ static inline vd3 vd3_cross(vd3 a, vd3 b)
     return vd3_make(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x);
 }
 
-// Records b[] +/- a[] as four columns: the first three are subtracted (REC_DIFFERENCE) or added (REC_SUM), the fourth is always
-// added. Combining before the transpose halves the shuffles.
+// Records b[] +/- a[] as four columns: the first three are subtracted (REC_DIFFERENCE) or added (REC_SUM), the fourth
+// is always added. Combining before the transpose halves the shuffles.
 enum { REC_SUM, REC_DIFFERENCE };
 
 #if SCREE_WIDTH == 8

@@ -6,9 +6,15 @@
 
 #include <math.h>
 
-typedef struct v3 { double x, y, z; } v3;
-typedef struct q4 { double w, x, y, z; } q4; // unit quaternion, rotates body axes into space
-typedef struct m3 { v3 row[3]; } m3;
+typedef struct v3 {
+    double x, y, z;
+} v3;
+typedef struct q4 {
+    double w, x, y, z;
+} q4; // unit quaternion, rotates body axes into space
+typedef struct m3 {
+    v3 row[3];
+} m3;
 
 static inline v3 v3_make(double x, double y, double z)
 {

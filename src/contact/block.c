@@ -39,7 +39,9 @@ void line_owner(const block *b, uint32_t line, int *index, int32_t *contact, int
 }
 
 // Sorting key of a line in the row of the body on `side`: the other's id, then the feature.
-typedef struct line_key { int64_t id, feature; } line_key;
+typedef struct line_key {
+    int64_t id, feature;
+} line_key;
 
 static line_key key_of(const block *b, uint32_t line, const contact_context *c)
 {
@@ -138,8 +140,10 @@ static bool spill_insert(block *b, row_spill *s, int32_t body, bool lower, uint3
     memmove(s->line + at + 1, s->line + at, (size_t)(n - at) * sizeof *s->line);
     for (; at > low && before(key, key_from(b, s->line[at - 1], body, c)); at--) s->line[at] = s->line[at - 1];
     s->line[at] = line;
-    if (lower) s->lower++;
-    else s->higher++;
+    if (lower)
+        s->lower++;
+    else
+        s->higher++;
     return true;
 }
 
@@ -150,11 +154,14 @@ static bool row_insert(block *b, int32_t body, bool lower, uint32_t line, const 
     if (!r->spill && (r->lower + r->higher == ROW_ENTRIES || line > UINT16_MAX) && !spill_make(b, body)) return false;
     if (r->spill) return spill_insert(b, &b->spill[r->spill - 1], body, lower, line, key, c);
     int step = lower ? 1 : -1, at = lower ? r->lower : ROW_ENTRIES - 1 - r->higher;
-    for (int n = lower ? r->lower : r->higher; n > 0 && before(key, key_from(b, r->entry[at - step], body, c)); n--, at -= step)
+    for (int n = lower ? r->lower : r->higher; n > 0 && before(key, key_from(b, r->entry[at - step], body, c));
+         n--, at -= step)
         r->entry[at] = r->entry[at - step];
     r->entry[at] = (uint16_t)line;
-    if (lower) r->lower++;
-    else r->higher++;
+    if (lower)
+        r->lower++;
+    else
+        r->higher++;
     return true;
 }
 
@@ -182,8 +189,10 @@ static void row_remove(block *b, int32_t body, uint32_t line)
         int n = s->lower + s->higher, at = 0;
         while (s->line[at] != line) at++;
         memmove(s->line + at, s->line + at + 1, (size_t)(n - at - 1) * sizeof *s->line);
-        if (at < s->lower) s->lower--;
-        else s->higher--;
+        if (at < s->lower)
+            s->lower--;
+        else
+            s->higher--;
         spill_end(b, s);
         return;
     }
@@ -281,7 +290,9 @@ int block_bucket(block *b, bucket_kind kind, int set, const history_layout *layo
     k->kind = kind;
     k->set = set;
     k->sides = layout->sides;
-    k->first = b->buckets ? b->bucket[b->buckets - 1].first + b->bucket[b->buckets - 1].room * b->bucket[b->buckets - 1].sides : 0;
+    k->first = b->buckets
+                   ? b->bucket[b->buckets - 1].first + b->bucket[b->buckets - 1].room * b->bucket[b->buckets - 1].sides
+                   : 0;
     if (!bucket_lay(b, k, LANES_MOST, layout->width)) return -1;
     for (int32_t c = 0; c < k->room; c++) place_clear(k, c, padding, layout->width);
     b->lines = 1 + k->first + k->room * k->sides;
@@ -298,15 +309,18 @@ static bool lines_shift(block *b, int index, int32_t old_room, int32_t grown)
         if (!r->spill) {
             uint32_t most = 0;
             for (int i = 0; i < ROW_ENTRIES; i++) most = r->entry[i] > most ? r->entry[i] : most;
-            if (most >= side_b && most + (uint32_t)grown * (uint32_t)k->sides > UINT16_MAX && !spill_make(b, s)) return false;
+            if (most >= side_b && most + (uint32_t)grown * (uint32_t)k->sides > UINT16_MAX && !spill_make(b, s))
+                return false;
         }
         uint32_t *line = r->spill ? b->spill[r->spill - 1].line : NULL;
         int n = r->spill ? b->spill[r->spill - 1].lower + b->spill[r->spill - 1].higher : ROW_ENTRIES;
         for (int i = 0; i < n; i++) {
             uint32_t e = line ? line[i] : r->entry[i];
             uint32_t to = e >= after ? e + (uint32_t)(grown * k->sides) : e >= side_b ? e + (uint32_t)grown : e;
-            if (line) line[i] = to;
-            else r->entry[i] = (uint16_t)to;
+            if (line)
+                line[i] = to;
+            else
+                r->entry[i] = (uint16_t)to;
         }
     }
     return true;
@@ -325,8 +339,10 @@ bool bucket_reserve(block *b, int index, int32_t room, const contact_context *c)
         return false;
     }
     for (int32_t i = 0; i < room; i++) {
-        if (i < k->count) place_copy(&grown, i, k, i, width);
-        else place_clear(&grown, i, c->body->count, width);
+        if (i < k->count)
+            place_copy(&grown, i, k, i, width);
+        else
+            place_clear(&grown, i, c->body->count, width);
     }
     int32_t more = (room - k->room) * k->sides;
     bucket_free(b, k);

@@ -1,16 +1,16 @@
 // block.h - a block of bodies and the contacts it owns.
 //
-// Bodies stand in slots; a block is a run of BLOCK_BODIES consecutive slots and owns all that its bodies need in a step: their
-// contacts, their near pairs, and per body the row of its contacts. A contact between two blocks is kept, and computed, by
-// both from the same numbers, so that no block ever waits for another (the rank scheme in small).
+// Bodies stand in slots; a block is a run of BLOCK_BODIES consecutive slots and owns all that its bodies need in a
+// step: their contacts, their near pairs, and per body the row of its contacts. A contact between two blocks is kept,
+// and computed, by both from the same numbers, so that no block ever waits for another (the rank scheme in small).
 //
-// Contacts stand in buckets: one kind of geometry and one pair of materials, so that coefficients are uniform and histories have
-// a fixed width. In a step each contact writes a *line* of eight doubles: the force on a in 0..2, the moment over R in 4..6;
-// line 0 is all zeros. A body adds up the lines of its row. A bucket whose moment differs between the two bodies (rolling
-// resistance) writes a second line per contact for b.
+// Contacts stand in buckets: one kind of geometry and one pair of materials, so that coefficients are uniform and
+// histories have a fixed width. In a step each contact writes a *line* of eight doubles: the force on a in 0..2, the
+// moment over R in 4..6; line 0 is all zeros. A body adds up the lines of its row. A bucket whose moment differs
+// between the two bodies (rolling resistance) writes a second line per contact for b.
 //
-// Bits: a contact is oriented from the lower permanent id to the higher; a row is sorted by the other's id, then by feature. Hence
-// neither slots, blocks, threads, the age of lists nor the order inside a bucket can change a result.
+// Bits: a contact is oriented from the lower permanent id to the higher; a row is sorted by the other's id, then by
+// feature. Hence neither slots, blocks, threads, the age of lists nor the order inside a bucket can change a result.
 #ifndef SCREE_CONTACT_BLOCK_H
 #define SCREE_CONTACT_BLOCK_H
 
@@ -20,9 +20,9 @@
 
 enum { BLOCK_BODIES = 1024, ROW_ENTRIES = 14, ROW_FAST = 4, NEAR_LEVELS = 32, LANES_MOST = 8 };
 
-// The lines of one body. Partners of lower id (the body is b there) from the front, ascending; partners of higher id from the
-// back, ascending towards the front. Unused entries are 0. A body that has too many contacts, or lines beyond 65535, keeps
-// them in a spill instead: spill > 0 is its number + 1 in the block.
+// The lines of one body. Partners of lower id (the body is b there) from the front, ascending; partners of higher id
+// from the back, ascending towards the front. Unused entries are 0. A body that has too many contacts, or lines beyond
+// 65535, keeps them in a spill instead: spill > 0 is its number + 1 in the block.
 typedef struct contact_row {
     uint16_t entry[ROW_ENTRIES];
     uint8_t lower, higher; // how many of each
@@ -30,26 +30,26 @@ typedef struct contact_row {
 } contact_row;
 
 typedef struct row_spill {
-    int32_t body;          // slot; -1: free
+    int32_t body; // slot; -1: free
     int32_t lower, higher, room;
-    uint32_t *line;        // lower ones, then higher ones, each ascending
+    uint32_t *line; // lower ones, then higher ones, each ascending
 } row_spill;
 
 typedef enum bucket_kind { BUCKET_BALLS, BUCKET_WALLS } bucket_kind;
 
 typedef struct bucket {
     bucket_kind kind;
-    int set;               // index into the law sets
-    int sides;             // lines per contact: 1 or 2
-    int32_t first;         // line of contact c: 1 + first + c (side b of two: + room)
-    int32_t ended;         // of the last step, while it is worked through
-    int32_t count, room;   // room is a multiple of LANES_MOST; unused ones point at the padding slots
-    int32_t *a, *b;        // slots; of a wall contact a is the wall
+    int set;             // index into the law sets
+    int sides;           // lines per contact: 1 or 2
+    int32_t first;       // line of contact c: 1 + first + c (side b of two: + room)
+    int32_t ended;       // of the last step, while it is worked through
+    int32_t count, room; // room is a multiple of LANES_MOST; unused ones point at the padding slots
+    int32_t *a, *b;      // slots; of a wall contact a is the wall
     double *history[HISTORY_COLUMNS];
     double *geometry[GEOMETRY_COLUMNS]; // of wall contacts, rewritten in each step
-    int64_t *feature;      // of wall contacts; NULL else (a ball has one feature)
-    void *memory;          // all of the above
-    size_t bytes;          // of it
+    int64_t *feature;                   // of wall contacts; NULL else (a ball has one feature)
+    void *memory;                       // all of the above
+    size_t bytes;                       // of it
 } bucket;
 
 // A ball near a wall: candidates are the triangles in reach, contacts those in a bucket now.
@@ -63,27 +63,27 @@ typedef struct near_wall {
 } near_wall;
 
 typedef struct block {
-    pool *pool;            // where its large arrays live
-    int32_t low, high;     // slots [low, high)
-    int32_t lines;         // 1 + all buckets' lines
-    bool wrap;             // some pair may reach across a periodic border
+    pool *pool;        // where its large arrays live
+    int32_t low, high; // slots [low, high)
+    int32_t lines;     // 1 + all buckets' lines
+    bool wrap;         // some pair may reach across a periodic border
     int buckets, bucket_room;
     bucket *bucket;
-    contact_row *row;      // high - low
+    contact_row *row; // high - low
     row_spill *spill;
     int spills, spill_room;
-    // near pairs without contact: awake ones are tested in each step, the others sleep, sorted by gap, until twice the largest
-    // displacement since the build may have closed it
-    int32_t near, near_room;   // room is a multiple of LANES_MOST, filled up with the padding slots
+    // near pairs without contact: awake ones are tested in each step, the others sleep, sorted by gap, until twice the
+    // largest displacement since the build may have closed it
+    int32_t near, near_room; // room is a multiple of LANES_MOST, filled up with the padding slots
     int32_t *near_a, *near_b;
     int32_t *sleep_a, *sleep_b, sleeping, sleep_room;
     int32_t sleep_from[NEAR_LEVELS + 1];
-    int level;             // levels below are awake
+    int level; // levels below are awake
     near_wall *wall;
     int32_t walls, wall_room;
-    int32_t *candidate;    // triangles of near walls
+    int32_t *candidate; // triangles of near walls
     int32_t candidates, candidate_room;
-    int32_t *ahead;        // slots whose records this block reads, own ones (every second) first
+    int32_t *ahead; // slots whose records this block reads, own ones (every second) first
     int32_t aheads, ahead_own, ahead_room;
 } block;
 

@@ -83,7 +83,13 @@ static bool morton_order(const lists *l, const bodies *o, const bool *keep, int3
 }
 
 // Old blocks give their memory back when the last of their bodies has been carried over: `left` counts them.
-typedef struct carry { block *old; int32_t *left; const int32_t *from, *to; int32_t old_count; const contact_context *context; } carry;
+typedef struct carry {
+    block *old;
+    int32_t *left;
+    const int32_t *from, *to;
+    int32_t old_count;
+    const contact_context *context;
+} carry;
 
 // Copies contact c of an old bucket into the new block.
 static bool carry_contact(const carry *m, block *b, const bucket *k, int32_t c, int32_t a, int32_t other)
@@ -92,7 +98,8 @@ static bool carry_contact(const carry *m, block *b, const bucket *k, int32_t c, 
     const history_layout *l = &x->layout[k->set];
     int index = block_bucket(b, k->kind, k->set, l, x->body->count);
     if (index < 0) return false;
-    if (b->bucket[index].room < k->room && b->bucket[index].count == 0 && !bucket_reserve(b, index, k->count + 8, x)) return false;
+    if (b->bucket[index].room < k->room && b->bucket[index].count == 0 && !bucket_reserve(b, index, k->count + 8, x))
+        return false;
     int32_t i = contact_make(b, index, a, other, k->feature ? k->feature[c] : 0, x);
     if (i < 0) return false;
     bucket *to = &b->bucket[index];
@@ -135,7 +142,8 @@ static bool carry_block(const carry *m, block *b)
                 continue;
             }
             int32_t partner = m->to[q < lower ? k->a[c] : k->b[c]];
-            if (partner < 0 || (partner >= b->low && partner < s)) continue; // gone, or already there from the other one
+            if (partner < 0 || (partner >= b->low && partner < s))
+                continue; // gone, or already there from the other one
             ok = q < lower ? carry_contact(m, b, k, c, partner, s) : carry_contact(m, b, k, c, s, partner);
         }
         free(more);
@@ -153,7 +161,8 @@ bool lists_reorder(lists *l, const lists_task *task, const bool *keep)
     int32_t *left = mem_array(l->blocks + 1, sizeof *left);
     int blocks = 0;
     block *fresh = NULL;
-    bool ok = from && to && left && grid_fill(&l->grid, o->position[o->now], o->count, &task->box, l->skin, l->threads) &&
+    bool ok = from && to && left &&
+              grid_fill(&l->grid, o->position[o->now], o->count, &task->box, l->skin, l->threads) &&
               morton_order(l, o, keep, from, &count) && (fresh = blocks_make(&l->pool, count, &blocks));
     if (ok) {
         for (int32_t i = 0; i < old_count; i++) to[i] = -1;
@@ -182,7 +191,11 @@ bool lists_reorder(lists *l, const lists_task *task, const bool *keep)
     return ok;
 }
 
-typedef struct build { lists *l; const lists_task *task; const block *b; } build;
+typedef struct build {
+    lists *l;
+    const lists_task *task;
+    const block *b;
+} build;
 
 static int partners_of(const void *context, int32_t slot, int32_t *out, int room)
 {

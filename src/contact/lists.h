@@ -1,8 +1,9 @@
-// lists.h - keeping the neighbour lists of all blocks: when to build, carrying contacts over, the order of bodies in memory.
+// lists.h - keeping the neighbour lists of all blocks: when to build, carrying contacts over, the order of bodies in
+// memory.
 //
-// A build searches the pairs within the skin and leaves the contacts where they are. Now and then, when the order of bodies in memory
-// has decayed, or when grains came or went, bodies are put in Morton order again and contacts move with them. None of this
-// can change a result.
+// A build searches the pairs within the skin and leaves the contacts where they are. Now and then, when the order of
+// bodies in memory has decayed, or when grains came or went, bodies are put in Morton order again and contacts move
+// with them. None of this can change a result.
 #ifndef SCREE_CONTACT_LISTS_H
 #define SCREE_CONTACT_LISTS_H
 
@@ -10,24 +11,34 @@
 #include "contact/block.h"
 #include "search/near.h"
 
-typedef struct lists_thread { near_scratch scratch; near_pairs pairs; int32_t *seen; int64_t seen_room; int32_t tag; } lists_thread;
+typedef struct lists_thread {
+    near_scratch scratch;
+    near_pairs pairs;
+    int32_t *seen;
+    int64_t seen_room;
+    int32_t tag;
+} lists_thread;
 
 typedef struct lists {
     pool pool;
     block *block;
     int blocks;
-    int32_t bodies;        // how many the blocks stand for
+    int32_t bodies; // how many the blocks stand for
     cell_grid grid;
     near_search *search;
     lists_thread *thread;
     int threads;
-    double skin;           // m
+    double skin; // m
     int64_t builds, reorders, since_reorder;
-    int64_t spread_best;   // foreign slots read by all blocks right after the last reorder
-    bool disordered;       // the next build reorders first
+    int64_t spread_best; // foreign slots read by all blocks right after the last reorder
+    bool disordered;     // the next build reorders first
 } lists;
 
-typedef struct lists_wall { const primitive *shape; v3 position; q4 orientation; } lists_wall;
+typedef struct lists_wall {
+    const primitive *shape;
+    v3 position;
+    q4 orientation;
+} lists_wall;
 
 typedef struct lists_task {
     bodies *body;

@@ -1,7 +1,8 @@
 // law.h - what a contact law is: rows that describe it, coefficients mixed once per pair of materials, and small pure
 // functions on SCREE_WIDTH contacts at a time.
 //
-// A law file law/SLOT_NAME.h (slots: normal, tangential, rolling) holds everything about one law and is found by the build:
+// A law file law/SLOT_NAME.h (slots: normal, tangential, rolling) holds everything about one law and is found by the
+// build:
 //   SLOT_NAME_doc, SLOT_NAME_rows[], SLOT_NAME_row_count     its parameters (see base/row.h)
 //   SLOT_NAME_history                                         how many numbers a contact keeps for it
 //   SLOT_NAME_mix(pair, value, k)                             coefficients k[] from parameter values, once per pair
@@ -9,8 +10,8 @@
 //   the force function, and SLOT_NAME_energy: the elastic energy stored now, a function of the state alone
 //
 // Convention: a has the lower permanent id, n points from a to b, u is the velocity of b relative to a at the contact.
-// A normal law returns a push P >= 0 (+P n acts on b); tangential and rolling laws return what acts on b. The elastic part
-// and the loss are separate, so that the energy ledger sums losses from the forces that make them.
+// A normal law returns a push P >= 0 (+P n acts on b); tangential and rolling laws return what acts on b. The elastic
+// part and the loss are separate, so that the energy ledger sums losses from the forces that make them.
 #ifndef SCREE_LAW_LAW_H
 #define SCREE_LAW_LAW_H
 
@@ -47,34 +48,34 @@ typedef struct normal_out {
 } normal_out;
 
 typedef struct tangential_in {
-    vd push;      // P, N
+    vd push;                                     // P, N
     vd stiffness, dashpot, radius, fade, change; // of the normal law
     vd3 normal;
-    vd3 slip;     // tangential part of u over the step that led here (times dt: the displacement), m/s
+    vd3 slip; // tangential part of u over the step that led here (times dt: the displacement), m/s
     vd dt;
 } tangential_in;
 
 typedef struct tangential_out {
-    vd3 force;    // on b, N
-    vd3 damper;   // the part of it that is no spring force: its power is lost, N
-    vd friction;  // work lost to sliding in this step, J
+    vd3 force;   // on b, N
+    vd3 damper;  // the part of it that is no spring force: its power is lost, N
+    vd friction; // work lost to sliding in this step, J
 } tangential_out;
 
 typedef struct rolling_in {
     vd push, stiffness, fade, change, r_eff, m_eff;
     vd3 normal;
-    vd3 turn;     // relative spin of b and a, part in the contact plane, over the step that led here, rad/s
+    vd3 turn; // relative spin of b and a, part in the contact plane, over the step that led here, rad/s
     vd dt;
 } rolling_in;
 
 typedef struct rolling_out {
-    vd3 torque;   // on b, N m
-    vd3 damper;   // the part of it that is no spring moment, N m
-    vd rolled;    // work lost to rolling beyond the limit in this step, J
+    vd3 torque; // on b, N m
+    vd3 damper; // the part of it that is no spring moment, N m
+    vd rolled;  // work lost to rolling beyond the limit in this step, J
 } rolling_out;
 
-// Restitution -> damping ratio zeta of the oscillator m* y'' + 2 zeta w m* y' + w^2 m* y = 0 whose push is cut off at zero,
-// or (tension) which may pull until it separates. Exact; see docs/laws.md.
+// Restitution -> damping ratio zeta of the oscillator m* y'' + 2 zeta w m* y' + w^2 m* y = 0 whose push is cut off at
+// zero, or (tension) which may pull until it separates. Exact; see docs/laws.md.
 double law_damping_ratio(double restitution, bool tension);
 
 #endif

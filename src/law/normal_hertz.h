@@ -1,8 +1,9 @@
 // normal_hertz.h - Hertz contact of elastic spheres with a dashpot that gives one restitution at every speed.
 //
 //   P = K d^{3/2} + c d',  K = 4/3 E* sqrt(R*),  c = alpha sqrt(m* K) d^{1/4},  P >= 0        (Hertz 1882; Tsuji 1992)
-// With y = d^{5/4} this is a linear oscillator of damping ratio zeta = alpha / sqrt(5) in the (y, speed) plane, so that the
-// linear law's restitution formula, cut-off included, holds exactly and alpha needs no fitted polynomial (docs/laws.md).
+// With y = d^{5/4} this is a linear oscillator of damping ratio zeta = alpha / sqrt(5) in the (y, speed) plane, so that
+// the linear law's restitution formula, cut-off included, holds exactly and alpha needs no fitted polynomial
+// (docs/laws.md).
 #ifndef SCREE_LAW_NORMAL_HERTZ_H
 #define SCREE_LAW_NORMAL_HERTZ_H
 
@@ -20,7 +21,8 @@ SCREE_FN void normal_hertz_mix(const law_pair *pair, const double *value, double
     const double sqrt5 = 2.2360679774997896964;
     k[0] = pair->e_star * (4.0 / 3.0);
     k[1] = pair->e_star * 2.0;
-    k[2] = sqrt5 * law_damping_ratio(value[0], false) * sqrt(2.0 / 3.0); // c = k2 sqrt(m* 2 E* a), as K sqrt(d) = 4/3 E* a
+    k[2] =
+        sqrt5 * law_damping_ratio(value[0], false) * sqrt(2.0 / 3.0); // c = k2 sqrt(m* 2 E* a), as K sqrt(d) = 4/3 E* a
 }
 
 SCREE_FN normal_out normal_hertz_push(const double *k, normal_in in)
@@ -31,7 +33,8 @@ SCREE_FN normal_out normal_hertz_push(const double *k, normal_in in)
     o.elastic = (k[0] * o.radius) * in.overlap;
     o.dashpot = k[2] * vd_sqrt(in.m_eff * o.stiffness);
     o.damping = vd_max(o.dashpot * in.closing, -o.elastic);
-    // a ~ sqrt(1 - y) for y = shrunk, by the polynomial that agrees at 0 to second order and at 1, and is never above it
+    // a ~ sqrt(1 - y) for y = shrunk, by the polynomial that agrees at 0 to second order and at 1, and is never above
+    // it
     o.fade = 1.0 - in.shrunk * (0.5 + in.shrunk * (0.125 + 0.375 * in.shrunk));
     o.change = vd_sqrt(in.overlap / in.overlap_before);
     return o;
@@ -43,8 +46,8 @@ SCREE_FN vd normal_hertz_energy(const double *k, normal_in in)
     return (0.4 * k[0]) * vd_sqrt(in.r_eff * in.overlap) * (in.overlap * in.overlap);
 }
 
-// The spring that stands for the law in a stability estimate, at the overlap of an impact at `speed`: duration of the impact.
-// tau = 2.94328 d_max / v, d_max = (5 m* v^2 / (4 K))^{2/5}
+// The spring that stands for the law in a stability estimate, at the overlap of an impact at `speed`: duration of the
+// impact. tau = 2.94328 d_max / v, d_max = (5 m* v^2 / (4 K))^{2/5}
 SCREE_FN double normal_hertz_duration(const double *k, double r_eff, double m_eff, double speed,
                                       double (*power)(double, double))
 {

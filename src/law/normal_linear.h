@@ -1,7 +1,7 @@
 // normal_linear.h - linear spring and dashpot, P = k d + c d'; seed 003 (A, B), seed 004 (4.1).
 //
-// P >= 0 unless `tension` is on (the course form of seed 003 does not cut). The dashpot is given, or follows from the restitution
-// coefficient: w0^2 = k/m*, c = 2 zeta sqrt(k m*).
+// P >= 0 unless `tension` is on (the course form of seed 003 does not cut). The dashpot is given, or follows from the
+// restitution coefficient: w0^2 = k/m*, c = 2 zeta sqrt(k m*).
 #ifndef SCREE_LAW_NORMAL_LINEAR_H
 #define SCREE_LAW_NORMAL_LINEAR_H
 
@@ -10,7 +10,8 @@
 SCREE_TEXT normal_linear_doc[] = "linear spring and dashpot; the dashpot constant, or from the restitution coefficient";
 SCREE_ROWS normal_linear_rows[] = {
     {"stiffness", ROW_REAL, "N/m", ROW_REQUIRED, ROW_POSITIVE, ROW_ANY_HIGH, "spring stiffness k"},
-    {"restitution", ROW_REAL, "1", ROW_OPTIONAL, 0.01, 1.0, "coefficient of restitution; leave out when damping is given"},
+    {"restitution", ROW_REAL, "1", ROW_OPTIONAL, 0.01, 1.0,
+     "coefficient of restitution; leave out when damping is given"},
     {"damping", ROW_REAL, "N s/m", ROW_OPTIONAL, 0.0, ROW_ANY_HIGH, "constant dashpot c"},
     {"damping_rate", ROW_REAL, "1/s", ROW_OPTIONAL, 0.0, ROW_ANY_HIGH, "dashpot per effective mass: c = m* rate"},
     {"tension", ROW_FLAG, "1", 0.0, 0.0, 1.0, "let the dashpot pull before separation"},

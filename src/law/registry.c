@@ -6,7 +6,9 @@
 
 #include <string.h>
 
-#define STAMP(slot, name) static const plugin slot##_##name##_plugin = {#name, slot##_##name##_doc, slot##_##name##_rows, slot##_##name##_row_count};
+#define STAMP(slot, name)                                                                                              \
+    static const plugin slot##_##name##_plugin = {#name, slot##_##name##_doc, slot##_##name##_rows,                    \
+                                                  slot##_##name##_row_count};
 #define STAMP_NORMAL(name) STAMP(normal, name)
 #define STAMP_TANGENTIAL(name) STAMP(tangential, name)
 #define STAMP_ROLLING(name) STAMP(rolling, name)
@@ -84,8 +86,10 @@ double law_damping_ratio(double restitution, bool tension)
     for (int i = 0; i < 200 && high - low > 0; i++) {
         double middle = 0.5 * (low + high);
         if (middle == low || middle == high) break;
-        if (restitution_of(middle, tension) > restitution) low = middle;
-        else high = middle;
+        if (restitution_of(middle, tension) > restitution)
+            low = middle;
+        else
+            high = middle;
     }
     return 0.5 * (low + high);
 }
@@ -117,8 +121,8 @@ scree_status law_set_mix(const model *m, int a, int b, law_set *out, scree_error
     out->a = a < b ? a : b;
     out->b = a < b ? b : a;
     if (!pair->given)
-        return fail(error, SCREE_BAD_INPUT, m->path, "add the pair, or `default`, under `pairs`", "no laws for %s meeting %s", ma->name,
-                    mb->name);
+        return fail(error, SCREE_BAD_INPUT, m->path, "add the pair, or `default`, under `pairs`",
+                    "no laws for %s meeting %s", ma->name, mb->name);
     for (int slot = 0; slot < LAW_SLOTS; slot++) {
         const choice *c = &pair->law[slot];
         out->law[slot] = c->what ? index_of(slot, c->what) : -1;
@@ -129,8 +133,10 @@ scree_status law_set_mix(const model *m, int a, int b, law_set *out, scree_error
         out->history[slot] = slots[slot].histories[out->law[slot]];
         for (int i = 0; i < LAW_COEFFICIENTS; i++)
             if (!isfinite(out->k[slot][i]))
-                return fail(error, SCREE_BAD_INPUT, m->path, "give one of the two a finite `young`, or choose a law without moduli",
-                            "the law %s needs elastic constants, and %s and %s are both rigid", c->what->name, ma->name, mb->name);
+                return fail(error, SCREE_BAD_INPUT, m->path,
+                            "give one of the two a finite `young`, or choose a law without moduli",
+                            "the law %s needs elastic constants, and %s and %s are both rigid", c->what->name, ma->name,
+                            mb->name);
     }
     if (out->law[LAW_NORMAL] < 0)
         return fail(error, SCREE_BAD_INPUT, m->path, "give `normal: {law: hertz}` or `{law: linear, stiffness: ...}`",

@@ -2,8 +2,8 @@
 //
 //   dM/dt = -k_r w_t (w = spin of b relative to a, part in the contact plane);  |M| <= mu_r R* P  (seed 002 35.4.4)
 //   while below the limit a dashpot c_r = 2 eta sqrt(I_r k_r), I_r = m* R*^2 (7/5 for spheres), adds -c_r w_t
-// Default stiffness k_r = 2.25 k_n (mu_r R*)^2 (Ai et al. 2011, eq. 22): full resistance at the angle where the contact patch
-// has rolled by its own width.
+// Default stiffness k_r = 2.25 k_n (mu_r R*)^2 (Ai et al. 2011, eq. 22): full resistance at the angle where the contact
+// patch has rolled by its own width.
 #ifndef SCREE_LAW_ROLLING_ELASTIC_PLASTIC_H
 #define SCREE_LAW_ROLLING_ELASTIC_PLASTIC_H
 
@@ -12,8 +12,10 @@
 
 SCREE_TEXT rolling_elastic_plastic_doc[] = "elastic-plastic rolling resistance (Ai et al. type C)";
 SCREE_ROWS rolling_elastic_plastic_rows[] = {
-    {"friction", ROW_REAL, "1", ROW_REQUIRED, 0.0, ROW_ANY_HIGH, "coefficient of rolling friction mu_r; limit mu_r R* P"},
-    {"stiffness", ROW_REAL, "N m", ROW_OPTIONAL, ROW_POSITIVE, ROW_ANY_HIGH, "rolling stiffness per radian; default after Ai et al."},
+    {"friction", ROW_REAL, "1", ROW_REQUIRED, 0.0, ROW_ANY_HIGH,
+     "coefficient of rolling friction mu_r; limit mu_r R* P"},
+    {"stiffness", ROW_REAL, "N m", ROW_OPTIONAL, ROW_POSITIVE, ROW_ANY_HIGH,
+     "rolling stiffness per radian; default after Ai et al."},
     {"damping", ROW_REAL, "1", 0.0, 0.0, 10.0, "damping ratio eta of the rolling oscillation"},
 };
 enum { rolling_elastic_plastic_row_count = 3, rolling_elastic_plastic_history = 3 };
@@ -40,7 +42,8 @@ SCREE_FN rolling_out rolling_elastic_plastic_resist(const double *k, rolling_in 
     vd stiff = rolling_elastic_plastic_stiffness(k, in.r_eff, in.stiffness);
     vm follows = vd_gt(vd_set(k[2]), vd_set(0.0)); // the stiffness of the normal law
     vd fade = vd_select(follows, in.fade, vd_set(1.0)), change = vd_select(follows, in.change, vd_set(1.0));
-    spring_in s = {stiff, k[3] * in.r_eff * vd_sqrt(in.m_eff * stiff), limit, limit, fade, change, in.normal, in.turn, in.dt};
+    spring_in s = {stiff, k[3] * in.r_eff * vd_sqrt(in.m_eff * stiff), limit, limit, fade, change, in.normal, in.turn,
+                   in.dt};
     spring_out p = spring_pull(s, h);
     rolling_out o = {p.force, p.damper, p.slid};
     return o;

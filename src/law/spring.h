@@ -1,12 +1,13 @@
-// spring.h - a stored force (or moment) with a limit: the slider that Mindlin's, the linear and the rolling spring share.
+// spring.h - a stored force (or moment) with a limit: the slider that Mindlin's, the linear and the rolling spring
+// share.
 //
 // State: the spring force Q on b, a vector in the contact plane. Per step, with displacement rate u,
 //   Q is carried into the new plane;  Q <- fade Q - K u dt
-//   force = Q - c u; beyond the limit it slides: force <- cap along it and Q <- force + c u  (return mapping after Brendel
-//   and Dippel, seed 000 (4-6)); the spring of a sliding contact stays within the cap.
-// Elastic energy Q^2/(2K). Where K changes, Q is kept while K grows and scaled with K while it falls (Thornton): either loses a
-// little, while the other choices can give back energy that nobody put in. Losses of a step: what the cut-back and the change of
-// K release (exact differences of the elastic energy), and the power of the dashpot.
+//   force = Q - c u; beyond the limit it slides: force <- cap along it and Q <- force + c u  (return mapping after
+//   Brendel and Dippel, seed 000 (4-6)); the spring of a sliding contact stays within the cap.
+// Elastic energy Q^2/(2K). Where K changes, Q is kept while K grows and scaled with K while it falls (Thornton): either
+// loses a little, while the other choices can give back energy that nobody put in. Losses of a step: what the cut-back
+// and the change of K release (exact differences of the elastic energy), and the power of the dashpot.
 #ifndef SCREE_LAW_SPRING_H
 #define SCREE_LAW_SPRING_H
 
@@ -14,9 +15,9 @@
 
 typedef struct spring_in {
     vd stiffness, dashpot;
-    vd limit, cap; // where sliding begins, and the force while sliding: mu_s P and mu_d P
-    vd fade;       // what Q keeps: K now / K one step ago where K falls, else 1 (never more)
-    vd change;     // K now / K one step ago
+    vd limit, cap;    // where sliding begins, and the force while sliding: mu_s P and mu_d P
+    vd fade;          // what Q keeps: K now / K one step ago where K falls, else 1 (never more)
+    vd change;        // K now / K one step ago
     vd3 normal, rate; // rate: of displacement over the step
     vd dt;
 } spring_in;

@@ -11,7 +11,8 @@
 SCREE_TEXT tangential_cundall_strack_doc[] = "linear tangential spring and dashpot with static and dynamic friction";
 SCREE_ROWS tangential_cundall_strack_rows[] = {
     {"friction", ROW_REAL, "1", ROW_REQUIRED, 0.0, ROW_ANY_HIGH, "coefficient of static friction mu_s"},
-    {"dynamic_friction", ROW_REAL, "1", ROW_OPTIONAL, 0.0, ROW_ANY_HIGH, "coefficient of sliding friction mu_d; default mu_s"},
+    {"dynamic_friction", ROW_REAL, "1", ROW_OPTIONAL, 0.0, ROW_ANY_HIGH,
+     "coefficient of sliding friction mu_d; default mu_s"},
     {"stiffness", ROW_REAL, "N/m", ROW_OPTIONAL, ROW_POSITIVE, ROW_ANY_HIGH, "spring stiffness k_t; default by ratio"},
     {"stiffness_ratio", ROW_REAL, "1", 2.0 / 7.0, ROW_POSITIVE, 10.0, "k_t as a fraction of the normal stiffness"},
     {"damping", ROW_REAL, "N s/m", 0.0, 0.0, ROW_ANY_HIGH, "constant dashpot c_t"},
@@ -43,8 +44,15 @@ SCREE_FN tangential_out tangential_cundall_strack_drag(const double *k, tangenti
     vd push = vd_max(in.push, vd_set(0.0));
     vm follows = vd_gt(vd_set(k[3]), vd_set(0.0)); // the stiffness of the normal law
     vd fade = vd_select(follows, in.fade, vd_set(1.0)), change = vd_select(follows, in.change, vd_set(1.0));
-    spring_in s = {tangential_cundall_strack_stiffness(k, in.radius, in.stiffness), k[4] + k[5] * in.dashpot, k[0] * push,
-                   k[1] * push, fade, change, in.normal, in.slip, in.dt};
+    spring_in s = {tangential_cundall_strack_stiffness(k, in.radius, in.stiffness),
+                   k[4] + k[5] * in.dashpot,
+                   k[0] * push,
+                   k[1] * push,
+                   fade,
+                   change,
+                   in.normal,
+                   in.slip,
+                   in.dt};
     spring_out p = spring_pull(s, h);
     tangential_out o = {p.force, p.damper, p.slid};
     return o;

@@ -31,8 +31,15 @@ SCREE_FN vd tangential_mindlin_stiffness(const double *k, vd radius, vd stiffnes
 SCREE_FN tangential_out tangential_mindlin_drag(const double *k, tangential_in in, vd *h)
 {
     vd limit = vd_max(k[1] * in.push, vd_set(0.0));
-    spring_in s = {tangential_mindlin_stiffness(k, in.radius, in.stiffness), k[2] * in.dashpot, limit, limit, in.fade, in.change,
-                   in.normal, in.slip, in.dt};
+    spring_in s = {tangential_mindlin_stiffness(k, in.radius, in.stiffness),
+                   k[2] * in.dashpot,
+                   limit,
+                   limit,
+                   in.fade,
+                   in.change,
+                   in.normal,
+                   in.slip,
+                   in.dt};
     spring_out p = spring_pull(s, h);
     tangential_out o = {p.force, p.damper, p.slid};
     return o;

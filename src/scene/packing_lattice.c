@@ -24,7 +24,8 @@ static const row rows[] = {
     {"high", ROW_VECTOR, "m", ROW_OPTIONAL, ROW_ANY_LOW, ROW_ANY_HIGH,
      "upper corner of the box; default: of the domain"},
     {"jitter", ROW_REAL, "m", 0, 0, ROW_ANY_HIGH, "random shift of each grain, at most this much along each axis"},
-    {"most", ROW_INTEGER, "1", ROW_OPTIONAL, 1, 9007199254740991.0, "stop after this many grains, in the order x, y, z"},
+    {"most", ROW_INTEGER, "1", ROW_OPTIONAL, 1, 9007199254740991.0,
+     "stop after this many grains, in the order x, y, z"},
     {"seed", ROW_INTEGER, "1", ROW_OPTIONAL, 0, 9007199254740991.0,
      "seed of radii and jitter; default: that of the case"},
 };

@@ -50,12 +50,14 @@ static bool cells_reserve(cell_grid *g)
 }
 
 // Cells as small as the reach allows, but not many more than bodies.
-static void lay(cell_grid *g, const grid_box *box, const double low[3], const double high[3], double width, int32_t count)
+static void lay(cell_grid *g, const grid_box *box, const double low[3], const double high[3], double width,
+                int32_t count)
 {
     for (double scale = 1;; scale *= 1.25) {
         double total = 1;
         for (int d = 0; d < 3; d++) {
-            double from = box->periodic[d] ? box->low[d] : low[d], length = (box->periodic[d] ? box->high[d] : high[d]) - from;
+            double from = box->periodic[d] ? box->low[d] : low[d],
+                   length = (box->periodic[d] ? box->high[d] : high[d]) - from;
             double cells = floor(length / (width * scale));
             g->cells[d] = cells < 1 ? 1 : cells > 1e6 ? 1000000 : (int32_t)cells;
             g->low[d] = from;
@@ -122,7 +124,8 @@ bool grid_fill(cell_grid *g, const rec4 *position, int32_t count, const grid_box
 // Three times 21 bits interleaved.
 static uint64_t spread_bits(uint64_t x)
 {
-    static const uint64_t mask[] = {0x1f00000000ffff, 0x1f0000ff0000ff, 0x100f00f00f00f00f, 0x10c30c30c30c30c3, 0x1249249249249249};
+    static const uint64_t mask[] = {0x1f00000000ffff, 0x1f0000ff0000ff, 0x100f00f00f00f00f, 0x10c30c30c30c30c3,
+                                    0x1249249249249249};
     static const int shift[] = {32, 16, 8, 4, 2};
     for (int i = 0; i < 5; i++) x = (x | x << shift[i]) & mask[i];
     return x;

@@ -67,8 +67,8 @@ static int axis_cells(const cell_grid *g, int axis, int32_t c, int32_t out[3], f
     return n;
 }
 
-// Bodies of the cells around `cell`, relative to its middle. Two cells from a periodic border a body may be across it before the
-// next build.
+// Bodies of the cells around `cell`, relative to its middle. Two cells from a periodic border a body may be across it
+// before the next build.
 static bool gather_around(const cell_grid *g, int32_t cell, near_scratch *s, bool *border)
 {
     int32_t at[3] = {cell % g->cells[0], cell / g->cells[0] % g->cells[1], cell / (g->cells[0] * g->cells[1])};
@@ -109,7 +109,8 @@ static void mark(const near_scratch *s, const float p[4], const float length[3],
     uint32_t own = (uint32_t)(i - low);
     if (few) {
         for (int32_t k = 0; k < s->count; k++) {
-            float dx = nearest_image(x[k] - p[0], length[0], inverse[0]), dy = nearest_image(y[k] - p[1], length[1], inverse[1]);
+            float dx = nearest_image(x[k] - p[0], length[0], inverse[0]),
+                  dy = nearest_image(y[k] - p[1], length[1], inverse[1]);
             float dz = nearest_image(z[k] - p[2], length[2], inverse[2]), reach = r[k] + p[3];
             hit[k] = (dx * dx + dy * dy + dz * dz < reach * reach) & ((uint32_t)(slot[k] - low) > own);
         }
@@ -217,7 +218,8 @@ bool JOIN(scree_near_, SCREE_WIDTH)(const near_task *t, near_scratch *s, near_pa
         int32_t e = g->start[last];
         while (g->slot[e] != i) e++;
         // a little more than the skin, and gaps a little less than they are
-        float radius = g->at[3][e] + rounding, p[4] = {g->at[0][e], g->at[1][e], g->at[2][e], radius + (float)(t->skin * 1.0001)};
+        float radius = g->at[3][e] + rounding,
+              p[4] = {g->at[0][e], g->at[1][e], g->at[2][e], radius + (float)(t->skin * 1.0001)};
         if (!match_body(t, i, p, radius, s, out)) return false;
     }
     return true;

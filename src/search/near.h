@@ -21,17 +21,18 @@ typedef struct near_scratch {
 
 typedef struct near_task {
     const cell_grid *grid;
-    int32_t low, high;  // slots of the block
+    int32_t low, high; // slots of the block
     double skin;
     int levels;
-    // Slots that already have a contact with `slot`: not wanted again. Writes at most `room`; returns how many there are.
+    // Slots that already have a contact with `slot`: not wanted again. Writes at most `room`; returns how many there
+    // are.
     int (*partners)(const void *context, int32_t slot, int32_t *out, int room);
     bool (*wanted)(const void *context, int32_t i, int32_t j); // not two fixed bodies
     const void *context;
 } near_task;
 
-// Every pair of a body of the block with another body, once if both are in the block, appended to `out`. `border` is set
-// where a pair may reach across a periodic border before lists are built again. False without memory.
+// Every pair of a body of the block with another body, once if both are in the block, appended to `out`. `border` is
+// set where a pair may reach across a periodic border before lists are built again. False without memory.
 typedef bool near_search(const near_task *task, near_scratch *scratch, near_pairs *out, bool *border);
 
 near_search *near_choose(int width); // compiled for the processor as the kernel of that width

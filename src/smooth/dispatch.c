@@ -20,7 +20,8 @@ static const kernel *widest(void)
         return &scree_kernel_8;
 #endif
 #ifdef SCREE_HAVE_WIDTH_4
-    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("bmi2")) return &scree_kernel_4;
+    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("bmi2"))
+        return &scree_kernel_4;
 #endif
 #ifdef SCREE_HAVE_WIDTH_2
     return &scree_kernel_2;

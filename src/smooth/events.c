@@ -1,5 +1,5 @@
-// events.c - what happens rarely in a step: contacts that begin and end, walls, borders, trouble. One contact at a time, in
-// plain doubles, so it is compiled once and cannot differ between kernels.
+// events.c - what happens rarely in a step: contacts that begin and end, walls, borders, trouble. One contact at a
+// time, in plain doubles, so it is compiled once and cannot differ between kernels.
 #include "smooth/smooth.h"
 
 #include "base/mathlib.h"
@@ -55,15 +55,17 @@ void report_deep(const stepping *s, const block *b, int index, report *r)
     for (int32_t i = 0; i < k->count; i++) {
         double rsum, rinv, small = o->position[o->now][k->b[i]].v[3];
         v3 d = reach_of(s, k, i, &rsum, &rinv);
-        if (k->kind == BUCKET_BALLS && o->position[o->now][k->a[i]].v[3] < small) small = o->position[o->now][k->a[i]].v[3];
-        if (!(rsum - v3_norm(d) <= s->too_deep * small)) report_trouble(s, r, TROUBLE_DEEP, k->a[i], k->b[i], k->kind == BUCKET_WALLS);
+        if (k->kind == BUCKET_BALLS && o->position[o->now][k->a[i]].v[3] < small)
+            small = o->position[o->now][k->a[i]].v[3];
+        if (!(rsum - v3_norm(d) <= s->too_deep * small))
+            report_trouble(s, r, TROUBLE_DEEP, k->a[i], k->b[i], k->kind == BUCKET_WALLS);
     }
 }
 
-// A new contact is first seen a time tau <= dt after it began. Its damping force, growing as t^p, should have given the impulse
-// of the time from 0 to tau + dt/2, and gives force times dt: the closing speed "one step ago" is set so that the speed brought
-// forward is w times the true one, w = (tau + dt/2)^(1+p) / ((1+p) dt tau^p). This keeps second order through the sudden
-// beginning of a damped contact (docs/integration.md).
+// A new contact is first seen a time tau <= dt after it began. Its damping force, growing as t^p, should have given the
+// impulse of the time from 0 to tau + dt/2, and gives force times dt: the closing speed "one step ago" is set so that
+// the speed brought forward is w times the true one, w = (tau + dt/2)^(1+p) / ((1+p) dt tau^p). This keeps second order
+// through the sudden beginning of a damped contact (docs/integration.md).
 static double onset_weight(double tau, double dt, double p)
 {
     double end = tau + 0.5 * dt;
@@ -94,7 +96,8 @@ static void begin_history(const stepping *s, bucket *k, int32_t i)
     for (int j = 0; l->motion >= 0 && j < 6; j++) k->history[l->motion + j][i] = motion[j];
     if (l->turn < 0) return;
     v3 turn = v3_scale(wb[3], v3_make(wb[0], wb[1], wb[2])), other = v3_make(0, 0, 0);
-    if (k->kind == BUCKET_WALLS) other = v3_make(k->geometry[WALL_SPIN][i], k->geometry[WALL_SPIN + 1][i], k->geometry[WALL_SPIN + 2][i]);
+    if (k->kind == BUCKET_WALLS)
+        other = v3_make(k->geometry[WALL_SPIN][i], k->geometry[WALL_SPIN + 1][i], k->geometry[WALL_SPIN + 2][i]);
     else {
         const double *wa = o->spin[o->now][k->a[i]].v;
         other = v3_scale(wa[3], v3_make(wa[0], wa[1], wa[2]));
@@ -152,7 +155,8 @@ void block_end_contacts(const stepping *s, block *b, const scratch *t, report *r
             bool own = balls ? a >= b->low && a < b->high : true;
             if (own) end_books(s, k, gone[i], r);
             contact_drop(b, n, gone[i], &s->context);
-            if (balls && !near_add(b, a, other, s->context.body->count)) report_trouble(s, r, TROUBLE_MEMORY, a, other, false);
+            if (balls && !near_add(b, a, other, s->context.body->count))
+                report_trouble(s, r, TROUBLE_MEMORY, a, other, false);
             r->broken += own;
         }
         gone += k->ended;
@@ -160,7 +164,8 @@ void block_end_contacts(const stepping *s, block *b, const scratch *t, report *r
     }
 }
 
-// A body whose next position is outside the domain: it comes in again on the other side of a periodic axis, else it is lost.
+// A body whose next position is outside the domain: it comes in again on the other side of a periodic axis, else it is
+// lost.
 void block_cross_border(const stepping *s, block *b, int32_t slot, report *r)
 {
     const bodies *o = s->context.body;
@@ -180,7 +185,8 @@ void block_cross_border(const stepping *s, block *b, int32_t slot, report *r)
         }
         double shift = turn * s->context.length[axis];
         x[axis] += shift;
-        if (x[axis] >= s->high[axis]) x[axis] = s->low[axis]; // x + L may round up to the border itself
+        // sums may round: x + L up to the upper border, x - L below the lower one
+        if (turn > 0 ? x[axis] >= s->high[axis] : x[axis] < s->low[axis]) x[axis] = s->low[axis];
         hold[axis] += shift;
         if (o->image) o->image[3 * (size_t)slot + (size_t)axis] -= turn;
         if (!(x[axis] >= s->low[axis] && x[axis] < s->high[axis])) report_trouble(s, r, TROUBLE_FAST, slot, -1, false);
@@ -193,19 +199,23 @@ static near_wall *find_near_wall(block *b, int32_t body, int32_t wall)
     while (low < high) {
         int32_t mid = (low + high) / 2;
         const near_wall *w = &b->wall[mid];
-        if (w->body < body || (w->body == body && w->wall < wall)) low = mid + 1;
-        else high = mid;
+        if (w->body < body || (w->body == body && w->wall < wall))
+            low = mid + 1;
+        else
+            high = mid;
     }
     return low < b->walls && b->wall[low].body == body && b->wall[low].wall == wall ? &b->wall[low] : NULL;
 }
 
-static void set_geometry(const stepping *s, bucket *k, int32_t i, const wall_state *w, const wall_touch *t, double radius)
+static void set_geometry(const stepping *s, bucket *k, int32_t i, const wall_state *w, const wall_touch *t,
+                         double radius)
 {
     double reach = radius + t->gap;
     v3 d = v3_scale(reach, t->normal), arm = v3_sub(t->point, w->position);
     v3 v = v3_add(w->velocity, v3_cross(w->spin, arm));
     (void)s;
-    const double value[GEOMETRY_COLUMNS] = {d.x, d.y, d.z, v.x, v.y, v.z, t->curvature, w->spin.x, w->spin.y, w->spin.z};
+    const double value[GEOMETRY_COLUMNS] = {d.x, d.y,          d.z,       v.x,       v.y,
+                                            v.z, t->curvature, w->spin.x, w->spin.y, w->spin.z};
     for (int j = 0; j < GEOMETRY_COLUMNS; j++) k->geometry[j][i] = value[j];
 }
 
@@ -218,8 +228,8 @@ static void set_apart(bucket *k, int32_t i, double radius)
 
 enum { TOUCH_NEW = -1 };
 
-// Which old contact a touch goes on with: the same feature, else the one left over whose normal is closest (within 60 degrees), so
-// that a spring is kept from one triangle, edge or corner to the next.
+// Which old contact a touch goes on with: the same feature, else the one left over whose normal is closest (within 60
+// degrees), so that a spring is kept from one triangle, edge or corner to the next.
 static void match_touches(const bucket *k, const near_wall *w, const wall_touch *t, int count, int32_t *old)
 {
     bool used[WALL_CONTACTS_MOST] = {false};
@@ -264,8 +274,10 @@ static void touch_wall(const stepping *s, block *b, near_wall *w, int index, rep
     for (int i = 0; i < w->contacts; i++) set_apart(&b->bucket[index], w->contact[i], x[3]);
     for (int j = 0; j < touching; j++) {
         bool ok = true, fresh = old[j] < 0;
-        if (fresh) old[j] = contact_make(b, index, w->wall, w->body, t[j].feature, c), ok = old[j] >= 0;
-        else if (b->bucket[index].feature[old[j]] != t[j].feature) ok = contact_rekey(b, index, old[j], t[j].feature, c);
+        if (fresh)
+            old[j] = contact_make(b, index, w->wall, w->body, t[j].feature, c), ok = old[j] >= 0;
+        else if (b->bucket[index].feature[old[j]] != t[j].feature)
+            ok = contact_rekey(b, index, old[j], t[j].feature, c);
         if (!ok) {
             report_trouble(s, r, TROUBLE_MEMORY, w->wall, w->body, true);
             return;
@@ -286,8 +298,10 @@ void block_walls(const stepping *s, block *b, report *r)
         bucket *k = &b->bucket[n];
         for (int32_t i = 0; k->kind == BUCKET_WALLS && i < k->count; i++) {
             near_wall *w = find_near_wall(b, k->b[i], k->a[i]);
-            if (w && w->contacts < WALL_CONTACTS_MOST) w->contact[w->contacts++] = i;
-            else set_apart(k, i, o->position[o->now][k->b[i]].v[3]);
+            if (w && w->contacts < WALL_CONTACTS_MOST)
+                w->contact[w->contacts++] = i;
+            else
+                set_apart(k, i, o->position[o->now][k->b[i]].v[3]);
         }
     }
     for (int32_t i = 0; i < b->walls; i++) {
@@ -295,7 +309,9 @@ void block_walls(const stepping *s, block *b, report *r)
         if (fixed_slot(o, w->body)) continue;
         int set = c->set_of[s->wall[w->wall].material * c->materials + o->material[w->body]];
         int index = block_bucket(b, BUCKET_WALLS, set, &c->layout[set], o->count);
-        if (index < 0) report_trouble(s, r, TROUBLE_MEMORY, w->wall, w->body, true);
-        else touch_wall(s, b, w, index, r);
+        if (index < 0)
+            report_trouble(s, r, TROUBLE_MEMORY, w->wall, w->body, true);
+        else
+            touch_wall(s, b, w, index, r);
     }
 }

@@ -1,4 +1,5 @@
-// kernel.c - one step of one block of bodies, compiled once per vector width (smooth.h has the scheme, passes.h the passes).
+// kernel.c - one step of one block of bodies, compiled once per vector width (smooth.h has the scheme, passes.h the
+// passes).
 #include "smooth/passes.h"
 
 #include "base/memory.h"
@@ -14,8 +15,10 @@ typedef void pass(span *p, batch *q, bool ledger, bool last);
     static void normal_##name##_pass(span *p, batch *q, bool ledger, bool last)                                        \
     {                                                                                                                  \
         (void)last;                                                                                                    \
-        if (ledger) normal_pass(p, q, true, normal_##name##_push);                                                     \
-        else normal_pass(p, q, false, normal_##name##_push);                                                           \
+        if (ledger)                                                                                                    \
+            normal_pass(p, q, true, normal_##name##_push);                                                             \
+        else                                                                                                           \
+            normal_pass(p, q, false, normal_##name##_push);                                                            \
     }
 LAW_LIST_NORMAL(STAMP_NORMAL)
 
@@ -23,9 +26,12 @@ LAW_LIST_NORMAL(STAMP_NORMAL)
     static void tangential_##name##_pass(span *p, batch *q, bool ledger, bool last)                                    \
     {                                                                                                                  \
         enum { n = tangential_##name##_history };                                                                      \
-        if (ledger) tangential_pass(p, q, true, last, n, tangential_##name##_drag);                                    \
-        else if (last) tangential_pass(p, q, false, true, n, tangential_##name##_drag);                                \
-        else tangential_pass(p, q, false, false, n, tangential_##name##_drag);                                         \
+        if (ledger)                                                                                                    \
+            tangential_pass(p, q, true, last, n, tangential_##name##_drag);                                            \
+        else if (last)                                                                                                 \
+            tangential_pass(p, q, false, true, n, tangential_##name##_drag);                                           \
+        else                                                                                                           \
+            tangential_pass(p, q, false, false, n, tangential_##name##_drag);                                          \
     }
 LAW_LIST_TANGENTIAL(STAMP_TANGENTIAL)
 
@@ -34,8 +40,10 @@ LAW_LIST_TANGENTIAL(STAMP_TANGENTIAL)
     {                                                                                                                  \
         (void)last;                                                                                                    \
         enum { n = rolling_##name##_history };                                                                         \
-        if (ledger) rolling_pass(p, q, true, n, rolling_##name##_resist);                                              \
-        else rolling_pass(p, q, false, n, rolling_##name##_resist);                                                    \
+        if (ledger)                                                                                                    \
+            rolling_pass(p, q, true, n, rolling_##name##_resist);                                                      \
+        else                                                                                                           \
+            rolling_pass(p, q, false, n, rolling_##name##_resist);                                                     \
     }
 LAW_LIST_ROLLING(STAMP_ROLLING)
 
@@ -113,15 +121,18 @@ static void span_forces(span *p, batch *q, bool ledger)
 {
     bool rolls = p->set->law[LAW_ROLLING] >= 0;
     normal_passes[p->set->law[LAW_NORMAL]](p, q, ledger, false);
-    if (p->set->law[LAW_TANGENTIAL] >= 0) tangential_passes[p->set->law[LAW_TANGENTIAL]](p, q, ledger, !rolls);
-    else frictionless_pass(p, q, ledger, !rolls);
+    if (p->set->law[LAW_TANGENTIAL] >= 0)
+        tangential_passes[p->set->law[LAW_TANGENTIAL]](p, q, ledger, !rolls);
+    else
+        frictionless_pass(p, q, ledger, !rolls);
     if (rolls) rolling_passes[p->set->law[LAW_ROLLING]](p, q, ledger, true);
 }
 
 static span span_of(const stepping *s, block *b, int index, scratch *t, caller *ahead)
 {
     bucket *k = &b->bucket[index];
-    span p = {s, &s->law[k->set], &s->context.layout[k->set], s->context.body, k, 0, 0, s->observe, t->lines, ahead, vd_set(-1e300)};
+    span p = {s,     &s->law[k->set], &s->context.layout[k->set], s->context.body, k, 0, 0, s->observe, t->lines,
+              ahead, vd_set(-1e300)};
     return p;
 }
 
@@ -146,9 +157,12 @@ static int32_t bucket_pass(const stepping *s, block *b, int index, scratch *t, i
     int32_t ngone = 0, padded = (p.k->count + W - 1) / W * W;
     for (; p.from < padded; p.from += BATCH) {
         p.count = padded - p.from < BATCH ? padded - p.from : BATCH;
-        if (p.k->kind == BUCKET_WALLS) gather_walls(&p, &q);
-        else if (b->wrap) gather_balls(&p, &q, true);
-        else gather_balls(&p, &q, false);
+        if (p.k->kind == BUCKET_WALLS)
+            gather_walls(&p, &q);
+        else if (b->wrap)
+            gather_balls(&p, &q, true);
+        else
+            gather_balls(&p, &q, false);
         span_forces(&p, &q, s->ledger);
         if (s->ledger) books_pass(&p, &q);
         ngone += collect_gone(&p, &q, gone + ngone);
@@ -167,8 +181,11 @@ static inline v4d v4_load(const double *p)
 }
 static inline void v4_store(double *p, v4d x) { memcpy(__builtin_assume_aligned(p, 32), &x, sizeof x); }
 
-// The lines of a row: lower partners, turned to act on the body, then higher ones. Unused entries add the line of zeros.
-typedef struct pull { v4d force, turn; } pull;
+// The lines of a row: lower partners, turned to act on the body, then higher ones. Unused entries add the line of
+// zeros.
+typedef struct pull {
+    v4d force, turn;
+} pull;
 
 static inline pull row_sum(const contact_row *r, const double *lines)
 {
@@ -213,7 +230,8 @@ static pull spill_sum(const row_spill *s, const double *lines)
     return p;
 }
 
-// q <- dq q for the spin w over one step, by the implicit mid-point rule (seed 004 2.25-2.28, closed form), renormalised.
+// q <- dq q for the spin w over one step, by the implicit mid-point rule (seed 004 2.25-2.28, closed form),
+// renormalised.
 static inline void turn_orientation(double *q, const double *spin, double dt)
 {
     double h = 0.25 * dt * spin[3], sx = h * spin[0], sy = h * spin[1], sz = h * spin[2];
@@ -228,8 +246,8 @@ static inline void turn_orientation(double *q, const double *spin, double dt)
 }
 
 // Sum each body's lines in the order of its row, kick, drift, write the body of time n+1.
-static inline __attribute__((always_inline)) void motion_pass(const stepping *s, block *b, const double *lines, const bool rare,
-                                                              report *r)
+static inline __attribute__((always_inline)) void motion_pass(const stepping *s, block *b, const double *lines,
+                                                              const bool rare, report *r)
 {
     const bodies *o = s->context.body;
     const rec4 *x0 = o->position[o->now], *v0 = o->velocity[o->now], *w0 = o->spin[o->now];
@@ -240,7 +258,8 @@ static inline __attribute__((always_inline)) void motion_pass(const stepping *s,
     double moved2 = 0;
     for (int32_t i = b->low; i < b->high; i++) {
         const contact_row *row = &b->row[i - b->low];
-        pull p = __builtin_expect(row->spill != 0, 0) ? spill_sum(&b->spill[row->spill - 1], lines) : row_sum(row, lines);
+        pull p =
+            __builtin_expect(row->spill != 0, 0) ? spill_sum(&b->spill[row->spill - 1], lines) : row_sum(row, lines);
         v4d x = v4_load(x0[i].v), v = v4_load(v0[i].v), w = v4_load(w0[i].v);
         double im = v[3];
         v4d mobile = {im, im, im, im}, push = p.force * mobile + gravity, turn = p.turn * (s->spin_factor * mobile);
@@ -294,9 +313,12 @@ enum { BUCKETS_MOST = 4096 };
 
 static void block_meet(const stepping *s, block *b, report *r)
 {
-    if (!wake(s, b)) report_trouble(s, r, TROUBLE_MEMORY, b->low, -1, false);
-    else if (b->wrap) near_pass(s, b, true, r);
-    else near_pass(s, b, false, r);
+    if (!wake(s, b))
+        report_trouble(s, r, TROUBLE_MEMORY, b->low, -1, false);
+    else if (b->wrap)
+        near_pass(s, b, true, r);
+    else
+        near_pass(s, b, false, r);
     block_walls(s, b, r);
 }
 
@@ -316,8 +338,10 @@ static void block_step(const stepping *s, block *b, const block *next, scratch *
         ended += k->ended;
     }
     loads_pass(s, b, t);
-    if (s->rare) motion_pass(s, b, t->lines, true, r);
-    else motion_pass(s, b, t->lines, false, r);
+    if (s->rare)
+        motion_pass(s, b, t->lines, true, r);
+    else
+        motion_pass(s, b, t->lines, false, r);
     if (ended) block_end_contacts(s, b, t, r);
 }
 
@@ -353,8 +377,10 @@ static void look_at(span *p, contact_seen *out)
     batch q;
     double kept[HISTORY_COLUMNS];
     p->count = 1;
-    if (p->k->kind == BUCKET_WALLS) gather_walls(p, &q);
-    else gather_balls(p, &q, true);
+    if (p->k->kind == BUCKET_WALLS)
+        gather_walls(p, &q);
+    else
+        gather_balls(p, &q, true);
     for (int j = 0; j < p->layout->width; j++) kept[j] = p->k->history[j][p->from];
     span_forces(p, &q, p->layout->books >= 0);
     normal_energies[p->set->law[LAW_NORMAL]](p, &q);

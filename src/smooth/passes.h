@@ -1,8 +1,9 @@
 // passes.h - the passes over a batch of contacts: gather, normal laws, tangential laws, rolling laws, force lines.
 //
-// A batch of BATCH contacts lives in columns that fit the first-level cache. Each pass is a short loop over SCREE_WIDTH contacts
-// at a time: one long loop would run at the latency of its square roots, short ones run at throughput (docs/performance.md).
-// Passes add where combinations of laws would multiply. Included by kernel.c alone, once per width.
+// A batch of BATCH contacts lives in columns that fit the first-level cache. Each pass is a short loop over SCREE_WIDTH
+// contacts at a time: one long loop would run at the latency of its square roots, short ones run at throughput
+// (docs/performance.md). Passes add where combinations of laws would multiply. Included by kernel.c alone, once per
+// width.
 #ifndef SCREE_SMOOTH_PASSES_H
 #define SCREE_SMOOTH_PASSES_H
 
@@ -14,14 +15,53 @@ enum { BATCH = 64, STRIDE = 72 }; // not 64 apart: columns 4 KiB apart would ali
 
 // What the gather leaves (the first twelve), what the normal pass makes of it, and what later passes add.
 enum {
-    C_DX, C_DY, C_DZ, C_VX, C_VY, C_VZ, C_SX, C_SY, C_SZ, C_RSUM, C_RINV, C_MINV,
-    C_NX, C_NY, C_NZ, C_UX, C_UY, C_UZ, C_OVERLAP, C_PUSH, C_STIFF, C_DASH, C_RADIUS, C_FADE, C_CHANGE, C_ARM, C_REFF, C_MEFF,
-    C_QX, C_QY, C_QZ, C_WX, C_WY, C_WZ, C_LOSS, C_WORK, C_SLID, C_ROLLED, C_ENERGY, COLUMNS
+    C_DX,
+    C_DY,
+    C_DZ,
+    C_VX,
+    C_VY,
+    C_VZ,
+    C_SX,
+    C_SY,
+    C_SZ,
+    C_RSUM,
+    C_RINV,
+    C_MINV,
+    C_NX,
+    C_NY,
+    C_NZ,
+    C_UX,
+    C_UY,
+    C_UZ,
+    C_OVERLAP,
+    C_PUSH,
+    C_STIFF,
+    C_DASH,
+    C_RADIUS,
+    C_FADE,
+    C_CHANGE,
+    C_ARM,
+    C_REFF,
+    C_MEFF,
+    C_QX,
+    C_QY,
+    C_QZ,
+    C_WX,
+    C_WY,
+    C_WZ,
+    C_LOSS,
+    C_WORK,
+    C_SLID,
+    C_ROLLED,
+    C_ENERGY,
+    COLUMNS
 };
-typedef struct batch { double c[COLUMNS][STRIDE] __attribute__((aligned(64))); } batch;
+typedef struct batch {
+    double c[COLUMNS][STRIDE] __attribute__((aligned(64)));
+} batch;
 
-// The records that the next block will need are called into the second-level cache, a few per iteration: misses of a large
-// system are latency, not bandwidth.
+// The records that the next block will need are called into the second-level cache, a few per iteration: misses of a
+// large system are latency, not bandwidth.
 typedef struct caller {
     const rec4 *position, *velocity, *spin, *hold;
     const contact_row *row;
@@ -31,7 +71,15 @@ typedef struct caller {
 
 static caller call_ahead(const bodies *body, const block *b, const block *next)
 {
-    caller q = {body->position[body->now], body->velocity[body->now], body->spin[body->now], body->hold, NULL, NULL, NULL, NULL, 0};
+    caller q = {body->position[body->now],
+                body->velocity[body->now],
+                body->spin[body->now],
+                body->hold,
+                NULL,
+                NULL,
+                NULL,
+                NULL,
+                0};
     if (!next) return q;
     q.row = next->row - next->low;
     q.slot = next->ahead;
@@ -60,12 +108,12 @@ typedef struct span {
     const history_layout *layout;
     const bodies *body;
     bucket *k;
-    int32_t from;  // first contact
-    int count;     // contacts, padded to whole vectors by the bucket
-    bool observe;  // leave histories alone
+    int32_t from; // first contact
+    int count;    // contacts, padded to whole vectors by the bucket
+    bool observe; // leave histories alone
     double *lines;
     caller *ahead;
-    vd deepest;    // largest overlap (1/Ra + 1/Rb) so far
+    vd deepest; // largest overlap (1/Ra + 1/Rb) so far
 } span;
 
 static inline vd get(const batch *q, int column, int i) { return vd_load(q->c[column] + i); }
@@ -155,8 +203,8 @@ static inline __attribute__((always_inline)) void normal_pass(span *p, batch *q,
         vd r = vd_sqrt(vd3_dot(d, d)), approach = vd3_dot(d, v);
         normal_in in;
         in.overlap = rsum - r;
-        // r times the overlap one step ago, but for e: |d - v dt| = r - dt u_n + dt^2 (v^2 - u_n^2)/2r + ..., e = dt^2 u_n^2/2.
-        // The nearest point of a wall slides along with the ball: the last term is not there.
+        // r times the overlap one step ago, but for e: |d - v dt| = r - dt u_n + dt^2 (v^2 - u_n^2)/2r + ..., e = dt^2
+        // u_n^2/2. The nearest point of a wall slides along with the ball: the last term is not there.
         vd old = vd_max(in.overlap * r + (dt * approach - square * vd3_dot(v, v)), (in.overlap * r) * 1e-6);
         // one division serves 1/r, R*, m*, the arm r/(Ra + Rb) and the share by which the overlap has fallen
         vd rir = r * ir, mrs = im * rsum, all = rir * mrs, inv = 1.0 / (all * old), most = inv * old;
@@ -184,7 +232,8 @@ static inline __attribute__((always_inline)) void normal_pass(span *p, batch *q,
         if (p->layout->sides == 2) put(q, C_REFF, i, in.r_eff), put(q, C_MEFF, i, in.m_eff);
         if (ledger) put(q, C_CHANGE, i, o.change);
         if (ledger) { // the books take the motion itself at the time of the positions, not what the onset makes of it
-            vd3 v_now = brought_forward(p, p->layout->motion, i, v), spin_now = brought_forward(p, p->layout->motion + 3, i, spin);
+            vd3 v_now = brought_forward(p, p->layout->motion, i, v),
+                spin_now = brought_forward(p, p->layout->motion + 3, i, spin);
             vd now = vd3_dot(v_now, n);
             put3(q, C_WX, i, vd3_add(vd3_sub(v_now, vd3_scale(now, n)), vd3_scale(arm, vd3_cross(n, spin_now))));
             put(q, C_LOSS, i, -(o.damping * now));
@@ -241,14 +290,16 @@ static inline __attribute__((always_inline)) void tangential_pass(span *p, batch
             put(q, C_WORK, i, get(q, C_WORK, i) + vd3_dot(o.force, now));
             put(q, C_SLID, i, o.friction);
         }
-        if (last) write_lines(p, q, i, in.normal, o.force);
-        else put3(q, C_QX, i, o.force);
+        if (last)
+            write_lines(p, q, i, in.normal, o.force);
+        else
+            put3(q, C_QX, i, o.force);
     }
 }
 
 typedef vd spring_energy_function(const double *k, vd radius, vd stiffness, const vd *h);
-static inline __attribute__((always_inline)) void spring_energy(span *p, batch *q, int slot, int column, const int histories,
-                                                                spring_energy_function *energy)
+static inline __attribute__((always_inline)) void spring_energy(span *p, batch *q, int slot, int column,
+                                                                const int histories, spring_energy_function *energy)
 {
     for (int i = 0; i < p->count; i += W) {
         vd h[LAW_HISTORY_MOST];
@@ -263,16 +314,18 @@ static inline void frictionless_pass(span *p, batch *q, bool ledger, bool last)
 {
     for (int i = 0; i < p->count; i += W) {
         if (ledger) put(q, C_SLID, i, vd_set(0.0));
-        if (last) write_lines(p, q, i, get3(q, C_NX, i), vd3_zero());
-        else put3(q, C_QX, i, vd3_zero());
+        if (last)
+            write_lines(p, q, i, get3(q, C_NX, i), vd3_zero());
+        else
+            put3(q, C_QX, i, vd3_zero());
     }
 }
 
 typedef rolling_out resist_function(const double *k, rolling_in in, vd *h);
 
 // Rolling law and two lines per contact: side a gets -M/Ra, side b +M/Rb, a wall the moment itself.
-static inline __attribute__((always_inline)) void rolling_pass(span *p, batch *q, const bool ledger, const int histories,
-                                                               resist_function *resist)
+static inline __attribute__((always_inline)) void rolling_pass(span *p, batch *q, const bool ledger,
+                                                               const int histories, resist_function *resist)
 {
     const bodies *o = p->body;
     const rec4 *spin = o->spin[o->now];
@@ -313,7 +366,8 @@ static inline __attribute__((always_inline)) void rolling_pass(span *p, batch *q
         vm touch = vd_gt(get(q, C_OVERLAP, i), vd_set(0.0));
         vd3 n = in.normal, drag = get3(q, C_QX, i), turn = vd3_scale(-get(q, C_ARM, i), vd3_cross(n, drag));
         vd3 on_a = vd3_make(-(in.push * n.x + drag.x), -(in.push * n.y + drag.y), -(in.push * n.z + drag.z));
-        vd3 at_a = vd3_sub(walls ? vd3_zero() : turn, vd3_scale(ia, out.torque)), at_b = vd3_add(turn, vd3_scale(ib, out.torque));
+        vd3 at_a = vd3_sub(walls ? vd3_zero() : turn, vd3_scale(ia, out.torque)),
+            at_b = vd3_add(turn, vd3_scale(ib, out.torque));
         double *line = p->lines + 8 * (1 + (size_t)(p->k->first + c));
         lines_write(line, vd3_keep(touch, on_a), vd3_keep(touch, at_a));
         lines_write(line + 8 * (size_t)p->k->room, vd3_keep(touch, on_a), vd3_keep(touch, at_b));

@@ -3,10 +3,11 @@
 // One step goes from the bodies of time n (one buffer) to those of n+1 (the other), block by block and in parallel:
 //   near pairs -> contacts begin;  wall geometry;  passes of the laws over batches;  sums and motion;  contacts end.
 //
-// Scheme. x_n and v_{n-1/2} are kept. F_n = F(x_n, v*_n, springs), v_{n+1/2} = v_{n-1/2} + dt F_n/m, x_{n+1} = x_n + dt v_{n+1/2};
-// the first kick is half a step. For velocity Verlet the dashpots see v* = 3/2 v_{n-1/2} - 1/2 v_{n-3/2}, the relative velocity
-// brought to the time of the positions, which keeps second order with damping; leapfrog (seed 004) uses v_{n-1/2} as it is.
-// Springs stretch by v_{n-1/2} dt, the exact displacement, in both. See docs/integration.md.
+// Scheme. x_n and v_{n-1/2} are kept. F_n = F(x_n, v*_n, springs), v_{n+1/2} = v_{n-1/2} + dt F_n/m, x_{n+1} = x_n + dt
+// v_{n+1/2}; the first kick is half a step. For velocity Verlet the dashpots see v* = 3/2 v_{n-1/2} - 1/2 v_{n-3/2},
+// the relative velocity brought to the time of the positions, which keeps second order with damping; leapfrog (seed
+// 004) uses v_{n-1/2} as it is. Springs stretch by v_{n-1/2} dt, the exact displacement, in both. See
+// docs/integration.md.
 #ifndef SCREE_SMOOTH_SMOOTH_H
 #define SCREE_SMOOTH_SMOOTH_H
 
@@ -20,11 +21,13 @@ typedef struct wall_state {
     v3 position, velocity, spin; // of its reference point, at the time of the positions
     q4 orientation;
     int material;
-    bool watched;                // someone wants its force
+    bool watched; // someone wants its force
 } wall_state;
 
 // Force and moment of the grains on a wall about its reference point, independent of the order of the sum.
-typedef struct wall_load { exact_sum_v3 force, torque; } wall_load;
+typedef struct wall_load {
+    exact_sum_v3 force, torque;
+} wall_load;
 
 // All that a step does not change.
 typedef struct stepping {
@@ -32,37 +35,38 @@ typedef struct stepping {
     const law_set *law;
     const wall_state *wall;
     int walls;
-    double dt, kick;             // kick: dt, or dt/2 at the very start
-    double look;                 // time that passed since the velocities, twice: dt, or 0 at the very start
+    double dt, kick; // kick: dt, or dt/2 at the very start
+    double look;     // time that passed since the velocities, twice: dt, or 0 at the very start
     double gravity[3];
-    double low[3], high[3];      // of the domain; an open axis is unbounded
+    double low[3], high[3]; // of the domain; an open axis is unbounded
     bool periodic[3];
-    bool flat;                   // 2D: z and spin about x, y are locked
+    bool flat; // 2D: z and spin about x, y are locked
     bool extrapolate, full_arm, ledger;
-    double spin_factor;          // m R^2 / I: 5/2 of a ball, 2 of a disk
-    double too_deep;             // overlap as a fraction of the smaller radius beyond which the step fails
-    double skin, moved;          // of the lists; largest displacement since they were built
-    bool rare;                   // fixed bodies, a flat world or orientations: motion needs its longer form
-    bool observe;                // only look: histories stay
+    double spin_factor; // m R^2 / I: 5/2 of a ball, 2 of a disk
+    double too_deep;    // overlap as a fraction of the smaller radius beyond which the step fails
+    double skin, moved; // of the lists; largest displacement since they were built
+    bool rare;          // fixed bodies, a flat world or orientations: motion needs its longer form
+    bool observe;       // only look: histories stay
 } stepping;
 
 // What one thread needs; all of it grows between steps only.
 typedef struct scratch {
-    double *lines;               // 8 per line
+    double *lines; // 8 per line
     int64_t line_room;
-    int32_t *gone;               // contacts that ended, per bucket in turn
+    int32_t *gone; // contacts that ended, per bucket in turn
     int64_t gone_room;
-    wall_load *load;             // per wall; used where watched
+    wall_load *load; // per wall; used where watched
 } scratch;
 
 typedef enum trouble { TROUBLE_NONE, TROUBLE_DEEP, TROUBLE_LOST, TROUBLE_FAST, TROUBLE_MEMORY, TROUBLE_CORNER } trouble;
 
-// What a block has to tell after a step. The worst trouble wins; ties go to the lowest id, so that threads do not matter.
+// What a block has to tell after a step. The worst trouble wins; ties go to the lowest id, so that threads do not
+// matter.
 typedef struct report {
     double moved2;
     int64_t made, broken, lost;
     trouble trouble;
-    int32_t a, b;                // slots (a: a wall where wall is set); b may be -1
+    int32_t a, b; // slots (a: a wall where wall is set); b may be -1
     bool wall;
     // books of contacts that ended, where there is a ledger
     exact_sum ended[BOOKS];
@@ -72,13 +76,15 @@ typedef struct report {
 
 // A contact as an observer sees it.
 typedef struct contact_seen {
-    v3 normal, reach;            // from a to b; from a's centre (a wall: its nearest point) to b's centre
+    v3 normal, reach; // from a to b; from a's centre (a wall: its nearest point) to b's centre
     double overlap, push, energy;
     double book[BOOKS];
 } contact_seen;
 
 // Force, and moment over R, on a body from its lines (after block_look), in the order of a step.
-typedef struct pull_sum { v3 force, turn; } pull_sum;
+typedef struct pull_sum {
+    v3 force, turn;
+} pull_sum;
 pull_sum block_sum(const block *b, int32_t slot, const scratch *t);
 
 typedef struct kernel {
@@ -87,8 +93,9 @@ typedef struct kernel {
     void (*block_step)(const stepping *s, block *b, const block *next, scratch *t, report *r);
     // The part of a step that finds new contacts and brings wall contacts up to date; doing it early changes nothing.
     void (*block_meet)(const stepping *s, block *b, report *r);
-    // Forces, energies and books as they are, without a step: lines in t->lines, seen[line] per contact, histories untouched.
-    // Of the scalar kernel only (the bits are those of all). Nothing may be behind the lists: wake and walls are the caller's.
+    // Forces, energies and books as they are, without a step: lines in t->lines, seen[line] per contact, histories
+    // untouched. Of the scalar kernel only (the bits are those of all). Nothing may be behind the lists: wake and walls
+    // are the caller's.
     bool (*block_look)(const stepping *s, block *b, scratch *t, contact_seen *seen);
 } kernel;
 
@@ -100,7 +107,8 @@ void block_begin_contact(const stepping *s, block *b, int32_t near, report *r);
 void block_end_contacts(const stepping *s, block *b, const scratch *t, report *r);
 void block_cross_border(const stepping *s, block *b, int32_t slot, report *r);
 void block_walls(const stepping *s, block *b, report *r);
-// Names the contacts of a bucket that are too deep, if there are any: overlap (1/Ra + 1/Rb), which the passes watch, is more.
+// Names the contacts of a bucket that are too deep, if there are any: overlap (1/Ra + 1/Rb), which the passes watch, is
+// more.
 void report_deep(const stepping *s, const block *b, int index, report *r);
 void report_trouble(const stepping *s, report *r, trouble what, int32_t a, int32_t other, bool wall);
 

@@ -89,9 +89,14 @@ void bodies_reorder(bodies *b, const int32_t *from, int32_t count, int threads)
     permute(b->velocity[1 - now], b->velocity[now], sizeof(rec4), from, count, threads);
     permute(b->spin[1 - now], b->spin[now], sizeof(rec4), from, count, threads);
     b->now = 1 - now;
-    struct { void *data; size_t size; } single[] = {{b->id, 4}, {b->material, 4}, {b->set, 4},
-                                                    {b->with_orientation ? b->orientation : NULL, sizeof(rec4)},
-                                                    {b->with_image ? b->image : NULL, 12}};
+    struct {
+        void *data;
+        size_t size;
+    } single[] = {{b->id, 4},
+                  {b->material, 4},
+                  {b->set, 4},
+                  {b->with_orientation ? b->orientation : NULL, sizeof(rec4)},
+                  {b->with_image ? b->image : NULL, 12}};
     for (size_t k = 0; k < sizeof single / sizeof *single; k++) {
         if (!single[k].data) continue;
         permute(scratch, single[k].data, single[k].size, from, count, threads);
@@ -101,8 +106,8 @@ void bodies_reorder(bodies *b, const int32_t *from, int32_t count, int threads)
     bodies_pad(b);
 }
 
-static bool put_records(image *im, const char *name, const rec4 *from, const int32_t *order, int32_t n, const char *unit,
-                        const char *doc)
+static bool put_records(image *im, const char *name, const rec4 *from, const int32_t *order, int32_t n,
+                        const char *unit, const char *doc)
 {
     double *to = image_add(im, name, IMAGE_F64, n, 4, unit, doc);
     if (!to) return false;
@@ -116,7 +121,8 @@ static bool put_numbers(image *im, const char *name, const int32_t *from, int wi
     int64_t *to = image_add(im, name, IMAGE_I64, n, width, unit, doc);
     if (!to) return false;
     for (int32_t k = 0; k < n; k++)
-        for (int d = 0; d < width; d++) to[(size_t)k * (size_t)width + (size_t)d] = from[(size_t)order[k] * (size_t)width + (size_t)d];
+        for (int d = 0; d < width; d++)
+            to[(size_t)k * (size_t)width + (size_t)d] = from[(size_t)order[k] * (size_t)width + (size_t)d];
     return true;
 }
 

@@ -1,8 +1,8 @@
 // columns.h - the table of a body's state: one line per column.
 //
-// Allocation, reordering, snapshots and the reference page follow from this table. Bodies stand in slots, in Morton order of
-// the search cells; two more slots behind the last one belong to nobody and pad short batches. A column with two buffers is
-// read from one and written to the other in each step.
+// Allocation, reordering, snapshots and the reference page follow from this table. Bodies stand in slots, in Morton
+// order of the search cells; two more slots behind the last one belong to nobody and pad short batches. A column with
+// two buffers is read from one and written to the other in each step.
 //   X(name, C type, values per body, buffers, unit, saved, written by, documentation)
 // What is saved is exactly what a bit-exact restart needs (tests/restart proves it).
 #ifndef SCREE_STATE_COLUMNS_H

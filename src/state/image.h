@@ -1,8 +1,8 @@
 // image.h - the whole state of a world as named columns, for snapshots and for the state hash.
 //
-// An image is what a bit-exact restart needs and nothing else. Its columns are in the order of permanent ids, so that it does
-// not depend on memory layout, threads or neighbour lists. The hash is over name, type, shape and bytes of every column in
-// the order of their names; see docs/reproducibility.md.
+// An image is what a bit-exact restart needs and nothing else. Its columns are in the order of permanent ids, so that
+// it does not depend on memory layout, threads or neighbour lists. The hash is over name, type, shape and bytes of
+// every column in the order of their names; see docs/reproducibility.md.
 #ifndef SCREE_STATE_IMAGE_H
 #define SCREE_STATE_IMAGE_H
 
@@ -14,13 +14,13 @@
 typedef enum image_type { IMAGE_F64, IMAGE_I64, IMAGE_U8 } image_type; // U8 carries text and bytes
 
 typedef struct image_column {
-    char name[64];   // "body/position", "contact/history", "run/time", ...
+    char name[64]; // "body/position", "contact/history", "run/time", ...
     char unit[16];
     char doc[160];
     image_type type;
     int64_t rows;
-    int width;       // values per row
-    void *data;      // rows * width values, owned
+    int width;  // values per row
+    void *data; // rows * width values, owned
 } image_column;
 
 typedef struct image {
@@ -28,8 +28,10 @@ typedef struct image {
     int count, room;
 } image;
 
-// Adds a column with room for rows * width values, all zero, and returns its data; NULL when out of memory. Names are unique.
-void *image_add(image *im, const char *name, image_type type, int64_t rows, int width, const char *unit, const char *doc);
+// Adds a column with room for rows * width values, all zero, and returns its data; NULL when out of memory. Names are
+// unique.
+void *image_add(image *im, const char *name, image_type type, int64_t rows, int width, const char *unit,
+                const char *doc);
 // The column of that name with that type and width, or NULL.
 const image_column *image_find(const image *im, const char *name, image_type type, int width);
 uint64_t image_hash(const image *im);

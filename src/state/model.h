@@ -1,7 +1,7 @@
 // model.h - a checked case: all that a run needs to know, in SI units, immutable once read.
 //
-// Readers (case/) build a model; the world is made from it. Names are unique within their list. Indices into other lists
-// are checked. Strings and lists are owned by the model. Quantities: m, s, kg, rad, Pa, N.
+// Readers (case/) build a model; the world is made from it. Names are unique within their list. Indices into other
+// lists are checked. Strings and lists are owned by the model. Quantities: m, s, kg, rad, Pa, N.
 #ifndef SCREE_STATE_MODEL_H
 #define SCREE_STATE_MODEL_H
 
@@ -25,8 +25,8 @@ typedef struct model_material {
 // The laws of one pair of materials; each slot's plug-in comes from the family of that name in law/.
 enum { LAW_NORMAL, LAW_TANGENTIAL, LAW_ROLLING, LAW_SLOTS };
 typedef struct model_pair {
-    bool given;              // false: no laws; meeting is an error found when the world is built
-    choice law[LAW_SLOTS];   // what == NULL for "none"
+    bool given;            // false: no laws; meeting is an error found when the world is built
+    choice law[LAW_SLOTS]; // what == NULL for "none"
 } model_pair;
 
 typedef struct model_shape {
@@ -45,20 +45,20 @@ typedef struct model_wall {
 typedef struct model_grains {
     char *name;
     int shape, material;
-    choice packing;   // family scene/: lattice, random, csv
+    choice packing;    // family scene/: lattice, random, csv
     v3 velocity, spin; // initial, m/s and rad/s
-    bool fixed;       // infinite mass; does not move
+    bool fixed;        // infinite mass; does not move
 } model_grains;
 
 // New grains at a rate, dropped into free places of a box.
 typedef struct model_stream {
     char *name;
     int shape, material;
-    v3 low, high;     // where they appear, m
-    v3 velocity;      // m/s
-    double rate;      // grains per second
-    double from, to;  // s
-    int64_t most;     // at most this many; INT64_MAX: no limit
+    v3 low, high;    // where they appear, m
+    v3 velocity;     // m/s
+    double rate;     // grains per second
+    double from, to; // s
+    int64_t most;    // at most this many; INT64_MAX: no limit
     uint64_t seed;
 } model_stream;
 
@@ -70,10 +70,10 @@ typedef struct model_removal {
 } model_removal;
 
 typedef struct model_output {
-    double every;     // s between frames; 0: no frames
+    double every; // s between frames; 0: no frames
     bool bodies, contacts, walls;
     double snapshot_every; // s between snapshots; 0: only the last
-    bool dump, lammps; // LIGGGHTS-style dump and LAMMPS data file beside the frames
+    bool dump, lammps;     // LIGGGHTS-style dump and LAMMPS data file beside the frames
 } model_output;
 
 typedef struct model_probe {
@@ -85,32 +85,39 @@ typedef struct model_probe {
 // Course format of seed 003: what it writes, besides or instead of ours. Names are paths without number and ending.
 typedef struct model_course {
     bool active;
-    char *out_name, *vtk_name;     // NULL: none
-    int64_t out_every, vtk_every;  // steps; 0: none
+    char *out_name, *vtk_name;    // NULL: none
+    int64_t out_every, vtk_every; // steps; 0: none
 } model_course;
 
 typedef struct model {
     char *title;
-    char *path;       // the file it was read from, for messages; may be NULL
-    char *resolved;   // text of the case with defaults filled in and `auto` decided, or NULL
-    int dimensions;   // 3, or 2: z, and spin about x and y, are locked; masses are per metre of depth
-    v3 gravity;       // m/s^2
-    v3 low, high;     // domain, m
+    char *path;     // the file it was read from, for messages; may be NULL
+    char *resolved; // text of the case with defaults filled in and `auto` decided, or NULL
+    int dimensions; // 3, or 2: z, and spin about x and y, are locked; masses are per metre of depth
+    v3 gravity;     // m/s^2
+    v3 low, high;   // domain, m
     boundary boundary[3];
     int domain_material; // of the planes that BOUNDARY_WALL stands for; -1: none
-    model_material *material; int materials;
-    model_pair *pair;            // materials * materials, symmetric; see model_pair_of
-    model_shape *shape; int shapes;
-    model_wall *wall; int walls; // without the planes of the domain
-    model_grains *grains; int grain_sets;
-    model_stream *stream; int streams;
-    model_removal *removal; int removals;
-    model_probe *probe; int probes;
+    model_material *material;
+    int materials;
+    model_pair *pair; // materials * materials, symmetric; see model_pair_of
+    model_shape *shape;
+    int shapes;
+    model_wall *wall;
+    int walls; // without the planes of the domain
+    model_grains *grains;
+    int grain_sets;
+    model_stream *stream;
+    int streams;
+    model_removal *removal;
+    int removals;
+    model_probe *probe;
+    int probes;
     model_output output;
     model_course course;
-    double duration;  // s
-    double step;      // s; 0: to be chosen ("auto")
-    int64_t steps;    // a given number of steps instead of duration / step; 0: from duration
+    double duration; // s
+    double step;     // s; 0: to be chosen ("auto")
+    int64_t steps;   // a given number of steps instead of duration / step; 0: from duration
     integrator_kind integrator;
     on_loss loss;
     bool ledger;      // follow every work and loss, see docs/energy.md

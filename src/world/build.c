@@ -14,11 +14,13 @@
 static bool can_meet(const grain_extremes *e, int a, int b)
 {
     bool mobile_a = isfinite(e[a].radius), mobile_b = isfinite(e[b].radius);
-    bool there_a = mobile_a || isfinite(e[a].fixed_radius) || e[a].wall, there_b = mobile_b || isfinite(e[b].fixed_radius) || e[b].wall;
+    bool there_a = mobile_a || isfinite(e[a].fixed_radius) || e[a].wall,
+         there_b = mobile_b || isfinite(e[b].fixed_radius) || e[b].wall;
     return (mobile_a && there_b) || (mobile_b && there_a);
 }
 
-scree_status world_mix_laws(const model *m, const grain_extremes *e, law_set **law, int32_t **set_of, int *sets, scree_error *error)
+scree_status world_mix_laws(const model *m, const grain_extremes *e, law_set **law, int32_t **set_of, int *sets,
+                            scree_error *error)
 {
     size_t n = (size_t)m->materials;
     *law = calloc(n * n + 1, sizeof **law);
@@ -36,7 +38,8 @@ scree_status world_mix_laws(const model *m, const grain_extremes *e, law_set **l
     return SCREE_OK;
 }
 
-static scree_status add_wall(world *w, const char *name, primitive *shape, int material, const choice *drive, scree_error *error)
+static scree_status add_wall(world *w, const char *name, primitive *shape, int material, const choice *drive,
+                             scree_error *error)
 {
     world_wall *wall = &w->wall[w->walls++];
     wall->shape = shape;
@@ -44,7 +47,8 @@ static scree_status add_wall(world *w, const char *name, primitive *shape, int m
     wall->material = material;
     wall->choice = drive;
     wall->drive = drive && drive->what ? drive_find(drive->what) : NULL;
-    wall->start = wall->now = (wall_pose){primitive_reference(shape), v3_make(0, 0, 0), v3_make(0, 0, 0), q4_identity()};
+    wall->start = wall->now =
+        (wall_pose){primitive_reference(shape), v3_make(0, 0, 0), v3_make(0, 0, 0), q4_identity()};
     if (!wall->name) return fail_memory(error, "walls");
     if (!wall->drive) return SCREE_OK;
     if (wall->drive->check) {
@@ -58,7 +62,8 @@ static scree_status add_wall(world *w, const char *name, primitive *shape, int m
 
 static scree_status add_domain_planes(world *w, scree_error *error)
 {
-    static const char *const names[] = {"domain-x-low", "domain-x-high", "domain-y-low", "domain-y-high", "domain-z-low", "domain-z-high"};
+    static const char *const names[] = {"domain-x-low",  "domain-x-high", "domain-y-low",
+                                        "domain-y-high", "domain-z-low",  "domain-z-high"};
     const model *m = w->m;
     for (int side = 0; side < 6; side++) {
         int axis = side / 2;
@@ -86,7 +91,8 @@ scree_status world_make_walls(world *w, scree_error *error)
         primitive *shape;
         mesh_report report;
         status = primitive_make(&m->wall[i].primitive, w->folder, &shape, &report, error);
-        if (status == SCREE_OK) status = add_wall(w, m->wall[i].name, shape, m->wall[i].material, &m->wall[i].drive, error);
+        if (status == SCREE_OK)
+            status = add_wall(w, m->wall[i].name, shape, m->wall[i].material, &m->wall[i].drive, error);
     }
     return status;
 }
@@ -96,7 +102,8 @@ static scree_status fill_bodies(world *w, const grain_list *g, scree_error *erro
 {
     bodies *o = &w->body;
     if (g->count > INT32_MAX - 64)
-        return fail(error, SCREE_BAD_INPUT, "grains", "use fewer grains", "%lld grains are more than one world holds", (long long)g->count);
+        return fail(error, SCREE_BAD_INPUT, "grains", "use fewer grains", "%lld grains are more than one world holds",
+                    (long long)g->count);
     if (!bodies_reserve(o, (int32_t)g->count)) return fail_memory(error, "grains");
     o->count = (int32_t)g->count;
     o->now = 0;
@@ -125,9 +132,10 @@ static scree_status check_periodic(const world *w, double radius, scree_error *e
     for (int d = 0; d < 3; d++) {
         if (m->boundary[d] != BOUNDARY_PERIODIC || (d == 2 && m->dimensions == 2)) continue;
         if (length[d] < 4.2 * radius)
-            return fail(error, SCREE_BAD_INPUT, "domain", "make the domain longer, or the axis a wall",
-                        "the periodic %s axis is %.4g m long; it must be at least 2.1 diameters of the largest grain (%.4g m)", axes[d],
-                        length[d], 4.2 * radius);
+            return fail(
+                error, SCREE_BAD_INPUT, "domain", "make the domain longer, or the axis a wall",
+                "the periodic %s axis is %.4g m long; it must be at least 2.1 diameters of the largest grain (%.4g m)",
+                axes[d], length[d], 4.2 * radius);
     }
     return SCREE_OK;
 }
@@ -149,13 +157,15 @@ static scree_status check_walls(const world *w, scree_error *error)
             if (!(o->velocity[o->now][i].v[3] > 0)) continue;
             int n = ball_wall_near(wall->shape, wall->now.position, wall->now.orientation, at, x[3], 0, candidate, 256);
             wall_touch t[WALL_TOUCH_MOST];
-            int count = n > 0 ? ball_wall_touches(wall->shape, wall->now.position, wall->now.orientation, at, x[3], 0, candidate,
-                                                  n < 256 ? n : 256, t) : 0;
+            int count = n > 0 ? ball_wall_touches(wall->shape, wall->now.position, wall->now.orientation, at, x[3], 0,
+                                                  candidate, n < 256 ? n : 256, t)
+                              : 0;
             for (int j = 0; j < count; j++)
                 if (-t[j].gap > w->m->deepest * x[3])
                     return fail(error, SCREE_BAD_INPUT, wall->name, "move the grain or the wall",
-                                "grain %d of set `%s` at (%.6g, %.6g, %.6g) m starts %.3g m deep in this wall", o->id[i],
-                                o->set[i] < w->m->grain_sets ? w->m->grains[o->set[i]].name : "stream", x[0], x[1], x[2], -t[j].gap);
+                                "grain %d of set `%s` at (%.6g, %.6g, %.6g) m starts %.3g m deep in this wall",
+                                o->id[i], o->set[i] < w->m->grain_sets ? w->m->grains[o->set[i]].name : "stream", x[0],
+                                x[1], x[2], -t[j].gap);
         }
     }
     return SCREE_OK;
@@ -211,7 +221,8 @@ scree_status world_allocate(world *w, scree_error *error)
     w->s.skin = w->skin_asked > 0 ? w->skin_asked : isfinite(smallest) ? 0.2 * smallest : 1;
     w->scratch = calloc((size_t)w->threads, sizeof *w->scratch);
     w->report = calloc((size_t)w->threads, sizeof *w->report);
-    if (!w->scratch || !w->report || !lists_init(&w->list, w->threads, w->kernel->width, w->s.skin)) return fail_memory(error, "lists");
+    if (!w->scratch || !w->report || !lists_init(&w->list, w->threads, w->kernel->width, w->s.skin))
+        return fail_memory(error, "lists");
     for (int t = 0; t < w->threads; t++) {
         w->scratch[t].load = calloc((size_t)w->walls + 1, sizeof *w->scratch[t].load);
         if (!w->scratch[t].load) return fail_memory(error, "walls");
@@ -232,7 +243,8 @@ static world *world_shell(const model *m, const world_options *options, scree_er
     w->m = m;
     w->kernel = kernel_choose(options->width);
     if (!w->kernel) {
-        fail(error, SCREE_BAD_INPUT, "width", "leave it out", "this processor has no kernel of vector width %d", options->width);
+        fail(error, SCREE_BAD_INPUT, "width", "leave it out", "this processor has no kernel of vector width %d",
+             options->width);
         free(w);
         return NULL;
     }
@@ -241,7 +253,8 @@ static world *world_shell(const model *m, const world_options *options, scree_er
     w->folder = text_copy(options->folder ? options->folder : ".");
     w->stream_made = calloc((size_t)m->streams + 1, sizeof *w->stream_made);
     w->body.with_orientation = m->orientation;
-    w->body.with_image = m->boundary[0] == BOUNDARY_PERIODIC || m->boundary[1] == BOUNDARY_PERIODIC || m->boundary[2] == BOUNDARY_PERIODIC;
+    w->body.with_image = m->boundary[0] == BOUNDARY_PERIODIC || m->boundary[1] == BOUNDARY_PERIODIC ||
+                         m->boundary[2] == BOUNDARY_PERIODIC;
     w->books.worst_a = w->books.worst_b = -1;
     if (!w->folder || !w->stream_made) {
         fail_memory(error, "world");
@@ -276,9 +289,11 @@ static scree_status bodies_extremes(const world *w, grain_extremes *extreme, dou
     *speed = grain_speed_of(w->m, &none);
     for (int32_t i = 0; i < o->count; i++) {
         if (o->material[i] < 0 || o->material[i] >= w->m->materials)
-            return fail(error, SCREE_BAD_INPUT, "body/material", "resume with the case that made the snapshot", "a grain has a material that the case does not have");
+            return fail(error, SCREE_BAD_INPUT, "body/material", "resume with the case that made the snapshot",
+                        "a grain has a material that the case does not have");
         grain_extremes *e = &extreme[o->material[i]];
-        double im = v[i].v[3], r = x[i].v[3], fast = sqrt(v[i].v[0] * v[i].v[0] + v[i].v[1] * v[i].v[1] + v[i].v[2] * v[i].v[2]);
+        double im = v[i].v[3], r = x[i].v[3],
+               fast = sqrt(v[i].v[0] * v[i].v[0] + v[i].v[1] * v[i].v[1] + v[i].v[2] * v[i].v[2]);
         if (!(im > 0)) {
             e->fixed_radius = real_min(e->fixed_radius, r);
             continue;
@@ -323,12 +338,15 @@ scree_status world_create(const model *m, const world_options *options, world **
     *out = NULL;
     if (!w) return error ? error->status : SCREE_NO_MEMORY;
     scree_status status = create(w, error);
-    if (status == SCREE_OK) *out = w;
-    else world_destroy(w);
+    if (status == SCREE_OK)
+        *out = w;
+    else
+        world_destroy(w);
     return status;
 }
 
-scree_status world_restore_shell(const model *m, const world_options *options, const image *im, world **out, scree_error *error)
+scree_status world_restore_shell(const model *m, const world_options *options, const image *im, world **out,
+                                 scree_error *error)
 {
     world *w = world_shell(m, options, error);
     *out = NULL;
@@ -340,8 +358,10 @@ scree_status world_restore_shell(const model *m, const world_options *options, c
     if (status == SCREE_OK) status = bodies_extremes(w, extreme, &speed, error);
     if (status == SCREE_OK) status = build(w, extreme, speed, error);
     free(extreme);
-    if (status == SCREE_OK) *out = w;
-    else world_destroy(w);
+    if (status == SCREE_OK)
+        *out = w;
+    else
+        world_destroy(w);
     return status;
 }
 

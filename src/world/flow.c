@@ -1,7 +1,7 @@
 // flow.c - grains that come and go between steps: streams, removal regions, grains lost through open borders.
 //
-// When something is due depends on the step number alone, and what a stream makes on its seed and count, so threads, skins and
-// restarts cannot change it.
+// When something is due depends on the step number alone, and what a stream makes on its seed and count, so threads,
+// skins and restarts cannot change it.
 #include "world/internal.h"
 
 #include "base/mathlib.h"
@@ -35,7 +35,10 @@ static int64_t stream_due(const world *w, int i)
     return due > w->stream_made[i] ? due - w->stream_made[i] : 0;
 }
 
-static bool removal_due(const world *w, int i) { return w->step > 0 && w->step % steps_of(w, w->m->removal[i].every) == 0; }
+static bool removal_due(const world *w, int i)
+{
+    return w->step > 0 && w->step % steps_of(w, w->m->removal[i].every) == 0;
+}
 
 bool world_wants_flow(const world *w)
 {
@@ -54,12 +57,13 @@ double world_height_energy(const world *w, int32_t slot)
     const double *g = w->s.gravity;
     if (!(im > 0)) return 0;
     for (int d = 0; d < 3; d++)
-        x[d] = o->position[o->now][slot].v[d] + (o->image ? o->image[3 * (size_t)slot + (size_t)d] * w->s.context.length[d] : 0);
+        x[d] = o->position[o->now][slot].v[d] +
+               (o->image ? o->image[3 * (size_t)slot + (size_t)d] * w->s.context.length[d] : 0);
     return -(g[0] * x[0] + g[1] * x[1] + g[2] * x[2]) / im;
 }
 
-// Kinetic and gravitational energy of a grain at the time of the positions, half a step after the velocities that are kept; the push
-// is force over mass without gravity, the turn R times angular acceleration.
+// Kinetic and gravitational energy of a grain at the time of the positions, half a step after the velocities that are
+// kept; the push is force over mass without gravity, the turn R times angular acceleration.
 static double energy_of(const world *w, int32_t slot, v3 push, v3 turn)
 {
     const bodies *o = &w->body;
@@ -73,7 +77,11 @@ static double energy_of(const world *w, int32_t slot, v3 push, v3 turn)
 }
 
 // Grains that go take their energy with them; so do their contacts, whose books are closed.
-typedef struct leaving { world *w; const bool *keep; exact_sum energy; } leaving;
+typedef struct leaving {
+    world *w;
+    const bool *keep;
+    exact_sum energy;
+} leaving;
 
 static void leave_block(void *context, const world *w, const block *b, const contact_seen *seen, const scratch *t)
 {
@@ -118,7 +126,8 @@ static bool inside(const double *x, v3 low, v3 high)
     return x[0] >= low.x && x[0] <= high.x && x[1] >= low.y && x[1] <= high.y && x[2] >= low.z && x[2] <= high.z;
 }
 
-static scree_status remove_where(world *w, bool (*gone)(const world *w, const double *x, const void *context), const void *context, scree_error *error)
+static scree_status remove_where(world *w, bool (*gone)(const world *w, const double *x, const void *context),
+                                 const void *context, scree_error *error)
 {
     // lists first: a removal looks at contacts, and a build may move bodies
     scree_status status = world_refresh(w, false, error);
@@ -165,7 +174,8 @@ static bool place_free(const world *w, v3 x, double radius)
     const rec4 *p = o->position[o->now];
     bool hit = false;
     for (int32_t i = 0; i < o->count; i++) {
-        double reach = p[i].v[3] + radius, dx = nearest(w, 0, p[i].v[0] - x.x), dy = nearest(w, 1, p[i].v[1] - x.y), dz = nearest(w, 2, p[i].v[2] - x.z);
+        double reach = p[i].v[3] + radius, dx = nearest(w, 0, p[i].v[0] - x.x), dy = nearest(w, 1, p[i].v[1] - x.y),
+               dz = nearest(w, 2, p[i].v[2] - x.z);
         hit |= (dx * dx + dy * dy) + dz * dz < reach * reach;
     }
     int32_t candidate[256];
@@ -180,8 +190,10 @@ static scree_status add_body(world *w, int i, v3 x, double radius, scree_error *
 {
     const model_stream *s = &w->m->stream[i];
     bodies *o = &w->body;
-    if (o->count == o->room && !bodies_reserve(o, o->room + o->room / 4 + 64)) return fail_memory(error, "stream of grains");
-    if (o->count >= INT32_MAX - 64) return fail(error, SCREE_BAD_INPUT, s->name, "limit the stream with `most`", "too many grains for one world");
+    if (o->count == o->room && !bodies_reserve(o, o->room + o->room / 4 + 64))
+        return fail_memory(error, "stream of grains");
+    if (o->count >= INT32_MAX - 64)
+        return fail(error, SCREE_BAD_INPUT, s->name, "limit the stream with `most`", "too many grains for one world");
     int32_t at = o->count++;
     double im = 1 / packing_mass(w->m, s->material, radius), half = w->started ? 0.5 * w->dt : 0;
     v3 v = v3_fma(s->velocity, -half, w->m->gravity); // half a step ago
@@ -203,7 +215,8 @@ static scree_status add_body(world *w, int i, v3 x, double radius, scree_error *
 static scree_status stream_one(world *w, int i, bool *done, scree_error *error)
 {
     const model_stream *s = &w->m->stream[i];
-    rng size = rng_make(s->seed, (uint64_t)w->stream_made[i]), place = rng_make(s->seed ^ 0x5ca1ab1e, (uint64_t)w->step * 1024 + (uint64_t)w->stream_made[i]);
+    rng size = rng_make(s->seed, (uint64_t)w->stream_made[i]),
+        place = rng_make(s->seed ^ 0x5ca1ab1e, (uint64_t)w->step * 1024 + (uint64_t)w->stream_made[i]);
     double radius = rng_spread(&size, w->m->shape[s->shape].radius);
     for (int t = 0; t < TRIES; t++) {
         v3 x; // one after the other: arguments of a call are evaluated in any order
@@ -230,7 +243,8 @@ scree_status world_flow(world *w, scree_error *error)
     if (status == SCREE_OK) status = world_refresh(w, false, error);
     for (int i = 0; status == SCREE_OK && i < w->m->streams; i++) {
         bool done = true;
-        for (int64_t due = stream_due(w, i); status == SCREE_OK && done && due > 0; due--) status = stream_one(w, i, &done, error);
+        for (int64_t due = stream_due(w, i); status == SCREE_OK && done && due > 0; due--)
+            status = stream_one(w, i, &done, error);
     }
     if (status == SCREE_OK && w->body.count != before) status = world_refresh(w, true, error);
     return status;

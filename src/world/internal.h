@@ -12,21 +12,21 @@
 typedef struct world_wall {
     char *name;
     primitive *shape;
-    const drive *drive;        // NULL: stands still
-    const choice *choice;      // of the drive
+    const drive *drive;   // NULL: stands still
+    const choice *choice; // of the drive
     int material;
     wall_pose start, now;
     double state[DRIVE_STATE];
-    v3 force, torque;          // by the grains, of the last step; kept where the drive answers
+    v3 force, torque; // by the grains, of the last step; kept where the drive answers
 } world_wall;
 
 // Sums over the past that a restart needs.
 typedef struct world_books {
-    exact_sum ended[BOOKS];    // contacts that are no more
-    double walls;              // work of moving walls on the grains, up to half a step back
-    double added, removed;     // energy of grains that came and went
-    double start;              // energy at the start
-    double worst;              // residual of the worst contact that ended
+    exact_sum ended[BOOKS]; // contacts that are no more
+    double walls;           // work of moving walls on the grains, up to half a step back
+    double added, removed;  // energy of grains that came and went
+    double start;           // energy at the start
+    double worst;           // residual of the worst contact that ended
     int64_t worst_a, worst_b;
 } world_books;
 
@@ -46,30 +46,30 @@ struct world {
     wall_state *wall_state;
     lists_wall *lists_wall;
     int walls;
-    double wall_moved;         // since lists were built, m
-    scratch *scratch;          // per thread
-    report *report;            // per thread
+    double wall_moved; // since lists were built, m
+    scratch *scratch;  // per thread
+    report *report;    // per thread
     int64_t step;
-    bool started;              // the first half kick is done
+    bool started; // the first half kick is done
     double dt, skin_asked;
-    int64_t last_build;        // step of it
+    int64_t last_build; // step of it
     int32_t next_id;
-    int64_t *stream_made;      // per stream
+    int64_t *stream_made; // per stream
     world_books books;
     step_choice choice;
     world_timing timing;
-    bool lost;                 // memory ran out in the middle of a build: no more steps
+    bool lost; // memory ran out in the middle of a build: no more steps
 };
 
 // Properties of the grains that a choice of time step needs, per material.
 typedef struct grain_extremes {
-    double radius, mass;       // smallest mobile grain; radius INFINITY: none
-    double fixed_radius;       // smallest fixed grain; INFINITY: none
+    double radius, mass; // smallest mobile grain; radius INFINITY: none
+    double fixed_radius; // smallest fixed grain; INFINITY: none
     bool wall;
 } grain_extremes;
 
-scree_status step_choice_of(const model *m, const law_set *law, const int32_t *set_of, const grain_extremes *extreme, double speed,
-                            step_choice *out, scree_error *error);
+scree_status step_choice_of(const model *m, const law_set *law, const int32_t *set_of, const grain_extremes *extreme,
+                            double speed, step_choice *out, scree_error *error);
 // Law sets for all pairs of materials that can meet.
 scree_status world_mix_laws(const model *m, const grain_extremes *extreme, law_set **law, int32_t **set_of, int *sets,
                             scree_error *error);
@@ -77,11 +77,12 @@ void grain_extremes_of(const model *m, const grain_list *grains, grain_extremes 
 double grain_speed_of(const model *m, const grain_list *grains);
 
 // Bodies of an image, laws, walls and step; contacts are still to come.
-scree_status world_restore_shell(const model *m, const world_options *options, const image *im, world **out, scree_error *error);
+scree_status world_restore_shell(const model *m, const world_options *options, const image *im, world **out,
+                                 scree_error *error);
 
 scree_status world_make_walls(world *w, scree_error *error);
-void world_place_walls(world *w);          // wall_state and lists_wall from the poses
-void world_advance_walls(world *w);        // poses of the next step from the forces of this one
+void world_place_walls(world *w);                          // wall_state and lists_wall from the poses
+void world_advance_walls(world *w);                        // poses of the next step from the forces of this one
 scree_status world_allocate(world *w, scree_error *error); // scratch, reports, lists
 
 lists_task world_lists_task(world *w);

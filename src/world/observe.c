@@ -8,8 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Contacts that would begin in this step are not there yet: they begin with zero overlap, and the next step meets them. But those
-// at the very start, and wall contacts, are brought up to date by the step itself, so a look makes them as the step would.
+// Contacts that would begin in this step are not there yet: they begin with zero overlap, and the next step meets them.
+// But those at the very start, and wall contacts, are brought up to date by the step itself, so a look makes them as
+// the step would.
 static scree_status bring_up(world *w, scree_error *error)
 {
     report r = {0};
@@ -39,11 +40,14 @@ scree_status world_look(world *w, look_function *look, void *context, scree_erro
     }
     for (int i = 0; i < w->list.blocks; i++) {
         block *b = &w->list.block[i];
-        if (!mem_grow((void **)&seen, &room, b->lines + LANES_MOST, sizeof *seen)) status = fail_memory(error, "looking at contacts");
+        if (!mem_grow((void **)&seen, &room, b->lines + LANES_MOST, sizeof *seen))
+            status = fail_memory(error, "looking at contacts");
         if (status != SCREE_OK) break;
         memset(seen, 0, ((size_t)b->lines + LANES_MOST) * sizeof *seen);
-        if (!k->block_look(&s, b, &w->scratch[0], seen)) status = fail_memory(error, "looking at contacts");
-        else look(context, w, b, seen, &w->scratch[0]);
+        if (!k->block_look(&s, b, &w->scratch[0], seen))
+            status = fail_memory(error, "looking at contacts");
+        else
+            look(context, w, b, seen, &w->scratch[0]);
     }
     free(seen);
     return status;
@@ -114,7 +118,8 @@ static void see_body(observer *o, const world *w, const block *b, int32_t slot, 
     frame_bodies *f = &o->f->body;
     const bodies *body = &w->body;
     int32_t at = o->place[slot];
-    const double *x = body->position[body->now][slot].v, *v = body->velocity[body->now][slot].v, *s = body->spin[body->now][slot].v;
+    const double *x = body->position[body->now][slot].v, *v = body->velocity[body->now][slot].v,
+                 *s = body->spin[body->now][slot].v;
     pull_sum p = block_sum(b, slot, t);
     double im = v[3], radius = x[3], half = w->started ? 0.5 * w->dt : 0;
     v3 gravity = im > 0 ? v3_of(w->s.gravity) : v3_make(0, 0, 0), turn = v3_scale(w->s.spin_factor * im, p.turn);
@@ -143,7 +148,8 @@ static void see_body(observer *o, const world *w, const block *b, int32_t slot, 
     exact_sum_add(&o->sum->gravitational, world_height_energy(w, slot));
 }
 
-static void see_contact(observer *o, const world *w, const block *b, const bucket *k, int32_t c, const contact_seen *seen, const scratch *t)
+static void see_contact(observer *o, const world *w, const block *b, const bucket *k, int32_t c,
+                        const contact_seen *seen, const scratch *t)
 {
     frame_contacts *f = &o->f->contact;
     const bodies *body = &w->body;
@@ -194,7 +200,10 @@ static void see_block(void *context, const world *w, const block *b, const conta
     o->f->pairs_near += b->near + b->sleeping;
 }
 
-typedef struct contact_order { int64_t a, b; int64_t at; } contact_order;
+typedef struct contact_order {
+    int64_t a, b;
+    int64_t at;
+} contact_order;
 static int by_ids(const void *p, const void *q)
 {
     const contact_order *x = p, *y = q;
@@ -244,9 +253,11 @@ static scree_status see_walls(world *w, frame *f, double *power, scree_error *er
     *power = 0;
     for (int i = 0; i < w->walls; i++) {
         const world_wall *k = &w->wall[i];
-        v3 force = exact_sum_v3_value(&w->scratch[0].load[i].force), torque = exact_sum_v3_value(&w->scratch[0].load[i].torque);
+        v3 force = exact_sum_v3_value(&w->scratch[0].load[i].force),
+           torque = exact_sum_v3_value(&w->scratch[0].load[i].torque);
         double p = -(v3_dot(force, k->now.velocity) + v3_dot(torque, k->now.spin));
-        f->wall[i] = (frame_wall){k->name, k->now.position, k->now.orientation, k->now.velocity, k->now.spin, force, torque, p};
+        f->wall[i] =
+            (frame_wall){k->name, k->now.position, k->now.orientation, k->now.velocity, k->now.spin, force, torque, p};
         *power += p;
     }
     world_place_walls(w); // as watched as before
@@ -275,7 +286,8 @@ static void see_ledger(const world *w, observer *o, double wall_power)
     l->start = past->start;
     double now = l->kinetic + l->gravitational + l->elastic, gone = l->damping + l->friction + l->rolling + l->plastic;
     l->residual = w->m->ledger ? now + gone - l->walls - l->added + l->removed - l->start : 0;
-    l->turned_over = fabs(lost[BOOK_WORK]) + fabs(gone) + fabs(l->walls) + fabs(l->added) + fabs(l->removed) + l->kinetic + l->elastic;
+    l->turned_over = fabs(lost[BOOK_WORK]) + fabs(gone) + fabs(l->walls) + fabs(l->added) + fabs(l->removed) +
+                     l->kinetic + l->elastic;
     bool past_worse = past->worst > o->worst;
     l->worst = past_worse ? past->worst : o->worst;
     l->worst_a = past_worse ? past->worst_a : o->worst_a;
@@ -287,7 +299,8 @@ int32_t *world_places(const world *w)
 {
     const bodies *o = &w->body;
     int32_t *place = malloc(((size_t)o->count + 1) * sizeof *place);
-    sort_pair *pair = malloc(((size_t)o->count + 1) * sizeof *pair), *spare = malloc(((size_t)o->count + 1) * sizeof *spare);
+    sort_pair *pair = malloc(((size_t)o->count + 1) * sizeof *pair),
+              *spare = malloc(((size_t)o->count + 1) * sizeof *spare);
     if (place && pair && spare) {
         for (int32_t i = 0; i < o->count; i++) pair[i] = (sort_pair){(uint64_t)o->id[i], (uint32_t)i};
         sort_u64_by_key(pair, o->count, spare);
@@ -355,13 +368,16 @@ world_pulse world_pulse_of(const world *w)
 int64_t world_memory(const world *w)
 {
     const bodies *o = &w->body;
-    int64_t bytes = ((int64_t)o->room + 2) * (int64_t)(7 * sizeof(rec4) + 3 * sizeof(int32_t) + (o->image ? 12 : 0) + (o->orientation ? sizeof(rec4) : 0));
+    int64_t bytes = ((int64_t)o->room + 2) * (int64_t)(7 * sizeof(rec4) + 3 * sizeof(int32_t) + (o->image ? 12 : 0) +
+                                                       (o->orientation ? sizeof(rec4) : 0));
     bytes += w->list.grid.slot_room * 24 + w->list.grid.start_room * 4;
     for (int i = 0; i < w->list.blocks; i++) {
         const block *b = &w->list.block[i];
-        bytes += (int64_t)(b->high - b->low) * (int64_t)sizeof(contact_row) + 8 * ((int64_t)b->near_room + b->sleep_room);
+        bytes +=
+            (int64_t)(b->high - b->low) * (int64_t)sizeof(contact_row) + 8 * ((int64_t)b->near_room + b->sleep_room);
         bytes += 4 * ((int64_t)b->ahead_room + b->candidate_room) + (int64_t)b->wall_room * (int64_t)sizeof(near_wall);
-        for (int n = 0; n < b->buckets; n++) bytes += (int64_t)b->bucket[n].room * (8 + 8 * w->layout[b->bucket[n].set].width);
+        for (int n = 0; n < b->buckets; n++)
+            bytes += (int64_t)b->bucket[n].room * (8 + 8 * w->layout[b->bucket[n].set].width);
     }
     for (int t = 0; t < w->threads; t++) bytes += 8 * w->scratch[t].line_room + 4 * w->scratch[t].gone_room;
     return bytes;

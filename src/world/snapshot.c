@@ -1,7 +1,7 @@
 // snapshot.c - the whole state as an image, its hash, and a world from an image.
 //
-// Contacts stand sorted by (a, b, feature). New contacts are met before, so that an image is the same whether or not somebody has
-// looked at the world in this step. Geometry of wall contacts follows from the positions and is not kept.
+// Contacts stand sorted by (a, b, feature). New contacts are met before, so that an image is the same whether or not
+// somebody has looked at the world in this step. Geometry of wall contacts follows from the positions and is not kept.
 #include "world/internal.h"
 
 #include "base/memory.h"
@@ -11,7 +11,11 @@
 
 enum { POSE_NUMBERS = 13, LAYOUT_NUMBERS = 8, BOOK_NUMBERS = 6, SUM_NUMBERS = EXACT_SUM_LIMBS + 1 };
 
-typedef struct saved_contact { int64_t a, b, feature; const bucket *k; int32_t at; } saved_contact;
+typedef struct saved_contact {
+    int64_t a, b, feature;
+    const bucket *k;
+    int32_t at;
+} saved_contact;
 
 static int by_key(const void *p, const void *q)
 {
@@ -36,7 +40,8 @@ static saved_contact *collect(const world *w, int64_t *count)
             bool walls = k->kind == BUCKET_WALLS;
             for (int32_t c = 0; c < k->count; c++) {
                 if (!walls && (k->a[c] < b->low || k->a[c] >= b->high)) continue;
-                list[n++] = (saved_contact){walls ? k->a[c] : id[k->a[c]], id[k->b[c]], walls ? k->feature[c] : 0, k, c};
+                list[n++] =
+                    (saved_contact){walls ? k->a[c] : id[k->a[c]], id[k->b[c]], walls ? k->feature[c] : 0, k, c};
             }
         }
     }
@@ -51,11 +56,17 @@ static bool save_contacts(world *w, image *im)
     saved_contact *list = collect(w, &n);
     int width = 1;
     for (int i = 0; i < w->sets; i++) width = w->layout[i].width > width ? w->layout[i].width : width;
-    int64_t *key = list ? image_add(im, "contact/key", IMAGE_I64, n, 4, "1", "id of a (a wall: its number), id of b, feature, law set") : NULL;
-    double *history = key ? image_add(im, "contact/history", IMAGE_F64, n, width, "SI", "what the laws keep, see contact/layout") : NULL;
-    int64_t *layout = history ? image_add(im, "contact/layout", IMAGE_I64, w->sets, LAYOUT_NUMBERS, "1",
-                                          "first column of: closing speed, normal, tangential, rolling law, motion, turn, books; width")
-                              : NULL;
+    int64_t *key = list ? image_add(im, "contact/key", IMAGE_I64, n, 4, "1",
+                                    "id of a (a wall: its number), id of b, feature, law set")
+                        : NULL;
+    double *history =
+        key ? image_add(im, "contact/history", IMAGE_F64, n, width, "SI", "what the laws keep, see contact/layout")
+            : NULL;
+    int64_t *layout =
+        history
+            ? image_add(im, "contact/layout", IMAGE_I64, w->sets, LAYOUT_NUMBERS, "1",
+                        "first column of: closing speed, normal, tangential, rolling law, motion, turn, books; width")
+            : NULL;
     for (int64_t i = 0; layout && i < n; i++) {
         const saved_contact *s = &list[i];
         const int64_t row[4] = {s->a, s->b, s->feature, s->k->set};
@@ -64,7 +75,8 @@ static bool save_contacts(world *w, image *im)
     }
     for (int i = 0; layout && i < w->sets; i++) {
         const history_layout *l = &w->layout[i];
-        const int64_t row[LAYOUT_NUMBERS] = {l->closing, l->law[0], l->law[1], l->law[2], l->motion, l->turn, l->books, l->width};
+        const int64_t row[LAYOUT_NUMBERS] = {l->closing, l->law[0], l->law[1], l->law[2],
+                                             l->motion,  l->turn,   l->books,  l->width};
         memcpy(layout + LAYOUT_NUMBERS * i, row, sizeof row);
     }
     free(list);
@@ -73,14 +85,20 @@ static bool save_contacts(world *w, image *im)
 
 static bool save_walls(const world *w, image *im)
 {
-    double *pose = image_add(im, "wall/pose", IMAGE_F64, w->walls, POSE_NUMBERS, "SI", "position, velocity, spin, orientation (w, x, y, z)");
-    double *load = pose ? image_add(im, "wall/load", IMAGE_F64, w->walls, 6, "SI", "force and torque of the grains in the last step, where kept") : NULL;
-    double *state = load ? image_add(im, "wall/state", IMAGE_F64, w->walls, DRIVE_STATE, "SI", "what the drive keeps") : NULL;
+    double *pose = image_add(im, "wall/pose", IMAGE_F64, w->walls, POSE_NUMBERS, "SI",
+                             "position, velocity, spin, orientation (w, x, y, z)");
+    double *load = pose ? image_add(im, "wall/load", IMAGE_F64, w->walls, 6, "SI",
+                                    "force and torque of the grains in the last step, where kept")
+                        : NULL;
+    double *state =
+        load ? image_add(im, "wall/state", IMAGE_F64, w->walls, DRIVE_STATE, "SI", "what the drive keeps") : NULL;
     for (int i = 0; state && i < w->walls; i++) {
         const world_wall *k = &w->wall[i];
         const wall_pose *p = &k->now;
-        const double row[POSE_NUMBERS] = {p->position.x, p->position.y, p->position.z, p->velocity.x, p->velocity.y, p->velocity.z, p->spin.x,
-                                          p->spin.y, p->spin.z, p->orientation.w, p->orientation.x, p->orientation.y, p->orientation.z};
+        const double row[POSE_NUMBERS] = {p->position.x,   p->position.y,    p->position.z,    p->velocity.x,
+                                          p->velocity.y,   p->velocity.z,    p->spin.x,        p->spin.y,
+                                          p->spin.z,       p->orientation.w, p->orientation.x, p->orientation.y,
+                                          p->orientation.z};
         memcpy(pose + POSE_NUMBERS * i, row, sizeof row);
         const double six[6] = {k->force.x, k->force.y, k->force.z, k->torque.x, k->torque.y, k->torque.z};
         memcpy(load + 6 * i, six, sizeof six);
@@ -91,7 +109,8 @@ static bool save_walls(const world *w, image *im)
 
 static bool save_run(world *w, image *im)
 {
-    int64_t *run = image_add(im, "run/step", IMAGE_I64, 1, 3, "1", "steps done, whether the first half kick is done, next free id");
+    int64_t *run = image_add(im, "run/step", IMAGE_I64, 1, 3, "1",
+                             "steps done, whether the first half kick is done, next free id");
     double *time = run ? image_add(im, "run/time", IMAGE_F64, 1, 2, "s", "time, time step") : NULL;
     int64_t *made = time ? image_add(im, "stream/made", IMAGE_I64, w->m->streams, 1, "1", "grains made so far") : NULL;
     if (!made) return false;
@@ -99,9 +118,14 @@ static bool save_run(world *w, image *im)
     time[0] = world_time(w), time[1] = w->dt;
     memcpy(made, w->stream_made, (size_t)w->m->streams * sizeof *made);
     if (!w->m->ledger) return true;
-    double *books = image_add(im, "ledger/sums", IMAGE_F64, 1, BOOK_NUMBERS, "J", "walls, added, removed, start, worst residual");
-    int64_t *worst = books ? image_add(im, "ledger/worst", IMAGE_I64, 1, 2, "1", "ids of the contact with the worst residual") : NULL;
-    int64_t *ended = worst ? image_add(im, "ledger/ended", IMAGE_I64, BOOKS, SUM_NUMBERS, "1", "exact sums of contacts that ended") : NULL;
+    double *books =
+        image_add(im, "ledger/sums", IMAGE_F64, 1, BOOK_NUMBERS, "J", "walls, added, removed, start, worst residual");
+    int64_t *worst =
+        books ? image_add(im, "ledger/worst", IMAGE_I64, 1, 2, "1", "ids of the contact with the worst residual")
+              : NULL;
+    int64_t *ended =
+        worst ? image_add(im, "ledger/ended", IMAGE_I64, BOOKS, SUM_NUMBERS, "1", "exact sums of contacts that ended")
+              : NULL;
     if (!ended) return false;
     world_books *b = &w->books;
     const double row[BOOK_NUMBERS] = {b->walls, b->added, b->removed, b->start, b->worst, 0};
@@ -129,7 +153,8 @@ scree_status world_image(world *w, image *im, scree_error *error)
     if (!place || !order) status = fail_memory(error, "snapshot");
     for (int32_t i = 0; status == SCREE_OK && i < w->body.count; i++) order[place[i]] = i;
     if (status == SCREE_OK) status = bodies_to_image(&w->body, order, im, error);
-    if (status == SCREE_OK && !(save_contacts(w, im) && save_walls(w, im) && save_run(w, im))) status = fail_memory(error, "snapshot");
+    if (status == SCREE_OK && !(save_contacts(w, im) && save_walls(w, im) && save_run(w, im)))
+        status = fail_memory(error, "snapshot");
     free(place);
     free(order);
     if (status != SCREE_OK) image_clear(im);
@@ -147,19 +172,23 @@ scree_status world_hash(world *w, uint64_t *out, scree_error *error)
 
 static scree_status foreign(const char *column, scree_error *error)
 {
-    return fail(error, SCREE_BAD_INPUT, column, "resume with the case that made the snapshot (branches may change run, output, probes and law parameters)",
-                "this column of the snapshot does not fit the case");
+    return fail(
+        error, SCREE_BAD_INPUT, column,
+        "resume with the case that made the snapshot (branches may change run, output, probes and law parameters)",
+        "this column of the snapshot does not fit the case");
 }
 
 static scree_status load_run(world *w, const image *im, scree_error *error)
 {
-    const image_column *run = image_find(im, "run/step", IMAGE_I64, 3), *made = image_find(im, "stream/made", IMAGE_I64, 1);
+    const image_column *run = image_find(im, "run/step", IMAGE_I64, 3),
+                       *made = image_find(im, "stream/made", IMAGE_I64, 1);
     if (!run || run->rows != 1) return foreign("run/step", error);
     if (!made || made->rows != w->m->streams) return foreign("stream/made", error);
     const int64_t *r = run->data;
     w->step = r[0], w->started = r[1] != 0, w->next_id = (int32_t)r[2];
     memcpy(w->stream_made, made->data, (size_t)made->rows * sizeof *w->stream_made);
-    const image_column *books = image_find(im, "ledger/sums", IMAGE_F64, BOOK_NUMBERS), *worst = image_find(im, "ledger/worst", IMAGE_I64, 2);
+    const image_column *books = image_find(im, "ledger/sums", IMAGE_F64, BOOK_NUMBERS),
+                       *worst = image_find(im, "ledger/worst", IMAGE_I64, 2);
     const image_column *ended = image_find(im, "ledger/ended", IMAGE_I64, SUM_NUMBERS);
     if (!w->m->ledger) return SCREE_OK;
     if (!books || !worst || !ended || ended->rows != BOOKS) return foreign("ledger/sums", error);
@@ -177,13 +206,18 @@ static scree_status load_run(world *w, const image *im, scree_error *error)
 
 static scree_status load_walls(world *w, const image *im, scree_error *error)
 {
-    const image_column *pose = image_find(im, "wall/pose", IMAGE_F64, POSE_NUMBERS), *load = image_find(im, "wall/load", IMAGE_F64, 6);
+    const image_column *pose = image_find(im, "wall/pose", IMAGE_F64, POSE_NUMBERS),
+                       *load = image_find(im, "wall/load", IMAGE_F64, 6);
     const image_column *state = image_find(im, "wall/state", IMAGE_F64, DRIVE_STATE);
-    if (!pose || pose->rows != w->walls || !load || load->rows != w->walls || !state || state->rows != w->walls) return foreign("wall/pose", error);
+    if (!pose || pose->rows != w->walls || !load || load->rows != w->walls || !state || state->rows != w->walls)
+        return foreign("wall/pose", error);
     for (int i = 0; i < w->walls; i++) {
         world_wall *k = &w->wall[i];
         const double *p = (const double *)pose->data + POSE_NUMBERS * i, *l = (const double *)load->data + 6 * i;
-        k->now = (wall_pose){v3_make(p[0], p[1], p[2]), v3_make(p[3], p[4], p[5]), v3_make(p[6], p[7], p[8]), {p[9], p[10], p[11], p[12]}};
+        k->now = (wall_pose){v3_make(p[0], p[1], p[2]),
+                             v3_make(p[3], p[4], p[5]),
+                             v3_make(p[6], p[7], p[8]),
+                             {p[9], p[10], p[11], p[12]}};
         k->force = v3_make(l[0], l[1], l[2]);
         k->torque = v3_make(l[3], l[4], l[5]);
         memcpy(k->state, (const double *)state->data + DRIVE_STATE * i, sizeof k->state);
@@ -203,12 +237,16 @@ static void load_history(const history_layout *l, const int64_t *was, const doub
             if (now[other] > now[part] && now[other] < end) end = now[other];
             if (was[other] > was[part] && was[other] < old_end) old_end = was[other];
         }
-        for (int j = 0; now[part] + j < end && was[part] + j < old_end; j++) k->history[now[part] + j][at] = row[was[part] + j];
+        for (int j = 0; now[part] + j < end && was[part] + j < old_end; j++)
+            k->history[now[part] + j][at] = row[was[part] + j];
     }
 }
 
 // Slots sorted by id.
-typedef struct slot_index { sort_pair *pair; int32_t count; } slot_index;
+typedef struct slot_index {
+    sort_pair *pair;
+    int32_t count;
+} slot_index;
 
 static bool slot_index_make(const world *w, slot_index *x)
 {
@@ -227,8 +265,10 @@ static int32_t slot_of_id(const slot_index *x, int64_t id)
     int32_t low = 0, high = x->count;
     while (low < high) {
         int32_t mid = (low + high) / 2;
-        if ((int64_t)x->pair[mid].key < id) low = mid + 1;
-        else high = mid;
+        if ((int64_t)x->pair[mid].key < id)
+            low = mid + 1;
+        else
+            high = mid;
     }
     return low < x->count && (int64_t)x->pair[low].key == id ? (int32_t)x->pair[low].value : -1;
 }
@@ -253,7 +293,8 @@ static bool reserve_contacts(world *w, const slot_index *slots, const image_colu
             int32_t n = count[i * sets * 2 + kind];
             if (n == 0) continue;
             block *b = &w->list.block[i];
-            int index = block_bucket(b, kind % 2 ? BUCKET_WALLS : BUCKET_BALLS, kind / 2, &w->layout[kind / 2], w->body.count);
+            int index =
+                block_bucket(b, kind % 2 ? BUCKET_WALLS : BUCKET_BALLS, kind / 2, &w->layout[kind / 2], w->body.count);
             ok = index >= 0 && bucket_reserve(b, index, n + n / 16 + LANES_MOST, &w->s.context);
         }
     free(count);
@@ -279,21 +320,27 @@ static bool load_contact(world *w, int32_t a, int32_t b, const int64_t *key, con
 
 static scree_status load_contacts(world *w, const image *im, scree_error *error)
 {
-    const image_column *key = image_find(im, "contact/key", IMAGE_I64, 4), *layout = image_find(im, "contact/layout", IMAGE_I64, LAYOUT_NUMBERS);
+    const image_column *key = image_find(im, "contact/key", IMAGE_I64, 4),
+                       *layout = image_find(im, "contact/layout", IMAGE_I64, LAYOUT_NUMBERS);
     const image_column *history = NULL;
     for (int i = 0; i < im->count; i++)
         if (!strcmp(im->column[i].name, "contact/history") && im->column[i].type == IMAGE_F64) history = &im->column[i];
-    if (!key || !layout || !history || history->rows != key->rows || layout->rows != w->sets) return foreign("contact/key", error);
+    if (!key || !layout || !history || history->rows != key->rows || layout->rows != w->sets)
+        return foreign("contact/key", error);
     slot_index slots = {0};
-    scree_status status = slot_index_make(w, &slots) && reserve_contacts(w, &slots, key) ? SCREE_OK : fail_memory(error, "contacts of the snapshot");
+    scree_status status = slot_index_make(w, &slots) && reserve_contacts(w, &slots, key)
+                              ? SCREE_OK
+                              : fail_memory(error, "contacts of the snapshot");
     for (int64_t i = 0; status == SCREE_OK && i < key->rows; i++) {
         const int64_t *k = (const int64_t *)key->data + 4 * i;
         if (k[3] < 0 || k[3] >= w->sets) status = foreign("contact/key", error);
         if (status != SCREE_OK) break;
         const int64_t *was = (const int64_t *)layout->data + LAYOUT_NUMBERS * k[3];
         int32_t a = k[0] < w->walls ? -1 : slot_of_id(&slots, k[0]), b = slot_of_id(&slots, k[1]);
-        if (b < 0 || (a < 0 && (k[0] < 0 || k[0] >= w->walls)) || was[7] > history->width) status = foreign("contact/key", error);
-        else if (!load_contact(w, a, b, k, was, (const double *)history->data + history->width * i)) status = fail_memory(error, "contacts of the snapshot");
+        if (b < 0 || (a < 0 && (k[0] < 0 || k[0] >= w->walls)) || was[7] > history->width)
+            status = foreign("contact/key", error);
+        else if (!load_contact(w, a, b, k, was, (const double *)history->data + history->width * i))
+            status = fail_memory(error, "contacts of the snapshot");
     }
     free(slots.pair);
     return status;
@@ -310,14 +357,17 @@ static scree_status restore(world *w, const image *im, scree_error *error)
     return status == SCREE_OK ? world_refresh(w, true, error) : status;
 }
 
-scree_status world_restore(const model *m, const world_options *options, const image *im, world **out, scree_error *error)
+scree_status world_restore(const model *m, const world_options *options, const image *im, world **out,
+                           scree_error *error)
 {
     world *w;
     *out = NULL;
     scree_status status = world_restore_shell(m, options, im, &w, error);
     if (status != SCREE_OK) return status;
     status = restore(w, im, error);
-    if (status == SCREE_OK) *out = w;
-    else world_destroy(w);
+    if (status == SCREE_OK)
+        *out = w;
+    else
+        world_destroy(w);
     return status;
 }

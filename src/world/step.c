@@ -27,7 +27,8 @@ void world_place_walls(world *w)
     for (int i = 0; i < w->walls; i++) {
         const world_wall *k = &w->wall[i];
         bool watched = k->drive && (k->drive->answers || (w->m->ledger && moves(k)));
-        w->wall_state[i] = (wall_state){k->shape, k->now.position, k->now.velocity, k->now.spin, k->now.orientation, k->material, watched};
+        w->wall_state[i] = (wall_state){k->shape,           k->now.position, k->now.velocity, k->now.spin,
+                                        k->now.orientation, k->material,     watched};
         w->lists_wall[i] = (lists_wall){k->shape, k->now.position, k->now.orientation};
     }
 }
@@ -74,8 +75,8 @@ lists_task world_lists_task(world *w)
     return t;
 }
 
-// The cost of builds falls with the skin and that of near pairs grows: with B ns a build, N ns per skin, and an interval
-// proportional to the skin, the best skin is where both are equal. Which skin is chosen changes no bit.
+// The cost of builds falls with the skin and that of near pairs grows: with B ns a build, N ns per skin, and an
+// interval proportional to the skin, the best skin is where both are equal. Which skin is chosen changes no bit.
 static void choose_skin(world *w, double smallest)
 {
     int64_t interval = w->step - w->last_build;
@@ -98,7 +99,9 @@ static double smallest_radius(const bodies *o, int threads)
 
 scree_status world_refresh(world *w, bool must, scree_error *error)
 {
-    if (w->lost) return fail(error, SCREE_NO_MEMORY, "world", "resume from the last snapshot", "memory ran out while lists were built");
+    if (w->lost)
+        return fail(error, SCREE_NO_MEMORY, "world", "resume from the last snapshot",
+                    "memory ran out while lists were built");
     if (!must && 2 * w->s.moved <= w->s.skin && w->s.moved + w->wall_moved <= w->s.skin) return SCREE_OK;
     if (w->body.count > 0) choose_skin(w, smallest_radius(&w->body, w->threads));
     lists_task task = world_lists_task(w);
@@ -138,7 +141,8 @@ static void merge_reports(world *w)
     }
     if (!w->s.ledger) return;
     for (int j = 0; j < BOOKS; j++) exact_sum_merge(&w->books.ended[j], &all->ended[j]);
-    if (all->worst > w->books.worst) w->books.worst = all->worst, w->books.worst_a = all->worst_a, w->books.worst_b = all->worst_b;
+    if (all->worst > w->books.worst)
+        w->books.worst = all->worst, w->books.worst_a = all->worst_a, w->books.worst_b = all->worst_b;
 }
 
 static void step_blocks(world *w)
@@ -150,8 +154,8 @@ static void step_blocks(world *w)
         int me = omp_get_thread_num();
 #pragma omp for schedule(static)
         for (int i = 0; i < w->list.blocks; i++)
-            w->kernel->block_step(s, &w->list.block[i], i + 1 < w->list.blocks ? &w->list.block[i + 1] : NULL, &w->scratch[me],
-                                  &w->report[me]);
+            w->kernel->block_step(s, &w->list.block[i], i + 1 < w->list.blocks ? &w->list.block[i + 1] : NULL,
+                                  &w->scratch[me], &w->report[me]);
     }
 }
 
@@ -167,7 +171,8 @@ static scree_status step(world *w, scree_error *error)
     double t2 = seconds();
     merge_reports(w);
     const report *r = &w->report[0];
-    if (r->trouble > TROUBLE_LOST || (r->trouble == TROUBLE_LOST && w->m->loss == ON_LOSS_STOP) || r->trouble == TROUBLE_DEEP)
+    if (r->trouble > TROUBLE_LOST || (r->trouble == TROUBLE_LOST && w->m->loss == ON_LOSS_STOP) ||
+        r->trouble == TROUBLE_DEEP)
         return world_trouble(w, r, error);
     world_advance_walls(w);
     w->s.moved = sqrt(r->moved2);
@@ -212,24 +217,27 @@ scree_status world_trouble(world *w, const report *r, scree_error *error)
     w->s.moved = INFINITY; // contacts may have begun in some blocks and not in others: lists are built again
     w->list.disordered = true;
     if (r->trouble == TROUBLE_LOST)
-        return fail(error, SCREE_DIVERGED, where, "close the domain with walls, make it larger, or say `on_loss: remove`",
-                    "grain %d of `%s` leaves the domain at (%.6g, %.6g, %.6g) m with velocity (%.4g, %.4g, %.4g) m/s", o->id[slot],
-                    set_name(w, slot), x[0], x[1], x[2], v[0], v[1], v[2]);
+        return fail(error, SCREE_DIVERGED, where,
+                    "close the domain with walls, make it larger, or say `on_loss: remove`",
+                    "grain %d of `%s` leaves the domain at (%.6g, %.6g, %.6g) m with velocity (%.4g, %.4g, %.4g) m/s",
+                    o->id[slot], set_name(w, slot), x[0], x[1], x[2], v[0], v[1], v[2]);
     if (r->trouble == TROUBLE_FAST)
         return fail(error, SCREE_DIVERGED, where, "use a smaller step, or softer contacts",
-                    "grain %d of `%s` at (%.6g, %.6g, %.6g) m runs away: its next position is not a number or beyond the next image",
+                    "grain %d of `%s` at (%.6g, %.6g, %.6g) m runs away: its next position is not a number or beyond "
+                    "the next image",
                     o->id[slot], set_name(w, slot), x[0], x[1], x[2]);
     if (r->trouble == TROUBLE_CORNER)
         return fail(error, SCREE_DIVERGED, where, "use a coarser mesh there, or smaller grains",
-                    "grain %d at (%.6g, %.6g, %.6g) m touches wall `%s` at more than %d separate places", o->id[slot], x[0], x[1], x[2],
-                    w->wall[r->a].name, WALL_TOUCH_MOST);
+                    "grain %d at (%.6g, %.6g, %.6g) m touches wall `%s` at more than %d separate places", o->id[slot],
+                    x[0], x[1], x[2], w->wall[r->a].name, WALL_TOUCH_MOST);
     if (r->wall)
-        return fail(error, SCREE_DIVERGED, where, "use a smaller step or stiffer contacts, or raise run.deepest_overlap",
-                    "grain %d of `%s` at (%.6g, %.6g, %.6g) m overlaps wall `%s` by more than %.3g of its radius", o->id[slot],
-                    set_name(w, slot), x[0], x[1], x[2], w->wall[r->a].name, w->m->deepest);
+        return fail(error, SCREE_DIVERGED, where,
+                    "use a smaller step or stiffer contacts, or raise run.deepest_overlap",
+                    "grain %d of `%s` at (%.6g, %.6g, %.6g) m overlaps wall `%s` by more than %.3g of its radius",
+                    o->id[slot], set_name(w, slot), x[0], x[1], x[2], w->wall[r->a].name, w->m->deepest);
     return fail(error, SCREE_DIVERGED, where, "use a smaller step or stiffer contacts, or raise run.deepest_overlap",
-                "grains %d and %d at (%.6g, %.6g, %.6g) m overlap by more than %.3g of the smaller radius", o->id[r->a], o->id[r->b], x[0],
-                x[1], x[2], w->m->deepest);
+                "grains %d and %d at (%.6g, %.6g, %.6g) m overlap by more than %.3g of the smaller radius", o->id[r->a],
+                o->id[r->b], x[0], x[1], x[2], w->m->deepest);
 }
 
 double world_time(const world *w) { return (double)w->step * w->dt; }

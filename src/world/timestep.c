@@ -1,4 +1,5 @@
-// timestep.c - the time step: a fraction of the duration of the fastest impact, seed 004 section 2 (ntcol) and PHYSICS section 9.
+// timestep.c - the time step: a fraction of the duration of the fastest impact, seed 004 section 2 (ntcol) and PHYSICS
+// section 9.
 //
 // For every pair of materials that can meet, the lightest and smallest grains give the shortest impact at the expected
 // speed: that of the initial grains and moving walls, and of a fall through the domain. The step is a fortieth of it.
@@ -18,7 +19,10 @@ static void start_extremes(grain_extremes *e, int n)
     for (int i = 0; i < n; i++) e[i] = (grain_extremes){INFINITY, INFINITY, INFINITY, false};
 }
 
-static double smallest(const spread *s) { return s->kind == SPREAD_FIXED ? s->value : s->from > 0 ? s->from : s->value; }
+static double smallest(const spread *s)
+{
+    return s->kind == SPREAD_FIXED ? s->value : s->from > 0 ? s->from : s->value;
+}
 
 void grain_extremes_of(const model *m, const grain_list *g, grain_extremes *out)
 {
@@ -53,11 +57,13 @@ static double number_of(const choice *c, const char *name)
     return 0;
 }
 
-// How fast a driven wall may hit a grain: its velocity, the peak of its oscillation, or its turning over half the domain.
+// How fast a driven wall may hit a grain: its velocity, the peak of its oscillation, or its turning over half the
+// domain.
 static double drive_speed(const model *m, const choice *c)
 {
     v3 size = v3_sub(m->high, m->low);
-    double swing = 2 * 3.14159265358979323846 * number_of(c, "frequency") * number_of(c, "amplitude"), turn = number_of(c, "rate");
+    double swing = 2 * 3.14159265358979323846 * number_of(c, "frequency") * number_of(c, "amplitude"),
+           turn = number_of(c, "rate");
     double most = real_max(number_of(c, "velocity"), swing);
     return turn > 0 ? real_max(most, 0.5 * turn * real_max(size.x, real_max(size.y, size.z))) : most;
 }
@@ -77,13 +83,17 @@ double grain_speed_of(const model *m, const grain_list *g)
     for (int i = 0; i < m->streams; i++) most = real_max(most, v3_norm(m->stream[i].velocity));
     for (int i = 0; i < m->walls; i++) most = real_max(most, drive_speed(m, &m->wall[i].drive));
     double fall = isfinite(low) ? (high - low) + 2 * radius : 0;
-    double across = fabs(down.x) * (m->high.x - m->low.x) + fabs(down.y) * (m->high.y - m->low.y) + fabs(down.z) * (m->high.z - m->low.z);
+    double across = fabs(down.x) * (m->high.x - m->low.x) + fabs(down.y) * (m->high.y - m->low.y) +
+                    fabs(down.z) * (m->high.z - m->low.z);
     if (m->streams > 0 && isfinite(across)) fall = real_max(fall, across);
     return sqrt(4 * most * most + 2 * gravity * fall); // two grains may meet head-on
 }
 
 // One kind of impact: of the lightest grain of material a with something of material b.
-typedef struct impact { int a, b; double ra, rb, r_eff, m_eff; } impact;
+typedef struct impact {
+    int a, b;
+    double ra, rb, r_eff, m_eff;
+} impact;
 
 static void consider(const law_set *set, impact hit, double speed, step_choice *best)
 {
@@ -99,29 +109,38 @@ static void consider_pair(const law_set *set, const grain_extremes *e, int a, in
     const grain_extremes *p = &e[a], *q = &e[b];
     if (!isfinite(p->radius)) return;
     if (isfinite(q->radius))
-        consider(set, (impact){a, b, p->radius, q->radius, 1 / (1 / p->radius + 1 / q->radius), 1 / (1 / p->mass + 1 / q->mass)}, speed, best);
+        consider(
+            set,
+            (impact){a, b, p->radius, q->radius, 1 / (1 / p->radius + 1 / q->radius), 1 / (1 / p->mass + 1 / q->mass)},
+            speed, best);
     if (isfinite(q->fixed_radius))
-        consider(set, (impact){a, b, p->radius, q->fixed_radius, 1 / (1 / p->radius + 1 / q->fixed_radius), p->mass}, speed, best);
+        consider(set, (impact){a, b, p->radius, q->fixed_radius, 1 / (1 / p->radius + 1 / q->fixed_radius), p->mass},
+                 speed, best);
     if (q->wall) consider(set, (impact){a, b, p->radius, 0, p->radius, p->mass}, speed, best);
 }
 
 static void explain(const model *m, const law_set *set, step_choice *c)
 {
     char other[96];
-    if (c->radius_b > 0) snprintf(other, sizeof other, "a %s grain of radius %.3g m", m->material[c->material_b].name, c->radius_b);
-    else snprintf(other, sizeof other, "a %s wall", m->material[c->material_b].name);
+    if (c->radius_b > 0)
+        snprintf(other, sizeof other, "a %s grain of radius %.3g m", m->material[c->material_b].name, c->radius_b);
+    else
+        snprintf(other, sizeof other, "a %s wall", m->material[c->material_b].name);
     law_set soft = *set;
     for (int i = 0; i < 2; i++) soft.k[LAW_NORMAL][i] *= 0.1; // stiffness stands first in every normal law
-    double m_eff = 1, r_eff = 1, hard = law_set_duration(set, r_eff, m_eff, 1), softer = law_set_duration(&soft, r_eff, m_eff, 1);
+    double m_eff = 1, r_eff = 1, hard = law_set_duration(set, r_eff, m_eff, 1),
+           softer = law_set_duration(&soft, r_eff, m_eff, 1);
     c->saved_by_softening = softer / hard;
     snprintf(c->reason, sizeof c->reason,
-             "the fastest impact is that of the smallest %s grain (radius %.3g m) with %s at %.3g m/s; it lasts %.3g s, and the step is "
+             "the fastest impact is that of the smallest %s grain (radius %.3g m) with %s at %.3g m/s; it lasts %.3g "
+             "s, and the step is "
              "a %.0fth of that. Ten times softer contacts would allow steps %.2f times as long.",
-             m->material[c->material_a].name, c->radius_a, other, c->speed, c->duration, c->duration / c->step, c->saved_by_softening);
+             m->material[c->material_a].name, c->radius_a, other, c->speed, c->duration, c->duration / c->step,
+             c->saved_by_softening);
 }
 
-scree_status step_choice_of(const model *m, const law_set *law, const int32_t *set_of, const grain_extremes *extreme, double speed,
-                            step_choice *out, scree_error *error)
+scree_status step_choice_of(const model *m, const law_set *law, const int32_t *set_of, const grain_extremes *extreme,
+                            double speed, step_choice *out, scree_error *error)
 {
     step_choice c = {0};
     c.duration = INFINITY;
@@ -137,22 +156,27 @@ scree_status step_choice_of(const model *m, const law_set *law, const int32_t *s
         }
     if (!isfinite(c.duration)) { // nothing can collide
         if (!(m->step > 0) && !(m->duration > 0))
-            return fail(error, SCREE_BAD_INPUT, "run.step", "give a step", "no step can be chosen: nothing can collide");
+            return fail(error, SCREE_BAD_INPUT, "run.step", "give a step",
+                        "no step can be chosen: nothing can collide");
         c.step = c.longest = m->step > 0 ? m->step : m->duration / 1000;
-        snprintf(c.reason, sizeof c.reason, "nothing can collide; the step is %s", m->step > 0 ? "as given" : "a thousandth of the duration");
+        snprintf(c.reason, sizeof c.reason, "nothing can collide; the step is %s",
+                 m->step > 0 ? "as given" : "a thousandth of the duration");
         *out = c;
         return SCREE_OK;
     }
     c.longest = c.duration / fraction_chosen;
     c.step = m->step > 0 ? m->step : c.longest;
     // frames fall on whole steps
-    if (!(m->step > 0) && m->output.every > c.longest) c.step = m->output.every / (floor(m->output.every / c.longest) + 1);
+    if (!(m->step > 0) && m->output.every > c.longest)
+        c.step = m->output.every / (floor(m->output.every / c.longest) + 1);
     explain(m, &law[set_of[c.material_a * m->materials + c.material_b]], &c);
     if (c.step > c.duration / fraction_refused)
-        return fail(error, SCREE_BAD_INPUT, "run.step", "use `step: auto`", "a step of %.3g s is too long: the fastest impact lasts %.3g s, and auto gives %.3g s",
-                    c.step, c.duration, c.longest);
+        return fail(error, SCREE_BAD_INPUT, "run.step", "use `step: auto`",
+                    "a step of %.3g s is too long: the fastest impact lasts %.3g s, and auto gives %.3g s", c.step,
+                    c.duration, c.longest);
     if (c.step > c.duration / fraction_warned)
-        snprintf(c.warning, sizeof c.warning, "the step %.3g s is longer than a %.0fth of the fastest impact (%.3g s); auto gives %.3g s", c.step,
+        snprintf(c.warning, sizeof c.warning,
+                 "the step %.3g s is longer than a %.0fth of the fastest impact (%.3g s); auto gives %.3g s", c.step,
                  fraction_warned, c.duration, c.longest);
     *out = c;
     return SCREE_OK;

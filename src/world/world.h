@@ -1,7 +1,8 @@
 // world.h - a running simulation: built from a model, stepped, looked at, saved, loaded.
 //
-// Two worlds in one process do not know of each other. The bits of a world do not depend on threads, vector width, skin, memory
-// order, or on whether anyone looks. A call that fails leaves a world that can still be looked at and saved.
+// Two worlds in one process do not know of each other. The bits of a world do not depend on threads, vector width,
+// skin, memory order, or on whether anyone looks. A call that fails leaves a world that can still be looked at and
+// saved.
 #ifndef SCREE_WORLD_WORLD_H
 #define SCREE_WORLD_WORLD_H
 
@@ -14,28 +15,29 @@
 typedef struct world world;
 
 typedef struct world_options {
-    int threads;      // 0: all that OpenMP offers
-    int width;        // vector width, 0: the widest that runs
-    double skin;      // m; 0: chosen from the measured rate of list builds
+    int threads;        // 0: all that OpenMP offers
+    int width;          // vector width, 0: the widest that runs
+    double skin;        // m; 0: chosen from the measured rate of list builds
     const char *folder; // of the case: relative paths of meshes and particle files start here; NULL: where we are
 } world_options;
 
-// Builds packings, walls and laws. The model must outlive the world. Faults: overlapping or misplaced grains, pairs without laws,
-// concave walls too tight for a grain, a periodic axis shorter than two grains.
+// Builds packings, walls and laws. The model must outlive the world. Faults: overlapping or misplaced grains, pairs
+// without laws, concave walls too tight for a grain, a periodic axis shorter than two grains.
 scree_status world_create(const model *m, const world_options *options, world **out, scree_error *error);
-// The same state as when the image was taken, to the bit. The model must be that of the image but for what may change in a
-// branch (duration, output, probes, laws' parameters, drives).
-scree_status world_restore(const model *m, const world_options *options, const image *im, world **out, scree_error *error);
+// The same state as when the image was taken, to the bit. The model must be that of the image but for what may change
+// in a branch (duration, output, probes, laws' parameters, drives).
+scree_status world_restore(const model *m, const world_options *options, const image *im, world **out,
+                           scree_error *error);
 void world_destroy(world *w);
 
 // Takes up to `steps` steps; stops early with SCREE_DIVERGED (which body, contact, when, how deep) or SCREE_NO_MEMORY.
 scree_status world_step(world *w, int64_t steps, scree_error *error);
 
-double world_time(const world *w);      // s
-int64_t world_steps(const world *w);    // done since the start of the case
-double world_dt(const world *w);        // s
-int64_t world_count(const world *w);    // grains now
-int world_walls(const world *w);        // with the planes of the domain
+double world_time(const world *w);   // s
+int64_t world_steps(const world *w); // done since the start of the case
+double world_dt(const world *w);     // s
+int64_t world_count(const world *w); // grains now
+int world_walls(const world *w);     // with the planes of the domain
 const char *world_wall_name(const world *w, int wall);
 const primitive *world_wall_primitive(const world *w, int wall);
 const model *world_model(const world *w);
@@ -55,14 +57,14 @@ world_pulse world_pulse_of(const world *w);
 
 // How the time step came about, in words and numbers.
 typedef struct step_choice {
-    double step;            // s, chosen or given
-    double longest;         // s, what the rule allows
-    double duration;        // s, of the fastest impact considered
-    double speed;           // m/s, assumed for it
+    double step;               // s, chosen or given
+    double longest;            // s, what the rule allows
+    double duration;           // s, of the fastest impact considered
+    double speed;              // m/s, assumed for it
     double radius_a, radius_b; // m; radius_b 0: a wall
     int material_a, material_b;
-    char reason[512];       // a paragraph
-    char warning[320];      // empty unless a given step is too long
+    char reason[512];          // a paragraph
+    char warning[320];         // empty unless a given step is too long
     double saved_by_softening; // factor in steps if the limiting pair were ten times softer
 } step_choice;
 // From the case alone, before anything is built; never from timings.
@@ -72,7 +74,10 @@ const step_choice *world_step_choice(const world *w);
 
 // Seconds spent per stage since the start or the last reset.
 enum { STAGE_DRIVES, STAGE_LISTS, STAGE_BLOCKS, STAGE_EVENTS, STAGES };
-typedef struct world_timing { double seconds[STAGES]; int64_t steps; } world_timing;
+typedef struct world_timing {
+    double seconds[STAGES];
+    int64_t steps;
+} world_timing;
 world_timing world_timing_of(world *w, bool reset);
 const char *stage_name(int stage);
 

@@ -1,7 +1,8 @@
 // label: sanitize
-// test_conformance.c - what every law, and every allowed combination of laws, must keep, found out by impacts of lonely pairs of balls in
-// worlds like any other: action is reaction, no direction and no velocity is special, a contact in a batch is a contact alone, no
-// impact gains energy, a restart in the middle of an impact is none. A new law in src/law is tested without a line here.
+// test_conformance.c - what every law, and every allowed combination of laws, must keep, found out by impacts of lonely
+// pairs of balls in worlds like any other: action is reaction, no direction and no velocity is special, a contact in a
+// batch is a contact alone, no impact gains energy, a restart in the middle of an impact is none. A new law in src/law
+// is tested without a line here.
 #include "harness.h"
 #include "support/law_pairs.h"
 
@@ -17,7 +18,8 @@ static void random_duos(duo *d, int count, uint64_t seed)
 {
     rng r = rng_make(seed, 0);
     for (int i = 0; i < count; i++) {
-        v3 n = duos_direction(&r), t = v3_perpendicular(n), place = v3_make(0.1 * (i % 8) - 0.4, 0.1 * (i / 8 % 8) - 0.4, 0.1 * (i / 64));
+        v3 n = duos_direction(&r), t = v3_perpendicular(n),
+           place = v3_make(0.1 * (i % 8) - 0.4, 0.1 * (i / 8 % 8) - 0.4, 0.1 * (i / 64));
         double angle = rng_range(&r, -80, 80) * degree, apart;
         d[i].radius[0] = rng_range(&r, 3e-3, 6e-3);
         d[i].radius[1] = rng_range(&r, 3e-3, 6e-3);
@@ -48,8 +50,10 @@ TEST(action_is_reaction)
         for (int k = 0; k < DUOS; k++) {
             motion_sums after = motion_of(&s, 2 * k, 2 * k + 1);
             double size = v3_norm(before[k].momentum) + 1e-3;
-            CHECK_MSG(v3_norm(v3_sub(after.momentum, before[k].momentum)) < 1e-12 * size, "%s: momentum of pair %d", name, k);
-            CHECK_MSG(v3_norm(v3_sub(after.turning, before[k].turning)) < 1e-11 * before[k].size_turning, "%s: angular momentum of pair %d", name, k);
+            CHECK_MSG(v3_norm(v3_sub(after.momentum, before[k].momentum)) < 1e-12 * size, "%s: momentum of pair %d",
+                      name, k);
+            CHECK_MSG(v3_norm(v3_sub(after.turning, before[k].turning)) < 1e-11 * before[k].size_turning,
+                      "%s: angular momentum of pair %d", name, k);
         }
         sim_close(&s);
     }
@@ -82,7 +86,8 @@ static void compare_turned(combination c, q4 turn, v3 drift, const char *what)
         frame f = sim_frame(&a), g = sim_frame(&b);
         double worst = 0;
         for (int64_t i = 0; i < f.body.count; i++) {
-            v3 v = v3_sub(v3_add(q4_rotate(turn, f.body.velocity[i]), drift), g.body.velocity[i]), w = v3_sub(q4_rotate(turn, f.body.spin[i]), g.body.spin[i]);
+            v3 v = v3_sub(v3_add(q4_rotate(turn, f.body.velocity[i]), drift), g.body.velocity[i]),
+               w = v3_sub(q4_rotate(turn, f.body.spin[i]), g.body.spin[i]);
             double off = v3_norm(v) + f.body.radius[i] * v3_norm(w);
             if (!(off <= worst)) worst = off;
         }
@@ -96,12 +101,14 @@ static void compare_turned(combination c, q4 turn, v3 drift, const char *what)
 
 TEST(no_direction_is_special)
 {
-    for (int i = 0; i < combination_count(); i++) compare_turned(combination_at(i), q4_unit((q4){0.7, 0.3, -0.5, 0.4}), v3_make(0, 0, 0), "a rotation");
+    for (int i = 0; i < combination_count(); i++)
+        compare_turned(combination_at(i), q4_unit((q4){0.7, 0.3, -0.5, 0.4}), v3_make(0, 0, 0), "a rotation");
 }
 
 TEST(no_velocity_is_special)
 {
-    for (int i = 0; i < combination_count(); i++) compare_turned(combination_at(i), q4_identity(), v3_make(3, -2, 1), "a moving frame");
+    for (int i = 0; i < combination_count(); i++)
+        compare_turned(combination_at(i), q4_identity(), v3_make(3, -2, 1), "a moving frame");
 }
 
 // Every kernel width, and each pair in a world of its own, give the bits of the batch.
@@ -133,7 +140,8 @@ TEST(batch_is_single)
         for (int k = 0; all && k < DUOS; k += 20) {
             sim s;
             image im = {0};
-            if (!CHECK(duos_write("single.csv", &d[k], 1)) || !duos_open(&s, c, 0.6, "single.csv", tau / 50, "", 1)) break;
+            if (!CHECK(duos_write("single.csv", &d[k], 1)) || !duos_open(&s, c, 0.6, "single.csv", tau / 50, "", 1))
+                break;
             CHECK(sim_step(&s, 40) && world_image(s.w, &im, &e) == SCREE_OK);
             const image_column *one = image_find(&im, "body/velocity", IMAGE_F64, 4);
             CHECK_MSG(one && !memcmp(one->data, (const double *)all->data + 8 * k, 64), "%s: pair %d alone", name, k);
@@ -163,7 +171,8 @@ TEST(restart_in_mid_impact)
         const image_column *key = image_find(&im, "contact/key", IMAGE_I64, 4);
         combination_name(c, name);
         CHECK_MSG(key && key->rows > DUOS / 2, "%s: too few contacts for a test", name);
-        if (CHECK(sim_restore(&b, &im, &o))) CHECK_MSG(sim_step(&a, 100) && sim_step(&b, 100) && sim_hash(&a) == sim_hash(&b), "%s", name);
+        if (CHECK(sim_restore(&b, &im, &o)))
+            CHECK_MSG(sim_step(&a, 100) && sim_step(&b, 100) && sim_hash(&a) == sim_hash(&b), "%s", name);
         image_clear(&im);
         sim_close(&a);
         sim_close(&b);
@@ -175,8 +184,8 @@ static void check_fan(combination c, int fraction, double restitution, double sp
     char name[160];
     int angle;
     double gain = fan_worst_gain(c, fraction, restitution, spin, &angle);
-    CHECK_MSG(gain <= tolerance, "%s, restitution %g, spin %g: gains %.3g of its energy at %d degrees", combination_name(c, name), restitution, spin,
-              gain, angle);
+    CHECK_MSG(gain <= tolerance, "%s, restitution %g, spin %g: gains %.3g of its energy at %d degrees",
+              combination_name(c, name), restitution, spin, gain, angle);
 }
 
 TEST(no_impact_gains_energy)

@@ -1,19 +1,21 @@
 // label: full
-// test_impact_energy.c - no impact at any of 181 angles gains more than a millionth of its energy at steps of 1/2000 of its duration, for
-// every combination of laws.
+// test_impact_energy.c - no impact at any of 181 angles gains more than a millionth of its energy at steps of 1/2000 of
+// its duration, for every combination of laws.
 #include "harness.h"
 #include "support/law_pairs.h"
 
 TEST(no_impact_gains_energy_at_small_steps)
 {
-    static const struct { double restitution, spin; } cases[] = {{1, 0}, {0.6, 0}, {1, 200}, {0.1, 200}};
+    static const struct {
+        double restitution, spin;
+    } cases[] = {{1, 0}, {0.6, 0}, {1, 200}, {0.1, 200}};
     for (int i = 0; i < combination_count(); i++)
         for (int k = 0; k < 4; k++) {
             char name[160];
             int angle;
             double gain = fan_worst_gain(combination_at(i), 2000, cases[k].restitution, cases[k].spin, &angle);
-            CHECK_MSG(gain <= 1e-6, "%s, restitution %g, spin %g: gains %.3g at %d degrees", combination_name(combination_at(i), name),
-                      cases[k].restitution, cases[k].spin, gain, angle);
+            CHECK_MSG(gain <= 1e-6, "%s, restitution %g, spin %g: gains %.3g at %d degrees",
+                      combination_name(combination_at(i), name), cases[k].restitution, cases[k].spin, gain, angle);
         }
 }
 

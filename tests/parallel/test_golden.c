@@ -1,16 +1,22 @@
 // test_golden.c - the state hashes of four scenes, as they came out when they were last meant to change.
 //
-// They hold for gcc and clang, for every vector width and every processor. A change of physics or of the order of operations changes them:
-// then run this program with the argument `print`, put in what it prints, and say in the commit why. With `print` all scenes are
-// printed; tests/parallel/gcc-vs-clang.sh compares that of two builds.
+// They hold for gcc and clang, for every vector width and every processor. A change of physics or of the order of
+// operations changes them: then run this program with the argument `print`, put in what it prints, and say in the
+// commit why. With `print` all scenes are printed; tests/parallel/gcc-vs-clang.sh compares that of two builds.
 #include "harness.h"
 #include "support/scenes.h"
 
 #include <inttypes.h>
 
-typedef struct golden { const char *name; uint64_t hash; } golden;
+typedef struct golden {
+    const char *name;
+    uint64_t hash;
+} golden;
 static const golden goldens[] = {
-    {"slope", 0}, {"stirred", 0}, {"rolling", 0}, {"mixture", 0},
+    {"slope", 0},
+    {"stirred", 0},
+    {"rolling", 0},
+    {"mixture", 0},
 };
 
 static uint64_t life(const scene *s, int width)
@@ -29,7 +35,8 @@ TEST(golden_hashes)
         const scene *s = scene_find(goldens[i].name);
         REQUIRE(s != NULL);
         uint64_t hash = life(s, 0);
-        CHECK_MSG(hash == goldens[i].hash, "%s has 0x%016" PRIx64 ", not 0x%016" PRIx64, s->name, hash, goldens[i].hash);
+        CHECK_MSG(hash == goldens[i].hash, "%s has 0x%016" PRIx64 ", not 0x%016" PRIx64, s->name, hash,
+                  goldens[i].hash);
     }
 }
 
@@ -38,6 +45,7 @@ int main(int count, char **argument)
     if (count < 2 || strcmp(argument[1], "print") != 0) return harness_main(count, argument);
     int width[4], widths = widths_here(width);
     for (int i = 0; i < scene_count; i++)
-        for (int k = 0; k < widths; k++) printf("%s width %d 0x%016" PRIx64 "\n", scenes[i].name, width[k], life(&scenes[i], width[k]));
+        for (int k = 0; k < widths; k++)
+            printf("%s width %d 0x%016" PRIx64 "\n", scenes[i].name, width[k], life(&scenes[i], width[k]));
     return 0;
 }

@@ -43,7 +43,9 @@ TEST(scenes_run)
 TEST(threads)
 {
     for (int i = 0; i < scene_count; i++)
-        for (int t = 2; t <= 3; t++) CHECK_MSG(life(&scenes[i], options_of(t, 0, 0), scenes[i].steps, 0) == plain(i), "%s with %d threads", scenes[i].name, t);
+        for (int t = 2; t <= 3; t++)
+            CHECK_MSG(life(&scenes[i], options_of(t, 0, 0), scenes[i].steps, 0) == plain(i), "%s with %d threads",
+                      scenes[i].name, t);
 }
 
 TEST(vector_widths)
@@ -52,7 +54,8 @@ TEST(vector_widths)
     CHECK(n >= 1);
     for (int i = 0; i < scene_count; i++)
         for (int k = 0; k < n - 1; k++)
-            CHECK_MSG(life(&scenes[i], options_of(1, width[k], 0), scenes[i].steps, 0) == plain(i), "%s with width %d", scenes[i].name, width[k]);
+            CHECK_MSG(life(&scenes[i], options_of(1, width[k], 0), scenes[i].steps, 0) == plain(i), "%s with width %d",
+                      scenes[i].name, width[k]);
 }
 
 TEST(skins)
@@ -60,13 +63,15 @@ TEST(skins)
     static const double skin[] = {0.15e-3, 4e-3};
     for (int i = 0; i < scene_count; i++)
         for (int k = 0; k < 2; k++)
-            CHECK_MSG(life(&scenes[i], options_of(1, 0, skin[k]), scenes[i].steps, 0) == plain(i), "%s with skin %g mm", scenes[i].name, 1e3 * skin[k]);
+            CHECK_MSG(life(&scenes[i], options_of(1, 0, skin[k]), scenes[i].steps, 0) == plain(i), "%s with skin %g mm",
+                      scenes[i].name, 1e3 * skin[k]);
 }
 
 TEST(looking_changes_nothing)
 {
     for (int i = 0; i < scene_count; i++)
-        CHECK_MSG(life(&scenes[i], options_of(2, 0, 1e-3), scenes[i].steps, 5) == plain(i), "%s looked at in every fifth step", scenes[i].name);
+        CHECK_MSG(life(&scenes[i], options_of(2, 0, 1e-3), scenes[i].steps, 5) == plain(i),
+                  "%s looked at in every fifth step", scenes[i].name);
     const scene *s = scene_find("mesh");
     CHECK_MSG(life(s, options_of(1, 0, 0), 150, 1) == life(s, options_of(1, 0, 0), 150, 0), "looked at in every step");
 }
@@ -79,7 +84,10 @@ static bool body_columns_equal(const image *x, const image *y)
         const image_column *c = &x->column[i];
         if (strncmp(c->name, "body/", 5) != 0) continue;
         const image_column *d = image_find(y, c->name, c->type, c->width);
-        same = CHECK_MSG(d && d->rows == c->rows && !memcmp(c->data, d->data, (size_t)c->rows * (size_t)c->width * image_type_size(c->type)), "%s", c->name) && same;
+        same = CHECK_MSG(d && d->rows == c->rows &&
+                             !memcmp(c->data, d->data, (size_t)c->rows * (size_t)c->width * image_type_size(c->type)),
+                         "%s", c->name) &&
+               same;
     }
     return same;
 }

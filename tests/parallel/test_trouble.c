@@ -1,6 +1,6 @@
 // label: sanitize
-// test_trouble.c - worlds that cannot be made, and worlds that fail in a step: who, where, when and what to do is said, the same with any
-// number of threads, and what was there before the step can still be looked at and saved.
+// test_trouble.c - worlds that cannot be made, and worlds that fail in a step: who, where, when and what to do is said,
+// the same with any number of threads, and what was there before the step can still be looked at and saved.
 #include "harness.h"
 #include "support/scenes.h"
 
@@ -9,24 +9,38 @@
 #define HEAD "scree: 1\ngravity: 0\nmaterials: {soft: {density: 2500 kg/m^3, young: 20 MPa, poisson: 0.25}}\n"
 #define LAWS "pairs: {soft-soft: {normal: {law: linear, stiffness: 10 kN/m}, tangential: none}}\n"
 #define BALL "shapes: {ball: {ball: {radius: 1 cm}}}\n"
-#define BOX "domain: {low: [0 m, 0 m, 0 m], high: [1 m, 1 m, 1 m], boundary: {x: wall, y: wall, z: wall}, material: soft}\n"
-#define PERIODIC "domain: {low: [0 m, 0 m, 0 m], high: [1 m, 1 m, 1 m], boundary: {x: periodic, y: periodic, z: periodic}}\n"
+#define BOX                                                                                                            \
+    "domain: {low: [0 m, 0 m, 0 m], high: [1 m, 1 m, 1 m], boundary: {x: wall, y: wall, z: wall}, material: soft}\n"
+#define PERIODIC                                                                                                       \
+    "domain: {low: [0 m, 0 m, 0 m], high: [1 m, 1 m, 1 m], boundary: {x: periodic, y: periodic, z: periodic}}\n"
 #define SPACE "domain: {low: [0 m, 0 m, 0 m], high: [1 m, 1 m, 1 m]}\n"
 #define GRAINS(name, more, spacing, counts, origin)                                                                    \
-    "  - {name: " name ", shape: ball, material: soft, " more " packing: {law: lattice, spacing: [" spacing ", " spacing ", " spacing "], counts: [" counts "], origin: [" origin "]}}\n"
+    "  - {name: " name ", shape: ball, material: soft, " more " packing: {law: lattice, spacing: [" spacing            \
+    ", " spacing ", " spacing "], counts: [" counts "], origin: [" origin "]}}\n"
 
-typedef struct refusal { const char *name, *text, *says[4]; } refusal;
+typedef struct refusal {
+    const char *name, *text, *says[4];
+} refusal;
 
 static const refusal refusals[] = {
-    {"outside of the domain", HEAD LAWS BALL SPACE "grains:\n" GRAINS("lost", "", "3 cm", "2, 1, 1", "0.99 m, 0.5 m, 0.5 m") "run: {duration: 1 s}\n",
+    {"outside of the domain",
+     HEAD LAWS BALL SPACE
+     "grains:\n" GRAINS("lost", "", "3 cm", "2, 1, 1", "0.99 m, 0.5 m, 0.5 m") "run: {duration: 1 s}\n",
      {"lost", "1.02", NULL}},
-    {"overlapping grains", HEAD LAWS BALL SPACE "grains:\n" GRAINS("one", "", "12 mm", "2, 1, 1", "0.5 m, 0.5 m, 0.5 m") "run: {duration: 1 s}\n",
+    {"overlapping grains",
+     HEAD LAWS BALL SPACE
+     "grains:\n" GRAINS("one", "", "12 mm", "2, 1, 1", "0.5 m, 0.5 m, 0.5 m") "run: {duration: 1 s}\n",
      {"one", "overlap", NULL}},
-    {"in a wall", HEAD LAWS BALL BOX "grains:\n" GRAINS("one", "", "3 cm", "1, 1, 1", "2 mm, 0.5 m, 0.5 m") "run: {duration: 1 s}\n",
+    {"in a wall",
+     HEAD LAWS BALL BOX "grains:\n" GRAINS("one", "", "3 cm", "1, 1, 1", "2 mm, 0.5 m, 0.5 m") "run: {duration: 1 s}\n",
      {"domain-x-low", "one", "deep", NULL}},
-    {"periodic axis too short", HEAD LAWS BALL "domain: {low: [0 m, 0 m, 0 m], high: [3 cm, 1 m, 1 m], boundary: {x: periodic}}\ngrains:\n"
-     GRAINS("one", "", "3 cm", "1, 1, 1", "1 cm, 0.5 m, 0.5 m") "run: {duration: 1 s}\n", {"periodic", "x", NULL}},
-    {"step too long", HEAD LAWS BALL SPACE "grains:\n" GRAINS("one", "", "3 cm", "1, 1, 1", "0.5 m, 0.5 m, 0.5 m") "run: {duration: 1 s, step: 10 ms}\n",
+    {"periodic axis too short",
+     HEAD LAWS BALL "domain: {low: [0 m, 0 m, 0 m], high: [3 cm, 1 m, 1 m], boundary: {x: periodic}}\ngrains:\n" GRAINS(
+         "one", "", "3 cm", "1, 1, 1", "1 cm, 0.5 m, 0.5 m") "run: {duration: 1 s}\n",
+     {"periodic", "x", NULL}},
+    {"step too long",
+     HEAD LAWS BALL SPACE
+     "grains:\n" GRAINS("one", "", "3 cm", "1, 1, 1", "0.5 m, 0.5 m, 0.5 m") "run: {duration: 1 s, step: 10 ms}\n",
      {"step", "auto", NULL}},
 };
 
@@ -35,7 +49,8 @@ static bool says_all(const char *name, const scree_error *e, const char *const *
     char all[4096];
     bool good = true;
     snprintf(all, sizeof all, "%s: %s (%s)", e->where, e->what, e->hint);
-    for (int k = 0; says[k]; k++) good = CHECK_MSG(strstr(all, says[k]), "%s: \"%s\" does not say \"%s\"", name, all, says[k]) && good;
+    for (int k = 0; says[k]; k++)
+        good = CHECK_MSG(strstr(all, says[k]), "%s: \"%s\" does not say \"%s\"", name, all, says[k]) && good;
     return CHECK_MSG(e->hint[0], "%s: \"%s\" has no remedy", name, all) && good;
 }
 
@@ -53,21 +68,38 @@ TEST(worlds_that_cannot_be)
     }
 }
 
-typedef struct mishap { const char *name, *text, *says[5]; } mishap; // ids begin behind those of the walls
+typedef struct mishap {
+    const char *name, *text, *says[5];
+} mishap; // ids begin behind those of the walls
 
-#define MANY(more) "  - {name: rest, shape: ball, material: soft, " more " packing: {law: lattice, spacing: [3 cm, 3 cm, 3 cm], counts: [20, 20, 4], origin: [0.2 m, 0.2 m, 0.2 m]}}\n"
+#define MANY(more)                                                                                                     \
+    "  - {name: rest, shape: ball, material: soft, " more                                                              \
+    " packing: {law: lattice, spacing: [3 cm, 3 cm, 3 cm], counts: [20, 20, 4], origin: [0.2 m, 0.2 m, 0.2 m]}}\n"
 
 static const mishap mishaps[] = {
-    {"leaves the domain", HEAD LAWS BALL BOX "grains:\n" MANY("") GRAINS("runner", "velocity: [50 m/s, 0 m/s, 0 m/s],", "3 cm", "1, 1, 1", "0.97 m, 0.9 m, 0.9 m")
-     "run: {duration: 1 s, deepest_overlap: none, ledger: true}\n", {"grain 1606", "runner", "leaves", "time 0.0", NULL}},
-    {"two of them: the lower id is named", HEAD LAWS BALL BOX "grains:\n" GRAINS("runner", "velocity: [50 m/s, 0 m/s, 0 m/s],", "3 cm", "1, 2, 1", "0.97 m, 0.9 m, 0.9 m") MANY("")
-     "run: {duration: 1 s, deepest_overlap: none}\n", {"grain 6", "runner", "leaves", NULL}},
-    {"too deep in a grain", HEAD LAWS BALL SPACE "grains:\n" MANY("") GRAINS("a", "velocity: [50 m/s, 0 m/s, 0 m/s],", "3 cm", "1, 1, 1", "0.5 m, 0.9 m, 0.9 m")
-     GRAINS("b", "", "3 cm", "1, 1, 1", "0.53 m, 0.9 m, 0.9 m") "run: {duration: 1 s}\n", {"grains 1600 and 1601", "overlap", "0.3", "time 0.0", NULL}},
-    {"too deep in a wall", HEAD LAWS BALL BOX "grains:\n" MANY("") GRAINS("a", "velocity: [50 m/s, 0 m/s, 0 m/s],", "3 cm", "1, 1, 1", "0.97 m, 0.9 m, 0.9 m")
-     "run: {duration: 1 s}\n", {"grain 1606", "domain-x-high", "overlap", NULL}},
-    {"runs away", HEAD LAWS BALL PERIODIC "grains:\n" MANY("") GRAINS("a", "velocity: [1e9 m/s, 0 m/s, 0 m/s],", "3 cm", "1, 1, 1", "0.97 m, 0.9 m, 0.9 m")
-     "run: {duration: 1 s}\n", {"grain 1600", "runs away", NULL}},
+    {"leaves the domain",
+     HEAD LAWS BALL BOX "grains:\n" MANY("")
+         GRAINS("runner", "velocity: [50 m/s, 0 m/s, 0 m/s],", "3 cm", "1, 1, 1",
+                "0.97 m, 0.9 m, 0.9 m") "run: {duration: 1 s, deepest_overlap: none, ledger: true}\n",
+     {"grain 1606", "runner", "leaves", "time 0.0", NULL}},
+    {"two of them: the lower id is named",
+     HEAD LAWS BALL BOX
+     "grains:\n" GRAINS("runner", "velocity: [50 m/s, 0 m/s, 0 m/s],", "3 cm", "1, 2, 1", "0.97 m, 0.9 m, 0.9 m")
+         MANY("") "run: {duration: 1 s, deepest_overlap: none}\n",
+     {"grain 6", "runner", "leaves", NULL}},
+    {"too deep in a grain",
+     HEAD LAWS BALL SPACE "grains:\n" MANY("")
+         GRAINS("a", "velocity: [50 m/s, 0 m/s, 0 m/s],", "3 cm", "1, 1, 1", "0.5 m, 0.9 m, 0.9 m")
+             GRAINS("b", "", "3 cm", "1, 1, 1", "0.53 m, 0.9 m, 0.9 m") "run: {duration: 1 s}\n",
+     {"grains 1600 and 1601", "overlap", "0.3", "time 0.0", NULL}},
+    {"too deep in a wall",
+     HEAD LAWS BALL BOX "grains:\n" MANY("") GRAINS("a", "velocity: [50 m/s, 0 m/s, 0 m/s],", "3 cm", "1, 1, 1",
+                                                    "0.97 m, 0.9 m, 0.9 m") "run: {duration: 1 s}\n",
+     {"grain 1606", "domain-x-high", "overlap", NULL}},
+    {"runs away",
+     HEAD LAWS BALL PERIODIC "grains:\n" MANY("") GRAINS("a", "velocity: [1e9 m/s, 0 m/s, 0 m/s],", "3 cm", "1, 1, 1",
+                                                         "0.97 m, 0.9 m, 0.9 m") "run: {duration: 1 s}\n",
+     {"grain 1600", "runs away", NULL}},
 };
 
 static void meet_mishap(const mishap *h, int threads, char told[1024])
@@ -113,10 +145,13 @@ TEST(a_failed_step_moves_nothing)
         scree_error e;
         image x = {0}, y = {0};
         REQUIRE(sim_open(&a, mishaps[i].text, NULL, 0, NULL) && sim_open(&b, mishaps[i].text, NULL, 0, NULL));
-        while (world_step(a.w, 1, &e) == SCREE_OK && world_steps(a.w) < 3000) {}
+        while (world_step(a.w, 1, &e) == SCREE_OK && world_steps(a.w) < 3000) {
+        }
         CHECK(sim_step(&b, world_steps(a.w)));
         CHECK(world_image(a.w, &x, &e) == SCREE_OK && world_image(b.w, &y, &e) == SCREE_OK);
-        CHECK_MSG(same_column(&x, &y, "body/position") && same_column(&x, &y, "body/velocity") && same_column(&x, &y, "body/spin"), "%s", mishaps[i].name);
+        CHECK_MSG(same_column(&x, &y, "body/position") && same_column(&x, &y, "body/velocity") &&
+                      same_column(&x, &y, "body/spin"),
+                  "%s", mishaps[i].name);
         image_clear(&x);
         image_clear(&y);
         sim_close(&a);
@@ -148,7 +183,8 @@ TEST(flat_worlds_stay_flat)
     CHECK(f.contact.count > 100);
     bool flat = true, spins = false;
     for (int64_t i = 0; i < f.body.count; i++) {
-        flat = flat && f.body.position[i].z == f.body.position[0].z && f.body.velocity[i].z == 0 && f.body.spin[i].x == 0 && f.body.spin[i].y == 0;
+        flat = flat && f.body.position[i].z == f.body.position[0].z && f.body.velocity[i].z == 0 &&
+               f.body.spin[i].x == 0 && f.body.spin[i].y == 0;
         spins = spins || f.body.spin[i].z != 0;
     }
     CHECK(flat && spins);

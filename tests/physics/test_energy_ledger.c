@@ -1,14 +1,17 @@
 // label: sanitize
-// test_energy_ledger.c - small closed forms for the ledger: work of a moving wall, heat of a slipping ball, of a ball that rolls to rest, and
-// whole scenes whose books must close.
+// test_energy_ledger.c - small closed forms for the ledger: work of a moving wall, heat of a slipping ball, of a ball
+// that rolls to rest, and whole scenes whose books must close.
 #include "harness.h"
 #include "support/scenes.h"
 
 #include <stdio.h>
 
-#define MATERIAL "materials: {soft: {density: 2500 kg/m^3, young: 20 MPa, poisson: 0.25}}\nshapes: {ball: {ball: {radius: 1 cm}}}\n"
+#define MATERIAL                                                                                                       \
+    "materials: {soft: {density: 2500 kg/m^3, young: 20 MPa, poisson: 0.25}}\nshapes: {ball: {ball: {radius: 1 "       \
+    "cm}}}\n"
 #define ONE_BALL(at, more)                                                                                             \
-    "grains: [{name: one, shape: ball, material: soft, " more " packing: {law: lattice, spacing: [1 m, 1 m, 1 m], counts: [1, 1, 1], origin: " at "}}]\n"
+    "grains: [{name: one, shape: ball, material: soft, " more                                                          \
+    " packing: {law: lattice, spacing: [1 m, 1 m, 1 m], counts: [1, 1, 1], origin: " at "}}]\n"
 #define SPACE "domain: {low: [-1 m, -1 m, -1 m], high: [9 m, 1 m, 1 m]}\n"
 static const double mass = 2500 * 4.0 / 3.0 * 3.14159265358979323846 * 1e-6;
 
@@ -33,10 +36,12 @@ static frame_ledger run_for(const char *text, double seconds)
 // A wall that comes with V sends an elastic ball at rest away with 2 V: its work is the ball's energy.
 TEST(moving_wall_does_the_work)
 {
-    frame_ledger l = run_for("scree: 1\ngravity: 0\n" MATERIAL SPACE
-                             "pairs: {default: {normal: {law: hertz, restitution: 1}, tangential: none}}\n"
-                             "walls: {piston: {material: soft, plane: {point: [0 m, 0 m, 0 m], normal: [1, 0, 0]}, drive: {law: velocity, velocity: [1 m/s, 0 m/s, 0 m/s]}}}\n"
-                             ONE_BALL("[12 mm, 0 m, 0 m]", "") "run: {duration: 1 s, ledger: true}\n", 0.02);
+    frame_ledger l = run_for(
+        "scree: 1\ngravity: 0\n" MATERIAL SPACE
+        "pairs: {default: {normal: {law: hertz, restitution: 1}, tangential: none}}\n"
+        "walls: {piston: {material: soft, plane: {point: [0 m, 0 m, 0 m], normal: [1, 0, 0]}, drive: {law: velocity, "
+        "velocity: [1 m/s, 0 m/s, 0 m/s]}}}\n" ONE_BALL("[12 mm, 0 m, 0 m]", "") "run: {duration: 1 s, ledger: true}\n",
+        0.02);
     double want = 0.5 * mass * 4;
     CHECK_REL(l.walls, want, 1e-3);
     CHECK_REL(l.kinetic, want, 1e-3);
@@ -47,32 +52,38 @@ TEST(moving_wall_does_the_work)
 TEST(moving_wall_with_losses)
 {
     double e = 0.5;
-    frame_ledger l = run_for("scree: 1\ngravity: 0\n" MATERIAL SPACE
-                             "pairs: {default: {normal: {law: hertz, restitution: 0.5}, tangential: none}}\n"
-                             "walls: {piston: {material: soft, plane: {point: [0 m, 0 m, 0 m], normal: [1, 0, 0]}, drive: {law: velocity, velocity: [1 m/s, 0 m/s, 0 m/s]}}}\n"
-                             ONE_BALL("[12 mm, 0 m, 0 m]", "") "run: {duration: 1 s, ledger: true}\n", 0.03);
+    frame_ledger l = run_for(
+        "scree: 1\ngravity: 0\n" MATERIAL SPACE
+        "pairs: {default: {normal: {law: hertz, restitution: 0.5}, tangential: none}}\n"
+        "walls: {piston: {material: soft, plane: {point: [0 m, 0 m, 0 m], normal: [1, 0, 0]}, drive: {law: velocity, "
+        "velocity: [1 m/s, 0 m/s, 0 m/s]}}}\n" ONE_BALL("[12 mm, 0 m, 0 m]", "") "run: {duration: 1 s, ledger: true}\n",
+        0.03);
     CHECK_REL(l.walls, mass * (1 + e), 2e-3);
     CHECK_REL(l.kinetic, 0.5 * mass * (1 + e) * (1 + e), 2e-3);
     CHECK_REL(l.damping, 0.5 * mass * (1 - e * e), 5e-3);
     CHECK_NEAR(l.residual, 0, 1e-3 * l.turned_over);
 }
 
-// Ball set down on a plane with v0 and no spin: it slips until v = 5/7 v0, and a seventh of m v0^2 has become heat (Routh 1905).
+// Ball set down on a plane with v0 and no spin: it slips until v = 5/7 v0, and a seventh of m v0^2 has become heat
+// (Routh 1905).
 TEST(slipping_ball_heats)
 {
     double overlap = mass * 9.81 / 1e5;
     char text[1024];
     snprintf(text, sizeof text,
              "scree: 1\ngravity: [0, 0, -9.81 m/s^2]\n" MATERIAL SPACE
-             "pairs: {default: {normal: {law: linear, stiffness: 100 kN/m, restitution: 0.5}, tangential: {law: cundall-strack, friction: 0.3}}}\n"
+             "pairs: {default: {normal: {law: linear, stiffness: 100 kN/m, restitution: 0.5}, tangential: {law: "
+             "cundall-strack, friction: 0.3}}}\n"
              "walls: {floor: {material: soft, plane: {point: [0 m, 0 m, 0 m], normal: [0, 0, 1]}}}\n"
              "grains: [{name: one, shape: ball, material: soft, velocity: [1 m/s, 0 m/s, 0 m/s],\n"
              "  packing: {law: lattice, spacing: [1 m, 1 m, 1 m], counts: [1, 1, 1], origin: [0 m, 0 m, %.17g m]}}]\n"
-             "run: {duration: 1 s, ledger: true}\n", 0.01 - overlap);
+             "run: {duration: 1 s, ledger: true}\n",
+             0.01 - overlap);
     frame_ledger l = run_for(text, 0.2);
     CHECK_REL(l.kinetic, 0.5 * mass * 5 / 7, 2e-3);
     CHECK_REL(l.friction + l.damping, mass / 7, 2e-3);
-    CHECK_MSG(l.friction > 0.9 * mass / 7 && l.damping >= 0, "friction %g, damping %g of %g J", l.friction, l.damping, mass / 7);
+    CHECK_MSG(l.friction > 0.9 * mass / 7 && l.damping >= 0, "friction %g, damping %g of %g J", l.friction, l.damping,
+              mass / 7);
     CHECK_NEAR(l.residual, 0, 1e-3 * l.turned_over);
 }
 
@@ -83,22 +94,26 @@ TEST(rolling_ball_comes_to_rest)
     char text[1200];
     snprintf(text, sizeof text,
              "scree: 1\ngravity: [0, 0, -9.81 m/s^2]\n" MATERIAL SPACE
-             "pairs: {default: {normal: {law: linear, stiffness: 100 kN/m, restitution: 0.5}, tangential: {law: cundall-strack, friction: 0.6, damping_ratio: 0.3},\n"
+             "pairs: {default: {normal: {law: linear, stiffness: 100 kN/m, restitution: 0.5}, tangential: {law: "
+             "cundall-strack, friction: 0.6, damping_ratio: 0.3},\n"
              "  rolling: {law: elastic-plastic, friction: 0.05}}}\n"
              "walls: {floor: {material: soft, plane: {point: [0 m, 0 m, 0 m], normal: [0, 0, 1]}}}\n"
-             "grains: [{name: one, shape: ball, material: soft, velocity: [0.2 m/s, 0 m/s, 0 m/s], spin: [0 rad/s, 20 rad/s, 0 rad/s],\n"
+             "grains: [{name: one, shape: ball, material: soft, velocity: [0.2 m/s, 0 m/s, 0 m/s], spin: [0 rad/s, 20 "
+             "rad/s, 0 rad/s],\n"
              "  packing: {law: lattice, spacing: [1 m, 1 m, 1 m], counts: [1, 1, 1], origin: [0 m, 0 m, %.17g m]}}]\n"
-             "run: {duration: 1 s, ledger: true}\n", 0.01 - overlap);
+             "run: {duration: 1 s, ledger: true}\n",
+             0.01 - overlap);
     frame_ledger l = run_for(text, 1.0);
     double start = 0.7 * mass * 0.04;
     CHECK(l.kinetic < 1e-4 * start);
     CHECK_REL(l.rolling + l.friction + l.damping, start, 5e-3);
-    CHECK_MSG(l.rolling > 0.9 * start && l.damping >= 0, "rolling %g, friction %g, damping %g of %g J", l.rolling, l.friction, l.damping, start);
+    CHECK_MSG(l.rolling > 0.9 * start && l.damping >= 0, "rolling %g, friction %g, damping %g of %g J", l.rolling,
+              l.friction, l.damping, start);
     CHECK_NEAR(l.residual, 0, 1e-3 * l.turned_over);
 }
 
-// Every scene with its ledger on, at the automatic step (1/40 of the duration of an impact; a thousandth is promised at 1/50), while all
-// grains meet at once.
+// Every scene with its ledger on, at the automatic step (1/40 of the duration of an impact; a thousandth is promised at
+// 1/50), while all grains meet at once.
 TEST(books_of_scenes_close)
 {
     for (int i = 0; i < scene_count; i++) {
@@ -107,14 +122,17 @@ TEST(books_of_scenes_close)
         if (!CHECK(sim_open(&s, scenes[i].text, &set, 1, NULL))) continue;
         for (int k = 1; k <= 4 && CHECK(sim_step(&s, scenes[i].steps / 4)); k++) {
             frame_ledger l = ledger_of(&s);
-            CHECK_MSG(l.turned_over > 0 && fabs(l.residual) < 2e-3 * l.turned_over, "%s, step %d: residual %.3g of %.3g J; worst %lld with %lld, %.3g J",
-                      scenes[i].name, k * scenes[i].steps / 4, l.residual, l.turned_over, (long long)l.worst_a, (long long)l.worst_b, l.worst);
+            CHECK_MSG(l.turned_over > 0 && fabs(l.residual) < 2e-3 * l.turned_over,
+                      "%s, step %d: residual %.3g of %.3g J; worst %lld with %lld, %.3g J", scenes[i].name,
+                      k * scenes[i].steps / 4, l.residual, l.turned_over, (long long)l.worst_a, (long long)l.worst_b,
+                      l.worst);
         }
         sim_close(&s);
     }
 }
 
-// Grains that come and go: what they bring and take is what they had, so that hardly a residual is left where grains fall through a sink.
+// Grains that come and go: what they bring and take is what they had, so that hardly a residual is left where grains
+// fall through a sink.
 static double coming_and_going(double step)
 {
     char text[1200];
@@ -122,10 +140,13 @@ static double coming_and_going(double step)
              "scree: 1\ngravity: [0, 0, -9.81 m/s^2]\n" MATERIAL
              "pairs: {default: {normal: {law: hertz}, tangential: none}}\n"
              "domain: {low: [0 m, 0 m, 0 m], high: [1 m, 1 m, 2 m]}\n"
-             "streams: {rain: {shape: ball, material: soft, low: [0 m, 0 m, 1.5 m], high: [1 m, 1 m, 1.9 m], velocity: [0 m/s, 0 m/s, -0.1 m/s], rate: 100/s, count: 20, seed: 4}}\n"
+             "streams: {rain: {shape: ball, material: soft, low: [0 m, 0 m, 1.5 m], high: [1 m, 1 m, 1.9 m], velocity: "
+             "[0 m/s, 0 m/s, -0.1 m/s], rate: 100/s, count: 20, seed: 4}}\n"
              "removals: {sink: {low: [0 m, 0 m, 0 m], high: [1 m, 1 m, 0.6 m], every: 10 ms}}\n"
-             "grains: [{name: one, shape: ball, material: soft, packing: {law: lattice, spacing: [0.1 m, 0.1 m, 0.1 m], counts: [5, 5, 1], origin: [0.3 m, 0.3 m, 1.2 m]}}]\n"
-             "run: {duration: 1 s, step: %.17g s, ledger: true}\n", step);
+             "grains: [{name: one, shape: ball, material: soft, packing: {law: lattice, spacing: [0.1 m, 0.1 m, 0.1 "
+             "m], counts: [5, 5, 1], origin: [0.3 m, 0.3 m, 1.2 m]}}]\n"
+             "run: {duration: 1 s, step: %.17g s, ledger: true}\n",
+             step);
     frame_ledger l = run_for(text, 0.5);
     CHECK(l.removed != 0 && l.added != 0);
     return fabs(l.residual) / l.turned_over;
@@ -134,7 +155,8 @@ static double coming_and_going(double step)
 TEST(streams_and_removals_balance)
 {
     double coarse = coming_and_going(2e-4), fine = coming_and_going(1e-4);
-    CHECK_MSG(coarse < 1e-6 && fine < 1e-6, "residual %.3g of what is turned over, %.3g with half the step", coarse, fine);
+    CHECK_MSG(coarse < 1e-6 && fine < 1e-6, "residual %.3g of what is turned over, %.3g with half the step", coarse,
+              fine);
 }
 
 TEST_MAIN

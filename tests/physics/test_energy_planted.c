@@ -1,7 +1,8 @@
-// test_energy_planted.c - an error of 1 % in the force of one law is found by the ledger, which names a contact of that law.
+// test_energy_planted.c - an error of 1 % in the force of one law is found by the ledger, which names a contact of that
+// law.
 //
-// The scalar kernel is compiled here once more, with the forces of two laws multiplied by a number; their energies stay. At 1.00 it is the
-// kernel of the library, and the books close.
+// The scalar kernel is compiled here once more, with the forces of two laws multiplied by a number; their energies
+// stay. At 1.00 it is the kernel of the library, and the books close.
 #include "harness.h"
 
 #include "law/normal_hertz.h"
@@ -35,7 +36,9 @@ pull_sum planted_block_sum(const block *b, int32_t slot, const scratch *t);
 
 enum { EACH = 20 };
 
-typedef struct speeds { double normal, tangential; } speeds;
+typedef struct speeds {
+    double normal, tangential;
+} speeds;
 static const speeds straight = {1, 0.1}, grazing = {1, 1.5}; // the second slides all the time
 
 static void make_duos(duo *d, double height, speeds v)
@@ -43,19 +46,25 @@ static void make_duos(duo *d, double height, speeds v)
     rng r = rng_make(21, 0);
     for (int i = 0; i < EACH; i++) {
         v3 n = duos_direction(&r), t = v3_perpendicular(n), place = v3_make(0.1 * (i % 5), 0.1 * (i / 5), height);
-        d[i] = (duo){{5e-3, 5e-3}, {place, v3_fma(place, 10.001e-3, n)}, {v3_fma(v3_scale(0.5 * v.normal, n), -0.5 * v.tangential, t), v3_fma(v3_scale(-0.5 * v.normal, n), 0.5 * v.tangential, t)},
+        d[i] = (duo){{5e-3, 5e-3},
+                     {place, v3_fma(place, 10.001e-3, n)},
+                     {v3_fma(v3_scale(0.5 * v.normal, n), -0.5 * v.tangential, t),
+                      v3_fma(v3_scale(-0.5 * v.normal, n), 0.5 * v.tangential, t)},
                      {v3_make(0, 0, 0), v3_make(0, 0, 0)}};
     }
 }
 
 // Impacts by two sets of laws side by side; grains 0 .. 2 EACH - 1 are those of hertz and mindlin.
 static const char text[] =
-    "scree: 1\ngravity: 0\nmaterials: {a: {density: 2500 kg/m^3, young: 20 MPa, poisson: 0.25}, b: {density: 2500 kg/m^3, young: 20 MPa, poisson: 0.25}}\n"
-    "pairs: {default: {normal: {law: linear, stiffness: 30 kN/m, restitution: 0.8}, tangential: {law: cundall-strack, friction: 0.3}},\n"
+    "scree: 1\ngravity: 0\nmaterials: {a: {density: 2500 kg/m^3, young: 20 MPa, poisson: 0.25}, b: {density: 2500 "
+    "kg/m^3, young: 20 MPa, poisson: 0.25}}\n"
+    "pairs: {default: {normal: {law: linear, stiffness: 30 kN/m, restitution: 0.8}, tangential: {law: cundall-strack, "
+    "friction: 0.3}},\n"
     "        a-a: {normal: {law: hertz, restitution: 0.8}, tangential: {law: mindlin, friction: 0.4}}}\n"
     "shapes: {any: {ball: {radius: 1 cm}}}\n"
     "domain: {low: [-9 m, -9 m, -9 m], high: [9 m, 9 m, 9 m]}\n"
-    "grains: [{name: one, shape: any, material: a, packing: {law: csv, file: planted-a.csv}}, {name: two, shape: any, material: b, packing: {law: csv, file: planted-b.csv}}]\n"
+    "grains: [{name: one, shape: any, material: a, packing: {law: csv, file: planted-a.csv}}, {name: two, shape: any, "
+    "material: b, packing: {law: csv, file: planted-b.csv}}]\n"
     "run: {duration: 1 s, ledger: true}\n";
 
 // Runs the impacts for `steps`; the ledger then, by the frame of the library.
@@ -98,7 +107,8 @@ TEST(wrong_normal_force_is_found)
 {
     frame_ledger l = run_planted(1.01, 1, straight, MIDDLE);
     CHECK_MSG(fabs(l.residual) > 1e-3 * l.turned_over, "residual %g of %g J", l.residual, l.turned_over);
-    CHECK_MSG(l.worst_a >= 0 && l.worst_a < 2 * EACH && l.worst_b == l.worst_a + 1, "it names %lld and %lld", (long long)l.worst_a, (long long)l.worst_b);
+    CHECK_MSG(l.worst_a >= 0 && l.worst_a < 2 * EACH && l.worst_b == l.worst_a + 1, "it names %lld and %lld",
+              (long long)l.worst_a, (long long)l.worst_b);
 }
 
 // One in a sliding force stays in the books for ever.
@@ -107,7 +117,8 @@ TEST(wrong_friction_is_found)
     frame_ledger l = run_planted(1, 1.01, grazing, AFTER), truth = run_planted(1, 1, grazing, AFTER);
     CHECK_MSG(fabs(l.residual) > 1e-3 * l.turned_over, "residual %g of %g J", l.residual, l.turned_over);
     CHECK(fabs(l.residual) > 5 * fabs(truth.residual));
-    CHECK_MSG(l.worst_a >= 0 && l.worst_a < 2 * EACH && l.worst_b == l.worst_a + 1, "it names %lld and %lld", (long long)l.worst_a, (long long)l.worst_b);
+    CHECK_MSG(l.worst_a >= 0 && l.worst_a < 2 * EACH && l.worst_b == l.worst_a + 1, "it names %lld and %lld",
+              (long long)l.worst_a, (long long)l.worst_b);
 }
 
 TEST_MAIN

@@ -1,6 +1,7 @@
 // label: sanitize
-// test_matrix.c - run(2T) is run(T), save, load, run(T), for every scene, through memory and through files, with other threads,
-// widths and skins after the restart than before, and wherever in a step contacts slide, begin, end or cross a border.
+// test_matrix.c - run(2T) is run(T), save, load, run(T), for every scene, through memory and through files, with other
+// threads, widths and skins after the restart than before, and wherever in a step contacts slide, begin, end or cross a
+// border.
 #include "harness.h"
 #include "store/snapshot.h"
 #include "support/scenes.h"
@@ -46,14 +47,16 @@ static bool reborn(sim *s, const scene *what, world_options o, bool file)
         CHECK(world_time(next.w) == world_time(s->w) && world_steps(next.w) == world_steps(s->w));
         sim_close(s);
         *s = next;
-    } else sim_close(&next);
+    } else
+        sim_close(&next);
     return ok;
 }
 
 static uint64_t life(const scene *s, const variant *v, bool restart)
 {
     sim a;
-    world_options before = options_of(v->threads_before, 0, v->skin_before), after = options_of(v->threads_after, v->width_after, v->skin_after);
+    world_options before = options_of(v->threads_before, 0, v->skin_before),
+                  after = options_of(v->threads_after, v->width_after, v->skin_after);
     if (!sim_open(&a, s->text, NULL, 0, &before)) return 0;
     int part = !restart ? s->steps : v->every ? v->every : s->steps / 2;
     bool ok = true;
@@ -121,7 +124,8 @@ TEST(scenes_slide_and_cross)
     int64_t crossed = 0;
     for (int64_t i = 0; i < image->rows; i++) crossed += ((const int64_t *)image->data)[3 * i] != 0;
     CHECK_MSG(sliding > 100, "%lld of %lld contacts slide", (long long)sliding, (long long)touched);
-    CHECK_MSG(across > 10 && crossed > 5, "%lld contacts reach across the border, %lld grains have crossed", (long long)across, (long long)crossed);
+    CHECK_MSG(across > 10 && crossed > 5, "%lld contacts reach across the border, %lld grains have crossed",
+              (long long)across, (long long)crossed);
     image_clear(&im);
     frame_clear(&f);
     sim_close(&a);

@@ -9,7 +9,10 @@
 
 enum { FAN = 181 };
 
-int combination_count(void) { return law_count(LAW_NORMAL) * (law_count(LAW_TANGENTIAL) + 1) * (law_count(LAW_ROLLING) + 1); }
+int combination_count(void)
+{
+    return law_count(LAW_NORMAL) * (law_count(LAW_TANGENTIAL) + 1) * (law_count(LAW_ROLLING) + 1);
+}
 
 combination combination_at(int i)
 {
@@ -26,7 +29,8 @@ static const char *name_of(int slot, int law)
 
 const char *combination_name(combination c, char out[160])
 {
-    snprintf(out, 160, "%s + %s + %s", name_of(LAW_NORMAL, c.normal), name_of(LAW_TANGENTIAL, c.tangential), name_of(LAW_ROLLING, c.rolling));
+    snprintf(out, 160, "%s + %s + %s", name_of(LAW_NORMAL, c.normal), name_of(LAW_TANGENTIAL, c.tangential),
+             name_of(LAW_ROLLING, c.rolling));
     return out;
 }
 
@@ -55,7 +59,9 @@ static void put_law(char *out, size_t room, int slot, int law, double restitutio
         const row *r = &p->rows[i];
         bool required = isnan(r->fallback), restores = !strcmp(r->name, "restitution");
         at = strlen(out);
-        if (required || restores) snprintf(out + at, room - at, ", %s: %.17g %s", r->name, restores ? restitution : value_for(r), strcmp(r->unit, "1") ? r->unit : "");
+        if (required || restores)
+            snprintf(out + at, room - at, ", %s: %.17g %s", r->name, restores ? restitution : value_for(r),
+                     strcmp(r->unit, "1") ? r->unit : "");
     }
     at = strlen(out);
     snprintf(out + at, room - at, "}");
@@ -79,7 +85,8 @@ bool duos_write(const char *file, const duo *d, int count)
     for (int i = 0; i < 2 * count; i++) {
         const duo *p = &d[i / 2];
         v3 x = p->position[i % 2], v = p->velocity[i % 2], w = p->spin[i % 2];
-        fprintf(f, "%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g\n", x.x, x.y, x.z, p->radius[i % 2], v.x, v.y, v.z, w.x, w.y, w.z);
+        fprintf(f, "%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g\n", x.x, x.y, x.z, p->radius[i % 2],
+                v.x, v.y, v.z, w.x, w.y, w.z);
     }
     return fclose(f) == 0;
 }
@@ -129,8 +136,10 @@ static void make_fan(duo *d, double step, double spin)
     rng r = rng_make(11, 0);
     for (int i = 0; i < FAN; i++) {
         double angle = (i - FAN / 2) * (3.14159265358979323846 / 180);
-        v3 n = duos_direction(&r), t = v3_perpendicular(n), place = v3_make(0.1 * (i % 16) - 0.8, 0.1 * (i / 16) - 0.8, 0);
-        d[i] = (duo){{5e-3, 4e-3}, {place, place}, {v3_make(0, 0, 0), v3_make(0, 0, 0)}, {v3_make(0, 0, 0), v3_make(0, 0, 0)}};
+        v3 n = duos_direction(&r), t = v3_perpendicular(n),
+           place = v3_make(0.1 * (i % 16) - 0.8, 0.1 * (i / 16) - 0.8, 0);
+        d[i] = (duo){
+            {5e-3, 4e-3}, {place, place}, {v3_make(0, 0, 0), v3_make(0, 0, 0)}, {v3_make(0, 0, 0), v3_make(0, 0, 0)}};
         d[i].position[1] = v3_fma(place, 9e-3 + rng_range(&r, 0, 1) * cos(angle) * step, n);
         d[i].velocity[1] = v3_add(v3_scale(-cos(angle), n), v3_scale(sin(angle), t));
         d[i].spin[0] = v3_scale(spin, duos_direction(&r));
@@ -145,7 +154,9 @@ double fan_worst_gain(combination c, int fraction, double restitution, double sp
     make_fan(d, 0, spin);
     double tau = duos_write("fan.csv", d, FAN) ? duos_duration(c, "fan.csv") : 0;
     make_fan(d, tau / fraction, spin);
-    if (!(tau > 0) || !duos_write("fan.csv", d, FAN) || !duos_open(&s, c, restitution, "fan.csv", tau / fraction, "", 0)) return INFINITY;
+    if (!(tau > 0) || !duos_write("fan.csv", d, FAN) ||
+        !duos_open(&s, c, restitution, "fan.csv", tau / fraction, "", 0))
+        return INFINITY;
     for (int i = 0; i < FAN; i++) before[i] = motion_of(&s, 2 * i, 2 * i + 1).kinetic;
     bool ran = sim_step(&s, (int64_t)8 * fraction);
     *angle = 0;
@@ -163,7 +174,8 @@ motion_sums motion_of(sim *s, int64_t first, int64_t last)
     image im = {0};
     scree_error e;
     if (world_image(s->w, &im, &e) != SCREE_OK) return sum;
-    const double *x = image_find(&im, "body/position", IMAGE_F64, 4)->data, *v = image_find(&im, "body/velocity", IMAGE_F64, 4)->data;
+    const double *x = image_find(&im, "body/position", IMAGE_F64, 4)->data,
+                 *v = image_find(&im, "body/velocity", IMAGE_F64, 4)->data;
     const double *w = image_find(&im, "body/spin", IMAGE_F64, 4)->data;
     for (int64_t i = first; i <= last; i++) {
         const double *p = x + 4 * i, *q = v + 4 * i, *r = w + 4 * i;

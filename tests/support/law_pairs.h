@@ -1,12 +1,14 @@
-// law_pairs.h - every allowed combination of laws as the `pairs` of a case, with values for the parameters that are required; and worlds
-// of many lonely pairs of balls that meet once.
+// law_pairs.h - every allowed combination of laws as the `pairs` of a case, with values for the parameters that are
+// required; and worlds of many lonely pairs of balls that meet once.
 #ifndef SCREE_TESTS_LAW_PAIRS_H
 #define SCREE_TESTS_LAW_PAIRS_H
 
 #include "base/random.h"
 #include "support/scenes.h"
 
-typedef struct combination { int normal, tangential, rolling; } combination; // -1: none
+typedef struct combination {
+    int normal, tangential, rolling;
+} combination; // -1: none
 
 int combination_count(void);
 combination combination_at(int i);
@@ -27,16 +29,22 @@ bool duos_write(const char *file, const duo *d, int count);
 void duos_case(char out[DUO_TEXT], combination c, double restitution, const char *file, double step, const char *run);
 
 v3 duos_direction(rng *r); // a unit vector, all directions alike
-// The duration of the fastest impact of that table, by which the engine would choose its step; 0 and a message on failure.
+// The duration of the fastest impact of that table, by which the engine would choose its step; 0 and a message on
+// failure.
 double duos_duration(combination c, const char *file);
 bool duos_open(sim *s, combination c, double restitution, const char *file, double step, const char *run, int width);
 
-// Impacts at 181 angles from -90 to 90 degrees, from contacts never touched before, with steps of 1/fraction of the duration: the largest
-// share of its kinetic energy that one gains, and at which angle. The first balls spin at that rate about all axes.
+// Impacts at 181 angles from -90 to 90 degrees, from contacts never touched before, with steps of 1/fraction of the
+// duration: the largest share of its kinetic energy that one gains, and at which angle. The first balls spin at that
+// rate about all axes.
 double fan_worst_gain(combination c, int fraction, double restitution, double spin, int *angle);
 
-// Momentum, angular momentum about the origin and kinetic energy of balls first..last of a world, of the velocities half a step back.
-typedef struct motion_sums { v3 momentum, turning; double kinetic, size_turning; } motion_sums;
+// Momentum, angular momentum about the origin and kinetic energy of balls first..last of a world, of the velocities
+// half a step back.
+typedef struct motion_sums {
+    v3 momentum, turning;
+    double kinetic, size_turning;
+} motion_sums;
 motion_sums motion_of(sim *s, int64_t first, int64_t last);
 
 #endif

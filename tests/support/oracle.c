@@ -11,8 +11,15 @@
 
 enum { FRONT = 6, ADDED_AT_LEAST = 4 };
 
-typedef struct grain { v3 x, v, w; double r, inverse_m, inverse_r; int material; } grain; // w: R times the spin
-typedef struct plane { v3 point, normal; int material; } plane;
+typedef struct grain {
+    v3 x, v, w;
+    double r, inverse_m, inverse_r;
+    int material;
+} grain; // w: R times the spin
+typedef struct plane {
+    v3 point, normal;
+    int material;
+} plane;
 
 // What a contact keeps; a is a wall where it is below `walls`.
 typedef struct touch {
@@ -48,7 +55,10 @@ static resist_function *const resists[] = {LAW_LIST_ROLLING(RESIST)};
 
 static double axis_of(v3 a, int axis) { return axis == 0 ? a.x : axis == 1 ? a.y : a.z; }
 static double *axis_at(v3 *a, int axis) { return axis == 0 ? &a->x : axis == 1 ? &a->y : &a->z; }
-static bool periodic(const oracle *o, int axis) { return o->m->boundary[axis] == BOUNDARY_PERIODIC && !(axis == 2 && o->m->dimensions == 2); }
+static bool periodic(const oracle *o, int axis)
+{
+    return o->m->boundary[axis] == BOUNDARY_PERIODIC && !(axis == 2 && o->m->dimensions == 2);
+}
 
 static v3 to_nearest_image(const oracle *o, v3 d)
 {
@@ -72,7 +82,9 @@ static bool take_walls(oracle *o)
     }
     for (int i = 0; i < m->walls; i++) {
         const model_wall *w = &m->wall[i];
-        if (i >= 8 || strcmp(w->primitive.what->name, "plane") != 0 || (w->drive.what && strcmp(w->drive.what->name, "fixed") != 0)) return false;
+        if (i >= 8 || strcmp(w->primitive.what->name, "plane") != 0 ||
+            (w->drive.what && strcmp(w->drive.what->name, "fixed") != 0))
+            return false;
         double p[3], n[3];
         choice_vector(&w->primitive, "point", p);
         choice_vector(&w->primitive, "normal", n);
@@ -83,15 +95,23 @@ static bool take_walls(oracle *o)
 
 static bool take_grains(oracle *o, const image *im)
 {
-    const image_column *x = image_find(im, "body/position", IMAGE_F64, 4), *v = image_find(im, "body/velocity", IMAGE_F64, 4);
-    const image_column *w = image_find(im, "body/spin", IMAGE_F64, 4), *material = image_find(im, "body/material", IMAGE_I64, 1);
+    const image_column *x = image_find(im, "body/position", IMAGE_F64, 4),
+                       *v = image_find(im, "body/velocity", IMAGE_F64, 4);
+    const image_column *w = image_find(im, "body/spin", IMAGE_F64, 4),
+                       *material = image_find(im, "body/material", IMAGE_I64, 1);
     if (!x || !v || !w || !material) return false;
     o->grains = (int)x->rows;
     o->g = calloc((size_t)o->grains + 1, sizeof *o->g);
     if (!o->g) return false;
     for (int i = 0; i < o->grains; i++) {
-        const double *p = (const double *)x->data + 4 * i, *q = (const double *)v->data + 4 * i, *s = (const double *)w->data + 4 * i;
-        o->g[i] = (grain){v3_make(p[0], p[1], p[2]), v3_make(q[0], q[1], q[2]), v3_make(s[0], s[1], s[2]), p[3], q[3], s[3],
+        const double *p = (const double *)x->data + 4 * i, *q = (const double *)v->data + 4 * i,
+                     *s = (const double *)w->data + 4 * i;
+        o->g[i] = (grain){v3_make(p[0], p[1], p[2]),
+                          v3_make(q[0], q[1], q[2]),
+                          v3_make(s[0], s[1], s[2]),
+                          p[3],
+                          q[3],
+                          s[3],
                           (int)((const int64_t *)material->data)[i]};
     }
     return true;
@@ -104,7 +124,9 @@ static bool take_laws(oracle *o)
     o->law = calloc((size_t)n * (size_t)n, sizeof *o->law);
     for (int a = 0; o->law && a < n; a++)
         for (int b = 0; b < n; b++)
-            if (model_pair_of(o->m, a, b)->given && law_set_mix(o->m, a < b ? a : b, a < b ? b : a, &o->law[a * n + b], &e) != SCREE_OK) return false;
+            if (model_pair_of(o->m, a, b)->given &&
+                law_set_mix(o->m, a < b ? a : b, a < b ? b : a, &o->law[a * n + b], &e) != SCREE_OK)
+                return false;
     return o->law != NULL;
 }
 
@@ -118,7 +140,8 @@ oracle *oracle_make(sim *s)
     o->dt = world_dt(s->w);
     o->spin_factor = s->m.dimensions == 2 ? 2.0 : 2.5;
     o->extrapolate = s->m.integrator == INTEGRATOR_VELOCITY_VERLET;
-    bool ok = take_walls(o) && take_laws(o) && !s->m.full_arm && world_image(s->w, &im, &e) == SCREE_OK && take_grains(o, &im);
+    bool ok = take_walls(o) && take_laws(o) && !s->m.full_arm && world_image(s->w, &im, &e) == SCREE_OK &&
+              take_grains(o, &im);
     image_clear(&im);
     if (ok) return o;
     printf("    this case is not one for the oracle\n");
@@ -149,7 +172,11 @@ static v3 reach(const oracle *o, const touch *t, bool *apart)
     return v3_scale(b->r + gap, p->normal);
 }
 
-typedef struct relative { v3 d, v, spin; double rsum, ir, im; bool apart; } relative;
+typedef struct relative {
+    v3 d, v, spin;
+    double rsum, ir, im;
+    bool apart;
+} relative;
 
 static relative relative_of(const oracle *o, const touch *t)
 {
@@ -183,8 +210,10 @@ static bool find(const oracle *o, int known, int a, int b)
     int low = 0, high = known;
     while (low < high) {
         int mid = (low + high) / 2;
-        if (o->t[mid].a < a || (o->t[mid].a == a && o->t[mid].b < b)) low = mid + 1;
-        else high = mid;
+        if (o->t[mid].a < a || (o->t[mid].a == a && o->t[mid].b < b))
+            low = mid + 1;
+        else
+            high = mid;
     }
     return low < known && o->t[low].a == a && o->t[low].b == b;
 }
@@ -231,14 +260,20 @@ static void meet_all(oracle *o)
 }
 
 // Kinematics and normal law, in the order of operations of normal_pass in src/smooth/passes.h.
-typedef struct contact_now { normal_in in; normal_out law; v3 n, u; double push, arm; } contact_now;
+typedef struct contact_now {
+    normal_in in;
+    normal_out law;
+    v3 n, u;
+    double push, arm;
+} contact_now;
 
 static contact_now now_of(const oracle *o, touch *t, const relative *q)
 {
     contact_now c;
     double dt = o->dt, r = v3_norm(q->d), approach = v3_dot(q->d, q->v);
     c.in.overlap = q->rsum - r;
-    double old = vd_max(c.in.overlap * r + (dt * approach - (0.5 * dt * dt) * v3_dot(q->v, q->v)), (c.in.overlap * r) * 1e-6);
+    double old =
+        vd_max(c.in.overlap * r + (dt * approach - (0.5 * dt * dt) * v3_dot(q->v, q->v)), (c.in.overlap * r) * 1e-6);
     double a = r * q->ir, b = q->im * q->rsum, all = a * b, inverse = 1.0 / (all * old), most = inverse * old;
     double over_r = most * (q->ir * b), over_sum = most * (a * q->im), over_old = inverse * all;
     c.arm = r * over_sum;
@@ -275,8 +310,15 @@ static v3 twist_of(const oracle *o, touch *t, const contact_now *c, double *over
         wa = v3_scale(*over_ra, o->g[t->a - o->walls].w);
     }
     v3 w = v3_sub(wb, wa), turn = v3_sub(w, v3_scale(v3_dot(w, c->n), c->n));
-    rolling_in in = {.push = c->push, .stiffness = c->law.stiffness, .fade = c->law.fade, .change = c->law.fade, .r_eff = c->in.r_eff,
-                     .m_eff = c->in.m_eff, .normal = wide(c->n), .turn = wide(turn), .dt = o->dt};
+    rolling_in in = {.push = c->push,
+                     .stiffness = c->law.stiffness,
+                     .fade = c->law.fade,
+                     .change = c->law.fade,
+                     .r_eff = c->in.r_eff,
+                     .m_eff = c->in.m_eff,
+                     .normal = wide(c->n),
+                     .turn = wide(turn),
+                     .dt = o->dt};
     return narrow(resists[law->law[LAW_ROLLING]](law->k[LAW_ROLLING], in, t->twist).torque);
 }
 
@@ -290,8 +332,15 @@ static void work_out(oracle *o, touch *t)
     contact_now c = now_of(o, t, &q);
     v3 drag = v3_make(0, 0, 0);
     if (law->law[LAW_TANGENTIAL] >= 0) {
-        tangential_in in = {.push = c.push, .stiffness = c.law.stiffness, .dashpot = c.law.dashpot, .radius = c.law.radius,
-                            .fade = c.law.fade, .change = c.law.fade, .normal = wide(c.n), .slip = wide(c.u), .dt = o->dt};
+        tangential_in in = {.push = c.push,
+                            .stiffness = c.law.stiffness,
+                            .dashpot = c.law.dashpot,
+                            .radius = c.law.radius,
+                            .fade = c.law.fade,
+                            .change = c.law.fade,
+                            .normal = wide(c.n),
+                            .slip = wide(c.u),
+                            .dt = o->dt};
         drag = narrow(drags[law->law[LAW_TANGENTIAL]](law->k[LAW_TANGENTIAL], in, t->spring).force);
     }
     t->on_a = v3_make(-(c.push * c.n.x + drag.x), -(c.push * c.n.y + drag.y), -(c.push * c.n.z + drag.z));
@@ -303,10 +352,13 @@ static void work_out(oracle *o, touch *t)
     t->turn_b = v3_add(t->turn_b, v3_scale(over_rb, moment));
 }
 
-typedef struct pull { v3 force, turn; int lower, higher; } pull;
+typedef struct pull {
+    v3 force, turn;
+    int lower, higher;
+} pull;
 
-// Forces from lower partners, ascending; the sign turns; then those from higher partners, ascending. At least so many zeros are
-// added that no sum stays a negative zero.
+// Forces from lower partners, ascending; the sign turns; then those from higher partners, ascending. At least so many
+// zeros are added that no sum stays a negative zero.
 static void add_up(const oracle *o, pull *p)
 {
     memset(p, 0, (size_t)o->grains * sizeof *p);
@@ -319,7 +371,8 @@ static void add_up(const oracle *o, pull *p)
             q->turn = v3_add(q->turn, pass == 0 ? t->turn_b : t->turn_a);
             if (pass == 1) q->higher++;
         }
-        for (int i = 0; i < o->grains && pass == 0; i++) p[i].force = v3_make(-p[i].force.x, -p[i].force.y, -p[i].force.z);
+        for (int i = 0; i < o->grains && pass == 0; i++)
+            p[i].force = v3_make(-p[i].force.x, -p[i].force.y, -p[i].force.z);
     }
     for (int i = 0; i < o->grains; i++)
         if (p[i].higher < ADDED_AT_LEAST) p[i].force = v3_add(p[i].force, v3_make(0, 0, 0));
@@ -338,9 +391,11 @@ static void move(const oracle *o, grain *g, const pull *p)
     for (int axis = 0; axis < 3; axis++) {
         double low = axis_of(m->low, axis), high = axis_of(m->high, axis), *x = axis_at(&g->x, axis);
         if (!periodic(o, axis)) continue;
-        if (*x < low) *x += high - low;
-        else if (*x >= high) *x += -1 * (high - low);
-        if (*x >= high) *x = low;
+        if (*x < low)
+            *x += high - low;
+        else if (*x >= high)
+            *x += -1 * (high - low);
+        if (*x < low || *x >= high) *x = low; // a sum was rounded
     }
 }
 
@@ -362,23 +417,30 @@ void oracle_step(oracle *o, int steps)
     free(p);
 }
 
-static bool same(const double *bits, v3 a) { return !memcmp(&bits[0], &a.x, 8) && !memcmp(&bits[1], &a.y, 8) && !memcmp(&bits[2], &a.z, 8); }
+static bool same(const double *bits, v3 a)
+{
+    return !memcmp(&bits[0], &a.x, 8) && !memcmp(&bits[1], &a.y, 8) && !memcmp(&bits[2], &a.z, 8);
+}
 
 bool oracle_agrees(const oracle *o, sim *s)
 {
     image im = {0};
     scree_error e;
     if (world_image(s->w, &im, &e) != SCREE_OK) return false;
-    const image_column *x = image_find(&im, "body/position", IMAGE_F64, 4), *v = image_find(&im, "body/velocity", IMAGE_F64, 4);
+    const image_column *x = image_find(&im, "body/position", IMAGE_F64, 4),
+                       *v = image_find(&im, "body/velocity", IMAGE_F64, 4);
     const image_column *w = image_find(&im, "body/spin", IMAGE_F64, 4);
     bool ok = x && v && w && x->rows == o->grains;
     for (int i = 0; ok && i < o->grains; i++) {
-        const double *p = (const double *)x->data + 4 * i, *q = (const double *)v->data + 4 * i, *r = (const double *)w->data + 4 * i;
+        const double *p = (const double *)x->data + 4 * i, *q = (const double *)v->data + 4 * i,
+                     *r = (const double *)w->data + 4 * i;
         const grain *g = &o->g[i];
         ok = same(p, g->x) && same(q, g->v) && same(r, g->w);
         if (!ok)
-            printf("    grain %d: x %.17g %.17g %.17g, oracle %.17g %.17g %.17g; v %.17g %.17g %.17g, oracle %.17g %.17g %.17g; w %.17g %.17g %.17g, oracle %.17g %.17g %.17g\n",
-                   i, p[0], p[1], p[2], g->x.x, g->x.y, g->x.z, q[0], q[1], q[2], g->v.x, g->v.y, g->v.z, r[0], r[1], r[2], g->w.x, g->w.y, g->w.z);
+            printf("    grain %d: x %.17g %.17g %.17g, oracle %.17g %.17g %.17g; v %.17g %.17g %.17g, oracle %.17g "
+                   "%.17g %.17g; w %.17g %.17g %.17g, oracle %.17g %.17g %.17g\n",
+                   i, p[0], p[1], p[2], g->x.x, g->x.y, g->x.z, q[0], q[1], q[2], g->v.x, g->v.y, g->v.z, r[0], r[1],
+                   r[2], g->w.x, g->w.y, g->w.z);
     }
     image_clear(&im);
     return ok;

@@ -1,9 +1,9 @@
 // oracle.h - a second, plain engine: one grain pair after the other, straight from the formulas, to compare bits with.
 //
-// No lists, no blocks, no vectors, no reordering: all pairs are looked at in each step, contacts stand in one table. What it shares
-// with the engine are the laws' own functions (compiled one contact at a time) and the mixing of their coefficients; contacts,
-// kinematics, sums and motion are written again, in the operation order that src/smooth states. Balls, plane walls that stand
-// still, periodic and open axes, 2D; no ledger, no orientation.
+// No lists, no blocks, no vectors, no reordering: all pairs are looked at in each step, contacts stand in one table.
+// What it shares with the engine are the laws' own functions (compiled one contact at a time) and the mixing of their
+// coefficients; contacts, kinematics, sums and motion are written again, in the operation order that src/smooth states.
+// Balls, plane walls that stand still, periodic and open axes, 2D; no ledger, no orientation.
 #ifndef SCREE_TESTS_ORACLE_H
 #define SCREE_TESTS_ORACLE_H
 
@@ -17,7 +17,9 @@ void oracle_free(oracle *o);
 void oracle_step(oracle *o, int steps);
 
 // Contacts that have begun and ended so far, and those that slide at their limit now.
-typedef struct oracle_events { int64_t begun, ended, now; } oracle_events;
+typedef struct oracle_events {
+    int64_t begun, ended, now;
+} oracle_events;
 oracle_events oracle_events_of(const oracle *o);
 
 // Compares position, velocity and spin of all grains, bit for bit; prints the first that differs.

@@ -13,36 +13,44 @@
 #define HEAD "scree: 1\ngravity: [0, 0, -9.81 m/s^2]\n"
 #define SOFT "materials: {soft: {density: 2500 kg/m^3, young: 20 MPa, poisson: 0.25}}\n"
 #define HERTZ                                                                                                          \
-    "pairs: {default: {normal: {law: hertz, restitution: 0.7}, tangential: {law: mindlin, friction: 0.4}, rolling: none}}\n"
+    "pairs: {default: {normal: {law: hertz, restitution: 0.7}, tangential: {law: mindlin, friction: 0.4}, rolling: "   \
+    "none}}\n"
 #define LINEAR                                                                                                         \
-    "pairs: {default: {normal: {law: linear, stiffness: 40 kN/m, restitution: 0.6},\n"                                  \
-    "                  tangential: {law: cundall-strack, friction: 0.5, dynamic_friction: 0.4, damping_ratio: 0.2}, rolling: none}}\n"
+    "pairs: {default: {normal: {law: linear, stiffness: 40 kN/m, restitution: 0.6},\n"                                 \
+    "                  tangential: {law: cundall-strack, friction: 0.5, dynamic_friction: 0.4, damping_ratio: 0.2}, "  \
+    "rolling: none}}\n"
 #define ROLLING                                                                                                        \
-    "pairs: {default: {normal: {law: linear, stiffness: 40 kN/m, restitution: 0.6},\n"                                  \
+    "pairs: {default: {normal: {law: linear, stiffness: 40 kN/m, restitution: 0.6},\n"                                 \
     "                  tangential: {law: cundall-strack, friction: 0.5},\n"                                            \
     "                  rolling: {law: elastic-plastic, friction: 0.1, damping: 0.3}}}\n"
 #define BEADS "shapes: {bead: {ball: {radius: {distribution: uniform, from: 4.5 mm, to: 5.1 mm}}}}\n"
 
-static const char bed_text[] = HEAD SOFT HERTZ BEADS
-    "domain: {low: [0 m, 0 m, 0 m], high: [12 cm, 12 cm, 30 cm], boundary: {x: periodic, y: periodic, z: wall}, material: soft}\n"
-    "grains:\n"
-    "  - {name: bed, shape: bead, material: soft, velocity: [0.8 m/s, 0.3 m/s, -1 m/s],\n"
-    "     packing: {law: lattice, spacing: [10 mm, 10 mm, 10 mm], counts: [12, 12, 12], origin: [9.6 mm, 9.9 mm, 5.2 mm], jitter: 0.3 mm, seed: 3}}\n"
-    "run: {duration: 1 s}\n";
+static const char bed_text[] =
+    HEAD SOFT HERTZ BEADS "domain: {low: [0 m, 0 m, 0 m], high: [12 cm, 12 cm, 30 cm], boundary: {x: periodic, y: "
+                          "periodic, z: wall}, material: soft}\n"
+                          "grains:\n"
+                          "  - {name: bed, shape: bead, material: soft, velocity: [0.8 m/s, 0.3 m/s, -1 m/s],\n"
+                          "     packing: {law: lattice, spacing: [10 mm, 10 mm, 10 mm], counts: [12, 12, 12], origin: "
+                          "[9.6 mm, 9.9 mm, 5.2 mm], jitter: 0.3 mm, seed: 3}}\n"
+                          "run: {duration: 1 s}\n";
 
-static const char slope_text[] = "scree: 1\ngravity: {magnitude: 9.81 m/s^2, direction: [0.5, 0, -0.866]}\n" SOFT LINEAR BEADS
-    "domain: {low: [0 m, 0 m, 0 m], high: [16 cm, 8 cm, 20 cm], boundary: {x: periodic, y: wall, z: open}, material: soft}\n"
+static const char slope_text[] =
+    "scree: 1\ngravity: {magnitude: 9.81 m/s^2, direction: [0.5, 0, -0.866]}\n" SOFT LINEAR BEADS
+    "domain: {low: [0 m, 0 m, 0 m], high: [16 cm, 8 cm, 20 cm], boundary: {x: periodic, y: wall, z: open}, material: "
+    "soft}\n"
     "grains:\n"
     "  - {name: bottom, shape: bead, material: soft, fixed: true,\n"
     "     packing: {law: lattice, spacing: [10 mm, 10 mm, 10 mm], counts: [16, 8, 1], origin: [5 mm, 5 mm, 6 mm]}}\n"
     "  - {name: flow, shape: bead, material: soft, velocity: [1 m/s, 0.2 m/s, 0 m/s],\n"
-    "     packing: {law: lattice, spacing: [10.2 mm, 9.9 mm, 10 mm], counts: [15, 8, 9], origin: [4 mm, 5.3 mm, 16 mm], jitter: 0.2 mm, seed: 5}}\n"
+    "     packing: {law: lattice, spacing: [10.2 mm, 9.9 mm, 10 mm], counts: [15, 8, 9], origin: [4 mm, 5.3 mm, 16 "
+    "mm], jitter: 0.2 mm, seed: 5}}\n"
     "run: {duration: 1 s}\n";
 
 static const char stirred_text[] = HEAD SOFT HERTZ BEADS
     "domain: {low: [-10 cm, -10 cm, -10 cm], high: [10 cm, 10 cm, 20 cm]}\n"
     "walls:\n"
-    "  drum: {material: soft, cylinder: {from: [0 m, -4 cm, 0 m], to: [0 m, 4 cm, 0 m], radius: 6.5 cm, side: inside, ends: true},\n"
+    "  drum: {material: soft, cylinder: {from: [0 m, -4 cm, 0 m], to: [0 m, 4 cm, 0 m], radius: 6.5 cm, side: inside, "
+    "ends: true},\n"
     "         drive: {law: rotation, axis: [0, 1, 0], rate: 8 rad/s}}\n"
     "  blade: {material: soft, box: {low: [-4 cm, -1 cm, -6 mm], high: [4 cm, 1 cm, 0 mm], side: outside},\n"
     "          drive: {law: oscillation, direction: [0.3, 0, 1], amplitude: 4 mm, frequency: 15 Hz}}\n"
@@ -52,88 +60,113 @@ static const char stirred_text[] = HEAD SOFT HERTZ BEADS
     "        drive: {law: force, axis: [0, 0, 1], force: -3 N, mass: 50 g}}\n"
     "grains:\n"
     "  - {name: low, shape: bead, material: soft, velocity: [0.5 m/s, 0.2 m/s, -0.5 m/s],\n"
-    "     packing: {law: lattice, spacing: [9.8 mm, 9.8 mm, 9.8 mm], counts: [8, 6, 3], origin: [-3.5 cm, -2.4 cm, -4 cm], jitter: 0.2 mm, seed: 7}}\n"
+    "     packing: {law: lattice, spacing: [9.8 mm, 9.8 mm, 9.8 mm], counts: [8, 6, 3], origin: [-3.5 cm, -2.4 cm, -4 "
+    "cm], jitter: 0.2 mm, seed: 7}}\n"
     "  - {name: high, shape: bead, material: soft, spin: [10 rad/s, -20 rad/s, 5 rad/s],\n"
-    "     packing: {law: lattice, spacing: [10 mm, 10 mm, 10 mm], counts: [7, 5, 4], origin: [-3 cm, -2.4 cm, 1.2 cm], jitter: 0.2 mm, seed: 8}}\n"
+    "     packing: {law: lattice, spacing: [10 mm, 10 mm, 10 mm], counts: [7, 5, 4], origin: [-3 cm, -2.4 cm, 1.2 cm], "
+    "jitter: 0.2 mm, seed: 8}}\n"
     "run: {duration: 1 s, ledger: true}\n";
 
-static const char mesh_text[] = HEAD SOFT HERTZ BEADS
-    "domain: {low: [-20 cm, -20 cm, -10 cm], high: [20 cm, 20 cm, 20 cm]}\n"
-    "walls:\n"
-    "  floor: {material: soft, mesh: {file: scene-floor.stl, unit: mm}}\n"
-    "grains:\n"
-    "  - {name: heap, shape: bead, material: soft, velocity: [0.7 m/s, 0.4 m/s, -0.8 m/s],\n"
-    "     packing: {law: lattice, spacing: [10 mm, 10 mm, 10 mm], counts: [8, 8, 4], origin: [-4 cm, -4 cm, 1.4 cm], jitter: 0.3 mm, seed: 2}}\n"
-    "run: {duration: 1 s, ledger: true}\n";
+static const char mesh_text[] =
+    HEAD SOFT HERTZ BEADS "domain: {low: [-20 cm, -20 cm, -10 cm], high: [20 cm, 20 cm, 20 cm]}\n"
+                          "walls:\n"
+                          "  floor: {material: soft, mesh: {file: scene-floor.stl, unit: mm}}\n"
+                          "grains:\n"
+                          "  - {name: heap, shape: bead, material: soft, velocity: [0.7 m/s, 0.4 m/s, -0.8 m/s],\n"
+                          "     packing: {law: lattice, spacing: [10 mm, 10 mm, 10 mm], counts: [8, 8, 4], origin: [-4 "
+                          "cm, -4 cm, 1.4 cm], jitter: 0.3 mm, seed: 2}}\n"
+                          "run: {duration: 1 s, ledger: true}\n";
 
 static const char sizes_text[] = HEAD SOFT LINEAR
-    "shapes: {dust: {ball: {radius: {distribution: uniform, from: 1 mm, to: 1.5 mm}}}, rock: {ball: {radius: {distribution: uniform, from: 8 mm, to: 10 mm}}}}\n"
-    "domain: {low: [0 m, 0 m, 0 m], high: [5 cm, 5 cm, 10 cm], boundary: {x: wall, y: periodic, z: wall}, material: soft}\n"
+    "shapes: {dust: {ball: {radius: {distribution: uniform, from: 1 mm, to: 1.5 mm}}}, rock: {ball: {radius: "
+    "{distribution: uniform, from: 8 mm, to: 10 mm}}}}\n"
+    "domain: {low: [0 m, 0 m, 0 m], high: [5 cm, 5 cm, 10 cm], boundary: {x: wall, y: periodic, z: wall}, material: "
+    "soft}\n"
     "grains:\n"
     "  - {name: rocks, shape: rock, material: soft, velocity: [0.5 m/s, 0.8 m/s, -1 m/s],\n"
-    "     packing: {law: lattice, spacing: [20 mm, 20 mm, 20 mm], counts: [2, 2, 2], origin: [14 mm, 12 mm, 12 mm], jitter: 0.5 mm, seed: 4}}\n"
+    "     packing: {law: lattice, spacing: [20 mm, 20 mm, 20 mm], counts: [2, 2, 2], origin: [14 mm, 12 mm, 12 mm], "
+    "jitter: 0.5 mm, seed: 4}}\n"
     "  - {name: dust, shape: dust, material: soft, velocity: [0 m/s, 0 m/s, -1 m/s],\n"
     "     packing: {law: random, count: 1200, low: [1.6 mm, 0 m, 1.6 mm], high: [4.8 cm, 5 cm, 5 cm], seed: 4}}\n"
     "run: {duration: 1 s}\n";
 
-static const char stream_text[] = HEAD SOFT LINEAR BEADS
-    "domain: {low: [-6 cm, -6 cm, 0 m], high: [6 cm, 6 cm, 20 cm], boundary: {x: open, y: periodic, z: wall}, material: soft}\n"
-    "grains:\n"
-    "  - {name: heap, shape: bead, material: soft, velocity: [1.5 m/s, 0 m/s, -0.2 m/s],\n"
-    "     packing: {law: lattice, spacing: [9.9 mm, 10 mm, 9.9 mm], counts: [9, 11, 6], origin: [-4 cm, -5 cm, 5.2 mm], jitter: 0.2 mm, seed: 1}}\n"
-    "streams:\n"
-    "  rain: {shape: bead, material: soft, low: [-5 cm, -6 cm, 8 cm], high: [3 cm, 6 cm, 12 cm], velocity: [0 m/s, 0 m/s, -1 m/s], rate: 20000/s, count: 150, seed: 9}\n"
-    "removals:\n"
-    "  sink: {low: [2 cm, -6 cm, 0 m], high: [4 cm, 6 cm, 3 cm], every: 5 ms}\n"
-    "run: {duration: 1 s, on_loss: remove, ledger: true}\n";
+static const char stream_text[] =
+    HEAD SOFT LINEAR BEADS "domain: {low: [-6 cm, -6 cm, 0 m], high: [6 cm, 6 cm, 20 cm], boundary: {x: open, y: "
+                           "periodic, z: wall}, material: soft}\n"
+                           "grains:\n"
+                           "  - {name: heap, shape: bead, material: soft, velocity: [1.5 m/s, 0 m/s, -0.2 m/s],\n"
+                           "     packing: {law: lattice, spacing: [9.9 mm, 10 mm, 9.9 mm], counts: [9, 11, 6], origin: "
+                           "[-4 cm, -5 cm, 5.2 mm], jitter: 0.2 mm, seed: 1}}\n"
+                           "streams:\n"
+                           "  rain: {shape: bead, material: soft, low: [-5 cm, -6 cm, 8 cm], high: [3 cm, 6 cm, 12 "
+                           "cm], velocity: [0 m/s, 0 m/s, -1 m/s], rate: 20000/s, count: 150, seed: 9}\n"
+                           "removals:\n"
+                           "  sink: {low: [2 cm, -6 cm, 0 m], high: [4 cm, 6 cm, 3 cm], every: 5 ms}\n"
+                           "run: {duration: 1 s, on_loss: remove, ledger: true}\n";
 
-static const char rolling_text[] = HEAD SOFT ROLLING BEADS
-    "domain: {low: [0 m, 0 m, 0 m], high: [12 cm, 5 cm, 20 cm], boundary: {x: periodic, y: wall, z: wall}, material: soft}\n"
-    "grains:\n"
-    "  - {name: bed, shape: bead, material: soft, velocity: [0.6 m/s, 0.3 m/s, -0.8 m/s], spin: [5 rad/s, 60 rad/s, 20 rad/s],\n"
-    "     packing: {law: lattice, spacing: [10 mm, 9.9 mm, 9.9 mm], counts: [12, 4, 8], origin: [2 mm, 7 mm, 5.2 mm], jitter: 0.3 mm, seed: 3}}\n"
-    "run: {duration: 1 s, ledger: true, orientation: true}\n";
+static const char rolling_text[] =
+    HEAD SOFT ROLLING BEADS "domain: {low: [0 m, 0 m, 0 m], high: [12 cm, 5 cm, 20 cm], boundary: {x: periodic, y: "
+                            "wall, z: wall}, material: soft}\n"
+                            "grains:\n"
+                            "  - {name: bed, shape: bead, material: soft, velocity: [0.6 m/s, 0.3 m/s, -0.8 m/s], "
+                            "spin: [5 rad/s, 60 rad/s, 20 rad/s],\n"
+                            "     packing: {law: lattice, spacing: [10 mm, 9.9 mm, 9.9 mm], counts: [12, 4, 8], "
+                            "origin: [2 mm, 7 mm, 5.2 mm], jitter: 0.3 mm, seed: 3}}\n"
+                            "run: {duration: 1 s, ledger: true, orientation: true}\n";
 
-static const char disks_text[] = "scree: 1\ndimensions: 2\ngravity: [0, -9.81 m/s^2]\n" SOFT
-    "pairs: {default: {normal: {law: linear, stiffness: 4 MN/m, restitution: 0.6}, tangential: {law: cundall-strack, friction: 0.5}, rolling: none}}\n" BEADS
+static const char disks_text[] =
+    "scree: 1\ndimensions: 2\ngravity: [0, -9.81 m/s^2]\n" SOFT
+    "pairs: {default: {normal: {law: linear, stiffness: 4 MN/m, restitution: 0.6}, tangential: {law: cundall-strack, "
+    "friction: 0.5}, rolling: none}}\n" BEADS
     "domain: {low: [0 m, 0 m], high: [40 cm, 60 cm], boundary: {x: periodic, y: wall}, material: soft}\n"
     "grains:\n"
     "  - {name: bed, shape: bead, material: soft, velocity: [0.9 m/s, -1 m/s],\n"
-    "     packing: {law: lattice, spacing: [10 mm, 10 mm], counts: [40, 30], origin: [2 mm, 5.2 mm], jitter: 0.3 mm, seed: 3}}\n"
+    "     packing: {law: lattice, spacing: [10 mm, 10 mm], counts: [40, 30], origin: [2 mm, 5.2 mm], jitter: 0.3 mm, "
+    "seed: 3}}\n"
     "run: {duration: 1 s, ledger: true}\n";
 
-static const char mixture_text[] = HEAD
-    "materials:\n"
-    "  glass: {density: 2500 kg/m^3, young: 30 MPa, poisson: 0.22}\n"
-    "  steel: {density: 7800 kg/m^3, young: 80 MPa, poisson: 0.3}\n"
-    "  wood: {density: 700 kg/m^3, young: 15 MPa, poisson: 0.35}\n"
-    "pairs:\n"
-    "  glass-glass: {normal: {law: hertz, restitution: 0.9}, tangential: {law: mindlin, friction: 0.2}}\n"
-    "  steel-steel: {normal: {law: linear, stiffness: 60 kN/m, damping_rate: 200/s}, tangential: {law: viscous-coulomb, friction: 0.3, damping: 0.5 N s/m}}\n"
-    "  glass-wood: {normal: {law: hertz, restitution: 0.5}, tangential: {law: cundall-strack, friction: 0.6}, rolling: {law: elastic-plastic, friction: 0.05}}\n"
-    "  default: {normal: {law: linear, stiffness: 40 kN/m, restitution: 0.8}, tangential: none}\n" BEADS
-    "domain: {low: [0 m, 0 m, 0 m], high: [10 cm, 10 cm, 20 cm], boundary: {x: periodic, y: periodic, z: wall}, material: wood}\n"
-    "grains:\n"
-    "  - {name: a, shape: bead, material: glass, velocity: [0.5 m/s, 0 m/s, -1 m/s],\n"
-    "     packing: {law: lattice, spacing: [10 mm, 10 mm, 10 mm], counts: [10, 10, 2], origin: [5 mm, 5 mm, 6 mm], jitter: 0.3 mm, seed: 1}}\n"
-    "  - {name: b, shape: bead, material: steel, velocity: [-0.5 m/s, 0.3 m/s, -1 m/s],\n"
-    "     packing: {law: lattice, spacing: [10 mm, 10 mm, 10 mm], counts: [10, 10, 2], origin: [5 mm, 5 mm, 26 mm], jitter: 0.3 mm, seed: 1}}\n"
-    "  - {name: c, shape: bead, material: wood, velocity: [0 m/s, -0.5 m/s, -2 m/s],\n"
-    "     packing: {law: lattice, spacing: [10 mm, 10 mm, 10 mm], counts: [10, 10, 3], origin: [5 mm, 5 mm, 46 mm], jitter: 0.3 mm, seed: 1}}\n"
-    "run: {duration: 1 s}\n";
+static const char mixture_text[] =
+    HEAD "materials:\n"
+         "  glass: {density: 2500 kg/m^3, young: 30 MPa, poisson: 0.22}\n"
+         "  steel: {density: 7800 kg/m^3, young: 80 MPa, poisson: 0.3}\n"
+         "  wood: {density: 700 kg/m^3, young: 15 MPa, poisson: 0.35}\n"
+         "pairs:\n"
+         "  glass-glass: {normal: {law: hertz, restitution: 0.9}, tangential: {law: mindlin, friction: 0.2}}\n"
+         "  steel-steel: {normal: {law: linear, stiffness: 60 kN/m, damping_rate: 200/s}, tangential: {law: "
+         "viscous-coulomb, friction: 0.3, damping: 0.5 N s/m}}\n"
+         "  glass-wood: {normal: {law: hertz, restitution: 0.5}, tangential: {law: cundall-strack, friction: 0.6}, "
+         "rolling: {law: elastic-plastic, friction: 0.05}}\n"
+         "  default: {normal: {law: linear, stiffness: 40 kN/m, restitution: 0.8}, tangential: none}\n" BEADS
+         "domain: {low: [0 m, 0 m, 0 m], high: [10 cm, 10 cm, 20 cm], boundary: {x: periodic, y: periodic, z: wall}, "
+         "material: wood}\n"
+         "grains:\n"
+         "  - {name: a, shape: bead, material: glass, velocity: [0.5 m/s, 0 m/s, -1 m/s],\n"
+         "     packing: {law: lattice, spacing: [10 mm, 10 mm, 10 mm], counts: [10, 10, 2], origin: [5 mm, 5 mm, 6 "
+         "mm], jitter: 0.3 mm, seed: 1}}\n"
+         "  - {name: b, shape: bead, material: steel, velocity: [-0.5 m/s, 0.3 m/s, -1 m/s],\n"
+         "     packing: {law: lattice, spacing: [10 mm, 10 mm, 10 mm], counts: [10, 10, 2], origin: [5 mm, 5 mm, 26 "
+         "mm], jitter: 0.3 mm, seed: 1}}\n"
+         "  - {name: c, shape: bead, material: wood, velocity: [0 m/s, -0.5 m/s, -2 m/s],\n"
+         "     packing: {law: lattice, spacing: [10 mm, 10 mm, 10 mm], counts: [10, 10, 3], origin: [5 mm, 5 mm, 46 "
+         "mm], jitter: 0.3 mm, seed: 1}}\n"
+         "run: {duration: 1 s}\n";
 
-static const char course_text[] = HEAD SOFT
-    "pairs: {default: {normal: {law: linear, stiffness: 40 kN/m, damping: 2 N s/m, tension: true}, tangential: {law: viscous-coulomb, friction: 0.5, damping: 1 N s/m}, rolling: none}}\n" BEADS
-    "domain: {low: [0 m, 0 m, 0 m], high: [6 cm, 6 cm, 20 cm], boundary: {x: periodic, y: periodic, z: wall}, material: soft}\n"
-    "grains:\n"
-    "  - {name: bed, shape: bead, material: soft, velocity: [0.6 m/s, 0.3 m/s, -0.8 m/s],\n"
-    "     packing: {law: lattice, spacing: [10 mm, 10 mm, 10 mm], counts: [6, 6, 8], origin: [2 mm, 7 mm, 5.2 mm], jitter: 0.3 mm, seed: 3}}\n"
-    "run: {duration: 1 s, integrator: leapfrog, ledger: true}\n";
+static const char course_text[] =
+    HEAD SOFT "pairs: {default: {normal: {law: linear, stiffness: 40 kN/m, damping: 2 N s/m, tension: true}, "
+              "tangential: {law: viscous-coulomb, friction: 0.5, damping: 1 N s/m}, rolling: none}}\n" BEADS
+              "domain: {low: [0 m, 0 m, 0 m], high: [6 cm, 6 cm, 20 cm], boundary: {x: periodic, y: periodic, z: "
+              "wall}, material: soft}\n"
+              "grains:\n"
+              "  - {name: bed, shape: bead, material: soft, velocity: [0.6 m/s, 0.3 m/s, -0.8 m/s],\n"
+              "     packing: {law: lattice, spacing: [10 mm, 10 mm, 10 mm], counts: [6, 6, 8], origin: [2 mm, 7 mm, "
+              "5.2 mm], jitter: 0.3 mm, seed: 3}}\n"
+              "run: {duration: 1 s, integrator: leapfrog, ledger: true}\n";
 
 const scene scenes[] = {
-    {"bed", bed_text, 300},         {"slope", slope_text, 200},     {"stirred", stirred_text, 400}, {"mesh", mesh_text, 400},
-    {"sizes", sizes_text, 300},     {"stream", stream_text, 300},   {"rolling", rolling_text, 300}, {"disks", disks_text, 300},
-    {"mixture", mixture_text, 300}, {"course", course_text, 300},
+    {"bed", bed_text, 300},         {"slope", slope_text, 200}, {"stirred", stirred_text, 400},
+    {"mesh", mesh_text, 400},       {"sizes", sizes_text, 300}, {"stream", stream_text, 300},
+    {"rolling", rolling_text, 300}, {"disks", disks_text, 300}, {"mixture", mixture_text, 300},
+    {"course", course_text, 300},
 };
 const int scene_count = (int)(sizeof scenes / sizeof *scenes);
 
@@ -207,7 +240,8 @@ bool sim_read(sim *s, const char *text, const case_override *set, int sets)
     memset(s, 0, sizeof *s);
     if (strstr(text, "scene-floor.stl") && !write_floor()) return false;
     scree_status status = case_parse(text, strlen(text), "scene.yaml", &families, set, sets, &s->m, &faults, &notes);
-    for (int i = 0; i < faults.count; i++) printf("    %s: %s (%s)\n", faults.item[i].where, faults.item[i].what, faults.item[i].hint);
+    for (int i = 0; i < faults.count; i++)
+        printf("    %s: %s (%s)\n", faults.item[i].where, faults.item[i].what, faults.item[i].hint);
     fault_list_clear(&faults);
     fault_list_clear(&notes);
     return status == SCREE_OK;

@@ -1,7 +1,8 @@
 // scenes.h - small cases that many tests share, and short ways from a case text to a world.
 //
-// Each scene is a few thousand steps of life in a box: contacts begin, slide, roll and end within a few hundred steps, because grains
-// start close together and soft. Scenes with more than 1024 grains have several blocks, so that threads have something to share.
+// Each scene is a few thousand steps of life in a box: contacts begin, slide, roll and end within a few hundred steps,
+// because grains start close together and soft. Scenes with more than 1024 grains have several blocks, so that threads
+// have something to share.
 #ifndef SCREE_TESTS_SCENES_H
 #define SCREE_TESTS_SCENES_H
 
@@ -30,16 +31,16 @@ typedef struct sim {
 // All plug-ins of the engine, for the reader of cases.
 case_families scene_families(void);
 
-// Reads the text (with `sets` overrides, `set` may be NULL) and makes a world of it; faults are printed. `options` NULL: one
-// thread, widest kernel, automatic skin. Meshes that scenes name are written into the working folder first.
+// Reads the text (with `sets` overrides, `set` may be NULL) and makes a world of it; faults are printed. `options`
+// NULL: one thread, widest kernel, automatic skin. Meshes that scenes name are written into the working folder first.
 bool sim_open(sim *s, const char *text, const case_override *set, int sets, const world_options *options);
 // Only the case; for tests that expect the world to refuse it, or that restore it from an image.
 bool sim_read(sim *s, const char *text, const case_override *set, int sets);
 void sim_close(sim *s);
 
-bool sim_step(sim *s, int64_t steps);   // prints and returns false on failure
-uint64_t sim_hash(sim *s);              // 0 and a message on failure
-frame sim_frame(sim *s);                // the caller clears it; count 0 and a message on failure
+bool sim_step(sim *s, int64_t steps); // prints and returns false on failure
+uint64_t sim_hash(sim *s);            // 0 and a message on failure
+frame sim_frame(sim *s);              // the caller clears it; count 0 and a message on failure
 bool sim_restore(sim *to, const image *im, const world_options *options); // to->m is read already
 
 world_options options_of(int threads, int width, double skin);

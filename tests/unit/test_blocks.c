@@ -1,6 +1,7 @@
 // label: sanitize
-// test_blocks.c - the contact store against a list that is searched by brute force, over random making, dropping and rekeying: rows stay
-// sorted, lines lead to their contacts, histories stay with theirs, rows spill and come back, buckets grow.
+// test_blocks.c - the contact store against a list that is searched by brute force, over random making, dropping and
+// rekeying: rows stay sorted, lines lead to their contacts, histories stay with theirs, rows spill and come back,
+// buckets grow.
 #include "harness.h"
 
 #include "base/memory.h"
@@ -12,7 +13,13 @@
 enum { WALLS = 4, SETS = 3, KNOWN_MOST = 40000 };
 
 // What should be there.
-typedef struct known { bucket_kind kind; int set; int32_t a, b; int64_t feature; double tag; } known;
+typedef struct known {
+    bucket_kind kind;
+    int set;
+    int32_t a, b;
+    int64_t feature;
+    double tag;
+} known;
 
 typedef struct store {
     bodies body;
@@ -114,12 +121,14 @@ static bool store_shake(store *s, rng *r, double making, int32_t hub)
     int32_t n = s->body.count;
     double dice = rng_uniform(r);
     if (dice < making && s->count < KNOWN_MOST) {
-        int32_t b = s->b.low + (int32_t)rng_range(r, 0, s->b.high - s->b.low), a = hub >= 0 ? hub : (int32_t)rng_range(r, 0, n);
+        int32_t b = s->b.low + (int32_t)rng_range(r, 0, s->b.high - s->b.low),
+                a = hub >= 0 ? hub : (int32_t)rng_range(r, 0, n);
         int set = (int)rng_range(r, 0, SETS);
         if (rng_uniform(r) < 0.3) {
             int32_t wall = (int32_t)rng_range(r, 0, WALLS);
             int64_t feature = (int64_t)rng_range(r, 0, 6);
-            return find_known(s, BUCKET_WALLS, wall, b, feature) >= 0 || store_add(s, BUCKET_WALLS, wall % SETS, wall, b, feature);
+            return find_known(s, BUCKET_WALLS, wall, b, feature) >= 0 ||
+                   store_add(s, BUCKET_WALLS, wall % SETS, wall, b, feature);
         }
         if (a == b) return true;
         if (s->body.id[a] > s->body.id[b]) {
@@ -142,7 +151,11 @@ static bool store_shake(store *s, rng *r, double making, int32_t hub)
     return store_drop(s, at);
 }
 
-typedef struct expected { int64_t id, feature; double tag; bool lower; } expected;
+typedef struct expected {
+    int64_t id, feature;
+    double tag;
+    bool lower;
+} expected;
 static int by_key(const void *p, const void *q)
 {
     const expected *x = p, *y = q;
@@ -157,12 +170,16 @@ static bool check_row(const store *s, int32_t slot, expected *want, uint32_t *li
     for (int i = 0; i < s->count; i++) {
         const known *k = &s->list[i];
         bool walls = k->kind == BUCKET_WALLS;
-        if (k->b == slot) want[n++] = (expected){walls ? k->a : s->body.id[k->a], k->feature, k->tag, true}, wanted_lower++;
-        else if (!walls && k->a == slot) want[n++] = (expected){s->body.id[k->b], 0, k->tag, false};
+        if (k->b == slot)
+            want[n++] = (expected){walls ? k->a : s->body.id[k->a], k->feature, k->tag, true}, wanted_lower++;
+        else if (!walls && k->a == slot)
+            want[n++] = (expected){s->body.id[k->b], 0, k->tag, false};
     }
     qsort(want, (size_t)n, sizeof *want, by_key);
     int got = row_lines(&s->b, slot, line, KNOWN_MOST, &lower);
-    if (!CHECK_MSG(got == n && lower == wanted_lower, "slot %d has %d lines (%d lower), not %d (%d)", slot, got, lower, n, wanted_lower)) return false;
+    if (!CHECK_MSG(got == n && lower == wanted_lower, "slot %d has %d lines (%d lower), not %d (%d)", slot, got, lower,
+                   n, wanted_lower))
+        return false;
     for (int i = 0; i < n; i++) {
         int index, side;
         int32_t at;
@@ -170,7 +187,8 @@ static bool check_row(const store *s, int32_t slot, expected *want, uint32_t *li
         const bucket *u = &s->b.bucket[index];
         bool fits = line[i] > 0 && (int32_t)line[i] < s->b.lines && at < u->count && u->history[0][at] == want[i].tag;
         if (!CHECK_MSG(fits, "line %d of slot %d leads to the wrong contact", i, slot)) return false;
-        if (!CHECK_MSG(side == (u->sides == 2 && want[i].lower), "line %d of slot %d is of side %d", i, slot, side)) return false;
+        if (!CHECK_MSG(side == (u->sides == 2 && want[i].lower), "line %d of slot %d is of side %d", i, slot, side))
+            return false;
     }
     const contact_row *row = &s->b.row[slot - s->b.low];
     bool clean = true; // unused entries add the line of zeros
@@ -184,7 +202,8 @@ static bool check_buckets(const store *s)
     for (int n = 0; n < s->b.buckets; n++) {
         const bucket *u = &s->b.bucket[n];
         bool good = CHECK(u->first == lines - 1) && CHECK(u->room % LANES_MOST == 0 && u->count <= u->room);
-        for (int32_t i = u->count; good && i < u->room; i++) good = CHECK(u->a[i] == s->body.count && u->b[i] == s->body.count + 1);
+        for (int32_t i = u->count; good && i < u->room; i++)
+            good = CHECK(u->a[i] == s->body.count && u->b[i] == s->body.count + 1);
         if (!good) return false;
         lines += u->room * u->sides;
         contacts += u->count;
@@ -194,7 +213,8 @@ static bool check_buckets(const store *s)
         int index = bucket_of(s, k->kind, k->set);
         int32_t at = place_of(s, k, index);
         bool good = CHECK(at >= 0);
-        for (int j = 0; good && j < s->layout[k->set].width; j++) good = CHECK(s->b.bucket[index].history[j][at] == k->tag + 0.125 * j);
+        for (int j = 0; good && j < s->layout[k->set].width; j++)
+            good = CHECK(s->b.bucket[index].history[j][at] == k->tag + 0.125 * j);
         if (!good) return false;
     }
     return CHECK(lines == s->b.lines) && CHECK(contacts == s->count);
@@ -239,7 +259,8 @@ TEST(hub_spills_and_comes_back)
         bool good = true;
         for (int32_t i = 0; good && i < 3000; i++) {
             int32_t a = s.body.id[i] < s.body.id[hub] ? i : hub, b = a == i ? hub : i;
-            if (i != hub && (owned(&s, i) || owned(&s, hub))) good = CHECK(store_add(&s, BUCKET_BALLS, i % SETS, a, b, 0));
+            if (i != hub && (owned(&s, i) || owned(&s, hub)))
+                good = CHECK(store_add(&s, BUCKET_BALLS, i % SETS, a, b, 0));
             if (i == 13 || i == 14 || i == 15 || i == 1100) good = good && check_store(&s);
         }
         good = good && check_store(&s) && CHECK(where == 0 || s.b.row[hub].spill > 0);
@@ -263,11 +284,14 @@ TEST(many_lines)
         int32_t wall = i / 1024 % 3, b = i % 1024;
         good = CHECK(store_add(&s, BUCKET_WALLS, 1, wall, b, 1000 - i / 1024));
     }
-    for (int i = 0; good && i < 500; i++) good = CHECK(store_add(&s, BUCKET_BALLS, 0, s.body.id[i] < s.body.id[i + 500] ? i : i + 500, s.body.id[i] < s.body.id[i + 500] ? i + 500 : i, 0));
+    for (int i = 0; good && i < 500; i++)
+        good = CHECK(store_add(&s, BUCKET_BALLS, 0, s.body.id[i] < s.body.id[i + 500] ? i : i + 500,
+                               s.body.id[i] < s.body.id[i + 500] ? i + 500 : i, 0));
     CHECK(s.b.lines > 65535);
     expected *want = malloc(KNOWN_MOST * sizeof *want);
     uint32_t *line = malloc(KNOWN_MOST * sizeof *line);
-    for (int k = 0; good && want && line && k < 40; k++) good = check_row(&s, (int32_t)rng_range(&r, 0, 1024), want, line);
+    for (int k = 0; good && want && line && k < 40; k++)
+        good = check_row(&s, (int32_t)rng_range(&r, 0, 1024), want, line);
     free(want);
     free(line);
     store_free(&s);

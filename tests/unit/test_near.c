@@ -1,9 +1,10 @@
 // label: sanitize
-// test_near.c - the grid and the search of near pairs against all pairs, over random configurations: open and periodic axes of few and
-// many cells, sizes up to 1:20, flat worlds, clouds with far outliers, every vector width.
+// test_near.c - the grid and the search of near pairs against all pairs, over random configurations: open and periodic
+// axes of few and many cells, sizes up to 1:20, flat worlds, clouds with far outliers, every vector width.
 //
-// What a search owes (search/near.h): every pair whose gap is below the skin is found, once if both are in the block; nothing is found
-// twice, no body with itself; a pair's level times skin/levels is never above its gap, so that it wakes in time.
+// What a search owes (search/near.h): every pair whose gap is below the skin is found, once if both are in the block;
+// nothing is found twice, no body with itself; a pair's level times skin/levels is never above its gap, so that it
+// wakes in time.
 #include "harness.h"
 
 #include "base/random.h"
@@ -59,11 +60,13 @@ static cloud make_cloud(rng *r, kind what, int32_t count)
         c.box.periodic[d] = rng_uniform(r) < 0.5 && !(what == FLAT && d == 2) && what != OUTLIERS;
         double cells = c.box.periodic[d] ? floor(rng_range(r, 1, 6)) + rng_uniform(r) : rng_range(r, 2, 12);
         double length = reach * cells;
-        if (c.box.periodic[d] && length < 2.05 * reach) length = 2.05 * reach; // two images of one pair may not both be near
+        if (c.box.periodic[d] && length < 2.05 * reach)
+            length = 2.05 * reach; // two images of one pair may not both be near
         c.box.low[d] = place - 0.3 * length, c.box.high[d] = c.box.low[d] + length;
     }
     for (int32_t i = 0; i < count; i++) {
-        for (int d = 0; d < 3; d++) c.x[i].v[d] = what == FLAT && d == 2 ? 0 : rng_range(r, c.box.low[d], c.box.high[d]);
+        for (int d = 0; d < 3; d++)
+            c.x[i].v[d] = what == FLAT && d == 2 ? 0 : rng_range(r, c.box.low[d], c.box.high[d]);
         c.x[i].v[3] = radius * exp2(-log2(ratio) * rng_uniform(r));
         if (what == OUTLIERS && i % 97 == 5)
             for (int d = 0; d < 3; d++) c.x[i].v[d] *= exp2(rng_range(r, 0, 20));
@@ -82,8 +85,10 @@ static bool search_block(const cloud *c, const cell_grid *g, int32_t low, int32_
     for (int64_t k = 0; good && k < pairs.count; k++) {
         int32_t i = pairs.i[k], j = pairs.j[k];
         double gap = gap_of(c, i, j), wakes = pairs.level[k] * (c->skin / LEVELS);
-        good = CHECK_MSG(i != j && i >= low && i < high && j >= 0 && j < c->count, "pair %d %d of block [%d, %d)", i, j, low, high) &&
-               CHECK_MSG(wakes <= gap || pairs.level[k] == 0, "pair %d %d has gap %g and sleeps until %g", i, j, gap, wakes);
+        good = CHECK_MSG(i != j && i >= low && i < high && j >= 0 && j < c->count, "pair %d %d of block [%d, %d)", i, j,
+                         low, high) &&
+               CHECK_MSG(wakes <= gap || pairs.level[k] == 0, "pair %d %d has gap %g and sleeps until %g", i, j, gap,
+                         wakes);
         found[(size_t)i * (size_t)c->count + (size_t)j]++;
     }
     near_pairs_free(&pairs);
@@ -96,11 +101,14 @@ static bool check_block(const cloud *c, int32_t low, int32_t high, const uint8_t
     for (int32_t i = low; i < high; i++)
         for (int32_t j = 0; j < c->count; j++) {
             if (i == j) continue;
-                bool inside = j >= low && j < high;
-            int times = found[(size_t)i * (size_t)c->count + (size_t)j] + (inside ? found[(size_t)j * (size_t)c->count + (size_t)i] : 0);
+            bool inside = j >= low && j < high;
+            int times = found[(size_t)i * (size_t)c->count + (size_t)j] +
+                        (inside ? found[(size_t)j * (size_t)c->count + (size_t)i] : 0);
             double gap = gap_of(c, i, j);
             if (!CHECK_MSG(times <= 1, "pair %d %d found %d times", i, j, times)) return false;
-            if (!CHECK_MSG(times == 1 || !(gap < c->skin), "pair %d %d with gap %g is missing (skin %g)", i, j, gap, c->skin)) return false;
+            if (!CHECK_MSG(times == 1 || !(gap < c->skin), "pair %d %d with gap %g is missing (skin %g)", i, j, gap,
+                           c->skin))
+                return false;
         }
     return true;
 }
