@@ -2,9 +2,6 @@
 #include "base/text.h"
 #include "cli/commands.h"
 
-#ifdef __GLIBC__
-#include <malloc.h>
-#endif
 #include <stdio.h>
 #include <string.h>
 
@@ -72,10 +69,6 @@ static int run_command(int argc, char **argv)
 
 int main(int argc, char **argv)
 {
-#ifdef __GLIBC__
-    // large arrays that are freed (snapshots just read) go back to the system instead of staying in the heap
-    mallopt(M_MMAP_THRESHOLD, 1 << 20);
-#endif
     int code = run_command(argc, argv);
     if (fflush(stdout) || ferror(stdout)) {
         fprintf(stderr, "scree: cannot write to the standard output\n");

@@ -382,6 +382,7 @@ static void look_at(span *p, contact_seen *out)
     else
         gather_balls(p, &q, true);
     for (int j = 0; j < p->layout->width; j++) kept[j] = p->k->history[j][p->from];
+    p->observe = false; // energies are of the springs as they are now; what was there comes back below
     span_forces(p, &q, p->layout->books >= 0);
     normal_energies[p->set->law[LAW_NORMAL]](p, &q);
     if (p->set->law[LAW_TANGENTIAL] >= 0) tangential_energies[p->set->law[LAW_TANGENTIAL]](p, &q);
@@ -393,6 +394,10 @@ static void look_at(span *p, contact_seen *out)
     out->push = q.c[C_PUSH][0];
     out->energy = q.c[C_ENERGY][0];
     if (p->layout->books < 0) return;
+    if (!(out->overlap > 0)) { // it ended in this step; its books are closed in the next
+        for (int j = 0; j < BOOKS; j++) out->book[j] = p->k->history[p->layout->books + j][p->from];
+        return;
+    }
     double half = 0.5 * p->s->look, *const *h = p->k->history + p->layout->books;
     out->book[BOOK_DAMPING] = h[BOOK_DAMPING][p->from] + half * q.c[C_LOSS][0];
     out->book[BOOK_FRICTION] = h[BOOK_FRICTION][p->from] + q.c[C_SLID][0];

@@ -176,14 +176,20 @@ static inline void gather_walls(const span *p, batch *q)
     }
 }
 
+// What the three columns held a step ago; they take `value`.
+static inline vd3 kept_back(const span *p, int column, int i, vd3 value)
+{
+    double *h[3];
+    for (int d = 0; d < 3; d++) h[d] = p->k->history[column + d] + p->from + i;
+    vd3 old = vd3_make(vd_load(h[0]), vd_load(h[1]), vd_load(h[2]));
+    if (!p->observe) vd_store(h[0], value.x), vd_store(h[1], value.y), vd_store(h[2], value.z);
+    return old;
+}
+
 // Rate at the time of the positions from the rates over this step and the one before.
 static inline vd3 brought_forward(const span *p, int column, int i, vd3 rate)
 {
-    vd3 old;
-    double *h[3];
-    for (int d = 0; d < 3; d++) h[d] = p->k->history[column + d] + p->from + i;
-    old = vd3_make(vd_load(h[0]), vd_load(h[1]), vd_load(h[2]));
-    if (!p->observe) vd_store(h[0], rate.x), vd_store(h[1], rate.y), vd_store(h[2], rate.z);
+    vd3 old = kept_back(p, column, i, rate);
     return vd3_sub(vd3_scale(vd_set(1.5), rate), vd3_scale(vd_set(0.5), old));
 }
 
@@ -195,6 +201,7 @@ static inline __attribute__((always_inline)) void normal_pass(span *p, batch *q,
     const stepping *s = p->s;
     const double *k = p->set->k[LAW_NORMAL];
     const double dt = s->context.dt, square = p->k->kind == BUCKET_WALLS ? 0 : 0.5 * dt * dt;
+    const double turning = p->k->kind == BUCKET_WALLS ? 0 : 0.5 * dt;
     double *before = p->layout->closing >= 0 ? p->k->history[p->layout->closing] + p->from : NULL;
     for (int i = 0; i < p->count; i += W) {
         call_some(p->ahead);
@@ -217,7 +224,11 @@ static inline __attribute__((always_inline)) void normal_pass(span *p, batch *q,
         in.shrunk = vd_min(vd_max(1.0 - (in.overlap * r) * (iold - e * (iold * iold)), vd_set(0.0)), vd_set(1.0));
         vd halfway = arm - ((0.5 * dt) * un) * isum; // arm in the middle of the step over which the slip is taken
         if (s->full_arm) arm = halfway = vd_set(1.0);
-        vd3 u = vd3_add(vd3_sub(v, vd3_scale(un, n)), vd3_scale(halfway, vd3_cross(n, spin)));
+        // slip with the normal in the middle of that step, turned back by h = u_t dt/2r; a plane's normal does not turn
+        vd3 vt = vd3_sub(v, vd3_scale(un, n));
+        vd h = turning * rinv;
+        vd3 turned = vd3_add(spin, vd3_scale(h * vd3_dot(spin, n), vt));
+        vd3 u = vd3_add(vd3_scale(1.0 + h * un, vt), vd3_scale(halfway, vd3_cross(n, turned)));
         in.closing = -un;
         if (before) {
             vd last = vd_load(before + i);
@@ -229,15 +240,19 @@ static inline __attribute__((always_inline)) void normal_pass(span *p, batch *q,
         put3(q, C_NX, i, n), put3(q, C_UX, i, u);
         put(q, C_OVERLAP, i, in.overlap), put(q, C_PUSH, i, o.elastic + o.damping), put(q, C_STIFF, i, o.stiffness);
         put(q, C_DASH, i, o.dashpot), put(q, C_RADIUS, i, o.radius), put(q, C_FADE, i, o.fade), put(q, C_ARM, i, arm);
-        if (p->layout->sides == 2) put(q, C_REFF, i, in.r_eff), put(q, C_MEFF, i, in.m_eff);
+        if (p->layout->sides == 2 || ledger) put(q, C_REFF, i, in.r_eff), put(q, C_MEFF, i, in.m_eff);
         if (ledger) put(q, C_CHANGE, i, o.change);
         if (ledger) { // the books take the motion itself at the time of the positions, not what the onset makes of it
             vd3 v_now = brought_forward(p, p->layout->motion, i, v),
                 spin_now = brought_forward(p, p->layout->motion + 3, i, spin);
-            vd now = vd3_dot(v_now, n);
+            double *pushed = p->k->history[p->layout->motion + 6] + p->from + i;
+            vd push_now = o.elastic + o.damping;
+            // the part of the change of acceleration that this contact makes itself, which halves the error of the rest
+            vd now = vd3_dot(v_now, n) + (0.5 * dt) * (push_now - vd_load(pushed)) / in.m_eff;
+            if (!p->observe) vd_store(pushed, push_now);
             put3(q, C_WX, i, vd3_add(vd3_sub(v_now, vd3_scale(now, n)), vd3_scale(arm, vd3_cross(n, spin_now))));
             put(q, C_LOSS, i, -(o.damping * now));
-            put(q, C_WORK, i, (o.elastic + o.damping) * now);
+            put(q, C_WORK, i, push_now * now);
         }
     }
 }
@@ -268,7 +283,7 @@ static inline __attribute__((always_inline)) void tangential_pass(span *p, batch
                                                                   const int histories, drag_function *drag)
 {
     const double *k = p->set->k[LAW_TANGENTIAL];
-    double **column = p->k->history + p->layout->law[LAW_TANGENTIAL];
+    double **column = histories > 0 ? p->k->history + p->layout->law[LAW_TANGENTIAL] : NULL;
     for (int i = 0; i < p->count; i += W) {
         vd h[LAW_HISTORY_MOST];
         call_some(p->ahead);
@@ -285,7 +300,10 @@ static inline __attribute__((always_inline)) void tangential_pass(span *p, batch
         if (!p->observe)
             for (int j = 0; j < histories; j++) vd_store(column[j] + p->from + i, h[j]);
         if (ledger) {
-            vd3 now = get3(q, C_WX, i);
+            // as for the push: the contact's own part of the change of slip
+            vd3 jump = vd3_sub(o.force, kept_back(p, p->layout->motion + 7, i, o.force));
+            vd arm = get(q, C_ARM, i), ease = (0.5 * p->s->context.dt) * (1.0 + p->s->spin_factor * arm * arm) / get(q, C_MEFF, i);
+            vd3 now = vd3_add(get3(q, C_WX, i), vd3_scale(ease, jump));
             put(q, C_LOSS, i, get(q, C_LOSS, i) - vd3_dot(o.damper, now));
             put(q, C_WORK, i, get(q, C_WORK, i) + vd3_dot(o.force, now));
             put(q, C_SLID, i, o.friction);
@@ -330,7 +348,7 @@ static inline __attribute__((always_inline)) void rolling_pass(span *p, batch *q
     const bodies *o = p->body;
     const rec4 *spin = o->spin[o->now];
     const bool walls = p->k->kind == BUCKET_WALLS;
-    double **column = p->k->history + p->layout->law[LAW_ROLLING];
+    double **column = histories > 0 ? p->k->history + p->layout->law[LAW_ROLLING] : NULL;
     for (int i = 0; i < p->count; i += W) {
         int32_t c = p->from + i;
         vd h[LAW_HISTORY_MOST], ia = vd_set(1.0), ib;

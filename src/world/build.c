@@ -30,9 +30,14 @@ scree_status world_mix_laws(const model *m, const grain_extremes *e, law_set **l
     for (size_t i = 0; i < n * n; i++) (*set_of)[i] = -1;
     for (int a = 0; a < m->materials; a++)
         for (int b = a; b < m->materials; b++) {
-            if (!can_meet(e, a, b)) continue;
-            scree_status status = law_set_mix(m, a, b, &(*law)[*sets], error);
-            if (status != SCREE_OK) return status;
+            // those that cannot meet have a set as well where it can be had, so that the sets follow from the model alone
+            // and a snapshot finds them again when the last grain of a material has gone
+            bool meet = can_meet(e, a, b);
+            scree_error unused;
+            if (!meet && !model_pair_of(m, a, b)->given) continue;
+            scree_status status = law_set_mix(m, a, b, &(*law)[*sets], meet ? error : &unused);
+            if (status != SCREE_OK && meet) return status;
+            if (status != SCREE_OK) continue;
             (*set_of)[a * m->materials + b] = (*set_of)[b * m->materials + a] = (*sets)++;
         }
     return SCREE_OK;

@@ -180,9 +180,12 @@ static scree_status foreign(const char *column, scree_error *error)
 
 static scree_status load_run(world *w, const image *im, scree_error *error)
 {
-    const image_column *run = image_find(im, "run/step", IMAGE_I64, 3),
+    const image_column *run = image_find(im, "run/step", IMAGE_I64, 3), *time = image_find(im, "run/time", IMAGE_F64, 2),
                        *made = image_find(im, "stream/made", IMAGE_I64, 1);
     if (!run || run->rows != 1) return foreign("run/step", error);
+    if (!time || time->rows != 1 || !(((const double *)time->data)[1] > 0)) return foreign("run/time", error);
+    // what `auto` chose once, it keeps
+    if (!(w->m->step > 0)) w->dt = w->choice.step = ((const double *)time->data)[1];
     if (!made || made->rows != w->m->streams) return foreign("stream/made", error);
     const int64_t *r = run->data;
     w->step = r[0], w->started = r[1] != 0, w->next_id = (int32_t)r[2];

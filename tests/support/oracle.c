@@ -270,17 +270,17 @@ typedef struct contact_now {
 static contact_now now_of(const oracle *o, touch *t, const relative *q)
 {
     contact_now c;
-    double dt = o->dt, r = v3_norm(q->d), approach = v3_dot(q->d, q->v);
+    double dt = o->dt, r = v3_norm(q->d), approach = v3_dot(q->d, q->v), square = t->a < o->walls ? 0 : 0.5 * dt * dt;
     c.in.overlap = q->rsum - r;
     double old =
-        vd_max(c.in.overlap * r + (dt * approach - (0.5 * dt * dt) * v3_dot(q->v, q->v)), (c.in.overlap * r) * 1e-6);
+        vd_max(c.in.overlap * r + (dt * approach - square * v3_dot(q->v, q->v)), (c.in.overlap * r) * 1e-6);
     double a = r * q->ir, b = q->im * q->rsum, all = a * b, inverse = 1.0 / (all * old), most = inverse * old;
     double over_r = most * (q->ir * b), over_sum = most * (a * q->im), over_old = inverse * all;
     c.arm = r * over_sum;
     c.in.r_eff = most * (r * b);
     c.in.m_eff = most * (a * q->rsum);
     c.n = v3_scale(over_r, q->d);
-    double un = over_r * approach, e = (0.5 * dt * dt) * (un * un);
+    double un = over_r * approach, e = square * (un * un);
     c.in.overlap_before = over_r * (old + e);
     c.in.shrunk = vd_min(vd_max(1.0 - (c.in.overlap * r) * (over_old - e * (over_old * over_old)), 0.0), 1.0);
     double halfway = c.arm - ((0.5 * dt) * un) * over_sum;

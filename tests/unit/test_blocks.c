@@ -4,7 +4,6 @@
 // buckets grow.
 #include "harness.h"
 
-#include "base/memory.h"
 #include "base/random.h"
 #include "contact/block.h"
 
@@ -23,6 +22,7 @@ typedef struct known {
 
 typedef struct store {
     bodies body;
+    pool memory;
     history_layout layout[SETS];
     contact_context context;
     block b;
@@ -52,14 +52,18 @@ static bool store_make(store *s, int32_t count, int32_t low, int32_t high, uint6
     s->b.low = low;
     s->b.high = high;
     s->b.lines = 1;
-    s->b.row = mem_array(high - low, sizeof *s->b.row);
+    s->b.pool = &s->memory;
+    s->b.row = pool_take(&s->memory, (size_t)(high - low) * sizeof *s->b.row);
     s->list = malloc(KNOWN_MOST * sizeof *s->list);
-    return s->b.row && s->list;
+    if (!s->b.row || !s->list) return false;
+    memset(s->b.row, 0, (size_t)(high - low) * sizeof *s->b.row);
+    return true;
 }
 
 static void store_free(store *s)
 {
     block_free(&s->b);
+    pool_clear(&s->memory);
     bodies_free(&s->body);
     free(s->list);
 }
