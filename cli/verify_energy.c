@@ -213,12 +213,13 @@ static void elastic_gas(verify *v)
 static const char lossy[] = "normal: {law: hertz, restitution: 0.8}, tangential: {law: mindlin, friction: 0.5}";
 
 // Residuals over the energy turned over in single oblique impacts, 19 angles x 3 spins: each the largest from the first
-// touch to some time after the balls parted; the largest and the mean of all.
+// touch to some time after the balls parted; the largest and the mean of all. While they touch, the energy of the leapfrog
+// itself swings by (w dt)^2/8 of what is turned over, which no book can close.
 typedef struct closure {
-    double most, mean;
+    double most, mean, apart; // apart: the largest once the balls have parted
 } closure;
 
-static bool ledger_of_impact(const claim *c, int i, double parts, double *most)
+static bool ledger_of_impact(const claim *c, int i, double parts, double *most, double *apart)
 {
     const double step = head_on(true, 0) / parts, turn = (i / 19 - 1) * 0.7 * speed / large,
                  phase = 0.6180339887498949 * i;
@@ -239,7 +240,9 @@ static bool ledger_of_impact(const claim *c, int i, double parts, double *most)
     *most = 0;
     for (double k = 0; good && k < 3 * parts; k += stride) {
         good = trial_step(&t, stride) && trial_look(&t);
-        if (good) *most = fmax(*most, fabs(t.f.ledger.residual) / t.f.ledger.turned_over);
+        double residual = good ? fabs(t.f.ledger.residual) / t.f.ledger.turned_over : 0;
+        *most = fmax(*most, residual);
+        if (good && t.f.contact.count == 0) *apart = fmax(*apart, residual);
     }
     if (good) trial_close(&t);
     return good;
@@ -247,10 +250,10 @@ static bool ledger_of_impact(const claim *c, int i, double parts, double *most)
 
 static bool ledger_of_impacts(const claim *c, double parts, closure *out)
 {
-    *out = (closure){0, 0};
+    *out = (closure){0, 0, 0};
     for (int i = 0; i < 19 * SPINS; i++) {
         double most;
-        if (!ledger_of_impact(c, i, parts, &most)) return false;
+        if (!ledger_of_impact(c, i, parts, &most, &out->apart)) return false;
         out->most = fmax(out->most, most);
         out->mean += most / (19 * SPINS);
     }
@@ -268,7 +271,8 @@ static void ledger(verify *v)
     if (claim_begin(&c, v, "19 angles x 3 spins", "ledger impact e=0.8 mu=0.5") && ledger_of_impacts(&c, 50, &x) &&
         ledger_of_impacts(&c, 1000, &y)) {
         claim_at_most(&c, "residual, t/50", x.most, 1e-3);
-        claim_at_most(&c, "residual, t/1000", y.most, 1e-6);
+        claim_noted(&c, "residual, t/1000, while touching", y.most, 1e-6);
+        claim_at_most(&c, "residual, t/1000, once parted", y.apart, 1e-6);
         claim_at_least(&c, "order in the step", log(x.mean / y.mean) / log(20), 1.9);
     }
     if (claim_begin(&c, v, "200 balls, 4 impacts each", "ledger gas e=0.8 mu=0.5") && gas_keeps(&c, &j, 50, &a) &&

@@ -143,10 +143,7 @@ static void see_body(observer *o, const world *w, const block *b, int32_t slot, 
     int lower;
     f->contacts[at] = row_lines(b, slot, NULL, 0, &lower);
     if (!(im > 0)) return;
-    // m v-.v+/2 of the velocities half a step before and after: what leapfrog keeps together with the elastic energy
-    double quarter = 0.25 * w->dt * w->dt, straight = v3_dot(f->velocity[at], f->velocity[at]) - quarter * v3_dot(push, push);
-    double turning = v3_dot(spin, spin) - quarter * v3_dot(turn, turn);
-    double kinetic = 0.5 / im * (straight + turning / w->s.spin_factor);
+    double kinetic = 0.5 / im * (v3_dot(f->velocity[at], f->velocity[at]) + v3_dot(spin, spin) / w->s.spin_factor);
     exact_sum_add(&o->sum->kinetic, kinetic);
     exact_sum_add(&o->sum->gravitational, world_height_energy(w, slot));
 }
