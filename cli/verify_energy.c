@@ -213,8 +213,8 @@ static void elastic_gas(verify *v)
 static const char lossy[] = "normal: {law: hertz, restitution: 0.8}, tangential: {law: mindlin, friction: 0.5}";
 
 // Residuals over the energy turned over in single oblique impacts, 19 angles x 3 spins: each the largest from the first
-// touch to some time after the balls parted; the largest and the mean of all. While they touch, the energy of the leapfrog
-// itself swings by (w dt)^2/8 of what is turned over, which no book can close.
+// touch to some time after the balls parted; the largest and the mean of all. While they touch, the energy of the
+// leapfrog itself swings by (w dt)^2/8 of what is turned over, which no book can close.
 typedef struct closure {
     double most, mean, apart; // apart: the largest once the balls have parted
 } closure;

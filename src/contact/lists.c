@@ -262,7 +262,8 @@ static bool add_near_wall(block *b, const lists_wall *w, int32_t wall, int32_t s
 {
     v3 at = v3_make(x->v[0], x->v[1], x->v[2]);
     int32_t *free_part = b->candidate ? b->candidate + b->candidates : NULL;
-    int n = ball_wall_near(w->shape, w->position, w->orientation, at, x->v[3], skin, free_part, b->candidate_room - b->candidates);
+    int n = ball_wall_near(w->shape, w->position, w->orientation, at, x->v[3], skin, free_part,
+                           b->candidate_room - b->candidates);
     if (n == 0) return true;
     if (n > b->candidate_room - b->candidates) {
         if (!grow_i32(&b->candidate, &b->candidate_room, (int64_t)b->candidates + n)) return false;

@@ -302,7 +302,8 @@ static inline __attribute__((always_inline)) void tangential_pass(span *p, batch
         if (ledger) {
             // as for the push: the contact's own part of the change of slip
             vd3 jump = vd3_sub(o.force, kept_back(p, p->layout->motion + 7, i, o.force));
-            vd arm = get(q, C_ARM, i), ease = (0.5 * p->s->context.dt) * (1.0 + p->s->spin_factor * arm * arm) / get(q, C_MEFF, i);
+            vd arm = get(q, C_ARM, i),
+               ease = (0.5 * p->s->context.dt) * (1.0 + p->s->spin_factor * arm * arm) / get(q, C_MEFF, i);
             vd3 now = vd3_add(get3(q, C_WX, i), vd3_scale(ease, jump));
             put(q, C_LOSS, i, get(q, C_LOSS, i) - vd3_dot(o.damper, now));
             put(q, C_WORK, i, get(q, C_WORK, i) + vd3_dot(o.force, now));

@@ -30,8 +30,8 @@ scree_status world_mix_laws(const model *m, const grain_extremes *e, law_set **l
     for (size_t i = 0; i < n * n; i++) (*set_of)[i] = -1;
     for (int a = 0; a < m->materials; a++)
         for (int b = a; b < m->materials; b++) {
-            // those that cannot meet have a set as well where it can be had, so that the sets follow from the model alone
-            // and a snapshot finds them again when the last grain of a material has gone
+            // those that cannot meet have a set as well where it can be had, so that the sets follow from the model
+            // alone and a snapshot finds them again when the last grain of a material has gone
             bool meet = can_meet(e, a, b);
             scree_error unused;
             if (!meet && !model_pair_of(m, a, b)->given) continue;

@@ -193,7 +193,8 @@ static void see_block(void *context, const world *w, const block *b, const conta
         for (int32_t c = 0; c < k->count; c++) {
             bool own = k->kind == BUCKET_WALLS || (k->a[c] >= b->low && k->a[c] < b->high);
             const contact_seen *s = &seen[1 + k->first + c];
-            if (own && s->overlap > 0) see_contact(o, w, b, k, c, s, t);
+            if (own && s->overlap > 0)
+                see_contact(o, w, b, k, c, s, t);
             else if (own && w->layout[k->set].books >= 0)
                 for (int j = 0; j < BOOKS; j++) exact_sum_add(&o->sum->book[j], s->book[j]);
         }

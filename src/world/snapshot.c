@@ -180,7 +180,8 @@ static scree_status foreign(const char *column, scree_error *error)
 
 static scree_status load_run(world *w, const image *im, scree_error *error)
 {
-    const image_column *run = image_find(im, "run/step", IMAGE_I64, 3), *time = image_find(im, "run/time", IMAGE_F64, 2),
+    const image_column *run = image_find(im, "run/step", IMAGE_I64, 3),
+                       *time = image_find(im, "run/time", IMAGE_F64, 2),
                        *made = image_find(im, "stream/made", IMAGE_I64, 1);
     if (!run || run->rows != 1) return foreign("run/step", error);
     if (!time || time->rows != 1 || !(((const double *)time->data)[1] > 0)) return foreign("run/time", error);

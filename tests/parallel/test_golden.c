@@ -13,10 +13,10 @@ typedef struct golden {
     uint64_t hash;
 } golden;
 static const golden goldens[] = {
-    {"slope", 0},
-    {"stirred", 0},
-    {"rolling", 0},
-    {"mixture", 0},
+    {"slope", UINT64_C(0x17fa672a86ba87ef)},
+    {"stirred", UINT64_C(0xdbb53b2ba0a830c1)},
+    {"rolling", UINT64_C(0xfeedc86ed74885e7)},
+    {"mixture", UINT64_C(0x193615cd1d61f336)},
 };
 
 static uint64_t life(const scene *s, int width)

@@ -1,6 +1,6 @@
 // label: threads
-// test_threads.c - a few steps of scenes with several blocks by several threads, looked at in between: small enough for the thread sanitizer,
-// which is to see every parallel loop of a step. The hash is that of one thread.
+// test_threads.c - a few steps of scenes with several blocks by several threads, looked at in between: small enough for
+// the thread sanitizer, which is to see every parallel loop of a step. The hash is that of one thread.
 #include "harness.h"
 #include "support/scenes.h"
 
@@ -42,7 +42,8 @@ TEST(two_worlds_take_turns)
     const scene *s = scene_find("bed");
     sim a, b, c;
     world_options two = options_of(2, 0, 0), three = options_of(3, 0, 1e-3);
-    REQUIRE(sim_open(&a, s->text, NULL, 0, &two) && sim_open(&b, scene_find("slope")->text, NULL, 0, &three) && sim_open(&c, s->text, NULL, 0, NULL));
+    REQUIRE(sim_open(&a, s->text, NULL, 0, &two) && sim_open(&b, scene_find("slope")->text, NULL, 0, &three) &&
+            sim_open(&c, s->text, NULL, 0, NULL));
     for (int k = 0; k < 10; k++) CHECK(sim_step(&a, 2) && sim_step(&b, 3));
     CHECK(sim_step(&c, 20) && sim_hash(&a) == sim_hash(&c));
     sim_close(&a);

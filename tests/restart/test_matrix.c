@@ -101,14 +101,18 @@ TEST(a_material_has_gone)
 {
     static const char text[] =
         "scree: 1\ngravity: [0, 0, -9.81 m/s^2]\n"
-        "materials: {a: {density: 2500 kg/m^3, young: 20 MPa, poisson: 0.25}, b: {density: 2500 kg/m^3, young: 20 MPa, poisson: 0.25}}\n"
+        "materials: {a: {density: 2500 kg/m^3, young: 20 MPa, poisson: 0.25}, b: {density: 2500 kg/m^3, young: 20 MPa, "
+        "poisson: 0.25}}\n"
         "pairs: {default: {normal: {law: hertz, restitution: 0.7}, tangential: {law: mindlin, friction: 0.4}}}\n"
         "shapes: {ball: {ball: {radius: 5 mm}}}\n"
-        "domain: {low: [0 m, 0 m, 0 m], high: [10 cm, 10 cm, 10 cm], boundary: {x: periodic, y: periodic, z: wall}, material: b}\n"
+        "domain: {low: [0 m, 0 m, 0 m], high: [10 cm, 10 cm, 10 cm], boundary: {x: periodic, y: periodic, z: wall}, "
+        "material: b}\n"
         "removals: {sink: {low: [0 m, 0 m, 5 cm], high: [10 cm, 10 cm, 10 cm], every: 1 ms}}\n"
         "grains:\n"
-        "  - {name: high, shape: ball, material: a, packing: {law: lattice, spacing: [1 cm, 1 cm, 1 cm], counts: [5, 5, 1], origin: [5 mm, 5 mm, 8 cm]}}\n"
-        "  - {name: low, shape: ball, material: b, velocity: [0.1 m/s, 0 m/s, -0.5 m/s], packing: {law: lattice, spacing: [1 cm, 1 cm, 1 cm], counts: [5, 5, 2], origin: [5 mm, 5 mm, 5 mm]}}\n"
+        "  - {name: high, shape: ball, material: a, packing: {law: lattice, spacing: [1 cm, 1 cm, 1 cm], counts: [5, "
+        "5, 1], origin: [5 mm, 5 mm, 8 cm]}}\n"
+        "  - {name: low, shape: ball, material: b, velocity: [0.1 m/s, 0 m/s, -0.5 m/s], packing: {law: lattice, "
+        "spacing: [1 cm, 1 cm, 1 cm], counts: [5, 5, 2], origin: [5 mm, 5 mm, 5 mm]}}\n"
         "run: {duration: 1 s, ledger: true}\n";
     sim a, b;
     image im = {0};

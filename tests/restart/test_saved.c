@@ -1,13 +1,15 @@
 // label: sanitize
-// test_saved.c - what is saved is what the next step needs, no more: everything else that a world holds (second buffers, lists, geometry of
-// wall contacts, scratch) can be overwritten with nonsense between steps, and nothing saved can be left out.
+// test_saved.c - what is saved is what the next step needs, no more: everything else that a world holds (second
+// buffers, lists, geometry of wall contacts, scratch) can be overwritten with nonsense between steps, and nothing saved
+// can be left out.
 #include "harness.h"
 #include "support/scenes.h"
 #include "world/internal.h"
 
 #include <stdlib.h>
 
-// Overwrites all that state/columns.h and the image do not call saved. Lists are told to be built anew, as after a restart.
+// Overwrites all that state/columns.h and the image do not call saved. Lists are told to be built anew, as after a
+// restart.
 static void scribble(world *w)
 {
     bodies *o = &w->body;
@@ -36,7 +38,8 @@ TEST(what_is_not_saved_does_not_matter)
         bool good = true;
         for (int k = 0; good && k < 6; k++) {
             good = CHECK(sim_step(&a, scenes[i].steps / 6) && sim_step(&b, scenes[i].steps / 6));
-            good = good && CHECK_MSG(sim_hash(&a) == sim_hash(&b), "%s after %d steps", scenes[i].name, (k + 1) * scenes[i].steps / 6);
+            good = good && CHECK_MSG(sim_hash(&a) == sim_hash(&b), "%s after %d steps", scenes[i].name,
+                                     (k + 1) * scenes[i].steps / 6);
             scribble(b.w);
         }
         sim_close(&a);
@@ -76,8 +79,8 @@ TEST(every_saved_column_is_asked_for)
             image part = {0};
             memset(&e, 0, sizeof e);
             REQUIRE(spoil(&im, k, true, &part) && sim_read(&b, s->text, NULL, 0));
-            CHECK_MSG(world_restore(&b.m, &o, &part, &b.w, &e) == SCREE_BAD_INPUT && e.what[0] && e.hint[0], "%s without %s is taken", names[i],
-                      im.column[k].name);
+            CHECK_MSG(world_restore(&b.m, &o, &part, &b.w, &e) == SCREE_BAD_INPUT && e.what[0] && e.hint[0],
+                      "%s without %s is taken", names[i], im.column[k].name);
             image_clear(&part);
             sim_close(&b);
         }
@@ -86,10 +89,12 @@ TEST(every_saved_column_is_asked_for)
     }
 }
 
-// Positions, velocities, spins and histories: a change of one number in any of them changes the grains a few steps later.
+// Positions, velocities, spins and histories: a change of one number in any of them changes the grains a few steps
+// later.
 TEST(what_is_saved_matters)
 {
-    static const char *const columns[] = {"body/position", "body/velocity", "body/spin", "body/orientation", "contact/history"};
+    static const char *const columns[] = {"body/position", "body/velocity", "body/spin", "body/orientation",
+                                          "contact/history"};
     const scene *s = scene_find("rolling");
     sim a;
     image im = {0};
@@ -105,7 +110,8 @@ TEST(what_is_saved_matters)
         sim b;
         image other = {0};
         REQUIRE(at >= 0 && spoil(&im, at, false, &other) && sim_read(&b, s->text, NULL, 0));
-        if (CHECK(sim_restore(&b, &other, &o))) CHECK_MSG(sim_step(&b, 5) && sim_hash(&b) != truth, "%s does not matter", columns[k]);
+        if (CHECK(sim_restore(&b, &other, &o)))
+            CHECK_MSG(sim_step(&b, 5) && sim_hash(&b) != truth, "%s does not matter", columns[k]);
         image_clear(&other);
         sim_close(&b);
     }

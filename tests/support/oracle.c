@@ -272,19 +272,19 @@ static contact_now now_of(const oracle *o, touch *t, const relative *q)
     contact_now c;
     double dt = o->dt, r = v3_norm(q->d), approach = v3_dot(q->d, q->v), square = t->a < o->walls ? 0 : 0.5 * dt * dt;
     c.in.overlap = q->rsum - r;
-    double old =
-        vd_max(c.in.overlap * r + (dt * approach - square * v3_dot(q->v, q->v)), (c.in.overlap * r) * 1e-6);
+    double old = vd_max(c.in.overlap * r + (dt * approach - square * v3_dot(q->v, q->v)), (c.in.overlap * r) * 1e-6);
     double a = r * q->ir, b = q->im * q->rsum, all = a * b, inverse = 1.0 / (all * old), most = inverse * old;
     double over_r = most * (q->ir * b), over_sum = most * (a * q->im), over_old = inverse * all;
     c.arm = r * over_sum;
     c.in.r_eff = most * (r * b);
     c.in.m_eff = most * (a * q->rsum);
     c.n = v3_scale(over_r, q->d);
-    double un = over_r * approach, e = square * (un * un);
+    double un = over_r * approach, e = square * (un * un), h = (t->a < o->walls ? 0 : 0.5 * dt) * over_r;
     c.in.overlap_before = over_r * (old + e);
     c.in.shrunk = vd_min(vd_max(1.0 - (c.in.overlap * r) * (over_old - e * (over_old * over_old)), 0.0), 1.0);
     double halfway = c.arm - ((0.5 * dt) * un) * over_sum;
-    c.u = v3_add(v3_sub(q->v, v3_scale(un, c.n)), v3_scale(halfway, v3_cross(c.n, q->spin)));
+    v3 across = v3_sub(q->v, v3_scale(un, c.n)), turned = v3_fma(q->spin, h * v3_dot(q->spin, c.n), across);
+    c.u = v3_add(v3_scale(1.0 + h * un, across), v3_scale(halfway, v3_cross(c.n, turned)));
     c.in.closing = -un;
     if (o->extrapolate) {
         c.in.closing = 1.5 * c.in.closing - 0.5 * t->closing;
