@@ -28,7 +28,7 @@ typedef struct spring_out {
     vd3 damper; // force - Q
 } spring_out;
 
-static inline spring_out spring_pull(spring_in s, vd *h)
+static inline __attribute__((always_inline)) spring_out spring_pull(spring_in s, vd *h)
 {
     spring_out o;
     vd3 old = vd3_make(h[0], h[1], h[2]), in_plane = vd3_sub(old, vd3_scale(vd3_dot(old, s.normal), s.normal));

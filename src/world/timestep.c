@@ -166,9 +166,6 @@ scree_status step_choice_of(const model *m, const law_set *law, const int32_t *s
     }
     c.longest = c.duration / fraction_chosen;
     c.step = m->step > 0 ? m->step : c.longest;
-    // frames fall on whole steps
-    if (!(m->step > 0) && m->output.every > c.longest)
-        c.step = m->output.every / (floor(m->output.every / c.longest) + 1);
     explain(m, &law[set_of[c.material_a * m->materials + c.material_b]], &c);
     if (c.step > c.duration / fraction_refused)
         return fail(error, SCREE_BAD_INPUT, "run.step", "use `step: auto`",
