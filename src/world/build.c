@@ -310,6 +310,15 @@ static scree_status bodies_extremes(const world *w, grain_extremes *extreme, dou
     return SCREE_OK;
 }
 
+scree_status world_open_books(world *w, scree_error *error)
+{
+    frame f = {0};
+    scree_status status = world_frame(w, &f, error);
+    w->books.start = f.ledger.kinetic + f.ledger.gravitational + f.ledger.elastic;
+    frame_clear(&f);
+    return status;
+}
+
 static scree_status create(world *w, scree_error *error)
 {
     const model *m = w->m;
@@ -329,12 +338,7 @@ static scree_status create(world *w, scree_error *error)
     if (status == SCREE_OK) status = world_allocate(w, error);
     if (status == SCREE_OK) status = check_walls(w, error);
     if (status == SCREE_OK) status = world_refresh(w, true, error);
-    if (status != SCREE_OK || !m->ledger) return status;
-    frame f = {0};
-    status = world_frame(w, &f, error);
-    w->books.start = f.ledger.kinetic + f.ledger.gravitational + f.ledger.elastic;
-    frame_clear(&f);
-    return status;
+    return status == SCREE_OK && m->ledger ? world_open_books(w, error) : status;
 }
 
 scree_status world_create(const model *m, const world_options *options, world **out, scree_error *error)

@@ -96,6 +96,9 @@ scree_status world_look(world *w, look_function *block, void *context, scree_err
 // Rank of every slot in the order of ids; malloced, NULL without memory.
 int32_t *world_places(const world *w);
 
+// The energy now is that at the start of the ledger.
+scree_status world_open_books(world *w, scree_error *error);
+
 // Grains that come and go (world/flow.c): called between steps.
 scree_status world_flow(world *w, scree_error *error);
 scree_status world_remove(world *w, const bool *keep, scree_error *error);

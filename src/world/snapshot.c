@@ -194,7 +194,7 @@ static scree_status load_run(world *w, const image *im, scree_error *error)
     const image_column *books = image_find(im, "ledger/sums", IMAGE_F64, BOOK_NUMBERS),
                        *worst = image_find(im, "ledger/worst", IMAGE_I64, 2);
     const image_column *ended = image_find(im, "ledger/ended", IMAGE_I64, SUM_NUMBERS);
-    if (!w->m->ledger) return SCREE_OK;
+    if (!w->m->ledger || !books) return SCREE_OK; // a branch may open the books: world_restore starts them
     if (!books || !worst || !ended || ended->rows != BOOKS) return foreign("ledger/sums", error);
     const double *b = books->data;
     w->books.walls = b[0], w->books.added = b[1], w->books.removed = b[2], w->books.start = b[3], w->books.worst = b[4];
@@ -358,7 +358,9 @@ static scree_status restore(world *w, const image *im, scree_error *error)
     lists_task task = world_lists_task(w);
     if (status == SCREE_OK && !lists_reorder(&w->list, &task, NULL)) status = fail_memory(error, "lists");
     if (status == SCREE_OK) status = load_contacts(w, im, error);
-    return status == SCREE_OK ? world_refresh(w, true, error) : status;
+    if (status == SCREE_OK) status = world_refresh(w, true, error);
+    bool opened = w->m->ledger && !image_find(im, "ledger/sums", IMAGE_F64, BOOK_NUMBERS);
+    return status == SCREE_OK && opened ? world_open_books(w, error) : status;
 }
 
 scree_status world_restore(const model *m, const world_options *options, const image *im, world **out,

@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static char folder[64] = "/tmp/scree_course_XXXXXX";
+static char folder[64] = "scree_course_XXXXXX";
 
 static const char particles[] =
     "3\n0.5 0.05 0.25 0.3 0.5 1 0 0\ninf 0.1 0.5 0.5 0.1 0 0 0\n0.25 0.04 0.75 0.3 1.5 0 0 -1e-3\n";

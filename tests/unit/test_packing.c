@@ -229,7 +229,7 @@ TEST(check_names_what_is_wrong)
 
 static grain_list from_csv(const char *text, int dimensions, scree_status want, char *says, size_t size)
 {
-    char name[] = "/tmp/scree_table_XXXXXX", packing[100];
+    char name[] = "scree_table_XXXXXX", packing[100];
     int file = mkstemp(name);
     if (file < 0 || write(file, text, strlen(text)) != (ssize_t)strlen(text) || close(file)) abort();
     snprintf(packing, sizeof packing, "law: csv, file: %s", name);

@@ -76,7 +76,7 @@ static char path[64];
 static bool ready(void)
 {
     if (*path) return true;
-    strcpy(path, "/tmp/test_picture.XXXXXX");
+    strcpy(path, "test_picture.XXXXXX");
     int file = mkstemp(path);
     return file >= 0 && !close(file);
 }

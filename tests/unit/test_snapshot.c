@@ -20,7 +20,7 @@ static const char *in_folder(const char *name)
     static char path[4][128];
     static int turn;
     if (!*folder) {
-        strcpy(folder, "/tmp/test_snapshot.XXXXXX");
+        strcpy(folder, "test_snapshot.XXXXXX");
         if (!mkdtemp(folder)) printf("cannot make a folder in /tmp\n");
     }
     turn = (turn + 1) % 4;
