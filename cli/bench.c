@@ -6,6 +6,10 @@
 #include "store/lammps_data.h"
 #include "store/snapshot.h"
 
+#include <stddef.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -61,6 +65,9 @@ int bench_open(const bench_options *o, const char *text, const char *name, bench
                         : world_restore(&scene->m, &options, &im, &scene->w, &error);
     image_clear(&im);
     free(path);
+#ifdef __GLIBC__
+    malloc_trim(0); // what reading left in the heap is no part of the world's memory
+#endif
     return status == SCREE_OK ? EXIT_DONE : give_up(&error);
 }
 

@@ -72,38 +72,58 @@ static double onset_weight(double tau, double dt, double p)
     return p > 0 ? end / ((1 + p) * dt) * real_pow(end / tau, p) : end / dt;
 }
 
+// How the two bodies of a contact move now, relative to each other: what the ledger takes for one step ago where
+// nothing is known.
+typedef struct meeting {
+    v3 velocity, spin_sum, turn;
+} meeting;
+
+static meeting meeting_of(const stepping *s, const bucket *k, int32_t i)
+{
+    const bodies *o = s->context.body;
+    const double *vb = o->velocity[o->now][k->b[i]].v, *wb = o->spin[o->now][k->b[i]].v;
+    meeting m = {v3_make(vb[0], vb[1], vb[2]), v3_make(wb[0], wb[1], wb[2]),
+                 v3_scale(wb[3], v3_make(wb[0], wb[1], wb[2]))};
+    double *const *g = k->geometry;
+    if (k->kind == BUCKET_WALLS) {
+        m.velocity = v3_sub(m.velocity, v3_make(g[WALL_V][i], g[WALL_V + 1][i], g[WALL_V + 2][i]));
+        m.turn = v3_sub(m.turn, v3_make(g[WALL_SPIN][i], g[WALL_SPIN + 1][i], g[WALL_SPIN + 2][i]));
+        return m;
+    }
+    const double *va = o->velocity[o->now][k->a[i]].v, *wa = o->spin[o->now][k->a[i]].v;
+    v3 spin = v3_make(wa[0], wa[1], wa[2]);
+    m.velocity = v3_sub(m.velocity, v3_make(va[0], va[1], va[2]));
+    m.spin_sum = v3_add(m.spin_sum, spin);
+    m.turn = v3_sub(m.turn, v3_scale(wa[3], spin));
+    return m;
+}
+
+static void begin_books(const stepping *s, bucket *k, int32_t i)
+{
+    const history_layout *l = &s->context.layout[k->set];
+    meeting m = meeting_of(s, k, i);
+    const double motion[6] = {m.velocity.x, m.velocity.y, m.velocity.z, m.spin_sum.x, m.spin_sum.y, m.spin_sum.z};
+    const double turn[3] = {m.turn.x, m.turn.y, m.turn.z};
+    for (int j = 0; l->motion >= 0 && j < 6; j++) k->history[l->motion + j][i] = motion[j];
+    for (int j = 0; l->turn >= 0 && j < 3; j++) k->history[l->turn + j][i] = turn[j];
+}
+
+void block_open_books(const stepping *s, block *b)
+{
+    for (int n = 0; n < b->buckets; n++)
+        for (int32_t i = 0; i < b->bucket[n].count; i++) begin_books(s, &b->bucket[n], i);
+}
+
 static void begin_history(const stepping *s, bucket *k, int32_t i)
 {
     const history_layout *l = &s->context.layout[k->set];
-    const bodies *o = s->context.body;
-    double rsum, rinv, dt = s->context.dt;
-    v3 d = reach_of(s, k, i, &rsum, &rinv), v, spin, n = v3_unit(d);
-    const double *vb = o->velocity[o->now][k->b[i]].v, *wb = o->spin[o->now][k->b[i]].v;
-    v = v3_make(vb[0], vb[1], vb[2]);
-    spin = v3_make(wb[0], wb[1], wb[2]);
-    if (k->kind == BUCKET_WALLS) {
-        v = v3_sub(v, v3_make(k->geometry[WALL_V][i], k->geometry[WALL_V + 1][i], k->geometry[WALL_V + 2][i]));
-    } else {
-        const double *va = o->velocity[o->now][k->a[i]].v, *wa = o->spin[o->now][k->a[i]].v;
-        v = v3_sub(v, v3_make(va[0], va[1], va[2]));
-        spin = v3_add(spin, v3_make(wa[0], wa[1], wa[2]));
-    }
-    double un = v3_dot(v, n), overlap = rsum - v3_norm(d), tau = dt;
+    double rsum, rinv, dt = s->context.dt, tau = dt;
+    v3 d = reach_of(s, k, i, &rsum, &rinv);
+    double un = v3_dot(meeting_of(s, k, i).velocity, v3_unit(d)), overlap = rsum - v3_norm(d);
     if (un < 0 && overlap < -un * dt && overlap > 0 && s->kick == dt) tau = overlap / -un;
     double weight = tau < dt ? onset_weight(tau, dt, s->law[k->set].onset) : 1;
     if (l->closing >= 0) k->history[l->closing][i] = -un * (3 - 2 * weight);
-    const double motion[6] = {v.x, v.y, v.z, spin.x, spin.y, spin.z};
-    for (int j = 0; l->motion >= 0 && j < 6; j++) k->history[l->motion + j][i] = motion[j];
-    if (l->turn < 0) return;
-    v3 turn = v3_scale(wb[3], v3_make(wb[0], wb[1], wb[2])), other = v3_make(0, 0, 0);
-    if (k->kind == BUCKET_WALLS)
-        other = v3_make(k->geometry[WALL_SPIN][i], k->geometry[WALL_SPIN + 1][i], k->geometry[WALL_SPIN + 2][i]);
-    else {
-        const double *wa = o->spin[o->now][k->a[i]].v;
-        other = v3_scale(wa[3], v3_make(wa[0], wa[1], wa[2]));
-    }
-    turn = v3_sub(turn, other);
-    k->history[l->turn][i] = turn.x, k->history[l->turn + 1][i] = turn.y, k->history[l->turn + 2][i] = turn.z;
+    begin_books(s, k, i);
 }
 
 void block_begin_contact(const stepping *s, block *b, int32_t near, report *r)

@@ -103,6 +103,8 @@ typedef struct kernel {
 const kernel *kernel_choose(int width);
 
 // Rare parts, not compiled per width (events.c).
+// A ledger that starts with contacts already there: they are taken to have moved as they do now.
+void block_open_books(const stepping *s, block *b);
 void block_begin_contact(const stepping *s, block *b, int32_t near, report *r);
 void block_end_contacts(const stepping *s, block *b, const scratch *t, report *r);
 void block_cross_border(const stepping *s, block *b, int32_t slot, report *r);

@@ -316,6 +316,7 @@ scree_status world_open_books(world *w, scree_error *error)
     scree_status status = world_frame(w, &f, error);
     w->books.start = f.ledger.kinetic + f.ledger.gravitational + f.ledger.elastic;
     frame_clear(&f);
+    for (int i = 0; status == SCREE_OK && i < w->list.blocks; i++) block_open_books(&w->s, &w->list.block[i]);
     return status;
 }
 
