@@ -194,7 +194,8 @@ static scree_status load_run(world *w, const image *im, scree_error *error)
     const image_column *books = image_find(im, "ledger/sums", IMAGE_F64, BOOK_NUMBERS),
                        *worst = image_find(im, "ledger/worst", IMAGE_I64, 2);
     const image_column *ended = image_find(im, "ledger/ended", IMAGE_I64, SUM_NUMBERS);
-    if (!w->m->ledger || !books) return SCREE_OK; // a branch may open the books: world_restore starts them
+    if (!w->m->ledger) return SCREE_OK;
+    if (!books && !worst && !ended) return SCREE_OK; // a branch may open the books: restore() starts them
     if (!books || !worst || !ended || ended->rows != BOOKS) return foreign("ledger/sums", error);
     const double *b = books->data;
     w->books.walls = b[0], w->books.added = b[1], w->books.removed = b[2], w->books.start = b[3], w->books.worst = b[4];
