@@ -229,7 +229,9 @@ TEST(check_names_what_is_wrong)
 
 static grain_list from_csv(const char *text, int dimensions, scree_status want, char *says, size_t size)
 {
-    char name[] = "scree_table_XXXXXX", packing[100];
+    char here[400], name[450], packing[500];
+    if (!getcwd(here, sizeof here)) abort();
+    snprintf(name, sizeof name, "%s/scree_table_XXXXXX", here); // absolute: the folder of the case does not matter
     int file = mkstemp(name);
     if (file < 0 || write(file, text, strlen(text)) != (ssize_t)strlen(text) || close(file)) abort();
     snprintf(packing, sizeof packing, "law: csv, file: %s", name);
