@@ -355,7 +355,7 @@ bool lists_build(lists *l, const lists_task *task)
     }
     l->builds++;
     l->since_reorder++;
-    if (fresh) l->spread_best = spread;
+    if (fresh || l->spread_best == 0) l->spread_best = spread;
     // a tenth more foreign bodies than at the start: the order has decayed
     if (l->since_reorder > 3 && spread > l->spread_best + l->spread_best / 10) l->disordered = true;
     return bad == 0;
