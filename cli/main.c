@@ -3,7 +3,9 @@
 #include "cli/commands.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 typedef struct command {
     const char *name;
@@ -67,8 +69,18 @@ static int run_command(int argc, char **argv)
     return unknown(argv[2]);
 }
 
+// Threads that spin at a barrier burn the core that the last one needs as soon as the machine has other work (two
+// threads were slower than one); waiting passively costs little. OpenMP reads its environment before main, so the
+// program starts itself once more.
+static void wait_passively(char **argv)
+{
+    if (getenv("OMP_WAIT_POLICY") || setenv("OMP_WAIT_POLICY", "passive", 1)) return;
+    execv("/proc/self/exe", argv);
+}
+
 int main(int argc, char **argv)
 {
+    wait_passively(argv); // returns where it has happened, or cannot be had
     int code = run_command(argc, argv);
     if (fflush(stdout) || ferror(stdout)) {
         fprintf(stderr, "scree: cannot write to the standard output\n");

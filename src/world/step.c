@@ -152,7 +152,8 @@ static void step_blocks(world *w)
 #pragma omp parallel num_threads(w->threads)
     {
         int me = omp_get_thread_num();
-#pragma omp for schedule(static)
+// by turns: a core that someone else uses too must not hold the others up
+#pragma omp for schedule(dynamic, 2) nowait
         for (int i = 0; i < w->list.blocks; i++)
             w->kernel->block_step(s, &w->list.block[i], i + 1 < w->list.blocks ? &w->list.block[i + 1] : NULL,
                                   &w->scratch[me], &w->report[me]);
