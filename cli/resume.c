@@ -54,6 +54,20 @@ static bool only_the_end(const settings *set)
     return true;
 }
 
+// What the state of a snapshot has already decided cannot be set any more.
+static const char *decided_already(const settings *set)
+{
+    static const char *const roots[] = {"domain", "grains", "walls", "shapes", "dimensions", "random"};
+    for (int i = 0; i < set->count; i++)
+        for (size_t k = 0; k < sizeof roots / sizeof *roots; k++) {
+            size_t n = strlen(roots[k]);
+            const char *key = set->item[i].key;
+            bool drive = !strncmp(key, "walls", 5) && strstr(key, ".drive");
+            if (!drive && !strncmp(key, roots[k], n) && (key[n] == '.' || key[n] == 0)) return key;
+        }
+    return NULL;
+}
+
 static int refuse_branch(const origin *from)
 {
     char hint[400];
@@ -134,7 +148,15 @@ static int resume(const char *given, const resume_options *with)
         origin_clear(&from);
         return EXIT_MEMORY;
     }
-    int code = !with->out && !only_the_end(&with->set) ? refuse_branch(&from) : resume_from(&from, with);
+    const char *decided = decided_already(&with->set);
+    int code;
+    if (decided)
+        code = args_fail(
+            "resume",
+            "start a new run for that; a branch may change run, output, probes, laws, materials, drives and gravity",
+            "`%s` is decided by the state of the snapshot", decided);
+    else
+        code = !with->out && !only_the_end(&with->set) ? refuse_branch(&from) : resume_from(&from, with);
     origin_clear(&from);
     return code;
 }

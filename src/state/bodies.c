@@ -35,7 +35,8 @@ static int buffers_of(bodies *b, buffer out[MOST_BUFFERS])
 
 bool bodies_reserve(bodies *b, int32_t room)
 {
-    if (room <= b->room) return true;
+    if (room <= b->room && b->id) return true;
+    if (room < b->room) room = b->room;
     buffer list[MOST_BUFFERS];
     void *fresh[MOST_BUFFERS];
     int n = buffers_of(b, list), got = 0;

@@ -237,7 +237,10 @@ scree_status snapshot_write(const char *path, const image *im, const snapshot_at
         seal_text(head, &(seal){b.size, crc_of(0, b.data + SEAL, b.size - SEAL), hash});
         file_out_write(&out, head, SEAL);
         file_out_write(&out, b.data + SEAL, b.size - SEAL);
-        status = file_out_commit_keeping(&out, error);
+        // only a snapshot that can be read is worth keeping as the previous one
+        uint64_t old;
+        bool good = !snapshot_hash(path, &old, NULL);
+        status = good ? file_out_commit_keeping(&out, error) : file_out_commit(&out, error);
     }
     free(b.data);
     return status;

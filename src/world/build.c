@@ -176,6 +176,30 @@ static scree_status check_walls(const world *w, scree_error *error)
     return SCREE_OK;
 }
 
+// A stream must be able to make its largest grain, and inside the domain.
+static scree_status check_streams(const model *m, scree_error *error)
+{
+    for (int i = 0; i < m->streams; i++) {
+        const model_stream *s = &m->stream[i];
+        spread size = m->shape[s->shape].radius;
+        double r = size.kind == SPREAD_FIXED ? size.value : size.to;
+        const double low[3] = {s->low.x, s->low.y, s->low.z}, high[3] = {s->high.x, s->high.y, s->high.z};
+        const double from[3] = {m->low.x, m->low.y, m->low.z}, to[3] = {m->high.x, m->high.y, m->high.z};
+        for (int d = 0; d < (m->dimensions == 2 ? 2 : 3); d++) {
+            if (low[d] < from[d] || high[d] > to[d])
+                return fail(
+                    error, SCREE_BAD_INPUT, s->name, "move its box, or widen `domain`",
+                    "the stream reaches out of the domain along %c: from %g to %g m, the domain from %g to %g m",
+                    "xyz"[d], low[d], high[d], from[d], to[d]);
+            if (isfinite(r) && high[d] - low[d] < 2 * r)
+                return fail(error, SCREE_BAD_INPUT, s->name, "widen its box",
+                            "the stream is %g m wide along %c, narrower than its largest grain (%g m)",
+                            high[d] - low[d], "xyz"[d], 2 * r);
+        }
+    }
+    return SCREE_OK;
+}
+
 // What the step needs, from model and laws.
 static void set_stepping(world *w)
 {
@@ -324,7 +348,8 @@ static scree_status create(world *w, scree_error *error)
 {
     const model *m = w->m;
     grain_list grains = {0};
-    scree_status status = packing_build(m, w->folder, &grains, error);
+    scree_status status = check_streams(m, error);
+    if (status == SCREE_OK) status = packing_build(m, w->folder, &grains, error);
     if (status == SCREE_OK) status = packing_check(m, &grains, m->deepest, error);
     grain_extremes *extreme = calloc((size_t)m->materials + 1, sizeof *extreme);
     if (status == SCREE_OK && !extreme) status = fail_memory(error, "laws");

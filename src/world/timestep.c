@@ -167,6 +167,10 @@ scree_status step_choice_of(const model *m, const law_set *law, const int32_t *s
     c.longest = c.duration / fraction_chosen;
     c.step = m->step > 0 ? m->step : c.longest;
     explain(m, &law[set_of[c.material_a * m->materials + c.material_b]], &c);
+    if (c.step < c.duration * 1e-9)
+        return fail(error, SCREE_BAD_INPUT, "run.step", "use `step: auto`",
+                    "a step of %.3g s is absurdly short: the fastest impact lasts %.3g s, and auto gives %.3g s",
+                    c.step, c.duration, c.longest);
     if (c.step > c.duration / fraction_refused)
         return fail(error, SCREE_BAD_INPUT, "run.step", "use `step: auto`",
                     "a step of %.3g s is too long: the fastest impact lasts %.3g s, and auto gives %.3g s", c.step,
