@@ -159,7 +159,6 @@ int bench_main(int argc, char **argv)
         {"warm", OPTION_INTEGER, &o.warm, 0, "K", "steps before the clock starts (300)"},
         {"threads", OPTION_INTEGER, &o.threads, 1, "T", "threads (1)"},
         {"width", OPTION_INTEGER, &o.width, 0, "W", "vector width: 1, 2, 4, 8 (0: the widest)"},
-        {"skin", OPTION_REAL, &o.skin, 0, "S", "skin of the lists in mean diameters (0: chosen while running)"},
         {"ledger", OPTION_FLAG, &o.ledger, 0, NULL, "with the energy ledger"},
         {"cache", OPTION_TEXT, &o.cache, 0, "DIR", "where settled scenes are kept (build/cache)"},
         {"write-lammps", OPTION_TEXT, &o.lammps, 0, "FILE", "write the scene as a LAMMPS data file first"},

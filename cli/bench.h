@@ -9,7 +9,6 @@
 typedef struct bench_options {
     int64_t n, steps, warm;
     int64_t threads, width;
-    double skin; // in mean diameters; 0: chosen
     bool json, ledger;
     const char *cache;  // folder of settled scenes
     const char *lammps; // LAMMPS data file to write, or NULL

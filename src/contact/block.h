@@ -58,8 +58,7 @@ typedef struct near_wall {
     int32_t body, wall;
     int32_t candidates, first_candidate; // in block->candidate
     int32_t contacts;
-    int32_t contact[WALL_CONTACTS_MOST]; // indices in bucket `home`
-    int32_t home;
+    int32_t contact[WALL_CONTACTS_MOST]; // indices in its wall bucket
 } near_wall;
 
 typedef struct block {

@@ -260,6 +260,6 @@ world_timing world_timing_of(world *w, bool reset)
 
 const char *stage_name(int stage)
 {
-    static const char *const names[STAGES] = {"drives and reports", "lists", "blocks", "events"};
+    static const char *const names[STAGES] = {"drives and reports", "lists", "blocks"};
     return (unsigned)stage < STAGES ? names[stage] : "";
 }

@@ -73,7 +73,7 @@ scree_status step_choose(const model *m, const char *folder, step_choice *out, s
 const step_choice *world_step_choice(const world *w);
 
 // Seconds spent per stage since the start or the last reset.
-enum { STAGE_DRIVES, STAGE_LISTS, STAGE_BLOCKS, STAGE_EVENTS, STAGES };
+enum { STAGE_DRIVES, STAGE_LISTS, STAGE_BLOCKS, STAGES };
 typedef struct world_timing {
     double seconds[STAGES];
     int64_t steps;
