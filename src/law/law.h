@@ -1,13 +1,20 @@
 // law.h - what a contact law is: rows that describe it, coefficients mixed once per pair of materials, and small pure
 // functions on SCREE_WIDTH contacts at a time.
 //
-// A law file law/SLOT_NAME.h (slots: normal, tangential, rolling) holds everything about one law and is found by the
-// build:
-//   SLOT_NAME_doc, SLOT_NAME_rows[], SLOT_NAME_row_count     its parameters (see base/row.h)
-//   SLOT_NAME_history                                         how many numbers a contact keeps for it
-//   SLOT_NAME_mix(pair, value, k)                             coefficients k[] from parameter values, once per pair
-//   SLOT_NAME_onset (normal laws)                             its damping force begins as time^onset in an impact
-//   the force function, and SLOT_NAME_energy: the elastic energy stored now, a function of the state alone
+// A law file law/SLOT_NAME.h (slots: normal, cohesion, tangential, rolling, twisting) holds everything about one law
+// and is found by the build:
+//   SLOT_NAME_doc, SLOT_NAME_rows[], SLOT_NAME_row_count      its parameters (see base/row.h)
+//   SLOT_NAME_history                                          how many numbers a contact keeps for it; zeros at first
+//   SLOT_NAME_traits                                           what it is, or what it asks of the normal law (below)
+//   SLOT_NAME_mix(pair, value, k)                              coefficients k[] from parameter values, once per pair;
+//                                                              NULL, or what is missing in the form "needs ..."
+//   the force function and SLOT_NAME_energy, the elastic energy stored now, a function of the state alone:
+//     normal_NAME_push(k, in, h), normal_NAME_energy(k, in, h); also normal_NAME_onset (its damping force begins as
+//       time^onset in an impact), normal_NAME_duration (of an impact), normal_NAME_softening (duration ~ stiffness^-x)
+//     cohesion_NAME_pull(k, in, h), cohesion_NAME_energy(k, in, h), cohesion_NAME_shift(k)
+//     tangential_NAME_drag(k, in, h), tangential_NAME_energy(k, in, h)
+//     rolling_NAME_resist(k, in, h), rolling_NAME_energy(k, in, h);  twisting likewise
+//   SLOT_NAME_reach(k, r_eff), of normal and cohesion laws: the largest gap at which a contact may live, m
 //
 // Convention: a has the lower permanent id, n points from a to b, u is the velocity of b relative to a at the contact.
 // A normal law returns a push P >= 0 (+P n acts on b); tangential and rolling laws return what acts on b. The elastic
@@ -22,36 +29,86 @@
 #define SCREE_ROWS static const row __attribute__((unused))
 #define SCREE_TEXT static const char __attribute__((unused))
 
-enum { LAW_COEFFICIENTS = 8, LAW_HISTORY_MOST = 8 };
+enum { LAW_COEFFICIENTS = 12, LAW_HISTORY_MOST = 10 };
 
-// Elastic constants of a pair of materials (PHYSICS: Hertz pair constants); a rigid partner contributes nothing.
+// Traits. A normal or cohesion law has them; a tangential law lists in its own traits those that it needs of the normal
+// law. Sets of laws that do not fit are refused by name when a case is read.
+enum {
+    LAW_PLAIN = 0,
+    LAW_FAR = 1,        // a contact may live on beyond touch
+    LAW_MODULI = 2,     // radius and grip are those of elastic solids: needs Young's modulus
+    LAW_HARDENS = 4,    // grip is that of elasto-plastic solids
+    LAW_COHESIVE = 8,   // attracts by itself: no cohesion law beside it
+    LAW_STIFFNESS = 16, // has a constant stiffness that tangential laws may take a share of
+    LAW_ROLLS = 32,     // (of a tangential law) wants to know how far the contact has rolled
+};
+
+// Elastic and plastic constants of a pair of materials (Hertz pair constants); a rigid partner contributes nothing.
 typedef struct law_pair {
-    double e_star; // 1/E* = (1-nu_a^2)/E_a + (1-nu_b^2)/E_b, Pa
-    double g_star; // 1/G* = (2-nu_a)/G_a + (2-nu_b)/G_b, Pa
+    double e_star;               // 1/E* = (1-nu_a^2)/E_a + (1-nu_b^2)/E_b, Pa; infinite when both are rigid
+    double g_star;               // 1/G* = (2-nu_a)/G_a + (2-nu_b)/G_b, Pa
+    double young[2], poisson[2]; // of a and b; young is infinite for a rigid one
+    double yield[2];             // yield stress, Pa; NaN where none is given
 } law_pair;
 
 typedef struct normal_in {
-    vd overlap;        // > 0 where the contact is
+    vd overlap;        // > 0 where the bodies touch; laws that are not far see nothing else
     vd overlap_before; // one step ago; > 0 where overlap is
     vd shrunk;         // (overlap_before - overlap) / overlap_before, at least 0: by what share it has fallen
-    vd closing;        // -n.u at the time of the positions, m/s
+    vd closing;        // -n.u at the time of the positions as dashpots want it, m/s
+    vd approach;       // -n.u over the step that led here, m/s
     vd r_eff, m_eff;   // R*, m*
 } normal_in;
 
 typedef struct normal_out {
     vd elastic, damping; // parts of the push, N; their sum is >= 0 unless the law allows tension
+    vd load;             // the push that friction and rolling go by: their sum, unless the law attracts
     vd stiffness;        // d(elastic)/d(overlap), N/m
     vd dashpot;          // c of the damping part, N s/m
     vd radius;           // contact radius a, m
-    vd fade;             // what a stored spring force keeps: stiffness now / one step ago where it falls, else 1
-    vd change;           // stiffness now / stiffness one step ago (for the books only)
+    vd grip;             // a E_ep/E*: the tangential stiffness of the solids is 8 G* grip; a where nothing yields
+    vd fade;             // what a stored spring force keeps: grip now / one step ago where it falls, else 1
+    vd change;           // grip now / grip one step ago (for the books only)
+    vd plastic;          // work lost to plastic flow, or at a sudden separation, in this step, J (for the books only)
+    vd live;             // > 0 while the contact lives; the overlap unless the law is far
 } normal_out;
 
+// A normal law without peculiarities: fills what follows from the rest.
+SCREE_FN normal_out normal_plain(normal_out o, vd overlap)
+{
+    o.load = o.elastic + o.damping;
+    o.grip = o.radius;
+    o.plastic = vd_set(0.0);
+    o.live = overlap;
+    return o;
+}
+
+typedef struct cohesion_in {
+    vd overlap;      // may be negative
+    vd r_eff, m_eff; // R*, m*
+    vd radius, push; // contact radius and push of the normal law; 0 where the bodies do not touch
+} cohesion_in;
+
+typedef struct cohesion_out {
+    vd pull; // attraction, N
+    vd load; // the push that friction and rolling go by
+    vd loss; // work lost in this step (rupture), J
+    vd live; // > 0 while the contact lives
+} cohesion_out;
+
+// How the contact plane has turned over the step that led here, see law_carry.
+typedef struct law_turn {
+    vd3 normal; // now
+    vd3 sweep;  // half the turn of the normal: u_t dt / 2 r
+    vd twirl;   // angle about the normal, rad
+} law_turn;
+
 typedef struct tangential_in {
-    vd push;                                     // P, N
-    vd stiffness, dashpot, radius, fade, change; // of the normal law
-    vd3 normal;
-    vd3 slip; // tangential part of u over the step that led here (times dt: the displacement), m/s
+    vd load;                                           // P that limits friction, N
+    vd stiffness, dashpot, radius, grip, fade, change; // of the normal law
+    law_turn turn;
+    vd3 slip;  // tangential part of u over the step that led here (times dt: the displacement), m/s
+    vd rolled; // how far both surfaces have moved on together through the contact in this step, m (LAW_ROLLS)
     vd dt;
 } tangential_in;
 
@@ -62,17 +119,47 @@ typedef struct tangential_out {
 } tangential_out;
 
 typedef struct rolling_in {
-    vd push, stiffness, fade, change, r_eff, m_eff;
-    vd3 normal;
-    vd3 turn; // relative spin of b and a, part in the contact plane, over the step that led here, rad/s
+    vd load, stiffness, dashpot, radius, grip, fade, change; // as above
+    vd r_eff, m_eff;
+    law_turn turn;
+    vd3 rolling; // relative spin of b and a, part in the contact plane, over the step that led here, rad/s
+    vd twisting; // its part along n, rad/s
     vd dt;
 } rolling_in;
 
 typedef struct rolling_out {
     vd3 torque; // on b, N m
     vd3 damper; // the part of it that is no spring moment, N m
-    vd rolled;  // work lost to rolling beyond the limit in this step, J
+    vd lost;    // work lost to rolling beyond the limit in this step, J
 } rolling_out;
+
+typedef struct twisting_out {
+    vd torque, damper; // along n, on b, N m
+    vd lost;           // J
+} twisting_out;
+
+// A vector kept in the contact plane, carried to where the plane is now: turned as the normal has turned (length kept
+// to fourth order in the angle), then about the normal by the mean spin of the two bodies, weighted with their radii.
+// So a spring follows any common rotation of the two bodies.
+SCREE_FN vd3 law_carry(law_turn t, vd3 q)
+{
+    vd off = vd3_dot(t.normal, q), s2 = t.twirl * t.twirl;
+    q = vd3_sub(q, vd3_scale(off, vd3_sub(t.normal, t.sweep)));
+    vd c = 1.0 - 0.5 * s2, s = t.twirl * (1.0 - s2 * (1.0 / 6.0));
+    return vd3_add(vd3_scale(c, q), vd3_scale(s, vd3_cross(t.normal, q)));
+}
+
+// Reach of a law that ends with touch, and shift of a cohesion law that leaves the overlap alone.
+SCREE_FN double law_no_reach(const double *k, double r_eff)
+{
+    (void)k, (void)r_eff;
+    return 0;
+}
+SCREE_FN double law_no_shift(const double *k)
+{
+    (void)k;
+    return 0;
+}
 
 // Restitution -> damping ratio zeta of the oscillator m* y'' + 2 zeta w m* y' + w^2 m* y = 0 whose push is cut off at
 // zero, or (tension) which may pull until it separates. Exact; see docs/laws.md.

@@ -13,20 +13,24 @@ SCREE_TEXT normal_hertz_doc[] = "Hertz contact with Tsuji damping set from the r
 SCREE_ROWS normal_hertz_rows[] = {
     {"restitution", ROW_REAL, "1", 1.0, 0.01, 1.0, "coefficient of normal restitution, the same at every speed"},
 };
-enum { normal_hertz_row_count = 1, normal_hertz_history = 0 };
+enum { normal_hertz_row_count = 1, normal_hertz_history = 0, normal_hertz_traits = LAW_MODULI };
 #define normal_hertz_onset 0.25
+#define normal_hertz_softening 0.4
+#define normal_hertz_reach law_no_reach
 
-SCREE_FN void normal_hertz_mix(const law_pair *pair, const double *value, double *k)
+SCREE_FN const char *normal_hertz_mix(const law_pair *pair, const double *value, double *k)
 {
     const double sqrt5 = 2.2360679774997896964;
     k[0] = pair->e_star * (4.0 / 3.0);
     k[1] = pair->e_star * 2.0;
     k[2] =
         sqrt5 * law_damping_ratio(value[0], false) * sqrt(2.0 / 3.0); // c = k2 sqrt(m* 2 E* a), as K sqrt(d) = 4/3 E* a
+    return NULL;
 }
 
-SCREE_FN normal_out normal_hertz_push(const double *k, normal_in in)
+SCREE_FN normal_out normal_hertz_push(const double *k, normal_in in, vd *h)
 {
+    (void)h;
     normal_out o;
     o.radius = vd_sqrt(in.r_eff * in.overlap);
     o.stiffness = k[1] * o.radius;
@@ -37,12 +41,13 @@ SCREE_FN normal_out normal_hertz_push(const double *k, normal_in in)
     // it
     o.fade = 1.0 - in.shrunk * (0.5 + in.shrunk * (0.125 + 0.375 * in.shrunk));
     o.change = vd_sqrt(in.overlap / in.overlap_before);
-    return o;
+    return normal_plain(o, in.overlap);
 }
 
 // 2/5 P d
-SCREE_FN vd normal_hertz_energy(const double *k, normal_in in)
+SCREE_FN vd normal_hertz_energy(const double *k, normal_in in, const vd *h)
 {
+    (void)h;
     return (0.4 * k[0]) * vd_sqrt(in.r_eff * in.overlap) * (in.overlap * in.overlap);
 }
 

@@ -16,11 +16,13 @@ SCREE_ROWS normal_linear_rows[] = {
     {"damping_rate", ROW_REAL, "1/s", ROW_OPTIONAL, 0.0, ROW_ANY_HIGH, "dashpot per effective mass: c = m* rate"},
     {"tension", ROW_FLAG, "1", 0.0, 0.0, 1.0, "let the dashpot pull before separation"},
 };
-enum { normal_linear_row_count = 5, normal_linear_history = 0 };
+enum { normal_linear_row_count = 5, normal_linear_history = 0, normal_linear_traits = LAW_STIFFNESS };
 #define normal_linear_onset 0.0
+#define normal_linear_softening 0.5
+#define normal_linear_reach law_no_reach
 
 // k: stiffness, constant dashpot, dashpot per sqrt(m*), dashpot per m*, smallest push / elastic part (-1e300: none)
-SCREE_FN void normal_linear_mix(const law_pair *pair, const double *value, double *k)
+SCREE_FN const char *normal_linear_mix(const law_pair *pair, const double *value, double *k)
 {
     (void)pair;
     bool tension = value[4] != 0;
@@ -29,10 +31,12 @@ SCREE_FN void normal_linear_mix(const law_pair *pair, const double *value, doubl
     k[2] = isfinite(value[1]) ? 2 * law_damping_ratio(value[1], tension) * sqrt(value[0]) : 0;
     k[3] = isfinite(value[3]) ? value[3] : 0;
     k[4] = tension ? 1e300 : 1;
+    return NULL;
 }
 
-SCREE_FN normal_out normal_linear_push(const double *k, normal_in in)
+SCREE_FN normal_out normal_linear_push(const double *k, normal_in in, vd *h)
 {
+    (void)h;
     normal_out o;
     o.radius = vd_sqrt(in.r_eff * in.overlap);
     o.stiffness = vd_set(k[0]);
@@ -40,10 +44,14 @@ SCREE_FN normal_out normal_linear_push(const double *k, normal_in in)
     o.dashpot = (k[1] + k[2] * vd_sqrt(in.m_eff)) + k[3] * in.m_eff;
     o.damping = vd_max(o.dashpot * in.closing, -k[4] * o.elastic);
     o.fade = o.change = vd_set(1.0);
-    return o;
+    return normal_plain(o, in.overlap);
 }
 
-SCREE_FN vd normal_linear_energy(const double *k, normal_in in) { return (0.5 * k[0]) * (in.overlap * in.overlap); }
+SCREE_FN vd normal_linear_energy(const double *k, normal_in in, const vd *h)
+{
+    (void)h;
+    return (0.5 * k[0]) * (in.overlap * in.overlap);
+}
 
 // tau = pi sqrt(m*/k)
 SCREE_FN double normal_linear_duration(const double *k, double r_eff, double m_eff, double speed,

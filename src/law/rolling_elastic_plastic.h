@@ -18,10 +18,14 @@ SCREE_ROWS rolling_elastic_plastic_rows[] = {
      "rolling stiffness per radian; default after Ai et al."},
     {"damping", ROW_REAL, "1", 0.0, 0.0, 10.0, "damping ratio eta of the rolling oscillation"},
 };
-enum { rolling_elastic_plastic_row_count = 3, rolling_elastic_plastic_history = 3 };
+enum {
+    rolling_elastic_plastic_row_count = 3,
+    rolling_elastic_plastic_history = 3,
+    rolling_elastic_plastic_traits = LAW_PLAIN
+};
 
 // k: mu_r, constant stiffness, 2.25 mu_r^2 or 0, 2 eta sqrt(7/5)
-SCREE_FN void rolling_elastic_plastic_mix(const law_pair *pair, const double *value, double *k)
+SCREE_FN const char *rolling_elastic_plastic_mix(const law_pair *pair, const double *value, double *k)
 {
     (void)pair;
     bool given = isfinite(value[1]);
@@ -29,6 +33,7 @@ SCREE_FN void rolling_elastic_plastic_mix(const law_pair *pair, const double *va
     k[1] = given ? value[1] : 0;
     k[2] = given ? 0 : 2.25 * value[0] * value[0];
     k[3] = 2 * value[2] * sqrt(1.4);
+    return NULL;
 }
 
 SCREE_FN vd rolling_elastic_plastic_stiffness(const double *k, vd r_eff, vd stiffness)
@@ -38,21 +43,21 @@ SCREE_FN vd rolling_elastic_plastic_stiffness(const double *k, vd r_eff, vd stif
 
 SCREE_FN rolling_out rolling_elastic_plastic_resist(const double *k, rolling_in in, vd *h)
 {
-    vd limit = k[0] * in.r_eff * vd_max(in.push, vd_set(0.0));
+    vd limit = k[0] * in.r_eff * vd_max(in.load, vd_set(0.0));
     vd stiff = rolling_elastic_plastic_stiffness(k, in.r_eff, in.stiffness);
     vm follows = vd_gt(vd_set(k[2]), vd_set(0.0)); // the stiffness of the normal law
     vd fade = vd_select(follows, in.fade, vd_set(1.0)), change = vd_select(follows, in.change, vd_set(1.0));
-    spring_in s = {stiff, k[3] * in.r_eff * vd_sqrt(in.m_eff * stiff), limit, limit, fade, change, in.normal, in.turn,
+    spring_in s = {stiff, k[3] * in.r_eff * vd_sqrt(in.m_eff * stiff), limit, limit, fade, change, in.turn, in.rolling,
                    in.dt};
     spring_out p = spring_pull(s, h);
     rolling_out o = {p.force, p.damper, p.slid};
     return o;
 }
 
-SCREE_FN vd rolling_elastic_plastic_energy(const double *k, vd r_eff, vd stiffness, const vd *h)
+SCREE_FN vd rolling_elastic_plastic_energy(const double *k, rolling_in in, const vd *h)
 {
     vd3 m = vd3_make(h[0], h[1], h[2]);
-    return 0.5 * vd3_dot(m, m) / rolling_elastic_plastic_stiffness(k, r_eff, stiffness);
+    return 0.5 * vd3_dot(m, m) / rolling_elastic_plastic_stiffness(k, in.r_eff, in.stiffness);
 }
 
 #endif

@@ -2,7 +2,7 @@
 // share.
 //
 // State: the spring force Q on b, a vector in the contact plane. Per step, with displacement rate u,
-//   Q is carried into the new plane;  Q <- fade Q - K u dt
+//   Q is carried into the new plane (law_carry);  Q <- fade Q - K u dt
 //   force = Q - c u; beyond the limit it slides: force <- cap along it and Q <- force + c u  (return mapping after
 //   Brendel and Dippel, seed 000 (4-6)); the spring of a sliding contact stays within the cap.
 // Elastic energy Q^2/(2K). Where K changes, Q is kept while K grows and scaled with K while it falls (Thornton): either
@@ -11,14 +11,15 @@
 #ifndef SCREE_LAW_SPRING_H
 #define SCREE_LAW_SPRING_H
 
-#include "base/simd.h"
+#include "law/law.h"
 
 typedef struct spring_in {
     vd stiffness, dashpot;
-    vd limit, cap;    // where sliding begins, and the force while sliding: mu_s P and mu_d P
-    vd fade;          // what Q keeps: K now / K one step ago where K falls, else 1 (never more)
-    vd change;        // K now / K one step ago
-    vd3 normal, rate; // rate: of displacement over the step
+    vd limit, cap; // where sliding begins, and the force while sliding: mu_s P and mu_d P
+    vd fade;       // what Q keeps: K now / K one step ago where K falls, else 1 (never more)
+    vd change;     // K now / K one step ago
+    law_turn turn; // of the contact plane
+    vd3 rate;      // of displacement over the step
     vd dt;
 } spring_in;
 
@@ -31,12 +32,12 @@ typedef struct spring_out {
 static inline __attribute__((always_inline)) spring_out spring_pull(spring_in s, vd *h)
 {
     spring_out o;
-    vd3 old = vd3_make(h[0], h[1], h[2]), in_plane = vd3_sub(old, vd3_scale(vd3_dot(old, s.normal), s.normal));
-    vd3 q = vd3_sub(vd3_scale(s.fade, in_plane), vd3_scale(s.stiffness * s.dt, s.rate));
+    vd3 old = vd3_make(h[0], h[1], h[2]), carried = law_carry(s.turn, old);
+    vd3 q = vd3_sub(vd3_scale(s.fade, carried), vd3_scale(s.stiffness * s.dt, s.rate));
     o.force = vd3_sub(q, vd3_scale(s.dashpot, s.rate));
     // old^2/(2 K_old) minus (fade old)^2/(2 K), with K_old = K / change
-    vd loss = (vd3_dot(old, old) * s.change - vd3_dot(in_plane, in_plane) * (s.fade * s.fade)) * 0.5;
-    vd3 jump = vd3_scale(s.fade - 1.0, in_plane); // what the step takes from Q other than by displacement
+    vd loss = (vd3_dot(old, old) * s.change - vd3_dot(carried, carried) * (s.fade * s.fade)) * 0.5;
+    vd3 jump = vd3_scale(s.fade - 1.0, carried); // what the step takes from Q other than by displacement
     vd f2 = vd3_dot(o.force, o.force);
     vm slide = vd_gt(f2, s.limit * s.limit);
     if (vm_bits(slide)) { // rare enough in a bed that the branch pays

@@ -18,10 +18,14 @@ SCREE_ROWS tangential_cundall_strack_rows[] = {
     {"damping", ROW_REAL, "N s/m", 0.0, 0.0, ROW_ANY_HIGH, "constant dashpot c_t"},
     {"damping_ratio", ROW_REAL, "1", 0.0, 0.0, 10.0, "c_t as a fraction of the normal dashpot, added to damping"},
 };
-enum { tangential_cundall_strack_row_count = 6, tangential_cundall_strack_history = 3 };
+enum {
+    tangential_cundall_strack_row_count = 6,
+    tangential_cundall_strack_history = 3,
+    tangential_cundall_strack_traits = LAW_PLAIN
+};
 
 // k: mu_s, mu_d, constant stiffness, stiffness ratio, constant dashpot, dashpot ratio
-SCREE_FN void tangential_cundall_strack_mix(const law_pair *pair, const double *value, double *k)
+SCREE_FN const char *tangential_cundall_strack_mix(const law_pair *pair, const double *value, double *k)
 {
     (void)pair;
     bool given = isfinite(value[2]);
@@ -31,26 +35,23 @@ SCREE_FN void tangential_cundall_strack_mix(const law_pair *pair, const double *
     k[3] = given ? 0 : value[3];
     k[4] = value[4];
     k[5] = value[5];
+    return NULL;
 }
 
-SCREE_FN vd tangential_cundall_strack_stiffness(const double *k, vd radius, vd stiffness)
-{
-    (void)radius;
-    return k[2] + k[3] * stiffness;
-}
+SCREE_FN vd tangential_cundall_strack_stiffness(const double *k, vd stiffness) { return k[2] + k[3] * stiffness; }
 
 SCREE_FN tangential_out tangential_cundall_strack_drag(const double *k, tangential_in in, vd *h)
 {
-    vd push = vd_max(in.push, vd_set(0.0));
+    vd push = vd_max(in.load, vd_set(0.0));
     vm follows = vd_gt(vd_set(k[3]), vd_set(0.0)); // the stiffness of the normal law
     vd fade = vd_select(follows, in.fade, vd_set(1.0)), change = vd_select(follows, in.change, vd_set(1.0));
-    spring_in s = {tangential_cundall_strack_stiffness(k, in.radius, in.stiffness),
+    spring_in s = {tangential_cundall_strack_stiffness(k, in.stiffness),
                    k[4] + k[5] * in.dashpot,
                    k[0] * push,
                    k[1] * push,
                    fade,
                    change,
-                   in.normal,
+                   in.turn,
                    in.slip,
                    in.dt};
     spring_out p = spring_pull(s, h);
@@ -58,10 +59,10 @@ SCREE_FN tangential_out tangential_cundall_strack_drag(const double *k, tangenti
     return o;
 }
 
-SCREE_FN vd tangential_cundall_strack_energy(const double *k, vd radius, vd stiffness, const vd *h)
+SCREE_FN vd tangential_cundall_strack_energy(const double *k, tangential_in in, const vd *h)
 {
     vd3 q = vd3_make(h[0], h[1], h[2]);
-    return 0.5 * vd3_dot(q, q) / tangential_cundall_strack_stiffness(k, radius, stiffness);
+    return 0.5 * vd3_dot(q, q) / tangential_cundall_strack_stiffness(k, in.stiffness);
 }
 
 #endif

@@ -12,32 +12,29 @@ SCREE_ROWS tangential_mindlin_rows[] = {
     {"friction", ROW_REAL, "1", ROW_REQUIRED, 0.0, ROW_ANY_HIGH, "coefficient of friction mu"},
     {"damping", ROW_REAL, "1", 1.0, 0.0, 10.0, "tangential dashpot as a fraction of the normal one"},
 };
-enum { tangential_mindlin_row_count = 2, tangential_mindlin_history = 3 };
+enum { tangential_mindlin_row_count = 2, tangential_mindlin_history = 3, tangential_mindlin_traits = LAW_MODULI };
 
-SCREE_FN void tangential_mindlin_mix(const law_pair *pair, const double *value, double *k)
+SCREE_FN const char *tangential_mindlin_mix(const law_pair *pair, const double *value, double *k)
 {
     k[0] = 8 * pair->g_star;
     k[1] = value[0];
     k[2] = value[1];
+    return NULL;
 }
 
 // K_T, N/m
-SCREE_FN vd tangential_mindlin_stiffness(const double *k, vd radius, vd stiffness)
-{
-    (void)stiffness;
-    return k[0] * radius;
-}
+SCREE_FN vd tangential_mindlin_stiffness(const double *k, vd grip) { return k[0] * grip; }
 
 SCREE_FN tangential_out tangential_mindlin_drag(const double *k, tangential_in in, vd *h)
 {
-    vd limit = vd_max(k[1] * in.push, vd_set(0.0));
-    spring_in s = {tangential_mindlin_stiffness(k, in.radius, in.stiffness),
+    vd limit = vd_max(k[1] * in.load, vd_set(0.0));
+    spring_in s = {tangential_mindlin_stiffness(k, in.grip),
                    k[2] * in.dashpot,
                    limit,
                    limit,
                    in.fade,
                    in.change,
-                   in.normal,
+                   in.turn,
                    in.slip,
                    in.dt};
     spring_out p = spring_pull(s, h);
@@ -45,10 +42,10 @@ SCREE_FN tangential_out tangential_mindlin_drag(const double *k, tangential_in i
     return o;
 }
 
-SCREE_FN vd tangential_mindlin_energy(const double *k, vd radius, vd stiffness, const vd *h)
+SCREE_FN vd tangential_mindlin_energy(const double *k, tangential_in in, const vd *h)
 {
     vd3 q = vd3_make(h[0], h[1], h[2]);
-    return 0.5 * vd3_dot(q, q) / tangential_mindlin_stiffness(k, radius, stiffness);
+    return 0.5 * vd3_dot(q, q) / tangential_mindlin_stiffness(k, in.grip);
 }
 
 #endif

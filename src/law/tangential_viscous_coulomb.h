@@ -11,34 +11,33 @@ SCREE_ROWS tangential_viscous_coulomb_rows[] = {
     {"friction", ROW_REAL, "1", ROW_REQUIRED, 0.0, ROW_ANY_HIGH, "coefficient of friction k_f"},
     {"damping", ROW_REAL, "N s/m", ROW_REQUIRED, 0.0, ROW_ANY_HIGH, "tangential dashpot k_dt"},
 };
-enum { tangential_viscous_coulomb_row_count = 2, tangential_viscous_coulomb_history = 0 };
+enum {
+    tangential_viscous_coulomb_row_count = 2,
+    tangential_viscous_coulomb_history = 0,
+    tangential_viscous_coulomb_traits = LAW_PLAIN
+};
 
-SCREE_FN void tangential_viscous_coulomb_mix(const law_pair *pair, const double *value, double *k)
+SCREE_FN const char *tangential_viscous_coulomb_mix(const law_pair *pair, const double *value, double *k)
 {
     (void)pair;
     k[0] = value[0];
     k[1] = value[1];
-}
-
-SCREE_FN vd tangential_viscous_coulomb_stiffness(const double *k, vd radius, vd stiffness)
-{
-    (void)k, (void)radius, (void)stiffness;
-    return vd_set(0.0);
+    return NULL;
 }
 
 SCREE_FN tangential_out tangential_viscous_coulomb_drag(const double *k, tangential_in in, vd *h)
 {
     (void)h;
-    vd speed = vd_sqrt(vd3_dot(in.slip, in.slip)), cap = k[0] * vd_max(in.push, vd_set(0.0));
+    vd speed = vd_sqrt(vd3_dot(in.slip, in.slip)), cap = k[0] * vd_max(in.load, vd_set(0.0));
     vd rate = vd_min(vd_set(k[1]), cap / vd_max(speed, vd_set(1e-300)));
     vd3 force = vd3_scale(-rate, in.slip);
     tangential_out o = {force, force, vd_set(0.0)};
     return o;
 }
 
-SCREE_FN vd tangential_viscous_coulomb_energy(const double *k, vd radius, vd stiffness, const vd *h)
+SCREE_FN vd tangential_viscous_coulomb_energy(const double *k, tangential_in in, const vd *h)
 {
-    (void)k, (void)radius, (void)stiffness, (void)h;
+    (void)k, (void)in, (void)h;
     return vd_set(0.0);
 }
 

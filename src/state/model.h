@@ -20,10 +20,11 @@ typedef struct model_material {
     double density; // kg/m^3
     double young;   // Pa; INFINITY: rigid
     double poisson; // in [-1, 0.5]
+    double yield;   // yield stress, Pa; NaN: not given
 } model_material;
 
 // The laws of one pair of materials; each slot's plug-in comes from the family of that name in law/.
-enum { LAW_NORMAL, LAW_TANGENTIAL, LAW_ROLLING, LAW_SLOTS };
+enum { LAW_NORMAL, LAW_COHESION, LAW_TANGENTIAL, LAW_ROLLING, LAW_TWISTING, LAW_SLOTS };
 typedef struct model_pair {
     bool given;            // false: no laws; meeting is an error found when the world is built
     choice law[LAW_SLOTS]; // what == NULL for "none"
