@@ -68,9 +68,11 @@ static void print_family(const char *title, const plugin *const *list, int count
 
 static void list_laws(const case_families *f)
 {
-    print_family("normal laws (pairs.NAME.normal)", f->normal, f->normals);
-    print_family("tangential laws (pairs.NAME.tangential)", f->tangential, f->tangentials);
-    print_family("rolling laws (pairs.NAME.rolling)", f->rolling, f->rollings);
+    static const char *const titles[LAW_SLOTS] = {
+        "normal laws (pairs.NAME.normal)", "cohesion laws (pairs.NAME.cohesion)",
+        "tangential laws (pairs.NAME.tangential)", "rolling laws (pairs.NAME.rolling)",
+        "twisting laws (pairs.NAME.twisting)"};
+    for (int slot = 0; slot < LAW_SLOTS; slot++) print_family(titles[slot], f->law[slot], f->laws[slot]);
 }
 
 static void list_walls(const case_families *f)
@@ -121,9 +123,11 @@ static bool print_named(const case_families *f, const char *name)
         const plugin *const *list;
         int count;
         const char *title;
-    } all[] = {{f->normal, f->normals, "a normal law"},
-               {f->tangential, f->tangentials, "a tangential law"},
-               {f->rolling, f->rollings, "a rolling law"},
+    } all[] = {{f->law[LAW_NORMAL], f->laws[LAW_NORMAL], "a normal law"},
+               {f->law[LAW_COHESION], f->laws[LAW_COHESION], "a cohesion law"},
+               {f->law[LAW_TANGENTIAL], f->laws[LAW_TANGENTIAL], "a tangential law"},
+               {f->law[LAW_ROLLING], f->laws[LAW_ROLLING], "a rolling law"},
+               {f->law[LAW_TWISTING], f->laws[LAW_TWISTING], "a twisting law"},
                {f->primitive, f->primitives, "a form of walls"},
                {f->drive, f->drives, "a drive"},
                {f->packing, f->packings, "a packing"},

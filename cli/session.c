@@ -42,9 +42,7 @@ static const plugin *const *primitives(int *count)
 case_families all_families(void)
 {
     case_families f;
-    f.normal = law_plugins(LAW_NORMAL, &f.normals);
-    f.tangential = law_plugins(LAW_TANGENTIAL, &f.tangentials);
-    f.rolling = law_plugins(LAW_ROLLING, &f.rollings);
+    for (int slot = 0; slot < LAW_SLOTS; slot++) f.law[slot] = law_plugins(slot, &f.laws[slot]);
     f.primitive = primitives(&f.primitives);
     f.drive = drive_plugins(&f.drives);
     f.packing = packing_plugins(&f.packings);

@@ -9,12 +9,8 @@
 
 // The plug-ins that a case may name, from the folders that own them.
 typedef struct case_families {
-    const plugin *const *normal;
-    int normals;
-    const plugin *const *tangential;
-    int tangentials;
-    const plugin *const *rolling;
-    int rollings;
+    const plugin *const *law[LAW_SLOTS]; // normal, cohesion, tangential, rolling, twisting
+    int laws[LAW_SLOTS];
     const plugin *const *primitive;
     int primitives;
     const plugin *const *drive;

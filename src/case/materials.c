@@ -5,13 +5,15 @@
 #include "case/parts.h"
 
 #include "base/text.h"
+#include "law/registry.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const slot_names[LAW_SLOTS] = {"normal", "tangential", "rolling"};
-static const char *const slot_families[LAW_SLOTS] = {"normal law", "tangential law", "rolling law"};
+static const char *const slot_names[LAW_SLOTS] = {"normal", "cohesion", "tangential", "rolling", "twisting"};
+static const char *const slot_families[LAW_SLOTS] = {"normal law", "cohesion law", "tangential law", "rolling law",
+                                                     "twisting law"};
 
 enum { MAX_MATERIALS = 256 }; // the table of pairs is quadratic
 
@@ -27,6 +29,7 @@ static void read_material(reader *r, node *n, model_material *out)
         reader_real(r, young, "Pa", ROW_POSITIVE, INFINITY, &out->young);
     }
     reader_real(r, poisson, "1", -1, 0.5, &out->poisson);
+    reader_real(r, reader_take(r, n, "yield"), "Pa", ROW_POSITIVE, INFINITY, &out->yield);
     if (young && !rigid && !poisson)
         reader_fault(r, n, "give Poisson's ratio, such as poisson: 0.25", "missing key 'poisson' beside 'young'");
     reader_finish(r, n);
@@ -52,7 +55,7 @@ void part_materials(reader *r, node *n, model *m)
         if (reader_name_is_good(r, e->value, e->key) && (strchr(e->key, '-') || !strcmp(e->key, "default")))
             reader_fault(r, e->value, "use '_' instead",
                          "'%s' cannot name a material: pairs are written a-b or default", e->key);
-        m->material[i] = (model_material){text_copy(e->key), 0, INFINITY, 0};
+        m->material[i] = (model_material){text_copy(e->key), 0, INFINITY, 0, NAN};
         if (!m->material[i].name) r->book->no_memory = true;
         read_material(r, e->value, &m->material[i]);
     }
@@ -116,16 +119,20 @@ static void pair_clear(model_pair *p)
 
 static void read_laws(reader *r, node *n, model_pair *out)
 {
-    const plugin *const *list[LAW_SLOTS] = {r->families->normal, r->families->tangential, r->families->rolling};
-    const int count[LAW_SLOTS] = {r->families->normals, r->families->tangentials, r->families->rollings};
-    static const char *const missing[] = {"say which law pushes: normal: {law: NAME, ...}",
-                                          "say which law holds or slides, or write tangential: {law: none}"};
+    static const char *const missing[LAW_SLOTS] = {
+        [LAW_NORMAL] = "say which law pushes: normal: {law: NAME, ...}",
+        [LAW_TANGENTIAL] = "say which law holds or slides, or write tangential: {law: none}"};
+    const plugin *chosen[LAW_SLOTS];
+    char why[256];
     if (!reader_is_map(r, n)) return;
     for (int s = 0; s < LAW_SLOTS; s++) {
-        bool required = s != LAW_ROLLING;
-        node *law = required ? reader_need(r, n, slot_names[s], missing[s]) : reader_take(r, n, slot_names[s]);
-        reader_choice(r, law, list[s], count[s], slot_families[s], s != LAW_NORMAL, &out->law[s]);
+        node *law = missing[s] ? reader_need(r, n, slot_names[s], missing[s]) : reader_take(r, n, slot_names[s]);
+        reader_choice(r, law, r->families->law[s], r->families->laws[s], slot_families[s], s != LAW_NORMAL,
+                      &out->law[s]);
+        chosen[s] = out->law[s].what;
     }
+    if (law_misfit(chosen, why, sizeof why))
+        reader_fault(r, n, "choose laws that go together: scree list laws", "%s", why);
     reader_finish(r, n);
 }
 

@@ -135,16 +135,20 @@ static void materials(text_buffer *b, const model *m)
             quantity(b, is->young, "Pa");
         text_append(b, ", poisson: ");
         quantity(b, is->poisson, "1");
+        if (!isnan(is->yield)) {
+            text_append(b, ", yield: ");
+            quantity(b, is->yield, "Pa");
+        }
         text_append(b, "}\n");
     }
 }
 
 static void pairs(text_buffer *b, const model *m, const case_families *f)
 {
-    static const char *const slots[LAW_SLOTS] = {"normal", "tangential", "rolling"};
-    alternatives(b, "normal laws", f->normal, f->normals);
-    alternatives(b, "tangential laws", f->tangential, f->tangentials);
-    alternatives(b, "rolling laws", f->rolling, f->rollings);
+    static const char *const slots[LAW_SLOTS] = {"normal", "cohesion", "tangential", "rolling", "twisting"};
+    static const char *const titles[LAW_SLOTS] = {"normal laws", "cohesion laws", "tangential laws", "rolling laws",
+                                                  "twisting laws"};
+    for (int s = 0; s < LAW_SLOTS; s++) alternatives(b, titles[s], f->law[s], f->laws[s]);
     text_append(b, "pairs:\n");
     int given = 0;
     for (int i = 0; i < m->materials; i++)

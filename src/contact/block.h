@@ -90,6 +90,7 @@ typedef struct contact_context { // what making and breaking contacts needs to k
     const bodies *body;
     const history_layout *layout; // per law set
     const int32_t *set_of;        // materials x materials -> law set
+    const double *reach;          // per law set: largest gap at which a contact may live, m
     const int32_t *wall_material;
     int materials;
     double dt;

@@ -11,12 +11,11 @@ static int take(int *width, int columns)
 history_layout history_layout_of(const law_set *set, bool extrapolate, bool ledger)
 {
     history_layout l = {0};
-    bool rolls = set->law[LAW_ROLLING] >= 0;
     l.closing = take(&l.width, extrapolate ? 1 : 0);
     for (int slot = 0; slot < LAW_SLOTS; slot++) l.law[slot] = take(&l.width, set->history[slot]);
     l.motion = take(&l.width, ledger ? 10 : 0);
-    l.turn = take(&l.width, ledger && rolls ? 3 : 0);
+    l.turn = take(&l.width, ledger && set->couples ? 3 : 0);
     l.books = take(&l.width, ledger ? BOOKS : 0);
-    l.sides = rolls ? 2 : 1;
+    l.sides = set->couples ? 2 : 1;
     return l;
 }

@@ -1,17 +1,17 @@
 // layout.h - which numbers a contact keeps from step to step, per law set.
 //
 // The columns are, in this order and where wanted: the closing speed one step ago (to have the dashpots at the time of
-// the positions), the histories of the normal, tangential and rolling law, and for the energy ledger the relative
+// the positions), the histories of the laws slot by slot, and for the energy ledger the relative
 // velocity, the sum of spins times radii, the relative spin one step ago, and the contact's own books.
 #ifndef SCREE_CONTACT_LAYOUT_H
 #define SCREE_CONTACT_LAYOUT_H
 
 #include "law/registry.h"
 
-enum { HISTORY_COLUMNS = 24, GEOMETRY_COLUMNS = 10 };
+enum { HISTORY_COLUMNS = 56, GEOMETRY_COLUMNS = 10 };
 
 // Books of one contact since it began, J: losses, and the work it has done on its two bodies.
-enum { BOOK_DAMPING, BOOK_FRICTION, BOOK_ROLLING, BOOK_WORK, BOOKS };
+enum { BOOK_DAMPING, BOOK_FRICTION, BOOK_ROLLING, BOOK_PLASTIC, BOOK_WORK, BOOKS };
 
 // Columns of a wall contact's geometry: from the wall point to the centre; velocity of the wall there; curvature; wall
 // spin.

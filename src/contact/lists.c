@@ -332,7 +332,7 @@ static bool build_block(lists *l, const lists_task *task, block *b, lists_thread
     b->wrap = false;
     t->pairs.count = 0;
     return l->search(&job, &t->scratch, &t->pairs, &b->wrap) && fill_near(b, &t->pairs, task->body) &&
-           fill_walls(b, task, l->skin) && fill_ahead(b, t, task->body);
+           fill_walls(b, task, l->skin + task->reach) && fill_ahead(b, t, task->body);
 }
 
 bool lists_build(lists *l, const lists_task *task)

@@ -46,6 +46,7 @@ typedef struct lists_task {
     grid_box box;
     const lists_wall *wall;
     int walls;
+    double reach; // largest gap at which a contact may live, m
 } lists_task;
 
 bool lists_init(lists *l, int threads, int width, double skin);

@@ -25,6 +25,8 @@
 #include "base/row.h"
 #include "base/simd.h"
 
+#include <stddef.h>
+
 #define SCREE_FN static inline __attribute__((unused, always_inline))
 #define SCREE_ROWS static const row __attribute__((unused))
 #define SCREE_TEXT static const char __attribute__((unused))

@@ -1,7 +1,8 @@
 // normal_linear.h - linear spring and dashpot, P = k d + c d'; seed 003 (A, B), seed 004 (4.1).
 //
-// P >= 0 unless `tension` is on (the course form of seed 003 does not cut). The dashpot is given, or follows from the
-// restitution coefficient: w0^2 = k/m*, c = 2 zeta sqrt(k m*).
+// The contact radius is Hertz's for the same overlap, so laws that go by moduli may stand beside it. P >= 0 unless
+// `tension` is on (the course form of seed 003 does not cut). The dashpot is given, or follows from the restitution
+// coefficient: w0^2 = k/m*, c = 2 zeta sqrt(k m*).
 #ifndef SCREE_LAW_NORMAL_LINEAR_H
 #define SCREE_LAW_NORMAL_LINEAR_H
 
@@ -16,7 +17,7 @@ SCREE_ROWS normal_linear_rows[] = {
     {"damping_rate", ROW_REAL, "1/s", ROW_OPTIONAL, 0.0, ROW_ANY_HIGH, "dashpot per effective mass: c = m* rate"},
     {"tension", ROW_FLAG, "1", 0.0, 0.0, 1.0, "let the dashpot pull before separation"},
 };
-enum { normal_linear_row_count = 5, normal_linear_history = 0, normal_linear_traits = LAW_STIFFNESS };
+enum { normal_linear_row_count = 5, normal_linear_history = 0, normal_linear_traits = LAW_STIFFNESS | LAW_MODULI };
 #define normal_linear_onset 0.0
 #define normal_linear_softening 0.5
 #define normal_linear_reach law_no_reach

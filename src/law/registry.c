@@ -4,58 +4,82 @@
 #include "base/mathlib.h"
 #include "law_list.h"
 
+#include <stdio.h>
 #include <string.h>
+
+typedef const char *mix_function(const law_pair *, const double *, double *);
+typedef double duration_function(const double *, double, double, double, double (*)(double, double));
+typedef double reach_function(const double *, double);
+typedef double shift_function(const double *);
+
+// What the registry knows of one law besides its rows.
+typedef struct entry {
+    mix_function *mix;
+    int history;
+    unsigned traits;
+} entry;
 
 #define STAMP(slot, name)                                                                                              \
     static const plugin slot##_##name##_plugin = {#name, slot##_##name##_doc, slot##_##name##_rows,                    \
                                                   slot##_##name##_row_count};
 #define STAMP_NORMAL(name) STAMP(normal, name)
+#define STAMP_COHESION(name) STAMP(cohesion, name)
 #define STAMP_TANGENTIAL(name) STAMP(tangential, name)
 #define STAMP_ROLLING(name) STAMP(rolling, name)
+#define STAMP_TWISTING(name) STAMP(twisting, name)
 LAW_LIST_NORMAL(STAMP_NORMAL)
+LAW_LIST_COHESION(STAMP_COHESION)
 LAW_LIST_TANGENTIAL(STAMP_TANGENTIAL)
 LAW_LIST_ROLLING(STAMP_ROLLING)
-
-typedef void mix_function(const law_pair *, const double *, double *);
-typedef double duration_function(const double *, double, double, double, double (*)(double, double));
+LAW_LIST_TWISTING(STAMP_TWISTING)
 
 #define PLUGIN_NORMAL(name) &normal_##name##_plugin,
+#define PLUGIN_COHESION(name) &cohesion_##name##_plugin,
 #define PLUGIN_TANGENTIAL(name) &tangential_##name##_plugin,
 #define PLUGIN_ROLLING(name) &rolling_##name##_plugin,
-static const plugin *const normal_plugins[] = {LAW_LIST_NORMAL(PLUGIN_NORMAL)};
-static const plugin *const tangential_plugins[] = {LAW_LIST_TANGENTIAL(PLUGIN_TANGENTIAL)};
-static const plugin *const rolling_plugins[] = {LAW_LIST_ROLLING(PLUGIN_ROLLING)};
+#define PLUGIN_TWISTING(name) &twisting_##name##_plugin,
+static const plugin *const normal_plugins[] = {LAW_LIST_NORMAL(PLUGIN_NORMAL) NULL};
+static const plugin *const cohesion_plugins[] = {LAW_LIST_COHESION(PLUGIN_COHESION) NULL};
+static const plugin *const tangential_plugins[] = {LAW_LIST_TANGENTIAL(PLUGIN_TANGENTIAL) NULL};
+static const plugin *const rolling_plugins[] = {LAW_LIST_ROLLING(PLUGIN_ROLLING) NULL};
+static const plugin *const twisting_plugins[] = {LAW_LIST_TWISTING(PLUGIN_TWISTING) NULL};
 
-#define MIX_NORMAL(name) normal_##name##_mix,
-#define MIX_TANGENTIAL(name) tangential_##name##_mix,
-#define MIX_ROLLING(name) rolling_##name##_mix,
-static mix_function *const normal_mixes[] = {LAW_LIST_NORMAL(MIX_NORMAL)};
-static mix_function *const tangential_mixes[] = {LAW_LIST_TANGENTIAL(MIX_TANGENTIAL)};
-static mix_function *const rolling_mixes[] = {LAW_LIST_ROLLING(MIX_ROLLING)};
-
-#define HISTORY_NORMAL(name) normal_##name##_history,
-#define HISTORY_TANGENTIAL(name) tangential_##name##_history,
-#define HISTORY_ROLLING(name) rolling_##name##_history,
-static const int normal_histories[] = {LAW_LIST_NORMAL(HISTORY_NORMAL)};
-static const int tangential_histories[] = {LAW_LIST_TANGENTIAL(HISTORY_TANGENTIAL)};
-static const int rolling_histories[] = {LAW_LIST_ROLLING(HISTORY_ROLLING)};
+#define ENTRY(slot, name) {slot##_##name##_mix, slot##_##name##_history, slot##_##name##_traits},
+#define ENTRY_NORMAL(name) ENTRY(normal, name)
+#define ENTRY_COHESION(name) ENTRY(cohesion, name)
+#define ENTRY_TANGENTIAL(name) ENTRY(tangential, name)
+#define ENTRY_ROLLING(name) ENTRY(rolling, name)
+#define ENTRY_TWISTING(name) ENTRY(twisting, name)
+static const entry normal_entries[] = {LAW_LIST_NORMAL(ENTRY_NORMAL){NULL, 0, 0}};
+static const entry cohesion_entries[] = {LAW_LIST_COHESION(ENTRY_COHESION){NULL, 0, 0}};
+static const entry tangential_entries[] = {LAW_LIST_TANGENTIAL(ENTRY_TANGENTIAL){NULL, 0, 0}};
+static const entry rolling_entries[] = {LAW_LIST_ROLLING(ENTRY_ROLLING){NULL, 0, 0}};
+static const entry twisting_entries[] = {LAW_LIST_TWISTING(ENTRY_TWISTING){NULL, 0, 0}};
 
 #define DURATION(name) normal_##name##_duration,
-static duration_function *const durations[] = {LAW_LIST_NORMAL(DURATION)};
-
 #define ONSET(name) normal_##name##_onset,
+#define SOFTENING(name) normal_##name##_softening,
+#define REACH_NORMAL(name) normal_##name##_reach,
+#define REACH_COHESION(name) cohesion_##name##_reach,
+#define SHIFT(name) cohesion_##name##_shift,
+static duration_function *const durations[] = {LAW_LIST_NORMAL(DURATION)};
 static const double onsets[] = {LAW_LIST_NORMAL(ONSET)};
+static const double softenings[] = {LAW_LIST_NORMAL(SOFTENING)};
+static reach_function *const normal_reaches[] = {LAW_LIST_NORMAL(REACH_NORMAL)};
+static reach_function *const cohesion_reaches[] = {LAW_LIST_COHESION(REACH_COHESION) NULL};
+static shift_function *const shifts[] = {LAW_LIST_COHESION(SHIFT) NULL};
 
-#define COUNT(list) ((int)(sizeof list / sizeof *list))
+#define COUNT(list) ((int)(sizeof list / sizeof *list) - 1) // the last entry stands for an empty slot
 static const struct {
     const plugin *const *plugins;
-    mix_function *const *mixes;
-    const int *histories;
+    const entry *entries;
     int count;
 } slots[LAW_SLOTS] = {
-    {normal_plugins, normal_mixes, normal_histories, COUNT(normal_plugins)},
-    {tangential_plugins, tangential_mixes, tangential_histories, COUNT(tangential_plugins)},
-    {rolling_plugins, rolling_mixes, rolling_histories, COUNT(rolling_plugins)},
+    {normal_plugins, normal_entries, COUNT(normal_plugins)},
+    {cohesion_plugins, cohesion_entries, COUNT(cohesion_plugins)},
+    {tangential_plugins, tangential_entries, COUNT(tangential_plugins)},
+    {rolling_plugins, rolling_entries, COUNT(rolling_plugins)},
+    {twisting_plugins, twisting_entries, COUNT(twisting_plugins)},
 };
 
 const plugin *const *law_plugins(int slot, int *n)
@@ -78,7 +102,7 @@ static double restitution_of(double zeta, bool tension)
     return beta < 1e-9 ? real_exp(-2) : real_exp(-zeta / beta * 2 * real_log(zeta + beta));
 }
 
-// PHYSICS 2.1: e falls with zeta from 1 to 0, so bisection finds the one root.
+// e falls with zeta from 1 to 0, so bisection finds the one root.
 double law_damping_ratio(double restitution, bool tension)
 {
     if (restitution >= 1) return 0;
@@ -99,7 +123,7 @@ static double inverse(double x) { return x > 0 ? 1 / x : INFINITY; }
 static law_pair pair_of(const model_material *a, const model_material *b)
 {
     double ga = a->young / (2 * (1 + a->poisson)), gb = b->young / (2 * (1 + b->poisson));
-    law_pair p;
+    law_pair p = {.young = {a->young, b->young}, .poisson = {a->poisson, b->poisson}, .yield = {a->yield, b->yield}};
     p.e_star = inverse((1 - a->poisson * a->poisson) / a->young + (1 - b->poisson * b->poisson) / b->young);
     p.g_star = inverse((2 - a->poisson) / ga + (2 - b->poisson) / gb);
     return p;
@@ -112,40 +136,106 @@ static int index_of(int slot, const plugin *what)
     return -1;
 }
 
+// Traits of a normal law that another law may need, with the words for them.
+static const struct {
+    unsigned trait;
+    const char *words;
+} needs[] = {
+    {LAW_MODULI, "a normal law with the contact radius of elastic solids"},
+    {LAW_HARDENS, "an elasto-plastic normal law"},
+    {LAW_STIFFNESS, "a normal law with a constant stiffness"},
+};
+
+static unsigned traits_of(int slot, const plugin *what)
+{
+    int i = index_of(slot, what);
+    return i < 0 ? LAW_PLAIN : slots[slot].entries[i].traits;
+}
+
+const char *law_misfit(const plugin *const law[LAW_SLOTS], char *why, size_t room)
+{
+    const plugin *normal = law[LAW_NORMAL], *cohesion = law[LAW_COHESION], *tangential = law[LAW_TANGENTIAL];
+    if (normal && cohesion && traits_of(LAW_NORMAL, normal) & LAW_COHESIVE) {
+        snprintf(why, room, "the normal law %s attracts by itself and takes no cohesion law (%s) beside it",
+                 normal->name, cohesion->name);
+        return why;
+    }
+    for (size_t i = 0; normal && tangential && i < sizeof needs / sizeof *needs; i++)
+        if (traits_of(LAW_TANGENTIAL, tangential) & needs[i].trait &&
+            !(traits_of(LAW_NORMAL, normal) & needs[i].trait)) {
+            snprintf(why, room, "the tangential law %s needs %s; %s is none", tangential->name, needs[i].words,
+                     normal->name);
+            return why;
+        }
+    return NULL;
+}
+
+static scree_status mix_law(const model *m, const model_pair *pair, const law_pair *solids, int slot, law_set *out,
+                            scree_error *error)
+{
+    const model_material *ma = &m->material[out->a], *mb = &m->material[out->b];
+    const choice *c = &pair->law[slot];
+    out->law[slot] = c->what ? index_of(slot, c->what) : -1;
+    if (out->law[slot] < 0) return SCREE_OK;
+    double value[16] = {0};
+    for (int i = 0; i < c->what->count && i < 16; i++) value[i] = c->value[i].number[0];
+    const entry *law = &slots[slot].entries[out->law[slot]];
+    const char *missing = law->mix(solids, value, out->k[slot]);
+    out->history[slot] = law->history;
+    if (missing)
+        return fail(error, SCREE_BAD_INPUT, m->path, "give what is missing, or choose another law",
+                    "the law %s between %s and %s %s", c->what->name, ma->name, mb->name, missing);
+    for (int i = 0; i < LAW_COEFFICIENTS; i++)
+        if (!isfinite(out->k[slot][i]))
+            return fail(
+                error, SCREE_BAD_INPUT, m->path, "give one of the two a finite `young`, or choose a law without moduli",
+                "the law %s needs elastic constants, and %s and %s are both rigid", c->what->name, ma->name, mb->name);
+    return SCREE_OK;
+}
+
 scree_status law_set_mix(const model *m, int a, int b, law_set *out, scree_error *error)
 {
     const model_pair *pair = model_pair_of(m, a, b);
-    const model_material *ma = &m->material[a], *mb = &m->material[b];
-    law_pair elastic = pair_of(ma, mb);
+    const plugin *what[LAW_SLOTS];
+    char why[256];
     memset(out, 0, sizeof *out);
     out->a = a < b ? a : b;
     out->b = a < b ? b : a;
+    const model_material *ma = &m->material[out->a], *mb = &m->material[out->b];
+    law_pair solids = pair_of(ma, mb);
     if (!pair->given)
         return fail(error, SCREE_BAD_INPUT, m->path, "add the pair, or `default`, under `pairs`",
                     "no laws for %s meeting %s", ma->name, mb->name);
     for (int slot = 0; slot < LAW_SLOTS; slot++) {
-        const choice *c = &pair->law[slot];
-        out->law[slot] = c->what ? index_of(slot, c->what) : -1;
-        if (out->law[slot] < 0) continue;
-        double value[16] = {0};
-        for (int i = 0; i < c->what->count && i < 16; i++) value[i] = c->value[i].number[0];
-        slots[slot].mixes[out->law[slot]](&elastic, value, out->k[slot]);
-        out->history[slot] = slots[slot].histories[out->law[slot]];
-        for (int i = 0; i < LAW_COEFFICIENTS; i++)
-            if (!isfinite(out->k[slot][i]))
-                return fail(error, SCREE_BAD_INPUT, m->path,
-                            "give one of the two a finite `young`, or choose a law without moduli",
-                            "the law %s needs elastic constants, and %s and %s are both rigid", c->what->name, ma->name,
-                            mb->name);
+        what[slot] = pair->law[slot].what;
+        scree_status status = mix_law(m, pair, &solids, slot, out, error);
+        if (status != SCREE_OK) return status;
     }
     if (out->law[LAW_NORMAL] < 0)
         return fail(error, SCREE_BAD_INPUT, m->path, "give `normal: {law: hertz}` or `{law: linear, stiffness: ...}`",
                     "%s meeting %s has no normal law", ma->name, mb->name);
+    if (law_misfit(what, why, sizeof why))
+        return fail(error, SCREE_BAD_INPUT, m->path, "choose laws that go together (scree list laws)",
+                    "%s meeting %s: %s", ma->name, mb->name, why);
+    int cohesion = out->law[LAW_COHESION];
     out->onset = onsets[out->law[LAW_NORMAL]];
+    out->shift = cohesion >= 0 ? shifts[cohesion](out->k[LAW_COHESION]) : 0;
+    out->far = cohesion >= 0 || traits_of(LAW_NORMAL, what[LAW_NORMAL]) & LAW_FAR;
+    out->rolls = traits_of(LAW_TANGENTIAL, what[LAW_TANGENTIAL]) & LAW_ROLLS;
+    out->couples = out->law[LAW_ROLLING] >= 0 || out->law[LAW_TWISTING] >= 0;
     return SCREE_OK;
 }
 
 double law_set_duration(const law_set *set, double r_eff, double m_eff, double speed)
 {
     return durations[set->law[LAW_NORMAL]](set->k[LAW_NORMAL], r_eff, m_eff, speed, real_pow);
+}
+
+double law_set_softening(const law_set *set) { return real_pow(10, softenings[set->law[LAW_NORMAL]]); }
+
+double law_set_reach(const law_set *set, double r_eff)
+{
+    double normal = normal_reaches[set->law[LAW_NORMAL]](set->k[LAW_NORMAL], r_eff), cohesion = 0;
+    if (set->law[LAW_COHESION] >= 0) cohesion = cohesion_reaches[set->law[LAW_COHESION]](set->k[LAW_COHESION], r_eff);
+    return real_max(normal, cohesion);
 }

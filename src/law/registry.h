@@ -6,8 +6,9 @@
 #include "law/law.h"
 #include "state/model.h"
 
-// The plug-ins of one slot (LAW_NORMAL, LAW_TANGENTIAL, LAW_ROLLING); count in *n.
+// The plug-ins of one slot (LAW_NORMAL ... LAW_TWISTING); count in *n.
 const plugin *const *law_plugins(int slot, int *n);
+int law_count(int slot);
 
 // The laws of one pair of materials with their coefficients; law -1 is none. The order of a slot's laws is that of the
 // build's list, the same for the pass tables.
@@ -17,16 +18,26 @@ typedef struct law_set {
     double k[LAW_SLOTS][LAW_COEFFICIENTS];
     int history[LAW_SLOTS]; // how many numbers each law keeps
     double onset;           // the damping force of the normal law begins as time^onset
+    double shift;           // of the overlap that the normal law sees (adhesion), m
+    bool far;               // a contact may live beyond touch, or begins before the normal law does
+    bool couples;           // the moments on the two bodies differ (rolling, twisting)
+    bool rolls;             // the tangential law wants to know how far the contact has rolled
 } law_set;
 
+// NULL where the laws (NULL: none) go together; else why not, naming both, in `why`.
+const char *law_misfit(const plugin *const law[LAW_SLOTS], char *why, size_t room);
+
 // Coefficients from materials and parameters. Fails where a law needs what the materials do not give (a Hertz law needs
-// a finite Young's modulus on one side).
+// a finite Young's modulus on one side), and where laws do not go together.
 scree_status law_set_mix(const model *m, int a, int b, law_set *out, scree_error *error);
 
 // Duration of an impact at `speed` by the normal law, s; the measure of the time step.
 double law_set_duration(const law_set *set, double r_eff, double m_eff, double speed);
 
-// Checks that the sums of all laws' tables agree (used by tests): number of laws of a slot.
-int law_count(int slot);
+// By what a ten times softer normal law would lengthen an impact.
+double law_set_softening(const law_set *set);
+
+// The largest gap at which a contact of bodies of up to this R* may live, m; 0 unless the set is far.
+double law_set_reach(const law_set *set, double r_eff);
 
 #endif

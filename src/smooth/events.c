@@ -243,7 +243,7 @@ static void set_geometry(const stepping *s, bucket *k, int32_t i, const wall_sta
 static void set_apart(bucket *k, int32_t i, double radius)
 {
     for (int j = 0; j < GEOMETRY_COLUMNS; j++) k->geometry[j][i] = 0;
-    k->geometry[WALL_D][i] = 2 * radius;
+    k->geometry[WALL_D][i] = 1e3 * radius;
 }
 
 enum { TOUCH_NEW = -1 };
@@ -280,8 +280,9 @@ static void touch_wall(const stepping *s, block *b, near_wall *w, int index, rep
     const double *x = o->position[o->now][w->body].v;
     wall_touch t[WALL_TOUCH_MOST];
     int32_t old[WALL_TOUCH_MOST];
-    int count = ball_wall_touches(state->shape, state->position, state->orientation, v3_make(x[0], x[1], x[2]), x[3], 0,
-                                  b->candidate + w->first_candidate, w->candidates, t);
+    double beyond = c->reach[b->bucket[index].set]; // only a contact that is there lives so far out
+    int count = ball_wall_touches(state->shape, state->position, state->orientation, v3_make(x[0], x[1], x[2]), x[3],
+                                  w->contacts > 0 ? beyond : 0, b->candidate + w->first_candidate, w->candidates, t);
     if (count < 0) {
         report_trouble(s, r, TROUBLE_CORNER, w->wall, w->body, true);
         return;
@@ -289,11 +290,12 @@ static void touch_wall(const stepping *s, block *b, near_wall *w, int index, rep
     if (count == 0 && w->contacts == 0) return;
     int touching = 0;
     for (int j = 0; j < count; j++)
-        if (t[j].gap < 0) t[touching++] = t[j];
+        if (t[j].gap < 0 || w->contacts > 0) t[touching++] = t[j];
     match_touches(&b->bucket[index], w, t, touching, old);
     for (int i = 0; i < w->contacts; i++) set_apart(&b->bucket[index], w->contact[i], x[3]);
     for (int j = 0; j < touching; j++) {
         bool ok = true, fresh = old[j] < 0;
+        if (fresh && t[j].gap >= 0) continue;
         if (fresh)
             old[j] = contact_make(b, index, w->wall, w->body, t[j].feature, c), ok = old[j] >= 0;
         else if (b->bucket[index].feature[old[j]] != t[j].feature)

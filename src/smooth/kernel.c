@@ -1,6 +1,6 @@
 // kernel.c - one step of one block of bodies, compiled once per vector width (smooth.h has the scheme, passes.h the
 // passes).
-#include "smooth/passes.h"
+#include "smooth/law_passes.h"
 
 #include "base/memory.h"
 
@@ -14,45 +14,67 @@ typedef void pass(span *p, batch *q, bool ledger, bool last);
 #define STAMP_NORMAL(name)                                                                                             \
     static void normal_##name##_pass(span *p, batch *q, bool ledger, bool last)                                        \
     {                                                                                                                  \
+        enum { n = normal_##name##_history, alone = (normal_##name##_traits & LAW_FAR) != 0 };                         \
         (void)last;                                                                                                    \
-        if (ledger)                                                                                                    \
-            normal_pass(p, q, true, normal_##name##_push);                                                             \
+        if (p->set->far)                                                                                               \
+            normal_pass(p, q, ledger, true, alone, n, normal_##name##_push);                                           \
+        else if (ledger)                                                                                               \
+            normal_pass(p, q, true, false, false, n, normal_##name##_push);                                            \
         else                                                                                                           \
-            normal_pass(p, q, false, normal_##name##_push);                                                            \
+            normal_pass(p, q, false, false, false, n, normal_##name##_push);                                           \
     }
 LAW_LIST_NORMAL(STAMP_NORMAL)
+
+#define STAMP_COHESION(name)                                                                                           \
+    static void cohesion_##name##_pass(span *p, batch *q, bool ledger, bool last)                                      \
+    {                                                                                                                  \
+        enum { n = cohesion_##name##_history };                                                                        \
+        (void)last;                                                                                                    \
+        cohesion_pass(p, q, ledger, n, cohesion_##name##_pull);                                                        \
+    }
+LAW_LIST_COHESION(STAMP_COHESION)
 
 #define STAMP_TANGENTIAL(name)                                                                                         \
     static void tangential_##name##_pass(span *p, batch *q, bool ledger, bool last)                                    \
     {                                                                                                                  \
-        enum { n = tangential_##name##_history };                                                                      \
+        enum { n = tangential_##name##_history, rolls = (tangential_##name##_traits & LAW_ROLLS) != 0 };               \
         if (ledger)                                                                                                    \
-            tangential_pass(p, q, true, last, n, tangential_##name##_drag);                                            \
+            tangential_pass(p, q, true, last, rolls, n, tangential_##name##_drag);                                     \
         else if (last)                                                                                                 \
-            tangential_pass(p, q, false, true, n, tangential_##name##_drag);                                           \
+            tangential_pass(p, q, false, true, rolls, n, tangential_##name##_drag);                                    \
         else                                                                                                           \
-            tangential_pass(p, q, false, false, n, tangential_##name##_drag);                                          \
+            tangential_pass(p, q, false, false, rolls, n, tangential_##name##_drag);                                   \
     }
 LAW_LIST_TANGENTIAL(STAMP_TANGENTIAL)
 
 #define STAMP_ROLLING(name)                                                                                            \
     static void rolling_##name##_pass(span *p, batch *q, bool ledger, bool last)                                       \
     {                                                                                                                  \
-        (void)last;                                                                                                    \
         enum { n = rolling_##name##_history };                                                                         \
-        if (ledger)                                                                                                    \
-            rolling_pass(p, q, true, n, rolling_##name##_resist);                                                      \
-        else                                                                                                           \
-            rolling_pass(p, q, false, n, rolling_##name##_resist);                                                     \
+        (void)last;                                                                                                    \
+        rolling_pass(p, q, ledger, n, rolling_##name##_resist);                                                        \
     }
 LAW_LIST_ROLLING(STAMP_ROLLING)
 
+#define STAMP_TWISTING(name)                                                                                           \
+    static void twisting_##name##_pass(span *p, batch *q, bool ledger, bool last)                                      \
+    {                                                                                                                  \
+        enum { n = twisting_##name##_history };                                                                        \
+        (void)last;                                                                                                    \
+        twisting_pass(p, q, ledger, n, twisting_##name##_resist);                                                      \
+    }
+LAW_LIST_TWISTING(STAMP_TWISTING)
+
 #define PASS_NORMAL(name) normal_##name##_pass,
+#define PASS_COHESION(name) cohesion_##name##_pass,
 #define PASS_TANGENTIAL(name) tangential_##name##_pass,
 #define PASS_ROLLING(name) rolling_##name##_pass,
-static pass *const normal_passes[] = {LAW_LIST_NORMAL(PASS_NORMAL)};
-static pass *const tangential_passes[] = {LAW_LIST_TANGENTIAL(PASS_TANGENTIAL)};
-static pass *const rolling_passes[] = {LAW_LIST_ROLLING(PASS_ROLLING)};
+#define PASS_TWISTING(name) twisting_##name##_pass,
+static pass *const normal_passes[] = {LAW_LIST_NORMAL(PASS_NORMAL) NULL};
+static pass *const cohesion_passes[] = {LAW_LIST_COHESION(PASS_COHESION) NULL};
+static pass *const tangential_passes[] = {LAW_LIST_TANGENTIAL(PASS_TANGENTIAL) NULL};
+static pass *const rolling_passes[] = {LAW_LIST_ROLLING(PASS_ROLLING) NULL};
+static pass *const twisting_passes[] = {LAW_LIST_TWISTING(PASS_TWISTING) NULL};
 
 static bool lines_reserve(scratch *t, const block *b)
 {
@@ -107,25 +129,33 @@ static void books_pass(span *p, batch *q)
     double **h = p->k->history + p->layout->books;
     const vd dt = vd_set(p->s->kick);
     for (int i = 0; i < p->count; i += W) {
-        vm touch = vd_gt(get(q, C_OVERLAP, i), vd_set(0.0));
-        vd add[BOOKS] = {dt * get(q, C_LOSS, i), get(q, C_SLID, i), vd_set(0.0), dt * get(q, C_WORK, i)};
-        if (p->layout->sides == 2) add[BOOK_ROLLING] = get(q, C_ROLLED, i);
+        vm touch = vd_gt(get(q, C_LIVE, i), vd_set(0.0));
+        vd add[BOOKS] = {dt * get(q, C_LOSS, i), get(q, C_SLID, i), vd_set(0.0), get(q, C_PLASTIC, i),
+                         dt * get(q, C_WORK, i)};
+        if (p->set->couples) add[BOOK_ROLLING] = get(q, C_LOST, i);
         for (int j = 0; j < BOOKS; j++) {
             double *at = h[j] + p->from + i;
-            vd_store(at, vd_load(at) + vd_keep(touch, add[j]));
+            // what a contact loses as it ends belongs to its books
+            vd_store(at, vd_load(at) + (j == BOOK_PLASTIC ? add[j] : vd_keep(touch, add[j])));
         }
     }
 }
 
 static void span_forces(span *p, batch *q, bool ledger)
 {
-    bool rolls = p->set->law[LAW_ROLLING] >= 0;
-    normal_passes[p->set->law[LAW_NORMAL]](p, q, ledger, false);
-    if (p->set->law[LAW_TANGENTIAL] >= 0)
-        tangential_passes[p->set->law[LAW_TANGENTIAL]](p, q, ledger, !rolls);
+    const int *law = p->set->law;
+    bool couples = p->set->couples;
+    normal_passes[law[LAW_NORMAL]](p, q, ledger, false);
+    if (law[LAW_COHESION] >= 0) cohesion_passes[law[LAW_COHESION]](p, q, ledger, false);
+    if (law[LAW_TANGENTIAL] >= 0)
+        tangential_passes[law[LAW_TANGENTIAL]](p, q, ledger, !couples);
     else
-        frictionless_pass(p, q, ledger, !rolls);
-    if (rolls) rolling_passes[p->set->law[LAW_ROLLING]](p, q, ledger, true);
+        frictionless_pass(p, q, ledger, !couples);
+    if (!couples) return;
+    spin_pass(p, q);
+    if (law[LAW_ROLLING] >= 0) rolling_passes[law[LAW_ROLLING]](p, q, ledger, false);
+    if (law[LAW_TWISTING] >= 0) twisting_passes[law[LAW_TWISTING]](p, q, ledger, false);
+    couple_pass(p, q, ledger);
 }
 
 static span span_of(const stepping *s, block *b, int index, scratch *t, caller *ahead)
@@ -143,7 +173,7 @@ static int32_t collect_gone(const span *p, const batch *q, int32_t *gone)
     for (int i = 0; i < p->count; i += W) {
         int left = p->k->count - p->from - i;
         unsigned live = left >= W ? (1u << W) - 1 : (1u << left) - 1;
-        unsigned off = live & ~vm_bits(vd_gt(get(q, C_OVERLAP, i), vd_set(0.0)));
+        unsigned off = live & ~vm_bits(vd_gt(get(q, C_LIVE, i), vd_set(0.0)));
         for (; __builtin_expect(off != 0, 0); off &= off - 1) gone[n++] = p->from + i + __builtin_ctz(off);
     }
     return n;
@@ -348,28 +378,52 @@ static void block_step(const stepping *s, block *b, const block *next, scratch *
 #if SCREE_WIDTH == 1
 typedef void energy_pass(span *p, batch *q);
 #define STAMP_NORMAL_ENERGY(name)                                                                                      \
-    static void normal_##name##_energies(span *p, batch *q) { normal_energy(p, q, normal_##name##_energy); }
+    static void normal_##name##_energies(span *p, batch *q)                                                            \
+    {                                                                                                                  \
+        enum { n = normal_##name##_history, alone = (normal_##name##_traits & LAW_FAR) != 0 };                         \
+        normal_energy(p, q, alone, n, normal_##name##_energy);                                                         \
+    }
+#define STAMP_COHESION_ENERGY(name)                                                                                    \
+    static void cohesion_##name##_energies(span *p, batch *q)                                                          \
+    {                                                                                                                  \
+        enum { n = cohesion_##name##_history };                                                                        \
+        cohesion_energy(p, q, n, cohesion_##name##_energy);                                                            \
+    }
 #define STAMP_TANGENTIAL_ENERGY(name)                                                                                  \
     static void tangential_##name##_energies(span *p, batch *q)                                                        \
     {                                                                                                                  \
-        enum { n = tangential_##name##_history };                                                                      \
-        spring_energy(p, q, LAW_TANGENTIAL, C_RADIUS, n, tangential_##name##_energy);                                  \
+        enum { n = tangential_##name##_history, rolls = (tangential_##name##_traits & LAW_ROLLS) != 0 };               \
+        tangential_energy(p, q, rolls, n, tangential_##name##_energy);                                                 \
     }
 #define STAMP_ROLLING_ENERGY(name)                                                                                     \
     static void rolling_##name##_energies(span *p, batch *q)                                                           \
     {                                                                                                                  \
         enum { n = rolling_##name##_history };                                                                         \
-        spring_energy(p, q, LAW_ROLLING, C_REFF, n, rolling_##name##_energy);                                          \
+        rolling_energy(p, q, LAW_ROLLING, n, rolling_##name##_energy);                                                 \
+    }
+#define STAMP_TWISTING_ENERGY(name)                                                                                    \
+    static void twisting_##name##_energies(span *p, batch *q)                                                          \
+    {                                                                                                                  \
+        enum { n = twisting_##name##_history };                                                                        \
+        rolling_energy(p, q, LAW_TWISTING, n, twisting_##name##_energy);                                               \
     }
 LAW_LIST_NORMAL(STAMP_NORMAL_ENERGY)
+LAW_LIST_COHESION(STAMP_COHESION_ENERGY)
 LAW_LIST_TANGENTIAL(STAMP_TANGENTIAL_ENERGY)
 LAW_LIST_ROLLING(STAMP_ROLLING_ENERGY)
+LAW_LIST_TWISTING(STAMP_TWISTING_ENERGY)
 #define ENERGIES_NORMAL(name) normal_##name##_energies,
+#define ENERGIES_COHESION(name) cohesion_##name##_energies,
 #define ENERGIES_TANGENTIAL(name) tangential_##name##_energies,
 #define ENERGIES_ROLLING(name) rolling_##name##_energies,
-static energy_pass *const normal_energies[] = {LAW_LIST_NORMAL(ENERGIES_NORMAL)};
-static energy_pass *const tangential_energies[] = {LAW_LIST_TANGENTIAL(ENERGIES_TANGENTIAL)};
-static energy_pass *const rolling_energies[] = {LAW_LIST_ROLLING(ENERGIES_ROLLING)};
+#define ENERGIES_TWISTING(name) twisting_##name##_energies,
+static energy_pass *const normal_energies[] = {LAW_LIST_NORMAL(ENERGIES_NORMAL) NULL};
+static energy_pass *const cohesion_energies[] = {LAW_LIST_COHESION(ENERGIES_COHESION) NULL};
+static energy_pass *const tangential_energies[] = {LAW_LIST_TANGENTIAL(ENERGIES_TANGENTIAL) NULL};
+static energy_pass *const rolling_energies[] = {LAW_LIST_ROLLING(ENERGIES_ROLLING) NULL};
+static energy_pass *const twisting_energies[] = {LAW_LIST_TWISTING(ENERGIES_TWISTING) NULL};
+static energy_pass *const *const energies[LAW_SLOTS] = {normal_energies, cohesion_energies, tangential_energies,
+                                                        rolling_energies, twisting_energies};
 
 // One contact as an observer sees it: the histories stay as they are.
 static void look_at(span *p, contact_seen *out)
@@ -384,24 +438,25 @@ static void look_at(span *p, contact_seen *out)
     for (int j = 0; j < p->layout->width; j++) kept[j] = p->k->history[j][p->from];
     p->observe = false; // energies are of the springs as they are now; what was there comes back below
     span_forces(p, &q, p->layout->books >= 0);
-    normal_energies[p->set->law[LAW_NORMAL]](p, &q);
-    if (p->set->law[LAW_TANGENTIAL] >= 0) tangential_energies[p->set->law[LAW_TANGENTIAL]](p, &q);
-    if (p->set->law[LAW_ROLLING] >= 0) rolling_energies[p->set->law[LAW_ROLLING]](p, &q);
+    for (int slot = 0; slot < LAW_SLOTS; slot++)
+        if (p->set->law[slot] >= 0) energies[slot][p->set->law[slot]](p, &q);
     for (int j = 0; j < p->layout->width; j++) p->k->history[j][p->from] = kept[j];
     out->normal = v3_make(q.c[C_NX][0], q.c[C_NY][0], q.c[C_NZ][0]);
     out->reach = v3_make(q.c[C_DX][0], q.c[C_DY][0], q.c[C_DZ][0]);
     out->overlap = q.c[C_OVERLAP][0];
+    out->live = q.c[C_LIVE][0] > 0;
     out->push = q.c[C_PUSH][0];
     out->energy = q.c[C_ENERGY][0];
     if (p->layout->books < 0) return;
-    if (!(out->overlap > 0)) { // it ended in this step; its books are closed in the next
+    if (!out->live) { // it ended in this step; its books are closed in the next
         for (int j = 0; j < BOOKS; j++) out->book[j] = p->k->history[p->layout->books + j][p->from];
         return;
     }
     double half = 0.5 * p->s->look, *const *h = p->k->history + p->layout->books;
     out->book[BOOK_DAMPING] = h[BOOK_DAMPING][p->from] + half * q.c[C_LOSS][0];
     out->book[BOOK_FRICTION] = h[BOOK_FRICTION][p->from] + q.c[C_SLID][0];
-    out->book[BOOK_ROLLING] = h[BOOK_ROLLING][p->from] + (p->layout->sides == 2 ? q.c[C_ROLLED][0] : 0);
+    out->book[BOOK_ROLLING] = h[BOOK_ROLLING][p->from] + (p->set->couples ? q.c[C_LOST][0] : 0);
+    out->book[BOOK_PLASTIC] = h[BOOK_PLASTIC][p->from] + q.c[C_PLASTIC][0];
     out->book[BOOK_WORK] = h[BOOK_WORK][p->from] + half * q.c[C_WORK][0];
 }
 

@@ -78,6 +78,7 @@ typedef struct report {
 typedef struct contact_seen {
     v3 normal, reach; // from a to b; from a's centre (a wall: its nearest point) to b's centre
     double overlap, push, energy;
+    bool live;
     double book[BOOKS];
 } contact_seen;
 

@@ -209,6 +209,7 @@ static void set_stepping(world *w)
     s->context.body = &w->body;
     s->context.layout = w->layout;
     s->context.set_of = w->set_of;
+    s->context.reach = w->reach;
     s->context.materials = m->materials;
     s->context.dt = w->dt;
     for (int d = 0; d < 3; d++) {
@@ -302,9 +303,20 @@ static scree_status build(world *w, const grain_extremes *extreme, double speed,
     if (status != SCREE_OK) return status;
     w->dt = w->choice.step;
     w->layout = calloc((size_t)w->sets + 1, sizeof *w->layout);
-    if (!w->layout) return fail_memory(error, "laws");
-    for (int i = 0; i < w->sets; i++)
-        w->layout[i] = history_layout_of(&w->law[i], m->integrator == INTEGRATOR_VELOCITY_VERLET, m->ledger);
+    w->reach = calloc((size_t)w->sets + 1, sizeof *w->reach);
+    if (!w->layout || !w->reach) return fail_memory(error, "laws");
+    for (int i = 0; i < w->sets; i++) {
+        const law_set *set = &w->law[i];
+        w->layout[i] = history_layout_of(set, m->integrator == INTEGRATOR_VELOCITY_VERLET, m->ledger);
+        // in a drum not much wider than its grains R* is larger than the grain
+        double largest = real_max(extreme[set->a].largest, extreme[set->b].largest);
+        if (set->far && largest > 0) w->reach[i] = law_set_reach(set, 4 * largest);
+        w->reach_most = real_max(w->reach_most, w->reach[i]);
+        if (w->reach[i] > largest)
+            return fail(error, SCREE_BAD_INPUT, m->path, "lower the range of the attraction",
+                        "contacts of %s and %s would live up to a gap of %.3g m, more than the largest radius %.3g m",
+                        m->material[set->a].name, m->material[set->b].name, w->reach[i], largest);
+    }
     return world_make_walls(w, error);
 }
 
@@ -321,6 +333,7 @@ static scree_status bodies_extremes(const world *w, grain_extremes *extreme, dou
             return fail(error, SCREE_BAD_INPUT, "body/material", "resume with the case that made the snapshot",
                         "a grain has a material that the case does not have");
         grain_extremes *e = &extreme[o->material[i]];
+        e->largest = real_max(e->largest, x[i].v[3]);
         double im = v[i].v[3], r = x[i].v[3],
                fast = sqrt(v[i].v[0] * v[i].v[0] + v[i].v[1] * v[i].v[1] + v[i].v[2] * v[i].v[2]);
         if (!(im > 0)) {
@@ -421,6 +434,7 @@ void world_destroy(world *w)
     free(w->lists_wall);
     free(w->law);
     free(w->layout);
+    free(w->reach);
     free(w->set_of);
     free(w->stream_made);
     free(w->folder);

@@ -39,6 +39,8 @@ struct world {
     lists list;
     law_set *law;
     history_layout *layout;
+    double *reach;     // per law set: largest gap at which a contact may live, m
+    double reach_most; // of all
     int32_t *set_of;
     int sets;
     stepping s;
@@ -65,6 +67,7 @@ struct world {
 typedef struct grain_extremes {
     double radius, mass; // smallest mobile grain; radius INFINITY: none
     double fixed_radius; // smallest fixed grain; INFINITY: none
+    double largest;      // of all grains; 0: none
     bool wall;
 } grain_extremes;
 

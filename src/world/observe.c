@@ -193,7 +193,7 @@ static void see_block(void *context, const world *w, const block *b, const conta
         for (int32_t c = 0; c < k->count; c++) {
             bool own = k->kind == BUCKET_WALLS || (k->a[c] >= b->low && k->a[c] < b->high);
             const contact_seen *s = &seen[1 + k->first + c];
-            if (own && s->overlap > 0)
+            if (own && s->live)
                 see_contact(o, w, b, k, c, s, t);
             else if (own && w->layout[k->set].books >= 0)
                 for (int j = 0; j < BOOKS; j++) exact_sum_add(&o->sum->book[j], s->book[j]);
@@ -282,7 +282,7 @@ static void see_ledger(const world *w, observer *o, double wall_power)
     l->damping = lost[BOOK_DAMPING];
     l->friction = lost[BOOK_FRICTION];
     l->rolling = lost[BOOK_ROLLING];
-    l->plastic = 0;
+    l->plastic = lost[BOOK_PLASTIC];
     l->walls = past->walls + (w->started && w->m->ledger ? 0.5 * w->dt * wall_power : 0);
     l->added = past->added;
     l->removed = past->removed;

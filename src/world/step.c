@@ -66,7 +66,7 @@ void world_advance_walls(world *w)
 
 lists_task world_lists_task(world *w)
 {
-    lists_task t = {&w->body, &w->s.context, {{0}, {0}, {false}}, w->lists_wall, w->walls};
+    lists_task t = {&w->body, &w->s.context, {{0}, {0}, {false}}, w->lists_wall, w->walls, w->reach_most};
     for (int d = 0; d < 3; d++) {
         t.box.low[d] = w->s.low[d];
         t.box.high[d] = w->s.high[d];

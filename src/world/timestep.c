@@ -14,9 +14,11 @@
 
 static const double fraction_chosen = 40, fraction_warned = 20, fraction_refused = 4;
 
+static double largest(const spread *s) { return s->kind == SPREAD_FIXED ? s->value : real_max(s->to, s->value); }
+
 static void start_extremes(grain_extremes *e, int n)
 {
-    for (int i = 0; i < n; i++) e[i] = (grain_extremes){INFINITY, INFINITY, INFINITY, false};
+    for (int i = 0; i < n; i++) e[i] = (grain_extremes){INFINITY, INFINITY, INFINITY, 0, false};
 }
 
 static double smallest(const spread *s)
@@ -29,6 +31,7 @@ void grain_extremes_of(const model *m, const grain_list *g, grain_extremes *out)
     start_extremes(out, m->materials);
     for (int64_t i = 0; i < g->count; i++) {
         grain_extremes *e = &out[g->material[i]];
+        e->largest = real_max(e->largest, g->radius[i]);
         if (g->fixed[i] || !isfinite(g->mass[i])) {
             e->fixed_radius = real_min(e->fixed_radius, g->radius[i]);
             continue;
@@ -40,6 +43,7 @@ void grain_extremes_of(const model *m, const grain_list *g, grain_extremes *out)
         const model_stream *s = &m->stream[i];
         double r = smallest(&m->shape[s->shape].radius);
         out[s->material].radius = real_min(out[s->material].radius, r);
+        out[s->material].largest = real_max(out[s->material].largest, largest(&m->shape[s->shape].radius));
         out[s->material].mass = real_min(out[s->material].mass, packing_mass(m, s->material, r));
     }
     for (int i = 0; i < m->walls; i++) out[m->wall[i].material].wall = true;
@@ -126,11 +130,7 @@ static void explain(const model *m, const law_set *set, step_choice *c)
         snprintf(other, sizeof other, "a %s grain of radius %.3g m", m->material[c->material_b].name, c->radius_b);
     else
         snprintf(other, sizeof other, "a %s wall", m->material[c->material_b].name);
-    law_set soft = *set;
-    for (int i = 0; i < 2; i++) soft.k[LAW_NORMAL][i] *= 0.1; // stiffness stands first in every normal law
-    double m_eff = 1, r_eff = 1, hard = law_set_duration(set, r_eff, m_eff, 1),
-           softer = law_set_duration(&soft, r_eff, m_eff, 1);
-    c->saved_by_softening = softer / hard;
+    c->saved_by_softening = law_set_softening(set);
     snprintf(c->reason, sizeof c->reason,
              "the fastest impact is that of the smallest %s grain (radius %.3g m) with %s at %.3g m/s; it lasts %.3g "
              "s, and the step is "

@@ -4,18 +4,22 @@
 #include "harness.h"
 #include "support/law_pairs.h"
 
+static combination list[COMBINATIONS_MOST];
+static int combinations(void) { return combinations_list(true, list, COMBINATIONS_MOST); }
+
 TEST(no_impact_gains_energy_at_small_steps)
 {
     static const struct {
         double restitution, spin;
     } cases[] = {{1, 0}, {0.6, 0}, {1, 200}, {0.1, 200}};
-    for (int i = 0; i < combination_count(); i++)
+    const int count = combinations();
+    for (int i = 0; i < count; i++)
         for (int k = 0; k < 4; k++) {
             char name[160];
             int angle;
-            double gain = fan_worst_gain(combination_at(i), 2000, cases[k].restitution, cases[k].spin, &angle);
+            double gain = fan_worst_gain(list[i], 2000, cases[k].restitution, cases[k].spin, &angle);
             CHECK_MSG(gain <= 1e-6, "%s, restitution %g, spin %g: gains %.3g at %d degrees",
-                      combination_name(combination_at(i), name), cases[k].restitution, cases[k].spin, gain, angle);
+                      combination_name(list[i], name), cases[k].restitution, cases[k].spin, gain, angle);
         }
 }
 

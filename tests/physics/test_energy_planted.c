@@ -12,10 +12,11 @@
 
 static double push_factor = 1, drag_factor = 1;
 
-static normal_out planted_push(const double *k, normal_in in)
+static normal_out planted_push(const double *k, normal_in in, vd *h)
 {
-    normal_out o = normal_hertz_push(k, in);
+    normal_out o = normal_hertz_push(k, in, h);
     o.elastic *= push_factor;
+    o.load = o.elastic + o.damping;
     return o;
 }
 

@@ -9,28 +9,67 @@
 
 enum { FAN = 181 };
 
-int combination_count(void)
-{
-    return law_count(LAW_NORMAL) * (law_count(LAW_TANGENTIAL) + 1) * (law_count(LAW_ROLLING) + 1);
-}
-
-combination combination_at(int i)
-{
-    int tangentials = law_count(LAW_TANGENTIAL) + 1, rollings = law_count(LAW_ROLLING) + 1;
-    return (combination){i / (tangentials * rollings), i / rollings % tangentials - 1, i % rollings - 1};
-}
-
-static const char *name_of(int slot, int law)
+static const plugin *what_of(int slot, int law)
 {
     int n;
     const plugin *const *list = law_plugins(slot, &n);
-    return law < 0 ? "none" : list[law]->name;
+    return law < 0 ? NULL : list[law];
+}
+
+static bool allowed(combination c)
+{
+    const plugin *law[LAW_SLOTS];
+    char why[256];
+    for (int s = 0; s < LAW_SLOTS; s++) law[s] = what_of(s, c.law[s]);
+    return !law_misfit(law, why, sizeof why);
+}
+
+// The i-th of all combinations, allowed or not.
+static combination product_at(int64_t i)
+{
+    combination c;
+    for (int s = LAW_SLOTS - 1; s >= 0; s--) {
+        int choices = law_count(s) + (s != LAW_NORMAL);
+        c.law[s] = (int)(i % choices) - (s != LAW_NORMAL);
+        i /= choices;
+    }
+    return c;
+}
+
+// Does c bring together two laws (or emptinesses) of two slots that no combination listed before did?
+static bool brings_new(const combination *list, int count, combination c)
+{
+    for (int s = 0; s < LAW_SLOTS; s++)
+        for (int t = s + 1; t < LAW_SLOTS; t++) {
+            bool met = false;
+            for (int i = 0; i < count && !met; i++) met = list[i].law[s] == c.law[s] && list[i].law[t] == c.law[t];
+            if (!met) return true;
+        }
+    return false;
+}
+
+int combinations_list(bool all, combination *out, int room)
+{
+    int64_t total = 1;
+    int n = 0;
+    for (int s = 0; s < LAW_SLOTS; s++) total *= law_count(s) + (s != LAW_NORMAL);
+    int64_t stride = all ? 1 : 7919; // a prime, so that the first ones differ in all slots
+    for (int64_t i = 0; i < total && n < room; i++) {
+        combination c = product_at(i * stride % total);
+        if (allowed(c) && (all || brings_new(out, n, c))) out[n++] = c;
+    }
+    return n;
 }
 
 const char *combination_name(combination c, char out[160])
 {
-    snprintf(out, 160, "%s + %s + %s", name_of(LAW_NORMAL, c.normal), name_of(LAW_TANGENTIAL, c.tangential),
-             name_of(LAW_ROLLING, c.rolling));
+    static const char *const prefix[LAW_SLOTS] = {"", "cohesion ", "", "rolling ", "twisting "};
+    *out = 0;
+    for (int s = 0; s < LAW_SLOTS; s++) {
+        const plugin *p = what_of(s, c.law[s]);
+        size_t at = strlen(out);
+        if (p) snprintf(out + at, 160 - at, "%s%s%s", at ? " + " : "", prefix[s], p->name);
+    }
     return out;
 }
 
@@ -45,15 +84,13 @@ static double value_for(const row *r)
 
 static void put_law(char *out, size_t room, int slot, int law, double restitution)
 {
-    static const char *const slots[] = {"normal", "tangential", "rolling"};
-    int n;
-    const plugin *const *list = law_plugins(slot, &n);
+    static const char *const slots[LAW_SLOTS] = {"normal", "cohesion", "tangential", "rolling", "twisting"};
     size_t at = strlen(out);
-    if (law < 0) {
+    const plugin *p = what_of(slot, law);
+    if (!p) {
         snprintf(out + at, room - at, "%s%s: none", slot ? ", " : "", slots[slot]);
         return;
     }
-    const plugin *p = list[law];
     snprintf(out + at, room - at, "%s%s: {law: %s", slot ? ", " : "", slots[slot], p->name);
     for (int i = 0; i < p->count; i++) {
         const row *r = &p->rows[i];
@@ -70,9 +107,7 @@ static void put_law(char *out, size_t room, int slot, int law, double restitutio
 void combination_pairs(combination c, double restitution, char *out, size_t room)
 {
     snprintf(out, room, "pairs: {default: {");
-    put_law(out, room, LAW_NORMAL, c.normal, restitution);
-    put_law(out, room, LAW_TANGENTIAL, c.tangential, restitution);
-    put_law(out, room, LAW_ROLLING, c.rolling, restitution);
+    for (int s = 0; s < LAW_SLOTS; s++) put_law(out, room, s, c.law[s], restitution);
     size_t at = strlen(out);
     snprintf(out + at, room - at, "}}\n");
 }
@@ -93,11 +128,12 @@ bool duos_write(const char *file, const duo *d, int count)
 
 void duos_case(char out[DUO_TEXT], combination c, double restitution, const char *file, double step, const char *run)
 {
-    char pairs[1024], given[64] = "auto";
+    char pairs[2048], given[64] = "auto";
     combination_pairs(c, restitution, pairs, sizeof pairs);
     if (step > 0) snprintf(given, sizeof given, "%.17g s", step);
     snprintf(out, DUO_TEXT,
-             "scree: 1\ngravity: 0\nmaterials: {soft: {density: 2500 kg/m^3, young: 20 MPa, poisson: 0.25}}\n%s"
+             "scree: 1\ngravity: 0\nmaterials: {soft: {density: 2500 kg/m^3, young: 20 MPa, poisson: 0.25, yield: 0.2 "
+             "MPa}}\n%s"
              "shapes: {any: {ball: {radius: 1 cm}}}\n"
              "domain: {low: [-9 m, -9 m, -9 m], high: [9 m, 9 m, 9 m]}\n"
              "grains: [{name: duos, shape: any, material: soft, packing: {law: csv, file: %s}}]\n"

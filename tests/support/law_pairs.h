@@ -1,4 +1,4 @@
-// law_pairs.h - every allowed combination of laws as the `pairs` of a case, with values for the parameters that are
+// law_pairs.h - the allowed combinations of laws as the `pairs` of a case, with values for the parameters that are
 // required; and worlds of many lonely pairs of balls that meet once.
 #ifndef SCREE_TESTS_LAW_PAIRS_H
 #define SCREE_TESTS_LAW_PAIRS_H
@@ -7,12 +7,15 @@
 #include "support/scenes.h"
 
 typedef struct combination {
-    int normal, tangential, rolling;
-} combination; // -1: none
+    int law[LAW_SLOTS]; // -1: none
+} combination;
 
-int combination_count(void);
-combination combination_at(int i);
-// "hertz + mindlin + none"
+// Combinations that law_misfit allows, in an order of their own. `all` false: those in which each pair of laws of two
+// slots meets at least once where it can, which is what quick tests take; true: every one. Returns how many there are;
+// writes up to `room`.
+int combinations_list(bool all, combination *out, int room);
+enum { COMBINATIONS_MOST = 20000 };
+// "hertz + mindlin + rolling constant", without the empty slots
 const char *combination_name(combination c, char out[160]);
 // The text of the `pairs` of a case; restitution (where a law has it) as given.
 void combination_pairs(combination c, double restitution, char *out, size_t room);

@@ -25,7 +25,7 @@ typedef struct plane {
 typedef struct touch {
     int a, b, set;
     bool live;
-    double closing, spring[LAW_HISTORY_MOST], twist[LAW_HISTORY_MOST];
+    double closing, history[LAW_SLOTS][LAW_HISTORY_MOST];
     v3 on_a, turn_a, turn_b;
 } touch;
 
@@ -43,15 +43,18 @@ struct oracle {
     bool extrapolate;
 };
 
-typedef normal_out push_function(const double *, normal_in);
+typedef normal_out push_function(const double *, normal_in, vd *);
 typedef tangential_out drag_function(const double *, tangential_in, vd *);
-typedef rolling_out resist_function(const double *, rolling_in, vd *);
+typedef rolling_out roll_function(const double *, rolling_in, vd *);
+typedef twisting_out twist_function(const double *, rolling_in, vd *);
 #define PUSH(name) normal_##name##_push,
 #define DRAG(name) tangential_##name##_drag,
-#define RESIST(name) rolling_##name##_resist,
+#define ROLL(name) rolling_##name##_resist,
+#define TWIST(name) twisting_##name##_resist,
 static push_function *const pushes[] = {LAW_LIST_NORMAL(PUSH)};
 static drag_function *const drags[] = {LAW_LIST_TANGENTIAL(DRAG)};
-static resist_function *const resists[] = {LAW_LIST_ROLLING(RESIST)};
+static roll_function *const rolls[] = {LAW_LIST_ROLLING(ROLL)};
+static twist_function *const twists[] = {LAW_LIST_TWISTING(TWIST)};
 
 static double axis_of(v3 a, int axis) { return axis == 0 ? a.x : axis == 1 ? a.y : a.z; }
 static double *axis_at(v3 *a, int axis) { return axis == 0 ? &a->x : axis == 1 ? &a->y : &a->z; }
@@ -125,7 +128,8 @@ static bool take_laws(oracle *o)
     for (int a = 0; o->law && a < n; a++)
         for (int b = 0; b < n; b++)
             if (model_pair_of(o->m, a, b)->given &&
-                law_set_mix(o->m, a < b ? a : b, a < b ? b : a, &o->law[a * n + b], &e) != SCREE_OK)
+                (law_set_mix(o->m, a < b ? a : b, a < b ? b : a, &o->law[a * n + b], &e) != SCREE_OK ||
+                 o->law[a * n + b].far || o->law[a * n + b].rolls))
                 return false;
     return o->law != NULL;
 }
@@ -259,10 +263,14 @@ static void meet_all(oracle *o)
     qsort(o->t, (size_t)o->touches, sizeof *o->t, by_pair);
 }
 
+static vd3 wide(v3 a) { return vd3_make(a.x, a.y, a.z); }
+static v3 narrow(vd3 a) { return v3_make(a.x, a.y, a.z); }
+
 // Kinematics and normal law, in the order of operations of normal_pass in src/smooth/passes.h.
 typedef struct contact_now {
     normal_in in;
     normal_out law;
+    law_turn turn;
     v3 n, u;
     double push, arm;
 } contact_now;
@@ -283,43 +291,52 @@ static contact_now now_of(const oracle *o, touch *t, const relative *q)
     c.in.overlap_before = over_r * (old + e);
     c.in.shrunk = vd_min(vd_max(1.0 - (c.in.overlap * r) * (over_old - e * (over_old * over_old)), 0.0), 1.0);
     double halfway = c.arm - ((0.5 * dt) * un) * over_sum;
-    v3 across = v3_sub(q->v, v3_scale(un, c.n)), turned = v3_fma(q->spin, h * v3_dot(q->spin, c.n), across);
+    double about = v3_dot(q->spin, c.n);
+    v3 across = v3_sub(q->v, v3_scale(un, c.n)), turned = v3_fma(q->spin, h * about, across);
     c.u = v3_add(v3_scale(1.0 + h * un, across), v3_scale(halfway, v3_cross(c.n, turned)));
-    c.in.closing = -un;
+    c.turn = (law_turn){wide(c.n), wide(v3_scale(h, across)), (dt * over_sum) * about};
+    c.in.approach = c.in.closing = -un;
     if (o->extrapolate) {
         c.in.closing = 1.5 * c.in.closing - 0.5 * t->closing;
         t->closing = -un;
     }
-    c.law = pushes[o->law[t->set].law[LAW_NORMAL]](o->law[t->set].k[LAW_NORMAL], c.in);
+    const law_set *law = &o->law[t->set];
+    c.law = pushes[law->law[LAW_NORMAL]](law->k[LAW_NORMAL], c.in, t->history[LAW_NORMAL]);
     c.push = c.law.elastic + c.law.damping;
     return c;
 }
 
-static vd3 wide(v3 a) { return vd3_make(a.x, a.y, a.z); }
-static v3 narrow(vd3 a) { return v3_make(a.x, a.y, a.z); }
-
-static v3 twist_of(const oracle *o, touch *t, const contact_now *c, double *over_ra, double *over_rb)
+// Moment of the rolling and twisting laws on b.
+static v3 moment_of(const oracle *o, touch *t, const contact_now *c, double *over_ra, double *over_rb)
 {
     const law_set *law = &o->law[t->set];
     const grain *b = &o->g[t->b - o->walls];
-    v3 wa = v3_make(0, 0, 0), wb = v3_scale(b->inverse_r, b->w);
+    v3 wa = v3_make(0, 0, 0), wb = v3_scale(b->inverse_r, b->w), moment = v3_make(0, 0, 0);
     *over_rb = b->inverse_r;
     *over_ra = 1;
     if (t->a >= o->walls) {
         *over_ra = o->g[t->a - o->walls].inverse_r;
         wa = v3_scale(*over_ra, o->g[t->a - o->walls].w);
     }
-    v3 w = v3_sub(wb, wa), turn = v3_sub(w, v3_scale(v3_dot(w, c->n), c->n));
-    rolling_in in = {.push = c->push,
+    v3 w = v3_sub(wb, wa);
+    double twisting = v3_dot(w, c->n);
+    rolling_in in = {.load = c->law.load,
                      .stiffness = c->law.stiffness,
+                     .dashpot = c->law.dashpot,
+                     .radius = c->law.radius,
+                     .grip = c->law.grip,
                      .fade = c->law.fade,
                      .change = c->law.fade,
                      .r_eff = c->in.r_eff,
                      .m_eff = c->in.m_eff,
-                     .normal = wide(c->n),
-                     .turn = wide(turn),
+                     .turn = c->turn,
+                     .rolling = wide(v3_sub(w, v3_scale(twisting, c->n))),
+                     .twisting = twisting,
                      .dt = o->dt};
-    return narrow(resists[law->law[LAW_ROLLING]](law->k[LAW_ROLLING], in, t->twist).torque);
+    int rolling = law->law[LAW_ROLLING], twist = law->law[LAW_TWISTING];
+    if (rolling >= 0) moment = narrow(rolls[rolling](law->k[LAW_ROLLING], in, t->history[LAW_ROLLING]).torque);
+    if (twist < 0) return moment;
+    return v3_add(moment, v3_scale(twists[twist](law->k[LAW_TWISTING], in, t->history[LAW_TWISTING]).torque, c->n));
 }
 
 static void work_out(oracle *o, touch *t)
@@ -332,22 +349,23 @@ static void work_out(oracle *o, touch *t)
     contact_now c = now_of(o, t, &q);
     v3 drag = v3_make(0, 0, 0);
     if (law->law[LAW_TANGENTIAL] >= 0) {
-        tangential_in in = {.push = c.push,
+        tangential_in in = {.load = c.law.load,
                             .stiffness = c.law.stiffness,
                             .dashpot = c.law.dashpot,
                             .radius = c.law.radius,
+                            .grip = c.law.grip,
                             .fade = c.law.fade,
                             .change = c.law.fade,
-                            .normal = wide(c.n),
+                            .turn = c.turn,
                             .slip = wide(c.u),
                             .dt = o->dt};
-        drag = narrow(drags[law->law[LAW_TANGENTIAL]](law->k[LAW_TANGENTIAL], in, t->spring).force);
+        drag = narrow(drags[law->law[LAW_TANGENTIAL]](law->k[LAW_TANGENTIAL], in, t->history[LAW_TANGENTIAL]).force);
     }
     t->on_a = v3_make(-(c.push * c.n.x + drag.x), -(c.push * c.n.y + drag.y), -(c.push * c.n.z + drag.z));
     t->turn_a = t->turn_b = v3_scale(-c.arm, v3_cross(c.n, drag));
-    if (law->law[LAW_ROLLING] < 0) return;
+    if (!law->couples) return;
     double over_ra, over_rb;
-    v3 moment = twist_of(o, t, &c, &over_ra, &over_rb);
+    v3 moment = moment_of(o, t, &c, &over_ra, &over_rb);
     t->turn_a = v3_sub(t->turn_a, v3_scale(over_ra, moment));
     t->turn_b = v3_add(t->turn_b, v3_scale(over_rb, moment));
 }

@@ -181,9 +181,7 @@ case_families scene_families(void)
 {
     static const plugin *primitive[64];
     case_families f = {0};
-    f.normal = law_plugins(LAW_NORMAL, &f.normals);
-    f.tangential = law_plugins(LAW_TANGENTIAL, &f.tangentials);
-    f.rolling = law_plugins(LAW_ROLLING, &f.rollings);
+    for (int slot = 0; slot < LAW_SLOTS; slot++) f.law[slot] = law_plugins(slot, &f.laws[slot]);
     f.packing = packing_plugins(&f.packings);
     f.drive = drive_plugins(&f.drives);
     f.probe = probe_plugins(&f.probes);

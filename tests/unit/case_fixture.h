@@ -10,7 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define PLUGIN(id, text) static const plugin id = {text, "for tests", id##_rows, sizeof id##_rows / sizeof *id##_rows};
+#define PLUGIN(id, text)                                                                                               \
+    static const plugin id = {text, "for tests", id##_rows, sizeof id##_rows / sizeof *id##_rows};
 
 static const row hertz_rows[] = {{"restitution", ROW_REAL, "1", 1, 0.01, 1, "restitution"}};
 PLUGIN(hertz, "hertz")
@@ -57,7 +58,14 @@ static const plugin *const probes[] = {&profile};
 
 static inline case_families test_families(void)
 {
-    case_families f = {normals, 2, tangentials, 2, rollings, 1, primitives, 2, drives, 2, NULL, 0, probes, 1};
+    case_families f = {.law = {[LAW_NORMAL] = normals, [LAW_TANGENTIAL] = tangentials, [LAW_ROLLING] = rollings},
+                       .laws = {[LAW_NORMAL] = 2, [LAW_TANGENTIAL] = 2, [LAW_ROLLING] = 1},
+                       .primitive = primitives,
+                       .primitives = 2,
+                       .drive = drives,
+                       .drives = 2,
+                       .probe = probes,
+                       .probes = 1};
     f.packing = packing_plugins(&f.packings);
     return f;
 }

@@ -1,0 +1,437 @@
+// law_passes.h - the passes of the laws over a batch of contacts: normal and cohesion, tangential, rolling and
+// twisting, force lines, and the energies of the springs. Each takes a law's function and is stamped out per law by
+// kernel.c.
+#ifndef SCREE_SMOOTH_LAW_PASSES_H
+#define SCREE_SMOOTH_LAW_PASSES_H
+
+#include "smooth/passes.h"
+
+typedef normal_out push_function(const double *k, normal_in in, vd *h);
+
+// Constants of a normal pass.
+typedef struct normal_from {
+    double k[LAW_COEFFICIENTS], dt, square, turning; // dt^2/2 and dt/2, or 0 for walls
+    double shift;
+    double *before; // closing speed one step ago, or NULL
+    double *column[LAW_HISTORY_MOST];
+    bool full_arm, observe, details, books;
+} normal_from;
+
+static inline normal_from normal_begin(const span *p, int histories)
+{
+    const double dt = p->s->context.dt;
+    bool walls = p->k->kind == BUCKET_WALLS;
+    normal_from z = {{0},
+                     dt,
+                     walls ? 0 : 0.5 * dt * dt,
+                     walls ? 0 : 0.5 * dt,
+                     p->set->shift,
+                     NULL,
+                     {NULL},
+                     p->s->full_arm,
+                     p->observe,
+                     p->layout->books >= 0 || p->set->couples || p->set->far || p->set->rolls,
+                     p->set->law[LAW_COHESION] < 0};
+    for (int j = 0; j < LAW_COEFFICIENTS; j++) z.k[j] = p->set->k[LAW_NORMAL][j];
+    for (int j = 0; j < histories; j++) z.column[j] = p->k->history[p->layout->law[LAW_NORMAL] + j] + p->from;
+    if (p->layout->closing >= 0) z.before = p->k->history[p->layout->closing] + p->from;
+    return z;
+}
+
+// The books take the motion itself at the time of the positions, not what the onset makes of it.
+static inline void open_books(const span *p, batch *q, int i)
+{
+    vd3 n = get3(q, C_NX, i), v_now = brought_forward(p, p->layout->motion, i, get3(q, C_VX, i)),
+        spin_now = brought_forward(p, p->layout->motion + 3, i, get3(q, C_SX, i));
+    double *pushed = p->k->history[p->layout->motion + 6] + p->from + i;
+    vd push = get(q, C_PUSH, i);
+    // the part of the change of acceleration that this contact makes itself, which halves the error of the rest
+    vd now = vd3_dot(v_now, n) + (0.5 * p->s->context.dt) * (push - vd_load(pushed)) / get(q, C_MEFF, i);
+    if (!p->observe) vd_store(pushed, push);
+    put3(q, C_WX, i, vd3_add(vd3_sub(v_now, vd3_scale(now, n)), vd3_scale(get(q, C_ARM, i), vd3_cross(n, spin_now))));
+    put(q, C_LOSS, i, -(get(q, C_DAMPING, i) * now));
+    put(q, C_WORK, i, push * now);
+}
+
+// Kinematics and a normal law. `far`: contacts may live beyond touch; `alone`: there the law itself sees the gap.
+static inline __attribute__((always_inline)) void normal_lane(const span *p, const normal_from *z, batch *q, int i,
+                                                              const bool ledger, const bool far, const bool alone,
+                                                              const int histories, push_function *push, vd *deepest)
+{
+    vd3 d = get3(q, C_DX, i), v = get3(q, C_VX, i), spin = get3(q, C_SX, i);
+    vd rsum = get(q, C_RSUM, i), ir = get(q, C_RINV, i), im = get(q, C_MINV, i);
+    vd r = vd_sqrt(vd3_dot(d, d)), approach = vd3_dot(d, v), overlap = rsum - r, solid = overlap;
+    vm touch = vd_gt(overlap, vd_set(0.0));
+    if (far) {
+        touch = vd_gt(overlap, vd_set(z->shift));
+        solid = vd_max(overlap - z->shift, 1e-12 * rsum);
+    }
+    normal_in in;
+    // r times the overlap one step ago, but for e: |d - v dt| = r - dt u_n + dt^2 (v^2 - u_n^2)/2r + ..., e = dt^2
+    // u_n^2/2. The nearest point of a wall slides along with the ball: the last term is not there.
+    vd old = vd_max(solid * r + (z->dt * approach - z->square * vd3_dot(v, v)), (solid * r) * 1e-6);
+    // one division serves 1/r, R*, m*, the arm r/(Ra + Rb) and the share by which the overlap has fallen
+    vd rir = r * ir, mrs = im * rsum, all = rir * mrs, inv = 1.0 / (all * old), most = inv * old;
+    vd rinv = most * (ir * mrs), isum = most * (rir * im), arm = r * isum;
+    in.r_eff = most * (r * mrs);
+    in.m_eff = most * (rir * rsum);
+    vd3 n = vd3_scale(rinv, d);
+    vd un = rinv * approach, e = z->square * (un * un), iold = inv * all;
+    in.overlap = alone ? overlap : solid;
+    in.overlap_before = rinv * (old + e);
+    in.shrunk = vd_min(vd_max(1.0 - (solid * r) * (iold - e * (iold * iold)), vd_set(0.0)), vd_set(1.0));
+    vd halfway = arm - ((0.5 * z->dt) * un) * isum; // arm in the middle of the step over which the slip is taken
+    if (z->full_arm) arm = halfway = vd_set(1.0);
+    // slip with the normal in the middle of that step, turned back by h = u_t dt/2r; a plane's normal does not turn
+    vd3 vt = vd3_sub(v, vd3_scale(un, n));
+    vd h = z->turning * rinv, about = vd3_dot(spin, n);
+    vd3 turned = vd3_add(spin, vd3_scale(h * about, vt));
+    vd3 u = vd3_add(vd3_scale(1.0 + h * un, vt), vd3_scale(halfway, vd3_cross(n, turned)));
+    in.approach = in.closing = -un;
+    if (z->before) {
+        vd last = vd_load(z->before + i);
+        if (!z->observe) vd_store(z->before + i, in.closing);
+        in.closing = 1.5 * in.closing - 0.5 * last;
+    }
+    vd state[LAW_HISTORY_MOST];
+    for (int j = 0; j < histories; j++) state[j] = vd_load(z->column[j] + i);
+    normal_out o = push(z->k, in, state);
+    if (far && !alone) {
+        o.elastic = vd_keep(touch, o.elastic), o.damping = vd_keep(touch, o.damping), o.load = vd_keep(touch, o.load);
+        o.radius = vd_keep(touch, o.radius), o.live = overlap;
+        for (int j = 0; j < histories; j++) state[j] = vd_keep(touch, state[j]);
+    }
+    if (!z->observe)
+        for (int j = 0; j < histories; j++) vd_store(z->column[j] + i, state[j]);
+    *deepest = vd_max(overlap * ir, *deepest);
+    put3(q, C_NX, i, n), put3(q, C_UX, i, u), put3(q, C_SWEEPX, i, vd3_scale(h, vt));
+    put(q, C_TWIRL, i, (z->dt * isum) * about);
+    put(q, C_OVERLAP, i, overlap), put(q, C_LIVE, i, o.live), put(q, C_PUSH, i, o.elastic + o.damping),
+        put(q, C_LOAD, i, o.load);
+    put(q, C_STIFF, i, o.stiffness), put(q, C_DASH, i, o.dashpot), put(q, C_GRIP, i, o.grip);
+    put(q, C_FADE, i, o.fade), put(q, C_ARM, i, arm);
+    if (z->details) {
+        put(q, C_RADIUS, i, o.radius);
+        put(q, C_REFF, i, in.r_eff), put(q, C_MEFF, i, in.m_eff);
+    }
+    if (ledger) {
+        put(q, C_CHANGE, i, o.change), put(q, C_PLASTIC, i, o.plastic), put(q, C_DAMPING, i, o.damping);
+        if (z->books) open_books(p, q, i);
+    }
+}
+
+static inline __attribute__((always_inline)) void normal_pass(span *p, batch *q, const bool ledger, const bool far,
+                                                              const bool alone, const int histories,
+                                                              push_function *push)
+{
+    const normal_from z = normal_begin(p, histories);
+    caller ahead = *p->ahead;
+    vd deepest = p->deepest;
+    for (int i = 0; i < p->count; i += W) {
+        call_some(&ahead);
+        normal_lane(p, &z, q, i, ledger, far, alone, histories, push, &deepest);
+    }
+    p->deepest = deepest;
+    *p->ahead = ahead;
+}
+
+static inline void histories_load(const span *p, int slot, int histories, int i, vd *h)
+{
+    for (int j = 0; j < histories; j++) h[j] = vd_load(p->k->history[p->layout->law[slot] + j] + p->from + i);
+}
+
+static inline void histories_store(const span *p, int slot, int histories, int i, const vd *h)
+{
+    if (p->observe) return;
+    for (int j = 0; j < histories; j++) vd_store(p->k->history[p->layout->law[slot] + j] + p->from + i, h[j]);
+}
+
+typedef vd normal_energy_function(const double *k, normal_in in, const vd *h);
+static inline __attribute__((always_inline)) void normal_energy(span *p, batch *q, const bool alone,
+                                                                const int histories, normal_energy_function *energy)
+{
+    for (int i = 0; i < p->count; i += W) {
+        vd h[LAW_HISTORY_MOST], d = get(q, C_OVERLAP, i) - p->set->shift, solid = alone ? d : vd_max(d, vd_set(0.0));
+        histories_load(p, LAW_NORMAL, histories, i, h);
+        normal_in in = {
+            solid, solid, vd_set(0.0), vd_set(0.0), vd_set(0.0), 1.0 / get(q, C_RINV, i), 1.0 / get(q, C_MINV, i)};
+        put(q, C_ENERGY, i, energy(p->set->k[LAW_NORMAL], in, h));
+    }
+}
+
+// Cohesion: an attraction beside the normal law.
+static inline cohesion_in cohesion_input(const batch *q, int i, vd push)
+{
+    cohesion_in in = {get(q, C_OVERLAP, i), get(q, C_REFF, i), get(q, C_MEFF, i), get(q, C_RADIUS, i), push};
+    return in;
+}
+
+typedef cohesion_out pull_function(const double *k, cohesion_in in, vd *h);
+static inline __attribute__((always_inline)) void cohesion_pass(span *p, batch *q, const bool ledger,
+                                                                const int histories, pull_function *pull)
+{
+    for (int i = 0; i < p->count; i += W) {
+        vd h[LAW_HISTORY_MOST], push = get(q, C_PUSH, i);
+        histories_load(p, LAW_COHESION, histories, i, h);
+        cohesion_out o = pull(p->set->k[LAW_COHESION], cohesion_input(q, i, push), h);
+        histories_store(p, LAW_COHESION, histories, i, h);
+        put(q, C_PUSH, i, push - o.pull), put(q, C_LOAD, i, o.load), put(q, C_LIVE, i, o.live);
+        if (ledger) {
+            put(q, C_PLASTIC, i, get(q, C_PLASTIC, i) + o.loss);
+            open_books(p, q, i);
+        }
+    }
+}
+
+typedef vd cohesion_energy_function(const double *k, cohesion_in in, const vd *h);
+static inline __attribute__((always_inline)) void cohesion_energy(span *p, batch *q, const int histories,
+                                                                  cohesion_energy_function *energy)
+{
+    for (int i = 0; i < p->count; i += W) {
+        vd h[LAW_HISTORY_MOST];
+        histories_load(p, LAW_COHESION, histories, i, h);
+        vd e = energy(p->set->k[LAW_COHESION], cohesion_input(q, i, vd_set(0.0)), h);
+        put(q, C_ENERGY, i, get(q, C_ENERGY, i) + e);
+    }
+}
+
+// Lines of W contacts where both bodies feel the same moment over R: -arm (n x Q). `line` is that of contact i.
+static inline __attribute__((always_inline)) void write_lines(const batch *q, int i, double *line, vd3 n, vd3 drag)
+{
+    vm touch = vd_gt(get(q, C_LIVE, i), vd_set(0.0));
+    vd push = get(q, C_PUSH, i);
+    vd3 on_a = vd3_make(-(push * n.x + drag.x), -(push * n.y + drag.y), -(push * n.z + drag.z));
+    vd3 turn = vd3_scale(-get(q, C_ARM, i), vd3_cross(n, drag));
+    lines_write(line, vd3_keep(touch, on_a), vd3_keep(touch, turn));
+}
+
+static inline double *first_line(const span *p) { return p->lines + 8 * (1 + (size_t)(p->k->first + p->from)); }
+
+static inline law_turn turn_of(const batch *q, int i)
+{
+    law_turn t = {get3(q, C_NX, i), get3(q, C_SWEEPX, i), get(q, C_TWIRL, i)};
+    return t;
+}
+
+// How far both surfaces have moved on together through the contact in a step: min(|s_a|, |s_b|) dt where they move the
+// same way, with the velocities s of the surfaces seen from the patch, whose own is [R_b v_a + R_a v_b]/(R_a + R_b);
+// on a wall that of the ball. (Seed 004 (5.1), written for any pair.)
+static inline vd rolled_of(const span *p, const batch *q, int i)
+{
+    const bodies *o = p->body;
+    vd3 n = get3(q, C_NX, i), v = get3(q, C_VX, i), both = get3(q, C_SX, i), spin_a = vd3_zero();
+    vd share = vd_set(1.0), unused[3];
+    if (p->k->kind == BUCKET_BALLS) {
+        rec4_gather(o->spin[o->now], p->k->a + p->from + i, &spin_a.x, &spin_a.y, &spin_a.z, &unused[0]);
+        rec4_gather(o->position[o->now], p->k->a + p->from + i, &unused[0], &unused[1], &unused[2], &share);
+        share = share / get(q, C_RSUM, i);
+    }
+    vd3 vt = vd3_sub(v, vd3_scale(vd3_dot(v, n), n));
+    vd3 a = vd3_sub(vd3_cross(spin_a, n), vd3_scale(share, vt));
+    vd3 b = vd3_sub(vd3_scale(1.0 - share, vt), vd3_cross(vd3_sub(both, spin_a), n));
+    vd along = vd3_dot(a, b), shorter = vd_min(vd3_dot(a, a), vd3_dot(b, b));
+    return p->s->context.dt * vd_keep(vd_gt(along, vd_set(0.0)), vd_sqrt(shorter));
+}
+
+static inline __attribute__((always_inline)) tangential_in
+tangential_input(const span *p, const batch *q, int i, const bool ledger, const bool rolls, double dt)
+{
+    tangential_in in;
+    in.load = get(q, C_LOAD, i);
+    in.stiffness = get(q, C_STIFF, i), in.dashpot = get(q, C_DASH, i);
+    in.grip = get(q, C_GRIP, i), in.fade = get(q, C_FADE, i);
+    in.radius = rolls ? get(q, C_RADIUS, i) : in.grip;
+    in.change = ledger ? get(q, C_CHANGE, i) : in.fade;
+    in.turn = turn_of(q, i);
+    in.slip = get3(q, C_UX, i);
+    in.rolled = rolls ? rolled_of(p, q, i) : vd_set(0.0);
+    in.dt = vd_set(dt);
+    return in;
+}
+
+typedef tangential_out drag_function(const double *k, tangential_in in, vd *h);
+
+// Constants of a tangential pass.
+typedef struct tangential_from {
+    double k[LAW_COEFFICIENTS], dt;
+    double *column[LAW_HISTORY_MOST];
+    double *line;
+    bool observe;
+} tangential_from;
+
+static inline tangential_from tangential_begin(const span *p, int histories)
+{
+    tangential_from z = {{0}, p->s->context.dt, {NULL}, first_line(p), p->observe};
+    for (int j = 0; j < LAW_COEFFICIENTS; j++) z.k[j] = p->set->k[LAW_TANGENTIAL][j];
+    for (int j = 0; j < histories; j++) z.column[j] = p->k->history[p->layout->law[LAW_TANGENTIAL] + j] + p->from;
+    return z;
+}
+
+static inline __attribute__((always_inline)) void tangential_lane(const span *p, const tangential_from *z, batch *q,
+                                                                  int i, const bool ledger, const bool last,
+                                                                  const bool rolls, const int histories,
+                                                                  drag_function *drag)
+{
+    vd h[LAW_HISTORY_MOST];
+    for (int j = 0; j < histories; j++) h[j] = vd_load(z->column[j] + i);
+    tangential_in in = tangential_input(p, q, i, ledger, rolls, z->dt);
+    tangential_out o = drag(z->k, in, h);
+    if (!z->observe)
+        for (int j = 0; j < histories; j++) vd_store(z->column[j] + i, h[j]);
+    if (ledger) {
+        // as for the push: the contact's own part of the change of slip
+        vd3 jump = vd3_sub(o.force, kept_back(p, p->layout->motion + 7, i, o.force));
+        vd arm = get(q, C_ARM, i), ease = (0.5 * z->dt) * (1.0 + p->s->spin_factor * arm * arm) / get(q, C_MEFF, i);
+        vd3 now = vd3_add(get3(q, C_WX, i), vd3_scale(ease, jump));
+        put(q, C_LOSS, i, get(q, C_LOSS, i) - vd3_dot(o.damper, now));
+        put(q, C_WORK, i, get(q, C_WORK, i) + vd3_dot(o.force, now));
+        put(q, C_SLID, i, o.friction);
+    }
+    if (last)
+        write_lines(q, i, z->line + 8 * (size_t)i, in.turn.normal, o.force);
+    else
+        put3(q, C_QX, i, o.force);
+}
+
+static inline __attribute__((always_inline)) void tangential_pass(span *p, batch *q, const bool ledger, const bool last,
+                                                                  const bool rolls, const int histories,
+                                                                  drag_function *drag)
+{
+    const tangential_from z = tangential_begin(p, histories);
+    caller ahead = *p->ahead;
+    for (int i = 0; i < p->count; i += W) {
+        call_some(&ahead);
+        tangential_lane(p, &z, q, i, ledger, last, rolls, histories, drag);
+    }
+    *p->ahead = ahead;
+}
+
+typedef vd tangential_energy_function(const double *k, tangential_in in, const vd *h);
+static inline __attribute__((always_inline)) void
+tangential_energy(span *p, batch *q, const bool rolls, const int histories, tangential_energy_function *energy)
+{
+    for (int i = 0; i < p->count; i += W) {
+        vd h[LAW_HISTORY_MOST];
+        histories_load(p, LAW_TANGENTIAL, histories, i, h);
+        vd e = energy(p->set->k[LAW_TANGENTIAL], tangential_input(p, q, i, false, rolls, p->s->context.dt), h);
+        put(q, C_ENERGY, i, get(q, C_ENERGY, i) + e);
+    }
+}
+
+// No tangential law.
+static inline void frictionless_pass(span *p, batch *q, bool ledger, bool last)
+{
+    for (int i = 0; i < p->count; i += W) {
+        if (ledger) put(q, C_SLID, i, vd_set(0.0));
+        if (last)
+            write_lines(q, i, first_line(p) + 8 * (size_t)i, get3(q, C_NX, i), vd3_zero());
+        else
+            put3(q, C_QX, i, vd3_zero());
+    }
+}
+
+// Relative spin of b and a for the laws that resist it; no moment yet.
+static inline void spin_pass(const span *p, batch *q)
+{
+    const bodies *o = p->body;
+    const rec4 *spin = o->spin[o->now];
+    const bool walls = p->k->kind == BUCKET_WALLS;
+    for (int i = 0; i < p->count; i += W) {
+        int32_t c = p->from + i;
+        vd ia = vd_set(1.0), ib;
+        vd3 wa, wb;
+        rec4_gather(spin, p->k->b + c, &wb.x, &wb.y, &wb.z, &ib);
+        wb = vd3_scale(ib, wb);
+        if (walls) {
+            double *const *g = p->k->geometry + WALL_SPIN;
+            wa = vd3_make(vd_load(g[0] + c), vd_load(g[1] + c), vd_load(g[2] + c));
+        } else {
+            rec4_gather(spin, p->k->a + c, &wa.x, &wa.y, &wa.z, &ia);
+            wa = vd3_scale(ia, wa);
+        }
+        put3(q, C_OX, i, vd3_sub(wb, wa)), put(q, C_IA, i, ia), put(q, C_IB, i, ib);
+        put3(q, C_TX, i, vd3_zero()), put3(q, C_EX, i, vd3_zero()), put(q, C_LOST, i, vd_set(0.0));
+    }
+}
+
+static inline rolling_in rolling_input(const span *p, const batch *q, int i, const bool ledger)
+{
+    vd3 n = get3(q, C_NX, i), w = get3(q, C_OX, i);
+    rolling_in in;
+    in.load = get(q, C_LOAD, i);
+    in.stiffness = get(q, C_STIFF, i), in.dashpot = get(q, C_DASH, i);
+    in.radius = get(q, C_RADIUS, i), in.grip = get(q, C_GRIP, i), in.fade = get(q, C_FADE, i);
+    in.change = ledger ? get(q, C_CHANGE, i) : in.fade;
+    in.r_eff = get(q, C_REFF, i), in.m_eff = get(q, C_MEFF, i);
+    in.turn = turn_of(q, i);
+    in.twisting = vd3_dot(w, n);
+    in.rolling = vd3_sub(w, vd3_scale(in.twisting, n));
+    in.dt = vd_set(p->s->context.dt);
+    return in;
+}
+
+typedef rolling_out roll_function(const double *k, rolling_in in, vd *h);
+static inline __attribute__((always_inline)) void rolling_pass(span *p, batch *q, const bool ledger,
+                                                               const int histories, roll_function *resist)
+{
+    for (int i = 0; i < p->count; i += W) {
+        vd h[LAW_HISTORY_MOST];
+        histories_load(p, LAW_ROLLING, histories, i, h);
+        rolling_out o = resist(p->set->k[LAW_ROLLING], rolling_input(p, q, i, ledger), h);
+        histories_store(p, LAW_ROLLING, histories, i, h);
+        put3(q, C_TX, i, o.torque), put3(q, C_EX, i, o.damper), put(q, C_LOST, i, o.lost);
+    }
+}
+
+typedef twisting_out twist_function(const double *k, rolling_in in, vd *h);
+static inline __attribute__((always_inline)) void twisting_pass(span *p, batch *q, const bool ledger,
+                                                                const int histories, twist_function *resist)
+{
+    for (int i = 0; i < p->count; i += W) {
+        vd h[LAW_HISTORY_MOST];
+        vd3 n = get3(q, C_NX, i);
+        histories_load(p, LAW_TWISTING, histories, i, h);
+        twisting_out o = resist(p->set->k[LAW_TWISTING], rolling_input(p, q, i, ledger), h);
+        histories_store(p, LAW_TWISTING, histories, i, h);
+        put3(q, C_TX, i, vd3_add(get3(q, C_TX, i), vd3_scale(o.torque, n)));
+        put3(q, C_EX, i, vd3_add(get3(q, C_EX, i), vd3_scale(o.damper, n)));
+        put(q, C_LOST, i, get(q, C_LOST, i) + o.lost);
+    }
+}
+
+typedef vd rolling_energy_function(const double *k, rolling_in in, const vd *h);
+static inline __attribute__((always_inline)) void rolling_energy(span *p, batch *q, int slot, const int histories,
+                                                                 rolling_energy_function *energy)
+{
+    for (int i = 0; i < p->count; i += W) {
+        vd h[LAW_HISTORY_MOST];
+        histories_load(p, slot, histories, i, h);
+        vd e = energy(p->set->k[slot], rolling_input(p, q, i, false), h);
+        put(q, C_ENERGY, i, get(q, C_ENERGY, i) + e);
+    }
+}
+
+// Two lines per contact: side a gets the moment -M/Ra, side b +M/Rb, a wall the moment itself.
+static inline void couple_pass(const span *p, batch *q, bool ledger)
+{
+    const bool walls = p->k->kind == BUCKET_WALLS;
+    for (int i = 0; i < p->count; i += W) {
+        vd3 n = get3(q, C_NX, i), drag = get3(q, C_QX, i), moment = get3(q, C_TX, i);
+        vd push = get(q, C_PUSH, i);
+        if (ledger) {
+            vd3 now = brought_forward(p, p->layout->turn, i, get3(q, C_OX, i));
+            put(q, C_LOSS, i, get(q, C_LOSS, i) - vd3_dot(get3(q, C_EX, i), now));
+            put(q, C_WORK, i, get(q, C_WORK, i) + vd3_dot(moment, now));
+        }
+        vm touch = vd_gt(get(q, C_LIVE, i), vd_set(0.0));
+        vd3 turn = vd3_scale(-get(q, C_ARM, i), vd3_cross(n, drag));
+        vd3 on_a = vd3_make(-(push * n.x + drag.x), -(push * n.y + drag.y), -(push * n.z + drag.z));
+        vd3 at_a = vd3_sub(walls ? vd3_zero() : turn, vd3_scale(get(q, C_IA, i), moment)),
+            at_b = vd3_add(turn, vd3_scale(get(q, C_IB, i), moment));
+        double *line = first_line(p) + 8 * (size_t)i;
+        lines_write(line, vd3_keep(touch, on_a), vd3_keep(touch, at_a));
+        lines_write(line + 8 * (size_t)p->k->room, vd3_keep(touch, on_a), vd3_keep(touch, at_b));
+    }
+}
+
+#endif
