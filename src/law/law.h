@@ -151,6 +151,9 @@ SCREE_FN vd3 law_carry(law_turn t, vd3 q)
     return vd3_add(vd3_scale(c, q), vd3_scale(s, vd3_cross(t.normal, q)));
 }
 
+// c of a viscous drag whose force, at that speed, is not above the cap.
+SCREE_FN vd law_capped(vd c, vd cap, vd speed) { return vd_min(c, cap / vd_max(speed, vd_set(1e-300))); }
+
 // Reach of a law that ends with touch, and shift of a cohesion law that leaves the overlap alone.
 SCREE_FN double law_no_reach(const double *k, double r_eff)
 {

@@ -29,8 +29,7 @@ SCREE_FN tangential_out tangential_viscous_coulomb_drag(const double *k, tangent
 {
     (void)h;
     vd speed = vd_sqrt(vd3_dot(in.slip, in.slip)), cap = k[0] * vd_max(in.load, vd_set(0.0));
-    vd rate = vd_min(vd_set(k[1]), cap / vd_max(speed, vd_set(1e-300)));
-    vd3 force = vd3_scale(-rate, in.slip);
+    vd3 force = vd3_scale(-law_capped(vd_set(k[1]), cap, speed), in.slip);
     tangential_out o = {force, force, vd_set(0.0)};
     return o;
 }

@@ -10,8 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define PLUGIN(id, text)                                                                                               \
-    static const plugin id = {text, "for tests", id##_rows, sizeof id##_rows / sizeof *id##_rows};
+#define PLUGIN(id, text) static const plugin id = {text, "for tests", id##_rows, sizeof id##_rows / sizeof *id##_rows};
 
 static const row hertz_rows[] = {{"restitution", ROW_REAL, "1", 1, 0.01, 1, "restitution"}};
 PLUGIN(hertz, "hertz")
