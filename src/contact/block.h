@@ -82,7 +82,7 @@ typedef struct block {
     int32_t walls, wall_room;
     int32_t *candidate; // triangles of near walls
     int32_t candidates, candidate_room;
-    int32_t *ahead; // slots whose records this block reads, own ones (every second) first
+    int32_t *ahead; // slots whose records this block reads, one per cache line, own ones first
     int32_t aheads, ahead_own, ahead_room;
 } block;
 

@@ -291,7 +291,7 @@ static bool fill_walls(block *b, const lists_task *task, double skin)
     return true;
 }
 
-// Slots that the block will read: every second own one (a cache line holds two records), then foreign ones, each once.
+// Slots that the block will read, one of each cache line (a line holds two records): own ones, then foreign ones.
 static bool fill_ahead(block *b, lists_thread *t, const bodies *o)
 {
     if (t->seen_room < o->count + 2) {
@@ -316,8 +316,8 @@ static bool fill_ahead(block *b, lists_thread *t, const bodies *o)
         int32_t n = k ? k->count : b->sleeping;
         for (int32_t q = 0; q < 2 * n; q++) {
             int32_t j = end[q & 1][q >> 1];
-            if ((j >= b->low && j < b->high) || t->seen[j] == t->tag) continue;
-            t->seen[j] = t->tag;
+            if ((j >= b->low && j < b->high) || t->seen[j >> 1] == t->tag) continue;
+            t->seen[j >> 1] = t->tag;
             if (!grow_i32(&b->ahead, &b->ahead_room, b->aheads + 1)) return false;
             b->ahead[b->aheads++] = j;
         }

@@ -12,6 +12,7 @@
 
 #define W SCREE_WIDTH
 enum { BATCH = 64, STRIDE = 72 }; // not 64 apart: columns 4 KiB apart would alias
+enum { AHEAD = 128 };             // how many contacts or slots before their use columns and lists are called
 
 // What the gather leaves (the first twelve), what the normal pass makes of it, and what later passes add.
 enum {
@@ -81,7 +82,8 @@ typedef struct batch {
 } batch;
 
 // The records that the next block will need are called into the second-level cache, a few per iteration: misses of a
-// large system are latency, not bandwidth.
+// large system are latency, not bandwidth. What is read in a row (histories, indices, the list of what to call) is
+// called shortly before it is used.
 typedef struct caller {
     const rec4 *position, *velocity, *spin, *hold;
     const contact_row *row;
@@ -111,6 +113,7 @@ static caller call_ahead(const bodies *body, const block *b, const block *next)
 
 static inline void call_some(caller *q)
 {
+    __builtin_prefetch(q->slot + AHEAD / 2, 0, 3);
     for (int k = 0; k < q->share && q->slot < q->end; k++, q->slot++) {
         __builtin_prefetch(q->position + *q->slot, 0, 2);
         __builtin_prefetch(q->velocity + *q->slot, 0, 2);
@@ -191,12 +194,21 @@ static inline __attribute__((always_inline)) void gather_lane(const gather_from 
     put(q, C_RSUM, i, rsum), put(q, C_RINV, i, rinv), put(q, C_MINV, i, minv);
 }
 
+static inline void call_columns(const bucket *k, int width, int32_t c)
+{
+    for (int j = 0; j < width; j++) __builtin_prefetch(k->history[j] + c + AHEAD, 1, 3);
+    __builtin_prefetch(k->a + c + 2 * AHEAD, 0, 3);
+    __builtin_prefetch(k->b + c + 2 * AHEAD, 0, 3);
+}
+
 static inline __attribute__((always_inline)) void gather_balls(const span *p, batch *q, bool wrap)
 {
     const gather_from g = gather_begin(p, wrap);
     caller ahead = *p->ahead;
+    const int width = p->layout->width;
     for (int i = 0; i < p->count; i += W) {
         call_some(&ahead);
+        call_columns(p->k, width, p->from + i);
         gather_lane(&g, q, i);
     }
     *p->ahead = ahead;
