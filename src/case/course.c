@@ -6,6 +6,7 @@
 // (see docs/case-files.md).
 #include "case/case.h"
 
+#include "base/memory.h"
 #include "base/text.h"
 #include "case/quantity.h"
 #include "scene/grain_table.h"
@@ -80,22 +81,30 @@ static const par_key keys[KEYS] = {
     [R_CUT] = {"r_cut", KEY_IDLE, false, 0, 0},
     [K_S] = {"k_s", KEY_NUMBER, true, 0, ROW_POSITIVE},
     [K_DN] = {"k_dn", KEY_NUMBER, true, 0, 0},
-    [K_DT] = {"k_dt", KEY_NUMBER, false, 0, 0},
-    [K_F] = {"k_f", KEY_NUMBER, false, 0, 0},
-    [REFLECT_X] = {"reflect_x", KEY_NUMBER, false, 0, -INFINITY},
-    [REFLECT_Y] = {"reflect_y", KEY_NUMBER, false, 0, -INFINITY},
-    [REFLECT_Z] = {"reflect_z", KEY_NUMBER, false, 0, -INFINITY},
-    [G_X] = {"g_x", KEY_NUMBER, false, 0, -INFINITY},
-    [G_Y] = {"g_y", KEY_NUMBER, false, 0, -INFINITY},
-    [G_Z] = {"g_z", KEY_NUMBER, false, 0, -INFINITY},
+    [K_DT] = {"k_dt", KEY_NUMBER, true, 0, 0},
+    [K_F] = {"k_f", KEY_NUMBER, true, 0, 0},
+    [REFLECT_X] = {"reflect_x", KEY_NUMBER, true, 0, -INFINITY},
+    [REFLECT_Y] = {"reflect_y", KEY_NUMBER, true, 0, -INFINITY},
+    [REFLECT_Z] = {"reflect_z", KEY_NUMBER, true, 0, -INFINITY},
+    [G_X] = {"g_x", KEY_NUMBER, true, 0, -INFINITY},
+    [G_Y] = {"g_y", KEY_NUMBER, true, 0, -INFINITY},
+    [G_Z] = {"g_z", KEY_NUMBER, true, 0, -INFINITY},
 };
+
+typedef struct par_stranger { // a line whose key is not of the format
+    char *name;               // owned
+    int line, column;
+} par_stranger;
 
 typedef struct par {
     const char *path;
     fault_list *faults, *notes;
     double number[KEYS];
     char *text[KEYS]; // owned
-    int line[KEYS];   // 0: not given
+    int line[KEYS];   // 0: not given, -1: not given and told
+    par_stranger *stranger;
+    int64_t strangers, stranger_room;
+    bool out_of_memory;
     int faulty;
 } par;
 
@@ -148,20 +157,15 @@ static int key_find(const char *name)
     return -1;
 }
 
-// Keys of other machinery (OpenCL work groups, Lennard-Jones) are left alone with a note; one that looks misspelt says
-// so.
-static void unknown_key(par *p, const char *name, int line)
+static void meet_stranger(par *p, const char *name, int line, int column)
 {
-    const char *names[KEYS];
-    char text[200];
-    for (int i = 0; i < KEYS; i++) names[i] = keys[i].name;
-    const char *near = text_closest(name, names, KEYS, strlen(name) < 6 ? 1 : 2);
-    bool misspelt = near && !p->line[key_find(near)];
-    if (misspelt)
-        snprintf(text, sizeof text, "key '%.60s' is ignored; did you mean '%s'?", name, near);
-    else
-        snprintf(text, sizeof text, "key '%.60s' is not needed and is ignored", name);
-    par_note(p, line, "%s", text);
+    char *copy = text_copy(name);
+    if (!copy || !mem_grow((void **)&p->stranger, &p->stranger_room, p->strangers + 1, sizeof *p->stranger)) {
+        free(copy);
+        p->out_of_memory = true;
+        return;
+    }
+    p->stranger[p->strangers++] = (par_stranger){copy, line, column};
 }
 
 static void read_line(par *p, char *text, int line)
@@ -176,7 +180,7 @@ static void read_line(par *p, char *text, int line)
     for (size_t length = strlen(value); length && strchr(gaps, value[length - 1]);) value[--length] = 0;
     int key = key_find(name), column = (int)(value - text) + 1;
     if (key < 0) {
-        unknown_key(p, name, line);
+        meet_stranger(p, name, line, (int)(name - text) + 1);
         return;
     }
     if (p->line[key]) {
@@ -190,24 +194,46 @@ static void read_line(par *p, char *text, int line)
     else if (keys[key].kind == KEY_IDLE)
         par_note(p, line, "key '%s' is ignored: search cells are chosen automatically", name);
     else if (keys[key].kind == KEY_TEXT)
-        p->text[key] = text_copy(value);
+        p->out_of_memory = !(p->text[key] = text_copy(value)) || p->out_of_memory;
     else
         read_number(p, key, value, line, column);
+}
+
+// Keys of other machinery (OpenCL work groups, Lennard-Jones) are left alone with a note. One that is nearly a key
+// which is not given is a slip of the pen and no small one: without k_f nothing has friction. What is said of it
+// stands for the missing key too.
+static void check_strangers(par *p)
+{
+    for (int64_t i = 0; i < p->strangers; i++) {
+        const par_stranger *is = &p->stranger[i];
+        const char *wanted[KEYS], *near;
+        char hint[80];
+        for (int k = 0; k < KEYS; k++) wanted[k] = p->line[k] || keys[k].kind == KEY_IDLE ? NULL : keys[k].name;
+        near = text_closest(is->name, wanted, KEYS, strlen(is->name) < 6 ? 1 : 2);
+        if (!near) {
+            par_note(p, is->line, "key '%s' is not needed and is ignored", is->name);
+            continue;
+        }
+        snprintf(hint, sizeof hint, "did you mean '%s'?", near);
+        par_fault(p, is->line, is->column, hint, "unknown key '%.60s'", is->name);
+        p->line[key_find(near)] = -1; // told
+    }
 }
 
 static void check(par *p)
 {
     static const char axes[] = "xyz";
+    check_strangers(p);
     for (int i = 0; i < KEYS; i++)
         if (keys[i].required && !p->line[i]) par_fault(p, 0, 0, "add a line with it", "missing key '%s'", keys[i].name);
     for (int a = 0; a < 3; a++) {
         int low = X_MIN + 2 * a, high = low + 1;
-        if (p->line[low] && p->line[high] && !(p->number[low] < p->number[high]))
+        if (p->line[low] > 0 && p->line[high] > 0 && !(p->number[low] < p->number[high]))
             par_fault(p, p->line[high], 1, "exchange the two", "%c_max is not above %c_min", axes[a], axes[a]);
     }
-    if (p->number[OUT_FREQ] > 0 && !p->text[OUT_NAME])
+    if (p->number[OUT_FREQ] > 0 && !p->line[OUT_NAME])
         par_fault(p, p->line[OUT_FREQ], 1, "add it, or set part_out_freq to 0", "missing key 'part_out_name_base'");
-    if (p->number[VTK_FREQ] > 0 && !p->text[VTK_NAME])
+    if (p->number[VTK_FREQ] > 0 && !p->line[VTK_NAME])
         par_fault(p, p->line[VTK_FREQ], 1, "add it, or set vtk_out_freq to 0", "missing key 'vtk_out_name_base'");
 }
 
@@ -321,7 +347,10 @@ scree_status course_read(const char *par_path, const case_families *families, co
     read_lines(&p, text, length);
     free(text);
     double largest = p.text[PART_FILE] ? check_particles(&p) : 1;
-    if (!p.faulty) {
+    if (p.out_of_memory) {
+        faults->out_of_memory = true;
+        status = SCREE_NO_MEMORY;
+    } else if (!p.faulty) {
         write_case(&p, largest, &b);
         status = b.failed ? SCREE_NO_MEMORY
                           : case_parse(b.data, b.length, par_path, families, override, overrides, out, faults, notes);
@@ -329,5 +358,7 @@ scree_status course_read(const char *par_path, const case_families *families, co
         status = SCREE_BAD_INPUT;
     text_buffer_clear(&b);
     for (int i = 0; i < KEYS; i++) free(p.text[i]);
+    for (int64_t i = 0; i < p.strangers; i++) free(p.stranger[i].name);
+    free(p.stranger);
     return status;
 }

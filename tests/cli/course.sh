@@ -55,4 +55,10 @@ says 0 'finished' "$scree" run again.par --out again --threads 1 --set run.durat
 # The resolved case repeats the run.
 says 0 'finished' "$scree" run run/case.yaml --out repeated --threads 1
 same 'hash of the repetition' "$("$scree" info run --hash)" "$("$scree" info repeated --hash)"
+# Nothing that a force needs is left out in silence.
+sed '/^k_f /d' two.par >bad.par
+says 2 "^bad.par: missing key 'k_f'" "$scree" run bad.par --out bad --threads 1
+sed 's/^reflect_x/reflectx/' two.par >bad.par
+says 2 "^bad.par:22:1: unknown key 'reflectx' .did you mean 'reflect_x'" "$scree" run bad.par --out bad --threads 1
+[ ! -e bad ] || complain "a refused case leaves a folder behind"
 verdict

@@ -25,7 +25,7 @@ static const char par[] = "part_input_file\tdrops.in\n"
                           "x_n 10\nr_cut 0.25\n"
                           "k_s 1000.1\nk_dn 3\nk_dt 0.7\nk_f 0.5\n"
                           "reflect_x 0\nreflect_y 1\nreflect_z 1\n"
-                          "g_z -9.81\r\n";
+                          "g_x 0\ng_y 0\ng_z -9.81\r\n";
 
 static char *write_file(const char *name, const char *text)
 {
@@ -137,7 +137,7 @@ TEST(faulty_par_files)
 {
     char text[2000];
     snprintf(text, sizeof text, "%sk_s 5\n", par);
-    says_of(text, particles, "drops.par:27:1: key 'k_s' stands twice, first on line 19; leave one of them\n");
+    says_of(text, particles, "drops.par:29:1: key 'k_s' stands twice, first on line 19; leave one of them\n");
     snprintf(text, sizeof text, "%s", par);
     memcpy(strstr(text, "1000.1"), "1e3x  ", 6);
     says_of(text, particles,
@@ -159,7 +159,61 @@ TEST(faulty_par_files)
             "drops.par: missing key 'y_max'; add a line with it\n"
             "drops.par: missing key 'z_min'; add a line with it\n"
             "drops.par: missing key 'z_max'; add a line with it\n"
-            "drops.par: missing key 'k_dn'; add a line with it\n");
+            "drops.par: missing key 'k_dn'; add a line with it\n"
+            "drops.par: missing key 'k_dt'; add a line with it\n"
+            "drops.par: missing key 'k_f'; add a line with it\n"
+            "drops.par: missing key 'reflect_x'; add a line with it\n"
+            "drops.par: missing key 'reflect_y'; add a line with it\n"
+            "drops.par: missing key 'reflect_z'; add a line with it\n"
+            "drops.par: missing key 'g_x'; add a line with it\n"
+            "drops.par: missing key 'g_y'; add a line with it\n"
+            "drops.par: missing key 'g_z'; add a line with it\n");
+}
+
+// The good file with `old` replaced by `with`, of any length.
+static void with_change(const char *old, const char *with, const char *want)
+{
+    char text[2000];
+    const char *at = strstr(par, old);
+    REQUIRE(at != NULL);
+    snprintf(text, sizeof text, "%.*s%s%s", (int)(at - par), par, with, at + strlen(old));
+    says_of(text, particles, want);
+}
+
+// What the forces need is never taken as zero in silence; a slip of the pen is told once, with what was meant.
+TEST(no_force_is_left_out_in_silence)
+{
+    with_change("k_s 1000.1\n", "", "drops.par: missing key 'k_s'; add a line with it\n");
+    with_change("k_dn 3\n", "", "drops.par: missing key 'k_dn'; add a line with it\n");
+    with_change("k_dt 0.7\n", "", "drops.par: missing key 'k_dt'; add a line with it\n");
+    with_change("k_f 0.5\n", "", "drops.par: missing key 'k_f'; add a line with it\n");
+    with_change("g_z -9.81\r\n", "", "drops.par: missing key 'g_z'; add a line with it\n");
+    with_change("reflect_y 1\n", "", "drops.par: missing key 'reflect_y'; add a line with it\n");
+    with_change("k_f 0.5", "kf 0.5", "drops.par:22:1: unknown key 'kf'; did you mean 'k_f'?\n");
+    with_change("reflect_x 0", "reflectx 0", "drops.par:23:1: unknown key 'reflectx'; did you mean 'reflect_x'?\n");
+    with_change("g_x 0", "  G_x 0", "drops.par:26:3: unknown key 'G_x'; did you mean 'g_x'?\n");
+    with_change("x_min 0\nx_max 1", "x_minn 0\nx_max -1",
+                "drops.par:11:1: unknown key 'x_minn'; did you mean 'x_min'?\n");
+    with_change("part_out_name_base", "part_out_namebase",
+                "drops.par:5:1: unknown key 'part_out_namebase'; did you mean 'part_out_name_base'?\n");
+    with_change("k_dt 0.7\nk_f 0.5\nreflect_x 0", "k_td 0.7\n\nreflectx x",
+                "drops.par:21:1: unknown key 'k_td'; did you mean 'k_dt'?\n"
+                "drops.par:23:1: unknown key 'reflectx'; did you mean 'reflect_x'?\n"
+                "drops.par: missing key 'k_f'; add a line with it\n");
+}
+
+TEST(keys_of_other_machinery_are_left_alone)
+{
+    char text[2000];
+    snprintf(text, sizeof text, "%ssigma 1\nk_e 1\ncl_workgroup_3dsize_x 4\ncl_kernel_path ./k\n", par);
+    reading r = read_par(text, particles, NULL, 0);
+    char *says = fault_text(&r.notes);
+    CHECK(r.status == SCREE_OK);
+    CHECK_HAS(says, "drops.par:29:1: key 'sigma' is not needed and is ignored");
+    CHECK_HAS(says, "drops.par:30:1: key 'k_e' is not needed and is ignored");
+    CHECK_HAS(says, "drops.par:32:1: key 'cl_kernel_path' is not needed and is ignored");
+    free(says);
+    reading_clear(&r);
 }
 
 TEST(faulty_particle_files)
