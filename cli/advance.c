@@ -100,13 +100,34 @@ static scree_status go(output *o, pace *p, bool fresh, scree_error *error)
     while (!status && !stop_signal && world_steps(o->w) < o->end) {
         int64_t step = world_steps(o->w), next = output_next(o, step), most = chunk(p);
         status = take_steps(o, p, next - step < most ? next - step : most, error);
-        if (!status && world_steps(o->w) == next) status = output_step(o, error);
+        // a step on which a verdict fell is shown as any other
+        if (world_steps(o->w) == next && !world_spent(o->w)) {
+            scree_error later;
+            scree_status shown = output_step(o, status ? &later : error);
+            status = status ? status : shown;
+        }
         show_now_and_then(p, o);
     }
     return status;
 }
 
 // ---- the end
+
+static void say_what_is_left(const output *o)
+{
+    if (!world_spent(o->w))
+        fprintf(stderr,
+                "the state after that step is saved in %s; to go on with other settings: scree resume %s --set ... "
+                "--out FOLDER\n",
+                o->folder, o->folder);
+    else if (o->good >= 0)
+        fprintf(stderr,
+                "that step leaves no state to go on from; the last good one, of step %" PRId64
+                ", t = %.9g s, is the snapshot in %s\n",
+                o->good, o->good_time, o->folder);
+    else
+        fprintf(stderr, "that step leaves no state to go on from, and nothing had been saved before it\n");
+}
 
 static void say_end(const output *o, const pace *p, const ending *end, uint64_t hash)
 {
@@ -119,7 +140,8 @@ static void say_end(const output *o, const pace *p, const ending *end, uint64_t 
     if (o->m->ledger && l->turned_over > 0)
         printf("energy: %.3g J unaccounted for, %.1g of what was turned over\n", l->residual,
                fabs(l->residual) / l->turned_over);
-    printf("state hash %016" PRIx64 "\nresults in %s\n", hash, o->folder);
+    if (!world_spent(o->w)) printf("state hash %016" PRIx64 "\n", hash);
+    printf("results in %s\n", o->folder);
 }
 
 static void say_how_to_resume(const output *o)
@@ -141,7 +163,9 @@ static scree_status finish(output *o, const pace *p, scree_status status, scree_
     if (status) output_log(o, "%s: %s (%s)", error->where, error->what, error->hint);
     if (status && status != SCREE_DIVERGED) {
         // A table or a frame could not be written; the state itself may still find its place.
-        if (!output_save(o, &later))
+        if (world_spent(o->w))
+            say_what_is_left(o);
+        else if (!output_save(o, &later))
             say_how_to_resume(o);
         else
             fprintf(stderr, "the state could not be saved either; what was saved before is still there\n");
@@ -167,7 +191,7 @@ int advance(output *o, bool fresh, bool quiet)
     wipe(&p);
     status = finish(o, &p, status, &error);
     if (status && status != SCREE_STOPPED) print_error(&error);
-    if (status == SCREE_DIVERGED) fprintf(stderr, "the state before that is saved in %s\n", o->folder);
+    if (status == SCREE_DIVERGED) say_what_is_left(o);
     scree_status closed = output_close(o, &closing);
     if (closed && !status) return give_up(&closing);
     if (status == SCREE_STOPPED && stop_signal == SIGTERM) return EXIT_TERMINATE;

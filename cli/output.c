@@ -30,7 +30,7 @@ scree_status output_plan(output *o, const model *m, world *w, int threads, scree
     o->w = w;
     o->threads = threads;
     o->frames.m = m;
-    o->saved = -1;
+    o->saved = o->good = -1;
     o->end = steps_in_run(m, dt);
     o->frame_every = steps_of(m->output.every, dt);
     o->snapshot_every = steps_of(m->output.snapshot_every, dt);
@@ -104,6 +104,8 @@ scree_status output_continue(output *o, const char *folder, const case_families 
     o->folder = text_copy(folder);
     if (!o->folder) return fail_memory(error, folder);
     o->frames.folder = o->folder;
+    o->good = world_steps(o->w);
+    o->good_time = last;
     scree_status status = families ? write_case(o, folder, families, error) : SCREE_OK;
     if (!status) status = open_log(o, error);
     if (!status) status = frames_resume(&o->frames, last, error);
@@ -146,9 +148,16 @@ scree_status output_step(output *o, scree_error *error)
     return status;
 }
 
+static scree_status save_the_rest(output *o, scree_error *error)
+{
+    scree_status status = probing_write_means(&o->probes, error);
+    return status ? status : frames_close(&o->frames, error);
+}
+
 scree_status output_save(output *o, scree_error *error)
 {
     if (world_steps(o->w) == o->saved) return SCREE_OK;
+    if (world_spent(o->w)) return save_the_rest(o, error);
     char *path = folder_path(o->folder, "snapshot.h5");
     image im = {0};
     scree_status status = path ? world_image(o->w, &im, error) : fail_memory(error, o->folder);
@@ -156,10 +165,10 @@ scree_status output_save(output *o, scree_error *error)
     // The sums go first: whichever snapshot a crash leaves, one of the two files of sums is of its step.
     if (!status) status = probing_save(&o->probes, o->folder, world_steps(o->w), error);
     if (!status) status = snapshot_write(path, &im, about, error);
-    if (!status) status = probing_write_means(&o->probes, error);
-    if (!status) status = frames_close(&o->frames, error);
+    if (!status) status = save_the_rest(o, error);
     if (!status) {
-        o->saved = world_steps(o->w);
+        o->saved = o->good = world_steps(o->w);
+        o->good_time = world_time(o->w);
         output_log(o, "snapshot at step %" PRId64 ", t = %.9g s, state hash %016" PRIx64, o->saved, world_time(o->w),
                    image_hash(&im));
     }
@@ -200,6 +209,19 @@ static void put_speed(json *j, const output *o, const ending *end)
     json_close(j);
 }
 
+// In the place of a state hash, where there is no state any more.
+static void put_last_good(json *j, const output *o)
+{
+    if (o->good < 0) {
+        json_null(j, "last_good");
+        return;
+    }
+    json_object(j, "last_good");
+    json_integer(j, "steps", o->good);
+    json_number(j, "time", o->good_time);
+    json_close(j);
+}
+
 static scree_status write_summary(output *o, const ending *end, uint64_t hash, scree_error *error)
 {
     json j = {.lines = true};
@@ -215,7 +237,10 @@ static scree_status write_summary(output *o, const ending *end, uint64_t hash, s
         json_text(&j, "hint", end->error->hint);
     }
     snprintf(text, sizeof text, "%016" PRIx64, hash);
-    json_text(&j, "state_hash", text);
+    if (world_spent(o->w))
+        put_last_good(&j, o);
+    else
+        json_text(&j, "state_hash", text);
     json_number(&j, "time", world_time(o->w));
     json_integer(&j, "steps", world_steps(o->w));
     json_number(&j, "step", world_dt(o->w));
@@ -233,8 +258,10 @@ static scree_status write_summary(output *o, const ending *end, uint64_t hash, s
 
 scree_status output_end(output *o, const ending *end, uint64_t *hash, scree_error *error)
 {
-    scree_status status = world_hash(o->w, hash, error);
+    const bool spent = world_spent(o->w);
+    scree_status status = spent ? SCREE_OK : world_hash(o->w, hash, error);
     if (!status) status = world_frame(o->w, &o->seen, error);
+    if (status && spent) return write_summary(o, end, 0, error); // not even that can be seen
     const int64_t step = world_steps(o->w), every = o->frame_every;
     if (!status && step >= o->end && every > 0 && step % every) // the end of the run is seen in any case
         status = frames_write(&o->frames, o->w, &o->seen, step / every + 1, error);

@@ -21,6 +21,8 @@ typedef struct output {
     frame seen;
     int64_t frame_every, snapshot_every, out_every, vtk_every, end; // steps; 0: never
     int64_t saved;                                                  // step of the last snapshot, -1: none yet
+    int64_t good; // step of the last whole state in the folder, -1: none
+    double good_time;
 } output;
 
 // Length of a run in steps.
@@ -41,7 +43,8 @@ int64_t output_next(const output *o, int64_t step);
 // Writes what is due at the world's step.
 scree_status output_step(output *o, scree_error *error);
 
-// Snapshot, means of probes, lists: what is needed to go on from here.
+// Snapshot, means of probes, lists: what is needed to go on from here. A world that is spent has no state to save; then
+// the snapshot before stays.
 scree_status output_save(output *o, scree_error *error);
 
 // How a run ended, for summary.json.

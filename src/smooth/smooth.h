@@ -58,7 +58,9 @@ typedef struct scratch {
     wall_load *load; // per wall; used where watched
 } scratch;
 
-typedef enum trouble { TROUBLE_NONE, TROUBLE_DEEP, TROUBLE_LOST, TROUBLE_FAST, TROUBLE_MEMORY, TROUBLE_CORNER } trouble;
+// From bad to worse. A step in which a grain was lost or a contact is too deep has been computed in full; what comes
+// after that in the list could not be computed.
+typedef enum trouble { TROUBLE_NONE, TROUBLE_LOST, TROUBLE_DEEP, TROUBLE_FAST, TROUBLE_MEMORY, TROUBLE_CORNER } trouble;
 
 // What a block has to tell after a step. The worst trouble wins; ties go to the lowest id, so that threads do not
 // matter.

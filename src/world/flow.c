@@ -246,6 +246,7 @@ scree_status world_flow(world *w, scree_error *error)
         for (int64_t due = stream_due(w, i); status == SCREE_OK && done && due > 0; due--)
             status = stream_one(w, i, &done, error);
     }
-    if (status == SCREE_OK && w->body.count != before) status = world_refresh(w, true, error);
-    return status;
+    if (w->body.count == before) return status;
+    scree_status listed = world_refresh(w, true, status == SCREE_OK ? error : NULL); // those that came, came
+    return status == SCREE_OK ? listed : status;
 }

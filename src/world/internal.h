@@ -60,7 +60,8 @@ struct world {
     world_books books;
     step_choice choice;
     world_timing timing;
-    bool lost; // memory ran out in the middle of a build: no more steps
+    bool lost;           // memory ran out in the middle of a build: no more steps
+    scree_error failure; // of a step that could not be computed; its status is SCREE_OK where there was none
 };
 
 // Properties of the grains that a choice of time step needs, per material.
@@ -91,6 +92,7 @@ scree_status world_allocate(world *w, scree_error *error); // scratch, reports, 
 lists_task world_lists_task(world *w);
 scree_status world_refresh(world *w, bool must, scree_error *error); // builds lists where they are too old
 scree_status world_trouble(world *w, const report *r, scree_error *error);
+scree_status world_refuse(const world *w, scree_error *error); // where a step could not be computed, says so
 
 // Forces, energies and books of all contacts now; calls `block` for each block with what is seen[line] and its lines.
 typedef void look_function(void *context, const world *w, const block *b, const contact_seen *seen, const scratch *t);

@@ -146,7 +146,8 @@ static void nothing(void *context, const world *w, const block *b, const contact
 
 scree_status world_image(world *w, image *im, scree_error *error)
 {
-    scree_status status = world_look(w, nothing, NULL, error);
+    scree_status status = world_refuse(w, error);
+    if (status == SCREE_OK) status = world_look(w, nothing, NULL, error);
     world_place_walls(w);
     if (status != SCREE_OK) return status;
     int32_t *place = world_places(w), *order = malloc(((size_t)w->body.count + 1) * sizeof *order);
@@ -361,7 +362,9 @@ static scree_status restore(world *w, const image *im, scree_error *error)
     if (status == SCREE_OK) status = load_contacts(w, im, error);
     if (status == SCREE_OK) status = world_refresh(w, true, error);
     bool opened = w->m->ledger && !image_find(im, "ledger/sums", IMAGE_F64, BOOK_NUMBERS);
-    return status == SCREE_OK && opened ? world_open_books(w, error) : status;
+    if (status == SCREE_OK && opened) status = world_open_books(w, error);
+    // the run before may have stopped because a grain was lost, and this branch lets it go
+    return status == SCREE_OK && w->m->loss == ON_LOSS_REMOVE ? world_drop_lost(w, error) : status;
 }
 
 scree_status world_restore(const model *m, const world_options *options, const image *im, world **out,

@@ -160,6 +160,13 @@ static void step_blocks(world *w)
     }
 }
 
+// The step could not be computed. Springs have gone on and grains have not: nothing can make a state of that again.
+static scree_status spend(world *w, const report *r, scree_error *error)
+{
+    world_trouble(w, r, &w->failure);
+    return world_refuse(w, error);
+}
+
 static scree_status step(world *w, scree_error *error)
 {
     double t0 = seconds();
@@ -172,28 +179,36 @@ static scree_status step(world *w, scree_error *error)
     double t2 = seconds();
     merge_reports(w);
     const report *r = &w->report[0];
-    if (r->trouble > TROUBLE_LOST || (r->trouble == TROUBLE_LOST && w->m->loss == ON_LOSS_STOP) ||
-        r->trouble == TROUBLE_DEEP)
-        return world_trouble(w, r, error);
+    if (r->trouble > TROUBLE_DEEP) return spend(w, r, error);
+    bool stop = r->trouble == TROUBLE_DEEP || (r->trouble == TROUBLE_LOST && w->m->loss == ON_LOSS_STOP);
+    scree_status verdict = stop ? world_trouble(w, r, error) : SCREE_OK;
     world_advance_walls(w);
     w->s.moved = sqrt(r->moved2);
     w->body.now = 1 - w->body.now;
     w->started = true;
     w->step++;
-    if (r->lost) status = world_drop_lost(w, error);
+    if (r->lost && w->m->loss == ON_LOSS_REMOVE) status = world_drop_lost(w, error);
     double t3 = seconds();
     w->timing.seconds[STAGE_LISTS] += t1 - t0;
     w->timing.seconds[STAGE_BLOCKS] += t2 - t1;
     w->timing.seconds[STAGE_DRIVES] += t3 - t2;
     w->timing.steps++;
-    return status;
+    return status != SCREE_OK ? status : verdict;
 }
 
 scree_status world_step(world *w, int64_t steps, scree_error *error)
 {
-    scree_status status = SCREE_OK;
+    scree_status status = world_refuse(w, error);
     for (int64_t i = 0; status == SCREE_OK && i < steps; i++) status = step(w, error);
     return status;
+}
+
+bool world_spent(const world *w) { return w->lost || w->failure.status != SCREE_OK; }
+
+scree_status world_refuse(const world *w, scree_error *error)
+{
+    if (error && w->failure.status != SCREE_OK) *error = w->failure;
+    return w->failure.status;
 }
 
 static const char *set_name(const world *w, int32_t slot)
@@ -202,21 +217,15 @@ static const char *set_name(const world *w, int32_t slot)
     return set < w->m->grain_sets ? w->m->grains[set].name : w->m->stream[set - w->m->grain_sets].name;
 }
 
-// The step failed: the bodies of the time before are still there. Names who, where, when.
-scree_status world_trouble(world *w, const report *r, scree_error *error)
+// Names who, where, when, of the bodies as they were before the step.
+static scree_status name_trouble(const world *w, const report *r, scree_error *error)
 {
     const bodies *o = &w->body;
-    double time = (double)w->step * w->dt;
     char where[160];
-    if (r->trouble == TROUBLE_MEMORY) {
-        w->lost = true;
-        return fail_memory(error, "contacts");
-    }
+    if (r->trouble == TROUBLE_MEMORY) return fail_memory(error, "contacts");
     int32_t slot = r->wall ? r->b : r->a;
     const double *x = o->position[o->now][slot].v, *v = o->velocity[o->now][slot].v;
-    snprintf(where, sizeof where, "time %.9g s, step %lld", time, (long long)w->step);
-    w->s.moved = INFINITY; // contacts may have begun in some blocks and not in others: lists are built again
-    w->list.disordered = true;
+    snprintf(where, sizeof where, "time %.9g s, step %lld", world_time(w), (long long)w->step);
     if (r->trouble == TROUBLE_LOST)
         return fail(error, SCREE_DIVERGED, where,
                     "close the domain with walls, make it larger, or say `on_loss: remove`",
@@ -239,6 +248,16 @@ scree_status world_trouble(world *w, const report *r, scree_error *error)
     return fail(error, SCREE_DIVERGED, where, "use a smaller step or stiffer contacts, or raise run.deepest_overlap",
                 "grains %d and %d at (%.6g, %.6g, %.6g) m overlap by more than %.3g of the smaller radius", o->id[r->a],
                 o->id[r->b], x[0], x[1], x[2], w->m->deepest);
+}
+
+scree_status world_trouble(world *w, const report *r, scree_error *error)
+{
+    if (r->trouble > TROUBLE_DEEP) {
+        w->lost = w->lost || r->trouble == TROUBLE_MEMORY;
+        w->s.moved = INFINITY; // contacts may have begun in some blocks and not in others: lists are built again
+        w->list.disordered = true;
+    }
+    return name_trouble(w, r, error);
 }
 
 double world_time(const world *w) { return (double)w->step * w->dt; }

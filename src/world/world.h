@@ -1,8 +1,7 @@
 // world.h - a running simulation: built from a model, stepped, looked at, saved, loaded.
 //
 // Two worlds in one process do not know of each other. The bits of a world do not depend on threads, vector width,
-// skin, memory order, or on whether anyone looks. A call that fails leaves a world that can still be looked at and
-// saved.
+// skin, memory order, or on whether anyone looks.
 #ifndef SCREE_WORLD_WORLD_H
 #define SCREE_WORLD_WORLD_H
 
@@ -31,7 +30,16 @@ scree_status world_restore(const model *m, const world_options *options, const i
 void world_destroy(world *w);
 
 // Takes up to `steps` steps; stops early with SCREE_DIVERGED (which body, contact, when, how deep) or SCREE_NO_MEMORY.
+// Whatever happens, the world is not left between two states:
+// - A contact deeper than run.deepest_overlap, or a grain lost with on_loss: stop, is a verdict on a step that has been
+//   computed in full. The world is at the end of that step, in the state that a run without that limit would be in; it
+//   can be looked at, saved, and stepped on. The deep contact is the worse of the two and is the one told.
+// - A grain whose next place is no number or too far, a corner with too many touches, no memory: such a step cannot be
+//   computed. The world is spent. It can still be looked at where its lists are whole (grains stand where they stood
+//   before the step, springs have gone on), but it takes no more steps and gives no image or hash: the same error
+//   again.
 scree_status world_step(world *w, int64_t steps, scree_error *error);
+bool world_spent(const world *w);
 
 double world_time(const world *w);   // s
 int64_t world_steps(const world *w); // done since the start of the case

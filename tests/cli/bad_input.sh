@@ -54,6 +54,32 @@ grep -q '"status": "diverged"' lost/summary.json || complain "the summary does n
 holds 'a snapshot of the failed run' "$scree" info lost --hash
 says 0 'finished' "$scree" run lost.yaml --threads 1 --out removed --set run.on_loss=remove
 
+# A step that cannot be computed leaves no state: the snapshot before stays, and is named.
+cat >away.yaml <<'IN'
+scree: 1
+gravity: 0
+domain: {low: [0 m, 0 m, 0 m], high: [1 m, 1 m, 1 m], boundary: {x: periodic}}
+materials: {soft: {density: 2500 kg/m^3, young: 20 MPa, poisson: 0.25}}
+pairs: {soft-soft: {normal: {law: linear, stiffness: 10 kN/m}, tangential: none}}
+shapes: {ball: {ball: {radius: 1 cm}}}
+grains:
+  - {name: one, shape: ball, material: soft, packing: {law: lattice, spacing: [3 cm, 3 cm, 3 cm], counts: [1, 1, 1], origin: [0.1 m, 0.5 m, 0.5 m]}}
+run: {duration: 5 ms, step: 10 us}
+output: {every: 0, snapshot_every: 1 ms}
+IN
+holds 'a slow grain' "$scree" run away.yaml --out slow --threads 1 --quiet
+says 3 'runs away' "$scree" run away.yaml --out away --threads 1 --set gravity='[1e15 m/s^2, 0, 0]'
+grep -q 'nothing had been saved before' out || complain "it does not say that nothing is left: $(cat out)"
+[ ! -e away/snapshot.h5 ] || complain "a state that is none was saved"
+grep -q '"last_good": null' away/summary.json || complain "the summary does not say that nothing is left"
+cp -r slow fast
+sed -i 's/^gravity:.*/gravity: [1e15 m\/s^2, 0 m\/s^2, 0 m\/s^2]/; s/duration: .*/duration: 0.01 s/' fast/case.yaml
+before=$("$scree" info fast --hash)
+says 3 'the last good one, of step 500, t = 0.005 s, is the snapshot in fast' "$scree" resume fast --threads 1
+same 'the snapshot that stays' "$before" "$("$scree" info fast --hash)"
+grep -A2 '"last_good"' fast/summary.json | grep -q '"steps": 500' || complain "the summary does not name the last good state"
+grep -q state_hash fast/summary.json && complain "the summary shows the hash of a state that is none"
+
 # Folders that hold something.
 holds 'a run' "$scree" run case.yaml --out there --threads 1 --quiet --set run.duration='2 ms'
 before=$(ls there)
