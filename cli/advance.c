@@ -2,6 +2,7 @@
 #include "cli/advance.h"
 
 #include "cli/commands.h"
+#include "cli/flows.h"
 #include "cli/session.h"
 #include "cli/words.h"
 
@@ -47,15 +48,16 @@ typedef struct pace {
 
 static void show(pace *p, const output *o, double now)
 {
-    char rate[WORD_ROOM], left[WORD_ROOM], contacts[WORD_ROOM], line[256];
+    char rate[WORD_ROOM], left[WORD_ROOM], contacts[WORD_ROOM], flow[FLOW_ROOM], line[256 + FLOW_ROOM];
     const world_pulse pulse = world_pulse_of(o->w);
     const int64_t step = world_steps(o->w);
     double speed = (double)(step - p->first) / (now - p->begin);
-    int length =
-        snprintf(line, sizeof line, "%3.0f %%  t = %.4g of %.4g s  %s steps/s  %s contacts  kinetic %.3g J  %s left",
-                 o->end > 0 ? 100.0 * (double)step / (double)o->end : 100.0, world_time(o->w),
-                 (double)o->end * world_dt(o->w), word_rate(rate, speed), word_count(contacts, pulse.contacts),
-                 pulse.kinetic, word_span(left, (double)(o->end - step) / speed));
+    flows_words(flow, world_flows_of(o->w));
+    int length = snprintf(line, sizeof line,
+                          "%3.0f %%  t = %.4g of %.4g s  %s steps/s  %s contacts  kinetic %.3g J  %s%s%s left",
+                          o->end > 0 ? 100.0 * (double)step / (double)o->end : 100.0, world_time(o->w),
+                          (double)o->end * world_dt(o->w), word_rate(rate, speed), word_count(contacts, pulse.contacts),
+                          pulse.kinetic, flow, *flow ? "  " : "", word_span(left, (double)(o->end - step) / speed));
     if (p->terminal)
         fprintf(stderr, "\r%-*s", p->drawn, line);
     else
@@ -75,6 +77,16 @@ static void show_now_and_then(pace *p, const output *o)
 {
     double now = seconds(), rest = p->terminal ? 0.2 : 10;
     if (!p->quiet && now - p->shown >= rest && world_steps(o->w) > p->first) show(p, o, now);
+}
+
+// What must be said meanwhile stands on lines of its own.
+static void watch(output *o, pace *p)
+{
+    char text[FLOW_ROOM];
+    while (output_watch(o, text)) {
+        wipe(p);
+        fprintf(stderr, "warning: %s (widen its box, lower its rate, or send it off faster)\n", text);
+    }
 }
 
 // ---- the loop
@@ -100,6 +112,7 @@ static scree_status go(output *o, pace *p, bool fresh, scree_error *error)
     while (!status && !stop_signal && world_steps(o->w) < o->end) {
         int64_t step = world_steps(o->w), next = output_next(o, step), most = chunk(p);
         status = take_steps(o, p, next - step < most ? next - step : most, error);
+        watch(o, p);
         // a step on which a verdict fell is shown as any other
         if (world_steps(o->w) == next && !world_spent(o->w)) {
             scree_error later;
@@ -136,6 +149,8 @@ static void say_end(const output *o, const pace *p, const ending *end, uint64_t 
     printf("%s: t = %.6g s, %s grains, %s steps in %s (%s particle-steps/s)\n", end->status, world_time(o->w),
            word_count(grains, world_count(o->w)), word_count(steps, end->steps), word_span(span, end->seconds),
            word_rate(rate, end->seconds > 0 ? (double)end->steps * (double)world_count(o->w) / end->seconds : 0));
+    char flow[FLOW_ROOM];
+    if (*flows_words(flow, world_flows_of(o->w))) printf("grains: %s\n", flow);
     const frame_ledger *l = &o->seen.ledger;
     if (o->m->ledger && l->turned_over > 0)
         printf("energy: %.3g J unaccounted for, %.1g of what was turned over\n", l->residual,

@@ -1,5 +1,6 @@
 // info.c - scree info: what a snapshot or the folder of a run holds; its state hash; exports for other programs.
 #include "cli/commands.h"
+#include "cli/flows.h"
 #include "cli/folder.h"
 #include "cli/session.h"
 #include "cli/words.h"
@@ -34,11 +35,12 @@ static void print_columns(const image *im)
 static void print_image(const char *path, const image *im)
 {
     size_t bytes = 0;
-    char size[WORD_ROOM];
+    char size[WORD_ROOM], flow[FLOW_ROOM];
     for (int i = 0; i < im->count; i++)
         bytes += (size_t)im->column[i].rows * (size_t)im->column[i].width * image_type_size(im->column[i].type);
     printf("%s\nstate hash %016" PRIx64 ", %d columns, %s\n", path, image_hash(im), im->count,
            word_bytes(size, (double)bytes));
+    if (*flows_words(flow, image_flows(im))) printf("grains: %s\n", flow);
     print_columns(im);
 }
 
@@ -50,6 +52,7 @@ static void print_image_json(const char *path, const image *im)
     json_begin(&j);
     json_text(&j, "snapshot", path);
     json_text(&j, "state_hash", text);
+    flows_json(&j, image_flows(im));
     json_list(&j, "columns");
     for (int i = 0; i < im->count; i++) {
         json_object(&j, NULL);

@@ -32,6 +32,9 @@ scree_status output_plan(output *o, const model *m, world *w, int threads, scree
     o->frames.m = m;
     o->saved = o->good = -1;
     o->end = steps_in_run(m, dt);
+    o->told = calloc((size_t)world_streams(w) + 1, sizeof *o->told);
+    if (!o->told) return fail_memory(error, "streams");
+    for (int i = 0; i < world_streams(w); i++) o->told[i] = isfinite(world_stream_tally(w, i).short_since);
     o->frame_every = steps_of(m->output.every, dt);
     o->snapshot_every = steps_of(m->output.snapshot_every, dt);
     if (m->course.active) {
@@ -148,6 +151,18 @@ scree_status output_step(output *o, scree_error *error)
     return status;
 }
 
+bool output_watch(output *o, char text[FLOW_ROOM])
+{
+    for (int i = 0; i < world_streams(o->w); i++) {
+        const stream_tally s = world_stream_tally(o->w, i);
+        if (o->told[i] || !isfinite(s.short_since)) continue;
+        o->told[i] = true;
+        output_log(o, "warning: %s", stream_words(text, s));
+        return true;
+    }
+    return false;
+}
+
 static scree_status save_the_rest(output *o, scree_error *error)
 {
     scree_status status = probing_write_means(&o->probes, error);
@@ -246,6 +261,8 @@ static scree_status write_summary(output *o, const ending *end, uint64_t hash, s
     json_number(&j, "step", world_dt(o->w));
     json_integer(&j, "grains", world_count(o->w));
     json_integer(&j, "contacts", pulse.contacts);
+    flows_json(&j, world_flows_of(o->w));
+    streams_json(&j, o->w);
     put_ledger(&j, &o->seen.ledger);
     put_speed(&j, o, end);
     json_close(&j);
@@ -254,6 +271,16 @@ static scree_status write_summary(output *o, const ending *end, uint64_t hash, s
     json_clear(&j);
     free(path);
     return status;
+}
+
+static void log_end(output *o, const ending *end)
+{
+    char text[FLOW_ROOM];
+    output_log(o, "%s at step %" PRId64 ", t = %.9g s, after %.3f s of computing", end->status, world_steps(o->w),
+               world_time(o->w), end->seconds);
+    if (*flows_words(text, world_flows_of(o->w))) output_log(o, "grains: %s", text);
+    for (int i = 0; i < world_streams(o->w); i++)
+        if (*stream_words(text, world_stream_tally(o->w, i))) output_log(o, "%s", text);
 }
 
 scree_status output_end(output *o, const ending *end, uint64_t *hash, scree_error *error)
@@ -267,9 +294,7 @@ scree_status output_end(output *o, const ending *end, uint64_t *hash, scree_erro
         status = frames_write(&o->frames, o->w, &o->seen, step / every + 1, error);
     if (!status) status = frames_picture(&o->frames, o->w, &o->seen, error);
     if (!status) status = write_summary(o, end, *hash, error);
-    if (!status)
-        output_log(o, "%s at step %" PRId64 ", t = %.9g s, after %.3f s of computing", end->status, world_steps(o->w),
-                   world_time(o->w), end->seconds);
+    if (!status) log_end(o, end);
     return status;
 }
 
@@ -282,6 +307,7 @@ scree_status output_close(output *o, scree_error *error)
     frame_clear(&o->seen);
     if (o->log && fclose(o->log) && !status) status = file_fault(error, o->folder, "cannot write log.txt", errno);
     free(o->folder);
+    free(o->told);
     memset(o, 0, sizeof *o);
     return status;
 }

@@ -3,6 +3,7 @@
 #define SCREE_CLI_OUTPUT_H
 
 #include "case/case.h"
+#include "cli/flows.h"
 #include "cli/frames.h"
 #include "cli/probing.h"
 #include "world/world.h"
@@ -23,6 +24,7 @@ typedef struct output {
     int64_t saved;                                                  // step of the last snapshot, -1: none yet
     int64_t good; // step of the last whole state in the folder, -1: none
     double good_time;
+    bool *told; // per stream: that it falls short has been said
 } output;
 
 // Length of a run in steps.
@@ -42,6 +44,9 @@ scree_status output_continue(output *o, const char *folder, const case_families 
 int64_t output_next(const output *o, int64_t step);
 // Writes what is due at the world's step.
 scree_status output_step(output *o, scree_error *error);
+
+// A stream that cannot keep its rate: logs it and gives the words, once for each.
+bool output_watch(output *o, char text[FLOW_ROOM]);
 
 // Snapshot, means of probes, lists: what is needed to go on from here. A world that is spent has no state to save; then
 // the snapshot before stays.

@@ -281,12 +281,13 @@ static world *world_shell(const model *m, const world_options *options, scree_er
     w->threads = options->threads > 0 ? options->threads : omp_get_max_threads();
     w->skin_asked = options->skin;
     w->folder = text_copy(options->folder ? options->folder : ".");
-    w->stream_made = calloc((size_t)m->streams + 1, sizeof *w->stream_made);
+    w->stream = calloc((size_t)m->streams + 1, sizeof *w->stream);
+    for (int i = 0; w->stream && i < m->streams; i++) w->stream[i].short_since = INFINITY;
     w->body.with_orientation = m->orientation;
     w->body.with_image = m->boundary[0] == BOUNDARY_PERIODIC || m->boundary[1] == BOUNDARY_PERIODIC ||
                          m->boundary[2] == BOUNDARY_PERIODIC;
     w->books.worst_a = w->books.worst_b = -1;
-    if (!w->folder || !w->stream_made) {
+    if (!w->folder || !w->stream) {
         fail_memory(error, "world");
         world_destroy(w);
         return NULL;
@@ -436,7 +437,7 @@ void world_destroy(world *w)
     free(w->layout);
     free(w->reach);
     free(w->set_of);
-    free(w->stream_made);
+    free(w->stream);
     free(w->folder);
     free(w);
 }

@@ -32,7 +32,7 @@ static int64_t stream_due(const world *w, int i)
     if (t < s->from || w->step % stream_interval(w, s) != 0) return 0;
     double wanted = floor(((t < s->to ? t : s->to) - s->from) * s->rate) + 1;
     int64_t due = wanted > (double)s->most ? s->most : (int64_t)wanted;
-    return due > w->stream_made[i] ? due - w->stream_made[i] : 0;
+    return due > w->stream[i].made ? due - w->stream[i].made : 0;
 }
 
 static bool removal_due(const world *w, int i)
@@ -127,7 +127,7 @@ static bool inside(const double *x, v3 low, v3 high)
 }
 
 static scree_status remove_where(world *w, bool (*gone)(const world *w, const double *x, const void *context),
-                                 const void *context, scree_error *error)
+                                 const void *context, int64_t *count, scree_error *error)
 {
     // lists first: a removal looks at contacts, and a build may move bodies
     scree_status status = world_refresh(w, false, error);
@@ -141,6 +141,7 @@ static scree_status remove_where(world *w, bool (*gone)(const world *w, const do
         out += !keep[i];
     }
     if (out) status = world_remove(w, keep, error);
+    if (status == SCREE_OK) *count += out;
     free(keep);
     return status;
 }
@@ -160,7 +161,28 @@ static bool out_of_domain(const world *w, const double *x, const void *context)
     return false;
 }
 
-scree_status world_drop_lost(world *w, scree_error *error) { return remove_where(w, out_of_domain, NULL, error); }
+scree_status world_drop_lost(world *w, scree_error *error)
+{
+    return remove_where(w, out_of_domain, NULL, &w->lost_grains, error);
+}
+
+world_flows world_flows_of(const world *w)
+{
+    world_flows f = {0, w->removed, w->lost_grains};
+    for (int i = 0; i < w->m->streams; i++) f.streamed += w->stream[i].made;
+    return f;
+}
+
+int world_streams(const world *w) { return w->m->streams; }
+
+stream_tally world_stream_tally(const world *w, int stream)
+{
+    const world_stream *s = &w->stream[stream];
+    const model_stream *m = &w->m->stream[stream];
+    double due = (double)(s->made + s->missing);
+    return (stream_tally){m->name,        s->made, s->missing,
+                          s->short_since, m->rate, due > 0 ? m->rate * ((double)s->made / due) : m->rate};
+}
 
 static double nearest(const world *w, int axis, double d)
 {
@@ -215,8 +237,8 @@ static scree_status add_body(world *w, int i, v3 x, double radius, scree_error *
 static scree_status stream_one(world *w, int i, bool *done, scree_error *error)
 {
     const model_stream *s = &w->m->stream[i];
-    rng size = rng_make(s->seed, (uint64_t)w->stream_made[i]),
-        place = rng_make(s->seed ^ 0x5ca1ab1e, (uint64_t)w->step * 1024 + (uint64_t)w->stream_made[i]);
+    rng size = rng_make(s->seed, (uint64_t)w->stream[i].made),
+        place = rng_make(s->seed ^ 0x5ca1ab1e, (uint64_t)w->step * 1024 + (uint64_t)w->stream[i].made);
     double radius = rng_spread(&size, w->m->shape[s->shape].radius);
     for (int t = 0; t < TRIES; t++) {
         v3 x; // one after the other: arguments of a call are evaluated in any order
@@ -226,7 +248,7 @@ static scree_status stream_one(world *w, int i, bool *done, scree_error *error)
         if (w->m->dimensions == 2) x.z = packing_depth(w->m);
         if (!place_free(w, x, radius)) continue;
         scree_status status = add_body(w, i, x, radius, error);
-        w->stream_made[i] += status == SCREE_OK;
+        w->stream[i].made += status == SCREE_OK;
         *done = status == SCREE_OK;
         return status;
     }
@@ -234,18 +256,27 @@ static scree_status stream_one(world *w, int i, bool *done, scree_error *error)
     return SCREE_OK;
 }
 
+static scree_status stream_all(world *w, int i, scree_error *error)
+{
+    world_stream *s = &w->stream[i];
+    int64_t due = stream_due(w, i);
+    if (due == 0) return SCREE_OK;
+    scree_status status = SCREE_OK;
+    bool done = true;
+    for (s->missing = due; status == SCREE_OK && done && s->missing > 0; s->missing -= done)
+        status = stream_one(w, i, &done, error);
+    if (s->missing > 0 && !(s->short_since < INFINITY)) s->short_since = world_time(w);
+    return status;
+}
+
 scree_status world_flow(world *w, scree_error *error)
 {
     scree_status status = SCREE_OK;
     for (int i = 0; status == SCREE_OK && i < w->m->removals; i++)
-        if (removal_due(w, i)) status = remove_where(w, in_region, &w->m->removal[i], error);
+        if (removal_due(w, i)) status = remove_where(w, in_region, &w->m->removal[i], &w->removed, error);
     int32_t before = w->body.count;
     if (status == SCREE_OK) status = world_refresh(w, false, error);
-    for (int i = 0; status == SCREE_OK && i < w->m->streams; i++) {
-        bool done = true;
-        for (int64_t due = stream_due(w, i); status == SCREE_OK && done && due > 0; due--)
-            status = stream_one(w, i, &done, error);
-    }
+    for (int i = 0; status == SCREE_OK && i < w->m->streams; i++) status = stream_all(w, i, error);
     if (w->body.count == before) return status;
     scree_status listed = world_refresh(w, true, status == SCREE_OK ? error : NULL); // those that came, came
     return status == SCREE_OK ? listed : status;

@@ -30,6 +30,12 @@ typedef struct world_books {
     int64_t worst_a, worst_b;
 } world_books;
 
+// What became of a stream so far.
+typedef struct world_stream {
+    int64_t made, missing; // missing: due at the last try, without a free place
+    double short_since;    // s, of the first try at which one was missing; INFINITY: never
+} world_stream;
+
 struct world {
     const model *m;
     char *folder;
@@ -56,7 +62,8 @@ struct world {
     double dt, skin_asked;
     int64_t last_build; // step of it
     int32_t next_id;
-    int64_t *stream_made; // per stream
+    world_stream *stream;
+    int64_t removed, lost_grains; // by removals; over open borders
     world_books books;
     step_choice choice;
     world_timing timing;

@@ -107,16 +107,48 @@ static bool save_walls(const world *w, image *im)
     return state != NULL;
 }
 
+// What only some cases have stands in columns of its own, there where it is something: the state of all others, and
+// its hash, know nothing of it.
+static bool save_flows(const world *w, image *im)
+{
+    int streams = w->m->streams;
+    int64_t *made = image_add(im, "stream/made", IMAGE_I64, streams, 1, "1", "grains made so far");
+    if (!made) return false;
+    for (int i = 0; i < streams; i++) made[i] = w->stream[i].made;
+    if (w->removed || w->lost_grains) {
+        int64_t *gone = image_add(im, "flow/gone", IMAGE_I64, 1, 2, "1", "grains removed so far, grains lost so far");
+        if (!gone) return false;
+        gone[0] = w->removed, gone[1] = w->lost_grains;
+    }
+    if (streams == 0) return true;
+    int64_t *missing = image_add(im, "stream/missing", IMAGE_I64, streams, 1, "1",
+                                 "grains due at the last try that found no free place");
+    double *since = missing ? image_add(im, "stream/short_since", IMAGE_F64, streams, 1, "s",
+                                        "when a grain found no free place for the first time; inf: never")
+                            : NULL;
+    for (int i = 0; since && i < streams; i++) missing[i] = w->stream[i].missing, since[i] = w->stream[i].short_since;
+    return since != NULL;
+}
+
+world_flows image_flows(const image *im)
+{
+    const image_column *made = image_find(im, "stream/made", IMAGE_I64, 1),
+                       *gone = image_find(im, "flow/gone", IMAGE_I64, 2);
+    world_flows f = {0};
+    for (int64_t i = 0; made && i < made->rows; i++) f.streamed += ((const int64_t *)made->data)[i];
+    if (gone && gone->rows == 1)
+        f.removed = ((const int64_t *)gone->data)[0], f.lost = ((const int64_t *)gone->data)[1];
+    return f;
+}
+
 static bool save_run(world *w, image *im)
 {
     int64_t *run = image_add(im, "run/step", IMAGE_I64, 1, 3, "1",
                              "steps done, whether the first half kick is done, next free id");
     double *time = run ? image_add(im, "run/time", IMAGE_F64, 1, 2, "s", "time, time step") : NULL;
-    int64_t *made = time ? image_add(im, "stream/made", IMAGE_I64, w->m->streams, 1, "1", "grains made so far") : NULL;
-    if (!made) return false;
+    if (!time || !save_flows(w, im)) return false;
     run[0] = w->step, run[1] = w->started, run[2] = w->next_id;
     time[0] = world_time(w), time[1] = w->dt;
-    memcpy(made, w->stream_made, (size_t)w->m->streams * sizeof *made);
     if (!w->m->ledger) return true;
     double *books =
         image_add(im, "ledger/sums", IMAGE_F64, 1, BOOK_NUMBERS, "J", "walls, added, removed, start, worst residual");
@@ -179,19 +211,35 @@ static scree_status foreign(const char *column, scree_error *error)
         "this column of the snapshot does not fit the case");
 }
 
+static scree_status load_flows(world *w, const image *im, scree_error *error)
+{
+    const image_column *made = image_find(im, "stream/made", IMAGE_I64, 1),
+                       *missing = image_find(im, "stream/missing", IMAGE_I64, 1),
+                       *since = image_find(im, "stream/short_since", IMAGE_F64, 1);
+    int streams = w->m->streams;
+    if (!made || made->rows != streams) return foreign("stream/made", error);
+    if (streams && (!missing || missing->rows != streams)) return foreign("stream/missing", error);
+    if (streams && (!since || since->rows != streams)) return foreign("stream/short_since", error);
+    for (int i = 0; i < streams; i++)
+        w->stream[i] = (world_stream){((const int64_t *)made->data)[i], ((const int64_t *)missing->data)[i],
+                                      ((const double *)since->data)[i]};
+    world_flows f = image_flows(im);
+    w->removed = f.removed, w->lost_grains = f.lost;
+    return SCREE_OK;
+}
+
 static scree_status load_run(world *w, const image *im, scree_error *error)
 {
     const image_column *run = image_find(im, "run/step", IMAGE_I64, 3),
-                       *time = image_find(im, "run/time", IMAGE_F64, 2),
-                       *made = image_find(im, "stream/made", IMAGE_I64, 1);
+                       *time = image_find(im, "run/time", IMAGE_F64, 2);
     if (!run || run->rows != 1) return foreign("run/step", error);
     if (!time || time->rows != 1 || !(((const double *)time->data)[1] > 0)) return foreign("run/time", error);
     // what `auto` chose once, it keeps
     if (!(w->m->step > 0)) w->dt = w->choice.step = ((const double *)time->data)[1];
-    if (!made || made->rows != w->m->streams) return foreign("stream/made", error);
     const int64_t *r = run->data;
     w->step = r[0], w->started = r[1] != 0, w->next_id = (int32_t)r[2];
-    memcpy(w->stream_made, made->data, (size_t)made->rows * sizeof *w->stream_made);
+    scree_status status = load_flows(w, im, error);
+    if (status != SCREE_OK) return status;
     const image_column *books = image_find(im, "ledger/sums", IMAGE_F64, BOOK_NUMBERS),
                        *worst = image_find(im, "ledger/worst", IMAGE_I64, 2);
     const image_column *ended = image_find(im, "ledger/ended", IMAGE_I64, SUM_NUMBERS);

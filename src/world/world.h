@@ -63,6 +63,24 @@ typedef struct world_pulse {
 } world_pulse;
 world_pulse world_pulse_of(const world *w);
 
+// Grains that came and went since the start of the case; a restart goes on counting.
+typedef struct world_flows {
+    int64_t streamed, removed, lost; // by streams, by removals, over open borders (on_loss: remove)
+} world_flows;
+world_flows world_flows_of(const world *w);
+// The same of an image, where no world is wanted.
+world_flows image_flows(const image *im);
+
+// Whether a stream keeps its rate. It makes up for what it could not place as soon as there is place again.
+typedef struct stream_tally {
+    const char *name;
+    int64_t made, missing; // missing: due when it last tried, without a free place
+    double short_since;    // s, when that was so for the first time; INFINITY: never
+    double asked, got;     // grains/s; got: asked * made / (made + missing)
+} stream_tally;
+int world_streams(const world *w);
+stream_tally world_stream_tally(const world *w, int stream);
+
 // How the time step came about, in words and numbers.
 typedef struct step_choice {
     double step;               // s, chosen or given

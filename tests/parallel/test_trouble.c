@@ -267,6 +267,7 @@ TEST(lost_grains_are_removed)
     CHECK(world_count(s.w) == before - 2);
     frame f = sim_frame(&s);
     CHECK(f.body.count == before - 2 && f.body.id[0] == 6 + 2); // the others keep their ids
+    CHECK(world_flows_of(s.w).lost == 2 && world_flows_of(s.w).removed == 0 && world_flows_of(s.w).streamed == 0);
     frame_clear(&f);
     sim_close(&s);
 }
@@ -307,6 +308,11 @@ TEST(streams_and_removals)
     CHECK_MSG(made > 100 && made <= 150, "the stream made %lld grains", (long long)made);
     CHECK_MSG(left < start - 10, "the sink took %lld grains", (long long)(start - left));
     CHECK(f.ledger.added != 0 && f.ledger.removed != 0);
+    world_flows n = world_flows_of(s.w);
+    CHECK(n.streamed >= made && n.removed > 0 && n.lost > 0);
+    CHECK_MSG(start + n.streamed - n.removed - n.lost == f.body.count, "%lld + %lld - %lld - %lld is not %lld",
+              (long long)start, (long long)n.streamed, (long long)n.removed, (long long)n.lost,
+              (long long)f.body.count);
     frame_clear(&f);
     sim_close(&s);
 }

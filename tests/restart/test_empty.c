@@ -1,5 +1,5 @@
-// test_empty.c - worlds without grains: only a stream, or nothing at all, and a restart from such a state.
-// label: sanitize
+// test_empty.c - worlds without grains: only a stream, or nothing at all, and a restart from such a state; what is
+// counted of grains that come and go. label: sanitize
 #include "support/scenes.h"
 #include "harness.h"
 
@@ -35,6 +35,72 @@ TEST(a_stream_fills_an_empty_world)
     CHECK(sim_hash(&whole) == sim_hash(&rest));
     image_clear(&im);
     sim_close(&whole), sim_close(&part), sim_close(&rest);
+}
+
+// A box of 2 x 2 x 1 cm has room for few balls of 4 mm, and a grain at rest stays there for a while: a stream of
+// 100,000 a second falls short, says how far and since when, and a restart goes on counting. One that keeps its rate
+// says nothing.
+TEST(a_stream_that_falls_short_says_so)
+{
+    static const case_override fast[] = {{"streams.rain.rate", "100000/s"}, {"streams.rain.count", "400"}};
+    world_options o = options_of(1, 0, 0);
+    sim easy = {0}, whole = {0}, rest = {0};
+    image im = {0};
+    scree_error error;
+    REQUIRE(sim_open(&easy, stream_only, NULL, 0, &o) && sim_step(&easy, 1000));
+    stream_tally t = world_stream_tally(easy.w, 0);
+    CHECK(t.made == 10 && t.missing == 0 && isinf(t.short_since) && t.asked == 500 && t.got == 500);
+    REQUIRE(sim_open(&whole, stream_only, fast, 2, &o) && world_streams(whole.w) == 1);
+    t = world_stream_tally(whole.w, 0);
+    CHECK_STR(t.name, "rain");
+    CHECK(t.made == 0 && t.missing == 0 && isinf(t.short_since));
+    // tries are 50 steps, 1 ms, apart: at 0 s one grain is due, at 1 ms 101, then more than there is room for
+    CHECK(sim_step(&whole, 1));
+    CHECK(world_stream_tally(whole.w, 0).made == 1 && world_stream_tally(whole.w, 0).missing == 0);
+    CHECK(sim_step(&whole, 50));
+    t = world_stream_tally(whole.w, 0);
+    CHECK_MSG(t.made + t.missing == 101 && t.missing > 0, "%lld made, %lld missing", (long long)t.made,
+              (long long)t.missing);
+    CHECK_REL(t.short_since, 1e-3, 1e-12);
+    CHECK_REL(t.got, 1e5 * (double)t.made / 101, 1e-12);
+    CHECK(world_count(whole.w) == t.made && world_flows_of(whole.w).streamed == t.made);
+    REQUIRE(world_image(whole.w, &im, &error) == SCREE_OK && sim_read(&rest, stream_only, fast, 2));
+    CHECK(image_flows(&im).streamed == t.made);
+    REQUIRE(sim_restore(&rest, &im, &o));
+    stream_tally again = world_stream_tally(rest.w, 0);
+    CHECK(again.made == t.made && again.missing == t.missing && again.short_since == t.short_since);
+    CHECK(sim_step(&whole, 400) && sim_step(&rest, 400) && sim_hash(&whole) == sim_hash(&rest));
+    // 400 is all it may make: what is not there of them is missing
+    t = world_stream_tally(whole.w, 0);
+    CHECK(t.made + t.missing == 400 && t.made > world_stream_tally(easy.w, 0).made);
+    image_clear(&im);
+    sim_close(&easy), sim_close(&whole), sim_close(&rest);
+}
+
+// Removed and lost grains are counted on by a restart, and a branch without removals keeps the count.
+TEST(counts_outlive_a_restart)
+{
+    const scene *s = scene_find("stream");
+    world_options o = options_of(1, 0, 0);
+    static const case_override none = {"removals", "{}"};
+    sim a = {0}, b = {0}, c = {0};
+    image im = {0};
+    scree_error error;
+    REQUIRE(sim_open(&a, s->text, NULL, 0, &o) && sim_step(&a, 700));
+    world_flows f = world_flows_of(a.w);
+    REQUIRE(f.removed > 0 && world_image(a.w, &im, &error) == SCREE_OK);
+    REQUIRE(sim_read(&b, s->text, NULL, 0) && sim_restore(&b, &im, &o));
+    REQUIRE(sim_read(&c, s->text, &none, 1) && sim_restore(&c, &im, &o));
+    world_flows g = world_flows_of(b.w);
+    CHECK(g.streamed == f.streamed && g.removed == f.removed && g.lost == f.lost);
+    CHECK(world_flows_of(c.w).removed == f.removed);
+    CHECK(sim_step(&a, 700) && sim_step(&b, 700) && sim_step(&c, 700));
+    world_flows end = world_flows_of(a.w);
+    g = world_flows_of(b.w);
+    CHECK(end.removed > f.removed && end.lost > f.lost && g.removed == end.removed && g.lost == end.lost);
+    CHECK(world_flows_of(c.w).removed == f.removed);
+    image_clear(&im);
+    sim_close(&a), sim_close(&b), sim_close(&c);
 }
 
 TEST(a_stream_out_of_the_domain_is_refused)

@@ -1,0 +1,58 @@
+#!/bin/bash
+# flows.sh BUILD - grains that come and go are counted, in the summary, the log, the last lines and scree info, and a
+# resumed run counts on; a stream that cannot keep its rate is told of once.
+set -u
+scree=$1/scree
+. "$(dirname "$0")/lib.bash"
+
+cat >case.yaml <<'IN'
+scree: 1
+gravity: [0 m/s^2, 0 m/s^2, -9.81 m/s^2]
+domain: {low: [0 m, 0 m, 0 m], high: [4 cm, 4 cm, 10 cm], boundary: {x: open, y: wall, z: wall}, material: glass}
+materials: {glass: {density: 2500 kg/m^3, young: 5 MPa, poisson: 0.25}}
+pairs: {default: {normal: {law: hertz, restitution: 0.8}, tangential: {law: mindlin, friction: 0.4}}}
+shapes: {bead: {ball: {radius: 2 mm}}}
+grains: []
+streams:
+  rain: {shape: bead, material: glass, low: [1 cm, 1 cm, 8 cm], high: [3 cm, 3 cm, 9 cm], velocity: [0.5 m/s, 0 m/s, -1 m/s], rate: 20000/s, seed: 3}
+  drip: {shape: bead, material: glass, low: [1 cm, 1 cm, 3 cm], high: [2 cm, 2 cm, 4 cm], velocity: [0 m/s, 0 m/s, -1 m/s], rate: 20/s, seed: 4}
+removals: {sink: {low: [0 m, 0 m, 0 m], high: [4 cm, 4 cm, 2 cm], every: 10 ms}}
+run: {duration: 0.1 s, step: 2e-5 s, on_loss: remove}
+IN
+number() { sed -n "s/^ *\"$2\": \(-\{0,1\}[0-9]*\),\{0,1\}$/\1/p" "$1" | head -1; }
+flow() { grep -A3 '"flow"' "$1/summary.json" | tr -d ' \n'; }
+
+says 0 'warning: stream rain finds too little free place since t = 0.00[0-9]* s: asked 20000/s, got [0-9.]*/s, [0-9,]* of [0-9,]* grains are missing .*rate' \
+    "$scree" run case.yaml --out whole --threads 1
+grep -Eq '^grains: [0-9]+ streamed in, [0-9]+ removed, [0-9]+ lost$' out || complain "the end does not count: $(cat out)"
+counts=$(grep '^grains:' out)
+same 'what info counts' "$("$scree" info whole | grep '^grains')" "$counts"
+grep -q " $counts\$" whole/log.txt || complain "the log does not count: $(cat whole/log.txt)"
+in=$(number whole/summary.json streamed) gone=$(number whole/summary.json removed) lost=$(number whole/summary.json lost)
+same 'grains that came less those that went' "$(number whole/summary.json grains)" "$((in - gone - lost))"
+"$scree" info whole --json >json
+holds 'the same as JSON' python3 -c "
+import json
+d, s = json.load(open('json')), json.load(open('whole/summary.json'))
+assert d['flow'] == s['flow'] == {'streamed': $in, 'removed': $gone, 'lost': $lost}
+rain, drip = s['streams']
+assert rain['name'] == 'rain' and rain['rate_asked'] == 20000 and rain['missing'] > 0 and 0 < rain['short_since'] < 0.01
+assert abs(rain['rate_got'] - 20000 * rain['made'] / (rain['made'] + rain['missing'])) < 1e-6
+assert drip['made'] == 2 and drip['missing'] == 0 and drip['rate_got'] == 20 and drip['short_since'] is None
+assert rain['made'] + drip['made'] == $in"
+[ "$(grep -c 'warning: stream' whole/log.txt)" = 1 ] || complain "the log does not warn once: $(cat whole/log.txt)"
+
+# In two parts: the same, and no second warning.
+holds 'the first part' "$scree" run case.yaml --out parts --threads 1 --quiet --set run.duration='43.21 ms'
+holds 'the rest' "$scree" resume parts --threads 1 --set run.duration='0.1 s'
+grep -q 'warning' out && complain "the warning comes again: $(cat out)"
+same 'counts of the run in parts' "$(flow whole)" "$(flow parts)"
+same 'hash of the run in parts' "$("$scree" info whole --hash)" "$("$scree" info parts --hash)"
+
+# Where nothing comes and goes nothing is said of it.
+cp "$SCREE_SOURCE_DIR/tests/cli/small.yaml" .
+holds 'a closed case' "$scree" run small.yaml --out closed --threads 1 --set run.duration='2 ms'
+grep -q '^grains:' out && complain "a closed case counts what comes and goes: $(cat out)"
+"$scree" info closed | grep -q '^grains:' && complain "info counts what comes and goes in a closed case"
+grep -q '"streamed": 0' closed/summary.json || complain "the summary of a closed case has no counts"
+verdict
