@@ -56,8 +56,9 @@ static void show(pace *p, const output *o, double now)
     int length = snprintf(line, sizeof line,
                           "%3.0f %%  t = %.4g of %.4g s  %s steps/s  %s contacts  kinetic %.3g J  %s%s%s left",
                           o->end > 0 ? 100.0 * (double)step / (double)o->end : 100.0, world_time(o->w),
-                          (double)o->end * world_dt(o->w), word_rate(rate, speed), word_count(contacts, pulse.contacts),
-                          pulse.kinetic, flow, *flow ? "  " : "", word_span(left, (double)(o->end - step) / speed));
+                          world_time(o->w) + (double)(o->end - step) * world_dt(o->w), word_rate(rate, speed),
+                          word_count(contacts, pulse.contacts), pulse.kinetic, flow, *flow ? "  " : "",
+                          word_span(left, (double)(o->end - step) / speed));
     if (p->terminal)
         fprintf(stderr, "\r%-*s", p->drawn, line);
     else

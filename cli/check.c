@@ -65,7 +65,7 @@ static scree_status estimate_all(const session *s, world *w, int threads, estima
         e->fixed = fixed_grains(&f);
         e->steps = o.end;
         e->step = world_dt(w);
-        e->frames = o.frame_every > 0 ? o.end / o.frame_every + 1 : 0;
+        e->frames = o.frames_at.every > 0 ? o.end / o.frames_at.every + 1 : 0;
         e->frame_bytes = s->m.output.bodies ? 150.0 * (double)e->grains : 0;
         e->threads = threads;
         measure(w, e);

@@ -15,33 +15,25 @@
 #include <string.h>
 #include <time.h>
 
-int64_t steps_in_run(const model *m, double dt)
-{
-    if (m->steps > 0) return m->steps;
-    double steps = ceil(m->duration / dt * (1 - 1e-12)); // 1 s of steps of 0.1 s are 10, whatever the division says
-    return steps < 9e15 ? (int64_t)steps : INT64_C(9000000000000000);
-}
-
 scree_status output_plan(output *o, const model *m, world *w, int threads, scree_error *error)
 {
-    const double dt = world_dt(w);
     memset(o, 0, sizeof *o);
     o->m = m;
     o->w = w;
     o->threads = threads;
     o->frames.m = m;
     o->saved = o->good = -1;
-    o->end = steps_in_run(m, dt);
+    o->end = steps_in_run(w);
     o->told = calloc((size_t)world_streams(w) + 1, sizeof *o->told);
     if (!o->told) return fail_memory(error, "streams");
     for (int i = 0; i < world_streams(w); i++) o->told[i] = isfinite(world_stream_tally(w, i).short_since);
-    o->frame_every = steps_of(m->output.every, dt);
-    o->snapshot_every = steps_of(m->output.snapshot_every, dt);
+    o->frames_at = beat_of_period(w, m->output.every);
+    o->snapshots_at = beat_of_period(w, m->output.snapshot_every);
     if (m->course.active) {
-        o->out_every = m->course.out_name ? m->course.out_every : 0;
-        o->vtk_every = m->course.vtk_name ? m->course.vtk_every : 0;
+        o->out_at = beat_of_steps(m->course.out_name ? m->course.out_every : 0);
+        o->vtk_at = beat_of_steps(m->course.vtk_name ? m->course.vtk_every : 0);
     }
-    return probing_begin(&o->probes, m, dt, error);
+    return probing_begin(&o->probes, m, w, error);
 }
 
 // ---- the folder
@@ -118,36 +110,30 @@ scree_status output_continue(output *o, const char *folder, const case_families 
 
 // ---- while it runs
 
-static void sooner(int64_t *next, int64_t every, int64_t step)
-{
-    if (every > 0 && (step / every + 1) * every < *next) *next = (step / every + 1) * every;
-}
-
 int64_t output_next(const output *o, int64_t step)
 {
     int64_t next = probing_next(&o->probes, step, o->end);
-    sooner(&next, o->frame_every, step);
-    sooner(&next, o->snapshot_every, step);
-    sooner(&next, o->out_every, step);
-    sooner(&next, o->vtk_every, step);
-    return next;
+    next = beat_next(&o->frames_at, step, next);
+    next = beat_next(&o->snapshots_at, step, next);
+    next = beat_next(&o->out_at, step, next);
+    return beat_next(&o->vtk_at, step, next);
 }
-
-static bool due(int64_t every, int64_t step) { return every > 0 && step % every == 0; }
 
 scree_status output_step(output *o, scree_error *error)
 {
     const int64_t step = world_steps(o->w);
-    const bool frame_due = due(o->frame_every, step), out = due(o->out_every, step), vtk = due(o->vtk_every, step);
+    const bool frame_due = beat_due(&o->frames_at, step), out = beat_due(&o->out_at, step),
+               vtk = beat_due(&o->vtk_at, step);
     scree_status status = SCREE_OK;
     if (frame_due || out || vtk || probing_due(&o->probes, step)) {
         status = world_frame(o->w, &o->seen, error);
         if (!status) status = probing_sample(&o->probes, &o->seen, error);
-        if (!status && frame_due) status = frames_write(&o->frames, o->w, &o->seen, step / o->frame_every, error);
-        if (!status && out) status = frames_course(&o->frames, &o->seen, step / o->out_every, false, error);
-        if (!status && vtk) status = frames_course(&o->frames, &o->seen, step / o->vtk_every, true, error);
+        if (!status && frame_due)
+            status = frames_write(&o->frames, o->w, &o->seen, beat_number(&o->frames_at, step), error);
+        if (!status && out) status = frames_course(&o->frames, &o->seen, beat_number(&o->out_at, step), false, error);
+        if (!status && vtk) status = frames_course(&o->frames, &o->seen, beat_number(&o->vtk_at, step), true, error);
     }
-    if (!status && step > 0 && due(o->snapshot_every, step)) status = output_save(o, error);
+    if (!status && step > 0 && beat_due(&o->snapshots_at, step)) status = output_save(o, error);
     return status;
 }
 
@@ -289,9 +275,10 @@ scree_status output_end(output *o, const ending *end, uint64_t *hash, scree_erro
     scree_status status = spent ? SCREE_OK : world_hash(o->w, hash, error);
     if (!status) status = world_frame(o->w, &o->seen, error);
     if (status && spent) return write_summary(o, end, 0, error); // not even that can be seen
-    const int64_t step = world_steps(o->w), every = o->frame_every;
-    if (!status && step >= o->end && every > 0 && step % every) // the end of the run is seen in any case
-        status = frames_write(&o->frames, o->w, &o->seen, step / every + 1, error);
+    const int64_t step = world_steps(o->w);
+    const beat *at = &o->frames_at;
+    if (!status && step >= o->end && at->every > 0 && !beat_due(at, step)) // the end of the run is seen in any case
+        status = frames_write(&o->frames, o->w, &o->seen, beat_number(at, step) + 1, error);
     if (!status) status = frames_picture(&o->frames, o->w, &o->seen, error);
     if (!status) status = write_summary(o, end, *hash, error);
     if (!status) log_end(o, end);

@@ -3,6 +3,7 @@
 #define SCREE_CLI_OUTPUT_H
 
 #include "case/case.h"
+#include "cli/beat.h"
 #include "cli/flows.h"
 #include "cli/frames.h"
 #include "cli/probing.h"
@@ -20,15 +21,13 @@ typedef struct output {
     frames frames;
     probing probes;
     frame seen;
-    int64_t frame_every, snapshot_every, out_every, vtk_every, end; // steps; 0: never
-    int64_t saved;                                                  // step of the last snapshot, -1: none yet
-    int64_t good; // step of the last whole state in the folder, -1: none
+    beat frames_at, snapshots_at, out_at, vtk_at;
+    int64_t end;   // step
+    int64_t saved; // step of the last snapshot, -1: none yet
+    int64_t good;  // step of the last whole state in the folder, -1: none
     double good_time;
     bool *told; // per stream: that it falls short has been said
 } output;
-
-// Length of a run in steps.
-int64_t steps_in_run(const model *m, double dt);
 
 // Finds out what is to be written when; no file is touched. The probes are checked.
 scree_status output_plan(output *o, const model *m, world *w, int threads, scree_error *error);

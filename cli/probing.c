@@ -15,14 +15,7 @@
 
 static const char sums_head[] = "scree probe sums 1\n";
 
-int64_t steps_of(double seconds, double dt)
-{
-    if (!(seconds > 0)) return 0;
-    double steps = floor(seconds / dt + 0.5);
-    return steps < 1 ? 1 : steps < 9e15 ? (int64_t)steps : INT64_C(9000000000000000);
-}
-
-static scree_status begin_one(probing *p, int i, double dt, scree_error *error)
+static scree_status begin_one(probing *p, int i, const world *w, scree_error *error)
 {
     probing_one *one = &p->one[i];
     const model_probe *asked = &p->m->probe[i];
@@ -30,13 +23,13 @@ static scree_status begin_one(probing *p, int i, double dt, scree_error *error)
     one->asked = asked;
     one->is = probe_find(asked->measure.what);
     one->csv.file = -1;
-    one->every = steps_of(every, dt);
+    one->at = beat_of_period(w, every);
     scree_status status = one->is->begin(&asked->measure, p->m, &one->state, &one->table, error);
     if (status == SCREE_BAD_INPUT && error) snprintf(error->where, sizeof error->where, "probes.%s", asked->name);
     return status;
 }
 
-scree_status probing_begin(probing *p, const model *m, double dt, scree_error *error)
+scree_status probing_begin(probing *p, const model *m, const world *w, scree_error *error)
 {
     memset(p, 0, sizeof *p);
     p->m = m;
@@ -44,7 +37,7 @@ scree_status probing_begin(probing *p, const model *m, double dt, scree_error *e
     if (!p->one) return fail_memory(error, "probes");
     scree_status status = SCREE_OK;
     for (int i = 0; i < m->probes && !status; i++) {
-        status = begin_one(p, i, dt, error);
+        status = begin_one(p, i, w, error);
         if (!status)
             p->count++;
         else
@@ -82,7 +75,10 @@ scree_status probing_open(probing *p, const char *folder, double last, scree_err
     return status;
 }
 
-static bool due(const probing_one *one, int64_t step) { return one->every > 0 ? step % one->every == 0 : step == 0; }
+static bool due(const probing_one *one, int64_t step)
+{
+    return one->at.every > 0 ? beat_due(&one->at, step) : step == 0;
+}
 
 bool probing_due(const probing *p, int64_t step)
 {
@@ -93,10 +89,7 @@ bool probing_due(const probing *p, int64_t step)
 
 int64_t probing_next(const probing *p, int64_t step, int64_t end)
 {
-    for (int i = 0; i < p->count; i++) {
-        int64_t every = p->one[i].every, next = every > 0 ? (step / every + 1) * every : end;
-        if (next < end) end = next;
-    }
+    for (int i = 0; i < p->count; i++) end = beat_next(&p->one[i].at, step, end);
     return end;
 }
 

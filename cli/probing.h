@@ -5,6 +5,7 @@
 #ifndef SCREE_CLI_PROBING_H
 #define SCREE_CLI_PROBING_H
 
+#include "cli/beat.h"
 #include "measure/probe.h"
 #include "store/csv.h"
 
@@ -14,7 +15,7 @@ typedef struct probing_one {
     probe_state *state;
     probe_table table;
     csv_table csv; // of those that do not average
-    int64_t every; // steps; 0: only at the start and the end
+    beat at;       // never: only at the start
     char *path;
 } probing_one;
 
@@ -25,7 +26,7 @@ typedef struct probing {
 } probing;
 
 // Begins all probes of the model without touching a file: finds what is wrong with them. error->where is probes.NAME.
-scree_status probing_begin(probing *p, const model *m, double dt, scree_error *error);
+scree_status probing_begin(probing *p, const model *m, const world *w, scree_error *error);
 // Makes the tables in FOLDER/probes; `last` NAN: new ones, else goes on with rows up to that time.
 scree_status probing_open(probing *p, const char *folder, double last, scree_error *error);
 
@@ -40,8 +41,4 @@ scree_status probing_load(probing *p, const char *folder, int64_t step, bool *fo
 scree_status probing_write_means(probing *p, scree_error *error);
 scree_status probing_close(probing *p, scree_error *error); // also after a failure
 bool probing_has_memory(const probing *p);
-
-// A period in steps: the nearest whole number, at least 1; 0 for 0.
-int64_t steps_of(double seconds, double dt);
-
 #endif

@@ -105,21 +105,13 @@ static int resume_world(const session *s, const resume_options *with, const orig
                world_steps(w), threads);
     for (int i = 0; i < with->set.count; i++)
         output_log(&o, "set %s = %s", with->set.item[i].key, with->set.item[i].value);
+    const step_choice *c = world_step_choice(w);
+    if (with->set.count && *c->warning) fprintf(stderr, "warning: %s\n", c->warning);
     if (!with->quiet && world_steps(w) >= o.end)
         fprintf(stderr,
                 "the run is at its end, t = %.6g s; to go on further: scree resume %s --set run.duration='...'\n",
                 world_time(w), from->folder);
     return advance(&o, with->out != NULL, with->quiet);
-}
-
-// Time is counted in steps, so their length belongs to a run for good.
-static scree_status same_step(const image *im, const world *w, scree_error *error)
-{
-    const image_column *time = image_find(im, "run/time", IMAGE_F64, 2);
-    double step = time && time->rows ? ((const double *)time->data)[1] : world_dt(w);
-    if (step == world_dt(w)) return SCREE_OK;
-    return fail(error, SCREE_BAD_INPUT, "run.step", "leave the step as it is, or start a new run with scree run",
-                "the snapshot was made with steps of %.17g s, not %.17g s", step, world_dt(w));
 }
 
 static int resume_from(const origin *from, const resume_options *with)
@@ -133,7 +125,6 @@ static int resume_from(const origin *from, const resume_options *with)
     if (code != ARGS_GO_ON) return code;
     scree_status status = snapshot_read(from->snapshot, &im, &error);
     if (!status) status = world_open(&s, &with->machine, &im, &w, &threads, &error);
-    if (!status) status = same_step(&im, w, &error);
     image_clear(&im);
     code = status ? give_up(&error) : resume_world(&s, with, from, w, threads);
     world_destroy(w);

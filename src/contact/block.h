@@ -93,7 +93,7 @@ typedef struct contact_context { // what making and breaking contacts needs to k
     const double *reach;          // per law set: largest gap at which a contact may live, m
     const int32_t *wall_material;
     int materials;
-    double dt;
+    double dt;                           // of the step before, over which springs stretch
     double length[3], inverse_length[3]; // of periodic axes; 0 elsewhere
 } contact_context;
 

@@ -19,6 +19,7 @@ typedef struct wall_pose {
 typedef struct drive_in {
     double time;      // s, of the pose wanted
     double dt;        // s since the pose before; 0 at the very start
+    double kick;      // s over which the force acts: dt, but for a half at the very start and where the step changes
     v3 force, torque; // of the grains on the wall one step ago (zero unless the drive `answers`)
     wall_pose start;  // at time 0
     wall_pose before; // one step ago

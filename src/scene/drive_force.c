@@ -28,7 +28,7 @@ static void pose(const choice *c, const drive_in *in, double state[DRIVE_STATE],
 {
     v3 axis = v3_unit(drive_vector(c, "axis"));
     if (in->dt > 0) {
-        double mass = choice_real(c, "mass"), kick = state[BEGUN] != 0 ? in->dt : 0.5 * in->dt;
+        double mass = choice_real(c, "mass"), kick = state[BEGUN] != 0 ? in->kick : 0.5 * in->dt;
         double force = choice_real(c, "force") + v3_dot(in->force, axis);
         double low = choice_real(c, "low"), high = choice_real(c, "high"); // NaN where there is none
         state[BEGUN] = 1;

@@ -66,10 +66,10 @@ void report_deep(const stepping *s, const block *b, int index, report *r)
 // impulse of the time from 0 to tau + dt/2, and gives force times dt: the closing speed "one step ago" is set so that
 // the speed brought forward is w times the true one, w = (tau + dt/2)^(1+p) / ((1+p) dt tau^p). This keeps second order
 // through the sudden beginning of a damped contact (docs/integration.md).
-static double onset_weight(double tau, double dt, double p)
+static double onset_weight(double tau, double dt, double kick, double p)
 {
     double end = tau + 0.5 * dt;
-    return p > 0 ? end / ((1 + p) * dt) * real_pow(end / tau, p) : end / dt;
+    return p > 0 ? end / ((1 + p) * kick) * real_pow(end / tau, p) : end / kick;
 }
 
 // How the two bodies of a contact move now, relative to each other: what the ledger takes for one step ago where
@@ -120,8 +120,8 @@ static void begin_history(const stepping *s, bucket *k, int32_t i)
     double rsum, rinv, dt = s->context.dt, tau = dt;
     v3 d = reach_of(s, k, i, &rsum, &rinv);
     double un = v3_dot(meeting_of(s, k, i).velocity, v3_unit(d)), overlap = rsum - v3_norm(d);
-    if (un < 0 && overlap < -un * dt && overlap > 0 && s->kick == dt) tau = overlap / -un;
-    double weight = tau < dt ? onset_weight(tau, dt, s->law[k->set].onset) : 1;
+    if (un < 0 && overlap < -un * dt && overlap > 0 && s->kick > 0.5 * s->dt) tau = overlap / -un;
+    double weight = tau < dt ? onset_weight(tau, s->dt, s->kick, s->law[k->set].onset) : 1;
     if (l->closing >= 0) k->history[l->closing][i] = -un * (3 - 2 * weight);
     begin_books(s, k, i);
 }

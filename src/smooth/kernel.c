@@ -282,7 +282,7 @@ static inline __attribute__((always_inline)) void motion_pass(const stepping *s,
     const bodies *o = s->context.body;
     const rec4 *x0 = o->position[o->now], *v0 = o->velocity[o->now], *w0 = o->spin[o->now];
     rec4 *x1 = o->position[1 - o->now], *v1 = o->velocity[1 - o->now], *w1 = o->spin[1 - o->now];
-    const v4d dt = {s->context.dt, s->context.dt, s->context.dt, 0}, kick = {s->kick, s->kick, s->kick, 0};
+    const v4d dt = {s->dt, s->dt, s->dt, 0}, kick = {s->kick, s->kick, s->kick, 0};
     const v4d gravity = {s->gravity[0], s->gravity[1], s->gravity[2], 0};
     const v4d low = {s->low[0], s->low[1], s->low[2], -1e300}, high = {s->high[0], s->high[1], s->high[2], 1e300};
     double moved2 = 0;
@@ -303,7 +303,7 @@ static inline __attribute__((always_inline)) void motion_pass(const stepping *s,
         v4_store(v1[i].v, v);
         v4_store(w1[i].v, w);
         v4_store(x1[i].v, x);
-        if (rare && o->with_orientation) turn_orientation(o->orientation[i].v, w1[i].v, s->context.dt);
+        if (rare && o->with_orientation) turn_orientation(o->orientation[i].v, w1[i].v, s->dt);
         v4d d = x - v4_load(o->hold[i].v);
         d = d * d;
         double d2 = (d[0] + d[1]) + d[2];

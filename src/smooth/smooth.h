@@ -35,7 +35,8 @@ typedef struct stepping {
     const law_set *law;
     const wall_state *wall;
     int walls;
-    double dt, kick; // kick: dt, or dt/2 at the very start
+    double dt, kick; // of the drift and of the kick: dt, or dt/2 at the very start; context.dt is that of the slip, the
+                     // step before
     double look;     // time that passed since the velocities, twice: dt, or 0 at the very start
     double gravity[3];
     double low[3], high[3]; // of the domain; an open axis is unbounded

@@ -60,7 +60,7 @@ static scree_status add_wall(world *w, const char *name, primitive *shape, int m
         scree_status status = wall->drive->check(drive, name, error);
         if (status != SCREE_OK) return status;
     }
-    drive_in in = {0, 0, v3_make(0, 0, 0), v3_make(0, 0, 0), wall->start, wall->start};
+    drive_in in = {0, 0, 0, v3_make(0, 0, 0), v3_make(0, 0, 0), wall->start, wall->start};
     wall->drive->pose(drive, &in, wall->state, &wall->now);
     return SCREE_OK;
 }
@@ -211,7 +211,6 @@ static void set_stepping(world *w)
     s->context.set_of = w->set_of;
     s->context.reach = w->reach;
     s->context.materials = m->materials;
-    s->context.dt = w->dt;
     for (int d = 0; d < 3; d++) {
         bool locked = d == 2 && m->dimensions == 2;
         s->periodic[d] = m->boundary[d] == BOUNDARY_PERIODIC && !locked;
@@ -224,7 +223,7 @@ static void set_stepping(world *w)
     s->law = w->law;
     s->wall = w->wall_state;
     s->walls = w->walls;
-    s->dt = w->dt;
+    world_pace(w);
     s->flat = m->dimensions == 2;
     s->extrapolate = m->integrator == INTEGRATOR_VELOCITY_VERLET;
     s->full_arm = m->full_arm;
@@ -302,7 +301,7 @@ static scree_status build(world *w, const grain_extremes *extreme, double speed,
     scree_status status = world_mix_laws(m, extreme, &w->law, &w->set_of, &w->sets, error);
     if (status == SCREE_OK) status = step_choice_of(m, w->law, w->set_of, extreme, speed, &w->choice, error);
     if (status != SCREE_OK) return status;
-    w->dt = w->choice.step;
+    w->dt = w->dt_before = w->choice.step;
     w->layout = calloc((size_t)w->sets + 1, sizeof *w->layout);
     w->reach = calloc((size_t)w->sets + 1, sizeof *w->reach);
     if (!w->layout || !w->reach) return fail_memory(error, "laws");

@@ -69,7 +69,7 @@ static double energy_of(const world *w, int32_t slot, v3 push, v3 turn)
     const bodies *o = &w->body;
     const double *v = o->velocity[o->now][slot].v, *s = o->spin[o->now][slot].v, *g = w->s.gravity;
     if (!(v[3] > 0)) return 0;
-    double half = w->started ? 0.5 * w->dt : 0;
+    double half = w->started ? 0.5 * w->dt_before : 0;
     v3 speed = v3_make(v[0] + half * (push.x + g[0]), v[1] + half * (push.y + g[1]), v[2] + half * (push.z + g[2]));
     v3 spin = v3_make(s[0] + half * turn.x, s[1] + half * turn.y, s[2] + half * turn.z);
     if (w->s.flat) speed.z = spin.x = spin.y = 0;
@@ -217,7 +217,7 @@ static scree_status add_body(world *w, int i, v3 x, double radius, scree_error *
     if (o->count >= INT32_MAX - 64)
         return fail(error, SCREE_BAD_INPUT, s->name, "limit the stream with `most`", "too many grains for one world");
     int32_t at = o->count++;
-    double im = 1 / packing_mass(w->m, s->material, radius), half = w->started ? 0.5 * w->dt : 0;
+    double im = 1 / packing_mass(w->m, s->material, radius), half = w->started ? 0.5 * w->dt_before : 0;
     v3 v = v3_fma(s->velocity, -half, w->m->gravity); // half a step ago
     if (w->s.flat) v.z = 0;
     o->position[o->now][at] = (rec4){{x.x, x.y, x.z, radius}};

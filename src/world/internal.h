@@ -58,8 +58,11 @@ struct world {
     scratch *scratch;  // per thread
     report *report;    // per thread
     int64_t step;
-    bool started; // the first half kick is done
-    double dt, skin_asked;
+    bool started;         // the first half kick is done
+    double dt, dt_before; // s, of the steps to come, and of the last one taken; they differ once, where a branch begins
+    int64_t origin_step;  // time is counted from here: from the start, or from where a branch changed the step
+    double origin_time;   // s
+    double skin_asked;
     int64_t last_build; // step of it
     int32_t next_id;
     world_stream *stream;
@@ -92,6 +95,7 @@ scree_status world_restore_shell(const model *m, const world_options *options, c
                                  scree_error *error);
 
 scree_status world_make_walls(world *w, scree_error *error);
+void world_pace(world *w);                                 // lengths of step and kick
 void world_place_walls(world *w);                          // wall_state and lists_wall from the poses
 void world_advance_walls(world *w);                        // poses of the next step from the forces of this one
 scree_status world_allocate(world *w, scree_error *error); // scratch, reports, lists

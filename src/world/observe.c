@@ -15,7 +15,7 @@ static scree_status bring_up(world *w, scree_error *error)
 {
     report r = {0};
     stepping *s = &w->s;
-    s->kick = w->started ? w->dt : 0.5 * w->dt;
+    world_pace(w);
     for (int i = 0; i < w->list.blocks; i++) {
         block *b = &w->list.block[i];
         w->kernel->block_meet(s, b, &r);
@@ -30,7 +30,7 @@ scree_status world_look(world *w, look_function *look, void *context, scree_erro
     if (status != SCREE_OK) return status;
     stepping s = w->s;
     s.observe = true;
-    s.look = w->started ? w->dt : 0;
+    s.look = w->started ? w->dt_before : 0;
     const kernel *k = kernel_choose(1);
     contact_seen *seen = NULL; // of one block at a time
     int64_t room = 0;
@@ -121,7 +121,7 @@ static void see_body(observer *o, const world *w, const block *b, int32_t slot, 
     const double *x = body->position[body->now][slot].v, *v = body->velocity[body->now][slot].v,
                  *s = body->spin[body->now][slot].v;
     pull_sum p = block_sum(b, slot, t);
-    double im = v[3], radius = x[3], half = w->started ? 0.5 * w->dt : 0;
+    double im = v[3], radius = x[3], half = w->started ? 0.5 * w->dt_before : 0;
     v3 gravity = im > 0 ? v3_of(w->s.gravity) : v3_make(0, 0, 0), turn = v3_scale(w->s.spin_factor * im, p.turn);
     v3 push = v3_add(v3_scale(im, p.force), gravity);
     if (w->s.flat) push.z = turn.x = turn.y = 0;
@@ -283,7 +283,7 @@ static void see_ledger(const world *w, observer *o, double wall_power)
     l->friction = lost[BOOK_FRICTION];
     l->rolling = lost[BOOK_ROLLING];
     l->plastic = lost[BOOK_PLASTIC];
-    l->walls = past->walls + (w->started && w->m->ledger ? 0.5 * w->dt * wall_power : 0);
+    l->walls = past->walls + (w->started && w->m->ledger ? 0.5 * w->dt_before * wall_power : 0);
     l->added = past->added;
     l->removed = past->removed;
     l->start = past->start;

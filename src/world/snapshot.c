@@ -145,10 +145,15 @@ static bool save_run(world *w, image *im)
 {
     int64_t *run = image_add(im, "run/step", IMAGE_I64, 1, 3, "1",
                              "steps done, whether the first half kick is done, next free id");
-    double *time = run ? image_add(im, "run/time", IMAGE_F64, 1, 2, "s", "time, time step") : NULL;
+    double *time = run ? image_add(im, "run/time", IMAGE_F64, 1, 2, "s", "time, length of the last step") : NULL;
     if (!time || !save_flows(w, im)) return false;
     run[0] = w->step, run[1] = w->started, run[2] = w->next_id;
-    time[0] = world_time(w), time[1] = w->dt;
+    time[0] = world_time(w), time[1] = w->started ? w->dt_before : w->dt;
+    if (w->origin_step) {
+        double *origin = image_add(im, "run/origin", IMAGE_F64, 1, 2, "s, 1", "time, step: from here time is counted");
+        if (!origin) return false;
+        origin[0] = w->origin_time, origin[1] = (double)w->origin_step;
+    }
     if (!w->m->ledger) return true;
     double *books =
         image_add(im, "ledger/sums", IMAGE_F64, 1, BOOK_NUMBERS, "J", "walls, added, removed, start, worst residual");
@@ -228,16 +233,30 @@ static scree_status load_flows(world *w, const image *im, scree_error *error)
     return SCREE_OK;
 }
 
+// Where the step is another than that before, time is counted from here on.
+static void load_time(world *w, const image *im, const double time[2])
+{
+    const image_column *origin = image_find(im, "run/origin", IMAGE_F64, 2);
+    if (!(w->m->step > 0)) w->dt = w->choice.step = time[1]; // what `auto` chose once, it keeps
+    w->dt_before = w->started ? time[1] : w->dt;
+    if (origin && origin->rows == 1) {
+        w->origin_time = ((const double *)origin->data)[0];
+        w->origin_step = (int64_t)((const double *)origin->data)[1];
+    }
+    if (w->dt == w->dt_before) return;
+    w->origin_time = time[0];
+    w->origin_step = w->step;
+}
+
 static scree_status load_run(world *w, const image *im, scree_error *error)
 {
     const image_column *run = image_find(im, "run/step", IMAGE_I64, 3),
                        *time = image_find(im, "run/time", IMAGE_F64, 2);
     if (!run || run->rows != 1) return foreign("run/step", error);
     if (!time || time->rows != 1 || !(((const double *)time->data)[1] > 0)) return foreign("run/time", error);
-    // what `auto` chose once, it keeps
-    if (!(w->m->step > 0)) w->dt = w->choice.step = ((const double *)time->data)[1];
     const int64_t *r = run->data;
     w->step = r[0], w->started = r[1] != 0, w->next_id = (int32_t)r[2];
+    load_time(w, im, time->data);
     scree_status status = load_flows(w, im, error);
     if (status != SCREE_OK) return status;
     const image_column *books = image_find(im, "ledger/sums", IMAGE_F64, BOOK_NUMBERS),

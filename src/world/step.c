@@ -33,6 +33,17 @@ void world_place_walls(world *w)
     }
 }
 
+static double time_of(const world *w, int64_t step) { return w->origin_time + (double)(step - w->origin_step) * w->dt; }
+
+// Springs stretch over the step before, grains drift over the one to come, and the kick goes from the middle of the one
+// to the middle of the other.
+void world_pace(world *w)
+{
+    w->s.context.dt = w->dt_before;
+    w->s.dt = w->dt;
+    w->s.kick = w->started ? 0.5 * (w->dt_before + w->dt) : 0.5 * w->dt;
+}
+
 // Work of the walls in this step, then their poses of the next.
 void world_advance_walls(world *w)
 {
@@ -52,7 +63,7 @@ void world_advance_walls(world *w)
             k->torque = exact_sum_v3_value(&torque);
             w->books.walls -= w->s.kick * (v3_dot(k->force, k->now.velocity) + v3_dot(k->torque, k->now.spin));
         }
-        drive_in in = {(double)(w->step + 1) * w->dt, w->dt, k->force, k->torque, k->start, k->now};
+        drive_in in = {time_of(w, w->step + 1), w->dt, w->s.kick, k->force, k->torque, k->start, k->now};
         wall_pose next = k->now;
         k->drive->pose(k->choice, &in, k->state, &next);
         double speed = v3_norm(v3_sub(next.position, k->now.position)), extent = primitive_extent(k->shape);
@@ -148,7 +159,7 @@ static void merge_reports(world *w)
 static void step_blocks(world *w)
 {
     stepping *s = &w->s;
-    s->kick = w->started ? w->dt : 0.5 * w->dt;
+    world_pace(w);
 #pragma omp parallel num_threads(w->threads)
     {
         int me = omp_get_thread_num();
@@ -186,6 +197,7 @@ static scree_status step(world *w, scree_error *error)
     w->s.moved = sqrt(r->moved2);
     w->body.now = 1 - w->body.now;
     w->started = true;
+    w->dt_before = w->dt;
     w->step++;
     if (r->lost && w->m->loss == ON_LOSS_REMOVE) status = world_drop_lost(w, error);
     double t3 = seconds();
@@ -260,7 +272,8 @@ scree_status world_trouble(world *w, const report *r, scree_error *error)
     return name_trouble(w, r, error);
 }
 
-double world_time(const world *w) { return (double)w->step * w->dt; }
+double world_time(const world *w) { return time_of(w, w->step); }
+world_clock world_clock_of(const world *w) { return (world_clock){w->origin_step, w->origin_time, w->dt}; }
 int64_t world_steps(const world *w) { return w->step; }
 double world_dt(const world *w) { return w->dt; }
 int64_t world_count(const world *w) { return w->body.count; }

@@ -43,12 +43,20 @@ bool world_spent(const world *w);
 
 double world_time(const world *w);   // s
 int64_t world_steps(const world *w); // done since the start of the case
-double world_dt(const world *w);     // s
+double world_dt(const world *w);     // s, of the steps to come
 int64_t world_count(const world *w); // grains now
 int world_walls(const world *w);     // with the planes of the domain
 const char *world_wall_name(const world *w, int wall);
 const primitive *world_wall_primitive(const world *w, int wall);
 const model *world_model(const world *w);
+
+// The time of step n is time + (n - step) * dt. Both are 0 until a branch changes the length of the step; then they are
+// those of where it did.
+typedef struct world_clock {
+    int64_t step;
+    double time, dt; // s
+} world_clock;
+world_clock world_clock_of(const world *w);
 
 // All that there is to see now. Forces are those at the time of the positions. Costs about a step.
 scree_status world_frame(world *w, frame *out, scree_error *error);

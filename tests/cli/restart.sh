@@ -40,8 +40,27 @@ before=$(hash_of parts)
 says 2 'say with --out' "$scree" resume parts --set pairs.glass-glass.tangential.friction=0.1
 says 0 'results in slippery' "$scree" resume parts --threads 1 --out slippery --set run.duration='70 ms' \
     --set pairs.glass-glass.tangential.friction=0.1
-says 2 'made with steps of .*leave the step' "$scree" resume parts --out finer --set run.step='2 us'
-[ ! -e finer ] || complain "a refused branch leaves a folder behind"
+# With another step: time goes on from where it is, frames and rows stay at their times, and the branch resumes too.
+"$scree" run case.yaml --out early --threads 1 --quiet --set run.duration='21.3 ms'
+step=$(sed -n 's/.*"step": \([0-9.e-]*\).*/\1/p' early/summary.json)
+finer=$(awk -v s="$step" 'BEGIN { printf "%.17g", 0.7 * s }')
+says 2 'say with --out' "$scree" resume early --set run.step="$finer s"
+says 2 'step.*too long.*auto' "$scree" resume early --out coarse --set run.step='1 ms'
+[ ! -e coarse ] || complain "a refused branch leaves a folder behind"
+holds 'a branch with another step' "$scree" resume early --threads 1 --quiet --out finer --set run.step="$finer s" --set run.duration='60 ms'
+awk -v t="$(sed -n 's/.*"time": \([0-9.e-]*\).*/\1/p' finer/summary.json)" -v s="$step" \
+    'BEGIN { exit !(t >= 0.06 * (1 - 1e-9) && t < 0.06 + s) }' || complain "the branch ends elsewhere: $(cat finer/summary.json)"
+holds 'frames at their times' python3 -c "
+import re
+def frames(d): return {n: float(t) for t, n in re.findall(r'timestep=\"([0-9.e-]+)\".*?file=\"([^\"]+)\"', open(d + '/bodies.pvd').read())}
+whole, finer = frames('whole'), frames('finer')
+later = {n: t for n, t in whole.items() if t > 0.0213}
+assert len(later) > 3 and set(finer) == set(later), (whole, finer)
+assert all(abs(finer[n] - t) <= 1.01 * $step for n, t in later.items()), (whole, finer)"
+holds 'the branch in two parts' "$scree" resume early --threads 1 --quiet --out halves --set run.step="$finer s" --set run.duration='40 ms'
+holds 'the second part' "$scree" resume halves --threads 1 --quiet --set run.duration='60 ms'
+same 'hash of the branch in parts' "$(hash_of finer)" "$(hash_of halves)"
+same_results finer halves
 same 'hash of the run that was branched' "$before" "$(hash_of parts)"
 [ "$(hash_of slippery)" != "$before" ] || complain "the branch has the same state"
 says 0 'at its end' "$scree" resume parts --threads 1
