@@ -26,5 +26,6 @@ int list_main(int argc, char **argv);
 int new_main(int argc, char **argv);
 int bench_main(int argc, char **argv);
 int verify_main(int argc, char **argv);
+int law_main(int argc, char **argv);
 
 #endif

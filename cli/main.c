@@ -21,6 +21,7 @@ static const command commands[] = {
     {"list", list_main, "laws, drives, walls, packings and probes with their parameters"},
     {"new", new_main, "write a commented case to start from"},
     {"bench", bench_main, "measure the speed"},
+    {"law", law_main, "move one contact along a path and show what its laws answer"},
     {"verify", verify_main, "check the physics against closed forms"},
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };

@@ -4,6 +4,7 @@
 // A law file law/SLOT_NAME.h (slots: normal, cohesion, tangential, rolling, twisting) holds everything about one law
 // and is found by the build:
 //   SLOT_NAME_doc, SLOT_NAME_rows[], SLOT_NAME_row_count      its parameters (see base/row.h)
+//   SLOT_NAME_example                                          parameters for a first look, as in a case
 //   SLOT_NAME_history                                          how many numbers a contact keeps for it; zeros at first
 //   SLOT_NAME_traits                                           what it is, or what it asks of the normal law (below)
 //   SLOT_NAME_mix(pair, value, k)                              coefficients k[] from parameter values, once per pair;

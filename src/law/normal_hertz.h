@@ -10,6 +10,7 @@
 #include "law/law.h"
 
 SCREE_TEXT normal_hertz_doc[] = "Hertz contact with Tsuji damping set from the restitution coefficient";
+SCREE_TEXT normal_hertz_example[] = "restitution: 0.8";
 SCREE_ROWS normal_hertz_rows[] = {
     {"restitution", ROW_REAL, "1", 1.0, 0.01, 1.0, "coefficient of normal restitution, the same at every speed"},
 };

@@ -12,6 +12,7 @@
 #include "law/law.h"
 
 SCREE_TEXT normal_linear_doc[] = "linear spring and dashpot; the dashpot constant, or from the restitution coefficient";
+SCREE_TEXT normal_linear_example[] = "stiffness: 1e8 N/m, restitution: 0.8";
 SCREE_ROWS normal_linear_rows[] = {
     {"stiffness", ROW_REAL, "N/m", ROW_REQUIRED, ROW_POSITIVE, ROW_ANY_HIGH, "spring stiffness k"},
     {"restitution", ROW_REAL, "1", ROW_OPTIONAL, 0.01, 1.0,

@@ -17,6 +17,7 @@ typedef struct entry {
     mix_function *mix;
     int history;
     unsigned traits;
+    const char *example;
 } entry;
 
 #define STAMP(slot, name)                                                                                              \
@@ -44,17 +45,18 @@ static const plugin *const tangential_plugins[] = {LAW_LIST_TANGENTIAL(PLUGIN_TA
 static const plugin *const rolling_plugins[] = {LAW_LIST_ROLLING(PLUGIN_ROLLING) NULL};
 static const plugin *const twisting_plugins[] = {LAW_LIST_TWISTING(PLUGIN_TWISTING) NULL};
 
-#define ENTRY(slot, name) {slot##_##name##_mix, slot##_##name##_history, slot##_##name##_traits},
+#define ENTRY(slot, name)                                                                                              \
+    {slot##_##name##_mix, slot##_##name##_history, slot##_##name##_traits, slot##_##name##_example},
 #define ENTRY_NORMAL(name) ENTRY(normal, name)
 #define ENTRY_COHESION(name) ENTRY(cohesion, name)
 #define ENTRY_TANGENTIAL(name) ENTRY(tangential, name)
 #define ENTRY_ROLLING(name) ENTRY(rolling, name)
 #define ENTRY_TWISTING(name) ENTRY(twisting, name)
-static const entry normal_entries[] = {LAW_LIST_NORMAL(ENTRY_NORMAL){NULL, 0, 0}};
-static const entry cohesion_entries[] = {LAW_LIST_COHESION(ENTRY_COHESION){NULL, 0, 0}};
-static const entry tangential_entries[] = {LAW_LIST_TANGENTIAL(ENTRY_TANGENTIAL){NULL, 0, 0}};
-static const entry rolling_entries[] = {LAW_LIST_ROLLING(ENTRY_ROLLING){NULL, 0, 0}};
-static const entry twisting_entries[] = {LAW_LIST_TWISTING(ENTRY_TWISTING){NULL, 0, 0}};
+static const entry normal_entries[] = {LAW_LIST_NORMAL(ENTRY_NORMAL){NULL, 0, 0, NULL}};
+static const entry cohesion_entries[] = {LAW_LIST_COHESION(ENTRY_COHESION){NULL, 0, 0, NULL}};
+static const entry tangential_entries[] = {LAW_LIST_TANGENTIAL(ENTRY_TANGENTIAL){NULL, 0, 0, NULL}};
+static const entry rolling_entries[] = {LAW_LIST_ROLLING(ENTRY_ROLLING){NULL, 0, 0, NULL}};
+static const entry twisting_entries[] = {LAW_LIST_TWISTING(ENTRY_TWISTING){NULL, 0, 0, NULL}};
 
 #define DURATION(name) normal_##name##_duration,
 #define ONSET(name) normal_##name##_onset,
@@ -145,6 +147,12 @@ static const struct {
     {LAW_HARDENS, "an elasto-plastic normal law"},
     {LAW_STIFFNESS, "a normal law with a constant stiffness"},
 };
+
+const char *law_example(int slot, const plugin *what)
+{
+    int i = index_of(slot, what);
+    return i < 0 ? "" : slots[slot].entries[i].example;
+}
 
 static unsigned traits_of(int slot, const plugin *what)
 {

@@ -10,6 +10,7 @@
 #include "law/law.h"
 
 SCREE_TEXT rolling_constant_doc[] = "constant moment against rolling (Ai et al. type A)";
+SCREE_TEXT rolling_constant_example[] = "friction: 0.01";
 SCREE_ROWS rolling_constant_rows[] = {
     {"friction", ROW_REAL, "1", ROW_REQUIRED, 0.0, ROW_ANY_HIGH, "coefficient mu_r; moment mu_r R* P"},
 };

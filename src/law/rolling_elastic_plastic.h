@@ -11,6 +11,7 @@
 #include "law/spring.h"
 
 SCREE_TEXT rolling_elastic_plastic_doc[] = "elastic-plastic rolling resistance (Ai et al. type C)";
+SCREE_TEXT rolling_elastic_plastic_example[] = "friction: 0.01";
 SCREE_ROWS rolling_elastic_plastic_rows[] = {
     {"friction", ROW_REAL, "1", ROW_REQUIRED, 0.0, ROW_ANY_HIGH,
      "coefficient of rolling friction mu_r; limit mu_r R* P"},

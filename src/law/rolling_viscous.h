@@ -8,6 +8,7 @@
 #include "law/law.h"
 
 SCREE_TEXT rolling_viscous_doc[] = "viscous moment against rolling, with an optional cap (Ai et al. type B)";
+SCREE_TEXT rolling_viscous_example[] = "damping: 10 N m s";
 SCREE_ROWS rolling_viscous_rows[] = {
     {"damping", ROW_REAL, "N m s", ROW_REQUIRED, 0.0, ROW_ANY_HIGH, "moment per relative spin, c"},
     {"friction", ROW_REAL, "1", ROW_OPTIONAL, 0.0, ROW_ANY_HIGH, "coefficient mu_r of the cap mu_r R* P; default none"},

@@ -9,6 +9,7 @@
 #include "law/spring.h"
 
 SCREE_TEXT tangential_cundall_strack_doc[] = "linear tangential spring and dashpot with static and dynamic friction";
+SCREE_TEXT tangential_cundall_strack_example[] = "friction: 0.3";
 SCREE_ROWS tangential_cundall_strack_rows[] = {
     {"friction", ROW_REAL, "1", ROW_REQUIRED, 0.0, ROW_ANY_HIGH, "coefficient of static friction mu_s"},
     {"dynamic_friction", ROW_REAL, "1", ROW_OPTIONAL, 0.0, ROW_ANY_HIGH,

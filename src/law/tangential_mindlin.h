@@ -8,6 +8,7 @@
 #include "law/spring.h"
 
 SCREE_TEXT tangential_mindlin_doc[] = "Mindlin's no-slip spring with history, dashpot and Coulomb limit";
+SCREE_TEXT tangential_mindlin_example[] = "friction: 0.3";
 SCREE_ROWS tangential_mindlin_rows[] = {
     {"friction", ROW_REAL, "1", ROW_REQUIRED, 0.0, ROW_ANY_HIGH, "coefficient of friction mu"},
     {"damping", ROW_REAL, "1", 1.0, 0.0, 10.0, "tangential dashpot as a fraction of the normal one"},

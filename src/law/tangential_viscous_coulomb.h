@@ -7,6 +7,7 @@
 #include "law/law.h"
 
 SCREE_TEXT tangential_viscous_coulomb_doc[] = "viscous drag capped by Coulomb friction (course form, no history)";
+SCREE_TEXT tangential_viscous_coulomb_example[] = "friction: 0.3, damping: 1e4 N s/m";
 SCREE_ROWS tangential_viscous_coulomb_rows[] = {
     {"friction", ROW_REAL, "1", ROW_REQUIRED, 0.0, ROW_ANY_HIGH, "coefficient of friction k_f"},
     {"damping", ROW_REAL, "N s/m", ROW_REQUIRED, 0.0, ROW_ANY_HIGH, "tangential dashpot k_dt"},

@@ -10,6 +10,7 @@
 #include "law/law.h"
 
 SCREE_TEXT twisting_constant_doc[] = "constant moment against twisting";
+SCREE_TEXT twisting_constant_example[] = "friction: 0.01";
 SCREE_ROWS twisting_constant_rows[] = {
     {"friction", ROW_REAL, "1", ROW_REQUIRED, 0.0, ROW_ANY_HIGH, "coefficient mu_t; moment mu_t R* P"},
 };

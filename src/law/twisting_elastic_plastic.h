@@ -8,6 +8,7 @@
 #include "law/law.h"
 
 SCREE_TEXT twisting_elastic_plastic_doc[] = "elastic-plastic resistance to twisting about the normal";
+SCREE_TEXT twisting_elastic_plastic_example[] = "friction: 0.01";
 SCREE_ROWS twisting_elastic_plastic_rows[] = {
     {"friction", ROW_REAL, "1", ROW_REQUIRED, 0.0, ROW_ANY_HIGH,
      "coefficient of twisting friction mu_t; limit mu_t R* P"},

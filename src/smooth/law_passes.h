@@ -154,8 +154,14 @@ static inline __attribute__((always_inline)) void normal_energy(span *p, batch *
     for (int i = 0; i < p->count; i += W) {
         vd h[LAW_HISTORY_MOST], d = get(q, C_OVERLAP, i) - p->set->shift, solid = alone ? d : vd_max(d, vd_set(0.0));
         histories_load(p, LAW_NORMAL, histories, i, h);
-        normal_in in = {
-            solid, solid, vd_set(0.0), vd_set(0.0), vd_set(0.0), 1.0 / get(q, C_RINV, i), 1.0 / get(q, C_MINV, i), vd_set(p->s->context.dt)};
+        normal_in in = {solid,
+                        solid,
+                        vd_set(0.0),
+                        vd_set(0.0),
+                        vd_set(0.0),
+                        1.0 / get(q, C_RINV, i),
+                        1.0 / get(q, C_MINV, i),
+                        vd_set(p->s->context.dt)};
         put(q, C_ENERGY, i, energy(p->set->k[LAW_NORMAL], in, h));
     }
 }

@@ -35,7 +35,7 @@ Chung-Ooi_2_Mg_alloy,_rigid_plane peak_force,_N 7232.68
 V6_v=0.02 duration,_s 0.0011596
 V6_v=0.2 duration,_s 0.00073166
 V15_zeta=0.5 restitution 0.2984
-MFIX-DEM01_kn=10000_e=0.6_dt=tc/10000 release,_s 0.401346
+MFIX-DEM01_kn=10000_e=0.6_dt=tc/200 release,_s 0.401346
 G4_chain_of_3_balls final_speed_of_ball_3,_m/s 0.994549
 TABLE
 

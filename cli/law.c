@@ -1,0 +1,304 @@
+// law.c - `scree law NAME`: moves one contact along a path and shows what its laws answer, as a table and a picture.
+//
+// The laws are those of a pair of materials of a case; without one, an aluminium ball of 0.1 m on a rigid plane (seed
+// 004) with the named law and, where that is not a normal law, Hertz's beside it.
+#include "cli/args.h"
+#include "cli/commands.h"
+#include "cli/law_path.h"
+#include "cli/plot.h"
+#include "cli/session.h"
+
+#include "base/text.h"
+#include "law/registry.h"
+#include "law/single.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const slot_names[LAW_SLOTS] = {"normal", "cohesion", "tangential", "rolling", "twisting"};
+
+typedef struct law_job {
+    const char *name, *slot, *path, *file, *pair, *out;
+    settings set;
+    double radius, speed, depth;
+    bool plot;
+    int in; // slot of the law
+    const plugin *what;
+} law_job;
+
+// --- which law, of which materials -----------------------------------------------------------------------------------
+
+static int find_law(law_job *j)
+{
+    int found = 0;
+    text_buffer known = {0};
+    for (int s = 0; s < LAW_SLOTS; s++) {
+        int n;
+        const plugin *const *list = law_plugins(s, &n), *is = plugin_find(list, n, j->name);
+        for (int i = 0; i < n; i++) text_append_format(&known, "%s%s", known.length ? ", " : "", list[i]->name);
+        if (!is || (j->slot && strcmp(j->slot, slot_names[s]) != 0)) continue;
+        j->in = s;
+        j->what = is;
+        found++;
+    }
+    int code = ARGS_GO_ON;
+    if (found == 0)
+        code = args_fail("law", known.data ? known.data : "scree list laws", "there is no law '%s'", j->name);
+    if (found > 1)
+        code = args_fail("law", "say which: --slot rolling, for example", "more than one slot has a law '%s'", j->name);
+    text_buffer_clear(&known);
+    return code;
+}
+
+// The case of an aluminium ball on a rigid plane.
+static void write_case(const law_job *j, text_buffer *b)
+{
+    text_append_format(b, "scree: 1\ndomain: {low: [-1 m, -1 m, -1 m], high: [1 m, 1 m, 1 m]}\nmaterials:\n"
+                          "  ball: {density: 2699 kg/m^3, young: 70 GPa, poisson: 0.3, yield: 100 MPa}\n"
+                          "  plane: {density: 2699 kg/m^3}\n"
+                          "pairs:\n  ball-plane:\n");
+    for (int s = 0; s < LAW_SLOTS; s++) {
+        bool this = s == j->in;
+        const char *law = this ? j->what->name : s == LAW_NORMAL ? "hertz" : "none";
+        const char *example = this ? law_example(s, j->what) : "";
+        text_append_format(b, "    %s: {law: %s%s%s}\n", slot_names[s], law, *example ? ", " : "", example);
+    }
+    text_append(b, "  default: {normal: {law: hertz}, tangential: none}\n"
+                   "shapes: {ball: {ball: {radius: 0.1 m}}}\n"
+                   "walls: {plane: {material: plane, plane: {point: [0 m, 0 m, 0 m], normal: [0, 0, 1]}}}\n"
+                   "run: {steps: 1}\n");
+}
+
+static int read_own(const law_job *j, model *m)
+{
+    case_families families = all_families();
+    fault_list faults = {0}, notes = {0};
+    text_buffer text = {0};
+    int code = ARGS_GO_ON;
+    write_case(j, &text);
+    scree_error memory;
+    if (text.failed) return give_up((fail_memory(&memory, "law"), &memory));
+    if (case_parse(text.data, text.length, "law.yaml", &families, j->set.item, j->set.count, m, &faults, &notes)) {
+        for (int i = 0; i < faults.count; i++) print_error(&faults.item[i]);
+        code = EXIT_INPUT;
+    }
+    fault_list_clear(&faults);
+    fault_list_clear(&notes);
+    text_buffer_clear(&text);
+    return code;
+}
+
+static int material_of(const model *m, const char *name, size_t length)
+{
+    for (int i = 0; i < m->materials; i++)
+        if (strlen(m->material[i].name) == length && !memcmp(m->material[i].name, name, length)) return i;
+    return -1;
+}
+
+static int mix_pair(const law_job *j, const model *m, law_set *set)
+{
+    const char *pair = j->pair ? j->pair : "ball-plane", *dash = strchr(pair, '-');
+    int a = dash ? material_of(m, pair, (size_t)(dash - pair)) : -1,
+        b = dash ? material_of(m, dash + 1, strlen(dash + 1)) : -1;
+    scree_error error;
+    if (a < 0 || b < 0)
+        return args_fail("law", "give --pair A-B with two names of its `materials`",
+                         "'%s' is no pair of materials of the case", pair);
+    return law_set_mix(m, a, b, set, &error) ? give_up(&error) : ARGS_GO_ON;
+}
+
+// --- the path --------------------------------------------------------------------------------------------------------
+
+enum { LEG = 200 };
+
+// In, half out, deeper in, out; far laws go on beyond touch. For a law in the contact plane: in, then to and fro.
+static bool own_path(const law_job *j, const law_set *set, law_path *p)
+{
+    double d = j->depth, reach = set->far ? 1.2 * law_set_reach(set, j->radius) + 0.05 * d : 0.05 * d;
+    double to[PATH_COLUMNS] = {0};
+    p->has[PATH_OVERLAP] = true;
+    if (j->in == LAW_NORMAL || j->in == LAW_COHESION) {
+        const double overlap[] = {d, 0.6 * d, 1.5 * d, -reach};
+        for (int i = 0; i < 4; i++) {
+            to[PATH_OVERLAP] = overlap[i];
+            if (!law_path_go(p, to, LEG)) return false;
+        }
+        return true;
+    }
+    const int column = j->in == LAW_TANGENTIAL ? PATH_SLIP_X : j->in == LAW_ROLLING ? PATH_ROLL_X : PATH_TWIST;
+    const double size = j->in == LAW_TANGENTIAL ? 0.5 * d : 5e-3, turn[] = {0.4, -0.4, 0.7, 1, -1, 0};
+    p->has[column] = true;
+    to[PATH_OVERLAP] = d;
+    if (!law_path_go(p, to, 1)) return false;
+    for (int i = 0; i < 6; i++) {
+        to[column] = size * turn[i];
+        if (!law_path_go(p, to, LEG)) return false;
+    }
+    return true;
+}
+
+// --- the answers -----------------------------------------------------------------------------------------------------
+
+static const char header[] =
+    "overlap [m],push [N],slip_x [m],slip_y [m],drag_x [N],drag_y [N],roll_x [rad],roll_y [rad],"
+    "moment_x [N m],moment_y [N m],twist [rad],moment_n [N m],radius [m],grip [m],energy [J],"
+    "lost [J]\n";
+
+// The motion to a row of the path from the one before; positions that follow from forces are found and put into the
+// row.
+static bool motion_to(const law_job *j, law_single *c, const law_path *p, double *row, const double *last,
+                      law_motion *m)
+{
+    *m = (law_motion){.overlap = row[PATH_OVERLAP],
+                      .slip = {row[PATH_SLIP_X] - last[PATH_SLIP_X], row[PATH_SLIP_Y] - last[PATH_SLIP_Y]},
+                      .roll = {row[PATH_ROLL_X] - last[PATH_ROLL_X], row[PATH_ROLL_Y] - last[PATH_ROLL_Y]},
+                      .twist = row[PATH_TWIST] - last[PATH_TWIST]};
+    double turn = fabs(m->roll[0]) + fabs(m->roll[1]) + fabs(m->twist);
+    double way = fabs(row[PATH_OVERLAP] - last[PATH_OVERLAP]) + fabs(m->slip[0]) + fabs(m->slip[1]) + j->radius * turn;
+    m->dt = p->has[PATH_TIME] ? row[PATH_TIME] - last[PATH_TIME] : j->speed > 0 && way > 0 ? way / j->speed : 1e9;
+    if (!(m->dt > 0)) return false;
+    if (p->has[PATH_PUSH]) {
+        double most = 0.1 * j->radius;
+        m->overlap = row[PATH_OVERLAP] = law_single_overlap_at(c, *m, row[PATH_PUSH], -most, most);
+    }
+    if (p->has[PATH_DRAG]) {
+        double most = 0.1 * j->radius;
+        m->slip[0] = law_single_slip_at(c, *m, row[PATH_DRAG], -most, most);
+        row[PATH_SLIP_X] = last[PATH_SLIP_X] + m->slip[0];
+    }
+    return isfinite(m->overlap) && isfinite(m->slip[0]);
+}
+
+static int follow(const law_job *j, const law_set *set, double density, law_path *p, FILE *to)
+{
+    law_single c;
+    double last[PATH_COLUMNS] = {0}, lost = 0;
+    const double volume = 4.0 / 3.0 * 3.141592653589793 * j->radius * j->radius * j->radius;
+    law_single_begin(&c, set, j->radius, density * volume);
+    fputs(header, to);
+    for (int64_t i = 0; i < p->rows; i++) {
+        double *row = p->at + PATH_COLUMNS * i;
+        law_motion m;
+        if (!motion_to(j, &c, p, row, last, &m)) {
+            char where[320];
+            scree_error error;
+            snprintf(where, sizeof where, "%.280s", j->path ? j->path : j->name);
+            fail(&error, SCREE_BAD_INPUT, where,
+                 "times must grow, and forces stay within what the laws can carry (friction times push)",
+                 "row %lld of the path cannot be reached", (long long)i + 1);
+            return give_up(&error);
+        }
+        law_answer a = law_single_step(&c, m);
+        lost += a.lost;
+        fprintf(to, "%.12g,%.12g,%.12g,%.12g,%.12g,%.12g,%.12g,%.12g,%.12g,%.12g,%.12g,%.12g,%.12g,%.12g,%.12g,%.12g\n",
+                m.overlap, a.push, row[PATH_SLIP_X], row[PATH_SLIP_Y], a.drag[0], a.drag[1], row[PATH_ROLL_X],
+                row[PATH_ROLL_Y], a.rolling[0], a.rolling[1], row[PATH_TWIST], a.twisting, a.radius, a.grip, a.energy,
+                lost);
+        memcpy(last, row, sizeof last);
+    }
+    return ARGS_GO_ON;
+}
+
+static int draw(const law_job *j, const char *csv, const char *png)
+{
+    static const struct {
+        int x, y;
+        const char *x_title, *y_title;
+    } axes[LAW_SLOTS] = {{1, 2, "overlap, m", "push, N"},
+                         {1, 2, "overlap, m", "net push, N"},
+                         {3, 5, "slip, m", "resistance, N"},
+                         {7, 9, "roll, rad", "resisting moment, N m"},
+                         {11, 12, "twist, rad", "resisting moment, N m"}};
+    char script[2048], why[128];
+    snprintf(script, sizeof script,
+             "set terminal pngcairo size 720,480\nset output '%s'\nset datafile separator ','\nset grid\nunset key\n"
+             "set title '%s law: %s'\nset xlabel '%s'\nset ylabel '%s'\nset format '%%g'\n"
+             "plot '%s' every ::1 using %d:(%d*$%d) with lines lw 2\n",
+             png, slot_names[j->in], j->what->name, axes[j->in].x_title, axes[j->in].y_title, csv, axes[j->in].x,
+             j->in < LAW_TANGENTIAL ? 1 : -1, axes[j->in].y);
+    if (plot_draw(script, png, why, sizeof why)) {
+        fprintf(stderr, "%s\n", png);
+        return EXIT_DONE;
+    }
+    fprintf(stderr, "no picture: %s; the table is in %s\n", why, csv);
+    return EXIT_DONE;
+}
+
+static int show(law_job *j, const law_set *set, double density)
+{
+    law_path p = {0};
+    scree_error error;
+    char csv[512], png[512];
+    const char *out = j->out ? j->out : j->what->name;
+    if (j->path && law_path_read(&p, j->path, &error)) return give_up(&error);
+    if (!j->path && !own_path(j, set, &p)) return give_up((fail_memory(&error, "law"), &error));
+    bool file = j->plot || j->out;
+    snprintf(csv, sizeof csv, "%s.csv", out);
+    snprintf(png, sizeof png, "%s.png", out);
+    FILE *to = file ? fopen(csv, "w") : stdout;
+    if (!to) {
+        law_path_clear(&p);
+        return args_fail("law", "give --out with a place that can be written", "%s cannot be written", csv);
+    }
+    int code = follow(j, set, density, &p, to);
+    bool written = !ferror(to) && (!file || fclose(to) == 0);
+    law_path_clear(&p);
+    if (code == ARGS_GO_ON && !written)
+        return args_fail("law", "make room on the disk", "%s could not be written", csv);
+    if (code != ARGS_GO_ON) return code;
+    if (file) fprintf(stderr, "%s\n", csv);
+    return j->plot ? draw(j, csv, png) : EXIT_DONE;
+}
+
+int law_main(int argc, char **argv)
+{
+    law_job j = {.radius = 0.1};
+    const option options[] = {
+        {"slot", OPTION_TEXT, &j.slot, 0, "SLOT",
+         "normal, cohesion, tangential, rolling or twisting, where a name stands for more than one"},
+        {"path", OPTION_TEXT, &j.path, 0, "FILE",
+         "CSV with the positions or forces to go through; default: in and out, to and fro"},
+        {"case", OPTION_TEXT, &j.file, 0, "CASE", "take materials and laws from a case"},
+        {"pair", OPTION_TEXT, &j.pair, 0, "A-B", "which materials of it meet"},
+        {"set", OPTION_SETTING, &j.set, 0, "KEY=VALUE",
+         "change the case, e.g. pairs.ball-plane.normal.restitution=0.7"},
+        {"radius", OPTION_REAL, &j.radius, 0, "R", "effective radius, m; default 0.1"},
+        {"depth", OPTION_REAL, &j.depth, 0, "D", "overlap of the path, m; default 1e-4 R"},
+        {"speed", OPTION_REAL, &j.speed, 0, "V",
+         "speed along the path for laws with dashpots, m/s; default: so slow that they do nothing, or 0.01 for a drag "
+         "without a spring"},
+        {"out", OPTION_TEXT, &j.out, 0, "NAME", "writes NAME.csv; default: to the terminal"},
+        {"plot", OPTION_FLAG, &j.plot, 0, NULL, "draws NAME.png as well (needs gnuplot)"},
+    };
+    const syntax s = {
+        "law",
+        "NAME",
+        "Moves one contact along a path and shows what its laws answer (forces and moments on the second body).",
+        options,
+        sizeof options / sizeof *options,
+        1,
+        1};
+    const char *operand[OPERANDS_MOST];
+    int operands, code = args_read(&s, argc, argv, operand, &operands);
+    if (code != ARGS_GO_ON) return code;
+    j.name = operand[0];
+    if (!(j.depth > 0)) j.depth = 1e-4 * j.radius;
+    code = find_law(&j);
+    session from = {0};
+    law_set set;
+    if (code == ARGS_GO_ON) code = j.file ? session_open(&from, j.file, &j.set, true) : read_own(&j, &from.m);
+    if (code == ARGS_GO_ON) {
+        code = mix_pair(&j, &from.m, &set);
+        // a drag without a spring shows nothing on a path that takes for ever
+        if (!(j.speed > 0) && j.in >= LAW_TANGENTIAL && !set.history[j.in]) j.speed = 0.01;
+        if (code == ARGS_GO_ON) code = show(&j, &set, from.m.material[set.a].density);
+        if (j.file)
+            session_close(&from);
+        else
+            model_clear(&from.m);
+    }
+    settings_clear(&j.set);
+    return code;
+}
