@@ -24,7 +24,7 @@ static scree_status begin_one(probing *p, int i, const world *w, scree_error *er
     one->is = probe_find(asked->measure.what);
     one->csv.file = -1;
     one->at = beat_of_period(w, every);
-    scree_status status = one->is->begin(&asked->measure, p->m, &one->state, &one->table, error);
+    scree_status status = probe_begin(one->is, &asked->measure, p->m, &one->state, &one->table, error);
     if (status == SCREE_BAD_INPUT && error) snprintf(error->where, sizeof error->where, "probes.%s", asked->name);
     return status;
 }
@@ -249,7 +249,7 @@ scree_status probing_close(probing *p, scree_error *error)
         probing_one *one = &p->one[i];
         scree_status closed = csv_close(&one->csv, status ? NULL : error);
         if (closed && !status) status = closed;
-        one->is->end(one->state);
+        probe_end(one->is, one->state);
         table_clear(&one->table);
         free(one->path);
     }

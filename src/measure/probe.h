@@ -10,6 +10,8 @@
 #include "state/frame.h"
 #include "state/model.h"
 
+#include <stddef.h>
+
 typedef struct probe_column {
     char name[64];
     char unit[16];
@@ -28,22 +30,36 @@ typedef struct probe_memory {
     int64_t count, room;
 } probe_memory;
 
+typedef struct probe_head { // of a column of the table
+    const char *name, *unit;
+} probe_head;
+
 typedef struct probe_state probe_state; // of the plug-in
 
+// What is not needed is left out of the initializer.
 typedef struct probe {
     plugin what;
     bool averages; // writes one table at the end (a profile), not a row per sample
-    scree_status (*begin)(const choice *c, const model *m, probe_state **state, probe_table *table, scree_error *error);
+    const probe_head *head;
+    int columns;
+    size_t state; // bytes of its probe_state; 0: it has none
+    // Reads the rows into `state`, which is all zeros, and refuses what cannot be. May leave things half done: `end`
+    // follows.
+    scree_status (*begin)(const choice *c, const model *m, probe_state *state, scree_error *error);
     scree_status (*sample)(const choice *c, const model *m, const frame *f, probe_state *state, probe_table *table,
                            scree_error *error);
-    scree_status (*finish)(const choice *c, const model *m, probe_state *state, probe_table *table,
-                           scree_error *error); // may be NULL
-    void (*end)(probe_state *state);
-    // What must outlive an interruption, as plain numbers; NULL where nothing must. `save` appends them, false: out of
-    // memory. `load` follows `begin` and gets them back; false: they are not those of this probe.
+    scree_status (*finish)(const choice *c, const model *m, probe_state *state, probe_table *table, scree_error *error);
+    void (*end)(probe_state *state); // frees what hangs on it
+    // What must outlive an interruption, as plain numbers; left out where nothing must. `save` appends them, false: out
+    // of memory. `load` follows `begin` and gets them back; false: they are not those of this probe.
     bool (*save)(const probe_state *state, probe_memory *out);
     bool (*load)(probe_state *state, const double *value, int64_t count);
 } probe;
+
+// Makes state and table of a probe, or neither.
+scree_status probe_begin(const probe *p, const choice *c, const model *m, probe_state **state, probe_table *table,
+                         scree_error *error);
+void probe_end(const probe *p, probe_state *state); // NULL is nothing
 
 const probe *probe_find(const plugin *what);
 const plugin *const *probe_plugins(int *count);

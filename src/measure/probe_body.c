@@ -2,14 +2,12 @@
 // there is no grain of that id (not yet come, or gone) the columns are nan.
 #include "measure/table.h"
 
-#include <stdlib.h>
-
 static const row rows[] = {
     {"id", ROW_INTEGER, "1", ROW_REQUIRED, 0, 2147483647,
      "permanent id of the grain, as in the frames; walls have the first ids, grains follow"},
 };
 
-static const table_head head[] = {
+static const probe_head head[] = {
     {"time", "s"},
     {"x", "m"},
     {"y", "m"},
@@ -28,13 +26,6 @@ static const table_head head[] = {
     {"torque_z", "N m"},
 };
 enum { COLUMNS = sizeof head / sizeof *head };
-
-static scree_status begin(const choice *c, const model *m, probe_state **state, probe_table *table, scree_error *error)
-{
-    (void)c, (void)m;
-    *state = NULL;
-    return table_columns(table, head, COLUMNS, error);
-}
 
 static void put(double value[3], v3 v)
 {
@@ -66,14 +57,9 @@ static scree_status sample(const choice *c, const model *m, const frame *f, prob
     return table_row(table, value, error);
 }
 
-static void end(probe_state *s) { (void)s; }
-
 const probe probe_body = {
-    {"body", "position, velocity, spin, force and torque of one grain", rows, sizeof rows / sizeof *rows},
-    false,
-    begin,
-    sample,
-    NULL,
-    end,
-    NULL,
-    NULL};
+    .what = {"body", "position, velocity, spin, force and torque of one grain", rows, sizeof rows / sizeof *rows},
+    .head = head,
+    .columns = COLUMNS,
+    .sample = sample,
+};

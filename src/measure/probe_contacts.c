@@ -5,21 +5,12 @@
 // overlap is taken over the radius of the smaller grain.
 #include "measure/table.h"
 
-#include <stddef.h>
-
 static const row rows[1]; // none, but a list must not be empty
 
-static const table_head head[] = {{"time", "s"},        {"contacts", ""},    {"wall_contacts", ""},
+static const probe_head head[] = {{"time", "s"},        {"contacts", ""},    {"wall_contacts", ""},
                                   {"coordination", ""}, {"floating", ""},    {"overlap_mean", ""},
                                   {"overlap_max", ""},  {"force_mean", "N"}, {"force_max", "N"}};
 enum { COLUMNS = sizeof head / sizeof *head };
-
-static scree_status begin(const choice *c, const model *m, probe_state **state, probe_table *table, scree_error *error)
-{
-    (void)c, (void)m;
-    *state = NULL;
-    return table_columns(table, head, COLUMNS, error);
-}
 
 // Radius of the grain with that id; infinite for a wall. Ids ascend.
 static double radius_of(const frame_bodies *b, int64_t id)
@@ -81,14 +72,9 @@ static scree_status sample(const choice *c, const model *m, const frame *f, prob
     return table_row(table, value, error);
 }
 
-static void end(probe_state *s) { (void)s; }
-
 const probe probe_contacts = {
-    {"contacts", "number of contacts, coordination number, overlaps and normal forces", rows, 0},
-    false,
-    begin,
-    sample,
-    NULL,
-    end,
-    NULL,
-    NULL};
+    .what = {"contacts", "number of contacts, coordination number, overlaps and normal forces", rows, 0},
+    .head = head,
+    .columns = COLUMNS,
+    .sample = sample,
+};

@@ -4,25 +4,21 @@
 // and 1/2 m R^2 of a disk; the other columns are those of the ledger. See docs/energy.md for what they mean.
 #include "measure/table.h"
 
-#include <stddef.h>
-
 static const row rows[1]; // none, but a list must not be empty
 
-static const table_head head[] = {
+static const probe_head head[] = {
     {"time", "s"},     {"translational", "J"}, {"rotational", "J"}, {"gravitational", "J"}, {"elastic", "J"},
     {"friction", "J"}, {"damping", "J"},       {"rolling", "J"},    {"plastic", "J"},       {"walls", "J"},
     {"added", "J"},    {"removed", "J"},       {"residual", "J"},   {"turned_over", "J"},
 };
 enum { COLUMNS = sizeof head / sizeof *head };
 
-static scree_status begin(const choice *c, const model *m, probe_state **state, probe_table *table, scree_error *error)
+static scree_status begin(const choice *c, const model *m, probe_state *s, scree_error *error)
 {
-    (void)c;
-    *state = NULL;
-    if (!m->ledger)
-        return probe_fail(error, "energy", "write run: {ledger: true, ...}",
-                          "the energy ledger of this case is switched off");
-    return table_columns(table, head, COLUMNS, error);
+    (void)c, (void)s;
+    if (m->ledger) return SCREE_OK;
+    return probe_fail(error, "energy", "write run: {ledger: true, ...}",
+                      "the energy ledger of this case is switched off");
 }
 
 static void kinetic(const model *m, const frame_bodies *b, double *translational, double *rotational)
@@ -49,14 +45,10 @@ static scree_status sample(const choice *c, const model *m, const frame *f, prob
     return table_row(table, value, error);
 }
 
-static void end(probe_state *s) { (void)s; }
-
 const probe probe_energy = {
-    {"energy", "the energy ledger: what there is, what was lost and to what, and the residual", rows, 0},
-    false,
-    begin,
-    sample,
-    NULL,
-    end,
-    NULL,
-    NULL};
+    .what = {"energy", "the energy ledger: what there is, what was lost and to what, and the residual", rows, 0},
+    .head = head,
+    .columns = COLUMNS,
+    .begin = begin,
+    .sample = sample,
+};

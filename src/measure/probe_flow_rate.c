@@ -17,7 +17,7 @@ static const row rows[] = {
     FILTER_FIXED_ROW,
 };
 
-static const table_head head[] = {{"time", "s"},         {"grains", ""},       {"mass", "kg"},
+static const probe_head head[] = {{"time", "s"},         {"grains", ""},       {"mass", "kg"},
                                   {"mass_rate", "kg/s"}, {"grains_total", ""}, {"mass_total", "kg"}};
 enum { COLUMNS = sizeof head / sizeof *head };
 
@@ -35,30 +35,17 @@ struct probe_state {
     int64_t marks, room;
 };
 
-static void end(probe_state *s)
-{
-    if (!s) return;
-    free(s->mark);
-    free(s);
-}
+static void end(probe_state *s) { free(s->mark); }
 
-static scree_status begin(const choice *c, const model *m, probe_state **state, probe_table *table, scree_error *error)
+static scree_status begin(const choice *c, const model *m, probe_state *s, scree_error *error)
 {
-    *state = NULL;
-    probe_state *s = calloc(1, sizeof *s);
-    if (!s) return fail_memory(error, law);
     scree_status status = probe_axis(c, "axis", law, 0, &s->axis, error);
     if (!status) status = filter_read(c, m, law, &s->filter, error);
-    if (!status) status = table_columns(table, head, COLUMNS, error);
-    if (status) {
-        end(s);
-        return status;
-    }
+    if (status) return status;
     s->at = choice_real(c, "at");
     s->time = NAN;
     if (m->boundary[s->axis] == BOUNDARY_PERIODIC)
         s->period = v3_component(m->high, s->axis) - v3_component(m->low, s->axis);
-    *state = s;
     return SCREE_OK;
 }
 
@@ -130,11 +117,13 @@ static bool load(probe_state *s, const double *value, int64_t count)
 }
 
 const probe probe_flow_rate = {
-    {"flow-rate", "number and mass of grains that cross a plane", rows, sizeof rows / sizeof *rows},
-    false,
-    begin,
-    sample,
-    NULL,
-    end,
-    save,
-    load};
+    .what = {"flow-rate", "number and mass of grains that cross a plane", rows, sizeof rows / sizeof *rows},
+    .head = head,
+    .columns = COLUMNS,
+    .state = sizeof(probe_state),
+    .begin = begin,
+    .sample = sample,
+    .end = end,
+    .save = save,
+    .load = load,
+};

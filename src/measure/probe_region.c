@@ -4,8 +4,6 @@
 // temperature mean |v - V|^2 / dimensions over the grains.
 #include "measure/filter.h"
 
-#include <stdlib.h>
-
 static const char law[] = "region";
 
 static const row rows[] = {
@@ -15,7 +13,7 @@ static const row rows[] = {
     FILTER_FIXED_ROW,
 };
 
-static const table_head head[] = {{"time", "s"},
+static const probe_head head[] = {{"time", "s"},
                                   {"grains", ""},
                                   {"mass", "kg"},
                                   {"velocity_x", "m/s"},
@@ -30,9 +28,7 @@ struct probe_state {
     double volume; // m^3, in 2D m^2
 };
 
-static void end(probe_state *s) { free(s); }
-
-static scree_status read(const choice *c, const model *m, probe_state *s, scree_error *error)
+static scree_status begin(const choice *c, const model *m, probe_state *s, scree_error *error)
 {
     double low[3], high[3];
     scree_status status = filter_read(c, m, law, &s->filter, error);
@@ -49,20 +45,6 @@ static scree_status read(const choice *c, const model *m, probe_state *s, scree_
     s->filter.low = v3_make(low[0], low[1], flat ? -INFINITY : low[2]);
     s->filter.high = v3_make(high[0], high[1], flat ? INFINITY : high[2]);
     return SCREE_OK;
-}
-
-static scree_status begin(const choice *c, const model *m, probe_state **state, probe_table *table, scree_error *error)
-{
-    *state = NULL;
-    probe_state *s = calloc(1, sizeof *s);
-    if (!s) return fail_memory(error, law);
-    scree_status status = read(c, m, s, error);
-    if (!status) status = table_columns(table, head, COLUMNS, error);
-    if (status)
-        end(s);
-    else
-        *state = s;
-    return status;
 }
 
 typedef struct contents {
@@ -105,13 +87,12 @@ static scree_status sample(const choice *c, const model *m, const frame *f, prob
     return table_row(table, value, error);
 }
 
-const probe probe_region = {{"region",
-                             "number, mass, mean velocity, temperature and solid fraction of the grains in a box", rows,
-                             sizeof rows / sizeof *rows},
-                            false,
-                            begin,
-                            sample,
-                            NULL,
-                            end,
-                            NULL,
-                            NULL};
+const probe probe_region = {
+    .what = {"region", "number, mass, mean velocity, temperature and solid fraction of the grains in a box", rows,
+             sizeof rows / sizeof *rows},
+    .head = head,
+    .columns = COLUMNS,
+    .state = sizeof(probe_state),
+    .begin = begin,
+    .sample = sample,
+};

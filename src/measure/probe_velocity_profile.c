@@ -26,7 +26,7 @@ static const row rows[] = {
     FILTER_FIXED_ROW,
 };
 
-static const table_head head[] = {{"position", "m"},     {"grains", ""},        {"velocity_x", "m/s"},
+static const probe_head head[] = {{"position", "m"},     {"grains", ""},        {"velocity_x", "m/s"},
                                   {"velocity_y", "m/s"}, {"velocity_z", "m/s"}, {"temperature", "m^2/s^2"},
                                   {"solid_fraction", ""}};
 enum { COLUMNS = sizeof head / sizeof *head };
@@ -47,10 +47,8 @@ struct probe_state {
 
 static void end(probe_state *s)
 {
-    if (!s) return;
     free(s->sum);
     free(s->now);
-    free(s);
 }
 
 static void corner(const choice *c, const char *name, v3 *out)
@@ -74,7 +72,7 @@ static double cross_section(const probe_state *s, const model *m)
     return area;
 }
 
-static scree_status read(const choice *c, const model *m, probe_state *s, scree_error *error)
+static scree_status begin(const choice *c, const model *m, probe_state *s, scree_error *error)
 {
     scree_status status = probe_axis(c, "axis", law, m->dimensions == 2 ? 1 : 2, &s->axis, error);
     if (!status) status = probe_range(c, m, law, s->axis, &s->low, &s->high, error);
@@ -91,20 +89,6 @@ static scree_status read(const choice *c, const model *m, probe_state *s, scree_
     s->sum = calloc((size_t)s->bins * SUMS, sizeof *s->sum);
     s->now = calloc((size_t)s->bins * (SCATTER + 1), sizeof *s->now);
     return s->sum && s->now ? SCREE_OK : fail_memory(error, law);
-}
-
-static scree_status begin(const choice *c, const model *m, probe_state **state, probe_table *table, scree_error *error)
-{
-    *state = NULL;
-    probe_state *s = calloc(1, sizeof *s);
-    if (!s) return fail_memory(error, law);
-    scree_status status = read(c, m, s, error);
-    if (!status) status = table_columns(table, head, COLUMNS, error);
-    if (status)
-        end(s);
-    else
-        *state = s;
-    return status;
 }
 
 static double border(const probe_state *s, int bin) { return s->low + (s->high - s->low) * bin / s->bins; }
@@ -198,13 +182,17 @@ static bool load(probe_state *s, const double *value, int64_t count)
     return true;
 }
 
-const probe probe_velocity_profile = {{"velocity-profile",
-                                       "means of velocity, temperature and solid fraction over slices and time", rows,
-                                       sizeof rows / sizeof *rows},
-                                      true,
-                                      begin,
-                                      sample,
-                                      finish,
-                                      end,
-                                      save,
-                                      load};
+const probe probe_velocity_profile = {
+    .what = {"velocity-profile", "means of velocity, temperature and solid fraction over slices and time", rows,
+             sizeof rows / sizeof *rows},
+    .averages = true,
+    .head = head,
+    .columns = COLUMNS,
+    .state = sizeof(probe_state),
+    .begin = begin,
+    .sample = sample,
+    .finish = finish,
+    .end = end,
+    .save = save,
+    .load = load,
+};

@@ -12,7 +12,7 @@ static const row rows[] = {
      "name of the wall; a boundary of the domain is domain-x-low, domain-x-high, ..."},
 };
 
-static const table_head head[] = {
+static const probe_head head[] = {
     {"time", "s"},       {"force_x", "N"}, {"force_y", "N"}, {"force_z", "N"}, {"torque_x", "N m"}, {"torque_y", "N m"},
     {"torque_z", "N m"}, {"power", "W"},   {"x", "m"},       {"y", "m"},       {"z", "m"},
 };
@@ -29,13 +29,13 @@ static bool is_boundary(const model *m, const char *name)
     return false;
 }
 
-static scree_status begin(const choice *c, const model *m, probe_state **state, probe_table *table, scree_error *error)
+static scree_status begin(const choice *c, const model *m, probe_state *s, scree_error *error)
 {
     const char *name = choice_text(c, "wall");
-    *state = NULL;
+    (void)s;
     bool found = is_boundary(m, name);
     for (int i = 0; i < m->walls; i++) found = found || !strcmp(m->wall[i].name, name);
-    if (found) return table_columns(table, head, COLUMNS, error);
+    if (found) return SCREE_OK;
     char hint[160] = "this case has no entry in `walls`";
     if (m->walls) snprintf(hint, sizeof hint, "give the name of an entry of `walls`, such as %.80s", m->wall[0].name);
     return probe_fail(error, "wall-force", hint, "there is no wall called '%.60s'", name);
@@ -56,13 +56,10 @@ static scree_status sample(const choice *c, const model *m, const frame *f, prob
     return probe_fail(error, "wall-force", "", "the wall '%.60s' is not in the frame", name);
 }
 
-static void end(probe_state *s) { (void)s; }
-
-const probe probe_wall_force = {{"wall-force", "force, torque and power of a wall", rows, sizeof rows / sizeof *rows},
-                                false,
-                                begin,
-                                sample,
-                                NULL,
-                                end,
-                                NULL,
-                                NULL};
+const probe probe_wall_force = {
+    .what = {"wall-force", "force, torque and power of a wall", rows, sizeof rows / sizeof *rows},
+    .head = head,
+    .columns = COLUMNS,
+    .begin = begin,
+    .sample = sample,
+};

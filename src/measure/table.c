@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-scree_status table_columns(probe_table *t, const table_head *head, int count, scree_error *error)
+scree_status table_columns(probe_table *t, const probe_head *head, int count, scree_error *error)
 {
     t->column = calloc((size_t)count, sizeof *t->column);
     if (!t->column) return fail_memory(error, "probe");

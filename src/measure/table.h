@@ -4,12 +4,8 @@
 
 #include "measure/probe.h"
 
-typedef struct table_head {
-    const char *name, *unit;
-} table_head;
-
 // Gives an empty table its columns.
-scree_status table_columns(probe_table *t, const table_head *head, int count, scree_error *error);
+scree_status table_columns(probe_table *t, const probe_head *head, int count, scree_error *error);
 // Adds a row of t->columns values.
 scree_status table_row(probe_table *t, const double *value, scree_error *error);
 // Forgets the rows and keeps the columns.

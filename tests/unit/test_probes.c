@@ -122,7 +122,7 @@ static void set_text(rig *r, const char *name, const char *text)
 
 static scree_status begin(rig *r, const bench *b)
 {
-    return r->is->begin(&r->c, &b->m, &r->state, &r->table, &r->error);
+    return probe_begin(r->is, &r->c, &b->m, &r->state, &r->table, &r->error);
 }
 static scree_status sample(rig *r, const bench *b)
 {
@@ -139,7 +139,7 @@ static double cell(const rig *r, int64_t line, const char *column)
 
 static void rig_clear(rig *r)
 {
-    if (r->is->end) r->is->end(r->state);
+    probe_end(r->is, r->state);
     table_clear(&r->table);
     choice_clear(&r->c);
 }
