@@ -1,0 +1,230 @@
+// test_store_vtk.c - frames for ParaView, read back by a reader of the test's own, and by VTK where it is installed.
+#include "store_fixture.h"
+
+#include "store/course.h"
+#include "store/vtp.h"
+
+#include <inttypes.h>
+#include <zlib.h>
+
+typedef struct vtk_text {
+    char *text;
+    size_t size;
+} vtk_text;
+
+// The values of an array in a .vtp, found, joined and inflated here; NULL if anything is out of form. `bytes` is their
+// size.
+static void *vtk_values(const vtk_text *v, const char *name, const char *type, int components, size_t *bytes)
+{
+    char head[160];
+    snprintf(head, sizeof head,
+             "<DataArray type=\"%s\" Name=\"%s\" NumberOfComponents=\"%d\" format=\"appended\" offset=\"", type, name,
+             components);
+    const char *found = strstr(v->text, head), *data = strstr(v->text, "<AppendedData encoding=\"raw\">\n_");
+    if (!found || !data) return NULL;
+    const char *at = data + strlen("<AppendedData encoding=\"raw\">\n_") + strtoull(found + strlen(head), NULL, 10);
+    uint64_t word[3];
+    memcpy(word, at, sizeof word);
+    *bytes = word[0] * word[1] - (word[2] ? word[1] - word[2] : 0);
+    unsigned char *values = malloc(*bytes + 1);
+    const char *block = at + 8 * (3 + word[0]);
+    for (uint64_t k = 0; k < word[0]; k++) {
+        uint64_t packed;
+        memcpy(&packed, at + 8 * (3 + k), 8);
+        uLongf room = k == word[0] - 1 && word[2] ? word[2] : word[1], want = room;
+        if (block + packed > v->text + v->size ||
+            uncompress(values + k * word[1], &room, (const Bytef *)block, packed) != Z_OK || room != want) {
+            free(values);
+            return NULL;
+        }
+        block += packed;
+    }
+    return values;
+}
+
+static bool vtk_same(const vtk_text *v, const char *name, const char *type, int components, const void *want,
+                     size_t size)
+{
+    size_t bytes = 0;
+    void *values = vtk_values(v, name, type, components, &bytes);
+    bool same = values && bytes == size && !memcmp(values, want, size);
+    free(values);
+    return same;
+}
+
+TEST(vtp_of_bodies_holds_every_bit)
+{
+    const int64_t n = 20000;
+    frame f = make_frame(n, 0);
+    const frame_bodies *b = &f.body;
+    scree_error error;
+    b->mass[3] = INFINITY;
+    REQUIRE(store_bodies_vtp(in_folder("bodies.vtp"), &f, &error) == SCREE_OK);
+    vtk_text v = {0};
+    v.text = slurp(in_folder("bodies.vtp"), &v.size);
+    REQUIRE(v.text != NULL);
+    CHECK_HAS(v.text, "header_type=\"UInt64\" compressor=\"vtkZLibDataCompressor\"");
+    CHECK_HAS(v.text, "NumberOfPoints=\"20000\" NumberOfVerts=\"20000\"");
+    CHECK_HAS(v.text, "Name=\"TimeValue\" NumberOfTuples=\"1\" format=\"ascii\">\n        0.10000000000000001\n");
+    const size_t one = (size_t)n * 8, three = 3 * one, half = (size_t)n * 4;
+    CHECK(vtk_same(&v, "points", "Float64", 3, b->position, three));
+    CHECK(vtk_same(&v, "radius", "Float64", 1, b->radius, one));
+    CHECK(vtk_same(&v, "mass", "Float64", 1, b->mass, one));
+    CHECK(vtk_same(&v, "velocity", "Float64", 3, b->velocity, three));
+    CHECK(vtk_same(&v, "angular_velocity", "Float64", 3, b->spin, three));
+    CHECK(vtk_same(&v, "force", "Float64", 3, b->force, three));
+    CHECK(vtk_same(&v, "torque", "Float64", 3, b->torque, three));
+    CHECK(vtk_same(&v, "orientation", "Float64", 4, b->orientation, 4 * one));
+    CHECK(vtk_same(&v, "id", "Int64", 1, b->id, one));
+    CHECK(vtk_same(&v, "material", "Int32", 1, b->material, half));
+    CHECK(vtk_same(&v, "set", "Int32", 1, b->set, half));
+    CHECK(vtk_same(&v, "contacts", "Int32", 1, b->contacts, half));
+    int64_t *count = malloc(one);
+    for (int64_t i = 0; i < n; i++) count[i] = i;
+    CHECK(vtk_same(&v, "connectivity", "Int64", 1, count, one));
+    for (int64_t i = 0; i < n; i++) count[i] = i + 1;
+    CHECK(vtk_same(&v, "offsets", "Int64", 1, count, one));
+    free(count);
+    free(v.text);
+    free(f.body.orientation);
+    f.body.orientation = NULL;
+    REQUIRE(store_bodies_vtp(in_folder("bodies.vtp"), &f, &error) == SCREE_OK);
+    v.text = slurp(in_folder("bodies.vtp"), &v.size);
+    CHECK(v.text && !strstr(v.text, "orientation"));
+    free(v.text);
+    frame_clear(&f);
+}
+
+TEST(vtp_of_nothing_is_a_file_too)
+{
+    frame f = make_frame(0, 0);
+    CHECK(store_bodies_vtp(in_folder("empty.vtp"), &f, NULL) == SCREE_OK);
+    CHECK(store_contacts_vtp(in_folder("none.vtp"), &f, NULL) == SCREE_OK);
+    vtk_text v = {0};
+    v.text = slurp(in_folder("empty.vtp"), &v.size);
+    REQUIRE(v.text != NULL);
+    CHECK(vtk_same(&v, "radius", "Float64", 1, "", 0));
+    free(v.text);
+    frame_clear(&f);
+}
+
+TEST(vtp_of_contacts_joins_the_centres)
+{
+    const int64_t n = 9000;
+    frame f = make_frame(2, n);
+    const frame_contacts *c = &f.contact;
+    REQUIRE(store_contacts_vtp(in_folder("contacts.vtp"), &f, NULL) == SCREE_OK);
+    vtk_text v = {0};
+    v.text = slurp(in_folder("contacts.vtp"), &v.size);
+    REQUIRE(v.text != NULL);
+    size_t bytes = 0;
+    v3 *points = vtk_values(&v, "points", "Float64", 3, &bytes);
+    REQUIRE(points && bytes == 2 * (size_t)n * sizeof *points);
+    bool same = true;
+    for (int64_t i = 0; i < n; i++)
+        same = same && !memcmp(&points[2 * i], &c->position_a[i], 24) &&
+               !memcmp(&points[2 * i + 1], &c->position_b[i], 24);
+    CHECK(same);
+    free(points);
+    int64_t *ends = vtk_values(&v, "offsets", "Int64", 1, &bytes);
+    CHECK(ends && bytes == 8 * (size_t)n && ends[0] == 2 && ends[n - 1] == 2 * n);
+    free(ends);
+    CHECK(vtk_same(&v, "normal_force", "Float64", 1, c->normal_force, 8 * (size_t)n));
+    CHECK(vtk_same(&v, "overlap", "Float64", 1, c->overlap, 8 * (size_t)n));
+    CHECK(vtk_same(&v, "force", "Float64", 3, c->force, 24 * (size_t)n));
+    CHECK(vtk_same(&v, "id_a", "Int64", 1, c->a, 8 * (size_t)n));
+    CHECK(vtk_same(&v, "id_b", "Int64", 1, c->b, 8 * (size_t)n));
+    free(v.text);
+    frame_clear(&f);
+}
+
+static const v3 wall_points[4] = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}};
+static const int64_t wall_corners[2][3] = {{0, 1, 2}, {0, 2, 3}};
+static const int32_t wall_of[2] = {0, 1};
+static const wall_surface surface = {wall_points, 4, wall_corners, wall_of, 2};
+
+TEST(vtp_of_walls_repeats_the_wall_on_its_triangles)
+{
+    frame f = make_frame(2, 0);
+    scree_error error;
+    REQUIRE(store_walls_vtp(in_folder("walls.vtp"), &f, &surface, NULL) == SCREE_OK);
+    vtk_text v = {0};
+    v.text = slurp(in_folder("walls.vtp"), &v.size);
+    REQUIRE(v.text != NULL);
+    CHECK(vtk_same(&v, "points", "Float64", 3, wall_points, sizeof wall_points));
+    CHECK(vtk_same(&v, "connectivity", "Int64", 1, wall_corners, sizeof wall_corners));
+    CHECK(vtk_same(&v, "wall", "Int32", 1, wall_of, sizeof wall_of));
+    CHECK(vtk_same(&v, "force", "Float64", 3, (v3[]){{1, 2, 3}, {-1, -2, -3}}, 48));
+    CHECK(vtk_same(&v, "torque", "Float64", 3, (v3[]){{4, 5, 6}, {0, 0, 0}}, 48));
+    CHECK(vtk_same(&v, "power", "Float64", 1, (double[]){7, 0}, 16));
+    free(v.text);
+    const int64_t wrong[2][3] = {{0, 1, 2}, {0, 2, 4}};
+    wall_surface bad = surface;
+    bad.corner = wrong;
+    CHECK(store_walls_vtp(in_folder("walls.vtp"), &f, &bad, &error) == SCREE_BAD_INPUT);
+    CHECK_HAS(error.what, "triangle 1");
+    frame_clear(&f);
+}
+
+TEST(pvd_is_complete_and_escaped)
+{
+    const pvd_entry list[] = {{0, "a&b.vtp"}, {0.1, "c.vtp"}};
+    CHECK(store_pvd(in_folder("s.pvd"), list, 2, NULL) == SCREE_OK);
+    CHECK(file_is(in_folder("s.pvd"),
+                  "<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\" version=\"0.1\">\n  <Collection>\n"
+                  "    <DataSet timestep=\"0\" part=\"0\" file=\"a&amp;b.vtp\"/>\n"
+                  "    <DataSet timestep=\"0.1\" part=\"0\" file=\"c.vtp\"/>\n"
+                  "  </Collection>\n</VTKFile>\n"));
+}
+
+// The real reader, where it is installed.
+TEST(vtk_reads_what_is_written)
+{
+    static const char script[] =
+        "import vtk,sys\n"
+        "def read(name, kind=vtk.vtkXMLPolyDataReader):\n"
+        "    r = kind(); r.SetFileName(sys.argv[1] + '/' + name)\n"
+        "    if name.endswith('vtk'): r.ReadAllVectorsOn(); r.ReadAllScalarsOn()\n"
+        "    r.Update(); return r.GetOutput()\n"
+        "b, c, w = read('v_bodies.vtp'), read('v_contacts.vtp'), read('v_walls.vtp')\n"
+        "p = b.GetPointData()\n"
+        "assert b.GetNumberOfPoints() == 20000 and b.GetNumberOfVerts() == 20000 and p.GetNumberOfArrays() == 11\n"
+        "assert p.GetArray('id').GetTuple1(19999) == 3 + 2 * 19999 and "
+        "p.GetArray('orientation').GetNumberOfComponents() == 4\n"
+        "assert p.GetArray('radius').GetRange()[0] >= 1e-3 and p.GetArray('radius').GetRange()[1] <= 2e-3\n"
+        "assert b.GetFieldData().GetArray('TimeValue').GetTuple1(0) == 0.1\n"
+        "assert c.GetNumberOfLines() == 700 and c.GetCell(699).GetPointId(1) == 1399\n"
+        "assert c.GetCellData().GetArray('id_b').GetTuple1(699) == 700\n"
+        "assert w.GetNumberOfPolys() == 2 and w.GetCellData().GetArray('force').GetTuple3(1) == (-1, -2, -3)\n"
+        "assert w.GetFieldData().GetAbstractArray('names').GetValue(0) == 'floor <1>'\n"
+        "assert read('v_empty.vtp').GetNumberOfPoints() == 0\n"
+        "l = read('v_course.vtk', vtk.vtkPolyDataReader)\n"
+        "assert l.GetNumberOfPoints() == 20000 and l.GetPointData().GetArray('rotation').GetNumberOfComponents() == 3\n"
+        "assert abs(l.GetPointData().GetArray('radius').GetTuple1(5) - p.GetArray('radius').GetTuple1(5)) == 0\n"
+        "r = l.GetPointData().GetArray('rotation').GetTuple3(19999)\n"
+        "assert abs(sum(x * x for x in r) - 1) < 1e-12\n";
+    frame f = make_frame(20000, 700), empty = make_frame(0, 0);
+    f.body.mass[0] = INFINITY;
+    store_bodies_vtp(in_folder("v_bodies.vtp"), &f, NULL);
+    store_contacts_vtp(in_folder("v_contacts.vtp"), &f, NULL);
+    store_walls_vtp(in_folder("v_walls.vtp"), &f, &surface, NULL);
+    store_bodies_vtp(in_folder("v_empty.vtp"), &empty, NULL);
+    course_write_vtk(in_folder("v_course.vtk"), &f, "many\nlines", NULL);
+    frame_clear(&f);
+    frame_clear(&empty);
+    REQUIRE(put_file(in_folder("v.py"), script));
+    char command[400];
+    static const char *const python[] = {"python3", "/usr/bin/python3"};
+    for (int i = 0; i < 2; i++) {
+        snprintf(command, sizeof command, "%s -c 'import vtk' >/dev/null 2>&1", python[i]);
+        if (system(command)) continue;
+        snprintf(command, sizeof command, "%s %s/v.py %s", python[i], folder, folder);
+        CHECK(system(command) == 0);
+        return;
+    }
+    SKIP("no Python with the vtk module");
+}
+
+TEST(nothing_is_left_behind) { leave_nothing_behind(); }
+
+TEST_MAIN
