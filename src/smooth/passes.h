@@ -113,7 +113,8 @@ static caller call_ahead(const bodies *body, const block *b, const block *next)
 
 static inline void call_some(caller *q)
 {
-    __builtin_prefetch(q->slot + AHEAD / 2, 0, 3);
+    // an address, not a pointer: there may be no list, and a call for what is behind its end does nothing
+    __builtin_prefetch((const void *)((uintptr_t)q->slot + AHEAD / 2 * sizeof *q->slot), 0, 3);
     for (int k = 0; k < q->share && q->slot < q->end; k++, q->slot++) {
         __builtin_prefetch(q->position + *q->slot, 0, 2);
         __builtin_prefetch(q->velocity + *q->slot, 0, 2);
