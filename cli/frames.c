@@ -236,7 +236,7 @@ scree_status frames_picture(frames *f, world *w, const frame *seen, scree_error 
 {
     const model *m = f->m;
     const space box = picture_space(m, seen);
-    picture_options o = {.title = m->title, .box_low = box.low, .box_high = box.high};
+    picture_options o = {.title = m->title, .gravity = m->gravity, .box_low = box.low, .box_high = box.high};
     for (int axis = 0; axis < m->dimensions; axis++) o.box = o.box || m->boundary[axis] != BOUNDARY_OPEN;
     o.up = v3_scale(-1, v3_unit(m->gravity));
     if (m->dimensions == 2) o.view = v3_make(0, 0, -1), o.up = v3_make(0, 1, 0);

@@ -238,6 +238,24 @@ static void draw_kinds(canvas *c, const style *s, const frame *f, const picture_
     }
 }
 
+// Below the colour bar, as long as it is seen: gravity that points away from the eye is a short arrow.
+static void draw_gravity(canvas *c, const style *s, const view *w, v3 gravity)
+{
+    const float u = s->unit, x = (float)c->width - 117 * u, y = 0.905f * (float)c->height, size = 13 * u;
+    if (!(v3_norm(gravity) > 0)) return;
+    const v3 g = v3_unit(gravity);
+    const float dx = (float)v3_dot(w->right, g), dy = -(float)v3_dot(w->up, g), half = 30 * u, head = 11 * u;
+    const float seen = sqrtf(dx * dx + dy * dy), wing = seen > 0.3f ? head : seen / 0.3f * head;
+    const canvas_point tail = {x - half * dx, y - half * dy, 0}, tip = {x + half * dx, y + half * dy, 0};
+    canvas_line(c, tail, tip, 1.4f * u, s->ink, 1, NULL);
+    for (int side = -1; side <= 1 && seen > 0; side += 2) {
+        const float ex = dx / seen, ey = dy / seen, across = (float)side * 0.5f;
+        const canvas_point end = {tip.x - wing * (ex - across * ey), tip.y - wing * (ey + across * ex), 0};
+        canvas_line(c, tip, end, 1.4f * u, s->ink, 1, NULL);
+    }
+    canvas_text(c, x + 18 * u, y + size / 2, size, s->ink, "gravity");
+}
+
 static void draw_legend(canvas *c, const style *s, const frame *f, const picture_options *o, range r)
 {
     static const char *const label[] = {"speed [m/s]", "radius [m]", "height [m]"};
@@ -289,6 +307,7 @@ static bool draw(canvas *c, const frame *f, const wall_surface *walls, const pic
     if (good && walls && walls->triangles) good = picture_draw_walls(c, &w, walls, g.nearest, s.glass);
     if (good && o->box) draw_box(c, &w, o, g.nearest, s.ink);
     if (good) draw_legend(c, &s, f, o, r);
+    if (good) draw_gravity(c, &s, &w, o->gravity);
     free(g.disc);
     free(g.colour);
     free(g.mark);

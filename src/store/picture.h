@@ -21,6 +21,7 @@ typedef struct picture_options {
     v3 up;             // what is upwards in the picture, and height is measured along; zero: z
     picture_colour colour;
     double low, high;  // ends of the colour bar in SI; equal: from the grains
+    v3 gravity;        // drawn as an arrow that shows its direction; zero: none
     const char *title; // ASCII; NULL: none
     bool dark;         // dark ground
     bool box;          // draw the edges of the box from box_low to box_high and fit the view to it; must be finite
