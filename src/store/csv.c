@@ -145,7 +145,7 @@ scree_status csv_row(csv_table *t, const double *value, scree_error *error)
     size_t size = 0;
     for (int i = 0; i < t->columns; i++) {
         if (i) t->line[size++] = ',';
-        size += (size_t)number_text(t->line + size, value[i]);
+        size += (size_t)number_text(t->line + size, value[i] + 0.0); // -0 becomes 0
     }
     t->line[size++] = '\n';
     for (size_t done = 0; done < size;) {
