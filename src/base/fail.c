@@ -56,6 +56,23 @@ void fault_add(fault_list *list, scree_status status, const char *where, const c
     va_end(args);
 }
 
+void fault_tally_add(fault_tally *tally, const scree_error *fault)
+{
+    if (!tally->count++) tally->first = *fault;
+    if (!tally->list) return;
+    if (tally->count > FAULTS_LISTED)
+        tally->list->left_out++;
+    else
+        fault_add(tally->list, fault->status, fault->where, fault->hint, "%s", fault->what);
+}
+
+scree_status fault_tally_end(const fault_tally *tally, scree_error *error)
+{
+    if (!tally->count) return SCREE_OK;
+    if (error) *error = tally->first;
+    return tally->first.status;
+}
+
 void fault_list_clear(fault_list *list)
 {
     free(list->item);

@@ -5,6 +5,7 @@
 #include "scree/status.h"
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #if defined(__GNUC__)
 #define SCREE_PRINTF(format_at, args_at) __attribute__((format(printf, format_at, args_at)))
@@ -22,11 +23,24 @@ scree_status fail_memory(scree_error *error, const char *where);
 typedef struct fault_list {
     scree_error *item; // count entries, owned
     int count, room;
+    int64_t left_out;   // found besides and not listed
     bool out_of_memory; // some faults could not be kept
 } fault_list;
 
 void fault_add(fault_list *list, scree_status status, const char *where, const char *hint, const char *what, ...)
     SCREE_PRINTF(5, 6);
 void fault_list_clear(fault_list *list);
+
+// The faults of a long input, such as the lines of a table: all are found, the first few listed, the others counted.
+enum { FAULTS_LISTED = 20 };
+typedef struct fault_tally {
+    fault_list *list; // NULL: only the first is kept
+    int64_t count;
+    scree_error first;
+} fault_tally;
+
+void fault_tally_add(fault_tally *tally, const scree_error *fault);
+// SCREE_OK where there was none, else the status of the first, which `error` then holds.
+scree_status fault_tally_end(const fault_tally *tally, scree_error *error);
 
 #endif

@@ -36,6 +36,12 @@ scree_status case_parse(const char *text, size_t length, const char *name, const
                         const case_override *override, int overrides, model *out, fault_list *faults,
                         fault_list *notes);
 
+// Where in the case a value stands, for faults found behind the reading: "case.yaml:13:34: walls.lid.plane" for
+// "walls.lid.plane", the place being that of as much of the way as is there. False: there is nothing of it, or `way`
+// is the path of a file.
+bool case_locate(const char *path, const case_override *override, int overrides, const char *way, char *out,
+                 size_t size);
+
 // The case as YAML with all defaults filled in, in SI and exact: it reads back to the same model bit for bit. `step:
 // auto` is replaced by the model's step once that is chosen (not 0). The caller frees; NULL when out of memory.
 char *case_resolved(const model *m, const case_families *families);

@@ -159,6 +159,29 @@ static void put_pair(reader *r, model *m, int a, int b, const model_pair *laws)
     if (a != b && !pair_copy(&m->pair[b * m->materials + a], laws)) r->book->no_memory = true;
 }
 
+// What was set on the command line in a value, NULL: nothing.
+static const node *setting_in(const node *n)
+{
+    const node *found = n->line > 0 ? NULL : n;
+    for (int i = 0; !found && i < n->count; i++) found = setting_in(n->entry[i].value);
+    return found;
+}
+
+// A setting of pairs.default has no effect where all pairs have laws of their own, as in the resolved case of a run.
+static bool is_idle_setting(reader *r, const node *others, const model *m)
+{
+    const node *set = setting_in(others);
+    for (int a = 0; a < m->materials; a++)
+        for (int b = a; b < m->materials; b++)
+            if (!model_pair_of(m, a, b)->given) return false;
+    if (!set || !m->materials) return false;
+    const char *name = m->material[0].name;
+    char hint[200];
+    snprintf(hint, sizeof hint, "set the pair by its name, such as pairs.%.48s-%.48s.tangential.friction", name, name);
+    reader_fault(r, set, hint, "pairs.default has no effect: all pairs of materials have laws of their own");
+    return true;
+}
+
 void part_pairs(reader *r, node *n, model *m)
 {
     model_pair fallback = {0};
@@ -172,11 +195,7 @@ void part_pairs(reader *r, node *n, model *m)
         node_entry *e = &n->entry[i];
         int a, b;
         e->seen = true;
-        if (!strcmp(e->key, "default")) {
-            fallback.given = true;
-            read_laws(r, e->value, &fallback);
-            continue;
-        }
+        if (!strcmp(e->key, "default")) continue;
         model_pair laws = {.given = true};
         read_laws(r, e->value, &laws);
         if (pair_key(r, e->value, e->key, m, &a, &b)) {
@@ -187,6 +206,11 @@ void part_pairs(reader *r, node *n, model *m)
                 put_pair(r, m, a, b, &laws);
         }
         pair_clear(&laws);
+    }
+    node *others = node_find(n, "default");
+    if (others && !is_idle_setting(r, others, m)) {
+        fallback.given = true;
+        read_laws(r, others, &fallback);
     }
     for (int a = 0; fallback.given && a < m->materials; a++)
         for (int b = a; b < m->materials; b++)

@@ -60,9 +60,7 @@ void book_close(fault_book *book, fault_list *faults)
         const scree_error *e = &book->item[i].error;
         fault_add(faults, e->status, e->where, e->hint, "%s", e->what);
     }
-    if (book->left_out)
-        fault_add(faults, SCREE_BAD_INPUT, "", "mend those above first", "%d further faults are not listed",
-                  book->left_out);
+    faults->left_out += book->left_out;
     faults->out_of_memory = faults->out_of_memory || book->no_memory;
     free(book->item);
     memset(book, 0, sizeof *book);
@@ -349,7 +347,7 @@ node *tree_read(const char *text, size_t length, const char *source, fault_book 
 // --- settings of the command line -----------------------------------------------------------------------------------
 
 // The entry of a list called by its number or by the `name` in it.
-static node_entry *list_entry(node *list, const char *key)
+static node_entry *list_entry(const node *list, const char *key)
 {
     for (int i = 0; i < list->count; i++) {
         char number[16];
@@ -359,6 +357,22 @@ static node_entry *list_entry(node *list, const char *key)
             return &list->entry[i];
     }
     return NULL;
+}
+
+const node *node_entry_of(const node *n, const char *key)
+{
+    node_entry *e = n->kind == NODE_LIST ? list_entry(n, key) : entry_find(n, key);
+    return e ? e->value : NULL;
+}
+
+// The pair a-b, called b-a.
+static node_entry *pair_entry(node *pairs, const char *key)
+{
+    char turned[160];
+    const char *dash = strchr(key, '-');
+    if (!dash) return NULL;
+    snprintf(turned, sizeof turned, "%s-%.*s", dash + 1, (int)(dash - key), key);
+    return entry_find(pairs, turned);
 }
 
 // The entry `key` of `n`, made with an empty map in it where a map has none. NULL: fault.
@@ -379,6 +393,7 @@ static node_entry *step_into(node *n, const char *key, const char *label, fault_
         return e;
     }
     node_entry *e = entry_find(n, key);
+    if (!e && !strcmp(path, "pairs")) e = pair_entry(n, key);
     if (e) return e;
     node *fresh = node_make(NODE_MAP, label, 0, 0);
     char *copy = text_copy(key);
@@ -393,6 +408,25 @@ static node_entry *step_into(node *n, const char *key, const char *label, fault_
         return NULL;
     }
     return &n->entry[n->count - 1];
+}
+
+// Of two keys of which a map has one, a setting of the one takes the place of the other, as the file has it.
+static void drop_rival(node *map, const char *key)
+{
+    static const char *const rivals[][3] = {{"run", "duration", "steps"},
+                                            {"run", "steps", "duration"},
+                                            {"ball", "radius", "diameter"},
+                                            {"ball", "diameter", "radius"}};
+    char path[200];
+    node_path(map, path, sizeof path);
+    const char *dot = strrchr(path, '.'), *name = dot ? dot + 1 : path;
+    for (size_t r = 0; r < sizeof rivals / sizeof *rivals; r++) {
+        node_entry *e = entry_find(map, rivals[r][2]);
+        if (strcmp(name, rivals[r][0]) != 0 || strcmp(key, rivals[r][1]) != 0 || !e || !e->line) continue;
+        free(e->key);
+        tree_free(e->value);
+        *e = map->entry[--map->count];
+    }
 }
 
 void tree_override(node *root, const case_override *set, const char *label, fault_book *book)
@@ -412,6 +446,7 @@ void tree_override(node *root, const case_override *set, const char *label, faul
             break;
         }
         snprintf(part, sizeof part, "%.*s", (int)n, key);
+        if (!key[n]) drop_rival(at, part);
         e = step_into(at, part, label, book);
         at = e ? e->value : NULL;
         if (!key[n]) break;

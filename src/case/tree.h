@@ -60,6 +60,8 @@ void tree_override(node *root, const case_override *set, const char *label, faul
 void tree_free(node *n);
 
 node *node_find(const node *map, const char *key); // NULL where none
+// The same, and for lists by number or by the `name` of an entry.
+const node *node_entry_of(const node *n, const char *key);
 // The way to a node: "materials.glass.young", "grains[2].packing"; "" for the root. Truncated to size.
 void node_path(const node *n, char *out, size_t size);
 

@@ -4,6 +4,8 @@
 #include "case_fixture.h"
 #include "harness.h"
 
+#include <unistd.h>
+
 static const char good[] =
     "scree: 1\n"
     "title: Chute\n"
@@ -239,6 +241,52 @@ TEST(faulty_settings)
     set_says(
         &(case_override){"domain.low", "[0 m, 1"},
         "--set domain.low: YAML syntax: did not find expected ',' or ']' while parsing a flow sequence (line 1)\n");
+}
+
+// A setting takes the place of what excludes it, finds pairs either way round, and is refused where it has no effect.
+TEST(settings_and_what_they_exclude)
+{
+    const case_override steps = {"run.steps", "70"}, size = {"shapes.bead.ball.diameter", "4 mm"};
+    reading r = read_with(good, strlen(good), &steps, 1);
+    CHECK(r.status == SCREE_OK && r.m.steps == 70 && r.m.duration == 0);
+    reading_clear(&r);
+    r = read_with(good, strlen(good), &size, 1);
+    CHECK(r.status == SCREE_OK && r.m.shape[0].radius.value == 0.002);
+    reading_clear(&r);
+    const case_override both[] = {{"run.steps", "70"}, {"run.duration", "1 s"}};
+    r = read_with(good, strlen(good), both, 2);
+    CHECK(r.status == SCREE_BAD_INPUT);
+    reading_clear(&r);
+    char text[4000];
+    const char *at = strstr(good, "  default: {");
+    snprintf(text, sizeof text, "%.*s  glass-glass: {%s", (int)(at - good), good, at + strlen("  default: {"));
+    const case_override idle = {"pairs.default.tangential.friction", "0.1"};
+    r = read_with(text, strlen(text), &idle, 1);
+    char *says = fault_text(&r.faults);
+    CHECK_STR(says,
+              "--set pairs.default.tangential.friction: pairs.default has no effect: all pairs of materials have laws "
+              "of their own; set the pair by its name, such as pairs.glass-glass.tangential.friction\n");
+    free(says);
+    reading_clear(&r);
+}
+
+TEST(places_of_values)
+{
+    char path[] = "scree_case_XXXXXX", place[200], want[200];
+    int file = mkstemp(path);
+    if (file < 0 || write(file, good, strlen(good)) != (ssize_t)strlen(good) || close(file)) abort();
+    CHECK(case_locate(path, NULL, 0, "walls.bottom.plane.normal", place, sizeof place));
+    snprintf(want, sizeof want, "%s:13:69: walls.bottom.plane.normal", path);
+    CHECK_STR(place, want);
+    CHECK(case_locate(path, NULL, 0, "grains.flow.packing.nothing", place, sizeof place));
+    snprintf(want, sizeof want, "%s:15:57: grains.flow.packing.nothing", path);
+    CHECK_STR(place, want);
+    const case_override set = {"probes.profile.bins", "7"};
+    CHECK(case_locate(path, &set, 1, "probes.profile.bins", place, sizeof place));
+    CHECK_STR(place, "--set probes.profile.bins");
+    CHECK(!case_locate(path, NULL, 0, "grains/flow", place, sizeof place));
+    CHECK(!case_locate(path, NULL, 0, "nothing.here", place, sizeof place));
+    unlink(path);
 }
 
 TEST(all_faults_at_once_in_order)
