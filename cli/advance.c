@@ -165,7 +165,19 @@ static void say_how_to_resume(const output *o)
     fprintf(stderr, "stopped and saved at t = %.6g s; go on with: scree resume %s\n", world_time(o->w), o->folder);
 }
 
-// Saves and draws whatever the steps came to; the first fault counts.
+// What is in the folder after something could not be written.
+static void say_what_is_saved(const output *o)
+{
+    if (o->good < 0)
+        fprintf(stderr,
+                "nothing was saved yet: mend that and run the case again, with --force for the same folder %s\n",
+                o->folder);
+    else
+        fprintf(stderr, "the state at t = %.6g s is saved; when that is mended, go on with: scree resume %s\n",
+                o->good_time, o->folder);
+}
+
+// Saves and draws whatever the steps came to; the first fault counts, and faults are told.
 static scree_status finish(output *o, const pace *p, scree_status status, scree_error *error)
 {
     scree_error later;
@@ -178,19 +190,22 @@ static scree_status finish(output *o, const pace *p, scree_status status, scree_
                         spent, world_steps(o->w) - p->first, o->threads, status ? error : NULL};
     if (status) output_log(o, "%s: %s (%s)", error->where, error->what, error->hint);
     if (status && status != SCREE_DIVERGED) {
+        print_error(error);
         // A table or a frame could not be written; the state itself may still find its place.
-        if (world_spent(o->w))
+        if (world_spent(o->w)) {
             say_what_is_left(o);
-        else if (!output_save(o, &later))
-            say_how_to_resume(o);
-        else
-            fprintf(stderr, "the state could not be saved either; what was saved before is still there\n");
+            return status;
+        }
+        output_save(o, &later);
+        say_what_is_saved(o);
         return status;
     }
     scree_status saved = output_save(o, &later);
     if (!saved) saved = output_end(o, &end, &hash, &later);
-    if (saved && status) print_error(&later);
-    if (saved && !status) *error = later;
+    if (status) print_error(error);
+    if (saved) print_error(&later);
+    if (saved) say_what_is_saved(o);
+    if (status && !saved) say_what_is_left(o);
     if (!saved) say_end(o, p, &end, hash);
     if (!saved && stopped) say_how_to_resume(o);
     return status ? status : saved ? saved : stopped ? SCREE_STOPPED : SCREE_OK;
@@ -206,8 +221,6 @@ int advance(output *o, bool fresh, bool quiet)
     scree_status status = go(o, &p, fresh, &error);
     wipe(&p);
     status = finish(o, &p, status, &error);
-    if (status && status != SCREE_STOPPED) print_error(&error);
-    if (status == SCREE_DIVERGED) say_what_is_left(o);
     scree_status closed = output_close(o, &closing);
     if (closed && !status) return give_up(&closing);
     if (status == SCREE_STOPPED && stop_signal == SIGTERM) return EXIT_TERMINATE;

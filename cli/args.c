@@ -81,6 +81,7 @@ static int read_value(const syntax *s, const option *o, const char *text)
 {
     const char *end;
     double value;
+    if (!*text) return args_fail(s->command, "", "--%s is given an empty value: --%s %s", o->name, o->name, o->value);
     if (o->kind == OPTION_SETTING) return read_setting(s, text, o->to);
     if (o->kind == OPTION_TEXT) {
         *(const char **)o->to = text;
@@ -88,10 +89,13 @@ static int read_value(const syntax *s, const option *o, const char *text)
     }
     if (!text_number(text, &value, &end) || *end)
         return args_fail(s->command, "give a number", "--%s %s is no number", o->name, text);
+    if (o->kind == OPTION_VECTOR && value != 1 && value != 2 && value != 4 && value != 8)
+        return args_fail(s->command, "give 1, 2, 4 or 8, or leave it out for the widest that runs here",
+                         "--%s %s is no vector width", o->name, text);
     if (value < o->low || (o->kind == OPTION_INTEGER && (value > 9e15 || value != (double)(int64_t)value)))
-        return args_fail(s->command, "", "--%s %s is not a %s of at least %g", o->name, text,
-                         o->kind == OPTION_INTEGER ? "whole number" : "number", o->low);
-    if (o->kind == OPTION_INTEGER)
+        return args_fail(s->command, "leave the option out for its default", "--%s %s is not a %s of at least %g",
+                         o->name, text, o->kind == OPTION_INTEGER ? "whole number" : "number", o->low);
+    if (o->kind != OPTION_REAL)
         *(int64_t *)o->to = (int64_t)value;
     else
         *(double *)o->to = value;
@@ -115,15 +119,22 @@ static int read_option(const syntax *s, int argc, char **argv, int *i)
     return read_value(s, o, argv[*i]);
 }
 
+static bool asks_for_help(int argc, char **argv)
+{
+    for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
+        if (!strcmp(argv[i], "--help") || !strcmp(argv[i], "-h")) return true;
+    return false;
+}
+
 int args_read(const syntax *s, int argc, char **argv, const char **operand, int *operands)
 {
     bool ended = false;
     *operands = 0;
+    if (asks_for_help(argc, argv)) {
+        help(s);
+        return EXIT_DONE;
+    }
     for (int i = 1; i < argc; i++) {
-        if (!ended && (!strcmp(argv[i], "--help") || !strcmp(argv[i], "-h"))) {
-            help(s);
-            return EXIT_DONE;
-        }
         if (!ended && !strcmp(argv[i], "--")) {
             ended = true;
         } else if (!ended && !strncmp(argv[i], "--", 2)) {
@@ -135,6 +146,8 @@ int args_read(const syntax *s, int argc, char **argv, const char **operand, int 
             char hint[160];
             snprintf(hint, sizeof hint, "usage: scree %s %s", s->command, s->operands);
             return args_fail(s->command, hint, "there is one argument too many: %s", argv[i]);
+        } else if (!*argv[i]) {
+            return args_fail(s->command, "is a variable of the shell empty?", "an argument is empty");
         } else
             operand[(*operands)++] = argv[i];
     }

@@ -13,6 +13,7 @@ typedef enum option_kind {
     OPTION_TEXT,    // const char *, of argv
     OPTION_INTEGER, // int64_t, at least `low`
     OPTION_REAL,    // double, at least `low`
+    OPTION_VECTOR,  // int64_t, a vector width
     OPTION_SETTING  // settings: each use adds one key=value
 } option_kind;
 
@@ -54,12 +55,12 @@ typedef struct machine {
 } machine;
 #define OPTION_THREADS(machine)                                                                                        \
     {                                                                                                                  \
-        "threads", OPTION_INTEGER, &(machine).threads, 0, "N",                                                         \
+        "threads", OPTION_INTEGER, &(machine).threads, 1, "N",                                                         \
             "threads; default: all cores. The results do not depend on it"                                             \
     }
 #define OPTION_WIDTH(machine)                                                                                          \
     {                                                                                                                  \
-        "width", OPTION_INTEGER, &(machine).width, 0, "N",                                                             \
+        "width", OPTION_VECTOR, &(machine).width, 0, "N",                                                              \
             "vector width 1, 2, 4 or 8; default: the widest that runs here"                                            \
     }
 #define OPTION_SET(settings)                                                                                           \

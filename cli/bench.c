@@ -55,7 +55,7 @@ int bench_open(const bench_options *o, const char *text, const char *name, bench
     fault_list_clear(&notes);
     if (status != SCREE_OK) return exit_code(status);
     scene->m.ledger = o->ledger;
-    world_options options = {(int)o->threads, (int)o->width, 0, NULL};
+    world_options options = {.threads = (int)o->threads, .width = (int)o->width};
     image im = {0};
     char *path = cache_path(o, name);
     *fresh = !path || access(path, R_OK) != 0;
@@ -158,7 +158,7 @@ int bench_main(int argc, char **argv)
         {"steps", OPTION_INTEGER, &o.steps, 0, "K", "timed steps (300)"},
         {"warm", OPTION_INTEGER, &o.warm, 0, "K", "steps before the clock starts (300)"},
         {"threads", OPTION_INTEGER, &o.threads, 1, "T", "threads (1)"},
-        {"width", OPTION_INTEGER, &o.width, 0, "W", "vector width: 1, 2, 4, 8 (0: the widest)"},
+        {"width", OPTION_VECTOR, &o.width, 0, "W", "vector width: 1, 2, 4 or 8 (the widest that runs here)"},
         {"ledger", OPTION_FLAG, &o.ledger, 0, NULL, "with the energy ledger"},
         {"cache", OPTION_TEXT, &o.cache, 0, "DIR", "where settled scenes are kept (build/cache)"},
         {"write-lammps", OPTION_TEXT, &o.lammps, 0, "FILE", "write the scene as a LAMMPS data file first"},

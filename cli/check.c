@@ -15,6 +15,7 @@ enum { LABEL = 10, WIDTH = 100 };
 
 typedef struct estimate {
     int64_t grains, fixed, steps, frames, memory;
+    double expected;               // grains, once all streams have run
     double step, seconds, longest; // s: of a step; for the whole run, at least and at most
     double rate;                   // steps per second, measured
     int64_t measured;              // steps
@@ -45,6 +46,7 @@ static void measure(world *w, estimate *e)
     // With at least one and a half contacts per grain the steps just taken were already those of a bed.
     bool loose = (double)world_pulse_of(w).contacts < 1.5 * (double)e->grains;
     e->longest = loose ? 5 * e->seconds : e->seconds;
+    if (e->expected > (double)e->grains && e->grains) e->longest *= e->expected / (double)e->grains;
 }
 
 static int64_t fixed_grains(const frame *f)
@@ -60,13 +62,15 @@ static scree_status estimate_all(const session *s, world *w, int threads, estima
     frame f = {0};
     scree_status status = output_plan(&o, &s->m, w, threads, error); // the probes are checked here
     if (!status) status = world_frame(w, &f, error);
+    if (!status) status = probing_rehearse(&s->m, w, &f, error);
     if (!status) {
         e->grains = f.body.count;
         e->fixed = fixed_grains(&f);
         e->steps = o.end;
         e->step = world_dt(w);
         e->frames = o.frames_at.every > 0 ? o.end / o.frames_at.every + 1 : 0;
-        e->frame_bytes = s->m.output.bodies ? 150.0 * (double)e->grains : 0;
+        e->expected = grains_expected(s, w);
+        e->frame_bytes = s->m.output.bodies ? 150.0 * e->expected : 0;
         e->threads = threads;
         measure(w, e);
         e->memory = world_memory(w);
@@ -89,7 +93,9 @@ static void print_size(const session *s, const estimate *e)
     int length = snprintf(text, sizeof text, "%s", word_count(a, e->grains));
     if (e->fixed)
         length += snprintf(text + length, sizeof text - (size_t)length, ", %s of them fixed", word_count(b, e->fixed));
-    if (s->m.streams) snprintf(text + length, sizeof text - (size_t)length, ", and more from %d streams", s->m.streams);
+    if (s->m.streams)
+        snprintf(text + length, sizeof text - (size_t)length, ", and up to %s more from %d stream%s",
+                 word_count(b, (int64_t)(e->expected - (double)e->grains)), s->m.streams, s->m.streams == 1 ? "" : "s");
     line("grains", text);
     snprintf(text, sizeof text, "%s for %.6g s", word_count(a, e->steps), (double)e->steps * e->step);
     line("steps", text);
@@ -115,13 +121,17 @@ static void print_cost(const session *s, const estimate *e)
         line("output", text);
     } else
         line("output", "no frames (output.every is 0); a picture and a snapshot at the end");
-    if (e->rate > 0)
+    if (!e->steps)
+        snprintf(text, sizeof text, "none: the run writes its start and takes no step");
+    else if (e->rate > 0)
         snprintf(text, sizeof text,
                  "%s%s%s with %d thread%s: %s steps from the start just took here %s particle-steps/s%s",
                  word_span(a, e->seconds), e->longest > e->seconds ? " to " : "",
                  e->longest > e->seconds ? word_span(d, e->longest) : "", e->threads, e->threads == 1 ? "" : "s",
                  word_count(c, e->measured), word_rate(b, e->rate * (double)e->grains),
-                 e->longest > e->seconds ? "; a bed in which all grains touch takes up to five times as long" : "");
+                 e->expected > (double)e->grains ? "; it grows with the grains of the streams"
+                 : e->longest > e->seconds       ? "; a bed in which all grains touch takes up to five times as long"
+                                                 : "");
     else
         snprintf(text, sizeof text, "unknown: the first steps fail, scree run will tell why");
     line("time", text);
@@ -165,22 +175,25 @@ static void print_json(const session *s, const world *w, const estimate *e)
     json_clear(&j);
 }
 
-static int check_world(const session *s, const machine *with, bool as_json)
+static int check_world(const session *s, const machine *with, bool as_json, bool quiet)
 {
     world *w;
     scree_error error;
     estimate e = {0};
     int threads;
-    if (world_open(s, with, NULL, &w, &threads, &error)) return give_up(&error);
+    int code = world_open(s, with, NULL, &w, &threads);
+    if (code != ARGS_GO_ON) return code;
     scree_status status = estimate_all(s, w, threads, &e, &error);
     if (!status && as_json) print_json(s, w, &e);
-    if (!status && !as_json) {
+    const char *warning = world_step_choice(w)->warning;
+    if (!status && quiet && *warning) fprintf(stderr, "warning: %s\n", warning);
+    if (!status && !as_json && !quiet) {
         print_size(s, &e);
         print_step(s, w);
         print_cost(s, &e);
     }
     world_destroy(w);
-    return status ? give_up(&error) : EXIT_DONE;
+    return status ? session_give_up(s, &error) : EXIT_DONE;
 }
 
 int check_main(int argc, char **argv)
@@ -195,7 +208,7 @@ int check_main(int argc, char **argv)
         OPTION_THREADS(with),
         OPTION_WIDTH(with),
         {"json", OPTION_FLAG, &as_json, 0, NULL, "one line of JSON"},
-        {"quiet", OPTION_FLAG, &quiet, 0, NULL, "no notes"},
+        {"quiet", OPTION_FLAG, &quiet, 0, NULL, "print nothing but errors and warnings; the exit code tells"},
     };
     const syntax s = {
         "check",
@@ -210,7 +223,7 @@ int check_main(int argc, char **argv)
     int code = args_read(&s, argc, argv, operand, &operands);
     if (code == ARGS_GO_ON) code = session_open(&open, operand[0], &set, quiet || as_json);
     if (code == ARGS_GO_ON) {
-        code = check_world(&open, &with, as_json);
+        code = check_world(&open, &with, as_json, quiet);
         session_close(&open);
     }
     settings_clear(&set);

@@ -39,6 +39,32 @@ bool folder_holds_run(const char *folder)
     return found;
 }
 
+static bool holds(const char *folder, const char *name)
+{
+    char *path = folder_path(folder, name);
+    bool found = path && there(path);
+    free(path);
+    return found;
+}
+
+scree_status folder_snapshot(const char *given, char **path, scree_error *error)
+{
+    char hint[300] = "give the folder of a run, such as chute/results, or one of its snapshots";
+    *path = NULL;
+    if (!there(given)) return fail(error, SCREE_BAD_INPUT, given, hint, "there is no such folder or file");
+    if (!folder_exists(given)) return (*path = text_copy(given)) ? SCREE_OK : fail_memory(error, given);
+    if (holds(given, "snapshot.h5"))
+        return (*path = folder_path(given, "snapshot.h5")) ? SCREE_OK : fail_memory(error, given);
+    if (holds(given, "snapshot.h5.previous"))
+        snprintf(hint, sizeof hint, "the one before is there: give %.200s/snapshot.h5.previous", given);
+    else if (holds(given, "results/snapshot.h5"))
+        snprintf(hint, sizeof hint, "did you mean %.200s/results?", given);
+    else if (holds(given, "log.txt"))
+        snprintf(hint, sizeof hint, "the run ended before it saved anything: start it anew with scree run");
+    return fail(error, SCREE_BAD_INPUT, given, hint,
+                "the folder holds no snapshot.h5, so there is no run to go on with");
+}
+
 scree_status folder_make(const char *folder, scree_error *error)
 {
     char *path = text_copy(folder);
@@ -147,6 +173,25 @@ scree_status folder_claim(const char *folder, const char *case_path, bool force,
         if (entries) clean_run(folder);
     }
     return folder_make(folder, error);
+}
+
+static bool is_any(const char *name)
+{
+    (void)name;
+    return true;
+}
+
+void folder_withdraw(const char *folder)
+{
+    static const char *const inner[] = {"probes", "inputs"};
+    for (int i = 0; i < 2; i++) {
+        char *path = folder_path(folder, inner[i]);
+        if (path) other_entries(path, is_any, true);
+        if (path) rmdir(path);
+        free(path);
+    }
+    other_entries(folder, is_of_run, true);
+    rmdir(folder);
 }
 
 char *folder_suggest(const char *beside)

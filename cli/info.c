@@ -86,8 +86,12 @@ static int export_frame(const char *path, const image *im, const info_options *w
     if (code != ARGS_GO_ON) return code;
     const machine any = {0};
     int threads;
-    scree_status status = world_open(&s, &any, im, &w, &threads, &error);
-    if (!status) status = world_frame(w, &f, &error);
+    code = world_open(&s, &any, im, &w, &threads);
+    if (code != ARGS_GO_ON) {
+        session_close(&s);
+        return code;
+    }
+    scree_status status = world_frame(w, &f, &error);
     if (!status && with->lammps) status = store_lammps_data(with->lammps, &f, &s.m, &error);
     if (!status && with->dump) status = store_dump(with->dump, &f, &s.m, &error);
     frame_clear(&f);
@@ -140,8 +144,9 @@ int info_main(int argc, char **argv)
         1};
     int code = args_read(&s, argc, argv, operand, &operands);
     if (code != ARGS_GO_ON) return code;
-    char *path = folder_exists(operand[0]) ? folder_path(operand[0], "snapshot.h5") : text_copy(operand[0]);
-    code = path ? show_snapshot(path, &with) : EXIT_MEMORY;
+    char *path;
+    scree_error error;
+    code = folder_snapshot(operand[0], &path, &error) ? give_up(&error) : show_snapshot(path, &with);
     free(path);
     return code;
 }

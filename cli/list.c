@@ -161,5 +161,6 @@ int list_main(int argc, char **argv)
         if (operands) return EXIT_DONE;
     }
     if (!operands || print_named(&f, operand[0])) return EXIT_DONE;
-    return args_fail("list", s.operands, "there is nothing called '%s'", operand[0]);
+    return args_fail("list", "topics: laws, walls, drives, packings, probes, units, examples",
+                     "there is nothing called '%s'", operand[0]);
 }

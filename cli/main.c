@@ -2,6 +2,7 @@
 #include "base/text.h"
 #include "cli/commands.h"
 
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -37,6 +38,10 @@ static int help(void)
 
 static int unknown(const char *name)
 {
+    if (*name == '-') {
+        fprintf(stderr, "scree: there is no option %s in front of a command (there are --help and --version)\n", name);
+        return EXIT_INPUT;
+    }
     const char *names[COMMANDS];
     for (int i = 0; i < COMMANDS; i++) names[i] = commands[i].name;
     const char *near = text_closest(name, names, COMMANDS, 2);
@@ -81,7 +86,8 @@ static void wait_passively(char **argv)
 
 int main(int argc, char **argv)
 {
-    wait_passively(argv); // returns where it has happened, or cannot be had
+    signal(SIGXFSZ, SIG_IGN); // a file that may not grow is told like a full disk
+    wait_passively(argv);     // returns where it has happened, or cannot be had
     int code = run_command(argc, argv);
     if (fflush(stdout) || ferror(stdout)) {
         fprintf(stderr, "scree: cannot write to the standard output\n");

@@ -166,7 +166,12 @@ static int new_from_lammps(const char *from, const char *folder)
 {
     lammps_data d;
     scree_error error;
-    if (lammps_data_read(from, &d, &error)) return give_up(&error);
+    fault_list faults = {0};
+    scree_status read = lammps_data_read(from, &d, &faults, &error);
+    if (read && !faults.count) print_error(&error);
+    print_faults(&faults);
+    fault_list_clear(&faults);
+    if (read) return exit_code(read);
     char *text = lammps_case(from, &d);
     scree_status status = text ? write_new(folder, "case.yaml", text, &error) : fail_memory(&error, from);
     if (!status) status = write_tables(&d, folder, &error);
@@ -194,7 +199,8 @@ int new_main(int argc, char **argv)
     int code = args_read(&s, argc, argv, operand, &operands);
     if (code != ARGS_GO_ON) return code;
     if (lammps)
-        return operands > 1 ? args_fail("new", s.operands, "there is one argument too many")
-                            : new_from_lammps(lammps, operands ? operand[0] : "from-lammps");
+        return operands > 1
+                   ? args_fail("new", "usage: scree new --from-lammps FILE [FOLDER]", "there is one argument too many")
+                   : new_from_lammps(lammps, operands ? operand[0] : "from-lammps");
     return new_template(operands ? operand[0] : NULL, operands > 1 ? operand[1] : operands ? operand[0] : NULL);
 }

@@ -166,10 +166,13 @@ scree_status output_save(output *o, scree_error *error)
     // The sums go first: whichever snapshot a crash leaves, one of the two files of sums is of its step.
     if (!status) status = probing_save(&o->probes, o->folder, world_steps(o->w), error);
     if (!status) status = snapshot_write(path, &im, about, error);
-    if (!status) status = save_the_rest(o, error);
     if (!status) {
-        o->saved = o->good = world_steps(o->w);
+        o->good = world_steps(o->w);
         o->good_time = world_time(o->w);
+        status = save_the_rest(o, error);
+    }
+    if (!status) {
+        o->saved = world_steps(o->w);
         output_log(o, "snapshot at step %" PRId64 ", t = %.9g s, state hash %016" PRIx64, o->saved, world_time(o->w),
                    image_hash(&im));
     }

@@ -102,6 +102,20 @@ static scree_status write_rows(probing_one *one, scree_error *error)
     return status;
 }
 
+scree_status probing_rehearse(const model *m, const world *w, const frame *f, scree_error *error)
+{
+    probing p;
+    scree_status status = probing_begin(&p, m, w, error);
+    for (int i = 0; i < p.count && !status; i++) {
+        probing_one *one = &p.one[i];
+        status = one->is->sample(&one->asked->measure, m, f, one->state, &one->table, error);
+        if (status == SCREE_BAD_INPUT && error)
+            snprintf(error->where, sizeof error->where, "probes.%s", one->asked->name);
+    }
+    probing_close(&p, NULL);
+    return status;
+}
+
 scree_status probing_sample(probing *p, const frame *f, scree_error *error)
 {
     scree_status status = SCREE_OK;

@@ -27,6 +27,8 @@ typedef struct probing {
 
 // Begins all probes of the model without touching a file: finds what is wrong with them. error->where is probes.NAME.
 scree_status probing_begin(probing *p, const model *m, const world *w, scree_error *error);
+// Samples all probes once, in memory, with a state of their own: finds what only a frame can tell. `f` is of the start.
+scree_status probing_rehearse(const model *m, const world *w, const frame *f, scree_error *error);
 // Makes the tables in FOLDER/probes; `last` NAN: new ones, else goes on with rows up to that time.
 scree_status probing_open(probing *p, const char *folder, double last, scree_error *error);
 

@@ -9,8 +9,10 @@
 #include "store/snapshot.h"
 
 #include <inttypes.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 typedef struct resume_options {
     machine machine;
@@ -31,19 +33,25 @@ static void origin_clear(origin *o)
     free(o->case_path);
 }
 
-static bool origin_find(origin *o, const char *given)
+static scree_status origin_find(origin *o, const char *given, scree_error *error)
 {
     memset(o, 0, sizeof *o);
-    if (folder_exists(given)) {
+    scree_status status = folder_snapshot(given, &o->snapshot, error);
+    if (status) return status;
+    const char *slash = strrchr(given, '/');
+    if (folder_exists(given))
         o->folder = text_copy(given);
-        o->snapshot = folder_path(given, "snapshot.h5");
-    } else {
-        const char *slash = strrchr(given, '/');
+    else
         o->folder = !slash ? text_copy(".") : text_slice(given, slash == given ? 1 : (size_t)(slash - given));
-        o->snapshot = text_copy(given);
-    }
     if (o->folder) o->case_path = folder_path(o->folder, "case.yaml");
-    return o->folder && o->snapshot && o->case_path;
+    if (!o->case_path) return fail_memory(error, given);
+    uint64_t hash;
+    struct stat s;
+    if (!stat(o->case_path, &s)) return SCREE_OK;
+    status = snapshot_hash(o->snapshot, &hash, error); // what is no snapshot at all needs no case
+    if (status) return status;
+    return fail(error, SCREE_BAD_INPUT, o->snapshot, "put the snapshot back into the folder of its run",
+                "the case.yaml of the run is not beside it");
 }
 
 // Settings that only let a run last longer or shorter leave what there is as it is; all others branch.
@@ -62,7 +70,9 @@ static const char *decided_already(const settings *set)
         for (size_t k = 0; k < sizeof roots / sizeof *roots; k++) {
             size_t n = strlen(roots[k]);
             const char *key = set->item[i].key;
-            bool drive = !strncmp(key, "walls", 5) && strstr(key, ".drive");
+            bool drive = !strncmp(key, "walls", 5) && strstr(key, ".drive"),
+                 density = !strncmp(key, "materials.", 10) && strstr(key, ".density");
+            if (density) return key; // the masses are part of the state
             if (!drive && !strncmp(key, roots[k], n) && (key[n] == '.' || key[n] == 0)) return key;
         }
     return NULL;
@@ -92,6 +102,21 @@ static scree_status prepare(output *o, const session *s, const resume_options *w
     return status;
 }
 
+// A run that is at its end is left as it is. EXIT_DONE or EXIT_INPUT, ARGS_GO_ON for all others.
+static int at_the_end(const resume_options *with, const origin *from, const world *w)
+{
+    int64_t end = steps_in_run(w), now = world_steps(w);
+    char hint[400];
+    if (with->out || now < end) return ARGS_GO_ON;
+    snprintf(hint, sizeof hint, "to go on further: scree resume %.200s --set run.duration='%.3g s'", from->folder,
+             2 * world_time(w));
+    if (now > end)
+        return args_fail("resume", hint, "the run has passed t = %.6g s: its snapshot is at t = %.6g s",
+                         world_time(w) - (double)(now - end) * world_dt(w), world_time(w));
+    if (!with->quiet) printf("the run is finished, t = %.6g s; nothing was changed (%s)\n", world_time(w), hint);
+    return EXIT_DONE;
+}
+
 static int resume_world(const session *s, const resume_options *with, const origin *from, world *w, int threads)
 {
     scree_error error;
@@ -99,7 +124,7 @@ static int resume_world(const session *s, const resume_options *with, const orig
     scree_status status = prepare(&o, s, with, from, w, threads, &error);
     if (status) {
         output_close(&o, NULL);
-        return give_up(&error);
+        return session_give_up(s, &error);
     }
     output_log(&o, "scree %s goes on from %s, step %" PRId64 ", with %d threads", SCREE_VERSION, from->snapshot,
                world_steps(w), threads);
@@ -107,10 +132,6 @@ static int resume_world(const session *s, const resume_options *with, const orig
         output_log(&o, "set %s = %s", with->set.item[i].key, with->set.item[i].value);
     const step_choice *c = world_step_choice(w);
     if (with->set.count && *c->warning) fprintf(stderr, "warning: %s\n", c->warning);
-    if (!with->quiet && world_steps(w) >= o.end)
-        fprintf(stderr,
-                "the run is at its end, t = %.6g s; to go on further: scree resume %s --set run.duration='...'\n",
-                world_time(w), from->folder);
     return advance(&o, with->out != NULL, with->quiet);
 }
 
@@ -121,12 +142,19 @@ static int resume_from(const origin *from, const resume_options *with)
     int threads;
     image im = {0};
     scree_error error;
+    if (snapshot_read(from->snapshot, &im, &error)) return give_up(&error);
     int code = session_open(&s, from->case_path, &with->set, true);
-    if (code != ARGS_GO_ON) return code;
-    scree_status status = snapshot_read(from->snapshot, &im, &error);
-    if (!status) status = world_open(&s, &with->machine, &im, &w, &threads, &error);
+    if (code != ARGS_GO_ON) {
+        image_clear(&im);
+        return code;
+    }
+    if (!with->out && !only_the_end(&with->set)) // after reading, which finds misspelt keys
+        code = refuse_branch(from);
+    else
+        code = world_open(&s, &with->machine, &im, &w, &threads);
     image_clear(&im);
-    code = status ? give_up(&error) : resume_world(&s, with, from, w, threads);
+    if (code == ARGS_GO_ON) code = at_the_end(with, from, w);
+    if (code == ARGS_GO_ON) code = resume_world(&s, with, from, w, threads);
     world_destroy(w);
     session_close(&s);
     return code;
@@ -135,9 +163,10 @@ static int resume_from(const origin *from, const resume_options *with)
 static int resume(const char *given, const resume_options *with)
 {
     origin from;
-    if (!origin_find(&from, given)) {
+    scree_error error;
+    if (origin_find(&from, given, &error)) {
         origin_clear(&from);
-        return EXIT_MEMORY;
+        return give_up(&error);
     }
     const char *decided = decided_already(&with->set);
     int code;
@@ -147,7 +176,7 @@ static int resume(const char *given, const resume_options *with)
             "start a new run for that; a branch may change run, output, probes, laws, materials, drives and gravity",
             "`%s` is decided by the state of the snapshot", decided);
     else
-        code = !with->out && !only_the_end(&with->set) ? refuse_branch(&from) : resume_from(&from, with);
+        code = resume_from(&from, with);
     origin_clear(&from);
     return code;
 }
@@ -176,6 +205,7 @@ int resume_main(int argc, char **argv)
         1,
         1};
     int code = args_read(&s, argc, argv, operand, &operands);
+    signal(SIGPIPE, SIG_IGN); // that nobody reads the progress line is no reason to stop
     if (code == ARGS_GO_ON) code = resume(operand[0], &with);
     settings_clear(&with.set);
     return code;

@@ -5,6 +5,7 @@
 #include "cli/session.h"
 #include "cli/words.h"
 
+#include <signal.h>
 #include <stdlib.h>
 
 typedef struct run_options {
@@ -40,12 +41,18 @@ static int run_world(const session *s, const run_options *with, world *w, int th
     char *suggested = with->out ? NULL : folder_suggest(s->folder);
     const char *name = with->out ? with->out : suggested;
     scree_status status = output_plan(&o, &s->m, w, threads, &error);
+    if (!status) status = world_frame(w, &o.seen, &error);
+    if (!status) status = probing_rehearse(&s->m, w, &o.seen, &error);
+    bool fresh = name && !folder_exists(name);
     if (!status) status = name ? folder_claim(name, s->path, with->force, &error) : fail_memory(&error, "folder");
     if (!status) status = output_begin(&o, name, s->folder, &s->families, &error);
     if (status) {
         output_close(&o, NULL);
+        if (fresh) folder_withdraw(name);
         free(suggested);
-        return give_up(&error);
+        int code = session_give_up(s, &error);
+        if (status == SCREE_IO) fprintf(stderr, "nothing was run and nothing saved\n");
+        return code;
     }
     const step_choice *c = world_step_choice(w);
     if (*c->warning) fprintf(stderr, "warning: %s\n", c->warning);
@@ -60,12 +67,10 @@ static int run_case(const char *path, const run_options *with)
     session s;
     world *w;
     int threads;
-    scree_error error;
     int code = session_open(&s, path, &with->set, with->quiet);
     if (code != ARGS_GO_ON) return code;
-    if (world_open(&s, &with->machine, NULL, &w, &threads, &error)) {
-        code = give_up(&error);
-    } else {
+    code = world_open(&s, &with->machine, NULL, &w, &threads);
+    if (code == ARGS_GO_ON) {
         code = run_world(&s, with, w, threads);
         world_destroy(w);
     }
@@ -96,6 +101,7 @@ int run_main(int argc, char **argv)
                       1,
                       1};
     int code = args_read(&s, argc, argv, operand, &operands);
+    signal(SIGPIPE, SIG_IGN); // that nobody reads the progress line is no reason to stop
     if (code == ARGS_GO_ON) code = run_case(operand[0], &with);
     settings_clear(&with.set);
     return code;

@@ -8,6 +8,7 @@
 #include "scene/drive.h"
 #include "scene/packing.h"
 
+#include <dirent.h>
 #include <math.h>
 #include <omp.h>
 #include <stdio.h>
@@ -15,7 +16,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum { PRIMITIVES_MOST = 64, GRAINS_PER_THREAD = 4000 };
+enum { PRIMITIVES_MOST = 64, GRAINS_PER_THREAD = 4000, THREADS_MOST = 4096 };
 
 int exit_code(scree_status status)
 {
@@ -63,12 +64,51 @@ int give_up(const scree_error *error)
     return exit_code(error->status);
 }
 
-static char *case_path(const char *given)
+static char *in_folder(const char *folder, const char *name)
+{
+    size_t length = strlen(folder);
+    return text_format("%s%s%s", folder, length && folder[length - 1] == '/' ? "" : "/", name);
+}
+
+// Is there one .par file and nothing else that may be a case? `par` gets it, owned; `names` gets all, for a message.
+static bool one_par_in(const char *folder, char **par, char *names, size_t size)
+{
+    int pars = 0, count = 0;
+    size_t length = 0;
+    DIR *list = opendir(folder);
+    names[0] = 0;
+    for (struct dirent *e; list && (e = readdir(list));) {
+        const char *dot = strrchr(e->d_name, '.');
+        bool is_par = case_is_course(e->d_name);
+        if (!is_par && (!dot || (strcmp(dot, ".yaml") != 0 && strcmp(dot, ".yml") != 0))) continue;
+        if (is_par && !pars++) *par = in_folder(folder, e->d_name);
+        if (length < size)
+            length += (size_t)snprintf(names + length, size - length, "%s%s", count ? ", " : "", e->d_name);
+        count++;
+    }
+    if (list) closedir(list);
+    return pars == 1 && count == 1;
+}
+
+// The case that is meant: a file, or of a folder its case.yaml, or the one .par file that is there.
+static scree_status case_find(const char *given, char **path, scree_error *error)
 {
     struct stat s;
-    if (stat(given, &s) || !S_ISDIR(s.st_mode)) return text_copy(given);
-    size_t length = strlen(given);
-    return text_format("%s%scase.yaml", given, length && given[length - 1] == '/' ? "" : "/");
+    bool folder = !stat(given, &s) && S_ISDIR(s.st_mode);
+    *path = folder ? in_folder(given, "case.yaml") : text_copy(given);
+    if (!*path) return fail_memory(error, given);
+    if (!folder || !stat(*path, &s)) return SCREE_OK;
+    free(*path);
+    *path = NULL;
+    char names[200], hint[300];
+    if (one_par_in(given, path, names, sizeof names)) return *path ? SCREE_OK : fail_memory(error, given);
+    free(*path);
+    *path = NULL;
+    if (*names)
+        snprintf(hint, sizeof hint, "name the file that is meant; there are: %s", names);
+    else
+        snprintf(hint, sizeof hint, "give a case file, or the folder of one; scree new chute writes one to start from");
+    return fail(error, SCREE_BAD_INPUT, given, hint, "the folder holds no case.yaml");
 }
 
 static char *folder_of(const char *path)
@@ -84,16 +124,40 @@ static int out_of_memory(void)
     return EXIT_MEMORY;
 }
 
-static void print_faults(const fault_list *faults)
+void print_faults(const fault_list *faults)
 {
+    long long more = faults->left_out;
     for (int i = 0; i < faults->count; i++) print_error(&faults->item[i]);
     if (faults->out_of_memory) fprintf(stderr, "out of memory: not all faults are shown\n");
-    if (faults->count > 1) fprintf(stderr, "%d faults\n", faults->count);
+    if (more) fprintf(stderr, "and %lld more\n", more);
+    if (faults->count > 1) fprintf(stderr, "%lld faults\n", faults->count + more);
 }
 
-static void print_notes(const fault_list *notes)
+int session_give_up(const session *s, const scree_error *error)
 {
-    for (int i = 0; i < notes->count; i++) fprintf(stderr, "%s: note: %s\n", notes->item[i].where, notes->item[i].what);
+    scree_error placed = *error;
+    char place[sizeof placed.where];
+    const settings none = {0}, *set = s->set ? s->set : &none;
+    if (case_locate(s->path, set->item, set->count, error->where, place, sizeof place))
+        memcpy(placed.where, place, sizeof place);
+    return give_up(&placed);
+}
+
+static void place_faults(const session *s, fault_list *faults)
+{
+    char place[sizeof faults->item->where];
+    const settings none = {0}, *set = s->set ? s->set : &none;
+    for (int i = 0; i < faults->count; i++)
+        if (case_locate(s->path, set->item, set->count, faults->item[i].where, place, sizeof place))
+            memcpy(faults->item[i].where, place, sizeof place);
+}
+
+// Of a faulty case only those that may be the reason: a misspelt key of a .par file is ignored, and missing.
+static void print_notes(const fault_list *notes, bool faulty, bool quiet)
+{
+    for (int i = 0; i < notes->count; i++)
+        if (faulty ? strstr(notes->item[i].what, "did you mean") != NULL : !quiet)
+            fprintf(stderr, "%s: note: %s\n", notes->item[i].where, notes->item[i].what);
 }
 
 int session_open(session *s, const char *path, const settings *set, bool quiet)
@@ -101,16 +165,19 @@ int session_open(session *s, const char *path, const settings *set, bool quiet)
     fault_list faults = {0}, notes = {0};
     memset(s, 0, sizeof *s);
     s->families = all_families();
-    s->path = case_path(path);
-    s->folder = s->path ? folder_of(s->path) : NULL;
-    if (!s->folder) return out_of_memory();
+    s->set = set;
+    scree_error error;
+    if (case_find(path, &s->path, &error)) return give_up(&error);
+    s->folder = folder_of(s->path);
+    if (!s->folder) {
+        free(s->path);
+        return out_of_memory();
+    }
     scree_status status = case_is_course(s->path)
                               ? course_read(s->path, &s->families, set->item, set->count, &s->m, &faults, &notes)
                               : case_read(s->path, &s->families, set->item, set->count, &s->m, &faults, &notes);
-    if (status)
-        print_faults(&faults);
-    else if (!quiet)
-        print_notes(&notes);
+    if (status) print_faults(&faults);
+    print_notes(&notes, status != SCREE_OK, quiet);
     fault_list_clear(&faults);
     fault_list_clear(&notes);
     if (!status) return ARGS_GO_ON;
@@ -127,8 +194,7 @@ void session_close(session *s)
     memset(s, 0, sizeof *s);
 }
 
-// Grains now, and those that streams will bring.
-static double grains_expected(const session *s, const world *w)
+double grains_expected(const session *s, const world *w)
 {
     double grains = (double)world_count(w), end = world_dt(w) * (double)s->m.steps;
     if (!s->m.steps) end = s->m.duration;
@@ -145,12 +211,15 @@ static scree_status make(const session *s, const world_options *o, const image *
     return im ? world_restore(&s->m, o, im, w, error) : world_create(&s->m, o, w, error);
 }
 
-scree_status world_open(const session *s, const machine *with, const image *im, world **w, int *threads,
-                        scree_error *error)
+static scree_status open_world(const session *s, const machine *with, const image *im, fault_list *faults, world **w,
+                               int *threads, scree_error *error)
 {
-    world_options o = {0};
-    o.width = with->width > 64 ? 64 : (int)with->width;
-    o.threads = with->threads > 4096 ? 4096 : with->threads > 0 ? (int)with->threads : omp_get_max_threads();
+    world_options o = {.faults = faults};
+    if (with->threads > THREADS_MOST)
+        return fail(error, SCREE_BAD_INPUT, "--threads", "leave it out for all cores", "%lld threads are more than %d",
+                    (long long)with->threads, THREADS_MOST);
+    o.width = (int)with->width;
+    o.threads = with->threads > 0 ? (int)with->threads : omp_get_max_threads();
     o.folder = s->folder;
     *threads = o.threads;
     scree_status status = make(s, &o, im, w, error);
@@ -161,4 +230,18 @@ scree_status world_open(const session *s, const machine *with, const image *im, 
     world_destroy(*w);
     *threads = o.threads = useful < 1 ? 1 : (int)useful;
     return make(s, &o, im, w, error);
+}
+
+int world_open(const session *s, const machine *with, const image *im, world **w, int *threads)
+{
+    fault_list faults = {0};
+    scree_error error;
+    scree_status status = open_world(s, with, im, &faults, w, threads, &error);
+    if (status && faults.count) {
+        place_faults(s, &faults);
+        print_faults(&faults);
+    } else if (status)
+        session_give_up(s, &error);
+    fault_list_clear(&faults);
+    return status ? exit_code(status) : ARGS_GO_ON;
 }

@@ -14,24 +14,29 @@ case_families all_families(void);
 typedef struct session {
     model m;
     case_families families;
-    char *path;   // of the case
-    char *folder; // where its relative paths start; "." at least
+    char *path;          // of the case
+    char *folder;        // where its relative paths start; "." at least
+    const settings *set; // borrowed
 } session;
 
-// `path` is a case file, a .par file of the course format, or a folder with a case.yaml. Faults go to stderr, one line
-// each, notes too unless `quiet`. Returns ARGS_GO_ON or an exit code.
+// `path` is a case file, a .par file of the course format, or a folder with a case.yaml or one .par file. Faults go to
+// stderr, one line each, notes too unless `quiet`. Returns ARGS_GO_ON or an exit code.
 int session_open(session *s, const char *path, const settings *set, bool quiet);
 void session_close(session *s);
 
 // "where: what (hint)" on stderr.
 void print_error(const scree_error *error);
+void print_faults(const fault_list *faults); // one line each
 // Prints and returns the exit code.
 int give_up(const scree_error *error);
+// The same of a fault that the world found: where it names a value of the case, the place in the file stands before it.
+int session_give_up(const session *s, const scree_error *error);
 
 // The world of the case, or with `im` as it was in a snapshot. `threads` gets their number: as given, else all cores,
 // but fewer where a thread would have less than a few thousand grains and waiting for each other would cost more than
-// it brings.
-scree_status world_open(const session *s, const machine *with, const image *im, world **w, int *threads,
-                        scree_error *error);
+// it brings. Faults go to stderr, all of them; returns ARGS_GO_ON or an exit code.
+int world_open(const session *s, const machine *with, const image *im, world **w, int *threads);
+// Grains now, and those that streams will bring.
+double grains_expected(const session *s, const world *w);
 
 #endif

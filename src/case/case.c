@@ -280,7 +280,15 @@ scree_status case_read(const char *path, const case_families *families, const ca
         fault_add(faults, status, error.where, error.hint, "%s", error.what);
         return status;
     }
-    status = case_parse(text, length, path, families, override, overrides, out, faults, notes);
+    static const char snapshot[] = "scree-snapshot ";
+    if (length >= sizeof snapshot && !memcmp(text, snapshot, sizeof snapshot - 1))
+        status = fail(&error, SCREE_BAD_INPUT, path, "go on with it: scree resume", "this is a snapshot, not a case");
+    else if (memchr(text, 0, length))
+        status = fail(&error, SCREE_BAD_INPUT, path, "give a case, a YAML file", "this is not a text file");
+    if (status)
+        fault_add(faults, status, error.where, error.hint, "%s", error.what);
+    else
+        status = case_parse(text, length, path, families, override, overrides, out, faults, notes);
     free(text);
     return status;
 }

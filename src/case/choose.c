@@ -107,6 +107,13 @@ bool reader_choice(reader *r, node *n, const plugin *const *list, int count, con
 {
     if (!n) return false;
     if (none && n->kind == NODE_SCALAR && !strcmp(n->text, "none")) return true;
+    if (n->kind == NODE_SCALAR) {
+        char path[200];
+        node_path(n, path, sizeof path);
+        reader_fault(r, n, "write {law: NAME, ...}", "%s = %.60s does not say which law with which values", path,
+                     *n->text ? n->text : "(empty)");
+        return false;
+    }
     if (!reader_is_map(r, n)) return false;
     const node *law = reader_need(r, n, "law", "say which one: law: NAME");
     const char *name = law ? reader_text(r, law) : NULL;

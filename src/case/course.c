@@ -275,11 +275,23 @@ static void vector(text_buffer *b, const char *before, const double *x, int stri
     text_append(b, "]\n");
 }
 
+// The name of the file without folder and ending.
+static void put_title(const par *p, text_buffer *b)
+{
+    char name[200];
+    const char *slash = strrchr(p->path, '/');
+    snprintf(name, sizeof name, "%s", slash ? slash + 1 : p->path);
+    char *dot = strrchr(name, '.');
+    if (dot) *dot = 0;
+    quoted(b, "title: ", name);
+}
+
 static void write_case(const par *p, double largest, text_buffer *b)
 {
     const double *x = p->number;
     bool wall = false;
-    text_append(b, "scree: 1\ntitle: course\n");
+    text_append(b, "scree: 1\n");
+    put_title(p, b);
     vector(b, "gravity: ", &x[G_X], 1, "m/s^2");
     text_append(b, "materials:\n  course: {density: 1 kg/m^3}\n"); // every grain brings its own mass
     value(b, "pairs:\n  default:\n    normal: {law: linear, stiffness: ", x[K_S], "N/m");
@@ -312,15 +324,11 @@ static void write_case(const par *p, double largest, text_buffer *b)
 static double check_particles(par *p)
 {
     double largest = 0;
-    scree_error error;
     const char *slash = strrchr(p->path, '/'), *name = p->text[PART_FILE];
     char *path =
         slash && *name != '/' ? text_format("%.*s/%s", (int)(slash - p->path), p->path, name) : text_copy(name);
     if (!path) return 0;
-    if (course_particles(path, NULL, NULL, &largest, &error)) {
-        fault_add(p->faults, error.status, error.where, error.hint, "%s", error.what);
-        p->faulty++;
-    }
+    if (course_particles(path, NULL, NULL, &largest, p->faults, NULL)) p->faulty++;
     free(path);
     return largest > 0 ? largest : 1;
 }

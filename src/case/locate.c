@@ -26,29 +26,59 @@ static const node *follow(const node *root, const char *way)
     return at == root ? NULL : at;
 }
 
+// The line of a .par file that a way in the case came from.
+static bool locate_in_course(const char *path, const char *text, const char *way, char *out, size_t size)
+{
+    static const char *const from[][2] = {{"run.step", "timestep_length"},
+                                          {"run.duration", "time_end"},
+                                          {"domain", "x_min"},
+                                          {"grains", "part_input_file"},
+                                          {"pairs", "k_s"},
+                                          {"materials", "part_input_file"}};
+    const char *key = NULL;
+    for (size_t i = 0; i < sizeof from / sizeof *from; i++)
+        if (!strncmp(way, from[i][0], strlen(from[i][0]))) key = from[i][1];
+    int line = 1;
+    for (const char *at = text; key && at; line++) {
+        const char *name = at + strspn(at, " \t");
+        size_t n = strlen(key);
+        if (!strncmp(name, key, n) && strchr(" \t", name[n])) {
+            snprintf(out, size, "%s:%d: %s", path, line, way);
+            return true;
+        }
+        at = strchr(at, '\n');
+        if (at) at++;
+    }
+    return false;
+}
+
+static bool locate(const char *path, const char *text, size_t length, const case_override *override, int overrides,
+                   const char *way, char *out, size_t size)
+{
+    fault_book book = {0};
+    fault_list faults = {0};
+    node *root = tree_read(text, length, path, &book);
+    for (int i = 0; root && i < overrides; i++) tree_override(root, &override[i], "--set", &book);
+    const node *at = root ? follow(root, way) : NULL;
+    bool found = at != NULL;
+    if (at && at->line > 0)
+        snprintf(out, size, "%s:%d:%d: %s", path, at->line, at->column, way);
+    else if (at)
+        snprintf(out, size, "--set %s", way);
+    tree_free(root);
+    book_close(&book, &faults);
+    fault_list_clear(&faults);
+    return found;
+}
+
 bool case_locate(const char *path, const case_override *override, int overrides, const char *way, char *out,
                  size_t size)
 {
     char *text;
     size_t length;
-    fault_book book = {0};
-    fault_list faults = {0};
-    bool found = false;
-    if (strpbrk(way, "/:") || case_is_course(path) || text_file_load(path, MAX_FILE, &text, &length, NULL))
-        return false;
-    node *root = tree_read(text, length, path, &book);
-    for (int i = 0; root && i < overrides; i++) tree_override(root, &override[i], "--set", &book);
-    const node *at = root ? follow(root, way) : NULL;
-    if (at) {
-        found = true;
-        if (at->line > 0)
-            snprintf(out, size, "%s:%d:%d: %s", path, at->line, at->column, way);
-        else
-            snprintf(out, size, "--set %s", way);
-    }
-    tree_free(root);
-    book_close(&book, &faults);
-    fault_list_clear(&faults);
+    if (strpbrk(way, "/:") || text_file_load(path, MAX_FILE, &text, &length, NULL)) return false;
+    bool found = case_is_course(path) ? locate_in_course(path, text, way, out, size)
+                                      : locate(path, text, length, override, overrides, way, out, size);
     free(text);
     return found;
 }

@@ -151,6 +151,9 @@ void part_walls(reader *r, node *n, model *m)
     for (int i = 0; i < n->count; i++) {
         m->wall[i].material = -1;
         node *thing = section_thing(r, n, i, &m->wall[i].name);
+        if (m->wall[i].name && !strncmp(m->wall[i].name, "domain-", 7))
+            reader_fault(r, thing, "choose another name", "'%.60s' is a name of the boundaries of the domain",
+                         m->wall[i].name);
         if (thing) read_wall(r, thing, m, &m->wall[i]);
     }
 }

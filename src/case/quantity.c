@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 enum { MAX_SHIFT = 600, MAX_DEPTH = 8, MAX_POWER = 12 };
 
@@ -146,6 +147,14 @@ static const symbol *symbol_find(const char *name)
     return NULL;
 }
 
+// The unit that differs in capitals only: mS, GPA; NULL: none.
+static const char *same_letters(const char *name)
+{
+    for (size_t i = 0; i < sizeof common / sizeof *common; i++)
+        if (!strcasecmp(name, common[i])) return common[i];
+    return NULL;
+}
+
 // A symbol as it stands wins over a prefix and a symbol: `min` is a minute, `mm` a thousandth of a metre.
 static bool symbol_read(scan *s, const char *name, unit_value *out)
 {
@@ -159,7 +168,8 @@ static bool symbol_read(scan *s, const char *name, unit_value *out)
         shift = prefixes[i].shift;
     }
     if (!found) {
-        const char *near = text_closest(name, common, sizeof common / sizeof *common, strlen(name) < 3 ? 1 : 2);
+        const char *near = same_letters(name);
+        if (!near) near = text_closest(name, common, sizeof common / sizeof *common, strlen(name) < 3 ? 1 : 2);
         char hint[80] = "units are products of m, g, s, N, Pa, J, W, Hz, rad, deg, rpm, min, h, bar";
         if (near) snprintf(hint, sizeof hint, "did you mean '%s'?", near);
         complain(s->fault, hint, "unknown unit '%s'", name);
@@ -255,7 +265,8 @@ bool unit_parse(const char *text, unit_value *out, quantity_fault *fault)
     if (!*s.at) return true;
     char rest[24];
     snprintf(rest, sizeof rest, "%.20s", s.at);
-    complain(fault, "write a unit such as mm, m/s^2 or kg/m^3", "'%s' is left over behind the unit", rest);
+    complain(fault, is_digit(*rest) ? "write powers with ^, as in m/s^2" : "write a unit such as mm, m/s^2 or kg/m^3",
+             "'%s' is left over behind the unit", rest);
     return false;
 }
 

@@ -251,7 +251,11 @@ bool reader_vector(reader *r, const node *n, const char *unit, double low, doubl
     if (n->kind != NODE_LIST) return wrong_kind(r, n, "a vector [x, y, z]"), false;
     bool flat = r->dimensions == 2 && n->count == 2;
     if (n->count != 3 && !flat) {
-        reader_fault(r, n, r->dimensions == 2 ? "write [x, y] or [x, y, z]" : "write [x, y, z]",
+        const char *comma = "write [x, y, z], with points before decimals";
+        reader_fault(r, n,
+                     n->count > 3         ? comma
+                     : r->dimensions == 2 ? "write [x, y] or [x, y, z]"
+                                          : "write [x, y, z]",
                      "%s needs 3 values, got %d", path_of(n, path), n->count);
         return false;
     }

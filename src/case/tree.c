@@ -278,6 +278,23 @@ static yaml_mark_t mark_of(const char *input, size_t length, size_t offset)
     return mark;
 }
 
+// What to do about the syntax errors that are made most.
+static const char *syntax_remedy(const char *problem)
+{
+    static const char *const known[][2] = {
+        {"mapping values are not allowed",
+         "put texts that hold ': ' in quotes; look for a missing ',' or '{' before it"},
+        {"did not find expected key", "let all keys of one mapping begin in the same column, and close every bracket"},
+        {"did not find expected ',' or", "put a comma between the values, or close the bracket"},
+        {"cannot start any token", "indent with blanks, not with tabs; put texts that begin with @, ` or % in quotes"},
+        {"could not find expected ':'", "write key: value, with a blank behind the ':'"},
+        {"undefined alias", "put texts that begin with * in quotes"},
+    };
+    for (size_t i = 0; problem && i < sizeof known / sizeof *known; i++)
+        if (strstr(problem, known[i][0])) return known[i][1];
+    return "";
+}
+
 // What libyaml says of a syntax error, in our form.
 static void syntax_fault(building *b, const yaml_parser_t *parser, const char *input, size_t length)
 {
@@ -293,7 +310,7 @@ static void syntax_fault(building *b, const yaml_parser_t *parser, const char *i
         snprintf(what, sizeof what, "YAML syntax: %s", parser->problem ? parser->problem : "unreadable");
     bool reader = parser->error == YAML_READER_ERROR; // it reads ahead and knows only the offset
     yaml_mark_t mark = reader ? mark_of(input, length, parser->problem_offset) : parser->problem_mark;
-    complain(b, mark, reader ? "save the file as UTF-8 text" : "", what);
+    complain(b, mark, reader ? "save the file as UTF-8 text" : syntax_remedy(parser->problem), what);
 }
 
 // One more document behind the first is more than a case.
@@ -324,7 +341,7 @@ static node *read_text(const char *text, size_t length, const char *source, bool
         syntax_fault(&b, &parser, text, length);
     else {
         if (!yaml_document_get_root_node(&document))
-            book_add(book, source, in_file, in_file, "", "holds no value");
+            book_add(book, source, in_file, in_file, in_file ? "begin with scree: 1" : "", "holds no value");
         else {
             root = build(&b, 1, 0);
             if (b.broken) {
@@ -365,6 +382,20 @@ const node *node_entry_of(const node *n, const char *key)
     return e ? e->value : NULL;
 }
 
+static void no_entry(const node *list, const char *path, const char *key, const char *label, fault_book *book)
+{
+    const char *names[32];
+    char hint[200] = "entries are called by number from 0, or by name";
+    int count = 0;
+    for (int i = 0; i < list->count && count < 32; i++) {
+        const node *name = node_find(list->entry[i].value, "name");
+        if (name && name->kind == NODE_SCALAR) names[count++] = name->text;
+    }
+    const char *near = text_closest(key, names, count, 3);
+    if (near) snprintf(hint, sizeof hint, "did you mean '%.60s'?", near);
+    book_add(book, label, 0, 0, hint, "%s has no entry '%s'", path, key);
+}
+
 // The pair a-b, called b-a.
 static node_entry *pair_entry(node *pairs, const char *key)
 {
@@ -387,9 +418,7 @@ static node_entry *step_into(node *n, const char *key, const char *label, fault_
     }
     if (n->kind == NODE_LIST) {
         node_entry *e = list_entry(n, key);
-        if (!e)
-            book_add(book, label, 0, 0, "count from 0, or use the name of the entry",
-                     "%s has %d entries, none of them '%s'", path, n->count, key);
+        if (!e) no_entry(n, path, key, label, book);
         return e;
     }
     node_entry *e = entry_find(n, key);

@@ -193,11 +193,14 @@ static scree_status mix_law(const model *m, const model_pair *pair, const law_pa
     if (missing)
         return fail(error, SCREE_BAD_INPUT, m->path, "give what is missing, or choose another law",
                     "the law %s between %s and %s %s", c->what->name, ma->name, mb->name, missing);
+    char place[120];
+    snprintf(place, sizeof place, "materials.%.100s", ma->name);
     for (int i = 0; i < LAW_COEFFICIENTS; i++)
         if (!isfinite(out->k[slot][i]))
-            return fail(
-                error, SCREE_BAD_INPUT, m->path, "give one of the two a finite `young`, or choose a law without moduli",
-                "the law %s needs elastic constants, and %s and %s are both rigid", c->what->name, ma->name, mb->name);
+            return fail(error, SCREE_BAD_INPUT, place,
+                        "give one of the two a finite `young`, or choose a law without moduli",
+                        "the law %s gets no finite stiffness from %s and %s: both are rigid, or nearly", c->what->name,
+                        ma->name, mb->name);
     return SCREE_OK;
 }
 

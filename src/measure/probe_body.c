@@ -37,7 +37,7 @@ static void put(double value[3], v3 v)
 static scree_status sample(const choice *c, const model *m, const frame *f, probe_state *s, probe_table *table,
                            scree_error *error)
 {
-    (void)m, (void)s;
+    (void)s;
     const frame_bodies *b = &f->body;
     const int64_t id = (int64_t)choice_real(c, "id");
     if (id < f->walls)
@@ -46,14 +46,22 @@ static scree_status sample(const choice *c, const model *m, const frame *f, prob
                           f->walls);
     double value[COLUMNS] = {f->time};
     for (int k = 1; k < COLUMNS; k++) value[k] = NAN;
+    int64_t last = f->walls - 1;
+    bool found = false;
     for (int64_t i = 0; i < b->count; i++) {
+        if (b->id[i] > last) last = b->id[i];
         if (b->id[i] != id) continue;
+        found = true;
         put(value + 1, b->position[i]);
         put(value + 4, b->velocity[i]);
         put(value + 7, b->spin[i]);
         put(value + 10, b->force[i]);
         put(value + 13, b->torque[i]);
     }
+    if (!found && f->step == 0 && !m->streams) // nor will there ever be
+        return probe_fail(error, "body", "the frames have the ids of the grains",
+                          "there is no grain %lld: ids reach from %d to %lld", (long long)id, f->walls,
+                          (long long)last);
     return table_row(table, value, error);
 }
 

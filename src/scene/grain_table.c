@@ -12,24 +12,31 @@
 
 static const size_t most_bytes = (size_t)16 << 30;
 
-scree_status grain_table_open(grain_table_scan *t, const char *path, scree_error *error)
+bool grain_table_open(grain_table_scan *t, const char *path, fault_list *faults)
 {
     size_t length;
+    scree_error fault;
     memset(t, 0, sizeof *t);
     t->path = path;
-    scree_status status = text_file_load(path, most_bytes, &t->text, &length, error);
-    if (status) return status;
+    t->tally.list = faults;
+    scree_status status = text_file_load(path, most_bytes, &t->text, &length, &fault);
+    if (!status && memchr(t->text, 0, length))
+        status = fail(&fault, SCREE_BAD_INPUT, path, "give a text file, one grain per line", "this is not a text file");
+    if (status) {
+        grain_table_goes_on(t, &fault);
+        return false;
+    }
     t->at = t->text;
     t->end = t->text + length;
-    if (!memchr(t->text, 0, length)) return SCREE_OK;
-    grain_table_close(t);
-    return fail(error, SCREE_BAD_INPUT, path, "give a text file, one grain per line", "is not a text file");
+    return true;
 }
 
-void grain_table_close(grain_table_scan *t)
+scree_status grain_table_close(grain_table_scan *t, scree_error *error)
 {
+    scree_status status = fault_tally_end(&t->tally, error);
     free(t->text);
     memset(t, 0, sizeof *t);
+    return status;
 }
 
 static void split(grain_table_scan *t, char *line)
@@ -68,8 +75,17 @@ scree_status grain_table_fail(const grain_table_scan *t, scree_error *error, con
     va_start(args, what);
     vsnprintf(text, sizeof text, what, args);
     va_end(args);
-    snprintf(where, sizeof where, "%.280s:%ld", t->path, t->line);
+    if (t->line > 0)
+        snprintf(where, sizeof where, "%.280s:%ld", t->path, t->line);
+    else
+        snprintf(where, sizeof where, "%.280s", t->path);
     return fail(error, SCREE_BAD_INPUT, where, hint, "%s", text);
+}
+
+bool grain_table_goes_on(grain_table_scan *t, const scree_error *fault)
+{
+    fault_tally_add(&t->tally, fault);
+    return fault->status == SCREE_BAD_INPUT;
 }
 
 scree_status grain_table_number(const grain_table_scan *t, int field, const char *name, bool infinite, double *out,
@@ -111,42 +127,64 @@ static scree_status course_line(const grain_table_scan *t, grain_entry *g, scree
     }
     if (!(v[0] > 0))
         return grain_table_fail(t, error, "give a mass above zero, or inf", "mass = %g kg is not above zero", v[0]);
-    *g = (grain_entry){
-        .position = v3_make(v[2], v[3], v[4]), .velocity = v3_make(v[5], v[6], v[7]), .radius = v[1], .mass = v[0]};
+    *g = (grain_entry){.position = v3_make(v[2], v[3], v[4]),
+                       .velocity = v3_make(v[5], v[6], v[7]),
+                       .radius = v[1],
+                       .mass = v[0],
+                       .line = t->line};
     return grain_table_check(t, g, error);
 }
 
-static scree_status course_walk(grain_table_scan *t, course_grain each, void *context, double *largest,
-                                scree_error *error)
+static scree_status course_head(grain_table_scan *t, double *promised, scree_error *error)
 {
-    double promised;
-    grain_entry g;
     if (!grain_table_next(t)) return grain_table_fail(t, error, "begin with the number of grains", "the file is empty");
-    if (t->fields != 1 || grain_table_number(t, 0, "the number of grains", false, &promised, NULL) ||
-        promised != floor(promised) || promised < 0)
+    if (t->fields != 1)
+        return grain_table_fail(t, error, "put the number of grains in front, on a line of its own",
+                                "the first line is the number of grains, and this one has %d values", t->fields);
+    if (grain_table_number(t, 0, "the number of grains", false, promised, NULL) || *promised != floor(*promised) ||
+        *promised < 0)
         return grain_table_fail(t, error, "the first line is the number of grains", "'%.60s' is not a number of grains",
                                 t->field[0]);
-    double found = 0;
-    for (; grain_table_next(t); found++) {
-        if (found == promised)
-            return grain_table_fail(t, error, "correct the number in the first line",
-                                    "more than the %.0f grains promised", promised);
-        scree_status status = course_line(t, &g, error);
-        if (!status && each) status = each(context, &g, error);
-        if (status) return status;
-        if (largest && g.radius > *largest) *largest = g.radius;
-    }
-    if (found == promised) return SCREE_OK;
-    return grain_table_fail(t, error, "the file may be cut off, or its first line be wrong",
-                            "ends after %.0f of %.0f grains", found, promised);
+    return SCREE_OK;
 }
 
-scree_status course_particles(const char *path, course_grain each, void *context, double *largest, scree_error *error)
+// More or fewer lines than promised are one fault of the file, told after those of its lines.
+static scree_status course_count(grain_table_scan *t, double promised, double found, long extra, scree_error *error)
+{
+    if (found == promised) return SCREE_OK;
+    if (found < promised)
+        return grain_table_fail(t, error, "the file may be cut off, or its first line be wrong",
+                                "the file ends after %.0f of %.0f grains", found, promised);
+    t->line = extra;
+    return grain_table_fail(t, error, "correct the number in the first line",
+                            "the first line says %.0f grains, the file has %.0f", promised, found);
+}
+
+static void course_walk(grain_table_scan *t, course_grain each, void *context, double *largest)
+{
+    double promised, found = 0;
+    long extra = 0;
+    grain_entry g;
+    scree_error fault;
+    if (course_head(t, &promised, &fault)) {
+        grain_table_goes_on(t, &fault);
+        return;
+    }
+    for (; grain_table_next(t); found++) {
+        if (found == promised) extra = t->line;
+        scree_status status = course_line(t, &g, &fault);
+        if (!status && each) status = each(context, &g, &fault);
+        if (status && !grain_table_goes_on(t, &fault)) return;
+        if (!status && largest && g.radius > *largest) *largest = g.radius;
+    }
+    if (course_count(t, promised, found, extra, &fault)) grain_table_goes_on(t, &fault);
+}
+
+scree_status course_particles(const char *path, course_grain each, void *context, double *largest, fault_list *faults,
+                              scree_error *error)
 {
     grain_table_scan t;
     if (largest) *largest = 0;
-    scree_status status = grain_table_open(&t, path, error);
-    if (!status) status = course_walk(&t, each, context, largest, error);
-    grain_table_close(&t);
-    return status;
+    if (grain_table_open(&t, path, faults)) course_walk(&t, each, context, largest);
+    return grain_table_close(&t, error);
 }

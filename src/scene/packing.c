@@ -36,6 +36,7 @@ void grain_list_clear(grain_list *list)
     free(list->material);
     free(list->set);
     free(list->fixed);
+    free(list->line);
     memset(list, 0, sizeof *list);
 }
 
@@ -49,12 +50,12 @@ static bool grow(void **array, int64_t room, size_t size)
 static bool list_grow(grain_list *l)
 {
     int64_t room = l->room ? 2 * l->room : 1024;
-    bool good = grow((void **)&l->position, room, sizeof *l->position) &&
-                grow((void **)&l->velocity, room, sizeof *l->velocity) &&
-                grow((void **)&l->spin, room, sizeof *l->spin) && grow((void **)&l->radius, room, sizeof *l->radius) &&
-                grow((void **)&l->mass, room, sizeof *l->mass) &&
-                grow((void **)&l->material, room, sizeof *l->material) &&
-                grow((void **)&l->set, room, sizeof *l->set) && grow((void **)&l->fixed, room, sizeof *l->fixed);
+    bool good =
+        grow((void **)&l->position, room, sizeof *l->position) &&
+        grow((void **)&l->velocity, room, sizeof *l->velocity) && grow((void **)&l->spin, room, sizeof *l->spin) &&
+        grow((void **)&l->radius, room, sizeof *l->radius) && grow((void **)&l->mass, room, sizeof *l->mass) &&
+        grow((void **)&l->material, room, sizeof *l->material) && grow((void **)&l->set, room, sizeof *l->set) &&
+        grow((void **)&l->fixed, room, sizeof *l->fixed) && grow((void **)&l->line, room, sizeof *l->line);
     if (good) l->room = room;
     return good;
 }
@@ -92,28 +93,31 @@ scree_status grain_list_add(grain_list *l, const packing_job *job, const grain_e
     l->mass[i] = l->fixed[i] ? INFINITY : g->mass > 0 ? g->mass : packing_mass(m, job->set->material, g->radius);
     l->material[i] = job->set->material;
     l->set[i] = job->index;
+    l->line[i] = g->line;
     return SCREE_OK;
 }
 
-scree_status packing_build(const model *m, const char *folder, grain_list *out, scree_error *error)
+static scree_status build_set(const packing_job *job, grain_list *out, scree_error *error)
 {
+    for (int k = 0; k < COUNT; k++)
+        if (job->set->packing.what == &packings[k]->what) return packings[k]->add(job, out, error);
+    return packing_fail(job, error, "", "the packing is not one of this program");
+}
+
+// Behind a faulty set only tables are looked at: what else is placed depends on the grains before.
+scree_status packing_build(const model *m, const char *folder, grain_list *out, fault_list *faults, scree_error *error)
+{
+    scree_status status = SCREE_OK;
     memset(out, 0, sizeof *out);
     for (int i = 0; i < m->grain_sets; i++) {
-        packing_job job = {m, &m->grains[i], i, folder};
-        scree_status status = SCREE_BAD_INPUT;
-        const packing_kind *found = NULL;
-        for (int k = 0; k < COUNT; k++)
-            if (m->grains[i].packing.what == &packings[k]->what) found = packings[k];
-        if (found)
-            status = found->add(&job, out, error);
-        else
-            packing_fail(&job, error, "", "is not a packing of this program");
-        if (status) {
-            grain_list_clear(out);
-            return status;
-        }
+        packing_job job = {m, &m->grains[i], i, folder, faults};
+        if (status && !packing_table(&m->grains[i].packing)) continue;
+        scree_status of_set = build_set(&job, out, status ? NULL : error);
+        if (!status) status = of_set;
+        if (status && (status != SCREE_BAD_INPUT || !faults)) break;
     }
-    return SCREE_OK;
+    if (status) grain_list_clear(out);
+    return status;
 }
 
 // --- what packings share --------------------------------------------------------------------------------------------
@@ -152,8 +156,15 @@ scree_status packing_box(const packing_job *job, v3 *low, v3 *high, scree_error 
     return packing_fail(job, error, "every component of `low` must be below that of `high`", "the box is empty");
 }
 
-char *packing_path(const packing_job *job, const char *file)
+char *packing_path(const char *folder, const char *file)
 {
-    bool whole = *file == '/' || !job->folder || !*job->folder;
-    return whole ? text_copy(file) : text_format("%s/%s", job->folder, file);
+    bool whole = *file == '/' || !folder || !*folder;
+    return whole ? text_copy(file) : text_format("%s/%s", folder, file);
+}
+
+const char *packing_table(const choice *packing)
+{
+    for (int i = 0; packing->what && i < packing->what->count; i++)
+        if (!strcmp(packing->what->rows[i].name, "file")) return packing->value[i].text;
+    return NULL;
 }

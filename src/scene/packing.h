@@ -23,12 +23,14 @@ typedef struct grain_list {
     int32_t *material;
     int32_t *set; // which of model grains
     uint8_t *fixed;
+    int64_t *line; // of the table of its set that it comes from; 0: no table
 } grain_list;
 
 typedef struct grain_entry {
     v3 position, velocity, spin;
     double radius;
-    double mass; // 0: from the density of the material; INFINITY: a fixed grain
+    double mass;  // 0: from the density of the material; INFINITY: a fixed grain
+    int64_t line; // of a table, for messages; 0: no table
 } grain_entry;
 
 // What a packing works on: set `index` of the model; files are relative to `folder`.
@@ -37,6 +39,7 @@ typedef struct packing_job {
     const model_grains *set;
     int index;
     const char *folder; // NULL: the working folder
+    fault_list *faults; // gets all faults of a table, see packing_build
 } packing_job;
 
 typedef struct packing_kind {
@@ -47,13 +50,15 @@ typedef struct packing_kind {
 // The packings as plug-ins, count in *n.
 const plugin *const *packing_plugins(int *n);
 
-// All sets of the model in order. On failure `out` is empty.
-scree_status packing_build(const model *m, const char *folder, grain_list *out, scree_error *error);
+// All sets of the model in order. On failure `out` is empty, `error` has the first fault, and `faults` (may be NULL)
+// gets all that is wrong with the tables of grains, see fault_tally.
+scree_status packing_build(const model *m, const char *folder, grain_list *out, fault_list *faults, scree_error *error);
 
-// Refuses grains whose centre is outside of the domain, and pairs with a free grain that overlap by more than `most` of
-// the smaller radius; names them. Overlaps with walls are not looked at. Time and memory are linear in the number of
-// grains.
-scree_status packing_check(const model *m, const grain_list *list, double most, scree_error *error);
+// Refuses grains whose centre is outside of the domain, and grains that overlap one before them by more than `most` of
+// the smaller radius, unless both are fixed; names them, with the lines of their tables. Overlaps with walls are not
+// looked at. Time and memory are linear in the number of grains. `faults` as above.
+scree_status packing_check(const model *m, const char *folder, const grain_list *list, double most, fault_list *faults,
+                           scree_error *error);
 
 void grain_list_clear(grain_list *list);
 
@@ -67,7 +72,9 @@ scree_status packing_box(const packing_job *job, v3 *low, v3 *high, scree_error 
 double packing_depth(const model *m); // z of all grains in 2D
 scree_status packing_fail(const packing_job *job, scree_error *error, const char *hint, const char *what, ...)
     SCREE_PRINTF(4, 5);
-// `file` relative to the folder of the job, owned by the caller.
-char *packing_path(const packing_job *job, const char *file);
+// `file` relative to the folder of the case, owned by the caller.
+char *packing_path(const char *folder, const char *file);
+// The table that a packing reads: its row `file`; NULL for packings without.
+const char *packing_table(const choice *packing);
 
 #endif

@@ -22,9 +22,9 @@ static scree_status keep(void *context, const grain_entry *g, scree_error *error
 static scree_status add(const packing_job *job, grain_list *out, scree_error *error)
 {
     target to = {job, out};
-    char *path = packing_path(job, choice_text(&job->set->packing, "file"));
+    char *path = packing_path(job->folder, choice_text(&job->set->packing, "file"));
     if (!path) return fail_memory(error, job->set->name);
-    scree_status status = course_particles(path, keep, &to, NULL, error);
+    scree_status status = course_particles(path, keep, &to, NULL, job->faults, error);
     free(path);
     return status;
 }

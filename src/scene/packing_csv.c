@@ -58,36 +58,43 @@ static scree_status read_line(const grain_table_scan *t, const columns *c, doubl
     }
     if (c->of[MASS] >= 0 && !(v[MASS] > 0))
         return grain_table_fail(t, error, "give a mass above zero, or inf", "mass = %g kg is not above zero", v[MASS]);
-    *g = (grain_entry){v3_make(v[X], v[Y], v[Z]), v3_make(v[VX], v[VY], v[VZ]), v3_make(v[WX], v[WY], v[WZ]), v[RADIUS],
-                       v[MASS]};
+    *g = (grain_entry){v3_make(v[X], v[Y], v[Z]),
+                       v3_make(v[VX], v[VY], v[VZ]),
+                       v3_make(v[WX], v[WY], v[WZ]),
+                       v[RADIUS],
+                       v[MASS],
+                       t->line};
     return grain_table_check(t, g, error);
 }
 
-static scree_status read_all(const packing_job *job, grain_table_scan *t, grain_list *out, scree_error *error)
+static void read_all(const packing_job *job, grain_table_scan *t, grain_list *out)
 {
+    scree_error fault;
     columns c = {{0}, 0};
     bool flat = job->m->dimensions == 2;
     double scale = choice_real(&job->set->packing, "scale");
     spread shape = job->m->shape[job->set->shape].radius;
     rng sizes = packing_rng(job, 0);
-    scree_status status = read_head(t, flat, &c, error);
-    while (!status && grain_table_next(t)) {
+    if (read_head(t, flat, &c, &fault)) {
+        grain_table_goes_on(t, &fault);
+        return;
+    }
+    while (grain_table_next(t)) {
         grain_entry g;
         double radius = c.of[RADIUS] < 0 ? rng_spread(&sizes, shape) : 0;
-        status = read_line(t, &c, scale, radius, &g, error);
-        if (!status) status = grain_list_add(out, job, &g, error);
+        scree_status status = read_line(t, &c, scale, radius, &g, &fault);
+        if (!status) status = grain_list_add(out, job, &g, &fault);
+        if (status && !grain_table_goes_on(t, &fault)) return;
     }
-    return status;
 }
 
 static scree_status add(const packing_job *job, grain_list *out, scree_error *error)
 {
     grain_table_scan t;
-    char *path = packing_path(job, choice_text(&job->set->packing, "file"));
+    char *path = packing_path(job->folder, choice_text(&job->set->packing, "file"));
     if (!path) return fail_memory(error, job->set->name);
-    scree_status status = grain_table_open(&t, path, error);
-    if (!status) status = read_all(job, &t, out, error);
-    grain_table_close(&t);
+    if (grain_table_open(&t, path, job->faults)) read_all(job, &t, out);
+    scree_status status = grain_table_close(&t, error);
     free(path);
     return status;
 }

@@ -86,13 +86,18 @@ static scree_status draw_radii(insertion *in, scree_error *error)
     spread shape = in->job->m->shape[in->job->set->shape].radius;
     rng r = packing_rng(in->job, 0);
     int64_t room = 0, count = by_count ? (int64_t)choice_real(c, "count") : 2000000000;
-    double left = by_count ? 0 : choice_real(c, "volume_fraction") * box_volume(in);
+    double filled = 0, all = box_volume(in);
+    double left = by_count ? 0 : choice_real(c, "volume_fraction") * all;
     if (left / ball_volume(in->job->m, shape.value) > (double)count)
         return packing_fail(in->job, error, "check the radius and the box", "more than 2e9 grains would be needed");
     while (in->count < count && (by_count || left > 0)) {
         double radius = rng_spread(&r, shape);
         if (!radius_push(in, &room, radius)) return fail_memory(error, in->job->set->name);
         left -= ball_volume(in->job->m, radius);
+        filled += ball_volume(in->job->m, radius);
+        if (by_count && filled > 4 * all)
+            return packing_fail(in->job, error, "ask for fewer grains, or smaller ones, or enlarge the box",
+                                "%lld grains of this size are more than the whole box", (long long)count);
     }
     return SCREE_OK;
 }

@@ -2,10 +2,49 @@
 #include "scene/cells.h"
 #include "scene/packing.h"
 
+#include "base/text.h"
+
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-static const char *set_name(const model *m, const grain_list *l, int64_t i) { return m->grains[l->set[i]].name; }
+typedef struct check {
+    const model *m;
+    const char *folder;
+    const grain_list *list;
+    int first_id; // ids of grains come after those of the walls
+    fault_tally tally;
+} check;
+
+static int walls_of(const model *m)
+{
+    int walls = m->walls;
+    for (int axis = 0; axis < m->dimensions; axis++) walls += m->boundary[axis] == BOUNDARY_WALL ? 2 : 0;
+    return walls;
+}
+
+static const char *set_name(const check *c, int64_t i) { return c->m->grains[c->list->set[i]].name; }
+
+// Where a grain comes from: "bed.csv:12", or the place of its set in the case. False: nothing was written.
+static bool origin(const check *c, int64_t i, char *out, size_t size)
+{
+    const char *file = packing_table(&c->m->grains[c->list->set[i]].packing);
+    char *path = file && c->list->line[i] > 0 ? packing_path(c->folder, file) : NULL;
+    if (path)
+        snprintf(out, size, "%.130s:%lld", path, (long long)c->list->line[i]);
+    else
+        snprintf(out, size, "grains.%.60s", set_name(c, i));
+    bool from_table = path != NULL;
+    free(path);
+    return from_table;
+}
+
+static void note(check *c, const char *where, const char *hint, const char *what)
+{
+    scree_error fault;
+    fail(&fault, SCREE_BAD_INPUT, where, hint, "%s", what);
+    fault_tally_add(&c->tally, &fault);
+}
 
 static bool is_inside(const model *m, v3 p)
 {
@@ -13,32 +52,40 @@ static bool is_inside(const model *m, v3 p)
     return p.x >= m->low.x && p.x <= m->high.x && p.y >= m->low.y && p.y <= m->high.y && z;
 }
 
-static scree_status check_inside(const model *m, const grain_list *l, scree_error *error)
+static void check_inside(check *c)
 {
-    for (int64_t i = 0; i < l->count; i++) {
-        v3 p = l->position[i];
+    const model *m = c->m;
+    for (int64_t i = 0; i < c->list->count; i++) {
+        v3 p = c->list->position[i];
         if (is_inside(m, p)) continue;
-        char where[160];
-        snprintf(where, sizeof where, "grain %lld of '%.60s'", (long long)i, set_name(m, l, i));
-        return fail(error, SCREE_BAD_INPUT, where, "move the grain, or widen `domain`",
-                    "is outside of the domain: its centre is at (%g, %g, %g) m, the domain reaches from (%g, %g, %g) "
-                    "to (%g, %g, %g) m",
-                    p.x, p.y, p.z, m->low.x, m->low.y, m->low.z, m->high.x, m->high.y, m->high.z);
+        char where[160], what[400];
+        origin(c, i, where, sizeof where);
+        snprintf(what, sizeof what,
+                 "grain %lld of '%.60s' is outside of the domain: its centre is at (%g, %g, %g) m, the domain reaches "
+                 "from (%g, %g, %g) to (%g, %g, %g) m",
+                 (long long)(c->first_id + i), set_name(c, i), p.x, p.y, p.z, m->low.x, m->low.y, m->low.z, m->high.x,
+                 m->high.y, m->high.z);
+        note(c, where, "move the grain, or widen `domain`", what);
     }
-    return SCREE_OK;
 }
 
-static scree_status name_overlap(const model *m, const grain_list *l, int64_t i, int64_t k, double overlap,
-                                 scree_error *error)
+// Both lines where the two come from tables; what they have in common once.
+static void name_overlap(check *c, int64_t i, int64_t k, double overlap)
 {
-    char where[240];
+    const grain_list *l = c->list;
+    char where[320], other[160], what[400];
     v3 p = l->position[i];
     double smaller = l->radius[i] < l->radius[k] ? l->radius[i] : l->radius[k];
-    snprintf(where, sizeof where, "grains %lld of '%.60s' and %lld of '%.60s'", (long long)i, set_name(m, l, i),
-             (long long)k, set_name(m, l, k));
-    return fail(error, SCREE_BAD_INPUT, where, "move them apart, or make them smaller",
-                "overlap by %g m, %.3g %% of the smaller radius, near (%g, %g, %g) m", overlap, 100 * overlap / smaller,
-                p.x, p.y, p.z);
+    origin(c, i, where, sizeof where);
+    origin(c, k, other, sizeof other);
+    size_t length = strlen(where);
+    if (strcmp(where, other) != 0) snprintf(where + length, sizeof where - length, " and %s", other);
+    snprintf(what, sizeof what,
+             "grains %lld of '%.60s' and %lld of '%.60s' overlap by %g m, %.3g %% of the smaller radius, near (%g, %g, "
+             "%g) m",
+             (long long)(c->first_id + i), set_name(c, i), (long long)(c->first_id + k), set_name(c, k), overlap,
+             100 * overlap / smaller, p.x, p.y, p.z);
+    note(c, where, "move them apart, or make them smaller", what);
 }
 
 // The first grain before i that overlaps it too deep, -1: none. All grains before i are in the cells.
@@ -58,22 +105,32 @@ static int64_t overlapped(const cells *c, const grain_list *l, int64_t i, double
     return found;
 }
 
-scree_status packing_check(const model *m, const grain_list *l, double most, scree_error *error)
+static bool check_overlaps(check *c, double most)
 {
-    scree_status status = check_inside(m, l, error);
-    if (status || !l->count) return status;
+    const model *m = c->m;
+    const grain_list *l = c->list;
     bool periodic[3];
     double largest = 0;
     for (int a = 0; a < 3; a++) periodic[a] = m->boundary[a] == BOUNDARY_PERIODIC;
     for (int64_t i = 0; i < l->count; i++) largest = l->radius[i] > largest ? l->radius[i] : largest;
-    cells c;
-    if (!cells_make(&c, m->low, m->high, periodic, 2 * largest, l->count)) return fail_memory(error, "grains");
-    for (int64_t i = 0; i < l->count && !status; i++) {
+    cells near;
+    if (!cells_make(&near, m->low, m->high, periodic, 2 * largest, l->count)) return false;
+    for (int64_t i = 0; i < l->count; i++) {
         double overlap = 0;
-        int64_t k = overlapped(&c, l, i, most, &overlap);
-        if (k >= 0) status = name_overlap(m, l, k, i, overlap, error);
-        cells_put(&c, i, l->position[i]);
+        if (!is_inside(m, l->position[i])) continue;
+        int64_t k = overlapped(&near, l, i, most, &overlap);
+        if (k >= 0) name_overlap(c, k, i, overlap);
+        cells_put(&near, i, l->position[i]);
     }
-    cells_clear(&c);
-    return status;
+    cells_clear(&near);
+    return true;
+}
+
+scree_status packing_check(const model *m, const char *folder, const grain_list *list, double most, fault_list *faults,
+                           scree_error *error)
+{
+    check c = {m, folder, list, walls_of(m), {.list = faults}};
+    check_inside(&c);
+    if (list->count && !check_overlaps(&c, most)) return fail_memory(error, "grains");
+    return fault_tally_end(&c.tally, error);
 }

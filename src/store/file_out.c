@@ -19,7 +19,7 @@ static const char *remedy(int number)
     case EPERM:
     case EROFS: return "choose a folder that you may write to, or change its permissions";
     case ENOENT:
-    case ENOTDIR: return "check the path; its folder must exist";
+    case ENOTDIR: return "check the name, and that its folder is there";
     case ENAMETOOLONG: return "choose a shorter name";
     case EMFILE:
     case ENFILE: return "raise the limit of open files (ulimit -n)";

@@ -12,14 +12,14 @@
 
 static const double pi = 3.14159265358979323846;
 
-scree_status lammps_data_read(const char *path, lammps_data *data, scree_error *error)
+scree_status lammps_data_read(const char *path, lammps_data *data, fault_list *faults, scree_error *error)
 {
     char *text;
     size_t size;
     memset(data, 0, sizeof *data);
     scree_status status = file_in_load(path, &text, &size, error);
     if (status) return status;
-    status = lammps_data_parse(text, size, path, data, error);
+    status = lammps_data_parse(text, size, path, data, faults, error);
     free(text);
     return status;
 }

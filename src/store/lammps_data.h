@@ -34,10 +34,11 @@ typedef struct lammps_data {
     bool has_velocities, has_images;
 } lammps_data;
 
-// On failure `data` is empty. Errors name path:line.
-scree_status lammps_data_read(const char *path, lammps_data *data, scree_error *error);
+// On failure `data` is empty. Errors name path:line; `faults` (may be NULL) gets those of all lines, `error` the first.
+scree_status lammps_data_read(const char *path, lammps_data *data, fault_list *faults, scree_error *error);
 // The same from memory; `name` stands for the path in errors.
-scree_status lammps_data_parse(const char *text, size_t size, const char *name, lammps_data *data, scree_error *error);
+scree_status lammps_data_parse(const char *text, size_t size, const char *name, lammps_data *data, fault_list *faults,
+                               scree_error *error);
 void lammps_data_clear(lammps_data *data);
 
 // One type per material, ids raised by one because LAMMPS counts from 1, 17 significant digits. The density is the one

@@ -43,7 +43,8 @@ typedef struct parser {
     bool has_bounds[3];
     atom *atom; // atoms entries, or NULL before the section
     motion *motion;
-    int images; // image flags on the lines: -1 not known yet, else 0 or 1
+    int images;        // image flags on the lines: -1 not known yet, else 0 or 1
+    fault_tally tally; // of lines of sections that could not be read
     scree_error *error;
 } parser;
 
@@ -55,7 +56,10 @@ static scree_status fault(parser *p, const char *hint, const char *what, ...)
     va_start(args, what);
     vsnprintf(text, sizeof text, what, args);
     va_end(args);
-    snprintf(where, sizeof where, "%.290s:%" PRId64, p->name, p->line);
+    if (p->line > 0)
+        snprintf(where, sizeof where, "%.290s:%" PRId64, p->name, p->line);
+    else
+        snprintf(where, sizeof where, "%.290s", p->name);
     return fail(p->error, SCREE_BAD_INPUT, where, hint, "%s", text);
 }
 
@@ -302,7 +306,7 @@ static bool starts_section(const parser *p)
     return p->count <= 2 && ((c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z'));
 }
 
-// Reads the lines of a section into records, one for each atom.
+// Reads the lines of a section into records, one for each atom. Faulty lines are noted and the next ones read.
 static scree_status section_lines(parser *p, const char *section, scree_status (*take)(parser *, int64_t))
 {
     static const char hint[] = "correct the number of atoms in the header or restore the missing lines";
@@ -311,8 +315,7 @@ static scree_status section_lines(parser *p, const char *section, scree_status (
             return fault(p, hint, "the file ends after %" PRId64 " of %" PRId64 " lines of %s", i, p->atoms, section);
         if (starts_section(p))
             return fault(p, hint, "%s ends after %" PRId64 " of %" PRId64 " lines", section, i, p->atoms);
-        scree_status status = take(p, i);
-        if (status) return status;
+        if (take(p, i)) fault_tally_add(&p->tally, p->error);
     }
     return SCREE_OK;
 }
@@ -441,16 +444,20 @@ static scree_status fill_columns(const parser *p, lammps_data *d)
     return SCREE_OK;
 }
 
-scree_status lammps_data_parse(const char *text, size_t size, const char *name, lammps_data *data, scree_error *error)
+scree_status lammps_data_parse(const char *text, size_t size, const char *name, lammps_data *data, fault_list *faults,
+                               scree_error *error)
 {
-    parser p = {.name = name, .at = text, .end = text + size, .atoms = -1, .types = -1, .images = -1, .error = error};
+    scree_error fault;
+    parser p = {.name = name, .at = text, .end = text + size, .atoms = -1, .types = -1, .images = -1, .error = &fault};
+    p.tally.list = faults;
     memset(data, 0, sizeof *data);
     scree_status status = read_all(&p, size);
-    if (!status) status = sort_atoms(&p);
-    if (!status) status = sort_motions(&p);
-    if (!status) status = fill_columns(&p, data);
-    if (status) lammps_data_clear(data);
+    if (!status && !p.tally.count) status = sort_atoms(&p);
+    if (!status && !p.tally.count) status = sort_motions(&p);
+    if (!status && !p.tally.count) status = fill_columns(&p, data);
+    if (status) fault_tally_add(&p.tally, &fault);
+    if (p.tally.count) lammps_data_clear(data);
     free(p.atom);
     free(p.motion);
-    return status;
+    return fault_tally_end(&p.tally, error);
 }

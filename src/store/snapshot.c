@@ -257,7 +257,7 @@ static scree_status foreign(const char *path, const char head[SEAL], size_t size
                     "the snapshot is of another version than this program reads");
     if (size >= 8 && !memcmp(head, "\211HDF\r\n\032\n", 8))
         return fail(error, SCREE_IO, path, other_file, "an HDF5 file, but no snapshot");
-    return fail(error, SCREE_IO, path, other_file, size ? "no snapshot" : "the file is empty");
+    return fail(error, SCREE_IO, path, other_file, size ? "this is no snapshot" : "the file is empty");
 }
 
 static scree_status read_seal(const char *path, FILE *in, seal *s, scree_error *error)

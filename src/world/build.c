@@ -83,6 +83,18 @@ static scree_status add_domain_planes(world *w, scree_error *error)
     return SCREE_OK;
 }
 
+// A primitive names its rows, "mesh.unit"; in the case they stand in a wall. Paths of files stay as they are.
+static void place_in_wall(const model_wall *wall, scree_error *error)
+{
+    if (!error) return;
+    const char *form = wall->primitive.what->name;
+    size_t n = strlen(form);
+    char where[128];
+    snprintf(where, sizeof where, "walls.%.60s.%.50s", wall->name, error->where);
+    if (!strncmp(error->where, form, n) && (error->where[n] == '.' || !error->where[n]))
+        snprintf(error->where, sizeof error->where, "%s", where);
+}
+
 scree_status world_make_walls(world *w, scree_error *error)
 {
     const model *m = w->m;
@@ -96,6 +108,7 @@ scree_status world_make_walls(world *w, scree_error *error)
         primitive *shape;
         mesh_report report;
         status = primitive_make(&m->wall[i].primitive, w->folder, &shape, &report, error);
+        if (status == SCREE_BAD_INPUT) place_in_wall(&m->wall[i], error);
         if (status == SCREE_OK)
             status = add_wall(w, m->wall[i].name, shape, m->wall[i].material, &m->wall[i].drive, error);
     }
@@ -145,35 +158,53 @@ static scree_status check_periodic(const world *w, double radius, scree_error *e
     return SCREE_OK;
 }
 
+// How deep a grain stands in a wall, m; 0: not at all.
+static double depth_in_wall(const world_wall *wall, v3 at, double radius)
+{
+    int32_t candidate[256];
+    wall_touch t[WALL_TOUCH_MOST];
+    double deepest = 0;
+    int n = ball_wall_near(wall->shape, wall->now.position, wall->now.orientation, at, radius, 0, candidate, 256);
+    if (n <= 0) return 0;
+    int count = ball_wall_touches(wall->shape, wall->now.position, wall->now.orientation, at, radius, 0, candidate,
+                                  n < 256 ? n : 256, t);
+    for (int j = 0; j < count; j++) deepest = real_max(deepest, -t[j].gap);
+    return deepest;
+}
+
+// The place of a wall in the case: walls.NAME, or the domain.
+static void wall_place(const world *w, int k, char *out, size_t size)
+{
+    bool boundary = k < w->walls - w->m->walls;
+    snprintf(out, size, boundary ? "domain" : "walls.%.100s", w->wall[k].name);
+}
+
 // A grain must fit the concave walls, and not start deep inside of any wall.
-static scree_status check_walls(const world *w, scree_error *error)
+static scree_status check_walls(const world *w, fault_list *faults, scree_error *error)
 {
     const bodies *o = &w->body;
+    fault_tally tally = {.list = faults};
+    scree_error fault;
+    char where[128];
     double largest = 0;
     for (int32_t i = 0; i < o->count; i++) largest = real_max(largest, o->position[o->now][i].v[3]);
     for (int k = 0; k < w->walls; k++) {
         const world_wall *wall = &w->wall[k];
-        scree_status status = primitive_admits(wall->shape, wall->name, largest, error);
-        if (status != SCREE_OK) return status;
-        int32_t candidate[256];
+        wall_place(w, k, where, sizeof where);
+        if (primitive_admits(wall->shape, where, largest, &fault)) fault_tally_add(&tally, &fault);
         for (int32_t i = 0; i < o->count; i++) {
             const double *x = o->position[o->now][i].v;
-            v3 at = v3_make(x[0], x[1], x[2]);
             if (!(o->velocity[o->now][i].v[3] > 0)) continue;
-            int n = ball_wall_near(wall->shape, wall->now.position, wall->now.orientation, at, x[3], 0, candidate, 256);
-            wall_touch t[WALL_TOUCH_MOST];
-            int count = n > 0 ? ball_wall_touches(wall->shape, wall->now.position, wall->now.orientation, at, x[3], 0,
-                                                  candidate, n < 256 ? n : 256, t)
-                              : 0;
-            for (int j = 0; j < count; j++)
-                if (-t[j].gap > w->m->deepest * x[3])
-                    return fail(error, SCREE_BAD_INPUT, wall->name, "move the grain or the wall",
-                                "grain %d of set `%s` at (%.6g, %.6g, %.6g) m starts %.3g m deep in this wall",
-                                o->id[i], o->set[i] < w->m->grain_sets ? w->m->grains[o->set[i]].name : "stream", x[0],
-                                x[1], x[2], -t[j].gap);
+            double deep = depth_in_wall(wall, v3_make(x[0], x[1], x[2]), x[3]);
+            if (!(deep > w->m->deepest * x[3])) continue;
+            fail(&fault, SCREE_BAD_INPUT, where, "move the grain or the wall",
+                 "grain %d of '%.60s' at (%.6g, %.6g, %.6g) m starts %.3g m deep in the wall '%.60s'", o->id[i],
+                 o->set[i] < w->m->grain_sets ? w->m->grains[o->set[i]].name : "stream", x[0], x[1], x[2], deep,
+                 wall->name);
+            fault_tally_add(&tally, &fault);
         }
     }
-    return SCREE_OK;
+    return fault_tally_end(&tally, error);
 }
 
 // A stream must be able to make its largest grain, and inside the domain.
@@ -183,16 +214,22 @@ static scree_status check_streams(const model *m, scree_error *error)
         const model_stream *s = &m->stream[i];
         spread size = m->shape[s->shape].radius;
         double r = size.kind == SPREAD_FIXED ? size.value : size.to;
+        char where[128];
+        snprintf(where, sizeof where, "streams.%.100s", s->name);
         const double low[3] = {s->low.x, s->low.y, s->low.z}, high[3] = {s->high.x, s->high.y, s->high.z};
         const double from[3] = {m->low.x, m->low.y, m->low.z}, to[3] = {m->high.x, m->high.y, m->high.z};
+        double span = real_min(s->to, m->steps ? 0 : m->duration) - s->from, made = s->rate * real_max(span, 0);
+        if (made > 1e9 && s->most > 1000000000)
+            return fail(error, SCREE_BAD_INPUT, where, "lower its rate, or give it a `count`",
+                        "the stream makes %.3g grains in the run, more than one world holds", made);
         for (int d = 0; d < (m->dimensions == 2 ? 2 : 3); d++) {
             if (low[d] < from[d] || high[d] > to[d])
                 return fail(
-                    error, SCREE_BAD_INPUT, s->name, "move its box, or widen `domain`",
+                    error, SCREE_BAD_INPUT, where, "move its box, or widen `domain`",
                     "the stream reaches out of the domain along %c: from %g to %g m, the domain from %g to %g m",
                     "xyz"[d], low[d], high[d], from[d], to[d]);
             if (isfinite(r) && high[d] - low[d] < 2 * r)
-                return fail(error, SCREE_BAD_INPUT, s->name, "widen its box",
+                return fail(error, SCREE_BAD_INPUT, where, "widen its box",
                             "the stream is %g m wide along %c, narrower than its largest grain (%g m)",
                             high[d] - low[d], "xyz"[d], 2 * r);
         }
@@ -357,13 +394,13 @@ scree_status world_open_books(world *w, scree_error *error)
     return status;
 }
 
-static scree_status create(world *w, scree_error *error)
+static scree_status create(world *w, fault_list *faults, scree_error *error)
 {
     const model *m = w->m;
     grain_list grains = {0};
     scree_status status = check_streams(m, error);
-    if (status == SCREE_OK) status = packing_build(m, w->folder, &grains, error);
-    if (status == SCREE_OK) status = packing_check(m, &grains, m->deepest, error);
+    if (status == SCREE_OK) status = packing_build(m, w->folder, &grains, faults, error);
+    if (status == SCREE_OK) status = packing_check(m, w->folder, &grains, m->deepest, faults, error);
     grain_extremes *extreme = calloc((size_t)m->materials + 1, sizeof *extreme);
     if (status == SCREE_OK && !extreme) status = fail_memory(error, "laws");
     if (status == SCREE_OK) {
@@ -375,7 +412,7 @@ static scree_status create(world *w, scree_error *error)
     if (status == SCREE_OK) status = fill_bodies(w, &grains, error);
     grain_list_clear(&grains);
     if (status == SCREE_OK) status = world_allocate(w, error);
-    if (status == SCREE_OK) status = check_walls(w, error);
+    if (status == SCREE_OK) status = check_walls(w, faults, error);
     if (status == SCREE_OK) status = world_refresh(w, true, error);
     return status == SCREE_OK && m->ledger ? world_open_books(w, error) : status;
 }
@@ -385,7 +422,7 @@ scree_status world_create(const model *m, const world_options *options, world **
     world *w = world_shell(m, options, error);
     *out = NULL;
     if (!w) return error ? error->status : SCREE_NO_MEMORY;
-    scree_status status = create(w, error);
+    scree_status status = create(w, options ? options->faults : NULL, error);
     if (status == SCREE_OK)
         *out = w;
     else

@@ -134,9 +134,17 @@ static void explain(const model *m, const law_set *set, step_choice *c)
     snprintf(c->reason, sizeof c->reason,
              "the fastest impact is that of the smallest %s grain (radius %.3g m) with %s at %.3g m/s; it lasts %.3g "
              "s, and the step is "
-             "a %.0fth of that. Ten times softer contacts would allow steps %.2f times as long.",
+             "1/%.0f of that. Ten times softer contacts would allow steps %.2f times as long.",
              m->material[c->material_a].name, c->radius_a, other, c->speed, c->duration, c->duration / c->step,
              c->saved_by_softening);
+}
+
+static scree_status check_length(const model *m, double step, scree_error *error)
+{
+    const double most = 9e15; // steps are counted in doubles here and there
+    if (m->steps || m->duration / step <= most) return SCREE_OK;
+    return fail(error, SCREE_BAD_INPUT, "run.duration", "shorten the run, or make the contacts softer",
+                "the run takes %.3g steps of %.3g s, more than can be counted (%g)", m->duration / step, step, most);
 }
 
 scree_status step_choice_of(const model *m, const law_set *law, const int32_t *set_of, const grain_extremes *extreme,
@@ -149,6 +157,9 @@ scree_status step_choice_of(const model *m, const law_set *law, const int32_t *s
     // a floor for grains at rest: the speed of a fall by a hundredth of a grain, or of crossing it in a second
     double slow = isfinite(radius) ? sqrt(0.02 * v3_norm(m->gravity) * radius) : 0;
     c.speed = real_max(speed, slow > 0 ? slow : isfinite(radius) ? radius : 1);
+    if (!isfinite(c.speed) || c.speed > 1e100)
+        return fail(error, SCREE_BAD_INPUT, "run.step", "check gravity, velocities, drives and their units",
+                    "no step can be chosen: grains may collide at %.3g m/s", c.speed);
     for (int a = 0; a < m->materials; a++)
         for (int b = 0; b < m->materials; b++) {
             int set = set_of[a * m->materials + b];
@@ -162,10 +173,14 @@ scree_status step_choice_of(const model *m, const law_set *law, const int32_t *s
         snprintf(c.reason, sizeof c.reason, "nothing can collide; the step is %s",
                  m->step > 0 ? "as given" : "a thousandth of the duration");
         *out = c;
-        return SCREE_OK;
+        return check_length(m, c.step, error);
     }
+    if (!(c.duration > 1e-100))
+        return fail(error, SCREE_BAD_INPUT, "run.step", "check radii, densities, moduli and their units",
+                    "no step can be chosen: the fastest impact lasts %.3g s", c.duration);
     c.longest = c.duration / fraction_chosen;
     c.step = m->step > 0 ? m->step : c.longest;
+    if (!(m->step > 0) && !m->steps && m->duration > 0) c.step = real_min(c.step, m->duration);
     explain(m, &law[set_of[c.material_a * m->materials + c.material_b]], &c);
     if (c.step < c.duration * 1e-9)
         return fail(error, SCREE_BAD_INPUT, "run.step", "use `step: auto`",
@@ -177,16 +192,16 @@ scree_status step_choice_of(const model *m, const law_set *law, const int32_t *s
                     c.duration, c.longest);
     if (c.step > c.duration / fraction_warned)
         snprintf(c.warning, sizeof c.warning,
-                 "the step %.3g s is longer than a %.0fth of the fastest impact (%.3g s); auto gives %.3g s", c.step,
+                 "the step %.3g s is longer than 1/%.0f of the fastest impact (%.3g s); auto gives %.3g s", c.step,
                  fraction_warned, c.duration, c.longest);
     *out = c;
-    return SCREE_OK;
+    return check_length(m, c.step, error);
 }
 
 scree_status step_choose(const model *m, const char *folder, step_choice *out, scree_error *error)
 {
     grain_list grains = {0};
-    scree_status status = packing_build(m, folder, &grains, error);
+    scree_status status = packing_build(m, folder, &grains, NULL, error);
     grain_extremes *extreme = calloc((size_t)m->materials + 1, sizeof *extreme);
     law_set *law = NULL;
     int32_t *set_of = NULL;

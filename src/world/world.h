@@ -18,6 +18,8 @@ typedef struct world_options {
     int width;          // vector width, 0: the widest that runs
     double skin;        // m; 0: chosen from the measured rate of list builds
     const char *folder; // of the case: relative paths of meshes and particle files start here; NULL: where we are
+    fault_list
+        *faults; // gets all that is wrong with tables of grains and the places of grains; NULL: only the first is told
 } world_options;
 
 // Builds packings, walls and laws. The model must outlive the world. Faults: overlapping or misplaced grains, pairs

@@ -63,7 +63,12 @@ same 'hash of the branch in parts' "$(hash_of finer)" "$(hash_of halves)"
 same_results finer halves
 same 'hash of the run that was branched' "$before" "$(hash_of parts)"
 [ "$(hash_of slippery)" != "$before" ] || complain "the branch has the same state"
-says 0 'at its end' "$scree" resume parts --threads 1
+# A finished run is left as it is, and is told how to go on.
+cp parts/case.yaml kept.yaml
+says 0 'is finished.*scree resume parts --set run.duration' "$scree" resume parts --threads 1
+says 0 'is finished' "$scree" resume parts --threads 1 --set run.duration='60 ms'
+says 2 'has passed t = 0.03.*run.duration' "$scree" resume parts --threads 1 --set run.duration='30 ms'
+cmp -s parts/case.yaml kept.yaml || complain "a finished run got another case.yaml"
 
 # A signal finishes the step, saves, and says how to go on.
 for signal in INT:130 TERM:143; do
@@ -93,9 +98,21 @@ says 2 'truncated.*previous' "$scree" resume damaged
 says 2 'truncated' "$scree" info damaged --hash
 says 0 'state hash' "$scree" resume damaged/snapshot.h5.previous --threads 1
 says 2 'no snapshot' "$scree" info case.yaml
-says 2 'nowhere: cannot open' "$scree" resume nowhere
-mkdir empty
-says 2 'empty/case.yaml' "$scree" resume empty
+for command in resume info; do
+    says 2 '^nowhere: there is no such folder' "$scree" $command nowhere
+    rm -rf empty && mkdir empty
+    says 2 '^empty: the folder holds no snapshot.h5' "$scree" $command empty
+    cp -r whole empty/results
+    says 2 'did you mean empty/results' "$scree" $command empty
+    mv empty/results/snapshot.h5 alone.h5
+    says 2 'give empty/results/snapshot.h5.previous' "$scree" $command empty/results
+done
+rm -rf alone && mkdir alone && cp alone.h5 alone/
+says 2 'alone/alone.h5: the case.yaml of the run is not beside it' "$scree" resume alone/alone.h5
+says 2 "no snapshot" "$scree" resume "$here/small.yaml"
+says 2 'pairs.default has no effect.*pairs.glass-glass' "$scree" resume whole --out other --set pairs.default.tangential.friction=0.1
+says 2 'materials.glass.density.*decided' "$scree" resume whole --out other --set materials.glass.density='1 kg/m^3'
+[ ! -e other ] || complain "a refused branch leaves a folder behind"
 
 # Exports.
 holds 'LAMMPS export' "$scree" info whole --lammps grains.data --dump grains.dump

@@ -18,7 +18,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {
     lammps_data d;
     scree_error error = {0};
-    scree_status status = lammps_data_parse((const char *)bytes, size, "fuzz", &d, &error);
+    scree_status status = lammps_data_parse((const char *)bytes, size, "fuzz", &d, NULL, &error);
     want(status == error.status);
     if (status)
         want(*error.where && *error.what && *error.hint && !d.id);

@@ -214,10 +214,10 @@ TEST(templates_read_without_a_fault)
         CHECK_MSG(r.notes.count == 0, "%s", names[i]);
         grain_list grains = {0};
         scree_error error = {0};
-        CHECK_MSG(packing_build(&r.m, NULL, &grains, &error) == SCREE_OK, "%s: %s; %s", names[i], error.what,
+        CHECK_MSG(packing_build(&r.m, NULL, &grains, NULL, &error) == SCREE_OK, "%s: %s; %s", names[i], error.what,
                   error.hint);
-        CHECK_MSG(packing_check(&r.m, &grains, 1e-3, &error) == SCREE_OK, "%s: %s %s", names[i], error.where,
-                  error.what);
+        CHECK_MSG(packing_check(&r.m, NULL, &grains, 1e-3, NULL, &error) == SCREE_OK, "%s: %s %s", names[i],
+                  error.where, error.what);
         CHECK(grains.count > 0);
         grain_list_clear(&grains);
         reading_clear(&r);

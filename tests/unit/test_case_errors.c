@@ -42,6 +42,16 @@ static const golden table[] = {
      "case.yaml:7:40: materials.glass.young = stiff is not a number; give a pressure or modulus, such as 70 GPa\n"},
     {"young: 70 GPa", "young: 70 GPA",
      "case.yaml:7:40: materials.glass.young = 70 GPA: unknown unit 'GPA'; did you mean 'GPa'?\n"},
+    {"young: 70 GPa", "young: 70 GP",
+     "case.yaml:7:40: materials.glass.young = 70 GP: unknown unit 'GP'; did you mean 'GPa'?\n"},
+    {"duration: 2 s", "duration: 2 mS",
+     "case.yaml:16:17: run.duration = 2 mS: unknown unit 'mS'; did you mean 'ms'?\n"},
+    {"9.81 m/s^2", "9.81 m/s2",
+     "case.yaml:3:22: gravity.magnitude = 9.81 m/s2: '2' is left over behind the unit; write powers with ^, as in "
+     "m/s^2\n"},
+    {"normal: [0, 0, 1]", "normal: [0, 0,5, 1]",
+     "case.yaml:13:69: walls.bottom.plane.normal needs 3 values, got 4; write [x, y, z], with points before "
+     "decimals\n"},
     {"young: 70 GPa", "young: -70 GPa", "case.yaml:7:40: materials.glass.young = -70 GPa is not above 0 Pa\n"},
     {"young: 70 GPa", "young: 70 mm",
      "case.yaml:7:40: materials.glass.young = 70 mm is a length; give a pressure or modulus, such as 70 GPa\n"},
@@ -78,7 +88,7 @@ static const golden table[] = {
      "case.yaml:9:95: unknown key 'fricton' in pairs.default.tangential; did you mean 'friction'?\n"},
     {"friction: 0.3", "friction: -0.3", "case.yaml:9:90: pairs.default.tangential.friction = -0.3 is below 0\n"},
     {"normal: {law: hertz, restitution: 0.9}", "normal: none",
-     "case.yaml:9:21: pairs.default.normal must be a mapping {key: value, ...}, but is none\n"},
+     "case.yaml:9:21: pairs.default.normal = none does not say which law with which values; write {law: NAME, ...}\n"},
     {"default: {", "glass-steel: {",
      "case.yaml:9:3: no laws for glass-glass, which can meet; add that pair, or `default` for all that are not given\n"
      "case.yaml:9:16: pairs.glass-steel: there is no material 'steel'; name two of `materials`, or write default\n"},
@@ -164,8 +174,11 @@ static const golden table[] = {
      "case.yaml:2:8: control character or line break in a text; write the text on one line, without tabs and "
      "escapes\n"},
     {"title: Chute", "title: [Chute",
-     "case.yaml:3:8: YAML syntax: did not find expected ',' or ']' while parsing a flow sequence (line 2)\n"},
-    {"title: Chute", "title: a: b", "case.yaml:2:9: YAML syntax: mapping values are not allowed in this context\n"},
+     "case.yaml:3:8: YAML syntax: did not find expected ',' or ']' while parsing a flow sequence (line 2); put a comma "
+     "between the values, or close the bracket\n"},
+    {"title: Chute", "title: a: b",
+     "case.yaml:2:9: YAML syntax: mapping values are not allowed in this context; put texts that hold ': ' in quotes; "
+     "look for a missing ',' or '{' before it\n"},
     {"title: Chute", "title: Chute\ntitle: Again",
      "case.yaml:3:1: key 'title' stands twice, first on line 2; leave one of them\n"},
     {"title: Chute", "? [a]\n: b\ntitle: Chute", "case.yaml:2:3: a key must be a name; write a name before the ':'\n"},
@@ -181,7 +194,8 @@ static const golden table[] = {
      "case.yaml:21:1: a second document begins here; keep one case per file\n"},
     {"title: Chute", "title: Ch\001ute",
      "case.yaml:2:10: YAML syntax: control characters are not allowed; save the file as UTF-8 text\n"},
-    {"title: Chute", "title: *nothing", "case.yaml:2:8: YAML syntax: found undefined alias\n"},
+    {"title: Chute", "title: *nothing",
+     "case.yaml:2:8: YAML syntax: found undefined alias; put texts that begin with * in quotes\n"},
     {"title: Chute", "random: {seed: 9007199254740993}",
      "case.yaml:2:16: random.seed = 9007199254740993 is not a whole number below 2^53\n"},
 };
@@ -233,14 +247,14 @@ TEST(faulty_settings)
     set_says(&(case_override){"run.duration.much", "1 s"}, "--set run.duration.much: run.duration is a single value "
                                                            "and has no 'much' in it; set the whole value instead\n");
     set_says(&(case_override){"grains.1.packing.count", "5"},
-             "--set grains.1.packing.count: grains has 1 entries, none of them '1'; count from 0, or use the name of "
-             "the entry\n");
+             "--set grains.1.packing.count: grains has no entry '1'; entries are called by number from 0, or by "
+             "name\n");
     set_says(&(case_override){"run..duration", "1 s"},
              "--set run..duration: is not the name of a value; write keys joined by points, such as run.duration\n");
     set_says(&(case_override){"title", ""}, "--set title: holds no value\n");
-    set_says(
-        &(case_override){"domain.low", "[0 m, 1"},
-        "--set domain.low: YAML syntax: did not find expected ',' or ']' while parsing a flow sequence (line 1)\n");
+    set_says(&(case_override){"domain.low", "[0 m, 1"},
+             "--set domain.low: YAML syntax: did not find expected ',' or ']' while parsing a flow sequence (line 1); "
+             "put a comma between the values, or close the bracket\n");
 }
 
 // A setting takes the place of what excludes it, finds pairs either way round, and is refused where it has no effect.

@@ -86,12 +86,12 @@ TEST(its_grains)
     grain_list g = {0};
     scree_error error = {0};
     REQUIRE(r.status == SCREE_OK);
-    CHECK_MSG(packing_build(&r.m, folder, &g, &error) == SCREE_OK, "%s: %s", error.where, error.what);
+    CHECK_MSG(packing_build(&r.m, folder, &g, NULL, &error) == SCREE_OK, "%s: %s", error.where, error.what);
     REQUIRE(g.count == 3);
     CHECK(g.mass[0] == 0.5 && isinf(g.mass[1]) && g.mass[2] == 0.25);
     CHECK(!g.fixed[0] && g.fixed[1] && !g.fixed[2]);
     CHECK(g.radius[1] == 0.1 && g.position[2].z == 1.5 && g.velocity[2].z == -1e-3 && g.velocity[0].x == 1);
-    CHECK(packing_check(&r.m, &g, 1e-3, &error) == SCREE_OK);
+    CHECK(packing_check(&r.m, NULL, &g, 1e-3, NULL, &error) == SCREE_OK);
     grain_list_clear(&g);
     reading_clear(&r);
 }
@@ -218,9 +218,9 @@ TEST(keys_of_other_machinery_are_left_alone)
 
 TEST(faulty_particle_files)
 {
-    says_of(par, "", "drops.in:0: the file is empty; begin with the number of grains\n");
+    says_of(par, "", "drops.in: the file is empty; begin with the number of grains\n");
     says_of(par, "3\n0.5 0.05 0.25 0.3 0.5 1 0 0\n",
-            "drops.in:2: ends after 1 of 3 grains; the file may be cut off, or its first line be wrong\n");
+            "drops.in:2: the file ends after 1 of 3 grains; the file may be cut off, or its first line be wrong\n");
     says_of(par, "1\n0.5 0.05 0.25 0.3 0.5 1 0\n",
             "drops.in:2: a grain has 8 numbers, this line has 7; write m r x y z vx vy vz\n");
     says_of(par, "1\n1 0.05 nan 0.3 0.5 1 0 0\n",
@@ -232,9 +232,16 @@ TEST(faulty_particle_files)
     says_of(par, "1\n0 0.05 0.1 0.3 0.5 1 0 0\n",
             "drops.in:2: mass = 0 kg is not above zero; give a mass above zero, or inf\n");
     says_of(par, "0\n1 0.05 0.1 0.3 0.5 1 0 0\n",
-            "drops.in:2: more than the 0 grains promised; correct the number in the first line\n");
-    says_of(par, "1 0.05 0.1 0.3 0.5 1 0 0\n",
-            "drops.in:1: '1' is not a number of grains; the first line is the number of grains\n");
+            "drops.in:2: the first line says 0 grains, the file has 1; correct the number in the first line\n");
+    says_of(
+        par, "1 0.05 0.1 0.3 0.5 1 0 0\n",
+        "drops.in:1: the first line is the number of grains, and this one has 8 values; put the number of grains in "
+        "front, on a line of its own\n");
+    says_of(par, "many\n", "drops.in:1: 'many' is not a number of grains; the first line is the number of grains\n");
+    says_of(par, "4\n1 0 0.1 0.3 0.5 1 0 0\n1 0.05 0.1 0.3 0.5 1 0 0\n1 0.05 a 0.3 0.5 1 0 0\n",
+            "drops.in:2: radius = 0 m is not above zero; give a radius above zero\n"
+            "drops.in:4: x = a is not a finite number; write a decimal number such as 1.5e-3\n"
+            "drops.in:4: the file ends after 3 of 4 grains; the file may be cut off, or its first line be wrong\n");
     unlink(write_file("drops.in", ""));
     unlink(write_file("drops.par", ""));
     rmdir(folder);

@@ -27,7 +27,8 @@ static grain_list build(const reading *r)
 {
     grain_list g = {0};
     scree_error error = {0};
-    CHECK_MSG(packing_build(&r->m, NULL, &g, &error) == SCREE_OK, "%s: %s; %s", error.where, error.what, error.hint);
+    CHECK_MSG(packing_build(&r->m, NULL, &g, NULL, &error) == SCREE_OK, "%s: %s; %s", error.where, error.what,
+              error.hint);
     return g;
 }
 
@@ -36,7 +37,7 @@ static void refused(const char *radius, const char *packing, const char *what)
     reading r = read_packing(3, radius, 1, packing, "");
     grain_list g = {0};
     scree_error error = {0};
-    CHECK(packing_build(&r.m, NULL, &g, &error) == SCREE_BAD_INPUT && g.position == NULL);
+    CHECK(packing_build(&r.m, NULL, &g, NULL, &error) == SCREE_BAD_INPUT && g.position == NULL);
     CHECK_STR(error.where, "grains.one.packing");
     CHECK_STR(error.what, what);
     reading_clear(&r);
@@ -78,7 +79,7 @@ static void touches(const char *packing, double distance, int want)
     }
     CHECK_REL(least, distance, 1e-9);
     CHECK_MSG(most == want, "%s: %d neighbours", packing, most);
-    CHECK(packing_check(&r.m, &g, 1e-3, &error) == SCREE_OK);
+    CHECK(packing_check(&r.m, NULL, &g, 1e-3, NULL, &error) == SCREE_OK);
     grain_list_clear(&g);
     reading_clear(&r);
 }
@@ -195,7 +196,7 @@ TEST(refused_packings)
     reading r = read_packing(3, "5 mm", 1, "law: random, volume_fraction: 0.6", "");
     grain_list g = {0};
     scree_error error = {0};
-    CHECK(packing_build(&r.m, NULL, &g, &error) == SCREE_BAD_INPUT);
+    CHECK(packing_build(&r.m, NULL, &g, NULL, &error) == SCREE_BAD_INPUT);
     CHECK_HAS(error.what, "of 551 grains found a free place, 0.3");
     CHECK_HAS(error.hint, "ask for less than about 0.3 of the volume, enlarge the box, or use a lattice");
     reading_clear(&r);
@@ -206,23 +207,61 @@ TEST(check_names_what_is_wrong)
     reading r = read_packing(3, "4 mm", 1, "law: lattice, spacing: [1 cm, 1 cm, 1 cm]", "");
     grain_list g = build(&r);
     scree_error error = {0};
-    CHECK(packing_check(&r.m, &g, 1e-3, &error) == SCREE_OK);
+    CHECK(packing_check(&r.m, NULL, &g, 1e-3, NULL, &error) == SCREE_OK);
     g.position[9].x = 0.0985,
     g.position[0].x = 0.0058; // 1.5 mm and 5.8 mm from the same periodic boundary: 7.3 mm apart
-    CHECK(packing_check(&r.m, &g, 1e-3, &error) == SCREE_BAD_INPUT);
-    CHECK_STR(error.where, "grains 0 of 'one' and 9 of 'one'");
-    CHECK_STR(error.what, "overlap by 0.0007 m, 17.5 % of the smaller radius, near (0.0058, 0.005, -0.005) m");
-    CHECK(packing_check(&r.m, &g, 0.2, &error) == SCREE_OK);
+    CHECK(packing_check(&r.m, NULL, &g, 1e-3, NULL, &error) == SCREE_BAD_INPUT);
+    CHECK_STR(error.where, "grains.one");
+    CHECK_STR(error.what, "grains 0 of 'one' and 9 of 'one' overlap by 0.0007 m, 17.5 % of the smaller radius, near "
+                          "(0.0058, 0.005, -0.005) m");
+    CHECK(packing_check(&r.m, NULL, &g, 0.2, NULL, &error) == SCREE_OK);
     g.fixed[0] = 1;
-    CHECK(packing_check(&r.m, &g, 1e-3, &error) == SCREE_BAD_INPUT);
+    CHECK(packing_check(&r.m, NULL, &g, 1e-3, NULL, &error) == SCREE_BAD_INPUT);
     g.fixed[9] = 1; // two that do not move may overlap
-    CHECK(packing_check(&r.m, &g, 1e-3, &error) == SCREE_OK);
+    CHECK(packing_check(&r.m, NULL, &g, 1e-3, NULL, &error) == SCREE_OK);
     g.position[77].y = 0.0801;
-    CHECK(packing_check(&r.m, &g, 1e-3, &error) == SCREE_BAD_INPUT);
-    CHECK_STR(error.where, "grain 77 of 'one'");
-    CHECK_HAS(error.what, "is outside of the domain: its centre is at (0.075, 0.0801, -0.005) m");
+    CHECK(packing_check(&r.m, NULL, &g, 1e-3, NULL, &error) == SCREE_BAD_INPUT);
+    CHECK_STR(error.where, "grains.one");
+    CHECK_HAS(error.what, "grain 77 of 'one' is outside of the domain: its centre is at (0.075, 0.0801, -0.005) m");
     g.position[77].y = NAN;
-    CHECK(packing_check(&r.m, &g, 1e-3, &error) == SCREE_BAD_INPUT);
+    CHECK(packing_check(&r.m, NULL, &g, 1e-3, NULL, &error) == SCREE_BAD_INPUT);
+    grain_list_clear(&g);
+    reading_clear(&r);
+}
+
+// All faults of a table and of a start are found, the first twenty listed, and pairs named by the lines of both.
+TEST(many_faults_at_once)
+{
+    char text[4000] = "x y z radius\n", name[] = "scree_many_XXXXXX", packing[100];
+    for (int i = 0; i < 30; i++) snprintf(text + strlen(text), 60, i % 5 == 4 ? "0 0 0 1e-4\n" : "%d 0 what 1e-4\n", i);
+    int file = mkstemp(name);
+    if (file < 0 || write(file, text, strlen(text)) != (ssize_t)strlen(text)) abort();
+    snprintf(packing, sizeof packing, "law: csv, file: %s", name);
+    reading r = read_packing(3, "1 mm", 1, packing, "");
+    grain_list g = {0};
+    fault_list faults = {0};
+    scree_error error;
+    CHECK(packing_build(&r.m, ".", &g, &faults, &error) == SCREE_BAD_INPUT && g.count == 0);
+    CHECK(faults.count == FAULTS_LISTED && faults.left_out == 24 - FAULTS_LISTED);
+    CHECK_HAS(error.where, ":2");
+    CHECK_HAS(faults.item[4].where, ":7"); // line 6 is good
+    fault_list_clear(&faults);
+    static const char start[] =
+        "x y z radius\n0.05 0.01 0 1e-3\n0.2 0.01 0 1e-3\n\n0.051 0.01 0 1e-3\n0.05 0.09 0 1e-3\n";
+    if (ftruncate(file, 0) || pwrite(file, start, sizeof start - 1, 0) != sizeof start - 1) abort();
+    REQUIRE(packing_build(&r.m, ".", &g, &faults, &error) == SCREE_OK);
+    g.position[1].x = 0.2; // wrapped, as x is periodic
+    CHECK(packing_check(&r.m, ".", &g, 0.01, &faults, &error) == SCREE_BAD_INPUT);
+    REQUIRE(faults.count == 3);
+    CHECK_HAS(faults.item[0].where, ":3");
+    CHECK_HAS(faults.item[0].what, "grain 1 of 'one' is outside of the domain");
+    CHECK_HAS(faults.item[1].where, ":6");
+    CHECK_HAS(faults.item[2].where, ":2 and ./scree_many_");
+    CHECK_HAS(faults.item[2].where + 30, ":5");
+    CHECK_HAS(faults.item[2].what, "grains 0 of 'one' and 2 of 'one' overlap by 0.001 m, 100 % of the smaller radius");
+    close(file);
+    unlink(name);
+    fault_list_clear(&faults);
     grain_list_clear(&g);
     reading_clear(&r);
 }
@@ -238,7 +277,7 @@ static grain_list from_csv(const char *text, int dimensions, scree_status want, 
     reading r = read_packing(dimensions, "1 mm", 1, packing, "");
     grain_list g = {0};
     scree_error error = {0};
-    CHECK(packing_build(&r.m, "elsewhere", &g, &error) == want);
+    CHECK(packing_build(&r.m, "elsewhere", &g, NULL, &error) == want);
     const char *line = strrchr(error.where, ':');
     snprintf(says, size, "%s %s", line ? line + 1 : "", error.what);
     unlink(name);
@@ -261,7 +300,7 @@ TEST(tables)
     CHECK_NEAR(g.position[0].z, 0.02, 1e-16);
     grain_list_clear(&g);
     static const char *const faulty[][2] = {
-        {"", "0 the file is empty"},
+        {"", " the file is empty"},
         {"1 2 3\n", "1 unknown column '1'"},
         {"x y\n", "1 missing column 'z'"},
         {"x y z x\n", "1 column 'x' stands twice"},
@@ -279,7 +318,7 @@ TEST(tables)
     }
     reading r = read_packing(3, "1 mm", 1, "law: csv, file: none.csv", "");
     scree_error error = {0};
-    CHECK(packing_build(&r.m, "no/where", &g, &error) == SCREE_BAD_INPUT);
+    CHECK(packing_build(&r.m, "no/where", &g, NULL, &error) == SCREE_BAD_INPUT);
     CHECK_STR(error.where, "no/where/none.csv");
     reading_clear(&r);
 }

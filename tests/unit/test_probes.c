@@ -416,6 +416,9 @@ TEST(one_grain_is_followed_while_it_is_there)
     CHECK_NEAR(cell(&r, 0, "z"), 0.75, 0);
     CHECK_NEAR(cell(&r, 0, "velocity_z"), 0.5, 0);
     b.id[1] = 9;
+    CHECK(sample(&r, &b) == SCREE_BAD_INPUT); // at the start it must be there where none can come
+    CHECK_HAS(r.error.what, "there is no grain 3: ids reach from 2 to 9");
+    b.f.step = 1;
     CHECK(sample(&r, &b) == SCREE_OK);
     CHECK(isnan(cell(&r, 1, "z")));
     set(&r, "id", 1, 0, 0);

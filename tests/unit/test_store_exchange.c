@@ -113,7 +113,7 @@ TEST(lammps_data_comes_back_as_it_went)
     f.body.mass[9] = INFINITY;
     f.body.mass[10] *= 3;
     REQUIRE(store_lammps_data(in_folder("l.data"), &f, &m, &error) == SCREE_OK);
-    REQUIRE(lammps_data_read(in_folder("l.data"), &d, &error) == SCREE_OK);
+    REQUIRE(lammps_data_read(in_folder("l.data"), &d, NULL, &error) == SCREE_OK);
     CHECK(d.count == 500 && d.types == 2 && d.has_velocities && !d.has_images);
     CHECK(d.low.x == -1 && d.high.y == 1 && d.low.z < -0.9 && d.high.z > 0.9);
     bool same = true;
@@ -142,7 +142,7 @@ static scree_status parse(const char *text, scree_error *error)
     size_t size = strlen(text);
     char *copy = malloc(size ? size : 1); // without a closing zero, so that a sanitizer sees reading too far
     memcpy(copy, text, size);
-    scree_status status = lammps_data_parse(copy, size, "f", &d, error);
+    scree_status status = lammps_data_parse(copy, size, "f", &d, NULL, error);
     CHECK(!status || (!d.id && !d.count));
     lammps_data_clear(&d);
     free(copy);
@@ -154,7 +154,7 @@ TEST(lammps_data_is_sorted_and_sections_come_in_any_order)
     static const char *const text[] = {TITLE HEADER ATOMS MOTION, TITLE HEADER MOTION ATOMS};
     for (int i = 0; i < 2; i++) {
         lammps_data d;
-        REQUIRE(lammps_data_parse(text[i], strlen(text[i]), "f", &d, NULL) == SCREE_OK);
+        REQUIRE(lammps_data_parse(text[i], strlen(text[i]), "f", &d, NULL, NULL) == SCREE_OK);
         CHECK(d.count == 2 && d.id[0] == 3 && d.id[1] == 7 && d.diameter[0] == 0.25 && d.density[1] == 2500);
         CHECK(d.position[1].x == 0.25 && d.position[1].z == 0.1 && d.velocity[0].x == 1 && d.spin[1].z == -6);
         CHECK(d.has_images && d.image[1].z == -1 && d.image[0].x == 1);
@@ -168,7 +168,7 @@ TEST(lammps_data_faults_are_told_with_their_line)
     static const struct {
         const char *text, *where, *what;
     } bad[] = {
-        {"", "f:0", "number of atoms is missing"},
+        {"", "f", "number of atoms is missing"},
         {TITLE "2 atoms\n0 1 xlo xhi\n" ATOMS, "f:5", "number of atom types is missing"},
         {TITLE "2 atoms\n1 atom types\n0 1 xlo xhi\n0 1 zlo zhi\n" ATOMS, "f:7", "the ylo yhi line is missing"},
         {TITLE "2 atoms\n3 atoms\n", "f:3", "given twice"},
@@ -213,9 +213,19 @@ TEST(lammps_data_faults_are_told_with_their_line)
     }
     lammps_data d;
     scree_error error;
-    CHECK(lammps_data_read("/nowhere/x.data", &d, &error) == SCREE_IO);
+    fault_list faults = {0};
+    static const char many[] =
+        TITLE HEADER "Atoms\n1 9 1 1 0 0 0\n2 1 1 1 0 nan 0\nVelocities\n3 0 0 0 0 0\n4 0 0 0 0 0 0\n";
+    CHECK(lammps_data_parse(many, sizeof many - 1, "f", &d, &faults, &error) == SCREE_BAD_INPUT && !d.count);
+    REQUIRE(faults.count == 3);
+    CHECK_STR(faults.item[0].where, "f:11");
+    CHECK_STR(faults.item[1].where, "f:12");
+    CHECK_STR(faults.item[2].where, "f:14");
+    CHECK_STR(error.where, "f:11");
+    fault_list_clear(&faults);
+    CHECK(lammps_data_read("/nowhere/x.data", &d, NULL, &error) == SCREE_IO);
     CHECK_STR(error.where, "/nowhere/x.data");
-    CHECK(lammps_data_read("/tmp", &d, &error) == SCREE_IO);
+    CHECK(lammps_data_read("/tmp", &d, NULL, &error) == SCREE_IO);
 }
 
 // Cut short, with bytes changed, doubled and left out: an answer every time, and good data whenever it says so.
@@ -245,7 +255,7 @@ TEST(lammps_data_survives_any_damage)
         memcpy(copy, text, length);
         lammps_data d;
         scree_error error = {0};
-        scree_status status = lammps_data_parse(copy, length, "f", &d, &error);
+        scree_status status = lammps_data_parse(copy, length, "f", &d, NULL, &error);
         free(copy);
         if (status) {
             CHECK(*error.what && *error.hint && !d.id);

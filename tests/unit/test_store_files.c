@@ -84,7 +84,7 @@ TEST(file_refuses_what_a_rename_would_destroy)
     CHECK_HAS(error.what, "is a folder");
     CHECK(file_out_open(&out, in_folder("no/such/folder"), &error) == SCREE_IO);
     CHECK_HAS(error.what, "No such file or directory");
-    CHECK_HAS(error.hint, "folder must exist");
+    CHECK_HAS(error.hint, "its folder is there");
 }
 
 // ---- numbers, JSON, CSV

@@ -108,7 +108,7 @@ TEST(faulty_quantities)
     refused("5", "m", "has no unit", "give a length, such as 5 mm");
     refused("5 s", "m", "is a time", "give a length, such as 5 mm");
     refused("5 kg*m", "m", "is a quantity in kg*m", "give a length, such as 5 mm");
-    refused("5 mn", "m", "unknown unit 'mn'", "did you mean 'm'?");
+    refused("5 mn", "m", "unknown unit 'mn'", "did you mean 'mN'?");
     refused("5 GPA", "Pa", "unknown unit 'GPA'", "did you mean 'GPa'?");
     refused("5 furlong", "m", "unknown unit 'furlong'",
             "units are products of m, g, s, N, Pa, J, W, Hz, rad, deg, rpm, min, h, bar");

@@ -1,0 +1,98 @@
+#!/bin/bash
+# manners.sh BUILD - what a newcomer meets: folders for cases, runs of no length, faults of data files with their lines,
+# settings that exclude each other, a disk that is full at once.
+set -u
+scree=$1/scree
+here=$(cd "$(dirname "$0")" && pwd)
+. "$here/lib.bash"
+cp "$here/small.yaml" case.yaml
+
+# Which case is meant.
+mkdir two one none
+cp "$SCREE_SOURCE_DIR"/examples/03-course/funnel.* one
+cp case.yaml two/a.yaml
+cp case.yaml two/b.yaml
+says 0 '^funnel$' "$scree" check one --threads 1
+says 2 '^two: the folder holds no case.yaml .*(a.yaml, b.yaml|b.yaml, a.yaml)' "$scree" check two
+says 2 '^none: the folder holds no case.yaml .*scree new' "$scree" run none
+says 2 '^absent.yaml: .*No such file' "$scree" check absent.yaml
+
+# Values of options.
+says 2 'threads 0 .*at least 1' "$scree" run case.yaml --threads 0
+says 2 '5000 threads are more than 4096' "$scree" check case.yaml --threads 5000
+says 2 'width 3 .*1, 2, 4 or 8' "$scree" run case.yaml --width 3
+says 0 'usage: scree run' "$scree" run --treads 2 --help
+holds 'check --quiet' "$scree" check case.yaml --threads 1 --quiet
+[ ! -s out ] || complain "check --quiet prints $(cat out)"
+says 2 'densty' "$scree" check case.yaml --quiet --set materials.glass.densty=1
+
+# A run of no length writes its start; of two lengths the one of the command line counts.
+says 0 'takes no step' "$scree" check case.yaml --threads 1 --set run.duration=0
+says 0 'finished: t = 0 s.*0 steps' "$scree" run case.yaml --threads 1 --out start --set run.duration=0
+for file in picture.png snapshot.h5 bodies_000000.vtp; do [ -s start/$file ] || complain "no $file of the start"; done
+says 0 'finished: .* 70 steps' "$scree" run case.yaml --threads 1 --out seventy --set run.steps=70
+says 2 'duration or steps, not both' "$scree" check case.yaml --set run.steps=7 --set run.duration='1 s'
+
+# Faults of tables, all of them, with their lines.
+sed 's/packing: {law: random.*seed: 3}}/packing: {law: csv, file: bed.csv}}/' case.yaml >bed.yaml
+printf 'x y z radius\n.006 .006 .005 .001\n.006 .006 .x .001\n1 2\n.006 .006 .0051 .001\n.006 .006 .020 -1\n' >bed.csv
+says 2 '^./bed.csv:3: z = .x' "$scree" run bed.yaml --out bed
+grep -q '^./bed.csv:4: 2 values for 4 columns' out && grep -q '^./bed.csv:6: radius = -1' out || complain "not all faults of a table: $(cat out)"
+printf 'x y z radius\n.006 .006 .005 .001\n.006 .006 .015 .001\n\n.006 .006 .0051 .001\n.006 .05 .020 .001\n.006 .006 -.0045 .001\n' >bed.csv
+says 2 '^./bed.csv:2 and ./bed.csv:5: grains .* overlap by' "$scree" run bed.yaml --out bed
+grep -q "^./bed.csv:6: grain [0-9]* of 'beads' is outside of the domain" out || complain "a grain outside is not named: $(cat out)"
+sed -i 5,6d bed.csv
+says 2 "^bed.yaml:[0-9]+:[0-9]+: walls.floor: grain [0-9]+ of 'beads' .* in the wall 'floor'" "$scree" run bed.yaml --out bed
+: >bed.csv
+says 2 '^./bed.csv: the file is empty' "$scree" run bed.yaml --out bed
+(echo x y z; for i in $(seq 50); do echo "$i $i"; done) >bed.csv
+says 2 '^and 30 more' "$scree" run bed.yaml --out bed
+rm bed.csv
+says 2 '^./bed.csv: cannot be read' "$scree" run bed.yaml --out bed
+[ ! -e bed ] || complain "a refused case leaves a folder behind"
+
+# What the world finds wrong has a place in the case, or in the settings.
+sed 's/floor: .*/floor: {material: glass, mesh: {file: a.stl, unit: furlong}}/' case.yaml >mesh.yaml
+says 2 "^mesh.yaml:[0-9]+:[0-9]+: walls.floor.mesh.unit: .*'furlong'.*mm" "$scree" check mesh.yaml
+says 2 '^case.yaml:[0-9]+:[0-9]+: probes.lid' "$scree" check case.yaml --set probes.lid.wall=ceiling
+says 2 '^--set grains.beads.packing.count|grains.beads.packing' "$scree" check case.yaml --set grains.beads.packing.count=90000
+
+# Numbers out of all proportion, and things that are not there, are found before a folder is made.
+for set in 'gravity=[0, 0, -1e200 m/s^2]' 'shapes.bead.ball.radius=1e-300 m' 'walls.floor.drive.velocity=[1e300 m/s, 0, 0]'; do
+    says 2 'no step can be chosen|packing' "$scree" run case.yaml --out odd --threads 1 --set "$set"
+done
+says 2 '^--set run.duration: the run takes .* steps' "$scree" run case.yaml --out odd --threads 1 --set run.duration='1e300 s'
+says 2 '^case.yaml:[0-9]+:[0-9]+: materials.glass: .*no finite stiffness' "$scree" run case.yaml --out odd --set materials.glass.poisson=-1
+says 2 '^--set probes.one.id|probes.one: id 0 is a wall' "$scree" run case.yaml --out odd --threads 1 --set probes.one.id=0
+says 2 'probes.one: there is no grain 7000: ids reach from' "$scree" check case.yaml --threads 1 --set probes.one.id=7000
+says 2 'an argument is empty' "$scree" run ''
+says 2 'out is given an empty value' "$scree" run case.yaml --out ''
+says 2 'start/snapshot.h5: this is a snapshot, not a case .*scree resume' "$scree" run start/snapshot.h5 --out odd
+says 2 'not a text file' "$scree" check start/picture.png
+says 2 "unknown key 'durations'" "$scree" resume start --set run.durations='1 s'
+[ ! -e odd ] || complain "a refused case leaves a folder behind"
+(cd one && sed 's/^k_s.*/k_s: 20000/' funnel.par >odd.par)
+says 2 "did you mean 'k_s'" "$scree" check one/odd.par
+(cd one && sed 's/^timestep_length.*/timestep_length 1/' funnel.par >odd.par)
+says 2 '^one/odd.par:3: run.step: .*too long' "$scree" check one/odd.par
+
+# A limit of the size of files, and of open files: told, and nothing half-written; a reader that has gone stops no run.
+says 2 'grains_000000.*File too large.*ulimit -f' bash -c "ulimit -f 20; '$scree' run case.yaml --threads 1 --out small"
+ls small | grep -q part && complain "half a file: $(ls small)"
+says 2 'Too many open files' bash -c "ulimit -n 6; '$scree' run case.yaml --threads 1 --out few"
+[ ! -e few ] || complain "a run that could not begin leaves a folder behind: $(ls few)"
+"$scree" run case.yaml --threads 1 --out piped 2>&1 | true
+grep -q '"status": "finished"' piped/summary.json || complain "a run without a reader did not finish"
+
+# A disk that is full before anything could be saved.
+if [ "$(id -u)" = 0 ] && mkdir -p full && mount -t tmpfs -o size=40k none full 2>/dev/null; then
+    says 2 'No space left.*free some space' "$scree" run case.yaml --out full/run --threads 1
+    grep -q 'nothing was saved yet.*--force' out || complain "it does not say that nothing was saved: $(cat out)"
+    grep -q '^full/run/[a-z_0-9]*\.' out || complain "it does not name the file: $(cat out)"
+    rm -rf full/run
+    dd if=/dev/zero of=full/filler bs=1k count=64 2>/dev/null
+    says 2 'full/run/.*No space left' "$scree" run case.yaml --out full/run --threads 1
+    [ ! -e full/run ] || complain "an empty folder is left behind: $(ls full/run)"
+    umount full
+fi
+verdict
