@@ -2,8 +2,9 @@
 //
 // A `vd` holds SCREE_WIDTH doubles (1, 2, 4 or 8; 1 is a plain double and the oracle of the others). Arithmetic is
 // written with + - * /, which are IEEE operations lane by lane, so that with contraction off every width gives the same
-// bits. What operators cannot say has a name here: square root, larger, nearest integer, comparison, selection, and the
-// transposes that turn records of four doubles into columns and back. A file that uses it is compiled once per width.
+// bits. What operators cannot say has a name here: square root, larger, nearest integer, comparison, selection, the
+// bits of a number, and the transposes that turn records of four doubles into columns and back. A file that uses it is
+// compiled once per width.
 #ifndef SCREE_BASE_SIMD_H
 #define SCREE_BASE_SIMD_H
 
@@ -89,6 +90,46 @@ static inline vd vd_abs(vd x) { return fabs(x); }
 
 // Nearest integer, halves to even, for |x| < 2^51.
 static inline vd vd_round(vd x) { return (x + vd_set(VD_ROUND_SHIFT)) - vd_set(VD_ROUND_SHIFT); }
+
+// The bits of a number, as whole numbers: what roots, exponentials and logarithms begin with (base/wide_math.h).
+#if SCREE_WIDTH > 1
+typedef uint64_t vd_word __attribute__((vector_size(8 * SCREE_WIDTH)));
+static inline vd_word vd_bits(vd x) { return (vd_word)x; }
+static inline vd vd_from_bits(vd_word w) { return (vd)w; }
+#else
+typedef uint64_t vd_word;
+static inline vd_word vd_bits(vd x)
+{
+    union {
+        vd x;
+        vd_word w;
+    } u = {x};
+    return u.w;
+}
+static inline vd vd_from_bits(vd_word w)
+{
+    union {
+        vd_word w;
+        vd x;
+    } u = {w};
+    return u.x;
+}
+#endif
+
+// The upper 52 bits of a number >= 0 as a whole number below 2^51, and back: exponent * 2^40 plus the first 40 bits of
+// the mantissa, nearly a logarithm. 2^52 + n has n in its last bits, so no conversion is needed.
+#define VD_CODE_ONE 0x1p40
+static inline vd vd_code(vd x)
+{
+    return vd_from_bits((vd_bits(x) >> 12) | UINT64_C(0x4330000000000000)) - vd_set(0x1p52);
+}
+static inline vd vd_from_code(vd code) { return vd_from_bits(vd_bits(code + vd_set(0x1p52)) << 12); }
+
+// x 2^n for whole n, where x and the result are normal numbers.
+static inline vd vd_shift_exponent(vd x, vd n)
+{
+    return vd_from_bits(vd_bits(x) + (vd_bits(n + vd_set(VD_ROUND_SHIFT)) << 52));
+}
 
 typedef struct vd3 {
     vd x, y, z;
