@@ -79,6 +79,8 @@ static double value_for(const row *r)
     if (!strcmp(r->unit, "N/m")) return 4e4;
     if (!strcmp(r->unit, "N s/m")) return 0.5;
     if (!strcmp(r->unit, "N m")) return 0.1;
+    if (!strcmp(r->unit, "m/N")) return 2e-4;
+    if (!strcmp(r->unit, "s")) return 3e-5;
     return 0.3;
 }
 
@@ -94,7 +96,9 @@ static void put_law(char *out, size_t room, int slot, int law, double restitutio
     snprintf(out + at, room - at, "%s%s: {law: %s", slot ? ", " : "", slots[slot], p->name);
     for (int i = 0; i < p->count; i++) {
         const row *r = &p->rows[i];
-        bool required = isnan(r->fallback), restores = !strcmp(r->name, "restitution");
+        bool restores = !strcmp(r->name, "restitution");
+        bool required =
+            isnan(r->fallback) || !strcmp(r->name, "damping_time"); // that, or something else it follows from
         at = strlen(out);
         if (required || restores)
             snprintf(out + at, room - at, ", %s: %.17g %s", r->name, restores ? restitution : value_for(r),

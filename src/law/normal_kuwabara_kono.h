@@ -1,0 +1,76 @@
+// normal_kuwabara_kono.h - Hertz contact of viscoelastic spheres.
+//
+//   P = K (d^{3/2} + c sqrt(d) d'),  K = 4/3 E* sqrt(R*),  P >= 0      (Kuwabara and Kono 1987; seed 002 (35.1))
+//   c = 4 (1 - nu^2) (1 - 2 nu) eta / (15 E nu^2) of a material of viscosity eta
+// Brilliantov's law (1996) is the same with c = 3/2 A. Two bodies deform in the ratio of their compliances
+// (1 - nu^2)/E, and to first order in c what they lose adds up to c = sum of c_k weighted with those shares.
+// Restitution falls with speed: e = 1 - 1.15344 x + 0.79826 x^2 - ..., x = c (K/m*)^{2/5} v^{1/5} (Ramirez et al.
+// 1999).
+#ifndef SCREE_LAW_NORMAL_KUWABARA_KONO_H
+#define SCREE_LAW_NORMAL_KUWABARA_KONO_H
+
+#include "law/law.h"
+#include "law/yield.h"
+
+SCREE_TEXT normal_kuwabara_kono_doc[] = "Hertz contact with viscoelastic damping: restitution falls with speed";
+SCREE_ROWS normal_kuwabara_kono_rows[] = {
+    {"damping_time", ROW_REAL, "s", ROW_OPTIONAL, 0.0, ROW_ANY_HIGH,
+     "c; Brilliantov's A times 3/2; leave out when viscosity is given"},
+    {"viscosity", ROW_REAL, "Pa*s", ROW_OPTIONAL, 0.0, ROW_ANY_HIGH,
+     "viscosity eta of the materials, from which c follows"},
+};
+enum { normal_kuwabara_kono_row_count = 2, normal_kuwabara_kono_history = 0, normal_kuwabara_kono_traits = LAW_MODULI };
+#define normal_kuwabara_kono_onset 0.5
+#define normal_kuwabara_kono_softening 0.4
+#define normal_kuwabara_kono_reach law_no_reach
+
+// k: 4/3 E*, 2 E*, c
+SCREE_FN const char *normal_kuwabara_kono_mix(const law_pair *pair, const double *value, double *k)
+{
+    k[0] = pair->e_star * (4.0 / 3.0);
+    k[1] = pair->e_star * 2.0;
+    k[2] = value[0];
+    if (isfinite(value[0]) == isfinite(value[1])) return "needs one of damping_time and viscosity";
+    if (isfinite(value[0])) return NULL;
+    k[2] = 0;
+    for (int i = 0; i < 2; i++) {
+        double nu = pair->poisson[i], young = pair->young[i];
+        if (!isfinite(young)) continue; // a rigid body loses nothing
+        if (!(nu >= 0.01))
+            return "needs Poisson's ratios of at least 0.01 for c to follow from a viscosity, or damping_time";
+        double compliance = (1 - nu * nu) / young, share = compliance * pair->e_star;
+        k[2] += share * (4.0 / 15.0) * compliance * (1 - 2 * nu) * value[1] / (nu * nu);
+    }
+    return NULL;
+}
+
+SCREE_FN normal_out normal_kuwabara_kono_push(const double *k, normal_in in, vd *h)
+{
+    (void)h;
+    normal_out o;
+    o.radius = vd_sqrt(in.r_eff * in.overlap);
+    o.stiffness = k[1] * o.radius;
+    o.elastic = (k[0] * o.radius) * in.overlap;
+    o.dashpot = (k[0] * k[2]) * o.radius;
+    o.damping = vd_max(o.dashpot * in.closing, -o.elastic);
+    o.fade = 1.0 - in.shrunk * (0.5 + in.shrunk * (0.125 + 0.375 * in.shrunk)); // as in normal_hertz.h
+    o.change = vd_sqrt(in.overlap / in.overlap_before);
+    return normal_plain(o, in.overlap);
+}
+
+// 2/5 P d
+SCREE_FN vd normal_kuwabara_kono_energy(const double *k, normal_in in, const vd *h)
+{
+    (void)h;
+    return (0.4 * k[0]) * vd_sqrt(in.r_eff * in.overlap) * (in.overlap * in.overlap);
+}
+
+// That of the elastic impact.
+SCREE_FN double normal_kuwabara_kono_duration(const double *k, double r_eff, double m_eff, double speed,
+                                              double (*power)(double, double))
+{
+    double stiff = k[0] * sqrt(r_eff), deepest = power(1.25 * m_eff * speed * speed / stiff, 0.4);
+    return HERTZ_DURATION * deepest / speed;
+}
+
+#endif

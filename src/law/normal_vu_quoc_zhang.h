@@ -1,0 +1,213 @@
+// normal_vu_quoc_zhang.h - elasto-plastic spheres after Vu-Quoc and Zhang: contact radius = elastic + plastic part, and
+// a surface that gets flatter. Seed 004 (6.1)-(6.36), written in R* and E*.
+//
+//   a_e(P) = (3 P R* / (4 E*))^(1/3)     a_p(P) = C_a <P - P_Y>     C_R(P) = 1 + K_c <P - P_Y>
+//   loading      sqrt(C_R R* d) = a_e + a_p         (Hertz's law until P_Y)
+//   back, again  a_e = sqrt(C_R R* (d - d_res)), P = 4 E* a_e^3 / (3 R*), with C_R, a_p and d_res = d_max - a_e^2 /
+//   (C_R R*)
+//                as they were at P_max, until d > d_max
+// The unknown of the loading branch is a_e: no root but one square root in an iteration. The contact radius is a_e +
+// a_p, and the tangential stiffness is that of an elastic contact of this radius with the modulus E_ep (seed 004 (8.3),
+// (8.6)):
+//   loading E_ep = E* C_R (a_e / (a_e + a_p))^3,  else E_ep = E* C_R.
+// With `restart` a contact that is loaded again begins the virgin curve anew at the force it has (seed 004 (6.16),
+// shifted so that the force does not jump). That law gains energy where the restart takes C_R back; it is there to
+// repeat the seed.
+#ifndef SCREE_LAW_NORMAL_VU_QUOC_ZHANG_H
+#define SCREE_LAW_NORMAL_VU_QUOC_ZHANG_H
+
+#include "base/wide_math.h"
+#include "law/law.h"
+#include "law/yield_pair.h"
+
+SCREE_TEXT normal_vu_quoc_zhang_doc[] = "elasto-plastic spheres with additive contact radius, after Vu-Quoc and Zhang";
+SCREE_ROWS normal_vu_quoc_zhang_rows[] = {
+    {"plastic_radius", ROW_REAL, "m/N", ROW_REQUIRED, 0.0, ROW_ANY_HIGH,
+     "C_a: growth of the plastic contact radius with force beyond P_Y"},
+    {"flattening", ROW_REAL, "1/N", ROW_REQUIRED, 0.0, ROW_ANY_HIGH,
+     "K_c: growth of the radius of curvature with force beyond P_Y"},
+    {"yield_load", ROW_REAL, "N", ROW_OPTIONAL, ROW_POSITIVE, ROW_ANY_HIGH,
+     "push P_Y at which yielding begins; default from the yield stress of the weaker material"},
+    {"restart", ROW_FLAG, "1", 0.0, 0.0, 1.0, "begin the virgin curve anew whenever a contact is loaded again"},
+};
+enum {
+    normal_vu_quoc_zhang_row_count = 4,
+    normal_vu_quoc_zhang_history = 5,
+    normal_vu_quoc_zhang_traits = LAW_MODULI | LAW_HARDENS
+};
+#define normal_vu_quoc_zhang_onset 0.0
+#define normal_vu_quoc_zhang_softening 0.4
+#define normal_vu_quoc_zhang_reach law_no_reach
+
+// k: 4/3 E*, 2 E*, P_Y or 0, P_Y / R*^2 or 0, C_a, K_c, restart
+SCREE_FN const char *normal_vu_quoc_zhang_mix(const law_pair *pair, const double *value, double *k)
+{
+    k[0] = pair->e_star * (4.0 / 3.0);
+    k[1] = pair->e_star * 2.0;
+    k[2] = value[2], k[3] = 0;
+    k[4] = value[0], k[5] = value[1], k[6] = value[3];
+    if (k[5] > 0 && !(k[4] > 0)) return "needs plastic_radius above 0, as flattening alone would make energy";
+    if (isfinite(value[2])) return NULL;
+    const double pi = 3.14159265358979323846;
+    double pressure = yield_pressure_of_pair(pair);
+    if (!isfinite(pressure)) return "needs the yield stress (`yield`) of both materials, or yield_load";
+    k[2] = 0;
+    k[3] = pi * pi * pi / 6 * (pressure / pair->e_star) * (pressure / pair->e_star) * pressure;
+    return NULL;
+}
+
+typedef struct vqz_bodies {
+    vd r_eff, stiff, yield; // R*; P / a_e^3; P_Y
+} vqz_bodies;
+
+SCREE_FN vqz_bodies vqz_bodies_of(const double *k, vd r_eff)
+{
+    vqz_bodies b = {r_eff, k[0] / r_eff, k[2] + k[3] * (r_eff * r_eff)};
+    return b;
+}
+
+typedef struct vqz_point {
+    vd push, over;            // P, <P - P_Y>
+    vd plastic, ratio, round; // a_p, C_R, C_R R*
+} vqz_point;
+
+// The state at a_e on the virgin curve.
+SCREE_FN vqz_point vqz_point_at(const double *k, vqz_bodies b, vd a)
+{
+    vqz_point p;
+    p.push = b.stiff * (a * a * a);
+    p.over = vd_max(p.push - b.yield, vd_set(0.0));
+    p.plastic = k[4] * p.over;
+    p.ratio = 1.0 + k[5] * p.over;
+    p.round = p.ratio * b.r_eff;
+    return p;
+}
+
+// a_e of the virgin curve at an overlap, where `wanted` > 0; elsewhere `a`, from which it starts. Newton's method on
+// a_e + a_p - sqrt(C_R R* d) between a lower and an upper bound; a step of 1e-8 is the last, as the next would be of
+// 1e-16. A lane that has arrived stays, so that its bits do not depend on its neighbours.
+SCREE_FN vd vqz_solve(const double *k, vqz_bodies b, vd overlap, vd a, vd wanted)
+{
+    const vd zero = vd_set(0.0);
+    vd low = zero, high = vd_set(1e300);
+    vm open = vd_gt(wanted, zero);
+    for (int i = 0; i < 64 && vm_bits(open); i++) {
+        vqz_point p = vqz_point_at(k, b, a);
+        vd root = vd_sqrt(p.round * vd_keep(open, overlap)), f = (a + p.plastic) - root;
+        vd bend = k[4] - (0.5 * k[5]) * root / p.ratio; // d(a_p - sqrt(C_R R* d)) / dP
+        vd slope = 1.0 + vd_keep(vd_gt(p.over, zero), (3.0 * b.stiff) * (a * a) * bend);
+        vm above = vd_gt(f, zero);
+        high = vd_select(above, a, high);
+        low = vd_select(above, low, a);
+        vd next = a - f / vd_max(slope, vd_set(1e-3));
+        vd between = 0.5 * (low + vd_min(high, 3.0 * low));
+        next = vd_select(vd_gt(low, next), between, vd_select(vd_gt(next, high), between, next));
+        vd step = vd_keep(open, vd_abs(next - a));
+        a = vd_select(open, next, a);
+        open = vd_gt(step, 1e-8 * a);
+    }
+    return a;
+}
+
+// Derivative by P of what does not come back but by d_res: with s = d - d_res at P_max, the loss grows by
+// P d(d_res) - 3/5 P s d(C_R)/C_R, and d_res = (2 a_e + a_p) a_p / (C_R R*).
+SCREE_FN vd vqz_rest(vqz_point p, vd a) { return (2.0 * a + p.plastic) * p.plastic / p.round; }
+SCREE_FN vd vqz_loss_slope(const double *k, vqz_bodies b, vd a)
+{
+    vqz_point p = vqz_point_at(k, b, a);
+    vd square = a * a, s = square / p.round;
+    return (vqz_rest(p, a) + (0.6 * k[5]) * p.push * s / p.ratio) * (3.0 * b.stiff * square);
+}
+
+// Work lost from a_e = `from` to `to` >= `from` on the virgin curve, by Simpson's rule in a_e beyond the yield point.
+SCREE_FN vd vqz_lost(const double *k, vqz_bodies b, vd from, vd to)
+{
+    from = vd_max(from, vd_min(vd_cbrt(b.yield / b.stiff), to));
+    vqz_point p = vqz_point_at(k, b, from), q = vqz_point_at(k, b, to);
+    vd ends = vqz_loss_slope(k, b, from) + vqz_loss_slope(k, b, to), middle = vqz_loss_slope(k, b, 0.5 * (from + to));
+    return (q.push * vqz_rest(q, to) - p.push * vqz_rest(p, from)) - (to - from) * (1.0 / 6.0) * (ends + 4.0 * middle);
+}
+
+// The way back: d - d_res, not below zero. What has not yielded has no d_res, unless it has been restarted.
+SCREE_FN vd vqz_raised(const double *k, vqz_point p, vd a, vd deepest, vd overlap)
+{
+    vd rest = deepest - a * a / p.round;
+    if (k[6] == 0) rest = vd_keep(vd_gt(p.over, vd_set(0.0)), rest);
+    return vd_max(overlap - rest, vd_set(0.0));
+}
+
+// `restart`: where the overlap grows again, the largest overlap and its a_e become those of the turning point. Returns
+// the elastic energy that this takes from the contact.
+SCREE_FN vd vqz_restart(const double *k, vqz_bodies b, vd overlap, vd *h)
+{
+    vm again = vd_gt(vd_min(overlap, h[0]), h[4]);
+    vqz_point p = vqz_point_at(k, b, h[1]);
+    vd raised = vqz_raised(k, p, h[1], h[0], h[4]), square = p.round * raised, a = vd_sqrt(square);
+    vqz_point q = vqz_point_at(k, b, a);
+    vd taken = 0.4 * q.push * (raised - square / q.round);
+    vd turn = vd_select(vd_gt(raised, vd_set(0.0)), h[4], h[0] - h[1] * h[1] / p.round); // without push: at d_res
+    h[0] = vd_select(again, turn, h[0]);
+    h[1] = vd_select(again, a, h[1]);
+    return vd_keep(again, taken);
+}
+
+// h: d_max; a_e there; grip and C_R (a_e + a_p) one step ago; overlap one step ago
+SCREE_FN normal_out normal_vu_quoc_zhang_push(const double *k, normal_in in, vd *h)
+{
+    const vd zero = vd_set(0.0), one = vd_set(1.0), least = vd_set(1e-300);
+    normal_out o;
+    vqz_bodies b = vqz_bodies_of(k, in.r_eff);
+    vd loss = zero, shift = zero;
+    if (k[6] != 0) {
+        loss = vqz_restart(k, b, in.overlap, h);
+        vqz_point p = vqz_point_at(k, b, h[1]);
+        shift = h[0] - (h[1] + p.plastic) * (h[1] + p.plastic) / p.round;
+    }
+    vd before = h[1], deeper = in.overlap - h[0], virgin = vd_max(in.overlap - shift, zero);
+    vd hertz = vd_sqrt(in.r_eff * virgin), a = before;
+    vd yields = vd_min(deeper, b.stiff * (hertz * hertz * hertz) - b.yield);
+    vm loads = vd_gt(yields, zero);
+    a = vd_select(vd_gt(b.stiff * (a * a * a), b.yield), a, hertz);
+    a = vqz_solve(k, b, virgin, a, yields);
+    h[0] = vd_max(h[0], in.overlap);
+    h[1] = vd_select(vd_gt(deeper, zero), vd_select(loads, a, hertz), before);
+    h[4] = in.overlap;
+
+    vqz_point p = vqz_point_at(k, b, h[1]);
+    vd raised = vqz_raised(k, p, h[1], h[0], in.overlap), elastic = vd_sqrt(p.round * raised);
+    vd radius = elastic + p.plastic, cube = elastic * elastic * elastic, soft = p.ratio * radius;
+    o.radius = vd_keep(vd_gt(elastic, zero), radius);
+    o.stiffness = k[1] * p.ratio * elastic; // of the way back
+    o.elastic = b.stiff * cube;
+    o.dashpot = o.damping = zero;
+    o = normal_plain(o, in.overlap);
+    o.grip = vd_max(vd_select(loads, p.ratio * cube / vd_max(radius * radius, least), soft), least);
+    // A stored force fades with the size of the contact, not with the turn from loading to unloading.
+    o.fade = vd_select(vd_gt(h[3], soft), soft / vd_max(h[3], least), one);
+    o.change = vd_select(vd_gt(h[2], zero), o.grip / vd_max(h[2], least), one);
+    o.plastic = loss + vqz_lost(k, b, before, h[1]);
+    h[2] = o.grip;
+    h[3] = soft;
+    return o;
+}
+
+// 2/5 P (d - d_res)
+SCREE_FN vd normal_vu_quoc_zhang_energy(const double *k, normal_in in, const vd *h)
+{
+    vqz_bodies b = vqz_bodies_of(k, in.r_eff);
+    vqz_point p = vqz_point_at(k, b, h[1]);
+    vd raised = vqz_raised(k, p, h[1], h[0], in.overlap), square = p.round * raised;
+    return (0.4 * b.stiff) * (square * vd_sqrt(square)) * raised;
+}
+
+// That of an elastic impact as stiff as the way back from the peak of an elastic one: Hertz's duration / sqrt(C_R). The
+// peak is a little too high, so this is a little too short.
+SCREE_FN double normal_vu_quoc_zhang_duration(const double *k, double r_eff, double m_eff, double speed,
+                                              double (*power)(double, double))
+{
+    double stiff = k[0] * sqrt(r_eff), deepest = power(1.25 * m_eff * speed * speed / stiff, 0.4);
+    double over = stiff * deepest * sqrt(deepest) - (k[2] + k[3] * r_eff * r_eff);
+    return HERTZ_DURATION * deepest / speed / sqrt(1 + k[5] * (over > 0 ? over : 0));
+}
+
+#endif
