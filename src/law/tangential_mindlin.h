@@ -1,6 +1,6 @@
 // tangential_mindlin.h - Mindlin's no-slip spring with history, a dashpot, and Coulomb's limit.
 //
-//   dQ/dt = -K_T u_t,  K_T = 8 G* a;  |Q - c_t u_t| <= mu P, else it slides (spring.h)         (seed 004 (3.25))
+//   dQ/dt = -K_T u_t,  K_T = 8 G* a;  |Q - c_t u_t| <= mu_s P, else mu_d P (spring.h)          (seed 004 (3.25))
 #ifndef SCREE_LAW_TANGENTIAL_MINDLIN_H
 #define SCREE_LAW_TANGENTIAL_MINDLIN_H
 
@@ -10,16 +10,20 @@
 SCREE_TEXT tangential_mindlin_doc[] = "Mindlin's no-slip spring with history, dashpot and Coulomb limit";
 SCREE_TEXT tangential_mindlin_example[] = "friction: 0.3";
 SCREE_ROWS tangential_mindlin_rows[] = {
-    {"friction", ROW_REAL, "1", ROW_REQUIRED, 0.0, ROW_ANY_HIGH, "coefficient of friction mu"},
+    {"friction", ROW_REAL, "1", ROW_REQUIRED, 0.0, ROW_ANY_HIGH, "coefficient of static friction mu_s"},
     {"damping", ROW_REAL, "1", 1.0, 0.0, 10.0, "tangential dashpot as a fraction of the normal one"},
+    {"dynamic_friction", ROW_REAL, "1", ROW_OPTIONAL, 0.0, ROW_ANY_HIGH,
+     "coefficient of sliding friction mu_d; default mu_s"},
 };
-enum { tangential_mindlin_row_count = 2, tangential_mindlin_history = 3, tangential_mindlin_traits = LAW_MODULI };
+enum { tangential_mindlin_row_count = 3, tangential_mindlin_history = 3, tangential_mindlin_traits = LAW_MODULI };
 
+// k: 8 G*, mu_s, share of the normal dashpot, mu_d
 SCREE_FN const char *tangential_mindlin_mix(const law_pair *pair, const double *value, double *k)
 {
     k[0] = 8 * pair->g_star;
     k[1] = value[0];
     k[2] = value[1];
+    k[3] = isfinite(value[2]) ? value[2] : value[0];
     return NULL;
 }
 
@@ -28,11 +32,11 @@ SCREE_FN vd tangential_mindlin_stiffness(const double *k, vd grip) { return k[0]
 
 SCREE_FN tangential_out tangential_mindlin_drag(const double *k, tangential_in in, vd *h)
 {
-    vd limit = vd_max(k[1] * in.load, vd_set(0.0));
+    vd push = vd_max(in.load, vd_set(0.0));
     spring_in s = {tangential_mindlin_stiffness(k, in.grip),
                    k[2] * in.dashpot,
-                   limit,
-                   limit,
+                   k[1] * push,
+                   k[3] * push,
                    in.fade,
                    in.change,
                    in.turn,
