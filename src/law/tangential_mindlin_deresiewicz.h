@@ -1,0 +1,42 @@
+// tangential_mindlin_deresiewicz.h - partial slip after Mindlin and Deresiewicz (1953) under varying push.
+//
+//   K_T0 = 8 G* grip; loading, unloading, reloading, growing and shrinking push: mindlin_deresiewicz.h
+//                                                                                        (seed 004 (3.23)-(3.64))
+// With an elasto-plastic normal law grip is a E_ep/E*, which makes it the elasto-plastic law of seed 004 (8.1)-(8.6).
+#ifndef SCREE_LAW_TANGENTIAL_MINDLIN_DERESIEWICZ_H
+#define SCREE_LAW_TANGENTIAL_MINDLIN_DERESIEWICZ_H
+
+#include "law/mindlin_deresiewicz.h"
+
+SCREE_TEXT tangential_mindlin_deresiewicz_doc[] = "partial slip after Mindlin and Deresiewicz, for any history of push";
+SCREE_ROWS tangential_mindlin_deresiewicz_rows[] = {
+    {"friction", ROW_REAL, "1", ROW_REQUIRED, 0.0, ROW_ANY_HIGH, "coefficient of friction mu"},
+};
+enum {
+    tangential_mindlin_deresiewicz_row_count = 1,
+    tangential_mindlin_deresiewicz_history = SLIP_HISTORY,
+    tangential_mindlin_deresiewicz_traits = LAW_MODULI
+};
+
+// k: 8 G*, mu
+SCREE_FN const char *tangential_mindlin_deresiewicz_mix(const law_pair *pair, const double *value, double *k)
+{
+    k[0] = 8 * pair->g_star;
+    k[1] = value[0];
+    return NULL;
+}
+
+SCREE_FN tangential_out tangential_mindlin_deresiewicz_drag(const double *k, tangential_in in, vd *h)
+{
+    slip_law law = {k[1], true, false};
+    slip_in s = {in.load, k[0] * in.grip, vd_set(0.0), in.turn, in.slip, in.dt};
+    return slip_drag(law, s, h);
+}
+
+SCREE_FN vd tangential_mindlin_deresiewicz_energy(const double *k, tangential_in in, const vd *h)
+{
+    (void)in;
+    return slip_energy(k[1], h);
+}
+
+#endif

@@ -1,0 +1,47 @@
+// tangential_walton_braun.h - the tangential law of Walton and Braun (1986).
+//
+//   K_T = K_T0 (1 - (Q - Q*)/(mu P - Q*))^{1/3} while Q grows, K_T0 (1 - (Q* - Q)/(mu P + Q*))^{1/3} while it falls
+// with the turning force Q*, scaled with the push P (seed 004 (4.6)-(4.8), (4.17)-(4.21)). The push counts as constant
+// during a step. K_T0 = 8 G* grip, or a share of the normal stiffness: 2 (1 - nu)/(2 - nu) for solids of one material.
+#ifndef SCREE_LAW_TANGENTIAL_WALTON_BRAUN_H
+#define SCREE_LAW_TANGENTIAL_WALTON_BRAUN_H
+
+#include "law/mindlin_deresiewicz.h"
+
+SCREE_TEXT tangential_walton_braun_doc[] = "tangential law of Walton and Braun (1986)";
+SCREE_ROWS tangential_walton_braun_rows[] = {
+    {"friction", ROW_REAL, "1", ROW_REQUIRED, 0.0, ROW_ANY_HIGH, "coefficient of friction mu"},
+    {"stiffness_ratio", ROW_REAL, "1", ROW_OPTIONAL, ROW_POSITIVE, 10.0,
+     "K_T0 as a fraction of the normal stiffness; default 8 G* a from the elastic constants"},
+};
+enum {
+    tangential_walton_braun_row_count = 2,
+    tangential_walton_braun_history = SLIP_HISTORY,
+    tangential_walton_braun_traits = LAW_PLAIN
+};
+
+// k: 8 G*, share of the normal stiffness, mu
+SCREE_FN const char *tangential_walton_braun_mix(const law_pair *pair, const double *value, double *k)
+{
+    bool share = isfinite(value[1]);
+    if (!share && !isfinite(pair->g_star)) return "needs a finite young of one of the two, or stiffness_ratio";
+    k[0] = share ? 0 : 8 * pair->g_star;
+    k[1] = share ? value[1] : 0;
+    k[2] = value[0];
+    return NULL;
+}
+
+SCREE_FN tangential_out tangential_walton_braun_drag(const double *k, tangential_in in, vd *h)
+{
+    slip_law law = {k[2], false, true};
+    slip_in s = {in.load, k[0] * in.grip + k[1] * in.stiffness, vd_set(0.0), in.turn, in.slip, in.dt};
+    return slip_drag(law, s, h);
+}
+
+SCREE_FN vd tangential_walton_braun_energy(const double *k, tangential_in in, const vd *h)
+{
+    (void)in;
+    return slip_energy(k[2], h);
+}
+
+#endif

@@ -1,0 +1,449 @@
+// label: sanitize
+// test_tangential_laws.c - the laws of partial slip on one contact: loading histories of seed 004 by force and by
+// displacement, closed forms, energy, turning frames, and random paths at every vector width.
+#include "harness.h"
+#include "law/slip_paths.h"
+#include "support/tangential_batch.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+
+// Two equal balls of seed 004 chapter 8, and its histories A to D: push from `base` to `most` and back, force to `pull`
+// and back; D at constant push.
+enum { HALF = 4000, STEPS = 2 * HALF };
+static const double ball = 0.05, e_star = 7e10 / (2 * 0.91), g_star = 7e10 / 2.6 / (2 * 1.7), mu = 0.2;
+typedef struct loading {
+    double most, base, pull, beta, deepest;
+} loading;
+static const loading loadings[] = {{1500, 300, 270, 0.9720, 4.910e-6},
+                                   {500, 100, 90, 0.9720, 2.361e-6},
+                                   {250, 50, 45, 0.9720, 1.487e-6},
+                                   {2600, 2600, 500, 0.82013, 8.001e-6}};
+
+static double hertz_radius(double push) { return cbrt(3 * push * ball / (4 * e_star)); }
+static double elastic(double push, const double *top, bool grows)
+{
+    (void)top, (void)grows;
+    return 8 * g_star * hertz_radius(push);
+}
+
+// The elasto-plastic normal law of seed 004, (6.2), (6.3), (6.13), (8.3), (8.6): K_T0 = 8 G* a_ep E_ep / E*.
+static double plastic(double push, const double *top, bool grows)
+{
+    const double yield = 36.45, c_a = 2.33e-7, k_c = 2.69e-4;
+    double before = fmax(*top - yield, 0), now = fmax(push - yield, 0), ae = hertz_radius(push);
+    if (!grows) return 8 * g_star * (ae + c_a * before) * (1 + k_c * before);
+    double aep = ae + c_a * now;
+    return 8 * g_star * aep * (1 + k_c * now) * (ae / aep) * (ae / aep) * (ae / aep);
+}
+
+typedef double stiffness_function(double push, const double *top, bool grows);
+static void histories(const loading *l, stiffness_function *stiff, int half, double *push, double *k, double *pull)
+{
+    for (int i = 0; i <= 2 * half; i++) {
+        double part = (double)(i <= half ? i : 2 * half - i) / half;
+        push[i] = l->base + (l->most - l->base) * part;
+        pull[i] = l->pull * part;
+        k[i] = stiff(push[i], &l->most, i <= half && l->most > l->base);
+    }
+}
+
+// Areas under the curve: while the slip grows, and while it falls. Fills the displacements of the steps.
+static double returned_share(path_contact *c, int half, const double *push, const double *k, const double *pull,
+                             double *d, double *deepest)
+{
+    double in = 0, out = 0, at = 0;
+    *deepest = 0;
+    path_step(c, push[0], k[0], 0, NULL);
+    d[0] = 0;
+    for (int i = 1; i <= 2 * half; i++) {
+        d[i] = path_force_step(c, push[i], k[i], pull[i], NULL);
+        at += d[i];
+        *deepest = fmax(*deepest, at);
+        *(d[i] > 0 ? &in : &out) += 0.5 * (pull[i] + pull[i - 1]) * fabs(d[i]);
+    }
+    return sqrt(out / in);
+}
+
+static double push[STEPS + 1], stiff[STEPS + 1], pull[STEPS + 1], moved[STEPS + 1];
+
+// Seed 004 8.4.1: the share of energy that comes back; its own number for a push and a pull that grow together is
+// 0.9716, with some hundred steps of the printed scheme.
+TEST(force_driven_histories)
+{
+    static const int halves[] = {20, 100, HALF};
+    for (int l = 0; l < 4; l++)
+        for (int n = 0; n < 3; n++) {
+            double deepest, tolerance = n ? 1e-4 : 6e-4;
+            path_contact c = path_mindlin_deresiewicz(mu);
+            histories(&loadings[l], elastic, halves[n], push, stiff, pull);
+            double beta = returned_share(&c, halves[n], push, stiff, pull, moved, &deepest);
+            CHECK_NEAR(beta, loadings[l].beta, tolerance);
+            CHECK_REL(deepest, loadings[l].deepest, 5e-4);
+        }
+}
+
+// The slips that the printed four cases need for the forces, in small steps, give the forces back.
+TEST(slip_driven_histories)
+{
+    for (int l = 0; l < 4; l++) {
+        histories(&loadings[l], elastic, HALF, push, stiff, pull);
+        printed_law p = {.form = PRINTED_FOUR_CASES, .mu = mu, .push = push[0], .stiffness = stiff[0]};
+        path_contact c = path_vu_quoc_zhang(mu, false, false);
+        path_step(&c, push[0], stiff[0], 0, NULL);
+        double most = 0, q = 0;
+        for (int i = 1; i <= STEPS; i++) {
+            double low = -1e-8, high = 1e-8;
+            for (int b = 0; b < 60; b++) {
+                printed_law trial = p;
+                double middle = 0.5 * (low + high);
+                *(printed_step(&trial, push[i], stiff[i], middle) < pull[i] ? &low : &high) = middle;
+            }
+            printed_step(&p, push[i], stiff[i], low);
+            q = path_step(&c, push[i], stiff[i], low, NULL);
+            most = fmax(most, q);
+        }
+        CHECK_REL(most, loadings[l].pull, 1e-3);
+        CHECK_NEAR(q, 0, 1e-3 * loadings[l].pull);
+    }
+}
+
+// The law of Walton and Braun does not follow the push: with the slips of history A it ends far off. It reaches the
+// same as its printed form in small steps.
+TEST(walton_braun_on_the_same_slips)
+{
+    double deepest, q = 0, most = 0;
+    path_contact exact = path_mindlin_deresiewicz(mu), c = path_walton_braun(mu);
+    histories(&loadings[0], elastic, HALF, push, stiff, pull);
+    returned_share(&exact, HALF, push, stiff, pull, moved, &deepest);
+    for (int i = 0; i <= STEPS; i++) {
+        q = path_step(&c, push[i], stiff[i], moved[i], NULL);
+        most = fmax(most, q);
+    }
+    CHECK_REL(most, 214.6, 2e-3);
+    CHECK_REL(q, -41, 0.02);
+}
+
+TEST(elasto_plastic_histories)
+{
+    static const double beta[] = {0.6499, 0.8035, 0.8709, 0.8201}, up[] = {0.824, 0.870, 0.907},
+                        down[] = {1.812, 1.279, 1.142};
+    for (int l = 0; l < 4; l++) {
+        double deepest, most = loadings[l].most;
+        path_contact c = path_vu_quoc_zhang(mu, false, false);
+        histories(&loadings[l], plastic, HALF, push, stiff, pull);
+        CHECK_REL(returned_share(&c, HALF, push, stiff, pull, moved, &deepest), beta[l], 2e-3);
+        if (l > 2) continue;
+        CHECK_REL(stiff[HALF] / elastic(most, NULL, true), up[l], 1e-3);
+        CHECK_REL(plastic(most, &most, false) / elastic(most, NULL, true), down[l], 1e-3);
+    }
+}
+
+// At constant push: delta = 3 mu P / 2 K (1 - (1 - Q/mu P)^{2/3}), in one step or in many; and the loss of a cycle
+// between -Q and Q, Mindlin and Deresiewicz 1953, (36/5) (mu P)^2/K {1 - y^{5/3} - 5 Q / 6 mu P (1 + y^{2/3})}, y = 1 -
+// Q/mu P.
+TEST(closed_forms_at_constant_push)
+{
+    const double limit = 12, k = 3e5, share = 0.7, y = cbrt(1 - share) * cbrt(1 - share);
+    const double most = 1.5 * limit / k * (1 - y);
+    for (int n = 1; n <= 64; n *= 8) {
+        double q = 0, lost = 0, friction = 0, turn = -1;
+        path_contact c = path_mindlin_deresiewicz(0.5);
+        path_step(&c, 24, k, 0, NULL);
+        for (int i = 0; i < n; i++) q = path_step(&c, 24, k, most / n, NULL);
+        CHECK_REL(q, share * limit, 1e-12);
+        double stored = c.energy(c.k, path_in(24, k, 0), c.h);
+        for (int half = 0; half < 2; half++, turn = -turn)
+            for (int i = 0; i < 16 * n; i++) {
+                double before = q, d = turn * 2 * most / (16 * n);
+                q = path_step(&c, 24, k, d, &friction);
+                lost += 0.5 * (before + q) * d;
+            }
+        double closed = 7.2 * limit * limit / k * (1 - (1 - share) * y - 5 * share / 6 * (1 + y));
+        CHECK_REL(q, share * limit, 1e-12);
+        CHECK_REL(lost, closed, 3.0 / (n * n));
+        // work of a cycle is all friction, and the elastic energy is back
+        CHECK_NEAR(c.energy(c.k, path_in(24, k, 0), c.h), stored, 1e-13 * stored);
+        CHECK_REL(friction, lost, 1e-12);
+    }
+}
+
+// A small step works against K_T0, and the law forgets a contact that ends.
+TEST(small_slip_and_end)
+{
+    path_contact c[] = {path_mindlin_deresiewicz(0.3), path_vu_quoc_zhang(0.3, true, true), path_walton_braun(0.3)};
+    for (int l = 0; l < 3; l++) {
+        path_step(&c[l], 10, 2e5, 0, NULL);
+        CHECK_REL(path_step(&c[l], 10, 2e5, 1e-12, NULL), 2e-7, 1e-6);
+        CHECK_REL(c[l].energy(c[l].k, path_in(10, 2e5, 0), c[l].h), 1e-19, 1e-6);
+        CHECK_REL(path_step(&c[l], 10, 2e5, 1, NULL), 3, 1e-14);
+        CHECK(path_step(&c[l], 0, 2e5, 1e-7, NULL) == 0);
+        for (int i = 0; i < SLIP_HISTORY; i++) CHECK(c[l].h[i] == 0);
+    }
+}
+
+// While push and pull grow from nothing in the ratio mu of a Hertzian contact that just does not slip, nothing is lost,
+// and the elastic energy is 2/5 of force times displacement: P = alpha^{3/2}, K_T0 = alpha^{1/2}, d = mu 3/2 alpha.
+TEST(sticking_growth_loses_nothing)
+{
+    const int n = 2000;
+    double friction = 0, q = 0;
+    path_contact c = path_mindlin_deresiewicz(0.5);
+    for (int i = 1; i <= n; i++) {
+        double part = (double)i / n;
+        q = path_step(&c, part * sqrt(part), sqrt(part), 0.75 / n, &friction);
+    }
+    CHECK_REL(q, 0.5, 1e-5);
+    CHECK_REL(c.energy(c.k, path_in(1, 1, 0), c.h), 0.4 * 0.5 * 0.75, 1e-5);
+    CHECK_NEAR(friction, 0, 1e-6);
+}
+
+// The two printed forms and the law have one limit of small steps, on smooth paths with growing and shrinking push,
+// reversals and sliding.
+TEST(printed_forms_have_the_same_limit)
+{
+    for (int path = 0; path < 6; path++) {
+        double coarse[2] = {0};
+        for (int fine = 0; fine < 2; fine++) {
+            const int n = fine ? 80000 : 4000;
+            path_contact c = path_vu_quoc_zhang(mu, path & 1, false);
+            printed_law p[2] = {{.form = PRINTED_FOUR_CASES, .latch = path & 1, .mu = mu},
+                                {.form = PRINTED_SMALL_STEP, .latch = path & 1, .mu = mu}};
+            double worst = 0, at = 0;
+            for (int i = 0; i <= n; i++) {
+                double t = (double)i / n, load = 1 + 0.6 * sin(2 * PATH_PI * (1 + path / 2) * t);
+                double k = cbrt(load), d = (0.25 + 0.05 * path) * sin(2 * PATH_PI * 1.7 * t) - at;
+                at += d;
+                double q = path_step(&c, load, k, d, NULL), a = printed_step(&p[0], load, k, d);
+                double b = printed_step(&p[1], load, k, d);
+                worst = fmax(worst, fmax(fabs(q - a), fabs(q - b)) / mu);
+            }
+            coarse[fine] = worst;
+        }
+        CHECK_MSG(coarse[1] < 0.01 && coarse[1] < 0.4 * coarse[0], "path %d: off by %g, %g of mu P", path, coarse[0],
+                  coarse[1]);
+    }
+}
+
+// Rolling at a speed v with the creep u: dQ = K u dt - Q 2 v dt / (pi a), so Q = pi a K u / 2 v while far from sliding.
+TEST(steady_rolling)
+{
+    path_contact c = path_vu_quoc_zhang(0.5, false, true), plain = path_vu_quoc_zhang(0.5, false, false);
+    const double k = 1e6, radius = 1e-3, creep = 1e-5, rolled = 1e-7;
+    double q = 0, q0 = 0;
+    for (int i = 0; i < 200000; i++) {
+        tangential_in in = path_in(1000, k, creep * rolled);
+        in.radius = radius, in.rolled = rolled;
+        q = c.drag(c.k, in, c.h).force.x;
+        q0 = plain.drag(plain.k, in, plain.h).force.x;
+    }
+    CHECK_REL(q, 0.5 * PATH_PI * radius * k * creep, 1e-3);
+    CHECK(q0 > 10 * q);
+}
+
+// What a law refuses, and that dynamic friction of the no-slip law is a limit of its own.
+TEST(parameters)
+{
+    law_pair rigid = {.g_star = (double)INFINITY};
+    double k[LAW_COEFFICIENTS], value[4] = {0.3, (double)NAN, 0, 0};
+    CHECK_STR(tangential_vu_quoc_zhang_mix(&rigid, value, k),
+              "needs a finite young of one of the two, or stiffness_ratio");
+    CHECK_STR(tangential_walton_braun_mix(&rigid, value, k),
+              "needs a finite young of one of the two, or stiffness_ratio");
+    value[1] = 2.0 / 7;
+    CHECK(!tangential_vu_quoc_zhang_mix(&rigid, value, k) && !tangential_walton_braun_mix(&rigid, value, k));
+
+    law_pair pair = {.g_star = 0.125};
+    double slide[] = {0.5, 0, 0.3}, same[] = {0.5, 0, (double)NAN};
+    path_contact c = {tangential_mindlin_drag, tangential_mindlin_energy, {0}, {0}}, e = c;
+    tangential_mindlin_mix(&pair, slide, c.k);
+    tangential_mindlin_mix(&pair, same, e.k);
+    CHECK_REL(path_step(&c, 10, 1, 4.9, NULL), 4.9, 1e-15);
+    CHECK_REL(path_step(&c, 10, 1, 0.2, NULL), 3, 1e-15);
+    CHECK_REL(path_step(&e, 10, 1, 5.1, NULL), 5, 1e-15);
+}
+
+// -- frames
+// --------------------------------------------------------------------------------------------------------------
+
+static vd3 rotate(vd3 axis, double angle, vd3 v)
+{
+    double c = cos(angle), s = sin(angle);
+    return vd3_add(vd3_add(vd3_scale(c, v), vd3_scale(s, vd3_cross(axis, v))),
+                   vd3_scale((1 - c) * vd3_dot(axis, v), axis));
+}
+static double gap(vd3 a, vd3 b) { return sqrt(vd3_dot(vd3_sub(a, b), vd3_sub(a, b))); }
+
+static tangential_in winding_in(int i)
+{
+    double load = 1 + 0.5 * sin(0.02 * i), size = 0.004;
+    tangential_in in = path_in(load, cbrt(load), 0);
+    in.slip = vd3_make(size * sin(0.013 * i), size * cos(0.031 * i), 0);
+    return in;
+}
+
+// The same path seen in a turned frame gives the turned force.
+TEST(frame_does_not_matter)
+{
+    vd3 axis = vd3_make(0.36, 0.48, 0.8);
+    path_contact c[] = {path_mindlin_deresiewicz(mu), path_vu_quoc_zhang(mu, true, false), path_walton_braun(mu)};
+    for (int l = 0; l < 3; l++) {
+        path_contact turned = c[l];
+        double worst = 0, most = 0;
+        for (int i = 0; i < 2000; i++) {
+            tangential_in in = winding_in(i), other = in;
+            other.slip = rotate(axis, 2, in.slip);
+            other.turn.normal = rotate(axis, 2, in.turn.normal);
+            vd3 force = c[l].drag(c[l].k, in, c[l].h).force, seen = turned.drag(turned.k, other, turned.h).force;
+            worst = fmax(worst, gap(rotate(axis, 2, force), seen));
+            most = fmax(most, sqrt(vd3_dot(force, force)));
+        }
+        CHECK_MSG(worst < 1e-9 * most && most > 0.1, "law %d: off by %g of %g", l, worst, most);
+    }
+}
+
+// Two bodies that turn together about any axis carry the force with them.
+TEST(common_rotation_carries_the_force)
+{
+    vd3 axis = vd3_make(0.36, 0.48, 0.8), n = vd3_make(0, 0, 1);
+    path_contact c[] = {path_mindlin_deresiewicz(mu), path_vu_quoc_zhang(mu, true, false), path_walton_braun(mu)};
+    for (int l = 0; l < 3; l++) {
+        vd3 force = vd3_zero(), start = force;
+        for (int i = 0; i < 50; i++) start = c[l].drag(c[l].k, winding_in(i), c[l].h).force;
+        const double step = 1e-3;
+        for (int i = 1; i <= 2000; i++) {
+            tangential_in in = winding_in(49);
+            vd3 now = rotate(axis, step * i, n), before = rotate(axis, step * (i - 1), n);
+            in.slip = vd3_zero();
+            in.turn.normal = now;
+            in.turn.sweep = vd3_scale(0.5, vd3_sub(now, before));
+            in.turn.twirl = step * vd3_dot(axis, vd3_scale(0.5, vd3_add(now, before)));
+            force = c[l].drag(c[l].k, in, c[l].h).force;
+        }
+        double size = sqrt(vd3_dot(start, start));
+        CHECK_MSG(gap(force, rotate(axis, 2, start)) < 1e-5 * size && size > 0.05, "law %d: off by %g of %g", l,
+                  gap(force, rotate(axis, 2, start)), size);
+    }
+}
+
+// -- random paths at every width
+// -----------------------------------------------------------------------------------------
+
+enum { CONTACTS = 64, COLUMNS = 17, FUZZ_STEPS = 3000 };
+typedef struct fuzz {
+    double in[COLUMNS][CONTACTS], history[LAW_HISTORY_MOST][CONTACTS], out[5][CONTACTS];
+    tangential_batch batch;
+} fuzz;
+
+static double draw(uint64_t *state)
+{
+    *state ^= *state << 13;
+    *state ^= *state >> 7;
+    *state ^= *state << 17;
+    return (double)(*state >> 11) * 0x1p-53;
+}
+
+static void fuzz_wire(fuzz *f, const double *k)
+{
+    const double **column[] = {&f->batch.load,      &f->batch.grip,     &f->batch.radius,    &f->batch.rolled,
+                               &f->batch.twirl,     &f->batch.fade,     &f->batch.change,    &f->batch.slip[0],
+                               &f->batch.slip[1],   &f->batch.slip[2],  &f->batch.normal[0], &f->batch.normal[1],
+                               &f->batch.normal[2], &f->batch.sweep[0], &f->batch.sweep[1],  &f->batch.sweep[2]};
+    for (int c = 0; c < 16; c++) *column[c] = f->in[c];
+    f->batch.n = CONTACTS, f->batch.k = k, f->batch.dt = 1e-3;
+    f->batch.history = f->history[0];
+    for (int c = 0; c < 3; c++) f->batch.force[c] = f->out[c];
+    f->batch.friction = f->out[3], f->batch.energy = f->out[4];
+}
+
+// The next step of every contact: the push wanders over decades, jumps, and is now and then zero or negative; the slip
+// turns, reverses and spans eight decades; the normal turns.
+static void fuzz_draw(fuzz *f, uint64_t *state)
+{
+    for (int i = 0; i < CONTACTS; i++) {
+        double(*in)[CONTACTS] = f->in, load = f->in[0][i];
+        double u = draw(state), size = 1e-3 * exp(-18 * draw(state) * draw(state));
+        if (u < 0.02)
+            load = -0.1 * draw(state);
+        else if (u < 0.04 || load <= 0)
+            load = exp(6 * draw(state) - 6);
+        else if (u < 0.7)
+            load *= exp(0.1 * (draw(state) - 0.5));
+        vd3 n = vd3_make(in[10][i], in[11][i], in[12][i]), was = n;
+        vd3 axis = vd3_make(draw(state) - 0.5, draw(state) - 0.5, draw(state) - 0.5);
+        axis = vd3_scale(1 / sqrt(vd3_dot(axis, axis) + 1e-9), axis);
+        n = rotate(axis, 0.02 * draw(state), vd3_dot(n, n) > 0.5 ? n : vd3_make(1, 0, 0));
+        vd3 slip = vd3_make(draw(state) - 0.5, draw(state) - 0.5, draw(state) - 0.5);
+        if (i & 1) slip = vd3_make(draw(state) - 0.5, 0, 0);
+        slip = vd3_sub(slip, vd3_scale(vd3_dot(n, slip), n));
+        slip = u > 0.98 ? vd3_zero() : vd3_scale(size / 1e-3, slip);
+        double values[16] = {load,
+                             cbrt(fmax(load, 1e-9)) * (draw(state) < 0.1 ? 2 : 1),
+                             cbrt(fmax(load, 1e-9)),
+                             0.1 * draw(state),
+                             0.02 * (draw(state) - 0.5),
+                             1,
+                             1,
+                             slip.x,
+                             slip.y,
+                             slip.z,
+                             n.x,
+                             n.y,
+                             n.z,
+                             0.5 * (n.x - was.x),
+                             0.5 * (n.y - was.y),
+                             0.5 * (n.z - was.z)};
+        for (int c = 0; c < 16; c++) in[c][i] = values[c];
+    }
+}
+
+static void fuzz_check(const fuzz *f, const char *name, double friction)
+{
+    for (int i = 0; i < CONTACTS; i++) {
+        vd3 q = vd3_make(f->out[0][i], f->out[1][i], f->out[2][i]);
+        vd3 n = vd3_make(f->in[10][i], f->in[11][i], f->in[12][i]);
+        double size = sqrt(vd3_dot(q, q)), limit = friction * fmax(f->in[0][i], 0);
+        bool good = size <= limit * (1 + 1e-12) && fabs(vd3_dot(n, q)) <= 1e-3 * limit;
+        good = good && isfinite(f->out[3][i]) && isfinite(f->out[4][i]) && f->out[4][i] >= -1e-12 * limit;
+        for (int c = 0; c < LAW_HISTORY_MOST; c++) good = good && isfinite(f->history[c][i]);
+        CHECK_MSG(good, "%s, mu %g: |Q| %g, limit %g, along n %g, friction %g, energy %g", name, friction, size, limit,
+                  vd3_dot(n, q), f->out[3][i], f->out[4][i]);
+    }
+}
+
+TEST(random_paths_at_every_width)
+{
+    static const char *const names[] = {"mindlin-deresiewicz", "vu-quoc-zhang", "walton-braun", "mindlin"};
+    static const double frictions[] = {0, 0.2, 3};
+    static const int widths[] = {2, 4, 8};
+    static fuzz one, wide;
+    for (int law = 0; law < BATCH_LAWS; law++)
+        for (int m = 0; m < 3; m++) {
+            double mindlin[LAW_COEFFICIENTS] = {1, frictions[m], 0, frictions[m]};
+            path_contact c[] = {path_mindlin_deresiewicz(frictions[m]), path_vu_quoc_zhang(frictions[m], m == 1, true),
+                                path_walton_braun(frictions[m])};
+            const double *k = law == BATCH_MINDLIN ? mindlin : c[law].k;
+            for (int w = 0; w < 3; w++) {
+                tangential_batch_step *plain = tangential_batch_at(1, law);
+                tangential_batch_step *step = tangential_batch_at(widths[w], law);
+                if (!step) continue;
+                uint64_t state = 88172645463325252u + (uint64_t)m;
+                memset(&one, 0, sizeof one);
+                fuzz_wire(&one, k);
+                bool same = true;
+                for (int i = 0; i < FUZZ_STEPS && same; i++) {
+                    fuzz_draw(&one, &state);
+                    wide = one;
+                    fuzz_wire(&wide, k);
+                    plain(&one.batch);
+                    step(&wide.batch);
+                    same = !memcmp(one.history, wide.history, sizeof one.history) &&
+                           !memcmp(one.out, wide.out, sizeof one.out);
+                    if (w == 0) fuzz_check(&one, names[law], frictions[m]);
+                }
+                CHECK_MSG(same, "%s, mu %g: other bits at width %d", names[law], frictions[m], widths[w]);
+            }
+        }
+}
+
+TEST_MAIN
