@@ -4,9 +4,9 @@
 // The spring force Q lies in the contact plane. Along its direction t it follows a scalar law with one turning point
 // Q*, across it grows by K_T0 (seed 004 4.2.3). In the mirrored frame the slip of the step counts as growing: with its
 // sign s, q = s Q, q* = s Q*, d = s D.t >= 0. At constant push the stiffness is K_T0 x (seed 004 (3.24), (4.7)),
-//   x^3 = g / S,   g = S - (distance of q from the start of the branch): what is left to its end
+//   x^3 = g / S,   g: what is left to the end of the branch, S: its length
 //   not turned yet, or beyond the turning point:   g = mu P - q,               S = mu P
-//   on the way back:                               g = 2 mu P - (q - q*),      S = 2 mu P
+//   on the way back, q < -q*:                      g = 2 mu P - (q - q*),      S = 2 mu P
 //   on the way back after Walton and Braun:        g = mu P - q,               S = mu P - q*
 // dq = K_T0 x dd has the solution x^2 = x0^2 - 2 K_T0 d / 3 S, which is used instead of a step of Euler: a step at
 // constant push is exact, and the force never beyond the end.
@@ -17,12 +17,15 @@
 //   r < 0 (push grows faster than slip follows):       no slip, q + K_T0 d                              (3.30), (3.45)
 //   shrinking push erases the reverse slip, q - q* <= 2 mu |dP|: the state is that of the curve not turned, at
 //     q* + mu |dP|; r >= 0 turns there (3.54)-(3.56), r < 0 runs back along it (3.59)-(3.62)            case 4 (b), (c)
+// Shrinking push takes no more slip than there is: q and q* end at zero, the rest sticks, and Q falls with K_T0. A
+// contact that is beyond its turning point forgets it. Without these two, which the seed leaves open, a contact that
+// hardly slips would gain energy while it parts.
 //
 // State, 7 numbers: Q (3), Q* along Q, the story (sign: the way of the last slip along Q; size 1: not turned, 2:
 // turned, 3: turned, but on the curve not turned), P and K_T0 of the step before.
 //
-// Elastic energy, exact where the push is constant: the traction is a sum of Hertz's, mu (p(P) - p(P')) with P' = P -
-// Q/mu, and the mutual work of two of them, the lesser primed, is P' (alpha - alpha'/5). So
+// Elastic energy, exact where the push is constant or sticks: the traction is a sum of Hertz's, mu (p(P) - p(P')) with
+// P' = P - Q/mu, and the mutual work of two of them, the lesser primed, is P' (alpha - alpha'/5). So
 //   E = 3 (mu P)^2 / (2 K_T0) (2/5 - x^3 + 3/5 x^5)                                        not turned, x^3 = P'/P
 //   E = 3 (mu P)^2 / (2 K_T0) (2/5 - y^3 + 3/5 y^5 - 2 (1 - x^2) (x^3 - y^3))              on the way back, y: x at Q*
 // which is Q^2 / 2 K_T0 for small Q. Friction of a step is the work put in less the change of E.

@@ -135,14 +135,14 @@ TEST(ordinary_material)
     }
 }
 
-// 20, 40 and 60 steps an impact: the tangential restitution within 0.01 wherever the impact slides at all.
+// 20, 40 and 60 steps an impact: the tangential restitution within 0.01 for slips from half the speed of approach on.
 TEST(steps_an_impact)
 {
     static const int steps[] = {20, 40, 60};
     path_contact c[] = {path_vu_quoc_zhang(mu, false, false), path_vu_quoc_zhang(mu, true, false),
                         path_walton_braun(mu)};
     for (int l = 0; l < 3; l++)
-        for (double ratio = 1; ratio < 5; ratio += 0.1) {
+        for (double ratio = 0.5; ratio < 5; ratio += 0.1) {
             double low = 2, high = -2;
             for (int s = 0; s < 3; s++)
                 low = fmin(low, beta(c[l], ratio, steps[s])), high = fmax(high, beta(c[l], ratio, steps[s]));
