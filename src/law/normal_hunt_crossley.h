@@ -15,6 +15,7 @@
 #include "law/yield.h"
 
 SCREE_TEXT normal_hunt_crossley_doc[] = "power law with Hunt-Crossley or Lankarani-Nikravesh damping";
+SCREE_TEXT normal_hunt_crossley_example[] = "restitution: 0.7";
 SCREE_ROWS normal_hunt_crossley_rows[] = {
     {"restitution", ROW_REAL, "1", ROW_OPTIONAL, 0.01, 1.0, "coefficient of restitution, the same at every speed"},
     {"exact", ROW_FLAG, "1", 1.0, 0.0, 1.0, "damping that gives this restitution; off: Lankarani and Nikravesh's"},

@@ -13,6 +13,7 @@
 #include "law/yield.h"
 
 SCREE_TEXT normal_kuwabara_kono_doc[] = "Hertz contact with viscoelastic damping: restitution falls with speed";
+SCREE_TEXT normal_kuwabara_kono_example[] = "damping_time: 2e-6 s";
 SCREE_ROWS normal_kuwabara_kono_rows[] = {
     {"damping_time", ROW_REAL, "s", ROW_OPTIONAL, 0.0, ROW_ANY_HIGH,
      "c; Brilliantov's A times 3/2; leave out when viscosity is given"},

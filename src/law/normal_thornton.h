@@ -17,6 +17,7 @@
 #include "law/yield_pair.h"
 
 SCREE_TEXT normal_thornton_doc[] = "Thornton's elastic, perfectly plastic spheres";
+SCREE_TEXT normal_thornton_example[] = "yield_pressure: 161 MPa";
 SCREE_ROWS normal_thornton_rows[] = {
     {"yield_pressure", ROW_REAL, "Pa", ROW_OPTIONAL, ROW_POSITIVE, ROW_ANY_HIGH,
      "largest contact pressure p_y; default from the yield stress of the weaker material"},

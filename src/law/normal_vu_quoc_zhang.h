@@ -21,6 +21,7 @@
 #include "law/yield_pair.h"
 
 SCREE_TEXT normal_vu_quoc_zhang_doc[] = "elasto-plastic spheres with additive contact radius, after Vu-Quoc and Zhang";
+SCREE_TEXT normal_vu_quoc_zhang_example[] = "plastic_radius: 2.33e-7 m/N, flattening: 2.69e-4 1/N, yield_load: 36.45 N";
 SCREE_ROWS normal_vu_quoc_zhang_rows[] = {
     {"plastic_radius", ROW_REAL, "m/N", ROW_REQUIRED, 0.0, ROW_ANY_HIGH,
      "C_a: growth of the plastic contact radius with force beyond P_Y"},

@@ -13,6 +13,7 @@
 #include "law/law.h"
 
 SCREE_TEXT normal_walton_braun_doc[] = "latching spring: stiffer on the way back than on the way in";
+SCREE_TEXT normal_walton_braun_example[] = "stiffness: 1e8 N/m, restitution: 0.8";
 SCREE_ROWS normal_walton_braun_rows[] = {
     {"stiffness", ROW_REAL, "N/m", ROW_REQUIRED, ROW_POSITIVE, ROW_ANY_HIGH, "loading stiffness K_1"},
     {"restitution", ROW_REAL, "1", ROW_OPTIONAL, 0.01, 1.0,

@@ -9,6 +9,7 @@
 #include "law/mindlin_deresiewicz.h"
 
 SCREE_TEXT tangential_mindlin_deresiewicz_doc[] = "partial slip after Mindlin and Deresiewicz, for any history of push";
+SCREE_TEXT tangential_mindlin_deresiewicz_example[] = "friction: 0.2";
 SCREE_ROWS tangential_mindlin_deresiewicz_rows[] = {
     {"friction", ROW_REAL, "1", ROW_REQUIRED, 0.0, ROW_ANY_HIGH, "coefficient of friction mu"},
 };

@@ -12,6 +12,7 @@
 #include "law/mindlin_deresiewicz.h"
 
 SCREE_TEXT tangential_vu_quoc_zhang_doc[] = "improved tangential law of Vu-Quoc and Zhang, elastic and elasto-plastic";
+SCREE_TEXT tangential_vu_quoc_zhang_example[] = "friction: 0.2";
 SCREE_ROWS tangential_vu_quoc_zhang_rows[] = {
     {"friction", ROW_REAL, "1", ROW_REQUIRED, 0.0, ROW_ANY_HIGH, "coefficient of friction mu"},
     {"stiffness_ratio", ROW_REAL, "1", ROW_OPTIONAL, ROW_POSITIVE, 10.0,

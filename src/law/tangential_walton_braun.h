@@ -9,6 +9,7 @@
 #include "law/mindlin_deresiewicz.h"
 
 SCREE_TEXT tangential_walton_braun_doc[] = "tangential law of Walton and Braun (1986)";
+SCREE_TEXT tangential_walton_braun_example[] = "friction: 0.2";
 SCREE_ROWS tangential_walton_braun_rows[] = {
     {"friction", ROW_REAL, "1", ROW_REQUIRED, 0.0, ROW_ANY_HIGH, "coefficient of friction mu"},
     {"stiffness_ratio", ROW_REAL, "1", ROW_OPTIONAL, ROW_POSITIVE, 10.0,

@@ -80,6 +80,8 @@ static double value_for(const row *r)
     if (!strcmp(r->unit, "N s/m")) return 0.5;
     if (!strcmp(r->unit, "N m")) return 0.1;
     if (!strcmp(r->unit, "m/N")) return 2e-4;
+    if (!strcmp(r->unit, "1/N")) return 0.05;
+    if (!strcmp(r->unit, "m/N")) return 2e-4;
     if (!strcmp(r->unit, "s")) return 3e-5;
     return 0.3;
 }
