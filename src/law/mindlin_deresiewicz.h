@@ -190,17 +190,19 @@ SCREE_FN vd3 slip_direction(vd3 force, vd3 slip, vd *q)
     return vd3_scale(vd_keep(vd_gt(square, tiny), 1.0 / vd_max(size, vd_set(1e-150))), v);
 }
 
-// Sum of the force along t and the part across, within the limit; writes the state that the step leaves.
-SCREE_FN vd3 slip_close(slip_change c, slip_state o, vd s, vd3 t, vd3 across, vd *h)
+// Sum of the force along t and the part across. Beyond the limit it slides along what the force would be without slip:
+// of the part across alone, a force that slides would swing to and fro. Writes the state that the step leaves.
+SCREE_FN vd3 slip_close(slip_change c, slip_state o, vd s, vd3 t, vd q, vd3 across, vd3 moved, vd *h)
 {
-    vd along = s * o.q;
-    vd3 force = vd3_add(vd3_scale(along, t), vd3_scale(c.stiffness, across));
-    vd square = vd3_dot(force, force);
-    vm over = vd_gt(square, c.limit * c.limit), live = vd_gt(c.push, vd_set(0.0));
-    if (vm_bits(over))
-        force = vd3_scale(vd_select(over, c.limit / vd_sqrt(vd_max(square, vd_set(1e-300))), vd_set(1.0)), force);
+    vd3 force = vd3_add(vd3_scale(s * o.q, t), vd3_scale(c.stiffness, across));
+    vm over = vd_gt(vd3_dot(force, force), c.limit * c.limit), live = vd_gt(c.push, vd_set(0.0));
+    if (vm_bits(over)) {
+        vd3 stuck = vd3_add(vd3_scale(q, t), vd3_scale(c.stiffness, moved));
+        vd size = vd_sqrt(vd_max(vd3_dot(stuck, stuck), vd_set(1e-300)));
+        force = vd3_select(over, vd3_scale(c.limit / size, stuck), force);
+    }
     force = vd3_keep(live, force);
-    vd way = vd_select(vd_gt(vd_set(0.0), along), -s, s); // along the new direction
+    vd way = vd_select(vd_gt(vd_set(0.0), vd3_dot(force, t)), -s, s); // along the new direction
     h[0] = force.x, h[1] = force.y, h[2] = force.z;
     h[3] = vd_keep(live, way * vd_keep(slip_is(o.turned), o.turn));
     h[4] = vd_keep(live, way * (1.0 + (o.turned + o.recovered)));
@@ -255,7 +257,7 @@ SCREE_FN tangential_out slip_drag(slip_law law, slip_in in, vd *h)
 
     slip_state o = slip_step(law, c, state, s * d);
     vd3 across = vd3_sub(moved, vd3_scale(d, t));
-    vd3 force = slip_close(c, o, s, t, across, h);
+    vd3 force = slip_close(c, o, s, t, q, across, moved, h);
     vd work = 0.5 * vd3_dot(vd3_add(old, force), moved);
     tangential_out out = {force, vd3_zero(), work - (slip_energy(law.friction, h) - energy)};
     return out;

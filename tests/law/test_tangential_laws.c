@@ -241,6 +241,27 @@ TEST(steady_rolling)
     CHECK(q0 > 10 * q);
 }
 
+// A force that slides turns to the way of the slip without swinging past it, however far a step slips.
+TEST(sliding_force_turns_to_the_slip)
+{
+    path_contact c[] = {path_mindlin_deresiewicz(0.5), path_vu_quoc_zhang(0.5, true, false), path_walton_braun(0.5)};
+    for (int l = 0; l < 3; l++)
+        for (double size = 0.1; size < 1e3; size *= 10) {
+            path_contact b = c[l];
+            double before = 2;
+            path_step(&b, 2, 1, 10, NULL);
+            for (int i = 0; i < 200; i++) {
+                tangential_in in = path_in(2, 1, 0);
+                in.slip = vd3_make(0, -size, 0);
+                vd3 q = b.drag(b.k, in, b.h).force;
+                CHECK_MSG(q.x >= -1e-15 && q.x <= before && q.y > 0, "law %d, step %g: force %g, %g", l, size, q.x,
+                          q.y);
+                before = q.x;
+            }
+            CHECK_NEAR(before, 0, 1e-8);
+        }
+}
+
 // What a law refuses, and that dynamic friction of the no-slip law is a limit of its own.
 TEST(parameters)
 {
