@@ -3,10 +3,6 @@
 
 #include "base/text.h"
 #include "cli/commands.h"
-#include "law/registry.h"
-#include "measure/probe.h"
-#include "scene/drive.h"
-#include "scene/packing.h"
 
 #include <dirent.h>
 #include <math.h>
@@ -16,7 +12,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum { PRIMITIVES_MOST = 64, GRAINS_PER_THREAD = 4000, THREADS_MOST = 4096 };
+enum { GRAINS_PER_THREAD = 4000, THREADS_MOST = 4096 };
 
 int exit_code(scree_status status)
 {
@@ -29,26 +25,6 @@ int exit_code(scree_status status)
     case SCREE_IO: break;
     }
     return EXIT_INPUT;
-}
-
-// The primitives are known one by one; the list of them is filled once, with always the same.
-static const plugin *const *primitives(int *count)
-{
-    static const plugin *list[PRIMITIVES_MOST];
-    *count = primitive_count() < PRIMITIVES_MOST ? primitive_count() : PRIMITIVES_MOST;
-    for (int i = 0; i < *count; i++) list[i] = primitive_plugin(i);
-    return list;
-}
-
-case_families all_families(void)
-{
-    case_families f;
-    for (int slot = 0; slot < LAW_SLOTS; slot++) f.law[slot] = law_plugins(slot, &f.laws[slot]);
-    f.primitive = primitives(&f.primitives);
-    f.drive = drive_plugins(&f.drives);
-    f.packing = packing_plugins(&f.packings);
-    f.probe = probe_plugins(&f.probes);
-    return f;
 }
 
 void print_error(const scree_error *error)

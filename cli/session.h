@@ -8,9 +8,6 @@
 
 #include <stdbool.h>
 
-// The plug-ins of this program.
-case_families all_families(void);
-
 typedef struct session {
     model m;
     case_families families;

@@ -21,6 +21,9 @@ typedef struct case_families {
     int probes;
 } case_families;
 
+// All that the library has.
+case_families all_families(void);
+
 // One `--set run.duration='0.5 s'`: the way to a value (list entries by number from 0 or by name) and its YAML text.
 typedef struct case_override {
     const char *key, *value;

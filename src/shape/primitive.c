@@ -9,14 +9,20 @@
 #define DECLARE(name)                                                                                                  \
     extern const plugin primitive_##name##_plugin;                                                                     \
     extern const primitive_kind primitive_##name##_kind;
-#define ENTRY(name) &primitive_##name##_kind,
+#define KIND(name) &primitive_##name##_kind,
+#define PLUGIN(name) &primitive_##name##_plugin,
 
 PRIMITIVE_LIST(DECLARE)
 
-static const primitive_kind *const kinds[] = {PRIMITIVE_LIST(ENTRY)};
+static const primitive_kind *const kinds[] = {PRIMITIVE_LIST(KIND)};
+static const plugin *const plugins[] = {PRIMITIVE_LIST(PLUGIN)};
+enum { PRIMITIVES = sizeof kinds / sizeof *kinds };
 
-int primitive_count(void) { return (int)(sizeof kinds / sizeof *kinds); }
-const plugin *primitive_plugin(int index) { return kinds[index]->rows; }
+const plugin *const *primitive_plugins(int *count)
+{
+    *count = PRIMITIVES;
+    return plugins;
+}
 
 scree_status primitive_make(const choice *c, const char *folder, primitive **out, mesh_report *report,
                             scree_error *error)
@@ -25,7 +31,7 @@ scree_status primitive_make(const choice *c, const char *folder, primitive **out
     if (!report) report = &ignored;
     memset(report, 0, sizeof *report);
     *out = NULL;
-    for (int i = 0; i < primitive_count(); i++)
+    for (int i = 0; i < PRIMITIVES; i++)
         if (kinds[i]->rows == c->what) return kinds[i]->make(c, folder, out, report, error);
     return fail(error, SCREE_BAD_INPUT, c->what ? c->what->name : "wall", "choose one of those that `scree list` names",
                 "this is no primitive");

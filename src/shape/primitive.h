@@ -69,8 +69,7 @@ struct primitive { // first member of every primitive
 };
 
 // All primitives, in the order of their names.
-int primitive_count(void);
-const plugin *primitive_plugin(int index);
+const plugin *const *primitive_plugins(int *count);
 
 // Builds the primitive chosen in a case (c->what is one of the plug-ins above). Free with primitive_free. `report` may
 // be NULL. error->where is the parameter ("cylinder.radius") or the place in a file.

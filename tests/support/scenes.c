@@ -1,10 +1,6 @@
 // scenes.c - see scenes.h.
 #include "support/scenes.h"
 
-#include "law/registry.h"
-#include "measure/probe.h"
-#include "scene/drive.h"
-#include "scene/packing.h"
 #include "smooth/smooth.h"
 
 #include <stdio.h>
@@ -177,20 +173,6 @@ const scene *scene_find(const char *name)
     return NULL;
 }
 
-case_families scene_families(void)
-{
-    static const plugin *primitive[64];
-    case_families f = {0};
-    for (int slot = 0; slot < LAW_SLOTS; slot++) f.law[slot] = law_plugins(slot, &f.laws[slot]);
-    f.packing = packing_plugins(&f.packings);
-    f.drive = drive_plugins(&f.drives);
-    f.probe = probe_plugins(&f.probes);
-    f.primitives = primitive_count();
-    for (int i = 0; i < f.primitives && i < 64; i++) primitive[i] = primitive_plugin(i);
-    f.primitive = primitive;
-    return f;
-}
-
 // Height of the floor, mm: flat in the middle, then a slope, a ridge, and a step.
 static double floor_height(int i, int j)
 {
@@ -233,7 +215,7 @@ static bool say(scree_status status, const scree_error *e)
 
 bool sim_read(sim *s, const char *text, const case_override *set, int sets)
 {
-    case_families families = scene_families();
+    case_families families = all_families();
     fault_list faults = {0}, notes = {0};
     memset(s, 0, sizeof *s);
     if (strstr(text, "scene-floor.stl") && !write_floor()) return false;

@@ -28,9 +28,6 @@ typedef struct sim {
     world *w;
 } sim;
 
-// All plug-ins of the engine, for the reader of cases.
-case_families scene_families(void);
-
 // Reads the text (with `sets` overrides, `set` may be NULL) and makes a world of it; faults are printed. `options`
 // NULL: one thread, widest kernel, automatic skin. Meshes that scenes name are written into the working folder first.
 bool sim_open(sim *s, const char *text, const case_override *set, int sets, const world_options *options);

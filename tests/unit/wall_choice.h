@@ -13,8 +13,9 @@
 CHOICE_UNUSED static choice choose(const char *name)
 {
     choice c = {0};
-    for (int i = 0; i < primitive_count(); i++)
-        if (!strcmp(primitive_plugin(i)->name, name)) c.what = primitive_plugin(i);
+    int count;
+    const plugin *const *list = primitive_plugins(&count);
+    c.what = plugin_find(list, count, name);
     if (!c.what) abort();
     c.value = calloc((size_t)c.what->count, sizeof *c.value);
     if (!c.value) abort();
