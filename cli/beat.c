@@ -32,12 +32,3 @@ int64_t beat_next(const beat *b, int64_t step, int64_t end)
     int64_t next = step < b->first ? b->first : b->first + ((step - b->first) / b->every + 1) * b->every;
     return next < end ? next : end;
 }
-
-int64_t steps_in_run(const world *w)
-{
-    const model *m = world_model(w);
-    const world_clock c = world_clock_of(w);
-    if (m->steps > 0) return m->steps;
-    double steps = ceil((m->duration - c.time) / c.dt * (1 - 1e-12)); // 1 s of 0.1 s are 10, whatever the division says
-    return c.step + (steps > 0 ? whole(steps) : 0);
-}

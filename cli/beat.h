@@ -22,7 +22,4 @@ bool beat_due(const beat *b, int64_t step);
 int64_t beat_number(const beat *b, int64_t step);            // of the beat at `step`, or of the last one before it
 int64_t beat_next(const beat *b, int64_t step, int64_t end); // the first one after `step`, at most `end`
 
-// Length of a run in steps, those before a branch included.
-int64_t steps_in_run(const world *w);
-
 #endif

@@ -23,7 +23,7 @@ scree_status output_plan(output *o, const model *m, world *w, int threads, scree
     o->threads = threads;
     o->frames.m = m;
     o->saved = o->good = -1;
-    o->end = steps_in_run(w);
+    o->end = world_last_step(w);
     o->told = calloc((size_t)world_streams(w) + 1, sizeof *o->told);
     if (!o->told) return fail_memory(error, "streams");
     for (int i = 0; i < world_streams(w); i++) o->told[i] = isfinite(world_stream_tally(w, i).short_since);

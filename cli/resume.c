@@ -105,7 +105,7 @@ static scree_status prepare(output *o, const session *s, const resume_options *w
 // A run that is at its end is left as it is. EXIT_DONE or EXIT_INPUT, ARGS_GO_ON for all others.
 static int at_the_end(const resume_options *with, const origin *from, const world *w)
 {
-    int64_t end = steps_in_run(w), now = world_steps(w);
+    int64_t end = world_last_step(w), now = world_steps(w);
     char hint[400];
     if (with->out || now < end) return ARGS_GO_ON;
     snprintf(hint, sizeof hint, "to go on further: scree resume %.200s --set run.duration='%.3g s'", from->folder,

@@ -4,34 +4,40 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void clear_bodies(frame_bodies *b)
+#define GROW(name, type, unit, doc)                                                                                    \
+    do {                                                                                                               \
+        type *grown = realloc(to->name, (size_t)room * sizeof *grown);                                                 \
+        if (!grown) return false;                                                                                      \
+        to->name = grown;                                                                                              \
+    } while (0);
+#define FREE(name, type, unit, doc) free(of->name);
+
+bool frame_bodies_reserve(frame_bodies *to, int64_t count, bool orientation)
 {
-    free(b->id);
-    free(b->position);
-    free(b->radius);
-    free(b->mass);
-    free(b->velocity);
-    free(b->spin);
-    free(b->orientation);
-    free(b->force);
-    free(b->torque);
-    free(b->material);
-    free(b->set);
-    free(b->contacts);
+    const int64_t room = count > to->room ? count : to->room;
+    if (count > to->room || (orientation && !to->orientation && room > 0)) {
+        FRAME_BODIES(GROW)
+        to->room = room;
+    }
+    if (!orientation) {
+        free(to->orientation);
+        to->orientation = NULL;
+    }
+    return true;
 }
 
-static void clear_contacts(frame_contacts *c)
+bool frame_contacts_reserve(frame_contacts *to, int64_t count)
 {
-    free(c->a);
-    free(c->b);
-    free(c->point);
-    free(c->normal);
-    free(c->overlap);
-    free(c->force);
-    free(c->normal_force);
-    free(c->position_a);
-    free(c->position_b);
+    if (count <= to->room) return true;
+    const int64_t room = count + count / 4 + 64;
+    FRAME_CONTACTS(GROW)
+    to->room = room;
+    return true;
 }
+
+static void clear_bodies(frame_bodies *of) { FRAME_BODIES(FREE) }
+
+static void clear_contacts(frame_contacts *of) { FRAME_CONTACTS(FREE) }
 
 void frame_clear(frame *f)
 {

@@ -1,62 +1,92 @@
-// frame.h - what is seen of a world at one instant, as plain arrays for writers, measures and pictures.
+// frame.h - what is seen of a world at one instant, as plain arrays for writers, measures, pictures and the C
+// interface.
 //
 // Bodies are the grains, in the order of their permanent ids; contacts are sorted by (a, b, feature). All arrays are
 // owned by the frame and reused from one fill to the next. Forces and velocities belong to the same time as the
-// positions.
+// positions. The structs, their allocation, the views of the C interface (state/tables.h) and docs/columns.md follow
+// from the lists here:  X(name, C type, unit, documentation)
 #ifndef SCREE_STATE_FRAME_H
 #define SCREE_STATE_FRAME_H
 
 #include "base/vec.h"
 
+#include <stdbool.h>
 #include <stdint.h>
+
+#define FRAME_BODIES(X)                                                                                                \
+    X(id, int64_t, "1", "permanent id, ascending; walls have the ids below the first grain")                           \
+    X(position, v3, "m", "centre, inside the domain on periodic axes")                                                 \
+    X(radius, double, "m", "radius")                                                                                   \
+    X(mass, double, "kg", "mass (2D: kg per metre of depth); infinite for a fixed grain")                              \
+    X(velocity, v3, "m/s", "velocity of the centre")                                                                   \
+    X(spin, v3, "rad/s", "angular velocity in space axes")                                                             \
+    X(orientation, q4, "1", "unit quaternion (w, x, y, z), body to space; only where run.orientation is true")         \
+    X(force, v3, "N", "sum of the contact forces, without gravity")                                                    \
+    X(torque, v3, "N m", "sum of the contact torques about the centre")                                                \
+    X(material, int32_t, "1", "index of the material")                                                                 \
+    X(shape, int32_t, "1", "index of the shape")                                                                       \
+    X(set, int32_t, "1", "index of the grain set it came from; streams after sets")                                    \
+    X(contacts, int32_t, "1", "number of its contacts")
+
+#define FRAME_CONTACTS(X)                                                                                              \
+    X(a, int64_t, "1", "id of the first partner; below the number of walls: that wall")                                \
+    X(b, int64_t, "1", "id of the second partner, always a grain")                                                     \
+    X(point, v3, "m", "contact point; against a wall, on the wall")                                                    \
+    X(normal, v3, "1", "unit vector from a to b")                                                                      \
+    X(overlap, double, "m", "overlap, above zero")                                                                     \
+    X(force, v3, "N", "force on b; that on a is its opposite")                                                         \
+    X(normal_force, double, "N", "component along the normal; pushes apart where positive")                            \
+    X(position_a, v3, "m", "centre of a, the periodic image next to b; of a wall, the contact point")                  \
+    X(position_b, v3, "m", "centre of b")
+
+#define FRAME_WALLS(X)                                                                                                 \
+    X(position, v3, "m", "reference point")                                                                            \
+    X(orientation, q4, "1", "unit quaternion (w, x, y, z) of the turn since the start")                                \
+    X(velocity, v3, "m/s", "velocity of the reference point")                                                          \
+    X(spin, v3, "rad/s", "angular velocity")                                                                           \
+    X(force, v3, "N", "by the grains on the wall")                                                                     \
+    X(torque, v3, "N m", "by the grains on the wall, about its reference point")                                       \
+    X(power, double, "W", "of the wall's motion against the grains: -(force . velocity + torque . spin)")
+
+// See docs/energy.md. Losses are what has gone so far, and not below zero but for rounding.
+#define FRAME_LEDGER(X)                                                                                                \
+    X(kinetic, double, "J", "energy of motion now")                                                                    \
+    X(gravitational, double, "J", "energy of height now")                                                              \
+    X(elastic, double, "J", "energy stored in contacts now")                                                           \
+    X(friction, double, "J", "lost to sliding since the start")                                                        \
+    X(damping, double, "J", "lost to dashpots since the start")                                                        \
+    X(rolling, double, "J", "lost to rolling resistance since the start")                                              \
+    X(plastic, double, "J", "lost to plastic flow since the start")                                                    \
+    X(walls, double, "J", "work of moving walls on the grains since the start")                                        \
+    X(added, double, "J", "brought by new grains and by velocities written from outside")                              \
+    X(removed, double, "J", "taken away by grains that went")                                                          \
+    X(start, double, "J", "kinetic + gravitational + elastic at the start")                                            \
+    X(residual, double, "J", "now + lost - walls - added + removed - start: 0 in an exact world")                      \
+    X(turned_over, double, "J", "scale for the residual: sum of the absolute values of what moved")                    \
+    X(worst_a, int64_t, "1", "id of the first partner of the contact whose books are furthest out; -1: none")          \
+    X(worst_b, int64_t, "1", "id of its second partner")                                                               \
+    X(worst, double, "J", "by how much its books are out")
+
+#define FRAME_ARRAY(name, type, unit, doc) type *name;
+#define FRAME_VALUE(name, type, unit, doc) type name;
 
 typedef struct frame_bodies {
     int64_t count, room;
-    int64_t *id;
-    v3 *position;    // m, inside the domain on periodic axes
-    double *radius;  // m
-    double *mass;    // kg; INFINITY for fixed grains
-    v3 *velocity;    // m/s
-    v3 *spin;        // rad/s, in space axes
-    q4 *orientation; // NULL where orientations are not followed
-    v3 *force;       // N, of contacts (without gravity)
-    v3 *torque;      // N m
-    int32_t *material;
-    int32_t *set;      // which entry of model grains, then streams
-    int32_t *contacts; // number of contacts
+    FRAME_BODIES(FRAME_ARRAY) // orientation is NULL where orientations are not followed
 } frame_bodies;
 
 typedef struct frame_contacts {
     int64_t count, room;
-    int64_t *a, *b;              // ids; below the first grain id: walls
-    v3 *point;                   // m
-    v3 *normal;                  // from a to b
-    double *overlap;             // m
-    v3 *force;                   // N, on b
-    double *normal_force;        // N, positive pushes apart
-    v3 *position_a, *position_b; // centres (nearest image to a) for force chains; of a wall: the contact point
+    FRAME_CONTACTS(FRAME_ARRAY)
 } frame_contacts;
 
 typedef struct frame_wall {
     const char *name;
-    v3 position; // of its reference point, m
-    q4 orientation;
-    v3 velocity, spin;
-    v3 force, torque; // by the grains on the wall, torque about its reference point, N and N m
-    double power;     // of the wall's motion against the grains: -(force . velocity + torque . spin), W
+    FRAME_WALLS(FRAME_VALUE)
 } frame_wall;
 
-// Energies and works since the start, J. See docs/energy.md.
 typedef struct frame_ledger {
-    double kinetic, gravitational, elastic;     // now
-    double friction, damping, rolling, plastic; // lost so far, >= 0 but for rounding
-    double walls;                               // work done by moving walls on the grains
-    double added, removed;                      // energy of grains that came and went
-    double start;                               // kinetic + gravitational + elastic at the start
-    double residual;                            // now + lost - walls - added + removed - start: 0 in an exact world
-    double turned_over;                         // scale for the residual: sum of the absolute values of what moved
-    int64_t worst_a, worst_b;                   // ids of the contact whose own books are furthest out; -1: none
-    double worst;                               // J
+    FRAME_LEDGER(FRAME_VALUE)
 } frame_ledger;
 
 typedef struct frame {
@@ -70,6 +100,9 @@ typedef struct frame {
     int64_t pairs_near; // pairs in the neighbour lists
 } frame;
 
+// Room for that many; false when out of memory, and what was there stays.
+bool frame_bodies_reserve(frame_bodies *b, int64_t count, bool orientation);
+bool frame_contacts_reserve(frame_contacts *c, int64_t count);
 void frame_clear(frame *f);
 
 #endif

@@ -109,6 +109,13 @@ scree_status world_refuse(const world *w, scree_error *error); // where a step c
 typedef void look_function(void *context, const world *w, const block *b, const contact_seen *seen, const scratch *t);
 scree_status world_look(world *w, look_function *block, void *context, scree_error *error);
 
+// Velocity and R times angular velocity of a body at the time of its position, half a step after those that are kept.
+typedef struct body_motion {
+    v3 velocity, rim; // m/s
+} body_motion;
+body_motion world_motion(const world *w, const pull_sum *pull, int32_t slot);
+double world_kinetic(const world *w, double mass, body_motion now); // J
+
 // Rank of every slot in the order of ids; malloced, NULL without memory.
 int32_t *world_places(const world *w);
 

@@ -67,71 +67,44 @@ typedef struct observer {
     bool out_of_memory;
 } observer;
 
-static bool bodies_room(frame_bodies *f, int64_t n, bool orientation)
-{
-    int64_t room = f->room;
-    if (n <= room) return !orientation || f->orientation || n == 0;
-    room = n;
-#define GROW(member)                                                                                                   \
-    do {                                                                                                               \
-        void *grown = realloc(f->member, (size_t)room * sizeof *f->member);                                            \
-        if (!grown) return false;                                                                                      \
-        f->member = grown;                                                                                             \
-    } while (0)
-    GROW(id);
-    GROW(position);
-    GROW(radius);
-    GROW(mass);
-    GROW(velocity);
-    GROW(spin);
-    if (orientation) GROW(orientation);
-    GROW(force);
-    GROW(torque);
-    GROW(material);
-    GROW(set);
-    GROW(contacts);
-    f->room = room;
-    return true;
-}
-
-static bool contacts_room(frame_contacts *f, int64_t n)
-{
-    if (n <= f->room) return true;
-    int64_t room = n + n / 4 + 64;
-    GROW(a);
-    GROW(b);
-    GROW(point);
-    GROW(normal);
-    GROW(overlap);
-    GROW(force);
-    GROW(normal_force);
-    GROW(position_a);
-    GROW(position_b);
-    f->room = room;
-    return true;
-}
-
 static v3 v3_of(const double *p) { return v3_make(p[0], p[1], p[2]); }
+
+body_motion world_motion(const world *w, const pull_sum *pull, int32_t slot)
+{
+    const bodies *body = &w->body;
+    const double *v = body->velocity[body->now][slot].v, *s = body->spin[body->now][slot].v;
+    double im = v[3], half = w->started ? 0.5 * w->dt_before : 0;
+    v3 gravity = im > 0 ? v3_of(w->s.gravity) : v3_make(0, 0, 0), turn = v3_scale(w->s.spin_factor * im, pull->turn);
+    v3 push = v3_add(v3_scale(im, pull->force), gravity);
+    if (w->s.flat) push.z = turn.x = turn.y = 0;
+    return (body_motion){v3_fma(v3_of(v), half, push), v3_fma(v3_of(s), half, turn)};
+}
+
+double world_kinetic(const world *w, double mass, body_motion now)
+{
+    return 0.5 * mass * (v3_dot(now.velocity, now.velocity) + v3_dot(now.rim, now.rim) / w->s.spin_factor);
+}
+
+static int shape_of(const model *m, int set)
+{
+    return set < m->grain_sets ? m->grains[set].shape : m->stream[set - m->grain_sets].shape;
+}
 
 static void see_body(observer *o, const world *w, const block *b, int32_t slot, const scratch *t)
 {
     frame_bodies *f = &o->f->body;
     const bodies *body = &w->body;
     int32_t at = o->place[slot];
-    const double *x = body->position[body->now][slot].v, *v = body->velocity[body->now][slot].v,
-                 *s = body->spin[body->now][slot].v;
+    const double *x = body->position[body->now][slot].v;
     pull_sum p = block_sum(b, slot, t);
-    double im = v[3], radius = x[3], half = w->started ? 0.5 * w->dt_before : 0;
-    v3 gravity = im > 0 ? v3_of(w->s.gravity) : v3_make(0, 0, 0), turn = v3_scale(w->s.spin_factor * im, p.turn);
-    v3 push = v3_add(v3_scale(im, p.force), gravity);
-    if (w->s.flat) push.z = turn.x = turn.y = 0;
+    double im = body->velocity[body->now][slot].v[3], radius = x[3];
+    body_motion motion = world_motion(w, &p, slot);
     f->id[at] = body->id[slot];
     f->position[at] = v3_of(x);
     f->radius[at] = radius;
     f->mass[at] = im > 0 ? 1 / im : INFINITY;
-    f->velocity[at] = v3_fma(v3_of(v), half, push);
-    v3 spin = v3_fma(v3_of(s), half, turn);
-    f->spin[at] = v3_scale(s[3], spin);
+    f->velocity[at] = motion.velocity;
+    f->spin[at] = v3_scale(body->spin[body->now][slot].v[3], motion.rim);
     if (body->orientation) {
         const double *q = body->orientation[slot].v;
         f->orientation[at] = (q4){q[0], q[1], q[2], q[3]};
@@ -140,11 +113,11 @@ static void see_body(observer *o, const world *w, const block *b, int32_t slot, 
     f->torque[at] = v3_scale(radius, p.turn);
     f->material[at] = body->material[slot];
     f->set[at] = body->set[slot];
+    f->shape[at] = shape_of(w->m, body->set[slot]);
     int lower;
     f->contacts[at] = row_lines(b, slot, NULL, 0, &lower);
     if (!(im > 0)) return;
-    double kinetic = 0.5 / im * (v3_dot(f->velocity[at], f->velocity[at]) + v3_dot(spin, spin) / w->s.spin_factor);
-    exact_sum_add(&o->sum->kinetic, kinetic);
+    exact_sum_add(&o->sum->kinetic, world_kinetic(w, 1 / im, motion));
     exact_sum_add(&o->sum->gravitational, world_height_energy(w, slot));
 }
 
@@ -186,7 +159,7 @@ static void see_block(void *context, const world *w, const block *b, const conta
     observer *o = context;
     for (int n = 0; n < b->buckets; n++) {
         const bucket *k = &b->bucket[n];
-        if (!contacts_room(&o->f->contact, o->f->contact.count + k->count)) {
+        if (!frame_contacts_reserve(&o->f->contact, o->f->contact.count + k->count)) {
             o->out_of_memory = true;
             return;
         }
@@ -215,13 +188,13 @@ static int by_ids(const void *p, const void *q)
     return (x->at > y->at) - (x->at < y->at);
 }
 
-static bool permute(void *array, size_t size, const contact_order *order, int64_t n, void *scratch)
+static void permute(void *array, size_t size, const contact_order *order, int64_t n, void *scratch)
 {
     char *to = scratch, *from = array;
     for (int64_t i = 0; i < n; i++) memcpy(to + (size_t)i * size, from + (size_t)order[i].at * size, size);
     memcpy(from, to, (size_t)n * size);
-    return true;
 }
+#define PERMUTE(name, type, unit, doc) permute(f->name, sizeof *f->name, order, n, scratch);
 
 static bool sort_contacts(frame_contacts *f)
 {
@@ -232,15 +205,7 @@ static bool sort_contacts(frame_contacts *f)
     for (int64_t i = 0; ok && i < n; i++) order[i] = (contact_order){f->a[i], f->b[i], i};
     if (ok && n > 0) {
         qsort(order, (size_t)n, sizeof *order, by_ids);
-        permute(f->a, sizeof *f->a, order, n, scratch);
-        permute(f->b, sizeof *f->b, order, n, scratch);
-        permute(f->point, sizeof *f->point, order, n, scratch);
-        permute(f->normal, sizeof *f->normal, order, n, scratch);
-        permute(f->overlap, sizeof *f->overlap, order, n, scratch);
-        permute(f->force, sizeof *f->force, order, n, scratch);
-        permute(f->normal_force, sizeof *f->normal_force, order, n, scratch);
-        permute(f->position_a, sizeof *f->position_a, order, n, scratch);
-        permute(f->position_b, sizeof *f->position_b, order, n, scratch);
+        FRAME_CONTACTS(PERMUTE)
     }
     free(order);
     free(scratch);
@@ -324,7 +289,8 @@ scree_status world_frame(world *w, frame *f, scree_error *error)
     // a look may find that lists must be built, which moves bodies: places come after it
     scree_status status = world_refresh(w, false, error);
     o.place = status == SCREE_OK ? world_places(w) : NULL;
-    if (status == SCREE_OK && (!sum || !o.place || !bodies_room(&f->body, w->body.count, w->body.orientation != NULL)))
+    if (status == SCREE_OK &&
+        (!sum || !o.place || !frame_bodies_reserve(&f->body, w->body.count, w->body.orientation != NULL)))
         status = fail_memory(error, "frame");
     f->body.count = w->body.count;
     f->contact.count = f->pairs_near = 0;

@@ -276,6 +276,16 @@ double world_time(const world *w) { return time_of(w, w->step); }
 world_clock world_clock_of(const world *w) { return (world_clock){w->origin_step, w->origin_time, w->dt}; }
 int64_t world_steps(const world *w) { return w->step; }
 double world_dt(const world *w) { return w->dt; }
+
+int64_t world_step_at(const world *w, double time)
+{
+    // 1 s of steps of 0.1 s are 10, whatever the division says
+    double steps = -floor(-((time - w->origin_time) / w->dt * (1 - 1e-12)));
+    return w->origin_step + (!(steps > 0) ? 0 : steps < 9e15 ? (int64_t)steps : INT64_C(9000000000000000));
+}
+
+int64_t world_last_step(const world *w) { return w->m->steps > 0 ? w->m->steps : world_step_at(w, w->m->duration); }
+const bodies *world_bodies(const world *w) { return &w->body; }
 int64_t world_count(const world *w) { return w->body.count; }
 int world_walls(const world *w) { return w->walls; }
 const char *world_wall_name(const world *w, int wall) { return w->wall[wall].name; }

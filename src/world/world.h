@@ -7,6 +7,7 @@
 
 #include "base/fail.h"
 #include "shape/primitive.h"
+#include "state/columns.h"
 #include "state/frame.h"
 #include "state/image.h"
 #include "state/model.h"
@@ -43,14 +44,24 @@ void world_destroy(world *w);
 scree_status world_step(world *w, int64_t steps, scree_error *error);
 bool world_spent(const world *w);
 
-double world_time(const world *w);   // s
-int64_t world_steps(const world *w); // done since the start of the case
-double world_dt(const world *w);     // s, of the steps to come
-int64_t world_count(const world *w); // grains now
-int world_walls(const world *w);     // with the planes of the domain
+// Gives grains another velocity (m/s) or spin (rad/s) at the time of the positions; value[i] is that of id[i], or with
+// NULL that of the i-th grain in the order of ids. Refused, with nothing changed: unknown, doubled and fixed grains,
+// what is no number, motion that a 2D world does not have. The ledger counts the energy as added.
+typedef enum world_quantity { WORLD_VELOCITY, WORLD_SPIN } world_quantity;
+scree_status world_write(world *w, world_quantity what, const int64_t *id, const v3 *value, int64_t count,
+                         scree_error *error);
+
+double world_time(const world *w);                  // s
+int64_t world_steps(const world *w);                // done since the start of the case
+double world_dt(const world *w);                    // s, of the steps to come
+int64_t world_step_at(const world *w, double time); // the first step not before that time
+int64_t world_last_step(const world *w);            // at which the run of the case ends
+int64_t world_count(const world *w);                // grains now
+int world_walls(const world *w);                    // with the planes of the domain
 const char *world_wall_name(const world *w, int wall);
 const primitive *world_wall_primitive(const world *w, int wall);
 const model *world_model(const world *w);
+const bodies *world_bodies(const world *w); // to look at, see state/columns.h
 
 // The time of step n is time + (n - step) * dt. Both are 0 until a branch changes the length of the step; then they are
 // those of where it did.

@@ -1,0 +1,126 @@
+// write.c - velocities and spins that come from outside.
+//
+// What is kept of a grain is its velocity half a step before its position. The value written is one at the time of the
+// position, so the kept one is shifted by the difference to what is seen now: a velocity read and written back changes
+// nothing, and the forces of now stay in it.
+#include "world/internal.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+// What is to be written, by slot.
+typedef struct writing {
+    world_quantity what;
+    int32_t *slot; // of each value
+    body_motion *now;
+    int32_t *value_of; // of each slot, -1: none
+} writing;
+
+static scree_status refuse(int64_t i, const char *hint, scree_error *error, const char *what, int64_t id)
+{
+    char where[48];
+    snprintf(where, sizeof where, "value %lld", (long long)i);
+    return fail(error, SCREE_BAD_INPUT, where, hint, "grain %lld %s", (long long)id, what);
+}
+
+static scree_status check_value(const world *w, world_quantity what, int32_t slot, int64_t i, v3 value,
+                                scree_error *error)
+{
+    const bodies *o = &w->body;
+    const int64_t id = o->id[slot];
+    if (!(o->velocity[o->now][slot].v[3] > 0))
+        return refuse(i, "write to those of finite mass only", error, "is fixed and keeps its place", id);
+    if (!isfinite(value.x) || !isfinite(value.y) || !isfinite(value.z))
+        return refuse(i, "give three finite numbers", error, "would get a motion that is not a number", id);
+    if (w->s.flat && (what == WORLD_VELOCITY ? value.z != 0 : value.x != 0 || value.y != 0))
+        return refuse(i, "give a velocity in the plane, a spin about z", error, "would leave the plane of a 2D world",
+                      id);
+    return SCREE_OK;
+}
+
+// Slots of the grains that are written to, all checked.
+static scree_status find_slots(const world *w, const int64_t *id, const v3 *value, int64_t count, writing *g,
+                               scree_error *error)
+{
+    const int32_t grains = w->body.count;
+    int32_t *slot_of = malloc(((size_t)w->next_id + 1) * sizeof *slot_of), *place = world_places(w),
+            *ranked = malloc(((size_t)grains + 1) * sizeof *ranked);
+    scree_status status = slot_of && place && ranked ? SCREE_OK : fail_memory(error, "writing to grains");
+    for (int32_t i = 0; !status && i < w->next_id; i++) slot_of[i] = -1;
+    for (int32_t i = 0; !status && i < grains; i++) {
+        slot_of[w->body.id[i]] = i;
+        ranked[place[i]] = i;
+        g->value_of[i] = -1;
+    }
+    for (int64_t i = 0; !status && i < count; i++) {
+        int32_t slot = !id ? ranked[i] : id[i] < 0 || id[i] >= w->next_id ? -1 : slot_of[id[i]];
+        if (slot < 0)
+            status = refuse(i, "read the ids of the grains that there are now", error, "is not there", id[i]);
+        else if (g->value_of[slot] >= 0)
+            status = refuse(i, "name each grain once", error, "stands twice among the ids", w->body.id[slot]);
+        else
+            status = check_value(w, g->what, slot, i, value[i], error);
+        if (status) break;
+        g->slot[i] = slot;
+        g->value_of[slot] = (int32_t)i;
+    }
+    free(slot_of);
+    free(place);
+    free(ranked);
+    return status;
+}
+
+static void look_at(void *context, const world *w, const block *b, const contact_seen *seen, const scratch *t)
+{
+    writing *g = context;
+    (void)seen;
+    for (int32_t slot = b->low; slot < b->high; slot++) {
+        if (g->value_of[slot] < 0) continue;
+        pull_sum p = block_sum(b, slot, t);
+        g->now[g->value_of[slot]] = world_motion(w, &p, slot);
+    }
+}
+
+static void put(world *w, const writing *g, const v3 *value, int64_t count)
+{
+    bodies *o = &w->body;
+    exact_sum energy = {0};
+    for (int64_t i = 0; i < count; i++) {
+        const int32_t slot = g->slot[i];
+        double *kept = g->what == WORLD_VELOCITY ? o->velocity[o->now][slot].v : o->spin[o->now][slot].v;
+        const double mass = 1 / o->velocity[o->now][slot].v[3], radius = o->position[o->now][slot].v[3];
+        body_motion was = g->now[i], is = was;
+        v3 *part = g->what == WORLD_VELOCITY ? &is.velocity : &is.rim, old = *part;
+        *part = g->what == WORLD_VELOCITY ? value[i] : v3_scale(radius, value[i]);
+        exact_sum_add(&energy, world_kinetic(w, mass, is));
+        exact_sum_add(&energy, -world_kinetic(w, mass, was));
+        if (w->started) // before the first step what is kept is of now
+            *part = v3_add(v3_make(kept[0], kept[1], kept[2]), v3_sub(*part, old));
+        kept[0] = part->x, kept[1] = part->y, kept[2] = part->z;
+    }
+    if (w->m->ledger) w->books.added += exact_sum_value(&energy);
+}
+
+scree_status world_write(world *w, world_quantity what, const int64_t *id, const v3 *value, int64_t count,
+                         scree_error *error)
+{
+    if (count < 0 || count > w->body.count || (!id && count != w->body.count))
+        return fail(error, SCREE_BAD_INPUT, "count", "give the ids, or one value for every grain",
+                    "%lld values for %d grains", (long long)count, w->body.count);
+    // a look may build lists, which moves bodies: slots are found after it
+    scree_status status = world_refuse(w, error);
+    if (!status) status = world_refresh(w, false, error);
+    if (status) return status;
+    writing g = {what, malloc(((size_t)count + 1) * sizeof *g.slot), malloc(((size_t)count + 1) * sizeof *g.now),
+                 malloc(((size_t)w->body.count + 1) * sizeof *g.value_of)};
+    if (!g.slot || !g.now || !g.value_of) status = fail_memory(error, "writing to grains");
+    if (!status) status = find_slots(w, id, value, count, &g, error);
+    if (!status) status = world_look(w, look_at, &g, error);
+    world_place_walls(w);
+    if (!status) put(w, &g, value, count);
+    free(g.slot);
+    free(g.now);
+    free(g.value_of);
+    return status;
+}
