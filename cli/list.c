@@ -1,6 +1,7 @@
 // list.c - scree list: all that a case can name, with parameters, units, defaults and ranges, from the rows of the
 // plug-ins.
 #include "cli/commands.h"
+#include "cli/list_columns.h"
 #include "cli/session.h"
 #include "cli/words.h"
 
@@ -99,6 +100,12 @@ static void list_units(const case_families *f)
         "  m g s N Pa J W Hz rad with prefixes from n to T; besides them in t min h bar deg rpm\n\n");
 }
 
+static void list_columns(const case_families *f)
+{
+    (void)f;
+    print_columns();
+}
+
 static void list_templates(const case_families *f)
 {
     int count;
@@ -112,8 +119,8 @@ static void list_templates(const case_families *f)
 static const struct {
     const char *name;
     void (*print)(const case_families *f);
-} topics[] = {{"laws", list_laws},     {"walls", list_walls}, {"drives", list_drives},     {"packings", list_packings},
-              {"probes", list_probes}, {"units", list_units}, {"examples", list_templates}};
+} topics[] = {{"laws", list_laws},     {"walls", list_walls}, {"drives", list_drives},   {"packings", list_packings},
+              {"probes", list_probes}, {"units", list_units}, {"columns", list_columns}, {"examples", list_templates}};
 enum { TOPICS = sizeof topics / sizeof *topics };
 
 // One plug-in by its name, whatever its family.
@@ -145,15 +152,25 @@ int list_main(int argc, char **argv)
 {
     const char *operand[OPERANDS_MOST];
     int operands;
+    bool page = false;
+    const option options[] = {
+        {"markdown", OPTION_FLAG, &page, 0, NULL, "with columns: the page docs/columns.md"},
+    };
     const syntax s = {"list",
-                      "[laws|walls|drives|packings|probes|units|examples|NAME]",
+                      "[laws|walls|drives|packings|probes|units|columns|examples|NAME]",
                       "Lists what a case can name, with parameters, units, defaults and ranges; or one of them.",
-                      NULL,
-                      0,
+                      options,
+                      sizeof options / sizeof *options,
                       0,
                       1};
     int code = args_read(&s, argc, argv, operand, &operands);
     if (code != ARGS_GO_ON) return code;
+    if (page) {
+        if (!operands || strcmp(operand[0], "columns") != 0)
+            return args_fail("list", "scree list columns --markdown", "only the columns make a page");
+        print_columns_page();
+        return EXIT_DONE;
+    }
     case_families f = all_families();
     for (int i = 0; i < TOPICS; i++) {
         if (operands && strcmp(operand[0], topics[i].name) != 0) continue;
