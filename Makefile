@@ -11,19 +11,28 @@ DEMO_OUT := $(BUILD)/demo
 CTEST = ctest --test-dir $(BUILD) --output-on-failure --no-tests=error -j$(JOBS)
 CONFIGURE_AND_BUILD = scripts/build $(BUILD) $(JOBS)
 
-.PHONY: help build demo check check-full style clean
+# Where `make install` puts things; DESTDIR goes before it, as usual.
+PREFIX ?= /usr/local
+
+.PHONY: help build install demo check check-full style clean
 
 help:
 	@echo 'make build       the program $(BUILD)/scree'
 	@echo 'make demo        build, then watch grains flow down a chute'
 	@echo 'make check       build, then the quick tests (at most 6 minutes)'
 	@echo 'make check-full  build, then all tests'
+	@echo 'make install     program, library, headers to PREFIX ($(PREFIX))'
 	@echo 'make style       formatting, layers and names'
 	@echo 'make clean       remove $(BUILD)/'
 
 build:
 	@scripts/set-up build
 	@$(CONFIGURE_AND_BUILD) scree
+
+install:
+	@scripts/set-up build
+	@$(CONFIGURE_AND_BUILD) scree scree_shared scree_static
+	@cmake --install $(BUILD) --prefix "$(PREFIX)"
 
 demo: build
 	@rm -rf "$(DEMO_OUT)"

@@ -9,6 +9,9 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#if defined(__GNUC__)
+#pragma GCC visibility push(default)
+#endif
 
 typedef enum scree_status {
     SCREE_OK = 0,
@@ -30,6 +33,9 @@ typedef struct scree_error {
 // Short name of a status: "ok", "bad input", ... Static storage.
 const char *scree_status_name(scree_status status);
 
+#if defined(__GNUC__)
+#pragma GCC visibility pop
+#endif
 #ifdef __cplusplus
 }
 #endif

@@ -1,0 +1,171 @@
+// scree.h - the library for other programs: read a case, make a world of it, step it, look at it, save it.
+//
+//     scree_case *c;
+//     scree_world *w;
+//     scree_error e;
+//     if (scree_case_read("bed.yaml", NULL, &c, &e) || scree_world_create(c, 0, &w, &e)) ...
+//     scree_world_step(w, 1000, &e);
+//
+// Conventions, for every function here:
+//  - Units are SI, angles in radians, in 2D per metre of depth.
+//  - What can fail returns a status and fills `error` (which may be NULL): where, what is wrong, what to do. Nothing is
+//    printed, nothing exits. Unless it says otherwise, a call that fails changes nothing.
+//  - What `create`, `read`, `parse` and `load` give belongs to the caller, who destroys it; NULL may be destroyed. On
+//    failure they give NULL, where it does not say otherwise. Other pointers that come back are borrowed.
+//  - Pointers given must not be NULL where it does not say that they may.
+//  - Objects share nothing that changes: different worlds may be used by different threads at the same time, one world
+//    by one thread at a time. Only saving and loading (HDF5) must be done by one thread of the process at a time.
+#ifndef SCREE_SCREE_H
+#define SCREE_SCREE_H
+
+#include "scree/status.h"
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+#if defined(__GNUC__)
+#pragma GCC visibility push(default)
+#endif
+
+#define SCREE_VERSION_MAJOR 0
+#define SCREE_VERSION_MINOR 1
+#define SCREE_VERSION_PATCH 0
+#define SCREE_VERSION_NUMBER (SCREE_VERSION_MAJOR * 10000 + SCREE_VERSION_MINOR * 100 + SCREE_VERSION_PATCH)
+
+// SCREE_VERSION_NUMBER of the library that runs. Before 1.0 minor versions, from then on major versions may differ in
+// what this header says.
+int scree_version(void);
+
+// ---- cases ---------------------------------------------------------------------------------------------------------
+
+typedef struct scree_case scree_case;
+
+// Reads a case file (YAML, or a .par file of the course format; see docs/case-files.md). `settings` replaces or adds
+// values as --set does: texts "key=value" ("run.duration=2 s"), the last followed by NULL; or is NULL. Relative paths
+// in the case start at the folder of the file. Refused: `error` has the first fault, and *out is a case that serves to
+// ask for all of them and to be destroyed; NULL only when out of memory.
+scree_status scree_case_read(const char *path, const char *const *settings, scree_case **out, scree_error *error);
+// The same from a text in memory that ends with a zero byte. `name` stands for the path in messages, and relative paths
+// start at its folder; the file need not exist.
+scree_status scree_case_parse(const char *text, const char *name, const char *const *settings, scree_case **out,
+                              scree_error *error);
+// Worlds made of it live on.
+void scree_case_destroy(scree_case *c);
+
+// The faults of a case, in the order of its text, and remarks on a case that is fine. `where` is file:line:column. NULL
+// beyond the last. Borrowed from the case.
+const scree_error *scree_case_fault(const scree_case *c, int index);
+const scree_error *scree_case_note(const scree_case *c, int index);
+
+// ---- worlds --------------------------------------------------------------------------------------------------------
+
+typedef struct scree_world scree_world;
+
+// Grains, walls and laws of a case, at time 0. `threads` is 1 to 1024, or 0 for all that there are (a thread pays from
+// some 4000 grains on; results do not depend on it). Refused: faulty cases, grains that overlap or lie outside,
+// materials that meet without laws, meshes that cannot be read.
+scree_status scree_world_create(scree_case *c, int threads, scree_world **out, scree_error *error);
+// The world as it was saved, to the bit. The case must be the one it was made of, but for laws' parameters, drives,
+// run and output.
+scree_status scree_world_load(scree_case *c, const char *path, int threads, scree_world **out, scree_error *error);
+// Writes a snapshot (HDF5). What stood at the path becomes PATH.previous.
+scree_status scree_world_save(scree_world *w, const char *path, scree_error *error);
+void scree_world_destroy(scree_world *w);
+
+// Takes that many steps, at least 0. SCREE_DIVERGED: which grain, where, when. Where a contact is too deep or a grain
+// is lost, the world is at the end of the step that found it, and may be looked at, saved and stepped on. Where a step
+// could not be computed (a grain runs away, no memory), the world is spent: it takes no more steps and cannot be saved,
+// and says the same again. Ends all views of scree_world_column.
+scree_status scree_world_step(scree_world *w, int64_t steps, scree_error *error);
+// Steps on to the first step whose time is not before `time`; none where that is past. A time within a relative 1e-12
+// of a step is taken for it.
+scree_status scree_world_step_until(scree_world *w, double time, scree_error *error);
+
+double scree_world_time(const scree_world *w);         // s
+double scree_world_step_size(const scree_world *w);    // s
+int64_t scree_world_steps(const scree_world *w);       // taken since the start of the case
+int64_t scree_world_last_step(const scree_world *w);   // at which the run of the case ends; one may go on
+int64_t scree_world_grain_count(const scree_world *w); // now
+
+// Corners of the domain, m; `periodic` gets 1 for an axis on which what leaves comes back, else 0.
+void scree_world_domain(const scree_world *w, double low[3], double high[3], int periodic[3]);
+
+// What columns of indices stand for: names from the case. Walls begin with the planes of the domain ("domain-x-low").
+// NULL where there is none of that index. Borrowed from the world.
+typedef enum scree_names { SCREE_MATERIAL_NAMES, SCREE_SHAPE_NAMES, SCREE_SET_NAMES, SCREE_WALL_NAMES } scree_names;
+const char *scree_world_name(const scree_world *w, scree_names kind, int index);
+
+// The state hash: equal for two worlds in the same state to the last bit (docs/reproducibility.md). Costs a few steps.
+scree_status scree_world_hash(scree_world *w, uint64_t *out, scree_error *error);
+
+// Gives grains another "velocity" (m/s) or "spin" (rad/s): three values each, the i-th those of the grain with the i-th
+// id, or with `ids` NULL of the i-th grain in the order of ids (`count` is then the number of grains). Motion is that
+// at the current time, as a frame shows it. Refused: other columns, ids that are not there or stand twice, fixed
+// grains, what is no number, motion out of the plane of a 2D world. The energy ledger counts it as added. Costs about a
+// step. A time step that is `auto` was chosen for the speeds of the case.
+scree_status scree_world_write(scree_world *w, const char *column, const int64_t *ids, const double *values,
+                               int64_t count, scree_error *error);
+
+// ---- columns -------------------------------------------------------------------------------------------------------
+
+// All columns with their units are in docs/columns.md, which is made from the tables of the library. The state is what
+// a world keeps, in the order of its memory; the others are what a frame shows.
+typedef enum scree_table {
+    SCREE_STATE,    // of a world; a row per grain
+    SCREE_BODIES,   // of a frame, as all that follow; a row per grain in the order of ids
+    SCREE_CONTACTS, // a row per contact that overlaps, sorted by ids
+    SCREE_WALLS,    // a row per wall: where it is and what the grains do to it
+    SCREE_LEDGER    // one row: energies, works and losses (docs/energy.md)
+} scree_table;
+
+typedef enum scree_type { SCREE_FLOAT64, SCREE_INT32, SCREE_INT64 } scree_type;
+
+// A column: row i begins at (const char *)data + i * stride and has `width` values one after the other. Texts live as
+// long as the library. Read only.
+typedef struct scree_view {
+    const void *data; // NULL where there are no rows
+    int64_t rows;
+    int64_t stride; // bytes
+    int width;
+    scree_type type;
+    const char *name, *unit, *doc;
+} scree_view;
+
+// The names of the columns of a table: those of index 0, 1, ... until NULL.
+const char *scree_column_name(scree_table table, int index);
+
+// A column of the state, without copying, in slots that change their order now and then (column "id"). Velocities and
+// spins are those half a step before the positions. Valid until the next call with this world that is not const.
+// Refused: names that do not exist, columns that this world does not keep.
+scree_status scree_world_column(const scree_world *w, const char *name, scree_view *out, scree_error *error);
+
+// ---- frames --------------------------------------------------------------------------------------------------------
+
+// What is seen of a world at one instant: positions, velocities and forces of the same time, grains by id.
+typedef struct scree_frame scree_frame;
+
+// An empty frame; NULL when out of memory.
+scree_frame *scree_frame_create(void);
+void scree_frame_destroy(scree_frame *f);
+
+// Fills it, replacing what it had and ending the views of it. Costs about a step and changes nothing in the world. A
+// frame may be used for any world, and outlives it. On failure it is empty.
+scree_status scree_frame_take(scree_frame *f, scree_world *w, scree_error *error);
+
+double scree_frame_time(const scree_frame *f);   // s
+int64_t scree_frame_steps(const scree_frame *f); // of the world when it was taken
+
+// A column of SCREE_BODIES, CONTACTS, WALLS or LEDGER. Valid until the frame is taken again or destroyed. Refused:
+// names that do not exist, the state, orientations where they are not followed.
+scree_status scree_frame_column(const scree_frame *f, scree_table table, const char *name, scree_view *out,
+                                scree_error *error);
+
+#if defined(__GNUC__)
+#pragma GCC visibility pop
+#endif
+#ifdef __cplusplus
+}
+#endif
+#endif

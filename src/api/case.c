@@ -1,0 +1,124 @@
+// case.c - cases of scree/scree.h: reading with settings, and all faults.
+#include "api/objects.h"
+
+#include "base/text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+int scree_version(void) { return SCREE_VERSION_NUMBER; }
+
+scree_case *case_keep(scree_case *c)
+{
+    atomic_fetch_add(&c->users, 1);
+    return c;
+}
+
+void case_release(scree_case *c)
+{
+    if (atomic_fetch_sub(&c->users, 1) > 1) return;
+    if (c->good) model_clear(&c->m);
+    fault_list_clear(&c->faults);
+    fault_list_clear(&c->notes);
+    free(c->folder);
+    free(c);
+}
+
+void scree_case_destroy(scree_case *c)
+{
+    if (c) case_release(c);
+}
+
+static char *folder_of(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    if (!slash) return text_copy(".");
+    return slash == path ? text_copy("/") : text_slice(path, (size_t)(slash - path));
+}
+
+typedef struct override_list {
+    case_override *item;
+    int count;
+} override_list;
+
+static void overrides_clear(override_list *list)
+{
+    for (int i = 0; i < list->count; i++) {
+        free((char *)list->item[i].key);
+        free((char *)list->item[i].value);
+    }
+    free(list->item);
+}
+
+// The settings taken apart at their first '='; those without one become faults.
+static bool overrides_make(const char *const *settings, override_list *list, fault_list *faults)
+{
+    int count = 0;
+    while (settings && settings[count]) count++;
+    *list = (override_list){calloc((size_t)count + 1, sizeof *list->item), 0};
+    for (int i = 0; list->item && i < count; i++) {
+        const char *equals = strchr(settings[i], '=');
+        if (!equals || equals == settings[i]) {
+            fault_add(faults, SCREE_BAD_INPUT, "settings", "such as run.duration=0.5 s", "'%.200s' is not KEY=VALUE",
+                      settings[i]);
+            continue;
+        }
+        case_override *to = &list->item[list->count++];
+        to->key = text_slice(settings[i], (size_t)(equals - settings[i]));
+        to->value = text_copy(equals + 1);
+        if (!to->key || !to->value) return false;
+    }
+    return list->item != NULL;
+}
+
+// `text` NULL: from the file of that name.
+static scree_status read_into(scree_case *c, const char *text, const char *name, const override_list *set)
+{
+    case_families families = all_families();
+    if (text)
+        return case_parse(text, strlen(text), name, &families, set->item, set->count, &c->m, &c->faults, &c->notes);
+    return case_is_course(name) ? course_read(name, &families, set->item, set->count, &c->m, &c->faults, &c->notes)
+                                : case_read(name, &families, set->item, set->count, &c->m, &c->faults, &c->notes);
+}
+
+static scree_status make(const char *text, const char *name, const char *const *settings, scree_case **out,
+                         scree_error *error)
+{
+    override_list set = {0};
+    scree_case *c = calloc(1, sizeof *c);
+    *out = NULL;
+    if (!c) return fail_memory(error, name);
+    atomic_init(&c->users, 1);
+    c->folder = folder_of(name);
+    bool room = c->folder && overrides_make(settings, &set, &c->faults);
+    scree_status status = room ? read_into(c, text, name, &set) : SCREE_NO_MEMORY;
+    overrides_clear(&set);
+    c->good = status == SCREE_OK;
+    if (!status && c->faults.count) status = SCREE_BAD_INPUT; // a setting that is none
+    if (status == SCREE_NO_MEMORY || (status && !c->faults.count)) {
+        case_release(c);
+        return fail_memory(error, name);
+    }
+    if (status && error) *error = c->faults.item[0];
+    *out = c;
+    return status;
+}
+
+scree_status scree_case_read(const char *path, const char *const *settings, scree_case **out, scree_error *error)
+{
+    return make(NULL, path, settings, out, error);
+}
+
+scree_status scree_case_parse(const char *text, const char *name, const char *const *settings, scree_case **out,
+                              scree_error *error)
+{
+    return make(text, name, settings, out, error);
+}
+
+static const scree_error *item(const fault_list *list, int index)
+{
+    return index >= 0 && index < list->count ? &list->item[index] : NULL;
+}
+
+const scree_error *scree_case_fault(const scree_case *c, int index) { return item(&c->faults, index); }
+const scree_error *scree_case_note(const scree_case *c, int index) { return item(&c->notes, index); }

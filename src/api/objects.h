@@ -1,0 +1,29 @@
+// objects.h - what stands behind the opaque types of scree/scree.h.
+#ifndef SCREE_API_OBJECTS_H
+#define SCREE_API_OBJECTS_H
+
+#include "scree/scree.h"
+
+#include "case/case.h"
+#include "world/world.h"
+
+#include <stdatomic.h>
+
+// A world borrows the model, so a case stays until its last user has gone; its makers may be in different threads.
+struct scree_case {
+    atomic_int users; // the caller's handle and the worlds
+    bool good;        // `m` is filled
+    model m;
+    char *folder; // where relative paths start
+    fault_list faults, notes;
+};
+
+struct scree_world {
+    world *w;
+    scree_case *of;
+};
+
+scree_case *case_keep(scree_case *c);
+void case_release(scree_case *c);
+
+#endif
