@@ -1,0 +1,234 @@
+// model_oblique_impact.c - a ball that meets a hard flat wall at an angle, simulated: a case is written, read, built
+// and stepped as any other, so every law of the engine can be fitted, and a new one needs nothing here.
+//
+// The parameters are those of the material and all real-valued rows of the laws chosen, under the names that
+// `scree list laws` shows; where two slots have a row of one name, that of the later slot gets its slot in front
+// (`friction` of the tangential law and `rolling_friction`). What the fit does not name keeps the law's default.
+#include "fit/model.h"
+
+#include "base/mathlib.h"
+#include "base/text.h"
+#include "case/case.h"
+#include "law/registry.h"
+#include "scene/drive.h"
+#include "scene/packing.h"
+#include "world/world.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const row rows[] = {
+    {"radius", ROW_REAL, "m", ROW_REQUIRED, ROW_POSITIVE, ROW_ANY_HIGH, "radius of the ball"},
+    {"density", ROW_REAL, "kg/m^3", ROW_REQUIRED, ROW_POSITIVE, ROW_ANY_HIGH, "density of the ball"},
+    {"normal", ROW_TEXT, "1", ROW_REQUIRED, 0, 0, "normal law, as in `scree list laws`"},
+    {"tangential", ROW_TEXT, "1", ROW_REQUIRED, 0, 0, "tangential law"},
+    {"rolling", ROW_TEXT, "1", ROW_OPTIONAL, 0, 0, "rolling law; none where left out"},
+};
+static const fit_column input[] = {{"speed", "m/s", "speed of impact"},
+                                   {"angle", "rad", "between the velocity and the normal of the wall"}};
+enum { RESTITUTION, TANGENTIAL, SPIN, OUTPUTS };
+static const fit_column output[] = {
+    {"restitution", "1", "normal speed of rebound / normal speed of impact"},
+    {"tangential_restitution", "1", "tangential speed of rebound / tangential speed of impact"},
+    {"spin", "rad/s", "spin after the impact, positive as of a ball that begins to roll"},
+};
+
+enum { MATERIAL_ROWS = 2, STEPS_PER_IMPACT = 200, IMPACTS_MOST = 40 };
+static const row material[MATERIAL_ROWS] = {
+    {"young", ROW_REAL, "Pa", ROW_OPTIONAL, ROW_POSITIVE, ROW_ANY_HIGH, "Young's modulus E"},
+    {"poisson", ROW_REAL, "1", ROW_OPTIONAL, -1, 0.5, "Poisson's ratio nu"},
+};
+static const char *const slot_name[LAW_SLOTS] = {"normal", "tangential", "rolling"};
+
+static scree_status find_law(const choice *constants, int slot, const plugin **out, scree_error *error)
+{
+    const char *name = choice_text(constants, slot_name[slot]);
+    int count;
+    const plugin *const *list = law_plugins(slot, &count);
+    *out = name && strcmp(name, "none") != 0 ? plugin_find(list, count, name) : NULL;
+    if (*out || !name || !strcmp(name, "none")) return SCREE_OK;
+    const char *names[64];
+    for (int i = 0; i < count && i < 64; i++) names[i] = list[i]->name;
+    const char *near = text_closest(name, names, count < 64 ? count : 64, 3);
+    char hint[128] = "`scree list laws` names them";
+    if (near) snprintf(hint, sizeof hint, "did you mean '%s'?", near);
+    return fail(error, SCREE_BAD_INPUT, slot_name[slot], hint, "there is no %s law '%.60s'", slot_name[slot], name);
+}
+
+static bool known(const fit_wanted *list, int count, const char *name)
+{
+    for (int i = 0; i < count; i++)
+        if (!strcmp(list[i].name, name)) return true;
+    return false;
+}
+
+static scree_status parameters(const choice *constants, fit_wanted *list, int *count, scree_error *error)
+{
+    int n = 0;
+    for (; n < MATERIAL_ROWS; n++) {
+        snprintf(list[n].name, sizeof list[n].name, "%s", material[n].name);
+        list[n].is = material[n];
+    }
+    for (int slot = 0; slot < LAW_SLOTS; slot++) {
+        const plugin *law;
+        scree_status status = find_law(constants, slot, &law, error);
+        if (!status && !law && slot == LAW_NORMAL)
+            status = fail(error, SCREE_BAD_INPUT, "normal", "such as normal: hertz", "an impact needs a normal law");
+        if (status) return status;
+        for (int i = 0; law && i < law->count && n < FIT_PARAMETERS_MOST; i++) {
+            const row *is = &law->rows[i];
+            if (is->type != ROW_REAL) continue;
+            bool taken = known(list, n, is->name);
+            snprintf(list[n].name, sizeof list[n].name, "%s%s%.30s", taken ? slot_name[slot] : "", taken ? "_" : "",
+                     is->name);
+            list[n++].is = *is;
+        }
+    }
+    *count = n;
+    return SCREE_OK;
+}
+
+// --- the case -------------------------------------------------------------------------------------------------------
+
+static void write_rows(text_buffer *b, const fit_wanted *list, const double *value, int from, int to)
+{
+    for (int i = from; i < to; i++)
+        if (!isnan(value[i]))
+            text_append_format(b, ", %s: %.17g %s", list[i].is.name, value[i],
+                               strcmp(list[i].is.unit, "1") ? list[i].is.unit : "");
+}
+
+static int real_rows(const plugin *law)
+{
+    int count = 0;
+    for (int i = 0; law && i < law->count; i++) count += law->rows[i].type == ROW_REAL;
+    return count;
+}
+
+static scree_status write_case(const choice *constants, const double *parameter, const double *in, text_buffer *b,
+                               scree_error *error)
+{
+    fit_wanted list[FIT_PARAMETERS_MOST];
+    double radius = choice_real(constants, "radius"), sine, cosine;
+    int count, at = MATERIAL_ROWS;
+    scree_status status = parameters(constants, list, &count, error);
+    if (status) return status;
+    real_sin_cos(in[1], &sine, &cosine);
+    text_append_format(b, "scree: 1\ngravity: 0\ndomain: {low: [-1 m, -1 m, -1 m], high: [1 m, 1 m, 1 m]}\n");
+    text_append_format(b, "materials:\n  base: {density: 1000 kg/m^3}\n  grain: {density: %.17g kg/m^3",
+                       choice_real(constants, "density"));
+    write_rows(b, list, parameter, 0, MATERIAL_ROWS);
+    text_append(b, "}\npairs:\n  default:\n");
+    for (int slot = 0; slot < LAW_SLOTS; slot++) {
+        const plugin *law;
+        find_law(constants, slot, &law, error); // has been found before
+        int next = at + real_rows(law) < count ? at + real_rows(law) : count;
+        text_append_format(b, "    %s: {law: %s", slot_name[slot], law ? law->name : "none");
+        write_rows(b, list, parameter, at, next);
+        text_append(b, "}\n");
+        at = next;
+    }
+    text_append_format(b, "shapes: {ball: {ball: {radius: %.17g m}}}\n", radius);
+    text_append(b, "walls: {wall: {material: base, plane: {point: [0 m, 0 m, 0 m], normal: [0, 0, 1]}}}\n");
+    text_append_format(b,
+                       "grains:\n  - {name: ball, shape: ball, material: grain, velocity: [%.17g m/s, 0 m/s, %.17g "
+                       "m/s], packing: {law: lattice, spacing: [1 m, 1 m, 1 m], counts: [1, 1, 1], origin: [0 m, 0 m, "
+                       "%.17g m]}}\nrun: {steps: 1, step: 1 s, deepest_overlap: none}\n",
+                       in[0] * sine, -in[0] * cosine, radius * (1 + 1e-9));
+    return b->failed ? fail_memory(error, "oblique-impact") : SCREE_OK;
+}
+
+static scree_status read_case(const char *text, model *out, scree_error *error)
+{
+    case_families f = {0};
+    const plugin *primitive[64];
+    f.normal = law_plugins(LAW_NORMAL, &f.normals);
+    f.tangential = law_plugins(LAW_TANGENTIAL, &f.tangentials);
+    f.rolling = law_plugins(LAW_ROLLING, &f.rollings);
+    f.drive = drive_plugins(&f.drives);
+    f.packing = packing_plugins(&f.packings);
+    for (f.primitives = 0; f.primitives < primitive_count() && f.primitives < 64; f.primitives++)
+        primitive[f.primitives] = primitive_plugin(f.primitives);
+    f.primitive = primitive;
+    fault_list faults = {0}, notes = {0};
+    scree_status status = case_parse(text, strlen(text), "oblique-impact", &f, NULL, 0, out, &faults, &notes);
+    if (status && faults.count)
+        *error = faults.item[0];
+    else if (status)
+        fail_memory(error, "oblique-impact");
+    fault_list_clear(&faults);
+    fault_list_clear(&notes);
+    return status;
+}
+
+// --- the impact -----------------------------------------------------------------------------------------------------
+
+// Steps until the ball has left the wall; `out` stays NaN where it never does.
+static scree_status collide(world *w, const double *in, double *out, scree_error *error)
+{
+    frame f = {0};
+    double sine, cosine;
+    scree_status status = SCREE_OK;
+    real_sin_cos(in[1], &sine, &cosine);
+    for (int i = 0; i < IMPACTS_MOST && !status; i++) {
+        status = world_step(w, STEPS_PER_IMPACT, error);
+        if (!status) status = world_frame(w, &f, error);
+        if (status || f.contact.count || !(f.body.velocity[0].z > 0)) continue;
+        out[RESTITUTION] = f.body.velocity[0].z / (in[0] * cosine);
+        out[TANGENTIAL] = f.body.velocity[0].x / (in[0] * sine);
+        out[SPIN] = f.body.spin[0].y;
+        break;
+    }
+    frame_clear(&f);
+    return status;
+}
+
+// The step is a part of the duration of the impact, which the laws of the pair know.
+static scree_status prepare(model *m, const choice *constants, const double *in, scree_error *error)
+{
+    law_set set;
+    double radius = choice_real(constants, "radius"), speed = in[0] * real_cos(in[1]);
+    double mass = m->material[1].density * 4.0 / 3.0 * 3.14159265358979323846 * radius * radius * radius;
+    scree_status status = law_set_mix(m, 0, 1, &set, error);
+    if (status) return status;
+    double duration = law_set_duration(&set, radius, mass, speed), reach = 10 * (radius + in[0] * duration);
+    m->step = duration / STEPS_PER_IMPACT;
+    m->low = v3_make(-reach, -reach, -reach);
+    m->high = v3_make(reach, reach, reach);
+    return SCREE_OK;
+}
+
+static scree_status predict(const choice *constants, const double *parameter, const double *in, double *out,
+                            scree_error *error)
+{
+    text_buffer text = {0};
+    model m = {0};
+    world *w = NULL;
+    world_options options = {.threads = 1};
+    for (int i = 0; i < OUTPUTS; i++) out[i] = NAN;
+    scree_status status = write_case(constants, parameter, in, &text, error);
+    if (!status) status = read_case(text.data, &m, error);
+    text_buffer_clear(&text);
+    if (status) return status;
+    status = prepare(&m, constants, in, error);
+    if (!status) status = world_create(&m, &options, &w, error);
+    if (!status) status = collide(w, in, out, error);
+    world_destroy(w);
+    model_clear(&m);
+    // A ball that goes through the wall, or away, is no answer; a search may try such parameters.
+    return status == SCREE_DIVERGED ? SCREE_OK : status;
+}
+
+const fit_model fit_model_oblique_impact = {{"oblique-impact",
+                                             "a ball meets a rigid flat wall at an angle; simulated, with any laws",
+                                             rows, sizeof rows / sizeof *rows},
+                                            input,
+                                            output,
+                                            2,
+                                            OUTPUTS,
+                                            1e-5,
+                                            parameters,
+                                            predict,
+                                            NULL,
+                                            0};
