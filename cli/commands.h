@@ -21,6 +21,7 @@ int exit_code(scree_status status);
 int run_main(int argc, char **argv);
 int check_main(int argc, char **argv);
 int resume_main(int argc, char **argv);
+int fit_main(int argc, char **argv);
 int info_main(int argc, char **argv);
 int list_main(int argc, char **argv);
 int new_main(int argc, char **argv);

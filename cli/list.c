@@ -4,6 +4,8 @@
 #include "cli/list_columns.h"
 #include "cli/session.h"
 #include "cli/words.h"
+#include "fit/method.h"
+#include "fit/model.h"
 
 #include <math.h>
 #include <string.h>
@@ -90,6 +92,28 @@ static void list_packings(const case_families *f)
 
 static void list_probes(const case_families *f) { print_family("probes (probes.NAME)", f->probe, f->probes); }
 
+static void print_columns(const char *title, const fit_column *column, int count)
+{
+    for (int i = 0; i < count; i++)
+        printf("    %-*s %s [%s], %s\n", NAME, title, column[i].name, column[i].unit, column[i].doc);
+}
+
+static void list_fit(const case_families *f)
+{
+    int count;
+    (void)f;
+    const plugin *const *models = fit_model_plugins(&count);
+    for (int i = 0; i < count; i++) {
+        const fit_model *m = fit_model_find(models[i]);
+        print_family("what can be measured (data.NAME of a fit)", &models[i], 1);
+        print_columns("given", m->input, m->inputs);
+        print_columns("measured", m->output, m->outputs);
+        printf("\n");
+    }
+    const plugin *const *methods = fit_method_plugins(&count);
+    print_family("how it can be searched (searches.NAME of a fit)", methods, count);
+}
+
 static void list_units(const case_families *f)
 {
     (void)f;
@@ -120,7 +144,8 @@ static const struct {
     const char *name;
     void (*print)(const case_families *f);
 } topics[] = {{"laws", list_laws},     {"walls", list_walls}, {"drives", list_drives},   {"packings", list_packings},
-              {"probes", list_probes}, {"units", list_units}, {"columns", list_columns}, {"examples", list_templates}};
+              {"probes", list_probes}, {"fit", list_fit},     {"units", list_units},     {"columns", list_columns},
+              {"examples", list_templates}};
 enum { TOPICS = sizeof topics / sizeof *topics };
 
 // One plug-in by its name, whatever its family.
@@ -157,7 +182,7 @@ int list_main(int argc, char **argv)
         {"markdown", OPTION_FLAG, &page, 0, NULL, "with columns: the page docs/columns.md"},
     };
     const syntax s = {"list",
-                      "[laws|walls|drives|packings|probes|units|columns|examples|NAME]",
+                      "[laws|walls|drives|packings|probes|fit|units|columns|examples|NAME]",
                       "Lists what a case can name, with parameters, units, defaults and ranges; or one of them.",
                       options,
                       sizeof options / sizeof *options,

@@ -20,6 +20,7 @@ static const command commands[] = {
     {"resume", resume_main, "go on with a run, to the bit, or branch it with other settings"},
     {"info", info_main, "what a run or a snapshot holds, its state hash, exports"},
     {"list", list_main, "laws, drives, walls, packings and probes with their parameters"},
+    {"fit", fit_main, "find parameters of contact laws from experiments on single grains"},
     {"new", new_main, "write a commented case to start from"},
     {"bench", bench_main, "measure the speed"},
     {"law", law_main, "move one contact along a path and show what its laws answer"},

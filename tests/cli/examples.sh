@@ -74,6 +74,22 @@ if run impact examples/04-impact; then
         fault "impact: restitution is not 0.5: $(sed -n '$p' "$out/impact/probes/right.csv")"
 fi
 
+# A fit has a fit.yaml instead of a case: what it finds and what it cannot tell.
+if "$scree" fit examples/05-soybean-fit --out "$out/fit" --threads 1 >"$out/fit.txt" 2>"$out/fit.err"; then
+    for file in result.json fit.csv history.csv; do [ -s "$out/fit/$file" ] || fault "fit: no $file"; done
+    grep -q 'first at or below 0.6005' "$out/fit.txt" || fault 'fit: the descent does not reach 0.6005'
+    grep -q 'young and poisson are not separately identifiable' "$out/fit.txt" || fault 'fit: does not say what it cannot tell'
+else
+    fault "fit: $(tail -n 3 "$out/fit.err")"
+fi
+
+# Every example is tried above.
+for folder in examples/*/; do
+    grep -q "${folder%/}" tests/cli/examples.sh || fault "$folder is not tried"
+    [ -e "$folder/case.yaml" ] || [ -e "$folder/fit.yaml" ] || ls "$folder"*.par >/dev/null 2>&1 ||
+        fault "$folder has neither case.yaml nor fit.yaml"
+done
+
 awk '/^```yaml/ { on = 1; next } /^```/ { on = 0 } on' README.md >"$out/readme.yaml"
 "$scree" check "$out/readme.yaml" >/dev/null || fault 'the case in README.md is refused'
 

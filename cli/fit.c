@@ -1,0 +1,188 @@
+// fit.c - scree fit: finds the parameters of contact laws from experiments on single grains, and says what the data do
+// not tell.
+#include "cli/commands.h"
+#include "cli/fit_plot.h"
+#include "cli/folder.h"
+#include "cli/session.h"
+
+#include "fit/output.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+typedef struct fit_options {
+    settings set;
+    int64_t threads;
+    const char *out;
+    bool force, json;
+} fit_options;
+
+// The file, or fit.yaml in the folder that was given. Owned.
+static char *fit_path(const char *given)
+{
+    size_t length = strlen(given);
+    if (!folder_exists(given)) return text_copy(given);
+    return text_format("%s%sfit.yaml", given, length && given[length - 1] == '/' ? "" : "/");
+}
+
+static char *folder_of(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    if (!slash) return text_copy(".");
+    return slash == path ? text_copy("/") : text_slice(path, (size_t)(slash - path));
+}
+
+static int open_job(const char *path, const settings *set, fit_job *job)
+{
+    fault_list faults = {0};
+    scree_status status = fit_read(path, set->item, set->count, job, &faults);
+    for (int i = 0; i < faults.count; i++) print_error(&faults.item[i]);
+    if (faults.out_of_memory) fprintf(stderr, "out of memory: not all faults are shown\n");
+    if (faults.count > 1) fprintf(stderr, "%d faults\n", faults.count);
+    fault_list_clear(&faults);
+    return status ? exit_code(status) : ARGS_GO_ON;
+}
+
+// --- results --------------------------------------------------------------------------------------------------------
+
+static scree_status write_table(const fit_result *r, const char *folder, const char *name,
+                                scree_status (*write)(const fit_result *, const char *, scree_error *),
+                                scree_error *error)
+{
+    char *path = folder_path(folder, name);
+    scree_status status = path ? write(r, path, error) : fail_memory(error, folder);
+    free(path);
+    return status;
+}
+
+static scree_status make_json(const fit_result *r, bool lines, json *j, scree_error *error)
+{
+    memset(j, 0, sizeof *j);
+    j->lines = lines;
+    json_begin(j);
+    scree_status status = fit_report_json(r, j, error);
+    json_close(j);
+    return status ? status : j->failed ? fail_memory(error, "result.json") : SCREE_OK;
+}
+
+static scree_status write_json(const fit_result *r, const char *path, scree_error *error)
+{
+    json j;
+    scree_status status = make_json(r, true, &j, error);
+    if (!status) status = json_store(&j, path, error);
+    json_clear(&j);
+    return status;
+}
+
+// A picture is a convenience: where it cannot be made the fit is none the worse, and a note says why.
+static scree_status write_plot(const fit_result *r, const char *path, scree_error *error)
+{
+    text_buffer script = {0};
+    char why[160];
+    scree_status status = fit_plot_script(r, path, &script, error);
+    if (!status && !fit_plot(script.data, path, why, sizeof why))
+        fprintf(stderr, "note: no fit.png: %s; fit.csv holds what it would show\n", why);
+    text_buffer_clear(&script);
+    return status;
+}
+
+static scree_status write_all(const fit_result *r, const char *folder, scree_error *error)
+{
+    scree_status status = write_table(r, folder, "result.json", write_json, error);
+    if (!status) status = write_table(r, folder, "fit.csv", fit_write_data, error);
+    if (!status) status = write_table(r, folder, "history.csv", fit_write_history, error);
+    if (!status && r->job->problem.plot) status = write_table(r, folder, "fit.png", write_plot, error);
+    return status;
+}
+
+static scree_status show(const fit_result *r, bool as_json, const char *folder, scree_error *error)
+{
+    text_buffer text = {0};
+    json j = {0};
+    scree_status status = SCREE_OK;
+    if (as_json) {
+        status = make_json(r, false, &j, error);
+        if (!status) printf("%s\n", j.text);
+    } else {
+        fit_report(r, &text);
+        if (text.failed)
+            status = fail_memory(error, folder);
+        else
+            printf("%s\nresults in %s\n", text.data, folder);
+    }
+    json_clear(&j);
+    text_buffer_clear(&text);
+    return status;
+}
+
+// --- the fit --------------------------------------------------------------------------------------------------------
+
+static scree_status fit(const fit_job *job, const fit_options *with, const char *folder, scree_error *error)
+{
+    fit_outcome outcome;
+    fit_analysis analysis;
+    int threads = with->threads > 4096 ? 4096 : (int)with->threads;
+    scree_status status = fit_search_all(&job->problem, job->search, job->searches, threads, &outcome, error);
+    if (status) return status;
+    fit_result r = {job, &outcome, &analysis};
+    status = fit_analyse(&job->problem, outcome.value, &analysis, error);
+    if (!status) status = write_all(&r, folder, error);
+    if (!status) status = show(&r, with->json, folder, error);
+    fit_outcome_clear(&outcome);
+    return status;
+}
+
+static int fit_file(const char *path, const fit_options *with)
+{
+    fit_job job;
+    scree_error error;
+    int code = open_job(path, &with->set, &job);
+    if (code != ARGS_GO_ON) return code;
+    char *beside = folder_of(path), *suggested = with->out || !beside ? NULL : folder_suggest(beside);
+    const char *folder = with->out ? with->out : suggested;
+    scree_status status = folder ? folder_claim(folder, path, with->force, &error) : fail_memory(&error, path);
+    if (!status) {
+        status = fit(&job, with, folder, &error);
+        if (status) rmdir(folder); // goes only when nothing is in it
+    }
+    free(beside);
+    free(suggested);
+    fit_job_clear(&job);
+    return status ? give_up(&error) : EXIT_DONE;
+}
+
+int fit_main(int argc, char **argv)
+{
+    fit_options with = {0};
+    const char *operand[OPERANDS_MOST];
+    int operands;
+    const option options[] = {
+        {"out", OPTION_TEXT, &with.out, 0, "FOLDER",
+         "where results go; default: `results` beside the file, or the next free number"},
+        OPTION_SET(with.set),
+        {"threads", OPTION_INTEGER, &with.threads, 0, "N",
+         "threads; default: all cores. The results do not depend on it"},
+        {"force", OPTION_FLAG, &with.force, 0, NULL, "write into a folder that is not empty"},
+        {"json", OPTION_FLAG, &with.json, 0, NULL, "print the result as JSON on one line instead of in words"},
+    };
+    const syntax s = {
+        "fit",
+        "FILE",
+        "Finds parameters of contact laws, within bounds, from experiments on single grains: a YAML file\n"
+        "with parameters, data and searches, or a folder with a fit.yaml. `scree list fit` shows what\n"
+        "can be measured and how it can be searched.",
+        options,
+        sizeof options / sizeof *options,
+        1,
+        1};
+    int code = args_read(&s, argc, argv, operand, &operands);
+    if (code == ARGS_GO_ON) {
+        char *path = fit_path(operand[0]);
+        code = path ? fit_file(path, &with) : EXIT_MEMORY;
+        free(path);
+    }
+    settings_clear(&with.set);
+    return code;
+}

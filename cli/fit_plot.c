@@ -1,0 +1,41 @@
+// fit_plot.c - see fit_plot.h.
+#include "cli/fit_plot.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+// Is there a program of that name on the PATH? Asked before the pipe is opened, since writing into one that nobody
+// reads is a signal.
+static bool installed(const char *name)
+{
+    const char *path = getenv("PATH");
+    while (path && *path) {
+        char file[1024];
+        int n = (int)strcspn(path, ":");
+        int length = snprintf(file, sizeof file, "%.*s/%s", n, path, name);
+        if (length > 0 && (size_t)length < sizeof file && !access(file, X_OK)) return true;
+        path += n + (path[n] == ':');
+    }
+    return false;
+}
+
+bool fit_plot(const char *script, const char *png, char *why, size_t size)
+{
+    struct stat s;
+    if (!installed("gnuplot")) {
+        snprintf(why, size, "gnuplot is not installed");
+        return false;
+    }
+    void (*before)(int) = signal(SIGPIPE, SIG_IGN);
+    FILE *to = popen("gnuplot >/dev/null 2>&1", "w");
+    if (to) fputs(script, to);
+    int code = to ? pclose(to) : -1;
+    signal(SIGPIPE, before);
+    bool drawn = !code && !stat(png, &s) && s.st_size > 0;
+    if (!drawn) snprintf(why, size, "gnuplot could not draw it");
+    return drawn;
+}

@@ -1,0 +1,54 @@
+#!/bin/bash
+# fit.sh BUILD - scree fit: the published soybean, the files it leaves, what it refuses; the same bits for any threads.
+set -u
+scree=$1/scree
+here=$(cd "$(dirname "$0")" && pwd)
+. "$here/lib.bash"
+cp "$here"/../../examples/05-soybean-fit/{fit.yaml,compression.csv,drops.csv} .
+
+holds 'the fit' bash -c "'$scree' fit fit.yaml --out one --threads 1 >words"
+says 0 'young and poisson are not separately identifiable' cat words
+says 0 'What the data do determine of them is young/\(1-poisson\^2\)' cat words
+says 0 'first at or below 0.6005: iterate [0-9]+, objective 0.5' cat words
+says 0 'k_c is not identifiable' cat words
+for file in result.json fit.csv history.csv; do holds "$file" [ -s "one/$file" ]; done
+same 'lines of fit.csv' "$(wc -l <one/fit.csv)" 14
+same 'head of fit.csv' "$(head -n 1 one/fit.csv)" \
+    'data,quantity,unit,measured,predicted,difference,scaled residual,force [N],speed [m/s]'
+# Five starts of the better method end below the descent's aim.
+same 'starts below 0.6005' "$(awk -F, '$1 == "best" { last[$3] = $6 } END { for (s in last) n += last[s] < 0.6005; print n }' one/history.csv)" 5
+# The first iterate of the descent at or below 0.6005 has E/(1 - nu^2) = 1.55e8 Pa within 1 %.
+same 'modulus where the descent gets there' \
+    "$(awk -F, '$1 == "descent" && $6 <= 0.6005 { print ($12 > 1.5345e8 && $12 < 1.5655e8); exit }' one/history.csv)" 1
+
+# A picture where gnuplot is, a note where not; never a failure.
+if command -v gnuplot >/dev/null; then holds 'picture' [ -s one/fit.png ]; fi
+mkdir none
+says 0 'note: no fit.png: gnuplot is not installed' env PATH="$PWD/none" "$scree" fit fit.yaml --out bare --threads 1
+[ ! -e bare/fit.png ] || complain 'a picture without gnuplot'
+says 0 'results in quiet' env PATH="$PWD/none" "$scree" fit fit.yaml --out quiet --set plot=false
+grep -q note out && complain 'a note about a picture that nobody asked for'
+
+# Threads, and the same as JSON on one line.
+holds 'three threads' "$scree" fit . --out three --threads 3
+holds 'same history' cmp one/history.csv three/history.csv
+holds 'same result' cmp one/result.json three/result.json
+says 0 '^\{"title": "Soybean.*"unknown": \[".*not separately identifiable' "$scree" fit fit.yaml --out json --json
+
+# Settings, folders, faults.
+says 0 'young .* given' "$scree" fit fit.yaml --out given --set parameters.young='150 MPa' --set searches.best.starts=1
+says 0 'best \(bobyqa\), start 2, drawn' "$scree" fit fit.yaml --out other --set searches.best='{law: bobyqa, starts: 2}'
+says 2 'one: the folder is not empty' "$scree" fit fit.yaml --out one
+holds 'with --force' "$scree" fit fit.yaml --out one --force
+says 2 "^--set parameters.yung: .*did you mean 'young'" "$scree" fit fit.yaml --out bad --set parameters.yung=3
+says 2 'unknown key .startts.*starts' "$scree" fit fit.yaml --out bad --set searches.best.startts=3
+says 2 'all parameters are fixed' "$scree" fit fit.yaml --out bad --set parameters='{young: 1 GPa, poisson: 0.3, yield_load: 1 N, c_a: 1e-5 m/N, k_c: 0 1/N}'
+says 2 'drops: with the start values the model cannot predict restitution' "$scree" fit fit.yaml --out bad --set parameters.k_c='1e4 1/N' --set parameters.c_a='0 m/N'
+sed 's/overlap/overlp/' compression.csv >wrong.csv
+says 2 "^wrong.csv:2:11: .*did you mean 'overlap'" "$scree" fit fit.yaml --out bad --set data.compression.file=wrong.csv
+says 2 'cannot be read' "$scree" fit nothing.yaml
+says 2 'an argument is missing' "$scree" fit
+[ ! -e bad ] || complain 'a fit that is refused leaves a folder behind'
+says 0 'oblique-impact' "$scree" list fit
+says 0 'steepest-descent' "$scree" list fit
+verdict
