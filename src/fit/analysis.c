@@ -4,8 +4,11 @@
 #include "base/mathlib.h"
 #include "fit/statistics.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
+
+static_assert((int)SVD_MOST >= (int)FIT_PARAMETERS_MOST, "a column for every parameter");
 
 typedef struct work {
     const fit_problem *problem;

@@ -11,7 +11,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { FIT_FREE_MOST = 16 };
+enum { FIT_FREE_MOST = 32 };
 
 typedef struct fit_goal {
     int count; // of numbers, at most FIT_FREE_MOST

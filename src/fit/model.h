@@ -10,7 +10,7 @@
 #include "base/fail.h"
 #include "base/row.h"
 
-enum { FIT_PARAMETERS_MOST = 16, FIT_COLUMNS_MOST = 6, FIT_NAME_MOST = 48 };
+enum { FIT_PARAMETERS_MOST = 32, FIT_COLUMNS_MOST = 6, FIT_NAME_MOST = 48 };
 
 // A column of a table: `name [unit]` in its first line.
 typedef struct fit_column {

@@ -22,8 +22,10 @@ static const row rows[] = {
     {"radius", ROW_REAL, "m", ROW_REQUIRED, ROW_POSITIVE, ROW_ANY_HIGH, "radius of the ball"},
     {"density", ROW_REAL, "kg/m^3", ROW_REQUIRED, ROW_POSITIVE, ROW_ANY_HIGH, "density of the ball"},
     {"normal", ROW_TEXT, "1", ROW_REQUIRED, 0, 0, "normal law, as in `scree list laws`"},
+    {"cohesion", ROW_TEXT, "1", ROW_OPTIONAL, 0, 0, "cohesion law; none where left out"},
     {"tangential", ROW_TEXT, "1", ROW_REQUIRED, 0, 0, "tangential law"},
     {"rolling", ROW_TEXT, "1", ROW_OPTIONAL, 0, 0, "rolling law; none where left out"},
+    {"twisting", ROW_TEXT, "1", ROW_OPTIONAL, 0, 0, "twisting law; none where left out"},
 };
 static const fit_column input[] = {{"speed", "m/s", "speed of impact"},
                                    {"angle", "rad", "between the velocity and the normal of the wall"}};
@@ -34,12 +36,13 @@ static const fit_column output[] = {
     {"spin", "rad/s", "spin after the impact, positive as of a ball that begins to roll"},
 };
 
-enum { MATERIAL_ROWS = 2, STEPS_PER_IMPACT = 200, IMPACTS_MOST = 40 };
+enum { MATERIAL_ROWS = 3, STEPS_PER_IMPACT = 200, IMPACTS_MOST = 40 };
 static const row material[MATERIAL_ROWS] = {
     {"young", ROW_REAL, "Pa", ROW_OPTIONAL, ROW_POSITIVE, ROW_ANY_HIGH, "Young's modulus E"},
     {"poisson", ROW_REAL, "1", ROW_OPTIONAL, -1, 0.5, "Poisson's ratio nu"},
+    {"yield", ROW_REAL, "Pa", ROW_OPTIONAL, ROW_POSITIVE, ROW_ANY_HIGH, "yield stress"},
 };
-static const char *const slot_name[LAW_SLOTS] = {"normal", "tangential", "rolling"};
+static const char *const slot_name[LAW_SLOTS] = {"normal", "cohesion", "tangential", "rolling", "twisting"};
 
 static scree_status find_law(const choice *constants, int slot, const plugin **out, scree_error *error)
 {
@@ -76,9 +79,12 @@ static scree_status parameters(const choice *constants, fit_wanted *list, int *c
         if (!status && !law && slot == LAW_NORMAL)
             status = fail(error, SCREE_BAD_INPUT, "normal", "such as normal: hertz", "an impact needs a normal law");
         if (status) return status;
-        for (int i = 0; law && i < law->count && n < FIT_PARAMETERS_MOST; i++) {
+        for (int i = 0; law && i < law->count; i++) {
             const row *is = &law->rows[i];
             if (is->type != ROW_REAL) continue;
+            if (n == FIT_PARAMETERS_MOST)
+                return fail(error, SCREE_BAD_INPUT, slot_name[slot], "choose simpler laws",
+                            "these laws have more than %d parameters", FIT_PARAMETERS_MOST);
             bool taken = known(list, n, is->name);
             snprintf(list[n].name, sizeof list[n].name, "%s%s%.30s", taken ? slot_name[slot] : "", taken ? "_" : "",
                      is->name);
@@ -123,7 +129,7 @@ static scree_status write_case(const choice *constants, const double *parameter,
     for (int slot = 0; slot < LAW_SLOTS; slot++) {
         const plugin *law;
         find_law(constants, slot, &law, error); // has been found before
-        int next = at + real_rows(law) < count ? at + real_rows(law) : count;
+        int next = at + real_rows(law);
         text_append_format(b, "    %s: {law: %s", slot_name[slot], law ? law->name : "none");
         write_rows(b, list, parameter, at, next);
         text_append(b, "}\n");
@@ -143,9 +149,7 @@ static scree_status read_case(const char *text, model *out, scree_error *error)
 {
     case_families f = {0};
     const plugin *primitive[64];
-    f.normal = law_plugins(LAW_NORMAL, &f.normals);
-    f.tangential = law_plugins(LAW_TANGENTIAL, &f.tangentials);
-    f.rolling = law_plugins(LAW_ROLLING, &f.rollings);
+    for (int slot = 0; slot < LAW_SLOTS; slot++) f.law[slot] = law_plugins(slot, &f.laws[slot]);
     f.drive = drive_plugins(&f.drives);
     f.packing = packing_plugins(&f.packings);
     for (f.primitives = 0; f.primitives < primitive_count() && f.primitives < 64; f.primitives++)

@@ -3,9 +3,12 @@
 
 #include "base/random.h"
 
+#include <assert.h>
 #include <omp.h>
 #include <stdlib.h>
 #include <string.h>
+
+static_assert((int)FIT_FREE_MOST >= (int)FIT_PARAMETERS_MOST, "a place for every parameter");
 
 typedef struct free_ones {
     const fit_problem *problem;

@@ -2,7 +2,7 @@
 #ifndef SCREE_FIT_STATISTICS_H
 #define SCREE_FIT_STATISTICS_H
 
-enum { SVD_MOST = 16 };
+enum { SVD_MOST = 32 };
 
 // Singular values sigma (falling) and right singular vectors v[k][] (unit length) of the matrix whose columns are
 // a[0 ... columns - 1], each of `rows` numbers; `a` is overwritten. By one-sided Jacobi rotations, which are accurate
