@@ -1,8 +1,8 @@
 // fit.c - scree fit: finds the parameters of contact laws from experiments on single grains, and says what the data do
 // not tell.
 #include "cli/commands.h"
-#include "cli/fit_plot.h"
 #include "cli/folder.h"
+#include "cli/plot.h"
 #include "cli/session.h"
 
 #include "fit/output.h"
@@ -82,7 +82,7 @@ static scree_status write_plot(const fit_result *r, const char *path, scree_erro
     text_buffer script = {0};
     char why[160];
     scree_status status = fit_plot_script(r, path, &script, error);
-    if (!status && !fit_plot(script.data, path, why, sizeof why))
+    if (!status && !plot_draw(script.data, path, why, sizeof why))
         fprintf(stderr, "note: no fit.png: %s; fit.csv holds what it would show\n", why);
     text_buffer_clear(&script);
     return status;
@@ -162,7 +162,7 @@ int fit_main(int argc, char **argv)
         {"out", OPTION_TEXT, &with.out, 0, "FOLDER",
          "where results go; default: `results` beside the file, or the next free number"},
         OPTION_SET(with.set),
-        {"threads", OPTION_INTEGER, &with.threads, 0, "N",
+        {"threads", OPTION_INTEGER, &with.threads, 1, "N",
          "threads; default: all cores. The results do not depend on it"},
         {"force", OPTION_FLAG, &with.force, 0, NULL, "write into a folder that is not empty"},
         {"json", OPTION_FLAG, &with.json, 0, NULL, "print the result as JSON on one line instead of in words"},

@@ -11,8 +11,10 @@ static const row rows[COUNT] = {
     {"young", ROW_REAL, "Pa", ROW_REQUIRED, ROW_POSITIVE, ROW_ANY_HIGH, "Young's modulus E"},
     {"poisson", ROW_REAL, "1", ROW_REQUIRED, -1, 0.5, "Poisson's ratio nu"},
     {"yield_load", ROW_REAL, "N", ROW_REQUIRED, ROW_POSITIVE, ROW_ANY_HIGH, "force P_Y at which the grain yields"},
-    {"c_a", ROW_REAL, "m/N", ROW_REQUIRED, 0, ROW_ANY_HIGH, "C_a, growth of the plastic contact radius beyond yield"},
-    {"k_c", ROW_REAL, "1/N", ROW_REQUIRED, 0, ROW_ANY_HIGH, "K_c, growth of the radius of curvature beyond yield"},
+    {"plastic_radius", ROW_REAL, "m/N", ROW_REQUIRED, 0, ROW_ANY_HIGH,
+     "C_a, growth of the plastic contact radius with the force beyond P_Y"},
+    {"flattening", ROW_REAL, "1/N", ROW_REQUIRED, 0, ROW_ANY_HIGH,
+     "K_c, growth of the radius of curvature with the force beyond P_Y"},
 };
 
 scree_status elasto_plastic_parameters(const choice *constants, fit_wanted *list, int *count, scree_error *error)

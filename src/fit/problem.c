@@ -40,7 +40,7 @@ static scree_status tie(fit_problem *p, fit_set *s, scree_error *error)
             continue;
         }
         fit_parameter *q = &p->parameter[s->from[i]];
-        if (!q->unit) q->unit = w->is.unit;
+        if (!q->unit) q->unit = w->is.unit, q->doc = w->is.doc;
         double low = q->fixed ? q->start : q->low, high = q->fixed ? q->start : q->high;
         if (low < w->is.low || high > w->is.high)
             status =

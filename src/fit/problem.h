@@ -16,7 +16,7 @@ enum { FIT_SETS_MOST = 64, FIT_PARTS_MOST = FIT_SETS_MOST * FIT_COLUMNS_MOST };
 
 typedef struct fit_parameter {
     char name[FIT_NAME_MOST];
-    const char *unit;        // of the model that first asked for it
+    const char *unit, *doc;  // of the model that first asked for it
     double start, low, high; // SI; fixed: start alone
     bool fixed;
     bool log; // searched in its logarithm, else in proportion to high - low

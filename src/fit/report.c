@@ -142,7 +142,7 @@ static void put_step(const fit_parameter *q, double dz, text_buffer *b)
 static void put_inert(const fit_result *r, int k, bool none, text_buffer *b)
 {
     const fit_parameter *q = parameter_of(r, k);
-    text_append_format(b, "%s is not identifiable: the data %s. ", q->name,
+    text_append_format(b, "%s (%s) is not identifiable: the data %s. ", q->name, q->doc,
                        none ? "do not depend on it here" : "hardly depend on it");
     text_append_format(b, "%s changes the objective ",
                        q->log ? "Twice or half its value (within its bounds)" : "A tenth of its range either way");

@@ -229,7 +229,9 @@ TEST(soybean_says_what_it_cannot_tell)
     fit_report(&r, &text);
     CHECK_HAS(text.data, "young and poisson are not separately identifiable");
     CHECK_HAS(text.data, "What the data do determine of them is young/(1-poisson^2) = 1.6");
-    CHECK_HAS(text.data, "k_c is not identifiable: the data");
+    CHECK_HAS(
+        text.data,
+        "flattening (K_c, growth of the radius of curvature with the force beyond P_Y) is not identifiable: the data");
     CHECK_HAS(text.data, "young and poisson are correlated by -1.0000");
     text_buffer_clear(&text);
     fit_outcome_clear(&o);
@@ -239,7 +241,7 @@ TEST(soybean_says_what_it_cannot_tell)
 // Given nu, the rest is determined; and with k_c given too nothing but the yield load stays open.
 TEST(soybean_with_poisson_given)
 {
-    const case_override set[] = {{"parameters.poisson", "0.4134"}, {"parameters.k_c", "2.97e-6 1/N"}};
+    const case_override set[] = {{"parameters.poisson", "0.4134"}, {"parameters.flattening", "2.97e-6 1/N"}};
     fit_job job;
     fit_outcome o;
     fit_analysis a;
@@ -280,7 +282,7 @@ TEST(known_elasto_plastic_parameters_are_found_again)
 {
     const double true_e = 2e8, true_load = 0.15, true_c_a = 3e-5;
     const vqz_pair known = {4.05e-3, true_e / (1 - 0.16), true_load, true_c_a, 3e-6};
-    const case_override set[] = {{"parameters.poisson", "0.4"}, {"parameters.k_c", "3e-6 1/N"}};
+    const case_override set[] = {{"parameters.poisson", "0.4"}, {"parameters.flattening", "3e-6 1/N"}};
     fit_job job;
     fit_outcome o;
     fit_analysis a;

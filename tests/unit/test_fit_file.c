@@ -13,8 +13,8 @@ static const char good[] = "scree_fit: 1\n"
                            "  young: {start: 100 MPa, low: 10 MPa, high: 1 GPa}\n"
                            "  poisson: 0.4\n"
                            "  yield_load: 0.4 N\n"
-                           "  c_a: {start: 2e-5 m/N, low: 0, high: 1e-4 m/N, scale: linear}\n"
-                           "  k_c: 3e-6 1/N\n"
+                           "  plastic_radius: {start: 2e-5 m/N, low: 0, high: 1e-4 m/N, scale: linear}\n"
+                           "  flattening: 3e-6 1/N\n"
                            "searches:\n"
                            "  best: {law: bobyqa, starts: 3, seed: 5}\n";
 
@@ -83,7 +83,8 @@ TEST(faults_of_the_file)
     CHECK_HAS(faults_of(good, good_csv, "start: 100", "start: 1"),
               "t.yaml:5:10: parameters.young: start is not between");
     CHECK_HAS(faults_of(good, good_csv, "low: 10 MPa", "low: 10 GPa"), "low is not below high");
-    CHECK_HAS(faults_of(good, good_csv, ", scale: linear", ""), "parameters.c_a is searched on a logarithmic scale");
+    CHECK_HAS(faults_of(good, good_csv, ", scale: linear", ""),
+              "parameters.plastic_radius is searched on a logarithmic scale");
     CHECK_HAS(faults_of(good, good_csv, "poisson: 0.4", "poisson: 0.6"),
               "parameters.poisson = 0.6 is outside [-1, 0.5]");
     CHECK_HAS(faults_of(good, good_csv, "t.csv", "u.csv"), "u.csv: cannot be read");
