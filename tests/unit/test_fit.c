@@ -338,4 +338,42 @@ TEST(simulated_oblique_impacts_give_friction_and_restitution)
     fit_job_clear(&job);
     fault_list_clear(&faults);
 }
+// The law of the engine, stepped, and the closed forms give the same restitution of the same grain: two ways to it that
+// share no line.
+TEST(simulated_and_closed_form_drops_agree)
+{
+    int count, wanted;
+    const plugin *const *list = fit_model_plugins(&count), *what = plugin_find(list, count, "oblique-impact");
+    const fit_model *m = fit_model_find(what);
+    const double radius = 4.05e-3, mass = 1.49e-4, pi = 3.14159265358979323846;
+    const vqz_pair grain = {radius, 1.288e8 / (1 - 0.4134 * 0.4134), 0.3952, 2.202e-5, 2.97e-6};
+    choice c = {what, calloc((size_t)what->count, sizeof(row_value))};
+    fit_wanted want[FIT_PARAMETERS_MOST];
+    double value[FIT_PARAMETERS_MOST];
+    scree_error error;
+    for (int i = 0; i < what->count; i++) {
+        const char *name = what->rows[i].name;
+        if (!strcmp(name, "radius")) c.value[i].number[0] = radius;
+        if (!strcmp(name, "density")) c.value[i].number[0] = mass / (4.0 / 3.0 * pi * radius * radius * radius);
+        if (!strcmp(name, "normal")) c.value[i].text = text_copy("vu-quoc-zhang");
+        if (!strcmp(name, "tangential")) c.value[i].text = text_copy("mindlin");
+    }
+    REQUIRE(m->parameters(&c, want, &wanted, &error) == SCREE_OK);
+    for (int i = 0; i < wanted; i++) {
+        static const struct {
+            const char *name;
+            double value;
+        } known[] = {{"young", 1.288e8},           {"poisson", 0.4134},     {"yield_load", 0.3952},
+                     {"plastic_radius", 2.202e-5}, {"flattening", 2.97e-6}, {"friction", 0.3}};
+        value[i] = isfinite(want[i].is.fallback) ? want[i].is.fallback : NAN;
+        for (int k = 0; k < 6; k++)
+            if (!strcmp(want[i].name, known[k].name)) value[i] = known[k].value;
+    }
+    for (double speed = 0.5; speed < 4; speed *= 1.7) {
+        double in[2] = {speed, 0}, out[FIT_COLUMNS_MOST];
+        if (!CHECK(m->predict(&c, value, in, out, &error) == SCREE_OK)) printf("%s: %s\n", error.where, error.what);
+        CHECK_REL(out[0], vqz_impact_of(&grain, mass, speed).restitution, 2e-4);
+    }
+    choice_clear(&c);
+}
 TEST_MAIN
