@@ -14,7 +14,13 @@ bool lists_init(lists *l, int threads, int width, double skin)
 {
     memset(l, 0, sizeof *l);
     l->thread = calloc((size_t)threads, sizeof *l->thread);
-    if (!l->thread) return false;
+    l->turns = mem_array(threads, sizeof *l->turns);
+    if (!l->thread || !l->turns) {
+        free(l->thread);
+        mem_free(l->turns);
+        memset(l, 0, sizeof *l);
+        return false;
+    }
     l->threads = threads;
     l->search = near_choose(width);
     l->skin = skin;
@@ -37,6 +43,7 @@ void lists_free(lists *l)
         free(l->thread[t].seen);
     }
     free(l->thread);
+    mem_free(l->turns);
     grid_free(&l->grid);
     pool_clear(&l->pool);
     memset(l, 0, sizeof *l);
@@ -344,11 +351,12 @@ bool lists_build(lists *l, const lists_task *task)
     memcpy(o->hold, o->position[o->now], ((size_t)o->count + 2) * sizeof *o->hold);
     int bad = 0;
     int64_t spread = 0;
+    turns_deal(l->turns, l->threads, l->blocks);
 #pragma omp parallel num_threads(l->threads) reduction(+ : bad, spread)
     {
-        lists_thread *t = &l->thread[omp_get_thread_num()];
-#pragma omp for schedule(static)
-        for (int i = 0; i < l->blocks; i++) {
+        int me = omp_get_thread_num(), next;
+        lists_thread *t = &l->thread[me];
+        for (int i; (i = turns_take(l->turns, l->threads, me, &next)) >= 0;) {
             bad += !build_block(l, task, &l->block[i], t);
             spread += l->block[i].aheads - l->block[i].ahead_own;
         }

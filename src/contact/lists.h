@@ -7,6 +7,7 @@
 #ifndef SCREE_CONTACT_LISTS_H
 #define SCREE_CONTACT_LISTS_H
 
+#include "base/turns.h"
 #include "collide/ball_wall.h"
 #include "contact/block.h"
 #include "search/near.h"
@@ -27,6 +28,7 @@ typedef struct lists {
     cell_grid grid;
     near_search *search;
     lists_thread *thread;
+    turns *turns; // per thread: whose blocks are whose
     int threads;
     double skin; // m
     int64_t builds, reorders, since_reorder;

@@ -160,14 +160,13 @@ static void step_blocks(world *w)
 {
     stepping *s = &w->s;
     world_pace(w);
+    turns_deal(w->list.turns, w->threads, w->list.blocks);
 #pragma omp parallel num_threads(w->threads)
     {
-        int me = omp_get_thread_num();
-// by turns: a core that someone else uses too must not hold the others up
-#pragma omp for schedule(dynamic, 2) nowait
-        for (int i = 0; i < w->list.blocks; i++)
-            w->kernel->block_step(s, &w->list.block[i], i + 1 < w->list.blocks ? &w->list.block[i + 1] : NULL,
-                                  &w->scratch[me], &w->report[me]);
+        int me = omp_get_thread_num(), next;
+        for (int i; (i = turns_take(w->list.turns, w->threads, me, &next)) >= 0;)
+            w->kernel->block_step(s, &w->list.block[i], next < 0 ? NULL : &w->list.block[next], &w->scratch[me],
+                                  &w->report[me]);
     }
 }
 

@@ -1,9 +1,10 @@
-// test_base.c - memory, text, numbers in text, hashing and sorting. label: sanitize
+// test_base.c - memory, text, numbers in text, hashing, sorting and turns. label: sanitize
 #include "base/hash.h"
 #include "base/memory.h"
 #include "base/random.h"
 #include "base/sort.h"
 #include "base/text.h"
+#include "base/turns.h"
 #include "harness.h"
 
 #include <float.h>
@@ -327,6 +328,38 @@ TEST(keys_sort_as_their_numbers_do)
     for (int i = 0; i < 10; i++) CHECK(sort_key_f64(d[i]) < sort_key_f64(d[i + 1]));
     static const int64_t n[] = {INT64_MIN, -5, -1, 0, 1, INT64_MAX};
     for (int i = 0; i < 5; i++) CHECK(sort_key_i64(n[i]) < sort_key_i64(n[i + 1]));
+}
+
+enum { TURN_THREADS = 4, TURN_ITEMS = 1000 };
+
+// Each item is taken once, whoever takes it: by all threads at once, by one that does all the work, and by none.
+TEST(turns_give_each_item_once)
+{
+    turns *t = mem_array(TURN_THREADS, sizeof *t);
+    REQUIRE(t);
+    for (int count = 0; count <= TURN_ITEMS; count += count < 6 ? 1 : 331) {
+        int taken[TURN_ITEMS] = {0}, next;
+        turns_deal(t, TURN_THREADS, count);
+        if (count % 2 == 0) {
+#pragma omp parallel for num_threads(TURN_THREADS) schedule(static, 1) private(next)
+            for (int me = 0; me < TURN_THREADS; me++)
+                for (int i; (i = turns_take(t, TURN_THREADS, me, &next)) >= 0;) {
+#pragma omp atomic
+                    taken[i]++;
+                }
+        } else {
+            int expected = -1;
+            for (int i; (i = turns_take(t, TURN_THREADS, 2, &next)) >= 0; expected = next) {
+                taken[i]++;
+                CHECK(expected < 0 || i == expected);
+            }
+        }
+        int wrong = 0;
+        for (int i = 0; i < TURN_ITEMS; i++) wrong += taken[i] != (i < count);
+        CHECK_MSG(wrong == 0, "%d items: %d not taken once", count, wrong);
+        CHECK(turns_take(t, TURN_THREADS, 1, &next) < 0 && next < 0);
+    }
+    mem_free(t);
 }
 
 TEST_MAIN
