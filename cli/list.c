@@ -92,7 +92,7 @@ static void list_packings(const case_families *f)
 
 static void list_probes(const case_families *f) { print_family("probes (probes.NAME)", f->probe, f->probes); }
 
-static void print_columns(const char *title, const fit_column *column, int count)
+static void print_fit_columns(const char *title, const fit_column *column, int count)
 {
     for (int i = 0; i < count; i++)
         printf("    %-*s %s [%s], %s\n", NAME, title, column[i].name, column[i].unit, column[i].doc);
@@ -106,8 +106,8 @@ static void list_fit(const case_families *f)
     for (int i = 0; i < count; i++) {
         const fit_model *m = fit_model_find(models[i]);
         print_family("what can be measured (data.NAME of a fit)", &models[i], 1);
-        print_columns("given", m->input, m->inputs);
-        print_columns("measured", m->output, m->outputs);
+        print_fit_columns("given", m->input, m->inputs);
+        print_fit_columns("measured", m->output, m->outputs);
         printf("\n");
     }
     const plugin *const *methods = fit_method_plugins(&count);
@@ -143,9 +143,9 @@ static void list_templates(const case_families *f)
 static const struct {
     const char *name;
     void (*print)(const case_families *f);
-} topics[] = {{"laws", list_laws},     {"walls", list_walls}, {"drives", list_drives},   {"packings", list_packings},
-              {"probes", list_probes}, {"fit", list_fit},     {"units", list_units},     {"columns", list_columns},
-              {"examples", list_templates}};
+} topics[] = {{"laws", list_laws},         {"walls", list_walls},     {"drives", list_drives},
+              {"packings", list_packings}, {"probes", list_probes},   {"fit", list_fit},
+              {"units", list_units},       {"columns", list_columns}, {"examples", list_templates}};
 enum { TOPICS = sizeof topics / sizeof *topics };
 
 // One plug-in by its name, whatever its family.

@@ -335,11 +335,14 @@ static bool fill_ahead(block *b, lists_thread *t, const bodies *o)
 static bool build_block(lists *l, const lists_task *task, block *b, lists_thread *t)
 {
     build context = {l, task, b};
-    near_task job = {&l->grid, b->low, b->high, l->skin, NEAR_LEVELS, partners_of, pair_wanted, &context};
+    const bodies *o = task->body;
+    memcpy(o->hold + b->low, o->position[o->now] + b->low, (size_t)(b->high - b->low) * sizeof *o->hold);
+    near_task job = {&l->grid,    o->position[o->now], b->low,      b->high, l->skin,
+                     NEAR_LEVELS, partners_of,         pair_wanted, &context};
     b->wrap = false;
     t->pairs.count = 0;
-    return l->search(&job, &t->scratch, &t->pairs, &b->wrap) && fill_near(b, &t->pairs, task->body) &&
-           fill_walls(b, task, l->skin + task->reach) && fill_ahead(b, t, task->body);
+    return l->search(&job, &t->scratch, &t->pairs, &b->wrap) && fill_near(b, &t->pairs, o) &&
+           fill_walls(b, task, l->skin + task->reach) && fill_ahead(b, t, o);
 }
 
 bool lists_build(lists *l, const lists_task *task)
@@ -348,7 +351,6 @@ bool lists_build(lists *l, const lists_task *task)
     bool fresh = l->disordered || l->bodies != o->count;
     if (fresh && !lists_reorder(l, task, NULL)) return false;
     if (!grid_fill(&l->grid, o->position[o->now], o->count, &task->box, l->skin, l->threads)) return false;
-    memcpy(o->hold, o->position[o->now], ((size_t)o->count + 2) * sizeof *o->hold);
     int bad = 0;
     int64_t spread = 0;
     turns_deal(l->turns, l->threads, l->blocks);

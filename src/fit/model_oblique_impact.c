@@ -147,14 +147,7 @@ static scree_status write_case(const choice *constants, const double *parameter,
 
 static scree_status read_case(const char *text, model *out, scree_error *error)
 {
-    case_families f = {0};
-    const plugin *primitive[64];
-    for (int slot = 0; slot < LAW_SLOTS; slot++) f.law[slot] = law_plugins(slot, &f.laws[slot]);
-    f.drive = drive_plugins(&f.drives);
-    f.packing = packing_plugins(&f.packings);
-    for (f.primitives = 0; f.primitives < primitive_count() && f.primitives < 64; f.primitives++)
-        primitive[f.primitives] = primitive_plugin(f.primitives);
-    f.primitive = primitive;
+    case_families f = all_families();
     fault_list faults = {0}, notes = {0};
     scree_status status = case_parse(text, strlen(text), "oblique-impact", &f, NULL, 0, out, &faults, &notes);
     if (status && faults.count)

@@ -12,11 +12,14 @@ void grid_free(cell_grid *g)
     mem_free(g->start);
     mem_free(g->slot);
     mem_free(g->cell_of);
+    mem_free(g->tally);
     for (int d = 0; d < 4; d++) mem_free(g->at[d]);
     memset(g, 0, sizeof *g);
 }
 
-enum { SLACK = 16 }; // entries behind the last one that a vector may read
+enum { SLACK = 16 };       // entries behind the last one that a vector may read
+enum { OCTAVES = 24 };     // halvings of the largest radius that are told apart
+enum { SORTERS_MOST = 4 }; // threads that sort: each needs a tally of all cells
 
 static bool slots_reserve(cell_grid *g, int32_t count)
 {
@@ -37,86 +40,161 @@ static bool slots_reserve(cell_grid *g, int32_t count)
     return true;
 }
 
-static bool cells_reserve(cell_grid *g)
+static bool cells_reserve(int32_t **array, int64_t *room, int64_t need)
 {
-    int64_t need = (int64_t)grid_total(g) + 1;
-    if (need <= g->start_room) return true;
-    int32_t *start = mem_array(need + need / 8, sizeof *start);
-    if (!start) return false;
-    mem_free(g->start);
-    g->start = start;
-    g->start_room = need + need / 8;
+    if (need <= *room) return true;
+    int32_t *grown = mem_array(need + need / 8, sizeof *grown);
+    if (!grown) return false;
+    mem_free(*array);
+    *array = grown;
+    *room = need + need / 8;
     return true;
 }
 
-// Cells as small as the reach allows, but not many more than bodies.
-static void lay(cell_grid *g, const grid_box *box, const double low[3], const double high[3], double width,
-                int32_t count)
-{
-    for (double scale = 1;; scale *= 1.25) {
-        double total = 1;
-        for (int d = 0; d < 3; d++) {
-            double from = box->periodic[d] ? box->low[d] : low[d],
-                   length = (box->periodic[d] ? box->high[d] : high[d]) - from;
-            double cells = floor(length / (width * scale));
-            g->cells[d] = cells < 1 ? 1 : cells > 1e6 ? 1000000 : (int32_t)cells;
-            g->low[d] = from;
-            g->cell[d] = length > 0 ? length / g->cells[d] : width;
-            if (!box->periodic[d] && g->cell[d] < width) g->cell[d] = width;
-            g->periodic[d] = box->periodic[d];
-            g->few[d] = box->periodic[d] && g->cells[d] < 3;
-            g->length[d] = g->few[d] ? (float)length : 0;
-            total *= g->cells[d];
-        }
-        if (total <= 2.0 * count + 64) return;
-    }
-}
+// What the bodies span.
+typedef struct extent {
+    double low[3], high[3], largest, smallest;
+} extent;
 
-// Cell of a position, and where in it.
-static int32_t cell_at(const cell_grid *g, const double *x, float at[3])
+static extent extent_of(const rec4 *position, int32_t count, int threads)
 {
-    int32_t k[3];
-    for (int d = 0; d < 3; d++) {
-        double u = (x[d] - g->low[d]) / g->cell[d];
-        int32_t c = u > 0 ? (int32_t)u : 0;
-        k[d] = c < g->cells[d] ? c : g->cells[d] - 1;
-        double middle = g->few[d] ? 0.5 * g->cells[d] : k[d] + 0.5;
-        at[d] = (float)((u - middle) * g->cell[d]);
-    }
-    return (k[2] * g->cells[1] + k[1]) * g->cells[0] + k[0];
-}
-
-bool grid_fill(cell_grid *g, const rec4 *position, int32_t count, const grid_box *box, double skin, int threads)
-{
-    double x0 = 1e300, y0 = 1e300, z0 = 1e300, x1 = -1e300, y1 = -1e300, z1 = -1e300, radius = 0;
-#pragma omp parallel for num_threads(threads) reduction(min : x0, y0, z0) reduction(max : x1, y1, z1, radius)
+    double x0 = 1e300, y0 = 1e300, z0 = 1e300, x1 = -1e300, y1 = -1e300, z1 = -1e300, most = 0, least = 1e300;
+#pragma omp parallel for num_threads(threads) reduction(min : x0, y0, z0, least) reduction(max : x1, y1, z1, most)
     for (int32_t i = 0; i < count; i++) {
         const double *x = position[i].v;
         x0 = x[0] < x0 ? x[0] : x0, y0 = x[1] < y0 ? x[1] : y0, z0 = x[2] < z0 ? x[2] : z0;
         x1 = x[0] > x1 ? x[0] : x1, y1 = x[1] > y1 ? x[1] : y1, z1 = x[2] > z1 ? x[2] : z1;
-        radius = x[3] > radius ? x[3] : radius;
+        most = x[3] > most ? x[3] : most;
+        least = x[3] < least ? x[3] : least;
     }
-    g->radius = radius;
-    lay(g, box, (double[]){x0, y0, z0}, (double[]){x1, y1, z1}, (2 * radius + skin) * 1.0001, count);
-    if (!slots_reserve(g, count) || !cells_reserve(g)) return false;
-    int32_t total = grid_total(g), *start = g->start;
-    memset(start, 0, ((size_t)total + 1) * sizeof *start);
+    return (extent){{x0, y0, z0}, {x1, y1, z1}, most, least};
+}
+
+// How often the largest radius is halved before it is no more than twice this one.
+static int octave_of(double radius, double largest)
+{
+    int k = 0;
+    for (double r = 2 * radius; r < largest && k + 1 < OCTAVES; r *= 2) k++;
+    return k;
+}
+
+// Size classes: octaves of the radius, joined with the next larger one unless the smaller bodies are more: fewer of
+// them crowd the larger cells less than another level costs.
+static void choose_levels(cell_grid *g, const rec4 *position, int32_t count, const extent *e, int threads)
+{
+    g->levels = 1;
+    g->level[0] = (grid_level){.bound = -1, .radius = e->largest, .count = count};
+    if (!(2 * e->smallest < e->largest)) return;
+    double top[OCTAVES] = {0};
+    int32_t many[OCTAVES] = {0};
+#pragma omp parallel for num_threads(threads) reduction(max : top[:OCTAVES]) reduction(+ : many[:OCTAVES])
+    for (int32_t i = 0; i < count; i++) {
+        double radius = position[i].v[3];
+        int k = octave_of(radius, e->largest);
+        top[k] = radius > top[k] ? radius : top[k];
+        many[k]++;
+    }
+    grid_level found[OCTAVES];
+    int n = 0;
+    for (int k = OCTAVES - 1; k >= 0; k--) { // from the smallest up
+        if (many[k] == 0) continue;
+        bool join = n > 0 && found[n - 1].count <= many[k];
+        if (n == GRID_LEVELS_MOST) join = true;
+        if (!join) found[n++] = (grid_level){.count = 0};
+        found[n - 1].radius = top[k];
+        found[n - 1].count += many[k];
+    }
+    g->levels = n;
+    for (int m = 0; m < n; m++) {
+        g->level[m] = found[n - 1 - m];
+        g->level[m].bound = m + 1 < n ? found[n - 2 - m].radius : -1;
+    }
+}
+
+// Cells as small as the reach allows, but not many more than bodies.
+static void lay(grid_level *l, const grid_box *box, const extent *e, double skin)
+{
+    const double width = (2 * l->radius + skin) * 1.0001;
+    for (double scale = 1;; scale *= 1.25) {
+        double total = 1;
+        for (int d = 0; d < 3; d++) {
+            double from = box->periodic[d] ? box->low[d] : e->low[d],
+                   length = (box->periodic[d] ? box->high[d] : e->high[d]) - from;
+            double cells = floor(length / (width * scale));
+            l->cells[d] = cells < 1 ? 1 : cells > 1e6 ? 1000000 : (int32_t)cells;
+            l->low[d] = from;
+            l->cell[d] = length > 0 ? length / l->cells[d] : width;
+            if (!box->periodic[d] && l->cell[d] < width) l->cell[d] = width;
+            l->periodic[d] = box->periodic[d];
+            l->few[d] = box->periodic[d] && l->cells[d] < 3;
+            l->length[d] = l->few[d] ? (float)length : 0;
+            total *= l->cells[d];
+        }
+        if (total <= 2.0 * l->count + 64) return;
+    }
+}
+
+// Counting sort of the slots by cell, stable: each sorter has a run of slots and a tally of all cells.
+static void sort_slots(cell_grid *g, int32_t count, int sorters)
+{
+    const int32_t total = g->total;
+    int32_t *tally[SORTERS_MOST];
+    for (int k = 0; k < sorters; k++) tally[k] = k + 1 < sorters ? g->tally + (int64_t)k * total : g->start;
+#pragma omp parallel for num_threads(sorters) schedule(static, 1)
+    for (int k = 0; k < sorters; k++) {
+        int32_t from = (int32_t)((int64_t)count * k / sorters), to = (int32_t)((int64_t)count * (k + 1) / sorters);
+        memset(tally[k], 0, (size_t)total * sizeof *tally[k]);
+        for (int32_t i = from; i < to; i++) tally[k][g->cell_of[i]]++;
+    }
+    int32_t next = 0;
+    for (int32_t c = 0; c < total; c++)
+        for (int k = 0; k < sorters; k++) {
+            int32_t here = tally[k][c];
+            tally[k][c] = next;
+            next += here;
+        }
+#pragma omp parallel for num_threads(sorters) schedule(static, 1)
+    for (int k = 0; k < sorters; k++) {
+        int32_t from = (int32_t)((int64_t)count * k / sorters), to = (int32_t)((int64_t)count * (k + 1) / sorters);
+        for (int32_t i = from; i < to; i++) g->slot[tally[k][g->cell_of[i]]++] = i;
+    }
+    // the last tally has come to the end of each cell, where the next one begins
+    memmove(g->start + 1, g->start, (size_t)total * sizeof *g->start);
+    g->start[0] = 0;
+}
+
+bool grid_fill(cell_grid *g, const rec4 *position, int32_t count, const grid_box *box, double skin, int threads)
+{
+    const extent e = extent_of(position, count, threads);
+    const int sorters = threads < SORTERS_MOST ? threads : SORTERS_MOST;
+    choose_levels(g, position, count, &e, threads);
+    g->total = 0;
+    for (int m = 0; m < g->levels; m++) {
+        grid_level *l = &g->level[m];
+        lay(l, box, &e, skin);
+        l->first = g->total;
+        g->total += l->cells[0] * l->cells[1] * l->cells[2];
+    }
+    if (!slots_reserve(g, count) || !cells_reserve(&g->start, &g->start_room, (int64_t)g->total + 1) ||
+        !cells_reserve(&g->tally, &g->tally_room, (int64_t)(sorters - 1) * g->total))
+        return false;
 #pragma omp parallel for num_threads(threads) schedule(static)
     for (int32_t i = 0; i < count; i++) {
-        float at[3];
-        g->cell_of[i] = cell_at(g, position[i].v, at);
+        const grid_level *l = &g->level[grid_level_of(g, position[i].v[3])];
+        int32_t k[3];
+        double at[3];
+        grid_locate(l, position[i].v, k, at);
+        g->cell_of[i] = grid_cell(l, k);
     }
-    for (int32_t i = 0; i < count; i++) start[g->cell_of[i] + 1]++;
-    for (int32_t c = 0; c < total; c++) start[c + 1] += start[c];
-    for (int32_t i = 0; i < count; i++) g->slot[start[g->cell_of[i]]++] = i;
-    memmove(start + 1, start, (size_t)total * sizeof *start);
-    start[0] = 0;
+    sort_slots(g, count, sorters);
 #pragma omp parallel for num_threads(threads) schedule(static)
-    for (int32_t k = 0; k < count; k++) {
-        float at[3];
-        cell_at(g, position[g->slot[k]].v, at);
-        for (int d = 0; d < 3; d++) g->at[d][k] = at[d];
-        g->at[3][k] = (float)position[g->slot[k]].v[3];
+    for (int32_t n = 0; n < count; n++) {
+        const double *x = position[g->slot[n]].v;
+        int32_t k[3];
+        double at[3];
+        grid_locate(&g->level[grid_level_of(g, x[3])], x, k, at);
+        for (int d = 0; d < 3; d++) g->at[d][n] = (float)at[d];
+        g->at[3][n] = (float)x[3];
     }
     return true;
 }
@@ -133,10 +211,11 @@ static uint64_t spread_bits(uint64_t x)
 
 uint64_t grid_morton(const cell_grid *g, const rec4 *x)
 {
+    const grid_level *l = &g->level[g->levels - 1];
     uint64_t key = 0;
     for (int d = 0; d < 3; d++) {
-        double u = (x->v[d] - g->low[d]) / g->cell[d];
-        uint64_t c = u > 0 ? (uint64_t)u : 0, most = (uint64_t)g->cells[d] - 1;
+        double u = (x->v[d] - l->low[d]) / l->cell[d];
+        uint64_t c = u > 0 ? (uint64_t)u : 0, most = (uint64_t)l->cells[d] - 1;
         key |= spread_bits(c < most ? c : most) << d;
     }
     return key;

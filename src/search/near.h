@@ -11,16 +11,25 @@ typedef struct near_pairs {
     uint8_t *level;
 } near_pairs;
 
-// Bodies around one cell; grows as needed, freed by near_scratch_free.
-typedef struct near_scratch {
+// Bodies around one place, relative to the middle of a cell; grows as needed.
+typedef struct near_around {
     int32_t count, room;
     float *x, *y, *z, *r;
-    int32_t *slot, *hit;
+    int32_t *slot;
+    int32_t cell; // the one that it is about; -1: none
+} near_around;
+
+// What one thread needs; freed by near_scratch_free.
+typedef struct near_scratch {
+    near_around around[GRID_LEVELS_MOST]; // cells of each level around the one of the body before
+    near_around ball;                     // smaller bodies around a large one
+    int32_t *hit, hit_room;
     int32_t *partner, partner_room; // of one body, ascending
 } near_scratch;
 
 typedef struct near_task {
     const cell_grid *grid;
+    const rec4 *position;
     int32_t low, high; // slots of the block
     double skin;
     int levels;

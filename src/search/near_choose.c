@@ -40,11 +40,10 @@ void near_pairs_free(near_pairs *p)
 
 void near_scratch_free(near_scratch *s)
 {
-    free(s->x);
-    free(s->y);
-    free(s->z);
-    free(s->r);
-    free(s->slot);
+    for (int m = 0; m <= GRID_LEVELS_MOST; m++) {
+        near_around *a = m < GRID_LEVELS_MOST ? &s->around[m] : &s->ball;
+        free(a->x), free(a->y), free(a->z), free(a->r), free(a->slot);
+    }
     free(s->hit);
     free(s->partner);
     memset(s, 0, sizeof *s);

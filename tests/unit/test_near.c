@@ -1,6 +1,6 @@
 // label: sanitize
 // test_near.c - the grid and the search of near pairs against all pairs, over random configurations: open and periodic
-// axes of few and many cells, sizes up to 1:20, flat worlds, clouds with far outliers, every vector width.
+// axes of few and many cells, sizes up to 1:4000, flat worlds, clouds with far outliers, every vector width.
 //
 // What a search owes (search/near.h): every pair whose gap is below the skin is found, once if both are in the block;
 // nothing is found twice, no body with itself; a pair's level times skin/levels is never above its gap, so that it
@@ -45,15 +45,18 @@ static double gap_of(const cloud *c, int32_t i, int32_t j)
     return sqrt(d2) - c->x[i].v[3] - c->x[j].v[3];
 }
 
-typedef enum kind { UNIFORM, SIZES, FLAT, OUTLIERS, FAR_FROM_ORIGIN, KINDS } kind;
+typedef enum kind { UNIFORM, SIZES, WIDE_SIZES, FEW_LARGE, FLAT, OUTLIERS, FAR_FROM_ORIGIN, KINDS } kind;
 
 // Cells of a periodic axis are chosen by its length: 1 to 5 times the widest reach.
 static cloud make_cloud(rng *r, kind what, int32_t count)
 {
     cloud c = {0};
-    double radius = exp2(rng_range(r, -8, 2)), ratio = what == SIZES ? rng_range(r, 1, 20) : 1.2;
+    double radius = exp2(rng_range(r, -8, 2)), ratio = 1.2;
+    if (what == SIZES) ratio = rng_range(r, 1, 20);
+    if (what == WIDE_SIZES || what == FEW_LARGE) ratio = exp2(rng_range(r, 2, 12));
     c.count = count;
     c.skin = radius * exp2(rng_range(r, -6, 0));
+    if (what == WIDE_SIZES || what == FEW_LARGE) c.skin = fmin(c.skin, 2 * radius / ratio);
     c.x = aligned_alloc(64, (size_t)(BODIES_MOST + 16) * sizeof *c.x);
     double reach = 2 * radius + c.skin, place = what == FAR_FROM_ORIGIN ? 1e3 * radius : 0;
     for (int d = 0; d < 3; d++) {
@@ -68,6 +71,7 @@ static cloud make_cloud(rng *r, kind what, int32_t count)
         for (int d = 0; d < 3; d++)
             c.x[i].v[d] = what == FLAT && d == 2 ? 0 : rng_range(r, c.box.low[d], c.box.high[d]);
         c.x[i].v[3] = radius * exp2(-log2(ratio) * rng_uniform(r));
+        if (what == FEW_LARGE) c.x[i].v[3] = i % 50 == 7 ? radius : radius / ratio;
         if (what == OUTLIERS && i % 97 == 5)
             for (int d = 0; d < 3; d++) c.x[i].v[d] *= exp2(rng_range(r, 0, 20));
     }
@@ -77,7 +81,7 @@ static cloud make_cloud(rng *r, kind what, int32_t count)
 // Pairs of one block; found[i * count + j] counts them.
 static bool search_block(const cloud *c, const cell_grid *g, int32_t low, int32_t high, int width, uint8_t *found)
 {
-    near_task task = {g, low, high, c->skin, LEVELS, no_partners, all_wanted, NULL};
+    near_task task = {g, c->x, low, high, c->skin, LEVELS, no_partners, all_wanted, NULL};
     near_scratch scratch = {0};
     near_pairs pairs = {0};
     bool border = false, good = near_choose(width)(&task, &scratch, &pairs, &border);
@@ -117,7 +121,7 @@ static bool check_cloud(const cloud *c, int width, int32_t block)
 {
     cell_grid g = {0};
     uint8_t *found = malloc((size_t)c->count * (size_t)c->count);
-    bool good = found && CHECK(grid_fill(&g, c->x, c->count, &c->box, c->skin, 1));
+    bool good = found && CHECK(grid_fill(&g, c->x, c->count, &c->box, c->skin, c->count % 16 ? 1 : 3));
     for (int32_t low = 0; good && low < c->count; low += block) {
         int32_t high = low + block < c->count ? low + block : c->count;
         good = search_block(c, &g, low, high, width, found) && check_block(c, low, high, found);
@@ -141,6 +145,8 @@ static void try_kind(kind what, const char *name, int tries)
 
 TEST(uniform_clouds) { try_kind(UNIFORM, "uniform", 300); }
 TEST(size_ratios_up_to_20) { try_kind(SIZES, "sizes", 200); }
+TEST(size_ratios_up_to_4000) { try_kind(WIDE_SIZES, "wide sizes", 300); }
+TEST(few_large_among_many_small) { try_kind(FEW_LARGE, "few large", 300); }
 TEST(flat_worlds) { try_kind(FLAT, "flat", 150); }
 TEST(few_bodies_in_a_wide_space) { try_kind(OUTLIERS, "outliers", 150); }
 TEST(far_from_the_origin) { try_kind(FAR_FROM_ORIGIN, "far", 100); }
@@ -159,7 +165,7 @@ TEST(border_is_told)
             c.x[i].v[axis] = i ? 39.2 : 0.9;
         }
         cell_grid g = {0};
-        near_task task = {&g, 0, 2, c.skin, LEVELS, no_partners, all_wanted, NULL};
+        near_task task = {&g, c.x, 0, 2, c.skin, LEVELS, no_partners, all_wanted, NULL};
         near_scratch scratch = {0};
         near_pairs pairs = {0};
         bool border = false;
