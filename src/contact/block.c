@@ -131,14 +131,29 @@ static row_spill *spill_make(block *b, int32_t body)
     return s;
 }
 
-static bool spill_insert(block *b, row_spill *s, int32_t body, bool lower, uint32_t line, line_key key,
-                         const contact_context *c)
+// Place of a key among the lines [low, high) of a spill, which are in order: the first that is not before it, or with
+// `behind` the first that it is before. Keys that come in order are found at once.
+static int spill_place(const block *b, const row_spill *s, int low, int high, line_key key, bool behind,
+                       const contact_context *c)
+{
+    if (behind && high > low && !before(key, key_from(b, s->line[high - 1], s->body, c))) return high;
+    while (low < high) {
+        int middle = low + (high - low) / 2;
+        line_key there = key_from(b, s->line[middle], s->body, c);
+        if (behind ? before(key, there) : !before(there, key))
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    return low;
+}
+
+static bool spill_insert(block *b, row_spill *s, bool lower, uint32_t line, line_key key, const contact_context *c)
 {
     int n = s->lower + s->higher;
     if (!spill_grow(s, n + 1)) return false;
-    int low = lower ? 0 : s->lower, at = lower ? s->lower : n;
+    int at = spill_place(b, s, lower ? 0 : s->lower, lower ? s->lower : n, key, true, c);
     memmove(s->line + at + 1, s->line + at, (size_t)(n - at) * sizeof *s->line);
-    for (; at > low && before(key, key_from(b, s->line[at - 1], body, c)); at--) s->line[at] = s->line[at - 1];
     s->line[at] = line;
     if (lower)
         s->lower++;
@@ -147,12 +162,21 @@ static bool spill_insert(block *b, row_spill *s, int32_t body, bool lower, uint3
     return true;
 }
 
+// Where a line of a contact that is still there stands in a spill.
+static int spill_find(const block *b, const row_spill *s, bool lower, uint32_t line, const contact_context *c)
+{
+    int end = lower ? s->lower : s->lower + s->higher;
+    int at = spill_place(b, s, lower ? 0 : s->lower, end, key_from(b, line, s->body, c), false, c);
+    while (s->line[at] != line) at++; // two contacts with one wall may share a feature for a moment
+    return at;
+}
+
 static bool row_insert(block *b, int32_t body, bool lower, uint32_t line, const contact_context *c)
 {
     contact_row *r = &b->row[body - b->low];
     line_key key = key_from(b, line, body, c);
     if (!r->spill && (r->lower + r->higher == ROW_ENTRIES || line > UINT16_MAX) && !spill_make(b, body)) return false;
-    if (r->spill) return spill_insert(b, &b->spill[r->spill - 1], body, lower, line, key, c);
+    if (r->spill) return spill_insert(b, &b->spill[r->spill - 1], lower, line, key, c);
     int step = lower ? 1 : -1, at = lower ? r->lower : ROW_ENTRIES - 1 - r->higher;
     for (int n = lower ? r->lower : r->higher; n > 0 && before(key, key_from(b, r->entry[at - step], body, c));
          n--, at -= step)
@@ -181,15 +205,14 @@ static void spill_end(block *b, row_spill *s)
     s->body = -1;
 }
 
-static void row_remove(block *b, int32_t body, uint32_t line)
+static void row_remove(block *b, int32_t body, bool lower, uint32_t line, const contact_context *c)
 {
     contact_row *r = &b->row[body - b->low];
     if (r->spill) {
         row_spill *s = &b->spill[r->spill - 1];
-        int n = s->lower + s->higher, at = 0;
-        while (s->line[at] != line) at++;
+        int n = s->lower + s->higher, at = spill_find(b, s, lower, line, c);
         memmove(s->line + at, s->line + at + 1, (size_t)(n - at - 1) * sizeof *s->line);
-        if (at < s->lower)
+        if (lower)
             s->lower--;
         else
             s->higher--;
@@ -210,13 +233,12 @@ static void row_remove(block *b, int32_t body, uint32_t line)
     }
 }
 
-static void row_rename(block *b, int32_t body, uint32_t from, uint32_t to)
+static void row_rename(block *b, int32_t body, bool lower, uint32_t from, uint32_t to, const contact_context *c)
 {
     contact_row *r = &b->row[body - b->low];
     if (r->spill) {
         row_spill *s = &b->spill[r->spill - 1];
-        for (int i = 0, n = s->lower + s->higher; i < n; i++)
-            if (s->line[i] == from) s->line[i] = to;
+        s->line[spill_find(b, s, lower, from, c)] = to;
         return;
     }
     for (int i = 0; i < ROW_ENTRIES; i++)
@@ -365,7 +387,7 @@ int32_t contact_make(block *b, int index, int32_t a, int32_t other, int64_t feat
     bool balls = k->kind == BUCKET_BALLS, ok = true;
     if (balls && owns(b, a)) ok = row_insert(b, a, false, line_of(k, i, 0), c);
     if (ok && owns(b, other) && !row_insert(b, other, true, line_of(k, i, 1), c)) {
-        if (balls && owns(b, a)) row_remove(b, a, line_of(k, i, 0));
+        if (balls && owns(b, a)) row_remove(b, a, false, line_of(k, i, 0), c);
         ok = false;
     }
     if (ok) return i;
@@ -380,11 +402,11 @@ void contact_drop(block *b, int index, int32_t i, const contact_context *c)
     int width = c->layout[k->set].width;
     bool balls = k->kind == BUCKET_BALLS;
     int32_t last = k->count - 1;
-    if (balls && owns(b, k->a[i])) row_remove(b, k->a[i], line_of(k, i, 0));
-    if (owns(b, k->b[i])) row_remove(b, k->b[i], line_of(k, i, 1));
+    if (balls && owns(b, k->a[i])) row_remove(b, k->a[i], false, line_of(k, i, 0), c);
+    if (owns(b, k->b[i])) row_remove(b, k->b[i], true, line_of(k, i, 1), c);
     if (i != last) {
-        if (balls && owns(b, k->a[last])) row_rename(b, k->a[last], line_of(k, last, 0), line_of(k, i, 0));
-        if (owns(b, k->b[last])) row_rename(b, k->b[last], line_of(k, last, 1), line_of(k, i, 1));
+        if (balls && owns(b, k->a[last])) row_rename(b, k->a[last], false, line_of(k, last, 0), line_of(k, i, 0), c);
+        if (owns(b, k->b[last])) row_rename(b, k->b[last], true, line_of(k, last, 1), line_of(k, i, 1), c);
         place_copy(k, i, k, last, width);
     }
     place_clear(k, last, c->body->count, width);
@@ -395,7 +417,7 @@ bool contact_rekey(block *b, int index, int32_t i, int64_t feature, const contac
 {
     bucket *k = &b->bucket[index];
     uint32_t line = line_of(k, i, 1);
-    row_remove(b, k->b[i], line);
+    row_remove(b, k->b[i], true, line, c);
     k->feature[i] = feature;
     return row_insert(b, k->b[i], true, line, c);
 }
