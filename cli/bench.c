@@ -166,9 +166,10 @@ int bench_main(int argc, char **argv)
     };
     const syntax s = {
         "bench",
-        "settled-bed|chute",
+        "settled-bed|wide-bed|chute",
         "Measures particle-steps per second. The scene is made once by a fixed recipe and kept in the cache.\n"
         "settled-bed: spheres of +-10 % size at rest on a floor, hertz + mindlin, friction 0.5.\n"
+        "wide-bed: spheres of 0.5 to 15 mm radius in a heap, otherwise as settled-bed.\n"
         "chute: 32000 spheres flowing down a rough bed at 26 degrees, linear laws, as the chute benchmark of LAMMPS.",
         options,
         (int)(sizeof options / sizeof *options),
@@ -178,6 +179,8 @@ int bench_main(int argc, char **argv)
     int operands, code = args_read(&s, argc, argv, operand, &operands);
     if (code != ARGS_GO_ON) return code;
     if (!strcmp(operand[0], "settled-bed")) return bench_settled_bed(&o);
+    if (!strcmp(operand[0], "wide-bed")) return bench_wide_bed(&o);
     if (!strcmp(operand[0], "chute")) return bench_chute(&o);
-    return args_fail("bench", "benchmarks are settled-bed and chute", "there is no benchmark `%s`", operand[0]);
+    return args_fail("bench", "benchmarks are settled-bed, wide-bed and chute", "there is no benchmark `%s`",
+                     operand[0]);
 }

@@ -33,6 +33,7 @@ int bench_measure(const bench_options *o, const char *benchmark, bench_scene *sc
 int64_t bench_resident(void); // bytes of this process now
 
 int bench_settled_bed(const bench_options *o);
+int bench_wide_bed(const bench_options *o);
 int bench_chute(const bench_options *o);
 
 #endif
