@@ -190,12 +190,12 @@ SCREE_FN vd3 slip_direction(vd3 force, vd3 slip, vd *q)
     return vd3_scale(vd_keep(vd_gt(square, tiny), 1.0 / vd_max(size, vd_set(1e-150))), v);
 }
 
-// Sum of the force along t and the part across. Beyond the limit it slides along what the force would be without slip:
+// Sum of the force along t and the part across. At the limit it slides along what the force would be without slip:
 // of the part across alone, a force that slides would swing to and fro. Writes the state that the step leaves.
 SCREE_FN vd3 slip_close(slip_change c, slip_state o, vd s, vd3 t, vd q, vd3 across, vd3 moved, vd *h)
 {
     vd3 force = vd3_add(vd3_scale(s * o.q, t), vd3_scale(c.stiffness, across));
-    vm over = vd_gt(vd3_dot(force, force), c.limit * c.limit), live = vd_gt(c.push, vd_set(0.0));
+    vm over = vd_gt(vd3_dot(force, force), (c.limit * c.limit) * (1.0 - 1e-12)), live = vd_gt(c.push, vd_set(0.0));
     if (vm_bits(over)) {
         vd3 stuck = vd3_add(vd3_scale(q, t), vd3_scale(c.stiffness, moved));
         vd size = vd_sqrt(vd_max(vd3_dot(stuck, stuck), vd_set(1e-300)));

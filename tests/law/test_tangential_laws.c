@@ -258,7 +258,7 @@ TEST(sliding_force_turns_to_the_slip)
                           q.y);
                 before = q.x;
             }
-            CHECK_NEAR(before, 0, 1e-8);
+            CHECK_NEAR(before, 0, 1e-7);
         }
 }
 
