@@ -62,6 +62,7 @@ typedef struct normal_in {
     vd approach;       // -n.u over the step that led here, m/s
     vd r_eff, m_eff;   // R*, m*
     vd dt;             // s
+    vd step;           // growth of the overlap in the step that led here, for law_edge; 0 on a prescribed path, m
 } normal_in;
 
 typedef struct normal_out {
@@ -91,6 +92,7 @@ typedef struct cohesion_in {
     vd overlap;      // may be negative
     vd r_eff, m_eff; // R*, m*
     vd radius, push; // contact radius and push of the normal law; 0 where the bodies do not touch
+    vd step;         // as above
 } cohesion_in;
 
 typedef struct cohesion_out {
@@ -155,6 +157,15 @@ SCREE_FN vd3 law_carry(law_turn t, vd3 q)
 
 // c of a viscous drag whose force, at that speed, is not above the cap.
 SCREE_FN vd law_capped(vd c, vd cap, vd speed) { return vd_min(c, cap / vd_max(speed, vd_set(1e-300))); }
+
+// Weight of a force that begins or ends with a jump, `inside` beyond the jump after a step by `step`. A scheme that
+// kicks with F at x does the work F (x_next - x_before)/2; with the weight 1/2 + inside/|step| of the nearest step
+// these add up to the work from the jump on, wherever in the step the jump was. Elsewhere 1.
+SCREE_FN vd law_edge(vd inside, vd step)
+{
+    vd width = vd_abs(step), one = vd_set(1.0);
+    return vd_select(vd_gt(width, inside), 0.5 + inside / vd_max(width, vd_set(1e-300)), one);
+}
 
 // Reach of a law that ends with touch, and shift of a cohesion law that leaves the overlap alone.
 SCREE_FN double law_no_reach(const double *k, double r_eff)

@@ -82,7 +82,7 @@ static normal_out press(law_single *c, const law_motion *m, law_answer *out, dou
     out->load = o.load;
     *pull_live = o.live;
     if (cohesion < 0) return o;
-    cohesion_in with = {m->overlap, c->r_eff, c->m_eff, o.radius, out->push};
+    cohesion_in with = {m->overlap, c->r_eff, c->m_eff, o.radius, out->push, 0};
     cohesion_out p = cohesions[cohesion].force(set->k[LAW_COHESION], with, c->history[LAW_COHESION]);
     out->pull = p.pull;
     out->push -= p.pull;

@@ -89,6 +89,7 @@ static inline __attribute__((always_inline)) void normal_lane(const span *p, con
     vd3 u = vd3_add(vd3_scale(1.0 + h * un, vt), vd3_scale(halfway, vd3_cross(n, turned)));
     in.approach = in.closing = -un;
     in.dt = vd_set(z->dt);
+    in.step = -z->dt * un;
     if (z->before) {
         vd last = vd_load(z->before + i);
         if (!z->observe) vd_store(z->before + i, in.closing);
@@ -111,6 +112,7 @@ static inline __attribute__((always_inline)) void normal_lane(const span *p, con
         put(q, C_LOAD, i, o.load);
     put(q, C_STIFF, i, o.stiffness), put(q, C_DASH, i, o.dashpot), put(q, C_GRIP, i, o.grip);
     put(q, C_FADE, i, o.fade), put(q, C_ARM, i, arm);
+    if (far && !alone) put(q, C_STEP, i, in.step);
     if (z->details) {
         put(q, C_RADIUS, i, o.radius);
         put(q, C_REFF, i, in.r_eff), put(q, C_MEFF, i, in.m_eff);
@@ -161,15 +163,16 @@ static inline __attribute__((always_inline)) void normal_energy(span *p, batch *
                         vd_set(0.0),
                         1.0 / get(q, C_RINV, i),
                         1.0 / get(q, C_MINV, i),
-                        vd_set(p->s->context.dt)};
+                        vd_set(p->s->context.dt),
+                        vd_set(0.0)};
         put(q, C_ENERGY, i, energy(p->set->k[LAW_NORMAL], in, h));
     }
 }
 
 // Cohesion: an attraction beside the normal law.
-static inline cohesion_in cohesion_input(const batch *q, int i, vd push)
+static inline cohesion_in cohesion_input(const batch *q, int i, vd push, vd step)
 {
-    cohesion_in in = {get(q, C_OVERLAP, i), get(q, C_REFF, i), get(q, C_MEFF, i), get(q, C_RADIUS, i), push};
+    cohesion_in in = {get(q, C_OVERLAP, i), get(q, C_REFF, i), get(q, C_MEFF, i), get(q, C_RADIUS, i), push, step};
     return in;
 }
 
@@ -180,7 +183,7 @@ static inline __attribute__((always_inline)) void cohesion_pass(span *p, batch *
     for (int i = 0; i < p->count; i += W) {
         vd h[LAW_HISTORY_MOST], push = get(q, C_PUSH, i);
         histories_load(p, LAW_COHESION, histories, i, h);
-        cohesion_out o = pull(p->set->k[LAW_COHESION], cohesion_input(q, i, push), h);
+        cohesion_out o = pull(p->set->k[LAW_COHESION], cohesion_input(q, i, push, get(q, C_STEP, i)), h);
         histories_store(p, LAW_COHESION, histories, i, h);
         put(q, C_PUSH, i, push - o.pull), put(q, C_LOAD, i, o.load), put(q, C_LIVE, i, o.live);
         if (ledger) {
@@ -197,7 +200,7 @@ static inline __attribute__((always_inline)) void cohesion_energy(span *p, batch
     for (int i = 0; i < p->count; i += W) {
         vd h[LAW_HISTORY_MOST];
         histories_load(p, LAW_COHESION, histories, i, h);
-        vd e = energy(p->set->k[LAW_COHESION], cohesion_input(q, i, vd_set(0.0)), h);
+        vd e = energy(p->set->k[LAW_COHESION], cohesion_input(q, i, vd_set(0.0), vd_set(0.0)), h);
         put(q, C_ENERGY, i, get(q, C_ENERGY, i) + e);
     }
 }

@@ -40,6 +40,7 @@ enum {
     C_TWIRL,
     C_OVERLAP,
     C_LIVE,
+    C_STEP, // growth of the overlap in the step that led here
     C_PUSH,
     C_LOAD,
     C_DAMPING,

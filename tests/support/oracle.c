@@ -297,6 +297,7 @@ static contact_now now_of(const oracle *o, touch *t, const relative *q)
     c.turn = (law_turn){wide(c.n), wide(v3_scale(h, across)), (dt * over_sum) * about};
     c.in.approach = c.in.closing = -un;
     c.in.dt = dt;
+    c.in.step = -dt * un;
     if (o->extrapolate) {
         c.in.closing = 1.5 * c.in.closing - 0.5 * t->closing;
         t->closing = -un;
