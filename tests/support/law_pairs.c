@@ -73,15 +73,39 @@ const char *combination_name(combination c, char out[160])
     return out;
 }
 
-// A sensible value for what must be given, by its unit.
+// Sensible values for what must be given: by name where the unit says too little, or where the law wants it although
+// its row does not.
+static const struct {
+    const char *name;
+    double value;
+} named_values[] = {
+    {"work_of_adhesion", 2},
+    {"energy_density", 1e4},
+    {"force", 0.05},
+    {"overlap", 2e-5},
+    {"relative_volume", 1e-3},
+    {"surface_tension", 2},
+    {"unloading_stiffness", 1e5},
+    {"cohesion_stiffness", 1e4},
+    {"adhesion_ratio", 0.2},
+    {"damping_time", 3e-5},
+};
+
+static double named_value(const row *r)
+{
+    for (size_t i = 0; i < sizeof named_values / sizeof *named_values; i++)
+        if (!strcmp(r->name, named_values[i].name)) return named_values[i].value;
+    return NAN;
+}
+
 static double value_for(const row *r)
 {
+    if (!isnan(named_value(r))) return named_value(r);
     if (!strcmp(r->unit, "N/m")) return 4e4;
     if (!strcmp(r->unit, "N s/m")) return 0.5;
     if (!strcmp(r->unit, "N m")) return 0.1;
     if (!strcmp(r->unit, "m/N")) return 2e-4;
     if (!strcmp(r->unit, "1/N")) return 0.05;
-    if (!strcmp(r->unit, "m/N")) return 2e-4;
     if (!strcmp(r->unit, "s")) return 3e-5;
     return 0.3;
 }
@@ -98,9 +122,7 @@ static void put_law(char *out, size_t room, int slot, int law, double restitutio
     snprintf(out + at, room - at, "%s%s: {law: %s", slot ? ", " : "", slots[slot], p->name);
     for (int i = 0; i < p->count; i++) {
         const row *r = &p->rows[i];
-        bool restores = !strcmp(r->name, "restitution");
-        bool required =
-            isnan(r->fallback) || !strcmp(r->name, "damping_time"); // that, or something else it follows from
+        bool required = isnan(r->fallback) || !isnan(named_value(r)), restores = !strcmp(r->name, "restitution");
         at = strlen(out);
         if (required || restores)
             snprintf(out + at, room - at, ", %s: %.17g %s", r->name, restores ? restitution : value_for(r),
@@ -188,6 +210,19 @@ static void make_fan(duo *d, double step, double spin)
     }
 }
 
+// Do the balls of the i-th pair overlap?
+static bool together(sim *s, int i)
+{
+    image im = {0};
+    scree_error e;
+    if (world_image(s->w, &im, &e) != SCREE_OK) return false;
+    const double *x = (const double *)image_find(&im, "body/position", IMAGE_F64, 4)->data + 8 * i;
+    double apart = v3_norm(v3_make(x[4] - x[0], x[5] - x[1], x[6] - x[2]));
+    bool overlap = apart < x[3] + x[7];
+    image_clear(&im);
+    return overlap;
+}
+
 double fan_worst_gain(combination c, int fraction, double restitution, double spin, int *angle)
 {
     duo d[FAN];
@@ -204,7 +239,8 @@ double fan_worst_gain(combination c, int fraction, double restitution, double sp
     *angle = 0;
     for (int i = 0; ran && i < FAN; i++) {
         double gain = motion_of(&s, 2 * i, 2 * i + 1).kinetic / before[i] - 1;
-        if (!(gain <= worst)) worst = gain, *angle = i - FAN / 2;
+        if (gain <= worst || together(&s, i)) continue; // a pair that sticks has lent some from its attraction
+        worst = gain, *angle = i - FAN / 2;
     }
     sim_close(&s);
     return ran ? worst : INFINITY;

@@ -38,8 +38,8 @@ double duos_duration(combination c, const char *file);
 bool duos_open(sim *s, combination c, double restitution, const char *file, double step, const char *run, int width);
 
 // Impacts at 181 angles from -90 to 90 degrees, from contacts never touched before, with steps of 1/fraction of the
-// duration: the largest share of its kinetic energy that one gains, and at which angle. The first balls spin at that
-// rate about all axes.
+// duration: the largest share of its kinetic energy that one gains that does not stick, and at which angle. The first
+// balls spin at that rate about all axes.
 double fan_worst_gain(combination c, int fraction, double restitution, double spin, int *angle);
 
 // Momentum, angular momentum about the origin and kinetic energy of balls first..last of a world, of the velocities
