@@ -10,8 +10,6 @@
 #include "base/text.h"
 #include "case/case.h"
 #include "law/registry.h"
-#include "scene/drive.h"
-#include "scene/packing.h"
 #include "world/world.h"
 
 #include <stdio.h>
