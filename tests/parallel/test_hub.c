@@ -1,8 +1,11 @@
 // test_hub.c - one grain with thousands of partners: each is one contact, however often lists are built and bodies
-// reordered.
+// reordered. Grains of sizes up to 1:100 at once: contacts are those of all pairs, whatever the skin and the threads.
 #include "harness.h"
 #include "support/scenes.h"
 
+#include "base/random.h"
+
+#include <math.h>
 #include <stdio.h>
 
 enum { SMALL = 6000 };
@@ -55,6 +58,94 @@ TEST(thousands_of_partners)
 {
     REQUIRE(write_hub());
     uint64_t rare = life(options_of(1, 0, 4e-3)), often = life(options_of(2, 0, 2e-5));
+    CHECK(rare != 0 && rare == often);
+}
+
+enum { WIDE = 2500 };
+static const double side = 0.2;
+
+static const char wide_text[] =
+    "scree: 1\ngravity: 0\nmaterials: {soft: {density: 2500 kg/m^3, young: 20 MPa, poisson: 0.25}}\n"
+    "pairs: {default: {normal: {law: hertz, restitution: 0.5}, tangential: {law: mindlin, friction: 0.5}}}\n"
+    "shapes: {any: {ball: {radius: 1 cm}}}\n"
+    "domain: {low: [0 m, 0 m, 0 m], high: [0.2 m, 0.2 m, 0.2 m], boundary: {x: periodic, y: periodic, z: periodic}}\n"
+    "grains: [{name: all, shape: any, material: soft, packing: {law: csv, file: wide.csv}}]\n"
+    "run: {duration: 1 s, step: 1e-6 s}\n";
+
+static double image_distance(const double *p, const double *q)
+{
+    double d2 = 0;
+    for (int d = 0; d < 3; d++) {
+        double x = q[d] - p[d];
+        x -= side * floor(x / side + 0.5);
+        d2 += x * x;
+    }
+    return sqrt(d2);
+}
+
+// Radii from 0.4 to 40 mm, log-uniform, the largest first; each grain may press a little into those before it, and
+// shrinks where it would press more.
+static bool write_wide(void)
+{
+    static double x[WIDE][4];
+    FILE *f = fopen("wide.csv", "w");
+    if (!f) return false;
+    rng r = rng_make(4, 0);
+    fprintf(f, "x,y,z,radius,vx,vy,vz\n");
+    for (int i = 0; i < WIDE;) {
+        double radius = 0.04 * exp2(-6.64 * i / WIDE), *at = x[i];
+        for (int d = 0; d < 3; d++) at[d] = rng_range(&r, 0, side);
+        for (int j = 0; j < i; j++) {
+            double room = 1.03 * (image_distance(at, x[j]) - x[j][3]);
+            radius = room < radius ? room : radius;
+        }
+        if (radius < 0.4e-3) continue;
+        at[3] = radius;
+        fprintf(f, "%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g\n", at[0], at[1], at[2], radius, rng_range(&r, -1, 1),
+                rng_range(&r, -1, 1), rng_range(&r, -1, 1));
+        i++;
+    }
+    return fclose(f) == 0;
+}
+
+static void check_all_pairs(const frame *f)
+{
+    int64_t at = 0;
+    for (int64_t i = 0; i < f->body.count; i++)
+        for (int64_t j = i + 1; j < f->body.count; j++) {
+            const v3 *p = &f->body.position[i], *q = &f->body.position[j];
+            double gap = image_distance((double[]){p->x, p->y, p->z}, (double[]){q->x, q->y, q->z}) -
+                         f->body.radius[i] - f->body.radius[j];
+            if (fabs(gap) < 1e-12) continue; // either way
+            while (at < f->contact.count && (f->contact.a[at] < f->body.id[i] ||
+                                             (f->contact.a[at] == f->body.id[i] && f->contact.b[at] < f->body.id[j])))
+                at++;
+            bool there =
+                at < f->contact.count && f->contact.a[at] == f->body.id[i] && f->contact.b[at] == f->body.id[j];
+            if (!CHECK_MSG(there == (gap < 0), "pair %lld %lld with gap %g", (long long)i, (long long)j, gap)) return;
+        }
+}
+
+static uint64_t wide_life(world_options o)
+{
+    sim s;
+    if (!CHECK(sim_open(&s, wide_text, NULL, 0, &o))) return 0;
+    for (int k = 0; k < 3; k++) {
+        frame f = sim_frame(&s);
+        CHECK_MSG(f.contact.count > WIDE / 20, "%lld contacts", (long long)f.contact.count);
+        check_all_pairs(&f);
+        frame_clear(&f);
+        CHECK(sim_step(&s, 200));
+    }
+    uint64_t hash = sim_hash(&s);
+    sim_close(&s);
+    return hash;
+}
+
+TEST(wide_sizes_meet_as_all_pairs_do)
+{
+    REQUIRE(write_wide());
+    uint64_t rare = wide_life(options_of(1, 0, 1e-3)), often = wide_life(options_of(2, 1, 5e-5));
     CHECK(rare != 0 && rare == often);
 }
 
