@@ -8,6 +8,7 @@
 #include "base/memory.h"
 #include "cli/args.h"
 #include "cli/commands.h"
+#include "cli/verify_laws.h"
 #include "store/json.h"
 
 #include <stdarg.h>
@@ -19,6 +20,13 @@
 typedef void experiment(verify *v);
 static experiment *const spheres[] = {verify_falls,   verify_impacts, verify_obliques,
                                       verify_rolling, verify_energy,  verify_rest};
+static experiment *const laws[] = {verify_laws_normal, verify_impact_forms, verify_laws_paths, verify_sliding_forms};
+#define COUNT(list) (sizeof list / sizeof *list)
+static const struct {
+    const char *name;
+    experiment *const *list;
+    size_t count;
+} suites[] = {{"spheres", spheres, COUNT(spheres)}, {"laws", laws, COUNT(laws)}};
 
 // --- the table ------------------------------------------------------------------------------------------------------
 
@@ -189,23 +197,25 @@ int verify_main(int argc, char **argv)
         {"json", OPTION_FLAG, &v.json, 0, NULL, "one JSON object instead of a table"},
         {"only", OPTION_TEXT, &v.only, 0, "TEXT", "only the cases with this text in their name"},
     };
-    const syntax s = {"verify",
-                      "[SUITE]",
-                      "Checks the physics against closed forms and published numbers. Suites: spheres (default).\n"
-                      "The exit status is 1 when a row misses.",
-                      options,
-                      sizeof options / sizeof *options,
-                      0,
-                      1};
+    const syntax s = {
+        "verify",
+        "[SUITE]",
+        "Checks the physics against closed forms and published numbers. Suites: spheres (default), laws.\n"
+        "The exit status is 1 when a row misses.",
+        options,
+        sizeof options / sizeof *options,
+        0,
+        1};
     const char *operand[OPERANDS_MOST];
     int operands, code = args_read(&s, argc, argv, operand, &operands);
     if (code != ARGS_GO_ON) return code;
     const char *suite = operands ? operand[0] : "spheres";
-    if (strcmp(suite, "spheres") != 0)
-        return args_fail("verify", "known are: spheres", "there is no suite '%s'", suite);
+    size_t which = 0;
+    while (which < COUNT(suites) && strcmp(suite, suites[which].name) != 0) which++;
+    if (which == COUNT(suites)) return args_fail("verify", "known are: spheres, laws", "there is no suite '%s'", suite);
     double start = seconds_now();
     if (!v.json) print_head();
-    for (size_t i = 0; i < sizeof spheres / sizeof *spheres; i++) spheres[i](&v);
+    for (size_t i = 0; i < suites[which].count; i++) suites[which].list[i](&v);
     code = conclude(&v, suite, seconds_now() - start);
     for (int64_t i = 0; i < v.rows; i++) {
         free(v.row[i].id);

@@ -113,4 +113,7 @@ void verify_rolling(verify *v);  // slipping and rolling
 void verify_energy(verify *v);   // the ledger, the gas, no impact gains energy
 void verify_rest(verify *v);     // at rest, spelling, scaling, conservation
 
+void verify_impact_forms(verify *v);  // of them: durations of Hertz, the clamped linear dashpot
+void verify_sliding_forms(verify *v); // of them: impacts that slide throughout, spins that do not slip
+
 #endif

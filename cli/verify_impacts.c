@@ -322,6 +322,12 @@ static void hertz_chain(verify *v)
     trial_close(&t);
 }
 
+void verify_impact_forms(verify *v)
+{
+    hertz_durations(v);
+    clamped_linear(v);
+}
+
 void verify_impacts(verify *v)
 {
     chung_ooi_elastic(v);

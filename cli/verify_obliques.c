@@ -242,6 +242,12 @@ static void opposite_spins(verify *v)
         }
 }
 
+void verify_sliding_forms(verify *v)
+{
+    chung_ooi_sliding(v);
+    opposite_spins(v);
+}
+
 void verify_obliques(verify *v)
 {
     chung_ooi_sliding(v);
