@@ -44,7 +44,8 @@ extern const scene_material law_rigid; // of a floor that neither gives nor move
 // Aluminium of seed 004: R = 0.1 m, m = 11.3055 kg; soybean: R = 4.05 mm, m = 0.149 g.
 extern const scene_material law_aluminium, law_soybean;
 
-void verify_laws_normal(verify *v); // head-on impacts
-void verify_laws_paths(verify *v);  // one contact along prescribed forces and overlaps; yield; pull-off
+void verify_laws_normal(verify *v);  // head-on impacts
+void verify_laws_paths(verify *v);   // one contact along prescribed forces and overlaps; yield; pull-off
+void verify_laws_oblique(verify *v); // oblique impacts
 
 #endif
