@@ -47,5 +47,6 @@ extern const scene_material law_aluminium, law_soybean;
 void verify_laws_normal(verify *v);  // head-on impacts
 void verify_laws_paths(verify *v);   // one contact along prescribed forces and overlaps; yield; pull-off
 void verify_laws_oblique(verify *v); // oblique impacts
+void verify_laws_sticky(verify *v);  // laws that attract
 
 #endif
