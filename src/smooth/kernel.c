@@ -450,6 +450,7 @@ static void look_at(span *p, contact_seen *out)
     if (p->layout->books < 0) return;
     if (!out->live) { // it ended in this step; its books are closed in the next
         for (int j = 0; j < BOOKS; j++) out->book[j] = p->k->history[p->layout->books + j][p->from];
+        out->book[BOOK_PLASTIC] += q.c[C_PLASTIC][0]; // what it held when it tore; its energy is gone already
         return;
     }
     double half = 0.5 * p->s->look, *const *h = p->k->history + p->layout->books;
