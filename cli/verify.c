@@ -20,8 +20,8 @@
 typedef void experiment(verify *v);
 static experiment *const spheres[] = {verify_falls,   verify_impacts, verify_obliques,
                                       verify_rolling, verify_energy,  verify_rest};
-static experiment *const laws[] = {verify_laws_normal,   verify_impact_forms, verify_laws_paths,
-                                   verify_sliding_forms, verify_laws_oblique, verify_laws_sticky};
+static experiment *const laws[] = {verify_laws_normal,  verify_impact_forms, verify_laws_paths, verify_sliding_forms,
+                                   verify_laws_oblique, verify_laws_sticky,  verify_laws_all};
 #define COUNT(list) (sizeof list / sizeof *list)
 static const struct {
     const char *name;

@@ -81,7 +81,7 @@ typedef struct scene {
     int dimensions; // 0: 3
     v3 gravity;
     double reach;    // half the edge of the domain, m
-    double step;     // s
+    double step;     // s; 0: auto
     const char *run; // more keys of `run`, such as "ledger: true"; NULL: none
 } scene;
 

@@ -48,5 +48,6 @@ void verify_laws_normal(verify *v);  // head-on impacts
 void verify_laws_paths(verify *v);   // one contact along prescribed forces and overlaps; yield; pull-off
 void verify_laws_oblique(verify *v); // oblique impacts
 void verify_laws_sticky(verify *v);  // laws that attract
+void verify_laws_all(verify *v);     // every law: steps an impact, no gain, the books
 
 #endif

@@ -229,6 +229,27 @@ static void walton_braun(verify *v)
     }
 }
 
+// The pair test of Dosta et al. 2024: a ball of M1 meets a steel wall at 1 m/s; without loss, and with e = 0.4.
+static void dosta_pair(verify *v)
+{
+    const scene_material m1 = {2500, 1e9, 0.2}, steel = {7200, 2.1e11, 0.2};
+    strike_job j = {.laws = "normal: {law: hertz}, tangential: none",
+                    .ball = m1,
+                    .other = steel,
+                    .radius = 1e-3,
+                    .normal = 1,
+                    .step = 1e-8,
+                    .longest = 1e-4};
+    claim c;
+    strike got;
+    if (!claim_begin(&c, v, "Dosta et al. 2024, Hertz", "Dosta M1 on steel") || !strike_measure(&c, &j, &got)) return;
+    claim_relative(&c, "peak force, N", got.force, 1.3378, 1e-3);
+    claim_relative(&c, "peak overlap, m", got.overlap, 9.784e-6, 1e-3);
+    claim_relative(&c, "duration, s", got.duration, 2.880e-5, 1e-3);
+    j.laws = "normal: {law: hertz, restitution: 0.4}, tangential: none";
+    if (strike_measure(&c, &j, &got)) claim_absolute(&c, "rebound, m/s", got.restitution, 0.4, 1e-3);
+}
+
 void verify_laws_normal(verify *v)
 {
     aluminium_impacts(v);
@@ -237,4 +258,5 @@ void verify_laws_normal(verify *v)
     hunt_crossley(v);
     kuwabara_kono(v);
     walton_braun(v);
+    dosta_pair(v);
 }

@@ -113,14 +113,9 @@ void claim_bracket(const claim *c, const char *quantity, double got, double conv
 
 bool single_laws(const claim *c, const char *laws, const scene_material material[2], law_set *set)
 {
-    scene_ball ball = {.radius = 1};
-    scene s = {.laws = laws,
-               .material = {material[0], material[1]},
-               .materials = 2,
-               .ball = &ball,
-               .balls = 1,
-               .reach = 10,
-               .step = 1e-9}; // never taken
+    scene_ball ball = {.radius = 0.01};
+    scene s = {
+        .laws = laws, .material = {material[0], material[1]}, .materials = 2, .ball = &ball, .balls = 1, .reach = 10};
     trial k;
     scree_error error;
     if (!trial_open(&k, c, &s)) return false;

@@ -215,8 +215,9 @@ static void maw_sliding(verify *v)
     }
 }
 
-static void opposite_spins(verify *v)
+static void opposite_spins(verify *v, const char *law)
 {
+    char laws[120];
     static const struct {
         const char *name;
         scene_material material;
@@ -225,16 +226,13 @@ static void opposite_spins(verify *v)
     claim c;
     for (int i = 0; i < 2; i++)
         for (int k = 0; k < 2; k++) {
-            pair_job j = {"normal: {law: hertz, restitution: 0.5}, tangential: {law: mindlin, friction: 0.4}",
-                          ball[i].material,
-                          0.1,
-                          0.4,
-                          0,
-                          spins[k],
-                          pair_duration(&ball[i].material, 0.1, 0.4),
+            snprintf(laws, sizeof laws, "normal: {law: hertz, restitution: 0.5}, tangential: {law: %s, friction: 0.4}",
+                     law);
+            pair_job j = {laws, ball[i].material, 0.1, 0.4, 0, spins[k], pair_duration(&ball[i].material, 0.1, 0.4),
                           500};
             pair_seen got;
-            if (!claim_begin(&c, v, "Chung & Ooi 2011", "Chung-Ooi 7 %s spin=%g", ball[i].name, spins[k])) continue;
+            if (!claim_begin(&c, v, "Chung & Ooi 2011", "Chung-Ooi 7 %s %s spin=%g", ball[i].name, law, spins[k]))
+                continue;
             if (!measure_pair(&c, &j, &got)) continue;
             claim_absolute(&c, "tangential speed, m/s", got.tangential, 0, 1e-10);
             claim_absolute(&c, "spin of one, rad/s", got.spin[0], spins[k], 1e-10);
@@ -245,13 +243,15 @@ static void opposite_spins(verify *v)
 void verify_sliding_forms(verify *v)
 {
     chung_ooi_sliding(v);
-    opposite_spins(v);
+    opposite_spins(v, "mindlin-deresiewicz");
+    opposite_spins(v, "vu-quoc-zhang");
+    opposite_spins(v, "walton-braun");
 }
 
 void verify_obliques(verify *v)
 {
     chung_ooi_sliding(v);
-    opposite_spins(v);
+    opposite_spins(v, "mindlin");
     sliding_ratio(v);
     maw_sliding(v);
 }

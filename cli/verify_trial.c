@@ -48,7 +48,12 @@ void scene_write(const scene *s, text_buffer *b)
                            s->floor_material, flat ? 1 : 0, flat ? 0 : 1);
     text_append(b, "grains:\n");
     for (int i = 0; i < s->balls; i++) write_ball(b, i, &s->ball[i]);
-    text_append_format(b, "run: {steps: 1, step: %.17g s%s%s}\n", s->step, s->run ? ", " : "", s->run ? s->run : "");
+    text_append(b, "run: {steps: 1, step: ");
+    if (s->step > 0)
+        text_append_format(b, "%.17g s", s->step);
+    else
+        text_append(b, "auto");
+    text_append_format(b, "%s%s}\n", s->run ? ", " : "", s->run ? s->run : "");
 }
 
 double ball_mass(const scene *s, int ball)
