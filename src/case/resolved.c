@@ -165,10 +165,33 @@ static void pairs(text_buffer *b, const model *m, const case_families *f)
     if (!given) text_append(b, "  {}\n");
 }
 
+// With its mass properties as they were found, so that nothing is computed again.
+static void clump(text_buffer *b, const model *m, const model_shape *s)
+{
+    const model_clump *c = &s->clump;
+    bool flat = m->dimensions == 2;
+    text_append_format(b, "  %s:\n    clump:\n      volume: ", s->name);
+    quantity(b, c->volume, flat ? "m^2" : "m^3");
+    text_append(b, "\n      inertia: ");
+    vector_of(b, c->inertia, flat ? "m^4" : "m^5");
+    text_append(b, "\n      balls:\n");
+    for (int k = 0; k < c->balls; k++) {
+        text_append(b, "        - {at: ");
+        vector_of(b, c->at[k], "m");
+        text_append(b, ", radius: ");
+        quantity(b, c->radius[k], "m");
+        text_append(b, "}\n");
+    }
+}
+
 static void shapes_and_walls(text_buffer *b, const model *m, const case_families *f)
 {
     if (m->shapes) text_append(b, "shapes:\n");
     for (int i = 0; i < m->shapes; i++) {
+        if (m->shape[i].clump.balls) {
+            clump(b, m, &m->shape[i]);
+            continue;
+        }
         text_append_format(b, "  %s: {ball: {radius: ", m->shape[i].name);
         distribution(b, &m->shape[i].radius, "m");
         text_append(b, "}}\n");

@@ -1,6 +1,8 @@
 // lists.c - see lists.h.
 #include "contact/lists.h"
 
+#include "state/bodies.h"
+
 #include "base/memory.h"
 #include "base/sort.h"
 
@@ -78,7 +80,7 @@ static bool morton_order(const lists *l, const bodies *o, const bool *keep, int3
     bool ok = pair && scratch;
     for (int32_t i = 0; ok && i < o->count; i++) {
         if (keep && !keep[i]) continue;
-        pair[n].key = grid_morton(&l->grid, &o->position[o->now][i]);
+        pair[n].key = grid_morton(&l->grid, &o->position[o->now][bodies_first(o, i)]); // balls of a body stay together
         pair[n++].value = (uint32_t)i;
     }
     if (ok) sort_u64_by_key(pair, n, scratch);
@@ -226,6 +228,7 @@ static bool pair_wanted(const void *context, int32_t i, int32_t j)
 {
     const bodies *o = ((const build *)context)->task->body;
     const rec4 *v = o->velocity[o->now];
+    if (o->with_clumps && bodies_first(o, i) == bodies_first(o, j)) return false;
     return v[i].v[3] > 0 || v[j].v[3] > 0;
 }
 

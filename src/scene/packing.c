@@ -75,6 +75,13 @@ double packing_mass(const model *m, int material, double radius)
     return density * (4.0 / 3.0 * pi * (radius * radius * radius));
 }
 
+double grain_mass(const model *m, int set, double radius)
+{
+    int material = set < m->grain_sets ? m->grains[set].material : m->stream[set - m->grain_sets].material;
+    const model_clump *c = &model_shape_of(m, set)->clump;
+    return c->balls ? m->material[material].density * c->volume : packing_mass(m, material, radius);
+}
+
 scree_status grain_list_add(grain_list *l, const packing_job *job, const grain_entry *g, scree_error *error)
 {
     const model *m = job->m;
@@ -90,7 +97,7 @@ scree_status grain_list_add(grain_list *l, const packing_job *job, const grain_e
     l->velocity[i] = l->fixed[i] ? v3_make(0, 0, 0) : v3_add(g->velocity, job->set->velocity);
     l->spin[i] = l->fixed[i] ? v3_make(0, 0, 0) : v3_add(g->spin, job->set->spin);
     l->radius[i] = g->radius;
-    l->mass[i] = l->fixed[i] ? INFINITY : g->mass > 0 ? g->mass : packing_mass(m, job->set->material, g->radius);
+    l->mass[i] = l->fixed[i] ? INFINITY : g->mass > 0 ? g->mass : grain_mass(m, job->index, g->radius);
     l->material[i] = job->set->material;
     l->set[i] = job->index;
     l->line[i] = g->line;

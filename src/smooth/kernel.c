@@ -3,6 +3,7 @@
 #include "smooth/law_passes.h"
 
 #include "base/memory.h"
+#include "state/bodies.h"
 
 #include <string.h>
 
@@ -292,6 +293,11 @@ static inline __attribute__((always_inline)) void motion_pass(const stepping *s,
             __builtin_expect(row->spill != 0, 0) ? spill_sum(&b->spill[row->spill - 1], lines) : row_sum(row, lines);
         v4d x = v4_load(x0[i].v), v = v4_load(v0[i].v), w = v4_load(w0[i].v);
         double im = v[3];
+        if (rare && bodies_clumped(o, i)) { // the body moves when all its balls have been pulled
+            v4_store(s->pull[2 * (size_t)i].v, p.force);
+            v4_store(s->pull[2 * (size_t)i + 1].v, p.turn);
+            continue;
+        }
         v4d mobile = {im, im, im, im}, push = p.force * mobile + gravity, turn = p.turn * (s->spin_factor * mobile);
         if (rare) {
             if (!(im > 0)) push = turn = (v4d){0, 0, 0, 0};

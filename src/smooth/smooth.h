@@ -43,11 +43,13 @@ typedef struct stepping {
     bool periodic[3];
     bool flat; // 2D: z and spin about x, y are locked
     bool extrapolate, full_arm, ledger;
-    double spin_factor; // m R^2 / I: 5/2 of a ball, 2 of a disk
-    double too_deep;    // overlap as a fraction of the smaller radius beyond which the step fails
-    double skin, moved; // of the lists; largest displacement since they were built
-    bool rare;          // fixed bodies, a flat world or orientations: motion needs its longer form
-    bool observe;       // only look: histories stay
+    double spin_factor;              // m R^2 / I: 5/2 of a ball, 2 of a disk
+    double too_deep;                 // overlap as a fraction of the smaller radius beyond which the step fails
+    double skin, moved;              // of the lists; largest displacement since they were built
+    bool rare;                       // fixed bodies, a flat world or orientations: motion needs its longer form
+    bool observe;                    // only look: histories stay
+    const model_clump *const *clump; // per set of grains, streams after sets; NULL: balls
+    rec4 *pull; // force, and moment over R, on each ball of a body of several, from the blocks to clumps_move
 } stepping;
 
 // What one thread needs; all of it grows between steps only.

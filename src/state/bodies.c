@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PADDING = 2, MOST_BUFFERS = 16 };
+enum { PADDING = 2, MOST_BUFFERS = 24 };
 
 // One buffer of one column, whatever its type.
 typedef struct buffer {
@@ -29,6 +29,12 @@ static int buffers_of(bodies *b, buffer out[MOST_BUFFERS])
     if (b->with_image) {
         out[n].data = (void **)&b->image;
         out[n++].size = 3 * sizeof *b->image;
+    }
+    if (b->with_clumps) {
+        out[n].data = (void **)&b->member, out[n++].size = 2 * sizeof *b->member;
+        out[n].data = (void **)&b->centre, out[n++].size = sizeof *b->centre;
+        out[n].data = (void **)&b->drift, out[n++].size = sizeof *b->drift;
+        out[n].data = (void **)&b->turning, out[n++].size = sizeof *b->turning;
     }
     return n;
 }
@@ -97,7 +103,11 @@ void bodies_reorder(bodies *b, const int32_t *from, int32_t count, int threads)
                   {b->material, 4},
                   {b->set, 4},
                   {b->with_orientation ? b->orientation : NULL, sizeof(rec4)},
-                  {b->with_image ? b->image : NULL, 12}};
+                  {b->with_image ? b->image : NULL, 12},
+                  {b->with_clumps ? b->member : NULL, 8},
+                  {b->with_clumps ? b->centre : NULL, sizeof(rec4)},
+                  {b->with_clumps ? b->drift : NULL, sizeof(rec4)},
+                  {b->with_clumps ? b->turning : NULL, sizeof(rec4)}};
     for (size_t k = 0; k < sizeof single / sizeof *single; k++) {
         if (!single[k].data) continue;
         permute(scratch, single[k].data, single[k].size, from, count, threads);

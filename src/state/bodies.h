@@ -9,6 +9,16 @@
 bool bodies_reserve(bodies *b, int32_t room);
 void bodies_free(bodies *b);
 
+// Of a ball that is part of a body of several: the slot of the first. They stand side by side, in order.
+static inline int32_t bodies_first(const bodies *b, int32_t slot)
+{
+    return b->with_clumps ? slot - b->member[2 * (size_t)slot] : slot;
+}
+static inline bool bodies_clumped(const bodies *b, int32_t slot)
+{
+    return b->with_clumps && b->member[2 * (size_t)slot + 1] > 1;
+}
+
 // Puts the two padding slots behind the last body: two points that never touch anything.
 void bodies_pad(bodies *b);
 

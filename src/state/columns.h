@@ -25,7 +25,13 @@
 // Kept only by worlds that ask for it.
 #define BODY_OPTIONAL_COLUMNS(X)                                                                                       \
     X(orientation, rec4, 1, 1, "1", true, "motion", "unit quaternion (w, x, y, z), body to space")                     \
-    X(image, int32_t, 3, 1, "1", true, "motion", "how often it has crossed each periodic border, signed")
+    X(image, int32_t, 3, 1, "1", true, "motion", "how often it has crossed each periodic border, signed")              \
+    X(member, int32_t, 2, 1, "1", true, "birth",                                                                       \
+      "number of this ball among those of its body, and how many there are")                                           \
+    X(centre, rec4, 1, 1, "m", true, "motion",                                                                         \
+      "of a body of several balls, in its first: centre of mass and mass, kg")                                         \
+    X(drift, rec4, 1, 1, "m/s", true, "motion", "its velocity, half a step before centre")                             \
+    X(turning, rec4, 1, 1, "kg m^2/s", true, "motion", "its angular momentum, half a step before centre")
 
 typedef struct bodies {
     int32_t count; // live slots
@@ -39,7 +45,7 @@ typedef struct bodies {
 #undef MEMBER
 #undef MEMBER_1
 #undef MEMBER_2
-    bool with_orientation, with_image;
+    bool with_orientation, with_image, with_clumps;
 } bodies;
 
 #endif

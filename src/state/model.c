@@ -51,7 +51,11 @@ void model_clear(model *m)
 {
     clear_pairs(m); // needs the number of materials
     for (int i = 0; m->material && i < m->materials; i++) free(m->material[i].name);
-    for (int i = 0; m->shape && i < m->shapes; i++) free(m->shape[i].name);
+    for (int i = 0; m->shape && i < m->shapes; i++) {
+        free(m->shape[i].name);
+        free(m->shape[i].clump.at);
+        free(m->shape[i].clump.radius);
+    }
     clear_walls(m);
     clear_grains(m);
     clear_probes(m);

@@ -30,9 +30,19 @@ typedef struct model_pair {
     choice law[LAW_SLOTS]; // what == NULL for "none"
 } model_pair;
 
+// Balls that move as one body, in its principal axes about its centre of mass; properties per unit of density.
+typedef struct model_clump {
+    int balls;      // 0: the shape is a ball
+    v3 *at;         // m
+    double *radius; // m
+    double volume;  // m^3 (2D: area)
+    v3 inertia;     // principal, over density: m^5 (2D: m^4, z alone)
+} model_clump;
+
 typedef struct model_shape {
     char *name;
-    spread radius; // ball radius, m
+    spread radius; // of the ball, m; of a clump that of the smallest ball around it
+    model_clump clump;
 } model_shape;
 
 typedef struct model_wall {
@@ -127,6 +137,12 @@ typedef struct model {
     double deepest;   // an overlap beyond this fraction of the smaller radius stops the run
     uint64_t seed;
 } model;
+
+// The shape of a set of grains, streams after sets.
+static inline const model_shape *model_shape_of(const model *m, int set)
+{
+    return &m->shape[set < m->grain_sets ? m->grains[set].shape : m->stream[set - m->grain_sets].shape];
+}
 
 static inline const model_pair *model_pair_of(const model *m, int a, int b) { return &m->pair[a * m->materials + b]; }
 

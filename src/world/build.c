@@ -115,28 +115,109 @@ scree_status world_make_walls(world *w, scree_error *error)
     return status;
 }
 
+int world_balls_of(const world *w, int set) { return w->clump[set] ? w->clump[set]->balls : 1; }
+
+// All directions alike (Shoemake 1992, with rejection instead of angles).
+q4 world_first_turn(const world *w, int set, int64_t number)
+{
+    rng r = rng_make(w->m->seed ^ 0x0ddba115, ((uint64_t)set << 40) + (uint64_t)number);
+    if (!w->clump[set]) return q4_identity();
+    for (;;) {
+        q4 q = {rng_range(&r, -1, 1), rng_range(&r, -1, 1), rng_range(&r, -1, 1), rng_range(&r, -1, 1)};
+        if (w->m->dimensions == 2) q.x = q.y = 0;
+        double n2 = (q.w * q.w + q.x * q.x) + (q.y * q.y + q.z * q.z);
+        if (n2 > 0.01 && n2 <= 1) return q4_unit(q);
+    }
+}
+
+// A coordinate brought into [low, high) of a periodic axis; *turns: by how many periods.
+static double into_domain(const world *w, int axis, double x, int32_t *turns)
+{
+    double length = w->s.context.length[axis],
+           low = axis == 0   ? w->m->low.x
+                 : axis == 1 ? w->m->low.y
+                             : w->m->low.z,
+           high = axis == 0   ? w->m->high.x
+                  : axis == 1 ? w->m->high.y
+                              : w->m->high.z;
+    *turns = 0;
+    if (w->m->boundary[axis] != BOUNDARY_PERIODIC || (axis == 2 && w->m->dimensions == 2)) return x;
+    length = high - low;
+    double n = floor((x - low) / length), y = x - length * n;
+    *turns = (int32_t)n;
+    return y < low || y >= high ? low : y;
+}
+
+static void put_ball(world *w, int32_t i, const new_grain *g, v3 x, v3 v, double r, double im)
+{
+    bodies *o = &w->body;
+    int32_t turns[3];
+    double at[3] = {x.x, x.y, x.z};
+    for (int d = 0; d < 3; d++) at[d] = into_domain(w, d, at[d], &turns[d]);
+    o->position[o->now][i] = (rec4){{at[0], at[1], at[2], r}};
+    o->velocity[o->now][i] = (rec4){{v.x, v.y, v.z, im}};
+    o->spin[o->now][i] = (rec4){{r * g->spin.x, r * g->spin.y, r * g->spin.z, 1 / r}};
+    if (!(im > 0)) o->velocity[o->now][i] = (rec4){{0, 0, 0, 0}}, o->spin[o->now][i] = (rec4){{0, 0, 0, 1 / r}};
+    o->id[i] = w->next_id++;
+    o->material[i] = g->material;
+    o->set[i] = g->set;
+    if (o->orientation)
+        o->orientation[i] = (rec4){{g->orientation.w, g->orientation.x, g->orientation.y, g->orientation.z}};
+    for (int d = 0; o->image && d < 3; d++) o->image[3 * (size_t)i + (size_t)d] = turns[d];
+    if (!o->with_clumps) return;
+    o->member[2 * (size_t)i] = 0, o->member[2 * (size_t)i + 1] = 1;
+    o->centre[i] = o->drift[i] = o->turning[i] = (rec4){{0, 0, 0, 0}};
+}
+
+void world_put_grain(world *w, const new_grain *g)
+{
+    bodies *o = &w->body;
+    const model_clump *c = w->clump[g->set];
+    double im = isfinite(g->mass) ? 1 / g->mass : 0;
+    int32_t head = o->count;
+    o->count += world_balls_of(w, g->set);
+    if (!c) {
+        put_ball(w, head, g, g->position, g->velocity, g->radius, im);
+        return;
+    }
+    for (int k = 0; k < c->balls; k++) {
+        v3 arm = q4_rotate(g->orientation, c->at[k]);
+        put_ball(w, head + k, g, v3_add(g->position, arm), v3_add(g->velocity, v3_cross(g->spin, arm)), c->radius[k],
+                 im);
+        if (!(im > 0)) continue; // balls of a fixed clump are fixed balls
+        o->member[2 * (size_t)(head + k)] = k, o->member[2 * (size_t)(head + k) + 1] = c->balls;
+    }
+    if (!(im > 0)) return;
+    v3 b = q4_rotate(q4_conjugate(g->orientation), g->spin), i = v3_scale(g->mass / c->volume, c->inertia);
+    v3 l = q4_rotate(g->orientation, v3_make(i.x * b.x, i.y * b.y, i.z * b.z));
+    if (w->m->dimensions == 2) l = v3_make(0, 0, i.z * g->spin.z);
+    o->centre[head] = (rec4){{g->position.x, g->position.y, g->position.z, g->mass}};
+    o->drift[head] = (rec4){{g->velocity.x, g->velocity.y, g->velocity.z, 0}};
+    o->turning[head] = (rec4){{l.x, l.y, l.z, 0}};
+}
+
 // Fresh bodies from the list of grains.
 static scree_status fill_bodies(world *w, const grain_list *g, scree_error *error)
 {
     bodies *o = &w->body;
-    if (g->count > INT32_MAX - 64)
-        return fail(error, SCREE_BAD_INPUT, "grains", "use fewer grains", "%lld grains are more than one world holds",
-                    (long long)g->count);
-    if (!bodies_reserve(o, (int32_t)g->count)) return fail_memory(error, "grains");
-    o->count = (int32_t)g->count;
+    int64_t balls = 0;
+    for (int64_t i = 0; i < g->count; i++) balls += world_balls_of(w, g->set[i]);
+    if (balls > INT32_MAX - 64)
+        return fail(error, SCREE_BAD_INPUT, "grains", "use fewer grains", "%lld balls are more than one world holds",
+                    (long long)balls);
+    if (!bodies_reserve(o, (int32_t)balls)) return fail_memory(error, "grains");
+    o->count = 0;
     o->now = 0;
-    for (int32_t i = 0; i < o->count; i++) {
-        double r = g->radius[i], im = g->fixed[i] || !isfinite(g->mass[i]) ? 0 : 1 / g->mass[i];
-        v3 x = g->position[i], v = g->velocity[i], s = g->spin[i];
-        o->position[0][i] = (rec4){{x.x, x.y, x.z, r}};
-        o->velocity[0][i] = (rec4){{v.x, v.y, v.z, im}};
-        o->spin[0][i] = (rec4){{r * s.x, r * s.y, r * s.z, 1 / r}};
-        if (!(im > 0)) o->velocity[0][i] = (rec4){{0, 0, 0, 0}}, o->spin[0][i] = (rec4){{0, 0, 0, 1 / r}};
-        o->id[i] = w->next_id++;
-        o->material[i] = g->material[i];
-        o->set[i] = g->set[i];
-        if (o->orientation) o->orientation[i] = (rec4){{1, 0, 0, 0}};
-        if (o->image) memset(o->image + 3 * (size_t)i, 0, 3 * sizeof *o->image);
+    for (int64_t i = 0; i < g->count; i++) {
+        new_grain n = {g->set[i],
+                       g->material[i],
+                       g->position[i],
+                       g->velocity[i],
+                       g->spin[i],
+                       g->radius[i],
+                       g->fixed[i] ? INFINITY : g->mass[i],
+                       world_first_turn(w, g->set[i], i)};
+        world_put_grain(w, &n);
     }
     bodies_pad(o);
     return SCREE_OK;
@@ -267,7 +348,8 @@ static void set_stepping(world *w)
     s->ledger = m->ledger;
     s->spin_factor = m->dimensions == 2 ? 2.0 : 2.5;
     s->too_deep = m->deepest;
-    s->rare = s->flat || m->orientation;
+    s->clump = w->clump;
+    s->rare = s->flat || w->body.with_orientation;
     const bodies *o = &w->body;
     for (int32_t i = 0; i < o->count && !s->rare; i++) s->rare = !(o->velocity[o->now][i].v[3] > 0);
 }
@@ -319,11 +401,17 @@ static world *world_shell(const model *m, const world_options *options, scree_er
     w->folder = text_copy(options->folder ? options->folder : ".");
     w->stream = calloc((size_t)m->streams + 1, sizeof *w->stream);
     for (int i = 0; w->stream && i < m->streams; i++) w->stream[i].short_since = INFINITY;
-    w->body.with_orientation = m->orientation;
+    w->clump = calloc((size_t)(m->grain_sets + m->streams) + 1, sizeof *w->clump);
+    for (int i = 0; w->clump && i < m->grain_sets + m->streams; i++) {
+        const model_clump *c = &model_shape_of(m, i)->clump;
+        w->clump[i] = c->balls > 0 ? c : NULL;
+        w->body.with_clumps = w->body.with_clumps || c->balls > 0;
+    }
+    w->body.with_orientation = m->orientation || w->body.with_clumps;
     w->body.with_image = m->boundary[0] == BOUNDARY_PERIODIC || m->boundary[1] == BOUNDARY_PERIODIC ||
                          m->boundary[2] == BOUNDARY_PERIODIC;
     w->books.worst_a = w->books.worst_b = -1;
-    if (!w->folder || !w->stream) {
+    if (!w->folder || !w->stream || !w->clump) {
         fail_memory(error, "world");
         world_destroy(w);
         return NULL;
@@ -474,6 +562,8 @@ void world_destroy(world *w)
     free(w->reach);
     free(w->set_of);
     free(w->stream);
+    free(w->clump);
+    mem_free(w->s.pull);
     free(w->folder);
     free(w);
 }

@@ -5,6 +5,9 @@
 #include "world/internal.h"
 
 #include "base/mathlib.h"
+#include "base/memory.h"
+#include "smooth/clumps.h"
+#include "state/bodies.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -56,6 +59,10 @@ double world_height_energy(const world *w, int32_t slot)
     double x[3], im = o->velocity[o->now][slot].v[3];
     const double *g = w->s.gravity;
     if (!(im > 0)) return 0;
+    if (bodies_clumped(o, slot)) { // the centre is not brought back into the domain
+        const double *c = o->centre[slot].v;
+        return -(g[0] * c[0] + g[1] * c[1] + g[2] * c[2]) * c[3]; // 0 for all but the first ball
+    }
     for (int d = 0; d < 3; d++)
         x[d] = o->position[o->now][slot].v[d] +
                (o->image ? o->image[3 * (size_t)slot + (size_t)d] * w->s.context.length[d] : 0);
@@ -81,6 +88,7 @@ typedef struct leaving {
     world *w;
     const bool *keep;
     exact_sum energy;
+    rec4 *pull; // on the balls of clumps, as in stepping
 } leaving;
 
 static void leave_block(void *context, const world *w, const block *b, const contact_seen *seen, const scratch *t)
@@ -89,6 +97,11 @@ static void leave_block(void *context, const world *w, const block *b, const con
     for (int32_t slot = b->low; slot < b->high; slot++) {
         if (l->keep[slot]) continue;
         pull_sum p = block_sum(b, slot, t);
+        if (bodies_clumped(&w->body, slot)) {
+            l->pull[2 * (size_t)slot] = (rec4){{p.force.x, p.force.y, p.force.z, 0}};
+            l->pull[2 * (size_t)slot + 1] = (rec4){{p.turn.x, p.turn.y, p.turn.z, 0}};
+            continue;
+        }
         double im = w->body.velocity[w->body.now][slot].v[3];
         exact_sum_add(&l->energy, energy_of(w, slot, v3_scale(im, p.force), v3_scale(w->s.spin_factor * im, p.turn)));
     }
@@ -104,11 +117,28 @@ static void leave_block(void *context, const world *w, const block *b, const con
     }
 }
 
+// Energies of the clumps that leave.
+static void leave_clumps(leaving *l)
+{
+    const world *w = l->w;
+    stepping s = w->s;
+    s.pull = l->pull;
+    for (int32_t i = 0; i < w->body.count; i++) {
+        if (l->keep[i] || !bodies_clumped(&w->body, i) || w->body.member[2 * (size_t)i] != 0) continue;
+        exact_sum_add(&l->energy, clump_motion_at(&s, i, w->started ? 0.5 * w->dt_before : 0).kinetic);
+        exact_sum_add(&l->energy, world_height_energy(w, i));
+    }
+}
+
 scree_status world_remove(world *w, const bool *keep, scree_error *error)
 {
     if (w->m->ledger) {
-        leaving l = {w, keep, {{0}, 0, 0}};
+        leaving l = {.w = w, .keep = keep};
+        if (w->body.with_clumps && !(l.pull = mem_array(2 * ((int64_t)w->body.count + 1), sizeof *l.pull)))
+            return fail_memory(error, "removal of grains");
         scree_status status = world_look(w, leave_block, &l, error);
+        if (status == SCREE_OK && w->body.with_clumps) leave_clumps(&l);
+        mem_free(l.pull);
         world_place_walls(w);
         if (status != SCREE_OK) return status;
         w->books.removed += exact_sum_value(&l.energy);
@@ -136,9 +166,15 @@ static scree_status remove_where(world *w, bool (*gone)(const world *w, const do
     bool *keep = malloc((size_t)o->count + 1);
     if (!keep) return fail_memory(error, "removal of grains");
     int64_t out = 0;
-    for (int32_t i = 0; i < o->count; i++) {
+    for (int32_t i = 0; i < o->count; i++)
         keep[i] = !(o->velocity[o->now][i].v[3] > 0) || !gone(w, o->position[o->now][i].v, context);
-        out += !keep[i];
+    for (int32_t i = 0; i < o->count; i++) { // a body goes when one of its balls does
+        int balls = bodies_clumped(o, i) ? o->member[2 * (size_t)i + 1] : 1;
+        bool stays = true;
+        for (int k = 0; k < balls; k++) stays = stays && keep[i + k];
+        for (int k = 0; k < balls; k++) keep[i + k] = stays;
+        out += !stays;
+        i += balls - 1;
     }
     if (out) status = world_remove(w, keep, error);
     if (status == SCREE_OK) *count += out;
@@ -190,6 +226,14 @@ static double nearest(const world *w, int axis, double d)
     return length > 0 ? d - length * real_round(d * w->s.context.inverse_length[axis]) : d;
 }
 
+// Of a new grain: it comes without spin.
+static double energy_added(const world *w, int32_t at, v3 velocity)
+{
+    const bodies *o = &w->body;
+    if (!bodies_clumped(o, at)) return energy_of(w, at, v3_make(0, 0, 0), v3_make(0, 0, 0));
+    return 0.5 * o->centre[at].v[3] * v3_dot(velocity, velocity) + world_height_energy(w, at);
+}
+
 static bool place_free(const world *w, v3 x, double radius)
 {
     const bodies *o = &w->body;
@@ -212,24 +256,27 @@ static scree_status add_body(world *w, int i, v3 x, double radius, scree_error *
 {
     const model_stream *s = &w->m->stream[i];
     bodies *o = &w->body;
-    if (o->count == o->room && !bodies_reserve(o, o->room + o->room / 4 + 64))
+    int balls = world_balls_of(w, w->m->grain_sets + i);
+    if (o->count + balls > o->room && !bodies_reserve(o, o->room + o->room / 4 + 64 + balls))
         return fail_memory(error, "stream of grains");
-    if (o->count >= INT32_MAX - 64)
+    if (o->count >= INT32_MAX - 64 - balls)
         return fail(error, SCREE_BAD_INPUT, s->name, "limit the stream with `most`", "too many grains for one world");
-    int32_t at = o->count++;
-    double im = 1 / packing_mass(w->m, s->material, radius), half = w->started ? 0.5 * w->dt_before : 0;
+    double half = w->started ? 0.5 * w->dt_before : 0;
     v3 v = v3_fma(s->velocity, -half, w->m->gravity); // half a step ago
     if (w->s.flat) v.z = 0;
-    o->position[o->now][at] = (rec4){{x.x, x.y, x.z, radius}};
-    o->velocity[o->now][at] = (rec4){{v.x, v.y, v.z, im}};
-    o->spin[o->now][at] = (rec4){{0, 0, 0, 1 / radius}};
-    o->id[at] = w->next_id++;
-    o->material[at] = s->material;
-    o->set[at] = w->m->grain_sets + i;
-    if (o->orientation) o->orientation[at] = (rec4){{1, 0, 0, 0}};
-    if (o->image) memset(o->image + 3 * (size_t)at, 0, 3 * sizeof *o->image);
+    int32_t at = o->count;
+    int set = w->m->grain_sets + i;
+    new_grain g = {set,
+                   s->material,
+                   x,
+                   v,
+                   v3_make(0, 0, 0),
+                   radius,
+                   grain_mass(w->m, set, radius),
+                   world_first_turn(w, set, w->stream[i].made)};
+    world_put_grain(w, &g);
     bodies_pad(o);
-    if (w->m->ledger) w->books.added += energy_of(w, at, v3_make(0, 0, 0), v3_make(0, 0, 0));
+    if (w->m->ledger) w->books.added += energy_added(w, at, s->velocity);
     return SCREE_OK;
 }
 

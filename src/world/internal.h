@@ -50,6 +50,8 @@ struct world {
     int32_t *set_of;
     int sets;
     stepping s;
+    int32_t pull_room;         // of s.pull, balls
+    const model_clump **clump; // per set of grains, streams after sets; NULL: balls
     world_wall *wall;
     wall_state *wall_state;
     lists_wall *lists_wall;
@@ -95,10 +97,20 @@ scree_status world_restore_shell(const model *m, const world_options *options, c
                                  scree_error *error);
 
 scree_status world_make_walls(world *w, scree_error *error);
-void world_pace(world *w);                                 // lengths of step and kick
-void world_place_walls(world *w);                          // wall_state and lists_wall from the poses
-void world_advance_walls(world *w);                        // poses of the next step from the forces of this one
-scree_status world_allocate(world *w, scree_error *error); // scratch, reports, lists
+// A grain of that set, of one ball or several, among the bodies; its centre is at x, as it moves half a step before.
+typedef struct new_grain {
+    int set, material;
+    v3 position, velocity, spin;
+    double radius, mass; // mass INFINITY: fixed
+    q4 orientation;
+} new_grain;
+int world_balls_of(const world *w, int set); // balls of a grain
+void world_put_grain(world *w, const new_grain *g);
+q4 world_first_turn(const world *w, int set, int64_t number); // orientation of the n-th clump of a set
+void world_pace(world *w);                                    // lengths of step and kick
+void world_place_walls(world *w);                             // wall_state and lists_wall from the poses
+void world_advance_walls(world *w);                           // poses of the next step from the forces of this one
+scree_status world_allocate(world *w, scree_error *error);    // scratch, reports, lists
 
 lists_task world_lists_task(world *w);
 scree_status world_refresh(world *w, bool must, scree_error *error); // builds lists where they are too old

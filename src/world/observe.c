@@ -3,6 +3,8 @@
 
 #include "base/mathlib.h"
 #include "base/memory.h"
+#include "smooth/clumps.h"
+#include "state/bodies.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -61,6 +63,7 @@ typedef struct observer {
     frame *f;
     ledger_sums *sum;
     int32_t *place; // of each slot in the order of ids
+    rec4 *pull;     // on the balls of clumps, as in stepping
     int64_t seen;   // contacts so far
     double worst;
     int64_t worst_a, worst_b;
@@ -83,11 +86,6 @@ body_motion world_motion(const world *w, const pull_sum *pull, int32_t slot)
 double world_kinetic(const world *w, double mass, body_motion now)
 {
     return 0.5 * mass * (v3_dot(now.velocity, now.velocity) + v3_dot(now.rim, now.rim) / w->s.spin_factor);
-}
-
-static int shape_of(const model *m, int set)
-{
-    return set < m->grain_sets ? m->grains[set].shape : m->stream[set - m->grain_sets].shape;
 }
 
 static void see_body(observer *o, const world *w, const block *b, int32_t slot, const scratch *t)
@@ -113,12 +111,38 @@ static void see_body(observer *o, const world *w, const block *b, int32_t slot, 
     f->torque[at] = v3_scale(radius, p.turn);
     f->material[at] = body->material[slot];
     f->set[at] = body->set[slot];
-    f->shape[at] = shape_of(w->m, body->set[slot]);
+    f->shape[at] = (int32_t)(model_shape_of(w->m, body->set[slot]) - w->m->shape);
     int lower;
     f->contacts[at] = row_lines(b, slot, NULL, 0, &lower);
+    if (bodies_clumped(body, slot)) { // its motion is known when all its balls have been seen
+        o->pull[2 * (size_t)slot] = (rec4){{p.force.x, p.force.y, p.force.z, 0}};
+        o->pull[2 * (size_t)slot + 1] = (rec4){{p.turn.x, p.turn.y, p.turn.z, 0}};
+        return;
+    }
     if (!(im > 0)) return;
     exact_sum_add(&o->sum->kinetic, world_kinetic(w, 1 / im, motion));
     exact_sum_add(&o->sum->gravitational, world_height_energy(w, slot));
+}
+
+// Bodies of several balls: each ball moves with its body and has a share of its mass by volume.
+static void see_clump(observer *o, const world *w, int32_t head)
+{
+    frame_bodies *f = &o->f->body;
+    const bodies *body = &w->body;
+    const model_clump *c = w->clump[body->set[head]];
+    stepping s = w->s;
+    s.pull = o->pull;
+    clump_motion m = clump_motion_at(&s, head, w->started ? 0.5 * w->dt_before : 0);
+    double mass = body->centre[head].v[3], all = 0;
+    for (int k = 0; k < c->balls; k++) all += c->radius[k] * c->radius[k] * c->radius[k];
+    for (int k = 0; k < c->balls; k++) {
+        int32_t at = o->place[head + k];
+        f->velocity[at] = v3_add(m.velocity, v3_cross(m.spin, clump_arm(&s, head, k)));
+        f->spin[at] = m.spin;
+        f->mass[at] = mass * (c->radius[k] * c->radius[k] * c->radius[k] / all);
+    }
+    exact_sum_add(&o->sum->kinetic, m.kinetic);
+    exact_sum_add(&o->sum->gravitational, world_height_energy(w, head));
 }
 
 static void see_contact(observer *o, const world *w, const block *b, const bucket *k, int32_t c,
@@ -285,10 +309,12 @@ int32_t *world_places(const world *w)
 scree_status world_frame(world *w, frame *f, scree_error *error)
 {
     ledger_sums *sum = calloc(1, sizeof *sum);
-    observer o = {f, sum, NULL, 0, 0, -1, -1, false};
+    observer o = {.f = f, .sum = sum, .worst_a = -1, .worst_b = -1};
     // a look may find that lists must be built, which moves bodies: places come after it
     scree_status status = world_refresh(w, false, error);
     o.place = status == SCREE_OK ? world_places(w) : NULL;
+    if (status == SCREE_OK && w->body.with_clumps) o.pull = mem_array(2 * ((int64_t)w->body.count + 1), sizeof *o.pull);
+    if (status == SCREE_OK && w->body.with_clumps && !o.pull) status = fail_memory(error, "frame");
     if (status == SCREE_OK &&
         (!sum || !o.place || !frame_bodies_reserve(&f->body, w->body.count, w->body.orientation != NULL)))
         status = fail_memory(error, "frame");
@@ -297,12 +323,15 @@ scree_status world_frame(world *w, frame *f, scree_error *error)
     f->time = world_time(w);
     f->step = w->step;
     if (status == SCREE_OK) status = world_look(w, see_block, &o, error);
+    for (int32_t k = 0; status == SCREE_OK && k < w->body.count; k++)
+        if (bodies_clumped(&w->body, k) && w->body.member[2 * (size_t)k] == 0) see_clump(&o, w, k);
     double power = 0;
     if (status == SCREE_OK) status = see_walls(w, f, &power, error);
     if (status == SCREE_OK && (o.out_of_memory || !sort_contacts(&f->contact))) status = fail_memory(error, "frame");
     if (status == SCREE_OK) see_ledger(w, &o, power);
     free(sum);
     free(o.place);
+    mem_free(o.pull);
     return status;
 }
 
@@ -315,7 +344,10 @@ world_pulse world_pulse_of(const world *w)
 #pragma omp parallel for num_threads(w->threads) reduction(+ : kinetic)
     for (int32_t i = 0; i < o->count; i++) {
         v3 a = v3_of(v[i].v), b = v3_of(s[i].v);
-        if (v[i].v[3] > 0) kinetic += 0.5 / v[i].v[3] * (v3_dot(a, a) + v3_dot(b, b) / w->s.spin_factor);
+        if (bodies_clumped(o, i)) {
+            if (o->member[2 * (size_t)i] == 0) kinetic += clump_energy_before(&w->s, i);
+        } else if (v[i].v[3] > 0)
+            kinetic += 0.5 / v[i].v[3] * (v3_dot(a, a) + v3_dot(b, b) / w->s.spin_factor);
     }
     for (int i = 0; i < w->list.blocks; i++) {
         const block *b = &w->list.block[i];
@@ -337,8 +369,9 @@ world_pulse world_pulse_of(const world *w)
 int64_t world_memory(const world *w)
 {
     const bodies *o = &w->body;
-    int64_t bytes = ((int64_t)o->room + 2) * (int64_t)(7 * sizeof(rec4) + 3 * sizeof(int32_t) + (o->image ? 12 : 0) +
-                                                       (o->orientation ? sizeof(rec4) : 0));
+    int64_t bytes = ((int64_t)o->room + 2) *
+                    (int64_t)(7 * sizeof(rec4) + 3 * sizeof(int32_t) + (o->image ? 12 : 0) +
+                              (o->orientation ? sizeof(rec4) : 0) + (o->with_clumps ? 5 * sizeof(rec4) + 8 : 0));
     bytes += w->list.grid.slot_room * 24 + (w->list.grid.start_room + w->list.grid.tally_room) * 4;
     for (int i = 0; i < w->list.blocks; i++) {
         const block *b = &w->list.block[i];

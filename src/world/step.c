@@ -2,6 +2,9 @@
 #include "world/internal.h"
 
 #include "base/mathlib.h"
+#include "base/memory.h"
+#include "smooth/clumps.h"
+#include "state/bodies.h"
 
 #include <math.h>
 #include <omp.h>
@@ -170,6 +173,28 @@ static void step_blocks(world *w)
     }
 }
 
+// Room for the pulls on the balls of clumps.
+static bool reserve_pulls(world *w)
+{
+    if (!w->body.with_clumps || w->pull_room >= w->body.count) return true;
+    mem_free(w->s.pull);
+    w->pull_room = w->body.room;
+    w->s.pull = mem_array(2 * ((int64_t)w->pull_room + 1), sizeof *w->s.pull);
+    if (!w->s.pull) w->pull_room = 0;
+    return w->s.pull != NULL;
+}
+
+// Bodies of several balls, once all blocks have left the pulls on them.
+static void step_clumps(world *w)
+{
+    const bodies *o = &w->body;
+    if (!o->with_clumps) return;
+#pragma omp parallel for num_threads(w->threads) schedule(static)
+    for (int32_t i = 0; i < o->count; i++)
+        if (bodies_clumped(o, i) && o->member[2 * (size_t)i] == 0)
+            clump_move(&w->s, i, &w->report[omp_get_thread_num()]);
+}
+
 // The step could not be computed. Springs have gone on and grains have not: nothing can make a state of that again.
 static scree_status spend(world *w, const report *r, scree_error *error)
 {
@@ -184,8 +209,10 @@ static scree_status step(world *w, scree_error *error)
     if (status == SCREE_OK) status = world_refresh(w, false, error);
     if (status != SCREE_OK) return status;
     double t1 = seconds();
+    if (!reserve_pulls(w)) return fail_memory(error, "clumps");
     clear_reports(w);
     step_blocks(w);
+    step_clumps(w);
     double t2 = seconds();
     merge_reports(w);
     const report *r = &w->report[0];

@@ -1,0 +1,33 @@
+// clumps.h - bodies of several balls: how they move as one.
+//
+// The balls of a clump stand in slots side by side and meet others as any ball does; the blocks leave the pull on each
+// of them in stepping.pull. Then each clump adds up its balls in order, force F and moment M = sum(R_k t_k + p_k x
+// f_k), moves, and writes the records of its balls: velocity (x_{n+1} - x_n)/dt, which is how far a spring at the
+// contact is stretched, and R_k times the spin of the step. State, in the slot of the first ball: centre and mass,
+// velocity and angular momentum half a step before, orientation of the principal axes. (Seed 004 (2.5), (2.6).)
+//
+// Rotation: L_{n+1/2} = L_{n-1/2} + dt M_n in space; the orientation turns over the step with the spin that L has at
+// its middle, found by two rounds of fixed point; angular momentum is exact, the energy of free rotation right to
+// second order in the step.
+#ifndef SCREE_SMOOTH_CLUMPS_H
+#define SCREE_SMOOTH_CLUMPS_H
+
+#include "smooth/smooth.h"
+
+// One step of the clump whose first ball is in slot `head`.
+void clump_move(const stepping *s, int32_t head, report *r);
+
+// Motion at the time of the positions, half a step of length `half` after what is kept, under the pulls on its balls.
+typedef struct clump_motion {
+    v3 velocity, spin, centre, momentum; // of the centre; rad/s; m; kg m^2/s
+    double kinetic;                      // J
+} clump_motion;
+clump_motion clump_motion_at(const stepping *s, int32_t head, double half);
+
+// Kinetic energy half a step before the positions, J: for a glance.
+double clump_energy_before(const stepping *s, int32_t head);
+
+// Place of a ball: from the centre to ball k, in space.
+v3 clump_arm(const stepping *s, int32_t head, int k);
+
+#endif
