@@ -148,8 +148,8 @@ static void say_end(const output *o, const pace *p, const ending *end, uint64_t 
     char steps[WORD_ROOM], grains[WORD_ROOM], rate[WORD_ROOM], span[WORD_ROOM];
     if (p->quiet) return;
     printf("%s: t = %.6g s, %s grains, %s steps in %s (%s particle-steps/s)\n", end->status, world_time(o->w),
-           word_count(grains, world_count(o->w)), word_count(steps, end->steps), word_span(span, end->seconds),
-           word_rate(rate, end->seconds > 0 ? (double)end->steps * (double)world_count(o->w) / end->seconds : 0));
+           word_count(grains, world_grains(o->w)), word_count(steps, end->steps), word_span(span, end->seconds),
+           word_rate(rate, end->seconds > 0 ? (double)end->steps * (double)world_grains(o->w) / end->seconds : 0));
     char flow[FLOW_ROOM];
     if (*flows_words(flow, world_flows_of(o->w))) printf("grains: %s\n", flow);
     const frame_ledger *l = &o->seen.ledger;

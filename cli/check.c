@@ -64,7 +64,7 @@ static scree_status estimate_all(const session *s, world *w, int threads, estima
     if (!status) status = world_frame(w, &f, error);
     if (!status) status = probing_rehearse(&s->m, w, &f, error);
     if (!status) {
-        e->grains = f.body.count;
+        e->grains = world_grains(w);
         e->fixed = fixed_grains(&f);
         e->steps = o.end;
         e->step = world_dt(w);

@@ -208,7 +208,7 @@ static void put_speed(json *j, const output *o, const ending *end)
     json_number(j, "seconds", end->seconds);
     json_integer(j, "steps", end->steps);
     json_number(j, "steps_per_second", rate);
-    json_number(j, "particle_steps_per_second", rate * (double)world_count(o->w));
+    json_number(j, "particle_steps_per_second", rate * (double)world_grains(o->w));
     json_integer(j, "threads", end->threads);
     json_close(j);
 }
@@ -248,7 +248,7 @@ static scree_status write_summary(output *o, const ending *end, uint64_t hash, s
     json_number(&j, "time", world_time(o->w));
     json_integer(&j, "steps", world_steps(o->w));
     json_number(&j, "step", world_dt(o->w));
-    json_integer(&j, "grains", world_count(o->w));
+    json_integer(&j, "grains", world_grains(o->w));
     json_integer(&j, "contacts", pulse.contacts);
     flows_json(&j, world_flows_of(o->w));
     streams_json(&j, o->w);

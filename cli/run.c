@@ -20,7 +20,7 @@ static void announce(const session *s, const world *w, const char *folder, const
     char grains[WORD_ROOM], steps[WORD_ROOM];
     const step_choice *c = world_step_choice(w);
     if (s->m.title && *s->m.title) fprintf(stderr, "%s\n", s->m.title);
-    fprintf(stderr, "%s grains, %s steps of %.3g s; results in %s\n", word_count(grains, world_count(w)),
+    fprintf(stderr, "%s grains, %s steps of %.3g s; results in %s\n", word_count(grains, world_grains(w)),
             word_count(steps, o->end), c->step, folder);
 }
 
@@ -28,7 +28,7 @@ static void log_begin(output *o, const session *s)
 {
     const step_choice *c = world_step_choice(o->w);
     output_log(o, "scree %s runs %s with %d threads", SCREE_VERSION, s->path, o->threads);
-    output_log(o, "%lld grains, %lld steps of %.9g s: %s", (long long)world_count(o->w), (long long)o->end, c->step,
+    output_log(o, "%lld grains, %lld steps of %.9g s: %s", (long long)world_grains(o->w), (long long)o->end, c->step,
                c->reason);
     if (*c->warning) output_log(o, "warning: %s", c->warning);
 }

@@ -50,9 +50,11 @@ static void describe(const column *c, column_place at, scree_view *out)
 
 static scree_status not_kept(const column *c, scree_error *error)
 {
-    bool turn = !strcmp(c->name, "orientation");
+    bool turn = !strcmp(c->name, "orientation"), wrap = !strcmp(c->name, "image");
     return fail(error, SCREE_BAD_INPUT, c->name,
-                turn ? "write run: {orientation: true, ...} in the case" : "make an axis of the domain periodic",
+                turn   ? "write run: {orientation: true, ...} in the case"
+                : wrap ? "make an axis of the domain periodic"
+                       : "only a case with clumps has it",
                 "this world does not follow it");
 }
 

@@ -287,10 +287,11 @@ static void read_grain_set(reader *r, node *n, const model *m, model_grains *out
     out->material = part_material_name(r, reader_need(r, n, "material", "name one of `materials`"), m);
     node *packing = reader_need(r, n, "packing", "say where the grains start: packing: {law: NAME, ...}");
     reader_choice(r, packing, f->packing, f->packings, "packing", false, &out->packing);
-    node *velocity = reader_take(r, n, "velocity"), *spin = reader_take(r, n, "spin"),
-         *fixed = reader_take(r, n, "fixed");
+    node *turn = reader_take(r, n, "turn"), *velocity = reader_take(r, n, "velocity"),
+         *spin = reader_take(r, n, "spin"), *fixed = reader_take(r, n, "fixed");
     reader_vector(r, velocity, "m/s", -INFINITY, INFINITY, 0, &out->velocity);
     reader_vector(r, spin, "rad/s", -INFINITY, INFINITY, 0, &out->spin);
+    out->turned = turn && reader_vector(r, turn, "rad", -INFINITY, INFINITY, 0, &out->turn);
     if (fixed) reader_flag(r, fixed, &out->fixed);
     bool moves = v3_dot(out->velocity, out->velocity) > 0 || v3_dot(out->spin, out->spin) > 0;
     if (out->fixed && moves)

@@ -225,6 +225,10 @@ static void grains(text_buffer *b, const model *m, const case_families *f)
         chosen(b, "      ", &g->packing);
         text_append(b, "    velocity: ");
         vector_of(b, g->velocity, "m/s");
+        if (g->turned) {
+            text_append(b, "\n    turn: ");
+            vector_of(b, g->turn, "rad");
+        }
         text_append(b, "\n    spin: ");
         vector_of(b, g->spin, "rad/s");
         text_append_format(b, "\n    fixed: %s\n", flag(g->fixed));

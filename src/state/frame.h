@@ -1,10 +1,10 @@
 // frame.h - what is seen of a world at one instant, as plain arrays for writers, measures, pictures and the C
 // interface.
 //
-// Bodies are the grains, in the order of their permanent ids; contacts are sorted by (a, b, feature). All arrays are
-// owned by the frame and reused from one fill to the next. Forces and velocities belong to the same time as the
-// positions. The structs, their allocation, the views of the C interface (state/tables.h) and docs/columns.md follow
-// from the lists here:  X(name, C type, unit, documentation)
+// Bodies are the grains, those of several balls ball by ball, in the order of their permanent ids; contacts are sorted
+// by (a, b, feature). All arrays are owned by the frame and reused from one fill to the next. Forces and velocities
+// belong to the same time as the positions. The structs, their allocation, the views of the C interface
+// (state/tables.h) and docs/columns.md follow from the lists here:  X(name, C type, unit, documentation)
 #ifndef SCREE_STATE_FRAME_H
 #define SCREE_STATE_FRAME_H
 
@@ -17,13 +17,14 @@
     X(id, int64_t, "1", "permanent id, ascending; walls have the ids below the first grain")                           \
     X(position, v3, "m", "centre, inside the domain on periodic axes")                                                 \
     X(radius, double, "m", "radius")                                                                                   \
-    X(mass, double, "kg", "mass (2D: kg per metre of depth); infinite for a fixed grain")                              \
+    X(mass, double, "kg", "mass, of a ball in a clump its share (2D: per metre of depth); infinite where fixed")       \
     X(velocity, v3, "m/s", "velocity of the centre")                                                                   \
     X(spin, v3, "rad/s", "angular velocity in space axes")                                                             \
     X(orientation, q4, "1", "unit quaternion (w, x, y, z), body to space; only where run.orientation is true")         \
     X(force, v3, "N", "sum of the contact forces, without gravity")                                                    \
     X(torque, v3, "N m", "sum of the contact torques about the centre")                                                \
     X(material, int32_t, "1", "index of the material")                                                                 \
+    X(body, int64_t, "1", "id of the first ball of its body: its own but in clumps")                                   \
     X(shape, int32_t, "1", "index of the shape")                                                                       \
     X(set, int32_t, "1", "index of the grain set it came from; streams after sets")                                    \
     X(contacts, int32_t, "1", "number of its contacts")

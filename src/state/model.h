@@ -59,6 +59,8 @@ typedef struct model_grains {
     choice packing;    // family scene/: lattice, random, csv
     v3 velocity, spin; // initial, m/s and rad/s
     bool fixed;        // infinite mass; does not move
+    bool turned;       // clumps begin turned by `turn`; else each by chance
+    v3 turn;           // rotation vector, rad
 } model_grains;
 
 // New grains at a rate, dropped into free places of a box.

@@ -52,6 +52,7 @@ scree_status store_bodies_vtp(const char *path, const frame *f, scree_error *err
         column("torque", VTK_FLOAT64, 3, n, b->torque),
         column("mass", VTK_FLOAT64, 1, n, b->mass),
         column("id", VTK_INT64, 1, n, b->id),
+        column("body", VTK_INT64, 1, n, b->body),
         column("material", VTK_INT32, 1, n, b->material),
         column("set", VTK_INT32, 1, n, b->set),
         column("contacts", VTK_INT32, 1, n, b->contacts),

@@ -122,6 +122,11 @@ q4 world_first_turn(const world *w, int set, int64_t number)
 {
     rng r = rng_make(w->m->seed ^ 0x0ddba115, ((uint64_t)set << 40) + (uint64_t)number);
     if (!w->clump[set]) return q4_identity();
+    if (set < w->m->grain_sets && w->m->grains[set].turned) {
+        v3 turn = w->m->grains[set].turn;
+        double angle = v3_norm(turn), s = angle > 0 ? real_sin(0.5 * angle) / angle : 0;
+        return q4_unit((q4){real_cos(0.5 * angle), s * turn.x, s * turn.y, s * turn.z});
+    }
     for (;;) {
         q4 q = {rng_range(&r, -1, 1), rng_range(&r, -1, 1), rng_range(&r, -1, 1), rng_range(&r, -1, 1)};
         if (w->m->dimensions == 2) q.x = q.y = 0;

@@ -113,6 +113,7 @@ static void see_body(observer *o, const world *w, const block *b, int32_t slot, 
     f->set[at] = body->set[slot];
     f->shape[at] = (int32_t)(model_shape_of(w->m, body->set[slot]) - w->m->shape);
     int lower;
+    f->body[at] = body->id[bodies_first(body, slot)];
     f->contacts[at] = row_lines(b, slot, NULL, 0, &lower);
     if (bodies_clumped(body, slot)) { // its motion is known when all its balls have been seen
         o->pull[2 * (size_t)slot] = (rec4){{p.force.x, p.force.y, p.force.z, 0}};
@@ -358,7 +359,7 @@ world_pulse world_pulse_of(const world *w)
         }
         p.near_pairs += b->near + b->sleeping;
     }
-    p.grains = o->count;
+    p.grains = world_grains(w);
     p.list_builds = w->list.builds;
     p.reorders = w->list.reorders;
     p.kinetic = kinetic;

@@ -313,6 +313,14 @@ int64_t world_step_at(const world *w, double time)
 int64_t world_last_step(const world *w) { return w->m->steps > 0 ? w->m->steps : world_step_at(w, w->m->duration); }
 const bodies *world_bodies(const world *w) { return &w->body; }
 int64_t world_count(const world *w) { return w->body.count; }
+
+int64_t world_grains(const world *w)
+{
+    int64_t n = 0;
+    if (!w->body.with_clumps) return w->body.count;
+    for (int32_t i = 0; i < w->body.count; i++) n += bodies_first(&w->body, i) == i;
+    return n;
+}
 int world_walls(const world *w) { return w->walls; }
 const char *world_wall_name(const world *w, int wall) { return w->wall[wall].name; }
 const primitive *world_wall_primitive(const world *w, int wall) { return w->wall[wall].shape; }

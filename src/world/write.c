@@ -5,6 +5,8 @@
 // nothing, and the forces of now stay in it.
 #include "world/internal.h"
 
+#include "state/bodies.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,6 +33,8 @@ static scree_status check_value(const world *w, world_quantity what, int32_t slo
     const int64_t id = o->id[slot];
     if (!(o->velocity[o->now][slot].v[3] > 0))
         return refuse(i, "write to those of finite mass only", error, "is fixed and keeps its place", id);
+    if (bodies_clumped(o, slot))
+        return refuse(i, "write to grains of one ball", error, "is a ball of a clump and moves with it", id);
     if (!isfinite(value.x) || !isfinite(value.y) || !isfinite(value.z))
         return refuse(i, "give three finite numbers", error, "would get a motion that is not a number", id);
     if (w->s.flat && (what == WORLD_VELOCITY ? value.z != 0 : value.x != 0 || value.y != 0))

@@ -193,12 +193,12 @@ TEST(worlds_are_independent)
 
 TEST(every_column_of_the_tables_is_a_view)
 {
-    const scene *s = scene_find("rolling"); // it has orientations, and a periodic axis
+    const scene *s = scene_find("clumps"); // it has orientations, a periodic axis, and bodies of several balls
     scree_world *w = world_of(s->text, NULL, 1);
     scree_frame *f = scree_frame_create();
     scree_error e;
     REQUIRE(w && f);
-    CHECK(scree_world_step(w, 50, NULL) == SCREE_OK && scree_frame_take(f, w, NULL) == SCREE_OK);
+    CHECK(scree_world_step(w, 1000, NULL) == SCREE_OK && scree_frame_take(f, w, NULL) == SCREE_OK);
     for (int t = 0; t < TABLES; t++) {
         int count;
         const column *list = columns_of((enum table)t, &count);
