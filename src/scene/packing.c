@@ -85,6 +85,10 @@ double grain_mass(const model *m, int set, double radius)
 scree_status grain_list_add(grain_list *l, const packing_job *job, const grain_entry *g, scree_error *error)
 {
     const model *m = job->m;
+    const model_shape *shape = model_shape_of(m, job->index);
+    if (shape->clump.balls && g->radius != shape->radius.value)
+        return packing_fail(job, error, "leave out the radius", "a clump has the size of its shape, %g m, not %g m",
+                            shape->radius.value, g->radius);
     if (l->count == l->room && !list_grow(l)) return fail_memory(error, job->set->name);
     int64_t i = l->count++;
     v3 p = g->position;

@@ -90,13 +90,15 @@ HARNESS_MAYBE_UNUSED static frame make_frame(int64_t n, int64_t contacts)
     c->count = contacts;
 #define ROOM(list, count) (list) = calloc((size_t)(count) + 1, sizeof *(list))
     ROOM(b->id, n), ROOM(b->position, n), ROOM(b->radius, n), ROOM(b->mass, n), ROOM(b->velocity, n), ROOM(b->spin, n);
-    ROOM(b->orientation, n), ROOM(b->force, n), ROOM(b->torque, n), ROOM(b->material, n), ROOM(b->set, n);
+    ROOM(b->body, n), ROOM(b->orientation, n), ROOM(b->force, n), ROOM(b->torque, n), ROOM(b->material, n),
+        ROOM(b->set, n);
     ROOM(b->contacts, n), ROOM(c->a, contacts), ROOM(c->b, contacts), ROOM(c->point, contacts);
     ROOM(c->normal, contacts), ROOM(c->overlap, contacts), ROOM(c->force, contacts), ROOM(c->normal_force, contacts);
     ROOM(c->position_a, contacts), ROOM(c->position_b, contacts);
 #undef ROOM
     for (int64_t i = 0; i < n; i++) {
         b->id[i] = 3 + 2 * i;
+        b->body[i] = b->id[i] - i % 2;
         b->position[i] = chance3(2);
         b->radius[i] = 1e-3 * (1 + chance());
         b->mass[i] = 2500 * 4.0 / 3 * 3.14159265358979323846 * (b->radius[i] * b->radius[i] * b->radius[i]);

@@ -76,6 +76,7 @@ TEST(vtp_of_bodies_holds_every_bit)
     CHECK(vtk_same(&v, "torque", "Float64", 3, b->torque, three));
     CHECK(vtk_same(&v, "orientation", "Float64", 4, b->orientation, 4 * one));
     CHECK(vtk_same(&v, "id", "Int64", 1, b->id, one));
+    CHECK(vtk_same(&v, "body", "Int64", 1, b->body, one));
     CHECK(vtk_same(&v, "material", "Int32", 1, b->material, half));
     CHECK(vtk_same(&v, "set", "Int32", 1, b->set, half));
     CHECK(vtk_same(&v, "contacts", "Int32", 1, b->contacts, half));
