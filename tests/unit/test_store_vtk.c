@@ -189,7 +189,7 @@ TEST(vtk_reads_what_is_written)
         "    r.Update(); return r.GetOutput()\n"
         "b, c, w = read('v_bodies.vtp'), read('v_contacts.vtp'), read('v_walls.vtp')\n"
         "p = b.GetPointData()\n"
-        "assert b.GetNumberOfPoints() == 20000 and b.GetNumberOfVerts() == 20000 and p.GetNumberOfArrays() == 11\n"
+        "assert b.GetNumberOfPoints() == 20000 and b.GetNumberOfVerts() == 20000 and p.GetNumberOfArrays() == 12\n"
         "assert p.GetArray('id').GetTuple1(19999) == 3 + 2 * 19999 and "
         "p.GetArray('orientation').GetNumberOfComponents() == 4\n"
         "assert p.GetArray('radius').GetRange()[0] >= 1e-3 and p.GetArray('radius').GetRange()[1] <= 2e-3\n"
