@@ -18,7 +18,7 @@
 // A wall as the step sees it.
 typedef struct wall_state {
     const primitive *shape;
-    v3 position, velocity, spin; // of its reference point, at the time of the positions
+    v3 position, velocity, spin; // of its reference point; the motion is that in the middle of the step before
     q4 orientation;
     int material;
     bool watched; // someone wants its force

@@ -106,11 +106,12 @@ typedef struct new_grain {
 } new_grain;
 int world_balls_of(const world *w, int set); // balls of a grain
 void world_put_grain(world *w, const new_grain *g);
-q4 world_first_turn(const world *w, int set, int64_t number); // orientation of the n-th clump of a set
-void world_pace(world *w);                                    // lengths of step and kick
-void world_place_walls(world *w);                             // wall_state and lists_wall from the poses
-void world_advance_walls(world *w);                           // poses of the next step from the forces of this one
-scree_status world_allocate(world *w, scree_error *error);    // scratch, reports, lists
+q4 world_first_turn(const world *w, int set, int64_t number);          // orientation of the n-th clump of a set
+void world_pace(world *w);                                             // lengths of step and kick
+void world_place_walls(world *w);                                      // wall_state and lists_wall from the poses
+v3 world_wall_velocity(const world *w, int wall, v3 force, v3 torque); // at the time of the positions, of these loads
+void world_advance_walls(world *w);                        // poses of the next step from the forces of this one
+scree_status world_allocate(world *w, scree_error *error); // scratch, reports, lists
 
 lists_task world_lists_task(world *w);
 scree_status world_refresh(world *w, bool must, scree_error *error); // builds lists where they are too old

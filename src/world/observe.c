@@ -248,9 +248,10 @@ static scree_status see_walls(world *w, frame *f, double *power, scree_error *er
         const world_wall *k = &w->wall[i];
         v3 force = exact_sum_v3_value(&w->scratch[0].load[i].force),
            torque = exact_sum_v3_value(&w->scratch[0].load[i].torque);
-        double p = -(v3_dot(force, k->now.velocity) + v3_dot(torque, k->now.spin));
+        v3 velocity = world_wall_velocity(w, i, force, torque);
+        double p = -(v3_dot(force, velocity) + v3_dot(torque, k->now.spin));
         f->wall[i] =
-            (frame_wall){k->name, k->now.position, k->now.orientation, k->now.velocity, k->now.spin, force, torque, p};
+            (frame_wall){k->name, k->now.position, k->now.orientation, velocity, k->now.spin, force, torque, p};
         *power += p;
     }
     world_place_walls(w); // as watched as before

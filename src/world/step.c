@@ -25,18 +25,44 @@ static bool moves(const world_wall *wall)
     return wall->drive && (wall->drive->answers || v3_dot(p->velocity, p->velocity) + v3_dot(p->spin, p->spin) > 0);
 }
 
+static double time_of(const world *w, int64_t step) { return w->origin_time + (double)(step - w->origin_step) * w->dt; }
+
+// How a wall moved in the step before: contacts see the motion of grains and walls in the middle of it, so that springs
+// stretch by what both have really moved.
+static wall_pose moved_by(const world *w, const world_wall *k)
+{
+    wall_pose p = k->now;
+    if (!k->drive || k->drive->answers || !w->started) return p;
+    drive_in in = {.time = time_of(w, w->step) - 0.5 * w->dt_before, .start = k->start, .before = k->now};
+    double state[DRIVE_STATE] = {0};
+    k->drive->pose(k->choice, &in, state, &p);
+    return p;
+}
+
 void world_place_walls(world *w)
 {
     for (int i = 0; i < w->walls; i++) {
         const world_wall *k = &w->wall[i];
+        wall_pose motion = moved_by(w, k);
         bool watched = k->drive && (k->drive->answers || (w->m->ledger && moves(k)));
-        w->wall_state[i] = (wall_state){k->shape,           k->now.position, k->now.velocity, k->now.spin,
+        w->wall_state[i] = (wall_state){k->shape,           k->now.position, motion.velocity, motion.spin,
                                         k->now.orientation, k->material,     watched};
         w->lists_wall[i] = (lists_wall){k->shape, k->now.position, k->now.orientation};
     }
 }
 
-static double time_of(const world *w, int64_t step) { return w->origin_time + (double)(step - w->origin_step) * w->dt; }
+// A drive that answers keeps the velocity of half a step back; half a kick brings it to the time of the positions.
+v3 world_wall_velocity(const world *w, int wall, v3 force, v3 torque)
+{
+    const world_wall *k = &w->wall[wall];
+    if (!k->drive || !k->drive->answers || !w->started) return k->now.velocity;
+    drive_in in = {world_time(w), w->dt, 0.5 * w->dt_before, force, torque, k->start, k->now};
+    double state[DRIVE_STATE];
+    memcpy(state, k->state, sizeof state);
+    wall_pose next = k->now;
+    k->drive->pose(k->choice, &in, state, &next);
+    return next.velocity;
+}
 
 // Springs stretch over the step before, grains drift over the one to come, and the kick goes from the middle of the one
 // to the middle of the other.
@@ -64,7 +90,8 @@ void world_advance_walls(world *w)
             }
             k->force = exact_sum_v3_value(&force);
             k->torque = exact_sum_v3_value(&torque);
-            w->books.walls -= w->s.kick * (v3_dot(k->force, k->now.velocity) + v3_dot(k->torque, k->now.spin));
+            v3 velocity = world_wall_velocity(w, i, k->force, k->torque);
+            w->books.walls -= w->s.kick * (v3_dot(k->force, velocity) + v3_dot(k->torque, k->now.spin));
         }
         drive_in in = {time_of(w, w->step + 1), w->dt, w->s.kick, k->force, k->torque, k->start, k->now};
         wall_pose next = k->now;
@@ -75,7 +102,6 @@ void world_advance_walls(world *w)
         k->now = next;
     }
     w->wall_moved += farthest;
-    world_place_walls(w);
 }
 
 lists_task world_lists_task(world *w)
@@ -225,6 +251,7 @@ static scree_status step(world *w, scree_error *error)
     w->started = true;
     w->dt_before = w->dt;
     w->step++;
+    world_place_walls(w);
     if (r->lost && w->m->loss == ON_LOSS_REMOVE) status = world_drop_lost(w, error);
     double t3 = seconds();
     w->timing.seconds[STAGE_LISTS] += t1 - t0;
