@@ -274,10 +274,16 @@ static scree_status check_walls(const world *w, fault_list *faults, scree_error 
     char where[128];
     double largest = 0;
     for (int32_t i = 0; i < o->count; i++) largest = real_max(largest, o->position[o->now][i].v[3]);
+    double most = largest; // of those that come as well
+    for (int i = 0; i < w->m->streams; i++) {
+        spread size = w->m->shape[w->m->stream[i].shape].radius;
+        most = real_max(most, size.kind == SPREAD_FIXED ? size.value : size.to);
+    }
     for (int k = 0; k < w->walls; k++) {
         const world_wall *wall = &w->wall[k];
         wall_place(w, k, where, sizeof where);
         if (primitive_admits(wall->shape, where, largest, &fault)) fault_tally_add(&tally, &fault);
+        if (most > 0 && world_check_border(w, k, most, where, &fault)) fault_tally_add(&tally, &fault);
         for (int32_t i = 0; i < o->count; i++) {
             const double *x = o->position[o->now][i].v;
             if (!(o->velocity[o->now][i].v[3] > 0)) continue;
@@ -424,6 +430,19 @@ static world *world_shell(const model *m, const world_options *options, scree_er
     return w;
 }
 
+// No R* of these two materials is larger: that of a ball on a plane, or in a drum not much wider than it.
+static double largest_r_eff(const world *w, const law_set *set, double radius)
+{
+    double share = 1;
+    for (int k = 0; k < w->walls; k++) {
+        const primitive *p = w->wall[k].shape;
+        const char *why;
+        bool meets = w->wall[k].material == set->a || w->wall[k].material == set->b;
+        if (meets && p->kind->largest_ball) share = real_min(share, 1 - radius / p->kind->largest_ball(p, &why));
+    }
+    return radius / real_max(share, 1e-3); // at 0 and below it does not fit, and is refused
+}
+
 // Everything but the bodies' values.
 static scree_status build(world *w, const grain_extremes *extreme, double speed, scree_error *error)
 {
@@ -435,19 +454,19 @@ static scree_status build(world *w, const grain_extremes *extreme, double speed,
     w->layout = calloc((size_t)w->sets + 1, sizeof *w->layout);
     w->reach = calloc((size_t)w->sets + 1, sizeof *w->reach);
     if (!w->layout || !w->reach) return fail_memory(error, "laws");
-    for (int i = 0; i < w->sets; i++) {
+    status = world_make_walls(w, error);
+    for (int i = 0; status == SCREE_OK && i < w->sets; i++) {
         const law_set *set = &w->law[i];
         w->layout[i] = history_layout_of(set, m->integrator == INTEGRATOR_VELOCITY_VERLET, m->ledger);
-        // in a drum not much wider than its grains R* is larger than the grain
         double largest = real_max(extreme[set->a].largest, extreme[set->b].largest);
-        if (set->far && largest > 0) w->reach[i] = law_set_reach(set, 4 * largest);
+        if (set->far && largest > 0) w->reach[i] = law_set_reach(set, largest_r_eff(w, set, largest));
         w->reach_most = real_max(w->reach_most, w->reach[i]);
         if (w->reach[i] > largest)
-            return fail(error, SCREE_BAD_INPUT, m->path, "lower the range of the attraction",
-                        "contacts of %s and %s would live up to a gap of %.3g m, more than the largest radius %.3g m",
-                        m->material[set->a].name, m->material[set->b].name, w->reach[i], largest);
+            status = fail(error, SCREE_BAD_INPUT, m->path, "lower the range of the attraction",
+                          "contacts of %s and %s would live up to a gap of %.3g m, more than the largest radius %.3g m",
+                          m->material[set->a].name, m->material[set->b].name, w->reach[i], largest);
     }
-    return world_make_walls(w, error);
+    return status;
 }
 
 // The same from bodies that are there already.

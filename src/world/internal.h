@@ -106,7 +106,10 @@ typedef struct new_grain {
 } new_grain;
 int world_balls_of(const world *w, int set); // balls of a grain
 void world_put_grain(world *w, const new_grain *g);
-q4 world_first_turn(const world *w, int set, int64_t number);          // orientation of the n-th clump of a set
+q4 world_first_turn(const world *w, int set, int64_t number); // orientation of the n-th clump of a set
+// Refuses walls that periodic borders would cut (world/borders.c): one at the start, those with a drive later.
+scree_status world_check_border(const world *w, int wall, double radius, const char *where, scree_error *error);
+scree_status world_check_moving_borders(const world *w, scree_error *error);
 void world_pace(world *w);                                             // lengths of step and kick
 void world_place_walls(world *w);                                      // wall_state and lists_wall from the poses
 v3 world_wall_velocity(const world *w, int wall, v3 force, v3 torque); // at the time of the positions, of these loads

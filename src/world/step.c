@@ -137,12 +137,14 @@ static double smallest_radius(const bodies *o, int threads)
     return r;
 }
 
+static bool young(const world *w) { return 2 * w->s.moved <= w->s.skin && w->s.moved + w->wall_moved <= w->s.skin; }
+
 scree_status world_refresh(world *w, bool must, scree_error *error)
 {
     if (w->lost)
         return fail(error, SCREE_NO_MEMORY, "world", "resume from the last snapshot",
                     "memory ran out while lists were built");
-    if (!must && 2 * w->s.moved <= w->s.skin && w->s.moved + w->wall_moved <= w->s.skin) return SCREE_OK;
+    if (!must && young(w)) return SCREE_OK;
     if (w->body.count > 0) choose_skin(w, smallest_radius(&w->body, w->threads));
     lists_task task = world_lists_task(w);
     if (!lists_build(&w->list, &task)) {
@@ -232,6 +234,7 @@ static scree_status step(world *w, scree_error *error)
 {
     double t0 = seconds();
     scree_status status = world_wants_flow(w) ? world_flow(w, error) : SCREE_OK;
+    if (status == SCREE_OK && w->wall_moved > 0 && !young(w)) status = world_check_moving_borders(w, error);
     if (status == SCREE_OK) status = world_refresh(w, false, error);
     if (status != SCREE_OK) return status;
     double t1 = seconds();

@@ -30,6 +30,23 @@ refused 'bad.yaml:16:.*more than the whole box' 'count: 250' 'count: 2000000000'
 refused 'lid.*axis has no direction' 'law: force, axis: .0, 0, 1.' 'law: force, axis: [0, 0, 0]'
 refused 'outside' 'high: .12 mm, 12 mm, 31 mm.' 'high: [12 mm, 19 mm, 31 mm]'
 
+# Walls have no periodic images: what a border would cut is refused, at the start and when a drive brings it there.
+refused "^bad.yaml:[0-9]+:[0-9]+: walls.floor: .*crosses the periodic border along x.*before the border" \
+    'point: .0 m, 0 m, 0 m., normal: .0, 0, 1.' 'point: [0 m, 0 m, -2 mm], normal: [0.1, 0, 1]'
+refused "crosses the periodic border along x" \
+    'plane: {point: .0 m, 0 m, 0 m., normal: .0, 0, 1.}' 'box: {low: [-1 mm, 0, -4 mm], high: [6 mm, 9 mm, 0 mm], side: outside}'
+sed 's|plane: {point: .0 m, 0 m, 0 m., normal: .0, 0, 1.}|box: {low: [0 mm, 0, -4 mm], high: [12 mm, 12 mm, 0 mm], side: outside}|' \
+    case.yaml >moving.yaml
+says 3 "time .* s, step [0-9]+: the wall 'floor' comes to the periodic border along x" "$scree" run moving.yaml --threads 1 --out moving
+holds 'a snapshot before the border' "$scree" info moving --hash
+says 0 'finished' "$scree" run moving.yaml --threads 1 --out standing --set walls.floor.drive='{law: fixed}' --set run.duration='5 ms'
+
+# Attraction may reach as far as the largest grain is thick; what is counted is R* of the walls that are there.
+says 0 'grains' "$scree" check case.yaml --threads 1 \
+    --set pairs.default.cohesion='{law: capillary, surface_tension: 0.07 N/m, relative_volume: 0.05}'
+says 2 'would live up to a gap of .* more than the largest radius' "$scree" check case.yaml --threads 1 \
+    --set pairs.default.cohesion='{law: capillary, surface_tension: 0.07 N/m, volume: 2 mm^3}'
+
 # Several faults come at once.
 sed 's/densty/density/; s/law: hertz/law: heartz/; s/5 MPa/5 m/; s/title:/titel:/' case.yaml >bad.yaml
 "$scree" check bad.yaml >out 2>&1
