@@ -23,6 +23,8 @@ typedef struct bench_scene {
 // A world of a case text; from the cached snapshot NAME if it is there. `fresh` tells whether it was made from the
 // text.
 int bench_open(const bench_options *o, const char *text, const char *name, bench_scene *scene, bool *fresh);
+// The same from an image.
+int bench_restore(const bench_options *o, const char *text, const char *name, const image *im, bench_scene *scene);
 void bench_close(bench_scene *scene);
 // Keeps the state of a scene in the cache.
 int bench_keep(const bench_options *o, const char *name, bench_scene *scene);
@@ -32,8 +34,13 @@ int bench_measure(const bench_options *o, const char *benchmark, bench_scene *sc
 
 int64_t bench_resident(void); // bytes of this process now
 
+// The settled bed as an image, and a scene of it under other laws ("normal: {law: linear, ...}, tangential: ...").
+int bench_bed_image(const bench_options *o, image *bed);
+int bench_bed_under(const bench_options *o, const char *laws, const image *bed, bench_scene *scene);
+
 int bench_settled_bed(const bench_options *o);
 int bench_wide_bed(const bench_options *o);
 int bench_chute(const bench_options *o);
+int bench_laws(const bench_options *o);
 
 #endif

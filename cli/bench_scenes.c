@@ -14,6 +14,8 @@
 #include <stdlib.h>
 
 static const double diameter = 5e-3;
+static const char bed_laws[] = "normal: {law: hertz, restitution: 0.7}, tangential: {law: mindlin, friction: 0.5}",
+                  soft_laws[] = "normal: {law: hertz, restitution: 0.1}, tangential: {law: mindlin, friction: 0.5}";
 
 static int progress(bench_scene *s, int64_t steps, const char *what)
 {
@@ -27,7 +29,7 @@ static int progress(bench_scene *s, int64_t steps, const char *what)
     return EXIT_DONE;
 }
 
-static char *bed_text(double across_x, double across_y, double height, const char *restitution, const char *grains)
+static char *bed_text(double across_x, double across_y, double height, const char *laws, const char *grains)
 {
     return text_format(
         "scree: 1\n"
@@ -35,12 +37,12 @@ static char *bed_text(double across_x, double across_y, double height, const cha
         "domain: {low: [0 m, 0 m, 0 m], high: [%.17g m, %.17g m, %.17g m], boundary: {x: periodic, y: periodic, z: "
         "open}}\n"
         "materials: {glass: {density: 2500 kg/m^3, young: 5 MPa, poisson: 0.3}}\n"
-        "pairs: {default: {normal: {law: hertz, restitution: %s}, tangential: {law: mindlin, friction: 0.5}}}\n"
+        "pairs: {default: {%s}}\n"
         "shapes: {bead: {ball: {radius: {distribution: uniform, from: 2.25 mm, to: 2.75 mm}}}}\n"
         "walls: {floor: {material: glass, plane: {point: [0 m, 0 m, 0 m], normal: [0, 0, 1]}}}\n"
         "%s"
         "run: {duration: 1 s, step: 2.5e-5 s, deepest_overlap: 0.5}\n",
-        across_x, across_y, height, restitution, grains);
+        across_x, across_y, height, laws, grains);
 }
 
 typedef struct bed_size {
@@ -76,8 +78,8 @@ static int settle(const bench_options *o, int64_t n, const char *name, bench_sce
 {
     bed_size s = size_of(n);
     double across = s.across * diameter, height = 4 * (s.layers + 8) * diameter;
-    char *grains = lattice_text(n), *text = bed_text(across, across, height, "0.1", grains),
-         *final = bed_text(across, across, height, "0.7", grains);
+    char *grains = lattice_text(n), *text = bed_text(across, across, height, soft_laws, grains),
+         *final = bed_text(across, across, height, bed_laws, grains);
     char *falling = text_format("%s-falling", name);
     bench_options plain = *o;
     plain.ledger = false;
@@ -143,10 +145,35 @@ static int open_tiled(const bench_options *o, bench_scene *scene)
     int code = write_tiles(&plain, 5, 2, path, &height);
     char *grains =
         text_format("grains: [{name: bed, shape: bead, material: glass, packing: {law: csv, file: \"%s\"}}]\n", path);
-    char *text = bed_text(5 * across, 2 * across, height, "0.7", grains);
+    char *text = bed_text(5 * across, 2 * across, height, bed_laws, grains);
     if (code == EXIT_DONE) code = bench_open(o, text, "bed-tiled", scene, &made);
     remove(path);
     free(path), free(grains), free(text);
+    return code;
+}
+
+int bench_bed_image(const bench_options *o, image *bed)
+{
+    bench_scene scene;
+    scree_error error = {0};
+    char *name = text_format("bed-%lld", (long long)o->n);
+    bool fresh;
+    bench_options plain = *o;
+    plain.ledger = false;
+    int code = settle(&plain, o->n, name, &scene, &fresh);
+    if (code == EXIT_DONE && world_image(scene.w, bed, &error) != SCREE_OK) code = give_up(&error);
+    if (code == EXIT_DONE || scene.w) bench_close(&scene);
+    free(name);
+    return code;
+}
+
+int bench_bed_under(const bench_options *o, const char *laws, const image *bed, bench_scene *scene)
+{
+    bed_size s = size_of(o->n);
+    double across = s.across * diameter, height = 4 * (s.layers + 8) * diameter;
+    char *grains = lattice_text(o->n), *text = bed_text(across, across, height, laws, grains);
+    int code = bench_restore(o, text, laws, bed, scene);
+    free(grains), free(text);
     return code;
 }
 
