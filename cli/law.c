@@ -205,19 +205,20 @@ static int draw(const law_job *j, const char *csv, const char *png)
 {
     static const struct {
         int x, y;
+        double scale; // of x
         const char *x_title, *y_title;
-    } axes[LAW_SLOTS] = {{1, 2, "overlap, m", "push, N"},
-                         {1, 2, "overlap, m", "net push, N"},
-                         {3, 5, "slip, m", "resistance, N"},
-                         {7, 9, "roll, rad", "resisting moment, N m"},
-                         {11, 12, "twist, rad", "resisting moment, N m"}};
+    } axes[LAW_SLOTS] = {{1, 2, 1e6, "overlap, µm", "push, N"},
+                         {1, 2, 1e6, "overlap, µm", "net push, N"},
+                         {3, 5, 1e6, "slip, µm", "resistance, N"},
+                         {7, 9, 1e3, "roll, mrad", "resisting moment, N m"},
+                         {11, 12, 1e3, "twist, mrad", "resisting moment, N m"}};
     char script[2048], why[128];
     snprintf(script, sizeof script,
-             "set terminal pngcairo size 720,480\nset output '%s'\nset datafile separator ','\nset grid\nunset key\n"
-             "set title '%s law: %s'\nset xlabel '%s'\nset ylabel '%s'\nset format '%%g'\n"
-             "plot '%s' every ::1 using %d:(%d*$%d) with lines lw 2\n",
-             png, slot_names[j->in], j->what->name, axes[j->in].x_title, axes[j->in].y_title, csv, axes[j->in].x,
-             j->in < LAW_TANGENTIAL ? 1 : -1, axes[j->in].y);
+             "set terminal pngcairo size 520,340\nset output '%s'\nset datafile separator ','\nset grid\nunset key\n"
+             "set title '%s law: %s' noenhanced\nset xlabel '%s'\nset ylabel '%s'\nset format '%%g'\n"
+             "plot '%s' every ::1 using (%g*$%d):(%d*$%d) with lines lw 2\n",
+             png, slot_names[j->in], j->what->name, axes[j->in].x_title, axes[j->in].y_title, csv, axes[j->in].scale,
+             axes[j->in].x, j->in < LAW_TANGENTIAL ? 1 : -1, axes[j->in].y);
     if (plot_draw(script, png, why, sizeof why)) {
         fprintf(stderr, "%s\n", png);
         return EXIT_DONE;

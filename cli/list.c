@@ -2,6 +2,7 @@
 // plug-ins.
 #include "cli/commands.h"
 #include "cli/list_columns.h"
+#include "cli/list_laws.h"
 #include "cli/session.h"
 #include "cli/words.h"
 #include "fit/method.h"
@@ -173,13 +174,27 @@ static bool print_named(const case_families *f, const char *name)
     return found;
 }
 
+static int print_markdown(const char *what)
+{
+    if (!strcmp(what, "columns"))
+        print_columns_page();
+    else if (!strcmp(what, "laws"))
+        print_law_table();
+    else if (!print_law_page(what))
+        return args_fail("list", "scree list columns --markdown",
+                         "columns, laws and SLOT-LAW make pages, '%s' does not", what);
+    return EXIT_DONE;
+}
+
 int list_main(int argc, char **argv)
 {
     const char *operand[OPERANDS_MOST];
     int operands;
     bool page = false;
     const option options[] = {
-        {"markdown", OPTION_FLAG, &page, 0, NULL, "with columns: the page docs/columns.md"},
+        {"markdown", OPTION_FLAG, &page, 0, NULL,
+         "with columns: the page docs/columns.md; with laws: the table of docs/laws.md; "
+         "with SLOT-LAW (normal-hertz): the head of its page"},
     };
     const syntax s = {"list",
                       "[laws|walls|drives|packings|probes|fit|units|columns|examples|NAME]",
@@ -190,12 +205,7 @@ int list_main(int argc, char **argv)
                       1};
     int code = args_read(&s, argc, argv, operand, &operands);
     if (code != ARGS_GO_ON) return code;
-    if (page) {
-        if (!operands || strcmp(operand[0], "columns") != 0)
-            return args_fail("list", "scree list columns --markdown", "only the columns make a page");
-        print_columns_page();
-        return EXIT_DONE;
-    }
+    if (page) return print_markdown(operands ? operand[0] : "");
     case_families f = all_families();
     for (int i = 0; i < TOPICS; i++) {
         if (operands && strcmp(operand[0], topics[i].name) != 0) continue;

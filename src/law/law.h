@@ -180,7 +180,7 @@ SCREE_FN double law_no_shift(const double *k)
 }
 
 // Restitution -> damping ratio zeta of the oscillator m* y'' + 2 zeta w m* y' + w^2 m* y = 0 whose push is cut off at
-// zero, or (tension) which may pull until it separates. Exact; see docs/laws.md.
+// zero, or (tension) which may pull until it separates. Exact; see docs/laws/normal-linear.md.
 double law_damping_ratio(double restitution, bool tension);
 
 #endif

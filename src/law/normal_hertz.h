@@ -3,7 +3,7 @@
 //   P = K d^{3/2} + c d',  K = 4/3 E* sqrt(R*),  c = alpha sqrt(m* K) d^{1/4},  P >= 0        (Hertz 1882; Tsuji 1992)
 // With y = d^{5/4} this is a linear oscillator of damping ratio zeta = alpha / sqrt(5) in the (y, speed) plane, so that
 // the linear law's restitution formula, cut-off included, holds exactly and alpha needs no fitted polynomial
-// (docs/laws.md).
+// (docs/laws/normal-hertz.md).
 #ifndef SCREE_LAW_NORMAL_HERTZ_H
 #define SCREE_LAW_NORMAL_HERTZ_H
 

@@ -1,0 +1,105 @@
+// list_laws.c - see list_laws.h.
+#include "cli/list_laws.h"
+
+#include "law/registry.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char *const slots[LAW_SLOTS] = {"normal", "cohesion", "tangential", "rolling", "twisting"};
+
+// Names are written as in a case: "vu-quoc-zhang".
+static void spell(const char *name, char out[64])
+{
+    snprintf(out, 64, "%s", name);
+    for (char *c = out; *c; c++)
+        if (*c == '_') *c = '-';
+}
+
+void print_law_table(void)
+{
+    printf("| slot | law | what it is |\n|---|---|---|\n");
+    for (int s = 0; s < LAW_SLOTS; s++) {
+        int n;
+        const plugin *const *list = law_plugins(s, &n);
+        for (int i = 0; i < n; i++) {
+            char name[64];
+            spell(list[i]->name, name);
+            printf("| %s | [%s](laws/%s-%s.md) | %s |\n", slots[s], name, slots[s], name, list[i]->doc);
+        }
+    }
+}
+
+static const char *kind_of(const row *is)
+{
+    if (is->type == ROW_FLAG) return "true or false";
+    if (is->type == ROW_TEXT) return "text";
+    return strcmp(is->unit, "1") != 0 ? is->unit : "number";
+}
+
+static void print_default(const row *is)
+{
+    if (isnan(is->fallback))
+        printf("required");
+    else if (is->fallback == ROW_OPTIONAL)
+        printf("optional");
+    else if (is->type == ROW_FLAG)
+        printf("%s", is->fallback != 0 ? "true" : "false");
+    else
+        printf("%g", is->fallback);
+}
+
+static void print_range(const row *is)
+{
+    bool high = isfinite(is->high);
+    if (is->type == ROW_TEXT || is->type == ROW_FLAG) return;
+    if (is->low == ROW_POSITIVE)
+        printf("above 0");
+    else if (isfinite(is->low))
+        printf("at least %g", is->low);
+    if (high) printf("%sat most %g", is->low == ROW_POSITIVE || isfinite(is->low) ? ", " : "", is->high);
+}
+
+static void print_page(int slot, const plugin *law, const char *page, const char *name)
+{
+    const char *example = law_example(slot, law);
+    printf("# %s (%s law)\n\n", name, slots[slot]);
+    printf("Made by `scripts/make-law-pages` from `src/law/%s_%s.h` and `docs/laws/%s_%s.text.md`; a test keeps it "
+           "fresh. [All laws](../laws.md)\n\n",
+           slots[slot], law->name, slots[slot], law->name);
+    printf("%c%s.\n\n```yaml\n%s: {law: %s%s%s}\n```\n\n", law->doc[0] & ~0x20, law->doc + 1, slots[slot], name,
+           *example ? ", " : "", example);
+    printf("![What the law answers](../pictures/laws/%s.png)\n\n", page);
+}
+
+static void print_rows(const plugin *law)
+{
+    printf("| parameter | unit | default | range | what |\n|---|---|---|---|---|\n");
+    for (int i = 0; i < law->count; i++) {
+        const row *is = &law->rows[i];
+        printf("| `%s` | %s | ", is->name, kind_of(is));
+        print_default(is);
+        printf(" | ");
+        print_range(is);
+        printf(" | %s |\n", is->doc);
+    }
+}
+
+bool print_law_page(const char *page)
+{
+    for (int s = 0; s < LAW_SLOTS; s++) {
+        int n;
+        const plugin *const *list = law_plugins(s, &n);
+        for (int i = 0; i < n; i++) {
+            char name[64], own[96];
+            spell(list[i]->name, name);
+            snprintf(own, sizeof own, "%s-%s", slots[s], name);
+            if (strcmp(page, own) != 0) continue;
+            print_page(s, list[i], page, name);
+            print_rows(list[i]);
+            return true;
+        }
+    }
+    return false;
+}
