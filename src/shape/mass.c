@@ -1,0 +1,139 @@
+// mass.c - from moments to mass properties, and the checks and edges that several kinds of bodies need.
+#include "shape/mass_parts.h"
+
+#include "base/mathlib.h"
+#include "base/memory.h"
+#include "base/sort.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+v3 mass_centre(const mass_moments *m, v3 origin) { return v3_add(origin, v3_scale(1 / m->volume, m->first)); }
+
+// Axes come from the second moments, not from the inertia, which of a needle has lost the small ones.
+void mass_finish(const mass_moments *m, v3 origin, double reach, double error, mass_properties *out)
+{
+    v3 offset = v3_scale(1 / m->volume, m->first);
+    out->volume = m->volume;
+    out->centre = v3_add(origin, offset);
+    out->second = sym3_fma(m->second, -m->volume, sym3_dyad(offset, offset));
+    out->inertia = sym3_inertia(out->second);
+    v3 c;
+    principal_axes(out->second, &c, &out->axes);
+    out->principal = v3_make(c.y + c.z, c.x + c.z, c.x + c.y);
+    out->bounding_radius = reach;
+    out->error = error;
+}
+
+v3 mass_middle(const v3 *point, int32_t count)
+{
+    v3 low = point[0], high = point[0];
+    for (int32_t i = 1; i < count; i++) {
+        v3 p = point[i];
+        low = v3_make(real_min(low.x, p.x), real_min(low.y, p.y), real_min(low.z, p.z));
+        high = v3_make(real_max(high.x, p.x), real_max(high.y, p.y), real_max(high.z, p.z));
+    }
+    return v3_fma(low, 0.5, v3_sub(high, low));
+}
+
+double mass_reach(v3 centre, const v3 *point, const double *radius, int32_t count)
+{
+    double most = 0;
+    for (int32_t i = 0; i < count; i++)
+        most = real_max(v3_norm(v3_sub(point[i], centre)) + (radius ? radius[i] : 0), most);
+    return most;
+}
+
+static bool finite(v3 p) { return p.x - p.x == 0 && p.y - p.y == 0 && p.z - p.z == 0; }
+
+scree_status mass_check_points(const v3 *point, int32_t count, const char *what, scree_error *error)
+{
+    for (int32_t i = 0; i < count; i++)
+        if (!finite(point[i])) {
+            char where[64];
+            snprintf(where, sizeof where, "%s %d", what, i);
+            return fail(error, SCREE_BAD_INPUT, where, "give finite numbers", "coordinates (%g, %g, %g) are not finite",
+                        point[i].x, point[i].y, point[i].z);
+        }
+    return SCREE_OK;
+}
+
+scree_status mass_check_corners(const int32_t (*triangle)[3], int32_t triangles, int32_t vertices, scree_error *error)
+{
+    for (int32_t t = 0; t < triangles; t++) {
+        const int32_t *c = triangle[t];
+        char where[64];
+        snprintf(where, sizeof where, "triangle %d", t);
+        for (int k = 0; k < 3; k++)
+            if (c[k] < 0 || c[k] >= vertices)
+                return fail(error, SCREE_BAD_INPUT, where, "count vertices from 0",
+                            "corner %d is vertex %d of %d vertices", k, c[k], vertices);
+        if (c[0] == c[1] || c[1] == c[2] || c[2] == c[0])
+            return fail(error, SCREE_BAD_INPUT, where, "remove the triangle", "two corners are one vertex (%d, %d, %d)",
+                        c[0], c[1], c[2]);
+    }
+    return SCREE_OK;
+}
+
+// ---- edges
+
+static uint64_t edge_key(const int32_t *corner, int k)
+{
+    uint64_t a = (uint64_t)corner[k], b = (uint64_t)corner[(k + 1) % 3];
+    return a < b ? a << 32 | b : b << 32 | a;
+}
+
+void mass_edges_clear(mass_edges *e)
+{
+    free(e->edge);
+    free(e->use);
+    *e = (mass_edges){0};
+}
+
+scree_status mass_edges_find(const int32_t (*triangle)[3], int32_t triangles, mass_edges *out, scree_error *error)
+{
+    int64_t sides = 3 * (int64_t)triangles;
+    *out = (mass_edges){0};
+    if (sides > INT32_MAX)
+        return fail(error, SCREE_BAD_INPUT, NULL, "simplify the mesh", "%d triangles are too many", triangles);
+    size_t room = sides ? (size_t)sides : 1;
+    sort_pair *pair = malloc(2 * room * sizeof *pair);
+    out->edge = malloc(room * sizeof *out->edge);
+    out->use = malloc(room * sizeof *out->use);
+    if (!pair || !out->edge || !out->use) {
+        free(pair);
+        mass_edges_clear(out);
+        return fail_memory(error, "edges of a mesh");
+    }
+    for (int32_t s = 0; s < sides; s++) pair[s] = (sort_pair){edge_key(triangle[s / 3], s % 3), (uint32_t)s};
+    sort_u64_by_key(pair, sides, pair + sides);
+    for (int32_t s = 0; s < sides; s++) {
+        int32_t t = (int32_t)pair[s].value / 3, k = (int32_t)pair[s].value % 3;
+        int32_t from = (int32_t)(pair[s].key >> 32), to = (int32_t)(pair[s].key & 0xffffffff);
+        if (!s || pair[s].key != pair[s - 1].key) out->edge[out->edges++] = (mass_edge){from, to, s, 0};
+        out->edge[out->edges - 1].count++;
+        out->use[s] = (mass_edge_use){t, triangle[t][k] == from};
+    }
+    free(pair);
+    return SCREE_OK;
+}
+
+scree_status mass_edges_check_closed(const mass_edges *e, scree_error *error)
+{
+    for (int32_t i = 0; i < e->edges; i++) {
+        mass_edge edge = e->edge[i];
+        const mass_edge_use *use = &e->use[edge.first];
+        if (edge.count == 2 && use[0].forward != use[1].forward) continue;
+        char where[96];
+        snprintf(where, sizeof where, "edge between vertices %d and %d", edge.from, edge.to);
+        if (edge.count == 1)
+            return fail(error, SCREE_BAD_INPUT, where, "close the hole with triangles",
+                        "the mesh is open: only triangle %d has this edge", use[0].triangle);
+        if (edge.count == 2)
+            return fail(error, SCREE_BAD_INPUT, where, "let all triangles turn the same way, normals outwards",
+                        "triangles %d and %d are turned against each other", use[0].triangle, use[1].triangle);
+        return fail(error, SCREE_BAD_INPUT, where, "give each sheet vertices of its own, two triangles to an edge",
+                    "%d triangles share this edge, %d and %d among them", edge.count, use[0].triangle, use[1].triangle);
+    }
+    return SCREE_OK;
+}

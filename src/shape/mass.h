@@ -1,0 +1,40 @@
+// mass.h - volume, centre, inertia and principal axes of bodies of density one.
+//
+// One file per kind of body: closed triangle meshes. Lengths in m; multiply volume and moments by a density, or by mass
+// / volume. Plane bodies have one metre of depth: their volume is an area, their moments are those of a lamina (z = 0),
+// of which inertia.zz counts.
+//
+// All results scale: with all lengths multiplied by a power of two they have the same bits, but for exponents. Nothing
+// is read from libm but sqrt, fabs, floor.
+//
+// Bad input is refused with SCREE_BAD_INPUT and a place (`vertex 3`, `edge between vertices 3 and 7`), in that case
+// *out is left as it was; SCREE_NO_MEMORY is the only other failure. `error` may be NULL.
+#ifndef SCREE_SHAPE_MASS_H
+#define SCREE_SHAPE_MASS_H
+
+#include "base/fail.h"
+#include "base/vec.h"
+#include "shape/principal.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef struct mass_properties {
+    double volume;          // m^3; plane bodies: m^2
+    v3 centre;              // of mass, in the frame of the input
+    sym3 second;            // integral of y y^T, y = x - centre, along the axes of the input
+    sym3 inertia;           // tr(second) 1 - second
+    v3 principal;           // moments of inertia about the principal axes
+    q4 axes;                // turns vectors along principal axes into the frame of the input; see principal.h
+    double bounding_radius; // of the smallest ball around `centre` that holds the body
+    double error; // bound of the relative error of volume, and of moments over volume * bounding_radius^2, from
+                  // quadrature; 0: closed form, round-off only
+} mass_properties;
+
+// The solid inside a closed triangle mesh whose normals point outwards. Refused: open edges, edges of more than two
+// triangles, neighbours turned against each other, zero and negative volume. Cavities are meshes turned inwards. Exact.
+// A mesh that crosses itself is not seen: what it encloses twice would count twice.
+scree_status mass_polyhedron(const v3 *vertex, int32_t vertices, const int32_t (*triangle)[3], int32_t triangles,
+                             mass_properties *out, scree_error *error);
+
+#endif
