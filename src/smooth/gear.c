@@ -1,0 +1,60 @@
+// gear.c - how Gear's predictor-corrector begins, and how its step changes (gear.h).
+#include "smooth/gear.h"
+
+gear_body gear_start(v3 position, v3 velocity, q4 orientation, v3 spin, double dt)
+{
+    gear_body g = {{{0, 0, 0}}, {{0, 0, 0, 0}}};
+    q4 w = {0, spin.x, spin.y, spin.z};
+    g.position[0] = position;
+    g.position[1] = v3_scale(dt, velocity);
+    g.orientation[0] = orientation;
+    g.orientation[1] = q4_scale(0.5 * dt, q4_mul(w, orientation));
+    return g;
+}
+
+// Time derivatives of w in body axes by Leibniz' rule from I w' = M + L x w, where M' = M x w and L = I w.
+static void spin_derivatives(v3 w[4], const inertia *i, v3 torque)
+{
+    v3 l[3], m1, m2;
+    l[0] = v3_times(i->moment, w[0]);
+    w[1] = v3_times(i->inverse, v3_add(torque, v3_cross(l[0], w[0])));
+    l[1] = v3_times(i->moment, w[1]);
+    m1 = v3_cross(torque, w[0]);
+    w[2] = v3_times(i->inverse, v3_add(m1, v3_add(v3_cross(l[1], w[0]), v3_cross(l[0], w[1]))));
+    l[2] = v3_times(i->moment, w[2]);
+    m2 = v3_add(v3_cross(m1, w[0]), v3_cross(torque, w[1]));
+    v3 sides = v3_add(v3_cross(l[2], w[0]), v3_cross(l[0], w[2]));
+    w[3] = v3_times(i->inverse, v3_add(m2, v3_fma(sides, 2, v3_cross(l[1], w[1]))));
+}
+
+void gear_begin(gear_body *g, const inertia *i, v3 acceleration, v3 torque, double dt)
+{
+    static const double binomial[3][3] = {{1, 1}, {1, 2, 1}, {1, 3, 3}};
+    v3 w[4] = {q4_unrotate(g->orientation[0], gear_spin(g, dt))};
+    spin_derivatives(w, i, q4_unrotate(g->orientation[0], torque));
+    g->position[2] = v3_scale(0.5 * dt * dt, acceleration);
+    // 2 q^(k+1) = sum of binomial(k, j) q^(k-j) w^(j)
+    q4 d[GEAR_VALUES] = {g->orientation[0], q4_scale(1 / dt, g->orientation[1])};
+    double scale = dt;
+    for (int k = 1; k < GEAR_VALUES - 1; k++) {
+        q4 sum = {0, 0, 0, 0};
+        for (int j = 0; j <= k; j++) {
+            q4 spin = {0, w[j].x, w[j].y, w[j].z};
+            q4 term = q4_mul(d[k - j], spin);
+            sum = q4_fma(sum, j == k ? 1 : binomial[k - 1][j], term);
+        }
+        d[k + 1] = q4_scale(0.5, sum);
+        scale *= dt / (k + 1);
+        g->orientation[k + 1] = q4_scale(scale, d[k + 1]);
+    }
+}
+
+void gear_rescale(gear_body *g, double ratio)
+{
+    double power = 1;
+    for (int k = 1; k < GEAR_VALUES; k++) {
+        power *= ratio;
+        g->position[k] = v3_scale(power, g->position[k]);
+        g->orientation[k] = q4_scale(power, g->orientation[k]);
+    }
+}

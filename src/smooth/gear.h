@@ -1,0 +1,99 @@
+// gear.h - Gear's predictor-corrector of fourth order for translation and rotation (seed 001 section 2.5).
+//
+// A body carries the scaled derivatives r_k = dt^k/k! d^k r/dt^k, k = 0..4, of its position and of its quaternion.
+// Forces are those at the predicted place of time n; a step corrects n by c_k (dt^2/2 r'' - r_2) and predicts n+1 by
+// Pascal's triangle, so there is one force call per step as in the leapfrog. Coefficients for five values and an
+// equation of second order: Allen and Tildesley, Computer Simulation of Liquids, appendix E. The quaternion follows
+// 2 q'' = q (-w w/2, w') with w = 2 q* q' and Euler's equations for w', and is brought back to the unit sphere in each
+// step. Velocities stand at the time of the positions, not half a step before. Not symplectic: energy creeps.
+#ifndef SCREE_SMOOTH_GEAR_H
+#define SCREE_SMOOTH_GEAR_H
+
+#include "smooth/rotation.h"
+
+enum { GEAR_VALUES = 5 };
+
+typedef struct gear_body {
+    v3 position[GEAR_VALUES]; // scaled derivatives, predicted for the time of the next force
+    q4 orientation[GEAR_VALUES];
+} gear_body;
+
+static const double gear_coefficient[GEAR_VALUES] = {19.0 / 120, 3.0 / 4, 1, 1.0 / 2, 1.0 / 12};
+
+static inline q4 q4_scale(double s, q4 q)
+{
+    q4 r = {s * q.w, s * q.x, s * q.y, s * q.z};
+    return r;
+}
+static inline q4 q4_fma(q4 a, double s, q4 b)
+{
+    q4 r = {a.w + s * b.w, a.x + s * b.x, a.y + s * b.y, a.z + s * b.z};
+    return r;
+}
+static inline double q4_dot(q4 a, q4 b) { return (a.w * b.w + a.x * b.x) + (a.y * b.y + a.z * b.z); }
+
+// Position and velocity at the start; the derivatives above come with the first forces.
+gear_body gear_start(v3 position, v3 velocity, q4 orientation, v3 spin, double dt);
+
+static inline v3 gear_velocity(const gear_body *g, double dt) { return v3_scale(1 / dt, g->position[1]); }
+
+// Angular velocity in space axes: 2 q' q*.
+static inline v3 gear_spin(const gear_body *g, double dt)
+{
+    q4 w = q4_mul(g->orientation[1], q4_conjugate(g->orientation[0]));
+    return v3_scale(2 / dt, v3_make(w.x, w.y, w.z));
+}
+
+// dt^2/2 q'' for this torque (space axes).
+static inline q4 gear_turn(const gear_body *g, const inertia *i, v3 torque, double dt)
+{
+    q4 q = g->orientation[0], t = q4_mul(q4_conjugate(q), g->orientation[1]);
+    v3 w = v3_scale(2 / dt, v3_make(t.x, t.y, t.z));
+    v3 a = rotation_acceleration(w, q4_unrotate(q, torque), i);
+    q4 half = {-0.5 * v3_dot(w, w), a.x, a.y, a.z};
+    return q4_scale(0.25 * dt * dt, q4_mul(q, half));
+}
+
+// From the derivatives of one time to those of the next, by Taylor's series.
+static inline void gear_predict(gear_body *g)
+{
+    for (int k = 0; k < GEAR_VALUES - 1; k++)
+        for (int j = GEAR_VALUES - 2; j >= k; j--) {
+            g->position[j] = v3_add(g->position[j], g->position[j + 1]);
+            g->orientation[j] = q4_fma(g->orientation[j], 1, g->orientation[j + 1]);
+        }
+}
+
+static inline void gear_correct(gear_body *g, const inertia *i, v3 acceleration, v3 torque, double dt)
+{
+    v3 miss = v3_sub(v3_scale(0.5 * dt * dt, acceleration), g->position[2]);
+    q4 turn_miss = q4_fma(gear_turn(g, i, torque, dt), -1, g->orientation[2]);
+    for (int k = 0; k < GEAR_VALUES; k++) {
+        g->position[k] = v3_fma(g->position[k], gear_coefficient[k], miss);
+        g->orientation[k] = q4_fma(g->orientation[k], gear_coefficient[k], turn_miss);
+    }
+    // the equation is linear in q, so a common factor changes nothing; q' stays perpendicular to q
+    double unit = 1 / sqrt(q4_dot(g->orientation[0], g->orientation[0]));
+    for (int k = 0; k < GEAR_VALUES; k++) g->orientation[k] = q4_scale(unit, g->orientation[k]);
+    double along = q4_dot(g->orientation[0], g->orientation[1]);
+    g->orientation[1] = q4_fma(g->orientation[1], -along, g->orientation[0]);
+}
+
+// At the first step there is nothing to correct: second derivatives are those of the forces, and higher ones those of
+// constant force and torque in space axes.
+void gear_begin(gear_body *g, const inertia *i, v3 acceleration, v3 torque, double dt);
+
+// From n to n+1, with the forces of n; torque in space axes.
+static inline void gear_step(gear_body *g, const inertia *i, v3 acceleration, v3 torque, double dt, bool first)
+{
+    if (first)
+        gear_begin(g, i, acceleration, torque, dt);
+    else
+        gear_correct(g, i, acceleration, torque, dt);
+    gear_predict(g);
+}
+
+// The same motion for another step.
+void gear_rescale(gear_body *g, double ratio);
+
+#endif

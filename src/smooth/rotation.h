@@ -1,0 +1,216 @@
+// rotation.h - one step of the rotation of a body with unequal principal moments, in the leapfrog of the engine.
+//
+// Known at step n: the orientation q_n, the torque M_n, and the motion half a step before. As with translation, a kick
+// by the torque of time n brings the motion to n+1/2 and a drift the orientation to n+1; the very first kick is half a
+// step. Three schemes, all without libm:
+//
+// split     (default) keeps the angular momentum L in space axes: L += kick M. The drift is a free rotation with that
+// L,
+//           made of rotations that are each exact in L: H = |L|^2/(2 I_y) + a L_x^2/2 + c L_z^2/2 with a = 1/I_x -
+//           1/I_y, c = 1/I_z - 1/I_y, y being the middle moment. The first term turns the body about L and commutes
+//           with the others, which turn it about its own axes: x for half a step, z for a whole one, x for half. So a
+//           step is symplectic and reversible, L is kept to the last bit, and what error there is goes with a c: none
+//           for bodies with two equal moments.
+// axes      the same kick; the drift is rotations about x, y, z, y, x (Dullweber, Leimkuhler and McLachlan 1997).
+// leapfrog  seed 004 (2.14)-(2.20): keeps the angular velocity in body axes and the rate of the step before, which
+//           predict the gyroscopic term at n; orientation by (2.25)-(2.28).
+//
+// Moments may be in any unit: those functions only see moment times angular velocity. With moments divided by that of a
+// ball, L is an angular velocity and that of a ball is its spin. Formulas, errors and costs: docs/rotation.md.
+#ifndef SCREE_SMOOTH_ROTATION_H
+#define SCREE_SMOOTH_ROTATION_H
+
+#include "base/vec.h"
+
+#include <stdbool.h>
+
+// Principal moments; the same for all bodies of a shape and mass.
+typedef struct inertia {
+    v3 moment, inverse;
+    int shift;  // cyclic shift of the axes that puts the middle moment on y
+    bool round; // three equal moments: the path of a ball
+} inertia;
+
+typedef enum rotation_scheme { ROTATION_SPLIT, ROTATION_AXES, ROTATION_LEAPFROG } rotation_scheme;
+
+// What a step keeps of a body.
+typedef struct rotor {
+    q4 orientation; // at n; body axes are the principal axes
+    v3 motion;      // at n-1/2: angular momentum in space axes; leapfrog: angular velocity in body axes
+    v3 rate;        // leapfrog only: angular acceleration in body axes at n-1
+} rotor;
+
+// (x, y, z) moved on by `by` places, 0 to 2; 1 gives (y, z, x).
+static inline v3 v3_shift(v3 v, int by)
+{
+    return by == 0 ? v : by == 1 ? v3_make(v.y, v.z, v.x) : v3_make(v.z, v.x, v.y);
+}
+static inline v3 v3_times(v3 a, v3 b) { return v3_make(a.x * b.x, a.y * b.y, a.z * b.z); }
+
+// Moments above zero.
+static inline inertia inertia_make(v3 moment)
+{
+    double x = moment.x, y = moment.y, z = moment.z;
+    bool x_middle = (y <= x && x <= z) || (z <= x && x <= y), y_middle = (x <= y && y <= z) || (z <= y && y <= x);
+    inertia i = {moment, v3_make(1 / x, 1 / y, 1 / z), y_middle ? 0 : x_middle ? 2 : 1, x == y && y == z};
+    return i;
+}
+
+// Space to body axes.
+static inline v3 q4_unrotate(q4 q, v3 v) { return q4_rotate(q4_conjugate(q), v); }
+
+// Angular velocity in space axes of a body with this momentum.
+static inline v3 rotation_spin(q4 orientation, v3 momentum, const inertia *i)
+{
+    if (i->round) return v3_scale(i->inverse.y, momentum);
+    return q4_rotate(orientation, v3_times(i->inverse, q4_unrotate(orientation, momentum)));
+}
+
+static inline v3 rotation_momentum(q4 orientation, v3 spin, const inertia *i)
+{
+    if (i->round) return v3_scale(i->moment.y, spin);
+    return q4_rotate(orientation, v3_times(i->moment, q4_unrotate(orientation, spin)));
+}
+
+// The constant spin, in space axes, that moves each point of the body from where it was to where it is, with the lever
+// arm in the middle of the two places: dx = dt spin x (x_before + x_after)/2, without error. Its size is
+// 2 tan(angle/2)/dt.
+static inline v3 rotation_mean_spin(q4 before, q4 after, double dt)
+{
+    q4 d = q4_mul(after, q4_conjugate(before));
+    return v3_scale(2 / (dt * d.w), v3_make(d.x, d.y, d.z));
+}
+
+// The quaternion of the implicit mid-point rule for a constant angular velocity w, not of unit length: seed 004
+// (2.25)-(2.28) in closed form, s = w dt/4, (1 - s s, 2 s).
+static inline q4 rotation_midpoint(v3 w, double quarter)
+{
+    v3 s = v3_scale(quarter, w);
+    q4 d = {1 - v3_dot(s, s), 2 * s.x, 2 * s.y, 2 * s.z};
+    return d;
+}
+
+// The rotation by the vector 4 s, not of unit length: tan|s| by |s|/(1 - s s/3), with a relative error of |s|^4/45.
+static inline q4 rotation_about(v3 s)
+{
+    double s2 = v3_dot(s, s), d = 1 - s2 * (1.0 / 3);
+    q4 r = {d * d - s2, 2 * d * s.x, 2 * d * s.y, 2 * d * s.z};
+    return r;
+}
+
+// Half of a rotation about a body axis: tan(angle/2) = sine/cosine, by the same fraction. An odd function of the angle,
+// so whatever its error the rotation stays the exact flow of some energy of that component alone.
+typedef struct half_turn {
+    double cosine, sine;
+} half_turn;
+static inline half_turn half_turn_make(double half_angle)
+{
+    half_turn h = {1 - half_angle * half_angle * (1.0 / 3), half_angle};
+    return h;
+}
+// Components (u, v) of a vector fixed in space, seen from a body that turned from u to v.
+static inline void half_turn_apply(half_turn h, double *u, double *v)
+{
+    double c = h.cosine * h.cosine - h.sine * h.sine, s = 2 * h.sine * h.cosine;
+    double n = 1 / (h.cosine * h.cosine + h.sine * h.sine), u0 = *u, v0 = *v;
+    *u = n * (c * u0 + s * v0);
+    *v = n * (c * v0 - s * u0);
+}
+
+// Free rotation over dt with the momentum L (space axes).
+static inline q4 rotation_drift_split(q4 q, v3 L, const inertia *i, double dt)
+{
+    double quarter = 0.25 * dt;
+    if (i->round) return q4_unit(q4_mul(rotation_midpoint(L, quarter * i->inverse.y), q));
+    v3 l = v3_shift(q4_unrotate(q, L), i->shift), inverse = v3_shift(i->inverse, i->shift);
+    double a = quarter * (inverse.x - inverse.y), c = 2 * quarter * (inverse.z - inverse.y);
+    half_turn first = half_turn_make(a * l.x);
+    half_turn_apply(first, &l.y, &l.z);
+    half_turn middle = half_turn_make(c * l.z);
+    half_turn_apply(middle, &l.x, &l.y);
+    half_turn last = half_turn_make(a * l.x);
+    // (first about x) (middle about z) (last about x)
+    double cc = first.cosine * last.cosine - first.sine * last.sine;
+    double sc = first.sine * last.cosine + first.cosine * last.sine;
+    double ds = first.cosine * last.sine - first.sine * last.cosine;
+    double dc = first.cosine * last.cosine + first.sine * last.sine;
+    v3 p = v3_shift(v3_make(middle.cosine * sc, middle.sine * ds, middle.sine * dc), (3 - i->shift) % 3);
+    q4 own = {middle.cosine * cc, p.x, p.y, p.z};
+    return q4_unit(q4_mul(q4_mul(rotation_about(v3_scale(quarter * inverse.y, L)), q), own));
+}
+
+static inline q4 rotation_drift_axes(q4 q, v3 L, const inertia *i, double dt)
+{
+    double quarter = 0.25 * dt;
+    v3 l = q4_unrotate(q, L), k = v3_scale(quarter, i->inverse);
+    half_turn h = half_turn_make(k.x * l.x);
+    half_turn_apply(h, &l.y, &l.z);
+    q = q4_mul(q, (q4){h.cosine, h.sine, 0, 0});
+    h = half_turn_make(k.y * l.y);
+    half_turn_apply(h, &l.z, &l.x);
+    q = q4_mul(q, (q4){h.cosine, 0, h.sine, 0});
+    h = half_turn_make(2 * k.z * l.z);
+    half_turn_apply(h, &l.x, &l.y);
+    q = q4_mul(q, (q4){h.cosine, 0, 0, h.sine});
+    h = half_turn_make(k.y * l.y);
+    half_turn_apply(h, &l.z, &l.x);
+    q = q4_mul(q, (q4){h.cosine, 0, h.sine, 0});
+    h = half_turn_make(k.x * l.x);
+    return q4_unit(q4_mul(q, (q4){h.cosine, h.sine, 0, 0}));
+}
+
+// Euler's equations in body axes (seed 004 2.11).
+static inline v3 rotation_acceleration(v3 w, v3 torque, const inertia *i)
+{
+    return v3_times(i->inverse, v3_sub(torque, v3_cross(w, v3_times(i->moment, w))));
+}
+
+// Angular velocity in body axes at n by predictor and corrector, (2.14)-(2.17); `lag` is the time since `motion`.
+static inline v3 rotation_corrected(const rotor *r, const inertia *i, v3 body_torque, double lag)
+{
+    v3 predicted = v3_fma(r->motion, lag, r->rate);
+    return v3_fma(r->motion, lag, rotation_acceleration(predicted, body_torque, i));
+}
+
+// A body that turns with this angular velocity (space axes) at the time of its orientation.
+static inline rotor rotor_start(rotation_scheme scheme, q4 orientation, v3 spin, const inertia *i)
+{
+    rotor r = {orientation, v3_make(0, 0, 0), v3_make(0, 0, 0)};
+    r.motion = scheme == ROTATION_LEAPFROG ? q4_unrotate(orientation, spin) : rotation_momentum(orientation, spin, i);
+    return r;
+}
+
+// From n to n+1: torque about the centre in space axes at n; kick and dt as for translation (dt, or dt/2 for the first
+// kick).
+static inline void rotor_step(rotor *r, rotation_scheme scheme, const inertia *i, v3 torque, double kick, double dt)
+{
+    q4 q = r->orientation;
+    if (scheme == ROTATION_LEAPFROG) {
+        v3 m = q4_unrotate(q, torque);
+        r->rate = rotation_acceleration(rotation_corrected(r, i, m, kick - 0.5 * dt), m, i);
+        r->motion = v3_fma(r->motion, kick, r->rate);
+        r->orientation = q4_unit(q4_mul(q, rotation_midpoint(r->motion, 0.25 * dt)));
+        return;
+    }
+    r->motion = v3_fma(r->motion, kick, torque);
+    r->orientation =
+        scheme == ROTATION_AXES ? rotation_drift_axes(q, r->motion, i, dt) : rotation_drift_split(q, r->motion, i, dt);
+}
+
+// Angular velocity in space axes at n, with the torque of n; `lag` is the time since the last kick took effect: dt/2,
+// or 0 before the first step.
+static inline v3 rotor_spin(const rotor *r, rotation_scheme scheme, const inertia *i, v3 torque, double lag)
+{
+    q4 q = r->orientation;
+    if (scheme == ROTATION_LEAPFROG) return q4_rotate(q, rotation_corrected(r, i, q4_unrotate(q, torque), lag));
+    return rotation_spin(q, v3_fma(r->motion, lag, torque), i);
+}
+
+// Kinetic energy of the rotation with this angular velocity (space axes).
+static inline double rotation_energy(q4 orientation, v3 spin, const inertia *i)
+{
+    v3 w = q4_unrotate(orientation, spin);
+    return 0.5 * v3_dot(w, v3_times(i->moment, w));
+}
+
+#endif
