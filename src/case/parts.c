@@ -102,20 +102,36 @@ static bool read_balls(reader *r, node *n, model_clump *c)
     return good;
 }
 
+// What the shape's own functions refuse belongs to the clump.
+static double refused(reader *r, const node *n, const scree_error *error)
+{
+    if (error->status == SCREE_NO_MEMORY)
+        r->book->no_memory = true;
+    else
+        reader_fault(r, n, error->hint, "%.60s: %.200s", error->where, error->what);
+    return 0;
+}
+
+static mass_overlap read_overlap(reader *r, const node *n)
+{
+    const char *how = n ? reader_text(r, n) : "union";
+    if (how && strcmp(how, "union") != 0 && strcmp(how, "sum") != 0)
+        reader_fault(r, n, "write union or sum", "mass = %.40s is not known", how);
+    return how && !strcmp(how, "sum") ? MASS_SUM : MASS_UNION;
+}
+
 // `volume` and `inertia` over density given: places are about the centre of mass, in the principal axes.
 static double read_properties(reader *r, node *n, node *volume, node *inertia, model_clump *c)
 {
     double most = 0;
-    int i, j;
+    scree_error error;
     bool flat = r->dimensions == 2;
+    node *mass = reader_take(r, n, "mass");
     if (!volume && !inertia) {
-        if (clump_overlaps(c, &i, &j))
-            reader_note(r, n,
-                        "balls %d and %d of this clump overlap: its mass counts what they share twice; give volume and "
-                        "inertia where the solid is another one",
-                        i + 1, j + 1);
-        return clump_from_balls(c, flat);
+        scree_status status = clump_from_balls(c, read_overlap(r, mass), flat, &most, &error);
+        return status == SCREE_OK ? most : refused(r, n, &error);
     }
+    if (mass) reader_fault(r, mass, "leave it out", "volume and inertia say what the mass is");
     reader_real(r, volume ? volume : reader_need(r, n, "volume", "give both or none"), flat ? "m^2" : "m^3",
                 ROW_POSITIVE, INFINITY, &c->volume);
     reader_vector(r, inertia ? inertia : reader_need(r, n, "inertia", "give both or none"), flat ? "m^4" : "m^5",
@@ -130,6 +146,7 @@ static double read_properties(reader *r, node *n, node *volume, node *inertia, m
 static double read_ellipsoid(reader *r, node *n, model_clump *c)
 {
     double length = 0, width = 0, height = 0, most = 0;
+    scree_error error;
     if (!reader_is_map(r, n)) return 0;
     bool good =
         reader_real(r, reader_need(r, n, "length", "give the longest axis"), "m", ROW_POSITIVE, INFINITY, &length);
@@ -142,8 +159,8 @@ static double read_ellipsoid(reader *r, node *n, model_clump *c)
         reader_fault(r, n, "sort them", "an ellipsoid needs length >= width >= height");
     else if (good && r->dimensions == 2)
         reader_fault(r, n, "give balls", "an ellipsoid of four balls is a shape of three dimensions");
-    else if (good && clump_room(r, c, 4))
-        most = clump_from_ellipsoid(c, length, width, height);
+    else if (good && clump_room(r, c, 4) && clump_from_ellipsoid(c, length, width, height, &most, &error) != SCREE_OK)
+        refused(r, n, &error);
     reader_finish(r, n);
     return most;
 }

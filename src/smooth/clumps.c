@@ -17,22 +17,19 @@ v3 clump_arm(const stepping *s, int32_t head, int k)
     return q4_rotate(q4_of(&s->context.body->orientation[head]), shape_of(s, head)->at[k]);
 }
 
-// Spin of a body with angular momentum l and orientation q; `density`: mass over volume.
-static v3 spin_of(const stepping *s, const model_clump *c, double density, q4 q, v3 l)
+// Spin of a body with angular momentum l over density.
+static v3 spin_of(const stepping *s, int32_t head, q4 q, v3 l)
 {
-    if (s->flat) return v3_make(0, 0, l.z / (density * c->inertia.z));
-    v3 b = q4_rotate(q4_conjugate(q), l);
-    return q4_rotate(
-        q, v3_make(b.x / (density * c->inertia.x), b.y / (density * c->inertia.y), b.z / (density * c->inertia.z)));
+    const inertia *i = &s->inertia[s->context.body->set[head]];
+    return s->flat ? v3_make(0, 0, l.z * i->inverse.z) : rotation_spin(q, l, i);
 }
 
-// q turned by w for a time h, by the implicit mid-point rule (seed 004 2.25-2.28), renormalised.
-static q4 turned(q4 q, v3 w, double h)
+// Free rotation over dt; disks turn about z alone.
+static q4 drift(const stepping *s, int32_t head, q4 q, v3 l, double dt)
 {
-    v3 t = v3_scale(0.25 * h, w);
-    double c = 1 - v3_dot(t, t);
-    q4 d = {c, 2 * t.x, 2 * t.y, 2 * t.z};
-    return q4_unit(q4_mul(d, q));
+    const inertia *i = &s->inertia[s->context.body->set[head]];
+    if (s->flat) return q4_unit(q4_mul(rotation_midpoint(v3_make(0, 0, l.z * i->inverse.z), 0.25 * dt), q));
+    return rotation_drift_split(q, l, i, dt);
 }
 
 typedef struct sums {
@@ -71,7 +68,7 @@ clump_motion clump_motion_at(const stepping *s, int32_t head, double half)
         .velocity = v3_of(&o->drift[head]), .momentum = v3_of(&o->turning[head]), .centre = v3_of(&o->centre[head])};
     sums a = add_up(s, head, c->balls);
     kick(s, &a, mass, half, &m.velocity, &m.momentum);
-    m.spin = spin_of(s, c, mass / c->volume, q4_of(&o->orientation[head]), m.momentum);
+    m.spin = spin_of(s, head, q4_of(&o->orientation[head]), v3_scale(c->volume / mass, m.momentum));
     m.kinetic = 0.5 * (mass * v3_dot(m.velocity, m.velocity) + v3_dot(m.spin, m.momentum));
     return m;
 }
@@ -82,7 +79,7 @@ double clump_energy_before(const stepping *s, int32_t head)
     const model_clump *c = shape_of(s, head);
     double mass = o->centre[head].v[3];
     v3 l = v3_of(&o->turning[head]), v = v3_of(&o->drift[head]);
-    v3 w = spin_of(s, c, mass / c->volume, q4_of(&o->orientation[head]), l);
+    v3 w = spin_of(s, head, q4_of(&o->orientation[head]), v3_scale(c->volume / mass, l));
     return 0.5 * (mass * v3_dot(v, v) + v3_dot(w, l));
 }
 
@@ -112,14 +109,13 @@ void clump_move(const stepping *s, int32_t head, report *r)
 {
     const bodies *o = s->context.body;
     const model_clump *c = shape_of(s, head);
-    double mass = o->centre[head].v[3], density = mass / c->volume, dt = s->dt;
+    double mass = o->centre[head].v[3], dt = s->dt;
     v3 velocity = v3_of(&o->drift[head]), momentum = v3_of(&o->turning[head]), centre = v3_of(&o->centre[head]);
     q4 q = q4_of(&o->orientation[head]);
     sums a = add_up(s, head, c->balls);
     kick(s, &a, mass, s->kick, &velocity, &momentum);
-    v3 spin = spin_of(s, c, density, q, momentum);
-    for (int round = 0; round < 2; round++) spin = spin_of(s, c, density, turned(q, spin, 0.5 * dt), momentum);
-    q4 next = turned(q, spin, dt);
+    q4 next = drift(s, head, q, v3_scale(c->volume / mass, momentum), dt);
+    v3 spin = rotation_mean_spin(q, next, dt);
     centre = v3_fma(centre, dt, velocity);
     for (int k = 0; k < c->balls; k++) {
         v3 before = q4_rotate(q, c->at[k]), after = q4_rotate(next, c->at[k]);

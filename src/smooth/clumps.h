@@ -6,9 +6,8 @@
 // contact is stretched, and R_k times the spin of the step. State, in the slot of the first ball: centre and mass,
 // velocity and angular momentum half a step before, orientation of the principal axes. (Seed 004 (2.5), (2.6).)
 //
-// Rotation: L_{n+1/2} = L_{n-1/2} + dt M_n in space; the orientation turns over the step with the spin that L has at
-// its middle, found by two rounds of fixed point; angular momentum is exact, the energy of free rotation right to
-// second order in the step.
+// Rotation: L_{n+1/2} = L_{n-1/2} + dt M_n in space, then a free rotation with that L by the symplectic splitting of
+// rotation.h; L is exact.
 #ifndef SCREE_SMOOTH_CLUMPS_H
 #define SCREE_SMOOTH_CLUMPS_H
 

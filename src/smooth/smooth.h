@@ -14,6 +14,7 @@
 #include "base/exact_sum.h"
 #include "collide/ball_wall.h"
 #include "contact/block.h"
+#include "smooth/rotation.h"
 
 // A wall as the step sees it.
 typedef struct wall_state {
@@ -48,6 +49,7 @@ typedef struct stepping {
     double skin, moved;              // of the lists; largest displacement since they were built
     bool rare;                       // fixed bodies, a flat world or orientations: motion needs its longer form
     bool observe;                    // only look: histories stay
+    const inertia *inertia;          // per set: principal moments over density, of clumps
     const model_clump *const *clump; // per set of grains, streams after sets; NULL: balls
     rec4 *pull; // force, and moment over R, on each ball of a body of several, from the blocks to clumps_move
 } stepping;

@@ -193,9 +193,8 @@ void world_put_grain(world *w, const new_grain *g)
         o->member[2 * (size_t)(head + k)] = k, o->member[2 * (size_t)(head + k) + 1] = c->balls;
     }
     if (!(im > 0)) return;
-    v3 b = q4_rotate(q4_conjugate(g->orientation), g->spin), i = v3_scale(g->mass / c->volume, c->inertia);
-    v3 l = q4_rotate(g->orientation, v3_make(i.x * b.x, i.y * b.y, i.z * b.z));
-    if (w->m->dimensions == 2) l = v3_make(0, 0, i.z * g->spin.z);
+    v3 l = v3_scale(g->mass / c->volume, rotation_momentum(g->orientation, g->spin, &w->inertia[g->set]));
+    if (w->m->dimensions == 2) l = v3_make(0, 0, l.z);
     o->centre[head] = (rec4){{g->position.x, g->position.y, g->position.z, g->mass}};
     o->drift[head] = (rec4){{g->velocity.x, g->velocity.y, g->velocity.z, 0}};
     o->turning[head] = (rec4){{l.x, l.y, l.z, 0}};
@@ -360,6 +359,7 @@ static void set_stepping(world *w)
     s->spin_factor = m->dimensions == 2 ? 2.0 : 2.5;
     s->too_deep = m->deepest;
     s->clump = w->clump;
+    s->inertia = w->inertia;
     s->rare = s->flat || w->body.with_orientation;
     const bodies *o = &w->body;
     for (int32_t i = 0; i < o->count && !s->rare; i++) s->rare = !(o->velocity[o->now][i].v[3] > 0);
@@ -413,16 +413,18 @@ static world *world_shell(const model *m, const world_options *options, scree_er
     w->stream = calloc((size_t)m->streams + 1, sizeof *w->stream);
     for (int i = 0; w->stream && i < m->streams; i++) w->stream[i].short_since = INFINITY;
     w->clump = calloc((size_t)(m->grain_sets + m->streams) + 1, sizeof *w->clump);
-    for (int i = 0; w->clump && i < m->grain_sets + m->streams; i++) {
+    w->inertia = calloc((size_t)(m->grain_sets + m->streams) + 1, sizeof *w->inertia);
+    for (int i = 0; w->clump && w->inertia && i < m->grain_sets + m->streams; i++) {
         const model_clump *c = &model_shape_of(m, i)->clump;
         w->clump[i] = c->balls > 0 ? c : NULL;
+        if (c->balls > 0) w->inertia[i] = inertia_make(c->inertia);
         w->body.with_clumps = w->body.with_clumps || c->balls > 0;
     }
     w->body.with_orientation = m->orientation || w->body.with_clumps;
     w->body.with_image = m->boundary[0] == BOUNDARY_PERIODIC || m->boundary[1] == BOUNDARY_PERIODIC ||
                          m->boundary[2] == BOUNDARY_PERIODIC;
     w->books.worst_a = w->books.worst_b = -1;
-    if (!w->folder || !w->stream || !w->clump) {
+    if (!w->folder || !w->stream || !w->clump || !w->inertia) {
         fail_memory(error, "world");
         world_destroy(w);
         return NULL;
@@ -587,6 +589,7 @@ void world_destroy(world *w)
     free(w->set_of);
     free(w->stream);
     free(w->clump);
+    free(w->inertia);
     mem_free(w->s.pull);
     free(w->folder);
     free(w);

@@ -51,6 +51,7 @@ struct world {
     int sets;
     stepping s;
     int32_t pull_room;         // of s.pull, balls
+    inertia *inertia;          // per set
     const model_clump **clump; // per set of grains, streams after sets; NULL: balls
     world_wall *wall;
     wall_state *wall_state;
