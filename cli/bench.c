@@ -3,6 +3,7 @@
 
 #include "base/text.h"
 #include "cli/commands.h"
+#include "cli/folder.h"
 #include "store/lammps_data.h"
 #include "store/snapshot.h"
 
@@ -13,7 +14,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -92,7 +92,6 @@ int bench_keep(const bench_options *o, const char *name, bench_scene *scene)
     image im = {0};
     scree_error error = {0};
     char *path = cache_path(o, name);
-    mkdir(o->cache, 0777); // there already as a rule; a real failure shows when the file is written
     scree_status status = path ? world_image(scene->w, &im, &error) : fail_memory(&error, "cache");
     if (status == SCREE_OK) status = snapshot_write(path, &im, NULL, &error);
     image_clear(&im);
@@ -196,6 +195,8 @@ int bench_main(int argc, char **argv)
     const char *operand[OPERANDS_MOST];
     int operands, code = args_read(&s, argc, argv, operand, &operands);
     if (code != ARGS_GO_ON) return code;
+    scree_error error = {0};
+    if (folder_make(o.cache, &error)) return give_up(&error); // before the work whose result it is to keep
     if (!strcmp(operand[0], "settled-bed")) return bench_settled_bed(&o);
     if (!strcmp(operand[0], "wide-bed")) return bench_wide_bed(&o);
     if (!strcmp(operand[0], "chute")) return bench_chute(&o);
