@@ -222,6 +222,13 @@ static scree_status prepare(insertion *in, const grain_list *earlier, scree_erro
     if (inside && (choice_given(&job->set->packing, "low") || choice_given(&job->set->packing, "high")))
         return packing_fail(job, error, "leave out `inside`", "inside and low or high contradict each other");
     scree_status status = packing_box(job, &in->low, &in->high, error);
+    const double box[3] = {in->high.x - in->low.x, in->high.y - in->low.y, in->high.z - in->low.z};
+    const double domain[3] = {m->high.x - m->low.x, m->high.y - m->low.y, m->high.z - m->low.z};
+    for (int d = 0; !status && d < (m->dimensions == 2 ? 2 : 3); d++)
+        if (m->boundary[d] == BOUNDARY_PERIODIC && box[d] > domain[d] * (1 + 1e-12))
+            status =
+                packing_fail(job, error, "move `low` and `high` into the domain",
+                             "the box is longer along %c (%g m) than the domain (%g m)", "xyz"[d], box[d], domain[d]);
     if (!status) status = draw_radii(in, error);
     if (status) return status;
     in->gap = choice_real(&job->set->packing, "gap");

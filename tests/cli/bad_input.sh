@@ -30,6 +30,8 @@ refused 'bad.yaml:16:.*more than the whole box' 'count: 250' 'count: 2000000000'
 refused 'lid.*axis has no direction' 'law: force, axis: .0, 0, 1.' 'law: force, axis: [0, 0, 0]'
 refused 'outside' 'high: .12 mm, 12 mm, 31 mm.' 'high: [12 mm, 19 mm, 31 mm]'
 
+refused 'beads.packing: the box is longer along x' 'low: .0, 0, 1 mm.' 'low: [-3 mm, 0, 1 mm]'
+
 # Walls have no periodic images: what a border would cut is refused, at the start and when a drive brings it there.
 refused "^bad.yaml:[0-9]+:[0-9]+: walls.floor: .*crosses the periodic border along x.*before the border" \
     'point: .0 m, 0 m, 0 m., normal: .0, 0, 1.' 'point: [0 m, 0 m, -2 mm], normal: [0.1, 0, 1]'
