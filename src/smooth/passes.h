@@ -13,6 +13,7 @@
 #define W SCREE_WIDTH
 enum { BATCH = 64, STRIDE = 72 }; // not 64 apart: columns 4 KiB apart would alias
 enum { AHEAD = 128 };             // how many contacts or slots before their use columns and lists are called
+enum { CALL_FROM = 20000 };       // bodies; a smaller system stays in the caches and calls cost more than they bring
 
 // What the gather leaves (the first twelve), what the normal pass makes of it, and what later passes add.
 enum {
@@ -103,7 +104,7 @@ static caller call_ahead(const bodies *body, const block *b, const block *next)
                 NULL,
                 NULL,
                 0};
-    if (!next) return q;
+    if (!next || body->count < CALL_FROM) return q;
     q.row = next->row - next->low;
     q.slot = next->ahead;
     q.own = q.slot + next->ahead_own;
@@ -214,9 +215,10 @@ static inline __attribute__((always_inline)) void gather_balls(const span *p, ba
     const gather_from g = gather_begin(p, wrap);
     caller ahead = *p->ahead;
     const int width = p->layout->width;
+    const bool calls = p->body->count >= CALL_FROM;
     for (int i = 0; i < p->count; i += W) {
         call_some(&ahead);
-        call_columns(p->k, width, p->from + i);
+        if (calls) call_columns(p->k, width, p->from + i);
         gather_lane(&g, q, i);
     }
     *p->ahead = ahead;
