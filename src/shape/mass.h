@@ -1,8 +1,8 @@
 // mass.h - volume, centre, inertia and principal axes of bodies of density one.
 //
-// One file per kind of body: closed triangle meshes, clumps of balls and of disks. Lengths in m; multiply volume and
-// moments by a density, or by mass / volume. Plane bodies have one metre of depth: their volume is an area, their
-// moments are those of a lamina (z = 0), of which inertia.zz counts.
+// One file per kind of body: closed triangle meshes, clumps of balls and of disks, cores with a radius in the plane and
+// in space. Lengths in m; multiply volume and moments by a density, or by mass / volume. Plane bodies have one metre of
+// depth: their volume is an area, their moments are those of a lamina (z = 0), of which inertia.zz counts.
 //
 // All results scale: with all lengths multiplied by a power of two they have the same bits, but for exponents. Nothing
 // is read from libm but sqrt, fabs, floor.
@@ -54,5 +54,11 @@ scree_status mass_disks(const v3 *centre, const double *radius, int32_t count, m
 // the balls'.
 scree_status mass_ellipsoid(v3 diameter, const v3 *centre, const double *radius, int32_t count, mass_properties *out,
                             scree_error *error);
+
+// All points of the plane z = 0 within `radius` of a core: of one point, a polyline through the vertices in order, or,
+// closed, the polygon with its inside. A polygon may run either way round and must not cross itself; a polyline may.
+// Convex polygons, points and segments are closed forms, else the error is below 1e-11.
+scree_status mass_spheropolygon(const v3 *vertex, int32_t vertices, bool closed, double radius, mass_properties *out,
+                                scree_error *error);
 
 #endif

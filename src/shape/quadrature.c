@@ -3,7 +3,7 @@
 
 #include "base/mathlib.h"
 
-enum { DEEPEST = 44 };
+enum { DEEPEST = 44, HALVINGS = 4000 };
 
 static const double node[8] = {0.991455371120812639206854697526329, 0.949107912342758524526189684047851,
                                0.864864423359769072789712788640926, 0.741531185599394439863864773280788,
@@ -37,13 +37,14 @@ static double apply(const quadrature *q, double middle, double half, double *fin
     return worst;
 }
 
-static void halve(quadrature *q, double low, double high, int depth, double *sum)
+static void halve(quadrature *q, double low, double high, int depth, int *left, double *sum)
 {
     double middle = low + 0.5 * (high - low), part[QUADRATURE_MOST];
     double difference = apply(q, middle, 0.5 * (high - low), part);
-    if (difference > q->tolerance && depth < DEEPEST) {
-        halve(q, low, middle, depth + 1, sum);
-        halve(q, middle, high, depth + 1, sum);
+    if (difference > q->tolerance && depth<DEEPEST && * left> 0) {
+        --*left;
+        halve(q, low, middle, depth + 1, left, sum);
+        halve(q, middle, high, depth + 1, left, sum);
         return;
     }
     q->error += difference;
@@ -52,5 +53,6 @@ static void halve(quadrature *q, double low, double high, int depth, double *sum
 
 void quadrature_add(quadrature *q, double low, double high, double *sum)
 {
-    if (high > low) halve(q, low, high, 0, sum);
+    int left = HALVINGS;
+    if (high > low) halve(q, low, high, 0, &left, sum);
 }

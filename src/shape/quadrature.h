@@ -19,7 +19,8 @@ typedef struct quadrature {
     double error;                 // adds up the differences, in these units; start with 0
 } quadrature;
 
-// Adds the integrals from `low` to `high` to sum[components]. Intervals are halved 44 times at most.
+// Adds the integrals from `low` to `high` to sum[components]. Intervals are halved 44 times over and 4000 times in all
+// at most; then the result stands, and `error` tells.
 void quadrature_add(quadrature *q, double low, double high, double *sum);
 
 #endif
