@@ -5,14 +5,14 @@
 // byte near its start; anything else is a damaged binary file.
 #include "shape/stl.h"
 
-#include "base/text.h"
+#include "shape/mesh_input.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
-enum { HEADER = 84, RECORD = 50, WORD_MOST = 64, FACETS_MOST = 300000000 };
+enum { HEADER = 84, RECORD = 50 };
 
 static const stl_unit units[] = {{"m", 0, 1},   {"cm", -2, 1},   {"mm", -3, 1},
                                  {"um", -6, 1}, {"in", -4, 254}, {"ft", -4, 3048}};
@@ -30,13 +30,6 @@ void stl_clear(stl_soup *soup)
     memset(soup, 0, sizeof *soup);
 }
 
-static double power_of_ten(int exponent)
-{
-    double p = 1;
-    for (int i = 0; i < exponent; i++) p *= 10;
-    return p;
-}
-
 // Counts a facet whose stored normal (zero: none given) looks against its corners.
 static bool is_opposed(v3 normal, const v3 *c)
 {
@@ -45,18 +38,9 @@ static bool is_opposed(v3 normal, const v3 *c)
 
 // ---- binary
 
-static uint32_t little_u32(const unsigned char *p)
-{
-    return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
-}
+static uint32_t little_u32(const unsigned char *p) { return mesh_input_whole(p, 4, false); }
 
-static double little_float(const unsigned char *p)
-{
-    uint32_t bits = little_u32(p);
-    float f;
-    memcpy(&f, &bits, sizeof f);
-    return f;
-}
+static double little_float(const unsigned char *p) { return mesh_input_float(p, false); }
 
 static v3 little_v3(const unsigned char *p)
 {
@@ -70,11 +54,10 @@ static scree_status parse_binary(const unsigned char *bytes, const char *name, c
 {
     char where[320];
     uint32_t count = little_u32(bytes + 80);
-    double divisor = power_of_ten(-unit->exponent);
     if (!count) return fail(error, SCREE_BAD_INPUT, name, "export the mesh again", "the file holds no facets");
-    if (count > FACETS_MOST)
+    if (count > MESH_FACETS_MOST)
         return fail(error, SCREE_BAD_INPUT, name, "simplify the mesh", "%u facets are more than %d", count,
-                    FACETS_MOST);
+                    MESH_FACETS_MOST);
     soup->corner = malloc((size_t)count * 3 * sizeof *soup->corner);
     if (!soup->corner) return fail_memory(error, name);
     soup->facets = (int32_t)count;
@@ -91,7 +74,7 @@ static scree_status parse_binary(const unsigned char *bytes, const char *name, c
                             "corner %d of facet %u is not a finite number", k + 1, i + 1);
             }
             corner[k] =
-                v3_make(v.x * unit->factor / divisor, v.y * unit->factor / divisor, v.z * unit->factor / divisor);
+                v3_make(mesh_input_metres(unit, v.x), mesh_input_metres(unit, v.y), mesh_input_metres(unit, v.z));
         }
         soup->opposed += is_opposed(little_v3(record), corner);
     }
@@ -101,70 +84,38 @@ static scree_status parse_binary(const unsigned char *bytes, const char *name, c
 // ---- ascii
 
 typedef struct reader {
-    const char *at, *end;
-    int64_t line;
-    const char *name;
+    mesh_words words;
     const stl_unit *unit;
-    scree_error *error;
-    char word[WORD_MOST]; // the last word read; cut to fit
-    bool cut;
     v3 *corner;
     int64_t corners, room;
     int32_t opposed;
 } reader;
 
-static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\v' || c == '\f'; }
-
 static scree_status fault(reader *r, const char *hint, const char *what, const char *detail)
 {
-    char where[320];
-    snprintf(where, sizeof where, "%.280s:%lld", r->name, (long long)r->line);
-    return fail(r->error, SCREE_BAD_INPUT, where, hint, "%s%s%s%s", what, detail ? " '" : "", detail ? detail : "",
-                detail ? "'" : "");
-}
-
-// Reads the next word into r->word; false at the end of the file.
-static bool next_word(reader *r)
-{
-    while (r->at < r->end && is_blank(*r->at)) r->line += *r->at++ == '\n';
-    size_t n = 0;
-    r->cut = false;
-    for (; r->at < r->end && !is_blank(*r->at); r->at++) {
-        if (n + 1 < sizeof r->word)
-            r->word[n++] = *r->at >= 32 && *r->at < 127 ? *r->at : '?';
-        else
-            r->cut = true;
-    }
-    r->word[n] = 0;
-    return n > 0;
-}
-
-static void skip_line(reader *r)
-{
-    while (r->at < r->end && *r->at != '\n') r->at++;
+    return mesh_words_fault(&r->words, hint, what, detail);
 }
 
 static scree_status expect(reader *r, const char *word)
 {
     char what[160];
-    if (!next_word(r)) {
+    if (!mesh_words_next(&r->words)) {
         snprintf(what, sizeof what, "the file ends where '%s' should stand", word);
         return fault(r, "the file is cut short; copy or export it again", what, NULL);
     }
-    if (!strcasecmp(r->word, word)) return SCREE_OK;
+    if (!strcasecmp(r->words.word, word)) return SCREE_OK;
     snprintf(what, sizeof what, "expected '%s', found", word);
-    return fault(r, "this is not the order of words of an ascii STL file; export it again", what, r->word);
+    return fault(r, "this is not the order of words of an ascii STL file; export it again", what, r->words.word);
 }
 
 static scree_status read_v3(reader *r, int shift, v3 *out)
 {
     double value[3];
     for (int i = 0; i < 3; i++) {
-        if (!next_word(r))
+        if (!mesh_words_next(&r->words))
             return fault(r, "the file is cut short; copy or export it again", "the file ends inside a facet", NULL);
-        const char *end;
-        if (r->cut || !text_number_shifted(r->word, shift, &value[i], &end) || *end)
-            return fault(r, "write a finite decimal number", "not a number that can be used:", r->word);
+        if (!mesh_words_number(&r->words, shift, &value[i]))
+            return fault(r, "write a finite decimal number", "not a number that can be used:", r->words.word);
     }
     *out = v3_make(value[0], value[1], value[2]);
     return SCREE_OK;
@@ -173,10 +124,10 @@ static scree_status read_v3(reader *r, int shift, v3 *out)
 static scree_status make_room(reader *r)
 {
     if (r->corners + 3 <= r->room) return SCREE_OK;
-    if (r->corners / 3 >= FACETS_MOST) return fault(r, "simplify the mesh", "too many facets", NULL);
+    if (r->corners / 3 >= MESH_FACETS_MOST) return fault(r, "simplify the mesh", "too many facets", NULL);
     int64_t room = r->room ? 2 * r->room : 3 * 256;
     v3 *grown = realloc(r->corner, (size_t)room * sizeof *grown);
-    if (!grown) return fail_memory(r->error, r->name);
+    if (!grown) return fail_memory(r->words.error, r->words.name);
     r->corner = grown;
     r->room = room;
     return SCREE_OK;
@@ -207,31 +158,33 @@ static scree_status read_facet(reader *r)
 // One or more solids, one after the other.
 static scree_status read_solids(reader *r)
 {
-    while (next_word(r)) {
-        if (strcasecmp(r->word, "solid"))
-            return fault(r, "a solid begins with the word 'solid'", "unexpected", r->word);
-        skip_line(r);
+    while (mesh_words_next(&r->words)) {
+        if (strcasecmp(r->words.word, "solid"))
+            return fault(r, "a solid begins with the word 'solid'", "unexpected", r->words.word);
+        mesh_words_skip_line(&r->words);
         for (;;) {
-            if (!next_word(r))
+            if (!mesh_words_next(&r->words))
                 return fault(r, "the file is cut short; copy or export it again", "the file ends without 'endsolid'",
                              NULL);
-            if (!strcasecmp(r->word, "endsolid")) break;
-            if (strcasecmp(r->word, "facet"))
-                return fault(r, "inside a solid stand only facets", "expected 'facet' or 'endsolid', found", r->word);
+            if (!strcasecmp(r->words.word, "endsolid")) break;
+            if (strcasecmp(r->words.word, "facet"))
+                return fault(r, "inside a solid stand only facets", "expected 'facet' or 'endsolid', found",
+                             r->words.word);
             scree_status status = read_facet(r);
             if (status) return status;
         }
-        skip_line(r);
+        mesh_words_skip_line(&r->words);
     }
     if (!r->corners)
-        return fail(r->error, SCREE_BAD_INPUT, r->name, "export the mesh again", "the file holds no facets");
+        return fail(r->words.error, SCREE_BAD_INPUT, r->words.name, "export the mesh again",
+                    "the file holds no facets");
     return SCREE_OK;
 }
 
 static scree_status parse_ascii(const char *bytes, size_t size, const char *name, const stl_unit *unit, stl_soup *soup,
                                 scree_error *error)
 {
-    reader r = {.at = bytes, .end = bytes + size, .line = 1, .name = name, .unit = unit, .error = error};
+    reader r = {.words = {.at = bytes, .end = bytes + size, .line = 1, .name = name, .error = error}, .unit = unit};
     scree_status status = read_solids(&r);
     soup->corner = r.corner;
     soup->facets = (int32_t)(r.corners / 3);
@@ -240,6 +193,8 @@ static scree_status parse_ascii(const char *bytes, size_t size, const char *name
 }
 
 // ---- either
+
+static bool is_blank(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
 static bool looks_like_text(const char *bytes, size_t size)
 {
@@ -279,35 +234,12 @@ scree_status stl_parse(const char *bytes, size_t size, const char *name, const s
     return status;
 }
 
-static scree_status read_all(FILE *file, const char *path, char **bytes, size_t *size, scree_error *error)
-{
-    size_t room = 1 << 16, n = 0;
-    char *buffer = malloc(room);
-    while (buffer) {
-        n += fread(buffer + n, 1, room - n, file);
-        if (n < room) break;
-        char *grown = realloc(buffer, room *= 2);
-        if (!grown) free(buffer);
-        buffer = grown;
-    }
-    if (!buffer) return fail_memory(error, path);
-    *bytes = buffer;
-    *size = n;
-    if (ferror(file)) return fail(error, SCREE_IO, path, "check that it is a readable file", "cannot read the mesh");
-    return SCREE_OK;
-}
-
 scree_status stl_read(const char *path, const stl_unit *unit, stl_soup *soup, scree_error *error)
 {
+    char *bytes;
+    size_t size;
     memset(soup, 0, sizeof *soup);
-    FILE *file = fopen(path, "rb");
-    if (!file)
-        return fail(error, SCREE_IO, path, "check the path; it is taken relative to the case file",
-                    "cannot open the mesh");
-    char *bytes = NULL;
-    size_t size = 0;
-    scree_status status = read_all(file, path, &bytes, &size, error);
-    fclose(file);
+    scree_status status = mesh_input_load(path, &bytes, &size, error);
     if (!status) status = stl_parse(bytes, size, path, unit, soup, error);
     free(bytes);
     return status;

@@ -1,0 +1,68 @@
+// mesh_file.c - see mesh_file.h. Here: which format it is, and what is common to all.
+#include "shape/mesh_file.h"
+
+#include "shape/mesh_input.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+const mesh_unit *mesh_unit_find(const char *name) { return stl_unit_find(name); }
+
+void mesh_soup_clear(mesh_soup *soup)
+{
+    free(soup->corner);
+    memset(soup, 0, sizeof *soup);
+}
+
+static bool ends_with(const char *name, const char *ending)
+{
+    const size_t n = strlen(name), m = strlen(ending);
+    return n >= m && !strcasecmp(name + n - m, ending);
+}
+
+static scree_status parse_stl(const char *bytes, size_t size, const char *name, const mesh_unit *unit, mesh_soup *out,
+                              scree_error *error)
+{
+    stl_soup soup;
+    scree_status status = stl_parse(bytes, size, name, unit, &soup, error);
+    if (status) return status;
+    out->corner = soup.corner;
+    out->facets = out->faces = soup.facets;
+    out->opposed = soup.opposed;
+    out->format = soup.binary ? "binary STL" : "ascii STL";
+    return SCREE_OK;
+}
+
+static scree_status parse(const char *bytes, size_t size, const char *name, const mesh_unit *unit, mesh_soup *soup,
+                          scree_error *error)
+{
+    if (ply_begins(bytes, size)) return ply_parse(bytes, size, name, unit, soup, error);
+    if (ends_with(name, ".obj")) return obj_parse(bytes, size, name, unit, soup, error);
+    if (ends_with(name, ".ply") && size)
+        return fail(error, SCREE_BAD_INPUT, name, "give a PLY file, or name the file as what it is",
+                    "not a PLY file: its first line is not 'ply'");
+    return parse_stl(bytes, size, name, unit, soup, error);
+}
+
+scree_status mesh_file_parse(const char *bytes, size_t size, const char *name, const mesh_unit *unit, double scale,
+                             mesh_soup *soup, scree_error *error)
+{
+    memset(soup, 0, sizeof *soup);
+    scree_status status = parse(bytes, size, name, unit, soup, error);
+    for (int64_t i = 0; !status && scale != 1 && i < 3 * (int64_t)soup->facets; i++)
+        soup->corner[i] = v3_scale(scale, soup->corner[i]);
+    if (status) mesh_soup_clear(soup);
+    return status;
+}
+
+scree_status mesh_file_read(const char *path, const mesh_unit *unit, double scale, mesh_soup *soup, scree_error *error)
+{
+    char *bytes;
+    size_t size;
+    memset(soup, 0, sizeof *soup);
+    scree_status status = mesh_input_load(path, &bytes, &size, error);
+    if (!status) status = mesh_file_parse(bytes, size, path, unit, scale, soup, error);
+    free(bytes);
+    return status;
+}

@@ -1,0 +1,259 @@
+// mesh_input.c - see mesh_input.h.
+#include "shape/mesh_input.h"
+
+#include "base/memory.h"
+#include "base/text.h"
+#include "shape/polygon.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define BENT 1e-4 // of a face's size: more than the rounding of coordinates in single precision
+
+// ---- files
+
+scree_status mesh_input_load(const char *path, char **bytes, size_t *size, scree_error *error)
+{
+    FILE *file = fopen(path, "rb");
+    *bytes = NULL;
+    *size = 0;
+    if (!file)
+        return fail(error, SCREE_IO, path, "check the path; in a case it is taken relative to the case file",
+                    "cannot open the mesh");
+    size_t room = 1 << 16, n = 0;
+    char *buffer = malloc(room);
+    while (buffer) {
+        n += fread(buffer + n, 1, room - n, file);
+        if (n < room) break;
+        char *grown = realloc(buffer, room *= 2);
+        if (!grown) free(buffer);
+        buffer = grown;
+    }
+    const bool broken = ferror(file);
+    fclose(file);
+    if (!buffer) return fail_memory(error, path);
+    if (broken) {
+        free(buffer);
+        return fail(error, SCREE_IO, path, "check that it is a readable file", "cannot read the mesh");
+    }
+    *bytes = buffer;
+    *size = n;
+    return SCREE_OK;
+}
+
+// ---- words
+
+static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\v' || c == '\f'; }
+
+static bool take_word(mesh_words *w)
+{
+    size_t n = 0;
+    w->cut = false;
+    for (; w->at < w->end && !is_blank(*w->at); w->at++) {
+        if (n + 1 < sizeof w->word)
+            w->word[n++] = *w->at >= 32 && *w->at < 127 ? *w->at : '?';
+        else
+            w->cut = true;
+    }
+    w->word[n] = 0;
+    return n > 0;
+}
+
+bool mesh_words_next(mesh_words *w)
+{
+    while (w->at < w->end && is_blank(*w->at)) w->line += *w->at++ == '\n';
+    return take_word(w);
+}
+
+// A backslash with nothing but the end of the line behind it.
+static const char *behind_continuation(const mesh_words *w)
+{
+    const char *at = w->at + 1;
+    if (at < w->end && *at == '\r') at++;
+    return at < w->end && *at == '\n' ? at + 1 : NULL;
+}
+
+bool mesh_words_next_here(mesh_words *w)
+{
+    while (w->at < w->end && *w->at != '\n') {
+        const char *next = *w->at == '\\' ? behind_continuation(w) : NULL;
+        if (next) {
+            w->at = next;
+            w->line++;
+        } else if (is_blank(*w->at))
+            w->at++;
+        else
+            return take_word(w);
+    }
+    w->word[0] = 0;
+    return false;
+}
+
+void mesh_words_skip_line(mesh_words *w)
+{
+    while (w->at < w->end && *w->at != '\n') w->at++;
+}
+
+scree_status mesh_words_fault(const mesh_words *w, const char *hint, const char *what, const char *detail)
+{
+    char where[320];
+    snprintf(where, sizeof where, "%.280s:%lld", w->name, (long long)w->line);
+    return fail(w->error, SCREE_BAD_INPUT, where, hint, "%s%s%s%s", what, detail ? " '" : "", detail ? detail : "",
+                detail ? "'" : "");
+}
+
+bool mesh_words_number(const mesh_words *w, int shift, double *out)
+{
+    const char *end;
+    return !w->cut && text_number_shifted(w->word, shift, out, &end) && !*end;
+}
+
+// ---- binary numbers
+
+uint32_t mesh_input_whole(const unsigned char *p, int bytes, bool big_endian)
+{
+    uint32_t value = 0;
+    for (int i = 0; i < bytes; i++) value = value << 8 | p[big_endian ? i : bytes - 1 - i];
+    return value;
+}
+
+double mesh_input_float(const unsigned char *p, bool big_endian)
+{
+    uint32_t bits = mesh_input_whole(p, 4, big_endian);
+    float f;
+    memcpy(&f, &bits, sizeof f);
+    return f;
+}
+
+double mesh_input_double(const unsigned char *p, bool big_endian)
+{
+    uint64_t bits = (uint64_t)mesh_input_whole(p + (big_endian ? 0 : 4), 4, big_endian) << 32 |
+                    mesh_input_whole(p + (big_endian ? 4 : 0), 4, big_endian);
+    double d;
+    memcpy(&d, &bits, sizeof d);
+    return d;
+}
+
+double mesh_input_metres(const mesh_unit *unit, double value)
+{
+    double divisor = 1;
+    for (int i = unit->exponent; i < 0; i++) divisor *= 10;
+    return value * unit->factor / divisor;
+}
+
+// ---- points and faces
+
+scree_status mesh_gather_fault(const mesh_gather *g, int64_t place, const char *hint, const char *what, ...)
+{
+    char where[320], text[256];
+    va_list args;
+    va_start(args, what);
+    vsnprintf(text, sizeof text, what, args);
+    va_end(args);
+    snprintf(where, sizeof where, g->bytes ? "%.280s: byte %lld" : "%.280s:%lld", g->name, (long long)place);
+    return fail(g->error, SCREE_BAD_INPUT, where, hint, "%s", text);
+}
+
+scree_status mesh_gather_point(mesh_gather *g, v3 point)
+{
+    if (!mem_grow((void **)&g->point, &g->point_room, g->points + 1, sizeof *g->point))
+        return fail_memory(g->error, g->name);
+    g->point[g->points++] = point;
+    return SCREE_OK;
+}
+
+scree_status mesh_gather_face(mesh_gather *g, int64_t place)
+{
+    if (!mem_grow((void **)&g->ring, &g->ring_room, g->rings + 1, sizeof *g->ring))
+        return fail_memory(g->error, g->name);
+    g->ring[g->rings++] = (mesh_ring){g->indices, 0, place};
+    return SCREE_OK;
+}
+
+scree_status mesh_gather_corner(mesh_gather *g, int64_t index)
+{
+    mesh_ring *ring = &g->ring[g->rings - 1];
+    if (ring->count == POLYGON_CORNERS_MOST)
+        return mesh_gather_fault(g, ring->place, "cut the face into smaller ones", "a face has more than %d corners",
+                                 POLYGON_CORNERS_MOST);
+    if (!mem_grow((void **)&g->index, &g->index_room, g->indices + 1, sizeof *g->index))
+        return fail_memory(g->error, g->name);
+    g->index[g->indices++] = index;
+    ring->count++;
+    return SCREE_OK;
+}
+
+static scree_status check_rings(const mesh_gather *g, bool *used, int64_t *facets)
+{
+    *facets = 0;
+    for (int64_t r = 0; r < g->rings; r++) {
+        const mesh_ring *ring = &g->ring[r];
+        if (ring->count < 3)
+            return mesh_gather_fault(g, ring->place, "a face needs three corners or more", "face %lld has %d",
+                                     (long long)(r + 1), ring->count);
+        for (int k = 0; k < ring->count; k++) {
+            int64_t i = g->index[ring->first + k];
+            if (i < 0 || i >= g->points)
+                return mesh_gather_fault(g, ring->place, "the file is damaged or cut short; export it again",
+                                         "a face names a point that does not exist: the file has %lld points",
+                                         (long long)g->points);
+            used[i] = true;
+        }
+        *facets += ring->count - 2;
+    }
+    if (!*facets) return fail(g->error, SCREE_BAD_INPUT, g->name, "export the mesh again", "the file holds no faces");
+    if (*facets > MESH_FACETS_MOST)
+        return fail(g->error, SCREE_BAD_INPUT, g->name, "simplify the mesh", "%lld triangles are more than %d",
+                    (long long)*facets, MESH_FACETS_MOST);
+    return SCREE_OK;
+}
+
+static scree_status cut_ring(const mesh_gather *g, const mesh_ring *ring, v3 *corner, int32_t (*triangle)[3],
+                             mesh_soup *soup)
+{
+    double bend;
+    for (int k = 0; k < ring->count; k++) corner[k] = g->point[g->index[ring->first + k]];
+    const int made = polygon_cut(corner, ring->count, triangle, &bend);
+    if (made == POLYGON_NO_MEMORY) return fail_memory(g->error, g->name);
+    if (made == POLYGON_CROSSED)
+        return mesh_gather_fault(g, ring->place, "let the program that made the mesh cut it into triangles",
+                                 "the outline of a face of %d corners crosses itself", ring->count);
+    soup->cut += ring->count > 3;
+    soup->bent += bend > BENT;
+    for (int t = 0; t < made; t++, soup->facets++)
+        for (int k = 0; k < 3; k++) soup->corner[3 * (size_t)soup->facets + (size_t)k] = corner[triangle[t][k]];
+    return SCREE_OK;
+}
+
+scree_status mesh_gather_cut(const mesh_gather *g, mesh_soup *soup)
+{
+    int64_t facets = 0;
+    int32_t most = 0;
+    bool *used = calloc((size_t)g->points + 1, 1);
+    scree_status status = used ? check_rings(g, used, &facets) : fail_memory(g->error, g->name);
+    for (int64_t i = 0; !status && i < g->points; i++) soup->unused += !used[i];
+    free(used);
+    if (status) return status;
+    for (int64_t r = 0; r < g->rings; r++) most = g->ring[r].count > most ? g->ring[r].count : most;
+    soup->faces = (int32_t)g->rings;
+    soup->corner = malloc((size_t)facets * 3 * sizeof *soup->corner);
+    v3 *corner = malloc((size_t)most * sizeof *corner);
+    int32_t(*triangle)[3] = malloc((size_t)most * sizeof *triangle);
+    if (!soup->corner || !corner || !triangle) status = fail_memory(g->error, g->name);
+    for (int64_t r = 0; !status && r < g->rings; r++) status = cut_ring(g, &g->ring[r], corner, triangle, soup);
+    if (!status && !soup->facets)
+        status = fail(g->error, SCREE_BAD_INPUT, g->name, "export the mesh again", "no face has an area");
+    free(corner);
+    free(triangle);
+    return status;
+}
+
+void mesh_gather_clear(mesh_gather *g)
+{
+    free(g->point);
+    free(g->index);
+    free(g->ring);
+    memset(g, 0, sizeof *g);
+}

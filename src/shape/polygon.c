@@ -1,0 +1,211 @@
+// polygon.c - see polygon.h.
+//
+// Whether a corner is convex and what an ear holds is decided in the coordinate plane on which the polygon looks
+// largest: the coordinates stay those of the file. What an ear is worth is kept per corner and found anew for the two
+// neighbours of a clipped one, so that the whole takes O(n^2).
+#include "shape/polygon.h"
+
+#include <stdlib.h>
+
+#define FLAT 1e-12 // of the square of the polygon's size: an area that counts as none
+#define NEARLY (1 - 1e-5)
+
+typedef struct flat_point {
+    double x, y;
+} flat_point;
+
+typedef struct cutter {
+    const v3 *corner;
+    flat_point *at;
+    int32_t *next, *before;
+    double *worth; // of the ear at a corner: > 0, or 0 where there is none
+    double least;  // twice an area that counts as none
+    int32_t first; // some corner that is left
+    int left;
+} cutter;
+
+// Twice the signed area of a b c.
+static double area(const cutter *c, int32_t i, int32_t j, int32_t k)
+{
+    flat_point a = c->at[i], b = c->at[j], d = c->at[k];
+    return (b.x - a.x) * (d.y - a.y) - (b.y - a.y) * (d.x - a.x);
+}
+
+static bool same_place(const cutter *c, int32_t i, int32_t j)
+{
+    return c->at[i].x == c->at[j].x && c->at[i].y == c->at[j].y;
+}
+
+// Twice the area of the triangle in space over the square of its longest side.
+static double quality(v3 a, v3 b, v3 c)
+{
+    v3 ab = v3_sub(b, a), bc = v3_sub(c, b), ca = v3_sub(a, c);
+    double longest = v3_dot(ab, ab);
+    if (v3_dot(bc, bc) > longest) longest = v3_dot(bc, bc);
+    if (v3_dot(ca, ca) > longest) longest = v3_dot(ca, ca);
+    return longest > 0 ? v3_norm(v3_cross(ab, ca)) / longest : 0;
+}
+
+static double ear_worth(const cutter *c, int32_t i)
+{
+    const int32_t a = c->before[i], b = c->next[i];
+    if (!(area(c, a, i, b) > c->least)) return 0;
+    for (int32_t p = c->next[b]; p != a; p = c->next[p]) {
+        if (same_place(c, p, a) || same_place(c, p, i) || same_place(c, p, b)) continue;
+        if (area(c, a, i, p) >= -c->least && area(c, i, b, p) >= -c->least && area(c, b, a, p) >= -c->least) return 0;
+    }
+    return quality(c->corner[a], c->corner[i], c->corner[b]);
+}
+
+// The first corner whose ear is the best but for rounding, so that rounding does not choose between equals, as the two
+// diagonals of a rectangle are.
+static int32_t best_ear(const cutter *c)
+{
+    int32_t best = -1, i = c->first;
+    double most = 0;
+    for (int n = 0; n < c->left; n++, i = c->next[i])
+        if (c->worth[i] > most) most = c->worth[i];
+    for (int n = 0; n < c->left && most > 0; n++, i = c->next[i])
+        if (c->worth[i] >= NEARLY * most && (best < 0 || i < best)) best = i;
+    return best;
+}
+
+static void value_all(cutter *c)
+{
+    int32_t i = c->first;
+    for (int n = 0; n < c->left; n++, i = c->next[i]) c->worth[i] = ear_worth(c, i);
+}
+
+static int clip(cutter *c, int32_t (*triangle)[3])
+{
+    int made = 0;
+    value_all(c);
+    while (c->left > 3) {
+        int32_t i = best_ear(c);
+        // Clipping may have freed an ear that is not a neighbour.
+        if (i < 0) {
+            value_all(c);
+            i = best_ear(c);
+        }
+        if (i < 0) return POLYGON_CROSSED;
+        const int32_t a = c->before[i], b = c->next[i];
+        const int32_t ear[3] = {a, i, b};
+        for (int k = 0; k < 3; k++) triangle[made][k] = ear[k];
+        made++;
+        c->next[a] = b;
+        c->before[b] = a;
+        c->first = a;
+        c->left--;
+        c->worth[a] = ear_worth(c, a);
+        c->worth[b] = ear_worth(c, b);
+    }
+    const int32_t last[3] = {c->before[c->first], c->first, c->next[c->first]};
+    if (area(c, last[0], last[1], last[2]) < -c->least) return POLYGON_CROSSED;
+    for (int k = 0; k < 3; k++) triangle[made][k] = last[k];
+    return made + 1;
+}
+
+// Twice the vector area; the size of the polygon as seen from its first corner, and what the areas sum up to where they
+// do not cancel.
+static v3 vector_area(const v3 *corner, int count, double *size, double *spread)
+{
+    v3 sum = v3_make(0, 0, 0);
+    *size = *spread = 0;
+    for (int i = 1; i < count; i++) {
+        v3 d = v3_sub(corner[i], corner[0]);
+        double far = v3_norm(d);
+        if (far > *size) *size = far;
+        if (i + 1 == count) break;
+        v3 part = v3_cross(d, v3_sub(corner[i + 1], corner[0]));
+        sum = v3_add(sum, part);
+        *spread += v3_norm(part);
+    }
+    return sum;
+}
+
+// Coordinates without that along which the normal is longest, so that the polygon turns to the left.
+static void flatten(cutter *c, const v3 *corner, int count, v3 n)
+{
+    const double ax = fabs(n.x), ay = fabs(n.y), az = fabs(n.z);
+    for (int i = 0; i < count; i++) {
+        v3 p = corner[i];
+        flat_point q = az >= ax && az >= ay ? (flat_point){p.x, p.y}
+                       : ay >= ax           ? (flat_point){p.z, p.x}
+                                            : (flat_point){p.y, p.z};
+        double side = az >= ax && az >= ay ? n.z : ay >= ax ? n.y : n.x;
+        c->at[i] = side < 0 ? (flat_point){q.y, q.x} : q;
+    }
+}
+
+// Links the corners into a ring without those that repeat the one before.
+static void link_corners(cutter *c, int count)
+{
+    int32_t last = -1;
+    c->left = 0;
+    for (int32_t i = 0; i < count; i++) {
+        v3 d = v3_sub(c->corner[i], c->corner[last < 0 ? count - 1 : last]);
+        if (d.x == 0 && d.y == 0 && d.z == 0) continue;
+        if (last < 0)
+            c->first = i;
+        else {
+            c->next[last] = i;
+            c->before[i] = last;
+        }
+        last = i;
+        c->left++;
+    }
+    if (last < 0) return;
+    c->next[last] = c->first;
+    c->before[c->first] = last;
+}
+
+static int cut_flat(cutter *c, int count, int32_t (*triangle)[3], double *bend)
+{
+    double size, spread;
+    const v3 twice = vector_area(c->corner, count, &size, &spread), normal = v3_unit(twice);
+    link_corners(c, count);
+    if (c->left < 3) return 0;
+    flatten(c, c->corner, count, normal);
+    if (!(v3_norm(twice) > FLAT * size * size)) {
+        if (spread > 1000 * FLAT * size * size) return POLYGON_CROSSED;
+        // Corners on a line have no side to look from; their triangles are as thin as they are, and found out later.
+        int made = 0;
+        for (int32_t i = c->next[c->first]; c->next[i] != c->first; i = c->next[i], made++) {
+            triangle[made][0] = c->first;
+            triangle[made][1] = i;
+            triangle[made][2] = c->next[i];
+        }
+        return made;
+    }
+    v3 middle = v3_make(0, 0, 0);
+    for (int i = 0; i < count; i++) middle = v3_fma(middle, 1.0 / count, v3_sub(c->corner[i], c->corner[0]));
+    for (int i = 0; i < count; i++) {
+        double off = fabs(v3_dot(normal, v3_sub(v3_sub(c->corner[i], c->corner[0]), middle))) / size;
+        if (off > *bend) *bend = off;
+    }
+    c->least = FLAT * size * size;
+    return clip(c, triangle);
+}
+
+int polygon_cut(const v3 *corner, int count, int32_t (*triangle)[3], double *bend)
+{
+    *bend = 0;
+    if (count == 3) {
+        for (int32_t k = 0; k < 3; k++) triangle[0][k] = k;
+        return 1;
+    }
+    cutter c = {.corner = corner};
+    const size_t n = (size_t)count;
+    c.at = malloc(n * sizeof *c.at);
+    c.next = malloc(2 * n * sizeof *c.next);
+    c.worth = malloc(n * sizeof *c.worth);
+    int made = POLYGON_NO_MEMORY;
+    if (c.at && c.next && c.worth) {
+        c.before = c.next + n;
+        made = cut_flat(&c, count, triangle, bend);
+    }
+    free(c.at);
+    free(c.next);
+    free(c.worth);
+    return made;
+}
