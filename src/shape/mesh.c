@@ -60,6 +60,13 @@ static scree_status choose_tolerance(mesh *m, double asked, const char *name, me
     return SCREE_OK;
 }
 
+scree_status mesh_measure(mesh *m, const v3 *corner, int32_t facets, double tolerance, const char *name,
+                          mesh_report *report, scree_error *error)
+{
+    scree_status status = measure_soup(corner, facets, name, report, error);
+    return status ? status : choose_tolerance(m, tolerance, name, report, error);
+}
+
 // Does triangle t run along edge e from its smaller to its larger vertex?
 static bool runs_upwards(const mesh *m, int32_t t, int32_t e)
 {
@@ -142,8 +149,7 @@ static void count_edges(const mesh *m, mesh_report *report)
 static scree_status build(mesh *m, const v3 *corner, int32_t facets, double tolerance, const char *name,
                           mesh_report *report, scree_error *error)
 {
-    scree_status status = measure_soup(corner, facets, name, report, error);
-    if (!status) status = choose_tolerance(m, tolerance, name, report, error);
+    scree_status status = mesh_measure(m, corner, facets, tolerance, name, report, error);
     if (!status) status = mesh_weld(m, corner, facets, report, error);
     if (!status && !m->triangles)
         status = fail(error, SCREE_BAD_INPUT, name, "check the file, the unit and the tolerance",

@@ -159,9 +159,9 @@ poly poly_pot(int around, int up)
         for (int i = 0; i < around; i++) {
             const double turn = 2 * PI * i / around, from_spout = turn > PI ? turn - 2 * PI : turn;
             const double lobes = 1 + 0.12 * cos(3 * turn);
-            const double spout =
-                0.7 * exp(-12 * from_spout * from_spout - 30 * (s - 0.7) * (s - 0.7)) * (outside ? 1 : 0.9);
-            const double r = wall * belly * lobes + spout;
+            const double up_it = height - 0.7;
+            const double spout = 0.7 * exp(-12 * from_spout * from_spout - 30 * up_it * up_it);
+            const double r = wall * belly * lobes + (outside ? 1 : 0.9) * spout;
             poly_point(&p, v3_make(r * cos(turn), r * sin(turn), height + 0.25 * spout));
         }
     }

@@ -1,0 +1,197 @@
+// solid_cross.c - pairs of triangles of a closed surface that have a point in common besides the vertices they share.
+//
+// Two triangles meet where a side of one meets the other (O. Devillers and P. Guigue, Faster triangle-triangle
+// intersection tests, INRIA RR-4488 (2002), for the orientation predicates). Those that share a vertex are tested by
+// the sides opposite to it; those that share an edge meet only when folded onto each other. A predicate smaller than
+// its rounding error counts as zero, and zero as a touch, so that what is closer than the numbers can tell is found too
+// (error bounds: J. R. Shewchuk, Discrete Comput. Geom. 18 (1997) 305). Flat neighbourhoods are all zeros in space:
+// there the shadows on a coordinate plane decide.
+#include "shape/mesh_stages.h"
+#include "shape/solid_stages.h"
+
+#include "base/mathlib.h"
+
+#define UNIT 0x1p-53
+#define BOUND_2 ((3 + 16 * UNIT) * UNIT)
+#define BOUND_3 ((7 + 56 * UNIT) * UNIT)
+
+static int sign_beyond(double value, double bound) { return value > bound ? 1 : value < -bound ? -1 : 0; }
+
+typedef struct shadow {
+    double x, y;
+} shadow;
+
+static int turn_2(shadow a, shadow b, shadow c)
+{
+    const double left = (a.x - c.x) * (b.y - c.y), right = (a.y - c.y) * (b.x - c.x);
+    return sign_beyond(left - right, BOUND_2 * (fabs(left) + fabs(right)));
+}
+
+// The side of the plane a b c on which d lies.
+static int side_3(v3 a, v3 b, v3 c, v3 d)
+{
+    const v3 p = v3_sub(a, d), q = v3_sub(b, d), r = v3_sub(c, d);
+    const double qr = q.x * r.y, rq = r.x * q.y, rp = r.x * p.y, pr = p.x * r.y, pq = p.x * q.y, qp = q.x * p.y;
+    const double value = p.z * (qr - rq) + q.z * (rp - pr) + r.z * (pq - qp);
+    const double size =
+        (fabs(qr) + fabs(rq)) * fabs(p.z) + (fabs(rp) + fabs(pr)) * fabs(q.z) + (fabs(pq) + fabs(qp)) * fabs(r.z);
+    return sign_beyond(value, BOUND_3 * size);
+}
+
+static shadow shadow_of(v3 p, int axis)
+{
+    return axis == 0 ? (shadow){p.y, p.z} : axis == 1 ? (shadow){p.z, p.x} : (shadow){p.x, p.y};
+}
+
+static bool all_on_one_side(int s, int t, int u) { return s && s == t && (u == s); }
+
+// Are the shadows of the segment a b and the triangle t apart? Of two convex shapes that are, a side of one parts them.
+static bool shadows_apart(v3 a, v3 b, const v3 t[3])
+{
+    const v3 n = v3_cross(v3_sub(t[1], t[0]), v3_sub(t[2], t[0]));
+    const double x = fabs(n.x), y = fabs(n.y), z = fabs(n.z);
+    const int axis = x >= y && x >= z ? 0 : y >= z ? 1 : 2;
+    const shadow p = shadow_of(a, axis), q = shadow_of(b, axis);
+    shadow c[3];
+    for (int k = 0; k < 3; k++) c[k] = shadow_of(t[k], axis);
+    const int turn = turn_2(c[0], c[1], c[2]);
+    for (int k = 0; k < 3; k++)
+        if (turn && all_on_one_side(turn_2(c[k], c[(k + 1) % 3], p), turn_2(c[k], c[(k + 1) % 3], q), -turn))
+            return true;
+    return all_on_one_side(turn_2(p, q, c[0]), turn_2(p, q, c[1]), turn_2(p, q, c[2]));
+}
+
+// Do the segment a b and the triangle t, with their borders, have a point in common?
+static bool segment_meets(v3 a, v3 b, const v3 t[3])
+{
+    const int sa = side_3(t[0], t[1], t[2], a), sb = side_3(t[0], t[1], t[2], b);
+    if ((sa && sa == sb) || shadows_apart(a, b, t)) return false;
+    if (!sa && !sb) return true;
+    bool left = false, right = false;
+    for (int k = 0; k < 3; k++) {
+        const int s = side_3(a, b, t[k], t[(k + 1) % 3]);
+        left |= s > 0;
+        right |= s < 0;
+    }
+    return !(left && right);
+}
+
+typedef struct pair {
+    const mesh *m;
+    int32_t t, u;
+    v3 p[3], q[3];
+    int shared;             // vertices
+    int first[3], other[3]; // their corners in t and in u
+} pair;
+
+static pair pair_of(const mesh *m, int32_t t, int32_t u)
+{
+    pair r = {.m = m, .t = t, .u = u};
+    for (int k = 0; k < 3; k++) {
+        r.p[k] = m->vertex[m->triangle[t].vertex[k]];
+        r.q[k] = m->vertex[m->triangle[u].vertex[k]];
+    }
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++) {
+            if (m->triangle[t].vertex[i] != m->triangle[u].vertex[j]) continue;
+            r.first[r.shared] = i;
+            r.other[r.shared++] = j;
+        }
+    return r;
+}
+
+// Neighbours over an edge: folded when they lie in one plane on the same side of the edge.
+static bool is_folded(const pair *r)
+{
+    const v3 a = r->p[r->first[0]], b = r->p[r->first[1]];
+    const v3 c = r->p[3 - r->first[0] - r->first[1]], d = r->q[3 - r->other[0] - r->other[1]];
+    const v3 e = v3_unit(v3_sub(b, a)), ac = v3_sub(c, a), ad = v3_sub(d, a);
+    return !side_3(a, b, c, d) && v3_dot(v3_cross(e, ac), v3_cross(e, ad)) > 0;
+}
+
+static bool do_meet(const pair *r)
+{
+    if (r->shared >= 3) return true;
+    if (r->shared == 2) return is_folded(r);
+    if (r->shared == 1) {
+        const int i = r->first[0], j = r->other[0];
+        return segment_meets(r->p[(i + 1) % 3], r->p[(i + 2) % 3], r->q) ||
+               segment_meets(r->q[(j + 1) % 3], r->q[(j + 2) % 3], r->p);
+    }
+    for (int k = 0; k < 3; k++)
+        if (segment_meets(r->p[k], r->p[(k + 1) % 3], r->q) || segment_meets(r->q[k], r->q[(k + 1) % 3], r->p))
+            return true;
+    return false;
+}
+
+// ---- the tree against itself
+
+typedef struct crosser {
+    const mesh *m;
+    solid_report *report;
+} crosser;
+
+static bool boxes_apart(v3 low, v3 high, v3 low_2, v3 high_2)
+{
+    return low.x > high_2.x || low_2.x > high.x || low.y > high_2.y || low_2.y > high.y || low.z > high_2.z ||
+           low_2.z > high.z;
+}
+
+static void box_of(const v3 p[3], v3 *low, v3 *high)
+{
+    *low = *high = p[0];
+    for (int k = 1; k < 3; k++) {
+        *low = v3_make(real_min(low->x, p[k].x), real_min(low->y, p[k].y), real_min(low->z, p[k].z));
+        *high = v3_make(real_max(high->x, p[k].x), real_max(high->y, p[k].y), real_max(high->z, p[k].z));
+    }
+}
+
+static v3 middle_of(const v3 p[3]) { return v3_scale(1.0 / 3, v3_add(v3_add(p[0], p[1]), p[2])); }
+
+static void test_pair(crosser *c, int32_t t, int32_t u)
+{
+    v3 low[2], high[2];
+    const pair r = pair_of(c->m, t < u ? t : u, t < u ? u : t);
+    box_of(r.p, &low[0], &high[0]);
+    box_of(r.q, &low[1], &high[1]);
+    if (boxes_apart(low[0], high[0], low[1], high[1]) || !do_meet(&r)) return;
+    c->report->crossings++;
+    solid_add_spot(c->report, SOLID_CROSSING, middle_of(r.p), middle_of(r.q), 2);
+}
+
+// Recursion is as deep as the tree, twice.
+static void cross_nodes(crosser *c, int32_t a, int32_t b)
+{
+    const mesh_node *p = &c->m->node[a], *q = &c->m->node[b];
+    if (c->report->crossings >= SOLID_CROSSINGS_MOST || boxes_apart(p->low, p->high, q->low, q->high)) return;
+    if (p->count && q->count) {
+        for (int32_t i = 0; i < p->count; i++)
+            for (int32_t j = 0; j < q->count; j++) test_pair(c, c->m->order[p->first + i], c->m->order[q->first + j]);
+    } else if (!p->count) {
+        cross_nodes(c, a + 1, b);
+        cross_nodes(c, p->right, b);
+    } else {
+        cross_nodes(c, a, b + 1);
+        cross_nodes(c, a, q->right);
+    }
+}
+
+static void cross_within(crosser *c, int32_t a)
+{
+    const mesh_node *p = &c->m->node[a];
+    if (p->count) {
+        for (int32_t i = 0; i < p->count; i++)
+            for (int32_t j = i + 1; j < p->count; j++)
+                test_pair(c, c->m->order[p->first + i], c->m->order[p->first + j]);
+        return;
+    }
+    cross_within(c, a + 1);
+    cross_within(c, p->right);
+    cross_nodes(c, a + 1, p->right);
+}
+
+void solid_find_crossings(const mesh *m, solid_report *report)
+{
+    crosser c = {m, report};
+    cross_within(&c, 0);
+}

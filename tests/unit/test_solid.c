@@ -1,0 +1,508 @@
+// test_solid.c - solids of triangles: volumes, tables, each healing, each fault with its words, convexity. label:
+// sanitize
+#include "base/mathlib.h"
+#include "harness.h"
+#include "shape/hull.h"
+#include "shape/solid.h"
+#include "support/poly_shapes.h"
+
+#include <stdlib.h>
+
+#define PI 3.14159265358979323846
+
+typedef struct made {
+    solid solid;
+    solid_report report;
+    scree_error error;
+    scree_status status;
+} made;
+
+static made make_with(const poly *p, double tolerance)
+{
+    made m = {.error = {.where = ""}};
+    int32_t facets;
+    v3 *soup = poly_soup(p, &facets);
+    m.status = solid_build(soup, facets, tolerance, "part", &m.solid, &m.report, &m.error);
+    free(soup);
+    return m;
+}
+
+static made make(const poly *p) { return make_with(p, 0); }
+
+static void check_sound(const made *m, const char *what)
+{
+    CHECK_MSG(!m->status, "%s: %s", what, m->error.what);
+    const mesh *s = m->solid.surface;
+    if (m->status) return;
+    CHECK_MSG(s->edges * 2 == s->triangles * 3, "%s: %d edges, %d triangles", what, s->edges, s->triangles);
+    int wrong = 0;
+    for (int32_t e = 0; e < s->edges; e++) wrong += s->edge[e].triangles != 2;
+    for (int32_t t = 0; t < s->triangles; t++)
+        for (int k = 0; k < 3; k++) {
+            const mesh_edge *e = &s->edge[s->triangle[t].edge[k]];
+            const int32_t other = e->triangle[0] == t ? e->triangle[1] : e->triangle[0];
+            int same = 0;
+            wrong += e->triangle[0] != t && e->triangle[1] != t;
+            // The neighbour runs along the edge the other way.
+            for (int j = 0; j < 3; j++)
+                same += s->triangle[other].vertex[j] == s->triangle[t].vertex[(k + 1) % 3] &&
+                        s->triangle[other].vertex[(j + 1) % 3] == s->triangle[t].vertex[k];
+            wrong += same != 1;
+        }
+    CHECK_MSG(!wrong, "%s: %d faults in the tables", what, wrong);
+    CHECK_HAS(m->report.text, "facets read");
+}
+
+static double l_volume(void) { return 3 * 0.5; }
+
+// Pappus for a ring of flat pieces: each sector holds sin(angle) times the first moment of the cross-section.
+static double torus_volume(double radius, double tube, int around, int across)
+{
+    return around * sin(2 * PI / around) * radius * 0.5 * across * sin(2 * PI / across) * tube * tube;
+}
+
+TEST(volumes_tables_and_convexity)
+{
+    poly p[] = {poly_box(v3_make(-1, 2, 3), v3_make(1, 3, 7)), poly_l_prism(0.5), poly_torus(2, 0.5, 24, 10),
+                poly_ball(1, 16, 9), poly_pot(36, 14)};
+    const double volume[] = {8, l_volume(), torus_volume(2, 0.5, 24, 10), 0, 0};
+    const bool convex[] = {true, false, false, true, false};
+    const int32_t euler[] = {2, 2, 0, 2, 2},
+                  patches[] = {6, 8, 240 - 2 * 23, 16 * 9, 0}; // the ring lies flat below and above;
+    for (int k = 0; k < 5; k++) {
+        made m = make(&p[k]);
+        check_sound(&m, "shape");
+        if (!m.status) {
+            if (volume[k] > 0) CHECK_REL(m.solid.volume, volume[k], 1e-13);
+            CHECK(m.solid.convex == convex[k]);
+            CHECK(m.solid.shells == 1 && m.report.shells == 1 && !m.solid.cavities);
+            CHECK(m.report.vertices - m.report.edges + m.report.triangles == euler[k]);
+            if (patches[k]) CHECK_MSG(m.report.patches == patches[k], "%d flat faces", m.report.patches);
+            CHECK(!m.report.moved && !m.report.degenerate && !m.report.duplicate && !m.report.split && !m.report.spots);
+            CHECK(!m.report.turned);
+        }
+        solid_clear(&m.solid);
+        poly_clear(&p[k]);
+    }
+}
+
+TEST(box_and_radius)
+{
+    poly p = poly_box(v3_make(0, 0, 0), v3_make(2, 4, 4));
+    made m = make(&p);
+    REQUIRE(!m.status);
+    CHECK_NEAR(solid_radius(&m.solid, v3_make(1, 2, 2)), 3, 1e-15);
+    CHECK(m.report.high.y == 4 && m.report.low.z == 0);
+    CHECK_NEAR(m.solid.area, 64, 1e-13);
+    solid_clear(&m.solid);
+    poly_clear(&p);
+}
+
+// The same bits at any power of two; the same tables in any unit, turn and place.
+TEST(size_turn_and_place_do_not_matter)
+{
+    poly p = poly_pot(30, 12);
+    made first = make(&p);
+    REQUIRE(!first.status);
+    const double scale[] = {0x1p-20, 0x1p30, 1e-6, 1e5};
+    for (int k = 0; k < 4; k++) {
+        poly q = {0};
+        poly_add(&q, &p, false);
+        poly_move(&q, scale[k], k < 2 ? q4_identity() : q4_unit((q4){0.3, 0.5, -0.7, 0.2}),
+                  k < 2 ? v3_make(0, 0, 0) : v3_scale(scale[k], v3_make(30, -20, 10)));
+        made m = make(&q);
+        check_sound(&m, "pot");
+        const double cube = scale[k] * scale[k] * scale[k];
+        if (k < 2)
+            CHECK(m.solid.volume == cube * first.solid.volume);
+        else
+            CHECK_REL(m.solid.volume, cube * first.solid.volume, 1e-12);
+        CHECK(m.report.vertices == first.report.vertices && m.report.edges == first.report.edges);
+        CHECK(m.report.patches == first.report.patches);
+        solid_clear(&m.solid);
+        poly_clear(&q);
+    }
+    solid_clear(&first.solid);
+    poly_clear(&p);
+}
+
+// ---- healing
+
+TEST(corners_within_the_tolerance_become_one)
+{
+    poly p = poly_l_prism(0.5);
+    int32_t facets;
+    v3 *soup = poly_soup(&p, &facets);
+    made m = {.error = {.where = ""}};
+    for (int32_t i = 0; i < 3 * facets; i++) soup[i].x += 1e-7 * ((i * 7) % 5 - 2);
+    REQUIRE(!solid_build(soup, facets, 0, "part", &m.solid, &m.report, &m.error));
+    check_sound(&m, "shaken");
+    CHECK(m.report.moved > 5 && m.report.vertices == 12);
+    CHECK_HAS(m.report.text, "corners moved to a vertex within the tolerance");
+    CHECK_REL(m.solid.volume, 1.5, 1e-6);
+    solid_clear(&m.solid);
+    free(soup);
+    poly_clear(&p);
+}
+
+TEST(repeated_faces_go)
+{
+    poly p = poly_box(v3_make(0, 0, 0), v3_make(1, 1, 1));
+    const int32_t again[4] = {0, 1, 5, 4}, turned[4] = {0, 4, 5, 1};
+    poly_face(&p, 4, again);
+    poly_face(&p, 4, turned);
+    made m = make(&p);
+    check_sound(&m, "doubled");
+    CHECK(m.report.duplicate == 4 && m.report.triangles == 12);
+    CHECK_HAS(m.report.text, "healed: 4 repeated triangles dropped");
+    CHECK_NEAR(m.solid.volume, 1, 1e-14);
+    solid_clear(&m.solid);
+    poly_clear(&p);
+}
+
+TEST(faces_are_turned_outwards)
+{
+    for (int way = 0; way < 2; way++) {
+        poly p = poly_torus(2, 0.5, 12, 8), q = {0};
+        poly_add(&q, &p, true);
+        poly r = {0};
+        // Every third face the other way round; or all.
+        for (int32_t i = 0; i < p.points; i++) poly_point(&r, p.point[i]);
+        for (int32_t f = 0; f < p.faces; f++) {
+            const poly *from = way || f % 3 == 0 ? &q : &p;
+            poly_face(&r, 4, from->corner + from->start[f]);
+        }
+        made m = make(&r);
+        check_sound(&m, "turned");
+        CHECK(m.report.turned == (way ? 192 : 64));
+        CHECK_REL(m.solid.volume, torus_volume(2, 0.5, 12, 8), 1e-13);
+        CHECK_HAS(m.report.text, "faces turned outwards");
+        solid_clear(&m.solid);
+        poly_clear(&p);
+        poly_clear(&q);
+        poly_clear(&r);
+    }
+}
+
+TEST(vertices_on_open_edges_are_joined_in)
+{
+    // A box whose top is one quad and whose front is two: the middle of the upper front edge is a T-junction, and so is
+    // that of the lower one.
+    poly p = poly_box(v3_make(0, 0, 0), v3_make(2, 1, 1)), q = {0};
+    for (int32_t i = 0; i < p.points; i++) poly_point(&q, p.point[i]);
+    const int32_t low = poly_point(&q, v3_make(1, 0, 0)), high = poly_point(&q, v3_make(1, 0, 1));
+    for (int32_t f = 1; f < p.faces; f++) poly_face(&q, p.start[f + 1] - p.start[f], p.corner + p.start[f]);
+    const int32_t left[4] = {0, low, high, 4}, right[4] = {low, 1, 5, high};
+    poly_face(&q, 4, left);
+    poly_face(&q, 4, right);
+    made m = make(&q);
+    check_sound(&m, "T-junction");
+    CHECK(m.report.split == 2 && m.report.vertices == 10 && m.report.patches == 6);
+    CHECK_HAS(m.report.text, "healed: 2 open edges split at vertices that lie on them");
+    CHECK_NEAR(m.solid.volume, 2, 1e-14);
+    CHECK(m.solid.convex);
+    solid_clear(&m.solid);
+    poly_clear(&p);
+    poly_clear(&q);
+}
+
+TEST(thin_triangles_go_and_leave_no_hole)
+{
+    // A tetrahedron with a flat triangle over one edge: its middle vertex lies on the edge of the neighbour.
+    const v3 a = {0, 0, 0}, b = {1, 0, 0}, c = {0, 1, 0}, d = {0, 0, 1}, m = {0.5, 0, 0};
+    const v3 soup[] = {a, c, b, a, m, d, m, b, d, b, c, d, c, a, d, a, b, m, d, d, c};
+    made r = {.error = {.where = ""}};
+    r.status = solid_build(soup, 7, 0, "part", &r.solid, &r.report, &r.error);
+    check_sound(&r, "tetrahedron");
+    CHECK(r.report.degenerate == 2 && r.report.split == 1 && r.report.vertices == 5);
+    CHECK_HAS(r.report.text, "healed: 2 triangles thinner than the tolerance dropped");
+    CHECK_NEAR(r.solid.volume, 1.0 / 6, 1e-15);
+    CHECK(r.solid.convex);
+    solid_clear(&r.solid);
+}
+
+TEST(cavities_turn_inwards_whatever_the_file_says)
+{
+    for (int way = 0; way < 8; way++) {
+        poly p = poly_box(v3_make(-3, -3, -3), v3_make(3, 3, 3)), ball = poly_ball(2, 16, 9);
+        poly core = poly_box(v3_make(-1, -1, -1), v3_make(1, 1, 1)), q = {0};
+        poly_add(&q, &ball, way & 1);
+        poly_add(&q, &p, way & 2);
+        poly_add(&q, &core, way & 4);
+        made alone = make(&ball), m = make(&q);
+        check_sound(&m, "nested");
+        CHECK(m.solid.shells == 3 && m.solid.cavities == 1 && !m.solid.convex);
+        CHECK_REL(m.solid.volume, 216 - alone.solid.volume + 8, 1e-13);
+        CHECK_HAS(m.report.text, "3 shells that move as one body, 1 of them cavities");
+        CHECK(m.solid.shell[0] == 0 && m.solid.shell[m.solid.surface->triangles - 1] == 2);
+        solid_clear(&alone.solid);
+        solid_clear(&m.solid);
+        poly_clear(&p);
+        poly_clear(&ball);
+        poly_clear(&core);
+        poly_clear(&q);
+    }
+}
+
+TEST(pinched_vertices_are_named_and_kept)
+{
+    poly p = poly_box(v3_make(0, 0, 0), v3_make(1, 1, 1)), q = poly_box(v3_make(1, 1, 1), v3_make(2, 2, 2)), r = {0};
+    poly_add(&r, &p, false);
+    poly_add(&r, &q, false);
+    made m = make(&r);
+    check_sound(&m, "two boxes at a corner");
+    CHECK(m.report.pinches == 1 && m.report.spots == 1 && m.report.spot[0].flaw == SOLID_PINCH);
+    CHECK(m.report.spot[0].from.x == 1 && m.report.spot[0].from.z == 1);
+    CHECK_HAS(m.report.text, "left: 1 vertex where parts of the surface meet in a point only");
+    CHECK_NEAR(m.solid.volume, 2, 1e-14);
+    solid_clear(&m.solid);
+    poly_clear(&p);
+    poly_clear(&q);
+    poly_clear(&r);
+}
+
+// ---- faults
+
+static void check_refused(poly *p, const char *what, const char *text, solid_flaw flaw)
+{
+    made m = make(p);
+    CHECK(m.status == SCREE_BAD_INPUT);
+    CHECK_STR(m.error.where, "part");
+    CHECK_HAS(m.error.what, what);
+    CHECK_HAS(m.report.text, text);
+    CHECK(m.error.hint[0] && !m.solid.surface && m.report.spots > 0);
+    bool named = false;
+    for (int i = 0; i < m.report.spots; i++) named |= m.report.spot[i].flaw == flaw;
+    CHECK(named);
+    poly_clear(p);
+}
+
+TEST(holes_are_refused)
+{
+    poly p = poly_box(v3_make(0, 0, 0), v3_make(1, 1, 1)), q = {0};
+    for (int32_t i = 0; i < p.points; i++) poly_point(&q, p.point[i]);
+    for (int32_t f = 0; f + 1 < p.faces; f++) poly_face(&q, 4, p.corner + p.start[f]);
+    check_refused(&q, "the surface is open: 4 edges have one face only, the first from (1, 0, 1) to (0, 0, 1) m",
+                  "fault: 4 open edges", SOLID_OPEN_EDGE);
+    poly_clear(&p);
+}
+
+TEST(branched_edges_are_refused)
+{
+    // Two boxes that share an edge, and a box with an inner wall.
+    poly p = poly_box(v3_make(0, 0, 0), v3_make(1, 1, 1)), q = poly_box(v3_make(1, 1, 0), v3_make(2, 2, 1)), r = {0};
+    poly_add(&r, &p, false);
+    poly_add(&r, &q, false);
+    check_refused(&r, "the surface branches: 1 edge has more than two faces, the first from (1, 1, 0) to (1, 1, 1) m",
+                  "fault: 1 edge of more than two faces", SOLID_BRANCHED_EDGE);
+    const int32_t wall[4] = {0, 2, 6, 4};
+    poly_face(&p, 4, wall);
+    made m = make(&p);
+    CHECK(m.status == SCREE_BAD_INPUT && m.report.branched_edges > 0);
+    poly_clear(&p);
+    poly_clear(&q);
+}
+
+TEST(one_sided_surfaces_are_refused)
+{
+    // A ring whose last row of quads joins the first the other way round: closed, and with one side only.
+    poly p = {0};
+    const int around = 12, across = 8;
+    for (int j = 0; j < around; j++)
+        for (int i = 0; i < across; i++) {
+            const double turn = 2 * PI * j / around, tilt = 2 * PI * i / across, r = 2 + 0.5 * cos(tilt);
+            poly_point(&p, v3_make(r * cos(turn), r * sin(turn), 0.5 * sin(tilt)));
+        }
+    for (int j = 0; j < around; j++)
+        for (int i = 0; i < across; i++) {
+            const int next = (i + 1) % across, a = j * across, b = (j + 1) % around * across;
+            const bool twist = j + 1 == around;
+            const int32_t ring[3] = {a + i, a + next, b + (twist ? (across - next) % across : next)};
+            const int32_t rest[3] = {a + i, b + (twist ? (across - next) % across : next),
+                                     b + (twist ? (across - i) % across : i)};
+            poly_face(&p, 3, ring);
+            poly_face(&p, 3, rest);
+        }
+    check_refused(&p, "one side only", "where the side changes", SOLID_ONE_SIDED);
+}
+
+TEST(crossings_are_refused)
+{
+    // Crossing, standing in each other, touching in a face, an edge, a point, and one in the other with a common face.
+    const struct {
+        v3 low, high;
+    } other[] = {{{0.5, 0.5, 0.5}, {1.5, 1.5, 1.5}},   {{-1, 0.25, 0.25}, {2, 0.75, 0.75}},
+                 {{1, 0.25, 0.25}, {2, 0.75, 0.75}},   {{1, 1, 0.25}, {2, 2, 0.75}},
+                 {{0.25, 0.25, 0.5}, {0.75, 0.75, 1}}, {{0, 0, 0.5}, {1, 1, 1.5}}};
+    for (size_t k = 0; k < sizeof other / sizeof *other; k++) {
+        poly p = poly_box(v3_make(0, 0, 0), v3_make(1, 1, 1)), q = poly_box(other[k].low, other[k].high);
+        poly_add(&p, &q, false);
+        check_refused(&p, "the surface crosses or touches itself: ", "of triangles that meet", SOLID_CROSSING);
+        poly_clear(&q);
+    }
+}
+
+TEST(what_encloses_nothing_is_refused)
+{
+    scree_error error;
+    solid s;
+    solid_report report;
+    poly p = poly_box(v3_make(0, 0, 0), v3_make(1, 1, 1e-7));
+    made m = make(&p);
+    CHECK(m.status == SCREE_BAD_INPUT);
+    poly_clear(&p);
+    // A blister that rises over its base by less than the tolerance, though no two vertices are that close.
+    const v3 a = {0, 0, 0}, b = {1, 0, 0}, c = {0.5, 1, 0}, top = {0.5, 0.4, 1e-9};
+    const v3 blister[] = {a, c, b, a, b, top, b, c, top, c, a, top};
+    CHECK(solid_build(blister, 4, 0, "blister", &s, &report, &error) == SCREE_BAD_INPUT);
+    CHECK_HAS(error.what,
+              "shell 1 of 1 encloses no volume: its mean thickness of 3.33333e-10 m is below the tolerance of");
+    const v3 line[3] = {{0, 0, 0}, {1, 1, 1}, {2, 2, 2}};
+    CHECK(solid_build(line, 1, 0, "line", &s, &report, &error) == SCREE_BAD_INPUT);
+    CHECK_HAS(error.what, "all 1 faces are thinner than the tolerance");
+    CHECK(solid_build(line, 0, 0, "none", &s, &report, &error) == SCREE_BAD_INPUT);
+    CHECK_HAS(error.what, "no faces");
+}
+
+// ---- an exact test of crossings
+
+typedef struct whole {
+    int64_t x, y, z;
+} whole;
+
+static whole minus(whole a, whole b) { return (whole){a.x - b.x, a.y - b.y, a.z - b.z}; }
+static int64_t dot(whole a, whole b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
+static whole cross(whole a, whole b)
+{
+    return (whole){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+}
+
+static bool parts(whole axis, const whole p[3], const whole q[3])
+{
+    int64_t low[2] = {INT64_MAX, INT64_MAX}, high[2] = {INT64_MIN, INT64_MIN};
+    for (int k = 0; k < 3; k++) {
+        const int64_t at[2] = {dot(axis, p[k]), dot(axis, q[k])};
+        for (int i = 0; i < 2; i++) {
+            low[i] = at[i] < low[i] ? at[i] : low[i];
+            high[i] = at[i] > high[i] ? at[i] : high[i];
+        }
+    }
+    return low[0] > high[1] || low[1] > high[0];
+}
+
+// Separating axes in whole numbers: the normals, the products of sides, and the normals of sides within each plane.
+static bool apart(const whole p[3], const whole q[3])
+{
+    const whole n = cross(minus(p[1], p[0]), minus(p[2], p[0])), m = cross(minus(q[1], q[0]), minus(q[2], q[0]));
+    if (parts(n, p, q) || parts(m, p, q)) return true;
+    for (int i = 0; i < 3; i++) {
+        const whole e = minus(p[(i + 1) % 3], p[i]), f = minus(q[(i + 1) % 3], q[i]);
+        if (parts(cross(n, e), p, q) || parts(cross(m, f), p, q)) return true;
+        for (int j = 0; j < 3; j++)
+            if (parts(cross(e, minus(q[(j + 1) % 3], q[j])), p, q)) return true;
+    }
+    return false;
+}
+
+static const int32_t tetrahedron[4][3] = {{0, 2, 1}, {0, 1, 3}, {1, 2, 3}, {2, 0, 3}};
+
+static bool exactly_apart(const whole a[4], const whole b[4])
+{
+    for (int i = 0; i < 4; i++)
+        for (int j = 0; j < 4; j++) {
+            whole p[3], q[3];
+            for (int k = 0; k < 3; k++) {
+                p[k] = a[tetrahedron[i][k]];
+                q[k] = b[tetrahedron[j][k]];
+            }
+            if (!apart(p, q)) return false;
+        }
+    return true;
+}
+
+static int64_t volume6(const whole a[4]) { return dot(minus(a[1], a[0]), cross(minus(a[2], a[0]), minus(a[3], a[0]))); }
+
+TEST(crossings_as_whole_numbers_say)
+{
+    uint64_t state = 77;
+    int met = 0, left = 0, wrong = 0;
+    for (int round = 0; round < 20000; round++) {
+        whole a[4], b[4];
+        for (int k = 0; k < 8; k++) {
+            int64_t c[3];
+            for (int i = 0; i < 3; i++) {
+                state = state * UINT64_C(6364136223846793005) + 1442695040888963407;
+                c[i] = (int64_t)((state >> 40) % (round % 2 ? 5 : 9));
+            }
+            *(k < 4 ? &a[k] : &b[k - 4]) = (whole){c[0], c[1], c[2]};
+        }
+        bool shared = !volume6(a) || !volume6(b);
+        for (int i = 0; i < 16; i++)
+            shared |= a[i / 4].x == b[i % 4].x && a[i / 4].y == b[i % 4].y && a[i / 4].z == b[i % 4].z;
+        if (shared) continue;
+        v3 soup[24];
+        for (int f = 0; f < 4; f++)
+            for (int k = 0; k < 3; k++) {
+                const whole p = a[tetrahedron[f][k]], q = b[tetrahedron[f][k]];
+                soup[3 * f + k] = v3_make((double)p.x, (double)p.y, (double)p.z);
+                soup[12 + 3 * f + k] = v3_make((double)q.x, (double)q.y, (double)q.z);
+            }
+        made m = {.error = {.where = ""}};
+        m.status = solid_build(soup, 8, 0, "pair", &m.solid, &m.report, &m.error);
+        const bool free_of = exactly_apart(a, b);
+        wrong += free_of != !m.status || (m.status && !m.report.crossings);
+        met += !free_of;
+        left += free_of;
+        solid_clear(&m.solid);
+    }
+    CHECK_MSG(!wrong, "%d pairs of tetrahedra", wrong);
+    CHECK(met > 2000 && left > 500);
+}
+
+// ---- convexity
+
+TEST(many_small_dents_are_not_convex)
+{
+    // A waist so fine that no single edge is bent inwards by more than the tolerance.
+    poly p = poly_ball(1, 32, 90);
+    for (int32_t i = 0; i < p.points; i++) {
+        const double z = p.point[i].z, waist = 1 - 0.3 * real_exp(-4 * z * z);
+        p.point[i] = v3_make(waist * p.point[i].x, waist * p.point[i].y, 1.6 * z);
+    }
+    made m = make_with(&p, 5e-3);
+    check_sound(&m, "waist");
+    CHECK(m.solid.dent <= 5e-3 && !m.solid.convex);
+    solid_clear(&m.solid);
+    poly_clear(&p);
+}
+
+TEST(hulls_of_points_are_convex_solids)
+{
+    uint64_t state = 12;
+    v3 point[60];
+    for (int round = 0; round < 20; round++) {
+        hull h;
+        made m = {.error = {.where = ""}};
+        for (int i = 0; i < 60; i++) {
+            double c[3];
+            for (int k = 0; k < 3; k++) {
+                state = state * UINT64_C(6364136223846793005) + 1442695040888963407;
+                c[k] = (double)(state >> 11) * 0x1p-53 - 0.5;
+            }
+            point[i] = v3_make(c[0], c[1], c[2]);
+        }
+        REQUIRE(!hull_build(point, 60, "points", &h, &m.error));
+        v3 *soup = malloc(3 * (size_t)hull_facets(&h) * sizeof *soup);
+        REQUIRE(soup != NULL);
+        hull_soup(&h, point, soup);
+        m.status = solid_build(soup, hull_facets(&h), 0, "hull", &m.solid, &m.report, &m.error);
+        check_sound(&m, "hull");
+        CHECK(m.solid.convex && !m.report.turned);
+        CHECK_REL(m.solid.volume, h.volume, 1e-12);
+        solid_clear(&m.solid);
+        free(soup);
+        hull_clear(&h);
+    }
+}
+
+TEST_MAIN
