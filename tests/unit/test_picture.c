@@ -5,6 +5,7 @@
 #include "store/canvas.h"
 #include "store/file_in.h"
 #include "store/picture.h"
+#include "store/picture_solid.h"
 #include "store/png.h"
 
 #include <signal.h>
@@ -335,6 +336,50 @@ TEST(same_frame_gives_the_same_picture)
     CHECK(a.rgb && b.rgb && !memcmp(a.rgb, b.rgb, 3 * 400 * 300));
     free(a.rgb), free(b.rgb);
     frame_clear(&f);
+    unlink(path);
+}
+
+// Two triangles a metre wide before each other, seen from the front: which is in front, which side is seen, what is
+// marked.
+TEST(a_solid_shows_its_sides_and_its_marks)
+{
+    REQUIRE(ready());
+    const v3 corner[2][6] = {{{0, 0, 0}, {2, 0, 0}, {1, 0, 2}, {0, 1, 0}, {1, 1, 2}, {2, 1, 0}},
+                             {{0, 1, 0}, {2, 1, 0}, {1, 1, 2}, {0, 0, 0}, {1, 0, 2}, {2, 0, 0}}};
+    const picture_line mark = {{1, 1, 1.5}, {1, 1, 1.5}}, edge = {{0.5, 2, 0.2}, {1.5, 2, 0.2}};
+    for (int k = 0; k < 2; k++) {
+        scree_error error = {0};
+        picture_solid p = {.corner = corner[k], .triangles = 2, .width = 400, .height = 400, .view = {0, 1, 0}};
+        REQUIRE(!picture_solid_png(path, &p, &error));
+        bitmap plain = decode(path);
+        p.mark = &mark;
+        p.edge = &edge;
+        p.marks = p.edges = 1;
+        REQUIRE(!picture_solid_png(path, &p, &error));
+        bitmap marked = decode(path);
+        REQUIRE(plain.rgb && marked.rgb && plain.width == 400 && plain.height == 400);
+        const uint8_t *middle = plain.rgb + 3 * (400 * 230 + 200);
+        CHECK(k ? middle[0] > middle[2] + 30 : middle[2] > middle[0] + 10); // orange inside, blue outside
+        const uint8_t *corner_of = plain.rgb + 3 * (400 * 80 + 5);
+        CHECK(corner_of[0] > 220 && corner_of[1] > 220);
+        // The edge lies behind the triangles and is not seen; the mark lies behind them too and is.
+        double area = 0, x = 0, red = 0;
+        for (int i = 0; i < 400 * 400; i++) {
+            if (!memcmp(plain.rgb + 3 * i, marked.rgb + 3 * i, 3)) continue;
+            area++;
+            x += i % 400 + 0.5;
+            red += marked.rgb[3 * i] > 2 * marked.rgb[3 * i + 1];
+        }
+        CHECK(area > 20 && area < 200 && red > 0.5 * area);
+        CHECK_NEAR(x / area, 200, 1.5);
+        free(plain.rgb), free(marked.rgb);
+    }
+    scree_error error;
+    const picture_solid none = {.width = 400, .height = 400}, wide = {.triangles = 1, .width = 9000, .height = 10};
+    CHECK(picture_solid_png(path, &none, &error) == SCREE_BAD_INPUT);
+    CHECK_HAS(error.what, "nothing to draw");
+    CHECK(picture_solid_png(path, &wide, &error) == SCREE_BAD_INPUT);
+    CHECK_HAS(error.what, "9000 x 10 pixels");
     unlink(path);
 }
 TEST_MAIN
