@@ -42,7 +42,11 @@ static scree_status parse(const char *bytes, size_t size, const char *name, cons
     if (ends_with(name, ".ply") && size)
         return fail(error, SCREE_BAD_INPUT, name, "give a PLY file, or name the file as what it is",
                     "not a PLY file: its first line is not 'ply'");
-    return parse_stl(bytes, size, name, unit, soup, error);
+    scree_status status = parse_stl(bytes, size, name, unit, soup, error);
+    if (status != SCREE_BAD_INPUT || ends_with(name, ".stl") || !size || (size > 5 && !strncasecmp(bytes, "solid", 5)))
+        return status;
+    return fail(error, SCREE_BAD_INPUT, name, "give an STL, PLY or OBJ file; the name of an OBJ file ends in .obj",
+                "neither STL nor PLY, and not named as an OBJ file");
 }
 
 scree_status mesh_file_parse(const char *bytes, size_t size, const char *name, const mesh_unit *unit, double scale,

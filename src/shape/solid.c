@@ -17,14 +17,16 @@ void solid_clear(solid *s)
     memset(s, 0, sizeof *s);
 }
 
-double solid_radius(const solid *s, v3 centre)
+scree_status solid_mass(const solid *s, mass_properties *out, scree_error *error)
 {
-    double most = 0;
-    for (int32_t v = 0; v < s->surface->vertices; v++) {
-        const v3 d = v3_sub(s->surface->vertex[v], centre);
-        most = real_max(most, v3_dot(d, d));
-    }
-    return sqrt(most);
+    const mesh *m = s->surface;
+    int32_t(*triangle)[3] = malloc((size_t)m->triangles * sizeof *triangle);
+    if (!triangle) return fail_memory(error, "solid");
+    for (int32_t t = 0; t < m->triangles; t++) memcpy(triangle[t], m->triangle[t].vertex, sizeof *triangle);
+    scree_status status =
+        mass_polyhedron(m->vertex, m->vertices, (const int32_t(*)[3])triangle, m->triangles, out, error);
+    free(triangle);
+    return status;
 }
 
 // ---- spots
@@ -184,7 +186,10 @@ static scree_status finish(healer *h, solid *out, solid_report *report, scree_er
     scree_status status = make_surface(h, out, report, error);
     if (status) return status;
     solid_find_crossings(out->surface, report);
-    if (report->crossings) return refuse_crossings(h->name, report, error);
+    if (report->crossings) {
+        report->turned = report->cavities = 0; // which side is out says nothing where shells cross
+        return refuse_crossings(h->name, report, error);
+    }
     out->shell = h->shell;
     h->shell = NULL;
     out->shells = h->shells;

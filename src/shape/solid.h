@@ -11,6 +11,7 @@
 #ifndef SCREE_SHAPE_SOLID_H
 #define SCREE_SHAPE_SOLID_H
 
+#include "shape/mass.h"
 #include "shape/mesh.h"
 
 #include <stdbool.h>
@@ -25,11 +26,11 @@ typedef enum solid_flaw {
 
 typedef struct solid_spot {
     solid_flaw flaw;
-    v3 from, to;   // ends of the edge; middles of the two triangles; twice the vertex
-    int32_t faces; // at the edge or vertex
+    v3 from, to;   // ends of the edge; twice the vertex or the place of the crossing
+    int32_t faces; // at the edge or vertex; 2 where triangles cross
 } solid_spot;
 
-enum { SOLID_SPOTS_MOST = 12, SOLID_SHELLS_MOST = 1000, SOLID_CROSSINGS_MOST = 1000 };
+enum { SOLID_SPOTS_MOST = 24, SOLID_SHELLS_MOST = 1000, SOLID_CROSSINGS_MOST = 1000 };
 
 typedef struct solid_report {
     int32_t facets_read;
@@ -62,8 +63,8 @@ scree_status solid_build(const v3 *corner, int32_t facets, double tolerance, con
                          solid_report *report, scree_error *error);
 void solid_clear(solid *s);
 
-// The largest distance of a vertex from a point: the bounding radius where that is the centre of mass.
-double solid_radius(const solid *s, v3 centre);
+// Volume, centre, moments, principal axes and bounding radius at density one: exact.
+scree_status solid_mass(const solid *s, mass_properties *out, scree_error *error);
 const char *solid_flaw_words(solid_flaw flaw);
 
 #endif

@@ -146,7 +146,30 @@ static void box_of(const v3 p[3], v3 *low, v3 *high)
     }
 }
 
-static v3 middle_of(const v3 p[3]) { return v3_scale(1.0 / 3, v3_add(v3_add(p[0], p[1]), p[2])); }
+// Where the side a b passes through the plane of t, if it does.
+static bool passage(v3 a, v3 b, const v3 t[3], v3 *at)
+{
+    const v3 n = v3_cross(v3_sub(t[1], t[0]), v3_sub(t[2], t[0]));
+    const double p = v3_dot(n, v3_sub(a, t[0])), q = v3_dot(n, v3_sub(b, t[0]));
+    if (!(p != q && (p > 0) != (q > 0)) || !segment_meets(a, b, t)) return false;
+    *at = v3_fma(a, p / (p - q), v3_sub(b, a));
+    return true;
+}
+
+// The mean of the places where sides pass through the other triangle; of triangles in one plane, the middle of what
+// their boxes share.
+static v3 place_of(const pair *r, v3 low, v3 high)
+{
+    v3 sum = v3_make(0, 0, 0), at;
+    int count = 0;
+    for (int k = 0; r->shared < 2 && k < 6; k++) {
+        const v3 *side = k < 3 ? r->p : r->q, *other = k < 3 ? r->q : r->p;
+        if (!passage(side[k % 3], side[(k + 1) % 3], other, &at)) continue;
+        sum = v3_add(sum, at);
+        count++;
+    }
+    return count ? v3_scale(1.0 / count, sum) : v3_scale(0.5, v3_add(low, high));
+}
 
 static void test_pair(crosser *c, int32_t t, int32_t u)
 {
@@ -156,7 +179,11 @@ static void test_pair(crosser *c, int32_t t, int32_t u)
     box_of(r.q, &low[1], &high[1]);
     if (boxes_apart(low[0], high[0], low[1], high[1]) || !do_meet(&r)) return;
     c->report->crossings++;
-    solid_add_spot(c->report, SOLID_CROSSING, middle_of(r.p), middle_of(r.q), 2);
+    const v3 from = v3_make(real_max(low[0].x, low[1].x), real_max(low[0].y, low[1].y), real_max(low[0].z, low[1].z));
+    const v3 to =
+        v3_make(real_min(high[0].x, high[1].x), real_min(high[0].y, high[1].y), real_min(high[0].z, high[1].z));
+    const v3 at = place_of(&r, from, to);
+    solid_add_spot(c->report, SOLID_CROSSING, at, at, 2);
 }
 
 // Recursion is as deep as the tree, twice.

@@ -180,7 +180,8 @@ TEST(damaged_text_names_line_word_and_remedy)
         {"a.ply", PLY_HEAD PLY_FACE "0 0 0\n1 0 0\n0 1 0\n3 0 1 -1\n", "a.ply:13", "-1 is no count"},
         {"a.ply", PLY_HEAD PLY_FACE "0 0 0\n1 0 0\n0 1 0\n2 0 1\n", "a.ply:13", "face 1 has 2"},
         {"a.ply", PLY_HEAD PLY_FACE "0 0 0\n1 0 0\n0 1 0\n3 0 1", "a.ply:13", "ends inside its data"},
-        {"a.mesh", "no idea what", "a.mesh", "not an STL file"},
+        {"a.mesh", "no idea what", "a.mesh", "neither STL nor PLY, and not named as an OBJ file"},
+        {"a.stl", "no idea what", "a.stl", "not an STL file"},
     };
     for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
         mesh_soup soup;

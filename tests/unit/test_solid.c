@@ -86,16 +86,26 @@ TEST(volumes_tables_and_convexity)
     }
 }
 
-TEST(box_and_radius)
+TEST(mass_of_a_box_and_of_a_box_with_a_cavity)
 {
-    poly p = poly_box(v3_make(0, 0, 0), v3_make(2, 4, 4));
-    made m = make(&p);
-    REQUIRE(!m.status);
-    CHECK_NEAR(solid_radius(&m.solid, v3_make(1, 2, 2)), 3, 1e-15);
-    CHECK(m.report.high.y == 4 && m.report.low.z == 0);
-    CHECK_NEAR(m.solid.area, 64, 1e-13);
-    solid_clear(&m.solid);
+    poly p = poly_box(v3_make(0, 0, 0), v3_make(2, 4, 4)), q = poly_box(v3_make(0.5, 1.5, 1.5), v3_make(1.5, 2.5, 2.5));
+    for (int hollow = 0; hollow < 2; hollow++) {
+        if (hollow) poly_add(&p, &q, false);
+        made m = make(&p);
+        mass_properties mass;
+        REQUIRE(!m.status);
+        REQUIRE(!solid_mass(&m.solid, &mass, &m.error));
+        CHECK_NEAR(mass.volume, 32 - hollow, 1e-13);
+        CHECK_NEAR(mass.principal.x, 32 * 32 / 12.0 - hollow / 6.0, 1e-12);
+        CHECK_NEAR(mass.principal.y, 32 * 20 / 12.0 - hollow / 6.0, 1e-12);
+        CHECK_NEAR(v3_norm(v3_sub(mass.centre, v3_make(1, 2, 2))), 0, 1e-14);
+        CHECK_NEAR(mass.bounding_radius, 3, 1e-14);
+        CHECK(m.report.high.y == 4 && m.report.low.z == 0);
+        CHECK_NEAR(m.solid.area, 64 + 6 * hollow, 1e-13);
+        solid_clear(&m.solid);
+    }
     poly_clear(&p);
+    poly_clear(&q);
 }
 
 // The same bits at any power of two; the same tables in any unit, turn and place.
