@@ -28,5 +28,6 @@ int new_main(int argc, char **argv);
 int bench_main(int argc, char **argv);
 int verify_main(int argc, char **argv);
 int law_main(int argc, char **argv);
+int shape_main(int argc, char **argv);
 
 #endif

@@ -24,6 +24,7 @@ static const command commands[] = {
     {"new", new_main, "write a commented case to start from"},
     {"bench", bench_main, "measure the speed"},
     {"law", law_main, "move one contact along a path and show what its laws answer"},
+    {"shape", shape_main, "what a mesh file is as a body: volume, inertia, what is wrong with it"},
     {"verify", verify_main, "check the physics against closed forms"},
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };

@@ -1,0 +1,72 @@
+#!/bin/bash
+# shape.sh BUILD - scree shape: the same L-shaped block from OBJ and PLY, its figures, its picture, and what is refused.
+set -u
+scree=$1/scree
+. "$(dirname "$0")/lib.bash"
+
+points='0 0 0
+2 0 0
+2 1 0
+1 1 0
+1 2 0
+0 2 0
+0 0 1
+2 0 1
+2 1 1
+1 1 1
+1 2 1
+0 2 1'
+faces='1 2 8 7
+2 3 9 8
+3 4 10 9
+4 5 11 10
+5 6 12 11
+6 1 7 12
+7 8 9 10 11 12
+6 5 4 3 2 1'
+{ sed 's/^/v /' <<<"$points"; sed 's/^/f /' <<<"$faces"; } >block.obj
+{
+    printf 'ply\nformat ascii 1.0\nelement vertex 12\nproperty float x\nproperty float y\nproperty float z\n'
+    printf 'element face 8\nproperty list uchar int vertex_indices\nend_header\n%s\n' "$points"
+    awk '{ printf "%d", NF; for (i = 1; i <= NF; i++) printf " %d", $i - 1; print "" }' <<<"$faces"
+} >block.ply
+sed '$d' block.obj >open.obj
+
+says 0 'usage: scree shape' "$scree" shape --help
+says 0 'volume +3e-09 m\^3' "$scree" shape block.obj --unit mm
+says 0 'volume +2.4e-08 m\^3' "$scree" shape block.ply --unit mm --scale 2
+says 0 'lengths in m \(--unit says otherwise\)' "$scree" shape block.ply
+says 0 'centre of mass +\(0.833333333, 0.833333333, 0.5\) m' "$scree" shape block.obj
+says 0 'inertia / density +\(0.833333333, 1.5, 1.83333333\) m\^5' "$scree" shape block.obj
+says 0 'convex +no.*85.71 % of its convex hull' "$scree" shape block.obj
+says 0 '20 triangles, 12 vertices, 30 edges, 8 flat faces, 1 shell' "$scree" shape block.obj
+says 0 'picture +block.png' "$scree" shape block.obj --out block.png
+holds 'a picture is written' test -s block.png
+same 'the formats agree' "$("$scree" shape block.obj --json | grep -o '"body".*')" "$("$scree" shape block.ply --json | grep -o '"body".*')"
+"$scree" shape block.obj --unit cm --json >json || complain 'shape --json fails'
+same 'one line' "$(wc -l <json)" 1
+python3 - <<'END' || complain "shape --json is not what it should be: $(cat json)"
+import json
+d = json.load(open("json"))
+b = d["body"]
+assert d["sound"] and d["format"] == "OBJ" and d["unit"] == "cm" and d["surface"]["faces_cut"] == 8
+assert abs(b["volume"] / 3e-6 - 1) < 1e-14 and not b["convex"] and abs(b["share_of_hull"] - 6 / 7) < 1e-12
+far = ((2 - 5 / 6) ** 2 + (5 / 6) ** 2 + 0.25) ** 0.5
+assert abs(b["bounding_radius"] / (1e-2 * far) - 1) < 1e-14 and d["surface"]["spots"] == []
+END
+
+says 2 'open.obj: the surface is open: 6 edges have one face only.*close the holes' "$scree" shape open.obj
+says 2 'spots +open edge: \(0, 0, 0\) to \(2, 0, 0\) m' "$scree" shape open.obj
+says 2 'picture +open.png' "$scree" shape open.obj --out open.png
+"$scree" shape open.obj --json >json 2>err
+python3 - <<'END' || complain "shape --json of a fault is not what it should be: $(cat json)"
+import json
+d = json.load(open("json"))
+assert not d["sound"] and d["surface"]["open_edges"] == 6 and "open" in d["fault"]["what"] and len(d["surface"]["spots"]) == 6
+END
+says 2 "the unit 'furlong' is unknown \(say m, cm, mm, um, in or ft\)" "$scree" shape block.obj --unit furlong
+says 2 'is not a number of at least' "$scree" shape block.obj --scale 0
+says 2 'no-such.stl: cannot open the mesh' "$scree" shape no-such.stl
+says 2 'argument is missing' "$scree" shape
+says 2 'block.obj.txt: neither STL nor PLY' sh -c "cp block.obj block.obj.txt; '$scree' shape block.obj.txt"
+verdict
