@@ -1,0 +1,169 @@
+// sphero.c - contacts of spheropolygons and spheropolyhedra: pairs of features, their nearest points, their lists.
+//
+// The list of near pairs is made by boxes: features whose box misses the box of the other grain are out at once.
+#include "collide/sphero.h"
+
+#include "base/mathlib.h"
+#include "collide/closest.h"
+
+void sphero_turn(q4 orientation, const v3 *body, int32_t vertices, v3 *space)
+{
+    for (int32_t i = 0; i < vertices; i++) space[i] = q4_rotate(orientation, body[i]);
+}
+
+// Nearest points of a vertex and a face of several triangles: the nearest of the triangles, the first of equals.
+static v3 closest_on_face(const sphero *body, int32_t f, v3 p)
+{
+    v3 best = p;
+    double least = INFINITY;
+    for (int32_t t = body->face[f]; t < body->face[f + 1]; t++) {
+        const int32_t *v = body->triangle[t];
+        v3 corner[3] = {body->vertex[v[0]], body->vertex[v[1]], body->vertex[v[2]]};
+        v3 q = closest_on_triangle(p, corner).place, d = v3_sub(q, p);
+        if (v3_dot(d, d) >= least) continue;
+        least = v3_dot(d, d);
+        best = q;
+    }
+    return best;
+}
+
+static v3 closest_on_edge(const sphero *body, int32_t e, v3 p)
+{
+    v3 q;
+    closest_on_segment(p, body->vertex[body->edge[e][0]], body->vertex[body->edge[e][1]], &q);
+    return q;
+}
+
+typedef struct nearest {
+    v3 on_a, on_b, apart;
+} nearest;
+
+// Where the cores of two features come nearest, seen from a.
+static inline nearest closest_of_pair(const sphero *a, const sphero *b, v3 offset, sphero_pair pair)
+{
+    v3 p, q;
+    switch (pair.kind) {
+    case TOUCH_VERTEX_EDGE:
+    case TOUCH_VERTEX_FACE:
+        p = a->vertex[pair.of_a];
+        q = v3_sub(p, offset);
+        q = pair.kind == TOUCH_VERTEX_EDGE ? closest_on_edge(b, pair.of_b, q) : closest_on_face(b, pair.of_b, q);
+        q = v3_add(q, offset);
+        break;
+    case TOUCH_EDGE_VERTEX:
+    case TOUCH_FACE_VERTEX:
+        q = v3_add(b->vertex[pair.of_b], offset);
+        p = pair.kind == TOUCH_EDGE_VERTEX ? closest_on_edge(a, pair.of_a, q) : closest_on_face(a, pair.of_a, q);
+        break;
+    default: {
+        const int32_t *e = a->edge[pair.of_a], *f = b->edge[pair.of_b];
+        segment_pair near = closest_of_segments(a->vertex[e[0]], a->vertex[e[1]], v3_add(b->vertex[f[0]], offset),
+                                                v3_add(b->vertex[f[1]], offset));
+        return (nearest){near.on_a, near.on_b, near.apart};
+    }
+    }
+    return (nearest){p, q, v3_sub(q, p)};
+}
+
+void sphero_touches(const sphero *a, const sphero *b, v3 offset, const sphero_pair *pair, int pairs, double reach,
+                    touch_list *list)
+{
+    double limit = a->radius + b->radius + reach;
+    for (int i = 0; i < pairs; i++) {
+        nearest near = closest_of_pair(a, b, offset, pair[i]);
+        if (!(v3_dot(near.apart, near.apart) < limit * limit)) continue; // most of a list
+        touch_between(near.on_a, near.on_b, near.apart, a->radius, b->radius, reach,
+                      touch_feature(pair[i].kind, pair[i].of_a, pair[i].of_b), list);
+    }
+}
+
+// ---- lists of near pairs
+
+typedef struct box {
+    v3 low, high;
+} box;
+
+static box box_of(v3 p) { return (box){p, p}; }
+static box box_with(box b, v3 p)
+{
+    b.low = v3_make(real_min(b.low.x, p.x), real_min(b.low.y, p.y), real_min(b.low.z, p.z));
+    b.high = v3_make(real_max(b.high.x, p.x), real_max(b.high.y, p.y), real_max(b.high.z, p.z));
+    return b;
+}
+static bool boxes_near(box a, box b, double margin)
+{
+    return a.low.x - b.high.x <= margin && b.low.x - a.high.x <= margin && a.low.y - b.high.y <= margin &&
+           b.low.y - a.high.y <= margin && a.low.z - b.high.z <= margin && b.low.z - a.high.z <= margin;
+}
+
+typedef enum feature_kind { VERTEX, EDGE, FACE } feature_kind;
+
+static int32_t features(const sphero *body, feature_kind kind)
+{
+    return kind == VERTEX ? body->vertices : kind == EDGE ? body->edges : body->faces;
+}
+
+static box feature_box(const sphero *body, feature_kind kind, int32_t i, v3 offset)
+{
+    if (kind == VERTEX) return box_of(v3_add(body->vertex[i], offset));
+    if (kind == EDGE)
+        return box_with(box_of(v3_add(body->vertex[body->edge[i][0]], offset)),
+                        v3_add(body->vertex[body->edge[i][1]], offset));
+    box b = box_of(v3_add(body->vertex[body->triangle[body->face[i]][0]], offset));
+    for (int32_t t = body->face[i]; t < body->face[i + 1]; t++)
+        for (int k = 0; k < 3; k++) b = box_with(b, v3_add(body->vertex[body->triangle[t][k]], offset));
+    return b;
+}
+
+static box body_box(const sphero *body, v3 offset)
+{
+    box b = box_of(v3_add(body->vertex[0], offset));
+    for (int32_t i = 1; i < body->vertices; i++) b = box_with(b, v3_add(body->vertex[i], offset));
+    return b;
+}
+
+typedef struct near_search {
+    const sphero *a, *b;
+    v3 offset;
+    double margin, limit; // of boxes, of squared distances
+    box whole_b;
+    sphero_pair *pair;
+    int room, found;
+} near_search;
+
+static void add_near(near_search *s, touch_kind kind, feature_kind of_a, feature_kind of_b)
+{
+    const v3 origin = {0, 0, 0};
+    int32_t count_a = features(s->a, of_a), count_b = features(s->b, of_b);
+    for (int32_t i = 0; i < count_a; i++) {
+        box of_i = feature_box(s->a, of_a, i, origin);
+        if (!boxes_near(of_i, s->whole_b, s->margin)) continue;
+        for (int32_t j = 0; j < count_b; j++) {
+            if (!boxes_near(of_i, feature_box(s->b, of_b, j, s->offset), s->margin)) continue;
+            sphero_pair pair = {kind, i, j};
+            v3 apart = closest_of_pair(s->a, s->b, s->offset, pair).apart;
+            if (!(v3_dot(apart, apart) < s->limit)) continue;
+            if (s->found < s->room) s->pair[s->found] = pair;
+            s->found++;
+        }
+    }
+}
+
+int sphero_near(const sphero *a, const sphero *b, v3 offset, bool flat, double margin, sphero_pair *pair, int room)
+{
+    double distance = a->radius + b->radius + margin;
+    near_search s = {
+        .a = a, .b = b, .offset = offset, .margin = distance, .limit = distance * distance, .pair = pair, .room = room};
+    const v3 origin = {0, 0, 0};
+    s.whole_b = body_box(b, offset);
+    if (!boxes_near(body_box(a, origin), s.whole_b, distance)) return 0;
+    if (flat) {
+        add_near(&s, TOUCH_VERTEX_EDGE, VERTEX, EDGE);
+        add_near(&s, TOUCH_EDGE_VERTEX, EDGE, VERTEX);
+    } else {
+        add_near(&s, TOUCH_VERTEX_FACE, VERTEX, FACE);
+        add_near(&s, TOUCH_FACE_VERTEX, FACE, VERTEX);
+        add_near(&s, TOUCH_EDGE_EDGE, EDGE, EDGE);
+    }
+    return s.found;
+}

@@ -1,0 +1,58 @@
+// touch.h - what geometry of shaped grains hands on: the contacts of one pair.
+//
+// All places are seen from the reference point of body a, in space axes; the only thing known of b's place is `offset`,
+// from the reference point of a to that of b. So a shift of both, or a period of the domain, changes no bit.
+#ifndef SCREE_COLLIDE_TOUCH_H
+#define SCREE_COLLIDE_TOUCH_H
+
+#include "base/vec.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef enum touch_kind {
+    TOUCH_VERTEX_EDGE, // a vertex of a, an edge of b
+    TOUCH_EDGE_VERTEX,
+    TOUCH_VERTEX_FACE,
+    TOUCH_FACE_VERTEX,
+    TOUCH_EDGE_EDGE,
+    TOUCH_POINT // the nearest points of two convex bodies
+} touch_kind;
+
+typedef struct touch {
+    v3 point;        // in the middle of the overlap (or of the gap)
+    v3 normal;       // unit, from a to b
+    double gap;      // negative in overlap
+    int64_t feature; // touch_feature(): the same while the contact lasts
+    double weight;   // share of the pair's stiffness
+} touch;
+
+// Contacts go to item[0 .. room); count may exceed room and then says how much is needed. `lost` counts pairs of
+// features that lie on each other so that no normal exists: the grains have gone through each other, the step was too
+// long.
+typedef struct touch_list {
+    touch *item;
+    int room, count, lost;
+} touch_list;
+
+static inline int64_t touch_feature(touch_kind kind, int32_t of_a, int32_t of_b)
+{
+    return (int64_t)kind << 60 | (int64_t)of_a << 30 | of_b; // features are below 2^30
+}
+
+static inline void touch_add(touch_list *list, touch t)
+{
+    if (list->count < list->room) list->item[list->count] = t;
+    list->count++;
+}
+
+// The contact of two points on cores with radii; `apart` is the shortest difference of the cores near them. Nothing is
+// added where the gap is not below `reach`.
+void touch_between(v3 on_a, v3 on_b, v3 apart, double radius_a, double radius_b, double reach, int64_t feature,
+                   touch_list *list);
+
+// Weights that share the stiffness of the pair: in the ratio of the overlaps, of sum 1. Where nothing overlaps the
+// nearest contact has weight 1. A contact that begins has weight 0, so that the share of the others does not jump.
+void touch_share(touch *item, int count);
+
+#endif
