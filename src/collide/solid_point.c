@@ -1,0 +1,133 @@
+// solid_point.c - a point and a solid: inside or outside, and the nearest point of the surface.
+//
+// Inside: a ray from the point leaves the solid once more often than it enters. The direction has components without
+// simple ratios, so that it hits no edge of a mesh made by hand; a ray that comes within 1e-12 of an edge, or runs
+// along a triangle, is shot again in the next direction.
+#include "collide/closest.h"
+#include "collide/solid.h"
+
+#include "base/mathlib.h"
+
+enum { SHOTS_MOST = 8 };
+#define DOUBT 1e-12
+
+// Unit within a thousandth; the squares of components of one have no simple ratios to those of the others.
+static const v3 shots[SHOTS_MOST] = {
+    {0.36514837167011072, 0.44721359549995793, 0.81649658092772603},
+    {-0.72360679774997897, 0.30151134457776363, 0.62087268498219545},
+    {0.51639777949432220, -0.83666002653407556, 0.18257418583505536},
+    {0.22360679774997896, 0.57735026918962573, -0.78528126595931640},
+    {-0.62017367294604231, -0.39223227027636809, -0.67936610947645260},
+    {0.89442719099991586, 0.10540925533894598, -0.43461349368017660},
+    {-0.27735009811261457, 0.94280904158206336, -0.18516401995451029},
+    {-0.10976425998969035, -0.60302268915552726, 0.79013213560962230},
+};
+
+typedef enum crossing { MISSES, HITS, DOUBTFUL } crossing;
+
+// Moeller and Trumbore's form of Cramer's rule; doubts in units of the triangle's own size.
+static crossing crosses(const solid *s, int32_t t, v3 p, v3 way)
+{
+    const int32_t *v = s->triangle[t];
+    v3 from = v3_sub(p, s->vertex[v[0]]);
+    v3 u = v3_sub(s->vertex[v[1]], s->vertex[v[0]]), w = v3_sub(s->vertex[v[2]], s->vertex[v[0]]);
+    v3 across = v3_cross(way, w), beside = v3_cross(from, u);
+    double det = v3_dot(u, across), size = v3_norm(u) * v3_norm(w);
+    if (fabs(det) < DOUBT * size) return DOUBTFUL;
+    double x = v3_dot(from, across) / det, y = v3_dot(way, beside) / det, z = (1 - x) - y;
+    if (x < -DOUBT || y < -DOUBT || z < -DOUBT) return MISSES;
+    double ahead = v3_dot(w, beside) / det;
+    if (fabs(ahead) < DOUBT * s->radius) return DOUBTFUL;
+    if (ahead < 0) return MISSES;
+    return x < DOUBT || y < DOUBT || z < DOUBT ? DOUBTFUL : HITS;
+}
+
+// Narrows the stretch from .. to of the ray to where it is between the two planes of an axis.
+static void narrow(double low, double high, double place, double way, double *from, double *to)
+{
+    double x = (low - place) / way, y = (high - place) / way;
+    *from = real_max(*from, real_min(x, y));
+    *to = real_min(*to, real_max(x, y));
+}
+
+static bool ray_meets(const box_node *node, v3 p, v3 way, double margin)
+{
+    double from = 0, to = INFINITY;
+    narrow(node->low.x, node->high.x, p.x, way.x, &from, &to);
+    narrow(node->low.y, node->high.y, p.y, way.y, &from, &to);
+    narrow(node->low.z, node->high.z, p.z, way.z, &from, &to);
+    return from <= to + margin;
+}
+
+// The parity of one shot: 0 or 1, -1 where it is doubtful.
+static int shoot(const solid *s, v3 p, v3 way)
+{
+    int32_t stack[BOX_DEPTH_MOST];
+    int top = 0, parity = 0;
+    stack[top++] = 0;
+    while (top) {
+        int32_t index = stack[--top];
+        const box_node *node = &s->by_triangle.node[index];
+        if (!ray_meets(node, p, way, DOUBT * s->radius)) continue;
+        for (int32_t i = 0; i < node->count; i++) {
+            crossing c = crosses(s, s->by_triangle.order[node->first + i], p, way);
+            if (c == DOUBTFUL) return -1;
+            parity ^= c == HITS;
+        }
+        if (node->count) continue;
+        stack[top++] = node->right;
+        stack[top++] = index + 1;
+    }
+    return parity;
+}
+
+bool solid_inside(const solid *s, v3 p)
+{
+    if (p.x < s->low.x || p.y < s->low.y || p.z < s->low.z) return false;
+    if (p.x > s->high.x || p.y > s->high.y || p.z > s->high.z) return false;
+    for (int i = 0; i < SHOTS_MOST; i++) {
+        int parity = shoot(s, p, shots[i]);
+        if (parity >= 0) return parity;
+    }
+    return false;
+}
+
+static double beyond(double x, double low, double high) { return x < low ? low - x : x > high ? x - high : 0; }
+static double box_square(const box_node *node, v3 p)
+{
+    double x = beyond(p.x, node->low.x, node->high.x), y = beyond(p.y, node->low.y, node->high.y);
+    double z = beyond(p.z, node->low.z, node->high.z);
+    return (x * x + y * y) + z * z;
+}
+
+bool solid_closest(const solid *s, v3 p, double within, solid_nearest *out)
+{
+    int32_t stack[BOX_DEPTH_MOST];
+    double least = within * within;
+    bool found = false;
+    int top = 0;
+    stack[top++] = 0;
+    while (top) {
+        int32_t index = stack[--top];
+        const box_node *node = &s->by_triangle.node[index];
+        if (!(box_square(node, p) < least)) continue;
+        for (int32_t i = 0; i < node->count; i++) {
+            int32_t t = s->by_triangle.order[node->first + i];
+            const int32_t *v = s->triangle[t];
+            v3 corner[3] = {s->vertex[v[0]], s->vertex[v[1]], s->vertex[v[2]]};
+            triangle_point q = closest_on_triangle(p, corner);
+            v3 d = v3_sub(p, q.place);
+            if (!(v3_dot(d, d) < least)) continue;
+            least = v3_dot(d, d);
+            *out = (solid_nearest){.place = q.place, .distance = sqrt(least), .triangle = t, .region = q.region};
+            found = true;
+        }
+        if (node->count) continue;
+        // The nearer child is looked at first, so that the other is often skipped.
+        int32_t left = index + 1, right = node->right;
+        bool left_nearer = box_square(&s->by_triangle.node[left], p) <= box_square(&s->by_triangle.node[right], p);
+        stack[top++] = left_nearer ? right : left;
+        stack[top++] = left_nearer ? left : right;
+    }
+    return found;
+}
