@@ -1,0 +1,178 @@
+// hull_distance.c - nearest points of two convex cores: Gilbert, Johnson, Keerthi.
+//
+// The vectors from points of a to points of b fill a convex polyhedron; the shortest of them is sought. A simplex of at
+// most four of its corners comes nearer to the origin step by step: its nearest point v is found, the corner farthest
+// against v joins, corners that v does not need leave. v . w / |v| for the joining corner w is a lower bound of the
+// distance, so that the search stops when it has met |v|, or as soon as it is above the limit asked for.
+//
+// E. Gilbert, D. Johnson, S. Keerthi, "A fast procedure for computing the distance between complex objects in
+// three-dimensional space", 1988. Sub-distances here are those of closest.h, which hold for slivers.
+#include "collide/closest.h"
+#include "collide/hull.h"
+
+#include "base/mathlib.h"
+
+enum { STEPS_MOST = 128 };
+
+typedef struct simplex {
+    v3 w[4];
+    int32_t of_a[4], of_b[4];
+    double share[4];
+    int count;
+} simplex;
+
+static int32_t farthest(const hull *h, v3 way)
+{
+    int32_t best = 0;
+    double most = v3_dot(way, h->vertex[0]);
+    for (int32_t i = 1; i < h->form->vertices; i++) {
+        double along = v3_dot(way, h->vertex[i]);
+        if (along > most) {
+            most = along;
+            best = i;
+        }
+    }
+    return best;
+}
+
+double hull_gap_along(const hull *a, const hull *b, v3 offset, v3 n)
+{
+    v3 p = a->vertex[farthest(a, n)], q = v3_add(b->vertex[farthest(b, v3_scale(-1, n))], offset);
+    return v3_dot(n, v3_sub(q, p));
+}
+
+// Keeps the corners of `s` named in `keep` with their shares.
+static void reduce(simplex *s, const int *keep, const double *share, int count)
+{
+    simplex old = *s;
+    s->count = count;
+    for (int i = 0; i < count; i++) {
+        s->w[i] = old.w[keep[i]];
+        s->of_a[i] = old.of_a[keep[i]];
+        s->of_b[i] = old.of_b[keep[i]];
+        s->share[i] = share[i];
+    }
+}
+
+static const v3 origin = {0, 0, 0};
+
+static v3 nearest_of_two(simplex *s)
+{
+    v3 v;
+    double t = closest_on_segment(origin, s->w[0], s->w[1], &v), share[2] = {1 - t, t};
+    int keep[2] = {0, 1};
+    if (t <= 0)
+        reduce(s, keep, (double[]){1}, 1);
+    else if (t >= 1)
+        reduce(s, keep + 1, (double[]){1}, 1);
+    else
+        reduce(s, keep, share, 2);
+    return v;
+}
+
+// Nearest point of the triangle of three corners, and the corners it needs.
+static v3 nearest_of_three(simplex *s, const int corner[3])
+{
+    v3 w[3] = {s->w[corner[0]], s->w[corner[1]], s->w[corner[2]]};
+    triangle_point foot = closest_on_triangle(origin, w);
+    int keep[3], count = 0;
+    double share[3];
+    for (int k = 0; k < 3; k++)
+        if (foot.share[k] > 0) {
+            keep[count] = corner[k];
+            share[count++] = foot.share[k];
+        }
+    reduce(s, keep, share, count);
+    return foot.place;
+}
+
+// The same for a tetrahedron; false where the origin is inside.
+static bool nearest_of_four(simplex *s, v3 *v)
+{
+    static const int face[4][4] = {{0, 1, 2, 3}, {0, 1, 3, 2}, {0, 2, 3, 1}, {1, 2, 3, 0}}; // the last is opposite
+    double least = INFINITY;
+    int best = -1;
+    for (int f = 0; f < 4; f++) {
+        v3 w[3] = {s->w[face[f][0]], s->w[face[f][1]], s->w[face[f][2]]};
+        v3 area = v3_cross(v3_sub(w[1], w[0]), v3_sub(w[2], w[0]));
+        v3 apex = v3_sub(s->w[face[f][3]], w[0]);
+        double height = v3_dot(area, apex), side = -v3_dot(area, w[0]);
+        bool flat = fabs(height) <= 1e-14 * (v3_norm(area) * v3_norm(apex));
+        if (!flat && (height > 0) == (side > 0)) continue;
+        v3 p = closest_on_triangle(origin, w).place;
+        if (v3_dot(p, p) >= least) continue;
+        least = v3_dot(p, p);
+        best = f;
+    }
+    if (best < 0) return false;
+    *v = nearest_of_three(s, face[best]);
+    return true;
+}
+
+static bool nearest_of_simplex(simplex *s, v3 *v)
+{
+    if (s->count == 4) return nearest_of_four(s, v);
+    if (s->count == 1) {
+        *v = s->w[0];
+        s->share[0] = 1;
+    } else
+        *v = s->count == 2 ? nearest_of_two(s) : nearest_of_three(s, (int[]){0, 1, 2});
+    return true;
+}
+
+// The corner farthest against v joins; false where it is there already.
+static bool join(const hull *a, const hull *b, v3 offset, v3 v, simplex *s)
+{
+    int32_t i = farthest(a, v), j = farthest(b, v3_scale(-1, v));
+    int at = s->count;
+    s->of_a[at] = i;
+    s->of_b[at] = j;
+    s->w[at] = v3_sub(v3_add(b->vertex[j], offset), a->vertex[i]);
+    for (int k = 0; k < at; k++)
+        if (s->of_a[k] == i && s->of_b[k] == j) return false;
+    s->count++;
+    return true;
+}
+
+static void give(const hull *a, const hull *b, v3 offset, const simplex *s, v3 v, hull_nearest *out)
+{
+    out->on_a = v3_scale(s->share[0], a->vertex[s->of_a[0]]);
+    out->on_b = v3_scale(s->share[0], b->vertex[s->of_b[0]]);
+    for (int k = 1; k < s->count; k++) {
+        out->on_a = v3_fma(out->on_a, s->share[k], a->vertex[s->of_a[k]]);
+        out->on_b = v3_fma(out->on_b, s->share[k], b->vertex[s->of_b[k]]);
+    }
+    out->on_b = v3_add(out->on_b, offset);
+    out->apart = v;
+}
+
+hull_state hull_distance(const hull *a, const hull *b, v3 offset, double limit, hull_nearest *out)
+{
+    simplex s = {.count = 0};
+    v3 v = v3_sub(v3_add(b->centre, offset), a->centre);
+    if (!(v3_dot(v, v) > 0)) v = v3_make(1, 0, 0);
+    join(a, b, offset, v, &s);
+    v = s.w[0];
+    s.share[0] = 1;
+    double size = v3_norm(v);
+    for (int step = 0; step < STEPS_MOST; step++) {
+        double square = v3_dot(v, v), distance = sqrt(square);
+        if (distance <= 1e-13 * size) return HULL_OVERLAPPING;
+        simplex last = s;
+        v3 nearest = v;
+        bool joined = join(a, b, offset, v, &s);
+        double bound = v3_dot(v, s.w[last.count]);
+        size = real_max(size, v3_norm(s.w[last.count]));
+        out->apart = v;
+        if (bound > limit * distance) return HULL_FAR;
+        bool met = !joined || square - bound <= 1e-14 * square + 1e-16 * (distance * size);
+        if (!met && !nearest_of_simplex(&s, &nearest)) return HULL_OVERLAPPING;
+        if (met || !(v3_dot(nearest, nearest) < square)) { // no nearer but for rounding
+            s = last;
+            break;
+        }
+        v = nearest;
+    }
+    give(a, b, offset, &s, v, out);
+    return HULL_APART;
+}

@@ -1,0 +1,350 @@
+// hull_pair.c - the contacts of two convex bodies.
+//
+// Normal n: the direction of the nearest points while the cores are apart, the blended shortest way out of each other
+// when they overlap. Each core's supporting face, that which looks most along n (for b against it), is seen along n;
+// where the two lie over each other is the contact polygon. The gap is linear over it. Corners of the polygon with gap
+// < 0 are the contacts. Their weights are in the ratio of area share times depth, where the area is that of the part in
+// overlap:
+//   - a corner that splits in two shares its area with the new one, an overlap that shrinks to a wedge or a tip gives
+//   all
+//     weight to the deepest edge or corner: nothing jumps;
+//   - crossed edges need no case of their own: the crossing is a corner of the polygon, and the deepest.
+// Clipping: I. Sutherland, G. Hodgman, "Reentrant polygon clipping", 1974.
+#include "collide/closest.h"
+#include "collide/hull.h"
+
+#include "base/mathlib.h"
+
+#include <stddef.h>
+
+enum { CORNERS_MOST = 2 * HULL_FACE_MOST + 4 };
+#define ON_LINE 1e-10 // of the size: what is no farther outside of a face counts as inside
+#define ON_FACE 1e-9  // of the size: what is no farther behind a face lies on it
+
+typedef struct corner {
+    double x, y, z; // z: of the polygon that is clipped, along n
+    double gap;
+    int64_t feature;
+    int32_t
+        line; // the line to the next corner: of a slot k of the clipped face k, of slot k of the clipping face -1 - k
+} corner;
+
+typedef struct polygon {
+    corner corner[CORNERS_MOST];
+    int count;
+} polygon;
+
+// A supporting face as seen along n, with axes x and y across it.
+typedef struct outline {
+    const hull *of;
+    v3 offset, x, y, n;
+    int32_t face, first, count; // slots; no face: -1, the vertices themselves
+    double sign;                // +1 for a, -1 for b
+} outline;
+
+// ---- supporting faces
+
+// The face that looks most along n, of those on which the nearest or deepest point of the core lies: on a leaning body
+// a face elsewhere may look more along n.
+static int32_t most_along(const hull *h, v3 n, v3 place, double tolerance)
+{
+    int32_t best = -1;
+    double most = 0;
+    for (int32_t f = 0; f < h->form->faces; f++) {
+        double along = v3_dot(n, h->normal[f]);
+        if (along <= most) continue;
+        v3 on = h->vertex[h->form->face_vertex[h->form->face_start[f]]];
+        if (v3_dot(h->normal[f], v3_sub(place, on)) < -tolerance) continue;
+        most = along;
+        best = f;
+    }
+    return best;
+}
+
+static outline supporting_face(const hull *h, v3 offset, v3 n, v3 place, double sign)
+{
+    outline o = {.of = h, .offset = offset, .n = n, .face = -1, .count = h->form->vertices, .sign = sign};
+    o.x = v3_perpendicular(n);
+    o.y = v3_cross(n, o.x);
+    if (!h->form->faces) return o;
+    v3 way = v3_scale(sign, n), at = v3_sub(place, offset);
+    o.face = most_along(h, way, at, ON_FACE * v3_norm(v3_sub(at, h->centre)));
+    if (o.face < 0) o.face = most_along(h, way, at, INFINITY);
+    o.first = h->form->face_start[o.face];
+    o.count = h->form->face_start[o.face + 1] - o.first;
+    return o;
+}
+
+static int32_t vertex_of_slot(const outline *o, int32_t slot)
+{
+    return o->face < 0 ? slot : o->of->form->face_vertex[o->first + slot];
+}
+static int32_t edge_of_slot(const outline *o, int32_t slot)
+{
+    return o->face < 0 ? 0 : o->of->form->face_edge[o->first + slot];
+}
+// ---- keys
+
+static int64_t key_of_vertex(const outline *of, int32_t slot, const outline *on)
+{
+    int32_t v = vertex_of_slot(of, slot), f = on->face < 0 ? 0 : on->face;
+    return of->sign > 0 ? touch_feature(TOUCH_VERTEX_FACE, v, f) : touch_feature(TOUCH_FACE_VERTEX, f, v);
+}
+static int64_t key_of_edges(const outline *of, int32_t slot, const outline *on, int32_t other)
+{
+    int32_t e = edge_of_slot(of, slot), f = edge_of_slot(on, other);
+    return of->sign > 0 ? touch_feature(TOUCH_EDGE_EDGE, e, f) : touch_feature(TOUCH_EDGE_EDGE, f, e);
+}
+
+// ---- clipping
+
+static corner corner_of(const outline *o, int32_t slot, int64_t feature)
+{
+    v3 place = v3_add(o->of->vertex[vertex_of_slot(o, slot)], o->offset);
+    return (corner){v3_dot(place, o->x), v3_dot(place, o->y), v3_dot(place, o->n), 0, feature, slot};
+}
+
+static void copy_polygon(const polygon *from, polygon *to)
+{
+    to->count = from->count;
+    for (int i = 0; i < from->count; i++) to->corner[i] = from->corner[i];
+}
+
+static corner between(const corner *p, const corner *q, double d, double e)
+{
+    double t = d / (d - e);
+    corner c = *p;
+    c.x = p->x + t * (q->x - p->x);
+    c.y = p->y + t * (q->y - p->y);
+    c.z = p->z + t * (q->z - p->z);
+    c.gap = p->gap + t * (q->gap - p->gap);
+    return c;
+}
+
+// The key of the place where the line of p meets the line of slot k of the clipping face.
+static int64_t key_of_crossing(const corner *p, int32_t k, const outline *o, const outline *on)
+{
+    if (p->line >= 0) return key_of_edges(o, p->line, on, k);
+    int32_t other = -1 - p->line;
+    return key_of_vertex(on, k == (other + 1) % on->count ? k : other, o);
+}
+
+// Keeps the part of *in where d >= 0, and corners where it is no lower than -margin.
+static void clip(const polygon *in, const double *d, double margin, int32_t k, const outline *o, const outline *on,
+                 polygon *out)
+{
+    out->count = 0;
+    for (int i = 0; i < in->count; i++) {
+        int next = i + 1 < in->count ? i + 1 : 0;
+        const corner *p = &in->corner[i], *q = &in->corner[next];
+        bool here = d[i] >= -margin, there = d[next] >= -margin;
+        if (here) out->corner[out->count++] = *p;
+        if (here == there) continue;
+        if ((here ? d[i] : d[next]) <= 0) { // the corner on the line is the crossing
+            if (here && on) out->corner[out->count - 1].line = -1 - k;
+            continue;
+        }
+        corner c = between(p, q, d[i], d[next]);
+        if (on) {
+            c.feature = key_of_crossing(p, k, o, on);
+            c.line = here ? -1 - k : p->line;
+        }
+        out->corner[out->count++] = c;
+    }
+    if (in->count == 2 && out->count == 3) out->count = 2; // there and back along a segment
+}
+
+// The part of the outline o that lies over the face on; gaps with `radii` taken off.
+static void overlay(const outline *o, const outline *on, double radii, polygon *p)
+{
+    polygon spare, *now = p, *then = &spare;
+    corner rim[HULL_FACE_MOST];
+    double d[CORNERS_MOST], size = 0;
+    for (int32_t k = 0; k < on->count; k++) rim[k] = corner_of(on, k, 0);
+    p->count = o->count;
+    for (int32_t k = 0; k < o->count; k++) p->corner[k] = corner_of(o, k, key_of_vertex(o, k, on));
+    for (int32_t k = 0; k < on->count && now->count; k++) {
+        const corner *from = &rim[k], *to = &rim[k + 1 < on->count ? k + 1 : 0];
+        double ex = to->x - from->x, ey = to->y - from->y, length = sqrt(ex * ex + ey * ey);
+        size = real_max(size, length);
+        if (!(length > ON_LINE * size)) continue; // seen end on
+        // Faces are anticlockwise from outside: as seen along n, a's face is from behind, b's from the front.
+        double inward = on->sign > 0 ? 1 / length : -1 / length;
+        bool cut = false;
+        for (int i = 0; i < now->count; i++) {
+            d[i] = inward * (ex * (now->corner[i].y - from->y) - ey * (now->corner[i].x - from->x));
+            cut = cut || d[i] < 0;
+        }
+        if (!cut) continue;
+        clip(now, d, ON_LINE * size, k, o, on, then);
+        polygon *swap = now;
+        now = then;
+        then = swap;
+    }
+    if (now != p) copy_polygon(now, p);
+    v3 m = on->of->normal[on->face];
+    double mx = v3_dot(m, o->x), my = v3_dot(m, o->y), mz = v3_dot(m, o->n);
+    for (int i = 0; i < p->count; i++) {
+        corner *c = &p->corner[i];
+        double z = rim[0].z - ((c->x - rim[0].x) * mx + (c->y - rim[0].y) * my) / mz;
+        c->gap = o->sign * (z - c->z) - radii;
+    }
+}
+
+// ---- weights
+
+// The part of the polygon in overlap, and for each of its corners the share of the area.
+static void overlapping_part(const polygon *p, polygon *part, double *share)
+{
+    double d[CORNERS_MOST], whole = 0, round = 0, cx = 0, cy = 0, length[CORNERS_MOST];
+    for (int i = 0; i < p->count; i++) d[i] = -p->corner[i].gap;
+    clip(p, d, 0, 0, NULL, NULL, part);
+    int count = part->count;
+    const corner *c = part->corner;
+    for (int i = 0; i < count; i++) {
+        int next = i + 1 < count ? i + 1 : 0;
+        double dx = c[next].x - c[i].x, dy = c[next].y - c[i].y;
+        length[i] = sqrt(dx * dx + dy * dy);
+        round += length[i];
+        cx += length[i] * (c[i].x + c[next].x);
+        cy += length[i] * (c[i].y + c[next].y);
+    }
+    cx *= round > 0 ? 0.5 / round : 0;
+    cy *= round > 0 ? 0.5 / round : 0;
+    double area[CORNERS_MOST];
+    for (int i = 0; i < count; i++) {
+        int next = i + 1 < count ? i + 1 : 0;
+        area[i] = fabs((c[i].x - cx) * (c[next].y - cy) - (c[i].y - cy) * (c[next].x - cx));
+        whole += area[i];
+    }
+    // A line has no area; its length takes that part.
+    const double *measure = whole > 1e-12 * (round * round) ? area : length;
+    for (int i = 0; i < count; i++) share[i] = round > 0 ? measure[i] + measure[i > 0 ? i - 1 : count - 1] : 1;
+}
+
+// ---- the pair
+
+typedef struct pair {
+    const hull *a, *b;
+    v3 offset, n;
+    double reach, radii;
+} pair;
+
+static v3 place_of(const outline *o, const corner *c, double middle)
+{
+    return v3_add(v3_add(v3_scale(c->x, o->x), v3_scale(c->y, o->y)), v3_scale(middle, o->n));
+}
+
+static void emit(const pair *s, const outline *o, const corner *c, double weight, touch_list *list)
+{
+    // From the surface of the clipped core outwards by its radius, and half of the gap on.
+    double middle = c->z + o->sign * (o->of->radius + 0.5 * c->gap);
+    touch_add(
+        list,
+        (touch){
+            .point = place_of(o, c, middle), .normal = s->n, .gap = c->gap, .feature = c->feature, .weight = weight});
+}
+
+static void emit_polygon(const pair *s, const outline *o, const polygon *p, touch_list *list)
+{
+    polygon part;
+    double share[CORNERS_MOST], sum = 0;
+    int nearest = 0;
+    overlapping_part(p, &part, share);
+    for (int i = 0; i < part.count; i++) {
+        share[i] *= real_max(-part.corner[i].gap, 0);
+        sum += share[i];
+    }
+    for (int i = 0; i < part.count && sum > 0; i++)
+        if (share[i] > 0) emit(s, o, &part.corner[i], share[i] / sum, list);
+    for (int i = 1; i < p->count; i++)
+        if (p->corner[i].gap < p->corner[nearest].gap) nearest = i;
+    for (int i = 0; i < p->count; i++) {
+        const corner *c = &p->corner[i];
+        if (c->gap >= 0 && c->gap < s->reach) emit(s, o, c, !(sum > 0) && i == nearest, list);
+    }
+}
+
+// One contact at the nearest or the deepest points.
+static void emit_point(const pair *s, v3 on_a, v3 on_b, double gap, touch_list *list)
+{
+    if (!(gap < s->reach)) return;
+    v3 middle = v3_scale(0.5, v3_add(on_a, on_b));
+    touch_add(list, (touch){.point = v3_fma(middle, 0.5 * (s->a->radius - s->b->radius), s->n),
+                            .normal = s->n,
+                            .gap = gap,
+                            .feature = touch_feature(TOUCH_POINT, 0, 0),
+                            .weight = 1});
+}
+
+// Contacts along n; `near` holds the nearest points, used where no face takes part.
+static void touches_along(const pair *s, const hull_nearest *near, double gap, touch_list *list)
+{
+    const v3 origin = {0, 0, 0};
+    outline a = supporting_face(s->a, origin, s->n, near->on_a, 1);
+    outline b = supporting_face(s->b, s->offset, s->n, near->on_b, -1);
+    polygon p = {.count = 0};
+    const outline *clipped = b.face >= 0 ? &a : &b;
+    if (b.face >= 0)
+        overlay(&a, &b, s->radii, &p);
+    else if (a.face >= 0)
+        overlay(&b, &a, s->radii, &p);
+    if (p.count)
+        emit_polygon(s, clipped, &p, list);
+    else
+        emit_point(s, near->on_a, near->on_b, gap, list);
+}
+
+// Two segments side by side, two points, a segment and a point.
+static bool thin_pair(const pair *s, touch_list *list)
+{
+    if (s->a->form->faces || s->b->form->faces) return false;
+    const hull *a = s->a, *b = s->b;
+    segment_pair near =
+        closest_of_segments(a->vertex[0], a->vertex[a->form->vertices - 1], v3_add(b->vertex[0], s->offset),
+                            v3_add(b->vertex[b->form->vertices - 1], s->offset));
+    touch_between(near.on_a, near.on_b, near.apart, a->radius, b->radius, s->reach, touch_feature(TOUCH_POINT, 0, 0),
+                  list);
+    return true;
+}
+
+// The cores by the shortest way out; false where they do not overlap.
+static bool out_of_each_other(pair *s, double *gap, hull_nearest *near)
+{
+    hull_way way = hull_overlap(s->a, s->b, s->offset);
+    s->n = way.blended;
+    *gap = way.gap - s->radii;
+    *near = (hull_nearest){.on_a = way.on_a, .on_b = way.on_b};
+    return way.gap < 0;
+}
+
+void hull_touches(const hull *a, const hull *b, v3 offset, double reach, hull_memory *memory, touch_list *list)
+{
+    pair s = {.a = a, .b = b, .offset = offset, .reach = reach, .radii = a->radius + b->radius};
+    if (thin_pair(&s, list)) return;
+    double limit = s.radii + reach, between_centres = v3_norm(v3_sub(v3_add(b->centre, offset), a->centre));
+    // The margin lies above all roundings, so that the search below would say the same.
+    if (v3_dot(memory->axis, memory->axis) > 0 &&
+        hull_gap_along(a, b, offset, memory->axis) > limit + 1e-12 * (between_centres + limit))
+        return;
+    hull_nearest near;
+    double gap;
+    // Sharp cores that touch overlap as a rule, thickened ones do not: the likelier search comes first.
+    bool sharp = !(s.radii > 0) && a->form->faces && b->form->faces;
+    if (!(sharp && out_of_each_other(&s, &gap, &near))) {
+        hull_state state = hull_distance(a, b, offset, limit, &near);
+        if (state == HULL_FAR) memory->axis = v3_unit(near.apart);
+        if (state == HULL_FAR) return;
+        if (state == HULL_APART) {
+            double distance = v3_norm(near.apart);
+            s.n = v3_scale(1 / distance, near.apart);
+            gap = distance - s.radii;
+        } else
+            out_of_each_other(&s, &gap, &near);
+    }
+    if (!(v3_dot(s.n, s.n) > 0)) {
+        list->lost++;
+        return;
+    }
+    touches_along(&s, &near, gap, list);
+}
