@@ -6,7 +6,7 @@
 
 #include "base/random.h"
 #include "collide/hull.h"
-#include "collide/solid.h"
+#include "collide/sharp.h"
 #include "collide/sphero.h"
 
 enum { BODY_VERTICES = 48, BODY_FACES = 32, BODY_SLOTS = 160 };
@@ -156,9 +156,9 @@ HARNESS_MAYBE_UNUSED static scree_status body_hull(const body *b, hull_form *for
     return hull_form_make(b->vertex, b->vertices, b->face_start, b->face_vertex, b->faces, "hull", form, NULL);
 }
 
-HARNESS_MAYBE_UNUSED static scree_status body_solid(const body *b, solid *s)
+HARNESS_MAYBE_UNUSED static scree_status body_solid(const body *b, sharp *s)
 {
-    return solid_make(b->vertex, b->vertices, (const int32_t(*)[3])b->triangle, b->triangles, "solid", s, NULL);
+    return sharp_make(b->vertex, b->vertices, (const int32_t(*)[3])b->triangle, b->triangles, "solid", s, NULL);
 }
 
 #endif

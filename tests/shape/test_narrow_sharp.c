@@ -1,4 +1,4 @@
-// test_narrow_solid.c - sharp solids, convex or not: points in them, their contacts. label: sanitize
+// test_narrow_sharp.c - sharp solids, convex or not: points in them, their contacts. label: sanitize
 //
 // Oracles: the solid angle of the surface as seen from a point (4 pi inside, 0 outside), the nearest of all triangles,
 // and for convex bodies the overlap of hull.h.
@@ -16,7 +16,7 @@ static const int32_t step_triangle[20][3] = {
     {1, 2, 8}, {1, 8, 7}, {2, 3, 9}, {2, 9, 8}, {3, 4, 10}, {3, 10, 9}, {4, 5, 11}, {4, 11, 10}, {5, 0, 6}, {5, 6, 11}};
 
 // A closed surface of random bumps: a sphere of triangles whose radius varies, non-convex and without any symmetry.
-static void make_lump(rng *r, solid *s)
+static void make_lump(rng *r, sharp *s)
 {
     enum { RINGS = 9, SIDES = 14 };
     static v3 vertex[RINGS * SIDES + 2];
@@ -42,10 +42,10 @@ static void make_lump(rng *r, solid *s)
             memcpy(triangle[count++], two, sizeof two);
         }
     }
-    CHECK(solid_make(vertex, n, (const int32_t(*)[3])triangle, count, "lump", s, NULL) == SCREE_OK);
+    CHECK(sharp_make(vertex, n, (const int32_t(*)[3])triangle, count, "lump", s, NULL) == SCREE_OK);
 }
 
-static double solid_angle(const solid *s, v3 p)
+static double sharp_angle(const sharp *s, v3 p)
 {
     double sum = 0;
     for (int32_t t = 0; t < s->triangles; t++) {
@@ -57,7 +57,7 @@ static double solid_angle(const solid *s, v3 p)
     return sum;
 }
 
-static double distance_by_scan(const solid *s, v3 p)
+static double distance_by_scan(const sharp *s, v3 p)
 {
     double least = INFINITY;
     for (int32_t t = 0; t < s->triangles; t++) {
@@ -73,29 +73,29 @@ TEST(points_in_solids)
     rng r = rng_make(31, 0);
     int inside = 0, points = 0;
     for (int i = 0; i < 20; i++) {
-        solid s;
+        sharp s;
         make_lump(&r, &s);
         for (int k = 0; k < 5000; k++, points++) {
             v3 p = any_vector(&r, 1);
-            bool in = solid_angle(&s, p) > 6.283185307179586;
-            if (solid_inside(&s, p) != in) CHECK_MSG(false, "point %d: inside %d", points, in);
+            bool in = sharp_angle(&s, p) > 6.283185307179586;
+            if (sharp_inside(&s, p) != in) CHECK_MSG(false, "point %d: inside %d", points, in);
             inside += in;
             if (k % 10) continue;
-            solid_nearest near;
+            sharp_nearest near;
             double least = distance_by_scan(&s, p);
-            CHECK(solid_closest(&s, p, INFINITY, &near));
+            CHECK(sharp_closest(&s, p, INFINITY, &near));
             CHECK_NEAR(near.distance, least, 1e-15);
-            CHECK(!solid_closest(&s, p, 0.999 * least, &near));
+            CHECK(!sharp_closest(&s, p, 0.999 * least, &near));
         }
-        solid_clear(&s);
+        sharp_clear(&s);
     }
     CHECK(points == 100000 && inside > 10000 && inside < 90000);
 }
 
 TEST(points_above_edges_and_corners_of_a_step)
 {
-    solid s;
-    REQUIRE(solid_make(step_vertex, 12, step_triangle, 20, "step", &s, NULL) == SCREE_OK);
+    sharp s;
+    REQUIRE(sharp_make(step_vertex, 12, step_triangle, 20, "step", &s, NULL) == SCREE_OK);
     CHECK(s.corners == 12);
     CHECK(s.edges == 17); // 18 edges of the step, the one inside concave
     // A fine lattice: many rays would meet edges if their direction did not avoid them.
@@ -104,13 +104,13 @@ TEST(points_above_edges_and_corners_of_a_step)
         for (int j = 1; j < 40; j += 2)
             for (int k = 1; k < 20; k += 2) {
                 v3 p = {i / 20.0, j / 20.0, k / 20.0};
-                wrong += solid_inside(&s, p) != (p.x < 1 || p.y < 1);
+                wrong += sharp_inside(&s, p) != (p.x < 1 || p.y < 1);
             }
     CHECK(wrong == 0);
-    CHECK(!solid_inside(&s, v3_make(1.5, 1.5, 0.5)) && !solid_inside(&s, v3_make(0.5, 0.5, 1.0000001)));
+    CHECK(!sharp_inside(&s, v3_make(1.5, 1.5, 0.5)) && !sharp_inside(&s, v3_make(0.5, 0.5, 1.0000001)));
     // On the surface: either answer is right, and no crash.
-    CHECK(solid_closest(&s, v3_make(0.5, 0.5, 1), 1e-12, &(solid_nearest){.triangle = 0}));
-    solid_clear(&s);
+    CHECK(sharp_closest(&s, v3_make(0.5, 0.5, 1), 1e-12, &(sharp_nearest){.triangle = 0}));
+    sharp_clear(&s);
 }
 
 typedef struct sum {
@@ -120,11 +120,11 @@ typedef struct sum {
     double deepest;
 } sum;
 
-static void evaluate(const solid *a, const solid *b, q4 turn_a, q4 turn_b, v3 offset, double reach, sum *out)
+static void evaluate(const sharp *a, const sharp *b, q4 turn_a, q4 turn_b, v3 offset, double reach, sum *out)
 {
     touch_list list = {.item = out->item, .room = TOUCHES_MOST};
-    solid_pose pose = {.turn_a = turn_a, .turn_b = turn_b, .offset = offset};
-    solid_touches(a, b, &pose, reach, 0.3, &list);
+    sharp_pose pose = {.turn_a = turn_a, .turn_b = turn_b, .offset = offset};
+    sharp_touches(a, b, &pose, reach, 0.3, &list);
     out->count = list.count;
     out->force = out->moment = v3_make(0, 0, 0);
     out->deepest = 0;
@@ -136,7 +136,7 @@ static void evaluate(const solid *a, const solid *b, q4 turn_a, q4 turn_b, v3 of
     }
 }
 
-static void make_box(double x, double y, double z, solid *s)
+static void make_box(double x, double y, double z, sharp *s)
 {
     static body b;
     body_box(x, y, z, &b);
@@ -147,7 +147,7 @@ TEST(cubes_on_faces_edges_corners)
 {
     const double eighth = 0.7853981633974483;
     static sum s;
-    solid plate, cube;
+    sharp plate, cube;
     make_box(3, 3, 1, &plate);
     make_box(1, 1, 1, &cube);
     CHECK(cube.edges == 12 && cube.corners == 8); // the diagonals of the faces are no edges
@@ -164,7 +164,7 @@ TEST(cubes_on_faces_edges_corners)
     CHECK(s.count == 4);
     CHECK_NEAR(s.force.z, 0.04, 1e-14);
     // Dropped on its edge, the ends of which hang out on both sides: no corner of one is in the other.
-    solid rail;
+    sharp rail;
     make_box(0.5, 3, 1, &rail);
     evaluate(&rail, &cube, one, edge_down, v3_make(0, 0, 0.99 + sqrt(2.0)), 0, &s);
     REQUIRE(s.count == 2);
@@ -187,16 +187,16 @@ TEST(cubes_on_faces_edges_corners)
     CHECK_NEAR(s.item[0].normal.z, 1, 1e-14);
     evaluate(&plate, &cube, one, one, v3_make(0.1, 0.2, 2.02), 0.01, &s);
     CHECK(s.count == 0);
-    solid_clear(&plate);
-    solid_clear(&cube);
-    solid_clear(&rail);
+    sharp_clear(&plate);
+    sharp_clear(&cube);
+    sharp_clear(&rail);
 }
 
 TEST(a_cube_in_the_corner_of_a_step)
 {
     static sum s;
-    solid step, cube;
-    REQUIRE(solid_make(step_vertex, 12, step_triangle, 20, "step", &step, NULL) == SCREE_OK);
+    sharp step, cube;
+    REQUIRE(sharp_make(step_vertex, 12, step_triangle, 20, "step", &step, NULL) == SCREE_OK);
     make_box(0.4, 0.4, 0.4, &cube);
     evaluate(&step, &cube, q4_identity(), q4_identity(), v3_make(1.395, 1.396, 0.5), 0, &s);
     // Both walls push it out; in the corner itself the nearest wall counts.
@@ -205,8 +205,8 @@ TEST(a_cube_in_the_corner_of_a_step)
     CHECK_NEAR(s.force.z, 0, 1e-14);
     evaluate(&step, &cube, q4_identity(), q4_identity(), v3_make(1.41, 1.41, 0.5), 0, &s);
     CHECK(s.count == 0);
-    solid_clear(&step);
-    solid_clear(&cube);
+    sharp_clear(&step);
+    sharp_clear(&cube);
 }
 
 // A tip that has gone right through an acute edge lies outside again, and no pair of edges supports there: that the
@@ -218,7 +218,7 @@ TEST(overlaps_of_convex_bodies_are_caught)
     for (int i = 0; i < 10000; i++) {
         static body b[2];
         static sum s;
-        solid x, y;
+        sharp x, y;
         hull_form form[2];
         hull h[2];
         v3 vertex[2][BODY_VERTICES], normal[2][BODY_FACES];
@@ -245,8 +245,8 @@ TEST(overlaps_of_convex_bodies_are_caught)
             edges_only += s.count && !corners;
         }
         for (int k = 0; k < 2; k++) hull_form_clear(&form[k]);
-        solid_clear(&x);
-        solid_clear(&y);
+        sharp_clear(&x);
+        sharp_clear(&y);
     }
     CHECK_MSG(overlapping > 500 && apart > 2000, "%d overlapping, %d apart", overlapping, apart);
     CHECK_MSG(missed <= 1, "%d of %d missed", missed, overlapping);
@@ -255,12 +255,12 @@ TEST(overlaps_of_convex_bodies_are_caught)
 }
 
 // Contacts of corners by the slow way: solid angle, all triangles.
-static int corners_by_scan(const solid *of, const solid *in, q4 turn_of, q4 turn_in, v3 offset, double *sum_of_gaps)
+static int corners_by_scan(const sharp *of, const sharp *in, q4 turn_of, q4 turn_in, v3 offset, double *sum_of_gaps)
 {
     int count = 0;
     for (int32_t i = 0; i < of->corners; i++) {
         v3 p = q4_rotate(q4_conjugate(turn_in), v3_sub(q4_rotate(turn_of, of->vertex[of->corner[i]]), offset));
-        if (solid_angle(in, p) < 6.283185307179586) continue;
+        if (sharp_angle(in, p) < 6.283185307179586) continue;
         count++;
         *sum_of_gaps -= distance_by_scan(in, p);
     }
@@ -273,7 +273,7 @@ TEST(lumps_against_the_slow_way_exchanged_turned_and_scaled)
     int touching = 0;
     for (int i = 0; i < 20; i++) {
         static sum s, t;
-        solid a, b, c, d;
+        sharp a, b, c, d;
         make_lump(&r, &a);
         make_lump(&r, &b);
         double scale = 1.0 / 1048576;
@@ -304,25 +304,25 @@ TEST(lumps_against_the_slow_way_exchanged_turned_and_scaled)
         v3 small[2][256];
         for (int32_t k = 0; k < a.vertices; k++) small[0][k] = v3_scale(scale, a.vertex[k]);
         for (int32_t k = 0; k < b.vertices; k++) small[1][k] = v3_scale(scale, b.vertex[k]);
-        CHECK(solid_make(small[0], a.vertices, (const int32_t(*)[3])a.triangle, a.triangles, "c", &c, NULL) ==
+        CHECK(sharp_make(small[0], a.vertices, (const int32_t(*)[3])a.triangle, a.triangles, "c", &c, NULL) ==
               SCREE_OK);
-        CHECK(solid_make(small[1], b.vertices, (const int32_t(*)[3])b.triangle, b.triangles, "d", &d, NULL) ==
+        CHECK(sharp_make(small[1], b.vertices, (const int32_t(*)[3])b.triangle, b.triangles, "d", &d, NULL) ==
               SCREE_OK);
         q4 qa = any_turn(&r), qb = any_turn(&r);
         v3 offset = v3_scale(1.5, rng_direction(&r));
         evaluate(&a, &b, qa, qb, offset, 0, &s);
-        solid_pose pose = {.turn_a = qa, .turn_b = qb, .offset = v3_scale(scale, offset)};
+        sharp_pose pose = {.turn_a = qa, .turn_b = qb, .offset = v3_scale(scale, offset)};
         touch_list list = {.item = t.item, .room = TOUCHES_MOST};
-        solid_touches(&c, &d, &pose, 0, scale * 0.3, &list);
+        sharp_touches(&c, &d, &pose, 0, scale * 0.3, &list);
         CHECK(list.count == s.count);
         for (int j = 0; j < s.count && j < list.count; j++) {
             CHECK(s.item[j].gap * scale == t.item[j].gap && s.item[j].normal.x == t.item[j].normal.x);
             CHECK(s.item[j].point.z * scale == t.item[j].point.z && s.item[j].feature == t.item[j].feature);
         }
-        solid_clear(&a);
-        solid_clear(&b);
-        solid_clear(&c);
-        solid_clear(&d);
+        sharp_clear(&a);
+        sharp_clear(&b);
+        sharp_clear(&c);
+        sharp_clear(&d);
     }
     CHECK_MSG(touching > 100, "%d", touching);
 }
@@ -330,10 +330,10 @@ TEST(lumps_against_the_slow_way_exchanged_turned_and_scaled)
 TEST(unsound_meshes_are_refused)
 {
     static body b;
-    solid s;
+    sharp s;
     scree_error error;
     body_box(1, 1, 1, &b);
-    CHECK(solid_make(b.vertex, 8, (const int32_t(*)[3])b.triangle, 11, "cube", &s, &error) == SCREE_BAD_INPUT);
+    CHECK(sharp_make(b.vertex, 8, (const int32_t(*)[3])b.triangle, 11, "cube", &s, &error) == SCREE_BAD_INPUT);
     CHECK_HAS(error.what, "open");
     CHECK_STR(error.where, "cube");
     CHECK_HAS(error.hint, "closed mesh");
@@ -342,10 +342,10 @@ TEST(unsound_meshes_are_refused)
         b.triangle[t][0] = b.triangle[t][1];
         b.triangle[t][1] = swap;
     }
-    CHECK(solid_make(b.vertex, 8, (const int32_t(*)[3])b.triangle, 12, "cube", &s, &error) == SCREE_BAD_INPUT);
+    CHECK(sharp_make(b.vertex, 8, (const int32_t(*)[3])b.triangle, 12, "cube", &s, &error) == SCREE_BAD_INPUT);
     CHECK_HAS(error.what, "inside out");
     b.triangle[3][0] = b.triangle[3][1];
-    CHECK(solid_make(b.vertex, 8, (const int32_t(*)[3])b.triangle, 12, "cube", &s, &error) == SCREE_BAD_INPUT);
+    CHECK(sharp_make(b.vertex, 8, (const int32_t(*)[3])b.triangle, 12, "cube", &s, &error) == SCREE_BAD_INPUT);
     CHECK_HAS(error.what, "triangle 3 has no area");
     CHECK(s.vertex == NULL);
 }

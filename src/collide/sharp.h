@@ -1,57 +1,57 @@
-// solid.h - a sharp solid, convex or not: a closed mesh of triangles, and where points are with respect to it.
+// sharp.h - a sharp solid, convex or not: a closed mesh of triangles, and where points are with respect to it.
 //
 // Made once from a mesh that is already sound; nothing is healed here. Places are in the frame of the solid.
-#ifndef SCREE_COLLIDE_SOLID_H
-#define SCREE_COLLIDE_SOLID_H
+#ifndef SCREE_COLLIDE_SHARP_H
+#define SCREE_COLLIDE_SHARP_H
 
 #include "collide/box_tree.h"
 #include "collide/touch.h"
 
-typedef struct solid_edge { // with the solid on less than half of it: a convex, sharp edge
+typedef struct sharp_edge { // with the solid on less than half of it: a convex, sharp edge
     int32_t vertex[2];
     v3 inward[2]; // unit, in each of its two faces, away from the edge
-} solid_edge;
+} sharp_edge;
 
-typedef struct solid {
+typedef struct sharp {
     v3 *vertex, *normal; // of triangles: unit, outward
     int32_t (*triangle)[3];
-    solid_edge *edge;
+    sharp_edge *edge;
     int32_t *corner; // the vertices that are not inside a flat face
     int32_t vertices, triangles, edges, corners;
     box_tree by_triangle, by_edge;
     v3 low, high;
     double radius; // of the smallest ball around the origin that holds it
-} solid;
+} sharp;
 
 // Copies a closed mesh whose triangles turn anticlockwise as seen from outside: every edge belongs to two triangles
 // that run through it in opposite directions, the volume is positive, no triangle is without area. `name` stands for
-// the mesh in messages. solid_clear frees.
-scree_status solid_make(const v3 *vertex, int32_t vertices, const int32_t (*triangle)[3], int32_t triangles,
-                        const char *name, solid *out, scree_error *error);
-void solid_clear(solid *s);
+// the mesh in messages. sharp_clear frees.
+scree_status sharp_make(const v3 *vertex, int32_t vertices, const int32_t (*triangle)[3], int32_t triangles,
+                        const char *name, sharp *out, scree_error *error);
+void sharp_clear(sharp *s);
 
 // Is p inside? By the parity of a ray (seed 000, section 5); a ray that comes within 1e-12 of an edge is shot again in
 // another direction. A point on the surface within that tolerance counts as outside.
-bool solid_inside(const solid *s, v3 p);
+bool sharp_inside(const sharp *s, v3 p);
 
 // The nearest point of the surface, if it is nearer than `within`; false where none is.
-typedef struct solid_nearest {
+typedef struct sharp_nearest {
     v3 place;
     double distance; // >= 0
     int32_t triangle;
     int region; // as in closest.h
-} solid_nearest;
-bool solid_closest(const solid *s, v3 p, double within, solid_nearest *out);
+} sharp_nearest;
+bool sharp_closest(const sharp *s, v3 p, double within, sharp_nearest *out);
 
-typedef struct solid_pose { // of b as seen from a
+typedef struct sharp_pose { // of b as seen from a
     q4 turn_a, turn_b;      // body to space
     v3 offset;              // from the reference point of a to that of b, in space axes
-} solid_pose;
+} sharp_pose;
 
 // Contacts of two solids after seed 000: every corner of one that is inside the other, pushed out towards the nearest
 // surface point; and, which the seed misses, every pair of crossed convex edges. Gaps below `reach` (>= 0). An edge
 // pair deeper than `deepest` is none: give a part of the smaller grain that no contact reaches, a tenth of its width.
-void solid_touches(const solid *a, const solid *b, const solid_pose *pose, double reach, double deepest,
+void sharp_touches(const sharp *a, const sharp *b, const sharp_pose *pose, double reach, double deepest,
                    touch_list *list);
 
 #endif

@@ -1,10 +1,10 @@
-// solid_point.c - a point and a solid: inside or outside, and the nearest point of the surface.
+// sharp_point.c - a point and a solid: inside or outside, and the nearest point of the surface.
 //
 // Inside: a ray from the point leaves the solid once more often than it enters. The direction has components without
 // simple ratios, so that it hits no edge of a mesh made by hand; a ray that comes within 1e-12 of an edge, or runs
 // along a triangle, is shot again in the next direction.
 #include "collide/closest.h"
-#include "collide/solid.h"
+#include "collide/sharp.h"
 
 #include "base/mathlib.h"
 
@@ -26,7 +26,7 @@ static const v3 shots[SHOTS_MOST] = {
 typedef enum crossing { MISSES, HITS, DOUBTFUL } crossing;
 
 // Moeller and Trumbore's form of Cramer's rule; doubts in units of the triangle's own size.
-static crossing crosses(const solid *s, int32_t t, v3 p, v3 way)
+static crossing crosses(const sharp *s, int32_t t, v3 p, v3 way)
 {
     const int32_t *v = s->triangle[t];
     v3 from = v3_sub(p, s->vertex[v[0]]);
@@ -60,7 +60,7 @@ static bool ray_meets(const box_node *node, v3 p, v3 way, double margin)
 }
 
 // The parity of one shot: 0 or 1, -1 where it is doubtful.
-static int shoot(const solid *s, v3 p, v3 way)
+static int shoot(const sharp *s, v3 p, v3 way)
 {
     int32_t stack[BOX_DEPTH_MOST];
     int top = 0, parity = 0;
@@ -81,7 +81,7 @@ static int shoot(const solid *s, v3 p, v3 way)
     return parity;
 }
 
-bool solid_inside(const solid *s, v3 p)
+bool sharp_inside(const sharp *s, v3 p)
 {
     if (p.x < s->low.x || p.y < s->low.y || p.z < s->low.z) return false;
     if (p.x > s->high.x || p.y > s->high.y || p.z > s->high.z) return false;
@@ -100,7 +100,7 @@ static double box_square(const box_node *node, v3 p)
     return (x * x + y * y) + z * z;
 }
 
-bool solid_closest(const solid *s, v3 p, double within, solid_nearest *out)
+bool sharp_closest(const sharp *s, v3 p, double within, sharp_nearest *out)
 {
     int32_t stack[BOX_DEPTH_MOST];
     double least = within * within;
@@ -119,7 +119,7 @@ bool solid_closest(const solid *s, v3 p, double within, solid_nearest *out)
             v3 d = v3_sub(p, q.place);
             if (!(v3_dot(d, d) < least)) continue;
             least = v3_dot(d, d);
-            *out = (solid_nearest){.place = q.place, .distance = sqrt(least), .triangle = t, .region = q.region};
+            *out = (sharp_nearest){.place = q.place, .distance = sqrt(least), .triangle = t, .region = q.region};
             found = true;
         }
         if (node->count) continue;

@@ -1,5 +1,5 @@
-// solid.c - making a sharp solid from a closed mesh: checks, edges, corners, trees.
-#include "collide/solid.h"
+// sharp.c - making a sharp solid from a closed mesh: checks, edges, corners, trees.
+#include "collide/sharp.h"
 
 #include "base/mathlib.h"
 #include "base/memory.h"
@@ -23,7 +23,7 @@ static int compare_halves(const void *x, const void *y)
 }
 
 typedef struct maker {
-    solid *s;
+    sharp *s;
     const char *name;
     scree_error *error;
     half_edge *half;
@@ -39,7 +39,7 @@ static scree_status refuse(const maker *m, const char *what, int32_t at)
 
 static scree_status take_triangles(maker *m)
 {
-    solid *s = m->s;
+    sharp *s = m->s;
     double volume = 0;
     for (int32_t t = 0; t < s->triangles; t++) {
         const int32_t *v = s->triangle[t];
@@ -58,7 +58,7 @@ static scree_status take_triangles(maker *m)
 }
 
 // The unit vector in triangle t that leads away from its edge with the ends a and b.
-static v3 away_from_edge(const solid *s, int32_t t, int32_t a, int32_t b)
+static v3 away_from_edge(const sharp *s, int32_t t, int32_t a, int32_t b)
 {
     const int32_t *v = s->triangle[t];
     int32_t apex = v[0] != a && v[0] != b ? v[0] : v[1] != a && v[1] != b ? v[1] : v[2];
@@ -69,7 +69,7 @@ static v3 away_from_edge(const solid *s, int32_t t, int32_t a, int32_t b)
 
 static scree_status take_edges(maker *m)
 {
-    solid *s = m->s;
+    sharp *s = m->s;
     size_t halves = 3 * (size_t)s->triangles;
     qsort(m->half, halves, sizeof *m->half, compare_halves);
     for (size_t i = 0; i < halves; i += 2) {
@@ -84,7 +84,7 @@ static scree_status take_edges(maker *m)
         v3 across = v3_cross(s->normal[a->triangle], s->normal[b->triangle]);
         if (v3_dot(across, across) < FLAT_SINE * FLAT_SINE && v3_dot(in_a, in_b) < 0) continue;
         m->sharp[a->low] = m->sharp[a->high] = true;
-        if (out_of_plane < 0) s->edge[s->edges++] = (solid_edge){{a->low, a->high}, {in_a, in_b}};
+        if (out_of_plane < 0) s->edge[s->edges++] = (sharp_edge){{a->low, a->high}, {in_a, in_b}};
     }
     return SCREE_OK;
 }
@@ -94,7 +94,7 @@ static v3 upper(v3 a, v3 b) { return v3_make(real_max(a.x, b.x), real_max(a.y, b
 
 static scree_status plant_trees(maker *m)
 {
-    solid *s = m->s;
+    sharp *s = m->s;
     s->low = s->high = s->vertex[s->triangle[0][0]];
     double square = 0;
     for (int32_t t = 0; t < s->triangles; t++) {
@@ -128,7 +128,7 @@ static scree_status make(maker *m)
 
 static bool make_room(maker *m)
 {
-    solid *s = m->s;
+    sharp *s = m->s;
     int64_t halves = 3 * (int64_t)s->triangles;
     s->vertex = mem_array(s->vertices, sizeof *s->vertex);
     s->corner = mem_array(s->vertices, sizeof *s->corner);
@@ -142,10 +142,10 @@ static bool make_room(maker *m)
     return s->vertex && s->corner && s->normal && s->triangle && s->edge && m->half && m->sharp && m->low && m->high;
 }
 
-scree_status solid_make(const v3 *vertex, int32_t vertices, const int32_t (*triangle)[3], int32_t triangles,
-                        const char *name, solid *out, scree_error *error)
+scree_status sharp_make(const v3 *vertex, int32_t vertices, const int32_t (*triangle)[3], int32_t triangles,
+                        const char *name, sharp *out, scree_error *error)
 {
-    *out = (solid){.vertices = vertices, .triangles = triangles};
+    *out = (sharp){.vertices = vertices, .triangles = triangles};
     maker m = {.s = out, .name = name, .error = error};
     scree_status status = SCREE_OK;
     if (vertices < 4 || triangles < 4)
@@ -161,11 +161,11 @@ scree_status solid_make(const v3 *vertex, int32_t vertices, const int32_t (*tria
     mem_free(m.sharp);
     mem_free(m.low);
     mem_free(m.high);
-    if (status) solid_clear(out);
+    if (status) sharp_clear(out);
     return status;
 }
 
-void solid_clear(solid *s)
+void sharp_clear(sharp *s)
 {
     box_tree_clear(&s->by_triangle);
     box_tree_clear(&s->by_edge);
@@ -174,5 +174,5 @@ void solid_clear(solid *s)
     mem_free(s->triangle);
     mem_free(s->edge);
     mem_free(s->corner);
-    *s = (solid){.vertices = 0};
+    *s = (sharp){.vertices = 0};
 }

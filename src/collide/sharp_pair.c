@@ -1,11 +1,11 @@
-// solid_pair.c - contacts of two sharp solids: corners in solids (seed 000, section 5), and crossed edges.
+// sharp_pair.c - contacts of two sharp solids: corners in solids (seed 000, section 5), and crossed edges.
 //
 // Corners: depth is the distance to the nearest surface point, the push goes straight to it. Edges: the common
 // perpendicular n of two edges is a contact where both solids lie on their sides of it, that is where n points away
 // from the faces of a's edge and -n from those of b's, and where one edge passes through the other solid, so that edges
 // of thin parts that are far from each other do not count.
 #include "collide/closest.h"
-#include "collide/solid.h"
+#include "collide/sharp.h"
 
 #include "base/mathlib.h"
 
@@ -14,7 +14,7 @@
 // ---- corners
 
 // The corners of `of` in `in`; `back` is +1 where `of` is a.
-static void corner_touches(const solid *of, const solid *in, q4 turn_of, q4 turn_in, v3 offset, double back,
+static void corner_touches(const sharp *of, const sharp *in, q4 turn_of, q4 turn_in, v3 offset, double back,
                            double reach, touch_list *list)
 {
     q4 into = q4_conjugate(turn_in);
@@ -22,9 +22,9 @@ static void corner_touches(const solid *of, const solid *in, q4 turn_of, q4 turn
         v3 p_space = q4_rotate(turn_of, of->vertex[of->corner[i]]), p = q4_rotate(into, v3_sub(p_space, offset));
         if (p.x < in->low.x - reach || p.y < in->low.y - reach || p.z < in->low.z - reach) continue;
         if (p.x > in->high.x + reach || p.y > in->high.y + reach || p.z > in->high.z + reach) continue;
-        bool inside = solid_inside(in, p);
-        solid_nearest near;
-        if (!solid_closest(in, p, inside ? INFINITY : reach, &near)) continue;
+        bool inside = sharp_inside(in, p);
+        sharp_nearest near;
+        if (!sharp_closest(in, p, inside ? INFINITY : reach, &near)) continue;
         v3 out = in->normal[near.triangle];
         if (near.region != REGION_FACE && near.distance > 0)
             out = v3_unit(inside ? v3_sub(near.place, p) : v3_sub(p, near.place));
@@ -41,8 +41,8 @@ static void corner_touches(const solid *of, const solid *in, q4 turn_of, q4 turn
 // ---- edges; all in the frame of b
 
 typedef struct edge_search {
-    const solid *a, *b;
-    const solid_pose *pose;
+    const sharp *a, *b;
+    const sharp_pose *pose;
     double reach, deepest;
     touch_list *list;
 } edge_search;
@@ -61,7 +61,7 @@ static bool supports(v3 n, const v3 inward[2]) { return v3_dot(n, inward[0]) <= 
 
 // Is any of the stretch of an edge around its foot in the solid? With faces that meet at an acute angle the foot itself
 // may lie outside.
-static bool passes(const solid *s, v3 from, v3 to, v3 foot, double around)
+static bool passes(const sharp *s, v3 from, v3 to, v3 foot, double around)
 {
     v3 along = v3_unit(v3_sub(to, from));
     double back = real_min(around, v3_dot(v3_sub(foot, from), along)),
@@ -77,12 +77,12 @@ static bool passes(const solid *s, v3 from, v3 to, v3 foot, double around)
         v3 corner[3] = {s->vertex[v[0]], s->vertex[v[1]], s->vertex[v[2]]};
         if (closest_segment_triangle(from, to, corner).cuts) return true;
     }
-    return solid_inside(s, foot);
+    return sharp_inside(s, foot);
 }
 
 static void edge_pair(const edge_search *s, int32_t of_a, v3 a0, v3 a1, const v3 inward[2], int32_t of_b)
 {
-    const solid_edge *edge = &s->b->edge[of_b];
+    const sharp_edge *edge = &s->b->edge[of_b];
     v3 b0 = s->b->vertex[edge->vertex[0]], b1 = s->b->vertex[edge->vertex[1]];
     segment_pair near = closest_of_segments(a0, a1, b0, b1);
     if (!(near.share_a > 0 && near.share_a < 1 && near.share_b > 0 && near.share_b < 1)) return;
@@ -109,7 +109,7 @@ static void edge_touches(const edge_search *s)
     double margin = real_max(s->reach, s->deepest);
     v3 wide = v3_make(margin, margin, margin);
     for (int32_t e = 0; e < s->a->edges; e++) {
-        const solid_edge *edge = &s->a->edge[e];
+        const sharp_edge *edge = &s->a->edge[e];
         v3 a0 = from_a(s, s->a->vertex[edge->vertex[0]]), a1 = from_a(s, s->a->vertex[edge->vertex[1]]);
         v3 low = v3_make(real_min(a0.x, a1.x), real_min(a0.y, a1.y), real_min(a0.z, a1.z));
         v3 high = v3_make(real_max(a0.x, a1.x), real_max(a0.y, a1.y), real_max(a0.z, a1.z));
@@ -120,7 +120,7 @@ static void edge_touches(const edge_search *s)
     }
 }
 
-void solid_touches(const solid *a, const solid *b, const solid_pose *pose, double reach, double deepest,
+void sharp_touches(const sharp *a, const sharp *b, const sharp_pose *pose, double reach, double deepest,
                    touch_list *list)
 {
     corner_touches(a, b, pose->turn_a, pose->turn_b, pose->offset, 1, reach, list);
