@@ -1,8 +1,8 @@
 // solid_heal.c - from a soup to shared vertices and paired sides, with what can be healed healed. See solid.h.
 //
 // Dropping a thin triangle whose corners are three vertices leaves its long side open, opposite to two short ones: the
-// long one is then split where the middle vertex lies, as a T-junction is. That may give thin triangles again, so both
-// are done in turns until nothing changes.
+// long one is then split where the middle vertex lies, as a T-junction is. A face with vertices on two of its sides is
+// split on one of them in each round.
 #include "shape/solid_stages.h"
 
 #include "base/memory.h"
@@ -108,32 +108,6 @@ static void count_edges(const healer *h, solid_report *report)
             solid_add_spot(report, faces == 1 ? SOLID_OPEN_EDGE : SOLID_BRANCHED_EDGE, h->vertex[side_from(h, s)],
                            h->vertex[side_to(h, s)], faces);
     }
-}
-
-// ---- thin faces
-
-// The same measure as that of mesh_weld.c: the height over the longest side.
-static bool is_thin(const healer *h, const int32_t *v)
-{
-    v3 a = h->vertex[v[0]], b = h->vertex[v[1]], c = h->vertex[v[2]];
-    v3 ab = v3_sub(b, a), bc = v3_sub(c, b), ca = v3_sub(a, c);
-    double longest = v3_dot(ab, ab);
-    if (v3_dot(bc, bc) > longest) longest = v3_dot(bc, bc);
-    if (v3_dot(ca, ca) > longest) longest = v3_dot(ca, ca);
-    return !(v3_norm(v3_cross(ab, v3_sub(c, a))) > h->tolerance * sqrt(longest));
-}
-
-static bool drop_thin(healer *h, solid_report *report)
-{
-    int64_t kept = 0;
-    for (int64_t f = 0; f < h->faces; f++) {
-        if (is_thin(h, h->face[f])) continue;
-        memmove(h->face[kept++], h->face[f], sizeof *h->face);
-    }
-    report->degenerate += (int32_t)(h->faces - kept);
-    const bool changed = kept != h->faces;
-    h->faces = kept;
-    return changed;
 }
 
 // ---- vertices on open edges
@@ -244,10 +218,7 @@ scree_status solid_heal(healer *h, const v3 *corner, int32_t facets, double tole
     for (int round = 0; !status && changed && round < ROUNDS_MOST && h->faces < most; round++) {
         changed = false;
         status = split_open(h, report, &changed, error);
-        if (!status && changed) {
-            drop_thin(h, report);
-            status = solid_pair_sides(h, error);
-        }
+        if (!status && changed) status = solid_pair_sides(h, error);
     }
     if (status) return status;
     count_edges(h, report);

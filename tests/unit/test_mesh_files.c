@@ -218,6 +218,52 @@ TEST(damaged_binary_names_the_byte)
     poly_clear(&p);
 }
 
+// Coordinates of every type of number, in both orders of bytes, negative ones where there are such.
+TEST(all_types_of_numbers)
+{
+    static const struct {
+        const char *name;
+        int size;
+        bool has_sign, is_real;
+    } type[] = {{"char", 1, true, false},    {"uint8", 1, false, false}, {"int16", 2, true, false},
+                {"ushort", 2, false, false}, {"int", 4, true, false},    {"uint32", 4, false, false},
+                {"float32", 4, true, true},  {"double", 8, true, true}};
+    for (int k = 0; k < 16; k++) {
+        const int size = type[k / 2].size;
+        const bool big = k % 2;
+        char file[512];
+        int at = snprintf(file, 400,
+                          "ply\nformat binary_%s_endian 1.0\nelement vertex 3\nproperty %s x\nproperty %s y\n"
+                          "property %s z\nelement face 1\nproperty list ushort uchar vertex_index\nend_header\n",
+                          big ? "big" : "little", type[k / 2].name, type[k / 2].name, type[k / 2].name);
+        const int low = type[k / 2].has_sign ? -7 : 3;
+        const double want[9] = {low, 0, 1, 100, low, 2, 5, 6, 7};
+        for (int i = 0; i < 9; i++) {
+            uint64_t bits = (uint64_t)(int64_t)want[i];
+            const float single = (float)want[i];
+            if (type[k / 2].is_real && size == 8) memcpy(&bits, &want[i], 8);
+            if (type[k / 2].is_real && size == 4) {
+                uint32_t word;
+                memcpy(&word, &single, 4);
+                bits = word;
+            }
+            for (int b = 0; b < size; b++) file[at++] = (char)(bits >> 8 * (big ? size - 1 - b : b));
+        }
+        const char list[5] = {big ? 0 : 3, big ? 3 : 0, 0, 1, 2};
+        memcpy(file + at, list, 5);
+        mesh_soup soup;
+        scree_error error = {0};
+        const scree_status status =
+            mesh_file_parse(file, (size_t)at + 5, "a.ply", mesh_unit_find("m"), 1, &soup, &error);
+        CHECK_MSG(!status, "%s: %s", type[k / 2].name, error.what);
+        if (status) continue;
+        for (int i = 0; i < 3; i++)
+            CHECK(soup.corner[i].x == want[3 * i] && soup.corner[i].y == want[3 * i + 1] &&
+                  soup.corner[i].z == want[3 * i + 2]);
+        mesh_soup_clear(&soup);
+    }
+}
+
 TEST(files_that_cannot_be_opened)
 {
     mesh_soup soup;

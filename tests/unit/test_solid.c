@@ -231,6 +231,19 @@ TEST(thin_triangles_go_and_leave_no_hole)
     solid_clear(&r.solid);
 }
 
+TEST(thin_triangles_that_healing_makes_are_refused)
+{
+    // The foot of a narrow wedge, and a vertex on its side so near to the sharp end that it lies on the other side too.
+    const v3 u = {0, 0, 0}, v = {1, 0, 0}, x = {1, 1e-4, 0}, w = {0.005, 0, 0}, t = {0.5, 0, 1};
+    const v3 soup[] = {u, x, v, u, w, t, w, v, t, v, x, t, x, u, t};
+    made r = {.error = {.where = ""}};
+    r.status = solid_build(soup, 5, 0, "wedge", &r.solid, &r.report, &r.error);
+    CHECK(r.status == SCREE_BAD_INPUT && r.report.split == 1);
+    CHECK_STR(r.error.where, "wedge");
+    CHECK_HAS(r.error.what, "after healing, triangles are left that are thinner than the tolerance of");
+    solid_clear(&r.solid);
+}
+
 TEST(cavities_turn_inwards_whatever_the_file_says)
 {
     for (int way = 0; way < 8; way++) {
