@@ -9,7 +9,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { POSE_NUMBERS = 13, LAYOUT_NUMBERS = 8, BOOK_NUMBERS = 6, SUM_NUMBERS = EXACT_SUM_LIMBS + 1 };
+enum {
+    POSE_NUMBERS = 13,
+    LAYOUT_PARTS = LAW_SLOTS + 4,
+    LAYOUT_NUMBERS = LAYOUT_PARTS + 1,
+    BOOK_NUMBERS = 6,
+    SUM_NUMBERS = EXACT_SUM_LIMBS + 1
+};
 
 typedef struct saved_contact {
     int64_t a, b, feature;
@@ -50,6 +56,15 @@ static saved_contact *collect(const world *w, int64_t *count)
     return list;
 }
 
+// First columns of the parts of a contact's history, in the order of a snapshot.
+static void parts_of(const history_layout *l, int first[LAYOUT_PARTS])
+{
+    int n = 0;
+    first[n++] = l->closing;
+    for (int slot = 0; slot < LAW_SLOTS; slot++) first[n++] = l->law[slot];
+    first[n++] = l->motion, first[n++] = l->turn, first[n++] = l->books;
+}
+
 static bool save_contacts(world *w, image *im)
 {
     int64_t n;
@@ -62,11 +77,10 @@ static bool save_contacts(world *w, image *im)
     double *history =
         key ? image_add(im, "contact/history", IMAGE_F64, n, width, "SI", "what the laws keep, see contact/layout")
             : NULL;
-    int64_t *layout =
-        history
-            ? image_add(im, "contact/layout", IMAGE_I64, w->sets, LAYOUT_NUMBERS, "1",
-                        "first column of: closing speed, normal, tangential, rolling law, motion, turn, books; width")
-            : NULL;
+    int64_t *layout = history
+                          ? image_add(im, "contact/layout", IMAGE_I64, w->sets, LAYOUT_NUMBERS, "1",
+                                      "first column of: closing speed, laws slot by slot, motion, turn, books; width")
+                          : NULL;
     for (int64_t i = 0; layout && i < n; i++) {
         const saved_contact *s = &list[i];
         const int64_t row[4] = {s->a, s->b, s->feature, s->k->set};
@@ -74,10 +88,10 @@ static bool save_contacts(world *w, image *im)
         for (int j = 0; j < w->layout[s->k->set].width; j++) history[i * width + j] = s->k->history[j][s->at];
     }
     for (int i = 0; layout && i < w->sets; i++) {
-        const history_layout *l = &w->layout[i];
-        const int64_t row[LAYOUT_NUMBERS] = {l->closing, l->law[0], l->law[1], l->law[2],
-                                             l->motion,  l->turn,   l->books,  l->width};
-        memcpy(layout + LAYOUT_NUMBERS * i, row, sizeof row);
+        int first[LAYOUT_PARTS];
+        parts_of(&w->layout[i], first);
+        for (int part = 0; part < LAYOUT_PARTS; part++) layout[LAYOUT_NUMBERS * i + part] = first[part];
+        layout[LAYOUT_NUMBERS * i + LAYOUT_PARTS] = w->layout[i].width;
     }
     free(list);
     return layout != NULL;
@@ -301,12 +315,13 @@ static scree_status load_walls(world *w, const image *im, scree_error *error)
 // History columns of a saved contact, part by part, so that a branch may switch the ledger or the integrator.
 static void load_history(const history_layout *l, const int64_t *was, const double *row, bucket *k, int32_t at)
 {
-    const int now[7] = {l->closing, l->law[0], l->law[1], l->law[2], l->motion, l->turn, l->books};
-    for (int part = 0; part < 7; part++) {
+    int now[LAYOUT_PARTS];
+    parts_of(l, now);
+    for (int part = 0; part < LAYOUT_PARTS; part++) {
         if (now[part] < 0 || was[part] < 0) continue;
         int end = l->width;
-        int64_t old_end = was[7];
-        for (int other = 0; other < 7; other++) {
+        int64_t old_end = was[LAYOUT_PARTS];
+        for (int other = 0; other < LAYOUT_PARTS; other++) {
             if (now[other] > now[part] && now[other] < end) end = now[other];
             if (was[other] > was[part] && was[other] < old_end) old_end = was[other];
         }
