@@ -136,8 +136,10 @@ static void books_pass(span *p, batch *q)
         if (p->set->couples) add[BOOK_ROLLING] = get(q, C_LOST, i);
         for (int j = 0; j < BOOKS; j++) {
             double *at = h[j] + p->from + i;
-            // what a contact loses as it ends belongs to its books
-            vd_store(at, vd_load(at) + (j == BOOK_PLASTIC ? add[j] : vd_keep(touch, add[j])));
+            // what a contact loses as it ends belongs to its books: of one that tears the springs, too, which are
+            // without load then; of one that ends with touch nothing is left
+            bool last = j == BOOK_PLASTIC || (p->set->far && (j == BOOK_FRICTION || j == BOOK_ROLLING));
+            vd_store(at, vd_load(at) + (last ? add[j] : vd_keep(touch, add[j])));
         }
     }
 }
@@ -457,6 +459,8 @@ static void look_at(span *p, contact_seen *out)
     if (!out->live) { // it ended in this step; its books are closed in the next
         for (int j = 0; j < BOOKS; j++) out->book[j] = p->k->history[p->layout->books + j][p->from];
         out->book[BOOK_PLASTIC] += q.c[C_PLASTIC][0]; // what it held when it tore; its energy is gone already
+        if (p->set->far) out->book[BOOK_FRICTION] += q.c[C_SLID][0];
+        if (p->set->far && p->set->couples) out->book[BOOK_ROLLING] += q.c[C_LOST][0];
         return;
     }
     double half = 0.5 * p->s->look, *const *h = p->k->history + p->layout->books;

@@ -105,6 +105,7 @@ static inline __attribute__((always_inline)) void normal_lane(const span *p, con
     }
     if (!z->observe)
         for (int j = 0; j < histories; j++) vd_store(z->column[j] + i, state[j]);
+    if (far) o.load = vd_keep(vd_gt(o.live, vd_set(0.0)), o.load); // one that tears lets go of its springs
     *deepest = vd_max(overlap * ir, *deepest);
     put3(q, C_NX, i, n), put3(q, C_UX, i, u), put3(q, C_SWEEPX, i, vd3_scale(h, vt));
     put(q, C_TWIRL, i, (z->dt * isum) * about);
@@ -185,7 +186,8 @@ static inline __attribute__((always_inline)) void cohesion_pass(span *p, batch *
         histories_load(p, LAW_COHESION, histories, i, h);
         cohesion_out o = pull(p->set->k[LAW_COHESION], cohesion_input(q, i, push, get(q, C_STEP, i)), h);
         histories_store(p, LAW_COHESION, histories, i, h);
-        put(q, C_PUSH, i, push - o.pull), put(q, C_LOAD, i, o.load), put(q, C_LIVE, i, o.live);
+        put(q, C_PUSH, i, push - o.pull), put(q, C_LIVE, i, o.live);
+        put(q, C_LOAD, i, vd_keep(vd_gt(o.live, vd_set(0.0)), o.load));
         if (ledger) {
             put(q, C_PLASTIC, i, get(q, C_PLASTIC, i) + o.loss);
             open_books(p, q, i);
