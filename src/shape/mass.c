@@ -77,9 +77,9 @@ scree_status mass_check_corners(const int32_t (*triangle)[3], int32_t triangles,
 
 // ---- edges
 
-static uint64_t edge_key(const int32_t *corner, int k)
+static uint64_t edge_key(int32_t from, int32_t to)
 {
-    uint64_t a = (uint64_t)corner[k], b = (uint64_t)corner[(k + 1) % 3];
+    uint64_t a = (uint64_t)from, b = (uint64_t)to;
     return a < b ? a << 32 | b : b << 32 | a;
 }
 
@@ -90,9 +90,10 @@ void mass_edges_clear(mass_edges *e)
     *e = (mass_edges){0};
 }
 
-scree_status mass_edges_find(const int32_t (*triangle)[3], int32_t triangles, mass_edges *out, scree_error *error)
+scree_status mass_edges_find(const int32_t (*triangle)[3], int32_t triangles, const int32_t (*segment)[2],
+                             int32_t segments, mass_edges *out, scree_error *error)
 {
-    int64_t sides = 3 * (int64_t)triangles;
+    int64_t corners = 3 * (int64_t)triangles, sides = corners + segments;
     *out = (mass_edges){0};
     if (sides > INT32_MAX)
         return fail(error, SCREE_BAD_INPUT, NULL, "simplify the mesh", "%d triangles are too many", triangles);
@@ -105,14 +106,19 @@ scree_status mass_edges_find(const int32_t (*triangle)[3], int32_t triangles, ma
         mass_edges_clear(out);
         return fail_memory(error, "edges of a mesh");
     }
-    for (int32_t s = 0; s < sides; s++) pair[s] = (sort_pair){edge_key(triangle[s / 3], s % 3), (uint32_t)s};
+    for (int32_t s = 0; s < corners; s++)
+        pair[s] = (sort_pair){edge_key(triangle[s / 3][s % 3], triangle[s / 3][(s + 1) % 3]), (uint32_t)s};
+    for (int32_t s = 0; s < segments; s++)
+        pair[corners + s] = (sort_pair){edge_key(segment[s][0], segment[s][1]), (uint32_t)(corners + s)};
     sort_u64_by_key(pair, sides, pair + sides);
-    for (int32_t s = 0; s < sides; s++) {
-        int32_t t = (int32_t)pair[s].value / 3, k = (int32_t)pair[s].value % 3;
-        int32_t from = (int32_t)(pair[s].key >> 32), to = (int32_t)(pair[s].key & 0xffffffff);
-        if (!s || pair[s].key != pair[s - 1].key) out->edge[out->edges++] = (mass_edge){from, to, s, 0};
+    int32_t uses = 0;
+    for (int64_t i = 0; i < sides; i++) {
+        int32_t s = (int32_t)pair[i].value, from = (int32_t)(pair[i].key >> 32);
+        int32_t to = (int32_t)(pair[i].key & 0xffffffff);
+        if (!i || pair[i].key != pair[i - 1].key) out->edge[out->edges++] = (mass_edge){from, to, uses, 0};
+        if (s >= corners) continue;
+        out->use[uses++] = (mass_edge_use){s / 3, triangle[s / 3][s % 3] == from};
         out->edge[out->edges - 1].count++;
-        out->use[s] = (mass_edge_use){t, triangle[t][k] == from};
     }
     free(pair);
     return SCREE_OK;

@@ -61,4 +61,19 @@ scree_status mass_ellipsoid(v3 diameter, const v3 *centre, const double *radius,
 scree_status mass_spheropolygon(const v3 *vertex, int32_t vertices, bool closed, double radius, mass_properties *out,
                                 scree_error *error);
 
+// A core in space: vertices, segments, triangles. Vertices that nothing uses are points of the core.
+typedef struct mass_core {
+    const v3 *vertex;
+    const int32_t (*segment)[2], (*triangle)[3];
+    int32_t vertices, segments, triangles;
+    bool solid; // the triangles are closed and turned outwards, as in mass_polyhedron, and their inside belongs to it
+} mass_core;
+
+// All points within `radius` of a core. Where no two parts of the core that do not touch come closer than twice the
+// radius, and nowhere a solid or sheet is bent inwards (convex solids, points, segments), a closed form; elsewhere the
+// shared parts are integrated numerically to a relative error `tolerance` (1e-6 is quick, 1e-10 the best), and `error`
+// of the result says what was reached.
+scree_status mass_spheropolyhedron(const mass_core *core, double radius, double tolerance, mass_properties *out,
+                                   scree_error *error);
+
 #endif

@@ -31,7 +31,7 @@ double mass_reach(v3 centre, const v3 *point, const double *radius, int32_t coun
 scree_status mass_check_points(const v3 *point, int32_t count, const char *what, scree_error *error);
 scree_status mass_check_corners(const int32_t (*triangle)[3], int32_t triangles, int32_t vertices, scree_error *error);
 
-// An edge of some triangles, and use[first .. first + count) of them.
+// An edge of the triangles use[first .. first + count).
 typedef struct mass_edge {
     int32_t from, to; // vertices, from < to
     int32_t first, count;
@@ -46,8 +46,9 @@ typedef struct mass_edges {
     int32_t edges;
 } mass_edges;
 
-// In rising order of (from, to), uses in rising order of triangles.
-scree_status mass_edges_find(const int32_t (*triangle)[3], int32_t triangles, mass_edges *out, scree_error *error);
+// In rising order of (from, to), uses in rising order of triangles. Edges of segments alone have no use.
+scree_status mass_edges_find(const int32_t (*triangle)[3], int32_t triangles, const int32_t (*segment)[2],
+                             int32_t segments, mass_edges *out, scree_error *error);
 void mass_edges_clear(mass_edges *e);
 // Refuses what does not enclose a solid: each edge must have two triangles, one in each direction.
 scree_status mass_edges_check_closed(const mass_edges *e, scree_error *error);

@@ -56,7 +56,7 @@ scree_status mass_polyhedron(const v3 *vertex, int32_t vertices, const int32_t (
     if (!status) status = mass_check_corners(triangle, triangles, vertices, error);
     if (status) return status;
     mass_edges edges;
-    status = mass_edges_find(triangle, triangles, &edges, error);
+    status = mass_edges_find(triangle, triangles, NULL, 0, &edges, error);
     if (status) return status;
     status = mass_edges_check_closed(&edges, error);
     mass_edges_clear(&edges);

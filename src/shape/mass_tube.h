@@ -58,6 +58,9 @@ tube_face tube_face_make(const v3 *vertex, const int32_t corner[3]);
 // Sets units from a first volume and the size; call it before any integration.
 void tube_set_units(tube *t, double volume, double tolerance);
 
+// mass_tube_check.c. Refuses triangles that lie on each other and edges that do, of the whole core.
+scree_status tube_check_overlaps(const tube *t, scree_error *error);
+
 // A patch: normals that are non-negative combinations of direction[directions] at the convex hull of
 // at[ats], the positions of all the vertices own[ats] of the part of the core that it belongs to. Collects what can
 // come nearer than that part within the radius. True where there is anything.
@@ -72,9 +75,15 @@ void tube_line(tube *t, v3 start, v3 along, double length, v3 up, int power, dou
 // The same over normals a cos(phi) + b sin(phi), 0 < phi < angle, of one point, weighted by sin(phi) if `polar`.
 void tube_arc(tube *t, v3 p, v3 a, v3 b, double angle, int power, bool polar, double units, double *sum);
 
+// mass_tube_patch.c. Adds to sum[10] what is missing over a whole patch, after tube_select for it: one side of a
+// triangle; normals a cos(phi) + b sin(phi), 0 < phi < angle, of an edge; a piece of the normals of a point.
+void tube_face_patch(tube *t, const tube_face *f, v3 up, double *sum);
+void tube_edge_patch(tube *t, const tube_edge *e, v3 a, v3 b, double angle, double *sum);
+void tube_point_patch(tube *t, v3 p, const v3 *corner, int32_t corners, double *sum);
+
 // mass_tube_cuts.c. Where on the line p + s along, 0 < s < length, distances from parts selected pass `radius`.
 void tube_cut_line(const tube *t, v3 p, v3 along, double length, tube_cuts *cuts);
-// The same on the arc p + radius (a cos + b sin), 0 < phi < angle; edges only where the arc is in their plane.
+// The same on the arc p + radius (a cos + b sin), 0 < phi < angle; edges only in a plane core.
 void tube_cut_arc(const tube *t, v3 p, v3 a, v3 b, double angle, tube_cuts *cuts);
 // Angles on that arc about the directions to points selected: what integrals over lines across the arc go by.
 void tube_cut_fan(const tube *t, v3 p, v3 a, v3 b, double angle, tube_cuts *cuts);

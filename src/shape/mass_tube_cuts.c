@@ -104,7 +104,7 @@ void tube_cut_arc(const tube *t, v3 p, v3 a, v3 b, double angle, tube_cuts *cuts
         v3 w = v3_sub(t->point[t->near_point[i]], p);
         add_angles(w, v3_dot(w, w) / (2 * r), a, b, angle, cuts);
     }
-    for (int32_t i = 0; i < t->near_edges; i++) {
+    for (int32_t i = 0; t->plane && i < t->near_edges; i++) {
         const tube_edge *e = &t->edge[t->near_edge[i]];
         v3 w = v3_sub(e->from, p), side = v3_cross(v3_cross(a, b), e->along);
         double height = v3_dot(w, side), ahead = v3_dot(w, e->along);

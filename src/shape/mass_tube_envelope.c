@@ -59,6 +59,22 @@ static int roots_in_unit(const double *c, int degree, double *root)
     return roots;
 }
 
+// Most polynomials have no root at all: all Bernstein coefficients on [0, 1] have one sign.
+static int roots_of(const double *c, int degree, double *root)
+{
+    static const double choose[5][5] = {{1}, {1, 1}, {1, 2, 1}, {1, 3, 3, 1}, {1, 4, 6, 4, 1}};
+    double b[5];
+    bool positive = false, negative = false;
+    for (int k = 0; k <= degree; k++) b[k] = c[k] / choose[degree][k];
+    for (int k = 1; k <= degree; k++)
+        for (int i = degree; i >= k; i--) b[i] += b[i - 1];
+    for (int k = 0; k <= degree; k++) {
+        positive = positive || b[k] > 0;
+        negative = negative || b[k] < 0;
+    }
+    return positive && negative ? roots_in_unit(c, degree, root) : 0;
+}
+
 static void multiply_add(double *sum, double factor, const double *a, int as, const double *b, int bs)
 {
     for (int i = 0; i <= as; i++)
@@ -123,7 +139,7 @@ static int meetings(const tube_conic *p, const tube_conic *q, double *root)
     if (p->c == 0 && q->c == 0) {
         multiply_add(all, 1, p->w, 2, q->b, 1);
         multiply_add(all, -1, q->w, 2, p->b, 1);
-        return roots_in_unit(all, 3, root);
+        return roots_of(all, 3, root);
     }
     if (p->c == 0) return meetings(q, p, root);
     for (int k = 0; k < 3; k++) n[k] = q->c * p->w[k] - p->c * q->w[k];
@@ -134,7 +150,7 @@ static int meetings(const tube_conic *p, const tube_conic *q, double *root)
     multiply_add(rest, 1, nd, 3, p->b, 1);
     multiply_add(rest, -1, dd, 2, p->w, 2);
     for (int k = 0; k < 5; k++) all[k] += rest[k];
-    return roots_in_unit(all, 4, root);
+    return roots_of(all, 4, root);
 }
 
 typedef struct line_job {
@@ -161,7 +177,7 @@ static void add_border(const line_job *job, const tube_conic *own, v3 n, v3 at)
     double all[5] = {0}, slope = v3_dot(n, job->u), root[4];
     multiply_add(all, 2, own->b, 1, ahead, 1);
     for (int k = 0; k < 3; k++) all[k] += slope * own->w[k];
-    int roots = roots_in_unit(all, 2, root);
+    int roots = roots_of(all, 2, root);
     for (int k = 0; k < roots; k++) add_if_lowest(job, own, root[k]);
 }
 
@@ -214,6 +230,12 @@ static inverse of_plane(v3 n, double h)
 {
     inverse r = {1 / fabs(h), v3_scale(1 / h, n)};
     return r;
+}
+
+// Are the points equally far from p and from part i on an arc of that form? Those of edges in space are not.
+static bool has_inverse(const tube *t, int32_t i)
+{
+    return t->plane || i < t->near_points || i >= t->near_points + t->near_edges;
 }
 
 static inverse inverse_of(const tube *t, int32_t i, v3 p, v3 axis)
@@ -269,8 +291,10 @@ void tube_cut_arc_envelope(const tube *t, v3 p, v3 a, v3 b, double angle, tube_c
     int32_t parts = t->near_points + t->near_edges + t->near_faces;
     v3 axis = v3_cross(a, b);
     for (int32_t i = 0; i < parts; i++) {
+        if (!has_inverse(t, i)) continue;
         inverse own = inverse_of(t, i, p, axis);
         for (int32_t k = 0; k < i; k++) {
+            if (!has_inverse(t, k)) continue;
             inverse other = inverse_of(t, k, p, axis);
             add_lowest_angles(&job, own, v3_sub(own.g, other.g), other.alpha - own.alpha);
         }

@@ -1,0 +1,60 @@
+// mass_cone.c - clipping spherical polygons, and their moments.
+//
+// With m_k the inward unit normal of the plane of side k, theta_k its length and a_k = (u_{k+1} - u_k) x m_k the
+// integral of u along it, Gauss's theorem in the cone over the polygon gives
+//   first = sum m_k theta_k / 2,  second = (angle 1 + sum m_k a_k^T) / 3.
+// The solid angle is the sum over a fan of triangles (A. van Oosterom and J. Strackee, 1983), without cancellation for
+// thin ones.
+#include "shape/mass_cone.h"
+
+#include "base/mathlib.h"
+
+// What is left of a polygon where u . limit <= 0 (Sutherland and Hodgman; sides are parts of great circles).
+static void clip(cone_piece *p, v3 limit)
+{
+    int32_t left = 0;
+    for (int32_t i = 0; i < p->count; i++) {
+        v3 a = p->corner[i], b = p->corner[(i + 1) % p->count];
+        double da = v3_dot(a, limit), db = v3_dot(b, limit);
+        if (da <= 0) p->spare[left++] = a;
+        if ((da < 0 && db > 0) || (da > 0 && db < 0))
+            p->spare[left++] = v3_unit(v3_fma(v3_scale(fabs(db), a), fabs(da), b));
+    }
+    v3 *swap = p->corner;
+    p->corner = p->spare;
+    p->spare = swap;
+    p->count = left < 3 ? 0 : left;
+}
+
+void cone_cut(int octant, const v3 *limit, int32_t limits, cone_piece *out)
+{
+    double x = octant & 1 ? -1 : 1, y = octant & 2 ? -1 : 1, z = octant & 4 ? -1 : 1;
+    out->count = 3;
+    out->corner[0] = v3_make(x, 0, 0);
+    out->corner[x * y * z > 0 ? 1 : 2] = v3_make(0, y, 0);
+    out->corner[x * y * z > 0 ? 2 : 1] = v3_make(0, 0, z);
+    for (int32_t k = 0; k < limits && out->count; k++) clip(out, limit[k]);
+}
+
+static double triangle_angle(v3 a, v3 b, v3 c)
+{
+    double volume = v3_dot(a, v3_cross(b, c));
+    return 2 * real_atan2(volume, 1 + v3_dot(a, b) + v3_dot(b, c) + v3_dot(c, a));
+}
+
+cone_integrals cone_integrate(const cone_piece *p)
+{
+    cone_integrals r = {0};
+    for (int32_t i = 1; i + 1 < p->count; i++) r.angle += triangle_angle(p->corner[0], p->corner[i], p->corner[i + 1]);
+    for (int32_t i = 0; i < p->count; i++) {
+        v3 a = p->corner[i], b = p->corner[(i + 1) % p->count], n = v3_cross(a, b), m = v3_unit(n);
+        double theta = real_atan2(v3_norm(n), v3_dot(a, b));
+        r.first = v3_fma(r.first, 0.5 * theta, m);
+        r.second = sym3_add(r.second, sym3_dyad(m, v3_cross(v3_sub(b, a), m)));
+    }
+    r.second.xx += r.angle;
+    r.second.yy += r.angle;
+    r.second.zz += r.angle;
+    r.second = sym3_scale(1.0 / 3, r.second);
+    return r;
+}
