@@ -5,7 +5,7 @@
 #include "harness.h"
 
 #include "base/random.h"
-#include "collide/hull.h"
+#include "collide/convex.h"
 #include "collide/sharp.h"
 #include "collide/sphero.h"
 
@@ -19,15 +19,30 @@ typedef struct body {
     int32_t vertices, faces, edges, triangles;
 } body;
 
+// One number after the other: in a list of arguments compilers draw in different orders.
 HARNESS_MAYBE_UNUSED static v3 any_vector(rng *r, double size)
 {
-    return v3_make(rng_range(r, -size, size), rng_range(r, -size, size), rng_range(r, -size, size));
+    v3 p;
+    p.x = rng_range(r, -size, size);
+    p.y = rng_range(r, -size, size);
+    p.z = rng_range(r, -size, size);
+    return p;
 }
 
 HARNESS_MAYBE_UNUSED static q4 any_turn(rng *r)
 {
-    q4 q = {rng_normal(r), rng_normal(r), rng_normal(r), rng_normal(r)};
+    q4 q;
+    q.w = rng_normal(r);
+    q.x = rng_normal(r);
+    q.y = rng_normal(r);
+    q.z = rng_normal(r);
     return q4_unit(q);
+}
+
+HARNESS_MAYBE_UNUSED static v3 any_place(rng *r, double from, double to)
+{
+    v3 way = rng_direction(r);
+    return v3_scale(rng_range(r, from, to), way);
 }
 
 // A turn by the vector's length about its direction, for small vectors and large.
@@ -129,7 +144,7 @@ HARNESS_MAYBE_UNUSED static void body_any(rng *r, body *b)
         body_box(1, 1, 1, b);
     else
         body_prism(3 + (int)rng_below(r, 8), 1, b);
-    v3 size = v3_make(rng_range(r, 0.4, 1), rng_range(r, 0.4, 1), rng_range(r, 0.4, 1));
+    v3 size = v3_add(v3_make(0.7, 0.7, 0.7), any_vector(r, 0.3));
     double lean = rng_below(r, 2) ? rng_range(r, -0.5, 0.5) : 0;
     for (int32_t i = 0; i < b->vertices; i++) {
         v3 p = b->vertex[i];
@@ -151,12 +166,12 @@ HARNESS_MAYBE_UNUSED static sphero body_sphero(const body *b, q4 turn, double ra
                     .radius = radius};
 }
 
-HARNESS_MAYBE_UNUSED static scree_status body_hull(const body *b, hull_form *form)
+HARNESS_MAYBE_UNUSED static scree_status body_convex(const body *b, convex_form *form)
 {
-    return hull_form_make(b->vertex, b->vertices, b->face_start, b->face_vertex, b->faces, "hull", form, NULL);
+    return convex_form_make(b->vertex, b->vertices, b->face_start, b->face_vertex, b->faces, "hull", form, NULL);
 }
 
-HARNESS_MAYBE_UNUSED static scree_status body_solid(const body *b, sharp *s)
+HARNESS_MAYBE_UNUSED static scree_status body_sharp(const body *b, sharp *s)
 {
     return sharp_make(b->vertex, b->vertices, (const int32_t(*)[3])b->triangle, b->triangles, "solid", s, NULL);
 }

@@ -143,7 +143,7 @@ TEST(the_force_is_the_gradient_of_the_potential_of_spheropolyhedra)
         body_any(&r, &b[1]);
         grains g = {.solid = {&b[0], &b[1]}, .radius = {rng_range(&r, 0.1, 0.3), rng_range(&r, 0.1, 0.3)}};
         for (int i = 0; i < 2; i++) g.turn[i] = any_turn(&r);
-        g.offset = v3_scale(rng_range(&r, 1, 2.5), rng_direction(&r));
+        g.offset = any_place(&r, 1, 2.5);
         static sum s;
         evaluate(&g, 0, &s);
         if (!s.count) continue;
@@ -268,7 +268,7 @@ static bool any_grains(rng *r, body b[2], grains *g)
     *g = (grains){.solid = {&b[0], &b[1]},
                   .radius = {rng_range(r, 0, 0.3), rng_range(r, 0.1, 0.3)},
                   .turn = {any_turn(r), any_turn(r)},
-                  .offset = v3_scale(rng_range(r, 0.8, 2.5), rng_direction(r))};
+                  .offset = any_place(r, 0.8, 2.5)};
     return true;
 }
 

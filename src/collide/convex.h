@@ -1,79 +1,79 @@
-// hull.h - contacts of convex bodies: polyhedra, segments and points, sharp or thickened by a radius.
+// convex.h - contacts of convex bodies: polyhedra, segments and points, sharp or thickened by a radius.
 //
 // One normal for the pair, and the polygon in which the two supporting faces lie over each other as seen along it; its
-// corners are the contacts, weighted by their share of its area and their depth. See hull_pair.c.
-#ifndef SCREE_COLLIDE_HULL_H
-#define SCREE_COLLIDE_HULL_H
+// corners are the contacts, weighted by their share of its area and their depth. See convex_pair.c.
+#ifndef SCREE_COLLIDE_CONVEX_H
+#define SCREE_COLLIDE_CONVEX_H
 
 #include "base/fail.h"
 #include "collide/touch.h"
 
-enum { HULL_FACE_MOST = 64 }; // corners of a face
+enum { CONVEX_FACE_MOST = 64 }; // corners of a face
 
-typedef struct hull_edge {
+typedef struct convex_edge {
     int32_t vertex[2], face[2]; // face[0] runs from vertex[0] to vertex[1], face[1] back
-} hull_edge;
+} convex_edge;
 
 // What a hull is made of, in its own frame; owned.
-typedef struct hull_form {
+typedef struct convex_form {
     v3 *vertex, *normal; // normals: unit, outward
     int32_t
         *face_start; // corners of face f: face_vertex[face_start[f] .. face_start[f + 1]), anticlockwise from outside
     int32_t *face_vertex, *face_edge; // edge k of a face runs from its corner k to the next
-    hull_edge *edge;
+    convex_edge *edge;
     v3 centre; // mean of the vertices
     int32_t vertices, faces, edges;
-} hull_form;
+} convex_form;
 
 // A hull of `vertices` with faces given as polygons (arrays as above; each face flat, corners anticlockwise, none
 // repeated). No faces: one vertex is a point, two a segment. Refuses what is open, has a hole, is inside out or is not
-// convex within a millionth of its size. `name` stands for it in messages. hull_form_clear frees.
-scree_status hull_form_make(const v3 *vertex, int32_t vertices, const int32_t *face_start, const int32_t *face_vertex,
-                            int32_t faces, const char *name, hull_form *out, scree_error *error);
-void hull_form_clear(hull_form *form);
+// convex within a millionth of its size. `name` stands for it in messages. convex_form_clear frees.
+scree_status convex_form_make(const v3 *vertex, int32_t vertices, const int32_t *face_start, const int32_t *face_vertex,
+                              int32_t faces, const char *name, convex_form *out, scree_error *error);
+void convex_form_clear(convex_form *form);
 
 // A hull as it lies in space: vertices seen from the reference point of its body, in space axes.
-typedef struct hull {
-    const hull_form *form;
+typedef struct convex {
+    const convex_form *form;
     const v3 *vertex, *normal;
     v3 centre;
     double radius;
-} hull;
+} convex;
 
 // Turns a form and moves it to `place` (of its own origin, from the reference point of the body) into the caller's
 // arrays of form->vertices and form->faces entries.
-hull hull_turn(const hull_form *form, q4 orientation, v3 place, double radius, v3 *vertex, v3 *normal);
+convex convex_turn(const convex_form *form, q4 orientation, v3 place, double radius, v3 *vertex, v3 *normal);
 
 // The cores of two hulls: apart (then the nearest points), farther apart than asked for, or one in the other.
-typedef enum hull_state { HULL_APART, HULL_FAR, HULL_OVERLAPPING } hull_state;
-typedef struct hull_nearest {
+typedef enum convex_state { CONVEX_APART, CONVEX_FAR, CONVEX_OVERLAPPING } convex_state;
+typedef struct convex_nearest {
     v3 on_a, on_b, apart; // apart = on_b - on_a
-} hull_nearest;
+} convex_nearest;
 
-// Nearest points by the algorithm of Gilbert, Johnson and Keerthi. HULL_FAR: farther than `limit`; out->apart is then a
-// direction that separates.
-hull_state hull_distance(const hull *a, const hull *b, v3 offset, double limit, hull_nearest *out);
+// Nearest points by the algorithm of Gilbert, Johnson and Keerthi. CONVEX_FAR: farther than `limit`; out->apart is then
+// a direction that separates.
+convex_state convex_distance(const convex *a, const convex *b, v3 offset, double limit, convex_nearest *out);
 
 // The gap between the cores along unit n: negative where they overlap.
-double hull_gap_along(const hull *a, const hull *b, v3 offset, v3 n);
+double convex_gap_along(const convex *a, const convex *b, v3 offset, v3 n);
 
 // The shortest way out of each other for overlapping polyhedra: along a normal of a or of b, or perpendicular to an
 // edge of each. Where several ways are nearly as short, within a quarter of the depth, `blended` is a mean of them that
 // changes continuously with the places of a and b.
-typedef struct hull_way {
+typedef struct convex_way {
     v3 axis, blended; // unit, from a to b
     double gap;       // along `axis`, negative in overlap
     v3 on_a, on_b;    // the deepest points of the other body: on_b - on_a = gap axis
-} hull_way;
-hull_way hull_overlap(const hull *a, const hull *b, v3 offset);
+} convex_way;
+convex_way convex_overlap(const convex *a, const convex *b, v3 offset);
 
 // What a pair may remember from step to step. It only saves time: no bit of a result depends on it. Zero at first.
-typedef struct hull_memory {
+typedef struct convex_memory {
     v3 axis; // along which the two were apart
-} hull_memory;
+} convex_memory;
 
 // Contacts with a gap below `reach` (>= 0), added to `list`. Weights are of sum 1. One of two overlapping cores needs
 // faces; cores without faces that overlap are counted in list->lost.
-void hull_touches(const hull *a, const hull *b, v3 offset, double reach, hull_memory *memory, touch_list *list);
+void convex_touches(const convex *a, const convex *b, v3 offset, double reach, convex_memory *memory, touch_list *list);
 
 #endif

@@ -1,4 +1,4 @@
-// hull_overlap.c - the shortest way out of each other for two convex polyhedra: separating axes.
+// convex_overlap.c - the shortest way out of each other for two convex polyhedra: separating axes.
 //
 // The gap along a direction is the least of b's vertices minus the greatest of a's. Its largest value over all
 // directions is minus the depth, and is taken along a face normal of a or b, or perpendicular to an edge of each. Of
@@ -10,7 +10,7 @@
 // an edge pair's weight is zero also where its arcs begin to cross or the edges are parallel, since there it comes into
 // being.
 #include "collide/closest.h"
-#include "collide/hull.h"
+#include "collide/convex.h"
 
 #include "base/mathlib.h"
 
@@ -21,13 +21,13 @@ enum { WAYS_MOST = 64, KEPT_MOST = 64 };
 typedef struct way {
     v3 axis;
     double gap, weight;
-    const hull_edge *of_a, *of_b; // an edge pair
-    int32_t deepest;              // or the vertex of the other body below a face
+    const convex_edge *of_a, *of_b; // an edge pair
+    int32_t deepest;                // or the vertex of the other body below a face
     bool face_of_a;
 } way;
 
 typedef struct axes {
-    const hull *a, *b;
+    const convex *a, *b;
     v3 offset;
     way shortest, found[WAYS_MOST];
     int count;
@@ -55,7 +55,7 @@ static void take_way(axes *s, way w)
 
 // ---- faces
 
-static int32_t lowest_along(const hull *h, v3 n)
+static int32_t lowest_along(const convex *h, v3 n)
 {
     int32_t best = 0;
     double least = v3_dot(n, h->vertex[0]);
@@ -70,7 +70,7 @@ static int32_t lowest_along(const hull *h, v3 n)
 }
 
 // The normals of `of` against the body `other` at `offset` from it; `back` is +1 where `of` is a.
-static void face_ways(axes *s, const hull *of, const hull *other, v3 offset, double back)
+static void face_ways(axes *s, const convex *of, const convex *other, v3 offset, double back)
 {
     for (int32_t f = 0; f < of->form->faces; f++) {
         v3 n = of->normal[f];
@@ -88,7 +88,7 @@ typedef struct box {
     v3 low, high;
 } box;
 
-static box box_of(const hull *h, v3 offset, double margin)
+static box box_of(const convex *h, v3 offset, double margin)
 {
     v3 low = h->vertex[0], high = low;
     for (int32_t i = 1; i < h->form->vertices; i++) {
@@ -109,15 +109,15 @@ static bool edge_meets(v3 p, v3 q, const box *b)
 // What the test of a pair reads of an edge, side by side.
 typedef struct kept_edge {
     v3 from, along, normal[2];
-    const hull_edge *edge;
+    const convex_edge *edge;
 } kept_edge;
 
 // Edges of `h` from *next on that meet the box; at most KEPT_MOST.
-static int edges_near(const hull *h, const box *near, int32_t *next, kept_edge kept[KEPT_MOST])
+static int edges_near(const convex *h, const box *near, int32_t *next, kept_edge kept[KEPT_MOST])
 {
     int count = 0;
     for (; *next < h->form->edges && count < KEPT_MOST; ++*next) {
-        const hull_edge *e = &h->form->edge[*next];
+        const convex_edge *e = &h->form->edge[*next];
         v3 p = h->vertex[e->vertex[0]], q = h->vertex[e->vertex[1]];
         if (!edge_meets(p, q, near)) continue;
         kept[count++] = (kept_edge){p, v3_sub(q, p), {h->normal[e->face[0]], h->normal[e->face[1]]}, e};
@@ -172,7 +172,7 @@ static void edge_ways(axes *s)
     }
 }
 
-static void deepest_points(const axes *s, hull_way *out)
+static void deepest_points(const axes *s, convex_way *out)
 {
     const way *w = &s->shortest;
     if (w->of_a) {
@@ -191,7 +191,7 @@ static void deepest_points(const axes *s, hull_way *out)
     }
 }
 
-hull_way hull_overlap(const hull *a, const hull *b, v3 offset)
+convex_way convex_overlap(const convex *a, const convex *b, v3 offset)
 {
     axes s;
     s.a = a;
@@ -202,7 +202,7 @@ hull_way hull_overlap(const hull *a, const hull *b, v3 offset)
     face_ways(&s, a, b, offset, 1);
     face_ways(&s, b, a, v3_scale(-1, offset), -1);
     if (s.shortest.gap < 0 && a->form->faces && b->form->faces) edge_ways(&s);
-    hull_way out = {.axis = s.shortest.axis, .blended = s.shortest.axis, .gap = s.shortest.gap};
+    convex_way out = {.axis = s.shortest.axis, .blended = s.shortest.axis, .gap = s.shortest.gap};
     if (!a->form->faces && !b->form->faces) return out;
     deepest_points(&s, &out);
     v3 sum = {0, 0, 0};

@@ -1,4 +1,4 @@
-// hull_pair.c - the contacts of two convex bodies.
+// convex_pair.c - the contacts of two convex bodies.
 //
 // Normal n: the direction of the nearest points while the cores are apart, the blended shortest way out of each other
 // when they overlap. Each core's supporting face, that which looks most along n (for b against it), is seen along n;
@@ -11,13 +11,13 @@
 //   - crossed edges need no case of their own: the crossing is a corner of the polygon, and the deepest.
 // Clipping: I. Sutherland, G. Hodgman, "Reentrant polygon clipping", 1974.
 #include "collide/closest.h"
-#include "collide/hull.h"
+#include "collide/convex.h"
 
 #include "base/mathlib.h"
 
 #include <stddef.h>
 
-enum { CORNERS_MOST = 2 * HULL_FACE_MOST + 4 };
+enum { CORNERS_MOST = 2 * CONVEX_FACE_MOST + 4 };
 #define ON_LINE 1e-10 // of the size: what is no farther outside of a face counts as inside
 #define ON_FACE 1e-9  // of the size: what is no farther behind a face lies on it
 
@@ -36,7 +36,7 @@ typedef struct polygon {
 
 // A supporting face as seen along n, with axes x and y across it.
 typedef struct outline {
-    const hull *of;
+    const convex *of;
     v3 offset, x, y, n;
     int32_t face, first, count; // slots; no face: -1, the vertices themselves
     double sign;                // +1 for a, -1 for b
@@ -46,7 +46,7 @@ typedef struct outline {
 
 // The face that looks most along n, of those on which the nearest or deepest point of the core lies: on a leaning body
 // a face elsewhere may look more along n.
-static int32_t most_along(const hull *h, v3 n, v3 place, double tolerance)
+static int32_t most_along(const convex *h, v3 n, v3 place, double tolerance)
 {
     int32_t best = -1;
     double most = 0;
@@ -61,7 +61,7 @@ static int32_t most_along(const hull *h, v3 n, v3 place, double tolerance)
     return best;
 }
 
-static outline supporting_face(const hull *h, v3 offset, v3 n, v3 place, double sign)
+static outline supporting_face(const convex *h, v3 offset, v3 n, v3 place, double sign)
 {
     outline o = {.of = h, .offset = offset, .n = n, .face = -1, .count = h->form->vertices, .sign = sign};
     o.x = v3_perpendicular(n);
@@ -158,7 +158,7 @@ static void clip(const polygon *in, const double *d, double margin, int32_t k, c
 static void overlay(const outline *o, const outline *on, double radii, polygon *p)
 {
     polygon spare, *now = p, *then = &spare;
-    corner rim[HULL_FACE_MOST];
+    corner rim[CONVEX_FACE_MOST];
     double d[CORNERS_MOST], size = 0;
     for (int32_t k = 0; k < on->count; k++) rim[k] = corner_of(on, k, 0);
     p->count = o->count;
@@ -225,7 +225,7 @@ static void overlapping_part(const polygon *p, polygon *part, double *share)
 // ---- the pair
 
 typedef struct pair {
-    const hull *a, *b;
+    const convex *a, *b;
     v3 offset, n;
     double reach, radii;
 } pair;
@@ -278,7 +278,7 @@ static void emit_point(const pair *s, v3 on_a, v3 on_b, double gap, touch_list *
 }
 
 // Contacts along n; `near` holds the nearest points, used where no face takes part.
-static void touches_along(const pair *s, const hull_nearest *near, double gap, touch_list *list)
+static void touches_along(const pair *s, const convex_nearest *near, double gap, touch_list *list)
 {
     const v3 origin = {0, 0, 0};
     outline a = supporting_face(s->a, origin, s->n, near->on_a, 1);
@@ -299,7 +299,7 @@ static void touches_along(const pair *s, const hull_nearest *near, double gap, t
 static bool thin_pair(const pair *s, touch_list *list)
 {
     if (s->a->form->faces || s->b->form->faces) return false;
-    const hull *a = s->a, *b = s->b;
+    const convex *a = s->a, *b = s->b;
     segment_pair near =
         closest_of_segments(a->vertex[0], a->vertex[a->form->vertices - 1], v3_add(b->vertex[0], s->offset),
                             v3_add(b->vertex[b->form->vertices - 1], s->offset));
@@ -309,33 +309,33 @@ static bool thin_pair(const pair *s, touch_list *list)
 }
 
 // The cores by the shortest way out; false where they do not overlap.
-static bool out_of_each_other(pair *s, double *gap, hull_nearest *near)
+static bool out_of_each_other(pair *s, double *gap, convex_nearest *near)
 {
-    hull_way way = hull_overlap(s->a, s->b, s->offset);
+    convex_way way = convex_overlap(s->a, s->b, s->offset);
     s->n = way.blended;
     *gap = way.gap - s->radii;
-    *near = (hull_nearest){.on_a = way.on_a, .on_b = way.on_b};
+    *near = (convex_nearest){.on_a = way.on_a, .on_b = way.on_b};
     return way.gap < 0;
 }
 
-void hull_touches(const hull *a, const hull *b, v3 offset, double reach, hull_memory *memory, touch_list *list)
+void convex_touches(const convex *a, const convex *b, v3 offset, double reach, convex_memory *memory, touch_list *list)
 {
     pair s = {.a = a, .b = b, .offset = offset, .reach = reach, .radii = a->radius + b->radius};
     if (thin_pair(&s, list)) return;
     double limit = s.radii + reach, between_centres = v3_norm(v3_sub(v3_add(b->centre, offset), a->centre));
     // The margin lies above all roundings, so that the search below would say the same.
     if (v3_dot(memory->axis, memory->axis) > 0 &&
-        hull_gap_along(a, b, offset, memory->axis) > limit + 1e-12 * (between_centres + limit))
+        convex_gap_along(a, b, offset, memory->axis) > limit + 1e-12 * (between_centres + limit))
         return;
-    hull_nearest near;
+    convex_nearest near;
     double gap;
     // Sharp cores that touch overlap as a rule, thickened ones do not: the likelier search comes first.
     bool sharp = !(s.radii > 0) && a->form->faces && b->form->faces;
     if (!(sharp && out_of_each_other(&s, &gap, &near))) {
-        hull_state state = hull_distance(a, b, offset, limit, &near);
-        if (state == HULL_FAR) memory->axis = v3_unit(near.apart);
-        if (state == HULL_FAR) return;
-        if (state == HULL_APART) {
+        convex_state state = convex_distance(a, b, offset, limit, &near);
+        if (state == CONVEX_FAR) memory->axis = v3_unit(near.apart);
+        if (state == CONVEX_FAR) return;
+        if (state == CONVEX_APART) {
             double distance = v3_norm(near.apart);
             s.n = v3_scale(1 / distance, near.apart);
             gap = distance - s.radii;

@@ -1,4 +1,4 @@
-// hull_distance.c - nearest points of two convex cores: Gilbert, Johnson, Keerthi.
+// convex_distance.c - nearest points of two convex cores: Gilbert, Johnson, Keerthi.
 //
 // The vectors from points of a to points of b fill a convex polyhedron; the shortest of them is sought. A simplex of at
 // most four of its corners comes nearer to the origin step by step: its nearest point v is found, the corner farthest
@@ -8,7 +8,7 @@
 // E. Gilbert, D. Johnson, S. Keerthi, "A fast procedure for computing the distance between complex objects in
 // three-dimensional space", 1988. Sub-distances here are those of closest.h, which hold for slivers.
 #include "collide/closest.h"
-#include "collide/hull.h"
+#include "collide/convex.h"
 
 #include "base/mathlib.h"
 
@@ -21,7 +21,7 @@ typedef struct simplex {
     int count;
 } simplex;
 
-static int32_t farthest(const hull *h, v3 way)
+static int32_t farthest(const convex *h, v3 way)
 {
     int32_t best = 0;
     double most = v3_dot(way, h->vertex[0]);
@@ -35,7 +35,7 @@ static int32_t farthest(const hull *h, v3 way)
     return best;
 }
 
-double hull_gap_along(const hull *a, const hull *b, v3 offset, v3 n)
+double convex_gap_along(const convex *a, const convex *b, v3 offset, v3 n)
 {
     v3 p = a->vertex[farthest(a, n)], q = v3_add(b->vertex[farthest(b, v3_scale(-1, n))], offset);
     return v3_dot(n, v3_sub(q, p));
@@ -121,7 +121,7 @@ static bool nearest_of_simplex(simplex *s, v3 *v)
 }
 
 // The corner farthest against v joins; false where it is there already.
-static bool join(const hull *a, const hull *b, v3 offset, v3 v, simplex *s)
+static bool join(const convex *a, const convex *b, v3 offset, v3 v, simplex *s)
 {
     int32_t i = farthest(a, v), j = farthest(b, v3_scale(-1, v));
     int at = s->count;
@@ -134,7 +134,7 @@ static bool join(const hull *a, const hull *b, v3 offset, v3 v, simplex *s)
     return true;
 }
 
-static void give(const hull *a, const hull *b, v3 offset, const simplex *s, v3 v, hull_nearest *out)
+static void give(const convex *a, const convex *b, v3 offset, const simplex *s, v3 v, convex_nearest *out)
 {
     out->on_a = v3_scale(s->share[0], a->vertex[s->of_a[0]]);
     out->on_b = v3_scale(s->share[0], b->vertex[s->of_b[0]]);
@@ -146,7 +146,7 @@ static void give(const hull *a, const hull *b, v3 offset, const simplex *s, v3 v
     out->apart = v;
 }
 
-hull_state hull_distance(const hull *a, const hull *b, v3 offset, double limit, hull_nearest *out)
+convex_state convex_distance(const convex *a, const convex *b, v3 offset, double limit, convex_nearest *out)
 {
     simplex s = {.count = 0};
     v3 v = v3_sub(v3_add(b->centre, offset), a->centre);
@@ -157,16 +157,16 @@ hull_state hull_distance(const hull *a, const hull *b, v3 offset, double limit, 
     double size = v3_norm(v);
     for (int step = 0; step < STEPS_MOST; step++) {
         double square = v3_dot(v, v), distance = sqrt(square);
-        if (distance <= 1e-13 * size) return HULL_OVERLAPPING;
+        if (distance <= 1e-13 * size) return CONVEX_OVERLAPPING;
         simplex last = s;
         v3 nearest = v;
         bool joined = join(a, b, offset, v, &s);
         double bound = v3_dot(v, s.w[last.count]);
         size = real_max(size, v3_norm(s.w[last.count]));
         out->apart = v;
-        if (bound > limit * distance) return HULL_FAR;
+        if (bound > limit * distance) return CONVEX_FAR;
         bool met = !joined || square - bound <= 1e-14 * square + 1e-16 * (distance * size);
-        if (!met && !nearest_of_simplex(&s, &nearest)) return HULL_OVERLAPPING;
+        if (!met && !nearest_of_simplex(&s, &nearest)) return CONVEX_OVERLAPPING;
         if (met || !(v3_dot(nearest, nearest) < square)) { // no nearer but for rounding
             s = last;
             break;
@@ -174,5 +174,5 @@ hull_state hull_distance(const hull *a, const hull *b, v3 offset, double limit, 
         v = nearest;
     }
     give(a, b, offset, &s, v, out);
-    return HULL_APART;
+    return CONVEX_APART;
 }

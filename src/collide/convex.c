@@ -1,5 +1,5 @@
-// hull.c - making convex hulls from polygons: checks, edges; turning them into space.
-#include "collide/hull.h"
+// convex.c - making convex hulls from polygons: checks, edges; turning them into space.
+#include "collide/convex.h"
 
 #include "base/mathlib.h"
 #include "base/memory.h"
@@ -23,7 +23,7 @@ static int compare_halves(const void *x, const void *y)
 }
 
 typedef struct maker {
-    hull_form *form;
+    convex_form *form;
     const char *name;
     scree_error *error;
     half_edge *half;
@@ -37,7 +37,7 @@ static scree_status refuse(const maker *m, const char *what, int32_t at)
 }
 
 // Twice the area of a polygon as a vector (Newell); slivers among its corners do no harm.
-static v3 area_of(const hull_form *form, int32_t f)
+static v3 area_of(const convex_form *form, int32_t f)
 {
     v3 sum = {0, 0, 0}, first = form->vertex[form->face_vertex[form->face_start[f]]];
     for (int32_t k = form->face_start[f] + 1; k + 1 < form->face_start[f + 1]; k++)
@@ -48,10 +48,10 @@ static v3 area_of(const hull_form *form, int32_t f)
 
 static scree_status take_faces(maker *m)
 {
-    hull_form *form = m->form;
+    convex_form *form = m->form;
     for (int32_t f = 0; f < form->faces; f++) {
         int32_t first = form->face_start[f], last = form->face_start[f + 1];
-        if (last - first < 3 || last - first > HULL_FACE_MOST)
+        if (last - first < 3 || last - first > CONVEX_FACE_MOST)
             return refuse(m, "face %d has fewer than 3 or more than 64 corners", f);
         for (int32_t k = first; k < last; k++) {
             int32_t from = form->face_vertex[k], to = form->face_vertex[k + 1 < last ? k + 1 : first];
@@ -74,7 +74,7 @@ static scree_status take_faces(maker *m)
 
 static scree_status take_edges(maker *m)
 {
-    hull_form *form = m->form;
+    convex_form *form = m->form;
     int32_t halves = form->face_start[form->faces];
     qsort(m->half, (size_t)halves, sizeof *m->half, compare_halves);
     for (int32_t i = 0; i < halves; i += 2) {
@@ -83,14 +83,14 @@ static scree_status take_edges(maker *m)
         if (two && i + 2 < halves && b[1].low == a->low && b[1].high == a->high) two = false;
         if (!two) return refuse(m, "an edge of face %d is open or belongs to more than two faces", a->face);
         form->face_edge[a->slot] = form->face_edge[b->slot] = form->edges;
-        form->edge[form->edges++] = (hull_edge){{a->low, a->high}, {a->face, b->face}};
+        form->edge[form->edges++] = (convex_edge){{a->low, a->high}, {a->face, b->face}};
     }
     return SCREE_OK;
 }
 
 static bool make_room(maker *m, int32_t slots)
 {
-    hull_form *form = m->form;
+    convex_form *form = m->form;
     form->vertex = mem_array(form->vertices, sizeof *form->vertex);
     form->normal = mem_array(form->faces, sizeof *form->normal);
     form->face_start = mem_array(form->faces + 1, sizeof *form->face_start);
@@ -104,7 +104,7 @@ static bool make_room(maker *m, int32_t slots)
 
 static void take_vertices(maker *m, const v3 *vertex)
 {
-    hull_form *form = m->form;
+    convex_form *form = m->form;
     v3 sum = {0, 0, 0};
     for (int32_t i = 0; i < form->vertices; i++) {
         form->vertex[i] = vertex[i];
@@ -114,10 +114,10 @@ static void take_vertices(maker *m, const v3 *vertex)
     for (int32_t i = 0; i < form->vertices; i++) m->size = real_max(m->size, v3_norm(v3_sub(vertex[i], form->centre)));
 }
 
-scree_status hull_form_make(const v3 *vertex, int32_t vertices, const int32_t *face_start, const int32_t *face_vertex,
-                            int32_t faces, const char *name, hull_form *out, scree_error *error)
+scree_status convex_form_make(const v3 *vertex, int32_t vertices, const int32_t *face_start, const int32_t *face_vertex,
+                              int32_t faces, const char *name, convex_form *out, scree_error *error)
 {
-    *out = (hull_form){.vertices = vertices, .faces = faces};
+    *out = (convex_form){.vertices = vertices, .faces = faces};
     maker m = {.form = out, .name = name, .error = error};
     scree_status status = SCREE_OK;
     int32_t slots = faces > 0 ? face_start[faces] : 0;
@@ -132,14 +132,14 @@ scree_status hull_form_make(const v3 *vertex, int32_t vertices, const int32_t *f
         take_vertices(&m, vertex);
         if (faces) status = take_faces(&m);
         if (faces && !status) status = take_edges(&m);
-        if (!faces && vertices == 2) out->edge[out->edges++] = (hull_edge){{0, 1}, {-1, -1}};
+        if (!faces && vertices == 2) out->edge[out->edges++] = (convex_edge){{0, 1}, {-1, -1}};
     }
     mem_free(m.half);
-    if (status) hull_form_clear(out);
+    if (status) convex_form_clear(out);
     return status;
 }
 
-void hull_form_clear(hull_form *form)
+void convex_form_clear(convex_form *form)
 {
     mem_free(form->vertex);
     mem_free(form->normal);
@@ -147,13 +147,13 @@ void hull_form_clear(hull_form *form)
     mem_free(form->face_vertex);
     mem_free(form->face_edge);
     mem_free(form->edge);
-    *form = (hull_form){.vertices = 0};
+    *form = (convex_form){.vertices = 0};
 }
 
-hull hull_turn(const hull_form *form, q4 orientation, v3 place, double radius, v3 *vertex, v3 *normal)
+convex convex_turn(const convex_form *form, q4 orientation, v3 place, double radius, v3 *vertex, v3 *normal)
 {
     for (int32_t i = 0; i < form->vertices; i++) vertex[i] = v3_add(place, q4_rotate(orientation, form->vertex[i]));
     for (int32_t f = 0; f < form->faces; f++) normal[f] = q4_rotate(orientation, form->normal[f]);
     v3 centre = v3_add(place, q4_rotate(orientation, form->centre));
-    return (hull){.form = form, .vertex = vertex, .normal = normal, .centre = centre, .radius = radius};
+    return (convex){.form = form, .vertex = vertex, .normal = normal, .centre = centre, .radius = radius};
 }
