@@ -1,6 +1,6 @@
 // mass_balls.c - a clump of balls: the union to round-off, the plain sum, the ellipsoid that it stands for.
 //
-// Gauss's theorem over the free surface of each sphere. A sphere is cut into circles of latitude, z = c_z + r t; by
+// Gauss's theorem over the free surface of each sphere. A sphere is cut into circles of latitude t about some pole; by
 // Archimedes the area between two of them is 2 pi r^2 dt, so the surface integral is one over t of integrals over the
 // free arcs of a circle, which are closed forms (arcs.h). Over t it is an adaptive quadrature between all values where
 // the arcs begin, end or meet; there they go like square roots, which t = m + h sin u makes smooth. Spheres
@@ -28,7 +28,8 @@ typedef struct cap {
 } cap;
 
 typedef struct sphere_scan {
-    v3 centre; // from the origin of the moments
+    v3 centre;            // from the origin of the moments
+    v3 east, north, pole; // of the circles of latitude
     double radius;
     cap *cap;
     int32_t caps;
@@ -56,10 +57,11 @@ static void on_latitude(void *context, double u, double *value)
             arcs_cover(&a, c->azimuth, rest / wide);
     }
     arc_integrals free_part = arcs_integrate(&a);
-    v3 c = s->centre;
+    v3 c = s->centre, e = v3_scale(ring, s->east), n = v3_scale(ring, s->north), p = v3_scale(t, s->pole);
     double r = s->radius;
-    arc_form normal = {r + c.z * t, c.x * ring, c.y * ring};
-    arc_form x[3] = {{c.x, r * ring, 0}, {c.y, 0, r * ring}, {c.z + r * t, 0, 0}};
+    arc_form normal = {r + v3_dot(c, p), v3_dot(c, e), v3_dot(c, n)};
+    arc_form x[3] = {
+        {c.x + r * p.x, r * e.x, r * n.x}, {c.y + r * p.y, r * e.y, r * n.y}, {c.z + r * p.z, r * e.z, r * n.z}};
     mass_moments m = arcs_moments(&free_part, 3, r * r * s->half * cosine, normal, x);
     double all[10] = {m.volume,    m.first.x,   m.first.y,   m.first.z,   m.second.xx,
                       m.second.yy, m.second.zz, m.second.xy, m.second.xz, m.second.yz};
@@ -150,8 +152,7 @@ static bool find_caps(sphere_scan *s, const v3 *centre, const double *radius, in
         if (cosine >= 1) continue;
         if (cosine <= -1) return false;
         v3 n = v3_scale(1 / d, apart);
-        double across = sqrt(n.x * n.x + n.y * n.y);
-        s->cap[s->caps++] = (cap){n, cosine, real_acos(cosine), across, real_atan2(n.y, n.x)};
+        s->cap[s->caps++] = (cap){.axis = n, .cosine = cosine, .angle = real_acos(cosine)};
     }
     for (int32_t c = 0; c < s->caps;)
         if (is_hidden(s, c))
@@ -161,8 +162,47 @@ static bool find_caps(sphere_scan *s, const v3 *centre, const double *radius, in
     return true;
 }
 
+// The least distance in t from either pole to where a rim comes nearest to it.
+static double pole_room(const sphere_scan *s, v3 pole)
+{
+    double least = 1;
+    for (int32_t i = 0; i < s->caps; i++) {
+        const cap *c = &s->cap[i];
+        double z = v3_dot(c->axis, pole), sine = sqrt((1 - c->cosine) * (1 + c->cosine));
+        double lift = z * c->cosine, swing = sqrt(real_max(1 - z * z, 0)) * sine;
+        least = real_min(1 - real_max(fabs(lift - swing), fabs(lift + swing)), least);
+    }
+    return least;
+}
+
+// Near a rim through a pole arcs change faster than a quadrature sees; of some directions the best is taken. From then
+// on the axes of the caps are (east, north, pole).
+static void choose_pole(sphere_scan *s)
+{
+    static const v3 candidate[13] = {{0, 0, 1}, {1, 0, 0},  {0, 1, 0}, {1, 1, 0},  {1, -1, 0}, {1, 0, 1}, {1, 0, -1},
+                                     {0, 1, 1}, {0, 1, -1}, {1, 1, 1}, {-1, 1, 1}, {1, -1, 1}, {1, 1, -1}};
+    double best = -1;
+    for (int k = 0; k < 13; k++) {
+        v3 pole = v3_unit(candidate[k]);
+        double room = pole_room(s, pole);
+        if (room <= best) continue;
+        best = room;
+        s->pole = pole;
+    }
+    s->east = v3_perpendicular(s->pole);
+    s->north = v3_cross(s->pole, s->east);
+    for (int32_t i = 0; i < s->caps; i++) {
+        cap *c = &s->cap[i];
+        v3 n = v3_make(v3_dot(c->axis, s->east), v3_dot(c->axis, s->north), v3_dot(c->axis, s->pole));
+        c->axis = n;
+        c->across = sqrt(n.x * n.x + n.y * n.y);
+        c->azimuth = real_atan2(n.y, n.x);
+    }
+}
+
 static bool integrate_sphere(sphere_scan *s, quadrature *q, double *sum)
 {
+    choose_pole(s);
     if (!find_changes(s)) return false;
     double low = -1;
     for (int64_t i = 0; i <= s->ats; i++) {

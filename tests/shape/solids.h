@@ -123,8 +123,18 @@ UNUSED_HERE static v3 uniform_in(rng *r, v3 low, v3 high)
 
 UNUSED_HERE static q4 random_rotation(rng *r)
 {
-    q4 q = {rng_normal(r), rng_normal(r), rng_normal(r), rng_normal(r)};
+    v3 axis = rng_direction(r);
+    double angle = rng_range(r, -3, 3), s = sin(angle / 2);
+    q4 q = {cos(angle / 2), s * axis.x, s * axis.y, s * axis.z};
     return q4_unit(q);
+}
+
+// In the plane z = 0.
+UNUSED_HERE static q4 random_turn(rng *r)
+{
+    double angle = rng_range(r, -3, 3);
+    q4 q = {cos(angle / 2), 0, 0, sin(angle / 2)};
+    return q;
 }
 
 UNUSED_HERE static double determinant(v3 a, v3 b, v3 c) { return v3_dot(a, v3_cross(b, c)); }

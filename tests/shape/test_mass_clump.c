@@ -139,11 +139,31 @@ TEST(two_balls_share_a_lens)
 TEST(balls_on_a_line)
 {
     rng r = rng_make(2, 0);
-    for (int i = 0; i < 100; i++) {
+    for (int i = 0; i < 300; i++) {
         clump c = {0};
-        for (int k = 0; k < 6; k++) add(&c, v3_make(rng_range(&r, -2, 2), 0, 0), rng_range(&r, 0.2, 1));
-        check_revolved(&c, 5e-14, &r);
+        for (int k = 0; k < 6; k++) {
+            double x = rng_range(&r, -2, 2);
+            add(&c, v3_make(x, 0, 0), rng_range(&r, 0.2, 1));
+        }
+        check_revolved(&c, 2e-14, &r);
     }
+}
+
+// A rim that passes the poles of the usual axes closer and closer.
+TEST(rim_through_a_pole)
+{
+    rng r = rng_make(8, 0);
+    const v3 way[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+    for (int i = 0; i < 3; i++)
+        for (double off = 1e-3; off > 1e-12; off *= 0.1) {
+            clump c = {0}, line = {0};
+            double d = 0.75;
+            add(&c, v3_make(0, 0, 0), 1);
+            add(&c, v3_scale(d, way[i]), sqrt(1 + d * d) + off); // cosine of the rim: off
+            for (int k = 0; k < 2; k++) add(&line, v3_make(k * d, 0, 0), c.radius[k]);
+            check_revolved(&line, 2e-14, &r);
+            CHECK_REL(balls(&c).volume, revolve(&line).volume, 5e-15);
+        }
 }
 
 // Spheres through one circle, touching from inside and outside, equal, and equal but for round-off.
@@ -254,8 +274,10 @@ static bool in_clump(const void *body, v3 p)
 static clump random_clump(rng *r, int count, double flat)
 {
     clump c = {0};
-    for (int i = 0; i < count; i++)
-        add(&c, uniform_in(r, v3_make(-1, -1, -flat), v3_make(1, 1, flat)), rng_range(r, 0.2, 1));
+    for (int i = 0; i < count; i++) {
+        v3 place = uniform_in(r, v3_make(-1, -1, -flat), v3_make(1, 1, flat));
+        add(&c, place, rng_range(r, 0.2, 1));
+    }
     return c;
 }
 
@@ -286,7 +308,7 @@ TEST(turned_and_moved)
         mass_properties m = balls(&c), turned = balls(&t);
         check_turned(&m, &turned, q, shift, 2e-13);
         c = t = random_clump(&r, 12, 0);
-        q = q4_unit((q4){rng_normal(&r), 0, 0, rng_normal(&r)});
+        q = random_turn(&r);
         shift.z = 0;
         for (int k = 0; k < c.count; k++) t.centre[k] = v3_add(q4_rotate(q, c.centre[k]), shift);
         m = disks(&c);

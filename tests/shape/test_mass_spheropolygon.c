@@ -154,7 +154,8 @@ static bool in_core(const void *body, v3 p)
 
 static core random_core(rng *r, int i)
 {
-    core c = {.count = 3 + (int)rng_below(r, 20), .closed = i & 1, .radius = rng_range(r, 0.02, 0.6)};
+    core c = {.count = 3 + (int)rng_below(r, 20), .closed = i & 1};
+    c.radius = rng_range(r, 0.02, 0.6);
     for (int k = 0; k < c.count; k++) {
         double angle = 2 * PI * (k + rng_range(r, -0.3, 0.3)) / c.count, far = rng_range(r, 0.1, 1);
         c.vertex[k] = v3_make(far * cos(angle), far * sin(angle), 0);
@@ -183,7 +184,7 @@ TEST(turned_moved_and_scaled)
     rng r = rng_make(2, 0);
     for (int i = 0; i < 60; i++) {
         core c = random_core(&r, i), t = c;
-        q4 q = q4_unit((q4){rng_normal(&r), 0, 0, rng_normal(&r)});
+        q4 q = random_turn(&r);
         v3 shift = uniform_in(&r, v3_make(-3, -3, 0), v3_make(3, 3, 0));
         for (int k = 0; k < c.count; k++) t.vertex[k] = v3_add(q4_rotate(q, c.vertex[k]), shift);
         mass_properties m = mass_of(&c), turned = mass_of(&t);

@@ -28,7 +28,7 @@ TEST(random_matrices_come_back)
 {
     rng r = rng_make(1, 0);
     for (int i = 0; i < 20000; i++) {
-        v3 value = v3_make(rng_uniform(&r) + 0.1, rng_uniform(&r) + 1.2, rng_uniform(&r) + 2.3);
+        v3 value = uniform_in(&r, v3_make(0.1, 1.2, 2.3), v3_make(1.1, 2.2, 3.3));
         if (i & 1) value = v3_make(value.z, value.x, value.y);
         double angle = rng_range(&r, -0.78, 0.78);
         v3 axis = v3_scale(sin(angle / 2), rng_direction(&r));
