@@ -247,6 +247,25 @@ TEST(turned_moved_and_scaled)
     }
 }
 
+// With a radius that reaches every point inside, a solid and its skin alone, both sides of it, are the same body. The
+// solid is a cube with a dent: normals of the dent's bottom look inwards.
+TEST(filled_skin)
+{
+    body b = {.mesh = solid_box(1, 1, 1), .is_solid = true, .radius = 0.4}, skin;
+    solid cube = b.mesh;
+    b.mesh.triangles = 0;
+    b.mesh.vertex[b.mesh.vertices++] = v3_make(0.45, 0.55, 0.6);
+    for (int i = 0; i < cube.triangles; i++) {
+        const int32_t *c = cube.triangle[i];
+        if (c[0] < 4 || c[1] < 4 || c[2] < 4) solid_face(&b.mesh, c[0], c[1], c[2]);
+    }
+    for (int i = 0; i < 4; i++) solid_face(&b.mesh, 4 + i, 4 + (i + 1) % 4, 8);
+    skin = b;
+    skin.is_solid = false;
+    mass_properties m = mass_of(&b, 1e-7), n = mass_of(&skin, 1e-7);
+    check_turned(&m, &n, q4_identity(), v3_make(0, 0, 0), m.error + n.error);
+}
+
 static void check_refused(const body *b, const char *where, const char *what)
 {
     mass_properties m = {.volume = 7};
