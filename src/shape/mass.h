@@ -72,7 +72,7 @@ typedef struct mass_core {
 // All points within `radius` of a core. Where no two parts of the core that do not touch come closer than twice the
 // radius, and nowhere a solid or sheet is bent inwards (convex solids, points, segments), a closed form; elsewhere the
 // shared parts are integrated numerically to a relative error `tolerance` (1e-6 is quick, 1e-10 the best), and `error`
-// of the result says what was reached.
+// of the result says what was reached. Triangles, or edges, that lie on each other are refused.
 scree_status mass_spheropolyhedron(const mass_core *core, double radius, double tolerance, mass_properties *out,
                                    scree_error *error);
 

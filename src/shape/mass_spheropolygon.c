@@ -66,7 +66,7 @@ static scree_status check_edges(const outline *o, scree_error *error)
                             "move the vertices so that the outline does not cross itself",
                             "the polygon crosses itself at edges (%g, %g)-(%g, %g) and (%g, %g)-(%g, %g)", c.x, c.y,
                             d.x, d.y, a.x, a.y, b.x, b.y);
-            if (!o->closed && overlap(a, b, c, d))
+            if (overlap(a, b, c, d))
                 return fail(error, SCREE_BAD_INPUT, where, "leave out one of the edges", "the edges lie on each other");
         }
     }

@@ -242,6 +242,9 @@ TEST(bad_cores_are_refused)
     const double over[5][2] = {{0, 0}, {4, 0}, {4, 1}, {3, 0}, {1, 0}};
     c = make(false, 0.1, 5, over);
     check_refused(&c, "edges 0 and 3", "lie on each other");
+    const double slit[8][2] = {{0, 0}, {4, 0}, {4, 4}, {2, 4}, {2, 1}, {2.5, 0.5}, {2, 2}, {2, 5}};
+    c = make(true, 0.1, 8, slit);
+    check_refused(&c, "edges 3 and 6", "lie on each other");
     c = make(true, -1, 3, triangle);
     check_refused(&c, "the radius", "radius -1");
     c = make(false, 0, 3, triangle);
