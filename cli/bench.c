@@ -75,10 +75,13 @@ int bench_open(const bench_options *o, const char *text, const char *name, bench
     image im = {0};
     char *path = cache_path(o, name);
     *fresh = !path || access(path, R_OK) != 0;
-    if (!*fresh) status = snapshot_read(path, &im, &error);
-    if (status == SCREE_OK)
-        status = *fresh ? world_create(&scene->m, &options, &scene->w, &error)
-                        : world_restore(&scene->m, &options, &im, &scene->w, &error);
+    if (!*fresh) {
+        status = snapshot_read(path, &im, &error);
+        if (status == SCREE_OK) status = world_restore(&scene->m, &options, &im, &scene->w, &error);
+        *fresh = status != SCREE_OK;
+        if (*fresh) fprintf(stderr, "%s is of another version; the scene is made anew\n", path);
+    }
+    if (*fresh) status = world_create(&scene->m, &options, &scene->w, &error);
     image_clear(&im);
     free(path);
 #ifdef __GLIBC__
