@@ -2,10 +2,7 @@
 #include "smooth/clumps.h"
 
 #include "base/mathlib.h"
-#include "base/vec.h"
 #include "state/bodies.h"
-
-#include <string.h>
 
 static q4 q4_of(const rec4 *r) { return (q4){r->v[0], r->v[1], r->v[2], r->v[3]}; }
 static v3 v3_of(const rec4 *r) { return v3_make(r->v[0], r->v[1], r->v[2]); }
@@ -64,8 +61,7 @@ clump_motion clump_motion_at(const stepping *s, int32_t head, double half)
     const bodies *o = s->context.body;
     const model_clump *c = shape_of(s, head);
     double mass = o->centre[head].v[3];
-    clump_motion m = {
-        .velocity = v3_of(&o->drift[head]), .momentum = v3_of(&o->turning[head]), .centre = v3_of(&o->centre[head])};
+    clump_motion m = {.velocity = v3_of(&o->drift[head]), .momentum = v3_of(&o->turning[head])};
     sums a = add_up(s, head, c->balls);
     kick(s, &a, mass, half, &m.velocity, &m.momentum);
     m.spin = spin_of(s, head, q4_of(&o->orientation[head]), v3_scale(c->volume / mass, m.momentum));
@@ -83,7 +79,7 @@ double clump_energy_before(const stepping *s, int32_t head)
     return 0.5 * (mass * v3_dot(v, v) + v3_dot(w, l));
 }
 
-// Writes ball k, whose place has moved by `way`, with the spin of the step; keeps to the image it was in.
+// Writes one ball at `raw`, in the image nearest to where it was.
 static void put_ball(const stepping *s, int32_t slot, v3 raw, v3 velocity, v3 spin, report *r)
 {
     const bodies *o = s->context.body;

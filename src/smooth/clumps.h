@@ -18,8 +18,8 @@ void clump_move(const stepping *s, int32_t head, report *r);
 
 // Motion at the time of the positions, half a step of length `half` after what is kept, under the pulls on its balls.
 typedef struct clump_motion {
-    v3 velocity, spin, centre, momentum; // of the centre; rad/s; m; kg m^2/s
-    double kinetic;                      // J
+    v3 velocity, spin, momentum; // of the centre; rad/s; kg m^2/s
+    double kinetic;              // J
 } clump_motion;
 clump_motion clump_motion_at(const stepping *s, int32_t head, double half);
 

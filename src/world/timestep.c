@@ -1,5 +1,4 @@
-// timestep.c - the time step: a fraction of the duration of the fastest impact, seed 004 section 2 (ntcol) and PHYSICS
-// section 9.
+// timestep.c - the time step: a fraction of the duration of the fastest impact, seed 004 section 2 (ntcol).
 //
 // For every pair of materials that can meet, the lightest and smallest grains give the shortest impact at the expected
 // speed: that of the initial grains and moving walls, and of a fall through the domain. The step is a fortieth of it.
