@@ -280,7 +280,7 @@ static inline void turn_orientation(double *q, const double *spin, double dt)
 
 // Sum each body's lines in the order of its row, kick, drift, write the body of time n+1.
 static inline __attribute__((always_inline)) void motion_pass(const stepping *s, block *b, const double *lines,
-                                                              const bool rare, report *r)
+                                                              const bool rare, const bool measure, report *r)
 {
     const bodies *o = s->context.body;
     const rec4 *x0 = o->position[o->now], *v0 = o->velocity[o->now], *w0 = o->spin[o->now];
@@ -288,7 +288,7 @@ static inline __attribute__((always_inline)) void motion_pass(const stepping *s,
     const v4d dt = {s->dt, s->dt, s->dt, 0}, kick = {s->kick, s->kick, s->kick, 0};
     const v4d gravity = {s->gravity[0], s->gravity[1], s->gravity[2], 0};
     const v4d low = {s->low[0], s->low[1], s->low[2], -1e300}, high = {s->high[0], s->high[1], s->high[2], 1e300};
-    double moved2 = 0;
+    double most2 = 0;
     for (int32_t i = b->low; i < b->high; i++) {
         const contact_row *row = &b->row[i - b->low];
         pull p =
@@ -312,15 +312,16 @@ static inline __attribute__((always_inline)) void motion_pass(const stepping *s,
         v4_store(w1[i].v, w);
         v4_store(x1[i].v, x);
         if (rare && o->with_orientation) turn_orientation(o->orientation[i].v, w1[i].v, s->dt);
-        v4d d = x - v4_load(o->hold[i].v);
+        v4d d = measure ? x - v4_load(o->hold[i].v) : v;
         d = d * d;
         double d2 = (d[0] + d[1]) + d[2];
-        moved2 = d2 > moved2 ? d2 : moved2;
+        most2 = d2 > most2 ? d2 : most2;
         typedef int64_t v4i __attribute__((vector_size(32)));
         v4i out = (v4i)(x < low) | (v4i)(x >= high);
         if (__builtin_expect((out[0] | out[1] | out[2]) != 0 || !(d2 < 1e300), 0)) block_cross_border(s, b, i, r);
     }
-    if (moved2 > r->moved2) r->moved2 = moved2;
+    double *most = measure ? &r->moved2 : &r->speed2;
+    if (most2 > *most) *most = most2;
 }
 
 static void loads_pass(const stepping *s, const block *b, scratch *t)
@@ -368,7 +369,7 @@ static void block_step(const stepping *s, block *b, const block *next, scratch *
         return;
     }
     memset(t->lines, 0, 8 * sizeof(double));
-    caller ahead = call_ahead(s->context.body, b, next);
+    caller ahead = call_ahead(s->context.body, b, next, s->measure);
     int32_t ended = 0;
     for (int n = 0; n < b->buckets; n++) {
         bucket *k = &b->bucket[n];
@@ -377,9 +378,11 @@ static void block_step(const stepping *s, block *b, const block *next, scratch *
     }
     loads_pass(s, b, t);
     if (s->rare)
-        motion_pass(s, b, t->lines, true, r);
+        motion_pass(s, b, t->lines, true, true, r);
+    else if (s->measure)
+        motion_pass(s, b, t->lines, false, true, r);
     else
-        motion_pass(s, b, t->lines, false, r);
+        motion_pass(s, b, t->lines, false, false, r);
     if (ended) block_end_contacts(s, b, t, r);
 }
 

@@ -93,12 +93,12 @@ typedef struct caller {
     int share;
 } caller;
 
-static caller call_ahead(const bodies *body, const block *b, const block *next)
+static caller call_ahead(const bodies *body, const block *b, const block *next, bool measure)
 {
     caller q = {body->position[body->now],
                 body->velocity[body->now],
                 body->spin[body->now],
-                body->hold,
+                measure ? body->hold : NULL,
                 NULL,
                 NULL,
                 NULL,
@@ -122,7 +122,7 @@ static inline void call_some(caller *q)
         __builtin_prefetch(q->velocity + *q->slot, 0, 2);
         __builtin_prefetch(q->spin + *q->slot, 0, 2);
         if (q->slot >= q->own) continue;
-        __builtin_prefetch(q->hold + *q->slot, 0, 2);
+        if (q->hold) __builtin_prefetch(q->hold + *q->slot, 0, 2);
         __builtin_prefetch(q->row + *q->slot, 0, 2);
     }
 }

@@ -46,7 +46,8 @@ typedef struct stepping {
     bool extrapolate, full_arm, ledger;
     double spin_factor;              // m R^2 / I: 5/2 of a ball, 2 of a disk
     double too_deep;                 // overlap as a fraction of the smaller radius beyond which the step fails
-    double skin, moved;              // of the lists; largest displacement since they were built
+    double skin, moved;              // of the lists; bound of all displacements since they were built
+    bool measure;                    // the step measures them, from bodies.hold; else speeds bound how much they grow
     bool rare;                       // fixed bodies, a flat world or orientations: motion needs its longer form
     bool observe;                    // only look: histories stay
     const inertia *inertia;          // per set: principal moments over density, of clumps
@@ -70,7 +71,7 @@ typedef enum trouble { TROUBLE_NONE, TROUBLE_LOST, TROUBLE_DEEP, TROUBLE_FAST, T
 // What a block has to tell after a step. The worst trouble wins; ties go to the lowest id, so that threads do not
 // matter.
 typedef struct report {
-    double moved2;
+    double moved2, speed2; // largest displacement since the lists, and speed where that was not measured, squared
     int64_t made, broken, lost;
     trouble trouble;
     int32_t a, b; // slots (a: a wall where wall is set); b may be -1

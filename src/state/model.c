@@ -55,6 +55,10 @@ void model_clear(model *m)
         free(m->shape[i].name);
         free(m->shape[i].clump.at);
         free(m->shape[i].clump.radius);
+        free(m->shape[i].core.vertex);
+        free(m->shape[i].core.edge);
+        free(m->shape[i].core.triangle);
+        free(m->shape[i].core.face);
     }
     clear_walls(m);
     clear_grains(m);

@@ -39,10 +39,36 @@ typedef struct model_clump {
     v3 inertia;     // principal, over density: m^5 (2D: m^4, z alone)
 } model_clump;
 
+// How grains with corners meet each other; see docs/contacts-of-shapes.md. A pair of two ways goes by features, or,
+// where both are sharp, as solids; a ball meets all of them.
+typedef enum model_meeting {
+    MEET_FEATURES, // each near pair of vertex and face (2D: edge), and of edges
+    MEET_CONVEX,   // one normal, and the corners of the contact polygon
+    MEET_SOLID     // corners inside the other, and crossed edges: sharp meshes, convex or not
+} model_meeting;
+
+// The surface of a grain that is neither a ball nor a clump: a core of vertices, edges and flat faces, thickened by a
+// radius; in the principal axes about the centre of mass (2D: z = 0, no triangles, and the axes are those of the case).
+// Face f is the triangles face[f] .. face[f + 1] - 1, which lie in one plane and are turned outwards where the core is
+// a solid; edges inside a face are not among the edges. The model_clump beside it is one ball that holds the whole
+// grain, with the volume and inertia of the grain.
+typedef struct model_core {
+    int32_t vertices, edges, triangles, faces; // vertices 0: no core
+    v3 *vertex;
+    int32_t (*edge)[2];
+    int32_t (*triangle)[3];
+    int32_t *face;         // faces + 1
+    double radius;         // of the thickening, m; 0: sharp
+    double contact_radius; // of curvature, for laws that need one, m: that radius, or of the ball of equal volume
+    model_meeting meeting;
+    bool summed; // contacts of features do not share the stiffness of the pair: the exact potential of seed 001
+} model_core;
+
 typedef struct model_shape {
     char *name;
-    spread radius; // of the ball, m; of a clump that of the smallest ball around it
+    spread radius; // of the ball, m; else of the smallest ball around the centre of mass that holds the grain
     model_clump clump;
+    model_core core;
 } model_shape;
 
 typedef struct model_wall {

@@ -58,6 +58,7 @@ struct world {
     lists_wall *lists_wall;
     int walls;
     double wall_moved; // since lists were built, m
+    double measured;   // s.moved when it was last measured, m
     scratch *scratch;  // per thread
     report *report;    // per thread
     int64_t step;
