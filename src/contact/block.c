@@ -24,6 +24,12 @@ void block_free(block *b)
     pool_give(b->pool, b->sleep_a, (size_t)b->sleep_room * 2 * sizeof *b->sleep_a);
     free(b->wall);
     free(b->candidate);
+    free(b->grain);
+    free(b->feature);
+    free(b->touching);
+    free(b->touch);
+    free(b->curvature);
+    free(b->old);
     free(b->ahead);
     memset(b, 0, sizeof *b);
 }
@@ -38,38 +44,23 @@ void line_owner(const block *b, uint32_t line, int *index, int32_t *contact, int
     *index = i;
 }
 
-// Sorting key of a line in the row of the body on `side`: the other's id, then the feature.
+// Sorting key of a line in the row of a body: the other's id, then the feature.
 typedef struct line_key {
     int64_t id, feature;
 } line_key;
 
-static line_key key_of(const block *b, uint32_t line, const contact_context *c)
-{
-    int index, side;
-    int32_t contact;
-    line_owner(b, line, &index, &contact, &side);
-    const bucket *k = &b->bucket[index];
-    line_key key = {0, 0};
-    if (k->kind == BUCKET_WALLS) {
-        key.id = k->a[contact];
-        key.feature = k->feature[contact];
-    }
-    (void)c;
-    return key;
-}
-
 static bool before(line_key p, line_key q) { return p.id != q.id ? p.id < q.id : p.feature < q.feature; }
 
-// The other body of a line as seen from `body`.
+// The other body of a line as seen from `body`; walls have the ids below the first grain.
 static line_key key_from(const block *b, uint32_t line, int32_t body, const contact_context *c)
 {
     int index, side;
     int32_t contact;
     line_owner(b, line, &index, &contact, &side);
     const bucket *k = &b->bucket[index];
-    if (k->kind == BUCKET_WALLS) return key_of(b, line, c);
-    int32_t other = k->a[contact] == body ? k->b[contact] : k->a[contact];
-    line_key key = {c->body->id[other], 0};
+    int32_t a = k->a[contact], other = k->b[contact];
+    line_key key = {bucket_walls(k->kind) ? a : c->body->id[a == body ? other : a],
+                    k->feature ? k->feature[contact] : 0};
     return key;
 }
 
@@ -257,8 +248,8 @@ static bool bucket_lay(block *b, bucket *k, int32_t room, int width)
 {
     size_t line = MEM_ALIGNMENT, ints = ((size_t)room * sizeof(int32_t) + line - 1) / line * line;
     size_t column = ((size_t)room * sizeof(double) + line - 1) / line * line;
-    bool walls = k->kind == BUCKET_WALLS;
-    size_t columns = (size_t)width + (walls ? GEOMETRY_COLUMNS + 1 : 0);
+    int geometry = bucket_geometry(k->kind);
+    size_t columns = (size_t)width + (size_t)(geometry ? geometry + 1 : 0);
     k->bytes = 2 * ints + columns * column;
     char *p = pool_take(b->pool, k->bytes);
     if (!p) return false;
@@ -267,22 +258,24 @@ static bool bucket_lay(block *b, bucket *k, int32_t room, int width)
     k->b = (int32_t *)(void *)(p + ints);
     p += 2 * ints;
     for (int i = 0; i < width; i++, p += column) k->history[i] = (double *)(void *)p;
-    if (walls) {
-        for (int i = 0; i < GEOMETRY_COLUMNS; i++, p += column) k->geometry[i] = (double *)(void *)p;
+    if (geometry) {
+        for (int i = 0; i < geometry; i++, p += column) k->geometry[i] = (double *)(void *)p;
         k->feature = (int64_t *)(void *)p;
     }
     k->room = room;
     return true;
 }
 
-// An unused place: two padding slots, or for walls a point far from the padding slot.
+// An unused place: two padding slots, for walls a point far from the padding slot, for cores a gap.
 static void place_clear(bucket *k, int32_t c, int32_t padding, int width)
 {
     k->a[c] = padding;
     k->b[c] = padding + 1;
     for (int i = 0; i < width; i++) k->history[i][c] = 0;
-    if (k->kind != BUCKET_WALLS) return;
-    for (int i = 0; i < GEOMETRY_COLUMNS; i++) k->geometry[i][c] = i == WALL_D ? 1 : 0;
+    int geometry = bucket_geometry(k->kind);
+    if (!geometry) return;
+    for (int i = 0; i < geometry; i++) k->geometry[i][c] = 0;
+    k->geometry[bucket_cores(k->kind) ? GRAIN_GAP : WALL_D][c] = 1;
     k->feature[c] = 0;
 }
 
@@ -291,8 +284,9 @@ static void place_copy(bucket *to, int32_t c, const bucket *from, int32_t d, int
     to->a[c] = from->a[d];
     to->b[c] = from->b[d];
     for (int i = 0; i < width; i++) to->history[i][c] = from->history[i][d];
-    if (to->kind != BUCKET_WALLS) return;
-    for (int i = 0; i < GEOMETRY_COLUMNS; i++) to->geometry[i][c] = from->geometry[i][d];
+    int geometry = bucket_geometry(to->kind);
+    if (!geometry) return;
+    for (int i = 0; i < geometry; i++) to->geometry[i][c] = from->geometry[i][d];
     to->feature[c] = from->feature[d];
 }
 
@@ -311,7 +305,7 @@ int block_bucket(block *b, bucket_kind kind, int set, const history_layout *layo
     memset(k, 0, sizeof *k);
     k->kind = kind;
     k->set = set;
-    k->sides = layout->sides;
+    k->sides = bucket_cores(kind) ? 2 : layout->sides;
     k->first = b->buckets
                    ? b->bucket[b->buckets - 1].first + b->bucket[b->buckets - 1].room * b->bucket[b->buckets - 1].sides
                    : 0;
@@ -384,10 +378,10 @@ int32_t contact_make(block *b, int index, int32_t a, int32_t other, int64_t feat
     if (k->feature) k->feature[i] = feature;
     for (int j = 0; j < c->layout[k->set].width; j++) k->history[j][i] = 0;
     k->count++;
-    bool balls = k->kind == BUCKET_BALLS, ok = true;
-    if (balls && owns(b, a)) ok = row_insert(b, a, false, line_of(k, i, 0), c);
+    bool pair = !bucket_walls(k->kind), ok = true;
+    if (pair && owns(b, a)) ok = row_insert(b, a, false, line_of(k, i, 0), c);
     if (ok && owns(b, other) && !row_insert(b, other, true, line_of(k, i, 1), c)) {
-        if (balls && owns(b, a)) row_remove(b, a, false, line_of(k, i, 0), c);
+        if (pair && owns(b, a)) row_remove(b, a, false, line_of(k, i, 0), c);
         ok = false;
     }
     if (ok) return i;
@@ -400,12 +394,12 @@ void contact_drop(block *b, int index, int32_t i, const contact_context *c)
 {
     bucket *k = &b->bucket[index];
     int width = c->layout[k->set].width;
-    bool balls = k->kind == BUCKET_BALLS;
+    bool pair = !bucket_walls(k->kind);
     int32_t last = k->count - 1;
-    if (balls && owns(b, k->a[i])) row_remove(b, k->a[i], false, line_of(k, i, 0), c);
+    if (pair && owns(b, k->a[i])) row_remove(b, k->a[i], false, line_of(k, i, 0), c);
     if (owns(b, k->b[i])) row_remove(b, k->b[i], true, line_of(k, i, 1), c);
     if (i != last) {
-        if (balls && owns(b, k->a[last])) row_rename(b, k->a[last], false, line_of(k, last, 0), line_of(k, i, 0), c);
+        if (pair && owns(b, k->a[last])) row_rename(b, k->a[last], false, line_of(k, last, 0), line_of(k, i, 0), c);
         if (owns(b, k->b[last])) row_rename(b, k->b[last], true, line_of(k, last, 1), line_of(k, i, 1), c);
         place_copy(k, i, k, last, width);
     }
@@ -416,10 +410,43 @@ void contact_drop(block *b, int index, int32_t i, const contact_context *c)
 bool contact_rekey(block *b, int index, int32_t i, int64_t feature, const contact_context *c)
 {
     bucket *k = &b->bucket[index];
-    uint32_t line = line_of(k, i, 1);
-    row_remove(b, k->b[i], true, line, c);
+    bool mine = !bucket_walls(k->kind) && owns(b, k->a[i]), other = owns(b, k->b[i]);
+    if (mine) row_remove(b, k->a[i], false, line_of(k, i, 0), c);
+    if (other) row_remove(b, k->b[i], true, line_of(k, i, 1), c);
     k->feature[i] = feature;
-    return row_insert(b, k->b[i], true, line, c);
+    bool ok = !mine || row_insert(b, k->a[i], false, line_of(k, i, 0), c);
+    return (!other || row_insert(b, k->b[i], true, line_of(k, i, 1), c)) && ok;
+}
+
+static uint64_t near_key(bool wall, int32_t a, int32_t b)
+{
+    return (uint64_t)!wall << 62 | (uint64_t)(uint32_t)a << 31 | (uint64_t)(uint32_t)b;
+}
+static int by_near_key(const void *p, const void *q)
+{
+    const near_grain *x = p, *y = q;
+    uint64_t i = near_key(x->wall, x->a, x->b), j = near_key(y->wall, y->a, y->b);
+    return (i > j) - (i < j);
+}
+
+bool block_add_near_grain(block *b, bool wall, int32_t a, int32_t other)
+{
+    int64_t room = b->grain_room;
+    if (!mem_grow((void **)&b->grain, &room, b->grains + 1, sizeof *b->grain)) return false;
+    b->grain_room = (int32_t)room;
+    b->grain[b->grains++] = (near_grain){.a = a, .b = other, .wall = wall};
+    return true;
+}
+
+void block_sort_near_grains(block *b)
+{
+    if (b->grains) qsort(b->grain, (size_t)b->grains, sizeof *b->grain, by_near_key);
+}
+
+near_grain *block_near_grain(const block *b, bool wall, int32_t a, int32_t other)
+{
+    near_grain want = {.a = a, .b = other, .wall = wall};
+    return b->grains ? bsearch(&want, b->grain, (size_t)b->grains, sizeof want, by_near_key) : NULL;
 }
 
 static bool near_reserve(block *b, int32_t need, int32_t padding)

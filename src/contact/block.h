@@ -15,6 +15,7 @@
 #define SCREE_CONTACT_BLOCK_H
 
 #include "base/pool.h"
+#include "collide/grain.h"
 #include "contact/layout.h"
 #include "state/bodies.h"
 
@@ -35,19 +36,26 @@ typedef struct row_spill {
     uint32_t *line; // lower ones, then higher ones, each ascending
 } row_spill;
 
-typedef enum bucket_kind { BUCKET_BALLS, BUCKET_WALLS } bucket_kind;
+// Two balls; a wall (a) and a ball; two grains of which one or both have a core; a wall (a) and a grain with a core.
+typedef enum bucket_kind { BUCKET_BALLS, BUCKET_WALLS, BUCKET_GRAINS, BUCKET_GRAIN_WALLS, BUCKET_KINDS } bucket_kind;
+static inline bool bucket_walls(bucket_kind k) { return k == BUCKET_WALLS || k == BUCKET_GRAIN_WALLS; }
+static inline bool bucket_cores(bucket_kind k) { return k == BUCKET_GRAINS || k == BUCKET_GRAIN_WALLS; }
+static inline int bucket_geometry(bucket_kind k) // columns of geometry
+{
+    return k == BUCKET_BALLS ? 0 : k == BUCKET_WALLS ? WALL_COLUMNS : GRAIN_COLUMNS;
+}
 
 typedef struct bucket {
     bucket_kind kind;
     int set;             // index into the law sets
-    int sides;           // lines per contact: 1 or 2
+    int sides;           // lines per contact: 1 or 2 (always, where there are cores)
     int32_t first;       // line of contact c: 1 + first + c (side b of two: + room)
     int32_t ended;       // of the last step, while it is worked through
     int32_t count, room; // room is a multiple of LANES_MOST; unused ones point at the padding slots
     int32_t *a, *b;      // slots; of a wall contact a is the wall
     double *history[HISTORY_COLUMNS];
-    double *geometry[GEOMETRY_COLUMNS]; // of wall contacts, rewritten in each step
-    int64_t *feature;                   // of wall contacts; NULL else (a ball has one feature)
+    double *geometry[GEOMETRY_COLUMNS]; // of all but two balls, rewritten in each step
+    int64_t *feature;                   // of all but two balls; NULL there (a ball has one feature)
     void *memory;                       // all of the above
     size_t bytes;                       // of it
 } bucket;
@@ -60,6 +68,16 @@ typedef struct near_wall {
     int32_t contacts;
     int32_t contact[WALL_CONTACTS_MOST]; // indices in its wall bucket
 } near_wall;
+
+// A grain with a core near a wall or another grain; sorted by near_key.
+typedef struct near_grain {
+    int32_t a, b; // slots, from the lower id to the higher; a of a wall: the wall
+    bool wall;
+    bool listed;               // near features are known
+    int32_t feature, features; // in block->feature
+    int32_t contact, contacts; // in block->touching: those there are now
+    convex_memory memory;
+} near_grain;
 
 typedef struct block {
     pool *pool;        // where its large arrays live
@@ -82,6 +100,17 @@ typedef struct block {
     int32_t walls, wall_room;
     int32_t *candidate; // triangles of near walls
     int32_t candidates, candidate_room;
+    near_grain *grain;
+    int32_t grains, grain_room;
+    sphero_pair *feature; // of near grains
+    int32_t features, feature_room;
+    int32_t *touching; // contacts of near grains: indices in their buckets
+    int32_t touching_room;
+    touch *touch; // of the pair that is worked on, and what old contact each goes on with
+    double *curvature;
+    int32_t *old;
+    int32_t touch_room;
+    v3 offset;      // from the centre of a to that of b; 0 at a wall
     int32_t *ahead; // slots whose records this block reads, one per cache line, own ones first
     int32_t aheads, ahead_own, ahead_room;
 } block;
@@ -111,6 +140,11 @@ int32_t contact_make(block *b, int index, int32_t a, int32_t other, int64_t feat
 void contact_drop(block *b, int index, int32_t i, const contact_context *c);
 // After the feature of a wall contact has changed: puts it in order in the row.
 bool contact_rekey(block *b, int index, int32_t i, int64_t feature, const contact_context *c);
+
+// The near grains of a pair; NULL: not among them.
+near_grain *block_near_grain(const block *b, bool wall, int32_t a, int32_t other);
+bool block_add_near_grain(block *b, bool wall, int32_t a, int32_t other); // at the end: block_sort_near_grains later
+void block_sort_near_grains(block *b);
 
 // Wakes sleeping pairs [from, to). False without memory.
 bool near_awake(block *b, int32_t from, int32_t to, int32_t padding);

@@ -8,10 +8,11 @@ static int take(int *width, int columns)
     return first;
 }
 
-history_layout history_layout_of(const law_set *set, bool extrapolate, bool ledger)
+history_layout history_layout_of(const law_set *set, bool extrapolate, bool cores, bool ledger)
 {
     history_layout l = {0};
     l.closing = take(&l.width, extrapolate ? 1 : 0);
+    l.share = take(&l.width, cores ? 1 : 0);
     for (int slot = 0; slot < LAW_SLOTS; slot++) l.law[slot] = take(&l.width, set->history[slot]);
     l.motion = take(&l.width, ledger ? 10 : 0);
     l.turn = take(&l.width, ledger && set->couples ? 3 : 0);

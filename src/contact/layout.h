@@ -1,29 +1,44 @@
 // layout.h - which numbers a contact keeps from step to step, per law set.
 //
 // The columns are, in this order and where wanted: the closing speed one step ago (to have the dashpots at the time of
-// the positions), the histories of the laws slot by slot, and for the energy ledger the relative
-// velocity, the sum of spins times radii, the relative spin one step ago, and the contact's own books.
+// the positions), the share of the pair's stiffness one step ago (where there are grains with cores), the histories of
+// the laws slot by slot, and for the energy ledger the relative velocity, the sum of spins times radii, the relative
+// spin one step ago, and the contact's own books.
 #ifndef SCREE_CONTACT_LAYOUT_H
 #define SCREE_CONTACT_LAYOUT_H
 
 #include "law/registry.h"
 
-enum { HISTORY_COLUMNS = 56, GEOMETRY_COLUMNS = 10 };
+enum { HISTORY_COLUMNS = 56, GEOMETRY_COLUMNS = 15 };
 
 // Books of one contact since it began, J: losses, and the work it has done on its two bodies.
 enum { BOOK_DAMPING, BOOK_FRICTION, BOOK_ROLLING, BOOK_PLASTIC, BOOK_WORK, BOOKS };
 
 // Columns of a wall contact's geometry: from the wall point to the centre; velocity of the wall there; curvature; wall
 // spin.
-enum { WALL_D, WALL_V = 3, WALL_CURVATURE = 6, WALL_SPIN = 7 };
+enum { WALL_D, WALL_V = 3, WALL_CURVATURE = 6, WALL_SPIN = 7, WALL_COLUMNS = 10 };
+// Of a contact of a grain with a core: normal from a to b, gap, share of the pair's stiffness, 1/Ra + 1/Rb of
+// curvature, the contact seen from the centre of b, and from that of a. Where a is a wall: its velocity there instead,
+// and its spin.
+enum {
+    GRAIN_N,
+    GRAIN_GAP = 3,
+    GRAIN_WEIGHT,
+    GRAIN_CURVATURE,
+    GRAIN_ARM_B,
+    GRAIN_ARM_A = 9,
+    GRAIN_V = 9,
+    GRAIN_SPIN = 12,
+    GRAIN_COLUMNS = 15
+};
 
 // First column of each part; -1: not kept.
 typedef struct history_layout {
-    int closing, law[LAW_SLOTS], motion, turn, books;
+    int closing, share, law[LAW_SLOTS], motion, turn, books;
     int width;
     int sides; // lines per contact
 } history_layout;
 
-history_layout history_layout_of(const law_set *set, bool extrapolate, bool ledger);
+history_layout history_layout_of(const law_set *set, bool extrapolate, bool cores, bool ledger);
 
 #endif

@@ -113,7 +113,7 @@ static bool carry_contact(const carry *m, block *b, const bucket *k, int32_t c, 
     if (i < 0) return false;
     bucket *to = &b->bucket[index];
     for (int j = 0; j < l->width; j++) to->history[j][i] = k->history[j][c];
-    for (int j = 0; k->feature && j < GEOMETRY_COLUMNS; j++) to->geometry[j][i] = k->geometry[j][c];
+    for (int j = 0; j < bucket_geometry(k->kind); j++) to->geometry[j][i] = k->geometry[j][c];
     return true;
 }
 
@@ -146,7 +146,7 @@ static bool carry_block(const carry *m, block *b)
             int32_t c;
             line_owner(ob, all[q], &index, &c, &side);
             const bucket *k = &ob->bucket[index];
-            if (k->kind == BUCKET_WALLS) {
+            if (bucket_walls(k->kind)) {
                 ok = carry_contact(m, b, k, c, k->a[c], s);
                 continue;
             }
@@ -240,6 +240,27 @@ static bool grow_i32(int32_t **array, int32_t *room, int64_t need)
     return true;
 }
 
+static bool has_core(const lists_task *task, int32_t slot) { return task->core && task->core[task->body->set[slot]]; }
+
+// Takes the pairs with a core out of the near pairs.
+static bool fill_grains(block *b, near_pairs *p, const lists_task *task)
+{
+    const int32_t *id = task->body->id;
+    int64_t left = 0;
+    b->grains = b->features = 0;
+    if (!task->core) return true;
+    for (int64_t k = 0; k < p->count; k++) {
+        int32_t i = p->i[k], j = p->j[k];
+        if (has_core(task, i) || has_core(task, j)) {
+            if (!block_add_near_grain(b, false, id[i] < id[j] ? i : j, id[i] < id[j] ? j : i)) return false;
+        } else {
+            p->i[left] = i, p->j[left] = j, p->level[left++] = p->level[k];
+        }
+    }
+    p->count = left;
+    return true;
+}
+
 // All near pairs begin asleep, sorted by gap, each from the lower id to the higher.
 static bool fill_near(block *b, const near_pairs *p, const bodies *o)
 {
@@ -268,13 +289,15 @@ static bool fill_near(block *b, const near_pairs *p, const bodies *o)
     return true;
 }
 
-static bool add_near_wall(block *b, const lists_wall *w, int32_t wall, int32_t slot, const rec4 *x, double skin)
+static bool add_near_wall(block *b, const lists_wall *w, int32_t wall, int32_t slot, const rec4 *x, double skin,
+                          bool core)
 {
     v3 at = v3_make(x->v[0], x->v[1], x->v[2]);
     int32_t *free_part = b->candidate ? b->candidate + b->candidates : NULL;
     int n = ball_wall_near(w->shape, w->position, w->orientation, at, x->v[3], skin, free_part,
                            b->candidate_room - b->candidates);
     if (n == 0) return true;
+    if (core) return block_add_near_grain(b, true, wall, slot);
     if (n > b->candidate_room - b->candidates) {
         if (!grow_i32(&b->candidate, &b->candidate_room, (int64_t)b->candidates + n)) return false;
         ball_wall_near(w->shape, w->position, w->orientation, at, x->v[3], skin, b->candidate + b->candidates, n);
@@ -296,7 +319,7 @@ static bool fill_walls(block *b, const lists_task *task, double skin)
     for (int32_t i = b->low; i < b->high; i++) {
         if (!(o->velocity[o->now][i].v[3] > 0)) continue;
         for (int w = 0; w < task->walls; w++)
-            if (!add_near_wall(b, &task->wall[w], w, i, &o->position[o->now][i], skin)) return false;
+            if (!add_near_wall(b, &task->wall[w], w, i, &o->position[o->now][i], skin, has_core(task, i))) return false;
     }
     return true;
 }
@@ -321,7 +344,7 @@ static bool fill_ahead(block *b, lists_thread *t, const bodies *o)
     t->tag++;
     for (int list = -1; list < b->buckets; list++) {
         const bucket *k = list < 0 ? NULL : &b->bucket[list];
-        if (k && k->kind == BUCKET_WALLS) continue;
+        if (k && bucket_walls(k->kind)) continue;
         const int32_t *end[2] = {k ? k->a : b->sleep_a, k ? k->b : b->sleep_b};
         int32_t n = k ? k->count : b->sleeping;
         for (int32_t q = 0; q < 2 * n; q++) {
@@ -344,8 +367,10 @@ static bool build_block(lists *l, const lists_task *task, block *b, lists_thread
                      NEAR_LEVELS, partners_of,         pair_wanted, &context};
     b->wrap = false;
     t->pairs.count = 0;
-    return l->search(&job, &t->scratch, &t->pairs, &b->wrap) && fill_near(b, &t->pairs, o) &&
-           fill_walls(b, task, l->skin + task->reach) && fill_ahead(b, t, o);
+    bool ok = l->search(&job, &t->scratch, &t->pairs, &b->wrap) && fill_grains(b, &t->pairs, task) &&
+              fill_near(b, &t->pairs, o) && fill_walls(b, task, l->skin + task->reach) && fill_ahead(b, t, o);
+    block_sort_near_grains(b);
+    return ok;
 }
 
 bool lists_build(lists *l, const lists_task *task)

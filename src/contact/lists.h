@@ -48,7 +48,8 @@ typedef struct lists_task {
     grid_box box;
     const lists_wall *wall;
     int walls;
-    double reach; // largest gap at which a contact may live, m
+    double reach;     // largest gap at which a contact may live, m
+    const bool *core; // per set of grains: it has a core and goes to the near grains; NULL: none has
 } lists_task;
 
 bool lists_init(lists *l, int threads, int width, double skin);

@@ -97,6 +97,11 @@ static void put_ball(const stepping *s, int32_t slot, v3 raw, v3 velocity, v3 sp
     *x = (rec4){{to[0], to[1], to[2], radius}};
     *v = (rec4){{velocity.x, velocity.y, velocity.z, o->velocity[o->now][slot].v[3]}};
     *w = (rec4){{radius * spin.x, radius * spin.y, radius * spin.z, o->spin[o->now][slot].v[3]}};
+    if (s->form && s->form[o->set[slot]]) { // its corners turn; hold adds up how far, beyond the radius
+        o->hold[slot].v[3] += s->dt * radius * v3_norm(spin);
+        double far = sqrt(d2) + (o->hold[slot].v[3] - radius);
+        d2 = far * far;
+    }
     if (d2 > r->moved2) r->moved2 = d2;
     if (out || !(d2 < 1e300)) block_cross_border(s, NULL, slot, r);
 }
@@ -119,6 +124,7 @@ void clump_move(const stepping *s, int32_t head, report *r)
                  r);
         o->orientation[head + k] = (rec4){{next.w, next.x, next.y, next.z}};
     }
+    if (s->form && s->form[o->set[head]]) grain_turn(s->form[o->set[head]], next, s->turned + s->turned_first[head]);
     o->centre[head] = (rec4){{centre.x, centre.y, centre.z, mass}};
     o->drift[head] = (rec4){{velocity.x, velocity.y, velocity.z, 0}};
     o->turning[head] = (rec4){{momentum.x, momentum.y, momentum.z, 0}};

@@ -53,6 +53,11 @@ void report_deep(const stepping *s, const block *b, int index, report *r)
     const bucket *k = &b->bucket[index];
     const bodies *o = s->context.body;
     for (int32_t i = 0; i < k->count; i++) {
+        if (bucket_cores(k->kind)) {
+            if (!(-k->geometry[GRAIN_GAP][i] * k->geometry[GRAIN_CURVATURE][i] <= s->too_deep))
+                report_trouble(s, r, TROUBLE_DEEP, k->a[i], k->b[i], bucket_walls(k->kind));
+            continue;
+        }
         double rsum, rinv, small = o->position[o->now][k->b[i]].v[3];
         v3 d = reach_of(s, k, i, &rsum, &rinv);
         if (k->kind == BUCKET_BALLS && o->position[o->now][k->a[i]].v[3] < small)
@@ -78,8 +83,15 @@ typedef struct meeting {
     v3 velocity, spin_sum, turn;
 } meeting;
 
+static meeting core_meeting(const stepping *s, const bucket *k, int32_t i)
+{
+    core_motion m = block_core_motion(s, k, i);
+    return (meeting){m.velocity, v3_scale(0.5, v3_add(m.spin_a, m.spin_b)), v3_sub(m.spin_b, m.spin_a)};
+}
+
 static meeting meeting_of(const stepping *s, const bucket *k, int32_t i)
 {
+    if (bucket_cores(k->kind)) return core_meeting(s, k, i);
     const bodies *o = s->context.body;
     const double *vb = o->velocity[o->now][k->b[i]].v, *wb = o->spin[o->now][k->b[i]].v;
     meeting m = {v3_make(vb[0], vb[1], vb[2]), v3_make(wb[0], wb[1], wb[2]),
@@ -114,12 +126,19 @@ void block_open_books(const stepping *s, block *b)
         for (int32_t i = 0; i < b->bucket[n].count; i++) begin_books(s, &b->bucket[n], i);
 }
 
-static void begin_history(const stepping *s, bucket *k, int32_t i)
+void block_begin_history(const stepping *s, bucket *k, int32_t i)
 {
     const history_layout *l = &s->context.layout[k->set];
-    double rsum, rinv, dt = s->context.dt, tau = dt;
-    v3 d = reach_of(s, k, i, &rsum, &rinv);
-    double un = v3_dot(meeting_of(s, k, i).velocity, v3_unit(d)), overlap = rsum - v3_norm(d);
+    double rsum, rinv, dt = s->context.dt, tau = dt, overlap;
+    v3 normal;
+    if (bucket_cores(k->kind)) {
+        normal = v3_make(k->geometry[GRAIN_N][i], k->geometry[GRAIN_N + 1][i], k->geometry[GRAIN_N + 2][i]);
+        overlap = -k->geometry[GRAIN_GAP][i];
+    } else {
+        v3 d = reach_of(s, k, i, &rsum, &rinv);
+        normal = v3_unit(d), overlap = rsum - v3_norm(d);
+    }
+    double un = v3_dot(meeting_of(s, k, i).velocity, normal);
     if (un < 0 && overlap < -un * dt && overlap > 0 && s->kick > 0.5 * s->dt) tau = overlap / -un;
     double weight = tau < dt ? onset_weight(tau, s->dt, s->kick, s->law[k->set].onset) : 1;
     if (l->closing >= 0) k->history[l->closing][i] = -un * (3 - 2 * weight);
@@ -138,7 +157,7 @@ void block_begin_contact(const stepping *s, block *b, int32_t near, report *r)
         report_trouble(s, r, TROUBLE_MEMORY, a, other, false);
         return;
     }
-    begin_history(s, &b->bucket[index], i);
+    block_begin_history(s, &b->bucket[index], i);
     near_remove(b, near, o->count);
     if (a >= b->low && a < b->high) r->made++;
 }
@@ -155,7 +174,7 @@ static void end_books(const stepping *s, const bucket *k, int32_t i, report *r)
         residual += book[j];
     }
     const int32_t *id = s->context.body->id;
-    int64_t ida = k->kind == BUCKET_WALLS ? k->a[i] : id[k->a[i]], idb = id[k->b[i]];
+    int64_t ida = bucket_walls(k->kind) ? k->a[i] : id[k->a[i]], idb = id[k->b[i]];
     double size = fabs(residual);
     if (size > r->worst || (size == r->worst && (ida < r->worst_a || (ida == r->worst_a && idb < r->worst_b)))) {
         r->worst = size;
@@ -169,10 +188,10 @@ void block_end_contacts(const stepping *s, block *b, const scratch *t, report *r
     const int32_t *gone = t->gone;
     for (int n = 0; n < b->buckets; n++) {
         bucket *k = &b->bucket[n];
-        bool balls = k->kind == BUCKET_BALLS;
+        bool balls = k->kind == BUCKET_BALLS, walls = bucket_walls(k->kind);
         for (int32_t i = k->ended - 1; i >= 0; i--) { // from the end, so that indices stay true
             int32_t a = k->a[gone[i]], other = k->b[gone[i]];
-            bool own = balls ? a >= b->low && a < b->high : true;
+            bool own = walls || (a >= b->low && a < b->high);
             if (own) end_books(s, k, gone[i], r);
             contact_drop(b, n, gone[i], &s->context);
             if (balls && !near_add(b, a, other, s->context.body->count))
@@ -234,15 +253,15 @@ static void set_geometry(const stepping *s, bucket *k, int32_t i, const wall_sta
     v3 d = v3_scale(reach, t->normal), arm = v3_sub(t->point, w->position);
     v3 v = v3_add(w->velocity, v3_cross(w->spin, arm));
     (void)s;
-    const double value[GEOMETRY_COLUMNS] = {d.x, d.y,          d.z,       v.x,       v.y,
+    const double value[WALL_COLUMNS] = {d.x, d.y,          d.z,       v.x,       v.y,
                                             v.z, t->curvature, w->spin.x, w->spin.y, w->spin.z};
-    for (int j = 0; j < GEOMETRY_COLUMNS; j++) k->geometry[j][i] = value[j];
+    for (int j = 0; j < WALL_COLUMNS; j++) k->geometry[j][i] = value[j];
 }
 
 // A contact that is no longer there: far away, so that the pass ends it.
 static void set_apart(bucket *k, int32_t i, double radius)
 {
-    for (int j = 0; j < GEOMETRY_COLUMNS; j++) k->geometry[j][i] = 0;
+    for (int j = 0; j < WALL_COLUMNS; j++) k->geometry[j][i] = 0;
     k->geometry[WALL_D][i] = 1e3 * radius;
 }
 
@@ -305,7 +324,7 @@ static void touch_wall(const stepping *s, block *b, near_wall *w, int index, rep
             return;
         }
         set_geometry(s, &b->bucket[index], old[j], state, &t[j], x[3]);
-        if (fresh) begin_history(s, &b->bucket[index], old[j]);
+        if (fresh) block_begin_history(s, &b->bucket[index], old[j]);
         r->made += fresh;
     }
 }

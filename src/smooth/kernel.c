@@ -17,7 +17,9 @@ typedef void pass(span *p, batch *q, bool ledger, bool last);
     {                                                                                                                  \
         enum { n = normal_##name##_history, alone = (normal_##name##_traits & LAW_FAR) != 0 };                         \
         (void)last;                                                                                                    \
-        if (p->set->far)                                                                                               \
+        if (bucket_cores(p->k->kind))                                                                                  \
+            core_pass(p, q, n, normal_##name##_push);                                                                  \
+        else if (p->set->far)                                                                                          \
             normal_pass(p, q, ledger, true, alone, n, normal_##name##_push);                                           \
         else if (ledger)                                                                                               \
             normal_pass(p, q, true, false, false, n, normal_##name##_push);                                            \
@@ -147,18 +149,22 @@ static void books_pass(span *p, batch *q)
 static void span_forces(span *p, batch *q, bool ledger)
 {
     const int *law = p->set->law;
-    bool couples = p->set->couples;
     normal_passes[law[LAW_NORMAL]](p, q, ledger, false);
     if (law[LAW_COHESION] >= 0) cohesion_passes[law[LAW_COHESION]](p, q, ledger, false);
+    bool couples = p->set->couples, cores = bucket_cores(p->k->kind), last = !couples && !cores;
     if (law[LAW_TANGENTIAL] >= 0)
-        tangential_passes[law[LAW_TANGENTIAL]](p, q, ledger, !couples);
+        tangential_passes[law[LAW_TANGENTIAL]](p, q, ledger, last);
     else
-        frictionless_pass(p, q, ledger, !couples);
-    if (!couples) return;
-    spin_pass(p, q);
-    if (law[LAW_ROLLING] >= 0) rolling_passes[law[LAW_ROLLING]](p, q, ledger, false);
-    if (law[LAW_TWISTING] >= 0) twisting_passes[law[LAW_TWISTING]](p, q, ledger, false);
-    couple_pass(p, q, ledger);
+        frictionless_pass(p, q, ledger, last);
+    if (couples) {
+        spin_pass(p, q);
+        if (law[LAW_ROLLING] >= 0) rolling_passes[law[LAW_ROLLING]](p, q, ledger, false);
+        if (law[LAW_TWISTING] >= 0) twisting_passes[law[LAW_TWISTING]](p, q, ledger, false);
+    }
+    if (cores)
+        core_lines_pass(p, q, ledger);
+    else if (couples)
+        couple_pass(p, q, ledger);
 }
 
 static span span_of(const stepping *s, block *b, int index, scratch *t, caller *ahead)
@@ -190,7 +196,9 @@ static int32_t bucket_pass(const stepping *s, block *b, int index, scratch *t, i
     int32_t ngone = 0, padded = (p.k->count + W - 1) / W * W;
     for (; p.from < padded; p.from += BATCH) {
         p.count = padded - p.from < BATCH ? padded - p.from : BATCH;
-        if (p.k->kind == BUCKET_WALLS)
+        if (bucket_cores(p.k->kind))
+            gather_cores(&p, &q);
+        else if (p.k->kind == BUCKET_WALLS)
             gather_walls(&p, &q);
         else if (b->wrap)
             gather_balls(&p, &q, true);
@@ -329,13 +337,15 @@ static void loads_pass(const stepping *s, const block *b, scratch *t)
     const bodies *o = s->context.body;
     for (int n = 0; n < b->buckets; n++) {
         const bucket *k = &b->bucket[n];
-        if (k->kind != BUCKET_WALLS) continue;
+        if (!bucket_walls(k->kind)) continue;
         for (int32_t c = 0; c < k->count; c++) {
             const wall_state *w = &s->wall[k->a[c]];
             if (!w->watched) continue;
             const double *line = t->lines + 8 * (size_t)(1 + k->first + c), *x = o->position[o->now][k->b[c]].v;
             v3 force = v3_make(line[0], line[1], line[2]), turn = v3_make(0, 0, 0);
-            v3 at = v3_make(x[0] - k->geometry[0][c], x[1] - k->geometry[1][c], x[2] - k->geometry[2][c]);
+            double *const *g = k->geometry + (bucket_cores(k->kind) ? GRAIN_ARM_B : WALL_D);
+            double sign = bucket_cores(k->kind) ? 1 : -1; // the one leads to the wall, the other from it
+            v3 at = v3_make(x[0] + sign * g[0][c], x[1] + sign * g[1][c], x[2] + sign * g[2][c]);
             if (k->sides == 2) turn = v3_make(line[4], line[5], line[6]);
             exact_sum_v3_add(&t->load[k->a[c]].force, force);
             exact_sum_v3_add(&t->load[k->a[c]].torque, v3_add(v3_cross(v3_sub(at, w->position), force), turn));
@@ -359,6 +369,7 @@ static void block_meet(const stepping *s, block *b, report *r)
     else
         near_pass(s, b, false, r);
     block_walls(s, b, r);
+    block_grains(s, b, r);
 }
 
 static void block_step(const stepping *s, block *b, const block *next, scratch *t, report *r)
@@ -436,24 +447,48 @@ static energy_pass *const twisting_energies[] = {LAW_LIST_TWISTING(ENERGIES_TWIS
 static energy_pass *const *const energies[LAW_SLOTS] = {normal_energies, cohesion_energies, tangential_energies,
                                                         rolling_energies, twisting_energies};
 
+// Where a contact is: for balls on the line of centres, as their radii divide it; at a wall on the wall.
+static void place_seen(const span *p, const batch *q, contact_seen *out)
+{
+    double *const *g = p->k->geometry;
+    int32_t c = p->from;
+    if (bucket_cores(p->k->kind)) {
+        out->point = v3_make(g[GRAIN_ARM_B][c], g[GRAIN_ARM_B + 1][c], g[GRAIN_ARM_B + 2][c]);
+        v3 arm_a = v3_make(g[GRAIN_ARM_A][c], g[GRAIN_ARM_A + 1][c], g[GRAIN_ARM_A + 2][c]);
+        out->reach = v3_sub(bucket_walls(p->k->kind) ? v3_make(0, 0, 0) : arm_a, out->point);
+        return;
+    }
+    out->reach = v3_make(q->c[C_DX][0], q->c[C_DY][0], q->c[C_DZ][0]);
+    double r = v3_norm(out->reach), share = 0;
+    if (p->k->kind == BUCKET_BALLS) {
+        const rec4 *x = p->body->position[p->body->now];
+        share = x[p->k->a[c]].v[3] / (x[p->k->a[c]].v[3] + x[p->k->b[c]].v[3]);
+    }
+    out->point = v3_fma(v3_scale(-1, out->reach), r * share, out->normal);
+}
+
 // One contact as an observer sees it: the histories stay as they are.
 static void look_at(span *p, contact_seen *out)
 {
     batch q;
     double kept[HISTORY_COLUMNS];
     p->count = 1;
-    if (p->k->kind == BUCKET_WALLS)
+    if (bucket_cores(p->k->kind))
+        gather_cores(p, &q);
+    else if (p->k->kind == BUCKET_WALLS)
         gather_walls(p, &q);
     else
         gather_balls(p, &q, true);
     for (int j = 0; j < p->layout->width; j++) kept[j] = p->k->history[j][p->from];
     p->observe = false; // energies are of the springs as they are now; what was there comes back below
     span_forces(p, &q, p->layout->books >= 0);
-    for (int slot = 0; slot < LAW_SLOTS; slot++)
+    energies[LAW_NORMAL][p->set->law[LAW_NORMAL]](p, &q);
+    if (bucket_cores(p->k->kind)) q.c[C_ENERGY][0] *= q.c[C_WEIGHT][0]; // springs have the weight in their stiffness
+    for (int slot = LAW_NORMAL + 1; slot < LAW_SLOTS; slot++)
         if (p->set->law[slot] >= 0) energies[slot][p->set->law[slot]](p, &q);
     for (int j = 0; j < p->layout->width; j++) p->k->history[j][p->from] = kept[j];
     out->normal = v3_make(q.c[C_NX][0], q.c[C_NY][0], q.c[C_NZ][0]);
-    out->reach = v3_make(q.c[C_DX][0], q.c[C_DY][0], q.c[C_DZ][0]);
+    place_seen(p, &q, out);
     out->overlap = q.c[C_OVERLAP][0];
     out->live = q.c[C_LIVE][0] > 0;
     out->push = q.c[C_PUSH][0];

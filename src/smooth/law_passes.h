@@ -20,7 +20,7 @@ typedef struct normal_from {
 static inline normal_from normal_begin(const span *p, int histories)
 {
     const double dt = p->s->context.dt;
-    bool walls = p->k->kind == BUCKET_WALLS;
+    bool walls = bucket_walls(p->k->kind);
     normal_from z = {{0},
                      dt,
                      walls ? 0 : 0.5 * dt * dt,
@@ -122,6 +122,56 @@ static inline __attribute__((always_inline)) void normal_lane(const span *p, con
         put(q, C_CHANGE, i, o.change), put(q, C_PLASTIC, i, o.plastic), put(q, C_DAMPING, i, o.damping);
         if (z->books) open_books(p, q, i);
     }
+}
+
+// The normal law of a contact of grains with a core, whose kinematics gather_cores has left. The law sees one contact
+// of full stiffness; its forces and stiffnesses count with the weight. The arms stand in the geometry: C_ARM is 0, so
+// that the books take the velocity at the contact as it is.
+static inline __attribute__((always_inline)) void core_lane(const span *p, const normal_from *z, batch *q, int i,
+                                                            const int histories, push_function *push, vd *deepest)
+{
+    const vd zero = vd_set(0.0), one = vd_set(1.0);
+    vd3 n = get3(q, C_NX, i), v = get3(q, C_VX, i), spin = get3(q, C_SX, i);
+    vd overlap = get(q, C_OVERLAP, i), ir = get(q, C_RINV, i), un = vd3_dot(n, v), weight = get(q, C_WEIGHT, i);
+    normal_in in;
+    in.r_eff = one / ir, in.m_eff = one / get(q, C_MINV, i);
+    in.overlap = overlap;
+    in.overlap_before = vd_max(overlap + z->dt * un, 1e-6 * overlap);
+    in.shrunk = vd_min(vd_max(1.0 - overlap / in.overlap_before, zero), one);
+    in.approach = in.closing = -un;
+    in.dt = vd_set(z->dt);
+    in.step = -z->dt * un;
+    if (z->before) {
+        vd last = vd_load(z->before + i);
+        if (!z->observe) vd_store(z->before + i, in.closing);
+        in.closing = 1.5 * in.closing - 0.5 * last;
+    }
+    vd state[LAW_HISTORY_MOST];
+    for (int j = 0; j < histories; j++) state[j] = vd_load(z->column[j] + i);
+    normal_out o = push(z->k, in, state);
+    if (!z->observe)
+        for (int j = 0; j < histories; j++) vd_store(z->column[j] + i, state[j]);
+    *deepest = vd_max(overlap * ir, *deepest);
+    vd shared = get(q, C_SHARED, i);
+    put3(q, C_UX, i, vd3_sub(v, vd3_scale(un, n)));
+    put3(q, C_SWEEPX, i, vd3_scale(vd_set(0.5 * z->dt), vd3_cross(spin, n)));
+    put(q, C_TWIRL, i, z->dt * vd3_dot(spin, n));
+    put(q, C_LIVE, i, o.live), put(q, C_PUSH, i, weight * (o.elastic + o.damping));
+    put(q, C_LOAD, i, weight * o.load), put(q, C_STIFF, i, weight * o.stiffness);
+    put(q, C_DASH, i, weight * o.dashpot), put(q, C_GRIP, i, weight * o.grip);
+    put(q, C_FADE, i, o.fade * vd_min(shared, one)), put(q, C_CHANGE, i, o.change * shared);
+    put(q, C_ARM, i, zero), put(q, C_STEP, i, in.step), put(q, C_RADIUS, i, o.radius);
+    put(q, C_REFF, i, in.r_eff), put(q, C_MEFF, i, in.m_eff);
+    put(q, C_PLASTIC, i, weight * o.plastic), put(q, C_DAMPING, i, weight * o.damping);
+    if (p->layout->books >= 0) open_books(p, q, i);
+}
+
+static inline __attribute__((always_inline)) void core_pass(span *p, batch *q, const int histories, push_function *push)
+{
+    const normal_from z = normal_begin(p, histories);
+    vd deepest = p->deepest;
+    for (int i = 0; i < p->count; i += W) core_lane(p, &z, q, i, histories, push, &deepest);
+    p->deepest = deepest;
 }
 
 static inline __attribute__((always_inline)) void normal_pass(span *p, batch *q, const bool ledger, const bool far,
@@ -233,6 +283,7 @@ static inline vd rolled_of(const span *p, const batch *q, int i)
     const bodies *o = p->body;
     vd3 n = get3(q, C_NX, i), v = get3(q, C_VX, i), both = get3(q, C_SX, i), spin_a = vd3_zero();
     vd share = vd_set(1.0), unused[3];
+    if (bucket_cores(p->k->kind)) return vd_set(0.0); // the patch of a corner does not roll
     if (p->k->kind == BUCKET_BALLS) {
         rec4_gather(o->spin[o->now], p->k->a + p->from + i, &spin_a.x, &spin_a.y, &spin_a.z, &unused[0]);
         rec4_gather(o->position[o->now], p->k->a + p->from + i, &unused[0], &unused[1], &unused[2], &share);
@@ -347,7 +398,8 @@ static inline void spin_pass(const span *p, batch *q)
 {
     const bodies *o = p->body;
     const rec4 *spin = o->spin[o->now];
-    const bool walls = p->k->kind == BUCKET_WALLS;
+    const bool walls = bucket_walls(p->k->kind);
+    const int turns = bucket_cores(p->k->kind) ? GRAIN_SPIN : WALL_SPIN;
     for (int i = 0; i < p->count; i += W) {
         int32_t c = p->from + i;
         vd ia = vd_set(1.0), ib;
@@ -355,8 +407,7 @@ static inline void spin_pass(const span *p, batch *q)
         rec4_gather(spin, p->k->b + c, &wb.x, &wb.y, &wb.z, &ib);
         wb = vd3_scale(ib, wb);
         if (walls) {
-            double *const *g = p->k->geometry + WALL_SPIN;
-            wa = vd3_make(vd_load(g[0] + c), vd_load(g[1] + c), vd_load(g[2] + c));
+            wa = columns_of(p, turns, c);
         } else {
             rec4_gather(spin, p->k->a + c, &wa.x, &wa.y, &wa.z, &ia);
             wa = vd3_scale(ia, wa);
@@ -423,6 +474,14 @@ static inline __attribute__((always_inline)) void rolling_energy(span *p, batch 
     }
 }
 
+// The books of a moment.
+static inline void couple_books(const span *p, batch *q, int i)
+{
+    vd3 now = brought_forward(p, p->layout->turn, i, get3(q, C_OX, i));
+    put(q, C_LOSS, i, get(q, C_LOSS, i) - vd3_dot(get3(q, C_EX, i), now));
+    put(q, C_WORK, i, get(q, C_WORK, i) + vd3_dot(get3(q, C_TX, i), now));
+}
+
 // Two lines per contact: side a gets the moment -M/Ra, side b +M/Rb, a wall the moment itself.
 static inline void couple_pass(const span *p, batch *q, bool ledger)
 {
@@ -430,11 +489,7 @@ static inline void couple_pass(const span *p, batch *q, bool ledger)
     for (int i = 0; i < p->count; i += W) {
         vd3 n = get3(q, C_NX, i), drag = get3(q, C_QX, i), moment = get3(q, C_TX, i);
         vd push = get(q, C_PUSH, i);
-        if (ledger) {
-            vd3 now = brought_forward(p, p->layout->turn, i, get3(q, C_OX, i));
-            put(q, C_LOSS, i, get(q, C_LOSS, i) - vd3_dot(get3(q, C_EX, i), now));
-            put(q, C_WORK, i, get(q, C_WORK, i) + vd3_dot(moment, now));
-        }
+        if (ledger) couple_books(p, q, i);
         vm touch = vd_gt(get(q, C_LIVE, i), vd_set(0.0));
         vd3 turn = vd3_scale(-get(q, C_ARM, i), vd3_cross(n, drag));
         vd3 on_a = vd3_make(-(push * n.x + drag.x), -(push * n.y + drag.y), -(push * n.z + drag.z));
@@ -443,6 +498,27 @@ static inline void couple_pass(const span *p, batch *q, bool ledger)
         double *line = first_line(p) + 8 * (size_t)i;
         lines_write(line, vd3_keep(touch, on_a), vd3_keep(touch, at_a));
         lines_write(line + 8 * (size_t)p->k->room, vd3_keep(touch, on_a), vd3_keep(touch, at_b));
+    }
+}
+
+// Lines of contacts of grains with a core: the force acts at the contact, and each side has its own arm. A wall gets
+// the moment of the rolling laws alone, the arm of its force is added where its loads are.
+static inline void core_lines_pass(const span *p, batch *q, bool ledger)
+{
+    const bool walls = bucket_walls(p->k->kind), couples = p->set->couples;
+    for (int i = 0; i < p->count; i += W) {
+        int32_t c = p->from + i;
+        vd3 n = get3(q, C_NX, i), moment = couples ? get3(q, C_TX, i) : vd3_zero();
+        vd3 on_b = vd3_add(vd3_scale(get(q, C_PUSH, i), n), get3(q, C_QX, i)), on_a = vd3_scale(vd_set(-1.0), on_b);
+        if (ledger && couples) couple_books(p, q, i);
+        vm touch = vd_gt(get(q, C_LIVE, i), vd_set(0.0));
+        vd3 at_b = vd3_add(vd3_cross(columns_of(p, GRAIN_ARM_B, c), on_b), moment);
+        vd3 at_a = vd3_scale(vd_set(-1.0), moment);
+        if (!walls) at_a = vd3_add(vd3_cross(columns_of(p, GRAIN_ARM_A, c), on_a), at_a);
+        double *line = first_line(p) + 8 * (size_t)i;
+        lines_write(line, vd3_keep(touch, on_a), vd3_keep(touch, vd3_scale(get(q, C_IA, i), at_a)));
+        lines_write(line + 8 * (size_t)p->k->room, vd3_keep(touch, on_a),
+                    vd3_keep(touch, vd3_scale(get(q, C_IB, i), at_b)));
     }
 }
 

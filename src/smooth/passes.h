@@ -77,6 +77,8 @@ enum {
     C_LOST,
     C_PLASTIC,
     C_ENERGY,
+    C_WEIGHT, // share of the pair's stiffness, and how it has changed in the step that led here
+    C_SHARED,
     COLUMNS
 };
 typedef struct batch {
@@ -243,6 +245,55 @@ static inline void gather_walls(const span *p, batch *q)
         put3(q, C_DX, i, vd3_make(vd_load(g[WALL_D] + c), vd_load(g[WALL_D + 1] + c), vd_load(g[WALL_D + 2] + c)));
         put3(q, C_VX, i, vd3_sub(u, at)), put3(q, C_SX, i, s);
         put(q, C_RSUM, i, radius), put(q, C_RINV, i, rinv + vd_load(g[WALL_CURVATURE] + c)), put(q, C_MINV, i, minv);
+    }
+}
+
+static inline vd column_of(const span *p, int j, int32_t c) { return vd_load(p->k->geometry[j] + c); }
+static inline vd3 columns_of(const span *p, int j, int32_t c)
+{
+    return vd3_make(column_of(p, j, c), column_of(p, j + 1, c), column_of(p, j + 2, c));
+}
+
+// Velocity of a body at a contact, with the arm it had in the middle of the step that led here.
+static inline vd3 velocity_there(vd3 v, vd3 spin, vd3 arm, double dt)
+{
+    arm = vd3_sub(arm, vd3_scale(vd_set(0.5 * dt), vd3_cross(spin, arm)));
+    return vd3_add(v, vd3_cross(spin, arm));
+}
+
+// Contacts of grains with a core: what the narrow phase left, and the motion at the contact. VX is the relative
+// velocity there, SX the mean spin.
+static inline void gather_cores(const span *p, batch *q)
+{
+    const bodies *o = p->body;
+    const rec4 *v = o->velocity[o->now], *w = o->spin[o->now];
+    const bool walls = bucket_walls(p->k->kind);
+    const double dt = p->s->context.dt;
+    for (int i = 0; i < p->count; i += W) {
+        int32_t c = p->from + i;
+        vd3 va, vb, wa, wb;
+        vd ma = vd_set(0.0), mb, ia = vd_set(1.0), ib, weight = column_of(p, GRAIN_WEIGHT, c);
+        rec4_gather(v, p->k->b + c, &vb.x, &vb.y, &vb.z, &mb);
+        rec4_gather(w, p->k->b + c, &wb.x, &wb.y, &wb.z, &ib);
+        wb = vd3_scale(ib, wb);
+        vb = velocity_there(vb, wb, columns_of(p, GRAIN_ARM_B, c), dt);
+        if (walls) {
+            va = columns_of(p, GRAIN_V, c), wa = columns_of(p, GRAIN_SPIN, c);
+        } else {
+            rec4_gather(v, p->k->a + c, &va.x, &va.y, &va.z, &ma);
+            rec4_gather(w, p->k->a + c, &wa.x, &wa.y, &wa.z, &ia);
+            wa = vd3_scale(ia, wa);
+            va = velocity_there(va, wa, columns_of(p, GRAIN_ARM_A, c), dt);
+        }
+        put3(q, C_NX, i, columns_of(p, GRAIN_N, c));
+        put3(q, C_VX, i, vd3_sub(vb, va)), put3(q, C_SX, i, vd3_scale(vd_set(0.5), vd3_add(wa, wb)));
+        put(q, C_OVERLAP, i, -column_of(p, GRAIN_GAP, c)), put(q, C_RINV, i, column_of(p, GRAIN_CURVATURE, c));
+        put(q, C_MINV, i, ma + mb), put(q, C_IA, i, ia), put(q, C_IB, i, ib);
+        double *kept = p->k->history[p->layout->share] + c;
+        vd before = vd_load(kept);
+        if (!p->observe) vd_store(kept, weight);
+        put(q, C_WEIGHT, i, weight);
+        put(q, C_SHARED, i, vd_select(vd_gt(before, vd_set(0.0)), weight / before, vd_set(1.0)));
     }
 }
 

@@ -52,6 +52,9 @@ typedef struct stepping {
     bool observe;                    // only look: histories stay
     const inertia *inertia;          // per set: principal moments over density, of clumps
     const model_clump *const *clump; // per set of grains, streams after sets; NULL: balls
+    const grain_form *const *form;   // per set, of grains with a core; NULL: there are none
+    v3 *turned;                      // of all grains with a core, as grain_turn leaves them
+    int32_t *turned_first;           // per slot
     rec4 *pull; // force, and moment over R, on each ball of a body of several, from the blocks to clumps_move
 } stepping;
 
@@ -85,6 +88,7 @@ typedef struct report {
 // A contact as an observer sees it.
 typedef struct contact_seen {
     v3 normal, reach; // from a to b; from a's centre (a wall: its nearest point) to b's centre
+    v3 point;         // seen from b's centre
     double overlap, push, energy;
     bool live;
     double book[BOOKS];
@@ -118,6 +122,15 @@ void block_begin_contact(const stepping *s, block *b, int32_t near, report *r);
 void block_end_contacts(const stepping *s, block *b, const scratch *t, report *r);
 void block_cross_border(const stepping *s, block *b, int32_t slot, report *r);
 void block_walls(const stepping *s, block *b, report *r);
+// Contacts of grains with a core, among each other and with walls (grains.c).
+void block_grains(const stepping *s, block *b, report *r);
+// The history of a contact that begins now; its geometry is there.
+void block_begin_history(const stepping *s, bucket *k, int32_t i);
+// How a contact with a core moves: velocity of b against a there in the middle of the step before, and spins.
+typedef struct core_motion {
+    v3 velocity, spin_a, spin_b; // m/s, rad/s
+} core_motion;
+core_motion block_core_motion(const stepping *s, const bucket *k, int32_t i);
 // Names the contacts of a bucket that are too deep, if there are any: overlap (1/Ra + 1/Rb), which the passes watch, is
 // more.
 void report_deep(const stepping *s, const block *b, int index, report *r);

@@ -14,9 +14,11 @@ static inline int32_t bodies_first(const bodies *b, int32_t slot)
 {
     return b->with_clumps ? slot - b->member[2 * (size_t)slot] : slot;
 }
+// Does the body move by its centre, orientation and angular momentum (world: clump_move)? Grains with a core do as
+// well.
 static inline bool bodies_clumped(const bodies *b, int32_t slot)
 {
-    return b->with_clumps && b->member[2 * (size_t)slot + 1] > 1;
+    return b->with_clumps && b->member[2 * (size_t)slot + 1] > 0;
 }
 
 // Puts the two padding slots behind the last body: two points that never touch anything.

@@ -27,9 +27,9 @@
     X(orientation, rec4, 1, 1, "1", true, "motion", "unit quaternion (w, x, y, z), body to space")                     \
     X(image, int32_t, 3, 1, "1", true, "motion", "how often it has crossed each periodic border, signed")              \
     X(member, int32_t, 2, 1, "1", true, "birth",                                                                       \
-      "number of this ball among those of its body, and how many there are")                                           \
+      "number of this ball among those of its body, and how many there are; 0 where it is alone")                      \
     X(centre, rec4, 1, 1, "m", true, "motion",                                                                         \
-      "of a body of several balls, in its first: centre of mass and mass, kg")                                         \
+      "of a clump, in its first ball, and of a grain with a core: centre of mass and mass, kg")                        \
     X(drift, rec4, 1, 1, "m/s", true, "motion", "its velocity, half a step before centre")                             \
     X(turning, rec4, 1, 1, "kg m^2/s", true, "motion", "its angular momentum, half a step before centre")
 

@@ -170,7 +170,7 @@ static void put_ball(world *w, int32_t i, const new_grain *g, v3 x, v3 v, double
         o->orientation[i] = (rec4){{g->orientation.w, g->orientation.x, g->orientation.y, g->orientation.z}};
     for (int d = 0; o->image && d < 3; d++) o->image[3 * (size_t)i + (size_t)d] = turns[d];
     if (!o->with_clumps) return;
-    o->member[2 * (size_t)i] = 0, o->member[2 * (size_t)i + 1] = 1;
+    o->member[2 * (size_t)i] = o->member[2 * (size_t)i + 1] = 0;
     o->centre[i] = o->drift[i] = o->turning[i] = (rec4){{0, 0, 0, 0}};
 }
 
@@ -257,6 +257,20 @@ static double depth_in_wall(const world_wall *wall, v3 at, double radius)
     return deepest;
 }
 
+// The same of a body: of a grain with a core, of the deepest of its vertices.
+static double depth_of_body(const world *w, const world_wall *wall, int32_t slot)
+{
+    const bodies *o = &w->body;
+    const double *x = o->position[o->now][slot].v;
+    const grain_form *form = w->form[o->set[slot]];
+    v3 centre = v3_make(x[0], x[1], x[2]);
+    double deepest = form ? 0 : depth_in_wall(wall, centre, x[3]);
+    for (int32_t k = 0; form && k < form->core->vertices; k++)
+        deepest = real_max(
+            deepest, depth_in_wall(wall, v3_add(centre, w->s.turned[w->s.turned_first[slot] + k]), form->core->radius));
+    return deepest;
+}
+
 // The place of a wall in the case: walls.NAME, or the domain.
 static void wall_place(const world *w, int k, char *out, size_t size)
 {
@@ -286,7 +300,7 @@ static scree_status check_walls(const world *w, fault_list *faults, scree_error 
         for (int32_t i = 0; i < o->count; i++) {
             const double *x = o->position[o->now][i].v;
             if (!(o->velocity[o->now][i].v[3] > 0)) continue;
-            double deep = depth_in_wall(wall, v3_make(x[0], x[1], x[2]), x[3]);
+            double deep = depth_of_body(w, wall, i);
             if (!(deep > w->m->deepest * x[3])) continue;
             fail(&fault, SCREE_BAD_INPUT, where, "move the grain or the wall",
                  "grain %d of '%.60s' at (%.6g, %.6g, %.6g) m starts %.3g m deep in the wall '%.60s'", o->id[i],
@@ -360,6 +374,7 @@ static void set_stepping(world *w)
     s->too_deep = m->deepest;
     s->clump = w->clump;
     s->inertia = w->inertia;
+    s->form = w->cores ? w->form : NULL;
     s->rare = s->flat || w->body.with_orientation;
     const bodies *o = &w->body;
     for (int32_t i = 0; i < o->count && !s->rare; i++) s->rare = !(o->velocity[o->now][i].v[3] > 0);
@@ -449,7 +464,8 @@ static double largest_r_eff(const world *w, const law_set *set, double radius)
 static scree_status build(world *w, const grain_extremes *extreme, double speed, scree_error *error)
 {
     const model *m = w->m;
-    scree_status status = world_mix_laws(m, extreme, &w->law, &w->set_of, &w->sets, error);
+    scree_status status = world_make_cores(w, error);
+    if (status == SCREE_OK) status = world_mix_laws(m, extreme, &w->law, &w->set_of, &w->sets, error);
     if (status == SCREE_OK) status = step_choice_of(m, w->law, w->set_of, extreme, speed, &w->choice, error);
     if (status != SCREE_OK) return status;
     w->dt = w->dt_before = w->choice.step;
@@ -459,7 +475,7 @@ static scree_status build(world *w, const grain_extremes *extreme, double speed,
     status = world_make_walls(w, error);
     for (int i = 0; status == SCREE_OK && i < w->sets; i++) {
         const law_set *set = &w->law[i];
-        w->layout[i] = history_layout_of(set, m->integrator == INTEGRATOR_VELOCITY_VERLET, m->ledger);
+        w->layout[i] = history_layout_of(set, m->integrator == INTEGRATOR_VELOCITY_VERLET, w->cores, m->ledger);
         double largest = real_max(extreme[set->a].largest, extreme[set->b].largest);
         if (set->far && largest > 0) w->reach[i] = law_set_reach(set, largest_r_eff(w, set, largest));
         w->reach_most = real_max(w->reach_most, w->reach[i]);
@@ -468,6 +484,7 @@ static scree_status build(world *w, const grain_extremes *extreme, double speed,
                           "contacts of %s and %s would live up to a gap of %.3g m, more than the largest radius %.3g m",
                           m->material[set->a].name, m->material[set->b].name, w->reach[i], largest);
     }
+    if (status == SCREE_OK) status = world_check_cores(w, error);
     return status;
 }
 
@@ -485,14 +502,15 @@ static scree_status bodies_extremes(const world *w, grain_extremes *extreme, dou
                         "a grain has a material that the case does not have");
         grain_extremes *e = &extreme[o->material[i]];
         e->largest = real_max(e->largest, x[i].v[3]);
-        double im = v[i].v[3], r = x[i].v[3],
+        const model_shape *shape = model_shape_of(w->m, o->set[i]);
+        double im = v[i].v[3], r = shape->core.vertices ? shape->core.contact_radius : x[i].v[3],
                fast = sqrt(v[i].v[0] * v[i].v[0] + v[i].v[1] * v[i].v[1] + v[i].v[2] * v[i].v[2]);
         if (!(im > 0)) {
             e->fixed_radius = real_min(e->fixed_radius, r);
             continue;
         }
         e->radius = real_min(e->radius, r);
-        e->mass = real_min(e->mass, 1 / im);
+        e->mass = real_min(e->mass, world_core_share(shape) / im);
         *speed = real_max(*speed, 2 * fast);
     }
     return SCREE_OK;
@@ -526,6 +544,7 @@ static scree_status create(world *w, fault_list *faults, scree_error *error)
     if (status == SCREE_OK) status = fill_bodies(w, &grains, error);
     grain_list_clear(&grains);
     if (status == SCREE_OK) status = world_allocate(w, error);
+    if (status == SCREE_OK && !world_turn_cores(w)) status = fail_memory(error, "shapes");
     if (status == SCREE_OK) status = check_walls(w, faults, error);
     if (status == SCREE_OK) status = world_refresh(w, true, error);
     return status == SCREE_OK && m->ledger ? world_open_books(w, error) : status;
@@ -588,6 +607,7 @@ void world_destroy(world *w)
     free(w->reach);
     free(w->set_of);
     free(w->stream);
+    world_free_cores(w);
     free(w->clump);
     free(w->inertia);
     mem_free(w->s.pull);

@@ -108,7 +108,7 @@ static void leave_block(void *context, const world *w, const block *b, const con
     for (int n = 0; n < b->buckets; n++) {
         const bucket *k = &b->bucket[n];
         for (int32_t c = 0; c < k->count; c++) {
-            bool walls = k->kind == BUCKET_WALLS, own = walls || (k->a[c] >= b->low && k->a[c] < b->high);
+            bool walls = bucket_walls(k->kind), own = walls || (k->a[c] >= b->low && k->a[c] < b->high);
             if (!own || ((walls || l->keep[k->a[c]]) && l->keep[k->b[c]])) continue;
             const contact_seen *s = &seen[1 + k->first + c];
             exact_sum_add(&l->energy, s->energy);

@@ -53,6 +53,12 @@ struct world {
     int32_t pull_room;         // of s.pull, balls
     inertia *inertia;          // per set
     const model_clump **clump; // per set of grains, streams after sets; NULL: balls
+    grain_form *shape;         // per shape of the model: forms of those with a core
+    const grain_form **form;   // per set; NULL: no core
+    bool *core;                // per set: has a core
+    bool cores;                // some have
+    int64_t turned_room;
+    int32_t turned_slots; // room of s.turned and s.turned_first
     world_wall *wall;
     wall_state *wall_state;
     lists_wall *lists_wall;
@@ -109,6 +115,14 @@ typedef struct new_grain {
 int world_balls_of(const world *w, int set); // balls of a grain
 void world_put_grain(world *w, const new_grain *g);
 q4 world_first_turn(const world *w, int set, int64_t number); // orientation of the n-th clump of a set
+// Grains with a core (world/cores.c): their forms, what they cannot meet, and their corners in space, which are laid
+// out anew when slots have changed.
+scree_status world_make_cores(world *w, scree_error *error);
+scree_status world_check_cores(const world *w, scree_error *error);
+bool world_turn_cores(world *w);
+void world_free_cores(world *w);
+// By how much the mass that a contact at the far end of a grain feels is smaller than its mass.
+double world_core_share(const model_shape *shape);
 // Refuses walls that periodic borders would cut (world/borders.c): one at the start, those with a drive later.
 scree_status world_check_border(const world *w, int wall, double radius, const char *where, scree_error *error);
 scree_status world_check_moving_borders(const world *w, scree_error *error);

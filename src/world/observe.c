@@ -154,13 +154,11 @@ static void see_contact(observer *o, const world *w, const block *b, const bucke
     const double *line = t->lines + 8 * (size_t)(1 + k->first + c), *xb = body->position[body->now][k->b[c]].v;
     int64_t n = f->count++;
     (void)b;
-    double rb = xb[3], ra = k->kind == BUCKET_WALLS ? 0 : body->position[body->now][k->a[c]].v[3];
-    double r = v3_norm(seen->reach), share = k->kind == BUCKET_WALLS ? 0 : ra / (ra + rb);
-    f->a[n] = k->kind == BUCKET_WALLS ? k->a[c] : body->id[k->a[c]];
+    f->a[n] = bucket_walls(k->kind) ? k->a[c] : body->id[k->a[c]];
     f->b[n] = body->id[k->b[c]];
     f->position_b[n] = v3_of(xb);
     f->position_a[n] = v3_sub(v3_of(xb), seen->reach);
-    f->point[n] = v3_fma(f->position_a[n], r * share, seen->normal);
+    f->point[n] = v3_add(v3_of(xb), seen->point);
     f->normal[n] = seen->normal;
     f->overlap[n] = seen->overlap;
     f->force[n] = v3_make(-line[0], -line[1], -line[2]);
@@ -189,7 +187,7 @@ static void see_block(void *context, const world *w, const block *b, const conta
             return;
         }
         for (int32_t c = 0; c < k->count; c++) {
-            bool own = k->kind == BUCKET_WALLS || (k->a[c] >= b->low && k->a[c] < b->high);
+            bool own = bucket_walls(k->kind) || (k->a[c] >= b->low && k->a[c] < b->high);
             const contact_seen *s = &seen[1 + k->first + c];
             if (own && s->live)
                 see_contact(o, w, b, k, c, s, t);
@@ -356,7 +354,7 @@ world_pulse world_pulse_of(const world *w)
         for (int n = 0; n < b->buckets; n++) {
             const bucket *k = &b->bucket[n];
             for (int32_t c = 0; c < k->count; c++)
-                p.contacts += k->kind == BUCKET_WALLS || (k->a[c] >= b->low && k->a[c] < b->high);
+                p.contacts += bucket_walls(k->kind) || (k->a[c] >= b->low && k->a[c] < b->high);
         }
         p.near_pairs += b->near + b->sleeping;
     }

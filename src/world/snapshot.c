@@ -11,7 +11,7 @@
 
 enum {
     POSE_NUMBERS = 13,
-    LAYOUT_PARTS = LAW_SLOTS + 4,
+    LAYOUT_PARTS = LAW_SLOTS + 5,
     LAYOUT_NUMBERS = LAYOUT_PARTS + 1,
     BOOK_NUMBERS = 6,
     SUM_NUMBERS = EXACT_SUM_LIMBS + 1
@@ -43,11 +43,11 @@ static saved_contact *collect(const world *w, int64_t *count)
         const block *b = &w->list.block[i];
         for (int j = 0; j < b->buckets; j++) {
             const bucket *k = &b->bucket[j];
-            bool walls = k->kind == BUCKET_WALLS;
+            bool walls = bucket_walls(k->kind);
             for (int32_t c = 0; c < k->count; c++) {
                 if (!walls && (k->a[c] < b->low || k->a[c] >= b->high)) continue;
                 list[n++] =
-                    (saved_contact){walls ? k->a[c] : id[k->a[c]], id[k->b[c]], walls ? k->feature[c] : 0, k, c};
+                    (saved_contact){walls ? k->a[c] : id[k->a[c]], id[k->b[c]], k->feature ? k->feature[c] : 0, k, c};
             }
         }
     }
@@ -60,7 +60,7 @@ static saved_contact *collect(const world *w, int64_t *count)
 static void parts_of(const history_layout *l, int first[LAYOUT_PARTS])
 {
     int n = 0;
-    first[n++] = l->closing;
+    first[n++] = l->closing, first[n++] = l->share;
     for (int slot = 0; slot < LAW_SLOTS; slot++) first[n++] = l->law[slot];
     first[n++] = l->motion, first[n++] = l->turn, first[n++] = l->books;
 }
@@ -77,10 +77,10 @@ static bool save_contacts(world *w, image *im)
     double *history =
         key ? image_add(im, "contact/history", IMAGE_F64, n, width, "SI", "what the laws keep, see contact/layout")
             : NULL;
-    int64_t *layout = history
-                          ? image_add(im, "contact/layout", IMAGE_I64, w->sets, LAYOUT_NUMBERS, "1",
-                                      "first column of: closing speed, laws slot by slot, motion, turn, books; width")
-                          : NULL;
+    int64_t *layout =
+        history ? image_add(im, "contact/layout", IMAGE_I64, w->sets, LAYOUT_NUMBERS, "1",
+                            "first column of: closing speed, share, laws slot by slot, motion, turn, books; width")
+                : NULL;
     for (int64_t i = 0; layout && i < n; i++) {
         const saved_contact *s = &list[i];
         const int64_t row[4] = {s->a, s->b, s->feature, s->k->set};
@@ -361,28 +361,36 @@ static int32_t slot_of_id(const slot_index *x, int64_t id)
     return low < x->count && (int64_t)x->pair[low].key == id ? (int32_t)x->pair[low].value : -1;
 }
 
+// What kind of contact two slots have; a < 0: of a wall with b.
+static bucket_kind kind_of(const world *w, int32_t a, int32_t b)
+{
+    bool core = w->core[w->body.set[b]];
+    if (a < 0) return core ? BUCKET_GRAIN_WALLS : BUCKET_WALLS;
+    return core || w->core[w->body.set[a]] ? BUCKET_GRAINS : BUCKET_BALLS;
+}
+
 // Room for all contacts that the blocks will get, so that nothing grows piece by piece.
 static bool reserve_contacts(world *w, const slot_index *slots, const image_column *key)
 {
     int sets = w->sets, blocks = w->list.blocks;
-    int32_t *count = calloc((size_t)blocks * (size_t)sets * 2 + 1, sizeof *count);
+    int32_t *count = calloc((size_t)blocks * (size_t)sets * BUCKET_KINDS + 1, sizeof *count);
     bool ok = count != NULL;
     for (int64_t i = 0; ok && i < key->rows; i++) {
         const int64_t *k = (const int64_t *)key->data + 4 * i;
         bool walls = k[0] < w->walls;
         int32_t a = walls ? -1 : slot_of_id(slots, k[0]), b = slot_of_id(slots, k[1]);
         if (k[3] < 0 || k[3] >= sets || b < 0) continue; // told when it is loaded
-        int kind = (walls ? 1 : 0) + 2 * (int)k[3];
-        count[(b / BLOCK_BODIES) * sets * 2 + kind]++;
-        if (a >= 0 && a / BLOCK_BODIES != b / BLOCK_BODIES) count[(a / BLOCK_BODIES) * sets * 2 + kind]++;
+        int kind = (int)kind_of(w, a, b) + BUCKET_KINDS * (int)k[3];
+        count[(b / BLOCK_BODIES) * sets * BUCKET_KINDS + kind]++;
+        if (a >= 0 && a / BLOCK_BODIES != b / BLOCK_BODIES) count[(a / BLOCK_BODIES) * sets * BUCKET_KINDS + kind]++;
     }
     for (int i = 0; ok && i < blocks; i++)
-        for (int kind = 0; ok && kind < 2 * sets; kind++) {
-            int32_t n = count[i * sets * 2 + kind];
+        for (int kind = 0; ok && kind < BUCKET_KINDS * sets; kind++) {
+            int32_t n = count[i * sets * BUCKET_KINDS + kind];
             if (n == 0) continue;
             block *b = &w->list.block[i];
-            int index =
-                block_bucket(b, kind % 2 ? BUCKET_WALLS : BUCKET_BALLS, kind / 2, &w->layout[kind / 2], w->body.count);
+            int index = block_bucket(b, kind % BUCKET_KINDS, kind / BUCKET_KINDS, &w->layout[kind / BUCKET_KINDS],
+                                     w->body.count);
             ok = index >= 0 && bucket_reserve(b, index, n + n / 16 + LANES_MOST, &w->s.context);
         }
     free(count);
@@ -398,7 +406,7 @@ static bool load_contact(world *w, int32_t a, int32_t b, const int64_t *key, con
     for (int side = walls ? 1 : 0; side < 2; side++) {
         block *home = &w->list.block[at[side] / BLOCK_BODIES];
         if (side == 1 && !walls && a / BLOCK_BODIES == b / BLOCK_BODIES) continue;
-        int index = block_bucket(home, walls ? BUCKET_WALLS : BUCKET_BALLS, set, &w->layout[set], w->body.count);
+        int index = block_bucket(home, kind_of(w, a, b), set, &w->layout[set], w->body.count);
         int32_t c = index < 0 ? -1 : contact_make(home, index, walls ? (int32_t)key[0] : a, b, key[2], &w->s.context);
         if (c < 0) return false;
         load_history(&w->layout[set], was, row, &home->bucket[index], c);
@@ -425,7 +433,7 @@ static scree_status load_contacts(world *w, const image *im, scree_error *error)
         if (status != SCREE_OK) break;
         const int64_t *was = (const int64_t *)layout->data + LAYOUT_NUMBERS * k[3];
         int32_t a = k[0] < w->walls ? -1 : slot_of_id(&slots, k[0]), b = slot_of_id(&slots, k[1]);
-        if (b < 0 || (a < 0 && (k[0] < 0 || k[0] >= w->walls)) || was[7] > history->width)
+        if (b < 0 || (a < 0 && (k[0] < 0 || k[0] >= w->walls)) || was[LAYOUT_PARTS] > history->width)
             status = foreign("contact/key", error);
         else if (!load_contact(w, a, b, k, was, (const double *)history->data + history->width * i))
             status = fail_memory(error, "contacts of the snapshot");

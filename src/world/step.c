@@ -106,7 +106,8 @@ void world_advance_walls(world *w)
 
 lists_task world_lists_task(world *w)
 {
-    lists_task t = {&w->body, &w->s.context, {{0}, {0}, {false}}, w->lists_wall, w->walls, w->reach_most};
+    lists_task t = {&w->body, &w->s.context, {{0}, {0}, {false}},      w->lists_wall,
+                    w->walls, w->reach_most, w->cores ? w->core : NULL};
     for (int d = 0; d < 3; d++) {
         t.box.low[d] = w->s.low[d];
         t.box.high[d] = w->s.high[d];
@@ -147,7 +148,7 @@ scree_status world_refresh(world *w, bool must, scree_error *error)
     if (!must && young(w)) return SCREE_OK;
     if (w->body.count > 0) choose_skin(w, smallest_radius(&w->body, w->threads));
     lists_task task = world_lists_task(w);
-    if (!lists_build(&w->list, &task)) {
+    if (!lists_build(&w->list, &task) || !world_turn_cores(w)) {
         w->lost = true;
         return fail_memory(error, "neighbour lists");
     }

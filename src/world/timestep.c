@@ -30,25 +30,28 @@ void grain_extremes_of(const model *m, const grain_list *g, grain_extremes *out)
     start_extremes(out, m->materials);
     for (int64_t i = 0; i < g->count; i++) {
         grain_extremes *e = &out[g->material[i]];
-        const model_clump *c = &model_shape_of(m, g->set[i])->clump;
-        double r = g->radius[i];
-        for (int k = 0; k < c->balls; k++) r = k && r < c->radius[k] ? r : c->radius[k];
+        const model_shape *shape = model_shape_of(m, g->set[i]);
+        const model_clump *c = &shape->clump;
+        double r = shape->core.vertices ? shape->core.contact_radius : g->radius[i];
+        for (int k = 0; !shape->core.vertices && k < c->balls; k++) r = k && r < c->radius[k] ? r : c->radius[k];
         e->largest = real_max(e->largest, g->radius[i]);
         if (g->fixed[i] || !isfinite(g->mass[i])) {
             e->fixed_radius = real_min(e->fixed_radius, r);
             continue;
         }
         e->radius = real_min(e->radius, r);
-        e->mass = real_min(e->mass, g->mass[i]);
+        e->mass = real_min(e->mass, g->mass[i] * world_core_share(shape));
     }
     for (int i = 0; i < m->streams; i++) {
         const model_stream *s = &m->stream[i];
-        const model_clump *c = &m->shape[s->shape].clump;
-        double r = smallest(&m->shape[s->shape].radius);
-        for (int k = 0; k < c->balls; k++) r = r < c->radius[k] ? r : c->radius[k];
+        const model_shape *shape = &m->shape[s->shape];
+        const model_clump *c = &shape->clump;
+        double r = shape->core.vertices ? shape->core.contact_radius : smallest(&shape->radius);
+        for (int k = 0; !shape->core.vertices && k < c->balls; k++) r = r < c->radius[k] ? r : c->radius[k];
         out[s->material].radius = real_min(out[s->material].radius, r);
         out[s->material].largest = real_max(out[s->material].largest, largest(&m->shape[s->shape].radius));
-        out[s->material].mass = real_min(out[s->material].mass, grain_mass(m, m->grain_sets + i, r));
+        out[s->material].mass =
+            real_min(out[s->material].mass, grain_mass(m, m->grain_sets + i, r) * world_core_share(shape));
     }
     for (int i = 0; i < m->walls; i++) out[m->wall[i].material].wall = true;
     for (int d = 0; d < 3; d++)

@@ -23,7 +23,7 @@ static void scribble(world *w)
     for (int i = 0; i < w->list.blocks; i++) {
         block *b = &w->list.block[i];
         for (int k = 0; k < b->buckets; k++)
-            for (int c = 0; b->bucket[k].kind == BUCKET_WALLS && c < GEOMETRY_COLUMNS; c++)
+            for (int c = 0; b->bucket[k].kind == BUCKET_WALLS && c < WALL_COLUMNS; c++)
                 for (int32_t j = 0; j < b->bucket[k].count; j++) b->bucket[k].geometry[c][j] = -3.75;
     }
     for (int t = 0; t < w->threads; t++)

@@ -1,0 +1,210 @@
+// grain.c - see grain.h.
+#include "collide/grain.h"
+
+#include "base/mathlib.h"
+#include "base/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// ---- making
+
+// Corners of one face in order: the edges of its triangles that no other of its triangles runs through backwards.
+static int32_t face_loop(const model_core *c, int32_t f, int32_t (*side)[2], int32_t *loop)
+{
+    int32_t sides = 0;
+    for (int32_t t = c->face[f]; t < c->face[f + 1]; t++)
+        for (int k = 0; k < 3; k++) {
+            int32_t from = c->triangle[t][k], to = c->triangle[t][(k + 1) % 3], at = 0;
+            while (at < sides && !(side[at][0] == to && side[at][1] == from)) at++;
+            if (at < sides) {
+                sides--;
+                side[at][0] = side[sides][0], side[at][1] = side[sides][1];
+            } else {
+                side[sides][0] = from, side[sides++][1] = to;
+            }
+        }
+    for (int32_t n = 0, at = 0; n < sides; n++) {
+        loop[n] = side[at][0];
+        int32_t to = side[at][1];
+        for (at = 0; at < sides && side[at][0] != to; at++) {
+        }
+        if (at == sides) return 0;
+    }
+    return sides;
+}
+
+static scree_status make_hull(const model_core *c, const char *name, convex_form *out, scree_error *error)
+{
+    int64_t most = 3 * (int64_t)c->triangles + 1;
+    int32_t *start = mem_array(c->faces + 1, sizeof *start), *corner = mem_array(most, sizeof *corner);
+    int32_t(*side)[2] = mem_array(most, sizeof *side);
+    scree_status status = start && corner && side ? SCREE_OK : fail_memory(error, name);
+    if (status == SCREE_OK) start[0] = 0;
+    for (int32_t f = 0; status == SCREE_OK && f < c->faces; f++)
+        start[f + 1] = start[f] + face_loop(c, f, side, corner + start[f]);
+    if (status == SCREE_OK)
+        status = convex_form_make(c->vertex, c->vertices, start, corner, c->faces, name, out, error);
+    mem_free(start);
+    mem_free(corner);
+    mem_free(side);
+    return status;
+}
+
+// Least distance of a face from the centre: no sensible contact is deeper than a part of it.
+static double slimmest(const model_core *c)
+{
+    double least = INFINITY;
+    for (int32_t t = 0; t < c->triangles; t++) {
+        const int32_t *v = c->triangle[t];
+        v3 n = v3_cross(v3_sub(c->vertex[v[1]], c->vertex[v[0]]), v3_sub(c->vertex[v[2]], c->vertex[v[0]]));
+        least = real_min(least, fabs(v3_dot(v3_unit(n), c->vertex[v[0]])));
+    }
+    return real_max(least, 0.1 * c->contact_radius);
+}
+
+scree_status grain_form_make(const model_core *core, const char *name, grain_form *out, scree_error *error)
+{
+    *out = (grain_form){.core = core, .turned = core->vertices};
+    scree_status status = SCREE_OK;
+    if (core->meeting == MEET_CONVEX) status = make_hull(core, name, &out->hull, error);
+    if (status == SCREE_OK && core->triangles && !(core->radius > 0)) {
+        status = sharp_make(core->vertex, core->vertices, (const int32_t(*)[3])core->triangle, core->triangles, name,
+                            &out->solid, error);
+        out->deepest = 0.2 * slimmest(core);
+    }
+    if (status == SCREE_OK) out->turned += out->hull.faces;
+    return status;
+}
+
+void grain_form_clear(grain_form *form)
+{
+    convex_form_clear(&form->hull);
+    sharp_clear(&form->solid);
+    *form = (grain_form){0};
+}
+
+// ---- poses
+
+void grain_turn(const grain_form *form, q4 q, v3 *turned)
+{
+    v3 x = q4_rotate(q, v3_make(1, 0, 0)), y = q4_rotate(q, v3_make(0, 1, 0)), z = q4_rotate(q, v3_make(0, 0, 1));
+    const v3 *part[2] = {form->core->vertex, form->hull.normal};
+    int32_t count[2] = {form->core->vertices, form->hull.faces};
+    for (int p = 0; p < 2; p++)
+        for (int32_t i = 0; i < count[p]; i++, turned++) {
+            v3 v = part[p][i];
+            *turned = v3_make((x.x * v.x + y.x * v.y) + z.x * v.z, (x.y * v.x + y.y * v.y) + z.y * v.z,
+                              (x.z * v.x + y.z * v.y) + z.z * v.z);
+        }
+}
+
+static const v3 origin[1] = {{0, 0, 0}};
+static const int32_t no_length[1][2] = {{0, 0}};
+
+// A ball is a vertex; where the other has no faces in space, an edge without length as well.
+static sphero features_of(const grain_pose *g, bool lone_edge)
+{
+    const model_core *c = g->form ? g->form->core : NULL;
+    if (!c)
+        return (sphero){.vertex = origin, .edge = no_length, .vertices = 1, .edges = lone_edge, .radius = g->radius};
+    return (sphero){.vertex = g->turned,
+                    .edge = (const int32_t(*)[2])c->edge,
+                    .triangle = (const int32_t(*)[3])c->triangle,
+                    .face = c->face,
+                    .vertices = c->vertices,
+                    .edges = c->edges,
+                    .faces = c->faces,
+                    .radius = c->radius};
+}
+
+// ---- pairs
+
+typedef enum grain_way { WAY_FEATURES, WAY_CONVEX, WAY_SOLID } grain_way;
+
+static bool is_convex(const grain_form *f) { return !f || f->core->meeting == MEET_CONVEX; }
+static bool is_solid(const grain_form *f) { return f && f->core->meeting != MEET_FEATURES && f->solid.triangles > 0; }
+
+static grain_way way_of(const grain_form *a, const grain_form *b)
+{
+    if (is_convex(a) && is_convex(b)) return WAY_CONVEX;
+    return is_solid(a) && is_solid(b) ? WAY_SOLID : WAY_FEATURES;
+}
+
+bool grain_by_features(const grain_form *a, const grain_form *b) { return way_of(a, b) == WAY_FEATURES; }
+
+int grain_near(const grain_pose *a, const grain_pose *b, v3 offset, bool flat, double margin, sphero_pair *pair,
+               int room)
+{
+    sphero p = features_of(a, !flat && b->form && !b->form->core->faces),
+           q = features_of(b, !flat && a->form && !a->form->core->faces);
+    return sphero_near(&p, &q, offset, flat, margin, pair, room);
+}
+
+static convex hull_of(const grain_pose *g, const convex_form *point)
+{
+    if (!g->form)
+        return (convex){.form = point, .vertex = origin, .normal = origin, .centre = origin[0], .radius = g->radius};
+    const convex_form *h = &g->form->hull;
+    return (convex){h, g->turned, g->turned + h->vertices, q4_rotate(g->turn, h->centre), g->form->core->radius};
+}
+
+void grain_touches(const grain_pose *a, const grain_pose *b, v3 offset, bool flat, const sphero_pair *pair, int pairs,
+                   double reach, convex_memory *memory, touch_list *list)
+{
+    v3 zero = {0, 0, 0};
+    const convex_form point = {.vertex = &zero, .vertices = 1};
+    grain_way way = way_of(a->form, b->form);
+    if (way == WAY_CONVEX) {
+        convex p = hull_of(a, &point), q = hull_of(b, &point);
+        convex_touches(&p, &q, offset, reach, memory, list);
+        return;
+    }
+    if (way == WAY_SOLID) {
+        sharp_pose pose = {a->turn, b->turn, offset};
+        sharp_touches(&a->form->solid, &b->form->solid, &pose, reach, real_min(a->form->deepest, b->form->deepest),
+                      list);
+    } else {
+        sphero p = features_of(a, !flat && b->form && !b->form->core->faces),
+               q = features_of(b, !flat && a->form && !a->form->core->faces);
+        sphero_touches(&p, &q, offset, pair, pairs, reach, list);
+    }
+    bool summed = (!a->form || a->form->core->summed) && (!b->form || b->form->core->summed);
+    if (!summed && list->count <= list->room) touch_share(list->item, list->count);
+}
+
+// ---- walls
+
+enum { WALL_FEATURES = 1 << 20 };
+
+bool grain_wall_fits(const primitive *p, const grain_form *form)
+{
+    const char *why;
+    if (!strcmp(p->kind->rows->name, "plane")) return true;
+    if (!p->kind->largest_ball || !(p->kind->largest_ball(p, &why) < INFINITY)) return false;
+    return !strcmp(p->kind->rows->name, "box") || form->core->radius > 0;
+}
+
+bool grain_wall_touches(const grain_wall *w, const grain_pose *g, v3 centre, double reach, touch_list *list,
+                        double *curvature)
+{
+    const model_core *c = g->form->core;
+    const int32_t whole = 0;
+    int before = list->count;
+    for (int32_t i = 0; i < c->vertices; i++) {
+        wall_touch t[WALL_TOUCH_MOST];
+        int n = ball_wall_touches(w->shape, w->position, w->orientation, v3_add(centre, g->turned[i]), c->radius, reach,
+                                  &whole, 1, t);
+        if (n < 0) return false;
+        for (int k = 0; k < n; k++) {
+            if (list->count < list->room) curvature[list->count] = t[k].curvature;
+            touch_add(list, (touch){.point = v3_sub(t[k].point, centre),
+                                    .normal = t[k].normal,
+                                    .gap = t[k].gap,
+                                    .feature = (int64_t)i * WALL_FEATURES + t[k].feature % WALL_FEATURES,
+                                    .weight = 1});
+        }
+    }
+    if (!c->summed && list->count <= list->room) touch_share(list->item + before, list->count - before);
+    return true;
+}

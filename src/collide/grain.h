@@ -1,0 +1,67 @@
+// grain.h - where two grains meet, or a grain and a wall, whatever their surfaces are: one door for all of them.
+//
+// A pair goes the way that both can go (docs/contacts-of-shapes.md): two convex grains, or a convex one and a ball, by
+// their contact polygon; two sharp solids as solids; all else by pairs of features. The stiffness of a pair is shared
+// among its contacts unless all its cores ask for the plain sum (model_core.summed).
+#ifndef SCREE_COLLIDE_GRAIN_H
+#define SCREE_COLLIDE_GRAIN_H
+
+#include "collide/ball_wall.h"
+#include "collide/convex.h"
+#include "collide/sharp.h"
+#include "collide/sphero.h"
+#include "state/model.h"
+
+// A core made ready to meet others. Owns what it has made; the core is the model's.
+typedef struct grain_form {
+    const model_core *core;
+    convex_form hull; // of a core that meets as a convex body
+    sharp solid;      // of a sharp one with triangles
+    double deepest;   // of crossed edges of solids, m
+    int32_t turned;   // how many vectors a pose needs: its vertices, then the normals of the hull
+} grain_form;
+
+// `name` stands for the shape in messages. grain_form_clear frees; also after a failure.
+scree_status grain_form_make(const model_core *core, const char *name, grain_form *out, scree_error *error);
+void grain_form_clear(grain_form *form);
+
+// A grain as it lies in space, seen from its centre.
+typedef struct grain_pose {
+    const grain_form *form; // NULL: a ball
+    double radius;          // of the ball, m
+    q4 turn;                // body to space
+    const v3 *turned;       // from grain_turn
+} grain_pose;
+void grain_turn(const grain_form *form, q4 turn, v3 *turned); // turned[form->turned]
+
+// Radius of curvature for laws that need one, m.
+static inline double grain_contact_radius(const grain_form *form, double ball)
+{
+    return form ? form->core->contact_radius : ball;
+}
+
+// True where the pair meets by features, whose near pairs are worth keeping from step to step.
+bool grain_by_features(const grain_form *a, const grain_form *b);
+// Near pairs of features, as sphero_near.
+int grain_near(const grain_pose *a, const grain_pose *b, v3 offset, bool flat, double margin, sphero_pair *pair,
+               int room);
+// Contacts with a gap below `reach`, weighted; `offset` leads from a's centre to b's. `pair` has the near features of a
+// pair that meets by features. `flat`: in the plane. `memory` saves time alone.
+void grain_touches(const grain_pose *a, const grain_pose *b, v3 offset, bool flat, const sphero_pair *pair, int pairs,
+                   double reach, convex_memory *memory, touch_list *list);
+
+// Contacts of a grain with a core and a wall that is flat or hollow, where nothing but its vertices can touch first.
+// The normal points from the wall to the grain, the point, seen from the grain's centre, lies on the wall. `curvature`
+// is that of the wall at each contact. Returns false where the wall has too many contacts with one vertex.
+typedef struct grain_wall {
+    const primitive *shape;
+    v3 position;
+    q4 orientation;
+} grain_wall;
+bool grain_wall_touches(const grain_wall *w, const grain_pose *g, v3 centre, double reach, touch_list *list,
+                        double *curvature);
+// May a grain of this form meet that primitive by its vertices alone? Planes and the inside of boxes, and the inside of
+// cylinders and cones where the core has a radius: those are sheets, which know no behind.
+bool grain_wall_fits(const primitive *p, const grain_form *form);
+
+#endif

@@ -1,0 +1,269 @@
+// grains.c - contacts of grains with a core: the narrow phase of a step, which old contact each new one goes on with,
+// and the geometry that the passes read. One pair at a time, in plain doubles, compiled once.
+//
+// Near grains come with the lists. Those whose balls overlap are worked on: pairs that meet by features keep the near
+// ones until the lists are built again (seed 001 section 2.4), within which nothing moves by more than the skin.
+#include "smooth/smooth.h"
+
+#include "base/mathlib.h"
+#include "base/memory.h"
+
+#include <math.h>
+
+static v3 v3_of(const rec4 *r) { return v3_make(r->v[0], r->v[1], r->v[2]); }
+static const grain_form *form_of(const stepping *s, int32_t slot) { return s->form[s->context.body->set[slot]]; }
+
+static grain_pose pose_of(const stepping *s, int32_t slot)
+{
+    const bodies *o = s->context.body;
+    const double *q = o->orientation[slot].v;
+    const grain_form *form = form_of(s, slot);
+    return (grain_pose){form,
+                        o->position[o->now][slot].v[3],
+                        {q[0], q[1], q[2], q[3]},
+                        form ? s->turned + s->turned_first[slot] : NULL};
+}
+
+static v3 nearest_image(const contact_context *c, v3 d)
+{
+    double x[3] = {d.x, d.y, d.z};
+    for (int axis = 0; axis < 3; axis++)
+        if (c->length[axis] > 0) x[axis] -= c->length[axis] * real_round(x[axis] * c->inverse_length[axis]);
+    return v3_make(x[0], x[1], x[2]);
+}
+
+core_motion block_core_motion(const stepping *s, const bucket *k, int32_t i)
+{
+    const bodies *o = s->context.body;
+    double *const *g = k->geometry, half = 0.5 * s->context.dt;
+    core_motion m;
+    v3 velocity[2];
+    for (int side = 0; side < 2; side++) {
+        v3 *spin = side ? &m.spin_b : &m.spin_a;
+        if (!side && bucket_walls(k->kind)) {
+            velocity[0] = v3_make(g[GRAIN_V][i], g[GRAIN_V + 1][i], g[GRAIN_V + 2][i]);
+            *spin = v3_make(g[GRAIN_SPIN][i], g[GRAIN_SPIN + 1][i], g[GRAIN_SPIN + 2][i]);
+            continue;
+        }
+        int32_t slot = side ? k->b[i] : k->a[i];
+        const rec4 *w = &o->spin[o->now][slot];
+        int arm_at = side ? GRAIN_ARM_B : GRAIN_ARM_A;
+        *spin = v3_scale(w->v[3], v3_of(w));
+        v3 arm = v3_make(g[arm_at][i], g[arm_at + 1][i], g[arm_at + 2][i]);
+        arm = v3_fma(arm, -half, v3_cross(*spin, arm));
+        velocity[side] = v3_add(v3_of(&o->velocity[o->now][slot]), v3_cross(*spin, arm));
+    }
+    m.velocity = v3_sub(velocity[1], velocity[0]);
+    return m;
+}
+
+// ---- old contacts of each pair
+
+// Fills block->touching: for each near grain, the contacts there are, all in one bucket. One that belongs to none is
+// far apart.
+static bool collect_old(block *b)
+{
+    int32_t total = 0;
+    for (int32_t p = 0; p < b->grains; p++) b->grain[p].contacts = 0;
+    for (int round = 0; round < 2; round++) {
+        for (int n = 0; n < b->buckets; n++) {
+            bucket *k = &b->bucket[n];
+            for (int32_t i = 0; bucket_cores(k->kind) && i < k->count; i++) {
+                near_grain *p = block_near_grain(b, bucket_walls(k->kind), k->a[i], k->b[i]);
+                if (round && p) b->touching[p->contact + p->contacts] = i;
+                if (p)
+                    p->contacts++, total++;
+                else
+                    k->geometry[GRAIN_GAP][i] = INFINITY;
+            }
+        }
+        if (round) break;
+        int64_t room = b->touching_room;
+        if (!mem_grow((void **)&b->touching, &room, total, sizeof *b->touching)) return false;
+        b->touching_room = (int32_t)room;
+        for (int32_t p = 0, first = 0; p < b->grains; p++) {
+            b->grain[p].contact = first;
+            first += b->grain[p].contacts;
+            b->grain[p].contacts = 0;
+        }
+    }
+    return true;
+}
+
+// ---- the contacts of one pair
+
+static bool reserve_touches(block *b, int32_t need)
+{
+    if (need <= b->touch_room) return true;
+    int64_t room[3] = {b->touch_room, b->touch_room, b->touch_room};
+    if (!mem_grow((void **)&b->touch, &room[0], need, sizeof *b->touch) ||
+        !mem_grow((void **)&b->curvature, &room[1], need, sizeof *b->curvature) ||
+        !mem_grow((void **)&b->old, &room[2], need, sizeof *b->old))
+        return false;
+    b->touch_room = need;
+    return true;
+}
+
+static bool list_features(const stepping *s, block *b, near_grain *p, const grain_pose *x, const grain_pose *y,
+                          v3 offset)
+{
+    p->listed = true;
+    if (!grain_by_features(x->form, y->form)) return true;
+    for (;;) {
+        int32_t left = b->feature_room - b->features;
+        int n = grain_near(x, y, offset, s->flat, s->skin, b->feature ? b->feature + b->features : NULL, left);
+        if (n <= left) {
+            p->feature = b->features, p->features = n;
+            b->features += n;
+            return true;
+        }
+        int64_t room = b->feature_room;
+        if (!mem_grow((void **)&b->feature, &room, (int64_t)b->features + n, sizeof *b->feature)) return false;
+        b->feature_room = (int32_t)room;
+    }
+}
+
+// Contacts of the pair, into block->touch; the number, or -1 without memory.
+static int meet_pair(const stepping *s, block *b, near_grain *p, v3 offset, report *r)
+{
+    grain_pose x = pose_of(s, p->a), y = pose_of(s, p->b);
+    if (!p->listed && !list_features(s, b, p, &x, &y, offset)) return -1;
+    for (;;) {
+        touch_list list = {b->touch, b->touch_room, 0, 0};
+        grain_touches(&x, &y, offset, s->flat, b->feature ? b->feature + p->feature : NULL, p->features, 0, &p->memory,
+                      &list);
+        if (list.lost) report_trouble(s, r, TROUBLE_DEEP, p->a, p->b, false);
+        if (list.count <= list.room) return list.count;
+        if (!reserve_touches(b, list.count)) return -1;
+    }
+}
+
+static int meet_wall(const stepping *s, block *b, const near_grain *p, v3 centre, report *r)
+{
+    const wall_state *w = &s->wall[p->a];
+    grain_wall wall = {w->shape, w->position, w->orientation};
+    grain_pose g = pose_of(s, p->b);
+    for (;;) {
+        touch_list list = {b->touch, b->touch_room, 0, 0};
+        if (!grain_wall_touches(&wall, &g, centre, 0, &list, b->curvature)) {
+            report_trouble(s, r, TROUBLE_CORNER, p->a, p->b, true);
+            return 0;
+        }
+        if (list.count <= list.room) return list.count;
+        if (!reserve_touches(b, list.count)) return -1;
+    }
+}
+
+// The old contacts of a pair in the order of their features: where they stand in the bucket must not matter.
+static void order_old(const bucket *k, int32_t *contact, int32_t n)
+{
+    for (int32_t i = 1; i < n; i++)
+        for (int32_t j = i; j > 0 && k->feature[contact[j - 1]] > k->feature[contact[j]]; j--) {
+            int32_t swap = contact[j];
+            contact[j] = contact[j - 1], contact[j - 1] = swap;
+        }
+}
+
+// Which old contact a touch goes on with: the same feature, else the one left over whose normal is within 60 degrees
+// and whose place is nearest, so that a spring is kept from one feature to the next. Old ones that are taken are marked
+// ~.
+static void match(const bucket *k, block *b, const near_grain *p, int count)
+{
+    double *const *g = k->geometry;
+    int32_t *contact = b->touching + p->contact;
+    order_old(k, contact, p->contacts);
+    for (int j = 0; j < count; j++) {
+        b->old[j] = -1;
+        for (int32_t i = 0; i < p->contacts && b->old[j] < 0; i++)
+            if (contact[i] >= 0 && k->feature[contact[i]] == b->touch[j].feature)
+                b->old[j] = contact[i], contact[i] = ~contact[i];
+    }
+    for (int32_t i = 0; i < p->contacts; i++) {
+        int32_t c = contact[i];
+        if (c < 0) continue;
+        double best = INFINITY;
+        int at = -1;
+        v3 normal = v3_make(g[GRAIN_N][c], g[GRAIN_N + 1][c], g[GRAIN_N + 2][c]),
+           place = v3_make(g[GRAIN_ARM_B][c], g[GRAIN_ARM_B + 1][c], g[GRAIN_ARM_B + 2][c]);
+        for (int j = 0; j < count; j++) {
+            if (b->old[j] >= 0 || v3_dot(normal, b->touch[j].normal) < 0.5) continue;
+            v3 way = v3_sub(place, v3_sub(b->touch[j].point, b->offset));
+            if (v3_dot(way, way) < best) best = v3_dot(way, way), at = j;
+        }
+        if (at >= 0) b->old[at] = c;
+    }
+}
+
+static void set_geometry(const stepping *s, bucket *k, int32_t i, const near_grain *p, const touch *t, v3 offset,
+                         double curvature)
+{
+    v3 arm_b = v3_sub(t->point, offset), third = t->point, fourth = v3_make(0, 0, 0);
+    if (p->wall) {
+        const bodies *o = s->context.body;
+        const wall_state *w = &s->wall[p->a];
+        v3 at = v3_add(v3_of(&o->position[o->now][p->b]), t->point);
+        third = v3_add(w->velocity, v3_cross(w->spin, v3_sub(at, w->position)));
+        fourth = w->spin;
+    }
+    const double value[GRAIN_COLUMNS] = {t->normal.x, t->normal.y, t->normal.z, t->gap,   t->weight,
+                                         curvature,   arm_b.x,     arm_b.y,     arm_b.z,  third.x,
+                                         third.y,     third.z,     fourth.x,    fourth.y, fourth.z};
+    for (int j = 0; j < GRAIN_COLUMNS; j++) k->geometry[j][i] = value[j];
+}
+
+// Contacts of a pair in its bucket, from the touches found.
+static bool settle(const stepping *s, block *b, near_grain *p, int count, v3 offset, report *r)
+{
+    const contact_context *c = &s->context;
+    const bodies *o = c->body;
+    int material = p->wall ? s->wall[p->a].material : o->material[p->a];
+    int set = c->set_of[material * c->materials + o->material[p->b]];
+    int index = block_bucket(b, p->wall ? BUCKET_GRAIN_WALLS : BUCKET_GRAINS, set, &c->layout[set], o->count);
+    if (index < 0) return false;
+    b->offset = offset;
+    for (int32_t i = 0; i < p->contacts; i++)
+        b->bucket[index].geometry[GRAIN_GAP][b->touching[p->contact + i]] = INFINITY;
+    match(&b->bucket[index], b, p, count);
+    double radius_b = grain_contact_radius(form_of(s, p->b), o->position[o->now][p->b].v[3]), other = 0;
+    if (!p->wall) other = 1 / grain_contact_radius(form_of(s, p->a), o->position[o->now][p->a].v[3]);
+    for (int j = 0; j < count; j++) {
+        bool fresh = b->old[j] < 0, ok = true;
+        if (fresh)
+            b->old[j] = contact_make(b, index, p->a, p->b, b->touch[j].feature, c), ok = b->old[j] >= 0;
+        else if (b->bucket[index].feature[b->old[j]] != b->touch[j].feature)
+            ok = contact_rekey(b, index, b->old[j], b->touch[j].feature, c);
+        if (!ok) return false;
+        set_geometry(s, &b->bucket[index], b->old[j], p, &b->touch[j], offset,
+                     1 / radius_b + (p->wall ? b->curvature[j] : other));
+        if (fresh) block_begin_history(s, &b->bucket[index], b->old[j]);
+        r->made += fresh && (p->wall || (p->a >= b->low && p->a < b->high));
+    }
+    return true;
+}
+
+static bool step_near_grain(const stepping *s, block *b, near_grain *p, report *r)
+{
+    const bodies *o = s->context.body;
+    const rec4 *x = o->position[o->now], *v = o->velocity[o->now];
+    v3 at = v3_of(&x[p->b]), offset = v3_make(0, 0, 0);
+    int count;
+    if (p->wall) {
+        if (!(v[p->b].v[3] > 0)) return true;
+        count = meet_wall(s, b, p, at, r);
+    } else {
+        offset = nearest_image(&s->context, v3_sub(at, v3_of(&x[p->a])));
+        double reach = x[p->a].v[3] + x[p->b].v[3];
+        bool near = v3_dot(offset, offset) < reach * reach;
+        count = near ? meet_pair(s, b, p, offset, r) : 0;
+    }
+    if (count == 0 && p->contacts == 0) return true;
+    return count >= 0 && settle(s, b, p, count, offset, r);
+}
+
+void block_grains(const stepping *s, block *b, report *r)
+{
+    if (!s->form) return;
+    bool ok = collect_old(b) && reserve_touches(b, 8);
+    for (int32_t i = 0; ok && i < b->grains; i++) ok = step_near_grain(s, b, &b->grain[i], r);
+    if (!ok) report_trouble(s, r, TROUBLE_MEMORY, b->low, -1, false);
+}

@@ -1,0 +1,134 @@
+// cores.c - grains with a core in a world: their forms, what they cannot meet, where their corners are.
+#include "world/internal.h"
+
+#include "base/mathlib.h"
+#include "base/memory.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+scree_status world_make_cores(world *w, scree_error *error)
+{
+    const model *m = w->m;
+    int sets = m->grain_sets + m->streams;
+    w->shape = calloc((size_t)m->shapes + 1, sizeof *w->shape);
+    w->form = calloc((size_t)sets + 1, sizeof *w->form);
+    w->core = calloc((size_t)sets + 1, sizeof *w->core);
+    if (!w->shape || !w->form || !w->core) return fail_memory(error, "shapes");
+    for (int i = 0; i < sets; i++) {
+        const model_shape *shape = model_shape_of(m, i);
+        grain_form *form = &w->shape[shape - m->shape];
+        if (shape->core.vertices == 0) continue;
+        scree_status status = form->core ? SCREE_OK : grain_form_make(&shape->core, shape->name, form, error);
+        if (status != SCREE_OK) return status;
+        w->form[i] = form;
+        w->core[i] = w->cores = true;
+    }
+    return SCREE_OK;
+}
+
+void world_free_cores(world *w)
+{
+    for (int i = 0; w->shape && i < w->m->shapes; i++) grain_form_clear(&w->shape[i]);
+    free(w->shape);
+    free(w->form);
+    free(w->core);
+    mem_free(w->s.turned);
+    mem_free(w->s.turned_first);
+}
+
+static bool has_core_of(const world *w, int material)
+{
+    const model *m = w->m;
+    for (int i = 0; i < m->grain_sets + m->streams; i++)
+        if (w->core[i] &&
+            (i < m->grain_sets ? m->grains[i].material : m->stream[i - m->grain_sets].material) == material)
+            return true;
+    return false;
+}
+
+static scree_status check_laws(const world *w, scree_error *error)
+{
+    const model *m = w->m;
+    for (int i = 0; i < w->sets; i++) {
+        const law_set *set = &w->law[i];
+        if (!has_core_of(w, set->a) && !has_core_of(w, set->b)) continue;
+        if (!set->far && set->law[LAW_COHESION] < 0) continue;
+        return fail(error, SCREE_BAD_INPUT, "pairs", "use balls or clumps, or a law without attraction",
+                    "the pair %.60s, %.60s attracts, which is not defined for grains with corners",
+                    m->material[set->a].name, m->material[set->b].name);
+    }
+    return SCREE_OK;
+}
+
+scree_status world_check_cores(const world *w, scree_error *error)
+{
+    if (!w->cores) return SCREE_OK;
+    if (w->m->full_arm)
+        return fail(error, SCREE_BAD_INPUT, "run.arm", "leave it out", "full arms are a choice for balls");
+    for (int k = 0; k < w->walls; k++)
+        for (int i = 0; i < w->m->shapes; i++) {
+            const grain_form *form = &w->shape[i];
+            if (!form->core || grain_wall_fits(w->wall[k].shape, form)) continue;
+            bool hollow = w->wall[k].shape->kind->largest_ball != NULL;
+            return fail(error, SCREE_BAD_INPUT, w->wall[k].name,
+                        hollow
+                            ? "give the shape a radius, use planes or the inside of a box, or make the wall of fixed "
+                              "grains"
+                            : "use planes, the inside of a box, cylinder or cone, or make the wall of fixed grains",
+                        "grains of the shape `%.60s` cannot meet the wall `%.60s`: its %s has edges or no inside",
+                        w->m->shape[i].name, w->wall[k].name, w->wall[k].shape->kind->rows->name);
+        }
+    return check_laws(w, error);
+}
+
+static bool reserve(world *w)
+{
+    const bodies *o = &w->body;
+    stepping *s = &w->s;
+    int64_t need = 0;
+    for (int32_t i = 0; i < o->count; i++) need += w->form[o->set[i]] ? w->form[o->set[i]]->turned : 0;
+    if (need > INT32_MAX) return false;
+    if (o->count > w->turned_slots) {
+        mem_free(s->turned_first);
+        s->turned_first = mem_array(o->room, sizeof *s->turned_first);
+        w->turned_slots = s->turned_first ? o->room : 0;
+    }
+    if (need > w->turned_room) {
+        mem_free(s->turned);
+        s->turned = mem_array(need + need / 4, sizeof *s->turned);
+        w->turned_room = s->turned ? need + need / 4 : 0;
+    }
+    return o->count <= w->turned_slots && need <= w->turned_room;
+}
+
+bool world_turn_cores(world *w)
+{
+    const bodies *o = &w->body;
+    if (!w->cores) return true;
+    if (!reserve(w)) return false;
+    int32_t first = 0;
+    for (int32_t i = 0; i < o->count; i++) {
+        w->s.turned_first[i] = first;
+        first += w->form[o->set[i]] ? w->form[o->set[i]]->turned : 0;
+    }
+#pragma omp parallel for num_threads(w->threads) schedule(static)
+    for (int32_t i = 0; i < o->count; i++) {
+        const double *q = o->orientation[i].v;
+        if (w->form[o->set[i]])
+            grain_turn(w->form[o->set[i]], (q4){q[0], q[1], q[2], q[3]}, w->s.turned + w->s.turned_first[i]);
+    }
+    return true;
+}
+
+double world_core_share(const model_shape *shape)
+{
+    const model_clump *c = &shape->clump;
+    double least = INFINITY;
+    if (shape->core.vertices == 0) return 1;
+    const double inertia[3] = {c->inertia.x, c->inertia.y, c->inertia.z};
+    for (int d = 0; d < 3; d++)
+        if (inertia[d] > 0) least = real_min(least, inertia[d]);
+    return least < INFINITY ? 1 / (1 + c->volume * c->radius[0] * c->radius[0] / least) : 1;
+}
