@@ -14,14 +14,21 @@
 //
 // Every macro is a call of one function, so its arguments are evaluated once, and its value is whether the check held.
 // Checks are to be made by one thread at a time.
+//
+// The tests run in an empty folder that is theirs alone, made under TMPDIR (/tmp) and removed at the end; what they
+// read of the sources has the path SCREE_SOURCE_DIR. Only a program that crashes leaves its folder, to be looked at.
 #ifndef SCREE_TESTS_HARNESS_H
 #define SCREE_TESTS_HARNESS_H
 
+#include <dirent.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #define HARNESS_SHOWN 20 // failures printed per test; a failing check in a loop shall not bury the others
 
@@ -156,6 +163,42 @@ HARNESS_MAYBE_UNUSED static void harness_skip(const char *file, int line, const 
         return;                                                                                                        \
     } while (0)
 
+enum { HARNESS_PATH = 4096 };
+
+// Makes the folder and goes there.
+static bool harness_enter(char folder[HARNESS_PATH])
+{
+    const char *parent = getenv("TMPDIR");
+    const int length = snprintf(folder, HARNESS_PATH, "%s/scree-test-XXXXXX", parent && parent[0] ? parent : "/tmp");
+    if (length < HARNESS_PATH && mkdtemp(folder) && !chdir(folder)) return true;
+    printf("cannot make a folder %s for the files of the tests (set TMPDIR to one that can be written)\n", folder);
+    return false;
+}
+
+// Removes a folder with all that is in it; links are not followed.
+static void harness_remove(const char *folder)
+{
+    DIR *open = opendir(folder);
+    for (struct dirent *entry; open && (entry = readdir(open));) {
+        char path[HARNESS_PATH];
+        struct stat about;
+        if (!strcmp(entry->d_name, ".") || !strcmp(entry->d_name, "..")) continue;
+        if (snprintf(path, sizeof path, "%s/%s", folder, entry->d_name) >= HARNESS_PATH || lstat(path, &about))
+            continue;
+        if (S_ISDIR(about.st_mode))
+            harness_remove(path);
+        else
+            unlink(path);
+    }
+    if (open) closedir(open);
+    rmdir(folder);
+}
+
+static void harness_leave(const char *folder)
+{
+    if (!chdir("/")) harness_remove(folder);
+}
+
 static bool harness_selected(const char *name, int count, char **filter)
 {
     for (int i = 1; i < count; i++)
@@ -166,7 +209,9 @@ static bool harness_selected(const char *name, int count, char **filter)
 static int harness_main(int count, char **filter)
 {
     int passed = 0, failed = 0, skipped = 0;
+    char folder[HARNESS_PATH];
     setvbuf(stdout, NULL, _IOLBF, BUFSIZ); // what was printed before a crash shall be seen
+    if (!harness_enter(folder)) return 1;
     for (harness_test *test = harness.first; test; test = test->next) {
         if (!harness_selected(test->name, count, filter)) continue;
         harness.checks = harness.failures = 0;
@@ -184,6 +229,7 @@ static int harness_main(int count, char **filter)
         else
             passed++;
     }
+    harness_leave(folder);
     if (!(passed + failed + skipped)) printf("no test found\n");
     if (skipped) printf("%d skipped\n", skipped);
     printf("%d passed, %d failed\n", passed, failed);

@@ -31,7 +31,7 @@ static const form forms[] = {{"a.stl", "ascii STL", false},
                              {"nameless", "binary PLY, big-endian", true}};
 enum { FORMS = sizeof forms / sizeof *forms };
 
-static poly_file write(const poly *p, int form)
+static poly_file write_form(const poly *p, int form)
 {
     switch (form) {
     case 0: return poly_stl(p, false);
@@ -60,7 +60,7 @@ static void check_forms(poly *p, const char *what)
     int32_t facets;
     v3 *want = poly_soup(p, &facets);
     for (int k = 0; k < FORMS; k++) {
-        poly_file f = write(p, k);
+        poly_file f = write_form(p, k);
         mesh_soup soup;
         scree_error error = {0};
         const scree_status status = parse(&f, forms[k].name, "m", &soup, &error);
@@ -96,7 +96,7 @@ TEST(units_and_scale_give_the_same_doubles)
     // 3.3 mm is the double nearest to 0.0033, from text; a binary file holds the double nearest to 3.3.
     poly p = poly_box(v3_make(0, 0, 0), v3_make(3.3, 3.3, 3.3));
     for (int k = 0; k < FORMS; k++) {
-        poly_file f = write(&p, k);
+        poly_file f = write_form(&p, k);
         mesh_soup soup, scaled;
         scree_error error;
         REQUIRE(!parse(&f, forms[k].name, "mm", &soup, &error));
@@ -280,7 +280,7 @@ TEST(random_damage)
     poly p = poly_l_prism(1);
     int accepted = 0;
     for (int k = 0; k < FORMS; k++) {
-        poly_file f = write(&p, k);
+        poly_file f = write_form(&p, k);
         unsigned char *copy = malloc(f.size);
         REQUIRE(copy != NULL);
         for (int round = 0; round < 1500; round++) {
