@@ -7,6 +7,7 @@
 #include "cli/output.h"
 #include "cli/session.h"
 #include "cli/words.h"
+#include "base/text.h"
 #include "store/json.h"
 
 #include <time.h>
@@ -110,6 +111,19 @@ static void print_step(const session *s, const world *w)
     if (*c->warning) line("warning", c->warning);
 }
 
+// What the meshes of walls turned out to be, and what was healed in them.
+static void print_meshes(const world *w)
+{
+    for (int k = 0; k < world_walls(w); k++) {
+        const char *report = primitive_report(world_wall_primitive(w, k));
+        text_buffer text = {0};
+        if (!report) continue;
+        text_append_format(&text, "%s: %s", world_wall_name(w, k), report);
+        line("mesh", text.data && !text.failed ? text.data : report);
+        text_buffer_clear(&text);
+    }
+}
+
 static void print_cost(const session *s, const estimate *e)
 {
     char a[WORD_ROOM], b[WORD_ROOM], c[WORD_ROOM], d[WORD_ROOM], text[400];
@@ -164,6 +178,12 @@ static void print_json(const session *s, const world *w, const estimate *e)
     json_number(&j, "impact_speed", c->speed);
     json_number(&j, "steps_saved_by_ten_times_softer", known ? 1 - 1 / c->saved_by_softening : 0);
     json_close(&j);
+    json_object(&j, "meshes");
+    for (int k = 0; k < world_walls(w); k++) {
+        const char *report = primitive_report(world_wall_primitive(w, k));
+        if (report) json_text(&j, world_wall_name(w, k), report);
+    }
+    json_close(&j);
     json_integer(&j, "memory_bytes", e->memory);
     json_integer(&j, "frames", e->frames);
     json_number(&j, "seconds_least", e->seconds);
@@ -190,6 +210,7 @@ static int check_world(const session *s, const machine *with, bool as_json, bool
     if (!status && !as_json && !quiet) {
         print_size(s, &e);
         print_step(s, w);
+        print_meshes(w);
         print_cost(s, &e);
     }
     world_destroy(w);

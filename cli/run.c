@@ -31,6 +31,10 @@ static void log_begin(output *o, const session *s)
     output_log(o, "%lld grains, %lld steps of %.9g s: %s", (long long)world_grains(o->w), (long long)o->end, c->step,
                c->reason);
     if (*c->warning) output_log(o, "warning: %s", c->warning);
+    for (int k = 0; k < world_walls(o->w); k++) {
+        const char *report = primitive_report(world_wall_primitive(o->w, k));
+        if (report) output_log(o, "mesh of wall %s: %s", world_wall_name(o->w, k), report);
+    }
 }
 
 // The world stands; now the folder is made and the run goes on to its end.

@@ -125,6 +125,8 @@ void mesh_report_describe(mesh_report *r)
         {r->branched_edges, "edges of more than two triangles"},
         {r->flipped, "facets turned against their neighbours (contacts act from both sides)"},
         {r->opposed, "facets with a stored normal against their corners"},
+        {r->bent, "faces that are not flat, so that their cut into triangles decides on the surface"},
+        {r->skipped, "lines and points left out"},
     };
     for (size_t i = 0; i < sizeof line / sizeof *line; i++)
         if (line[i].count) text_append_format(&text, "; %d %s", line[i].count, line[i].what);

@@ -60,9 +60,11 @@ typedef struct mesh_patch {
     int32_t group, region;
 } mesh_patch;
 
+enum { MESH_REPORT_TEXT = 1024 };
+
 // What was found and healed while a mesh was built. Nothing is healed without a count here.
 typedef struct mesh_report {
-    int32_t facets_read, opposed; // as in stl_soup
+    int32_t facets_read, opposed, bent, skipped; // as in mesh_soup (mesh_file.h)
     int32_t triangles, vertices, edges, patches, groups;
     int32_t degenerate;                 // healed: dropped, thinner than the tolerance
     int32_t duplicate;                  // healed: dropped, same three corners as an earlier facet
@@ -73,7 +75,7 @@ typedef struct mesh_report {
     bool closed;                        // no open and no branched edges
     double tolerance;                   // used, m
     v3 low, high;                       // bounding box in the mesh's own frame, m
-    char text[512];                     // the same in words
+    char text[MESH_REPORT_TEXT];        // the same in words
 } mesh_report;
 
 typedef struct mesh_node { // of the bounding volume tree; children of node i are i + 1 and `right`

@@ -52,6 +52,7 @@ void primitive_free(primitive *p)
 }
 
 const char *primitive_name(const primitive *p) { return p->kind->rows->name; }
+const char *primitive_report(const primitive *p) { return p->report; }
 v3 primitive_reference(const primitive *p) { return p->reference; }
 double primitive_extent(const primitive *p) { return p->extent; }
 

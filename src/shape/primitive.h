@@ -64,8 +64,9 @@ typedef struct primitive_kind {
 
 struct primitive { // first member of every primitive
     const primitive_kind *kind;
-    v3 reference;  // in space, at the start, m
-    double extent; // largest distance of the surface from the origin, m
+    v3 reference;       // in space, at the start, m
+    double extent;      // largest distance of the surface from the origin, m
+    const char *report; // what was read and healed, in words, owned by the primitive; NULL: nothing to tell
 };
 
 // All primitives, in the order of their names.
@@ -80,6 +81,8 @@ scree_status primitive_make_plane(v3 point, v3 normal, primitive **out, scree_er
 void primitive_free(primitive *p); // NULL is fine
 
 const char *primitive_name(const primitive *p);
+// What a mesh read, healed and left, on one line; NULL for other primitives.
+const char *primitive_report(const primitive *p);
 v3 primitive_reference(const primitive *p);
 // Largest distance of the surface from the reference point: a turn by an angle moves no point further than that times
 // the angle. INFINITY for a plane.

@@ -1,9 +1,11 @@
-// primitive_mesh.c - a triangle mesh from an STL file as a wall. What touches what is in mesh.h and docs/walls.md.
+// primitive_mesh.c - a triangle mesh from an STL, OBJ or PLY file as a wall. What touches what is in mesh.h and
+// docs/walls.md.
 //
 // The frame of the wall is that of the file, scaled and turned; its origin, the reference point, is placed at
 // `position`. The turn is given by two directions, so that no angle has to go through a library function.
+#include "shape/mesh.h"
+#include "shape/mesh_file.h"
 #include "shape/primitive.h"
-#include "shape/stl.h"
 
 #include "base/text.h"
 
@@ -12,7 +14,7 @@
 
 static const row rows[] = {
     {"file", ROW_TEXT, "1", ROW_REQUIRED, ROW_ANY_LOW, ROW_ANY_HIGH,
-     "STL file, ascii or binary; a relative path starts at the folder of the case"},
+     "STL, OBJ or PLY file, ascii or binary; a relative path starts at the folder of the case"},
     {"unit", ROW_TEXT, "1", ROW_REQUIRED, ROW_ANY_LOW, ROW_ANY_HIGH,
      "length unit of the file: m, cm, mm, um, in or ft"},
     {"scale", ROW_REAL, "1", 1, ROW_POSITIVE, ROW_ANY_HIGH, "factor on all lengths of the file"},
@@ -24,12 +26,13 @@ static const row rows[] = {
     {"tolerance", ROW_REAL, "m", ROW_OPTIONAL, ROW_POSITIVE, ROW_ANY_HIGH,
      "corners closer than this are one, and faces flatter than this are flat; when left out: 1e-6 of the diagonal"},
 };
-const plugin primitive_mesh_plugin = {"mesh", "triangle mesh from an STL file, touched from both sides", rows,
-                                      sizeof rows / sizeof *rows};
+const plugin primitive_mesh_plugin = {"mesh", "triangle mesh from an STL, OBJ or PLY file, touched from both sides",
+                                      rows, sizeof rows / sizeof *rows};
 
 typedef struct mesh_wall {
     primitive base;
     mesh *mesh;
+    char report[MESH_REPORT_TEXT];
 } mesh_wall;
 
 extern const primitive_kind primitive_mesh_kind;
@@ -51,10 +54,10 @@ static scree_status read_turn(const choice *c, v3 axis[3], scree_error *error)
     return SCREE_OK;
 }
 
-static void place(stl_soup *soup, double scale, const v3 axis[3])
+static void place(mesh_soup *soup, const v3 axis[3])
 {
     for (int64_t i = 0; i < 3 * (int64_t)soup->facets; i++) {
-        v3 p = v3_scale(scale, soup->corner[i]);
+        v3 p = soup->corner[i];
         soup->corner[i] = v3_fma(v3_fma(v3_scale(p.x, axis[0]), p.y, axis[1]), p.z, axis[2]);
     }
 }
@@ -62,22 +65,24 @@ static void place(stl_soup *soup, double scale, const v3 axis[3])
 static scree_status read_file(const choice *c, const char *path, mesh **out, mesh_report *report, scree_error *error)
 {
     v3 axis[3] = {{0, 0, 0}};
-    stl_soup soup;
-    const stl_unit *unit = stl_unit_find(choice_text(c, "unit"));
+    mesh_soup soup;
+    const mesh_unit *unit = mesh_unit_find(choice_text(c, "unit"));
     if (!unit)
         return fail(error, SCREE_BAD_INPUT, "mesh.unit", "say m, cm, mm, um, in or ft", "the unit '%s' is unknown",
                     choice_text(c, "unit"));
     scree_status status = read_turn(c, axis, error);
-    if (!status) status = stl_read(path, unit, &soup, error);
+    if (!status) status = mesh_file_read(path, unit, choice_real(c, "scale"), &soup, error);
     if (status) return status;
-    place(&soup, choice_real(c, "scale"), (const v3 *)axis);
+    place(&soup, (const v3 *)axis);
     double tolerance = choice_given(c, "tolerance") ? choice_real(c, "tolerance") : 0;
     status = mesh_build(soup.corner, soup.facets, tolerance, path, out, report, error);
     if (!status) {
         report->opposed = soup.opposed;
+        report->bent = soup.bent;
+        report->skipped = soup.skipped;
         mesh_report_describe(report);
     }
-    stl_clear(&soup);
+    mesh_soup_clear(&soup);
     return status;
 }
 
@@ -98,6 +103,8 @@ static scree_status make(const choice *c, const char *folder, primitive **out, m
         if (far > p->extent) p->extent = far;
     }
     p->reference = choice_v3(c, "position");
+    memcpy(w->report, report->text, sizeof w->report);
+    p->report = w->report;
     *out = p;
     return SCREE_OK;
 }

@@ -233,14 +233,3 @@ scree_status stl_parse(const char *bytes, size_t size, const char *name, const s
     if (status) stl_clear(soup);
     return status;
 }
-
-scree_status stl_read(const char *path, const stl_unit *unit, stl_soup *soup, scree_error *error)
-{
-    char *bytes;
-    size_t size;
-    memset(soup, 0, sizeof *soup);
-    scree_status status = mesh_input_load(path, &bytes, &size, error);
-    if (!status) status = stl_parse(bytes, size, path, unit, soup, error);
-    free(bytes);
-    return status;
-}

@@ -6,6 +6,7 @@
 
 #include "collide/ball_wall.h"
 #include "shape/mesh.h"
+#include "support/poly_shapes.h"
 
 enum { ROOM = 4096 };
 
@@ -505,10 +506,64 @@ TEST(a_mesh_from_a_file_is_scaled_turned_and_placed)
     CHECK(touching > 200);
     primitive_free(a);
     primitive_free(b);
-    remove("brick-mm.stl");
-    remove("brick-m.stl");
     free(mm.corner);
     free(m.corner);
+}
+
+static bytes poly_bytes(poly_file f) { return (bytes){(char *)f.data, f.size}; }
+
+// An L of polygons, two of them not convex, from OBJ and PLY files touches as it does from an STL file; a face that is
+// not flat and what is no surface are told.
+TEST(meshes_of_walls_from_obj_and_ply_files)
+{
+    static const char *const name[] = {"l.stl", "l.obj", "l.ply", "l-big.ply"};
+    enum { FORMS = sizeof name / sizeof *name };
+    poly l = poly_l_prism(1);
+    mesh_report report[FORMS];
+    primitive *wall[FORMS];
+    write_file(name[0], poly_bytes(poly_stl(&l, false)));
+    write_file(name[1], poly_bytes(poly_obj(&l)));
+    write_file(name[2], poly_bytes(poly_ply(&l, PLY_WRITE_ASCII, true)));
+    write_file(name[3], poly_bytes(poly_ply(&l, PLY_WRITE_BIG, true)));
+    for (int f = 0; f < FORMS; f++) {
+        wall[f] = mesh_wall(name[f], "cm", true, &report[f]);
+        REQUIRE(wall[f]);
+        CHECK(report[f].closed && report[f].triangles == report[0].triangles && report[f].patches == 8);
+        CHECK(!report[f].bent && !report[f].skipped && primitive_report(wall[f]));
+        CHECK_STR(primitive_report(wall[f]), primitive_report(wall[0]));
+    }
+    v3 at = primitive_reference(wall[0]), low, high;
+    primitive_bounds(wall[0], at, q4_identity(), &low, &high);
+    uint64_t state = 3;
+    int touching = 0;
+    for (int i = 0; i < 2000; i++) {
+        v3 c = v3_add(at, uniform_v3(&state, v3_make(-0.01, -0.01, -0.01), v3_make(0.03, 0.03, 0.03)));
+        wall_touch t[FORMS][WALL_TOUCH_MOST];
+        int count[FORMS];
+        for (int f = 0; f < FORMS; f++) {
+            int32_t candidate[64];
+            int near = ball_wall_near(wall[f], at, q4_identity(), c, 0.005, 0.001, candidate, 64);
+            REQUIRE(near <= 64);
+            count[f] = ball_wall_touches(wall[f], at, q4_identity(), c, 0.005, 0, candidate, near, t[f]);
+            REQUIRE(count[f] == count[0]);
+            for (int k = 0; k < count[f]; k++) CHECK_NEAR(t[f][k].gap, t[0][k].gap, 1e-15);
+        }
+        touching += count[0] > 0;
+    }
+    CHECK(touching > 200);
+    for (int f = 0; f < FORMS; f++) primitive_free(wall[f]);
+    poly_clear(&l);
+
+    const char *bent = "v 0 0 0\nv 1 0 0\nv 1 1 0.2\nv 0 1 0\nf 1 2 3 4\nl 1 2\n";
+    bytes text = {malloc(strlen(bent)), strlen(bent)};
+    if (!text.data) abort();
+    memcpy(text.data, bent, text.size);
+    write_file("bent.obj", text);
+    primitive *sheet = mesh_wall("bent.obj", "m", false, NULL);
+    REQUIRE(sheet);
+    CHECK_HAS(primitive_report(sheet), "1 faces that are not flat");
+    CHECK_HAS(primitive_report(sheet), "1 lines and points left out");
+    primitive_free(sheet);
 }
 
 TEST(bad_mesh_walls_name_the_place)

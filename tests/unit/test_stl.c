@@ -130,15 +130,6 @@ TEST(damaged_binary_names_byte_and_sizes)
     free(f.corner);
 }
 
-TEST(files_that_cannot_be_opened)
-{
-    stl_soup soup;
-    scree_error error;
-    CHECK(stl_read("no-such-file.stl", stl_unit_find("m"), &soup, &error) == SCREE_IO);
-    CHECK_STR(error.where, "no-such-file.stl");
-    CHECK(stl_read(".", stl_unit_find("m"), &soup, &error) == SCREE_IO);
-}
-
 // Random damage must give a soup or an error, never anything else; every soup is finite.
 static void mutate(bytes original, uint64_t *state, int rounds, int *accepted)
 {
