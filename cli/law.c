@@ -7,6 +7,7 @@
 #include "cli/law_path.h"
 #include "cli/plot.h"
 #include "cli/session.h"
+#include "cli/words.h"
 
 #include "base/text.h"
 #include "law/registry.h"
@@ -30,25 +31,33 @@ typedef struct law_job {
 
 // --- which law, of which materials -----------------------------------------------------------------------------------
 
+// The first slot that has a law of this name, unless --slot says another; that there are more is told.
 static int find_law(law_job *j)
 {
     int found = 0;
-    text_buffer known = {0};
+    char name[WORD_ROOM];
+    text_buffer known = {0}, others = {0};
     for (int s = 0; s < LAW_SLOTS; s++) {
         int n;
         const plugin *const *list = law_plugins(s, &n), *is = plugin_find(list, n, j->name);
-        for (int i = 0; i < n; i++) text_append_format(&known, "%s%s", known.length ? ", " : "", list[i]->name);
+        text_append_format(&known, "%s%s: ", known.length ? "; " : "", slot_names[s]);
+        for (int i = 0; i < n; i++) text_append_format(&known, "%s%s", i ? ", " : "", word_name(name, list[i]->name));
         if (!is || (j->slot && strcmp(j->slot, slot_names[s]) != 0)) continue;
+        if (found++) {
+            text_append_format(&others, "%s--slot %s", others.length ? ", " : "", slot_names[s]);
+            continue;
+        }
         j->in = s;
         j->what = is;
-        found++;
     }
     int code = ARGS_GO_ON;
     if (found == 0)
         code = args_fail("law", known.data ? known.data : "scree list laws", "there is no law '%s'", j->name);
     if (found > 1)
-        code = args_fail("law", "say which: --slot rolling, for example", "more than one slot has a law '%s'", j->name);
+        fprintf(stderr, "this is the %s law %s; another of that name: %s\n", slot_names[j->in], j->name,
+                others.data ? others.data : "see scree list laws");
     text_buffer_clear(&known);
+    text_buffer_clear(&others);
     return code;
 }
 
@@ -246,6 +255,7 @@ static int show(law_job *j, const law_set *set, double density)
     int code = follow(j, set, density, &p, to);
     bool written = !ferror(to) && (!file || fclose(to) == 0);
     law_path_clear(&p);
+    if (file && (code != ARGS_GO_ON || !written)) remove(csv); // half a table would be taken for a whole one
     if (code == ARGS_GO_ON && !written)
         return args_fail("law", "make room on the disk", "%s could not be written", csv);
     if (code != ARGS_GO_ON) return code;
@@ -258,9 +268,11 @@ int law_main(int argc, char **argv)
     law_job j = {.radius = 0.1};
     const option options[] = {
         {"slot", OPTION_TEXT, &j.slot, 0, "SLOT",
-         "normal, cohesion, tangential, rolling or twisting, where a name stands for more than one"},
+         "normal, cohesion, tangential, rolling or twisting, where more than one has a law of that name; default: the "
+         "first"},
         {"path", OPTION_TEXT, &j.path, 0, "FILE",
-         "CSV with the positions or forces to go through; default: in and out, to and fro"},
+         "CSV with the columns to go through: overlap [m] or push [N], slip_x [m] or drag [N], slip_y [m], roll_x "
+         "[rad], roll_y [rad], twist [rad], time [s]; default: in and out, to and fro"},
         {"case", OPTION_TEXT, &j.file, 0, "CASE", "take materials and laws from a case"},
         {"pair", OPTION_TEXT, &j.pair, 0, "A-B", "which materials of it meet"},
         {"set", OPTION_SETTING, &j.set, 0, "KEY=VALUE",

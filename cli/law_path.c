@@ -37,7 +37,7 @@ bool law_path_go(law_path *p, const double *to, int steps)
 
 void law_path_clear(law_path *p)
 {
-    mem_free(p->at);
+    free(p->at);
     memset(p, 0, sizeof *p);
 }
 

@@ -63,7 +63,8 @@ static void print_family(const char *title, const plugin *const *list, int count
 {
     printf("%s\n", title);
     for (int i = 0; i < count; i++) {
-        printf("  %s: ", list[i]->name);
+        char name[WORD_ROOM];
+        printf("  %s: ", word_name(name, list[i]->name));
         print_wrapped(stdout, list[i]->doc, 4, WIDTH);
         for (int k = 0; k < list[i]->count; k++) print_row(&list[i]->rows[k]);
     }

@@ -1,6 +1,7 @@
 // list_laws.c - see list_laws.h.
 #include "cli/list_laws.h"
 
+#include "cli/words.h"
 #include "law/registry.h"
 
 #include <math.h>
@@ -9,14 +10,6 @@
 
 static const char *const slots[LAW_SLOTS] = {"normal", "cohesion", "tangential", "rolling", "twisting"};
 
-// Names are written as in a case: "vu-quoc-zhang".
-static void spell(const char *name, char out[64])
-{
-    snprintf(out, 64, "%s", name);
-    for (char *c = out; *c; c++)
-        if (*c == '_') *c = '-';
-}
-
 void print_law_table(void)
 {
     printf("| slot | law | what it is |\n|---|---|---|\n");
@@ -24,8 +17,8 @@ void print_law_table(void)
         int n;
         const plugin *const *list = law_plugins(s, &n);
         for (int i = 0; i < n; i++) {
-            char name[64];
-            spell(list[i]->name, name);
+            char name[WORD_ROOM];
+            word_name(name, list[i]->name);
             printf("| %s | [%s](laws/%s-%s.md) | %s |\n", slots[s], name, slots[s], name, list[i]->doc);
         }
     }
@@ -92,8 +85,8 @@ bool print_law_page(const char *page)
         int n;
         const plugin *const *list = law_plugins(s, &n);
         for (int i = 0; i < n; i++) {
-            char name[64], own[96];
-            spell(list[i]->name, name);
+            char name[WORD_ROOM], own[96];
+            word_name(name, list[i]->name);
             snprintf(own, sizeof own, "%s-%s", slots[s], name);
             if (strcmp(page, own) != 0) continue;
             print_page(s, list[i], page, name);

@@ -56,6 +56,14 @@ const char *word_rate(char out[WORD_ROOM], double per_second)
     return out;
 }
 
+const char *word_name(char out[WORD_ROOM], const char *name)
+{
+    snprintf(out, WORD_ROOM, "%s", name);
+    for (char *c = out; *c; c++)
+        if (*c == '_') *c = '-';
+    return out;
+}
+
 void print_wrapped(FILE *to, const char *text, int indent, int width)
 {
     int column = indent;

@@ -181,28 +181,31 @@ static double drag_at(const law_single *c, law_motion m, double x)
     return -law_single_step(&copy, m).drag[0];
 }
 
-// Bisection: laws are continuous and rise on the interval, and nothing more is known of them.
-static double solve(const law_single *c, law_motion m, double target, double low, double high, reading *read)
+// Bisection: laws are continuous and rise on the interval, and nothing more is known of them. Of a whole range that
+// answers alike it is the upper end or the lower one.
+static double solve(const law_single *c, law_motion m, double target, double low, double high, bool upper,
+                    reading *read)
 {
     double at_low = read(c, m, low), at_high = read(c, m, high);
     if (!(at_low <= target && target <= at_high)) return NAN;
     for (int i = 0; i < 200; i++) {
         double middle = 0.5 * (low + high);
         if (middle <= low || middle >= high) break;
-        if (read(c, m, middle) < target)
+        double answer = read(c, m, middle);
+        if (answer < target || (upper && answer == target))
             low = middle;
         else
             high = middle;
     }
-    return high;
+    return upper ? low : high;
 }
 
 double law_single_overlap_at(const law_single *c, law_motion m, double force, double low, double high)
 {
-    return solve(c, m, force, low, high, push_at);
+    return solve(c, m, force, low, high, true, push_at);
 }
 
 double law_single_slip_at(const law_single *c, law_motion m, double force, double low, double high)
 {
-    return solve(c, m, -force, low, high, drag_at);
+    return solve(c, m, -force, low, high, false, drag_at);
 }

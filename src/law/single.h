@@ -41,8 +41,8 @@ void law_single_begin(law_single *c, const law_set *set, double r_eff, double m_
 // One step; the contact's state moves on.
 law_answer law_single_step(law_single *c, law_motion m);
 
-// The overlap (from low to high, on which the push must rise) at which the push would be `force`; the contact stays as
-// it is. NaN where there is none.
+// The overlap (from low to high, on which the push must rise) at which the push would be `force`, the largest where
+// there are many (no push: where the surfaces part); the contact stays as it is. NaN where there is none.
 double law_single_overlap_at(const law_single *c, law_motion m, double force, double low, double high);
 
 // The displacement along the first axis, between low and high, at which the drag on b along it would be `force`.
