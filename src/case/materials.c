@@ -105,6 +105,8 @@ static bool pair_copy(model_pair *to, const model_pair *from)
 {
     bool good = true;
     to->given = from->given;
+    to->modulus = from->modulus;
+    to->shear_modulus = from->shear_modulus;
     for (int s = 0; s < LAW_SLOTS; s++) good = choice_copy(&to->law[s], &from->law[s]) && good;
     return good;
 }
@@ -115,6 +117,14 @@ static void pair_clear(model_pair *p)
         if (p->law[s].value) choice_clear(&p->law[s]);
         p->law[s] = (choice){NULL, NULL};
     }
+}
+
+// E* or G*, where it is not to be mixed from the materials.
+static void read_modulus(reader *r, const node *n, double *out)
+{
+    if (!n) return;
+    *out = 1; // a value that could not be read shall not be taken for none
+    reader_real(r, n, "Pa", ROW_POSITIVE, INFINITY, out);
 }
 
 static void read_laws(reader *r, node *n, model_pair *out)
@@ -133,6 +143,8 @@ static void read_laws(reader *r, node *n, model_pair *out)
     }
     if (law_misfit(chosen, why, sizeof why))
         reader_fault(r, n, "choose laws that go together: scree list laws", "%s", why);
+    read_modulus(r, reader_take(r, n, "effective_modulus"), &out->modulus);
+    read_modulus(r, reader_take(r, n, "effective_shear_modulus"), &out->shear_modulus);
     reader_finish(r, n);
 }
 
@@ -237,9 +249,10 @@ static void check_pair(reader *r, const node *root, const model *m, int a, int b
     if (!p->given)
         reader_fault(r, pairs ? pairs : root, "add that pair, or `default` for all that are not given",
                      "no laws for %.60s-%.60s, which can meet", one, other);
-    else if (takes_moduli(p) && isinf(m->material[a].young) && isinf(m->material[b].young))
+    else if (takes_moduli(p) && !(p->modulus > 0) && isinf(m->material[a].young) && isinf(m->material[b].young))
         reader_fault(r, materials ? materials : root,
-                     "give `young` and `poisson` of a material, or a law with its own stiffness",
+                     "give `young` and `poisson` of a material, `effective_modulus` of the pair, or a law with its "
+                     "own stiffness",
                      "law '%s' between %.60s and %.60s needs an elastic partner", p->law[LAW_NORMAL].what->name, one,
                      other);
 }

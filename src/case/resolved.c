@@ -143,6 +143,14 @@ static void materials(text_buffer *b, const model *m)
     }
 }
 
+static void modulus(text_buffer *b, const char *name, double value)
+{
+    if (!(value > 0)) return;
+    text_append_format(b, "    %s: ", name);
+    quantity(b, value, "Pa");
+    text_append(b, "\n");
+}
+
 static void pairs(text_buffer *b, const model *m, const case_families *f)
 {
     static const char *const slots[LAW_SLOTS] = {"normal", "cohesion", "tangential", "rolling", "twisting"};
@@ -156,6 +164,8 @@ static void pairs(text_buffer *b, const model *m, const case_families *f)
             const model_pair *p = model_pair_of(m, i, k);
             if (!p->given) continue;
             text_append_format(b, "  %s-%s:\n", m->material[i].name, m->material[k].name);
+            modulus(b, "effective_modulus", p->modulus);
+            modulus(b, "effective_shear_modulus", p->shear_modulus);
             for (int s = 0; s < LAW_SLOTS; s++) {
                 text_append_format(b, "    %s:\n", slots[s]);
                 chosen(b, "      ", &p->law[s]);

@@ -122,12 +122,14 @@ double law_damping_ratio(double restitution, bool tension)
 
 static double inverse(double x) { return x > 0 ? 1 / x : INFINITY; }
 
-static law_pair pair_of(const model_material *a, const model_material *b)
+static law_pair pair_of(const model_material *a, const model_material *b, const model_pair *own)
 {
     double ga = a->young / (2 * (1 + a->poisson)), gb = b->young / (2 * (1 + b->poisson));
     law_pair p = {.young = {a->young, b->young}, .poisson = {a->poisson, b->poisson}, .yield = {a->yield, b->yield}};
     p.e_star = inverse((1 - a->poisson * a->poisson) / a->young + (1 - b->poisson * b->poisson) / b->young);
     p.g_star = inverse((2 - a->poisson) / ga + (2 - b->poisson) / gb);
+    if (own->modulus > 0) p.e_star = own->modulus;
+    if (own->shear_modulus > 0) p.g_star = own->shear_modulus;
     return p;
 }
 
@@ -213,7 +215,7 @@ scree_status law_set_mix(const model *m, int a, int b, law_set *out, scree_error
     out->a = a < b ? a : b;
     out->b = a < b ? b : a;
     const model_material *ma = &m->material[out->a], *mb = &m->material[out->b];
-    law_pair solids = pair_of(ma, mb);
+    law_pair solids = pair_of(ma, mb, pair);
     if (!pair->given)
         return fail(error, SCREE_BAD_INPUT, m->path, "add the pair, or `default`, under `pairs`",
                     "no laws for %s meeting %s", ma->name, mb->name);

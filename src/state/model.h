@@ -26,8 +26,9 @@ typedef struct model_material {
 // The laws of one pair of materials; each slot's plug-in comes from the family of that name in law/.
 enum { LAW_NORMAL, LAW_COHESION, LAW_TANGENTIAL, LAW_ROLLING, LAW_TWISTING, LAW_SLOTS };
 typedef struct model_pair {
-    bool given;            // false: no laws; meeting is an error found when the world is built
-    choice law[LAW_SLOTS]; // what == NULL for "none"
+    bool given;                    // false: no laws; meeting is an error found when the world is built
+    double modulus, shear_modulus; // E*, G* of the pair, Pa; 0: mixed from the two materials
+    choice law[LAW_SLOTS];         // what == NULL for "none"
 } model_pair;
 
 // Balls that move as one body, in its principal axes about its centre of mass; properties per unit of density.

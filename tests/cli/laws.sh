@@ -47,6 +47,12 @@ same 'work that a sheared contact gives back' "$("$scree" law mindlin-deresiewic
     NR > 2 { w = 0.5 * ($5 + q) * (x - $3); if (w > 0) went += w; else came -= w }
     { q = $5; x = $3 }
     END { printf "%.4f", sqrt(came / went) }')" 0.9720
+printf 'overlap [m],slip_x [m]\n1e-5,0\n1e-5,1e-9\n' >path.csv
+same 'E* and G* of a pair: its push, and 8 G* sqrt(R d) as its spring' \
+    "$("$scree" law mindlin --path path.csv --set pairs.ball-plane.effective_modulus='35 GPa' \
+        --set pairs.ball-plane.effective_shear_modulus='10 GPa' | awk -F, 'NR == 3 {
+        printf "%.8f %.8f", $2 / (4 / 3 * 35e9 * sqrt(0.1) * 1e-5 ^ 1.5), -$5 / (8 * 10e9 * 1e-3 * 1e-9) }')" \
+    '1.00000000 1.00000000'
 printf 'pusch [N]\n1\n' >path.csv
 says 2 "path.csv:1: no column of a path is called 'pusch" "$scree" law hertz --path path.csv
 printf 'push [N]\n1\nabc\n' >path.csv

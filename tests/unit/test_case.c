@@ -155,6 +155,39 @@ TEST(resolved_reads_back)
     reading_clear(&stepped);
 }
 
+// E* and G* of a pair, where two rigid materials have none to mix; told back, and refused where they are no moduli.
+TEST(moduli_of_a_pair)
+{
+    const char *text =
+        "scree: 1\ndomain: {low: [0 m, 0 m, 0 m], high: [1 m, 1 m, 1 m]}\n"
+        "materials: {a: {density: 1 g/cm^3}, b: {density: 1 g/cm^3, young: 1 GPa, poisson: 0.2}}\n"
+        "pairs:\n  a-a: {effective_modulus: 3 MPa, effective_shear_modulus: 1 MPa, normal: {law: hertz}, tangential: "
+        "{law: mindlin, friction: 0.1}}\n  b-b: {normal: {law: hertz}, tangential: none}\n  a-b: {normal: {law: "
+        "hertz}, "
+        "tangential: none}\n"
+        "shapes: {s: {ball: {radius: 1 cm}}}\n"
+        "grains: {g: {shape: s, material: a, packing: {law: random, count: 10}}}\nrun: {duration: 1 s}\n";
+    reading r = read_case(text);
+    expect_ok(&r);
+    REQUIRE(r.status == SCREE_OK);
+    const model_pair *own = model_pair_of(&r.m, 0, 0), *mixed = model_pair_of(&r.m, 1, 1);
+    CHECK(own->modulus == 3e6 && own->shear_modulus == 1e6 && mixed->modulus == 0 && mixed->shear_modulus == 0);
+    char *once = resolved(&r);
+    REQUIRE(once);
+    CHECK_HAS(once, "effective_modulus: 3e+06 Pa");
+    reading again = read_case(once);
+    expect_ok(&again);
+    CHECK(model_pair_of(&again.m, 0, 0)->modulus == 3e6 && model_pair_of(&again.m, 0, 0)->shear_modulus == 1e6);
+    const case_override none = {"pairs.a-a.effective_modulus", "0 Pa"};
+    reading bad = read_with(text, strlen(text), &none, 1);
+    CHECK(bad.status == SCREE_BAD_INPUT && bad.faults.count == 1);
+    CHECK_HAS(bad.faults.item[0].what, "pairs.a-a.effective_modulus = 0 Pa is not above 0");
+    free(once);
+    reading_clear(&r);
+    reading_clear(&again);
+    reading_clear(&bad);
+}
+
 TEST(settings_of_the_command_line)
 {
     const case_override set[] = {{"run.duration", "0.5 s"},
