@@ -1,4 +1,4 @@
-// verify_rolling.c - slipping and rolling on a plane: MFiX-DEM case 04, balls and disks on an incline.
+// verify_rolling.c - slipping and rolling on a plane: MFiX-DEM case 04, balls and disks on an incline, a pair of Dosta.
 //
 // A ball that rolls without slipping down an incline has the acceleration g sin(a) / (1 + k), k = 2/5 for a ball and
 // 1/2 for a disk; it slips where tan(a) > mu (1 + 1/k), and then has g (sin(a) - mu cos(a)) and the spin rate mu g
@@ -166,8 +166,39 @@ static void slip_threshold(verify *v)
     }
 }
 
+// --- the second pair of Dosta et al. ---------------------------------------------------------------------------------
+
+// A steel ball that lies on a wall of M1 under a pull of 45 degrees: tan is beyond 7/2 mu, so it slides from the start,
+// but for the 2e-5 s in which its spring fills.
+static void sliding_ball(verify *v)
+{
+    const double r = 1e-3, pull = 5, mu = 0.2, mass = 7200 * 4.0 / 3.0 * pi * r * r * r;
+    const double e_star = 1 / (0.96 / 2.1e11 + 0.96 / 1e9), overlap = cbrt(pow(0.75 * mass * pull / e_star, 2) / r);
+    const scene_ball ball = {.radius = r, .position = {0, 0, r - overlap}};
+    const scene s = {.laws = "normal: {law: hertz, restitution: 0.4}, tangential: {law: mindlin, friction: 0.2}",
+                     .material = {{7200, 2.1e11, 0.2}, {2500, 1e9, 0.2}},
+                     .materials = 2,
+                     .ball = &ball,
+                     .balls = 1,
+                     .floor = true,
+                     .floor_material = 1,
+                     .gravity = {pull, 0, -pull},
+                     .reach = 0.1,
+                     .step = 5e-7};
+    claim c;
+    trial t;
+    if (!claim_begin(&c, v, "Dosta et al. 2024, sliding", "Dosta steel on M1") || !trial_open(&t, &c, &s)) return;
+    if (trial_step(&t, 10000) && trial_look(&t)) {
+        claim_relative(&c, "speed after 5 ms, m/s", t.f.body.velocity[0].x, pull * (1 - mu) * 5e-3, 5e-3);
+        claim_relative(&c, "R spin after 5 ms, m/s", r * t.f.body.spin[0].y, 2.5 * mu * pull * 5e-3, 5e-3);
+        claim_relative(&c, "push, N", t.f.contact.normal_force[0], mass * pull, 1e-6);
+    }
+    trial_close(&t);
+}
+
 void verify_rolling(verify *v)
 {
+    sliding_ball(v);
     slipping_ball(v);
     rolling_down(v);
     slip_threshold(v);

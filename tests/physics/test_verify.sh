@@ -18,7 +18,7 @@ rows=$(tr '{' '\n' <verify.json | grep -c '"held": true')
 [ "$rows" -ge 400 ] || complain "only $rows rows"
 
 # every group of rows is there
-for name in MFIX-DEM01 MFIX-DEM02 MFIX-DEM04 "Chung-Ooi 1" "Chung-Ooi 2" "Chung-Ooi 3" "Chung-Ooi 5" "Chung-Ooi 7" V6 V15 V24 E6 G4 \
+for name in MFIX-DEM01 MFIX-DEM02 MFIX-DEM04 Dosta "Chung-Ooi 1" "Chung-Ooi 2" "Chung-Ooi 3" "Chung-Ooi 5" "Chung-Ooi 7" V6 V15 V24 E6 G4 \
     restitution "no gain" "elastic gas" "ledger" rest conservation hash bits; do
     grep -q "\"case\": \"[^\"]*$name" verify.json || complain "no row of $name"
 done
