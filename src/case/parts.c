@@ -2,7 +2,7 @@
 #include "case/parts.h"
 
 #include "base/text.h"
-#include "shape/clump.h"
+#include "case/shapes.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -52,157 +52,12 @@ static void *section_list(reader *r, const node *n, size_t size, int *count)
 
 // --- shapes ---------------------------------------------------------------------------------------------------------
 
-static void halve(spread *s)
-{
-    s->value *= 0.5, s->from *= 0.5, s->to *= 0.5;
-    if (s->kind == SPREAD_NORMAL) s->deviation *= 0.5; // of a lognormal it is a pure number
-}
-
-static void read_ball(reader *r, node *n, model_shape *out)
-{
-    if (!reader_is_map(r, n)) return;
-    node *radius = reader_take(r, n, "radius"), *diameter = reader_take(r, n, "diameter");
-    if (!radius == !diameter)
-        reader_fault(r, n, "such as radius: 1 mm",
-                     radius ? "give radius or diameter, not both" : "missing key 'radius' or 'diameter'");
-    else if (reader_spread(r, radius ? radius : diameter, "m", ROW_POSITIVE, INFINITY, &out->radius) && diameter)
-        halve(&out->radius);
-    reader_finish(r, n);
-}
-
-static bool clump_room(reader *r, model_clump *c, int balls)
-{
-    c->at = calloc((size_t)balls + 1, sizeof *c->at);
-    c->radius = calloc((size_t)balls + 1, sizeof *c->radius);
-    if (!c->at || !c->radius) r->book->no_memory = true;
-    return c->at && c->radius;
-}
-
-static bool read_balls(reader *r, node *n, model_clump *c)
-{
-    bool good = true;
-    if (n->kind != NODE_LIST || n->count < 2) {
-        reader_fault(r, n, "such as balls: [{at: [0 mm, 0 mm, 0 mm], radius: 1 mm}, ...]",
-                     "a clump needs a list of at least two balls");
-        return false;
-    }
-    if (!clump_room(r, c, n->count)) return false;
-    c->balls = n->count;
-    for (int i = 0; i < n->count; i++) {
-        node *ball = n->entry[i].value;
-        n->entry[i].seen = true;
-        if (!reader_is_map(r, ball)) return false;
-        good = reader_vector(r, reader_need(r, ball, "at", "give its place"), "m", -INFINITY, INFINITY, 0, &c->at[i]) &&
-               good;
-        good = reader_real(r, reader_need(r, ball, "radius", "give its radius"), "m", ROW_POSITIVE, INFINITY,
-                           &c->radius[i]) &&
-               good;
-        reader_finish(r, ball);
-    }
-    return good;
-}
-
-// What the shape's own functions refuse belongs to the clump.
-static double refused(reader *r, const node *n, const scree_error *error)
-{
-    if (error->status == SCREE_NO_MEMORY)
-        r->book->no_memory = true;
-    else
-        reader_fault(r, n, error->hint, "%.60s: %.200s", error->where, error->what);
-    return 0;
-}
-
-static mass_overlap read_overlap(reader *r, const node *n)
-{
-    const char *how = n ? reader_text(r, n) : "union";
-    if (how && strcmp(how, "union") != 0 && strcmp(how, "sum") != 0)
-        reader_fault(r, n, "write union or sum", "mass = %.40s is not known", how);
-    return how && !strcmp(how, "sum") ? MASS_SUM : MASS_UNION;
-}
-
-// `volume` and `inertia` over density given: places are about the centre of mass, in the principal axes.
-static double read_properties(reader *r, node *n, node *volume, node *inertia, model_clump *c)
-{
-    double most = 0;
-    scree_error error;
-    bool flat = r->dimensions == 2;
-    node *mass = reader_take(r, n, "mass");
-    if (!volume && !inertia) {
-        scree_status status = clump_from_balls(c, read_overlap(r, mass), flat, &most, &error);
-        return status == SCREE_OK ? most : refused(r, n, &error);
-    }
-    if (mass) reader_fault(r, mass, "leave it out", "volume and inertia say what the mass is");
-    reader_real(r, volume ? volume : reader_need(r, n, "volume", "give both or none"), flat ? "m^2" : "m^3",
-                ROW_POSITIVE, INFINITY, &c->volume);
-    reader_vector(r, inertia ? inertia : reader_need(r, n, "inertia", "give both or none"), flat ? "m^4" : "m^5",
-                  ROW_POSITIVE, INFINITY, 1, &c->inertia);
-    for (int k = 0; k < c->balls; k++) {
-        double reach = v3_norm(c->at[k]) + c->radius[k];
-        most = reach > most ? reach : most;
-    }
-    return most;
-}
-
-static double read_ellipsoid(reader *r, node *n, model_clump *c)
-{
-    double length = 0, width = 0, height = 0, most = 0;
-    scree_error error;
-    if (!reader_is_map(r, n)) return 0;
-    bool good =
-        reader_real(r, reader_need(r, n, "length", "give the longest axis"), "m", ROW_POSITIVE, INFINITY, &length);
-    good =
-        reader_real(r, reader_need(r, n, "width", "give the middle axis"), "m", ROW_POSITIVE, INFINITY, &width) && good;
-    good =
-        reader_real(r, reader_need(r, n, "height", "give the shortest axis"), "m", ROW_POSITIVE, INFINITY, &height) &&
-        good;
-    if (good && !(length >= width && width >= height))
-        reader_fault(r, n, "sort them", "an ellipsoid needs length >= width >= height");
-    else if (good && r->dimensions == 2)
-        reader_fault(r, n, "give balls", "an ellipsoid of four balls is a shape of three dimensions");
-    else if (good && clump_room(r, c, 4) && clump_from_ellipsoid(c, length, width, height, &most, &error) != SCREE_OK)
-        refused(r, n, &error);
-    reader_finish(r, n);
-    return most;
-}
-
-static void read_clump(reader *r, node *n, model_shape *out)
-{
-    if (!reader_is_map(r, n)) return;
-    node *balls = reader_take(r, n, "balls"), *ellipsoid = reader_take(r, n, "ellipsoid");
-    node *volume = reader_take(r, n, "volume"), *inertia = reader_take(r, n, "inertia");
-    double most = 0;
-    if (!balls == !ellipsoid)
-        reader_fault(r, n, "such as ellipsoid: {length: 7.3 mm, width: 6.1 mm, height: 5.5 mm}",
-                     balls ? "give balls or an ellipsoid, not both" : "a clump needs balls or an ellipsoid");
-    else if (ellipsoid && (volume || inertia))
-        reader_fault(r, n, "leave them out", "the ellipsoid has its own volume and inertia");
-    else if (ellipsoid)
-        most = read_ellipsoid(r, ellipsoid, &out->clump);
-    else if (read_balls(r, balls, &out->clump))
-        most = read_properties(r, n, volume, inertia, &out->clump);
-    out->radius = (spread){.kind = SPREAD_FIXED, .value = most > 0 ? most : 1, .from = most, .to = most};
-    reader_finish(r, n);
-}
-
-static void read_shape(reader *r, node *n, model_shape *out)
-{
-    node *ball = reader_take(r, n, "ball"), *clump = reader_take(r, n, "clump");
-    if (!ball == !clump)
-        reader_fault(r, n, "give its form: ball: {radius: 1 mm}, or clump: {balls: [...]}",
-                     ball ? "a shape has one form, this one has two" : "missing form of a shape");
-    else if (ball)
-        read_ball(r, ball, out);
-    else
-        read_clump(r, clump, out);
-    reader_finish(r, n);
-}
-
 void part_shapes(reader *r, node *n, model *m)
 {
     if (!reader_is_map(r, n) || !(m->shape = section_list(r, n, sizeof *m->shape, &m->shapes))) return;
     for (int i = 0; i < n->count; i++) {
         node *thing = section_thing(r, n, i, &m->shape[i].name);
-        if (thing) read_shape(r, thing, &m->shape[i]);
+        if (thing) shape_read(r, thing, &m->shape[i]);
     }
 }
 

@@ -194,10 +194,61 @@ static void clump(text_buffer *b, const model *m, const model_shape *s)
     }
 }
 
+static const char *form_of(const model_core *c, bool flat)
+{
+    return flat ? "spheropolygon" : c->radius > 0 ? "spheropolyhedron" : "polyhedron";
+}
+
+static void faces_of(text_buffer *b, const model_core *c)
+{
+    text_append(b, "      faces: # each a list of triangles in one plane\n");
+    for (int f = 0; f < c->faces; f++) {
+        text_append(b, "        - [");
+        for (int t = c->face[f]; t < c->face[f + 1]; t++)
+            text_append_format(b, "%s[%d, %d, %d]", t > c->face[f] ? ", " : "", c->triangle[t][0], c->triangle[t][1],
+                               c->triangle[t][2]);
+        text_append(b, "]\n");
+    }
+}
+
+// About the centre of mass, in the principal axes, and with its mass properties: as the model has it.
+static void surface(text_buffer *b, const model *m, const model_shape *s)
+{
+    static const char *const meetings[] = {"features", "convex", "solid"};
+    const model_core *c = &s->core;
+    bool flat = m->dimensions == 2;
+    text_append_format(b, "  %s:\n    %s:\n      volume: ", s->name, form_of(c, flat));
+    quantity(b, s->clump.volume, flat ? "m^2" : "m^3");
+    text_append(b, "\n      inertia: ");
+    vector_of(b, s->clump.inertia, flat ? "m^4" : "m^5");
+    if (c->radius > 0) {
+        text_append(b, "\n      radius: ");
+        quantity(b, c->radius, "m");
+    }
+    text_append(b, "\n      contact_radius: ");
+    quantity(b, c->contact_radius, "m");
+    text_append_format(b, "\n      weights: %s", c->summed ? "sum" : "shared");
+    if (flat)
+        text_append_format(b, "\n      closed: %s", flag(c->edges == c->vertices));
+    else
+        text_append_format(b, "\n      meeting: %s", meetings[c->meeting]);
+    text_append(b, "\n      vertices:\n");
+    for (int i = 0; i < c->vertices; i++) {
+        text_append(b, "        - ");
+        vector_of(b, c->vertex[i], "m");
+        text_append(b, "\n");
+    }
+    if (c->faces) faces_of(b, c);
+}
+
 static void shapes_and_walls(text_buffer *b, const model *m, const case_families *f)
 {
     if (m->shapes) text_append(b, "shapes:\n");
     for (int i = 0; i < m->shapes; i++) {
+        if (m->shape[i].core.vertices) {
+            surface(b, m, &m->shape[i]);
+            continue;
+        }
         if (m->shape[i].clump.balls) {
             clump(b, m, &m->shape[i]);
             continue;

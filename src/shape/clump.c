@@ -1,6 +1,10 @@
 // clump.c - see clump.h.
 #include "shape/clump.h"
 
+#include "base/mathlib.h"
+
+#define PI 3.14159265358979323846
+
 static double reach_of(const model_clump *c)
 {
     double most = 0;
@@ -43,6 +47,27 @@ scree_status clump_from_ellipsoid(model_clump *c, double length, double width, d
     scree_status status = mass_ellipsoid(v3_make(length, width, height), c->at, c->radius, 4, &p, error);
     if (status != SCREE_OK) return status;
     take(c, &p, false);
+    *reach = reach_of(c);
+    return SCREE_OK;
+}
+
+scree_status clump_from_ring(model_clump *c, int balls, double radius, double ball_radius, double *reach,
+                             scree_error *error)
+{
+    const double r2 = radius * radius, s2 = ball_radius * ball_radius;
+    if (!(ball_radius <= radius))
+        return fail(error, SCREE_BAD_INPUT, "the ring", "make the balls smaller, or the ring wider",
+                    "the balls, of radius %g m, close the hole of a ring of radius %g m", ball_radius, radius);
+    c->balls = balls;
+    for (int k = 0; k < balls; k++) {
+        double sine, cosine;
+        real_sin_cos(2 * PI * k / balls, &sine, &cosine);
+        c->at[k] = v3_make(radius * cosine, radius * sine, 0);
+        c->radius[k] = ball_radius;
+    }
+    c->volume = 2 * PI * PI * radius * s2;
+    c->inertia = v3_make(0.5 * r2 + 0.625 * s2, 0.5 * r2 + 0.625 * s2, r2 + 0.75 * s2);
+    c->inertia = v3_scale(c->volume, c->inertia);
     *reach = reach_of(c);
     return SCREE_OK;
 }

@@ -17,4 +17,10 @@ scree_status clump_from_balls(model_clump *c, mass_overlap overlap, bool flat, d
 scree_status clump_from_ellipsoid(model_clump *c, double length, double width, double height, double *reach,
                                   scree_error *error);
 
+// Balls in a ring about the z axis, their centres on a circle: a torus, whose mass properties it has (volume 2 pi^2 R
+// r^2, over which I_z is R^2 + 3/4 r^2 and I_x is R^2 / 2 + 5/8 r^2). c->at and c->radius have room for them.
+enum { CLUMP_RING_MOST = 1000 };
+scree_status clump_from_ring(model_clump *c, int balls, double radius, double ball_radius, double *reach,
+                             scree_error *error);
+
 #endif

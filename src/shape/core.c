@@ -3,7 +3,6 @@
 
 #include "base/mathlib.h"
 #include "shape/core_faces.h"
-#include "shape/hull.h"
 #include "shape/mass_parts.h"
 
 #include <stdlib.h>
@@ -54,11 +53,14 @@ static int32_t face_of(const model_core *c, int32_t triangle)
 static scree_status edges_of_faces(model_core *c, scree_error *error)
 {
     mass_edges all;
-    scree_status status = mass_edges_find((const int32_t(*)[3])c->triangle, c->triangles, NULL, 0, &all, error);
+    mass_properties unused; // refuses what is not closed, or turned inwards
+    scree_status status =
+        mass_polyhedron(c->vertex, c->vertices, (const int32_t(*)[3])c->triangle, c->triangles, &unused, error);
     if (status) return status;
-    status = mass_edges_check_closed(&all, error);
+    status = mass_edges_find((const int32_t(*)[3])c->triangle, c->triangles, NULL, 0, &all, error);
+    if (status) return status;
     c->edge = malloc((size_t)all.edges * sizeof *c->edge + 1);
-    if (!status && !c->edge) status = fail_memory(error, "edges of a grain");
+    if (!c->edge) status = fail_memory(error, "edges of a grain");
     for (int32_t i = 0; !status && i < all.edges; i++) {
         const mass_edge_use *use = &all.use[all.edge[i].first];
         if (face_of(c, use[0].triangle) == face_of(c, use[1].triangle)) continue;
@@ -254,19 +256,8 @@ scree_status core_from_hull(const v3 *point, int32_t points, double radius, cons
         if (!status) set_radius(out, radius);
         return status;
     }
-    hull h;
     solid s;
-    solid_report report;
-    scree_status status = hull_build(point, points, name, &h, error);
-    if (status) return status;
-    v3 *corner = malloc(3 * (size_t)hull_facets(&h) * sizeof *corner);
-    if (!corner) status = fail_memory(error, name);
-    if (!status) {
-        hull_soup(&h, point, corner);
-        status = solid_build(corner, hull_facets(&h), 0, name, &s, &report, error);
-    }
-    free(corner);
-    hull_clear(&h);
+    scree_status status = solid_from_hull(point, points, name, &s, error);
     if (status) return status;
     status = core_from_solid(&s, radius, out, properties, error);
     solid_clear(&s);

@@ -216,3 +216,21 @@ scree_status solid_build(const v3 *corner, int32_t facets, double tolerance, con
     describe(report);
     return status;
 }
+
+scree_status solid_from_hull(const v3 *point, int32_t points, const char *name, solid *out, scree_error *error)
+{
+    hull h;
+    solid_report report;
+    memset(out, 0, sizeof *out);
+    scree_status status = hull_build(point, points, name, &h, error);
+    if (status) return status;
+    v3 *corner = malloc(3 * (size_t)hull_facets(&h) * sizeof *corner);
+    if (corner) {
+        hull_soup(&h, point, corner);
+        status = solid_build(corner, hull_facets(&h), 0, name, out, &report, error);
+    } else
+        status = fail_memory(error, name);
+    free(corner);
+    hull_clear(&h);
+    return status;
+}

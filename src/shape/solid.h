@@ -61,6 +61,8 @@ typedef struct solid {
 // as far as things came, also when this fails. `name` stands for the solid in messages.
 scree_status solid_build(const v3 *corner, int32_t facets, double tolerance, const char *name, solid *out,
                          solid_report *report, scree_error *error);
+// The same of the convex hull of points: at least four, not in one plane.
+scree_status solid_from_hull(const v3 *point, int32_t points, const char *name, solid *out, scree_error *error);
 void solid_clear(solid *s);
 
 // Volume, centre, moments, principal axes and bounding radius at density one: exact.

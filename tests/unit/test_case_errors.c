@@ -109,8 +109,10 @@ static const golden table[] = {
     {"radius: 1.5 mm", "radius: {distribution: normal, mean: 3 mm, deviation: 1 mm, from: 1 mm, to: 2 mm}",
      "case.yaml:11:25: shapes.bead.ball.radius: 'mean' lies outside of 'from' and 'to'; widen the limits\n"},
     {"ball: {radius", "cube: {radius",
-     "case.yaml:11:9: missing form of a shape; give its form: ball: {radius: 1 mm}, or clump: {balls: [...]}\n"
-     "case.yaml:11:10: unknown key 'cube' in shapes.bead; known here: ball, clump\n"},
+     "case.yaml:11:9: missing form of a shape; give its form, such as ball: {radius: 1 mm}, or one of: clump, "
+     "spheropolygon, spheropolyhedron, polyhedron\n"
+     "case.yaml:11:10: unknown key 'cube' in shapes.bead; known here: ball, clump, spheropolygon, spheropolyhedron, "
+     "polyhedron\n"},
     {"plane: {", "plain: {",
      "case.yaml:13:11: missing form in walls.bottom; give one of: mesh, plane\n"
      "case.yaml:13:29: unknown key 'plain' in walls.bottom; did you mean 'plane'?\n"},

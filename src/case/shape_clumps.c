@@ -1,0 +1,136 @@
+// shape_clumps.c - clumps of balls in a case: given one by one, for an ellipsoid, in a ring; see shapes.h.
+#include "case/shapes.h"
+
+#include "shape/clump.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool clump_room(reader *r, model_clump *c, int balls)
+{
+    c->at = calloc((size_t)balls + 1, sizeof *c->at);
+    c->radius = calloc((size_t)balls + 1, sizeof *c->radius);
+    if (!c->at || !c->radius) r->book->no_memory = true;
+    return c->at && c->radius;
+}
+
+static bool read_balls(reader *r, node *n, model_clump *c)
+{
+    bool good = true;
+    if (n->kind != NODE_LIST || n->count < 2) {
+        reader_fault(r, n, "such as balls: [{at: [0 mm, 0 mm, 0 mm], radius: 1 mm}, ...]",
+                     "a clump needs a list of at least two balls");
+        return false;
+    }
+    if (!clump_room(r, c, n->count)) return false;
+    c->balls = n->count;
+    for (int i = 0; i < n->count; i++) {
+        node *ball = n->entry[i].value;
+        n->entry[i].seen = true;
+        if (!reader_is_map(r, ball)) return false;
+        good = reader_vector(r, reader_need(r, ball, "at", "give its place"), "m", -INFINITY, INFINITY, 0, &c->at[i]) &&
+               good;
+        good = reader_real(r, reader_need(r, ball, "radius", "give its radius"), "m", ROW_POSITIVE, INFINITY,
+                           &c->radius[i]) &&
+               good;
+        reader_finish(r, ball);
+    }
+    return good;
+}
+
+static mass_overlap read_overlap(reader *r, const node *n)
+{
+    const char *how = n ? reader_text(r, n) : "union";
+    if (how && strcmp(how, "union") != 0 && strcmp(how, "sum") != 0)
+        reader_fault(r, n, "write union or sum", "mass = %.40s is not known", how);
+    return how && !strcmp(how, "sum") ? MASS_SUM : MASS_UNION;
+}
+
+// `volume` and `inertia` over density given: places are about the centre of mass, in the principal axes.
+static double read_properties(reader *r, node *n, node *volume, node *inertia, model_clump *c)
+{
+    double most = 0;
+    scree_error error;
+    bool flat = r->dimensions == 2;
+    node *mass = reader_take(r, n, "mass");
+    if (!volume && !inertia) {
+        scree_status status = clump_from_balls(c, read_overlap(r, mass), flat, &most, &error);
+        if (status != SCREE_OK) shape_refused(r, n, &error);
+        return most;
+    }
+    if (mass) reader_fault(r, mass, "leave it out", "volume and inertia say what the mass is");
+    reader_real(r, volume ? volume : reader_need(r, n, "volume", "give both or none"), flat ? "m^2" : "m^3",
+                ROW_POSITIVE, INFINITY, &c->volume);
+    reader_vector(r, inertia ? inertia : reader_need(r, n, "inertia", "give both or none"), flat ? "m^4" : "m^5",
+                  ROW_POSITIVE, INFINITY, 1, &c->inertia);
+    for (int k = 0; k < c->balls; k++) {
+        double reach = v3_norm(c->at[k]) + c->radius[k];
+        most = reach > most ? reach : most;
+    }
+    return most;
+}
+
+static double read_ellipsoid(reader *r, node *n, model_clump *c)
+{
+    double length = 0, width = 0, height = 0, most = 0;
+    scree_error error;
+    if (!reader_is_map(r, n)) return 0;
+    bool good =
+        reader_real(r, reader_need(r, n, "length", "give the longest axis"), "m", ROW_POSITIVE, INFINITY, &length);
+    good =
+        reader_real(r, reader_need(r, n, "width", "give the middle axis"), "m", ROW_POSITIVE, INFINITY, &width) && good;
+    good =
+        reader_real(r, reader_need(r, n, "height", "give the shortest axis"), "m", ROW_POSITIVE, INFINITY, &height) &&
+        good;
+    if (good && !(length >= width && width >= height))
+        reader_fault(r, n, "sort them", "an ellipsoid needs length >= width >= height");
+    else if (good && r->dimensions == 2)
+        reader_fault(r, n, "give balls", "an ellipsoid of four balls is a shape of three dimensions");
+    else if (good && clump_room(r, c, 4) && clump_from_ellipsoid(c, length, width, height, &most, &error) != SCREE_OK)
+        shape_refused(r, n, &error);
+    reader_finish(r, n);
+    return most;
+}
+
+static double read_ring(reader *r, node *n, model_clump *c)
+{
+    int64_t balls = 6;
+    double radius = 0, ball_radius = 0, most = 0;
+    scree_error error;
+    if (!reader_is_map(r, n)) return 0;
+    bool good = reader_integer(r, reader_need(r, n, "balls", "such as balls: 6"), 3, CLUMP_RING_MOST, &balls);
+    good =
+        shape_read_length(r, reader_need(r, n, "radius", "give the radius of the circle of centres"), &radius) && good;
+    good = shape_read_length(r, reader_need(r, n, "ball_radius", "give the radius of the balls"), &ball_radius) && good;
+    if (good && r->dimensions == 2)
+        reader_fault(r, n, "give balls", "a ring of balls is a shape of three dimensions");
+    else if (good && clump_room(r, c, (int)balls) &&
+             clump_from_ring(c, (int)balls, radius, ball_radius, &most, &error) != SCREE_OK)
+        shape_refused(r, n, &error);
+    reader_finish(r, n);
+    return most;
+}
+
+void shape_read_clump(reader *r, node *n, model_shape *out)
+{
+    shape_set_reach(out, 0);
+    if (!reader_is_map(r, n)) return;
+    node *balls = reader_take(r, n, "balls"), *ellipsoid = reader_take(r, n, "ellipsoid"),
+         *ring = reader_take(r, n, "ring");
+    node *volume = reader_take(r, n, "volume"), *inertia = reader_take(r, n, "inertia");
+    double most = 0;
+    if (!!balls + !!ellipsoid + !!ring != 1)
+        reader_fault(r, n, "such as ellipsoid: {length: 7.3 mm, width: 6.1 mm, height: 5.5 mm}",
+                     "a clump needs one of: balls, ellipsoid, ring");
+    else if (!balls && (volume || inertia))
+        reader_fault(r, n, "leave them out", "%s has its own volume and inertia", ring ? "the ring" : "the ellipsoid");
+    else if (ellipsoid)
+        most = read_ellipsoid(r, ellipsoid, &out->clump);
+    else if (ring)
+        most = read_ring(r, ring, &out->clump);
+    else if (read_balls(r, balls, &out->clump))
+        most = read_properties(r, n, volume, inertia, &out->clump);
+    shape_set_reach(out, most);
+    reader_finish(r, n);
+}

@@ -1,0 +1,44 @@
+// shapes.h - the forms of a shape in a case: ball, clump, spheropolygon, spheropolyhedron, polyhedron.
+//
+// Forms become what the model keeps of them, mass properties and all; what geometry refuses becomes a fault at the
+// place in the case. docs/case-files.md has the keys.
+#ifndef SCREE_CASE_SHAPES_H
+#define SCREE_CASE_SHAPES_H
+
+#include "case/reader.h"
+#include "shape/solid.h"
+
+// A map with one form.
+void shape_read(reader *r, node *n, model_shape *out);
+void shape_read_clump(reader *r, node *n, model_shape *out);
+
+// What a function of shape/ refused, as a fault at n; always false.
+bool shape_refused(reader *r, const node *n, const scree_error *error);
+void shape_set_reach(model_shape *s, double reach); // one size: the ball that holds the grain
+// A length above zero; a distribution is refused with a remedy, since these shapes have one size.
+bool shape_read_length(reader *r, const node *n, double *out);
+
+// --- where the surface of a solid comes from
+
+// `vertices` with or without `faces`, `file`, or `builder`.
+typedef struct shape_source {
+    const node *at; // for faults
+    v3 *vertex;     // m; owned, as are the others
+    int32_t vertices;
+    int32_t (*triangle)[3]; // of `faces`; face f is triangle[face[f]] .. triangle[face[f + 1] - 1]
+    int32_t *face;
+    int32_t triangles, faces; // 0: the convex hull of the vertices
+    v3 *corner;               // of a file, three per facet
+    int32_t facets;
+    const char *name; // in messages; borrowed from the case
+} shape_source;
+
+// [[x, y, z], ...]; false with a fault. No two may have the same place.
+bool shape_read_vertices(reader *r, const node *n, v3 **vertex, int32_t *vertices);
+// Takes the keys of a source from a map; false with a fault. To be cleared either way.
+bool shape_read_source(reader *r, node *map, shape_source *out);
+void shape_source_clear(shape_source *s);
+// The closed surface, with notes on what was healed; false with a fault.
+bool shape_source_solid(reader *r, const shape_source *s, solid *out);
+
+#endif
