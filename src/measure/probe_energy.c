@@ -1,7 +1,7 @@
 // probe_energy.c - the energy ledger as a table: a row per sample, in joules (2D: per metre of depth).
 //
-// The kinetic energy is split into that of the centres and that of the spins, 1/2 I w^2 with I = 2/5 m R^2 of a ball
-// and 1/2 m R^2 of a disk; the other columns are those of the ledger. See docs/energy.md for what they mean.
+// The kinetic energy is split into that of the centres of mass and that of the spins, with the inertia of each body;
+// the other columns are those of the ledger. See docs/energy.md for what they mean.
 #include "measure/table.h"
 
 static const row rows[1]; // none, but a list must not be empty
@@ -21,27 +21,18 @@ static scree_status begin(const choice *c, const model *m, probe_state *s, scree
                       "the energy ledger of this case is switched off");
 }
 
-static void kinetic(const model *m, const frame_bodies *b, double *translational, double *rotational)
-{
-    double factor = m->dimensions == 2 ? 0.5 : 0.4;
-    *translational = *rotational = 0;
-    for (int64_t i = 0; i < b->count; i++) {
-        if (!isfinite(b->mass[i])) continue;
-        *translational += 0.5 * b->mass[i] * v3_dot(b->velocity[i], b->velocity[i]);
-        *rotational += 0.5 * factor * b->mass[i] * b->radius[i] * b->radius[i] * v3_dot(b->spin[i], b->spin[i]);
-    }
-}
-
 static scree_status sample(const choice *c, const model *m, const frame *f, probe_state *s, probe_table *table,
                            scree_error *error)
 {
-    (void)c, (void)s;
+    (void)c, (void)m, (void)s;
     const frame_ledger *l = &f->ledger;
-    double translational, rotational;
-    kinetic(m, &f->body, &translational, &rotational);
-    const double value[COLUMNS] = {f->time,     translational, rotational,  l->gravitational, l->elastic,
-                                   l->friction, l->damping,    l->rolling,  l->plastic,       l->walls,
-                                   l->added,    l->removed,    l->residual, l->turned_over};
+    const double value[COLUMNS] = {f->time,       l->kinetic - l->rotational,
+                                   l->rotational, l->gravitational,
+                                   l->elastic,    l->friction,
+                                   l->damping,    l->rolling,
+                                   l->plastic,    l->walls,
+                                   l->added,      l->removed,
+                                   l->residual,   l->turned_over};
     return table_row(table, value, error);
 }
 

@@ -52,6 +52,7 @@
 // See docs/energy.md. Losses are what has gone so far, and not below zero but for rounding.
 #define FRAME_LEDGER(X)                                                                                                \
     X(kinetic, double, "J", "energy of motion now")                                                                    \
+    X(rotational, double, "J", "the part of it that is in the spins")                                                  \
     X(gravitational, double, "J", "energy of height now")                                                              \
     X(elastic, double, "J", "energy stored in contacts now")                                                           \
     X(friction, double, "J", "lost to sliding since the start")                                                        \

@@ -405,22 +405,8 @@ scree_status world_allocate(world *w, scree_error *error)
     return SCREE_OK;
 }
 
-// Detection and contact lists know balls.
-static scree_status check_shapes(const model *m, scree_error *error)
-{
-    for (int i = 0; i < m->shapes; i++) {
-        char where[128];
-        if (!m->shape[i].core.vertices) continue;
-        snprintf(where, sizeof where, "shapes.%.100s", m->shape[i].name);
-        return fail(error, SCREE_BAD_INPUT, where, "make it a ball or a clump",
-                    "this version makes no contacts of grains with corners or edges");
-    }
-    return SCREE_OK;
-}
-
 static world *world_shell(const model *m, const world_options *options, scree_error *error)
 {
-    if (check_shapes(m, error)) return NULL;
     world *w = calloc(1, sizeof *w);
     world_options none = {0};
     if (!options) options = &none;

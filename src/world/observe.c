@@ -56,7 +56,7 @@ scree_status world_look(world *w, look_function *look, void *context, scree_erro
 }
 
 typedef struct ledger_sums {
-    exact_sum kinetic, gravitational, elastic, book[BOOKS], size;
+    exact_sum kinetic, rotational, gravitational, elastic, book[BOOKS], size;
 } ledger_sums;
 
 typedef struct observer {
@@ -122,6 +122,7 @@ static void see_body(observer *o, const world *w, const block *b, int32_t slot, 
     }
     if (!(im > 0)) return;
     exact_sum_add(&o->sum->kinetic, world_kinetic(w, 1 / im, motion));
+    exact_sum_add(&o->sum->rotational, 0.5 / im * v3_dot(motion.rim, motion.rim) / w->s.spin_factor);
     exact_sum_add(&o->sum->gravitational, world_height_energy(w, slot));
 }
 
@@ -143,6 +144,7 @@ static void see_clump(observer *o, const world *w, int32_t head)
         f->mass[at] = mass * (c->radius[k] * c->radius[k] * c->radius[k] / all);
     }
     exact_sum_add(&o->sum->kinetic, m.kinetic);
+    exact_sum_add(&o->sum->rotational, m.kinetic - 0.5 * mass * v3_dot(m.velocity, m.velocity));
     exact_sum_add(&o->sum->gravitational, world_height_energy(w, head));
 }
 
@@ -266,6 +268,7 @@ static void see_ledger(const world *w, observer *o, double wall_power)
         lost[j] = exact_sum_value(&o->sum->book[j]);
     }
     l->kinetic = exact_sum_value(&o->sum->kinetic);
+    l->rotational = exact_sum_value(&o->sum->rotational);
     l->gravitational = exact_sum_value(&o->sum->gravitational);
     l->elastic = exact_sum_value(&o->sum->elastic);
     l->damping = lost[BOOK_DAMPING];
