@@ -253,8 +253,7 @@ static void set_geometry(const stepping *s, bucket *k, int32_t i, const wall_sta
     v3 d = v3_scale(reach, t->normal), arm = v3_sub(t->point, w->position);
     v3 v = v3_add(w->velocity, v3_cross(w->spin, arm));
     (void)s;
-    const double value[WALL_COLUMNS] = {d.x, d.y,          d.z,       v.x,       v.y,
-                                            v.z, t->curvature, w->spin.x, w->spin.y, w->spin.z};
+    const double value[WALL_COLUMNS] = {d.x, d.y, d.z, v.x, v.y, v.z, t->curvature, w->spin.x, w->spin.y, w->spin.z};
     for (int j = 0; j < WALL_COLUMNS; j++) k->geometry[j][i] = value[j];
 }
 
