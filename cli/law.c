@@ -298,14 +298,14 @@ int law_main(int argc, char **argv)
     if (code != ARGS_GO_ON) return code;
     j.name = operand[0];
     if (!(j.depth > 0)) j.depth = 1e-4 * j.radius;
-    code = find_law(&j);
+    code = j.radius > 0 ? find_law(&j) : args_fail("law", "leave it out for 0.1 m", "--radius 0 leaves no contact");
     session from = {0};
     law_set set;
     if (code == ARGS_GO_ON) code = j.file ? session_open(&from, j.file, &j.set, true) : read_own(&j, &from.m);
     if (code == ARGS_GO_ON) {
         code = mix_pair(&j, &from.m, &set);
         // a drag without a spring shows nothing on a path that takes for ever
-        if (!(j.speed > 0) && j.in >= LAW_TANGENTIAL && !set.history[j.in]) j.speed = 0.01;
+        if (code == ARGS_GO_ON && !(j.speed > 0) && j.in >= LAW_TANGENTIAL && !set.history[j.in]) j.speed = 0.01;
         if (code == ARGS_GO_ON) code = show(&j, &set, from.m.material[set.a].density);
         if (j.file)
             session_close(&from);

@@ -32,6 +32,7 @@ says 2 'columns, laws and SLOT-LAW make pages' "$scree" list normal-nothing --ma
 says 0 'the normal law vu-quoc-zhang; another of that name: --slot tangential' "$scree" law vu-quoc-zhang
 holds 'a contact is drawn' env PATH=/none "$scree" law vu-quoc-zhang --plot --out drawn
 holds 'its table is there' test -s drawn.csv
+says 2 'radius 0 leaves no contact' "$scree" law hertz --radius 0
 says 2 "no law 'nolaw' .*tangential: .*mindlin-deresiewicz" "$scree" law nolaw
 printf 'overlap [m],slip_x [m]\n0,0\n1e-5,0\n1e-5,1e-6\n0,0\n' >path.csv
 "$scree" law hertz --path path.csv >by_overlap 2>err
