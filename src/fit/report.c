@@ -128,6 +128,19 @@ static void put_change(double relative, text_buffer *b)
         text_append_format(b, "up to %.3g times", 1 + relative);
 }
 
+// How much the objective feels each parameter alone.
+static void put_sensitivities(const fit_result *r, text_buffer *b)
+{
+    const fit_analysis *a = r->analysis;
+    text_append(b, "\nSensitivities at the best point: by how much the objective changes with one parameter alone\n");
+    for (int k = 0; k < a->free; k++) {
+        const fit_parameter *q = parameter_of(r, k);
+        text_append_format(b, "  %-22s ", q->name);
+        put_change(a->estimate[k].alone, b);
+        text_append(b, q->log ? ", twice or half its value\n" : ", a tenth of its range either way\n");
+    }
+}
+
 static void put_step(const fit_parameter *q, double dz, text_buffer *b)
 {
     double by = q->log ? 100 * (real_exp(dz) - 1) : dz * (q->high - q->low);
@@ -278,6 +291,7 @@ void fit_report(const fit_result *r, text_buffer *b)
         text_append_format(b, "Condition number of the sensitivities: %.2g.\n", a->condition);
     else
         text_append(b, "Condition number of the sensitivities: infinite.\n");
+    put_sensitivities(r, b);
     text_append(b, "\nWhat these data do not tell\n");
     size_t before = b->length;
     fit_report_unknown(r, b);

@@ -11,6 +11,7 @@ says 0 'young and poisson are not separately identifiable' cat words
 says 0 'What the data do determine of them is young/\(1-poisson\^2\)' cat words
 says 0 'first at or below 0.6005: iterate [0-9]+, objective 0.5' cat words
 says 0 'flattening \(K_c, .*\) is not identifiable' cat words
+says 0 'young +up to 17[0-9] times, twice or half its value' cat words
 for file in result.json fit.csv history.csv; do holds "$file" [ -s "one/$file" ]; done
 same 'lines of fit.csv' "$(wc -l <one/fit.csv)" 14
 same 'head of fit.csv' "$(head -n 1 one/fit.csv)" \
