@@ -143,6 +143,16 @@ static void say_what_is_left(const output *o)
         fprintf(stderr, "that step leaves no state to go on from, and nothing had been saved before it\n");
 }
 
+// The contact whose own books are out by most.
+static void say_worst(const world *w, const frame_ledger *l)
+{
+    if (l->worst_a < world_walls(w))
+        printf("the worst contact: %.3g J, wall `%s` and grain %" PRId64 "\n", l->worst,
+               world_wall_name(w, (int)l->worst_a), l->worst_b);
+    else
+        printf("the worst contact: %.3g J, grains %" PRId64 " and %" PRId64 "\n", l->worst, l->worst_a, l->worst_b);
+}
+
 static void say_end(const output *o, const pace *p, const ending *end, uint64_t hash)
 {
     char steps[WORD_ROOM], grains[WORD_ROOM], rate[WORD_ROOM], span[WORD_ROOM];
@@ -156,6 +166,7 @@ static void say_end(const output *o, const pace *p, const ending *end, uint64_t 
     if (o->m->ledger && l->turned_over > 0)
         printf("energy: %.3g J unaccounted for, %.1g of what was turned over\n", l->residual,
                fabs(l->residual) / l->turned_over);
+    if (o->m->ledger && l->worst > 0) say_worst(o->w, l);
     if (!world_spent(o->w)) printf("state hash %016" PRIx64 "\n", hash);
     printf("results in %s\n", o->folder);
 }

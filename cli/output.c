@@ -198,6 +198,13 @@ static void put_ledger(json *j, const frame_ledger *l)
     json_number(j, "removed", l->removed);
     json_number(j, "residual", l->residual);
     json_number(j, "turned_over", l->turned_over);
+    if (l->worst > 0) {
+        json_object(j, "worst_contact");
+        json_number(j, "out_by", l->worst);
+        json_integer(j, "a", l->worst_a);
+        json_integer(j, "b", l->worst_b);
+        json_close(j);
+    }
     json_close(j);
 }
 

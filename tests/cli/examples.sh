@@ -72,6 +72,11 @@ if run impact examples/04-impact; then
     closes impact 0.005
     sed -n '$p' "$out/impact/probes/right.csv" | awk -F, '{ e = 2 * $5; exit !(e > 0.497 && e < 0.503) }' ||
         fault "impact: restitution is not 0.5: $(sed -n '$p' "$out/impact/probes/right.csv")"
+    # The books of its one contact are what is out.
+    awk -v r="$(number impact residual)" -v c="$(number impact out_by)" 'BEGIN { exit !(c > 0 && (r + c) * (r + c) < 1e-18 * c * c || (r - c) * (r - c) < 1e-18 * c * c) }' ||
+        fault "impact: $(number impact residual) J are out, and $(number impact out_by) J of its contact"
+    "$scree" run examples/04-impact --threads 1 --out "$out/words" 2>/dev/null |
+        grep -q 'the worst contact: [-0-9.e]* J, grains 0 and 1' || fault 'impact: the worst contact is not named'
 fi
 
 # A fit has a fit.yaml instead of a case: what it finds and what it cannot tell.
