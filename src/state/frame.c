@@ -1,5 +1,7 @@
-// frame.c - see frame.h. Arrays of a frame are plain malloc blocks; the names of walls belong to the model.
+// frame.c - see frame.h. Arrays of a frame are plain malloc blocks; the model and the names of walls are not its own.
 #include "state/frame.h"
+
+#include "state/model.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -33,6 +35,13 @@ bool frame_contacts_reserve(frame_contacts *to, int64_t count)
     FRAME_CONTACTS(GROW)
     to->room = room;
     return true;
+}
+
+const model_core *frame_core(const frame *f, int64_t i)
+{
+    if (!f->model || !f->body.shape) return NULL;
+    const model_core *core = &f->model->shape[f->body.shape[i]].core;
+    return core->vertices ? core : NULL;
 }
 
 static void clear_bodies(frame_bodies *of) { FRAME_BODIES(FREE) }

@@ -2,8 +2,9 @@
 // interface.
 //
 // Bodies are the grains, those of several balls ball by ball, in the order of their permanent ids; contacts are sorted
-// by (a, b, feature). All arrays are owned by the frame and reused from one fill to the next. Forces and velocities
-// belong to the same time as the positions. The structs, their allocation, the views of the C interface
+// by (a, b, feature). What a grain with corners looks like stands in the model: core of model->shape[shape], at its
+// position, turned by its orientation. All arrays are owned by the frame and reused from one fill to the next. Forces
+// and velocities belong to the same time as the positions. The structs, their allocation, the views of the C interface
 // (state/tables.h) and docs/columns.md follow from the lists here:  X(name, C type, unit, documentation)
 #ifndef SCREE_STATE_FRAME_H
 #define SCREE_STATE_FRAME_H
@@ -16,7 +17,7 @@
 #define FRAME_BODIES(X)                                                                                                \
     X(id, int64_t, "1", "permanent id, ascending; walls have the ids below the first grain")                           \
     X(position, v3, "m", "centre, inside the domain on periodic axes")                                                 \
-    X(radius, double, "m", "radius")                                                                                   \
+    X(radius, double, "m", "radius; of a grain with corners that of the ball around it")                               \
     X(mass, double, "kg", "mass, of a ball in a clump its share (2D: per metre of depth); infinite where fixed")       \
     X(velocity, v3, "m/s", "velocity of the centre")                                                                   \
     X(spin, v3, "rad/s", "angular velocity in space axes")                                                             \
@@ -94,6 +95,7 @@ typedef struct frame_ledger {
 typedef struct frame {
     double time; // s
     int64_t step;
+    const struct model *model; // of its world, borrowed; NULL: all grains are balls
     frame_bodies body;
     frame_contacts contact;
     frame_wall *wall; // walls entries
@@ -101,6 +103,9 @@ typedef struct frame {
     frame_ledger ledger;
     int64_t pairs_near; // pairs in the neighbour lists
 } frame;
+
+// The surface of the i-th body in its own axes; NULL where it is a ball.
+const struct model_core *frame_core(const frame *f, int64_t i);
 
 // Room for that many; false when out of memory, and what was there stays.
 bool frame_bodies_reserve(frame_bodies *b, int64_t count, bool orientation);

@@ -162,6 +162,38 @@ static bool is_somewhere(const frame_bodies *b, int64_t i)
            isfinite(b->radius[i]);
 }
 
+static vec in_view(const view *w, v3 a)
+{
+    return vec_make((float)v3_dot(w->right, a), -(float)v3_dot(w->up, a), (float)v3_dot(w->forward, a));
+}
+
+// The core of grain i as the view shows it. Where hardly a pixel would be left of it, it becomes a ball of its volume.
+static shaped_grain shaped_of(const frame *f, const view *w, int64_t i, disc *d)
+{
+    const model_core *core = frame_core(f, i);
+    const bool flat = f->model && f->model->dimensions == 2;
+    if (!core) return (shaped_grain){.core = NULL};
+    if (d->radius < 1) {
+        const double volume = f->model->shape[f->body.shape[i]].clump.volume;
+        const double radius = flat ? sqrt(volume / 3.14159265358979) : cbrt(0.75 * volume / 3.14159265358979);
+        d->radius = fminf(d->radius, view_length(w->scale * radius));
+        return (shaped_grain){.core = NULL};
+    }
+    const q4 turn = f->body.orientation ? f->body.orientation[i] : q4_identity();
+    shaped_grain s = {.core = core, .radius = view_length(w->scale * core->radius)};
+    s.filled = flat && core->vertices >= 3 && core->edges == core->vertices; // else a line
+    static const v3 axes[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+    for (int k = 0; k < 3; k++) s.axis[k] = in_view(w, v3_scale(w->scale, q4_rotate(turn, axes[k])));
+    return s;
+}
+
+static bool any_shaped(const frame *f)
+{
+    for (int k = 0; f->model && f->body.shape && k < f->model->shapes; k++)
+        if (f->model->shape[k].core.vertices) return true;
+    return false;
+}
+
 // Grains whose place is no number, as a diverging run may have, are left out.
 static bool grains_of(grain_picture *g, const frame *f, const view *w, const picture_options *o, range r)
 {
@@ -172,6 +204,8 @@ static bool grains_of(grain_picture *g, const frame *f, const view *w, const pic
     g->disc = malloc(n * sizeof *g->disc);
     g->colour = malloc(n * sizeof *g->colour);
     g->mark = marked ? malloc(n * sizeof *g->mark) : NULL;
+    g->shaped = any_shaped(f) ? malloc(n * sizeof *g->shaped) : NULL;
+    if (any_shaped(f) && !g->shaped) return false;
     if (!g->disc || !g->colour || (marked && !g->mark)) return false;
     for (int64_t i = 0; i < b->count; i++) {
         if (!is_somewhere(b, i)) continue;
@@ -179,6 +213,7 @@ static bool grains_of(grain_picture *g, const frame *f, const view *w, const pic
         const double share = (value_of(f, o, i) - r.low) / (r.high - r.low);
         canvas_point p = view_point(w, b->position[i]);
         g->disc[k] = (disc){p.x, p.y, p.depth, view_length(w->scale * b->radius[i])};
+        if (g->shaped) g->shaped[k] = shaped_of(f, w, i, &g->disc[k]);
         g->colour[k] = o->colour == PICTURE_MATERIAL ? kinds[b->material[i] & (KINDS - 1)] : shade_at(share);
         if (!isfinite(b->mass[i])) g->colour[k] = rgb_mix(g->colour[k], (rgb){0.45f, 0.46f, 0.48f}, 0.85f); // fixed
         if (!marked) continue;
@@ -309,6 +344,7 @@ static bool draw(canvas *c, const frame *f, const wall_surface *walls, const pic
     if (good) draw_legend(c, &s, f, o, r);
     if (good) draw_gravity(c, &s, &w, o->gravity);
     free(g.disc);
+    free(g.shaped);
     free(g.colour);
     free(g.mark);
     free(g.nearest);

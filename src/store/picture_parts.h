@@ -1,10 +1,13 @@
-// picture_parts.h - what the files of the picture share: the view, spheres as discs on it, and the two drawing passes.
+// picture_parts.h - what the files of the picture share: the view, grains as they lie in it, and the two drawing
+// passes.
 //
 // View coordinates are pixels: x to the right, y down, depth away from the eye, all in the same scale.
 #ifndef SCREE_STORE_PICTURE_PARTS_H
 #define SCREE_STORE_PICTURE_PARTS_H
 
+#include "state/model.h"
 #include "store/canvas.h"
+#include "store/picture_buffer.h"
 #include "store/vtp.h"
 
 typedef struct view {
@@ -13,17 +16,22 @@ typedef struct view {
     double x, y;           // pixel of the origin of space
 } view;
 
-typedef struct disc {
-    float x, y, depth, radius;
-} disc;
+// A grain with corners: its surface, and the axes of its body in the view.
+typedef struct shaped_grain {
+    const model_core *core; // NULL: a ball
+    vec axis[3];            // pixels per metre long
+    float radius;           // of the thickening, pixels
+    bool filled;            // the edges of the core are the outline of a plate
+} shaped_grain;
 
 typedef struct grain_picture {
     int64_t count;
-    disc *disc;     // of each grain
-    rgb *colour;    // of each grain, display values
-    v3 *mark;       // body x axis of each grain in view coordinates, or NULL
-    rgb ground;     // colour that far grains fade to
-    float *nearest; // out: depth of the nearest grain at each pixel, INFINITY where there is none; owned
+    disc *disc;           // of each grain; of one with corners the ball around it
+    shaped_grain *shaped; // of each grain; NULL: all are balls
+    rgb *colour;          // of each grain, display values
+    v3 *mark;             // body x axis of each grain in view coordinates, or NULL
+    rgb ground;           // colour that far grains fade to
+    float *nearest;       // out: depth of the nearest grain at each pixel, INFINITY where there is none; owned
 } grain_picture;
 
 // Far-away places are drawn in, so that what does not fit into an int of pixels can do no harm.

@@ -325,6 +325,7 @@ scree_status world_frame(world *w, frame *f, scree_error *error)
     f->contact.count = f->pairs_near = 0;
     f->time = world_time(w);
     f->step = w->step;
+    f->model = w->m;
     if (status == SCREE_OK) status = world_look(w, see_block, &o, error);
     for (int32_t k = 0; status == SCREE_OK && k < w->body.count; k++)
         if (bodies_clumped(&w->body, k) && w->body.member[2 * (size_t)k] == 0) see_clump(&o, w, k);

@@ -1,0 +1,63 @@
+// picture_buffer.h - depth and owner of what is seen, sample by sample: balls, rods and flat faces drawn into it.
+//
+// x runs to the right, y down, z away from the eye, all in the unit of the view; sample i lies at (i + 1/2) / per_unit.
+// Of two things at one sample the nearer stays, of two equally near the first.
+#ifndef SCREE_STORE_PICTURE_BUFFER_H
+#define SCREE_STORE_PICTURE_BUFFER_H
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef struct vec {
+    float x, y, z;
+} vec;
+
+typedef struct disc { // a ball, seen
+    float x, y, depth, radius;
+} disc;
+
+typedef struct normal16 { // of what faces the eye: x and y times 32767, z is negative
+    int16_t x, y;
+} normal16;
+
+typedef struct depth_buffer {
+    int width, height;
+    float per_unit; // samples per unit of the view
+    float *depth;
+    int32_t *owner;   // -1: nothing there; or NULL
+    normal16 *normal; // or NULL
+} depth_buffer;
+
+static inline vec vec_make(float x, float y, float z) { return (vec){x, y, z}; }
+static inline float vec_dot(vec a, vec b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
+static inline vec vec_sub(vec a, vec b) { return vec_make(a.x - b.x, a.y - b.y, a.z - b.z); }
+static inline vec vec_scale(float s, vec a) { return vec_make(s * a.x, s * a.y, s * a.z); }
+static inline vec vec_fma(vec a, float s, vec b) { return vec_make(a.x + s * b.x, a.y + s * b.y, a.z + s * b.z); }
+static inline vec vec_cross(vec a, vec b)
+{
+    return vec_make(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x);
+}
+static inline vec vec_unit(vec a) { return vec_scale(1 / sqrtf(vec_dot(a, a)), a); }
+
+static inline vec normal_of_sample(normal16 n)
+{
+    const float x = (float)n.x / 32767, y = (float)n.y / 32767, rest = 1 - x * x - y * y;
+    return vec_make(x, y, -sqrtf(rest > 0 ? rest : 0));
+}
+
+bool buffer_make(depth_buffer *b, int width, int height, float per_unit, bool owners, bool normals);
+void buffer_clear(depth_buffer *b);
+
+// Is every sample that the ball might cover nearer than the ball?
+bool buffer_hides(const depth_buffer *b, disc d);
+// Balls alone leave no normals: those follow from the place.
+void buffer_ball(depth_buffer *b, disc d, int32_t owner, bool normals);
+// The round side of a cylinder from p to q; balls close its ends.
+void buffer_rod(depth_buffer *b, vec p, vec q, float radius, int32_t owner);
+// What an even-odd number of the edges encloses, which lie in one plane, raised towards the eye by `above`. `crossing`
+// has room for a number per edge.
+void buffer_face(depth_buffer *b, const vec *corner, const int32_t (*edge)[2], int32_t edges, vec normal, float above,
+                 int32_t owner, float *crossing);
+
+#endif
