@@ -88,7 +88,7 @@ scree_status folder_make(const char *folder, scree_error *error)
 static bool is_of_run(const char *name)
 {
     static const char *const whole[] = {"case.yaml", "log.txt", "summary.json", "picture.png"};
-    static const char *const series[] = {"bodies", "contacts", "walls", "grains", "snapshot"};
+    static const char *const series[] = {"bodies", "shapes", "contacts", "walls", "grains", "snapshot"};
     static const char *const endings[] = {".pvd", ".vtp",         ".dump", ".data",
                                           ".h5",  ".h5.previous", ".sums", ".sums.previous"};
     for (size_t i = 0; i < sizeof whole / sizeof *whole; i++)

@@ -16,7 +16,7 @@
 #include <string.h>
 #include <unistd.h>
 
-static const char *const series_names[SERIES_COUNT] = {"bodies", "contacts", "walls"};
+static const char *const series_names[SERIES_COUNT] = {"bodies", "shapes", "contacts", "walls"};
 
 // ---- surfaces of the walls
 
@@ -135,6 +135,7 @@ typedef struct frame_job {
 static scree_status write_file(const frame_job *job, int which, const char *path)
 {
     if (which == SERIES_BODIES) return store_bodies_vtp(path, job->seen, job->error);
+    if (which == SERIES_SHAPES) return store_shapes_vtp(path, job->seen, job->error);
     if (which == SERIES_CONTACTS) return store_contacts_vtp(path, job->seen, job->error);
     return store_walls_vtp(path, job->seen, &job->f->surface.drawn, job->error);
 }
@@ -174,6 +175,7 @@ scree_status frames_write(frames *f, world *w, const frame *seen, int64_t number
     const frame_job job = {f, seen, number, error};
     scree_status status = SCREE_OK;
     if (o->bodies) status = write_one(&job, SERIES_BODIES);
+    if (!status && o->bodies && frame_has_cores(seen)) status = write_one(&job, SERIES_SHAPES);
     if (!status && o->contacts) status = write_one(&job, SERIES_CONTACTS);
     if (!status && o->walls && seen->walls) {
         space box;

@@ -8,7 +8,7 @@
 #include "store/vtp.h"
 #include "world/world.h"
 
-enum { SERIES_BODIES, SERIES_CONTACTS, SERIES_WALLS, SERIES_COUNT };
+enum { SERIES_BODIES, SERIES_SHAPES, SERIES_CONTACTS, SERIES_WALLS, SERIES_COUNT };
 
 typedef struct series {
     pvd_entry *entry; // names are owned

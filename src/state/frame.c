@@ -44,6 +44,13 @@ const model_core *frame_core(const frame *f, int64_t i)
     return core->vertices ? core : NULL;
 }
 
+bool frame_has_cores(const frame *f)
+{
+    for (int k = 0; f->model && f->body.shape && k < f->model->shapes; k++)
+        if (f->model->shape[k].core.vertices) return true;
+    return false;
+}
+
 static void clear_bodies(frame_bodies *of) { FRAME_BODIES(FREE) }
 
 static void clear_contacts(frame_contacts *of) { FRAME_CONTACTS(FREE) }

@@ -187,13 +187,6 @@ static shaped_grain shaped_of(const frame *f, const view *w, int64_t i, disc *d)
     return s;
 }
 
-static bool any_shaped(const frame *f)
-{
-    for (int k = 0; f->model && f->body.shape && k < f->model->shapes; k++)
-        if (f->model->shape[k].core.vertices) return true;
-    return false;
-}
-
 // Grains whose place is no number, as a diverging run may have, are left out.
 static bool grains_of(grain_picture *g, const frame *f, const view *w, const picture_options *o, range r)
 {
@@ -204,8 +197,8 @@ static bool grains_of(grain_picture *g, const frame *f, const view *w, const pic
     g->disc = malloc(n * sizeof *g->disc);
     g->colour = malloc(n * sizeof *g->colour);
     g->mark = marked ? malloc(n * sizeof *g->mark) : NULL;
-    g->shaped = any_shaped(f) ? malloc(n * sizeof *g->shaped) : NULL;
-    if (any_shaped(f) && !g->shaped) return false;
+    g->shaped = frame_has_cores(f) ? malloc(n * sizeof *g->shaped) : NULL;
+    if (frame_has_cores(f) && !g->shaped) return false;
     if (!g->disc || !g->colour || (marked && !g->mark)) return false;
     for (int64_t i = 0; i < b->count; i++) {
         if (!is_somewhere(b, i)) continue;

@@ -1,5 +1,5 @@
-// vtp.h - frames for ParaView: grains, force chains and walls as .vtp files, and the .pvd list that gives them their
-// times.
+// vtp.h - frames for ParaView: grains, their surfaces, force chains and walls as .vtp files, and the .pvd list that
+// gives them their times.
 //
 // The arrays of each file and their units are listed in docs/file-formats.md. Files are replaced as a whole or not at
 // all.
@@ -25,6 +25,8 @@ typedef struct pvd_entry {
 } pvd_entry;
 
 scree_status store_bodies_vtp(const char *path, const frame *f, scree_error *error);
+// The surfaces of all grains with corners, each as cells of its own (shapes_vtp.c).
+scree_status store_shapes_vtp(const char *path, const frame *f, scree_error *error);
 // A line from centre to centre for every contact; against a wall from the grain to the contact point.
 scree_status store_contacts_vtp(const char *path, const frame *f, scree_error *error);
 // Triangles with index, force, torque, velocity, spin and power of their wall.
