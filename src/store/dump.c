@@ -46,7 +46,9 @@ scree_status store_dump(const char *path, const frame *f, const model *m, scree_
     }
     file_out_printf(&out, "\n");
     for (int axis = 0; axis < 3; axis++) file_out_printf(&out, "%.17g %.17g\n", (&low.x)[axis], (&high.x)[axis]);
-    file_out_printf(&out, "ITEM: ATOMS id type x y z vx vy vz fx fy fz radius mass omegax omegay omegaz\n");
+    const bool turned = frame_has_cores(f) && b->orientation;
+    file_out_printf(&out, "ITEM: ATOMS id type x y z vx vy vz fx fy fz radius mass omegax omegay omegaz%s\n",
+                    turned ? " quat1 quat2 quat3 quat4 shape" : "");
     for (int64_t i = 0; i < b->count && !out.fault; i++) {
         file_out_printf(&out, "%" PRId64 " %d", b->id[i], b->material[i] + 1);
         put_vector(&out, b->position[i]);
@@ -54,6 +56,10 @@ scree_status store_dump(const char *path, const frame *f, const model *m, scree_
         put_vector(&out, b->force[i]);
         file_out_printf(&out, " %.17g %.17g", b->radius[i], b->mass[i]);
         put_vector(&out, b->spin[i]);
+        if (turned) {
+            const q4 q = b->orientation[i];
+            file_out_printf(&out, " %.17g %.17g %.17g %.17g %d", q.w, q.x, q.y, q.z, b->shape[i] + 1);
+        }
         file_out_printf(&out, "\n");
     }
     return file_out_commit(&out, error);

@@ -7,7 +7,9 @@
 #include "state/model.h"
 
 // Columns: id type x y z vx vy vz fx fy fz radius mass omegax omegay omegaz, in SI, 17 significant digits.
-// `type` counts the materials from 1. Along an axis where the domain has no finite limit the box is that of the grains.
+// `type` counts the materials from 1. In cases with grains with corners, whose radius is that of the ball around them,
+// quat1 quat2 quat3 quat4 (w, x, y, z) and shape, counted from 1, follow. Along an axis where the domain has no finite
+// limit the box is that of the grains.
 scree_status store_dump(const char *path, const frame *f, const model *m, scree_error *error);
 
 // The box that text formats want: the domain where it is finite, else the extent of the grains with their radii.

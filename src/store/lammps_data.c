@@ -46,11 +46,25 @@ static double density_of(const frame_bodies *b, const model *m, int64_t i)
     return fabs(needed - own) <= 1e-12 * own ? own : needed;
 }
 
+// As balls, grains with corners would overlap, and no other style holds all of them.
+static scree_status refuse_cores(const char *path, const frame *f, scree_error *error)
+{
+    for (int64_t i = 0; i < f->body.count; i++) {
+        if (!frame_core(f, i)) continue;
+        const char *name = f->model->shape[f->body.shape[i]].name;
+        return fail(error, SCREE_BAD_INPUT, path, "leave the LAMMPS file out; a dump holds place, turn and shape",
+                    "grain %" PRId64 " has the shape '%s', and LAMMPS data of atom_style sphere hold balls only",
+                    f->body.id[i], name ? name : "");
+    }
+    return SCREE_OK;
+}
+
 scree_status store_lammps_data(const char *path, const frame *f, const model *m, scree_error *error)
 {
     static const char *const axis[] = {"xlo xhi", "ylo yhi", "zlo zhi"};
     file_out out;
-    scree_status status = file_out_open(&out, path, error);
+    scree_status status = refuse_cores(path, f, error);
+    if (!status) status = file_out_open(&out, path, error);
     if (status) return status;
     const frame_bodies *b = &f->body;
     v3 low, high;

@@ -1,9 +1,11 @@
 // test_store_shapes.c - files of grains with corners: their outlines against distances and the areas of shape/, the
-// .vtp of their surfaces to the last bit and as VTK reads it.
+// .vtp of their surfaces to the last bit and as VTK reads it, what dumps and LAMMPS data make of them.
 #include "core_fixture.h"
 #include "vtk_fixture.h"
 
 #include "shape/mass.h"
+#include "store/dump.h"
+#include "store/lammps_data.h"
 #include "store/outline.h"
 #include "store/vtp.h"
 
@@ -264,6 +266,51 @@ TEST(vtk_sees_the_shapes)
     snprintf(text, sizeof text, "%.17g\n", area);
     REQUIRE(put_file(in_folder("v_area"), text));
     if (!vtk_agrees(script)) SKIP("no Python with the vtk module");
+}
+
+// ---- other programs
+
+TEST(dump_adds_turns_and_shapes)
+{
+    model_shape shape[4] = {{.name = "cube", .core = cube_core(0.1)},
+                            {.name = "rod", .core = line_core(rod, 2, false, 0.2)},
+                            {.name = "point", .core = line_core(rod, 1, false, 0.3)},
+                            {.name = "ball"}};
+    model m = make_model();
+    m.shape = shape, m.shapes = 4;
+    frame f = mixed_frame(&m);
+    const frame_bodies *b = &f.body;
+    REQUIRE(store_dump(in_folder("s.dump"), &f, &m, NULL) == SCREE_OK);
+    char *text = slurp(in_folder("s.dump"), NULL);
+    REQUIRE(text != NULL);
+    const char *rows = strstr(text, " radius mass omegax omegay omegaz quat1 quat2 quat3 quat4 shape\n");
+    REQUIRE(rows != NULL);
+    rows = strchr(rows, '\n') + 1;
+    bool same = true;
+    for (int i = 0; i < GRAINS; i++) {
+        double x[21];
+        for (int k = 0; k < 21; k++) x[k] = strtod(rows, (char **)&rows);
+        same = same && x[0] == (double)b->id[i] && !memcmp(x + 2, &b->position[i], 24) && x[11] == b->radius[i] &&
+               !memcmp(x + 16, &b->orientation[i], 32) && x[20] == i % 4 + 1;
+    }
+    CHECK(same);
+    free(text);
+    frame_clear(&f);
+}
+
+TEST(lammps_data_refuse_what_is_no_ball)
+{
+    model_shape shape[2] = {{.name = "ball"}, {.name = "die", .core = cube_core(0)}};
+    model m = make_model();
+    m.shape = shape, m.shapes = 2;
+    frame f = shaped_frame(&m, 3);
+    scree_error error;
+    CHECK(store_lammps_data(in_folder("s.data"), &f, &m, &error) == SCREE_OK); // none of them there
+    f.body.shape[2] = 1;
+    CHECK(store_lammps_data(in_folder("s.data"), &f, &m, &error) == SCREE_BAD_INPUT);
+    CHECK_STR(error.what, "grain 12 has the shape 'die', and LAMMPS data of atom_style sphere hold balls only");
+    CHECK_HAS(error.hint, "dump");
+    frame_clear(&f);
 }
 
 TEST(nothing_is_left_behind) { leave_nothing_behind(); }
