@@ -27,14 +27,13 @@ void buffer_clear(depth_buffer *b)
     free(b->normal);
 }
 
-// The samples of an interval, cut to the buffer: first..last.
+// The samples of an interval, cut to the buffer: first..last. None where its ends are no numbers.
 static void samples(float from, float to, float per_unit, int size, int *first, int *last)
 {
     float a = from * per_unit - 0.5f, b = to * per_unit - 0.5f;
-    a = a < 0 ? 0 : a > (float)size ? (float)size : a;
-    b = b > (float)size ? (float)size : b;
+    a = a > 0 ? a < (float)size ? a : (float)size : 0;
     *first = (int)a + ((float)(int)a < a);
-    *last = b < 0 ? -1 : (int)b < size ? (int)b : size - 1;
+    *last = b >= 0 ? b < (float)(size - 1) ? (int)b : size - 1 : -1;
 }
 
 bool buffer_hides(const depth_buffer *b, disc d)

@@ -243,7 +243,7 @@ TEST(faces_are_flat_and_edges_round)
 TEST(small_and_lost_grains_do_no_harm)
 {
     REQUIRE(ready());
-    model_shape shape = {.core = cube_core(0), .clump = {.balls = 1, .volume = 8}};
+    model_shape shape = {.core = cube_core(0.2), .clump = {.balls = 1, .volume = 8}};
     const model space = {.dimensions = 3, .shape = &shape, .shapes = 1};
     frame f = shaped_frame(&space, 4);
     f.body.position[1] = v3_make(NAN, 0, 0);
