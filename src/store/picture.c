@@ -109,7 +109,8 @@ static view view_of(const frame *f, const wall_surface *walls, const picture_opt
         if (!(e.low[k] <= e.high[k])) e.low[k] = 0, e.high[k] = 1; // nothing to see
         size[k] = fmax(e.high[k] - e.low[k], 1e-300);
     }
-    w.scale = fmin((space.right - space.left) / size[0], (space.bottom - space.top) / size[1]);
+    // the smallest pictures have hardly any space beside the legend
+    w.scale = fmin(fmaxf(space.right - space.left, 8) / size[0], fmaxf(space.bottom - space.top, 8) / size[1]);
     w.x = 0.5 * (space.left + space.right) - w.scale * 0.5 * (e.low[0] + e.high[0]);
     w.y = 0.5 * (space.top + space.bottom) + w.scale * 0.5 * (e.low[1] + e.high[1]);
     return w;

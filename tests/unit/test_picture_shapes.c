@@ -253,8 +253,8 @@ TEST(small_and_lost_grains_do_no_harm)
     bitmap m = picture(&f, NULL, (picture_options){.width = 64, .height = 64});
     CHECK(m.rgb != NULL);
     free(m.rgb);
-    f.body.position[0] = f.body.position[1] = f.body.position[2] = f.body.position[3];
-    m = picture(&f, NULL, (picture_options){.width = 64, .height = 64}); // large, one without a turn
+    for (int i = 0; i < 4; i++) f.body.position[i] = f.body.position[3], f.body.radius[i] = 2;
+    m = picture(&f, NULL, (picture_options){.width = 400, .height = 300}); // large, one without a turn
     CHECK(m.rgb != NULL);
     free(m.rgb);
     frame_clear(&f);
