@@ -147,6 +147,18 @@ static void read_run(reader *r, node *root, model *m)
     if (short_run) reader_note(r, step, "run.step = %s is longer than the whole run", step->text);
 }
 
+// LAMMPS data files hold balls.
+static void check_lammps(reader *r, node *n, const model *m)
+{
+    for (int set = 0; set < m->grain_sets + m->streams; set++) {
+        const int shape = set < m->grain_sets ? m->grains[set].shape : m->stream[set - m->grain_sets].shape;
+        if (shape < 0 || shape >= m->shapes || !m->shape[shape].core.vertices) continue;
+        reader_fault(r, n, "leave it out; a dump holds place, turn and shape",
+                     "output.lammps: atom_style sphere cannot hold grains of the shape '%s'", m->shape[shape].name);
+        return;
+    }
+}
+
 static void read_output(reader *r, node *n, model *m)
 {
     model_output *o = &m->output;
@@ -158,7 +170,9 @@ static void read_output(reader *r, node *n, model *m)
     reader_flag(r, reader_take(r, n, "contacts"), &o->contacts);
     reader_flag(r, reader_take(r, n, "walls"), &o->walls);
     reader_flag(r, reader_take(r, n, "dump"), &o->dump);
-    reader_flag(r, reader_take(r, n, "lammps"), &o->lammps);
+    node *lammps = reader_take(r, n, "lammps");
+    reader_flag(r, lammps, &o->lammps);
+    if (o->lammps) check_lammps(r, lammps, m);
     reader_finish(r, n);
 }
 

@@ -380,4 +380,27 @@ TEST(faults)
     for (int i = 0; i < 4; i++) unlink(made[i]);
 }
 
+// What cannot be written is told when the case is read, for grains and streams of such shapes, and for them alone.
+TEST(lammps_data_hold_balls_alone)
+{
+    static const char shapes[] =
+        "  s: {ball: {radius: 1 mm}}\n  die: {polyhedron: {builder: {box: [2 cm, 2 cm, 2 cm]}}}\n";
+    for (int k = 0; k < 3; k++) {
+        char text[2000];
+        snprintf(
+            text, sizeof text,
+            "%sshapes:\n%sgrains: [{name: g, shape: %s, material: a, packing: {law: random, count: 1}}]\n"
+            "streams: [{name: f, shape: %s, material: a, low: [0 m, 0 m, 0 m], high: [1 m, 1 m, 1 m], rate: 1/s}]\n"
+            "output: {dump: true, lammps: true}\n",
+            head, shapes, k == 1 ? "die" : "s", k == 2 ? "die" : "s");
+        reading r = read_case(text);
+        char *says = fault_text(&r.faults);
+        CHECK_STR(says, k ? "case.yaml:12:30: output.lammps: atom_style sphere cannot hold grains of the shape 'die'; "
+                            "leave it out; a dump holds place, turn and shape\n"
+                          : "");
+        free(says);
+        reading_clear(&r);
+    }
+}
+
 TEST_MAIN
