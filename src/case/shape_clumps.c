@@ -1,6 +1,8 @@
-// shape_clumps.c - clumps of balls in a case: given one by one, for an ellipsoid, in a ring; see shapes.h.
+// shape_clumps.c - clumps of balls in a case: given one by one, for an ellipsoid, in a ring, filling a solid or an
+// outline; see shapes.h.
 #include "case/shapes.h"
 
+#include "scene/fill.h"
 #include "shape/clump.h"
 
 #include <stdio.h>
@@ -112,23 +114,79 @@ static double read_ring(reader *r, node *n, model_clump *c)
     return most;
 }
 
+static bool read_filled_outline(reader *r, node *n, model_clump *c, fill_report *report)
+{
+    node *list = reader_need(r, n, "vertices", "give the corners of the outline: [[0 mm, 0 mm], ...]");
+    v3 *vertex = NULL;
+    int32_t vertices = 0;
+    double radius = 0, spacing = 0;
+    scree_error error;
+    bool good = shape_read_vertices(r, list, &vertex, &vertices);
+    good = shape_read_length(r, reader_need(r, n, "radius", "give the radius of the disks"), &radius) && good;
+    good = shape_read_length(r, reader_need(r, n, "spacing", "give the distance of their centres"), &spacing) && good;
+    good = good && (fill_outline(vertex, vertices, radius, spacing, c, report, &error) == SCREE_OK ||
+                    shape_refused(r, list, &error));
+    free(vertex);
+    return good;
+}
+
+static bool read_filled_solid(reader *r, node *n, model_clump *c, fill_report *report)
+{
+    node *most = reader_take(r, n, "balls_most"), *part = reader_take(r, n, "error");
+    int64_t balls = FILL_BALLS_MOST;
+    double left = 0;
+    shape_source from;
+    solid body;
+    scree_error error;
+    bool good = most || part;
+    if (!good) reader_fault(r, n, "such as error: 10 %, or balls_most: 30", "missing key 'error' or 'balls_most'");
+    good = (!most || reader_integer(r, most, 1, FILL_BALLS_MOST, &balls)) && good;
+    good = (!part || reader_real(r, part, "1", 1e-3, 0.999, &left)) && good;
+    good = shape_read_source(r, n, &from) && good;
+    if (good && (good = shape_source_solid(r, &from, &body))) {
+        good = fill_solid(&body, (int)balls, left, from.name, c, report, &error) == SCREE_OK ||
+               shape_refused(r, from.at, &error);
+        solid_clear(&body);
+    }
+    shape_source_clear(&from);
+    return good;
+}
+
+static double read_fill(reader *r, node *n, model_clump *c)
+{
+    fill_report report = {0};
+    if (!reader_is_map(r, n)) return 0;
+    bool flat = r->dimensions == 2;
+    bool good = flat ? read_filled_outline(r, n, c, &report) : read_filled_solid(r, n, c, &report);
+    if (good)
+        reader_note(r, n, "filled with %d %s%s: %.3g %% of the %s is left out", c->balls, flat ? "disk" : "ball",
+                    c->balls == 1 ? "" : "s", 100 * report.left, flat ? "area" : "volume");
+    reader_finish(r, n);
+    return report.reach;
+}
+
 void shape_read_clump(reader *r, node *n, model_shape *out)
 {
     shape_set_reach(out, 0);
     if (!reader_is_map(r, n)) return;
     node *balls = reader_take(r, n, "balls"), *ellipsoid = reader_take(r, n, "ellipsoid"),
-         *ring = reader_take(r, n, "ring");
+         *ring = reader_take(r, n, "ring"), *fill = reader_take(r, n, "fill");
     node *volume = reader_take(r, n, "volume"), *inertia = reader_take(r, n, "inertia");
     double most = 0;
-    if (!!balls + !!ellipsoid + !!ring != 1)
+    if (!!balls + !!ellipsoid + !!ring + !!fill != 1)
         reader_fault(r, n, "such as ellipsoid: {length: 7.3 mm, width: 6.1 mm, height: 5.5 mm}",
-                     "a clump needs one of: balls, ellipsoid, ring");
+                     "a clump needs one of: balls, ellipsoid, ring, fill");
     else if (!balls && (volume || inertia))
-        reader_fault(r, n, "leave them out", "%s has its own volume and inertia", ring ? "the ring" : "the ellipsoid");
+        reader_fault(r, n, "leave them out", "%s has its own volume and inertia",
+                     ring   ? "the ring"
+                     : fill ? "what is filled"
+                            : "the ellipsoid");
     else if (ellipsoid)
         most = read_ellipsoid(r, ellipsoid, &out->clump);
     else if (ring)
         most = read_ring(r, ring, &out->clump);
+    else if (fill)
+        most = read_fill(r, fill, &out->clump);
     else if (read_balls(r, balls, &out->clump))
         most = read_properties(r, n, volume, inertia, &out->clump);
     shape_set_reach(out, most);

@@ -120,7 +120,8 @@ TEST(shapes_of_three_dimensions)
         "  box: {spheropolyhedron: {builder: {box: [1 mm, 2 mm, 3 mm]}, radius: 0.25 mm, meeting: features}}\n"
         "  prism: {polyhedron: {builder: {prism: {sides: 6, radius: 1 mm, length: 2 mm}}}}\n"
         "  wheel: {polyhedron: {builder: {prism: {sides: 100, radius: 1 mm, length: 1 mm}}}}\n"
-        "  ring: {clump: {ring: {balls: 6, radius: 2 mm, ball_radius: 1.5 mm}}}\n");
+        "  ring: {clump: {ring: {balls: 6, radius: 2 mm, ball_radius: 1.5 mm}}}\n"
+        "  filled: {clump: {fill: {file: block.obj, unit: mm, balls_most: 3}}}\n");
     REQUIRE(is_read(&r));
     const model_shape *s = r.m.shape;
     CHECK_REL(s[0].clump.volume, 3e-9, 1e-13);
@@ -148,7 +149,10 @@ TEST(shapes_of_three_dimensions)
     CHECK_REL(s[10].clump.inertia.z, torus * (4e-6 + 0.75 * 2.25e-6), 1e-14);
     CHECK_REL(s[10].clump.inertia.x, torus * (2e-6 + 0.625 * 2.25e-6), 1e-14);
     CHECK_REL(s[10].radius.value, 3.5e-3, 1e-15);
-    REQUIRE(r.notes.count == 1);
+    CHECK(s[11].clump.balls == 3);
+    CHECK_REL(s[11].clump.volume, 3e-9, 1e-13);
+    REQUIRE(r.notes.count == 2);
+    CHECK_HAS(r.notes.item[1].what, "filled with 3 balls: ");
     CHECK_HAS(r.notes.item[0].what, "1 of the 5 vertices are no corners of their convex hull");
     check_round_trip(&r);
     reading_clear(&r);
@@ -198,7 +202,9 @@ TEST(shapes_of_two_dimensions)
            "0.1 mm, weights: sum, contact_radius: 2 mm}}\n"
            "  bow: {spheropolygon: {vertices: [[-2 mm, 0 mm], [0 mm, 1 mm], [2 mm, 0 mm]], closed: false, radius: 0.2 "
            "mm}}\n"
-           "  disk: {spheropolygon: {vertices: [[7 mm, 0 mm]], radius: 0.5 mm}}\n");
+           "  disk: {spheropolygon: {vertices: [[7 mm, 0 mm]], radius: 0.5 mm}}\n"
+           "  filled: {clump: {fill: {vertices: [[0 mm, 0 mm], [4 mm, 0 mm], [4 mm, 2 mm], [0 mm, 2 mm]], radius: 0.5 "
+           "mm, spacing: 1 mm}}}\n");
     REQUIRE(is_read(&r));
     const model_shape *s = r.m.shape;
     CHECK_REL(s[0].clump.volume, 3e-6 + PI * 0.25e-6, 1e-13);
@@ -208,7 +214,10 @@ TEST(shapes_of_two_dimensions)
     CHECK(s[1].core.edges == 4 && s[1].core.summed && s[1].core.contact_radius == 2e-3);
     CHECK(s[2].core.vertices == 3 && s[2].core.edges == 2);
     CHECK(s[3].core.vertices == 0 && s[3].clump.balls == 0 && s[3].radius.value == 5e-4);
-    CHECK(r.notes.count == 0);
+    // rows of 3 and, shifted by half a spacing and 0.866 mm off, none: the height leaves no room for whole disks
+    CHECK(s[4].clump.balls == 3 && s[4].clump.volume == 8e-6);
+    REQUIRE(r.notes.count == 1);
+    CHECK_STR(r.notes.item[0].what, "filled with 3 disks: 70.5 % of the area is left out");
     check_round_trip(&r);
     reading_clear(&r);
 }
@@ -351,13 +360,49 @@ static const golden table[] = {
     {2, "clump: {ring: {balls: 6, radius: 2 mm, ball_radius: 1 mm}}",
      "case.yaml:9:21: a ring of balls is a shape of three dimensions; give balls\n"},
     {3, "clump: {ring: {balls: 6, radius: 2 mm, ball_radius: 1 mm}, ellipsoid: {}}",
-     "case.yaml:9:14: a clump needs one of: balls, ellipsoid, ring; such as ellipsoid: {length: 7.3 mm, width: 6.1 mm, "
-     "height: 5.5 mm}\n"},
+     "case.yaml:9:14: a clump needs one of: balls, ellipsoid, ring, fill; such as ellipsoid: {length: 7.3 mm, width: "
+     "6.1 mm, height: 5.5 mm}\n"},
     {3, "clump: {ring: {balls: 6, radius: 2 mm, ball_radius: 1 mm}, volume: 1 m^3}",
      "case.yaml:9:14: the ring has its own volume and inertia; leave them out\n"},
     {3, "ball: {radius: 1 mm}, polyhedron: {}",
      "case.yaml:9:6: a shape has one form, this one has several; give its form, such as ball: {radius: 1 mm}, or one "
      "of: clump, spheropolygon, spheropolyhedron, polyhedron\n"},
+    {3, "clump: {fill: {builder: {platonic: cube, size: 1 mm}}}",
+     "case.yaml:9:21: missing key 'error' or 'balls_most'; such as error: 10 %, or balls_most: 30\n"},
+    {3, "clump: {fill: {builder: {platonic: cube, size: 1 mm}, balls_most: 0, error: 2}}",
+     "case.yaml:9:73: shapes.s.clump.fill.balls_most = 0 is outside [1, 2000]\ncase.yaml:9:83: "
+     "shapes.s.clump.fill.error = 2 is outside [0.001, 0.999]\n"},
+    {3, "clump: {fill: {builder: {platonic: cube, size: 1 mm}, balls_most: 3, error: 20 %}}",
+     "case.yaml:9:31: builder: 3 balls leave 0.423 of the volume, more than 0.2; allow more balls, or a larger "
+     "error\n"},
+    {3, "clump: {fill: {balls_most: 3}}",
+     "case.yaml:9:21: missing: what the solid is; give one of: vertices, file, builder\n"},
+    {3, "clump: {fill: {builder: {platonic: cube, size: 1 mm}, balls_most: 3, spacing: 1 mm}}",
+     "case.yaml:9:76: unknown key 'spacing' in shapes.s.clump.fill; known here: balls_most, error, vertices, faces, "
+     "file, builder, unit, scale\n"},
+    {3, "clump: {fill: {builder: {platonic: cube, size: 1 mm}, balls_most: 3}, mass: sum}",
+     "case.yaml:9:77: unknown key 'mass' in shapes.s.clump; known here: balls, ellipsoid, ring, fill, volume, "
+     "inertia\n"},
+    {2, "clump: {fill: {builder: {platonic: cube, size: 1 mm}, balls_most: 3}}",
+     "case.yaml:9:21: missing key 'vertices' in shapes.s.clump.fill; give the corners of the outline: [[0 mm, 0 mm], "
+     "...]\ncase.yaml:9:21: missing key 'radius' in shapes.s.clump.fill; give the radius of the disks\ncase.yaml:9:21: "
+     "missing key 'spacing' in shapes.s.clump.fill; give the distance of their centres\ncase.yaml:9:22: unknown key "
+     "'builder' in shapes.s.clump.fill; known here: vertices, radius, spacing\ncase.yaml:9:61: unknown key "
+     "'balls_most' in shapes.s.clump.fill; known here: vertices, radius, spacing\n"},
+    {2, "clump: {fill: {vertices: [[0 mm, 0 mm], [1 mm, 0 mm], [0 mm, 1 mm]], radius: 1 mm, spacing: 1 mm}}",
+     "case.yaml:9:32: the outline: no disk of radius 0.001 m on the lattice fits in; make the disks smaller, or the "
+     "spacing narrower\n"},
+    {2, "clump: {fill: {vertices: [[0 mm, 0 mm], [1 mm, 0 mm], [0 mm, 1 mm]], radius: 1 nm, spacing: 1 nm}}",
+     "case.yaml:9:32: the outline: a lattice of spacing 1e-09 m has too many places in it; widen the spacing\n"},
+    {2, "clump: {fill: {vertices: [[0 mm, 0 mm], [1 mm, 0 mm]], radius: 1 um, spacing: 1 um}}",
+     "case.yaml:9:32: the outline: it has no inside; give three vertices at least\n"},
+    {2,
+     "clump: {fill: {vertices: [[0 mm, 0 mm], [1 mm, 1 mm], [1 mm, 0 mm], [0 mm, 1 mm]], radius: 1 um, spacing: 1 um}}",
+     "case.yaml:9:32: edges 0 and 2: the polygon crosses itself at edges (0, 0)-(0.001, 0.001) and (0.001, 0)-(0, "
+     "0.001); move the vertices so that the outline does not cross itself\n"},
+    {3, "clump: {balls: [{at: [0 m, 0 m, 0 m], radius: 1 mm}]}",
+     "case.yaml:9:22: a clump needs a list of at least two balls; such as balls: [{at: [0 mm, 0 mm, 0 mm], radius: 1 "
+     "mm}, ...]\n"},
 };
 
 TEST(faults)

@@ -1,0 +1,20 @@
+// fill_parts.h - what the files fill*.c share.
+#ifndef SCREE_SCENE_FILL_PARTS_H
+#define SCREE_SCENE_FILL_PARTS_H
+
+#include "scene/fill.h"
+
+typedef struct fill_list {
+    v3 *at;
+    double *radius; // both owned
+    int count;
+    int64_t at_room, radius_room;
+} fill_list;
+
+void fill_list_clear(fill_list *l);
+bool fill_list_add(fill_list *l, v3 at, double radius); // false: no memory
+
+// Gives the balls to `out`, seen from the centre of mass (in space in the principal axes).
+void fill_finish(fill_list *l, const mass_properties *p, bool flat, model_clump *out, fill_report *report);
+
+#endif
