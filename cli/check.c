@@ -6,13 +6,14 @@
 #include "cli/commands.h"
 #include "cli/output.h"
 #include "cli/session.h"
+#include "cli/shapes.h"
 #include "cli/words.h"
 #include "base/text.h"
 #include "store/json.h"
 
 #include <time.h>
 
-enum { LABEL = 10, WIDTH = 100 };
+enum { LABEL = 10, WIDTH = 100, SHAPES_SHOWN = 20 };
 
 typedef struct estimate {
     int64_t grains, fixed, steps, frames, memory;
@@ -102,6 +103,18 @@ static void print_size(const session *s, const estimate *e)
     line("steps", text);
 }
 
+static void print_shapes(const model *m)
+{
+    char text[SHAPE_WORDS];
+    for (int i = 0; i < m->shapes && i < SHAPES_SHOWN; i++) {
+        shape_words(m, i, text);
+        line(i ? "" : "shapes", text);
+    }
+    if (m->shapes <= SHAPES_SHOWN) return;
+    snprintf(text, sizeof text, "and %d more; --json has all", m->shapes - SHAPES_SHOWN);
+    line("", text);
+}
+
 static void print_step(const session *s, const world *w)
 {
     char text[800];
@@ -161,6 +174,7 @@ static void print_json(const session *s, const world *w, const estimate *e)
     json_text(&j, "title", s->m.title);
     json_integer(&j, "grains", e->grains);
     json_integer(&j, "fixed_grains", e->fixed);
+    shapes_json(&j, &s->m);
     json_integer(&j, "steps", e->steps);
     json_number(&j, "duration", (double)e->steps * c->step);
     json_number(&j, "step", c->step);
@@ -209,6 +223,7 @@ static int check_world(const session *s, const machine *with, bool as_json, bool
     if (!status && quiet && *warning) fprintf(stderr, "warning: %s\n", warning);
     if (!status && !as_json && !quiet) {
         print_size(s, &e);
+        print_shapes(&s->m);
         print_step(s, w);
         print_meshes(w);
         print_cost(s, &e);

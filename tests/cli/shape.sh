@@ -69,4 +69,33 @@ says 2 'is not a number of at least' "$scree" shape block.obj --scale 0
 says 2 'no-such.stl: cannot open the mesh' "$scree" shape no-such.stl
 says 2 'argument is missing' "$scree" shape
 says 2 'block.obj.txt: neither STL nor PLY' sh -c "cp block.obj block.obj.txt; '$scree' shape block.obj.txt"
+
+# What a case says of its shapes.
+cat >case.yaml <<'END'
+scree: 1
+gravity: 0
+domain: {low: [0 m, 0 m, 0 m], high: [1 m, 1 m, 1 m]}
+materials: {glass: {density: 2500 kg/m^3, young: 70 GPa, poisson: 0.22}}
+pairs: {default: {normal: {law: hertz}, tangential: none}}
+shapes:
+  ring: {clump: {ring: {balls: 6, radius: 2 mm, ball_radius: 1 mm}}}
+  filled: {clump: {fill: {file: block.obj, unit: mm, balls_most: 10}}}
+  bead: {ball: {radius: {distribution: uniform, from: 1 mm, to: 3 mm}}}
+grains:
+  - {name: a, shape: ring, material: glass, packing: {law: random, count: 3}}
+  - {name: b, shape: bead, material: glass, packing: {law: random, count: 3}}
+run: {duration: 1 us}
+END
+says 0 'case.yaml:8:26: note: filled with 10 balls: 32.8 % of the volume is left out' "$scree" check case.yaml
+says 0 'ring: clump of 6 balls; volume 3.94784e-08 m\^3, mass 9.8696e-05 kg of glass' "$scree" check case.yaml
+says 0 'bead: ball, radius 0.001 to 0.003 m, in the middle; volume 3.35103e-08 m\^3' "$scree" check case.yaml
+"$scree" check case.yaml --json >json 2>err
+python3 - <<'END' || complain "check --json of shapes is not what it should be: $(cat json)"
+import json, math
+ring, filled, bead = json.load(open("json"))["shapes"]
+assert ring["form"] == "clump" and ring["balls"] == 6 and ring["meeting"] is None and ring["vertices"] == 0
+assert abs(ring["mass"] / (2500 * 2 * math.pi ** 2 * 2e-9) - 1) < 1e-14 and ring["bounding_radius"] == 0.003
+assert filled["mass"] is None and abs(filled["volume"] / 3e-9 - 1) < 1e-12 and filled["balls"] == 10
+assert bead["form"] == "ball" and abs(bead["inertia_per_density"][0] / (4e-6 * 0.4 * bead["volume"]) - 1) < 1e-14
+END
 verdict

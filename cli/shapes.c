@@ -1,0 +1,121 @@
+// shapes.c - see shapes.h.
+#include "cli/shapes.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#define PI 3.14159265358979323846
+
+typedef struct shape_figures {
+    double volume, radius; // m^3, m; in the plane m^2
+    v3 inertia;            // principal, over density
+} shape_figures;
+
+static shape_figures figures_of(const model *m, const model_shape *s)
+{
+    if (s->clump.balls) {
+        v3 i = s->clump.inertia;
+        return (shape_figures){s->clump.volume, s->radius.value, m->dimensions == 2 ? v3_make(0, 0, i.z) : i};
+    }
+    const double r = s->radius.value, disk = PI * r * r, ball = disk * r * 4 / 3, i = ball * r * r * 2 / 5;
+    if (m->dimensions == 2) return (shape_figures){disk, r, v3_make(0, 0, disk * r * r / 2)};
+    return (shape_figures){ball, r, v3_make(i, i, i)};
+}
+
+static const char *form_of(const model *m, const model_shape *s)
+{
+    if (s->core.vertices) {
+        if (m->dimensions == 2) return "spheropolygon";
+        return s->core.radius > 0 ? "spheropolyhedron" : "polyhedron";
+    }
+    if (s->clump.balls) return "clump";
+    return m->dimensions == 2 ? "disk" : "ball";
+}
+
+// What the shape is made of in the case: the first material of grains that have it; -1: none has.
+static int material_of(const model *m, int shape)
+{
+    for (int i = 0; i < m->grain_sets; i++)
+        if (m->grains[i].shape == shape) return m->grains[i].material;
+    for (int i = 0; i < m->streams; i++)
+        if (m->stream[i].shape == shape) return m->stream[i].material;
+    return -1;
+}
+
+static const char *const meetings[] = {"features", "convex", "solid"};
+
+static int add_parts(const model *m, const model_shape *s, char *out, size_t size)
+{
+    const model_core *c = &s->core;
+    if (!c->vertices && s->clump.balls)
+        return snprintf(out, size, " of %d %s%s", s->clump.balls, m->dimensions == 2 ? "disk" : "ball",
+                        s->clump.balls == 1 ? "" : "s");
+    if (!c->vertices) return 0;
+    int n = snprintf(out, size, ", %d vertices, %d edge%s", c->vertices, c->edges, c->edges == 1 ? "" : "s");
+    if (c->faces) n += snprintf(out + n, size - (size_t)n, ", %d faces", c->faces);
+    if (c->radius > 0) n += snprintf(out + n, size - (size_t)n, ", radius %.6g m", c->radius);
+    static const char *const ways[] = {"by features", "as a convex body", "as a solid"};
+    return n + snprintf(out + n, size - (size_t)n, ", meets %s", ways[c->meeting]);
+}
+
+void shape_words(const model *m, int shape, char out[SHAPE_WORDS])
+{
+    const model_shape *s = &m->shape[shape];
+    const shape_figures f = figures_of(m, s);
+    const bool flat = m->dimensions == 2;
+    const int made_of = material_of(m, shape);
+    int n = snprintf(out, SHAPE_WORDS, "%.60s: %s", s->name, form_of(m, s));
+    n += add_parts(m, s, out + n, SHAPE_WORDS - (size_t)n);
+    if (s->radius.kind != SPREAD_FIXED)
+        n += snprintf(out + n, SHAPE_WORDS - (size_t)n, ", radius %.4g to %.4g m, in the middle", s->radius.from,
+                      s->radius.to);
+    n += snprintf(out + n, SHAPE_WORDS - (size_t)n, "; %s %.6g %s", flat ? "area" : "volume", f.volume,
+                  flat ? "m^2" : "m^3");
+    const double density = made_of < 0 ? 1 : m->material[made_of].density;
+    if (made_of >= 0)
+        n += snprintf(out + n, SHAPE_WORDS - (size_t)n, ", mass %.6g %s of %.40s", density * f.volume,
+                      flat ? "kg/m" : "kg", m->material[made_of].name);
+    n += snprintf(out + n, SHAPE_WORDS - (size_t)n, ", inertia%s ", made_of < 0 ? " / density" : "");
+    if (flat)
+        n += snprintf(out + n, SHAPE_WORDS - (size_t)n, "%.6g", density * f.inertia.z);
+    else
+        n += snprintf(out + n, SHAPE_WORDS - (size_t)n, "(%.6g, %.6g, %.6g)", density * f.inertia.x,
+                      density * f.inertia.y, density * f.inertia.z);
+    const char *unit = made_of < 0 ? (flat ? "m^4" : "m^5") : flat ? "kg m" : "kg m^2";
+    snprintf(out + n, SHAPE_WORDS - (size_t)n, " %s, bounding radius %.6g m", unit, f.radius);
+}
+
+static void json_shape(json *j, const model *m, int shape)
+{
+    const model_shape *s = &m->shape[shape];
+    const model_core *c = &s->core;
+    const shape_figures f = figures_of(m, s);
+    const int made_of = material_of(m, shape);
+    json_object(j, NULL);
+    json_text(j, "name", s->name);
+    json_text(j, "form", form_of(m, s));
+    json_text(j, "material", made_of < 0 ? NULL : m->material[made_of].name);
+    json_number(j, "volume", f.volume);
+    json_number(j, "mass", made_of < 0 ? NAN : m->material[made_of].density * f.volume);
+    json_list(j, "inertia_per_density");
+    json_number(j, NULL, f.inertia.x);
+    json_number(j, NULL, f.inertia.y);
+    json_number(j, NULL, f.inertia.z);
+    json_close(j);
+    json_number(j, "bounding_radius", f.radius);
+    json_integer(j, "balls", c->vertices ? 0 : s->clump.balls ? s->clump.balls : 1);
+    json_integer(j, "vertices", c->vertices);
+    json_integer(j, "edges", c->edges);
+    json_integer(j, "faces", c->faces);
+    json_number(j, "radius", c->vertices ? c->radius : s->radius.value);
+    json_number(j, "contact_radius", c->vertices ? c->contact_radius : NAN);
+    json_text(j, "meeting", c->vertices ? meetings[c->meeting] : NULL);
+    json_close(j);
+}
+
+void shapes_json(json *j, const model *m)
+{
+    json_list(j, "shapes");
+    for (int i = 0; i < m->shapes; i++) json_shape(j, m, i);
+    json_close(j);
+}

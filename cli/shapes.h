@@ -1,0 +1,14 @@
+// shapes.h - the shapes of a case in words and as JSON: volume, mass, principal inertia, size, parts.
+#ifndef SCREE_CLI_SHAPES_H
+#define SCREE_CLI_SHAPES_H
+
+#include "state/model.h"
+#include "store/json.h"
+
+enum { SHAPE_WORDS = 400 };
+
+// A ball has the radius in the middle of its range.
+void shape_words(const model *m, int shape, char out[SHAPE_WORDS]);
+void shapes_json(json *j, const model *m); // "shapes": [...]
+
+#endif
