@@ -1,9 +1,11 @@
 // parts.c - shapes, walls, grains, streams, removals and probes; see parts.h.
 #include "case/parts.h"
 
+#include "base/mathlib.h"
 #include "base/text.h"
 #include "case/shapes.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -152,6 +154,18 @@ static void read_box(reader *r, node *n, v3 *low, v3 *high)
         reader_fault(r, n, "every component of `low` must be below that of `high`", "the box is empty");
 }
 
+// A turn is meant from the axes in which the case gives the shape; grains are turned from their principal axes. Where
+// the two are the same the vector keeps its bits.
+static v3 turn_of_principal_axes(v3 turn, q4 axes)
+{
+    if (axes.x == 0 && axes.y == 0 && axes.z == 0) return turn;
+    double angle = v3_norm(turn), s = angle > 0 ? real_sin(0.5 * angle) / angle : 0;
+    q4 q = q4_mul((q4){real_cos(0.5 * angle), s * turn.x, s * turn.y, s * turn.z}, axes);
+    v3 along = v3_scale(q.w < 0 ? -1 : 1, v3_make(q.x, q.y, q.z));
+    double half_sine = v3_norm(along);
+    return v3_scale(half_sine > 0 ? 2 * real_atan2(half_sine, fabs(q.w)) / half_sine : 2, along);
+}
+
 static void read_grain_set(reader *r, node *n, const model *m, model_grains *out)
 {
     const case_families *f = r->families;
@@ -164,6 +178,7 @@ static void read_grain_set(reader *r, node *n, const model *m, model_grains *out
     reader_vector(r, velocity, "m/s", -INFINITY, INFINITY, 0, &out->velocity);
     reader_vector(r, spin, "rad/s", -INFINITY, INFINITY, 0, &out->spin);
     out->turned = turn && reader_vector(r, turn, "rad", -INFINITY, INFINITY, 0, &out->turn);
+    if (out->turned && out->shape >= 0) out->turn = turn_of_principal_axes(out->turn, m->shape[out->shape].clump.axes);
     if (fixed) reader_flag(r, fixed, &out->fixed);
     bool moves = v3_dot(out->velocity, out->velocity) > 0 || v3_dot(out->spin, out->spin) > 0;
     if (out->fixed && moves)

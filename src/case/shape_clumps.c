@@ -61,6 +61,7 @@ static double read_properties(reader *r, node *n, node *volume, node *inertia, m
         if (status != SCREE_OK) shape_refused(r, n, &error);
         return most;
     }
+    c->axes = q4_identity();
     if (mass) reader_fault(r, mass, "leave it out", "volume and inertia say what the mass is");
     reader_real(r, volume ? volume : reader_need(r, n, "volume", "give both or none"), flat ? "m^2" : "m^3",
                 ROW_POSITIVE, INFINITY, &c->volume);

@@ -30,7 +30,12 @@ bool fill_list_add(fill_list *l, v3 at, double radius)
 void fill_finish(fill_list *l, const mass_properties *p, bool flat, model_clump *out, fill_report *report)
 {
     const q4 into = q4_conjugate(p->axes);
-    *out = (model_clump){l->count, l->at, l->radius, p->volume, flat ? v3_make(1, 1, p->inertia.zz) : p->principal};
+    *out = (model_clump){.balls = l->count,
+                         .at = l->at,
+                         .radius = l->radius,
+                         .volume = p->volume,
+                         .inertia = flat ? v3_make(1, 1, p->inertia.zz) : p->principal,
+                         .axes = flat ? q4_identity() : p->axes};
     memset(l, 0, sizeof *l);
     report->reach = 0;
     for (int k = 0; k < out->balls; k++) {

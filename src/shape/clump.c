@@ -19,6 +19,7 @@ static void take(model_clump *c, const mass_properties *p, bool flat)
 {
     c->volume = p->volume;
     c->inertia = flat ? v3_make(1, 1, p->inertia.zz) : p->principal;
+    c->axes = flat ? q4_identity() : p->axes;
     for (int k = 0; k < c->balls; k++) {
         v3 d = v3_sub(c->at[k], p->centre);
         c->at[k] = flat ? d : q4_rotate(q4_conjugate(p->axes), d);
@@ -68,6 +69,7 @@ scree_status clump_from_ring(model_clump *c, int balls, double radius, double ba
     c->volume = 2 * PI * PI * radius * s2;
     c->inertia = v3_make(0.5 * r2 + 0.625 * s2, 0.5 * r2 + 0.625 * s2, r2 + 0.75 * s2);
     c->inertia = v3_scale(c->volume, c->inertia);
+    c->axes = q4_identity();
     *reach = reach_of(c);
     return SCREE_OK;
 }

@@ -139,7 +139,7 @@ scree_status core_as_given(model_core core, bool flat, bool closed, double volum
     } else
         status = edges_of_faces(c, error);
     for (int32_t i = 0; i < c->vertices; i++) reach = real_max(reach, v3_norm(c->vertex[i]) + c->radius);
-    out->clump = (model_clump){1, calloc(1, sizeof(v3)), calloc(1, sizeof(double)), volume, inertia};
+    out->clump = (model_clump){1, calloc(1, sizeof(v3)), calloc(1, sizeof(double)), volume, inertia, q4_identity()};
     if (!status && (!out->clump.at || !out->clump.radius)) status = fail_memory(error, "a grain");
     if (status) {
         drop(out);
@@ -213,7 +213,9 @@ static scree_status finish(model_core *c, model_shape *out, mass_properties *pro
         return status;
     }
     if (properties) *properties = p;
-    return core_as_given(*c, false, false, p.volume, p.principal, out, error);
+    status = core_as_given(*c, false, false, p.volume, p.principal, out, error);
+    out->clump.axes = p.axes;
+    return status;
 }
 
 scree_status core_from_solid(const solid *s, double radius, model_shape *out, mass_properties *properties,

@@ -38,6 +38,7 @@ typedef struct model_clump {
     double *radius; // m
     double volume;  // m^3 (2D: area)
     v3 inertia;     // principal, over density: m^5 (2D: m^4, z alone)
+    q4 axes;        // turns the principal axes into those in which the case gave the shape; of a ball none: all zero
 } model_clump;
 
 // How grains with corners meet each other; see docs/contacts-of-shapes.md. A pair of two ways goes by features, or,
@@ -86,8 +87,8 @@ typedef struct model_grains {
     choice packing;    // family scene/: lattice, random, csv
     v3 velocity, spin; // initial, m/s and rad/s
     bool fixed;        // infinite mass; does not move
-    bool turned;       // clumps begin turned by `turn`; else each by chance
-    v3 turn;           // rotation vector, rad
+    bool turned;       // no balls: begin turned by `turn`; else each by chance
+    v3 turn;           // rotation vector of the principal axes, rad
 } model_grains;
 
 // New grains at a rate, dropped into free places of a box.

@@ -222,6 +222,51 @@ TEST(shapes_of_two_dimensions)
     reading_clear(&r);
 }
 
+static v3 turned(v3 turn, v3 x)
+{
+    double angle = v3_norm(turn), s = angle > 0 ? sin(0.5 * angle) / angle : 0;
+    return q4_rotate((q4){cos(0.5 * angle), s * turn.x, s * turn.y, s * turn.z}, x);
+}
+
+// Turns are meant from the axes in which a shape is given, which for the L are not the principal ones.
+TEST(turns_begin_at_the_shape_as_given)
+{
+    write_block("block.obj", true);
+    reading r = read_shapes(
+        3, "  block: {polyhedron: {file: block.obj, unit: mm}}\n"
+           "  brick: {polyhedron: {builder: {box: [1 mm, 2 mm, 3 mm]}}}\n"
+           "  pair: {clump: {balls: [{at: [0 m, 0 m, 0 m], radius: 1 mm}, {at: [3 mm, 3 mm, 0 m], radius: 1 mm}]}}\n"
+           "grains:\n"
+           "  - {name: a, shape: block, material: a, turn: [0, 0, 0], packing: {law: random, count: 1}}\n"
+           "  - {name: b, shape: block, material: a, turn: [1 rad, -2 rad, 3 rad], packing: {law: random, count: 1}}\n"
+           "  - {name: c, shape: brick, material: a, turn: [1 rad, -2 rad, 3 rad], packing: {law: random, count: 1}}\n"
+           "  - {name: d, shape: pair, material: a, turn: [0, 0, 90 deg], packing: {law: random, count: 1}}\n");
+    REQUIRE(is_read(&r));
+    const v3 centre = {5e-3 / 6, 5e-3 / 6, 5e-4}, corner[2] = {{2e-3, 1e-3, 0}, {1e-3, 1e-3, 1e-3}};
+    const v3 given[2] = {{0, 0, 0}, {1, -2, 3}};
+    for (int set = 0; set < 2; set++)
+        for (int k = 0; k < 2; k++) {
+            v3 want = turned(given[set], v3_sub(corner[k], centre));
+            double least = INFINITY;
+            for (int i = 0; i < r.m.shape[0].core.vertices; i++)
+                least = fmin(least, v3_norm(v3_sub(want, turned(r.m.grains[set].turn, r.m.shape[0].core.vertex[i]))));
+            CHECK_NEAR(least, 0, 1e-17);
+        }
+    const v3 turn = r.m.grains[2].turn;
+    CHECK(turn.x == 1 && turn.y == -2 && turn.z == 3);
+    v3 second = turned(r.m.grains[3].turn, r.m.shape[2].clump.at[1]);
+    CHECK_NEAR(v3_norm(v3_sub(second, v3_make(-1.5e-3, 1.5e-3, 0))), 0, 1e-17);
+    char *once = resolved(&r);
+    REQUIRE(once);
+    reading again = read_case(once);
+    if (is_read(&again))
+        for (int i = 0; i < 4; i++) CHECK(same(&again.m.grains[i].turn, &r.m.grains[i].turn, sizeof(v3)));
+    reading_clear(&again);
+    free(once);
+    reading_clear(&r);
+    unlink("block.obj");
+}
+
 typedef struct golden {
     int dimensions;
     const char *shape, *says; // all faults: where: what; remedy
