@@ -3,6 +3,7 @@
 #define SCREE_MEASURE_FILTER_H
 
 #include "measure/table.h"
+#include "measure/whole.h"
 
 #include <stddef.h>
 
@@ -25,16 +26,16 @@ typedef struct grain_filter {
 // Reads the rows above; the box is everything.
 scree_status filter_read(const choice *c, const model *m, const char *law, grain_filter *out, scree_error *error);
 
-static inline bool filter_takes(const grain_filter *is, const frame_bodies *b, int64_t i)
+static inline bool filter_takes(const grain_filter *is, const whole_grain *g)
 {
-    v3 x = b->position[i];
-    if (is->set >= 0 && b->set[i] != is->set) return false;
-    if (!is->fixed && !isfinite(b->mass[i])) return false;
+    v3 x = g->position;
+    if (is->set >= 0 && g->set != is->set) return false;
+    if (!is->fixed && !isfinite(g->mass)) return false;
     return x.x >= is->low.x && x.x < is->high.x && x.y >= is->low.y && x.y < is->high.y && x.z >= is->low.z &&
            x.z < is->high.z;
 }
 
 // The mass that a grain brings to a mean: its own, and none where it is fixed and therefore infinite.
-static inline double filter_mass(const frame_bodies *b, int64_t i) { return isfinite(b->mass[i]) ? b->mass[i] : 0; }
+static inline double filter_mass(const whole_grain *g) { return isfinite(g->mass) ? g->mass : 0; }
 
 #endif

@@ -1,9 +1,10 @@
 // probe_contacts.c - the contact network in numbers: coordination, overlaps, normal forces.
 //
 // The coordination number is the mean number of contacts of a grain, those with walls and fixed grains included, over
-// all grains that are not fixed; `floating` is the share of them with fewer than two contacts, which bear nothing. An
-// overlap is taken over the radius of the smaller grain.
+// all grains that are not fixed; `floating` is the share of them with fewer than two contacts, which bear nothing. The
+// contacts of a clump are those of its balls. An overlap is taken over the radius of the smaller ball.
 #include "measure/table.h"
+#include "measure/whole.h"
 
 static const row rows[1]; // none, but a list must not be empty
 
@@ -49,14 +50,16 @@ static network look(const frame *f)
 static scree_status sample(const choice *c, const model *m, const frame *f, probe_state *s, probe_table *table,
                            scree_error *error)
 {
-    (void)c, (void)m, (void)s;
+    (void)c, (void)s;
     const frame_bodies *b = &f->body;
     double grains = 0, ends = 0, floating = 0, count = (double)f->contact.count;
-    for (int64_t i = 0; i < b->count; i++) {
-        if (!isfinite(b->mass[i])) continue;
+    whole_grain g;
+    for (int64_t i = 0; i < b->count; i = g.first + g.balls) {
+        g = whole_grain_at(m, b, i);
+        if (!isfinite(g.mass)) continue;
         grains += 1;
-        ends += b->contacts[i];
-        floating += b->contacts[i] < 2;
+        ends += g.contacts;
+        floating += g.contacts < 2;
     }
     network n = look(f);
     double per_grain = grains > 0 ? 1 / grains : 0, per_contact = count > 0 ? 1 / count : 0;

@@ -62,34 +62,40 @@ static double crossings(const probe_state *s, double before, double now)
 }
 
 // Both lists ascend in id, so one walk through them finds the partners.
-static void compare(const probe_state *s, const frame_bodies *b, double *grains, double *mass)
+static void compare(const probe_state *s, const model *m, const frame_bodies *b, double *grains, double *mass)
 {
     int64_t k = 0;
     *grains = *mass = 0;
-    for (int64_t i = 0; i < b->count; i++) {
-        while (k < s->marks && s->mark[k].id < (double)b->id[i]) k++;
-        if (k == s->marks || s->mark[k].id != (double)b->id[i] || !filter_takes(&s->filter, b, i)) continue;
-        double n = crossings(s, s->mark[k].x, v3_component(b->position[i], s->axis));
+    whole_grain g;
+    for (int64_t i = 0; i < b->count; i = g.first + g.balls) {
+        g = whole_grain_at(m, b, i);
+        while (k < s->marks && s->mark[k].id < (double)g.id) k++;
+        if (k == s->marks || s->mark[k].id != (double)g.id || !filter_takes(&s->filter, &g)) continue;
+        double n = crossings(s, s->mark[k].x, v3_component(g.position, s->axis));
         *grains += n;
-        *mass += n != 0 ? n * filter_mass(b, i) : 0;
+        *mass += n != 0 ? n * filter_mass(&g) : 0;
     }
 }
 
-static bool remember(probe_state *s, const frame_bodies *b)
+static bool remember(probe_state *s, const model *m, const frame_bodies *b)
 {
     if (!mem_grow((void **)&s->mark, &s->room, b->count + 1, sizeof *s->mark)) return false;
-    s->marks = b->count;
-    for (int64_t i = 0; i < b->count; i++) s->mark[i] = (mark){(double)b->id[i], v3_component(b->position[i], s->axis)};
+    s->marks = 0;
+    whole_grain g;
+    for (int64_t i = 0; i < b->count; i = g.first + g.balls) {
+        g = whole_grain_at(m, b, i);
+        s->mark[s->marks++] = (mark){(double)g.id, v3_component(g.position, s->axis)};
+    }
     return true;
 }
 
 static scree_status sample(const choice *c, const model *m, const frame *f, probe_state *s, probe_table *table,
                            scree_error *error)
 {
-    (void)c, (void)m;
+    (void)c;
     double grains, mass, passed = f->time - s->time;
-    compare(s, &f->body, &grains, &mass);
-    if (!remember(s, &f->body)) return fail_memory(error, law);
+    compare(s, m, &f->body, &grains, &mass);
+    if (!remember(s, m, &f->body)) return fail_memory(error, law);
     s->grains += grains;
     s->mass += mass;
     s->time = f->time;

@@ -1,7 +1,7 @@
 // probe_region.c - what is in a box: number, mass, mean velocity, granular temperature, solid fraction.
 //
-// A grain is in the box when its centre is, and then brings its whole volume. The mean velocity is per mass, the
-// temperature mean |v - V|^2 / dimensions over the grains.
+// A grain is in the box when its centre is, and then brings its whole volume (of a clump, what its balls fill
+// together). The mean velocity is per mass, the temperature mean |v - V|^2 / dimensions over the grains.
 #include "measure/filter.h"
 
 static const char law[] = "region";
@@ -52,19 +52,31 @@ typedef struct contents {
     v3 momentum, velocity; // sums
 } contents;
 
-static contents look(const probe_state *s, const frame_bodies *b, bool flat)
+static double volume_of(const model *m, const frame_bodies *b, const whole_grain *g)
 {
     const double pi = 3.141592653589793;
+    double sum = 0;
+    for (int64_t i = g->first; i < g->first + g->balls; i++) {
+        double r = b->radius[i];
+        sum += m->dimensions == 2 ? pi * r * r : 4.0 / 3.0 * pi * r * r * r;
+    }
+    return whole_filling(m, g->set) * sum;
+}
+
+static contents look(const probe_state *s, const model *m, const frame_bodies *b)
+{
     contents in = {0};
-    for (int64_t i = 0; i < b->count; i++) {
-        if (!filter_takes(&s->filter, b, i)) continue;
-        double r = b->radius[i], mass = filter_mass(b, i);
+    whole_grain g;
+    for (int64_t i = 0; i < b->count; i = g.first + g.balls) {
+        g = whole_grain_at(m, b, i);
+        if (!filter_takes(&s->filter, &g)) continue;
+        double mass = filter_mass(&g);
         in.count += 1;
         in.mass += mass;
-        in.volume += flat ? pi * r * r : 4.0 / 3.0 * pi * r * r * r;
-        in.square += v3_dot(b->velocity[i], b->velocity[i]);
-        in.velocity = v3_add(in.velocity, b->velocity[i]);
-        in.momentum = v3_fma(in.momentum, mass, b->velocity[i]);
+        in.volume += volume_of(m, b, &g);
+        in.square += v3_dot(g.velocity, g.velocity);
+        in.velocity = v3_add(in.velocity, g.velocity);
+        in.momentum = v3_fma(in.momentum, mass, g.velocity);
     }
     return in;
 }
@@ -73,7 +85,7 @@ static scree_status sample(const choice *c, const model *m, const frame *f, prob
                            scree_error *error)
 {
     (void)c;
-    contents in = look(s, &f->body, m->dimensions == 2);
+    contents in = look(s, m, &f->body);
     double n = in.count; // 0/0 gives the nan of an empty box
     double heat = in.square / n - v3_dot(in.velocity, in.velocity) / (n * n);
     const double value[COLUMNS] = {f->time,

@@ -2,8 +2,9 @@
 // and solid fraction.
 //
 // A grain counts for the slice that its centre is in. The temperature is mean |v - V|^2 / dimensions with V the mean
-// velocity of the slice in the same sample, so that a mean flow that changes with time does not heat it. The solid
-// fraction is exact: each ball is cut at the borders of the slices (slab.h), on a periodic axis with its images.
+// velocity of the slice in the same sample, so that a mean flow that changes with time does not heat it. For the solid
+// fraction each ball is cut at the borders of the slices (slab.h), on a periodic axis with its images; balls of one
+// body that overlap count with the share of their volume that the body has.
 #include "measure/filter.h"
 #include "measure/slab.h"
 
@@ -99,26 +100,34 @@ static int slice_of(const probe_state *s, double x)
     return at < 0 ? 0 : at >= s->bins ? s->bins - 1 : (int)at;
 }
 
-static void add_volume(probe_state *s, double x, double radius, bool flat)
+static void add_volume(probe_state *s, double x, double radius, double share, bool flat)
 {
     if (x + radius <= s->low || x - radius >= s->high) return;
     for (int bin = slice_of(s, x - radius); bin <= slice_of(s, x + radius); bin++) {
         double from = border(s, bin), to = border(s, bin + 1);
-        s->sum[bin * SUMS + VOLUME] += flat ? slab_disk(x, radius, from, to) : slab_ball(x, radius, from, to);
+        s->sum[bin * SUMS + VOLUME] += share * (flat ? slab_disk(x, radius, from, to) : slab_ball(x, radius, from, to));
     }
 }
 
-static void add_grain(probe_state *s, const frame_bodies *b, int64_t i, bool flat)
+static void add_balls(probe_state *s, const model *m, const frame_bodies *b, const whole_grain *g)
 {
-    double x = v3_component(b->position[i], s->axis), radius = b->radius[i];
-    add_volume(s, x, radius, flat);
-    if (s->period > 0) {
-        add_volume(s, x - s->period, radius, flat);
-        add_volume(s, x + s->period, radius, flat);
+    double share = whole_filling(m, g->set);
+    bool flat = m->dimensions == 2;
+    for (int64_t i = g->first; i < g->first + g->balls; i++) {
+        double x = v3_component(b->position[i], s->axis), radius = b->radius[i];
+        add_volume(s, x, radius, share, flat);
+        if (!(s->period > 0)) continue;
+        add_volume(s, x - s->period, radius, share, flat);
+        add_volume(s, x + s->period, radius, share, flat);
     }
+}
+
+static void add_grain(probe_state *s, const whole_grain *g)
+{
+    double x = v3_component(g->position, s->axis);
     if (!(x >= s->low && x < s->high)) return;
     double *now = s->now + slice_of(s, x) * (SCATTER + 1);
-    v3 v = b->velocity[i];
+    v3 v = g->velocity;
     now[COUNT] += 1;
     now[VX] += v.x;
     now[VY] += v.y;
@@ -144,8 +153,13 @@ static scree_status sample(const choice *c, const model *m, const frame *f, prob
 {
     (void)c, (void)table, (void)error;
     if (f->time < s->from || f->time > s->to) return SCREE_OK;
-    for (int64_t i = 0; i < f->body.count; i++)
-        if (filter_takes(&s->filter, &f->body, i)) add_grain(s, &f->body, i, m->dimensions == 2);
+    whole_grain g;
+    for (int64_t i = 0; i < f->body.count; i = g.first + g.balls) {
+        g = whole_grain_at(m, &f->body, i);
+        if (!filter_takes(&s->filter, &g)) continue;
+        add_balls(s, m, &f->body, &g);
+        add_grain(s, &g);
+    }
     close_sample(s);
     return SCREE_OK;
 }

@@ -1,0 +1,110 @@
+// probe_force_histogram.c - how the forces in contacts are distributed, over bins of equal width and over time.
+//
+// The force of a contact is the norm of all of it, or its component along the normal (less than 0 where it attracts).
+// `contacts` is the mean number per sample. Shares are of all contacts, those beyond the bins too: `share` of those in
+// the bin, `up_to` of those with no more than its upper end.
+#include "measure/table.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char law[] = "force-histogram";
+
+static const row rows[] = {
+    {"high", ROW_REAL, "N", ROW_REQUIRED, ROW_ANY_LOW, ROW_ANY_HIGH, "where the last bin ends"},
+    {"low", ROW_REAL, "N", 0, ROW_ANY_LOW, ROW_ANY_HIGH, "where the first begins"},
+    {"bins", ROW_INTEGER, "1", 20, 1, 1e6, "number of bins"},
+    {"of", ROW_TEXT, "1", ROW_OPTIONAL, 0, 0, "resultant (default) or normal: which force"},
+    {"from", ROW_REAL, "s", 0, 0, ROW_ANY_HIGH, "first time that counts"},
+    {"to", ROW_REAL, "s", ROW_OPTIONAL, 0, ROW_ANY_HIGH, "last time that counts; default: the end"},
+};
+
+static const probe_head head[] = {{"force", "N"}, {"contacts", ""}, {"share", ""}, {"up_to", ""}};
+enum { COLUMNS = sizeof head / sizeof *head };
+
+struct probe_state {
+    int bins;
+    bool normal;
+    double low, high; // N
+    double from, to;  // s
+    double samples;
+    double *count; // of contacts: below the first bin, in each, and of all
+};
+
+static void end(probe_state *s) { free(s->count); }
+
+static scree_status begin(const choice *c, const model *m, probe_state *s, scree_error *error)
+{
+    (void)m;
+    const char *of = choice_text(c, "of");
+    if (of && strcmp(of, "resultant") && strcmp(of, "normal"))
+        return probe_fail(error, law, "write resultant or normal", "of = '%.60s' is no force", of);
+    s->normal = of && !strcmp(of, "normal");
+    s->low = choice_real(c, "low");
+    s->high = choice_real(c, "high");
+    if (!(s->low < s->high))
+        return probe_fail(error, law, "`low` must be below `high`", "the range from %g N to %g N is empty", s->low,
+                          s->high);
+    s->bins = (int)choice_real(c, "bins");
+    s->from = choice_real(c, "from");
+    s->to = choice_given(c, "to") ? choice_real(c, "to") : INFINITY;
+    s->count = calloc((size_t)s->bins + 2, sizeof *s->count);
+    return s->count ? SCREE_OK : fail_memory(error, law);
+}
+
+static scree_status sample(const choice *c, const model *m, const frame *f, probe_state *s, probe_table *table,
+                           scree_error *error)
+{
+    (void)c, (void)m, (void)table, (void)error;
+    if (f->time < s->from || f->time > s->to) return SCREE_OK;
+    for (int64_t i = 0; i < f->contact.count; i++) {
+        double force = s->normal ? f->contact.normal_force[i] : v3_norm(f->contact.force[i]);
+        double at = floor((force - s->low) / (s->high - s->low) * s->bins);
+        if (at < s->bins) s->count[at < 0 ? 0 : 1 + (int)at] += 1;
+        s->count[s->bins + 1] += 1;
+    }
+    s->samples += 1;
+    return SCREE_OK;
+}
+
+static scree_status finish(const choice *c, const model *m, probe_state *s, probe_table *table, scree_error *error)
+{
+    (void)c, (void)m;
+    double all = s->count[s->bins + 1], passed = s->count[0], width = (s->high - s->low) / s->bins;
+    for (int bin = 0; bin < s->bins; bin++) { // 0/0 gives the nan of no contact
+        double n = s->count[1 + bin];
+        passed += n;
+        const double value[COLUMNS] = {s->low + width * (bin + 0.5), n / s->samples, n / all, passed / all};
+        scree_status status = table_row(table, value, error);
+        if (status) return status;
+    }
+    return SCREE_OK;
+}
+
+static bool save(const probe_state *s, probe_memory *out)
+{
+    return memory_put(out, &s->samples, 1) && memory_put(out, s->count, s->bins + 2);
+}
+
+static bool load(probe_state *s, const double *value, int64_t count)
+{
+    if (count != 1 + (int64_t)s->bins + 2) return false;
+    s->samples = value[0];
+    memcpy(s->count, value + 1, ((size_t)s->bins + 2) * sizeof *s->count);
+    return true;
+}
+
+const probe probe_force_histogram = {
+    .what = {"force-histogram", "how the forces in contacts are distributed, as means over time", rows,
+             sizeof rows / sizeof *rows},
+    .averages = true,
+    .head = head,
+    .columns = COLUMNS,
+    .state = sizeof(probe_state),
+    .begin = begin,
+    .sample = sample,
+    .finish = finish,
+    .end = end,
+    .save = save,
+    .load = load,
+};

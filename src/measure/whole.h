@@ -1,0 +1,27 @@
+// whole.h - bodies of several balls as the one grain that they are: what probes count, and where it is.
+//
+// Frames hold the balls, those of a body one after another. The centre of a body is the mean of the centres of its
+// balls by their volumes, as is its velocity: the centre of mass of an `ellipsoid` and of balls that count with all
+// that they share; within the little that the overlaps of unequal balls leave it for others.
+#ifndef SCREE_MEASURE_WHOLE_H
+#define SCREE_MEASURE_WHOLE_H
+
+#include "state/frame.h"
+#include "state/model.h"
+
+typedef struct whole_grain {
+    int64_t id;            // of its first ball
+    int64_t first, balls;  // entries in the frame
+    v3 position, velocity; // of the centre, inside the domain on periodic axes
+    double mass;           // infinite where fixed
+    int32_t set;
+    double contacts;
+} whole_grain;
+
+// The grain whose first ball is entry i. The next one begins at first + balls.
+whole_grain whole_grain_at(const model *m, const frame_bodies *b, int64_t i);
+
+// The share of its balls' volumes (2D: areas), each for itself, that a grain of this set has: 1 for a ball.
+double whole_filling(const model *m, int32_t set);
+
+#endif
