@@ -119,20 +119,27 @@ static void read_length(reader *r, node *n, model *m)
         reader_real(r, duration, "s", 0, INFINITY, &m->duration);
 }
 
+// How motion goes on in time.
+static void read_schemes(reader *r, node *n, model *m)
+{
+    node *integrator = reader_take(r, n, "integrator"), *rotation = reader_take(r, n, "rotation");
+    int word = integrator ? reader_word(r, integrator, integrator_names, INTEGRATORS) : -1;
+    if (word >= 0) m->integrator = (integrator_kind)word;
+    word = rotation ? reader_word(r, rotation, rotation_names, ROTATIONS) : -1;
+    if (word >= 0) m->rotation = (rotation_scheme)word;
+}
+
 static void read_run(reader *r, node *root, model *m)
 {
-    static const char *const integrators[] = {"velocity-verlet", "leapfrog"}, *const losses[] = {"stop", "remove"},
-                             *const arms[] = {"common", "full"};
+    static const char *const losses[] = {"stop", "remove"}, *const arms[] = {"common", "full"};
     node *n = reader_need(r, root, "run", "give run: {duration: 1 s}");
     if (!reader_is_map(r, n)) return;
     read_length(r, n, m);
-    node *step = reader_take(r, n, "step"), *integrator = reader_take(r, n, "integrator"),
-         *loss = reader_take(r, n, "on_loss");
+    node *step = reader_take(r, n, "step"), *loss = reader_take(r, n, "on_loss");
     if (step && !(step->kind == NODE_SCALAR && !strcmp(step->text, "auto")))
         reader_real(r, step, "s", ROW_POSITIVE, INFINITY, &m->step);
-    int word = integrator ? reader_word(r, integrator, integrators, 2) : -1;
-    if (word >= 0) m->integrator = (integrator_kind)word;
-    word = loss ? reader_word(r, loss, losses, 2) : -1;
+    read_schemes(r, n, m);
+    int word = loss ? reader_word(r, loss, losses, 2) : -1;
     if (word >= 0) m->loss = (on_loss)word;
     node *arm = reader_take(r, n, "arm"), *deepest = reader_take(r, n, "deepest_overlap");
     m->full_arm = arm && reader_word(r, arm, arms, 2) == 1;

@@ -352,8 +352,8 @@ static void run(text_buffer *b, const model *m)
         text_append(b, " # settled before the run, by the case or by `auto`\n");
     } else
         text_append(b, "auto\n");
-    text_append_format(b, "  integrator: %s\n  on_loss: %s\n  arm: %s\n",
-                       m->integrator == INTEGRATOR_LEAPFROG ? "leapfrog" : "velocity-verlet",
+    text_append_format(b, "  integrator: %s\n  rotation: %s\n  on_loss: %s\n  arm: %s\n",
+                       integrator_names[m->integrator], rotation_names[m->rotation],
                        m->loss == ON_LOSS_REMOVE ? "remove" : "stop", m->full_arm ? "full" : "common");
     text_append(b, "  deepest_overlap: ");
     if (isinf(m->deepest))

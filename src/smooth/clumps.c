@@ -26,7 +26,17 @@ static q4 drift(const stepping *s, int32_t head, q4 q, v3 l, double dt)
 {
     const inertia *i = &s->inertia[s->context.body->set[head]];
     if (s->flat) return q4_unit(q4_mul(rotation_midpoint(v3_make(0, 0, l.z * i->inverse.z), 0.25 * dt), q));
-    return rotation_drift_split(q, l, i, dt);
+    return s->rotation == ROTATION_AXES ? rotation_drift_axes(q, l, i, dt) : rotation_drift_split(q, l, i, dt);
+}
+
+// The leapfrog of seed 004 keeps angular velocities in body axes, not momenta.
+static bool leaps(const stepping *s) { return s->context.body->rate != NULL; }
+
+static rotor leaping(const stepping *s, int32_t head)
+{
+    const bodies *o = s->context.body;
+    rotor r = {q4_of(&o->orientation[head]), v3_of(&o->turning[head]), v3_of(&o->rate[head])};
+    return r;
 }
 
 typedef struct sums {
@@ -64,7 +74,13 @@ clump_motion clump_motion_at(const stepping *s, int32_t head, double half)
     clump_motion m = {.velocity = v3_of(&o->drift[head]), .momentum = v3_of(&o->turning[head])};
     sums a = add_up(s, head, c->balls);
     kick(s, &a, mass, half, &m.velocity, &m.momentum);
-    m.spin = spin_of(s, head, q4_of(&o->orientation[head]), v3_scale(c->volume / mass, m.momentum));
+    if (leaps(s)) {
+        const inertia *i = &s->inertia[o->set[head]];
+        rotor r = leaping(s, head);
+        m.spin = rotor_spin(&r, ROTATION_LEAPFROG, i, v3_scale(c->volume / mass, a.moment), half);
+        m.momentum = v3_scale(mass / c->volume, rotation_momentum(r.orientation, m.spin, i));
+    } else
+        m.spin = spin_of(s, head, q4_of(&o->orientation[head]), v3_scale(c->volume / mass, m.momentum));
     m.kinetic = 0.5 * (mass * v3_dot(m.velocity, m.velocity) + v3_dot(m.spin, m.momentum));
     return m;
 }
@@ -75,6 +91,9 @@ double clump_energy_before(const stepping *s, int32_t head)
     const model_clump *c = shape_of(s, head);
     double mass = o->centre[head].v[3];
     v3 l = v3_of(&o->turning[head]), v = v3_of(&o->drift[head]);
+    if (leaps(s))
+        l = v3_scale(mass / c->volume,
+                     q4_rotate(q4_of(&o->orientation[head]), v3_times(s->inertia[o->set[head]].moment, l)));
     v3 w = spin_of(s, head, q4_of(&o->orientation[head]), v3_scale(c->volume / mass, l));
     return 0.5 * (mass * v3_dot(v, v) + v3_dot(w, l));
 }
@@ -114,8 +133,16 @@ void clump_move(const stepping *s, int32_t head, report *r)
     v3 velocity = v3_of(&o->drift[head]), momentum = v3_of(&o->turning[head]), centre = v3_of(&o->centre[head]);
     q4 q = q4_of(&o->orientation[head]);
     sums a = add_up(s, head, c->balls);
+    q4 next;
     kick(s, &a, mass, s->kick, &velocity, &momentum);
-    q4 next = drift(s, head, q, v3_scale(c->volume / mass, momentum), dt);
+    if (leaps(s)) {
+        rotor turning = leaping(s, head);
+        rotor_step(&turning, ROTATION_LEAPFROG, &s->inertia[o->set[head]], v3_scale(c->volume / mass, a.moment),
+                   s->kick, dt);
+        next = turning.orientation, momentum = turning.motion;
+        o->rate[head] = (rec4){{turning.rate.x, turning.rate.y, turning.rate.z, 0}};
+    } else
+        next = drift(s, head, q, v3_scale(c->volume / mass, momentum), dt);
     v3 spin = rotation_mean_spin(q, next, dt);
     centre = v3_fma(centre, dt, velocity);
     for (int k = 0; k < c->balls; k++) {

@@ -6,8 +6,8 @@
 // contact is stretched, and R_k times the spin of the step. State, in the slot of the first ball: centre and mass,
 // velocity and angular momentum half a step before, orientation of the principal axes. (Seed 004 (2.5), (2.6).)
 //
-// Rotation: L_{n+1/2} = L_{n-1/2} + dt M_n in space, then a free rotation with that L by the symplectic splitting of
-// rotation.h; L is exact.
+// Rotation: L_{n+1/2} = L_{n-1/2} + dt M_n in space, then a free rotation with that L by a splitting of rotation.h; L
+// is exact. The leapfrog of seed 004 keeps the angular velocity in body axes and its rate instead.
 #ifndef SCREE_SMOOTH_CLUMPS_H
 #define SCREE_SMOOTH_CLUMPS_H
 

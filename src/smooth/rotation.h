@@ -20,9 +20,7 @@
 #ifndef SCREE_SMOOTH_ROTATION_H
 #define SCREE_SMOOTH_ROTATION_H
 
-#include "base/vec.h"
-
-#include <stdbool.h>
+#include "state/model.h"
 
 // Principal moments; the same for all bodies of a shape and mass.
 typedef struct inertia {
@@ -30,8 +28,6 @@ typedef struct inertia {
     int shift;  // cyclic shift of the axes that puts the middle moment on y
     bool round; // three equal moments: the path of a ball
 } inertia;
-
-typedef enum rotation_scheme { ROTATION_SPLIT, ROTATION_AXES, ROTATION_LEAPFROG } rotation_scheme;
 
 // What a step keeps of a body.
 typedef struct rotor {

@@ -42,7 +42,8 @@ typedef struct stepping {
     double gravity[3];
     double low[3], high[3]; // of the domain; an open axis is unbounded
     bool periodic[3];
-    bool flat; // 2D: z and spin about x, y are locked
+    bool flat;                // 2D: z and spin about x, y are locked
+    rotation_scheme rotation; // of clumps
     bool extrapolate, full_arm, ledger;
     double spin_factor;              // m R^2 / I: 5/2 of a ball, 2 of a disk
     double too_deep;                 // overlap as a fraction of the smaller radius beyond which the step fails

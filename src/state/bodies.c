@@ -36,6 +36,7 @@ static int buffers_of(bodies *b, buffer out[MOST_BUFFERS])
         out[n].data = (void **)&b->drift, out[n++].size = sizeof *b->drift;
         out[n].data = (void **)&b->turning, out[n++].size = sizeof *b->turning;
     }
+    if (b->with_rate) out[n].data = (void **)&b->rate, out[n++].size = sizeof *b->rate;
     return n;
 }
 
@@ -107,7 +108,8 @@ void bodies_reorder(bodies *b, const int32_t *from, int32_t count, int threads)
                   {b->with_clumps ? b->member : NULL, 8},
                   {b->with_clumps ? b->centre : NULL, sizeof(rec4)},
                   {b->with_clumps ? b->drift : NULL, sizeof(rec4)},
-                  {b->with_clumps ? b->turning : NULL, sizeof(rec4)}};
+                  {b->with_clumps ? b->turning : NULL, sizeof(rec4)},
+                  {b->with_rate ? b->rate : NULL, sizeof(rec4)}};
     for (size_t k = 0; k < sizeof single / sizeof *single; k++) {
         if (!single[k].data) continue;
         permute(scratch, single[k].data, single[k].size, from, count, threads);

@@ -31,7 +31,11 @@
     X(centre, rec4, 1, 1, "m", true, "motion",                                                                         \
       "of a clump, in its first ball, and of a grain with a core: centre of mass and mass, kg")                        \
     X(drift, rec4, 1, 1, "m/s", true, "motion", "its velocity, half a step before centre")                             \
-    X(turning, rec4, 1, 1, "kg m^2/s", true, "motion", "its angular momentum, half a step before centre")
+    X(turning, rec4, 1, 1, "kg m^2/s", true, "motion",                                                                 \
+      "its angular momentum, half a step before centre; where there is a rate: its angular velocity, rad/s, in body "  \
+      "axes")                                                                                                          \
+    X(rate, rec4, 1, 1, "rad/s^2", true, "motion",                                                                     \
+      "run.rotation: leapfrog: its angular acceleration in body axes, one step before centre")
 
 typedef struct bodies {
     int32_t count; // live slots
@@ -45,7 +49,7 @@ typedef struct bodies {
 #undef MEMBER
 #undef MEMBER_1
 #undef MEMBER_2
-    bool with_orientation, with_image, with_clumps;
+    bool with_orientation, with_image, with_clumps, with_rate;
 } bodies;
 
 #endif

@@ -7,6 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+const char *const integrator_names[INTEGRATORS] = {"velocity-verlet", "leapfrog"};
+const char *const rotation_names[ROTATIONS] = {"split", "axes", "leapfrog"};
+
 static void drop_choice(choice *c)
 {
     if (!c->value) c->what = NULL;

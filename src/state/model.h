@@ -13,7 +13,10 @@
 
 typedef enum boundary { BOUNDARY_OPEN, BOUNDARY_PERIODIC, BOUNDARY_WALL } boundary;
 typedef enum on_loss { ON_LOSS_STOP, ON_LOSS_REMOVE } on_loss;
-typedef enum integrator_kind { INTEGRATOR_VELOCITY_VERLET, INTEGRATOR_LEAPFROG } integrator_kind;
+typedef enum integrator_kind { INTEGRATOR_VELOCITY_VERLET, INTEGRATOR_LEAPFROG, INTEGRATORS } integrator_kind;
+typedef enum rotation_scheme { ROTATION_SPLIT, ROTATION_AXES, ROTATION_LEAPFROG, ROTATIONS } rotation_scheme;
+// As a case spells them.
+extern const char *const integrator_names[INTEGRATORS], *const rotation_names[ROTATIONS];
 
 typedef struct model_material {
     char *name;
@@ -160,6 +163,7 @@ typedef struct model {
     double step;     // s; 0: to be chosen ("auto")
     int64_t steps;   // a given number of steps instead of duration / step; 0: from duration
     integrator_kind integrator;
+    rotation_scheme rotation; // of bodies with unequal moments
     on_loss loss;
     bool ledger;      // follow every work and loss, see docs/energy.md
     bool orientation; // integrate the orientation of balls as well

@@ -172,6 +172,7 @@ static void put_ball(world *w, int32_t i, const new_grain *g, v3 x, v3 v, double
     if (!o->with_clumps) return;
     o->member[2 * (size_t)i] = o->member[2 * (size_t)i + 1] = 0;
     o->centre[i] = o->drift[i] = o->turning[i] = (rec4){{0, 0, 0, 0}};
+    if (o->rate) o->rate[i] = o->centre[i];
 }
 
 void world_put_grain(world *w, const new_grain *g)
@@ -195,6 +196,7 @@ void world_put_grain(world *w, const new_grain *g)
     if (!(im > 0)) return;
     v3 l = v3_scale(g->mass / c->volume, rotation_momentum(g->orientation, g->spin, &w->inertia[g->set]));
     if (w->m->dimensions == 2) l = v3_make(0, 0, l.z);
+    if (o->rate) l = q4_unrotate(g->orientation, g->spin);
     o->centre[head] = (rec4){{g->position.x, g->position.y, g->position.z, g->mass}};
     o->drift[head] = (rec4){{g->velocity.x, g->velocity.y, g->velocity.z, 0}};
     o->turning[head] = (rec4){{l.x, l.y, l.z, 0}};
@@ -367,6 +369,7 @@ static void set_stepping(world *w)
     s->walls = w->walls;
     world_pace(w);
     s->flat = m->dimensions == 2;
+    s->rotation = m->rotation;
     s->extrapolate = m->integrator == INTEGRATOR_VELOCITY_VERLET;
     s->full_arm = m->full_arm;
     s->ledger = m->ledger;
@@ -436,6 +439,7 @@ static world *world_shell(const model *m, const world_options *options, scree_er
         w->body.with_clumps = w->body.with_clumps || c->balls > 0;
     }
     w->body.with_orientation = m->orientation || w->body.with_clumps;
+    w->body.with_rate = w->body.with_clumps && m->rotation == ROTATION_LEAPFROG && m->dimensions == 3;
     w->body.with_image = m->boundary[0] == BOUNDARY_PERIODIC || m->boundary[1] == BOUNDARY_PERIODIC ||
                          m->boundary[2] == BOUNDARY_PERIODIC;
     w->books.worst_a = w->books.worst_b = -1;

@@ -457,12 +457,25 @@ static scree_status restore(world *w, const image *im, scree_error *error)
     return status == SCREE_OK && w->m->loss == ON_LOSS_REMOVE ? world_drop_lost(w, error) : status;
 }
 
+// What bodies keep of their motion depends on the scheme, so a branch cannot choose another.
+static scree_status check_schemes(const model *m, const image *im, scree_error *error)
+{
+    bool turns = image_find(im, "body/turning", IMAGE_F64, 4), leapt = image_find(im, "body/rate", IMAGE_F64, 4),
+         leaps = m->rotation == ROTATION_LEAPFROG && m->dimensions == 3;
+    if (turns && leapt != leaps)
+        return fail(error, SCREE_BAD_INPUT, "run.rotation", "keep the rotation of the case that made the snapshot",
+                    "rotation: %s cannot go on from a snapshot made %s leapfrog", rotation_names[m->rotation],
+                    leapt ? "with" : "without");
+    return SCREE_OK;
+}
+
 scree_status world_restore(const model *m, const world_options *options, const image *im, world **out,
                            scree_error *error)
 {
     world *w;
     *out = NULL;
-    scree_status status = world_restore_shell(m, options, im, &w, error);
+    scree_status status = check_schemes(m, im, error);
+    if (status == SCREE_OK) status = world_restore_shell(m, options, im, &w, error);
     if (status != SCREE_OK) return status;
     status = restore(w, im, error);
     if (status == SCREE_OK)

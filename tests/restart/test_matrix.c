@@ -127,6 +127,37 @@ TEST(a_material_has_gone)
     sim_close(&b);
 }
 
+// What a body keeps depends on the scheme: a branch with another one is refused by name, not misread. Both splittings
+// keep the same.
+TEST(a_branch_keeps_its_scheme)
+{
+    static const struct {
+        const char *scene, *key, *value;
+        bool good;
+    } branches[] = {{"clumps", "run.rotation", "leapfrog", false},
+                    {"leaping", "run.rotation", "split", false},
+                    {"clumps", "run.rotation", "axes", true},
+                    {"rolling", "run.rotation", "leapfrog", true}}; // no clumps
+    for (size_t i = 0; i < sizeof branches / sizeof *branches; i++) {
+        const scene *s = scene_find(branches[i].scene);
+        const case_override set = {branches[i].key, branches[i].value};
+        sim a, b;
+        image im = {0};
+        scree_error e = {0};
+        world_options o = options_of(1, 0, 0);
+        REQUIRE(sim_open(&a, s->text, NULL, 0, &o) && sim_step(&a, 20) && world_image(a.w, &im, &e) == SCREE_OK);
+        sim_close(&a);
+        REQUIRE(sim_read(&b, s->text, &set, 1));
+        scree_status status = world_restore(&b.m, &o, &im, &b.w, &e);
+        CHECK_MSG(status == (branches[i].good ? SCREE_OK : SCREE_BAD_INPUT), "%s with %s: %s, %s", s->name,
+                  branches[i].value, branches[i].key, e.what);
+        if (!branches[i].good) CHECK_STR(e.where, branches[i].key);
+        if (status == SCREE_OK) CHECK(sim_step(&b, 5));
+        image_clear(&im);
+        sim_close(&b);
+    }
+}
+
 // What the scenes promise, so that the matrix tests what its head says.
 TEST(scenes_slide_and_cross)
 {

@@ -158,38 +158,40 @@ static const char course_text[] =
               "5.2 mm], jitter: 0.3 mm, seed: 3}}\n"
               "run: {duration: 1 s, integrator: leapfrog, ledger: true}\n";
 
-static const char clumps_text[] = HEAD SOFT
-    "pairs: {default: {normal: {law: hertz, restitution: 0.6}, tangential: {law: mindlin, friction: 0.3}, "
-    "rolling: none}}\n"
-    "shapes:\n"
-    "  bean: {clump: {ellipsoid: {length: 7.3 mm, width: 6.1 mm, height: 5.5 mm}}}\n"
-    "  bar: {clump: {balls: [{at: [0 m, 0 m, 0 m], radius: 2 mm}, {at: [4 mm, 0 m, 0 m], radius: 2 mm}, {at: "
-    "[8 mm, 0 m, 0 m], radius: 2.4 mm}]}}\n"
-    "  ball: {ball: {radius: 2.5 mm}}\n"
-    "domain: {low: [0 m, 0 m, 0 m], high: [5 cm, 5 cm, 15 cm], boundary: {x: periodic, y: wall, z: wall}, "
-    "material: soft}\n"
-    "walls: {lip: {material: soft, box: {low: [1 cm, 1 cm, 0 cm], high: [2 cm, 2 cm, 8 mm], side: "
-    "outside}}}\n"
-    "grains:\n"
-    "  - {name: beans, shape: bean, material: soft, velocity: [0.8 m/s, 0.2 m/s, -2 m/s], spin: [30 rad/s, 0 "
-    "rad/s, 90 rad/s], packing: {law: random, count: 60, low: [0 m, 0 m, 1 cm], high: [5 cm, 5 cm, 4 cm], "
-    "seed: 3}}\n"
-    "  - {name: bars, shape: bar, material: soft, velocity: [-0.6 m/s, 0 m/s, -3 m/s], packing: {law: "
-    "random, count: 15, low: [0 m, 0 m, 4.5 cm], high: [5 cm, 5 cm, 9 cm], seed: 4}}\n"
-    "  - {name: balls, shape: ball, material: soft, velocity: [0 m/s, 0.5 m/s, -2 m/s], packing: {law: "
-    "random, count: 20, low: [0 m, 0 m, 1 cm], high: [5 cm, 5 cm, 5 cm], seed: 5}}\n"
-    "streams:\n"
-    "  rain: {shape: bean, material: soft, low: [0 m, 0 m, 10 cm], high: [5 cm, 5 cm, 14 cm], velocity: [0 m/s, "
-    "0 m/s, -1 m/s], rate: 20000/s, count: 40, seed: 9}\n"
-    "removals:\n"
-    "  sink: {low: [3 cm, 3 cm, 0 m], high: [4 cm, 4 cm, 2 cm], every: 3 ms}\n"
-    "run: {duration: 1 s, ledger: true}\n";
+#define CLUMPS                                                                                                         \
+    HEAD SOFT                                                                                                          \
+        "pairs: {default: {normal: {law: hertz, restitution: 0.6}, tangential: {law: mindlin, friction: 0.3}, "        \
+        "rolling: none}}\n"                                                                                            \
+        "shapes:\n"                                                                                                    \
+        "  bean: {clump: {ellipsoid: {length: 7.3 mm, width: 6.1 mm, height: 5.5 mm}}}\n"                              \
+        "  bar: {clump: {balls: [{at: [0 m, 0 m, 0 m], radius: 2 mm}, {at: [4 mm, 0 m, 0 m], radius: 2 mm}, {at: "     \
+        "[8 mm, 0 m, 0 m], radius: 2.4 mm}]}}\n"                                                                       \
+        "  ball: {ball: {radius: 2.5 mm}}\n"                                                                           \
+        "domain: {low: [0 m, 0 m, 0 m], high: [5 cm, 5 cm, 15 cm], boundary: {x: periodic, y: wall, z: wall}, "        \
+        "material: soft}\n"                                                                                            \
+        "walls: {lip: {material: soft, box: {low: [1 cm, 1 cm, 0 cm], high: [2 cm, 2 cm, 8 mm], side: "                \
+        "outside}}}\n"                                                                                                 \
+        "grains:\n"                                                                                                    \
+        "  - {name: beans, shape: bean, material: soft, velocity: [0.8 m/s, 0.2 m/s, -2 m/s], spin: [30 rad/s, 0 "     \
+        "rad/s, 90 rad/s], packing: {law: random, count: 60, low: [0 m, 0 m, 1 cm], high: [5 cm, 5 cm, 4 cm], "        \
+        "seed: 3}}\n"                                                                                                  \
+        "  - {name: bars, shape: bar, material: soft, velocity: [-0.6 m/s, 0 m/s, -3 m/s], packing: {law: "            \
+        "random, count: 15, low: [0 m, 0 m, 4.5 cm], high: [5 cm, 5 cm, 9 cm], seed: 4}}\n"                            \
+        "  - {name: balls, shape: ball, material: soft, velocity: [0 m/s, 0.5 m/s, -2 m/s], packing: {law: "           \
+        "random, count: 20, low: [0 m, 0 m, 1 cm], high: [5 cm, 5 cm, 5 cm], seed: 5}}\n"                              \
+        "streams:\n"                                                                                                   \
+        "  rain: {shape: bean, material: soft, low: [0 m, 0 m, 10 cm], high: [5 cm, 5 cm, 14 cm], velocity: [0 m/s, "  \
+        "0 m/s, -1 m/s], rate: 20000/s, count: 40, seed: 9}\n"                                                         \
+        "removals:\n"                                                                                                  \
+        "  sink: {low: [3 cm, 3 cm, 0 m], high: [4 cm, 4 cm, 2 cm], every: 3 ms}\n"
+static const char clumps_text[] = CLUMPS "run: {duration: 1 s, ledger: true}\n";
+static const char leaping_text[] = CLUMPS "run: {duration: 1 s, rotation: leapfrog}\n";
 
 const scene scenes[] = {
     {"clumps", clumps_text, 1200},  {"bed", bed_text, 300},         {"slope", slope_text, 200},
     {"stirred", stirred_text, 400}, {"mesh", mesh_text, 400},       {"sizes", sizes_text, 300},
     {"stream", stream_text, 300},   {"rolling", rolling_text, 300}, {"disks", disks_text, 300},
-    {"mixture", mixture_text, 300}, {"course", course_text, 300},
+    {"mixture", mixture_text, 300}, {"course", course_text, 300},   {"leaping", leaping_text, 600},
 };
 const int scene_count = (int)(sizeof scenes / sizeof *scenes);
 

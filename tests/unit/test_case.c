@@ -236,6 +236,28 @@ TEST(flat_case_and_anchors)
     reading_clear(&r);
 }
 
+TEST(schemes_of_motion)
+{
+    static const char text[] = "scree: 1\ngravity: 0\nmaterials: {a: {density: 1 g/cm^3, young: 1 MPa, poisson: 0}}\n"
+                               "domain: {low: [0, 0, 0], high: [1 m, 2 m, 1 m]}\nrun: {duration: 0}\n";
+    reading r = read_case(text);
+    expect_ok(&r);
+    CHECK(r.m.integrator == INTEGRATOR_VELOCITY_VERLET && r.m.rotation == ROTATION_SPLIT);
+    reading_clear(&r);
+    for (int i = 0; i < ROTATIONS; i++) {
+        const case_override set = {"run.rotation", rotation_names[i]};
+        r = read_with(text, sizeof text - 1, &set, 1);
+        expect_ok(&r);
+        char *full = resolved(&r);
+        reading again = read_case(full);
+        expect_ok(&again);
+        CHECK((int)r.m.rotation == i && (int)again.m.rotation == i);
+        free(full);
+        reading_clear(&again);
+        reading_clear(&r);
+    }
+}
+
 TEST(templates_read_without_a_fault)
 {
     int count;
