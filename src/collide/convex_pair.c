@@ -245,18 +245,25 @@ static void emit(const pair *s, const outline *o, const corner *c, double weight
             .point = place_of(o, c, middle), .normal = s->n, .gap = c->gap, .feature = c->feature, .weight = weight});
 }
 
+// Corners that lie on each other but for rounding have next to no share: they would come and go in every step.
+static const double least_share = 1e-9;
+
 static void emit_polygon(const pair *s, const outline *o, const polygon *p, touch_list *list)
 {
     polygon part;
-    double share[CORNERS_MOST], sum = 0;
+    double share[CORNERS_MOST], sum = 0, kept = 0;
     int nearest = 0;
     overlapping_part(p, &part, share);
     for (int i = 0; i < part.count; i++) {
         share[i] *= real_max(-part.corner[i].gap, 0);
         sum += share[i];
     }
+    for (int i = 0; i < part.count; i++) {
+        share[i] = share[i] > least_share * sum ? share[i] : 0;
+        kept += share[i];
+    }
     for (int i = 0; i < part.count && sum > 0; i++)
-        if (share[i] > 0) emit(s, o, &part.corner[i], share[i] / sum, list);
+        if (share[i] > 0) emit(s, o, &part.corner[i], share[i] / kept, list);
     for (int i = 1; i < p->count; i++)
         if (p->corner[i].gap < p->corner[nearest].gap) nearest = i;
     for (int i = 0; i < p->count; i++) {

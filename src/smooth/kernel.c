@@ -473,13 +473,13 @@ static void look_at(span *p, contact_seen *out)
     batch q;
     double kept[HISTORY_COLUMNS];
     p->count = 1;
+    for (int j = 0; j < p->layout->width; j++) kept[j] = p->k->history[j][p->from];
     if (bucket_cores(p->k->kind))
         gather_cores(p, &q);
     else if (p->k->kind == BUCKET_WALLS)
         gather_walls(p, &q);
     else
         gather_balls(p, &q, true);
-    for (int j = 0; j < p->layout->width; j++) kept[j] = p->k->history[j][p->from];
     p->observe = false; // energies are of the springs as they are now; what was there comes back below
     span_forces(p, &q, p->layout->books >= 0);
     energies[LAW_NORMAL][p->set->law[LAW_NORMAL]](p, &q);
