@@ -137,6 +137,7 @@ scree_status law_path_read(law_path *p, const char *file, scree_error *error)
     if (!status) status = read_rows(p, file, text, error);
     if (!status && p->rows == 0)
         status = fail(error, SCREE_BAD_INPUT, file, "give a line of names and lines of numbers", "the path is empty");
+    if (status) law_path_clear(p);
     free(text);
     return status;
 }

@@ -30,6 +30,7 @@ typedef struct law_path {
     int64_t rows, room;
 } law_path;
 
+// `p` is empty on failure.
 scree_status law_path_read(law_path *p, const char *file, scree_error *error);
 
 // Straight on from the last row (from zeros where there is none) to `to` (PATH_COLUMNS numbers) in so many steps.

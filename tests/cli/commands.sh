@@ -1,4 +1,5 @@
 #!/bin/bash
+# label: sanitize
 # commands.sh BUILD - what the commands print and return: help, lists, new cases, mistakes on the command line.
 set -u
 scree=$1/scree

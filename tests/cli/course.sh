@@ -1,4 +1,5 @@
 #!/bin/bash
+# label: sanitize
 # course.sh BUILD - the course format: a .par file runs as it stands, and writes its .out and .vtk files.
 set -u
 scree=$1/scree

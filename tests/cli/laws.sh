@@ -1,4 +1,5 @@
 #!/bin/bash
+# label: sanitize
 # laws.sh BUILD - the pages of the laws in docs/laws are what the program makes of the rows of the laws and their texts, and
 # docs/laws.md names every law; `scree bench laws` measures all of them.
 set -u
