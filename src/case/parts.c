@@ -71,9 +71,10 @@ static int read_shape_name(reader *r, const node *n, const model *m)
         if (m->shape[i].name && !strcmp(m->shape[i].name, name)) return i;
         if (count < 64) names[count++] = m->shape[i].name;
     }
-    if (!name || !m->shapes) return -1;
+    if (!name) return -1;
     const char *near = text_closest(name, names, count, 3);
     char hint[120] = "name one of `shapes`";
+    if (!m->shapes) snprintf(hint, sizeof hint, "add `shapes` with that name in it");
     if (near) snprintf(hint, sizeof hint, "did you mean '%s'?", near);
     reader_fault(r, n, hint, "there is no shape '%.60s'", name);
     return -1;

@@ -125,6 +125,8 @@ static const golden table[] = {
      "case.yaml:13:69: walls.bottom.plane.normal must be a vector [x, y, z], but is up\n"},
     {"material: glass, plane", "material: glas, plane",
      "case.yaml:13:22: there is no material 'glas'; did you mean 'glass'?\n"},
+    {"shapes:\n  bead: {ball: {radius: 1.5 mm}}\n", "",
+     "case.yaml:13:25: there is no shape 'bead'; add `shapes` with that name in it\n"},
     {"shape: bead", "shape: beed", "case.yaml:15:25: there is no shape 'beed'; did you mean 'bead'?\n"},
     {"shape: bead, ", "", "case.yaml:15:5: missing key 'shape' in grains[0]; name one of `shapes`\n"},
     {"count: 40,", "count: 40.5,",
