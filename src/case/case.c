@@ -119,14 +119,17 @@ static void read_length(reader *r, node *n, model *m)
         reader_real(r, duration, "s", 0, INFINITY, &m->duration);
 }
 
-// How motion goes on in time.
+// How motion goes on in time, and how pairs are found.
 static void read_schemes(reader *r, node *n, model *m)
 {
-    node *integrator = reader_take(r, n, "integrator"), *rotation = reader_take(r, n, "rotation");
+    node *integrator = reader_take(r, n, "integrator"), *rotation = reader_take(r, n, "rotation"),
+         *search = reader_take(r, n, "search");
     int word = integrator ? reader_word(r, integrator, integrator_names, INTEGRATORS) : -1;
     if (word >= 0) m->integrator = (integrator_kind)word;
     word = rotation ? reader_word(r, rotation, rotation_names, ROTATIONS) : -1;
     if (word >= 0) m->rotation = (rotation_scheme)word;
+    word = search ? reader_word(r, search, search_names, SEARCHES) : -1;
+    if (word >= 0) m->search = (search_kind)word;
 }
 
 static void read_run(reader *r, node *root, model *m)

@@ -362,6 +362,7 @@ static void run(text_buffer *b, const model *m)
         quantity(b, m->deepest, "1");
     text_append_format(b, " # of the smaller radius; deeper stops the run\n  ledger: %s\n  orientation: %s\n",
                        flag(m->ledger), flag(m->orientation));
+    text_append_format(b, "  search: %s\n", search_names[m->search]);
 }
 
 static void output(text_buffer *b, const model *m, const case_families *f)

@@ -12,7 +12,7 @@
 
 enum { LINES_MOST = 4096 };
 
-bool lists_init(lists *l, int threads, int width, double skin)
+bool lists_init(lists *l, search_kind kind, int threads, int width, double skin)
 {
     memset(l, 0, sizeof *l);
     l->thread = calloc((size_t)threads, sizeof *l->thread);
@@ -24,7 +24,8 @@ bool lists_init(lists *l, int threads, int width, double skin)
         return false;
     }
     l->threads = threads;
-    l->search = near_choose(width);
+    l->kind = kind;
+    l->search = kind == SEARCH_SORTED_LIST ? sorted_near : near_choose(width);
     l->skin = skin;
     l->disordered = true;
     return true;
@@ -47,6 +48,7 @@ void lists_free(lists *l)
     free(l->thread);
     mem_free(l->turns);
     grid_free(&l->grid);
+    sorted_free(&l->sorted);
     pool_clear(&l->pool);
     memset(l, 0, sizeof *l);
 }
@@ -177,6 +179,7 @@ bool lists_reorder(lists *l, const lists_task *task, const bool *keep)
         for (int32_t i = 0; i < old_count; i++) to[i] = -1;
         for (int32_t k = 0; k < count; k++) to[from[k]] = k;
         bodies_reorder(o, from, count, l->threads);
+        sorted_forget(&l->sorted);
         carry m = {l->block, left, from, to, l->bodies, task->context};
         int bad = 0;
         for (int i = 0; i < l->blocks; i++) left[i] = l->block[i].high - l->block[i].low;
@@ -363,8 +366,8 @@ static bool build_block(lists *l, const lists_task *task, block *b, lists_thread
     build context = {l, task, b};
     const bodies *o = task->body;
     memcpy(o->hold + b->low, o->position[o->now] + b->low, (size_t)(b->high - b->low) * sizeof *o->hold);
-    near_task job = {&l->grid,    o->position[o->now], b->low,      b->high, l->skin,
-                     NEAR_LEVELS, partners_of,         pair_wanted, &context};
+    near_task job = {&l->grid,    o->position[o->now], b->low,      b->high,  l->skin,
+                     NEAR_LEVELS, partners_of,         pair_wanted, &context, &l->sorted};
     b->wrap = false;
     t->pairs.count = 0;
     bool ok = l->search(&job, &t->scratch, &t->pairs, &b->wrap) && fill_grains(b, &t->pairs, task) &&
@@ -373,12 +376,20 @@ static bool build_block(lists *l, const lists_task *task, block *b, lists_thread
     return ok;
 }
 
+static bool fill_search(lists *l, const lists_task *task)
+{
+    const bodies *o = task->body;
+    const rec4 *x = o->position[o->now];
+    if (l->kind == SEARCH_SORTED_LIST) return sorted_fill(&l->sorted, x, o->count, &task->box, l->skin, l->threads);
+    return grid_fill(&l->grid, x, o->count, &task->box, l->skin, l->threads);
+}
+
 bool lists_build(lists *l, const lists_task *task)
 {
     bodies *o = task->body;
     bool fresh = l->disordered || l->bodies != o->count;
     if (fresh && !lists_reorder(l, task, NULL)) return false;
-    if (!grid_fill(&l->grid, o->position[o->now], o->count, &task->box, l->skin, l->threads)) return false;
+    if (!fill_search(l, task)) return false;
     int bad = 0;
     int64_t spread = 0;
     turns_deal(l->turns, l->threads, l->blocks);

@@ -10,7 +10,8 @@
 #include "base/turns.h"
 #include "collide/ball_wall.h"
 #include "contact/block.h"
-#include "search/near.h"
+#include "search/sorted.h"
+#include "state/model.h"
 
 typedef struct lists_thread {
     near_scratch scratch;
@@ -25,7 +26,9 @@ typedef struct lists {
     block *block;
     int blocks;
     int32_t bodies; // how many the blocks stand for
-    cell_grid grid;
+    search_kind kind;
+    cell_grid grid;     // also for the order in memory
+    sorted_list sorted; // of SEARCH_SORTED_LIST
     near_search *search;
     lists_thread *thread;
     turns *turns; // per thread: whose blocks are whose
@@ -52,7 +55,7 @@ typedef struct lists_task {
     const bool *core; // per set of grains: it has a core and goes to the near grains; NULL: none has
 } lists_task;
 
-bool lists_init(lists *l, int threads, int width, double skin);
+bool lists_init(lists *l, search_kind kind, int threads, int width, double skin);
 void lists_free(lists *l);
 
 // Builds the lists for the positions there are; reorders first where wanted. False without memory: the world must stop.

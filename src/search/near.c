@@ -15,7 +15,7 @@
 
 near_search JOIN(scree_near_, SCREE_WIDTH);
 
-enum { SLACK = 16, PARTNERS_FEW = 32 };
+enum { SLACK = 16 };
 
 static bool around_reserve(near_around *s, int32_t need)
 {
@@ -221,59 +221,15 @@ static void mark(const near_around *s, int32_t *restrict hit, const float p[4], 
     }
 }
 
-static bool pairs_reserve(near_pairs *p, int64_t need)
-{
-    if (need <= p->room) return true;
-    int64_t room = need + need / 2 + 1024;
-    int32_t *i = realloc(p->i, (size_t)room * sizeof *i);
-    if (i) p->i = i;
-    int32_t *j = realloc(p->j, (size_t)room * sizeof *j);
-    if (j) p->j = j;
-    uint8_t *level = realloc(p->level, (size_t)room);
-    if (level) p->level = level;
-    if (!i || !j || !level) return false;
-    p->room = room;
-    return true;
-}
-
-static uint8_t gap_level(const near_task *t, const float length[3], const near_around *s, int32_t k, const float p[4],
-                         float radius)
+static int gap_level(const near_task *t, const float length[3], const near_around *s, int32_t k, const float p[4],
+                     float radius)
 {
     float d[3] = {s->x[k] - p[0], s->y[k] - p[1], s->z[k] - p[2]};
     for (int axis = 0; axis < 3; axis++)
         if (length[axis] > 0) d[axis] = nearest_image(d[axis], length[axis], 1 / length[axis]);
     float gap = (float)sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]) * 0.99999f - s->r[k] - radius;
     int level = (int)(gap * (float)(t->levels / t->skin));
-    return (uint8_t)(level < 0 ? 0 : level < t->levels ? level : t->levels - 1);
-}
-
-static int by_slot(const void *p, const void *q)
-{
-    int32_t a = *(const int32_t *)p, b = *(const int32_t *)q;
-    return (a > b) - (a < b);
-}
-
-// The partners of body i, ascending where there are more than a few; their number, or -1 without memory.
-static int partners_of(const near_task *t, int32_t i, near_scratch *s)
-{
-    int n = t->partners(t->context, i, s->partner, s->partner_room);
-    if (n > s->partner_room) {
-        int32_t room = n + n / 2 + PARTNERS_FEW, *grown = realloc(s->partner, (size_t)room * sizeof *grown);
-        if (!grown) return -1;
-        s->partner = grown;
-        s->partner_room = room;
-        n = t->partners(t->context, i, s->partner, room);
-    }
-    if (n > PARTNERS_FEW) qsort(s->partner, (size_t)n, sizeof *s->partner, by_slot);
-    return n;
-}
-
-static bool among(const int32_t *partner, int n, int32_t j)
-{
-    if (n > PARTNERS_FEW) return bsearch(&j, partner, (size_t)n, sizeof *partner, by_slot) != NULL;
-    bool known = false;
-    for (int q = 0; q < n; q++) known |= partner[q] == j;
-    return known;
+    return level < 0 ? 0 : level < t->levels ? level : t->levels - 1;
 }
 
 static bool hits_reserve(near_scratch *s, int32_t need)
@@ -315,12 +271,9 @@ static bool match_body(const near_task *t, const grid_level *l, const near_aroun
         if (!s->hit[k]) continue;
         int32_t j = a->slot[k];
         if (j == i || !t->wanted(t->context, i, j)) continue;
-        if (b->partners < 0 && (b->partners = partners_of(t, i, s)) < 0) return false;
-        if (among(s->partner, b->partners, j)) continue;
-        if (!pairs_reserve(out, out->count + 1)) return false;
-        out->i[out->count] = i;
-        out->j[out->count] = j;
-        out->level[out->count++] = gap_level(t, l->length, a, k, p, radius);
+        if (b->partners < 0 && (b->partners = near_partners(t, i, s)) < 0) return false;
+        if (near_among(s->partner, b->partners, j)) continue;
+        if (!near_pairs_add(out, i, j, gap_level(t, l->length, a, k, p, radius))) return false;
     }
     return true;
 }

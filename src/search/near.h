@@ -1,4 +1,5 @@
-// near.h - the pairs of one block of bodies that are closer than a skin: cell by cell, in single precision.
+// near.h - the pairs of one block of bodies that are closer than a skin: cell by cell, in single precision (near.c), or
+// from sorted lists (sorted.h).
 #ifndef SCREE_SEARCH_NEAR_H
 #define SCREE_SEARCH_NEAR_H
 
@@ -28,7 +29,7 @@ typedef struct near_scratch {
 } near_scratch;
 
 typedef struct near_task {
-    const cell_grid *grid;
+    const cell_grid *grid; // of near_choose
     const rec4 *position;
     int32_t low, high; // slots of the block
     double skin;
@@ -38,6 +39,7 @@ typedef struct near_task {
     int (*partners)(const void *context, int32_t slot, int32_t *out, int room);
     bool (*wanted)(const void *context, int32_t i, int32_t j); // not two fixed bodies
     const void *context;
+    const struct sorted_list *sorted; // of sorted_near
 } near_task;
 
 // Every pair of a body of the block with another body, once if both are in the block, appended to `out`. `border` is
@@ -45,6 +47,13 @@ typedef struct near_task {
 typedef bool near_search(const near_task *task, near_scratch *scratch, near_pairs *out, bool *border);
 
 near_search *near_choose(int width); // compiled for the processor as the kernel of that width
+
+// Common to the ways of searching. Partners of body i go to scratch->partner, ascending where there are more than a
+// few; their number, or -1 without memory. near_among tells whether j is one of these. near_pairs_add is false without
+// memory.
+int near_partners(const near_task *t, int32_t i, near_scratch *scratch);
+bool near_among(const int32_t *partner, int n, int32_t j);
+bool near_pairs_add(near_pairs *p, int32_t i, int32_t j, int level);
 
 void near_pairs_free(near_pairs *p);
 void near_scratch_free(near_scratch *s);

@@ -9,6 +9,7 @@
 
 const char *const integrator_names[INTEGRATORS] = {"velocity-verlet", "leapfrog"};
 const char *const rotation_names[ROTATIONS] = {"split", "axes", "leapfrog"};
+const char *const search_names[SEARCHES] = {"grid", "sorted-list"};
 
 static void drop_choice(choice *c)
 {

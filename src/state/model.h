@@ -15,8 +15,9 @@ typedef enum boundary { BOUNDARY_OPEN, BOUNDARY_PERIODIC, BOUNDARY_WALL } bounda
 typedef enum on_loss { ON_LOSS_STOP, ON_LOSS_REMOVE } on_loss;
 typedef enum integrator_kind { INTEGRATOR_VELOCITY_VERLET, INTEGRATOR_LEAPFROG, INTEGRATORS } integrator_kind;
 typedef enum rotation_scheme { ROTATION_SPLIT, ROTATION_AXES, ROTATION_LEAPFROG, ROTATIONS } rotation_scheme;
+typedef enum search_kind { SEARCH_GRID, SEARCH_SORTED_LIST, SEARCHES } search_kind; // the same pairs
 // As a case spells them.
-extern const char *const integrator_names[INTEGRATORS], *const rotation_names[ROTATIONS];
+extern const char *const integrator_names[INTEGRATORS], *const rotation_names[ROTATIONS], *const search_names[SEARCHES];
 
 typedef struct model_material {
     char *name;
@@ -165,6 +166,7 @@ typedef struct model {
     integrator_kind integrator;
     rotation_scheme rotation; // of bodies with unequal moments
     on_loss loss;
+    search_kind search;
     bool ledger;      // follow every work and loss, see docs/energy.md
     bool orientation; // integrate the orientation of balls as well
     bool full_arm;    // lever arms R instead of the common contact point; only for closed forms that assume it

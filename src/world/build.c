@@ -398,7 +398,7 @@ scree_status world_allocate(world *w, scree_error *error)
     w->s.skin = w->skin_asked > 0 ? w->skin_asked : isfinite(smallest) ? 0.2 * smallest : 1;
     w->scratch = calloc((size_t)w->threads, sizeof *w->scratch);
     w->report = calloc((size_t)w->threads, sizeof *w->report);
-    if (!w->scratch || !w->report || !lists_init(&w->list, w->threads, w->kernel->width, w->s.skin))
+    if (!w->scratch || !w->report || !lists_init(&w->list, w->m->search, w->threads, w->kernel->width, w->s.skin))
         return fail_memory(error, "lists");
     for (int t = 0; t < w->threads; t++) {
         w->scratch[t].load = calloc((size_t)w->walls + 1, sizeof *w->scratch[t].load);

@@ -377,6 +377,7 @@ int64_t world_memory(const world *w)
         ((int64_t)o->room + 2) *
         (int64_t)(7 * sizeof(rec4) + 3 * sizeof(int32_t) + (o->image ? 12 : 0) + (o->orientation ? sizeof(rec4) : 0) +
                   (o->with_clumps ? 5 * sizeof(rec4) + 8 : 0) + (o->rate ? sizeof(rec4) : 0));
+    bytes += sorted_memory(&w->list.sorted);
     bytes += w->list.grid.slot_room * 24 + (w->list.grid.start_room + w->list.grid.tally_room) * 4;
     for (int i = 0; i < w->list.blocks; i++) {
         const block *b = &w->list.block[i];

@@ -258,6 +258,24 @@ TEST(schemes_of_motion)
     }
 }
 
+TEST(search_is_chosen)
+{
+    reading r = read_case(flat);
+    CHECK(r.m.search == SEARCH_GRID);
+    reading_clear(&r);
+    for (int i = 0; i < SEARCHES; i++) {
+        const case_override set = {"run.search", search_names[i]};
+        char line[40];
+        snprintf(line, sizeof line, "  search: %s\n", search_names[i]);
+        r = read_with(flat, sizeof flat - 1, &set, 1);
+        expect_ok(&r);
+        char *full = resolved(&r);
+        CHECK_MSG((int)r.m.search == i && full && strstr(full, line), "%s", search_names[i]);
+        free(full);
+        reading_clear(&r);
+    }
+}
+
 TEST(templates_read_without_a_fault)
 {
     int count;

@@ -81,7 +81,7 @@ static cloud make_cloud(rng *r, kind what, int32_t count)
 // Pairs of one block; found[i * count + j] counts them.
 static bool search_block(const cloud *c, const cell_grid *g, int32_t low, int32_t high, int width, uint8_t *found)
 {
-    near_task task = {g, c->x, low, high, c->skin, LEVELS, no_partners, all_wanted, NULL};
+    near_task task = {g, c->x, low, high, c->skin, LEVELS, no_partners, all_wanted, NULL, NULL};
     near_scratch scratch = {0};
     near_pairs pairs = {0};
     bool border = false, good = near_choose(width)(&task, &scratch, &pairs, &border);
@@ -165,7 +165,7 @@ TEST(border_is_told)
             c.x[i].v[axis] = i ? 39.2 : 0.9;
         }
         cell_grid g = {0};
-        near_task task = {&g, c.x, 0, 2, c.skin, LEVELS, no_partners, all_wanted, NULL};
+        near_task task = {&g, c.x, 0, 2, c.skin, LEVELS, no_partners, all_wanted, NULL, NULL};
         near_scratch scratch = {0};
         near_pairs pairs = {0};
         bool border = false;
