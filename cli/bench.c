@@ -53,6 +53,7 @@ static int read_scene(const bench_options *o, const char *text, const char *name
     fault_list_clear(&faults);
     fault_list_clear(&notes);
     scene->m.ledger = o->ledger;
+    scene->m.search = o->search;
     return status == SCREE_OK ? EXIT_DONE : exit_code(status);
 }
 
@@ -124,6 +125,7 @@ static void report(const bench_options *o, const char *benchmark, bench_scene *s
     json_integer(&j, "list_builds", builds);
     json_number(&j, "skin", p.skin);
     json_flag(&j, "ledger", o->ledger);
+    json_text(&j, "search", search_names[o->search]);
     for (int i = 0; i < STAGES; i++) {
         char key[64];
         snprintf(key, sizeof key, "ns %s", stage_name(i));
@@ -171,6 +173,7 @@ int bench_measure(const bench_options *o, const char *benchmark, bench_scene *sc
 int bench_main(int argc, char **argv)
 {
     bench_options o = {.n = 10000, .steps = 300, .warm = 300, .threads = 1, .cache = "build/cache"};
+    const char *search = "grid";
     const option options[] = {
         {"n", OPTION_INTEGER, &o.n, 100, "N", "grains (10000)"},
         {"steps", OPTION_INTEGER, &o.steps, 0, "K", "timed steps (300)"},
@@ -178,6 +181,7 @@ int bench_main(int argc, char **argv)
         {"threads", OPTION_INTEGER, &o.threads, 1, "T", "threads (1)"},
         {"width", OPTION_VECTOR, &o.width, 0, "W", "vector width: 1, 2, 4 or 8 (the widest that runs here)"},
         {"ledger", OPTION_FLAG, &o.ledger, 0, NULL, "with the energy ledger"},
+        {"search", OPTION_TEXT, &search, 0, "KIND", "how lists are built: grid or sorted-list (grid)"},
         {"cache", OPTION_TEXT, &o.cache, 0, "DIR", "where settled scenes are kept (build/cache)"},
         {"write-lammps", OPTION_TEXT, &o.lammps, 0, "FILE", "write the scene as a LAMMPS data file first"},
         {"json", OPTION_FLAG, &o.json, 0, NULL, "print one line of JSON"},
@@ -198,6 +202,9 @@ int bench_main(int argc, char **argv)
     const char *operand[OPERANDS_MOST];
     int operands, code = args_read(&s, argc, argv, operand, &operands);
     if (code != ARGS_GO_ON) return code;
+    while (o.search < SEARCHES && strcmp(search, search_names[o.search]) != 0) o.search++;
+    if (o.search == SEARCHES)
+        return args_fail("bench", "searches are grid and sorted-list", "there is no search `%s`", search);
     scree_error error = {0};
     if (folder_make(o.cache, &error)) return give_up(&error); // before the work whose result it is to keep
     if (!strcmp(operand[0], "settled-bed")) return bench_settled_bed(&o);

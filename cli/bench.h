@@ -10,6 +10,7 @@ typedef struct bench_options {
     int64_t n, steps, warm;
     int64_t threads, width;
     bool json, ledger;
+    search_kind search;
     const char *cache;  // folder of settled scenes
     const char *lammps; // LAMMPS data file to write, or NULL
 } bench_options;
