@@ -193,7 +193,7 @@ TEST(worlds_are_independent)
 
 TEST(every_column_of_the_tables_is_a_view)
 {
-    const scene *s = scene_find("clumps"); // it has orientations, a periodic axis, and bodies of several balls
+    const scene *s = scene_find("leaping"); // it has orientations, a periodic axis, and bodies of several balls
     scree_world *w = world_of(s->text, NULL, 1);
     scree_frame *f = scree_frame_create();
     scree_error e;
