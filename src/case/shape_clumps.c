@@ -20,9 +20,9 @@ static bool clump_room(reader *r, model_clump *c, int balls)
 static bool read_balls(reader *r, node *n, model_clump *c)
 {
     bool good = true;
-    if (n->kind != NODE_LIST || n->count < 2) {
+    if (n->kind != NODE_LIST || n->count < 1) {
         reader_fault(r, n, "such as balls: [{at: [0 mm, 0 mm, 0 mm], radius: 1 mm}, ...]",
-                     "a clump needs a list of at least two balls");
+                     "a clump needs a list of balls");
         return false;
     }
     if (!clump_room(r, c, n->count)) return false;
@@ -166,6 +166,18 @@ static double read_fill(reader *r, node *n, model_clump *c)
     return report.reach;
 }
 
+// A clump of one ball, without properties of its own, is that ball wherever it stood, and moves with the same bits.
+// Returns its radius.
+static double single_ball(reader *r, node *n, model_clump *c)
+{
+    double radius = c->radius[0];
+    read_overlap(r, reader_take(r, n, "mass")); // the same for one
+    free(c->at);
+    free(c->radius);
+    *c = (model_clump){0};
+    return radius;
+}
+
 void shape_read_clump(reader *r, node *n, model_shape *out)
 {
     shape_set_reach(out, 0);
@@ -189,7 +201,8 @@ void shape_read_clump(reader *r, node *n, model_shape *out)
     else if (fill)
         most = read_fill(r, fill, &out->clump);
     else if (read_balls(r, balls, &out->clump))
-        most = read_properties(r, n, volume, inertia, &out->clump);
+        most = out->clump.balls == 1 && !volume && !inertia ? single_ball(r, n, &out->clump)
+                                                            : read_properties(r, n, volume, inertia, &out->clump);
     shape_set_reach(out, most);
     reader_finish(r, n);
 }
