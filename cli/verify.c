@@ -9,6 +9,7 @@
 #include "cli/args.h"
 #include "cli/commands.h"
 #include "cli/verify_laws.h"
+#include "cli/verify_shapes.h"
 #include "store/json.h"
 
 #include <stdarg.h>
@@ -22,12 +23,14 @@ static experiment *const spheres[] = {verify_falls,   verify_impacts, verify_obl
                                       verify_rolling, verify_energy,  verify_rest};
 static experiment *const laws[] = {verify_laws_normal,  verify_impact_forms, verify_laws_paths, verify_sliding_forms,
                                    verify_laws_oblique, verify_laws_sticky,  verify_laws_all};
+static experiment *const shapes[] = {verify_shape_pairs, verify_shape_masses, verify_shape_names, verify_shape_turns,
+                                     verify_shape_gases};
 #define COUNT(list) (sizeof list / sizeof *list)
 static const struct {
     const char *name;
     experiment *const *list;
     size_t count;
-} suites[] = {{"spheres", spheres, COUNT(spheres)}, {"laws", laws, COUNT(laws)}};
+} suites[] = {{"spheres", spheres, COUNT(spheres)}, {"laws", laws, COUNT(laws)}, {"shapes", shapes, COUNT(shapes)}};
 
 // --- the table ------------------------------------------------------------------------------------------------------
 
@@ -197,11 +200,12 @@ int verify_main(int argc, char **argv)
     const option options[] = {
         {"json", OPTION_FLAG, &v.json, 0, NULL, "one JSON object instead of a table"},
         {"only", OPTION_TEXT, &v.only, 0, "TEXT", "only the cases with this text in their name"},
+        {"full", OPTION_FLAG, &v.full, 0, NULL, "with the long runs (shapes)"},
     };
     const syntax s = {
         "verify",
         "[SUITE]",
-        "Checks the physics against closed forms and published numbers. Suites: spheres (default), laws.\n"
+        "Checks the physics against closed forms and published numbers. Suites: spheres (default), laws, shapes.\n"
         "The exit status is 1 when a row misses.",
         options,
         sizeof options / sizeof *options,
@@ -213,7 +217,8 @@ int verify_main(int argc, char **argv)
     const char *suite = operands ? operand[0] : "spheres";
     size_t which = 0;
     while (which < COUNT(suites) && strcmp(suite, suites[which].name) != 0) which++;
-    if (which == COUNT(suites)) return args_fail("verify", "known are: spheres, laws", "there is no suite '%s'", suite);
+    if (which == COUNT(suites))
+        return args_fail("verify", "known are: spheres, laws, shapes", "there is no suite '%s'", suite);
     double start = seconds_now();
     if (!v.json) print_head();
     for (size_t i = 0; i < suites[which].count; i++) suites[which].list[i](&v);

@@ -33,6 +33,7 @@ typedef struct claim_row {
 typedef struct verify {
     const char *only; // rows whose id has this text in it; NULL: all
     bool json;        // nothing is printed before the end
+    bool full;        // with the long runs
     claim_row *row;   // owned
     int64_t rows, room;
     int64_t missed;
@@ -115,6 +116,7 @@ void verify_rest(verify *v);     // at rest, spelling, scaling, conservation
 
 void verify_impact_forms(verify *v);  // of them: durations of Hertz, the clamped linear dashpot
 void verify_sliding_forms(verify *v); // of them: impacts that slide throughout, spins that do not slip
+void verify_superball(verify *v);     // of the oblique impacts of laws: a ball that goes to and fro
 
 // --- oblique impacts of a large and a small ball, R 5 and 3.5 mm, 2500 kg/m^3, 100 MPa, 0.25, at 1 m/s --------------
 

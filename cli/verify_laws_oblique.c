@@ -189,7 +189,7 @@ static bool superball_leg(const claim *c, scene_ball *ball, double step, double 
 
 // V18: a ball that keeps all its energy and whose surface comes back with the opposite speed goes to and fro between
 // two places. Six bounces with the step of the table; flights, which are exact at any step, in worlds of longer ones.
-static void superball(verify *v)
+void verify_superball(verify *v)
 {
     const double flight = 1e-6, impact = 1e-8;
     scene_ball ball = {
@@ -217,5 +217,5 @@ void verify_laws_oblique(verify *v)
     special_material(v);
     ordinary_material(v);
     chung_ooi(v);
-    superball(v);
+    verify_superball(v);
 }
