@@ -166,7 +166,9 @@ static bool row_insert(block *b, int32_t body, bool lower, uint32_t line, const 
 {
     contact_row *r = &b->row[body - b->low];
     line_key key = key_from(b, line, body, c);
-    if (!r->spill && (r->lower + r->higher == ROW_ENTRIES || line > UINT16_MAX) && !spill_make(b, body)) return false;
+    // row_sum reads ROW_FAST entries from either end unseen: those of one side must not reach that far into the other's
+    bool full = r->lower + r->higher == ROW_ENTRIES || (lower ? r->lower : r->higher) == ROW_ENTRIES - ROW_FAST;
+    if (!r->spill && (full || line > UINT16_MAX) && !spill_make(b, body)) return false;
     if (r->spill) return spill_insert(b, &b->spill[r->spill - 1], lower, line, key, c);
     int step = lower ? 1 : -1, at = lower ? r->lower : ROW_ENTRIES - 1 - r->higher;
     for (int n = lower ? r->lower : r->higher; n > 0 && before(key, key_from(b, r->entry[at - step], body, c));

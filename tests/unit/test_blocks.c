@@ -197,7 +197,10 @@ static bool check_row(const store *s, int32_t slot, expected *want, uint32_t *li
     const contact_row *row = &s->b.row[slot - s->b.low];
     bool clean = true; // unused entries add the line of zeros
     for (int i = row->lower; i < ROW_ENTRIES - row->higher; i++) clean = clean && row->entry[i] == 0;
-    return CHECK_MSG(clean, "slot %d has unused entries that are not 0", slot);
+    if (!CHECK_MSG(clean, "slot %d has unused entries that are not 0", slot)) return false;
+    // the sum of a row takes the first ROW_FAST entries of each side, used or not
+    bool apart = row->lower <= ROW_ENTRIES - ROW_FAST && row->higher <= ROW_ENTRIES - ROW_FAST;
+    return CHECK_MSG(apart, "slot %d has %d lower and %d higher lines in a row", slot, row->lower, row->higher);
 }
 
 static bool check_buckets(const store *s)
