@@ -1,6 +1,7 @@
 // shapes.c - see shapes.h. Here: which form, balls, and grains with a surface.
 #include "case/shapes.h"
 
+#include "base/mathlib.h"
 #include "shape/core.h"
 
 #include <stdio.h>
@@ -52,6 +53,8 @@ static void read_ball(reader *r, node *n, model_shape *out)
         halve(&out->radius);
     reader_finish(r, n);
 }
+
+#define TOLD 1e-8 // relative error of a mass from which on a note tells it
 
 // --- grains with a surface ------------------------------------------------------------------------------------------
 
@@ -193,7 +196,10 @@ static bool make_solid(reader *r, node *n, surface *s, bool good, model_shape *o
         good = core_from_hull(from.vertex, from.vertices, s->radius, from.name, out, NULL, &error) == SCREE_OK ||
                shape_refused(r, from.at, &error);
     else if (good && (good = shape_source_solid(r, &from, &body))) {
-        good = core_from_solid(&body, s->radius, out, NULL, &error) == SCREE_OK || shape_refused(r, from.at, &error);
+        mass_properties p = {0};
+        good = core_from_solid(&body, s->radius, out, &p, &error) == SCREE_OK || shape_refused(r, from.at, &error);
+        if (good && p.error > TOLD)
+            reader_note(r, from.at, "mass and inertia are found to a relative error of %.1g", p.error);
         solid_clear(&body);
     }
     shape_source_clear(&from);
@@ -219,6 +225,22 @@ static void choose(reader *r, const surface *s, model_shape *out)
     if (s->way >= 0) c->meeting = (model_meeting)s->way;
 }
 
+// A radius that is large for its core changes nothing in the mass, which is that of the whole; but it may be a slip.
+static void tell_of_radius(reader *r, const surface *s, const model_core *c)
+{
+    if (s->given) return;
+    double size = 0, gap = shape_narrowest(c);
+    for (int32_t i = 0; i < c->vertices; i++) size = real_max(size, v3_norm(c->vertex[i]));
+    if (gap < INFINITY)
+        reader_note(r, s->at,
+                    "the radius of %g m closes gaps of the core, the narrowest %.3g m wide; what is in them belongs to "
+                    "the grain",
+                    c->radius, gap);
+    if (c->radius > size && c->vertices)
+        reader_note(r, s->at, "the radius of %g m is larger than the core, which reaches %.3g m: nearly a ball",
+                    c->radius, size);
+}
+
 static void read_surface(reader *r, node *n, surface_form form, model_shape *out)
 {
     surface s = {.form = form};
@@ -235,6 +257,7 @@ static void read_surface(reader *r, node *n, surface_form form, model_shape *out
     good = read_given(r, n, &s) && good;
     good = form == SPHEROPOLYGON ? make_outline(r, n, &s, good, out) : make_solid(r, n, &s, good, out);
     if (good) choose(r, &s, out);
+    if (good) tell_of_radius(r, &s, &out->core);
     reader_finish(r, n);
 }
 

@@ -41,4 +41,8 @@ void shape_source_clear(shape_source *s);
 // The closed surface, with notes on what was healed; false with a fault.
 bool shape_source_solid(reader *r, const shape_source *s, solid *out);
 
+// The width of the narrowest gap of a core that its radius closes, m; INFINITY: it closes none. In space the gaps are
+// looked for at corners of triangles.
+double shape_narrowest(const model_core *c);
+
 #endif

@@ -9,8 +9,11 @@
 #include <string.h>
 
 #define PI 3.14159265358979323846
-#define FLAT 1e-6      // of the size: how far a corner may stand up over a face of a convex grain
-#define TOLERANCE 1e-9 // of mass properties that are no closed form
+#define FLAT 1e-6 // of the size: how far a corner may stand up over a face of a convex grain
+
+enum { FINE_MOST = 200 };   // triangles
+#define TOLERANCE 1e-9      // of mass properties that are no closed form
+#define TOLERANCE_MANY 1e-6 // the same for more triangles, which take long
 
 static void drop(model_shape *s)
 {
@@ -189,13 +192,31 @@ scree_status core_from_outline(const v3 *vertex, int32_t vertices, bool closed, 
 
 // ---- solids
 
+static double size_of(const model_core *c)
+{
+    double most = 0;
+    for (int32_t i = 1; i < c->vertices; i++) most = real_max(most, v3_norm(v3_sub(c->vertex[i], c->vertex[0])));
+    return most;
+}
+
+static scree_status round_mass(const model_core *c, mass_properties *p, scree_error *error)
+{
+    const int32_t rod[1][2] = {{0, 1}};
+    mass_core core = {c->vertex,    c->faces ? NULL : rod, (const int32_t(*)[3])c->triangle, c->vertices, !c->faces,
+                      c->triangles, c->faces > 0};
+    if (c->triangles > CORE_ROUND_MOST && !surface_is_convex(c, size_of(c)))
+        return fail(error, SCREE_BAD_INPUT, "the mesh", "simplify it, or make it a polyhedron, without a radius",
+                    "%d triangles are more than the %d for which the mass of a shape that is not convex is found with "
+                    "a radius",
+                    c->triangles, CORE_ROUND_MOST);
+    return mass_spheropolyhedron(&core, c->radius, c->triangles > FINE_MOST ? TOLERANCE_MANY : TOLERANCE, p, error);
+}
+
 // Mass properties of vertices and triangles; then moves the vertices into the principal axes.
 static scree_status settle(model_core *c, mass_properties *p, scree_error *error)
 {
     const int32_t(*triangle)[3] = (const int32_t(*)[3])c->triangle;
-    const int32_t rod[1][2] = {{0, 1}};
-    mass_core core = {c->vertex, c->faces ? NULL : rod, triangle, c->vertices, !c->faces, c->triangles, c->faces > 0};
-    scree_status status = c->radius > 0 ? mass_spheropolyhedron(&core, c->radius, TOLERANCE, p, error)
+    scree_status status = c->radius > 0 ? round_mass(c, p, error)
                                         : mass_polyhedron(c->vertex, c->vertices, triangle, c->triangles, p, error);
     q4 into = q4_conjugate(p->axes);
     for (int32_t i = 0; !status && i < c->vertices; i++)

@@ -211,6 +211,51 @@ TEST(a_face_with_a_hole_stays_one_face)
     clear(&out);
 }
 
+// A star of 400 points, one high: 1600 triangles. Sharp it is fine; with a radius its mass would take too long.
+TEST(many_triangles)
+{
+    static soup s;
+    enum { N = 400 };
+    model_shape out = {0};
+    solid body;
+    solid_report report;
+    scree_error error;
+    const v3 up = {0, 0, 1}, middle = {0, 0, 0};
+    s.facets = 0;
+    for (int i = 0; i < N; i++) {
+        v3 p[2];
+        for (int k = 0; k < 2; k++) {
+            double angle = 2 * PI * (i + k) / N, r = (i + k) % 2 ? 1 : 0.9;
+            p[k] = v3_make(r * cos((i + k) % N ? angle : 0), r * sin((i + k) % N ? angle : 0), 0);
+        }
+        const v3 piece[12] = {middle,
+                              p[1],
+                              p[0],
+                              v3_add(middle, up),
+                              v3_add(p[0], up),
+                              v3_add(p[1], up),
+                              p[0],
+                              p[1],
+                              v3_add(p[1], up),
+                              p[0],
+                              v3_add(p[1], up),
+                              v3_add(p[0], up)};
+        for (int k = 0; k < 12; k++) s.corner[3 * s.facets + k] = piece[k];
+        s.facets += 4;
+    }
+    REQUIRE(make(&s, 0, &out, NULL));
+    CHECK_REL(out.clump.volume, 0.5 * N * 0.9 * sin(2 * PI / N), 1e-12);
+    CHECK(out.core.faces == N + 2 && out.core.vertices == 2 * N && out.core.triangles == 4 * N - 4);
+    CHECK(out.core.meeting == MEET_SOLID);
+    clear(&out);
+    REQUIRE(solid_build(s.corner, s.facets, 0, "star", &body, &report, &error) == SCREE_OK);
+    CHECK(core_from_solid(&body, 0.01, &out, NULL, &error) == SCREE_BAD_INPUT);
+    CHECK_STR(error.what, "1596 triangles are more than the 1000 for which the mass of a shape that is not convex is "
+                          "found with a radius");
+    CHECK(!out.core.vertex && !out.clump.at);
+    solid_clear(&body);
+}
+
 TEST(hulls_rods_and_points)
 {
     model_shape out = {0};

@@ -43,6 +43,12 @@ static const char crossing[] = "v 0 0 0\nv 4 0 0\nv 0 4 0\nv 0 0 4\nf 1 3 2\nf 1
                                "v 1 1 -1\nv 5 1 -1\nv 1 5 -1\nv 1 1 3\nf 5 7 6\nf 5 6 8\nf 6 7 8\nf 5 8 7\n";
 static const char thin[] = "v 0 0 0\nv 4 0 0\nv 0 4 0\nv 1 1 0\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 1 4 3\n";
 
+// A block with a slot of 0.5 from above.
+static const char slot[] = "v 0 0 0\nv 3 0 0\nv 3 0 2\nv 2 0 2\nv 2 0 1\nv 1.5 0 1\nv 1.5 0 2\nv 0 0 2\n"
+                           "v 0 1 0\nv 3 1 0\nv 3 1 2\nv 2 1 2\nv 2 1 1\nv 1.5 1 1\nv 1.5 1 2\nv 0 1 2\n"
+                           "f 1 2 3 4 5 6 7 8\nf 16 15 14 13 12 11 10 9\nf 1 9 10 2\nf 2 10 11 3\nf 3 11 12 4\n"
+                           "f 4 12 13 5\nf 5 13 14 6\nf 6 14 15 7\nf 7 15 16 8\nf 8 16 9 1\n";
+
 // A case of the given shapes, in two or three dimensions.
 static reading read_shapes(int dimensions, const char *shapes)
 {
@@ -220,6 +226,50 @@ TEST(shapes_of_two_dimensions)
     CHECK_STR(r.notes.item[0].what, "filled with 3 disks: 70.5 % of the area is left out");
     check_round_trip(&r);
     reading_clear(&r);
+}
+
+// A radius that closes a notch of the core is told; one that only rounds it is not.
+TEST(a_radius_that_closes_gaps_is_told)
+{
+    static const struct {
+        int dimensions;
+        const char *shape, *says; // a part of the only note; NULL: none
+    } is[] = {
+        {2,
+         "spheropolygon: {vertices: [[0 mm, 0 mm], [3 mm, 0 mm], [3 mm, 2 mm], [2 mm, 2 mm], [2 mm, 1 mm], [1 mm, 1 "
+         "mm], [1 mm, 2 mm], [0 mm, 2 mm]], radius: 0.6 mm}",
+         "the radius of 0.0006 m closes gaps of the core, the narrowest 0.001 m wide"},
+        {2,
+         "spheropolygon: {vertices: [[0 mm, 0 mm], [3 mm, 0 mm], [3 mm, 2 mm], [2 mm, 2 mm], [2 mm, 1 mm], [1 mm, 1 "
+         "mm], [1 mm, 2 mm], [0 mm, 2 mm]], radius: 0.49 mm}",
+         NULL},
+        {2,
+         "spheropolygon: {vertices: [[0 mm, 5 mm], [0 mm, 0 mm], [1 mm, 0 mm], [1 mm, 5 mm]], closed: false, radius: "
+         "0.6 mm}",
+         "the narrowest 0.001 m wide"},
+        {2,
+         "spheropolygon: {vertices: [[0 mm, 5 mm], [0 mm, 0 mm], [1 mm, 0 mm], [2 mm, 0.1 mm]], closed: false, radius: "
+         "0.6 mm}",
+         NULL},
+        {2, "spheropolygon: {vertices: [[0 mm, 0 mm], [1 mm, 0 mm]], radius: 1 mm}",
+         "the radius of 0.001 m is larger than the core, which reaches 0.0005 m"},
+        {3, "spheropolyhedron: {file: block.obj, unit: mm, radius: 0.6 mm}", NULL},
+        {3, "spheropolyhedron: {file: slot.obj, unit: mm, radius: 0.2 mm}", NULL},
+        {3, "spheropolyhedron: {file: slot.obj, unit: mm, radius: 0.3 mm}", "the narrowest 0.0005 m"},
+    };
+    write_block("block.obj", true);
+    write_text("slot.obj", slot);
+    for (size_t i = 0; i < sizeof is / sizeof *is; i++) {
+        char shapes[1000];
+        snprintf(shapes, sizeof shapes, "  s: {%s}\n", is[i].shape);
+        reading r = read_shapes(is[i].dimensions, shapes);
+        REQUIRE(is_read(&r));
+        CHECK_MSG(r.notes.count == (is[i].says != NULL), "shape %d", (int)i);
+        if (is[i].says && r.notes.count) CHECK_HAS(r.notes.item[0].what, is[i].says);
+        reading_clear(&r);
+    }
+    unlink("block.obj");
+    unlink("slot.obj");
 }
 
 static v3 turned(v3 turn, v3 x)
