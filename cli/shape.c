@@ -3,6 +3,7 @@
 #include "cli/args.h"
 #include "cli/commands.h"
 #include "cli/session.h"
+#include "cli/shape_case.h"
 #include "cli/words.h"
 
 #include "shape/hull.h"
@@ -331,16 +332,24 @@ int shape_main(int argc, char **argv)
     };
     const syntax s = {
         "shape",
-        "FILE",
+        "FILE | CASE NAME",
         "Says what the mesh in an STL, OBJ or PLY file is as a solid body: what had to be healed, volume,\n"
         "centre, inertia at density one, bounding radius, convex or not. A surface that is open, branches,\n"
-        "or crosses itself is refused, with the places.",
+        "or crosses itself is refused, with the places. With a name behind it: a shape of a case, as the case\n"
+        "makes it, with --json and --out.",
         options,
         sizeof options / sizeof *options,
         1,
-        1};
+        2};
     int code = args_read(&s, argc, argv, operand, &operands);
     if (code != ARGS_GO_ON) return code;
+    if (operands == 2) {
+        if (!with.unit && with.scale == 1 && with.tolerance == 0)
+            return shape_of_case(operand[0], operand[1], with.as_json, with.picture);
+        scree_error error;
+        fail(&error, SCREE_BAD_INPUT, "scree shape", "change the case", "unit, scale and tolerance are for files");
+        return give_up(&error);
+    }
     shape_look seen = {.path = operand[0], .with = &with};
     code = show(&seen);
     mesh_soup_clear(&seen.soup);

@@ -32,8 +32,7 @@ static const char *form_of(const model *m, const model_shape *s)
     return m->dimensions == 2 ? "disk" : "ball";
 }
 
-// What the shape is made of in the case: the first material of grains that have it; -1: none has.
-static int material_of(const model *m, int shape)
+int shape_material(const model *m, int shape)
 {
     for (int i = 0; i < m->grain_sets; i++)
         if (m->grains[i].shape == shape) return m->grains[i].material;
@@ -63,7 +62,7 @@ void shape_words(const model *m, int shape, char out[SHAPE_WORDS])
     const model_shape *s = &m->shape[shape];
     const shape_figures f = figures_of(m, s);
     const bool flat = m->dimensions == 2;
-    const int made_of = material_of(m, shape);
+    const int made_of = shape_material(m, shape);
     int n = snprintf(out, SHAPE_WORDS, "%.60s: %s", s->name, form_of(m, s));
     n += add_parts(m, s, out + n, SHAPE_WORDS - (size_t)n);
     if (s->radius.kind != SPREAD_FIXED)
@@ -85,13 +84,13 @@ void shape_words(const model *m, int shape, char out[SHAPE_WORDS])
     snprintf(out + n, SHAPE_WORDS - (size_t)n, " %s, bounding radius %.6g m", unit, f.radius);
 }
 
-static void json_shape(json *j, const model *m, int shape)
+void shape_json(json *j, const char *key, const model *m, int shape)
 {
     const model_shape *s = &m->shape[shape];
     const model_core *c = &s->core;
     const shape_figures f = figures_of(m, s);
-    const int made_of = material_of(m, shape);
-    json_object(j, NULL);
+    const int made_of = shape_material(m, shape);
+    json_object(j, key);
     json_text(j, "name", s->name);
     json_text(j, "form", form_of(m, s));
     json_text(j, "material", made_of < 0 ? NULL : m->material[made_of].name);
@@ -116,6 +115,6 @@ static void json_shape(json *j, const model *m, int shape)
 void shapes_json(json *j, const model *m)
 {
     json_list(j, "shapes");
-    for (int i = 0; i < m->shapes; i++) json_shape(j, m, i);
+    for (int i = 0; i < m->shapes; i++) shape_json(j, NULL, m, i);
     json_close(j);
 }

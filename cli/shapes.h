@@ -7,8 +7,11 @@
 
 enum { SHAPE_WORDS = 400 };
 
+// What the shape is made of in the case: the first material of grains that have it; -1: none has.
+int shape_material(const model *m, int shape);
 // A ball has the radius in the middle of its range.
 void shape_words(const model *m, int shape, char out[SHAPE_WORDS]);
+void shape_json(json *j, const char *key, const model *m, int shape);
 void shapes_json(json *j, const model *m); // "shapes": [...]
 
 #endif

@@ -145,4 +145,19 @@ for name in mix flat; do
     "$scree" run "$name/case.yaml" --out "$name-again" --threads 1 >out 2>&1 || complain "the resolved $name.yaml fails: $(cat out)"
     same "$name: the resolved case gives the same bits" "$(grep -o 'state hash .*' out)" "$first"
 done
+
+# One shape of a case.
+says 0 'block: polyhedron, 12 vertices, 18 edges, 8 faces, meets as a solid; volume 2.4e-08 m\^3' "$scree" shape mix.yaml block
+says 0 'contact radius +0.001 m' "$scree" shape mix.yaml rod
+says 0 'picture +hook.png' "$scree" shape flat.yaml hook --out hook.png
+holds 'a picture of it is written' test -s hook.png
+says 2 "there is no shape 'blok' \(did you mean 'block'" "$scree" shape mix.yaml blok
+says 2 "there is no shape 'sphere' \(there are: rice, hook, leaf" "$scree" shape flat.yaml sphere
+says 2 'unit, scale and tolerance are for files' "$scree" shape mix.yaml block --unit mm
+"$scree" shape mix.yaml block --json >json 2>err
+python3 - <<'END' || complain "shape --json of a case is not what it should be: $(cat json)"
+import json
+s = json.load(open("json"))["shape"]
+assert s["name"] == "block" and s["meeting"] == "solid" and abs(s["mass"] / 6e-5 - 1) < 1e-12 and s["faces"] == 8
+END
 verdict

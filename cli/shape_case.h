@@ -1,0 +1,10 @@
+// shape_case.h - scree shape CASE NAME: a shape as a case makes it.
+#ifndef SCREE_CLI_SHAPE_CASE_H
+#define SCREE_CLI_SHAPE_CASE_H
+
+#include <stdbool.h>
+
+// Prints the shape, and draws it to `picture` (NULL: not). Returns an exit code.
+int shape_of_case(const char *path, const char *name, bool as_json, const char *picture);
+
+#endif
