@@ -58,6 +58,16 @@ static q4 from_columns(v3 x, v3 y, v3 z)
 
 static v3 column(double v[3][3], int k, double sign) { return v3_make(sign * v[0][k], sign * v[1][k], sign * v[2][k]); }
 
+// Of two rotations that are equally large the one about the axis that points more to -z, then -y, then -x. Their order
+// says nothing: it comes from the signs of round-off.
+static bool goes_first(q4 a, q4 b)
+{
+    const double d[3] = {b.z - a.z, b.y - a.y, b.x - a.x};
+    for (int k = 0; k < 3; k++)
+        if (fabs(d[k]) > TIE) return d[k] > 0;
+    return false;
+}
+
 // Distinct values: the smallest of the rotations that order and signs of the eigenvectors leave.
 static void choose(const double value[3], double v[3][3], v3 *values, q4 *axes)
 {
@@ -68,10 +78,12 @@ static void choose(const double value[3], double v[3][3], v3 *values, q4 *axes)
             const int *k = order[o];
             v3 x = column(v, k[0], sign & 1 ? -1 : 1), y = column(v, k[1], sign & 2 ? -1 : 1), z = v3_cross(x, y);
             double trace = x.x + y.y + z.z;
-            if (trace < best + TIE) continue;
+            if (trace < best - TIE) continue;
+            q4 q = from_columns(x, y, z);
+            if (trace < best + TIE && !goes_first(q, *axes)) continue;
             best = trace;
             *values = v3_make(value[k[0]], value[k[1]], value[k[2]]);
-            *axes = from_columns(x, y, z);
+            *axes = q;
         }
 }
 

@@ -41,8 +41,9 @@ static inline sym3 sym3_inertia(sym3 c)
 
 // The values along three perpendicular axes, and the rotation from those axes to the frame of m: with R = R(*axes),
 // m = R diag(*values) R^T. Of all such rotations it is the smallest: a diagonal m keeps its frame, values are not
-// sorted, and small changes of m mean small changes of the axes while the rotation is well below 45 degrees. Ties
-// (turned by 45 degrees exactly) go to the first in a fixed order.
+// sorted, and small changes of m mean small changes of the axes while the rotation is well below 45 degrees. Of
+// two that are equally small (turned by 45 degrees) it is that about the axis which points more to -z, then -y, then
+// -x.
 //
 // Values within 1e-11 of the largest are one: they come out equal to the last bit, and their axes, which round-off
 // would choose, are again those of the smallest rotation: the identity where all three are equal. w > 0 in *axes.

@@ -94,4 +94,23 @@ TEST(equal_values_leave_no_choice_to_round_off)
     }
 }
 
+// Turned by 45 degrees: two rotations are equally small, and round-off does not choose between them.
+TEST(of_two_equal_turns_the_same_is_taken)
+{
+    for (int k = -3; k <= 3; k++)
+        for (int plane = 0; plane < 3; plane++)
+            for (int sign = -1; sign <= 1; sign += 2) {
+                double near = 2 * (1 + 2.3e-16 * k), off = 0.5 * sign;
+                sym3 m = {2, near, 3, off, 0, 0};
+                if (plane == 1) m = (sym3){2, 3, near, 0, off, 0};
+                if (plane == 2) m = (sym3){3, 2, near, 0, 0, off};
+                v3 values;
+                q4 axes;
+                principal_axes(m, &values, &axes);
+                double turn[3] = {axes.z, axes.y, axes.x};
+                CHECK_NEAR(turn[plane], -sin(acos(-1.0) / 8), 1e-14);
+                CHECK_NEAR(axes.w, cos(acos(-1.0) / 8), 1e-14);
+            }
+}
+
 TEST_MAIN
