@@ -50,12 +50,19 @@ static void describe(const column *c, column_place at, scree_view *out)
 
 static scree_status not_kept(const column *c, scree_error *error)
 {
-    bool turn = !strcmp(c->name, "orientation"), wrap = !strcmp(c->name, "image");
-    return fail(error, SCREE_BAD_INPUT, c->name,
-                turn   ? "write run: {orientation: true, ...} in the case"
-                : wrap ? "make an axis of the domain periodic"
-                       : "only a case with clumps has it",
-                "this world does not follow it");
+    static const struct {
+        const char *name, *hint;
+    } wanted[] = {{"orientation", "write run: {orientation: true, ...} in the case"},
+                  {"image", "make an axis of the domain periodic"},
+                  {"rate", "only a case with clumps and run: {rotation: leapfrog, ...} has it"},
+                  {"path", "write run: {integrator: gear, ...} in the case"},
+                  {"swing", "write run: {integrator: gear, ...} in the case"},
+                  {"drift", "only a case with clumps and without integrator: gear has it"},
+                  {"turning", "only a case with clumps and without integrator: gear has it"}};
+    const char *hint = "only a case with clumps has it";
+    for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)
+        if (!strcmp(c->name, wanted[i].name)) hint = wanted[i].hint;
+    return fail(error, SCREE_BAD_INPUT, c->name, hint, "this world does not follow it");
 }
 
 scree_status scree_world_column(const scree_world *w, const char *name, scree_view *out, scree_error *error)

@@ -126,6 +126,9 @@ static void read_schemes(reader *r, node *n, model *m)
          *search = reader_take(r, n, "search");
     int word = integrator ? reader_word(r, integrator, integrator_names, INTEGRATORS) : -1;
     if (word >= 0) m->integrator = (integrator_kind)word;
+    if (rotation && m->integrator == INTEGRATOR_GEAR)
+        reader_fault(r, rotation, "leave it out, or choose another integrator",
+                     "run.rotation has no effect with integrator: gear, which turns bodies, too");
     word = rotation ? reader_word(r, rotation, rotation_names, ROTATIONS) : -1;
     if (word >= 0) m->rotation = (rotation_scheme)word;
     word = search ? reader_word(r, search, search_names, SEARCHES) : -1;

@@ -352,9 +352,10 @@ static void run(text_buffer *b, const model *m)
         text_append(b, " # settled before the run, by the case or by `auto`\n");
     } else
         text_append(b, "auto\n");
-    text_append_format(b, "  integrator: %s\n  rotation: %s\n  on_loss: %s\n  arm: %s\n",
-                       integrator_names[m->integrator], rotation_names[m->rotation],
-                       m->loss == ON_LOSS_REMOVE ? "remove" : "stop", m->full_arm ? "full" : "common");
+    text_append_format(b, "  integrator: %s\n", integrator_names[m->integrator]);
+    if (m->integrator != INTEGRATOR_GEAR) text_append_format(b, "  rotation: %s\n", rotation_names[m->rotation]);
+    text_append_format(b, "  on_loss: %s\n  arm: %s\n", m->loss == ON_LOSS_REMOVE ? "remove" : "stop",
+                       m->full_arm ? "full" : "common");
     text_append(b, "  deepest_overlap: ");
     if (isinf(m->deepest))
         text_append(b, "none");

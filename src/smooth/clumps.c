@@ -2,29 +2,84 @@
 #include "smooth/clumps.h"
 
 #include "base/mathlib.h"
+#include "smooth/gear.h"
 #include "state/bodies.h"
 
 static q4 q4_of(const rec4 *r) { return (q4){r->v[0], r->v[1], r->v[2], r->v[3]}; }
 static v3 v3_of(const rec4 *r) { return v3_make(r->v[0], r->v[1], r->v[2]); }
+static rec4 rec4_of(v3 v, double last) { return (rec4){{v.x, v.y, v.z, last}}; }
 
-static const model_clump *shape_of(const stepping *s, int32_t head) { return s->clump[s->context.body->set[head]]; }
+// A body that moves as a whole. Moments are per unit of density, those of a single ball per unit of mass; `share` is
+// what a torque is multiplied by to match.
+typedef struct whole {
+    const model_clump *clump; // NULL: a ball
+    inertia inertia;
+    double mass, share;
+} whole;
+
+static whole whole_of(const stepping *s, int32_t head)
+{
+    const bodies *o = s->context.body;
+    int32_t set = o->set[head];
+    whole w = {.clump = s->clump[set], .inertia = s->inertia[set], .mass = o->centre[head].v[3]};
+    double radius = o->position[o->now][head].v[3],
+           one = w.clump ? w.inertia.moment.z : radius * radius / s->spin_factor;
+    if (!w.clump || s->flat) w.inertia = inertia_make(v3_make(one, one, one)); // in a flat world z alone counts
+    w.share = w.clump ? w.clump->volume / w.mass : 1 / w.mass;
+    return w;
+}
+
+static int balls_of(const whole *w) { return w->clump ? w->clump->balls : 1; }
+static v3 arm_of(const whole *w, q4 q, int k) { return w->clump ? q4_rotate(q, w->clump->at[k]) : v3_make(0, 0, 0); }
 
 v3 clump_arm(const stepping *s, int32_t head, int k)
 {
-    return q4_rotate(q4_of(&s->context.body->orientation[head]), shape_of(s, head)->at[k]);
+    whole w = whole_of(s, head);
+    return arm_of(&w, q4_of(&s->context.body->orientation[head]), k);
+}
+
+typedef struct sums {
+    v3 force, moment;
+} sums;
+
+static sums add_up(const stepping *s, const whole *w, int32_t head)
+{
+    const bodies *o = s->context.body;
+    q4 q = q4_of(&o->orientation[head]);
+    sums a = {v3_make(0, 0, 0), v3_make(0, 0, 0)};
+    for (int k = 0; k < balls_of(w); k++) {
+        const rec4 *p = s->pull + 2 * (size_t)(head + k);
+        v3 force = v3_of(&p[0]), turn = v3_of(&p[1]);
+        a.force = v3_add(a.force, force);
+        a.moment = v3_add(a.moment,
+                          v3_add(v3_scale(o->position[o->now][head + k].v[3], turn), v3_cross(arm_of(w, q, k), force)));
+    }
+    return a;
+}
+
+// Acceleration of the centre, with gravity, and the moment; those that a flat world does not have are gone.
+typedef struct drive_on {
+    v3 push, turn;
+} drive_on;
+
+static drive_on drive_of(const stepping *s, const whole *w, int32_t head)
+{
+    sums a = add_up(s, w, head);
+    drive_on d = {v3_add(v3_scale(1 / w->mass, a.force), v3_make(s->gravity[0], s->gravity[1], s->gravity[2])),
+                  a.moment};
+    if (s->flat) d.push.z = d.turn.x = d.turn.y = 0;
+    return d;
 }
 
 // Spin of a body with angular momentum l over density.
-static v3 spin_of(const stepping *s, int32_t head, q4 q, v3 l)
+static v3 spin_of(const stepping *s, const inertia *i, q4 q, v3 l)
 {
-    const inertia *i = &s->inertia[s->context.body->set[head]];
     return s->flat ? v3_make(0, 0, l.z * i->inverse.z) : rotation_spin(q, l, i);
 }
 
 // Free rotation over dt; disks turn about z alone.
-static q4 drift(const stepping *s, int32_t head, q4 q, v3 l, double dt)
+static q4 drift(const stepping *s, const inertia *i, q4 q, v3 l, double dt)
 {
-    const inertia *i = &s->inertia[s->context.body->set[head]];
     if (s->flat) return q4_unit(q4_mul(rotation_midpoint(v3_make(0, 0, l.z * i->inverse.z), 0.25 * dt), q));
     return s->rotation == ROTATION_AXES ? rotation_drift_axes(q, l, i, dt) : rotation_drift_split(q, l, i, dt);
 }
@@ -39,63 +94,77 @@ static rotor leaping(const stepping *s, int32_t head)
     return r;
 }
 
-typedef struct sums {
-    v3 force, moment;
-} sums;
-
-static sums add_up(const stepping *s, int32_t head, int balls)
+// Gear's scheme keeps derivatives, scaled by the length of the last step, and moves on from a place of its own.
+static gear_body geared(const bodies *o, int32_t head)
 {
-    const bodies *o = s->context.body;
-    sums a = {v3_make(0, 0, 0), v3_make(0, 0, 0)};
-    for (int k = 0; k < balls; k++) {
-        const rec4 *p = s->pull + 2 * (size_t)(head + k);
-        v3 force = v3_of(&p[0]), turn = v3_of(&p[1]);
-        a.force = v3_add(a.force, force);
-        a.moment = v3_add(a.moment, v3_add(v3_scale(o->position[o->now][head + k].v[3], turn),
-                                           v3_cross(clump_arm(s, head, k), force)));
-    }
-    return a;
+    const rec4 *x = o->path + (GEAR_VALUES - 1) * (size_t)head, *q = o->swing + (GEAR_VALUES - 1) * (size_t)head;
+    gear_body g = {{{0, 0, 0}}, {q4_of(&o->orientation[head])}};
+    for (int k = 1; k < GEAR_VALUES; k++) g.position[k] = v3_of(&x[k - 1]), g.orientation[k] = q4_of(&q[k - 1]);
+    return g;
 }
 
-static void kick(const stepping *s, const sums *a, double mass, double h, v3 *velocity, v3 *momentum)
+static void keep_gear(const bodies *o, int32_t head, const gear_body *g, bool begun)
 {
-    v3 push = v3_add(v3_scale(1 / mass, a->force), v3_make(s->gravity[0], s->gravity[1], s->gravity[2])),
-       turn = a->moment;
-    if (s->flat) push.z = turn.x = turn.y = 0;
-    *velocity = v3_fma(*velocity, h, push);
-    *momentum = v3_fma(*momentum, h, turn);
+    rec4 *x = o->path + (GEAR_VALUES - 1) * (size_t)head, *q = o->swing + (GEAR_VALUES - 1) * (size_t)head;
+    for (int k = 1; k < GEAR_VALUES; k++) {
+        q4 r = g->orientation[k];
+        x[k - 1] = rec4_of(g->position[k], k == 1 && begun ? 1 : 0);
+        q[k - 1] = (rec4){{r.w, r.x, r.y, r.z}};
+    }
+}
+
+void clump_start_gear(const bodies *o, int32_t head, v3 velocity, v3 spin, double dt)
+{
+    gear_body g = gear_start(v3_make(0, 0, 0), velocity, q4_of(&o->orientation[head]), spin, dt);
+    keep_gear(o, head, &g, false);
+}
+
+void clump_push_gear(const bodies *o, int32_t head, v3 velocity, v3 spin, double dt)
+{
+    gear_body g = geared(o, head);
+    q4 w = {0, spin.x, spin.y, spin.z};
+    if (v3_dot(velocity, velocity) + v3_dot(spin, spin) == 0) return;
+    g.position[1] = v3_fma(g.position[1], dt, velocity);
+    g.orientation[1] = q4_fma(g.orientation[1], 0.5 * dt, q4_mul(w, g.orientation[0]));
+    keep_gear(o, head, &g, false);
 }
 
 clump_motion clump_motion_at(const stepping *s, int32_t head, double half)
 {
     const bodies *o = s->context.body;
-    const model_clump *c = shape_of(s, head);
-    double mass = o->centre[head].v[3];
-    clump_motion m = {.velocity = v3_of(&o->drift[head]), .momentum = v3_of(&o->turning[head])};
-    sums a = add_up(s, head, c->balls);
-    kick(s, &a, mass, half, &m.velocity, &m.momentum);
-    if (leaps(s)) {
-        const inertia *i = &s->inertia[o->set[head]];
-        rotor r = leaping(s, head);
-        m.spin = rotor_spin(&r, ROTATION_LEAPFROG, i, v3_scale(c->volume / mass, a.moment), half);
-        m.momentum = v3_scale(mass / c->volume, rotation_momentum(r.orientation, m.spin, i));
-    } else
-        m.spin = spin_of(s, head, q4_of(&o->orientation[head]), v3_scale(c->volume / mass, m.momentum));
-    m.kinetic = 0.5 * (mass * v3_dot(m.velocity, m.velocity) + v3_dot(m.spin, m.momentum));
+    const whole w = whole_of(s, head);
+    q4 q = q4_of(&o->orientation[head]);
+    clump_motion m;
+    if (o->path) {
+        gear_body g = geared(o, head);
+        m.velocity = gear_velocity(&g, s->context.dt);
+        m.spin = gear_spin(&g, s->context.dt);
+        m.momentum = v3_scale(1 / w.share, rotation_momentum(q, m.spin, &w.inertia));
+    } else {
+        drive_on d = drive_of(s, &w, head);
+        m.velocity = v3_fma(v3_of(&o->drift[head]), half, d.push);
+        m.momentum = v3_fma(v3_of(&o->turning[head]), half, d.turn);
+        if (leaps(s)) {
+            rotor r = leaping(s, head);
+            m.spin = rotor_spin(&r, ROTATION_LEAPFROG, &w.inertia, v3_scale(w.share, d.turn), half);
+            m.momentum = v3_scale(1 / w.share, rotation_momentum(q, m.spin, &w.inertia));
+        } else
+            m.spin = spin_of(s, &w.inertia, q, v3_scale(w.share, m.momentum));
+    }
+    m.kinetic = 0.5 * (w.mass * v3_dot(m.velocity, m.velocity) + v3_dot(m.spin, m.momentum));
     return m;
 }
 
 double clump_energy_before(const stepping *s, int32_t head)
 {
     const bodies *o = s->context.body;
-    const model_clump *c = shape_of(s, head);
-    double mass = o->centre[head].v[3];
+    const whole w = whole_of(s, head);
+    if (o->path) return clump_motion_at(s, head, 0).kinetic;
+    q4 q = q4_of(&o->orientation[head]);
     v3 l = v3_of(&o->turning[head]), v = v3_of(&o->drift[head]);
-    if (leaps(s))
-        l = v3_scale(mass / c->volume,
-                     q4_rotate(q4_of(&o->orientation[head]), v3_times(s->inertia[o->set[head]].moment, l)));
-    v3 w = spin_of(s, head, q4_of(&o->orientation[head]), v3_scale(c->volume / mass, l));
-    return 0.5 * (mass * v3_dot(v, v) + v3_dot(w, l));
+    if (leaps(s)) l = v3_scale(1 / w.share, q4_rotate(q, v3_times(w.inertia.moment, l)));
+    v3 spin = spin_of(s, &w.inertia, q, v3_scale(w.share, l));
+    return 0.5 * (w.mass * v3_dot(v, v) + v3_dot(spin, l));
 }
 
 // Writes one ball at `raw`, in the image nearest to where it was.
@@ -114,8 +183,8 @@ static void put_ball(const stepping *s, int32_t slot, v3 raw, v3 velocity, v3 sp
         out = out || to[d] < s->low[d] || to[d] >= s->high[d];
     }
     *x = (rec4){{to[0], to[1], to[2], radius}};
-    *v = (rec4){{velocity.x, velocity.y, velocity.z, o->velocity[o->now][slot].v[3]}};
-    *w = (rec4){{radius * spin.x, radius * spin.y, radius * spin.z, o->spin[o->now][slot].v[3]}};
+    *v = rec4_of(velocity, o->velocity[o->now][slot].v[3]);
+    *w = rec4_of(v3_scale(radius, spin), o->spin[o->now][slot].v[3]);
     if (s->form && s->form[o->set[slot]]) { // its corners turn; hold adds up how far, beyond the radius
         o->hold[slot].v[3] += s->dt * radius * v3_norm(spin);
         double far = sqrt(d2) + (o->hold[slot].v[3] - radius);
@@ -125,34 +194,63 @@ static void put_ball(const stepping *s, int32_t slot, v3 raw, v3 velocity, v3 sp
     if (out || !(d2 < 1e300)) block_cross_border(s, NULL, slot, r);
 }
 
-void clump_move(const stepping *s, int32_t head, report *r)
+// Where a body is next, and how its centre has moved there.
+typedef struct arrival {
+    v3 centre, velocity;
+    q4 orientation;
+} arrival;
+
+static void put_body(const stepping *s, const whole *w, int32_t head, const arrival *to, report *r)
 {
     const bodies *o = s->context.body;
-    const model_clump *c = shape_of(s, head);
-    double mass = o->centre[head].v[3], dt = s->dt;
-    v3 velocity = v3_of(&o->drift[head]), momentum = v3_of(&o->turning[head]), centre = v3_of(&o->centre[head]);
-    q4 q = q4_of(&o->orientation[head]);
-    sums a = add_up(s, head, c->balls);
-    q4 next;
-    kick(s, &a, mass, s->kick, &velocity, &momentum);
-    if (leaps(s)) {
-        rotor turning = leaping(s, head);
-        rotor_step(&turning, ROTATION_LEAPFROG, &s->inertia[o->set[head]], v3_scale(c->volume / mass, a.moment),
-                   s->kick, dt);
-        next = turning.orientation, momentum = turning.motion;
-        o->rate[head] = (rec4){{turning.rate.x, turning.rate.y, turning.rate.z, 0}};
-    } else
-        next = drift(s, head, q, v3_scale(c->volume / mass, momentum), dt);
-    v3 spin = rotation_mean_spin(q, next, dt);
-    centre = v3_fma(centre, dt, velocity);
-    for (int k = 0; k < c->balls; k++) {
-        v3 before = q4_rotate(q, c->at[k]), after = q4_rotate(next, c->at[k]);
-        put_ball(s, head + k, v3_add(centre, after), v3_add(velocity, v3_scale(1 / dt, v3_sub(after, before))), spin,
-                 r);
+    q4 q = q4_of(&o->orientation[head]), next = to->orientation;
+    v3 spin = rotation_mean_spin(q, next, s->dt);
+    for (int k = 0; k < balls_of(w); k++) {
+        v3 before = arm_of(w, q, k), after = arm_of(w, next, k);
+        put_ball(s, head + k, v3_add(to->centre, after),
+                 v3_add(to->velocity, v3_scale(1 / s->dt, v3_sub(after, before))), spin, r);
         o->orientation[head + k] = (rec4){{next.w, next.x, next.y, next.z}};
     }
     if (s->form && s->form[o->set[head]]) grain_turn(s->form[o->set[head]], next, s->turned + s->turned_first[head]);
-    o->centre[head] = (rec4){{centre.x, centre.y, centre.z, mass}};
-    o->drift[head] = (rec4){{velocity.x, velocity.y, velocity.z, 0}};
-    o->turning[head] = (rec4){{momentum.x, momentum.y, momentum.z, 0}};
+    o->centre[head] = rec4_of(to->centre, w->mass);
+}
+
+static arrival kick_and_drift(const stepping *s, const whole *w, int32_t head)
+{
+    const bodies *o = s->context.body;
+    drive_on d = drive_of(s, w, head);
+    q4 q = q4_of(&o->orientation[head]);
+    arrival to = {.velocity = v3_fma(v3_of(&o->drift[head]), s->kick, d.push)};
+    to.centre = v3_fma(v3_of(&o->centre[head]), s->dt, to.velocity);
+    v3 turning = v3_fma(v3_of(&o->turning[head]), s->kick, d.turn);
+    if (leaps(s)) {
+        rotor t = leaping(s, head);
+        rotor_step(&t, ROTATION_LEAPFROG, &w->inertia, v3_scale(w->share, d.turn), s->kick, s->dt);
+        to.orientation = t.orientation, turning = t.motion;
+        o->rate[head] = rec4_of(t.rate, 0);
+    } else
+        to.orientation = drift(s, &w->inertia, q, v3_scale(w->share, turning), s->dt);
+    o->drift[head] = rec4_of(to.velocity, 0);
+    o->turning[head] = rec4_of(turning, 0);
+    return to;
+}
+
+static arrival correct_and_predict(const stepping *s, const whole *w, int32_t head)
+{
+    const bodies *o = s->context.body;
+    drive_on d = drive_of(s, w, head);
+    gear_body g = geared(o, head);
+    bool begun = o->path[(GEAR_VALUES - 1) * (size_t)head].v[3] > 0;
+    if (s->dt != s->context.dt) gear_rescale(&g, s->dt / s->context.dt);
+    gear_step(&g, &w->inertia, d.push, v3_scale(w->share, d.turn), s->dt, !begun);
+    keep_gear(o, head, &g, true);
+    arrival to = {v3_add(v3_of(&o->centre[head]), g.position[0]), v3_scale(1 / s->dt, g.position[0]), g.orientation[0]};
+    return to;
+}
+
+void clump_move(const stepping *s, int32_t head, report *r)
+{
+    const whole w = whole_of(s, head);
+    arrival to = s->context.body->path ? correct_and_predict(s, &w, head) : kick_and_drift(s, &w, head);
+    put_body(s, &w, head, &to, r);
 }

@@ -1,4 +1,4 @@
-// clumps.h - bodies of several balls: how they move as one.
+// clumps.h - bodies that move as a whole: clumps of balls, and with Gear's integrator all bodies.
 //
 // The balls of a clump stand in slots side by side and meet others as any ball does; the blocks leave the pull on each
 // of them in stepping.pull. Then each clump adds up its balls in order, force F and moment M = sum(R_k t_k + p_k x
@@ -8,6 +8,10 @@
 //
 // Rotation: L_{n+1/2} = L_{n-1/2} + dt M_n in space, then a free rotation with that L by a splitting of rotation.h; L
 // is exact. The leapfrog of seed 004 keeps the angular velocity in body axes and its rate instead.
+//
+// Gear's scheme (gear.h) keeps four derivatives of centre and orientation and has both, and their velocities, predicted
+// for the time of the positions; contacts see the same (x_{n+1} - x_n)/dt, because springs stretch by what bodies have
+// moved.
 #ifndef SCREE_SMOOTH_CLUMPS_H
 #define SCREE_SMOOTH_CLUMPS_H
 
@@ -16,14 +20,20 @@
 // One step of the clump whose first ball is in slot `head`.
 void clump_move(const stepping *s, int32_t head, report *r);
 
-// Motion at the time of the positions, half a step of length `half` after what is kept, under the pulls on its balls.
+// A body of Gear's scheme that begins with this motion, in steps of dt.
+void clump_start_gear(const bodies *o, int32_t head, v3 velocity, v3 spin, double dt);
+// Adds to the motion of one, which begins anew with that; dt is the length of the last step.
+void clump_push_gear(const bodies *o, int32_t head, v3 velocity, v3 spin, double dt);
+
+// Motion at the time of the positions, half a step of length `half` after what is kept, under the pulls on its balls;
+// with Gear's scheme as it is kept.
 typedef struct clump_motion {
     v3 velocity, spin, momentum; // of the centre; rad/s; kg m^2/s
     double kinetic;              // J
 } clump_motion;
 clump_motion clump_motion_at(const stepping *s, int32_t head, double half);
 
-// Kinetic energy half a step before the positions, J: for a glance.
+// Kinetic energy half a step before the positions (Gear: at their time), J: for a glance.
 double clump_energy_before(const stepping *s, int32_t head);
 
 // Place of a ball: from the centre to ball k, in space.

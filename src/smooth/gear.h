@@ -5,7 +5,7 @@
 // Pascal's triangle, so there is one force call per step as in the leapfrog. Coefficients for five values and an
 // equation of second order: Allen and Tildesley, Computer Simulation of Liquids, appendix E. The quaternion follows
 // 2 q'' = q (-w w/2, w') with w = 2 q* q' and Euler's equations for w', and is brought back to the unit sphere in each
-// step. Velocities stand at the time of the positions, not half a step before. Not symplectic: energy creeps.
+// prediction. Velocities stand at the time of the positions, not half a step before. Not symplectic: energy creeps.
 #ifndef SCREE_SMOOTH_GEAR_H
 #define SCREE_SMOOTH_GEAR_H
 
@@ -54,6 +54,13 @@ static inline q4 gear_turn(const gear_body *g, const inertia *i, v3 torque, doub
     return q4_scale(0.25 * dt * dt, q4_mul(q, half));
 }
 
+// The equation is linear in q, so a common factor changes nothing.
+static inline void gear_unit(gear_body *g)
+{
+    double unit = 1 / sqrt(q4_dot(g->orientation[0], g->orientation[0]));
+    for (int k = 0; k < GEAR_VALUES; k++) g->orientation[k] = q4_scale(unit, g->orientation[k]);
+}
+
 // From the derivatives of one time to those of the next, by Taylor's series.
 static inline void gear_predict(gear_body *g)
 {
@@ -62,6 +69,7 @@ static inline void gear_predict(gear_body *g)
             g->position[j] = v3_add(g->position[j], g->position[j + 1]);
             g->orientation[j] = q4_fma(g->orientation[j], 1, g->orientation[j + 1]);
         }
+    gear_unit(g);
 }
 
 static inline void gear_correct(gear_body *g, const inertia *i, v3 acceleration, v3 torque, double dt)
@@ -72,10 +80,8 @@ static inline void gear_correct(gear_body *g, const inertia *i, v3 acceleration,
         g->position[k] = v3_fma(g->position[k], gear_coefficient[k], miss);
         g->orientation[k] = q4_fma(g->orientation[k], gear_coefficient[k], turn_miss);
     }
-    // the equation is linear in q, so a common factor changes nothing; q' stays perpendicular to q
-    double unit = 1 / sqrt(q4_dot(g->orientation[0], g->orientation[0]));
-    for (int k = 0; k < GEAR_VALUES; k++) g->orientation[k] = q4_scale(unit, g->orientation[k]);
-    double along = q4_dot(g->orientation[0], g->orientation[1]);
+    // q' stays perpendicular to q; the prediction brings the length back
+    double along = q4_dot(g->orientation[0], g->orientation[1]) / q4_dot(g->orientation[0], g->orientation[0]);
     g->orientation[1] = q4_fma(g->orientation[1], -along, g->orientation[0]);
 }
 

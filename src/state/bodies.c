@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PADDING = 2, MOST_BUFFERS = 24 };
+enum { PADDING = 2, MOST_BUFFERS = 24, GEARS = 4 };
 
 // One buffer of one column, whatever its type.
 typedef struct buffer {
@@ -33,8 +33,14 @@ static int buffers_of(bodies *b, buffer out[MOST_BUFFERS])
     if (b->with_clumps) {
         out[n].data = (void **)&b->member, out[n++].size = 2 * sizeof *b->member;
         out[n].data = (void **)&b->centre, out[n++].size = sizeof *b->centre;
+    }
+    if (b->with_clumps && !b->with_gear) {
         out[n].data = (void **)&b->drift, out[n++].size = sizeof *b->drift;
         out[n].data = (void **)&b->turning, out[n++].size = sizeof *b->turning;
+    }
+    if (b->with_gear) {
+        out[n].data = (void **)&b->path, out[n++].size = GEARS * sizeof *b->path;
+        out[n].data = (void **)&b->swing, out[n++].size = GEARS * sizeof *b->swing;
     }
     if (b->with_rate) out[n].data = (void **)&b->rate, out[n++].size = sizeof *b->rate;
     return n;
@@ -89,6 +95,17 @@ static void permute(void *to, const void *from, size_t size, const int32_t *slot
     for (int32_t k = 0; k < count; k++) memcpy(out + (size_t)k * size, in + (size_t)slot[k] * size, size);
 }
 
+// One of several records per body at a time, through a scratch that has room for one.
+static void permute_gears(rec4 *data, rec4 *scratch, const int32_t *slot, int32_t count, int threads)
+{
+    for (int k = 0; k < GEARS; k++) {
+#pragma omp parallel for num_threads(threads) schedule(static)
+        for (int32_t i = 0; i < count; i++) scratch[i] = data[GEARS * (size_t)slot[i] + (size_t)k];
+#pragma omp parallel for num_threads(threads) schedule(static)
+        for (int32_t i = 0; i < count; i++) data[GEARS * (size_t)i + (size_t)k] = scratch[i];
+    }
+}
+
 void bodies_reorder(bodies *b, const int32_t *from, int32_t count, int threads)
 {
     int now = b->now;
@@ -107,24 +124,29 @@ void bodies_reorder(bodies *b, const int32_t *from, int32_t count, int threads)
                   {b->with_image ? b->image : NULL, 12},
                   {b->with_clumps ? b->member : NULL, 8},
                   {b->with_clumps ? b->centre : NULL, sizeof(rec4)},
-                  {b->with_clumps ? b->drift : NULL, sizeof(rec4)},
-                  {b->with_clumps ? b->turning : NULL, sizeof(rec4)},
-                  {b->with_rate ? b->rate : NULL, sizeof(rec4)}};
+                  {b->drift, sizeof(rec4)},
+                  {b->turning, sizeof(rec4)},
+                  {b->rate, sizeof(rec4)}};
     for (size_t k = 0; k < sizeof single / sizeof *single; k++) {
         if (!single[k].data) continue;
         permute(scratch, single[k].data, single[k].size, from, count, threads);
         memcpy(single[k].data, scratch, (size_t)count * single[k].size);
     }
+    if (b->with_gear) {
+        permute_gears(b->path, scratch, from, count, threads);
+        permute_gears(b->swing, scratch, from, count, threads);
+    }
     b->count = count;
     bodies_pad(b);
 }
 
-static bool put_records(image *im, const char *name, const rec4 *from, const int32_t *order, int32_t n,
+static bool put_records(image *im, const char *name, const rec4 *from, size_t width, const int32_t *order, int32_t n,
                         const char *unit, const char *doc)
 {
-    double *to = image_add(im, name, IMAGE_F64, n, 4, unit, doc);
+    double *to = image_add(im, name, IMAGE_F64, n, 4 * (int)width, unit, doc);
     if (!to) return false;
-    for (int32_t k = 0; k < n; k++) memcpy(to + 4 * (size_t)k, from[order[k]].v, sizeof(rec4));
+    for (int32_t k = 0; k < n; k++)
+        memcpy(to + 4 * width * (size_t)k, from + width * (size_t)order[k], width * sizeof(rec4));
     return true;
 }
 
@@ -143,7 +165,7 @@ scree_status bodies_to_image(const bodies *b, const int32_t *order, image *im, s
 {
     bool ok = true;
     int32_t n = b->count;
-#define AS_rec4(name, data, width, unit, doc) put_records(im, name, data, order, n, unit, doc)
+#define AS_rec4(name, data, width, unit, doc) put_records(im, name, data, width, order, n, unit, doc)
 #define AS_int32_t(name, data, width, unit, doc) put_numbers(im, name, data, width, order, n, unit, doc)
 #define OF_1(name) b->name
 #define OF_2(name) b->name[b->now]
@@ -154,11 +176,11 @@ scree_status bodies_to_image(const bodies *b, const int32_t *order, image *im, s
     return ok ? SCREE_OK : fail_memory(error, "snapshot of the bodies");
 }
 
-static bool get_records(const image *im, const char *name, rec4 *to, int64_t n)
+static bool get_records(const image *im, const char *name, rec4 *to, int width, int64_t n)
 {
-    const image_column *c = image_find(im, name, IMAGE_F64, 4);
+    const image_column *c = image_find(im, name, IMAGE_F64, 4 * width);
     if (!c || c->rows != n) return false;
-    memcpy(to, c->data, (size_t)n * sizeof *to);
+    memcpy(to, c->data, (size_t)n * (size_t)width * sizeof *to);
     return true;
 }
 
@@ -177,7 +199,7 @@ scree_status bodies_from_image(bodies *b, const image *im, scree_error *error)
         return fail(error, SCREE_BAD_INPUT, "body/id", "is this a snapshot of Scree?", "the column is missing");
     if (!bodies_reserve(b, (int32_t)id->rows)) return fail_memory(error, "bodies of the snapshot");
     b->count = (int32_t)id->rows;
-#define FROM_rec4(name, data, width) get_records(im, name, data, b->count)
+#define FROM_rec4(name, data, width) get_records(im, name, data, width, b->count)
 #define FROM_int32_t(name, data, width) get_numbers(im, name, data, width, b->count)
 #define LOAD(name, type, width, buffers, unit, saved, stage, doc)                                                      \
     if (saved && OF_##buffers(name) && !FROM_##type("body/" #name, OF_##buffers(name), width))                         \

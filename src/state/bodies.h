@@ -9,13 +9,12 @@
 bool bodies_reserve(bodies *b, int32_t room);
 void bodies_free(bodies *b);
 
-// Of a ball that is part of a body of several: the slot of the first. They stand side by side, in order.
+// Of a ball that is part of a body: the slot of the first. They stand side by side, in order.
 static inline int32_t bodies_first(const bodies *b, int32_t slot)
 {
     return b->with_clumps ? slot - b->member[2 * (size_t)slot] : slot;
 }
-// Does the body move by its centre, orientation and angular momentum (world: clump_move)? Grains with a core do as
-// well.
+// Does it move with a body as a whole (smooth/clumps.h) and not by itself? Grains with a core do as well.
 static inline bool bodies_clumped(const bodies *b, int32_t slot)
 {
     return b->with_clumps && b->member[2 * (size_t)slot + 1] > 0;

@@ -27,15 +27,19 @@
     X(orientation, rec4, 1, 1, "1", true, "motion", "unit quaternion (w, x, y, z), body to space")                     \
     X(image, int32_t, 3, 1, "1", true, "motion", "how often it has crossed each periodic border, signed")              \
     X(member, int32_t, 2, 1, "1", true, "birth",                                                                       \
-      "number of this ball among those of its body, and how many there are; 0 where it is alone")                      \
+      "number of this ball among those of its body, and how many there are; 0: a ball that moves by itself")           \
     X(centre, rec4, 1, 1, "m", true, "motion",                                                                         \
-      "of a clump, in its first ball, and of a grain with a core: centre of mass and mass, kg")                        \
+      "of a body that moves as a whole, in its first ball: centre of mass and mass, kg")                               \
     X(drift, rec4, 1, 1, "m/s", true, "motion", "its velocity, half a step before centre")                             \
     X(turning, rec4, 1, 1, "kg m^2/s", true, "motion",                                                                 \
       "its angular momentum, half a step before centre; where there is a rate: its angular velocity, rad/s, in body "  \
       "axes")                                                                                                          \
     X(rate, rec4, 1, 1, "rad/s^2", true, "motion",                                                                     \
-      "run.rotation: leapfrog: its angular acceleration in body axes, one step before centre")
+      "run.rotation: leapfrog: its angular acceleration in body axes, one step before centre")                         \
+    X(path, rec4, 4, 1, "m", true, "motion",                                                                           \
+      "run.integrator: gear: derivatives of centre times dt^k/k!, k = 1 to 4; the fourth number of the first is 1 "    \
+      "once forces have been felt")                                                                                    \
+    X(swing, rec4, 4, 1, "1", true, "motion", "run.integrator: gear: the same of orientation")
 
 typedef struct bodies {
     int32_t count; // live slots
@@ -49,7 +53,7 @@ typedef struct bodies {
 #undef MEMBER
 #undef MEMBER_1
 #undef MEMBER_2
-    bool with_orientation, with_image, with_clumps, with_rate;
+    bool with_orientation, with_image, with_clumps, with_rate, with_gear; // gear: no drift, no turning
 } bodies;
 
 #endif

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *const integrator_names[INTEGRATORS] = {"velocity-verlet", "leapfrog"};
+const char *const integrator_names[INTEGRATORS] = {"velocity-verlet", "leapfrog", "gear"};
 const char *const rotation_names[ROTATIONS] = {"split", "axes", "leapfrog"};
 const char *const search_names[SEARCHES] = {"grid", "sorted-list"};
 

@@ -13,7 +13,12 @@
 
 typedef enum boundary { BOUNDARY_OPEN, BOUNDARY_PERIODIC, BOUNDARY_WALL } boundary;
 typedef enum on_loss { ON_LOSS_STOP, ON_LOSS_REMOVE } on_loss;
-typedef enum integrator_kind { INTEGRATOR_VELOCITY_VERLET, INTEGRATOR_LEAPFROG, INTEGRATORS } integrator_kind;
+typedef enum integrator_kind {
+    INTEGRATOR_VELOCITY_VERLET,
+    INTEGRATOR_LEAPFROG,
+    INTEGRATOR_GEAR,
+    INTEGRATORS
+} integrator_kind;
 typedef enum rotation_scheme { ROTATION_SPLIT, ROTATION_AXES, ROTATION_LEAPFROG, ROTATIONS } rotation_scheme;
 typedef enum search_kind { SEARCH_GRID, SEARCH_SORTED_LIST, SEARCHES } search_kind; // the same pairs
 // As a case spells them.
@@ -164,7 +169,7 @@ typedef struct model {
     double step;     // s; 0: to be chosen ("auto")
     int64_t steps;   // a given number of steps instead of duration / step; 0: from duration
     integrator_kind integrator;
-    rotation_scheme rotation; // of bodies with unequal moments
+    rotation_scheme rotation; // of bodies with unequal moments; Gear's integrator has its own
     on_loss loss;
     search_kind search;
     bool ledger;      // follow every work and loss, see docs/energy.md

@@ -4,6 +4,7 @@
 #include "base/mathlib.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "smooth/clumps.h"
 
 #include <math.h>
 #include <omp.h>
@@ -170,9 +171,12 @@ static void put_ball(world *w, int32_t i, const new_grain *g, v3 x, v3 v, double
         o->orientation[i] = (rec4){{g->orientation.w, g->orientation.x, g->orientation.y, g->orientation.z}};
     for (int d = 0; o->image && d < 3; d++) o->image[3 * (size_t)i + (size_t)d] = turns[d];
     if (!o->with_clumps) return;
+    const rec4 nothing = {{0, 0, 0, 0}};
     o->member[2 * (size_t)i] = o->member[2 * (size_t)i + 1] = 0;
-    o->centre[i] = o->drift[i] = o->turning[i] = (rec4){{0, 0, 0, 0}};
-    if (o->rate) o->rate[i] = o->centre[i];
+    o->centre[i] = nothing;
+    if (o->drift) o->drift[i] = o->turning[i] = nothing;
+    if (o->rate) o->rate[i] = nothing;
+    if (o->path) clump_start_gear(o, i, v3_make(0, 0, 0), v3_make(0, 0, 0), w->dt_before);
 }
 
 void world_put_grain(world *w, const new_grain *g)
@@ -182,22 +186,26 @@ void world_put_grain(world *w, const new_grain *g)
     double im = isfinite(g->mass) ? 1 / g->mass : 0;
     int32_t head = o->count;
     o->count += world_balls_of(w, g->set);
-    if (!c) {
-        put_ball(w, head, g, g->position, g->velocity, g->radius, im);
-        return;
-    }
-    for (int k = 0; k < c->balls; k++) {
+    if (!c) put_ball(w, head, g, g->position, g->velocity, g->radius, im);
+    for (int k = 0; c && k < c->balls; k++) {
         v3 arm = q4_rotate(g->orientation, c->at[k]);
         put_ball(w, head + k, g, v3_add(g->position, arm), v3_add(g->velocity, v3_cross(g->spin, arm)), c->radius[k],
                  im);
         if (!(im > 0)) continue; // balls of a fixed clump are fixed balls
         o->member[2 * (size_t)(head + k)] = k, o->member[2 * (size_t)(head + k) + 1] = c->balls;
     }
-    if (!(im > 0)) return;
+    if (!(im > 0) || (!c && !o->path)) return;
+    o->centre[head] = (rec4){{g->position.x, g->position.y, g->position.z, g->mass}};
+    if (o->path) {
+        v3 v = g->velocity, spin = g->spin;
+        if (w->m->dimensions == 2) v.z = spin.x = spin.y = 0;
+        o->member[2 * (size_t)head + 1] = world_balls_of(w, g->set);
+        clump_start_gear(o, head, v, spin, w->dt_before);
+        return;
+    }
     v3 l = v3_scale(g->mass / c->volume, rotation_momentum(g->orientation, g->spin, &w->inertia[g->set]));
     if (w->m->dimensions == 2) l = v3_make(0, 0, l.z);
     if (o->rate) l = q4_unrotate(g->orientation, g->spin);
-    o->centre[head] = (rec4){{g->position.x, g->position.y, g->position.z, g->mass}};
     o->drift[head] = (rec4){{g->velocity.x, g->velocity.y, g->velocity.z, 0}};
     o->turning[head] = (rec4){{l.x, l.y, l.z, 0}};
 }
@@ -370,7 +378,7 @@ static void set_stepping(world *w)
     world_pace(w);
     s->flat = m->dimensions == 2;
     s->rotation = m->rotation;
-    s->extrapolate = m->integrator == INTEGRATOR_VELOCITY_VERLET;
+    s->extrapolate = m->integrator != INTEGRATOR_LEAPFROG;
     s->full_arm = m->full_arm;
     s->ledger = m->ledger;
     s->spin_factor = m->dimensions == 2 ? 2.0 : 2.5;
@@ -438,6 +446,8 @@ static world *world_shell(const model *m, const world_options *options, scree_er
         if (c->balls > 0) w->inertia[i] = inertia_make(c->inertia);
         w->body.with_clumps = w->body.with_clumps || c->balls > 0;
     }
+    w->body.with_gear = m->integrator == INTEGRATOR_GEAR; // moves all bodies as it moves clumps
+    w->body.with_clumps = w->body.with_clumps || w->body.with_gear;
     w->body.with_orientation = m->orientation || w->body.with_clumps;
     w->body.with_rate = w->body.with_clumps && m->rotation == ROTATION_LEAPFROG && m->dimensions == 3;
     w->body.with_image = m->boundary[0] == BOUNDARY_PERIODIC || m->boundary[1] == BOUNDARY_PERIODIC ||
@@ -479,7 +489,7 @@ static scree_status build(world *w, const grain_extremes *extreme, double speed,
     status = world_make_walls(w, error);
     for (int i = 0; status == SCREE_OK && i < w->sets; i++) {
         const law_set *set = &w->law[i];
-        w->layout[i] = history_layout_of(set, m->integrator == INTEGRATOR_VELOCITY_VERLET, w->cores, m->ledger);
+        w->layout[i] = history_layout_of(set, m->integrator != INTEGRATOR_LEAPFROG, w->cores, m->ledger);
         double largest = real_max(extreme[set->a].largest, extreme[set->b].largest);
         if (set->far && largest > 0) w->reach[i] = law_set_reach(set, largest_r_eff(w, set, largest));
         w->reach_most = real_max(w->reach_most, w->reach[i]);

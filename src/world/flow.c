@@ -261,8 +261,8 @@ static scree_status add_body(world *w, int i, v3 x, double radius, scree_error *
         return fail_memory(error, "stream of grains");
     if (o->count >= INT32_MAX - 64 - balls)
         return fail(error, SCREE_BAD_INPUT, s->name, "limit the stream with `most`", "too many grains for one world");
-    double half = w->started ? 0.5 * w->dt_before : 0;
-    v3 v = v3_fma(s->velocity, -half, w->m->gravity); // half a step ago
+    double half = w->started && !o->path ? 0.5 * w->dt_before : 0;
+    v3 v = v3_fma(s->velocity, -half, w->m->gravity); // half a step ago; Gear's scheme keeps that of now
     if (w->s.flat) v.z = 0;
     int32_t at = o->count;
     int set = w->m->grain_sets + i;

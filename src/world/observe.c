@@ -131,17 +131,17 @@ static void see_clump(observer *o, const world *w, int32_t head)
 {
     frame_bodies *f = &o->f->body;
     const bodies *body = &w->body;
-    const model_clump *c = w->clump[body->set[head]];
+    const model_clump *c = w->clump[body->set[head]]; // NULL: a ball
     stepping s = w->s;
     s.pull = o->pull;
     clump_motion m = clump_motion_at(&s, head, w->started ? 0.5 * w->dt_before : 0);
     double mass = body->centre[head].v[3], all = 0;
-    for (int k = 0; k < c->balls; k++) all += c->radius[k] * c->radius[k] * c->radius[k];
-    for (int k = 0; k < c->balls; k++) {
+    for (int k = 0; c && k < c->balls; k++) all += c->radius[k] * c->radius[k] * c->radius[k];
+    for (int k = 0; k < (c ? c->balls : 1); k++) {
         int32_t at = o->place[head + k];
         f->velocity[at] = v3_add(m.velocity, v3_cross(m.spin, clump_arm(&s, head, k)));
         f->spin[at] = m.spin;
-        f->mass[at] = mass * (c->radius[k] * c->radius[k] * c->radius[k] / all);
+        if (c) f->mass[at] = mass * (c->radius[k] * c->radius[k] * c->radius[k] / all);
     }
     exact_sum_add(&o->sum->kinetic, m.kinetic);
     exact_sum_add(&o->sum->rotational, m.kinetic - 0.5 * mass * v3_dot(m.velocity, m.velocity));
@@ -373,10 +373,10 @@ world_pulse world_pulse_of(const world *w)
 int64_t world_memory(const world *w)
 {
     const bodies *o = &w->body;
-    int64_t bytes =
-        ((int64_t)o->room + 2) *
-        (int64_t)(7 * sizeof(rec4) + 3 * sizeof(int32_t) + (o->image ? 12 : 0) + (o->orientation ? sizeof(rec4) : 0) +
-                  (o->with_clumps ? 5 * sizeof(rec4) + 8 : 0) + (o->rate ? sizeof(rec4) : 0));
+    int64_t bytes = ((int64_t)o->room + 2) *
+                    (int64_t)(7 * sizeof(rec4) + 3 * sizeof(int32_t) + (o->image ? 12 : 0) +
+                              (o->orientation ? sizeof(rec4) : 0) + (o->with_clumps ? 5 * sizeof(rec4) + 8 : 0) +
+                              (o->rate ? sizeof(rec4) : 0) + (o->path ? 8 * sizeof(rec4) : 0));
     bytes += sorted_memory(&w->list.sorted);
     bytes += w->list.grid.slot_room * 24 + (w->list.grid.start_room + w->list.grid.tally_room) * 4;
     for (int i = 0; i < w->list.blocks; i++) {

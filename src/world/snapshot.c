@@ -462,6 +462,11 @@ static scree_status check_schemes(const model *m, const image *im, scree_error *
 {
     bool turns = image_find(im, "body/turning", IMAGE_F64, 4), leapt = image_find(im, "body/rate", IMAGE_F64, 4),
          leaps = m->rotation == ROTATION_LEAPFROG && m->dimensions == 3;
+    bool geared = image_find(im, "body/path", IMAGE_F64, 16), gears = m->integrator == INTEGRATOR_GEAR;
+    if (geared != gears)
+        return fail(error, SCREE_BAD_INPUT, "run.integrator", "keep the integrator of the case that made the snapshot",
+                    "integrator: %s cannot go on from a snapshot made %s gear", integrator_names[m->integrator],
+                    geared ? "with" : "without");
     if (turns && leapt != leaps)
         return fail(error, SCREE_BAD_INPUT, "run.rotation", "keep the rotation of the case that made the snapshot",
                     "rotation: %s cannot go on from a snapshot made %s leapfrog", rotation_names[m->rotation],

@@ -5,6 +5,7 @@
 // nothing, and the forces of now stay in it.
 #include "world/internal.h"
 
+#include "smooth/clumps.h"
 #include "state/bodies.h"
 
 #include <math.h>
@@ -33,7 +34,7 @@ static scree_status check_value(const world *w, world_quantity what, int32_t slo
     const int64_t id = o->id[slot];
     if (!(o->velocity[o->now][slot].v[3] > 0))
         return refuse(i, "write to those of finite mass only", error, "is fixed and keeps its place", id);
-    if (bodies_clumped(o, slot))
+    if (bodies_clumped(o, slot) && (!o->path || w->clump[o->set[slot]]))
         return refuse(i, "write to grains of one ball", error, "is a ball of a clump and moves with it", id);
     if (!isfinite(value.x) || !isfinite(value.y) || !isfinite(value.z))
         return refuse(i, "give three finite numbers", error, "would get a motion that is not a number", id);
@@ -75,6 +76,20 @@ static scree_status find_slots(const world *w, const int64_t *id, const v3 *valu
     return status;
 }
 
+static body_motion geared_motion(const world *w, int32_t slot)
+{
+    clump_motion m = clump_motion_at(&w->s, slot, 0);
+    return (body_motion){m.velocity, v3_scale(w->body.position[w->body.now][slot].v[3], m.spin)};
+}
+
+// What is kept beside the record of a body of Gear's scheme is of the time of the position.
+static void push_gear(const world *w, int32_t slot, body_motion was, body_motion is)
+{
+    const bodies *o = &w->body;
+    v3 spin = v3_scale(o->spin[o->now][slot].v[3], v3_sub(is.rim, was.rim));
+    if (bodies_clumped(o, slot)) clump_push_gear(o, slot, v3_sub(is.velocity, was.velocity), spin, w->dt_before);
+}
+
 static void look_at(void *context, const world *w, const block *b, const contact_seen *seen, const scratch *t)
 {
     writing *g = context;
@@ -82,7 +97,7 @@ static void look_at(void *context, const world *w, const block *b, const contact
     for (int32_t slot = b->low; slot < b->high; slot++) {
         if (g->value_of[slot] < 0) continue;
         pull_sum p = block_sum(b, slot, t);
-        g->now[g->value_of[slot]] = world_motion(w, &p, slot);
+        g->now[g->value_of[slot]] = bodies_clumped(&w->body, slot) ? geared_motion(w, slot) : world_motion(w, &p, slot);
     }
 }
 
@@ -99,6 +114,7 @@ static void put(world *w, const writing *g, const v3 *value, int64_t count)
         *part = g->what == WORLD_VELOCITY ? value[i] : v3_scale(radius, value[i]);
         exact_sum_add(&energy, world_kinetic(w, mass, is));
         exact_sum_add(&energy, -world_kinetic(w, mass, was));
+        if (o->path) push_gear(w, slot, was, is);
         if (w->started) // before the first step what is kept is of now
             *part = v3_add(v3_make(kept[0], kept[1], kept[2]), v3_sub(*part, old));
         kept[0] = part->x, kept[1] = part->y, kept[2] = part->z;

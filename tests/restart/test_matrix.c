@@ -134,10 +134,11 @@ TEST(a_branch_keeps_its_scheme)
     static const struct {
         const char *scene, *key, *value;
         bool good;
-    } branches[] = {{"clumps", "run.rotation", "leapfrog", false},
-                    {"leaping", "run.rotation", "split", false},
-                    {"clumps", "run.rotation", "axes", true},
-                    {"rolling", "run.rotation", "leapfrog", true}}; // no clumps
+    } branches[] = {
+        {"clumps", "run.rotation", "leapfrog", false}, {"leaping", "run.rotation", "split", false},
+        {"clumps", "run.rotation", "axes", true},      {"clumps", "run.integrator", "gear", false},
+        {"bed", "run.integrator", "gear", false},      {"geared", "run.integrator", "leapfrog", false},
+        {"bed", "run.integrator", "leapfrog", true},   {"rolling", "run.rotation", "leapfrog", true}}; // no clumps
     for (size_t i = 0; i < sizeof branches / sizeof *branches; i++) {
         const scene *s = scene_find(branches[i].scene);
         const case_override set = {branches[i].key, branches[i].value};

@@ -256,6 +256,29 @@ TEST(schemes_of_motion)
         reading_clear(&again);
         reading_clear(&r);
     }
+    for (int i = 0; i < INTEGRATORS; i++) {
+        const case_override set = {"run.integrator", integrator_names[i]};
+        r = read_with(text, sizeof text - 1, &set, 1);
+        expect_ok(&r);
+        char *full = resolved(&r);
+        reading again = read_case(full);
+        expect_ok(&again);
+        CHECK((int)r.m.integrator == i && (int)again.m.integrator == i);
+        free(full);
+        reading_clear(&again);
+        reading_clear(&r);
+    }
+    const case_override both[] = {{"run.integrator", "gear"}, {"run.rotation", "split"}};
+    r = read_with(text, sizeof text - 1, both, 2);
+    REQUIRE(r.faults.count == 1);
+    CHECK_STR(r.faults.item[0].what, "run.rotation has no effect with integrator: gear, which turns bodies, too");
+    reading_clear(&r);
+    const case_override odd = {"run.integrator", "gears"};
+    r = read_with(text, sizeof text - 1, &odd, 1);
+    REQUIRE(r.faults.count == 1);
+    CHECK_STR(r.faults.item[0].what, "run.integrator = gears is not known");
+    CHECK_STR(r.faults.item[0].hint, "did you mean 'gear'?");
+    reading_clear(&r);
 }
 
 TEST(search_is_chosen)
