@@ -186,6 +186,11 @@ static void read_output(reader *r, node *n, model *m)
     node *lammps = reader_take(r, n, "lammps");
     reader_flag(r, lammps, &o->lammps);
     if (o->lammps) check_lammps(r, lammps, m);
+    node *kardan = reader_take(r, n, "kardan");
+    reader_flag(r, kardan, &o->kardan);
+    if (o->kardan && !model_follows_turns(m))
+        reader_fault(r, kardan, "leave it out, or write run: {orientation: true}",
+                     "output.kardan: this case has no grains whose orientation is followed");
     reader_finish(r, n);
 }
 

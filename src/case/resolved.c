@@ -373,9 +373,9 @@ static void output(text_buffer *b, const model *m, const case_families *f)
     quantity(b, o->every, "s");
     text_append(b, " # 0: no frames\n  snapshot_every: ");
     quantity(b, o->snapshot_every, "s");
-    text_append_format(b,
-                       " # 0: only at the end\n  bodies: %s\n  contacts: %s\n  walls: %s\n  dump: %s\n  lammps: %s\n",
-                       flag(o->bodies), flag(o->contacts), flag(o->walls), flag(o->dump), flag(o->lammps));
+    text_append_format(
+        b, " # 0: only at the end\n  bodies: %s\n  contacts: %s\n  walls: %s\n  dump: %s\n  lammps: %s\n  kardan: %s\n",
+        flag(o->bodies), flag(o->contacts), flag(o->walls), flag(o->dump), flag(o->lammps), flag(o->kardan));
     if (m->probes) {
         alternatives(b, "probes", f->probe, f->probes);
         text_append(b, "probes:\n");

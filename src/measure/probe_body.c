@@ -39,29 +39,18 @@ static scree_status sample(const choice *c, const model *m, const frame *f, prob
 {
     (void)s;
     const frame_bodies *b = &f->body;
-    const int64_t id = (int64_t)choice_real(c, "id");
-    if (id < f->walls)
-        return probe_fail(error, "body", "walls have the first ids; the first grain comes after them",
-                          "id %lld is a wall, %.60s; the first grain has the id %d", (long long)id, f->wall[id].name,
-                          f->walls);
+    int64_t at;
+    scree_status status = probe_grain(c, m, f, "body", &at, error);
+    if (status) return status;
     double value[COLUMNS] = {f->time};
     for (int k = 1; k < COLUMNS; k++) value[k] = NAN;
-    int64_t last = f->walls - 1;
-    bool found = false;
-    for (int64_t i = 0; i < b->count; i++) {
-        if (b->id[i] > last) last = b->id[i];
-        if (b->id[i] != id) continue;
-        found = true;
-        put(value + 1, b->position[i]);
-        put(value + 4, b->velocity[i]);
-        put(value + 7, b->spin[i]);
-        put(value + 10, b->force[i]);
-        put(value + 13, b->torque[i]);
+    if (at >= 0) {
+        put(value + 1, b->position[at]);
+        put(value + 4, b->velocity[at]);
+        put(value + 7, b->spin[at]);
+        put(value + 10, b->force[at]);
+        put(value + 13, b->torque[at]);
     }
-    if (!found && f->step == 0 && !m->streams) // nor will there ever be
-        return probe_fail(error, "body", "the frames have the ids of the grains",
-                          "there is no grain %lld: ids reach from %d to %lld", (long long)id, f->walls,
-                          (long long)last);
     return table_row(table, value, error);
 }
 

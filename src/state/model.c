@@ -11,6 +11,16 @@ const char *const integrator_names[INTEGRATORS] = {"velocity-verlet", "leapfrog"
 const char *const rotation_names[ROTATIONS] = {"split", "axes", "leapfrog"};
 const char *const search_names[SEARCHES] = {"grid", "sorted-list"};
 
+bool model_follows_turns(const model *m)
+{
+    bool turns = m->orientation || m->integrator == INTEGRATOR_GEAR;
+    for (int set = 0; set < m->grain_sets + m->streams; set++) {
+        int shape = set < m->grain_sets ? m->grains[set].shape : m->stream[set - m->grain_sets].shape;
+        turns = turns || (shape >= 0 && shape < m->shapes && m->shape[shape].clump.balls > 0);
+    }
+    return turns;
+}
+
 static void drop_choice(choice *c)
 {
     if (!c->value) c->what = NULL;

@@ -124,6 +124,7 @@ typedef struct model_output {
     bool bodies, contacts, walls;
     double snapshot_every; // s between snapshots; 0: only the last
     bool dump, lammps;     // LIGGGHTS-style dump and LAMMPS data file beside the frames
+    bool kardan;           // Kardan angles beside each quaternion of a grain
 } model_output;
 
 typedef struct model_probe {
@@ -184,6 +185,9 @@ static inline const model_shape *model_shape_of(const model *m, int set)
 {
     return &m->shape[set < m->grain_sets ? m->grains[set].shape : m->stream[set - m->grain_sets].shape];
 }
+
+// Do worlds of this case follow how grains are turned? Also of a model with faults in its sets.
+bool model_follows_turns(const model *m);
 
 static inline const model_pair *model_pair_of(const model *m, int a, int b) { return &m->pair[a * m->materials + b]; }
 

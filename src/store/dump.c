@@ -1,6 +1,7 @@
 // dump.c - see dump.h.
 #include "store/dump.h"
 
+#include "base/kardan.h"
 #include "store/file_out.h"
 
 #include <inttypes.h>
@@ -46,9 +47,9 @@ scree_status store_dump(const char *path, const frame *f, const model *m, scree_
     }
     file_out_printf(&out, "\n");
     for (int axis = 0; axis < 3; axis++) file_out_printf(&out, "%.17g %.17g\n", (&low.x)[axis], (&high.x)[axis]);
-    const bool turned = frame_has_cores(f) && b->orientation;
-    file_out_printf(&out, "ITEM: ATOMS id type x y z vx vy vz fx fy fz radius mass omegax omegay omegaz%s\n",
-                    turned ? " quat1 quat2 quat3 quat4 shape" : "");
+    const bool turned = frame_has_cores(f) && b->orientation, angles = m->output.kardan && b->orientation;
+    file_out_printf(&out, "ITEM: ATOMS id type x y z vx vy vz fx fy fz radius mass omegax omegay omegaz%s%s\n",
+                    turned ? " quat1 quat2 quat3 quat4 shape" : "", angles ? " alpha beta gamma" : "");
     for (int64_t i = 0; i < b->count && !out.fault; i++) {
         file_out_printf(&out, "%" PRId64 " %d", b->id[i], b->material[i] + 1);
         put_vector(&out, b->position[i]);
@@ -60,6 +61,7 @@ scree_status store_dump(const char *path, const frame *f, const model *m, scree_
             const q4 q = b->orientation[i];
             file_out_printf(&out, " %.17g %.17g %.17g %.17g %d", q.w, q.x, q.y, q.z, b->shape[i] + 1);
         }
+        if (angles) put_vector(&out, kardan_from_quaternion(b->orientation[i]));
         file_out_printf(&out, "\n");
     }
     return file_out_commit(&out, error);

@@ -1,6 +1,8 @@
 // vtp.c - see vtp.h.
 #include "store/vtp.h"
 
+#include "base/kardan.h"
+#include "state/model.h"
 #include "store/number.h"
 #include "store/vtk_xml.h"
 
@@ -39,6 +41,12 @@ static vtk_cells separate_cells(int64_t cells, const int64_t *corners)
     return c;
 }
 
+static void fill_kardan(const void *context, int64_t first, int64_t count, void *out)
+{
+    const frame_bodies *b = context;
+    for (int64_t i = 0; i < count; i++) ((v3 *)out)[i] = kardan_from_quaternion(b->orientation[first + i]);
+}
+
 scree_status store_bodies_vtp(const char *path, const frame *f, scree_error *error)
 {
     static const int64_t one = 1;
@@ -57,14 +65,16 @@ scree_status store_bodies_vtp(const char *path, const frame *f, scree_error *err
         column("set", VTK_INT32, 1, n, b->set),
         column("contacts", VTK_INT32, 1, n, b->contacts),
         column("orientation", VTK_FLOAT64, 4, n, b->orientation),
+        made("kardan", VTK_FLOAT64, 3, n, fill_kardan, b),
     };
-    const int arrays = (int)(sizeof all / sizeof *all);
+    const bool angles = f->model && f->model->output.kardan;
+    const int arrays = (int)(sizeof all / sizeof *all), left_out = !b->orientation ? 2 : angles ? 0 : 1;
     const vtk_polydata poly = {
         .time = f->time,
         .points = column("points", VTK_FLOAT64, 3, n, b->position),
         .verts = separate_cells(n, &one),
         .point_data = all,
-        .point_arrays = b->orientation ? arrays : arrays - 1,
+        .point_arrays = arrays - left_out,
     };
     return vtk_xml_write(path, &poly, error);
 }

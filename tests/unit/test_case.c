@@ -273,6 +273,15 @@ TEST(schemes_of_motion)
     REQUIRE(r.faults.count == 1);
     CHECK_STR(r.faults.item[0].what, "run.rotation has no effect with integrator: gear, which turns bodies, too");
     reading_clear(&r);
+    const case_override angles[] = {{"output.kardan", "true"}, {"run.orientation", "true"}};
+    r = read_with(text, sizeof text - 1, angles, 1);
+    REQUIRE(r.faults.count == 1);
+    CHECK_STR(r.faults.item[0].what, "output.kardan: this case has no grains whose orientation is followed");
+    reading_clear(&r);
+    r = read_with(text, sizeof text - 1, angles, 2);
+    expect_ok(&r);
+    CHECK(r.m.output.kardan);
+    reading_clear(&r);
     const case_override odd = {"run.integrator", "gears"};
     r = read_with(text, sizeof text - 1, &odd, 1);
     REQUIRE(r.faults.count == 1);

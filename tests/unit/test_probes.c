@@ -563,4 +563,28 @@ TEST(one_grain_is_followed_while_it_is_there)
     rig_clear(&r);
 }
 
+TEST(turns_of_one_grain)
+{
+    bench b;
+    bench_make(&b);
+    rig r = rig_make("orientation");
+    set(&r, "id", 3, 0, 0);
+    CHECK(begin(&r, &b) == SCREE_BAD_INPUT);
+    CHECK_HAS(r.error.hint, "orientation: true");
+    b.m.orientation = true;
+    q4 turn[GRAINS] = {{1, 0, 0, 0}, {cos(0.35), 0, 0, sin(0.35)}, {1, 0, 0, 0}}; // by 0.7 about z
+    b.f.body.orientation = turn;
+    REQUIRE(begin(&r, &b) == SCREE_OK);
+    CHECK(sample(&r, &b) == SCREE_OK);
+    CHECK(cell(&r, 0, "quaternion_w") == turn[1].w && cell(&r, 0, "quaternion_z") == turn[1].z);
+    CHECK_NEAR(cell(&r, 0, "gamma"), 0.7, 1e-15);
+    CHECK_NEAR(cell(&r, 0, "alpha"), 0, 1e-15);
+    turn[1] = (q4){cos(0.1), 0, sin(0.1), 0}; // by 0.2 about y
+    CHECK(sample(&r, &b) == SCREE_OK);
+    CHECK_NEAR(cell(&r, 1, "beta"), 0.2, 1e-15);
+    b.id[1] = 9, b.f.step = 1;
+    CHECK(sample(&r, &b) == SCREE_OK && isnan(cell(&r, 2, "quaternion_w")) && isnan(cell(&r, 2, "alpha")));
+    rig_clear(&r);
+}
+
 TEST_MAIN

@@ -3,6 +3,7 @@
 #include "core_fixture.h"
 #include "vtk_fixture.h"
 
+#include "base/kardan.h"
 #include "shape/mass.h"
 #include "store/dump.h"
 #include "store/lammps_data.h"
@@ -294,6 +295,21 @@ TEST(dump_adds_turns_and_shapes)
                !memcmp(x + 16, &b->orientation[i], 32) && x[20] == i % 4 + 1;
     }
     CHECK(same);
+    free(text);
+    m.output.kardan = true;
+    REQUIRE(store_dump(in_folder("s.dump"), &f, &m, NULL) == SCREE_OK);
+    text = slurp(in_folder("s.dump"), NULL);
+    REQUIRE(text != NULL);
+    rows = strstr(text, " quat1 quat2 quat3 quat4 shape alpha beta gamma\n");
+    REQUIRE(rows != NULL);
+    rows = strchr(rows, '\n') + 1;
+    for (int i = 0; i < GRAINS; i++) {
+        double x[24];
+        for (int k = 0; k < 24; k++) x[k] = strtod(rows, (char **)&rows);
+        q4 back = kardan_to_quaternion(v3_make(x[21], x[22], x[23])), q = b->orientation[i];
+        double along = (back.w * q.w + back.x * q.x) + (back.y * q.y + back.z * q.z); // q and -q are one turn
+        CHECK_NEAR(fabs(along), 1, 1e-14);
+    }
     free(text);
     frame_clear(&f);
 }

@@ -1,6 +1,7 @@
 // test_store_vtk.c - frames for ParaView, read back by a reader of the test's own, and by VTK where it is installed.
 #include "vtk_fixture.h"
 
+#include "base/kardan.h"
 #include "store/course.h"
 #include "store/vtp.h"
 
@@ -40,12 +41,25 @@ TEST(vtp_of_bodies_holds_every_bit)
     for (int64_t i = 0; i < n; i++) count[i] = i + 1;
     CHECK(vtk_same(&v, "offsets", "Int64", 1, count, one));
     free(count);
+    CHECK(!strstr(v.text, "kardan"));
+    free(v.text);
+    model m = make_model();
+    m.output.kardan = true;
+    f.model = &m;
+    v3 *angle = malloc(three);
+    for (int64_t i = 0; i < n; i++) angle[i] = kardan_from_quaternion(b->orientation[i]);
+    REQUIRE(store_bodies_vtp(in_folder("bodies.vtp"), &f, &error) == SCREE_OK);
+    v.text = slurp(in_folder("bodies.vtp"), &v.size);
+    REQUIRE(v.text != NULL);
+    CHECK(vtk_same(&v, "kardan", "Float64", 3, angle, three));
+    CHECK(vtk_same(&v, "orientation", "Float64", 4, b->orientation, 4 * one));
+    free(angle);
     free(v.text);
     free(f.body.orientation);
     f.body.orientation = NULL;
     REQUIRE(store_bodies_vtp(in_folder("bodies.vtp"), &f, &error) == SCREE_OK);
     v.text = slurp(in_folder("bodies.vtp"), &v.size);
-    CHECK(v.text && !strstr(v.text, "orientation"));
+    CHECK(v.text && !strstr(v.text, "orientation") && !strstr(v.text, "kardan"));
     free(v.text);
     frame_clear(&f);
 }
