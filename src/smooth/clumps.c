@@ -129,6 +129,13 @@ void clump_push_gear(const bodies *o, int32_t head, v3 velocity, v3 spin, double
     keep_gear(o, head, &g, false);
 }
 
+void clump_rescale_gear(const bodies *o, int32_t head, double ratio)
+{
+    gear_body g = geared(o, head);
+    gear_rescale(&g, ratio);
+    keep_gear(o, head, &g, o->path[(GEAR_VALUES - 1) * (size_t)head].v[3] > 0);
+}
+
 clump_motion clump_motion_at(const stepping *s, int32_t head, double half)
 {
     const bodies *o = s->context.body;

@@ -25,6 +25,9 @@ void clump_start_gear(const bodies *o, int32_t head, v3 velocity, v3 spin, doubl
 // Adds to the motion of one, which begins anew with that; dt is the length of the last step.
 void clump_push_gear(const bodies *o, int32_t head, v3 velocity, v3 spin, double dt);
 
+// The same motion in steps `ratio` times as long.
+void clump_rescale_gear(const bodies *o, int32_t head, double ratio);
+
 // Motion at the time of the positions, half a step of length `half` after what is kept, under the pulls on its balls;
 // with Gear's scheme as it is kept.
 typedef struct clump_motion {

@@ -5,6 +5,7 @@
 #include "world/internal.h"
 
 #include "base/memory.h"
+#include "smooth/clumps.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -253,6 +254,8 @@ static void load_time(world *w, const image *im, const double time[2])
     const image_column *origin = image_find(im, "run/origin", IMAGE_F64, 2);
     if (!(w->m->step > 0)) w->dt = w->choice.step = time[1]; // what `auto` chose once, it keeps
     w->dt_before = w->started ? time[1] : w->dt;
+    for (int32_t i = 0; w->body.path && !w->started && i < w->body.count; i++) // later the step itself does it
+        clump_rescale_gear(&w->body, i, w->dt / time[1]);
     if (origin && origin->rows == 1) {
         w->origin_time = ((const double *)origin->data)[0];
         w->origin_step = (int64_t)((const double *)origin->data)[1];

@@ -75,6 +75,26 @@ TEST(nothing_jumps_under_constant_forces)
     fly("gear");
 }
 
+// A branch before the first step begins with the velocities of the case.
+TEST(nothing_jumps_at_the_start)
+{
+    static const char *const integrators[] = {"velocity-verlet", "gear"};
+    for (int k = 0; k < 2; k++) {
+        const case_override set = {"run.integrator", integrators[k]};
+        sim a, b;
+        REQUIRE(sim_open(&a, flight, &set, 1, NULL) && branch(&a, flight, integrators[k], "3e-5 s", &b));
+        CHECK(sim_step(&b, 1000));
+        frame f = sim_frame(&b);
+        REQUIRE(f.body.count == 1);
+        double t = world_time(b.w);
+        CHECK_REL(t, 0.03, 1e-12);
+        CHECK_NEAR(f.body.position[0].x, 0.5 * t, 1e-12);
+        CHECK_NEAR(f.body.position[0].z, 0.01 + 3 * t - 0.5 * 9.81 * t * t, 1e-12);
+        frame_clear(&f);
+        sim_close(&a), sim_close(&b);
+    }
+}
+
 // A ball that sticks to the floor and swings on its normal and tangential springs, never leaving it; the ledger is on.
 static const char swing[] = HEAD
     "gravity: [2 m/s^2, 0, -9.81 m/s^2]\n"
