@@ -252,13 +252,18 @@ static bool bucket_lay(block *b, bucket *k, int32_t room, int width)
     size_t column = ((size_t)room * sizeof(double) + line - 1) / line * line;
     int geometry = bucket_geometry(k->kind);
     size_t columns = (size_t)width + (size_t)(geometry ? geometry + 1 : 0);
-    k->bytes = 2 * ints + columns * column;
+    bool cores = bucket_cores(k->kind);
+    k->bytes = (cores ? 3 : 2) * ints + columns * column;
     char *p = pool_take(b->pool, k->bytes);
     if (!p) return false;
     k->memory = p;
     k->a = (int32_t *)(void *)p;
     k->b = (int32_t *)(void *)(p + ints);
     p += 2 * ints;
+    if (cores) {
+        k->near = (int32_t *)(void *)p;
+        p += ints;
+    }
     for (int i = 0; i < width; i++, p += column) k->history[i] = (double *)(void *)p;
     if (geometry) {
         for (int i = 0; i < geometry; i++, p += column) k->geometry[i] = (double *)(void *)p;
@@ -278,6 +283,7 @@ static void place_clear(bucket *k, int32_t c, int32_t padding, int width)
     if (!geometry) return;
     for (int i = 0; i < geometry; i++) k->geometry[i][c] = 0;
     k->geometry[bucket_cores(k->kind) ? GRAIN_GAP : WALL_D][c] = 1;
+    if (k->near) k->near[c] = -1;
     k->feature[c] = 0;
 }
 
@@ -290,6 +296,7 @@ static void place_copy(bucket *to, int32_t c, const bucket *from, int32_t d, int
     if (!geometry) return;
     for (int i = 0; i < geometry; i++) to->geometry[i][c] = from->geometry[i][d];
     to->feature[c] = from->feature[d];
+    if (to->near) to->near[c] = from->near[d];
 }
 
 int block_bucket(block *b, bucket_kind kind, int set, const history_layout *layout, int32_t padding)
@@ -378,6 +385,7 @@ int32_t contact_make(block *b, int index, int32_t a, int32_t other, int64_t feat
     k->a[i] = a;
     k->b[i] = other;
     if (k->feature) k->feature[i] = feature;
+    if (k->near) k->near[i] = -1;
     for (int j = 0; j < c->layout[k->set].width; j++) k->history[j][i] = 0;
     k->count++;
     bool pair = !bucket_walls(k->kind), ok = true;
@@ -445,10 +453,14 @@ void block_sort_near_grains(block *b)
     if (b->grains) qsort(b->grain, (size_t)b->grains, sizeof *b->grain, by_near_key);
 }
 
-near_grain *block_near_grain(const block *b, bool wall, int32_t a, int32_t other)
+near_grain *block_near_grain(const block *b, bucket *k, int32_t i)
 {
-    near_grain want = {.a = a, .b = other, .wall = wall};
-    return b->grains ? bsearch(&want, b->grain, (size_t)b->grains, sizeof want, by_near_key) : NULL;
+    near_grain want = {.a = k->a[i], .b = k->b[i], .wall = bucket_walls(k->kind)}, *found;
+    int32_t known = k->near[i];
+    if (known >= 0 && known < b->grains && by_near_key(&want, &b->grain[known]) == 0) return &b->grain[known];
+    found = b->grains ? bsearch(&want, b->grain, (size_t)b->grains, sizeof want, by_near_key) : NULL;
+    k->near[i] = found ? (int32_t)(found - b->grain) : -1;
+    return found;
 }
 
 static bool near_reserve(block *b, int32_t need, int32_t padding)

@@ -56,6 +56,7 @@ typedef struct bucket {
     double *history[HISTORY_COLUMNS];
     double *geometry[GEOMETRY_COLUMNS]; // of all but two balls, rewritten in each step
     int64_t *feature;                   // of all but two balls; NULL there (a ball has one feature)
+    int32_t *near;                      // with cores: which near grains it belongs to, as far as it is known
     void *memory;                       // all of the above
     size_t bytes;                       // of it
 } bucket;
@@ -141,8 +142,8 @@ void contact_drop(block *b, int index, int32_t i, const contact_context *c);
 // After the feature of a wall contact has changed: puts it in order in the row.
 bool contact_rekey(block *b, int index, int32_t i, int64_t feature, const contact_context *c);
 
-// The near grains of a pair; NULL: not among them.
-near_grain *block_near_grain(const block *b, bool wall, int32_t a, int32_t other);
+// The near grains that contact i of a bucket with cores belongs to; NULL: they are not near.
+near_grain *block_near_grain(const block *b, bucket *k, int32_t i);
 bool block_add_near_grain(block *b, bool wall, int32_t a, int32_t other); // at the end: block_sort_near_grains later
 void block_sort_near_grains(block *b);
 

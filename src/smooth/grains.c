@@ -69,7 +69,7 @@ static bool collect_old(block *b)
         for (int n = 0; n < b->buckets; n++) {
             bucket *k = &b->bucket[n];
             for (int32_t i = 0; bucket_cores(k->kind) && i < k->count; i++) {
-                near_grain *p = block_near_grain(b, bucket_walls(k->kind), k->a[i], k->b[i]);
+                near_grain *p = block_near_grain(b, k, i);
                 if (round && p) b->touching[p->contact + p->contacts] = i;
                 if (p)
                     p->contacts++, total++;

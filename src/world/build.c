@@ -524,7 +524,7 @@ static scree_status bodies_extremes(const world *w, grain_extremes *extreme, dou
             continue;
         }
         e->radius = real_min(e->radius, r);
-        e->mass = real_min(e->mass, world_core_share(shape) / im);
+        e->mass = real_min(e->mass, world_core_share(w->m, shape) / im);
         *speed = real_max(*speed, 2 * fast);
     }
     return SCREE_OK;

@@ -122,13 +122,13 @@ bool world_turn_cores(world *w)
     return true;
 }
 
-double world_core_share(const model_shape *shape)
+double world_core_share(const model *m, const model_shape *shape)
 {
     const model_clump *c = &shape->clump;
     double least = INFINITY;
     if (shape->core.vertices == 0) return 1;
     const double inertia[3] = {c->inertia.x, c->inertia.y, c->inertia.z};
-    for (int d = 0; d < 3; d++)
+    for (int d = m->dimensions == 2 ? 2 : 0; d < 3; d++)
         if (inertia[d] > 0) least = real_min(least, inertia[d]);
     return least < INFINITY ? 1 / (1 + c->volume * c->radius[0] * c->radius[0] / least) : 1;
 }

@@ -122,7 +122,7 @@ scree_status world_check_cores(const world *w, scree_error *error);
 bool world_turn_cores(world *w);
 void world_free_cores(world *w);
 // By how much the mass that a contact at the far end of a grain feels is smaller than its mass.
-double world_core_share(const model_shape *shape);
+double world_core_share(const model *m, const model_shape *shape);
 // Refuses walls that periodic borders would cut (world/borders.c): one at the start, those with a drive later.
 scree_status world_check_border(const world *w, int wall, double radius, const char *where, scree_error *error);
 scree_status world_check_moving_borders(const world *w, scree_error *error);

@@ -40,7 +40,7 @@ void grain_extremes_of(const model *m, const grain_list *g, grain_extremes *out)
             continue;
         }
         e->radius = real_min(e->radius, r);
-        e->mass = real_min(e->mass, g->mass[i] * world_core_share(shape));
+        e->mass = real_min(e->mass, g->mass[i] * world_core_share(m, shape));
     }
     for (int i = 0; i < m->streams; i++) {
         const model_stream *s = &m->stream[i];
@@ -51,7 +51,7 @@ void grain_extremes_of(const model *m, const grain_list *g, grain_extremes *out)
         out[s->material].radius = real_min(out[s->material].radius, r);
         out[s->material].largest = real_max(out[s->material].largest, largest(&m->shape[s->shape].radius));
         out[s->material].mass =
-            real_min(out[s->material].mass, grain_mass(m, m->grain_sets + i, r) * world_core_share(shape));
+            real_min(out[s->material].mass, grain_mass(m, m->grain_sets + i, r) * world_core_share(m, shape));
     }
     for (int i = 0; i < m->walls; i++) out[m->wall[i].material].wall = true;
     for (int d = 0; d < 3; d++)
