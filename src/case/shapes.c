@@ -261,12 +261,24 @@ static void read_surface(reader *r, node *n, surface_form form, model_shape *out
     reader_finish(r, n);
 }
 
+// Lengths whose powers leave the range of numbers.
+static void check_mass(reader *r, const node *n, const model_clump *c)
+{
+    const double all[4] = {c->volume, c->inertia.x, c->inertia.y, c->inertia.z};
+    for (int i = 0; c->balls && i < 4; i++)
+        if (!(all[i] > 0 && all[i] < INFINITY)) {
+            reader_fault(r, n, "check its lengths and their units", "volume %g and inertia [%g, %g, %g] over density",
+                         all[0], all[1], all[2], all[3]);
+            return;
+        }
+}
+
 // --- all forms ------------------------------------------------------------------------------------------------------
 
 void shape_read(reader *r, node *n, model_shape *out)
 {
     node *ball = reader_take(r, n, "ball"), *clump = reader_take(r, n, "clump"), *surface[SURFACE_FORMS];
-    int forms = !!ball + !!clump;
+    int forms = !!ball + !!clump, before = r->book->count;
     for (int i = 0; i < SURFACE_FORMS; i++) forms += !!(surface[i] = reader_take(r, n, surface_names[i]));
     if (forms != 1)
         reader_fault(r, n,
@@ -279,5 +291,6 @@ void shape_read(reader *r, node *n, model_shape *out)
         shape_read_clump(r, clump, out);
     for (int i = 0; i < SURFACE_FORMS && forms == 1; i++)
         if (surface[i]) read_surface(r, surface[i], (surface_form)i, out);
+    if (r->book->count == before) check_mass(r, n, &out->clump);
     reader_finish(r, n);
 }

@@ -127,7 +127,8 @@ TEST(shapes_of_three_dimensions)
         "  prism: {polyhedron: {builder: {prism: {sides: 6, radius: 1 mm, length: 2 mm}}}}\n"
         "  wheel: {polyhedron: {builder: {prism: {sides: 100, radius: 1 mm, length: 1 mm}}}}\n"
         "  ring: {clump: {ring: {balls: 6, radius: 2 mm, ball_radius: 1.5 mm}}}\n"
-        "  filled: {clump: {fill: {file: block.obj, unit: mm, balls_most: 3}}}\n");
+        "  filled: {clump: {fill: {file: block.obj, unit: mm, balls_most: 3}}}\n"
+        "  single: {clump: {balls: [{at: [1 m, 0 m, 0 m], radius: 2 mm}]}}\n");
     REQUIRE(is_read(&r));
     const model_shape *s = r.m.shape;
     CHECK_REL(s[0].clump.volume, 3e-9, 1e-13);
@@ -157,6 +158,7 @@ TEST(shapes_of_three_dimensions)
     CHECK_REL(s[10].radius.value, 3.5e-3, 1e-15);
     CHECK(s[11].clump.balls == 3);
     CHECK_REL(s[11].clump.volume, 3e-9, 1e-13);
+    CHECK(s[12].clump.balls == 0 && s[12].radius.value == 2e-3); // a ball
     REQUIRE(r.notes.count == 2);
     CHECK_HAS(r.notes.item[1].what, "filled with 3 balls: ");
     CHECK_HAS(r.notes.item[0].what, "1 of the 5 vertices are no corners of their convex hull");
@@ -497,6 +499,10 @@ static const golden table[] = {
      "0.001); move the vertices so that the outline does not cross itself\n"},
     {3, "clump: {balls: []}",
      "case.yaml:9:22: a clump needs a list of balls; such as balls: [{at: [0 mm, 0 mm, 0 mm], radius: 1 mm}, ...]\n"},
+    {3, "clump: {ring: {balls: 6, radius: 2 mm, ball_radius: 1e-200 m}}",
+     "case.yaml:9:6: volume 0 and inertia [0, 0, 0] over density; check its lengths and their units\n"},
+    {3, "polyhedron: {builder: {box: [1e100 m, 1e100 m, 1e100 m]}}",
+     "case.yaml:9:29: builder: facet 1 is larger than 1e+75 m; check the unit and the scale\n"},
 };
 
 TEST(faults)
