@@ -146,6 +146,27 @@ TEST(a_cube_with_a_radius_has_the_volume_of_steiner)
     clear(&out);
 }
 
+// A cavity belongs to no grain, but the radius grows into it: what stays free is a cube smaller by the radius all
+// round.
+TEST(a_cube_with_a_cavity)
+{
+    static soup s;
+    model_shape out = {0};
+    s.facets = 0;
+    box(&s, v3_make(0, 0, 0), v3_make(4, 4, 4), 1, q4_identity());
+    box(&s, v3_make(1, 1, 1), v3_make(2, 2, 2), 1, q4_identity());
+    REQUIRE(make(&s, 0.2, &out, NULL));
+    double r = 0.2, outer = 64 + 96 * r + 12 * PI * r * r + 4 * PI / 3 * r * r * r;
+    CHECK_REL(out.clump.volume, outer - 1.6 * 1.6 * 1.6, 1e-9);
+    CHECK(out.core.meeting == MEET_FEATURES && out.core.vertices == 16 && out.core.faces == 12);
+    check_frame(&out);
+    clear(&out);
+    REQUIRE(make(&s, 0, &out, NULL));
+    CHECK_REL(out.clump.volume, 56, 1e-13);
+    CHECK(out.core.meeting == MEET_SOLID);
+    clear(&out);
+}
+
 // An L of three unit cubes.
 TEST(a_block_with_a_notch_keeps_its_faces)
 {
