@@ -344,12 +344,14 @@ world_pulse world_pulse_of(const world *w)
     world_pulse p = {0};
     const bodies *o = &w->body;
     const rec4 *v = o->velocity[o->now], *s = o->spin[o->now];
+    stepping before = w->s;
+    before.context.dt = w->dt_before;
     double kinetic = 0;
 #pragma omp parallel for num_threads(w->threads) reduction(+ : kinetic)
     for (int32_t i = 0; i < o->count; i++) {
         v3 a = v3_of(v[i].v), b = v3_of(s[i].v);
         if (bodies_clumped(o, i)) {
-            if (o->member[2 * (size_t)i] == 0) kinetic += clump_energy_before(&w->s, i);
+            if (o->member[2 * (size_t)i] == 0) kinetic += clump_energy_before(&before, i);
         } else if (v[i].v[3] > 0)
             kinetic += 0.5 / v[i].v[3] * (v3_dot(a, a) + v3_dot(b, b) / w->s.spin_factor);
     }
