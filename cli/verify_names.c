@@ -6,9 +6,9 @@
 
 enum { STEPS = 300 };
 
-static const char *const forms[] = {"ball: {radius: 5 mm}",
-                                    "clump: {balls: [{at: [1 mm, -2 mm, 0 mm], radius: 5 mm}]}"};
-static const char *const names[] = {"ball", "one-ball clump"};
+static const char *const forms[] = {"ball: {radius: 5 mm}", "clump: {balls: [{at: [1 mm, -2 mm, 0 mm], radius: 5 mm}]}",
+                                    "spheropolyhedron: {vertices: [[1 mm, 2 mm, -3 mm]], radius: 5 mm}"};
+static const char *const names[] = {"ball", "one-ball clump", "sphero-point"};
 enum { FORMS = sizeof forms / sizeof *forms };
 
 // Two grains of these forms that meet at an angle, spinning, under Hertz and Mindlin with losses; and the floor.

@@ -59,6 +59,7 @@ void verify_shape_pairs(verify *v);  // contacts of random pairs against slow wa
 void verify_shape_masses(verify *v); // points in solids, mass properties
 void verify_shape_names(verify *v);  // the same grain under other names
 void verify_shape_turns(verify *v);  // free bodies, superball and superbean
+void verify_shape_grains(verify *v); // two that meet, a block on an incline
 void verify_shape_gases(verify *v);  // elastic gases in a box
 
 #endif

@@ -1,7 +1,6 @@
 // verify_turns.c - a body that turns freely and flips over, and the superbean of seed 004.
 #include "cli/verify_shapes.h"
 
-#include "smooth/gear.h"
 #include "smooth/rotation.h"
 
 #include <stdio.h>
@@ -64,24 +63,15 @@ static void watch_body(watch *w, double time, double since, q4 q, v3 omega)
     w->last = body.y;
 }
 
-static void claim_watch(const claim *c, const watch *w, double flip, double kept)
-{
-    claim_relative(c, "time of a flip, s", (w->last_flip - w->first_flip) / (w->flips - 1), flip, 1e-6);
-    if (kept > 0)
-        claim_at_most(c, "angular momentum, deviation", w->momentum, kept);
-    else
-        claim_noted(c, "angular momentum, deviation", w->momentum, 1e-10);
-    claim_at_most(c, "energy, deviation", w->energy, 1e-6);
-}
-
-// In a world: a clump with given moments, in free flight.
-static void flip_in_world(verify *v)
+// A clump with given moments in free flight; `scheme` as keys of `run`. kept: what its angular momentum may deviate by;
+// 0: shown without a limit, of schemes that do not keep it by construction.
+static void flip(verify *v, const char *name, const char *scheme, double kept)
 {
     char text[1200];
     trial t;
     watch w;
     claim c;
-    if (!claim_begin(&c, v, "elliptic integral, 10^6 steps", "flips of a clump")) return;
+    if (!claim_begin(&c, v, "elliptic integral, 10^6 steps", "flips, %s", name)) return;
     snprintf(text, sizeof text,
              "scree: 1\ngravity: 0\ndomain: {low: [-9 m, -9 m, -9 m], high: [9 m, 9 m, 9 m]}\n"
              "materials: {m: {density: 1 kg/m^3}}\npairs: {default: {normal: {law: linear, stiffness: 1 N/m, "
@@ -89,8 +79,8 @@ static void flip_in_world(verify *v)
              "m^5], balls: [{at: [1 m, 0, 0], radius: 1 m}, {at: [-1 m, 0, 0], radius: 1 m}]}}}\n"
              "grains: {g: {shape: s, material: m, turn: [0, 0, 0], spin: [%.17g rad/s, %.17g rad/s, %.17g rad/s], "
              "packing: {law: lattice, spacing: [1 m, 1 m, 1 m], counts: [1, 1, 1], origin: [0, 0, 0]}}}\n"
-             "run: {steps: 1, step: %.17g s, orientation: true}\n",
-             moment.x, moment.y, moment.z, spin.x, spin.y, spin.z, step_of);
+             "run: {steps: 1, step: %.17g s, orientation: true, %s}\n",
+             moment.x, moment.y, moment.z, spin.x, spin.y, spin.z, step_of, scheme);
     bool good = trial_open_text(&t, &c, text) && trial_look(&t);
     if (good) watch_body(&w, 0, 0, t.f.body.orientation[0], t.f.body.spin[0]);
     for (int n = WATCHED; good && n <= STEPS; n += WATCHED) {
@@ -98,42 +88,13 @@ static void flip_in_world(verify *v)
         if (good) watch_body(&w, n * step_of, WATCHED * step_of, t.f.body.orientation[0], t.f.body.spin[0]);
     }
     if (!good) return;
-    claim_watch(&c, &w, flip_time(), 1e-10);
+    claim_relative(&c, "time of a flip, s", (w.last_flip - w.first_flip) / (w.flips - 1), flip_time(), 1e-6);
+    if (kept > 0)
+        claim_at_most(&c, "angular momentum, deviation", w.momentum, kept);
+    else
+        claim_noted(&c, "angular momentum, deviation", w.momentum, 1e-10);
+    claim_at_most(&c, "energy, deviation", w.energy, 1e-6);
     trial_close(&t);
-}
-
-static void flip_by_function(verify *v, rotation_scheme scheme, const char *name)
-{
-    const inertia i = inertia_make(moment);
-    const v3 none = {0, 0, 0};
-    rotor r = rotor_start(scheme, q4_identity(), spin, &i);
-    watch w;
-    claim c;
-    if (!claim_begin(&c, v, "elliptic integral, functions", "flips, scheme %s", name)) return;
-    watch_body(&w, 0, 0, r.orientation, spin);
-    for (int n = 1; n <= STEPS; n++) {
-        rotor_step(&r, scheme, &i, none, n == 1 ? 0.5 * step_of : step_of, step_of);
-        if (n % WATCHED) continue;
-        watch_body(&w, n * step_of, WATCHED * step_of, r.orientation, rotor_spin(&r, scheme, &i, none, 0.5 * step_of));
-    }
-    claim_watch(&c, &w, flip_time(), scheme == ROTATION_LEAPFROG ? 0 : 1e-10);
-}
-
-static void flip_by_gear(verify *v)
-{
-    const inertia i = inertia_make(moment);
-    const v3 none = {0, 0, 0};
-    gear_body g = gear_start(none, none, q4_identity(), spin, step_of);
-    watch w;
-    claim c;
-    if (!claim_begin(&c, v, "elliptic integral, functions", "flips, scheme gear")) return;
-    watch_body(&w, 0, 0, q4_identity(), spin);
-    for (int n = 1; n <= STEPS; n++) {
-        gear_step(&g, &i, none, none, step_of, n == 1);
-        if (n % WATCHED) continue;
-        watch_body(&w, n * step_of, WATCHED * step_of, g.orientation[0], gear_spin(&g, step_of));
-    }
-    claim_watch(&c, &w, flip_time(), 0);
 }
 
 // --- superbean ------------------------------------------------------------------------------------------------------
@@ -210,11 +171,10 @@ static void superbean(verify *v)
 
 void verify_shape_turns(verify *v)
 {
-    flip_in_world(v);
-    flip_by_function(v, ROTATION_SPLIT, "split");
-    flip_by_function(v, ROTATION_AXES, "axes");
-    flip_by_function(v, ROTATION_LEAPFROG, "leapfrog");
-    flip_by_gear(v);
+    flip(v, "split", "rotation: split", 1e-10);
+    flip(v, "axes", "rotation: axes", 1e-10);
+    flip(v, "leapfrog", "rotation: leapfrog", 0);
+    flip(v, "gear", "integrator: gear", 1e-10);
     verify_superball(v);
     superbean(v);
 }

@@ -39,8 +39,13 @@ V22~cube~r=0.2 volume,~printed 2.610501 absolute 1e-06
 V22~L-prism volume 3 absolute 1e-09
 V22~bean,~ellipsoid I_x,~kg~m^2 5.0258e-10 relative 1e-05
 one-ball~clump~meets~ball steps~that~differ 0 at~most 0
-flips~of~a~clump angular~momentum,~deviation 1e-10 at~most 0
-flips,~scheme~split angular~momentum,~deviation 1e-10 at~most 0
+flips,~split angular~momentum,~deviation 1e-10 at~most 0
+flips,~axes angular~momentum,~deviation 1e-10 at~most 0
+V10~two~of~pebble energy,~dt=5e-4 0.005 at~most 0
+V10~two~of~rice energy,~dt=5e-4,~printed 0.00132 relative 0.02
+V13~block~mu=0.58 stands~after,~s,~printed 0.508 relative 0.005
+V13~block~mu=0.6 speed~a~second~later,~m/s 0.0001 at~most 0
+sphero-point~meets~ball steps~that~differ 0 at~most 0
 TABLE
 
 "$scree" verify shapes --only "V17" >table.txt || complain "--only V17 fails"
