@@ -54,11 +54,19 @@ const plugin *const *packing_plugins(int *n);
 // gets all that is wrong with the tables of grains, see fault_tally.
 scree_status packing_build(const model *m, const char *folder, grain_list *out, fault_list *faults, scree_error *error);
 
+// How deep grains i and k of a list, which are not both balls, are in each other, m, where that is known better than
+// from the balls around them; `between` leads from the centre of i to that of k. False: it is not.
+typedef struct packing_shapes {
+    bool (*deep)(void *context, const grain_list *list, int64_t i, int64_t k, v3 between, double *depth);
+    void *context;
+} packing_shapes;
+
 // Refuses grains whose centre is outside of the domain, and grains that overlap one before them by more than `most` of
-// the smaller radius, unless both are fixed; names them, with the lines of their tables. Overlaps with walls are not
-// looked at. Time and memory are linear in the number of grains. `faults` as above.
-scree_status packing_check(const model *m, const char *folder, const grain_list *list, double most, fault_list *faults,
-                           scree_error *error);
+// the smaller radius, unless both are fixed; names them, with the lines of their tables. Without `shapes`, and where
+// they do not know, grains are the balls around them. Overlaps with walls are not looked at. Time and memory are linear
+// in the number of grains. `faults` as above.
+scree_status packing_check(const model *m, const char *folder, const grain_list *list, const packing_shapes *shapes,
+                           double most, fault_list *faults, scree_error *error);
 
 void grain_list_clear(grain_list *list);
 

@@ -12,7 +12,8 @@ typedef struct check {
     const model *m;
     const char *folder;
     const grain_list *list;
-    int first_id; // ids of grains come after those of the walls
+    const packing_shapes *shapes; // NULL: balls
+    int first_id;                 // ids of grains come after those of the walls
     fault_tally tally;
 } check;
 
@@ -69,8 +70,13 @@ static void check_inside(check *c)
     }
 }
 
+typedef struct found_overlap {
+    double depth; // m
+    bool around;  // of the balls around grains of another shape
+} found_overlap;
+
 // Both lines where the two come from tables; what they have in common once.
-static void name_overlap(check *c, int64_t i, int64_t k, double overlap)
+static void name_overlap(check *c, int64_t i, int64_t k, const found_overlap *found)
 {
     const grain_list *l = c->list;
     char where[320], other[160], what[400];
@@ -81,26 +87,41 @@ static void name_overlap(check *c, int64_t i, int64_t k, double overlap)
     size_t length = strlen(where);
     if (strcmp(where, other) != 0) snprintf(where + length, sizeof where - length, " and %s", other);
     snprintf(what, sizeof what,
-             "grains %lld of '%.60s' and %lld of '%.60s' overlap by %g m, %.3g %% of the smaller radius, near (%g, %g, "
-             "%g) m",
-             (long long)(c->first_id + i), set_name(c, i), (long long)(c->first_id + k), set_name(c, k), overlap,
-             100 * overlap / smaller, p.x, p.y, p.z);
-    note(c, where, "move them apart, or make them smaller", what);
+             "%sgrains %lld of '%.60s' and %lld of '%.60s' overlap by %g m, %.3g %% of the smaller radius, near (%g, "
+             "%g, %g) m",
+             found->around ? "the balls around " : "", (long long)(c->first_id + i), set_name(c, i),
+             (long long)(c->first_id + k), set_name(c, k), found->depth, 100 * found->depth / smaller, p.x, p.y, p.z);
+    note(c, where,
+         found->around ? "move them apart; if their shapes do not overlap, raise run.deepest_overlap or set it to none"
+                       : "move them apart, or make them smaller",
+         what);
+}
+
+static bool is_ball(const model *m, int32_t set) { return model_shape_of(m, set)->clump.balls == 0; }
+
+static found_overlap overlap_of(const check *c, int64_t i, int64_t k, v3 between)
+{
+    const grain_list *l = c->list;
+    found_overlap o = {l->radius[i] + l->radius[k] - v3_norm(between), false};
+    if (!(o.depth > 0) || (is_ball(c->m, l->set[i]) && is_ball(c->m, l->set[k]))) return o;
+    o.around = !c->shapes || !c->shapes->deep(c->shapes->context, l, i, k, between, &o.depth);
+    return o;
 }
 
 // The first grain before i that overlaps it too deep, -1: none. All grains before i are in the cells.
-static int64_t overlapped(const cells *c, const grain_list *l, int64_t i, double most, double *overlap)
+static int64_t overlapped(const check *c, const cells *near, int64_t i, double most, found_overlap *overlap)
 {
-    cells_near near = cells_around(c, l->position[i]);
+    const grain_list *l = c->list;
+    cells_near around = cells_around(near, l->position[i]);
     int64_t found = -1;
-    for (int n = 0; n < near.count; n++)
-        for (int64_t k = c->first[near.cell[n]]; k >= 0; k = c->next[k]) {
-            if (l->fixed[i] && l->fixed[k]) continue;
+    for (int n = 0; n < around.count; n++)
+        for (int64_t k = near->first[around.cell[n]]; k >= 0; k = near->next[k]) {
+            if ((l->fixed[i] && l->fixed[k]) || (found >= 0 && k > found)) continue;
             double smaller = l->radius[i] < l->radius[k] ? l->radius[i] : l->radius[k];
-            double deep = l->radius[i] + l->radius[k] - v3_norm(cells_between(c, l->position[i], l->position[k]));
-            if (deep <= most * smaller || (found >= 0 && k > found)) continue;
+            found_overlap o = overlap_of(c, i, k, cells_between(near, l->position[i], l->position[k]));
+            if (o.depth <= most * smaller) continue;
             found = k;
-            *overlap = deep;
+            *overlap = o;
         }
     return found;
 }
@@ -116,20 +137,20 @@ static bool check_overlaps(check *c, double most)
     cells near;
     if (!cells_make(&near, m->low, m->high, periodic, 2 * largest, l->count)) return false;
     for (int64_t i = 0; i < l->count; i++) {
-        double overlap = 0;
+        found_overlap overlap = {0};
         if (!is_inside(m, l->position[i])) continue;
-        int64_t k = overlapped(&near, l, i, most, &overlap);
-        if (k >= 0) name_overlap(c, k, i, overlap);
+        int64_t k = overlapped(c, &near, i, most, &overlap);
+        if (k >= 0) name_overlap(c, k, i, &overlap);
         cells_put(&near, i, l->position[i]);
     }
     cells_clear(&near);
     return true;
 }
 
-scree_status packing_check(const model *m, const char *folder, const grain_list *list, double most, fault_list *faults,
-                           scree_error *error)
+scree_status packing_check(const model *m, const char *folder, const grain_list *list, const packing_shapes *shapes,
+                           double most, fault_list *faults, scree_error *error)
 {
-    check c = {m, folder, list, walls_of(m), {.list = faults}};
+    check c = {m, folder, list, shapes, walls_of(m), {.list = faults}};
     check_inside(&c);
     if (list->count && !check_overlaps(&c, most)) return fail_memory(error, "grains");
     return fault_tally_end(&c.tally, error);

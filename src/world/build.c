@@ -478,8 +478,7 @@ static double largest_r_eff(const world *w, const law_set *set, double radius)
 static scree_status build(world *w, const grain_extremes *extreme, double speed, scree_error *error)
 {
     const model *m = w->m;
-    scree_status status = world_make_cores(w, error);
-    if (status == SCREE_OK) status = world_mix_laws(m, extreme, &w->law, &w->set_of, &w->sets, error);
+    scree_status status = world_mix_laws(m, extreme, &w->law, &w->set_of, &w->sets, error);
     if (status == SCREE_OK) status = step_choice_of(m, w->law, w->set_of, extreme, speed, &w->choice, error);
     if (status != SCREE_OK) return status;
     w->dt = w->dt_before = w->choice.step;
@@ -546,7 +545,8 @@ static scree_status create(world *w, fault_list *faults, scree_error *error)
     grain_list grains = {0};
     scree_status status = check_streams(m, error);
     if (status == SCREE_OK) status = packing_build(m, w->folder, &grains, faults, error);
-    if (status == SCREE_OK) status = packing_check(m, w->folder, &grains, m->deepest, faults, error);
+    if (status == SCREE_OK) status = world_make_cores(w, error);
+    if (status == SCREE_OK) status = world_check_start(w, &grains, faults, error);
     grain_extremes *extreme = calloc((size_t)m->materials + 1, sizeof *extreme);
     if (status == SCREE_OK && !extreme) status = fail_memory(error, "laws");
     if (status == SCREE_OK) {
@@ -588,6 +588,7 @@ scree_status world_restore_shell(const model *m, const world_options *options, c
     double speed = 0;
     if (status == SCREE_OK && !extreme) status = fail_memory(error, "laws");
     if (status == SCREE_OK) status = bodies_extremes(w, extreme, &speed, error);
+    if (status == SCREE_OK) status = world_make_cores(w, error);
     if (status == SCREE_OK) status = build(w, extreme, speed, error);
     free(extreme);
     if (status == SCREE_OK)

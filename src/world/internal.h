@@ -119,6 +119,8 @@ q4 world_first_turn(const world *w, int set, int64_t number); // orientation of 
 // out anew when slots have changed.
 scree_status world_make_cores(world *w, scree_error *error);
 scree_status world_check_cores(const world *w, scree_error *error);
+// packing_check with what is known of shapes: balls of clumps, and convex grains as they lie.
+scree_status world_check_start(const world *w, const grain_list *grains, fault_list *faults, scree_error *error);
 bool world_turn_cores(world *w);
 void world_free_cores(world *w);
 // By how much the mass that a contact at the far end of a grain feels is smaller than its mass.

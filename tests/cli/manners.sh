@@ -51,6 +51,28 @@ rm bed.csv
 says 2 '^./bed.csv: cannot be read' "$scree" run bed.yaml --out bed
 [ ! -e bed ] || complain "a refused case leaves a folder behind"
 
+# Grains of other shapes may stand nearer than the balls around them; of convex ones and of clumps it is known how near.
+cat >row.yaml <<'E'
+scree: 1
+gravity: 0
+domain: {low: [0 m, 0 m, 0 m], high: [10 cm, 10 cm, 10 cm]}
+materials: {bone: {density: 1500 kg/m^3}}
+pairs: {default: {normal: {law: linear, stiffness: 100 kN/m, restitution: 0.5}, tangential: none}}
+shapes:
+  domino: {polyhedron: {builder: {box: [3 mm, 10 mm, 20 mm]}}}
+  comb: {clump: {balls: [{at: [0 mm, -4 mm, 0 mm], radius: 1.5 mm}, {at: [0 mm, 4 mm, 0 mm], radius: 1.5 mm}]}}
+  round: {spheropolyhedron: {builder: {box: [2 mm, 9 mm, 19 mm]}, radius: 0.5 mm, meeting: features}}
+grains: {row: {shape: domino, material: bone, turn: [0, 0, 0], packing: {law: lattice, spacing: [4 mm, 1 cm, 1 cm], counts: [4, 1, 1], origin: [3 cm, 5 cm, 5 cm]}}}
+run: {steps: 1, deepest_overlap: 0.01}
+E
+for shape in domino comb; do
+    says 0 '^grains +4' "$scree" check row.yaml --threads 1 --set grains.row.shape=$shape
+    says 2 "grains.row.*: grains 0 of 'row' and 1 of 'row' overlap by 0.001 m" \
+        "$scree" check row.yaml --set grains.row.packing.spacing='[2 mm, 1 cm, 1 cm]' --set grains.row.shape=$shape
+done
+says 2 "the balls around grains 0 of 'row' and 1 of 'row' overlap .* run.deepest_overlap" "$scree" check row.yaml --set grains.row.shape=round
+says 0 '^grains +4' "$scree" check row.yaml --threads 1 --set grains.row.shape=round --set run.deepest_overlap=none
+
 # What the world finds wrong has a place in the case, or in the settings.
 sed 's/floor: .*/floor: {material: glass, mesh: {file: a.stl, unit: furlong}}/' case.yaml >mesh.yaml
 says 2 "^mesh.yaml:[0-9]+:[0-9]+: walls.floor.mesh.unit: .*'furlong'.*mm" "$scree" check mesh.yaml

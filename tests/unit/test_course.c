@@ -91,7 +91,7 @@ TEST(its_grains)
     CHECK(g.mass[0] == 0.5 && isinf(g.mass[1]) && g.mass[2] == 0.25);
     CHECK(!g.fixed[0] && g.fixed[1] && !g.fixed[2]);
     CHECK(g.radius[1] == 0.1 && g.position[2].z == 1.5 && g.velocity[2].z == -1e-3 && g.velocity[0].x == 1);
-    CHECK(packing_check(&r.m, NULL, &g, 1e-3, NULL, &error) == SCREE_OK);
+    CHECK(packing_check(&r.m, NULL, &g, NULL, 1e-3, NULL, &error) == SCREE_OK);
     grain_list_clear(&g);
     reading_clear(&r);
 }

@@ -79,7 +79,7 @@ static void touches(const char *packing, double distance, int want)
     }
     CHECK_REL(least, distance, 1e-9);
     CHECK_MSG(most == want, "%s: %d neighbours", packing, most);
-    CHECK(packing_check(&r.m, NULL, &g, 1e-3, NULL, &error) == SCREE_OK);
+    CHECK(packing_check(&r.m, NULL, &g, NULL, 1e-3, NULL, &error) == SCREE_OK);
     grain_list_clear(&g);
     reading_clear(&r);
 }
@@ -207,24 +207,24 @@ TEST(check_names_what_is_wrong)
     reading r = read_packing(3, "4 mm", 1, "law: lattice, spacing: [1 cm, 1 cm, 1 cm]", "");
     grain_list g = build(&r);
     scree_error error = {0};
-    CHECK(packing_check(&r.m, NULL, &g, 1e-3, NULL, &error) == SCREE_OK);
+    CHECK(packing_check(&r.m, NULL, &g, NULL, 1e-3, NULL, &error) == SCREE_OK);
     g.position[9].x = 0.0985,
     g.position[0].x = 0.0058; // 1.5 mm and 5.8 mm from the same periodic boundary: 7.3 mm apart
-    CHECK(packing_check(&r.m, NULL, &g, 1e-3, NULL, &error) == SCREE_BAD_INPUT);
+    CHECK(packing_check(&r.m, NULL, &g, NULL, 1e-3, NULL, &error) == SCREE_BAD_INPUT);
     CHECK_STR(error.where, "grains.one");
     CHECK_STR(error.what, "grains 0 of 'one' and 9 of 'one' overlap by 0.0007 m, 17.5 % of the smaller radius, near "
                           "(0.0058, 0.005, -0.005) m");
-    CHECK(packing_check(&r.m, NULL, &g, 0.2, NULL, &error) == SCREE_OK);
+    CHECK(packing_check(&r.m, NULL, &g, NULL, 0.2, NULL, &error) == SCREE_OK);
     g.fixed[0] = 1;
-    CHECK(packing_check(&r.m, NULL, &g, 1e-3, NULL, &error) == SCREE_BAD_INPUT);
+    CHECK(packing_check(&r.m, NULL, &g, NULL, 1e-3, NULL, &error) == SCREE_BAD_INPUT);
     g.fixed[9] = 1; // two that do not move may overlap
-    CHECK(packing_check(&r.m, NULL, &g, 1e-3, NULL, &error) == SCREE_OK);
+    CHECK(packing_check(&r.m, NULL, &g, NULL, 1e-3, NULL, &error) == SCREE_OK);
     g.position[77].y = 0.0801;
-    CHECK(packing_check(&r.m, NULL, &g, 1e-3, NULL, &error) == SCREE_BAD_INPUT);
+    CHECK(packing_check(&r.m, NULL, &g, NULL, 1e-3, NULL, &error) == SCREE_BAD_INPUT);
     CHECK_STR(error.where, "grains.one");
     CHECK_HAS(error.what, "grain 77 of 'one' is outside of the domain: its centre is at (0.075, 0.0801, -0.005) m");
     g.position[77].y = NAN;
-    CHECK(packing_check(&r.m, NULL, &g, 1e-3, NULL, &error) == SCREE_BAD_INPUT);
+    CHECK(packing_check(&r.m, NULL, &g, NULL, 1e-3, NULL, &error) == SCREE_BAD_INPUT);
     grain_list_clear(&g);
     reading_clear(&r);
 }
@@ -251,7 +251,7 @@ TEST(many_faults_at_once)
     if (ftruncate(file, 0) || pwrite(file, start, sizeof start - 1, 0) != sizeof start - 1) abort();
     REQUIRE(packing_build(&r.m, ".", &g, &faults, &error) == SCREE_OK);
     g.position[1].x = 0.2; // wrapped, as x is periodic
-    CHECK(packing_check(&r.m, ".", &g, 0.01, &faults, &error) == SCREE_BAD_INPUT);
+    CHECK(packing_check(&r.m, ".", &g, NULL, 0.01, &faults, &error) == SCREE_BAD_INPUT);
     REQUIRE(faults.count == 3);
     CHECK_HAS(faults.item[0].where, ":3");
     CHECK_HAS(faults.item[0].what, "grain 1 of 'one' is outside of the domain");
