@@ -52,12 +52,13 @@ static void end(probe_state *s)
     free(s->now);
 }
 
-static void corner(const choice *c, const char *name, v3 *out)
+// In the plane z is not looked at.
+static void corner(const choice *c, const char *name, const model *m, v3 *out)
 {
     double x[3];
     if (!choice_given(c, name)) return;
     choice_vector(c, name, x);
-    *out = v3_make(x[0], x[1], x[2]);
+    *out = v3_make(x[0], x[1], m->dimensions == 2 ? out->z : x[2]);
 }
 
 // Area of a slice: the domain, or what the corners leave of it.
@@ -79,8 +80,8 @@ static scree_status begin(const choice *c, const model *m, probe_state *s, scree
     if (!status) status = probe_range(c, m, law, s->axis, &s->low, &s->high, error);
     if (!status) status = filter_read(c, m, law, &s->filter, error);
     if (status) return status;
-    corner(c, "corner_low", &s->filter.low);
-    corner(c, "corner_high", &s->filter.high);
+    corner(c, "corner_low", m, &s->filter.low);
+    corner(c, "corner_high", m, &s->filter.high);
     s->bins = (int)choice_real(c, "bins");
     s->from = choice_real(c, "from");
     s->to = choice_given(c, "to") ? choice_real(c, "to") : INFINITY;

@@ -219,6 +219,27 @@ TEST(the_profile_cuts_balls_at_slices_and_borders)
     rig_clear(&r);
 }
 
+// Corners in the plane say nothing of z.
+TEST(a_profile_within_corners)
+{
+    bench b;
+    bench_make(&b);
+    b.m.dimensions = 2;
+    for (int i = 0; i < GRAINS; i++) b.position[i].y = 0.2 + 0.25 * i, b.position[i].z = 0;
+    rig r = rig_make("velocity-profile");
+    set_text(&r, "axis", "x");
+    set(&r, "bins", 1, 0, 0);
+    set(&r, "corner_low", 0, 0.3, 0);
+    set(&r, "corner_high", 1, 0.8, 0);
+    REQUIRE(begin(&r, &b) == SCREE_OK);
+    CHECK(sample(&r, &b) == SCREE_OK);
+    REQUIRE(r.is->finish(&r.c, &b.m, r.state, &r.table, &r.error) == SCREE_OK);
+    CHECK_NEAR(cell(&r, 0, "grains"), 1, 0); // the second: the first is below, the third is fixed
+    CHECK_NEAR(cell(&r, 0, "velocity_x"), -1, 0);
+    CHECK_REL(cell(&r, 0, "solid_fraction"), pi * 0.01 / 0.5, 1e-12);
+    rig_clear(&r);
+}
+
 TEST(the_profile_goes_on_after_an_interruption)
 {
     bench b;
