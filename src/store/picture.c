@@ -151,7 +151,7 @@ static range range_of(const frame *f, const picture_options *o)
     if (!count) return (range){0, 1};
     qsort(sample, (size_t)count, sizeof *sample, by_value);
     r.low = o->colour == PICTURE_SPEED ? 0 : sample[0];
-    r.high = fmin(most, r.low + 1.15 * (sample[(int)(0.985 * (count - 1))] - r.low));
+    r.high = fmin(most, r.low + 1.15 * (sample[(int)ceil(0.985 * (count - 1))] - r.low));
     if (!(r.high > r.low)) r.high = most;
     if (!(r.high > r.low)) r.high = r.low + (r.low != 0 ? 0.1 * fabs(r.low) : 1);
     return r;
