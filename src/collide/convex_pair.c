@@ -319,36 +319,70 @@ static bool thin_pair(const pair *s, touch_list *list)
 static bool out_of_each_other(pair *s, double *gap, convex_nearest *near)
 {
     convex_way way = convex_overlap(s->a, s->b, s->offset);
-    s->n = way.blended;
+    s->n = way.gap < 0 ? way.blended : way.axis;
     *gap = way.gap - s->radii;
     *near = (convex_nearest){.on_a = way.on_a, .on_b = way.on_b};
     return way.gap < 0;
+}
+
+static bool is_inside(const convex *h, v3 p)
+{
+    for (int32_t f = 0; f < h->form->faces; f++)
+        if (v3_dot(h->normal[f], v3_sub(p, h->vertex[h->form->face_vertex[h->form->face_start[f]]])) > 0) return false;
+    return true;
+}
+
+// The search for the shortest way out looks at edges near the other body alone, and so may miss what parts two bodies
+// that do not overlap. Where a contact lies in both they do.
+static bool surely_overlap(const pair *s, const touch_list *list, int from)
+{
+    for (int i = from; i < list->count && i < list->room; i++)
+        if (is_inside(s->a, list->item[i].point) && is_inside(s->b, v3_sub(list->item[i].point, s->offset)))
+            return true;
+    return false;
+}
+
+// Sharp bodies that touch overlap as a rule, so the shortest way out is looked for first. False where they may be
+// apart.
+static bool sharp_overlap(pair *s, double apart, convex_memory *memory, bool *parted, touch_list *list)
+{
+    convex_nearest near;
+    double gap;
+    int before = list->count;
+    *parted = false;
+    if (out_of_each_other(s, &gap, &near)) {
+        touches_along(s, &near, gap, list);
+        if (surely_overlap(s, list, before)) return true;
+        list->count = before;
+    } else if (gap > apart) { // a face or an edge of each parts them
+        memory->axis = s->n;
+        *parted = true;
+    }
+    return false;
 }
 
 void convex_touches(const convex *a, const convex *b, v3 offset, double reach, convex_memory *memory, touch_list *list)
 {
     pair s = {.a = a, .b = b, .offset = offset, .reach = reach, .radii = a->radius + b->radius};
     if (thin_pair(&s, list)) return;
-    double limit = s.radii + reach, between_centres = v3_norm(v3_sub(v3_add(b->centre, offset), a->centre));
+    double limit = s.radii + reach, between_centres = v3_norm(v3_sub(v3_add(b->centre, offset), a->centre)), gap;
     // The margin lies above all roundings, so that the search below would say the same.
-    if (v3_dot(memory->axis, memory->axis) > 0 &&
-        convex_gap_along(a, b, offset, memory->axis) > limit + 1e-12 * (between_centres + limit))
-        return;
+    const double apart = limit + 1e-12 * (between_centres + limit);
+    if (v3_dot(memory->axis, memory->axis) > 0 && convex_gap_along(a, b, offset, memory->axis) > apart) return;
+    bool sharp = !(s.radii > 0) && a->form->faces && b->form->faces, parted;
+    if (sharp && (sharp_overlap(&s, apart, memory, &parted, list) || parted)) return;
     convex_nearest near;
-    double gap;
-    // Sharp cores that touch overlap as a rule, thickened ones do not: the likelier search comes first.
-    bool sharp = !(s.radii > 0) && a->form->faces && b->form->faces;
-    if (!(sharp && out_of_each_other(&s, &gap, &near))) {
-        convex_state state = convex_distance(a, b, offset, limit, &near);
-        if (state == CONVEX_FAR) memory->axis = v3_unit(near.apart);
-        if (state == CONVEX_FAR) return;
-        if (state == CONVEX_APART) {
-            double distance = v3_norm(near.apart);
-            s.n = v3_scale(1 / distance, near.apart);
-            gap = distance - s.radii;
-        } else
-            out_of_each_other(&s, &gap, &near);
+    convex_state state = convex_distance(a, b, offset, limit, &near);
+    if (state == CONVEX_FAR) {
+        memory->axis = v3_unit(near.apart);
+        return;
     }
+    if (state == CONVEX_APART) {
+        double distance = v3_norm(near.apart);
+        s.n = v3_scale(1 / distance, near.apart);
+        gap = distance - s.radii;
+    } else
+        out_of_each_other(&s, &gap, &near);
     if (!(v3_dot(s.n, s.n) > 0)) {
         list->lost++;
         return;

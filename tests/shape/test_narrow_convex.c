@@ -82,6 +82,33 @@ static double gap_of_directions(const placed *a, const placed *b, v3 offset)
     return most;
 }
 
+// Bodies that nearly touch are the hard ones: edges that pass each other while every face sees an overlap.
+TEST(sharp_bodies_touch_where_they_overlap_and_nowhere_else)
+{
+    rng r = rng_make(77, 0);
+    int apart = 0, overlapping = 0, wrong = 0;
+    static placed a, b;
+    for (int i = 0; i < PAIRS; i++) {
+        make_box(&a, 1, 1, 1, any_turn(&r), 0);
+        make_box(&b, 1, 1, 1, any_turn(&r), 0);
+        v3 way = v3_unit(any_place(&r, 0, 1));
+        double middle = 0.5 * convex_gap_along(&a.h, &b.h, v3_make(0, 0, 0), way);
+        v3 offset = v3_scale(-2 * middle * rng_range(&r, 0.6, 1.05), way);
+        convex_nearest near;
+        convex_memory memory = {{0, 0, 0}};
+        touch item[TOUCHES_MOST];
+        touch_list list = {.item = item, .room = TOUCHES_MOST};
+        bool meet = convex_distance(&a.h, &b.h, offset, INFINITY, &near) == CONVEX_OVERLAPPING;
+        convex_touches(&a.h, &b.h, offset, 0, &memory, &list);
+        wrong += meet != (list.count > 0);
+        apart += !meet, overlapping += meet;
+        clear(&a);
+        clear(&b);
+    }
+    CHECK_MSG(wrong == 0, "%d of %d pairs", wrong, PAIRS);
+    CHECK_MSG(apart > 10000 && overlapping > 10000, "%d apart, %d overlapping", apart, overlapping);
+}
+
 TEST(distance_and_overlap_against_generic_ways)
 {
     rng r = rng_make(21, 0);
