@@ -284,7 +284,16 @@ static void emit_point(const pair *s, v3 on_a, v3 on_b, double gap, touch_list *
                             .weight = 1});
 }
 
-// Contacts along n; `near` holds the nearest points, used where no face takes part.
+// Does some corner of the polygon say that one body is in the other?
+static bool in_overlap(const polygon *p)
+{
+    for (int i = 0; i < p->count; i++)
+        if (p->corner[i].gap < 0) return true;
+    return false;
+}
+
+// Contacts along n; `near` holds the nearest or deepest points, used where no face takes part or no corner shows the
+// overlap.
 static void touches_along(const pair *s, const convex_nearest *near, double gap, touch_list *list)
 {
     const v3 origin = {0, 0, 0};
@@ -296,7 +305,7 @@ static void touches_along(const pair *s, const convex_nearest *near, double gap,
         overlay(&a, &b, s->radii, &p);
     else if (a.face >= 0)
         overlay(&b, &a, s->radii, &p);
-    if (p.count)
+    if (p.count && (gap >= 0 || in_overlap(&p)))
         emit_polygon(s, clipped, &p, list);
     else
         emit_point(s, near->on_a, near->on_b, gap, list);
