@@ -112,6 +112,50 @@ if run soybeans examples/06-soybean-chute --set run.duration='0.01 s' --set outp
     [ "$(sh examples/06-soybean-chute/report.sh "$out/soybeans" | wc -l)" = 76 ] || fault 'soybeans: report.sh has not 76 lines'
 fi
 
+# The first grains of rice reach the table; what is added and lost adds up.
+if run rice examples/07-rice-pile --set run.duration='0.15 s' --set probes.strips.from='0.1 s' --set probes.middle.from='0.1 s'; then
+    closes rice 0.005
+    rows rice strips 40
+    awk -F, 'NR > 1 { n += $2 } END { exit !(n > 0) }' "$out/rice/probes/strips.csv" || fault 'rice: no grain in any strip'
+    [ -s "$out/rice/shapes.pvd" ] || fault 'rice: no shapes'
+    [ "$(sh examples/07-rice-pile/angle.sh "$out/rice" | wc -l)" = 3 ] || fault 'rice: angle.sh has not 3 lines'
+fi
+
+# The ball has hit the first domino; the others stand where they stood.
+if run dominoes examples/08-dominoes --set run.duration='0.05 s'; then
+    grains dominoes 21
+    closes dominoes 0.005
+    awk -F, 'END { exit !($3 > 1e-5) }' "$out/dominoes/probes/energy.csv" || fault 'dominoes: nothing turns'
+    awk -F, 'END { exit !($4 > 0.02399 && $4 < 0.02401 && $2 > 0.33599 && $2 < 0.33601) }' "$out/dominoes/probes/fifteenth.csv" ||
+        fault "dominoes: the fifteenth does not stand: $(sed -n '$p' "$out/dominoes/probes/fifteenth.csv")"
+fi
+
+# v = v0 - g (sin 30 + mu cos 30) t on the way up, without a bounce or a turn.
+if run incline examples/09-incline-block --set run.duration='0.05 s'; then
+    grains incline 3
+    closes incline 1e-5
+    for block in slides:0.5 holds:0.58 sticks:0.6; do
+        awk -F, -v mu="${block#*:}" 'END { off = $5 - (5 - 9.81 * (0.5 + mu * sqrt(3) / 2) * $1)
+                exit !($1 > 0.049 && off < 1e-4 && off > -1e-4 && $4 > 0.04397 && $4 <= 0.044 && $9 < 1e-3 && $9 > -1e-3) }' \
+            "$out/incline/probes/${block%:*}.csv" || fault "incline: $block is not where it should be: $(sed -n '$p' "$out/incline/probes/${block%:*}.csv")"
+    done
+fi
+
+# Energy is kept, and some of it turns grains.
+if run gas examples/10-peanut-gas --set run.duration='2 s'; then
+    grains gas 400
+    awk -F, 'NR == 2 { start = $2 + $3 + $5 } END { off = ($2 + $3 + $5) / start - 1; exit !(off < 2e-4 && off > -2e-4 && $3 > 0.1 * $2 && $3 < 0.6 * $2) }' \
+        "$out/gas/probes/energy.csv" || fault "gas: energies at the end: $(sed -n '$p' "$out/gas/probes/energy.csv")"
+fi
+
+# One of each solid and more fall; some have met the floor.
+if run solids examples/11-platonic-box --set run.duration='0.2 s'; then
+    closes solids 0.005
+    [ "$(number solids grains)" -ge 25 ] || fault "solids: $(number solids grains) grains"
+    awk -F, '$4 < -0.1 { hit = 1 } END { exit !hit }' "$out/solids/probes/floor.csv" || fault 'solids: none on the floor'
+    [ -s "$out/solids/shapes.pvd" ] || fault 'solids: no shapes'
+fi
+
 # Every example with a case or a fit is tried above.
 for folder in examples/[0-9]*/; do
     grep -q "${folder%/}" tests/cli/examples.sh || fault "$folder is not tried"
