@@ -66,6 +66,15 @@ int bench_restore(const bench_options *o, const char *text, const char *name, co
     return world_restore(&scene->m, &options, im, &scene->w, &error) == SCREE_OK ? EXIT_DONE : give_up(&error);
 }
 
+int bench_make(const bench_options *o, const char *text, const char *name, bench_scene *scene)
+{
+    scree_error error = {0};
+    world_options options = {.threads = (int)o->threads, .width = (int)o->width};
+    int code = read_scene(o, text, name, scene);
+    if (code != EXIT_DONE) return code;
+    return world_create(&scene->m, &options, &scene->w, &error) == SCREE_OK ? EXIT_DONE : give_up(&error);
+}
+
 int bench_open(const bench_options *o, const char *text, const char *name, bench_scene *scene, bool *fresh)
 {
     scree_error error = {0};
@@ -142,7 +151,7 @@ static void report(const bench_options *o, const char *benchmark, bench_scene *s
     json_clear(&j);
 }
 
-static int write_lammps(const bench_options *o, bench_scene *scene)
+int bench_write_lammps(const bench_options *o, bench_scene *scene)
 {
     frame f = {0};
     scree_error error = {0};
@@ -156,7 +165,7 @@ int bench_measure(const bench_options *o, const char *benchmark, bench_scene *sc
 {
     scree_error error = {0};
     if (o->lammps) {
-        int code = write_lammps(o, scene);
+        int code = bench_write_lammps(o, scene);
         if (code != EXIT_DONE || o->steps == 0) return code;
     }
     scree_status status = world_step(scene->w, o->warm, &error);
@@ -172,10 +181,10 @@ int bench_measure(const bench_options *o, const char *benchmark, bench_scene *sc
 
 int bench_main(int argc, char **argv)
 {
-    bench_options o = {.n = 10000, .steps = 300, .warm = 300, .threads = 1, .cache = "build/cache"};
+    bench_options o = {.n = 0, .steps = 300, .warm = 300, .threads = 1, .cache = "build/cache"};
     const char *search = "grid";
     const option options[] = {
-        {"n", OPTION_INTEGER, &o.n, 100, "N", "grains (10000)"},
+        {"n", OPTION_INTEGER, &o.n, 100, "N", "grains (10000; of shapes 1000, of clump-726 200)"},
         {"steps", OPTION_INTEGER, &o.steps, 0, "K", "timed steps (300)"},
         {"warm", OPTION_INTEGER, &o.warm, 0, "K", "steps before the clock starts (300)"},
         {"threads", OPTION_INTEGER, &o.threads, 1, "T", "threads (1)"},
@@ -183,18 +192,22 @@ int bench_main(int argc, char **argv)
         {"ledger", OPTION_FLAG, &o.ledger, 0, NULL, "with the energy ledger"},
         {"search", OPTION_TEXT, &search, 0, "KIND", "how lists are built: grid or sorted-list (grid)"},
         {"cache", OPTION_TEXT, &o.cache, 0, "DIR", "where settled scenes are kept (build/cache)"},
+        {"population", OPTION_TEXT, &o.population, 0, "NAME", "of shapes: one population alone"},
         {"write-lammps", OPTION_TEXT, &o.lammps, 0, "FILE", "write the scene as a LAMMPS data file first"},
         {"json", OPTION_FLAG, &o.json, 0, NULL, "print one line of JSON"},
     };
     const syntax s = {
         "bench",
-        "settled-bed|wide-bed|chute|laws",
+        "settled-bed|wide-bed|chute|laws|shapes",
         "Measures particle-steps per second. The scene is made once by a fixed recipe and kept in the cache.\n"
         "settled-bed: spheres of +-10 % size at rest on a floor, hertz + mindlin, friction 0.5.\n"
         "wide-bed: spheres of 0.5 to 15 mm radius in a heap, otherwise as settled-bed.\n"
         "chute: 32000 spheres flowing down a rough bed at 26 degrees, linear laws, as the chute benchmark of LAMMPS.\n"
         "laws: nanoseconds a contact and step of combinations of laws on the settled bed, with the ratio to hertz + "
-        "mindlin.",
+        "mindlin.\n"
+        "shapes: grain-steps per second of disks, spheropolygon-62, clump-726, clump-4, cubes and spherocubes in "
+        "settled "
+        "beds.",
         options,
         (int)(sizeof options / sizeof *options),
         1,
@@ -207,10 +220,13 @@ int bench_main(int argc, char **argv)
         return args_fail("bench", "searches are grid and sorted-list", "there is no search `%s`", search);
     scree_error error = {0};
     if (folder_make(o.cache, &error)) return give_up(&error); // before the work whose result it is to keep
+    if (!strcmp(operand[0], "shapes")) return bench_shapes(&o);
+    if (o.population) return args_fail("bench", "leave it out", "--population is of shapes alone");
+    o.n = o.n ? o.n : 10000;
     if (!strcmp(operand[0], "settled-bed")) return bench_settled_bed(&o);
     if (!strcmp(operand[0], "wide-bed")) return bench_wide_bed(&o);
     if (!strcmp(operand[0], "chute")) return bench_chute(&o);
     if (!strcmp(operand[0], "laws")) return bench_laws(&o);
-    return args_fail("bench", "benchmarks are settled-bed, wide-bed, chute and laws", "there is no benchmark `%s`",
-                     operand[0]);
+    return args_fail("bench", "benchmarks are settled-bed, wide-bed, chute, laws and shapes",
+                     "there is no benchmark `%s`", operand[0]);
 }

@@ -7,12 +7,13 @@
 #include "store/json.h"
 
 typedef struct bench_options {
-    int64_t n, steps, warm;
+    int64_t n, steps, warm; // n 0: of the benchmark's choice
     int64_t threads, width;
     bool json, ledger;
     search_kind search;
-    const char *cache;  // folder of settled scenes
-    const char *lammps; // LAMMPS data file to write, or NULL
+    const char *cache;      // folder of settled scenes
+    const char *lammps;     // LAMMPS data file to write, or NULL
+    const char *population; // of shapes: one alone, or NULL
 } bench_options;
 
 // A scene: a case text and a world that runs it. Closed by bench_close.
@@ -24,6 +25,8 @@ typedef struct bench_scene {
 // A world of a case text; from the cached snapshot NAME if it is there. `fresh` tells whether it was made from the
 // text.
 int bench_open(const bench_options *o, const char *text, const char *name, bench_scene *scene, bool *fresh);
+// The same, made from the text whatever the cache holds.
+int bench_make(const bench_options *o, const char *text, const char *name, bench_scene *scene);
 // The same from an image.
 int bench_restore(const bench_options *o, const char *text, const char *name, const image *im, bench_scene *scene);
 void bench_close(bench_scene *scene);
@@ -32,6 +35,10 @@ int bench_keep(const bench_options *o, const char *name, bench_scene *scene);
 
 // Runs warm-up and timed steps and prints the result. `resident` is the resident size before the scene was opened.
 int bench_measure(const bench_options *o, const char *benchmark, bench_scene *scene, int64_t resident);
+
+int bench_write_lammps(const bench_options *o, bench_scene *scene);
+// Steps of a bed that is made, told of on stderr.
+int bench_progress(bench_scene *scene, int64_t steps, const char *what);
 
 int64_t bench_resident(void); // bytes of this process now
 
@@ -43,5 +50,6 @@ int bench_settled_bed(const bench_options *o);
 int bench_wide_bed(const bench_options *o);
 int bench_chute(const bench_options *o);
 int bench_laws(const bench_options *o);
+int bench_shapes(const bench_options *o);
 
 #endif

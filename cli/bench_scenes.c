@@ -17,7 +17,7 @@ static const double diameter = 5e-3;
 static const char bed_laws[] = "normal: {law: hertz, restitution: 0.7}, tangential: {law: mindlin, friction: 0.5}",
                   soft_laws[] = "normal: {law: hertz, restitution: 0.1}, tangential: {law: mindlin, friction: 0.5}";
 
-static int progress(bench_scene *s, int64_t steps, const char *what)
+int bench_progress(bench_scene *s, int64_t steps, const char *what)
 {
     scree_error error = {0};
     for (int i = 0; i < 20; i++) {
@@ -91,11 +91,11 @@ static int settle(const bench_options *o, int64_t n, const char *name, bench_sce
         bench_close(scene);
         code = bench_open(&plain, text, falling, scene, &made);
         if (code == EXIT_DONE && made)
-            code = progress(scene, 6000 + 300 * (int64_t)s.layers, "settling the bed (once)");
+            code = bench_progress(scene, 6000 + 300 * (int64_t)s.layers, "settling the bed (once)");
         if (code == EXIT_DONE && made) code = bench_keep(&plain, falling, scene);
         bench_close(scene);
         if (code == EXIT_DONE) code = bench_open(&plain, final, falling, scene, &made);
-        if (code == EXIT_DONE) code = progress(scene, 2000, "relaxing the bed (once)");
+        if (code == EXIT_DONE) code = bench_progress(scene, 2000, "relaxing the bed (once)");
         if (code == EXIT_DONE) code = bench_keep(&plain, name, scene);
         *fresh = true;
     }
@@ -233,7 +233,7 @@ int bench_wide_bed(const bench_options *o)
     bench_options all = *o;
     all.threads = 0;
     int code = bench_open(&all, soft, name, &scene, &made);
-    if (code == EXIT_DONE && made) code = progress(&scene, 120000, "settling the bed (once)");
+    if (code == EXIT_DONE && made) code = bench_progress(&scene, 120000, "settling the bed (once)");
     if (code == EXIT_DONE && made) code = bench_keep(o, name, &scene);
     bench_close(&scene);
     if (code == EXIT_DONE) code = bench_open(o, text, name, &scene, &made);
@@ -270,7 +270,7 @@ int bench_chute(const bench_options *o)
     bench_options all = *o;
     all.threads = 0;
     int code = bench_open(&all, text, "chute", &scene, &made);
-    if (code == EXIT_DONE && made) code = progress(&scene, 60000, "starting the flow (once)");
+    if (code == EXIT_DONE && made) code = bench_progress(&scene, 60000, "starting the flow (once)");
     if (code == EXIT_DONE && made) code = bench_keep(o, "chute", &scene);
     bench_close(&scene);
     if (code == EXIT_DONE) code = bench_open(o, text, "chute", &scene, &made);

@@ -1,6 +1,7 @@
 // sphero.c - contacts of spheropolygons and spheropolyhedra: pairs of features, their nearest points, their lists.
 //
-// The list of near pairs is made by boxes: features whose box misses the box of the other grain are out at once.
+// The list of near pairs is made by boxes: features whose box misses the box of the other grain are out at once, on
+// both sides, and only what is left is compared.
 #include "collide/sphero.h"
 
 #include "base/mathlib.h"
@@ -126,25 +127,57 @@ typedef struct near_search {
     const sphero *a, *b;
     v3 offset;
     double margin, limit; // of boxes, of squared distances
-    box whole_b;
+    box whole_a, whole_b;
     sphero_pair *pair;
     int room, found;
 } near_search;
+
+// Features of b whose boxes come near the box of a, with their boxes.
+enum { SHORT = 128 };
+typedef struct short_list {
+    int32_t count, at[SHORT];
+    box of[SHORT];
+} short_list;
+
+// Fills `list` from feature `from` on; the first that found no room, or the number of all features.
+static int32_t shorten(const near_search *s, feature_kind kind, int32_t from, short_list *list)
+{
+    int32_t count = features(s->b, kind), j = from;
+    for (list->count = 0; j < count && list->count < SHORT; j++) {
+        box of_j = feature_box(s->b, kind, j, s->offset);
+        if (!boxes_near(of_j, s->whole_a, s->margin)) continue;
+        list->of[list->count] = of_j;
+        list->at[list->count++] = j;
+    }
+    return j;
+}
+
+static void add_near_to(near_search *s, touch_kind kind, int32_t i, box of_i, const short_list *list)
+{
+    for (int32_t n = 0; n < list->count; n++) {
+        if (!boxes_near(of_i, list->of[n], s->margin)) continue;
+        sphero_pair pair = {kind, i, list->at[n]};
+        v3 apart = closest_of_pair(s->a, s->b, s->offset, pair).apart;
+        if (!(v3_dot(apart, apart) < s->limit)) continue;
+        if (s->found < s->room) s->pair[s->found] = pair;
+        s->found++;
+    }
+}
 
 static void add_near(near_search *s, touch_kind kind, feature_kind of_a, feature_kind of_b)
 {
     const v3 origin = {0, 0, 0};
     int32_t count_a = features(s->a, of_a), count_b = features(s->b, of_b);
+    short_list first, more;
+    int32_t rest = shorten(s, of_b, 0, &first);
+    if (first.count == 0) return;
     for (int32_t i = 0; i < count_a; i++) {
         box of_i = feature_box(s->a, of_a, i, origin);
         if (!boxes_near(of_i, s->whole_b, s->margin)) continue;
-        for (int32_t j = 0; j < count_b; j++) {
-            if (!boxes_near(of_i, feature_box(s->b, of_b, j, s->offset), s->margin)) continue;
-            sphero_pair pair = {kind, i, j};
-            v3 apart = closest_of_pair(s->a, s->b, s->offset, pair).apart;
-            if (!(v3_dot(apart, apart) < s->limit)) continue;
-            if (s->found < s->room) s->pair[s->found] = pair;
-            s->found++;
+        add_near_to(s, kind, i, of_i, &first);
+        for (int32_t next = rest; next < count_b;) { // grains of very many features
+            next = shorten(s, of_b, next, &more);
+            add_near_to(s, kind, i, of_i, &more);
         }
     }
 }
@@ -155,8 +188,8 @@ int sphero_near(const sphero *a, const sphero *b, v3 offset, bool flat, double m
     near_search s = {
         .a = a, .b = b, .offset = offset, .margin = distance, .limit = distance * distance, .pair = pair, .room = room};
     const v3 origin = {0, 0, 0};
-    s.whole_b = body_box(b, offset);
-    if (!boxes_near(body_box(a, origin), s.whole_b, distance)) return 0;
+    s.whole_a = body_box(a, origin), s.whole_b = body_box(b, offset);
+    if (!boxes_near(s.whole_a, s.whole_b, distance)) return 0;
     if (flat) {
         add_near(&s, TOUCH_VERTEX_EDGE, VERTEX, EDGE);
         add_near(&s, TOUCH_EDGE_VERTEX, EDGE, VERTEX);
