@@ -112,14 +112,23 @@ typedef struct kept_edge {
     const convex_edge *edge;
 } kept_edge;
 
-// Edges of `h` from *next on that meet the box; at most KEPT_MOST.
-static int edges_near(const convex *h, const box *near, int32_t *next, kept_edge kept[KEPT_MOST])
+// Where an edge has to reach to count: into a box around the other body, and along the shortest way so far above a
+// height.
+typedef struct reach {
+    box around;
+    v3 up;
+    double height;
+} reach;
+
+// Edges of `h` from *next on that come near; at most KEPT_MOST.
+static int edges_near(const convex *h, const reach *near, int32_t *next, kept_edge kept[KEPT_MOST])
 {
     int count = 0;
     for (; *next < h->form->edges && count < KEPT_MOST; ++*next) {
         const convex_edge *e = &h->form->edge[*next];
         v3 p = h->vertex[e->vertex[0]], q = h->vertex[e->vertex[1]];
-        if (!edge_meets(p, q, near)) continue;
+        if (!edge_meets(p, q, &near->around)) continue;
+        if (real_max(v3_dot(near->up, p), v3_dot(near->up, q)) < near->height) continue;
         kept[count++] = (kept_edge){p, v3_sub(q, p), {h->normal[e->face[0]], h->normal[e->face[1]]}, e};
     }
     return count;
@@ -151,14 +160,22 @@ static void edge_way(axes *s, const kept_edge *ea, const kept_edge *eb)
     take_way(s, w);
 }
 
+static double highest_along(const convex *h, v3 n)
+{
+    double most = v3_dot(n, h->vertex[0]);
+    for (int32_t i = 1; i < h->form->vertices; i++) most = real_max(most, v3_dot(n, h->vertex[i]));
+    return most;
+}
+
 static void edge_ways(axes *s)
 {
     // The nearest points of a pair that counts are no farther from the other body than the depth of the shortest way.
-    const v3 origin = {0, 0, 0};
     double margin = -floor_of(s) * (1 + 1e-6);
-    box near_a = box_of(s->b, s->offset, margin), near_b = box_of(s->a, origin, margin);
-    near_b.low = v3_sub(near_b.low, s->offset);
-    near_b.high = v3_sub(near_b.high, s->offset);
+    reach near_a = {box_of(s->b, s->offset, margin), s->shortest.axis, 0},
+          near_b = {box_of(s->a, v3_scale(-1, s->offset), margin), v3_scale(-1, s->shortest.axis), 0};
+    double top_a = highest_along(s->a, near_a.up), top_b = highest_along(s->b, near_b.up),
+           between = v3_dot(near_a.up, s->offset);
+    near_a.height = between - top_b - margin, near_b.height = between - top_a - margin;
     kept_edge kept_a[KEPT_MOST], kept_b[KEPT_MOST];
     int32_t next_a = 0;
     while (next_a < s->a->form->edges) {
