@@ -150,6 +150,8 @@ static void print_cost(const session *s, const estimate *e)
         line("output", "no frames (output.every is 0); a picture and a snapshot at the end");
     if (!e->steps)
         snprintf(text, sizeof text, "none: the run writes its start and takes no step");
+    else if (e->grains == 0)
+        snprintf(text, sizeof text, "unknown: there are no grains at the start to measure with");
     else if (e->rate > 0)
         snprintf(text, sizeof text,
                  "%s%s%s with %d thread%s: %s steps from the start just took here %s particle-steps/s%s",

@@ -126,8 +126,8 @@ static int resume_world(const session *s, const resume_options *with, const orig
         output_close(&o, NULL);
         return session_give_up(s, &error);
     }
-    output_log(&o, "scree %s goes on from %s, step %" PRId64 ", with %d threads", SCREE_VERSION, from->snapshot,
-               world_steps(w), threads);
+    output_log(&o, "scree %s goes on from %s, step %" PRId64 ", with %d thread%s", SCREE_VERSION, from->snapshot,
+               world_steps(w), threads, threads == 1 ? "" : "s");
     for (int i = 0; i < with->set.count; i++)
         output_log(&o, "set %s = %s", with->set.item[i].key, with->set.item[i].value);
     const step_choice *c = world_step_choice(w);

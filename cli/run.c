@@ -27,7 +27,7 @@ static void announce(const session *s, const world *w, const char *folder, const
 static void log_begin(output *o, const session *s)
 {
     const step_choice *c = world_step_choice(o->w);
-    output_log(o, "scree %s runs %s with %d threads", SCREE_VERSION, s->path, o->threads);
+    output_log(o, "scree %s runs %s with %d thread%s", SCREE_VERSION, s->path, o->threads, o->threads == 1 ? "" : "s");
     output_log(o, "%lld grains, %lld steps of %.9g s: %s", (long long)world_grains(o->w), (long long)o->end, c->step,
                c->reason);
     if (*c->warning) output_log(o, "warning: %s", c->warning);
