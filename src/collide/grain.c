@@ -3,6 +3,7 @@
 
 #include "base/mathlib.h"
 #include "base/memory.h"
+#include "shape/meridian.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -182,7 +183,8 @@ bool grain_wall_fits(const primitive *p, const grain_form *form)
     const char *why;
     if (!strcmp(p->kind->rows->name, "plane")) return true;
     if (!p->kind->largest_ball || !(p->kind->largest_ball(p, &why) < INFINITY)) return false;
-    return !strcmp(p->kind->rows->name, "box") || form->core->radius > 0;
+    bool closed = p->kind->touches != meridian_touches || ((const meridian *)p)->make == MERIDIAN_CONTAINER;
+    return closed || form->core->radius > 0;
 }
 
 bool grain_wall_touches(const grain_wall *w, const grain_pose *g, v3 centre, double reach, touch_list *list,

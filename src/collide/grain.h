@@ -60,8 +60,9 @@ typedef struct grain_wall {
 } grain_wall;
 bool grain_wall_touches(const grain_wall *w, const grain_pose *g, v3 centre, double reach, touch_list *list,
                         double *curvature);
-// May a grain of this form meet that primitive by its vertices alone? Planes and the inside of boxes, and the inside of
-// cylinders and cones where the core has a radius: those are sheets, which know no behind.
+// May a grain of this form meet that primitive by its vertices alone? Planes and the inside of what is closed: boxes,
+// drums with ends. The inside of open pipes and hoppers where the core has a radius: they are sheets, which know no
+// behind.
 bool grain_wall_fits(const primitive *p, const grain_form *form);
 
 #endif

@@ -5,6 +5,7 @@
 #include "base/memory.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -148,14 +149,16 @@ scree_status world_check_cores(const world *w, scree_error *error)
         for (int i = 0; i < w->m->shapes; i++) {
             const grain_form *form = &w->shape[i];
             if (!form->core || grain_wall_fits(w->wall[k].shape, form)) continue;
-            bool hollow = w->wall[k].shape->kind->largest_ball != NULL;
-            return fail(error, SCREE_BAD_INPUT, w->wall[k].name,
-                        hollow
-                            ? "give the shape a radius, use planes or the inside of a box, or make the wall of fixed "
-                              "grains"
-                            : "use planes, the inside of a box, cylinder or cone, or make the wall of fixed grains",
-                        "grains of the shape `%.60s` cannot meet the wall `%.60s`: its %s has edges or no inside",
-                        w->m->shape[i].name, w->wall[k].name, w->wall[k].shape->kind->rows->name);
+            const primitive_kind *kind = w->wall[k].shape->kind;
+            const char *why;
+            bool hollow = kind->largest_ball && kind->largest_ball(w->wall[k].shape, &why) < INFINITY;
+            char where[128];
+            snprintf(where, sizeof where, "walls.%.100s", w->wall[k].name);
+            return fail(error, SCREE_BAD_INPUT, where,
+                        hollow ? "give the shape a radius, close the wall (ends: true), or make it of fixed grains"
+                               : "use planes, or the inside of a box, cylinder or cone, or make it of fixed grains",
+                        "grains of the shape `%.60s` have corners and cannot meet a %s %s", w->m->shape[i].name,
+                        hollow ? "thin" : "wall with edges or without thickness, such as this", kind->rows->name);
         }
     return check_laws(w, error);
 }
