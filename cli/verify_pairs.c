@@ -93,7 +93,7 @@ static void begin_check(feature_check *k, bool flat, double margin, touch *item,
     sphero_pair near[NEAR_MOST];
     touch_list list = {.item = item, .room = TOUCH_MOST};
     int pairs = sphero_near(k->a, k->b, k->offset, flat, margin, near, NEAR_MOST);
-    sphero_touches(k->a, k->b, k->offset, near, pairs < NEAR_MOST ? pairs : NEAR_MOST, 0, &list);
+    sphero_touches(k->a, k->b, k->offset, near, pairs < NEAR_MOST ? pairs : NEAR_MOST, 0, 0, &list);
     k->item = item;
     k->count = list.count < TOUCH_MOST ? list.count : TOUCH_MOST;
     sums->touching += list.count > 0;

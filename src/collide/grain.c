@@ -151,7 +151,7 @@ static convex hull_of(const grain_pose *g, const convex_form *point)
 }
 
 void grain_touches(const grain_pose *a, const grain_pose *b, v3 offset, bool flat, const sphero_pair *pair, int pairs,
-                   double reach, convex_memory *memory, touch_list *list)
+                   double moved, double reach, convex_memory *memory, touch_list *list)
 {
     v3 zero = {0, 0, 0};
     const convex_form point = {.vertex = &zero, .vertices = 1};
@@ -168,7 +168,7 @@ void grain_touches(const grain_pose *a, const grain_pose *b, v3 offset, bool fla
     } else {
         sphero p = features_of(a, !flat && b->form && !b->form->core->faces),
                q = features_of(b, !flat && a->form && !a->form->core->faces);
-        sphero_touches(&p, &q, offset, pair, pairs, reach, list);
+        sphero_touches(&p, &q, offset, pair, pairs, moved, reach, list);
     }
     bool summed = (!a->form || a->form->core->summed) && (!b->form || b->form->core->summed);
     if (!summed && list->count <= list->room) touch_share(list->item, list->count);

@@ -46,9 +46,10 @@ bool grain_by_features(const grain_form *a, const grain_form *b);
 int grain_near(const grain_pose *a, const grain_pose *b, v3 offset, bool flat, double margin, sphero_pair *pair,
                int room);
 // Contacts with a gap below `reach`, weighted; `offset` leads from a's centre to b's. `pair` has the near features of a
-// pair that meets by features. `flat`: in the plane. `memory` saves time alone.
+// pair that meets by features, which have come nearer by `moved` at most since their list was made. `flat`: in the
+// plane. `memory` saves time alone.
 void grain_touches(const grain_pose *a, const grain_pose *b, v3 offset, bool flat, const sphero_pair *pair, int pairs,
-                   double reach, convex_memory *memory, touch_list *list);
+                   double moved, double reach, convex_memory *memory, touch_list *list);
 
 // Contacts of a grain with a core and a wall that is flat or hollow, where nothing but its vertices can touch first.
 // The normal points from the wall to the grain, the point, seen from the grain's centre, lies on the wall. `curvature`

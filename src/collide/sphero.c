@@ -66,13 +66,14 @@ static inline nearest closest_of_pair(const sphero *a, const sphero *b, v3 offse
     return (nearest){p, q, v3_sub(q, p)};
 }
 
-void sphero_touches(const sphero *a, const sphero *b, v3 offset, const sphero_pair *pair, int pairs, double reach,
-                    touch_list *list)
+void sphero_touches(const sphero *a, const sphero *b, v3 offset, const sphero_pair *pair, int pairs, double moved,
+                    double reach, touch_list *list)
 {
-    double limit = a->radius + b->radius + reach;
+    double limit = a->radius + b->radius + reach, far = limit + moved;
     for (int i = 0; i < pairs; i++) {
+        if ((double)pair[i].apart > far) continue; // most of a list
         nearest near = closest_of_pair(a, b, offset, pair[i]);
-        if (!(v3_dot(near.apart, near.apart) < limit * limit)) continue; // most of a list
+        if (!(v3_dot(near.apart, near.apart) < limit * limit)) continue;
         touch_between(near.on_a, near.on_b, near.apart, a->radius, b->radius, reach,
                       touch_feature(pair[i].kind, pair[i].of_a, pair[i].of_b), list);
     }
@@ -156,9 +157,11 @@ static void add_near_to(near_search *s, touch_kind kind, int32_t i, box of_i, co
 {
     for (int32_t n = 0; n < list->count; n++) {
         if (!boxes_near(of_i, list->of[n], s->margin)) continue;
-        sphero_pair pair = {kind, i, list->at[n]};
+        sphero_pair pair = {.kind = kind, .of_a = i, .of_b = list->at[n]};
         v3 apart = closest_of_pair(s->a, s->b, s->offset, pair).apart;
-        if (!(v3_dot(apart, apart) < s->limit)) continue;
+        double square = v3_dot(apart, apart);
+        if (!(square < s->limit)) continue;
+        pair.apart = (float)((1 - 1e-6) * sqrt(square));
         if (s->found < s->room) s->pair[s->found] = pair;
         s->found++;
     }

@@ -27,6 +27,7 @@ typedef struct sphero {
 typedef struct sphero_pair {
     touch_kind kind;
     int32_t of_a, of_b;
+    float apart; // of their cores when the list was made, rounded down, m
 } sphero_pair;
 
 void sphero_turn(q4 orientation, const v3 *body, int32_t vertices, v3 *space);
@@ -36,8 +37,10 @@ void sphero_turn(q4 orientation, const v3 *body, int32_t vertices, v3 *space);
 // faces, edges and edges.
 int sphero_near(const sphero *a, const sphero *b, v3 offset, bool flat, double margin, sphero_pair *pair, int room);
 
-// Contacts with a gap below `reach` among the given pairs, in their order, all with weight 1; added to `list`.
-void sphero_touches(const sphero *a, const sphero *b, v3 offset, const sphero_pair *pair, int pairs, double reach,
-                    touch_list *list);
+// Contacts with a gap below `reach` among the given pairs, in their order, all with weight 1; added to `list`. No two
+// features have come nearer by more than `moved` since pair.apart was found: those that cannot touch yet are passed
+// over.
+void sphero_touches(const sphero *a, const sphero *b, v3 offset, const sphero_pair *pair, int pairs, double moved,
+                    double reach, touch_list *list);
 
 #endif

@@ -111,8 +111,10 @@ static bool list_features(const stepping *s, block *b, near_grain *p, const grai
     if (!grain_by_features(x->form, y->form)) return true;
     for (;;) {
         int32_t left = b->feature_room - b->features;
-        int n = grain_near(x, y, offset, s->flat, s->skin, b->feature ? b->feature + b->features : NULL, left);
+        int n = grain_near(x, y, offset, s->flat, s->skin + 2 * s->moved, b->feature ? b->feature + b->features : NULL,
+                           left);
         if (n <= left) {
+            for (int i = 0; i < n; i++) b->feature[b->features + i].apart -= (float)(2.000001 * s->moved);
             p->feature = b->features, p->features = n;
             b->features += n;
             return true;
@@ -130,8 +132,8 @@ static int meet_pair(const stepping *s, block *b, near_grain *p, v3 offset, repo
     if (!p->listed && !list_features(s, b, p, &x, &y, offset)) return -1;
     for (;;) {
         touch_list list = {b->touch, b->touch_room, 0, 0};
-        grain_touches(&x, &y, offset, s->flat, b->feature ? b->feature + p->feature : NULL, p->features, 0, &p->memory,
-                      &list);
+        grain_touches(&x, &y, offset, s->flat, b->feature ? b->feature + p->feature : NULL, p->features, 2 * s->moved,
+                      0, &p->memory, &list);
         if (list.lost) report_trouble(s, r, TROUBLE_DEEP, p->a, p->b, false);
         if (list.count <= list.room) return list.count;
         if (!reserve_touches(b, list.count)) return -1;

@@ -43,7 +43,7 @@ static double deepest_of(const grain_pose *a, const grain_pose *b, v3 offset)
     touch_list list = {item, (int)(sizeof item / sizeof *item), 0, 0};
     convex_memory memory = {0};
     double deepest = -INFINITY;
-    grain_touches(a, b, offset, false, NULL, 0, 0, &memory, &list);
+    grain_touches(a, b, offset, false, NULL, 0, 0, 0, &memory, &list);
     for (int i = 0; i < list.count && i < list.room; i++) deepest = real_max(deepest, -item[i].gap);
     return list.lost ? INFINITY : deepest;
 }

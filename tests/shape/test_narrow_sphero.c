@@ -66,7 +66,7 @@ static void evaluate(const grains *g, double margin, sum *out)
     int pairs = sphero_near(&a, &b, g->offset, g->flat[0] != NULL, margin, pair, PAIRS_MOST);
     CHECK(pairs <= PAIRS_MOST);
     touch_list list = {.item = out->item, .room = TOUCHES_MOST};
-    sphero_touches(&a, &b, g->offset, pair, pairs, 0, &list);
+    sphero_touches(&a, &b, g->offset, pair, pairs, margin, 0, &list);
     CHECK(list.count <= TOUCHES_MOST);
     out->count = list.count;
     out->lost = list.lost;
