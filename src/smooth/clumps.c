@@ -50,6 +50,7 @@ static sums add_up(const stepping *s, const whole *w, int32_t head)
     for (int k = 0; k < balls_of(w); k++) {
         const rec4 *p = s->pull + 2 * (size_t)(head + k);
         v3 force = v3_of(&p[0]), turn = v3_of(&p[1]);
+        if (v3_dot(force, force) == 0 && v3_dot(turn, turn) == 0) continue; // most balls of a large clump touch nothing
         a.force = v3_add(a.force, force);
         a.moment = v3_add(a.moment,
                           v3_add(v3_scale(o->position[o->now][head + k].v[3], turn), v3_cross(arm_of(w, q, k), force)));
@@ -184,7 +185,8 @@ static void put_ball(const stepping *s, int32_t slot, v3 raw, v3 velocity, v3 sp
     bool out = false;
     for (int d = 0; d < 3; d++) {
         double length = s->context.length[d];
-        if (length > 0) to[d] -= length * real_round((to[d] - was->v[d]) * s->context.inverse_length[d]);
+        double lengths = (to[d] - was->v[d]) * s->context.inverse_length[d];
+        if (length > 0 && !(fabs(lengths) < 0.5)) to[d] -= length * real_round(lengths);
         double way = to[d] - o->hold[slot].v[d];
         d2 += way * way;
         out = out || to[d] < s->low[d] || to[d] >= s->high[d];
