@@ -79,7 +79,7 @@ static bool collect_old(block *b)
         }
         if (round) break;
         int64_t room = b->touching_room;
-        if (!mem_grow((void **)&b->touching, &room, total, sizeof *b->touching)) return false;
+        if (!mem_grow((void **)&b->touching, &room, total + 1, sizeof *b->touching)) return false;
         b->touching_room = (int32_t)room;
         for (int32_t p = 0, first = 0; p < b->grains; p++) {
             b->grain[p].contact = first;
