@@ -213,21 +213,37 @@ static void forget_contacts(image *im)
             im->column[i].rows = 0;
 }
 
-// Rows of a bed, copied side by side.
-static void copy_tiles(const image *from, image *to, const bed_form *f, v3 size)
+// A coordinate in the image nearest to `near`, then inside [0, whole).
+static double beside(double x, double near, double period, double whole)
+{
+    x -= period * floor((x - near) / period + 0.5);
+    return x - whole * floor(x / whole);
+}
+
+// Rows of a bed, copied side by side. Balls of a clump that lay across the border go next to the rest of it.
+static void copy_tiles(const image *from, image *to, const bed_form *f, v3 size, const model *m)
 {
     static const char *const names[] = {"body/position", "body/velocity", "body/spin",   "body/orientation",
                                         "body/centre",   "body/drift",    "body/turning"};
+    const double *centre = values(from, "body/centre");
+    int balls = m->shape[0].clump.balls;
     for (size_t c = 0; c < sizeof names / sizeof *names; c++) {
         const image_column *source = image_find(from, names[c], IMAGE_F64, 4);
         double *target = values(to, names[c]);
-        bool place = c == 0 || c == 4;
         if (!source || !target) continue;
         for (int64_t t = 0; t < f->tiles[0] * f->tiles[1]; t++)
             for (int64_t i = 0; i < source->rows; i++) {
-                double *row = target + 4 * (t * source->rows + i);
+                double *row = target + 4 * (t * source->rows + i),
+                       shift[2] = {size.x * (double)(t % f->tiles[0]), size.y * (double)(t / f->tiles[0])};
                 memcpy(row, (const double *)source->data + 4 * i, 4 * sizeof *row);
-                if (place) row[0] += size.x * (double)(t % f->tiles[0]), row[1] += size.y * (double)(t / f->tiles[0]);
+                if (c != 0 && c != 4) continue;
+                for (int k = 0; k < (m->dimensions == 3 ? 2 : 1); k++) {
+                    if (c == 0 && balls)
+                        row[k] = beside(row[k] + shift[k], centre[4 * (i - i % balls) + k] + shift[k], (&size.x)[k],
+                                        (&size.x)[k] * (double)f->tiles[k]);
+                    else
+                        row[k] += shift[k];
+                }
             }
     }
 }
@@ -267,7 +283,7 @@ static int open_placed(const bench_options *o, const char *text, const char *nam
         code = give_up(&error);
     if (code == EXIT_DONE) {
         if (p->like < 0)
-            copy_tiles(&places, &im, &f, size);
+            copy_tiles(&places, &im, &f, size, &scene->m);
         else
             place_clumps(&places, &im, &scene->m);
         forget_contacts(&im);

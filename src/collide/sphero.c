@@ -66,12 +66,36 @@ static inline nearest closest_of_pair(const sphero *a, const sphero *b, v3 offse
     return (nearest){p, q, v3_sub(q, p)};
 }
 
+// True where a point is certainly further from a segment than the square root of `square`: without a division or a
+// branch, and by more than rounding takes, so that no contact is missed.
+static inline bool beyond(v3 p, v3 from, v3 to, double square)
+{
+    v3 d = v3_sub(p, from), u = v3_sub(to, from);
+    double uu = v3_dot(u, u), along = real_max(0, real_min(v3_dot(d, u), uu));
+    v3 apart = v3_sub(v3_scale(uu, d), v3_scale(along, u)); // times uu
+    return v3_dot(apart, apart) > uu * uu * (square * (1 + 1e-9) + 1e-13 * v3_dot(d, d));
+}
+
+static inline bool out_of_reach(const sphero *a, const sphero *b, v3 offset, sphero_pair pair, double square)
+{
+    if (pair.kind == TOUCH_VERTEX_EDGE) {
+        const int32_t *e = b->edge[pair.of_b];
+        return beyond(v3_sub(a->vertex[pair.of_a], offset), b->vertex[e[0]], b->vertex[e[1]], square);
+    }
+    if (pair.kind == TOUCH_EDGE_VERTEX) {
+        const int32_t *e = a->edge[pair.of_a];
+        return beyond(v3_add(b->vertex[pair.of_b], offset), a->vertex[e[0]], a->vertex[e[1]], square);
+    }
+    return false;
+}
+
 void sphero_touches(const sphero *a, const sphero *b, v3 offset, const sphero_pair *pair, int pairs, double moved,
                     double reach, touch_list *list)
 {
     double limit = a->radius + b->radius + reach, far = limit + moved;
     for (int i = 0; i < pairs; i++) {
         if ((double)pair[i].apart > far) continue; // most of a list
+        if (out_of_reach(a, b, offset, pair[i], limit * limit)) continue;
         nearest near = closest_of_pair(a, b, offset, pair[i]);
         if (!(v3_dot(near.apart, near.apart) < limit * limit)) continue;
         touch_between(near.on_a, near.on_b, near.apart, a->radius, b->radius, reach,
