@@ -67,24 +67,6 @@ static inline q4 q4_conjugate(q4 q)
     q4 r = {q.w, -q.x, -q.y, -q.z};
     return r;
 }
-// The axes of the body frame in space, and a vector of that frame by them: for many vectors of one body.
-typedef struct v3_frame {
-    v3 x, y, z;
-} v3_frame;
-static inline v3_frame q4_frame(q4 q)
-{
-    double x2 = 2 * q.x, y2 = 2 * q.y, z2 = 2 * q.z, xx = x2 * q.x, yy = y2 * q.y, zz = z2 * q.z, xy = x2 * q.y,
-           xz = x2 * q.z, yz = y2 * q.z, wx = x2 * q.w, wy = y2 * q.w, wz = z2 * q.w;
-    v3_frame f = {
-        {1 - (yy + zz), xy + wz, xz - wy}, {xy - wz, 1 - (xx + zz), yz + wx}, {xz + wy, yz - wx, 1 - (xx + yy)}};
-    return f;
-}
-static inline v3 v3_in_frame(v3_frame f, v3 v)
-{
-    return v3_make((f.x.x * v.x + f.y.x * v.y) + f.z.x * v.z, (f.x.y * v.x + f.y.y * v.y) + f.z.y * v.z,
-                   (f.x.z * v.x + f.y.z * v.y) + f.z.z * v.z);
-}
-
 // The vector v of the body frame in space.
 static inline v3 q4_rotate(q4 q, v3 v)
 {

@@ -89,11 +89,15 @@ void grain_form_clear(grain_form *form)
 
 void grain_turn(const grain_form *form, q4 q, v3 *turned)
 {
-    v3_frame axes = q4_frame(q);
+    v3 x = q4_rotate(q, v3_make(1, 0, 0)), y = q4_rotate(q, v3_make(0, 1, 0)), z = q4_rotate(q, v3_make(0, 0, 1));
     const v3 *part[2] = {form->core->vertex, form->hull.normal};
     int32_t count[2] = {form->core->vertices, form->hull.faces};
     for (int p = 0; p < 2; p++)
-        for (int32_t i = 0; i < count[p]; i++) *turned++ = v3_in_frame(axes, part[p][i]);
+        for (int32_t i = 0; i < count[p]; i++, turned++) {
+            v3 v = part[p][i];
+            *turned = v3_make((x.x * v.x + y.x * v.y) + z.x * v.z, (x.y * v.x + y.y * v.y) + z.y * v.z,
+                              (x.z * v.x + y.z * v.y) + z.z * v.z);
+        }
 }
 
 static const v3 origin[1] = {{0, 0, 0}};

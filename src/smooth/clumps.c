@@ -30,15 +30,12 @@ static whole whole_of(const stepping *s, int32_t head)
 }
 
 static int balls_of(const whole *w) { return w->clump ? w->clump->balls : 1; }
-static v3 arm_of(const whole *w, v3_frame axes, int k)
-{
-    return w->clump ? v3_in_frame(axes, w->clump->at[k]) : v3_make(0, 0, 0);
-}
+static v3 arm_of(const whole *w, q4 q, int k) { return w->clump ? q4_rotate(q, w->clump->at[k]) : v3_make(0, 0, 0); }
 
 v3 clump_arm(const stepping *s, int32_t head, int k)
 {
     whole w = whole_of(s, head);
-    return arm_of(&w, q4_frame(q4_of(&s->context.body->orientation[head])), k);
+    return arm_of(&w, q4_of(&s->context.body->orientation[head]), k);
 }
 
 typedef struct sums {
@@ -48,15 +45,15 @@ typedef struct sums {
 static sums add_up(const stepping *s, const whole *w, int32_t head)
 {
     const bodies *o = s->context.body;
-    v3_frame axes = q4_frame(q4_of(&o->orientation[head]));
+    q4 q = q4_of(&o->orientation[head]);
     sums a = {v3_make(0, 0, 0), v3_make(0, 0, 0)};
     for (int k = 0; k < balls_of(w); k++) {
         const rec4 *p = s->pull + 2 * (size_t)(head + k);
         v3 force = v3_of(&p[0]), turn = v3_of(&p[1]);
         if (v3_dot(force, force) == 0 && v3_dot(turn, turn) == 0) continue; // most balls of a large clump touch nothing
         a.force = v3_add(a.force, force);
-        a.moment = v3_add(
-            a.moment, v3_add(v3_scale(o->position[o->now][head + k].v[3], turn), v3_cross(arm_of(w, axes, k), force)));
+        a.moment = v3_add(a.moment,
+                          v3_add(v3_scale(o->position[o->now][head + k].v[3], turn), v3_cross(arm_of(w, q, k), force)));
     }
     return a;
 }
@@ -217,9 +214,8 @@ static void put_body(const stepping *s, const whole *w, int32_t head, const arri
     const bodies *o = s->context.body;
     q4 q = q4_of(&o->orientation[head]), next = to->orientation;
     v3 spin = rotation_mean_spin(q, next, s->dt);
-    v3_frame axes = q4_frame(q), turned = q4_frame(next);
     for (int k = 0; k < balls_of(w); k++) {
-        v3 before = arm_of(w, axes, k), after = arm_of(w, turned, k);
+        v3 before = arm_of(w, q, k), after = arm_of(w, next, k);
         put_ball(s, head + k, v3_add(to->centre, after),
                  v3_add(to->velocity, v3_scale(1 / s->dt, v3_sub(after, before))), spin, r);
         o->orientation[head + k] = (rec4){{next.w, next.x, next.y, next.z}};
