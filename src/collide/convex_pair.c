@@ -334,21 +334,26 @@ static bool out_of_each_other(pair *s, double *gap, convex_nearest *near)
     return way.gap < 0;
 }
 
+// Inside but for rounding: corners of a contact polygon lie on faces.
 static bool is_inside(const convex *h, v3 p)
 {
-    for (int32_t f = 0; f < h->form->faces; f++)
-        if (v3_dot(h->normal[f], v3_sub(p, h->vertex[h->form->face_vertex[h->form->face_start[f]]])) > 0) return false;
+    for (int32_t f = 0; f < h->form->faces; f++) {
+        v3 at = h->vertex[h->form->face_vertex[h->form->face_start[f]]];
+        if (v3_dot(h->normal[f], v3_sub(p, at)) > 1e-12 * (fabs(at.x) + fabs(at.y) + fabs(at.z))) return false;
+    }
     return true;
 }
 
 // The search for the shortest way out looks at edges near the other body alone, and so may miss what parts two bodies
-// that do not overlap. Where a contact lies in both they do.
+// that do not overlap. Where the middle of the contacts lies in both they do.
 static bool surely_overlap(const pair *s, const touch_list *list, int from)
 {
-    for (int i = from; i < list->count && i < list->room; i++)
-        if (is_inside(s->a, list->item[i].point) && is_inside(s->b, v3_sub(list->item[i].point, s->offset)))
-            return true;
-    return false;
+    v3 sum = {0, 0, 0};
+    int last = list->count < list->room ? list->count : list->room;
+    if (last == from) return false;
+    for (int i = from; i < last; i++) sum = v3_add(sum, list->item[i].point);
+    v3 middle = v3_scale(1.0 / (last - from), sum);
+    return is_inside(s->a, middle) && is_inside(s->b, v3_sub(middle, s->offset));
 }
 
 // Sharp bodies that touch overlap as a rule, so the shortest way out is looked for first. False where they may be

@@ -250,6 +250,7 @@ static bool bucket_lay(block *b, bucket *k, int32_t room, int width)
 {
     size_t line = MEM_ALIGNMENT, ints = ((size_t)room * sizeof(int32_t) + line - 1) / line * line;
     size_t column = ((size_t)room * sizeof(double) + line - 1) / line * line;
+    if (column / line % 2 == 0) column += line; // an odd number of lines apart, columns share no set of the cache
     int geometry = bucket_geometry(k->kind);
     size_t columns = (size_t)width + (size_t)(geometry ? geometry + 1 : 0);
     bool cores = bucket_cores(k->kind);
