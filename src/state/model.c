@@ -4,12 +4,22 @@
 // values yet, counts as empty, whatever its counter says.
 #include "state/model.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 const char *const integrator_names[INTEGRATORS] = {"velocity-verlet", "leapfrog", "gear"};
 const char *const rotation_names[ROTATIONS] = {"split", "axes", "leapfrog"};
 const char *const search_names[SEARCHES] = {"grid", "sorted-list"};
+const char *const solver_names[SOLVERS] = {"smooth", "nonsmooth"};
+const char *const impact_names[IMPACT_MODES] = {"simultaneous", "cascade"};
+const model_nonsmooth model_nonsmooth_default = {.tolerance = 0.01,
+                                                 .most = 1000,
+                                                 .warm = NAN,
+                                                 .settling = 4.5,
+                                                 .impact = NAN,
+                                                 .impact_sweeps = 50,
+                                                 .speculative = true};
 
 bool model_follows_turns(const model *m)
 {

@@ -19,10 +19,14 @@ typedef enum integrator_kind {
     INTEGRATOR_GEAR,
     INTEGRATORS
 } integrator_kind;
+typedef enum solver_kind { SOLVER_SMOOTH, SOLVER_NONSMOOTH, SOLVERS } solver_kind;
+typedef enum impact_mode { IMPACT_SIMULTANEOUS, IMPACT_CASCADE, IMPACT_MODES } impact_mode;
 typedef enum rotation_scheme { ROTATION_SPLIT, ROTATION_AXES, ROTATION_LEAPFROG, ROTATIONS } rotation_scheme;
 typedef enum search_kind { SEARCH_GRID, SEARCH_SORTED_LIST, SEARCHES } search_kind; // the same pairs
 // As a case spells them.
-extern const char *const integrator_names[INTEGRATORS], *const rotation_names[ROTATIONS], *const search_names[SEARCHES];
+extern const char *const integrator_names[INTEGRATORS],
+    *const rotation_names[ROTATIONS], *const search_names[SEARCHES], *const solver_names[SOLVERS],
+                                                                         *const impact_names[IMPACT_MODES];
 
 typedef struct model_material {
     char *name;
@@ -127,6 +131,24 @@ typedef struct model_output {
     bool kardan;           // Kardan angles beside each quaternion of a grain
 } model_output;
 
+// Of the nonsmooth solver (seed 002; docs/nonsmooth.md).
+typedef struct model_nonsmooth {
+    double tolerance;   // overlap that may be left over, in diameters
+    int64_t iterations; // sweeps in a step; 0: by the tolerance, at most `most`
+    int64_t most;
+    double warm;     // share of the last impulses that a step begins with; NaN: by the number of sweeps
+    double diameter; // characteristic one, m; 0: the mean of the grains
+    double settling; // time in which an overlap is pushed out, in steps; 0: what the laws damp and no more
+    double time;     // the same in s, at least; 0: none
+    double impact;   // speed above which a contact is an impact, m/s; NaN: 0.02 diameters in a step
+    int64_t impact_sweeps;
+    impact_mode mode;
+    bool speculative; // impacts are seen before there is an overlap
+    int64_t relax;    // sweeps that take the speed of pushing out away again
+    bool single;      // sweeps in single precision
+} model_nonsmooth;
+extern const model_nonsmooth model_nonsmooth_default;
+
 typedef struct model_probe {
     char *name;
     choice measure; // family measure/
@@ -169,6 +191,8 @@ typedef struct model {
     double duration; // s
     double step;     // s; 0: to be chosen ("auto")
     int64_t steps;   // a given number of steps instead of duration / step; 0: from duration
+    solver_kind solver;
+    model_nonsmooth nonsmooth;
     integrator_kind integrator;
     rotation_scheme rotation; // of bodies with unequal moments; Gear's integrator has its own
     on_loss loss;

@@ -1,0 +1,116 @@
+// sweep.h - projected Gauss-Seidel over batches of contacts: the inner loop of the nonsmooth solver (seed 002, 35.8).
+//
+// Unknown are impulses, N s. n leads from a to b, u is the velocity of b relative to a at the contact, p = push n + t
+// acts on b and -p on a. One sweep goes through all contacts; each, with the velocities as they are then, does
+//   push' = max(low, push + (bias - u_n - soft push) / (D_n + soft)),   applied at once
+//   t'    = cut(t - (u_t + creep t) / (D_t + creep), friction |push'|), applied at once
+//   roll' = cut(roll - (w_t + roll_creep roll) / (D_r + roll_creep), roll_limit |push'|)
+//   twist' likewise with w_n; w is the spin of b relative to a, u_t and w_t are the parts in the contact plane, and
+//   cut(q, r) makes q as long as r where it is longer: the true cone, no box.
+// D_n is the inverse mass that the contact feels along n, D_t and D_r the largest in the plane, D_w that about n.
+//
+// A batch holds SWEEP_LANES contacts of which no two share a body, so that the order in it does not matter: all widths
+// give the same bits. It is a run of columns of SWEEP_LANES numbers; which columns depends on its kind:
+//   side     what a is: SIDE_MOBILE a body; SIDE_STILL something that moves as it must, a wall or a fixed grain
+//   (columns
+//            WALL_V and, rich, WALL_SPIN); SIDE_HUB a body or wall with so many contacts that its motion is frozen
+//            while a phase is worked on: `a` counts hubs
+//   general  arms and inverse inertia instead of balls, whose arms are +-alpha n
+//   rich     rolling, twisting, creep, adhesion as well
+// Unused lanes have dummies for bodies, mass 0, and inverse numbers of 0.
+#ifndef SCREE_NONSMOOTH_SWEEP_H
+#define SCREE_NONSMOOTH_SWEEP_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { SWEEP_LANES = 8 };
+
+// A body in the solver. rho is a length of it, the radius of a ball, and rho spin what stands for its spin.
+typedef struct mover {
+    double velocity[3], inverse_mass; // m/s, 1/kg
+    double rim[3], inverse_rho;       // rho times spin, m/s; 1/m
+} __attribute__((aligned(64))) mover;
+
+// rho^2 times the inverse inertia in space axes, 1/kg; of a ball 5/2 (disk: 2) of the inverse mass on the diagonal.
+typedef struct mover_inertia {
+    double xx, yy, zz, xy, xz, yz, unused[2];
+} __attribute__((aligned(64))) mover_inertia;
+
+typedef enum sweep_side { SIDE_MOBILE, SIDE_STILL, SIDE_HUB, SWEEP_SIDES } sweep_side;
+
+// Columns of a batch. Those of a part that a kind does not have are left out, the others move up: see sweep_columns.
+enum {
+    // all
+    B_N = 0,        // 3: normal
+    B_BIAS = 3,     // m/s
+    B_SOFT,         // 1/kg
+    B_INVERSE,      // 1/(D_n + soft), kg
+    B_INVERSE_T,    // 1/(D_t + creep), kg
+    B_FRICTION,     // coefficient
+    B_PUSH,         // N s
+    B_T,            // 3: N s
+    B_ARM = 12,     // balls: 1, alpha; general: 6, arms of a over rho_a, then of b over rho_b
+    B_ARM_B = 15,   // general
+    B_PLAIN = 13,   // columns so far of balls
+    B_GENERAL = 18, // and of general ones
+    // still, after these: 3 velocity of a at the contact, m/s; rich ones 3 more: its spin, rad/s
+    // rich, after these:
+    R_LOW = 0,      // <= 0, N s
+    R_CREEP,        // 1/kg
+    R_ROLL_LIMIT,   // m
+    R_ROLL_CREEP,   // 1/(kg m^2)
+    R_ROLL_INVERSE, // 1/(D_r + creep), kg m^2
+    R_TWIST_LIMIT,
+    R_TWIST_CREEP,
+    R_TWIST_INVERSE,
+    R_ROLL, // 3: N m s
+    R_TWIST = 11,
+    R_COLUMNS = 12
+};
+
+typedef struct sweep_kind {
+    sweep_side side;
+    bool general, rich;
+} sweep_kind;
+
+static inline int sweep_wall_column(sweep_kind k) { return k.general ? B_GENERAL : B_PLAIN; }
+static inline int sweep_rich_column(sweep_kind k)
+{
+    return sweep_wall_column(k) + (k.side == SIDE_STILL ? (k.rich ? 6 : 3) : 0);
+}
+static inline int sweep_columns(sweep_kind k) { return sweep_rich_column(k) + (k.rich ? R_COLUMNS : 0); }
+
+typedef struct sweep_batch {
+    sweep_kind kind;
+    int32_t a[SWEEP_LANES], b[SWEEP_LANES]; // movers (a: hubs where the side is); b is always a mobile mover
+    double *column;                         // [sweep_columns(kind)][SWEEP_LANES], aligned to 64 bytes
+} sweep_batch;
+
+// What the contacts of one block have given to a hub in a phase: -impulse, and -arm/rho x impulse (for rim), - torque /
+// rho for rolling and twisting (all times rho^2/I later).
+typedef struct hub_sum {
+    double impulse[3], turn[3];
+} hub_sum;
+
+typedef struct sweep_task {
+    mover *body;
+    const mover_inertia *inertia; // of general bodies; NULL where there are none
+    double spin_factor;           // of balls: 5/2; disks: 2
+    const mover *hub;             // frozen
+    hub_sum *sum;                 // [hubs] of this block; NULL without hubs
+} sweep_task;
+
+// The largest of all |push' - push| (D_n + soft) and |t' - t| (D_t + creep), m/s, where `measure` is set: what the rows
+// still lacked; else 0.
+typedef double sweep_function(const sweep_task *task, sweep_batch *batch, int64_t batches, bool measure);
+
+typedef struct sweep_kernel {
+    int width;
+    sweep_function *sweep;
+} sweep_kernel;
+
+// As kernel_choose of the smooth solver: the widest that runs here, or `width`; NULL where that does not run.
+const sweep_kernel *sweep_choose(int width);
+
+#endif
