@@ -53,6 +53,28 @@ static inline void open_books(const span *p, batch *q, int i)
     put(q, C_WORK, i, push * now);
 }
 
+// What the law answers: the closing speed is brought forward to the time of the positions, and histories go on. `un` is
+// the speed of parting. `touch`: where it is false the histories are cleared; NULL: nowhere.
+static inline __attribute__((always_inline)) normal_out
+ask_law(const normal_from *z, int i, vd un, normal_in *in, const vm *touch, const int histories, push_function *push)
+{
+    in->approach = in->closing = -un;
+    in->dt = vd_set(z->dt);
+    in->step = -z->dt * un;
+    if (z->before) {
+        vd last = vd_load(z->before + i);
+        if (!z->observe) vd_store(z->before + i, in->closing);
+        in->closing = 1.5 * in->closing - 0.5 * last;
+    }
+    vd state[LAW_HISTORY_MOST];
+    for (int j = 0; j < histories; j++) state[j] = vd_load(z->column[j] + i);
+    normal_out o = push(z->k, *in, state);
+    for (int j = 0; j < histories && touch; j++) state[j] = vd_keep(*touch, state[j]);
+    if (!z->observe)
+        for (int j = 0; j < histories; j++) vd_store(z->column[j] + i, state[j]);
+    return o;
+}
+
 // Kinematics and a normal law. `far`: contacts may live beyond touch; `alone`: there the law itself sees the gap.
 static inline __attribute__((always_inline)) void normal_lane(const span *p, const normal_from *z, batch *q, int i,
                                                               const bool ledger, const bool far, const bool alone,
@@ -87,24 +109,11 @@ static inline __attribute__((always_inline)) void normal_lane(const span *p, con
     vd h = z->turning * rinv, about = vd3_dot(spin, n);
     vd3 turned = vd3_add(spin, vd3_scale(h * about, vt));
     vd3 u = vd3_add(vd3_scale(1.0 + h * un, vt), vd3_scale(halfway, vd3_cross(n, turned)));
-    in.approach = in.closing = -un;
-    in.dt = vd_set(z->dt);
-    in.step = -z->dt * un;
-    if (z->before) {
-        vd last = vd_load(z->before + i);
-        if (!z->observe) vd_store(z->before + i, in.closing);
-        in.closing = 1.5 * in.closing - 0.5 * last;
-    }
-    vd state[LAW_HISTORY_MOST];
-    for (int j = 0; j < histories; j++) state[j] = vd_load(z->column[j] + i);
-    normal_out o = push(z->k, in, state);
+    normal_out o = ask_law(z, i, un, &in, far && !alone ? &touch : NULL, histories, push);
     if (far && !alone) {
         o.elastic = vd_keep(touch, o.elastic), o.damping = vd_keep(touch, o.damping), o.load = vd_keep(touch, o.load);
         o.radius = vd_keep(touch, o.radius), o.live = overlap;
-        for (int j = 0; j < histories; j++) state[j] = vd_keep(touch, state[j]);
     }
-    if (!z->observe)
-        for (int j = 0; j < histories; j++) vd_store(z->column[j] + i, state[j]);
     if (far) o.load = vd_keep(vd_gt(o.live, vd_set(0.0)), o.load); // one that tears lets go of its springs
     *deepest = vd_max(overlap * ir, *deepest);
     put3(q, C_NX, i, n), put3(q, C_UX, i, u), put3(q, C_SWEEPX, i, vd3_scale(h, vt));
@@ -138,19 +147,7 @@ static inline __attribute__((always_inline)) void core_lane(const span *p, const
     in.overlap = overlap;
     in.overlap_before = vd_max(overlap + z->dt * un, 1e-6 * overlap);
     in.shrunk = vd_min(vd_max(1.0 - overlap / in.overlap_before, zero), one);
-    in.approach = in.closing = -un;
-    in.dt = vd_set(z->dt);
-    in.step = -z->dt * un;
-    if (z->before) {
-        vd last = vd_load(z->before + i);
-        if (!z->observe) vd_store(z->before + i, in.closing);
-        in.closing = 1.5 * in.closing - 0.5 * last;
-    }
-    vd state[LAW_HISTORY_MOST];
-    for (int j = 0; j < histories; j++) state[j] = vd_load(z->column[j] + i);
-    normal_out o = push(z->k, in, state);
-    if (!z->observe)
-        for (int j = 0; j < histories; j++) vd_store(z->column[j] + i, state[j]);
+    normal_out o = ask_law(z, i, un, &in, NULL, histories, push);
     *deepest = vd_max(overlap * ir, *deepest);
     vd shared = get(q, C_SHARED, i);
     put3(q, C_UX, i, vd3_sub(v, vd3_scale(un, n)));
