@@ -3,24 +3,11 @@
 
 #include "base/mathlib.h"
 #include "base/memory.h"
+#include "collide/half_edge.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #define CONVEX 1e-6 // of the size: how far a vertex may lie outside of a face
-
-typedef struct half_edge {
-    int32_t low, high, face, slot;
-    bool reversed;
-} half_edge;
-
-static int compare_halves(const void *x, const void *y)
-{
-    const half_edge *a = x, *b = y;
-    if (a->low != b->low) return a->low < b->low ? -1 : 1;
-    if (a->high != b->high) return a->high < b->high ? -1 : 1;
-    return a->reversed - b->reversed;
-}
 
 typedef struct maker {
     convex_form *form;
@@ -56,7 +43,7 @@ static scree_status take_faces(maker *m)
         for (int32_t k = first; k < last; k++) {
             int32_t from = form->face_vertex[k], to = form->face_vertex[k + 1 < last ? k + 1 : first];
             if (from < 0 || from >= form->vertices) return refuse(m, "face %d names a vertex that does not exist", f);
-            m->half[k] = (half_edge){from < to ? from : to, from < to ? to : from, f, k, from > to};
+            m->half[k] = half_edge_make(from, to, f, k);
         }
     }
     for (int32_t f = 0; f < form->faces; f++) {
@@ -76,12 +63,10 @@ static scree_status take_edges(maker *m)
 {
     convex_form *form = m->form;
     int32_t halves = form->face_start[form->faces];
-    qsort(m->half, (size_t)halves, sizeof *m->half, compare_halves);
+    int32_t open = half_edges_pair(m->half, halves);
+    if (open >= 0) return refuse(m, "an edge of face %d is open or belongs to more than two faces", open);
     for (int32_t i = 0; i < halves; i += 2) {
         const half_edge *a = &m->half[i], *b = a + 1;
-        bool two = i + 1 < halves && a->low == b->low && a->high == b->high && a->reversed != b->reversed;
-        if (two && i + 2 < halves && b[1].low == a->low && b[1].high == a->high) two = false;
-        if (!two) return refuse(m, "an edge of face %d is open or belongs to more than two faces", a->face);
         form->face_edge[a->slot] = form->face_edge[b->slot] = form->edges;
         form->edge[form->edges++] = (convex_edge){{a->low, a->high}, {a->face, b->face}};
     }

@@ -3,24 +3,11 @@
 
 #include "base/mathlib.h"
 #include "base/memory.h"
+#include "collide/half_edge.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #define FLAT_SINE 1e-6 // of the angle between triangles of one face
-
-typedef struct half_edge {
-    int32_t low, high, triangle;
-    bool reversed; // the triangle runs from high to low
-} half_edge;
-
-static int compare_halves(const void *x, const void *y)
-{
-    const half_edge *a = x, *b = y;
-    if (a->low != b->low) return a->low < b->low ? -1 : 1;
-    if (a->high != b->high) return a->high < b->high ? -1 : 1;
-    return a->reversed - b->reversed;
-}
 
 typedef struct maker {
     sharp *s;
@@ -45,8 +32,7 @@ static scree_status take_triangles(maker *m)
         const int32_t *v = s->triangle[t];
         for (int k = 0; k < 3; k++) {
             if (v[k] < 0 || v[k] >= s->vertices) return refuse(m, "triangle %d names a vertex that does not exist", t);
-            int32_t from = v[k], to = v[(k + 1) % 3];
-            m->half[3 * t + k] = (half_edge){from < to ? from : to, from < to ? to : from, t, from > to};
+            m->half[3 * t + k] = half_edge_make(v[k], v[(k + 1) % 3], t, 3 * t + k);
         }
         v3 a = s->vertex[v[0]], area = v3_cross(v3_sub(s->vertex[v[1]], a), v3_sub(s->vertex[v[2]], a));
         s->normal[t] = v3_unit(area);
@@ -70,18 +56,14 @@ static v3 away_from_edge(const sharp *s, int32_t t, int32_t a, int32_t b)
 static scree_status take_edges(maker *m)
 {
     sharp *s = m->s;
-    size_t halves = 3 * (size_t)s->triangles;
-    qsort(m->half, halves, sizeof *m->half, compare_halves);
-    for (size_t i = 0; i < halves; i += 2) {
+    int64_t halves = 3 * (int64_t)s->triangles;
+    int32_t open = half_edges_pair(m->half, halves);
+    if (open >= 0) return refuse(m, "an edge of triangle %d is open, of more than two triangles, or turned over", open);
+    for (int64_t i = 0; i < halves; i += 2) {
         const half_edge *a = &m->half[i], *b = a + 1;
-        bool two = i + 1 < halves && b->low == a->low && b->high == a->high && a->reversed != b->reversed;
-        if (two && i + 2 < halves && b[1].low == a->low && b[1].high == a->high) two = false;
-        if (!two)
-            return refuse(m, "an edge of triangle %d is open, of more than two triangles, or turned over", a->triangle);
-        v3 in_a = away_from_edge(s, a->triangle, a->low, a->high),
-           in_b = away_from_edge(s, b->triangle, a->low, a->high);
-        double out_of_plane = v3_dot(s->normal[a->triangle], in_b);
-        v3 across = v3_cross(s->normal[a->triangle], s->normal[b->triangle]);
+        v3 in_a = away_from_edge(s, a->face, a->low, a->high), in_b = away_from_edge(s, b->face, a->low, a->high);
+        double out_of_plane = v3_dot(s->normal[a->face], in_b);
+        v3 across = v3_cross(s->normal[a->face], s->normal[b->face]);
         if (v3_dot(across, across) < FLAT_SINE * FLAT_SINE && v3_dot(in_a, in_b) < 0) continue;
         m->sharp[a->low] = m->sharp[a->high] = true;
         if (out_of_plane < 0) s->edge[s->edges++] = (sharp_edge){{a->low, a->high}, {in_a, in_b}};
