@@ -14,6 +14,7 @@
 #ifndef SCREE_CONTACT_BLOCK_H
 #define SCREE_CONTACT_BLOCK_H
 
+#include "base/mathlib.h"
 #include "base/pool.h"
 #include "collide/grain.h"
 #include "contact/layout.h"
@@ -126,6 +127,17 @@ typedef struct contact_context { // what making and breaking contacts needs to k
     double dt;                           // of the step before, over which springs stretch
     double length[3], inverse_length[3]; // of periodic axes; 0 elsewhere
 } contact_context;
+
+// The way from a body to the nearest image of another, and one coordinate of it: along an open axis a branch, which
+// loops over many bodies do without, and not a product with 0.
+static inline double nearest_of(const contact_context *c, int axis, double d)
+{
+    return c->length[axis] > 0 ? d - c->length[axis] * real_round(d * c->inverse_length[axis]) : d;
+}
+static inline v3 nearest_image(const contact_context *c, v3 d)
+{
+    return v3_make(nearest_of(c, 0, d.x), nearest_of(c, 1, d.y), nearest_of(c, 2, d.z));
+}
 
 void block_free(block *b);
 

@@ -24,12 +24,6 @@ void report_trouble(const stepping *s, report *r, trouble what, int32_t a, int32
     r->wall = wall;
 }
 
-static double wrapped(const contact_context *c, int axis, double d)
-{
-    double shift = 6755399441055744.0, s = (d * c->inverse_length[axis] + shift) - shift;
-    return d - c->length[axis] * s;
-}
-
 // From body a (or the wall point of a wall contact) to b, and the radii.
 static v3 reach_of(const stepping *s, const bucket *k, int32_t i, double *rsum, double *rinv)
 {
@@ -44,8 +38,7 @@ static v3 reach_of(const stepping *s, const bucket *k, int32_t i, double *rsum, 
     const double *xa = o->position[o->now][k->a[i]].v;
     *rsum += xa[3];
     *rinv += o->spin[o->now][k->a[i]].v[3];
-    return v3_make(wrapped(&s->context, 0, xb[0] - xa[0]), wrapped(&s->context, 1, xb[1] - xa[1]),
-                   wrapped(&s->context, 2, xb[2] - xa[2]));
+    return nearest_image(&s->context, v3_make(xb[0] - xa[0], xb[1] - xa[1], xb[2] - xa[2]));
 }
 
 void report_deep(const stepping *s, const block *b, int index, report *r)

@@ -24,14 +24,6 @@ static grain_pose pose_of(const stepping *s, int32_t slot)
                         form ? s->turned + s->turned_first[slot] : NULL};
 }
 
-static v3 nearest_image(const contact_context *c, v3 d)
-{
-    double x[3] = {d.x, d.y, d.z};
-    for (int axis = 0; axis < 3; axis++)
-        if (c->length[axis] > 0) x[axis] -= c->length[axis] * real_round(x[axis] * c->inverse_length[axis]);
-    return v3_make(x[0], x[1], x[2]);
-}
-
 core_motion block_core_motion(const stepping *s, const bucket *k, int32_t i)
 {
     const bodies *o = s->context.body;

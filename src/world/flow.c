@@ -220,12 +220,6 @@ stream_tally world_stream_tally(const world *w, int stream)
                           s->short_since, m->rate, due > 0 ? m->rate * ((double)s->made / due) : m->rate};
 }
 
-static double nearest(const world *w, int axis, double d)
-{
-    double length = w->s.context.length[axis];
-    return length > 0 ? d - length * real_round(d * w->s.context.inverse_length[axis]) : d;
-}
-
 // Of a new grain: it comes without spin.
 static double energy_added(const world *w, int32_t at, v3 velocity)
 {
@@ -237,11 +231,12 @@ static double energy_added(const world *w, int32_t at, v3 velocity)
 static bool place_free(const world *w, v3 x, double radius)
 {
     const bodies *o = &w->body;
+    const contact_context *c = &w->s.context;
     const rec4 *p = o->position[o->now];
     bool hit = false;
     for (int32_t i = 0; i < o->count; i++) {
-        double reach = p[i].v[3] + radius, dx = nearest(w, 0, p[i].v[0] - x.x), dy = nearest(w, 1, p[i].v[1] - x.y),
-               dz = nearest(w, 2, p[i].v[2] - x.z);
+        double reach = p[i].v[3] + radius, dx = nearest_of(c, 0, p[i].v[0] - x.x),
+               dy = nearest_of(c, 1, p[i].v[1] - x.y), dz = nearest_of(c, 2, p[i].v[2] - x.z);
         hit |= (dx * dx + dy * dy) + dz * dz < reach * reach;
     }
     int32_t candidate[256];
