@@ -22,6 +22,12 @@ typedef struct wall_touch {
 
 enum { WALL_TOUCH_MOST = 8 };
 
+typedef struct placed_wall {
+    const primitive *shape;
+    v3 position; // of its reference point
+    q4 orientation;
+} placed_wall;
+
 // All separate contacts of a ball with a wall whose gap is below `reach` (>= 0), sorted by feature, all features
 // different. Returns the count, or -1 when more than WALL_TOUCH_MOST would be needed. `candidate`: what ball_wall_near
 // gave for a distance of at least `reach`, plus whatever ball and wall have moved towards each other since.

@@ -187,7 +187,7 @@ bool grain_wall_fits(const primitive *p, const grain_form *form)
     return closed || form->core->radius > 0;
 }
 
-bool grain_wall_touches(const grain_wall *w, const grain_pose *g, v3 centre, double reach, touch_list *list,
+bool grain_wall_touches(const placed_wall *w, const grain_pose *g, v3 centre, double reach, touch_list *list,
                         double *curvature)
 {
     const model_core *c = g->form->core;

@@ -54,12 +54,7 @@ void grain_touches(const grain_pose *a, const grain_pose *b, v3 offset, bool fla
 // Contacts of a grain with a core and a wall that is flat or hollow, where nothing but its vertices can touch first.
 // The normal points from the wall to the grain, the point, seen from the grain's centre, lies on the wall. `curvature`
 // is that of the wall at each contact. Returns false where the wall has too many contacts with one vertex.
-typedef struct grain_wall {
-    const primitive *shape;
-    v3 position;
-    q4 orientation;
-} grain_wall;
-bool grain_wall_touches(const grain_wall *w, const grain_pose *g, v3 centre, double reach, touch_list *list,
+bool grain_wall_touches(const placed_wall *w, const grain_pose *g, v3 centre, double reach, touch_list *list,
                         double *curvature);
 // May a grain of this form meet that primitive by its vertices alone? Planes and the inside of what is closed: boxes,
 // drums with ends. The inside of open pipes and hoppers where the core has a radius: they are sheets, which know no

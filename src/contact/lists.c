@@ -292,7 +292,7 @@ static bool fill_near(block *b, const near_pairs *p, const bodies *o)
     return true;
 }
 
-static bool add_near_wall(block *b, const lists_wall *w, int32_t wall, int32_t slot, const rec4 *x, double skin,
+static bool add_near_wall(block *b, const placed_wall *w, int32_t wall, int32_t slot, const rec4 *x, double skin,
                           bool core)
 {
     v3 at = v3_make(x->v[0], x->v[1], x->v[2]);

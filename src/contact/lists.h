@@ -39,17 +39,11 @@ typedef struct lists {
     bool disordered;     // the next build reorders first
 } lists;
 
-typedef struct lists_wall {
-    const primitive *shape;
-    v3 position;
-    q4 orientation;
-} lists_wall;
-
 typedef struct lists_task {
     bodies *body;
     const contact_context *context;
     grid_box box;
-    const lists_wall *wall;
+    const placed_wall *wall;
     int walls;
     double reach;     // largest gap at which a contact may live, m
     const bool *core; // per set of grains: it has a core and goes to the near grains; NULL: none has

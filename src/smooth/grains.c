@@ -135,7 +135,7 @@ static int meet_pair(const stepping *s, block *b, near_grain *p, v3 offset, repo
 static int meet_wall(const stepping *s, block *b, const near_grain *p, v3 centre, report *r)
 {
     const wall_state *w = &s->wall[p->a];
-    grain_wall wall = {w->shape, w->position, w->orientation};
+    placed_wall wall = {w->shape, w->position, w->orientation};
     grain_pose g = pose_of(s, p->b);
     for (;;) {
         touch_list list = {b->touch, b->touch_room, 0, 0};

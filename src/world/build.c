@@ -102,8 +102,8 @@ scree_status world_make_walls(world *w, scree_error *error)
     size_t room = (size_t)m->walls + 6;
     w->wall = calloc(room, sizeof *w->wall);
     w->wall_state = calloc(room, sizeof *w->wall_state);
-    w->lists_wall = calloc(room, sizeof *w->lists_wall);
-    if (!w->wall || !w->wall_state || !w->lists_wall) return fail_memory(error, "walls");
+    w->placed_wall = calloc(room, sizeof *w->placed_wall);
+    if (!w->wall || !w->wall_state || !w->placed_wall) return fail_memory(error, "walls");
     scree_status status = add_domain_planes(w, error);
     for (int i = 0; status == SCREE_OK && i < m->walls; i++) {
         primitive *shape;
@@ -616,7 +616,7 @@ void world_destroy(world *w)
     free(w->report);
     free(w->wall);
     free(w->wall_state);
-    free(w->lists_wall);
+    free(w->placed_wall);
     free(w->law);
     free(w->layout);
     free(w->reach);

@@ -241,7 +241,7 @@ static bool place_free(const world *w, v3 x, double radius)
     }
     int32_t candidate[256];
     for (int k = 0; !hit && k < w->walls; k++) {
-        const lists_wall *s = &w->lists_wall[k];
+        const placed_wall *s = &w->placed_wall[k];
         hit = ball_wall_near(s->shape, s->position, s->orientation, x, radius, 0, candidate, 256) > 0;
     }
     return !hit;

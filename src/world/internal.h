@@ -61,7 +61,7 @@ struct world {
     int32_t turned_slots; // room of s.turned and s.turned_first
     world_wall *wall;
     wall_state *wall_state;
-    lists_wall *lists_wall;
+    placed_wall *placed_wall;
     int walls;
     double wall_moved; // since lists were built, m
     double measured;   // s.moved when it was last measured, m
@@ -129,7 +129,7 @@ double world_core_share(const model *m, const model_shape *shape);
 scree_status world_check_border(const world *w, int wall, double radius, const char *where, scree_error *error);
 scree_status world_check_moving_borders(const world *w, scree_error *error);
 void world_pace(world *w);                                             // lengths of step and kick
-void world_place_walls(world *w);                                      // wall_state and lists_wall from the poses
+void world_place_walls(world *w);                                      // wall_state and placed_wall from the poses
 v3 world_wall_velocity(const world *w, int wall, v3 force, v3 torque); // at the time of the positions, of these loads
 void world_advance_walls(world *w);                        // poses of the next step from the forces of this one
 scree_status world_allocate(world *w, scree_error *error); // scratch, reports, lists

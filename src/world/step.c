@@ -47,7 +47,7 @@ void world_place_walls(world *w)
         bool watched = k->drive && (k->drive->answers || (w->m->ledger && moves(k)));
         w->wall_state[i] = (wall_state){k->shape,           k->now.position, motion.velocity, motion.spin,
                                         k->now.orientation, k->material,     watched};
-        w->lists_wall[i] = (lists_wall){k->shape, k->now.position, k->now.orientation};
+        w->placed_wall[i] = (placed_wall){k->shape, k->now.position, k->now.orientation};
     }
 }
 
@@ -106,7 +106,7 @@ void world_advance_walls(world *w)
 
 lists_task world_lists_task(world *w)
 {
-    lists_task t = {&w->body, &w->s.context, {{0}, {0}, {false}},      w->lists_wall,
+    lists_task t = {&w->body, &w->s.context, {{0}, {0}, {false}},      w->placed_wall,
                     w->walls, w->reach_most, w->cores ? w->core : NULL};
     for (int d = 0; d < 3; d++) {
         t.box.low[d] = w->s.low[d];
