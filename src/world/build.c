@@ -4,7 +4,6 @@
 #include "base/mathlib.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "smooth/clumps.h"
 
 #include <math.h>
 #include <omp.h>
@@ -116,127 +115,6 @@ scree_status world_make_walls(world *w, scree_error *error)
     return status;
 }
 
-int world_balls_of(const world *w, int set) { return w->clump[set] ? w->clump[set]->balls : 1; }
-
-// All directions alike (Shoemake 1992, with rejection instead of angles).
-q4 world_first_turn(const world *w, int set, int64_t number)
-{
-    rng r = rng_make(w->m->seed ^ 0x0ddba115, ((uint64_t)set << 40) + (uint64_t)number);
-    if (!w->clump[set]) return q4_identity();
-    if (set < w->m->grain_sets && w->m->grains[set].turned) {
-        v3 turn = w->m->grains[set].turn;
-        double angle = v3_norm(turn), s = angle > 0 ? real_sin(0.5 * angle) / angle : 0;
-        return q4_unit((q4){real_cos(0.5 * angle), s * turn.x, s * turn.y, s * turn.z});
-    }
-    for (;;) {
-        q4 q = {rng_range(&r, -1, 1), rng_range(&r, -1, 1), rng_range(&r, -1, 1), rng_range(&r, -1, 1)};
-        if (w->m->dimensions == 2) q.x = q.y = 0;
-        double n2 = (q.w * q.w + q.x * q.x) + (q.y * q.y + q.z * q.z);
-        if (n2 > 0.01 && n2 <= 1) return q4_unit(q);
-    }
-}
-
-// A coordinate brought into [low, high) of a periodic axis; *turns: by how many periods.
-static double into_domain(const world *w, int axis, double x, int32_t *turns)
-{
-    double length = w->s.context.length[axis],
-           low = axis == 0   ? w->m->low.x
-                 : axis == 1 ? w->m->low.y
-                             : w->m->low.z,
-           high = axis == 0   ? w->m->high.x
-                  : axis == 1 ? w->m->high.y
-                              : w->m->high.z;
-    *turns = 0;
-    if (w->m->boundary[axis] != BOUNDARY_PERIODIC || (axis == 2 && w->m->dimensions == 2)) return x;
-    length = high - low;
-    double n = floor((x - low) / length), y = x - length * n;
-    *turns = (int32_t)n;
-    return y < low || y >= high ? low : y;
-}
-
-static void put_ball(world *w, int32_t i, const new_grain *g, v3 x, v3 v, double r, double im)
-{
-    bodies *o = &w->body;
-    int32_t turns[3];
-    double at[3] = {x.x, x.y, x.z};
-    for (int d = 0; d < 3; d++) at[d] = into_domain(w, d, at[d], &turns[d]);
-    o->position[o->now][i] = (rec4){{at[0], at[1], at[2], r}};
-    o->velocity[o->now][i] = (rec4){{v.x, v.y, v.z, im}};
-    o->spin[o->now][i] = (rec4){{r * g->spin.x, r * g->spin.y, r * g->spin.z, 1 / r}};
-    if (!(im > 0)) o->velocity[o->now][i] = (rec4){{0, 0, 0, 0}}, o->spin[o->now][i] = (rec4){{0, 0, 0, 1 / r}};
-    o->id[i] = w->next_id++;
-    o->material[i] = g->material;
-    o->set[i] = g->set;
-    if (o->orientation)
-        o->orientation[i] = (rec4){{g->orientation.w, g->orientation.x, g->orientation.y, g->orientation.z}};
-    for (int d = 0; o->image && d < 3; d++) o->image[3 * (size_t)i + (size_t)d] = turns[d];
-    if (!o->with_clumps) return;
-    const rec4 nothing = {{0, 0, 0, 0}};
-    o->member[2 * (size_t)i] = o->member[2 * (size_t)i + 1] = 0;
-    o->centre[i] = nothing;
-    if (o->drift) o->drift[i] = o->turning[i] = nothing;
-    if (o->rate) o->rate[i] = nothing;
-    if (o->path) clump_start_gear(o, i, v3_make(0, 0, 0), v3_make(0, 0, 0), w->dt_before);
-}
-
-void world_put_grain(world *w, const new_grain *g)
-{
-    bodies *o = &w->body;
-    const model_clump *c = w->clump[g->set];
-    double im = isfinite(g->mass) ? 1 / g->mass : 0;
-    int32_t head = o->count;
-    o->count += world_balls_of(w, g->set);
-    if (!c) put_ball(w, head, g, g->position, g->velocity, g->radius, im);
-    for (int k = 0; c && k < c->balls; k++) {
-        v3 arm = q4_rotate(g->orientation, c->at[k]);
-        put_ball(w, head + k, g, v3_add(g->position, arm), v3_add(g->velocity, v3_cross(g->spin, arm)), c->radius[k],
-                 im);
-        if (!(im > 0)) continue; // balls of a fixed clump are fixed balls
-        o->member[2 * (size_t)(head + k)] = k, o->member[2 * (size_t)(head + k) + 1] = c->balls;
-    }
-    if (!(im > 0) || (!c && !o->path)) return;
-    o->centre[head] = (rec4){{g->position.x, g->position.y, g->position.z, g->mass}};
-    if (o->path) {
-        v3 v = g->velocity, spin = g->spin;
-        if (w->m->dimensions == 2) v.z = spin.x = spin.y = 0;
-        o->member[2 * (size_t)head + 1] = world_balls_of(w, g->set);
-        clump_start_gear(o, head, v, spin, w->dt_before);
-        return;
-    }
-    v3 l = v3_scale(g->mass / c->volume, rotation_momentum(g->orientation, g->spin, &w->inertia[g->set]));
-    if (w->m->dimensions == 2) l = v3_make(0, 0, l.z);
-    if (o->rate) l = q4_unrotate(g->orientation, g->spin);
-    o->drift[head] = (rec4){{g->velocity.x, g->velocity.y, g->velocity.z, 0}};
-    o->turning[head] = (rec4){{l.x, l.y, l.z, 0}};
-}
-
-// Fresh bodies from the list of grains.
-static scree_status fill_bodies(world *w, const grain_list *g, scree_error *error)
-{
-    bodies *o = &w->body;
-    int64_t balls = 0;
-    for (int64_t i = 0; i < g->count; i++) balls += world_balls_of(w, g->set[i]);
-    if (balls > INT32_MAX - 64)
-        return fail(error, SCREE_BAD_INPUT, "grains", "use fewer grains", "%lld balls are more than one world holds",
-                    (long long)balls);
-    if (!bodies_reserve(o, (int32_t)balls)) return fail_memory(error, "grains");
-    o->count = 0;
-    o->now = 0;
-    for (int64_t i = 0; i < g->count; i++) {
-        new_grain n = {g->set[i],
-                       g->material[i],
-                       g->position[i],
-                       g->velocity[i],
-                       g->spin[i],
-                       g->radius[i],
-                       g->fixed[i] ? INFINITY : g->mass[i],
-                       world_first_turn(w, g->set[i], i)};
-        world_put_grain(w, &n);
-    }
-    bodies_pad(o);
-    return SCREE_OK;
-}
-
 static scree_status check_periodic(const world *w, double radius, scree_error *error)
 {
     static const char *const axes[] = {"x", "y", "z"};
@@ -251,75 +129,6 @@ static scree_status check_periodic(const world *w, double radius, scree_error *e
                 axes[d], length[d], 4.2 * radius);
     }
     return SCREE_OK;
-}
-
-// How deep a grain stands in a wall, m; 0: not at all.
-static double depth_in_wall(const world_wall *wall, v3 at, double radius)
-{
-    int32_t candidate[256];
-    wall_touch t[WALL_TOUCH_MOST];
-    double deepest = 0;
-    int n = ball_wall_near(wall->shape, wall->now.position, wall->now.orientation, at, radius, 0, candidate, 256);
-    if (n <= 0) return 0;
-    int count = ball_wall_touches(wall->shape, wall->now.position, wall->now.orientation, at, radius, 0, candidate,
-                                  n < 256 ? n : 256, t);
-    for (int j = 0; j < count; j++) deepest = real_max(deepest, -t[j].gap);
-    return deepest;
-}
-
-// The same of a body: of a grain with a core, of the deepest of its vertices.
-static double depth_of_body(const world *w, const world_wall *wall, int32_t slot)
-{
-    const bodies *o = &w->body;
-    const double *x = o->position[o->now][slot].v;
-    const grain_form *form = w->form[o->set[slot]];
-    v3 centre = v3_make(x[0], x[1], x[2]);
-    double deepest = form ? 0 : depth_in_wall(wall, centre, x[3]);
-    for (int32_t k = 0; form && k < form->core->vertices; k++)
-        deepest = real_max(
-            deepest, depth_in_wall(wall, v3_add(centre, w->s.turned[w->s.turned_first[slot] + k]), form->core->radius));
-    return deepest;
-}
-
-// The place of a wall in the case: walls.NAME, or the domain.
-static void wall_place(const world *w, int k, char *out, size_t size)
-{
-    bool boundary = k < w->walls - w->m->walls;
-    snprintf(out, size, boundary ? "domain" : "walls.%.100s", w->wall[k].name);
-}
-
-// A grain must fit the concave walls, and not start deep inside of any wall.
-static scree_status check_walls(const world *w, fault_list *faults, scree_error *error)
-{
-    const bodies *o = &w->body;
-    fault_tally tally = {.list = faults};
-    scree_error fault;
-    char where[128];
-    double largest = 0;
-    for (int32_t i = 0; i < o->count; i++) largest = real_max(largest, o->position[o->now][i].v[3]);
-    double most = largest; // of those that come as well
-    for (int i = 0; i < w->m->streams; i++) {
-        spread size = w->m->shape[w->m->stream[i].shape].radius;
-        most = real_max(most, size.kind == SPREAD_FIXED ? size.value : size.to);
-    }
-    for (int k = 0; k < w->walls; k++) {
-        const world_wall *wall = &w->wall[k];
-        wall_place(w, k, where, sizeof where);
-        if (primitive_admits(wall->shape, where, largest, &fault)) fault_tally_add(&tally, &fault);
-        if (most > 0 && world_check_border(w, k, most, where, &fault)) fault_tally_add(&tally, &fault);
-        for (int32_t i = 0; i < o->count; i++) {
-            const double *x = o->position[o->now][i].v;
-            if (!(o->velocity[o->now][i].v[3] > 0)) continue;
-            double deep = depth_of_body(w, wall, i);
-            if (!(deep > w->m->deepest * x[3])) continue;
-            fail(&fault, SCREE_BAD_INPUT, where, "move the grain or the wall",
-                 "grain %d of '%.60s' at (%.6g, %.6g, %.6g) m starts %.3g m deep in the wall '%.60s'", o->id[i],
-                 o->set[i] < w->m->grain_sets ? w->m->grains[o->set[i]].name : "stream", x[0], x[1], x[2], deep,
-                 wall->name);
-            fault_tally_add(&tally, &fault);
-        }
-    }
-    return fault_tally_end(&tally, error);
 }
 
 // A stream must be able to make its largest grain, and inside the domain.
@@ -555,11 +364,11 @@ static scree_status create(world *w, fault_list *faults, scree_error *error)
     }
     free(extreme);
     w->next_id = w->walls;
-    if (status == SCREE_OK) status = fill_bodies(w, &grains, error);
+    if (status == SCREE_OK) status = world_fill_bodies(w, &grains, error);
     grain_list_clear(&grains);
     if (status == SCREE_OK) status = world_allocate(w, error);
     if (status == SCREE_OK && !world_turn_cores(w)) status = fail_memory(error, "shapes");
-    if (status == SCREE_OK) status = check_walls(w, faults, error);
+    if (status == SCREE_OK) status = world_check_walls(w, faults, error);
     if (status == SCREE_OK) status = world_refresh(w, true, error);
     return status == SCREE_OK && m->ledger ? world_open_books(w, error) : status;
 }

@@ -7,7 +7,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 scree_status world_make_cores(world *w, scree_error *error)
 {
@@ -27,83 +26,6 @@ scree_status world_make_cores(world *w, scree_error *error)
         w->core[i] = w->cores = true;
     }
     return SCREE_OK;
-}
-
-// ---- overlaps at the start
-
-// Room for two grains as they lie.
-typedef struct start_poses {
-    const world *w;
-    v3 *turned[2];
-} start_poses;
-
-static double deepest_of(const grain_pose *a, const grain_pose *b, v3 offset)
-{
-    touch item[CONVEX_FACE_MOST * 4];
-    touch_list list = {item, (int)(sizeof item / sizeof *item), 0, 0};
-    convex_memory memory = {0};
-    double deepest = -INFINITY;
-    grain_touches(a, b, offset, false, NULL, 0, 0, 0, &memory, &list);
-    for (int i = 0; i < list.count && i < list.room; i++) deepest = real_max(deepest, -item[i].gap);
-    return list.lost ? INFINITY : deepest;
-}
-
-// One grain with all that it is made of: a core, a ball, or the balls of a clump.
-typedef struct start_grain {
-    grain_pose pose;
-    const model_clump *clump; // NULL: one part
-} start_grain;
-
-static start_grain start_grain_of(const start_poses *p, const grain_list *l, int64_t i, int side)
-{
-    const world *w = p->w;
-    int set = l->set[i];
-    const grain_form *form = w->form[set];
-    start_grain g = {{form, l->radius[i], world_first_turn(w, set, i), p->turned[side]}, form ? NULL : w->clump[set]};
-    if (form) grain_turn(form, g.pose.turn, p->turned[side]);
-    return g;
-}
-
-static v3 part_of(const start_grain *g, int k, grain_pose *out)
-{
-    *out = g->pose;
-    if (!g->clump) return v3_make(0, 0, 0);
-    out->radius = g->clump->radius[k];
-    return q4_rotate(g->pose.turn, g->clump->at[k]);
-}
-
-static bool deep_in_each_other(void *context, const grain_list *l, int64_t i, int64_t k, v3 between, double *depth)
-{
-    const start_poses *p = context;
-    const grain_form *form[2] = {p->w->form[l->set[i]], p->w->form[l->set[k]]};
-    // Features do not tell how deep grains are whose cores cross.
-    for (int side = 0; side < 2; side++)
-        if (form[side] && form[side]->core->meeting != MEET_CONVEX) return false;
-    start_grain a = start_grain_of(p, l, i, 0), b = start_grain_of(p, l, k, 1);
-    int parts_a = a.clump ? a.clump->balls : 1, parts_b = b.clump ? b.clump->balls : 1;
-    *depth = -INFINITY;
-    for (int x = 0; x < parts_a; x++)
-        for (int y = 0; y < parts_b; y++) {
-            grain_pose of_a, of_b;
-            v3 at = part_of(&a, x, &of_a), offset = v3_add(between, v3_sub(part_of(&b, y, &of_b), at));
-            double deep =
-                of_a.form || of_b.form ? deepest_of(&of_a, &of_b, offset) : of_a.radius + of_b.radius - v3_norm(offset);
-            *depth = real_max(*depth, deep);
-        }
-    return true;
-}
-
-scree_status world_check_start(const world *w, const grain_list *grains, fault_list *faults, scree_error *error)
-{
-    int64_t most = 1;
-    for (int i = 0; i < w->m->shapes; i++) most = w->shape[i].turned > most ? w->shape[i].turned : most;
-    start_poses poses = {w, {mem_array(most, sizeof(v3)), mem_array(most, sizeof(v3))}};
-    packing_shapes shapes = {deep_in_each_other, &poses};
-    scree_status status = poses.turned[0] && poses.turned[1]
-                              ? packing_check(w->m, w->folder, grains, &shapes, w->m->deepest, faults, error)
-                              : fail_memory(error, "grains");
-    for (int side = 0; side < 2; side++) mem_free(poses.turned[side]);
-    return status;
 }
 
 void world_free_cores(world *w)

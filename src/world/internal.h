@@ -105,7 +105,8 @@ scree_status world_restore_shell(const model *m, const world_options *options, c
                                  scree_error *error);
 
 scree_status world_make_walls(world *w, scree_error *error);
-// A grain of that set, of one ball or several, among the bodies; its centre is at x, as it moves half a step before.
+// A grain of that set, of one ball or several, becomes bodies (world/place.c). `position` is that of its centre; the
+// motion is that of half a step before where the world has started.
 typedef struct new_grain {
     int set, material;
     v3 position, velocity, spin;
@@ -115,16 +116,19 @@ typedef struct new_grain {
 int world_balls_of(const world *w, int set); // balls of a grain
 void world_put_grain(world *w, const new_grain *g);
 q4 world_first_turn(const world *w, int set, int64_t number); // orientation of the n-th clump of a set
+scree_status world_fill_bodies(world *w, const grain_list *grains, scree_error *error); // where there were none
 // Grains with a core (world/cores.c): their forms, what they cannot meet, and their corners in space, which are laid
 // out anew when slots have changed.
 scree_status world_make_cores(world *w, scree_error *error);
 scree_status world_check_cores(const world *w, scree_error *error);
-// packing_check with what is known of shapes: balls of clumps, and convex grains as they lie.
-scree_status world_check_start(const world *w, const grain_list *grains, fault_list *faults, scree_error *error);
 bool world_turn_cores(world *w);
 void world_free_cores(world *w);
 // By how much the mass that a contact at the far end of a grain feels is smaller than its mass.
 double world_core_share(const model *m, const model_shape *shape);
+// What no world can start with (world/start.c): packing_check with what is known of shapes, balls of clumps and convex
+// grains as they lie; then the bodies in walls.
+scree_status world_check_start(const world *w, const grain_list *grains, fault_list *faults, scree_error *error);
+scree_status world_check_walls(const world *w, fault_list *faults, scree_error *error);
 // Refuses walls that periodic borders would cut (world/borders.c): one at the start, those with a drive later.
 scree_status world_check_border(const world *w, int wall, double radius, const char *where, scree_error *error);
 scree_status world_check_moving_borders(const world *w, scree_error *error);

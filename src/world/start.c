@@ -1,0 +1,158 @@
+// start.c - what no world can start with: grains deep in each other or in walls, or too large for a hollow wall.
+//
+// Depths are those of the contacts that would be: of balls, of the balls of clumps, of convex cores as they lie. Other
+// cores meet by features, which do not tell how deep grains are whose cores cross: they are left to packing_check,
+// which goes by the balls around them.
+#include "world/internal.h"
+
+#include "base/mathlib.h"
+#include "base/memory.h"
+
+#include <math.h>
+#include <stdio.h>
+
+// ---- in each other
+
+// Room for two grains as they lie.
+typedef struct start_poses {
+    const world *w;
+    v3 *turned[2];
+} start_poses;
+
+static double deepest_of(const grain_pose *a, const grain_pose *b, v3 offset)
+{
+    touch item[CONVEX_FACE_MOST * 4];
+    touch_list list = {item, (int)(sizeof item / sizeof *item), 0, 0};
+    convex_memory memory = {0};
+    double deepest = -INFINITY;
+    grain_touches(a, b, offset, false, NULL, 0, 0, 0, &memory, &list);
+    for (int i = 0; i < list.count && i < list.room; i++) deepest = real_max(deepest, -item[i].gap);
+    return list.lost ? INFINITY : deepest;
+}
+
+// One grain with all that it is made of: a core, a ball, or the balls of a clump.
+typedef struct start_grain {
+    grain_pose pose;
+    const model_clump *clump; // NULL: one part
+} start_grain;
+
+static start_grain start_grain_of(const start_poses *p, const grain_list *l, int64_t i, int side)
+{
+    const world *w = p->w;
+    int set = l->set[i];
+    const grain_form *form = w->form[set];
+    start_grain g = {{form, l->radius[i], world_first_turn(w, set, i), p->turned[side]}, form ? NULL : w->clump[set]};
+    if (form) grain_turn(form, g.pose.turn, p->turned[side]);
+    return g;
+}
+
+static v3 part_of(const start_grain *g, int k, grain_pose *out)
+{
+    *out = g->pose;
+    if (!g->clump) return v3_make(0, 0, 0);
+    out->radius = g->clump->radius[k];
+    return q4_rotate(g->pose.turn, g->clump->at[k]);
+}
+
+static bool deep_in_each_other(void *context, const grain_list *l, int64_t i, int64_t k, v3 between, double *depth)
+{
+    const start_poses *p = context;
+    const grain_form *form[2] = {p->w->form[l->set[i]], p->w->form[l->set[k]]};
+    for (int side = 0; side < 2; side++)
+        if (form[side] && form[side]->core->meeting != MEET_CONVEX) return false;
+    start_grain a = start_grain_of(p, l, i, 0), b = start_grain_of(p, l, k, 1);
+    int parts_a = a.clump ? a.clump->balls : 1, parts_b = b.clump ? b.clump->balls : 1;
+    *depth = -INFINITY;
+    for (int x = 0; x < parts_a; x++)
+        for (int y = 0; y < parts_b; y++) {
+            grain_pose of_a, of_b;
+            v3 at = part_of(&a, x, &of_a), offset = v3_add(between, v3_sub(part_of(&b, y, &of_b), at));
+            double deep =
+                of_a.form || of_b.form ? deepest_of(&of_a, &of_b, offset) : of_a.radius + of_b.radius - v3_norm(offset);
+            *depth = real_max(*depth, deep);
+        }
+    return true;
+}
+
+scree_status world_check_start(const world *w, const grain_list *grains, fault_list *faults, scree_error *error)
+{
+    int64_t most = 1;
+    for (int i = 0; i < w->m->shapes; i++) most = w->shape[i].turned > most ? w->shape[i].turned : most;
+    start_poses poses = {w, {mem_array(most, sizeof(v3)), mem_array(most, sizeof(v3))}};
+    packing_shapes shapes = {deep_in_each_other, &poses};
+    scree_status status = poses.turned[0] && poses.turned[1]
+                              ? packing_check(w->m, w->folder, grains, &shapes, w->m->deepest, faults, error)
+                              : fail_memory(error, "grains");
+    for (int side = 0; side < 2; side++) mem_free(poses.turned[side]);
+    return status;
+}
+
+// ---- in walls
+
+// How deep a grain stands in a wall, m; 0: not at all.
+static double depth_in_wall(const world_wall *wall, v3 at, double radius)
+{
+    int32_t candidate[256];
+    wall_touch t[WALL_TOUCH_MOST];
+    double deepest = 0;
+    int n = ball_wall_near(wall->shape, wall->now.position, wall->now.orientation, at, radius, 0, candidate, 256);
+    if (n <= 0) return 0;
+    int count = ball_wall_touches(wall->shape, wall->now.position, wall->now.orientation, at, radius, 0, candidate,
+                                  n < 256 ? n : 256, t);
+    for (int j = 0; j < count; j++) deepest = real_max(deepest, -t[j].gap);
+    return deepest;
+}
+
+// The same of a body: of a grain with a core, of the deepest of its vertices.
+static double depth_of_body(const world *w, const world_wall *wall, int32_t slot)
+{
+    const bodies *o = &w->body;
+    const double *x = o->position[o->now][slot].v;
+    const grain_form *form = w->form[o->set[slot]];
+    v3 centre = v3_make(x[0], x[1], x[2]);
+    double deepest = form ? 0 : depth_in_wall(wall, centre, x[3]);
+    for (int32_t k = 0; form && k < form->core->vertices; k++)
+        deepest = real_max(
+            deepest, depth_in_wall(wall, v3_add(centre, w->s.turned[w->s.turned_first[slot] + k]), form->core->radius));
+    return deepest;
+}
+
+// The place of a wall in the case: walls.NAME, or the domain.
+static void wall_place(const world *w, int k, char *out, size_t size)
+{
+    bool boundary = k < w->walls - w->m->walls;
+    snprintf(out, size, boundary ? "domain" : "walls.%.100s", w->wall[k].name);
+}
+
+scree_status world_check_walls(const world *w, fault_list *faults, scree_error *error)
+{
+    const bodies *o = &w->body;
+    fault_tally tally = {.list = faults};
+    scree_error fault;
+    char where[128];
+    double largest = 0;
+    for (int32_t i = 0; i < o->count; i++) largest = real_max(largest, o->position[o->now][i].v[3]);
+    double most = largest; // of those that come as well
+    for (int i = 0; i < w->m->streams; i++) {
+        spread size = w->m->shape[w->m->stream[i].shape].radius;
+        most = real_max(most, size.kind == SPREAD_FIXED ? size.value : size.to);
+    }
+    for (int k = 0; k < w->walls; k++) {
+        const world_wall *wall = &w->wall[k];
+        wall_place(w, k, where, sizeof where);
+        if (primitive_admits(wall->shape, where, largest, &fault)) fault_tally_add(&tally, &fault);
+        if (most > 0 && world_check_border(w, k, most, where, &fault)) fault_tally_add(&tally, &fault);
+        for (int32_t i = 0; i < o->count; i++) {
+            const double *x = o->position[o->now][i].v;
+            if (!(o->velocity[o->now][i].v[3] > 0)) continue;
+            double deep = depth_of_body(w, wall, i);
+            if (!(deep > w->m->deepest * x[3])) continue;
+            fail(&fault, SCREE_BAD_INPUT, where, "move the grain or the wall",
+                 "grain %d of '%.60s' at (%.6g, %.6g, %.6g) m starts %.3g m deep in the wall '%.60s'", o->id[i],
+                 o->set[i] < w->m->grain_sets ? w->m->grains[o->set[i]].name : "stream", x[0], x[1], x[2], deep,
+                 wall->name);
+            fault_tally_add(&tally, &fault);
+        }
+    }
+    return fault_tally_end(&tally, error);
+}
