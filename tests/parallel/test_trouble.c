@@ -19,8 +19,22 @@
     "  - {name: " name ", shape: ball, material: soft, " more " packing: {law: lattice, spacing: [" spacing            \
     ", " spacing ", " spacing "], counts: [" counts "], origin: [" origin "]}}\n"
 
+#define CUBES(laws, shape, walls, arm)                                                                                 \
+    HEAD "pairs: {soft-soft: " laws "}\nshapes: {ball: " shape "}\nwalls: {w: {material: soft, " walls "}}\n" SPACE    \
+         "grains:\n" GRAINS("dice", "", "5 cm", "2, 1, 1", "0.45 m, 0.5 m, 0.5 m") "run: {duration: 1 s, arm: " arm    \
+                                                                                   "}\n"
+#define DRY "{normal: {law: linear, stiffness: 10 kN/m}, tangential: none}"
+#define STICKY                                                                                                         \
+    "{normal: {law: linear, stiffness: 10 kN/m}, tangential: none, cohesion: {law: dmt, work_of_adhesion: 1 mJ/m^2}}"
+#define SHARP "{polyhedron: {builder: {platonic: cube, size: 1 cm}}}"
+#define ROUND "{spheropolyhedron: {builder: {platonic: cube, size: 1 cm}, radius: 1 mm}}"
+#define FLOOR "plane: {point: [0 m, 0 m, 0 m], normal: [0, 0, 1]}"
+#define PLATE "disk: {centre: [0.5 m, 0.5 m, 0 m], normal: [0, 0, 1], radius: 0.4 m}"
+#define PIPE(side, more)                                                                                               \
+    "cylinder: {from: [0 m, 0.5 m, 0.5 m], to: [1 m, 0.5 m, 0.5 m], radius: 20 cm, side: " side more "}"
+
 typedef struct refusal {
-    const char *name, *text, *says[4];
+    const char *name, *text, *says[5];
 } refusal;
 
 static const refusal refusals[] = {
@@ -43,6 +57,28 @@ static const refusal refusals[] = {
      HEAD LAWS BALL SPACE
      "grains:\n" GRAINS("one", "", "3 cm", "1, 1, 1", "0.5 m, 0.5 m, 0.5 m") "run: {duration: 1 s, step: 10 ms}\n",
      {"step", "auto", NULL}},
+    {"cubes that attract", CUBES(STICKY, SHARP, FLOOR, "common"), {"soft, soft", "attracts", "corners", NULL}},
+    {"cubes whose normal law attracts",
+     CUBES("{normal: {law: jkr, work_of_adhesion: 1 J/m^2, restitution: 0.5}, tangential: none}", ROUND, FLOOR,
+           "common"),
+     {"soft, soft", "attracts", "corners", NULL}},
+    {"cubes with full arms", CUBES(DRY, SHARP, FLOOR, "full"), {"run.arm", "balls", "leave it out", NULL}},
+    {"sharp cubes in an open pipe",
+     CUBES(DRY, SHARP, PIPE("inside", ""), "common"),
+     {"walls.w", "`ball`", "thin cylinder", "ends: true"}},
+    {"cubes around a cylinder",
+     CUBES(DRY, ROUND, PIPE("outside", ", ends: true"), "common"),
+     {"walls.w", "`ball`", "edges", "fixed grains"}},
+    {"cubes on a disk", CUBES(DRY, ROUND, PLATE, "common"), {"walls.w", "without thickness", "disk", "fixed grains"}},
+};
+
+// Next to those that are refused.
+static const char *const allowed[] = {
+    CUBES(DRY, SHARP, FLOOR, "common"),
+    CUBES(DRY, SHARP, PIPE("inside", ", ends: true"), "common"),
+    CUBES(DRY, ROUND, PIPE("inside", ""), "common"),
+    CUBES(DRY, SHARP, "box: {low: [0 m, 0 m, 0 m], high: [1 m, 1 m, 1 m], side: inside}", "common"),
+    CUBES(STICKY, "{ball: {radius: 1 cm}}", PLATE, "full"),
 };
 
 static bool says_all(const char *name, const scree_error *e, const char *const *says)
@@ -65,6 +101,17 @@ TEST(worlds_that_cannot_be)
         if (!CHECK_MSG(sim_read(&s, r->text, NULL, 0), "%s", r->name)) continue;
         CHECK_MSG(world_create(&s.m, &o, &s.w, &e) == SCREE_BAD_INPUT && !s.w, "%s is not refused", r->name);
         says_all(r->name, &e, r->says);
+        sim_close(&s);
+    }
+}
+
+TEST(worlds_that_can_be)
+{
+    for (size_t i = 0; i < sizeof allowed / sizeof *allowed; i++) {
+        sim s;
+        world_options o = options_of(1, 0, 0);
+        if (!CHECK_MSG(sim_open(&s, allowed[i], NULL, 0, &o), "world %zu", i)) continue;
+        CHECK_MSG(sim_step(&s, 10), "world %zu", i);
         sim_close(&s);
     }
 }
