@@ -33,12 +33,25 @@ SCREE_FN const char *cohesion_adhesion_mix(const law_pair *pair, const double *v
 
 SCREE_FN double cohesion_adhesion_shift(const double *k) { return k[1]; }
 
+// k_n left^{3/2}
+SCREE_FN vd cohesion_adhesion_rise(const double *k, vd r_eff, vd left)
+{
+    return (k[2] * vd_sqrt(r_eff)) * (left * vd_sqrt(left));
+}
+
+// Friction of a row goes by its own push, without F_a.
+SCREE_FN const char *cohesion_adhesion_bound(const double *k, law_bound *out)
+{
+    *out = (law_bound){k[0], 0, 1.25};
+    return k[3] > 0 ? "friction_adds_force" : NULL;
+}
+
 SCREE_FN cohesion_out cohesion_adhesion_pull(const double *k, cohesion_in in, vd *h)
 {
     (void)h;
     vd zero = vd_set(0.0), rest = k[1] - in.overlap;
     vm touch = vd_gt(in.overlap, zero), deep = vd_gt(zero, rest);
-    vd left = vd_max(rest, zero), pull = vd_min(vd_set(k[0]), (k[2] * vd_sqrt(in.r_eff)) * (left * vd_sqrt(left)));
+    vd pull = vd_min(vd_set(k[0]), cohesion_adhesion_rise(k, in.r_eff, vd_max(rest, zero)));
     cohesion_out o;
     o.pull = vd_keep(touch, pull * law_edge(in.overlap, in.step));
     o.load = vd_keep(touch, vd_max((vd_keep(deep, in.push) - pull) + k[3], zero));

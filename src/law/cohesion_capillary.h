@@ -22,6 +22,8 @@ SCREE_ROWS cohesion_capillary_rows[] = {
 };
 enum { cohesion_capillary_row_count = 4, cohesion_capillary_history = 1, cohesion_capillary_traits = LAW_FAR };
 #define cohesion_capillary_shift law_no_shift
+#define cohesion_capillary_bound law_no_bound
+#define cohesion_capillary_rise law_no_rise
 
 // k: F(0)/R*, V and V/R*^3 (one of them 0), rupture gap and the same per R*
 SCREE_FN const char *cohesion_capillary_mix(const law_pair *pair, const double *value, double *k)

@@ -16,6 +16,8 @@ SCREE_ROWS cohesion_dmt_rows[] = {
 enum { cohesion_dmt_row_count = 1, cohesion_dmt_history = 0, cohesion_dmt_traits = LAW_PLAIN };
 #define cohesion_dmt_reach law_no_reach
 #define cohesion_dmt_shift law_no_shift
+#define cohesion_dmt_bound law_no_bound
+#define cohesion_dmt_rise law_no_rise
 
 SCREE_FN const char *cohesion_dmt_mix(const law_pair *pair, const double *value, double *k)
 {

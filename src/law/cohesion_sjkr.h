@@ -17,6 +17,8 @@ SCREE_ROWS cohesion_sjkr_rows[] = {
 enum { cohesion_sjkr_row_count = 1, cohesion_sjkr_history = 2, cohesion_sjkr_traits = LAW_PLAIN };
 #define cohesion_sjkr_reach law_no_reach
 #define cohesion_sjkr_shift law_no_shift
+#define cohesion_sjkr_bound law_no_bound
+#define cohesion_sjkr_rise law_no_rise
 
 SCREE_FN const char *cohesion_sjkr_mix(const law_pair *pair, const double *value, double *k)
 {

@@ -15,6 +15,12 @@
 //     cohesion_NAME_pull(k, in, h), cohesion_NAME_energy(k, in, h), cohesion_NAME_shift(k)
 //     tangential_NAME_drag(k, in, h), tangential_NAME_energy(k, in, h)
 //     rolling_NAME_resist(k, in, h), rolling_NAME_energy(k, in, h);  twisting likewise
+//   what the nonsmooth solver makes of it (rows.h), or that it makes nothing of it:
+//     normal_NAME_exponent, e where the push without damping is as d^(2e - 1) of the overlap alone, or LAW_NO_ROW;
+//       normal_NAME_restitution(k, r_eff, m_eff, speed) of an impact, or law_no_restitution
+//     cohesion_, tangential_, rolling_, twisting_NAME_bound(k, &bound), or law_no_bound; cohesion_NAME_rise(k, r_eff,
+//       left), the attraction, before it is bounded, where `left` of the overlap is missing to the shift, or
+//       law_no_rise
 //   SLOT_NAME_reach(k, r_eff), of normal and cohesion laws: the largest gap at which a contact may live, m
 //
 // Convention: a has the lower permanent id, n points from a to b, u is the velocity of b relative to a at the contact.
@@ -179,8 +185,34 @@ SCREE_FN double law_no_shift(const double *k)
     return 0;
 }
 
+// What bounds a force or a moment in the nonsmooth solver.
+typedef struct law_bound {
+    double limit; // |Q| <= limit P; |M| <= limit R* P; of a cohesion law the largest attraction, N
+    double creep; // slip velocity (spin) per force (moment) below that; 0: it sticks
+    double power; // of a cohesion law: e where its attraction is as left^(2e - 1)
+} law_bound;
+
+// A bound function returns NULL, or the name of the parameter that stands in the way, "" where it is the law as such.
+SCREE_FN const char *law_no_bound(const double *k, law_bound *out)
+{
+    (void)k, (void)out;
+    return "";
+}
+SCREE_FN vd law_no_rise(const double *k, vd r_eff, vd left)
+{
+    (void)k, (void)r_eff;
+    return 0.0 * left;
+}
+SCREE_FN double law_no_restitution(const double *k, double r_eff, double m_eff, double speed)
+{
+    (void)k, (void)r_eff, (void)m_eff, (void)speed;
+    return 1;
+}
+#define LAW_NO_ROW 0.0
+
 // Restitution -> damping ratio zeta of the oscillator m* y'' + 2 zeta w m* y' + w^2 m* y = 0 whose push is cut off at
 // zero, or (tension) which may pull until it separates. Exact; see docs/laws/normal-linear.md.
 double law_damping_ratio(double restitution, bool tension);
+double law_restitution(double damping_ratio, bool tension);
 
 #endif

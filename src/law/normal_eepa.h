@@ -31,6 +31,8 @@ SCREE_ROWS normal_eepa_rows[] = {
 enum { normal_eepa_row_count = 6, normal_eepa_history = 3, normal_eepa_traits = LAW_MODULI | LAW_COHESIVE };
 #define normal_eepa_onset 0.25
 #define normal_eepa_softening 0.4
+#define normal_eepa_exponent LAW_NO_ROW
+#define normal_eepa_restitution law_no_restitution
 #define normal_eepa_reach law_no_reach
 
 // What the k_2 line gives back on the way from x = r x_m to x_p = rest x_m, over S R* z_m x_m; r_power is r^n.

@@ -17,8 +17,10 @@ SCREE_ROWS normal_hertz_rows[] = {
 enum { normal_hertz_row_count = 1, normal_hertz_history = 0, normal_hertz_traits = LAW_MODULI };
 #define normal_hertz_onset 0.25
 #define normal_hertz_softening 0.4
+#define normal_hertz_exponent 1.25
 #define normal_hertz_reach law_no_reach
 
+// k: 4/3 E*, 2 E*, share of the dashpot, restitution
 SCREE_FN const char *normal_hertz_mix(const law_pair *pair, const double *value, double *k)
 {
     const double sqrt5 = 2.2360679774997896964;
@@ -26,7 +28,14 @@ SCREE_FN const char *normal_hertz_mix(const law_pair *pair, const double *value,
     k[1] = pair->e_star * 2.0;
     k[2] =
         sqrt5 * law_damping_ratio(value[0], false) * sqrt(2.0 / 3.0); // c = k2 sqrt(m* 2 E* a), as K sqrt(d) = 4/3 E* a
+    k[3] = value[0];
     return NULL;
+}
+
+SCREE_FN double normal_hertz_restitution(const double *k, double r_eff, double m_eff, double speed)
+{
+    (void)r_eff, (void)m_eff, (void)speed;
+    return k[3];
 }
 
 SCREE_FN normal_out normal_hertz_push(const double *k, normal_in in, vd *h)

@@ -28,6 +28,8 @@ SCREE_ROWS normal_hunt_crossley_rows[] = {
 enum { normal_hunt_crossley_row_count = 6, normal_hunt_crossley_history = 1, normal_hunt_crossley_traits = LAW_MODULI };
 #define normal_hunt_crossley_onset 1.5
 #define normal_hunt_crossley_softening 0.4
+#define normal_hunt_crossley_exponent LAW_NO_ROW
+#define normal_hunt_crossley_restitution law_no_restitution
 #define normal_hunt_crossley_reach law_no_reach
 
 // h of a restitution below 1: a root of f(h) = h - ln(1+h) + h e + ln(1-h e), which rises from 0, then falls without

@@ -26,6 +26,8 @@ SCREE_ROWS normal_jkr_rows[] = {
 enum { normal_jkr_row_count = 2, normal_jkr_history = 1, normal_jkr_traits = LAW_FAR | LAW_MODULI | LAW_COHESIVE };
 #define normal_jkr_onset 0.0
 #define normal_jkr_softening 0.4
+#define normal_jkr_exponent LAW_NO_ROW
+#define normal_jkr_restitution law_no_restitution
 
 // k: E*, a_s/R*^{2/3}, pi w, dashpot: c = k3 sqrt(m* 2 E* a)
 SCREE_FN const char *normal_jkr_mix(const law_pair *pair, const double *value, double *k)

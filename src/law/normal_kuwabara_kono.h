@@ -9,6 +9,7 @@
 #ifndef SCREE_LAW_NORMAL_KUWABARA_KONO_H
 #define SCREE_LAW_NORMAL_KUWABARA_KONO_H
 
+#include "base/mathlib.h"
 #include "law/law.h"
 #include "law/yield.h"
 
@@ -23,6 +24,7 @@ SCREE_ROWS normal_kuwabara_kono_rows[] = {
 enum { normal_kuwabara_kono_row_count = 2, normal_kuwabara_kono_history = 0, normal_kuwabara_kono_traits = LAW_MODULI };
 #define normal_kuwabara_kono_onset 0.5
 #define normal_kuwabara_kono_softening 0.4
+#define normal_kuwabara_kono_exponent 1.25
 #define normal_kuwabara_kono_reach law_no_reach
 
 // k: 4/3 E*, 2 E*, c
@@ -64,6 +66,19 @@ SCREE_FN vd normal_kuwabara_kono_energy(const double *k, normal_in in, const vd 
 {
     (void)h;
     return (0.4 * k[0]) * vd_sqrt(in.r_eff * in.overlap) * (in.overlap * in.overlap);
+}
+
+// In lengths of (m* v^2 / K)^{2/5} and times of that length over v the impact is y'' = -sqrt(y) (y + x y'), until the
+// push is zero: e is a function of x alone. This quotient in sqrt(x), with the first terms of the series (there is none
+// in x^{1/2}), was fitted to the integrated impact and is within 1e-6 of it for x up to 144, where e is 3e-4.
+SCREE_FN double normal_kuwabara_kono_restitution(const double *k, double r_eff, double m_eff, double speed)
+{
+    double ratio = k[0] * sqrt(r_eff) / m_eff, x = k[2] * real_pow(ratio * ratio * speed, 0.2), s = sqrt(x);
+    double above = 1 + s * (0.72445098 + s * (0.91042654 + s * 0.22634205));
+    double below = 0.40642373 + s * 0.00722378;
+    below = 1 + s * (0.72445098 + s * (0.91042654 + 1.15344870 +
+                                       s * (1.06314553 + s * (1.57029832 + s * (0.42783155 + s * below)))));
+    return above / below;
 }
 
 // That of the elastic impact.

@@ -24,6 +24,7 @@ SCREE_ROWS normal_linear_rows[] = {
 enum { normal_linear_row_count = 5, normal_linear_history = 0, normal_linear_traits = LAW_STIFFNESS | LAW_MODULI };
 #define normal_linear_onset 0.0
 #define normal_linear_softening 0.5
+#define normal_linear_exponent 1.0
 #define normal_linear_reach law_no_reach
 
 // k: stiffness, constant dashpot, dashpot per sqrt(m*), dashpot per m*, smallest push / elastic part (-1e300: none)
@@ -61,6 +62,14 @@ SCREE_FN vd normal_linear_energy(const double *k, normal_in in, const vd *h)
 {
     (void)h;
     return (0.5 * k[0]) * (in.overlap * in.overlap);
+}
+
+// That of the damping ratio c / (2 sqrt(k m*)).
+SCREE_FN double normal_linear_restitution(const double *k, double r_eff, double m_eff, double speed)
+{
+    (void)r_eff, (void)speed;
+    double dashpot = (k[1] + k[2] * sqrt(m_eff)) + k[3] * m_eff;
+    return law_restitution(dashpot / (2 * sqrt(k[0] * m_eff)), k[4] > 1);
 }
 
 // tau = pi sqrt(m*/k)

@@ -30,6 +30,8 @@ SCREE_ROWS normal_luding_rows[] = {
 enum { normal_luding_row_count = 5, normal_luding_history = 1, normal_luding_traits = LAW_COHESIVE | LAW_STIFFNESS };
 #define normal_luding_onset 0.0
 #define normal_luding_softening 0.5
+#define normal_luding_exponent LAW_NO_ROW
+#define normal_luding_restitution law_no_restitution
 #define normal_luding_reach law_no_reach
 
 // k: k_1, k_2 = min(k[1] + k[2] d_m/R*, k[3]), k_p, k_c, d* / R*, d_m on the adhesive branch = k[6] d + sqrt(k[7] d^2 +

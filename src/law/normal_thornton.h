@@ -27,6 +27,8 @@ SCREE_ROWS normal_thornton_rows[] = {
 enum { normal_thornton_row_count = 2, normal_thornton_history = 2, normal_thornton_traits = LAW_MODULI };
 #define normal_thornton_onset 0.0
 #define normal_thornton_softening 0.4
+#define normal_thornton_exponent LAW_NO_ROW
+#define normal_thornton_restitution law_no_restitution
 #define normal_thornton_reach law_no_reach
 
 // k: 4/3 E*, p_y or 0, 3/4 P_Y / E* or 0, E*

@@ -38,6 +38,8 @@ enum {
 };
 #define normal_vu_quoc_zhang_onset 0.0
 #define normal_vu_quoc_zhang_softening 0.4
+#define normal_vu_quoc_zhang_exponent LAW_NO_ROW
+#define normal_vu_quoc_zhang_restitution law_no_restitution
 #define normal_vu_quoc_zhang_reach law_no_reach
 
 // k: 4/3 E*, 2 E*, P_Y or 0, P_Y / R*^2 or 0, C_a, K_c, restart

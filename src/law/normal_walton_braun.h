@@ -24,6 +24,8 @@ SCREE_ROWS normal_walton_braun_rows[] = {
 enum { normal_walton_braun_row_count = 3, normal_walton_braun_history = 1, normal_walton_braun_traits = LAW_STIFFNESS };
 #define normal_walton_braun_onset 0.0
 #define normal_walton_braun_softening 0.5
+#define normal_walton_braun_exponent LAW_NO_ROW
+#define normal_walton_braun_restitution law_no_restitution
 #define normal_walton_braun_reach law_no_reach
 
 // k: K_1, 1/e^2 or 1, S or 0

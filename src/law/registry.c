@@ -92,9 +92,10 @@ const plugin *const *law_plugins(int slot, int *n)
 
 int law_count(int slot) { return slots[slot].count; }
 
-static double restitution_of(double zeta, bool tension)
+double law_restitution(double zeta, bool tension)
 {
     if (zeta < 1e-12) return 1;
+    if (zeta >= 1 && tension) return 0; // it creeps back and never parts
     if (zeta < 1) {
         double beta = sqrt((1 - zeta) * (1 + zeta)), angle = 3.14159265358979323846;
         if (!tension) angle -= real_atan2(2 * zeta * beta, 1 - 2 * zeta * zeta);
@@ -112,7 +113,7 @@ double law_damping_ratio(double restitution, bool tension)
     for (int i = 0; i < 200 && high - low > 0; i++) {
         double middle = 0.5 * (low + high);
         if (middle == low || middle == high) break;
-        if (restitution_of(middle, tension) > restitution)
+        if (law_restitution(middle, tension) > restitution)
             low = middle;
         else
             high = middle;

@@ -23,6 +23,13 @@ SCREE_FN const char *rolling_constant_mix(const law_pair *pair, const double *va
     return NULL;
 }
 
+// A row of that limit holds a body at rest without shaking it.
+SCREE_FN const char *rolling_constant_bound(const double *k, law_bound *out)
+{
+    *out = (law_bound){k[0], 0, 0};
+    return NULL;
+}
+
 SCREE_FN rolling_out rolling_constant_resist(const double *k, rolling_in in, vd *h)
 {
     (void)h;

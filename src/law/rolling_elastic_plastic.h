@@ -42,6 +42,13 @@ SCREE_FN vd rolling_elastic_plastic_stiffness(const double *k, vd r_eff, vd stif
     return vd_max(k[1] + k[2] * stiffness * (r_eff * r_eff), vd_set(1e-300));
 }
 
+// A row sticks below the limit, whatever the stiffness and dashpot.
+SCREE_FN const char *rolling_elastic_plastic_bound(const double *k, law_bound *out)
+{
+    *out = (law_bound){k[0], 0, 0};
+    return NULL;
+}
+
 SCREE_FN rolling_out rolling_elastic_plastic_resist(const double *k, rolling_in in, vd *h)
 {
     vd limit = k[0] * in.r_eff * vd_max(in.load, vd_set(0.0));

@@ -41,6 +41,13 @@ SCREE_FN const char *tangential_cundall_strack_mix(const law_pair *pair, const d
 
 SCREE_FN vd tangential_cundall_strack_stiffness(const double *k, vd stiffness) { return k[2] + k[3] * stiffness; }
 
+// A row sticks, whatever the stiffness and dashpot, and slides at the friction at which it sticks.
+SCREE_FN const char *tangential_cundall_strack_bound(const double *k, law_bound *out)
+{
+    *out = (law_bound){k[0], 0, 0};
+    return fabs(k[1] - k[0]) > 0 ? "dynamic_friction" : NULL;
+}
+
 SCREE_FN tangential_out tangential_cundall_strack_drag(const double *k, tangential_in in, vd *h)
 {
     vd push = vd_max(in.load, vd_set(0.0));

@@ -30,6 +30,13 @@ SCREE_FN const char *tangential_mindlin_mix(const law_pair *pair, const double *
 // K_T, N/m
 SCREE_FN vd tangential_mindlin_stiffness(const double *k, vd grip) { return k[0] * grip; }
 
+// A row sticks, whatever the stiffness and dashpot, and slides at the friction at which it sticks.
+SCREE_FN const char *tangential_mindlin_bound(const double *k, law_bound *out)
+{
+    *out = (law_bound){k[1], 0, 0};
+    return fabs(k[3] - k[1]) > 0 ? "dynamic_friction" : NULL;
+}
+
 SCREE_FN tangential_out tangential_mindlin_drag(const double *k, tangential_in in, vd *h)
 {
     vd push = vd_max(in.load, vd_set(0.0));

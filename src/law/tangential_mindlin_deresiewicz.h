@@ -18,6 +18,7 @@ enum {
     tangential_mindlin_deresiewicz_history = SLIP_HISTORY,
     tangential_mindlin_deresiewicz_traits = LAW_MODULI
 };
+#define tangential_mindlin_deresiewicz_bound law_no_bound
 
 // k: 8 G*, mu
 SCREE_FN const char *tangential_mindlin_deresiewicz_mix(const law_pair *pair, const double *value, double *k)

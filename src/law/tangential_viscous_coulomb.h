@@ -26,6 +26,13 @@ SCREE_FN const char *tangential_viscous_coulomb_mix(const law_pair *pair, const 
     return NULL;
 }
 
+// Creeps as the dashpot does; without one nothing acts.
+SCREE_FN const char *tangential_viscous_coulomb_bound(const double *k, law_bound *out)
+{
+    *out = (law_bound){k[1] > 0 ? k[0] : 0, k[1] > 0 ? 1 / k[1] : 0, 0};
+    return NULL;
+}
+
 SCREE_FN tangential_out tangential_viscous_coulomb_drag(const double *k, tangential_in in, vd *h)
 {
     (void)h;

@@ -25,6 +25,7 @@ enum {
     tangential_vu_quoc_zhang_history = SLIP_HISTORY,
     tangential_vu_quoc_zhang_traits = LAW_ROLLS
 };
+#define tangential_vu_quoc_zhang_bound law_no_bound
 
 // k: 8 G*, share of the normal stiffness, mu, 2/pi or 0, curves of Walton and Braun
 SCREE_FN const char *tangential_vu_quoc_zhang_mix(const law_pair *pair, const double *value, double *k)

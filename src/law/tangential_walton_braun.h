@@ -20,6 +20,7 @@ enum {
     tangential_walton_braun_history = SLIP_HISTORY,
     tangential_walton_braun_traits = LAW_PLAIN
 };
+#define tangential_walton_braun_bound law_no_bound
 
 // k: 8 G*, share of the normal stiffness, mu
 SCREE_FN const char *tangential_walton_braun_mix(const law_pair *pair, const double *value, double *k)

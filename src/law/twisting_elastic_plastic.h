@@ -37,6 +37,13 @@ SCREE_FN vd twisting_elastic_plastic_stiffness(const double *k, rolling_in in)
     return vd_max(k[1] + k[2] * in.stiffness * (in.r_eff * in.r_eff), vd_set(1e-300));
 }
 
+// A row sticks below the limit, whatever the stiffness.
+SCREE_FN const char *twisting_elastic_plastic_bound(const double *k, law_bound *out)
+{
+    *out = (law_bound){k[0], 0, 0};
+    return NULL;
+}
+
 SCREE_FN twisting_out twisting_elastic_plastic_resist(const double *k, rolling_in in, vd *h)
 {
     vd limit = k[0] * in.r_eff * vd_max(in.load, vd_set(0.0)), stiff = twisting_elastic_plastic_stiffness(k, in);

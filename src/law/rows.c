@@ -1,0 +1,173 @@
+// rows.c - see rows.h.
+#include "law/rows.h"
+
+#include "base/mathlib.h"
+#include "law_list.h"
+
+#include <stdio.h>
+#include <string.h>
+
+typedef normal_out push_function(const double *, normal_in, vd *);
+typedef double restitution_function(const double *, double, double, double);
+typedef const char *bound_function(const double *, law_bound *);
+typedef vd rise_function(const double *, vd, vd);
+typedef const char *mix_function(const law_pair *, const double *, double *);
+
+#define NORMAL(name) {normal_##name##_push, normal_##name##_exponent, normal_##name##_restitution},
+#define RISE(name) cohesion_##name##_rise,
+static const struct {
+    push_function *push;
+    double power; // e
+    restitution_function *restitution;
+} normals[] = {LAW_LIST_NORMAL(NORMAL)};
+static rise_function *const rises[] = {LAW_LIST_COHESION(RISE) NULL};
+
+// The laws of the other slots.
+#define OTHER(slot, name) {slot##_##name##_mix, slot##_##name##_bound},
+#define OTHER_COHESION(name) OTHER(cohesion, name)
+#define OTHER_TANGENTIAL(name) OTHER(tangential, name)
+#define OTHER_ROLLING(name) OTHER(rolling, name)
+#define OTHER_TWISTING(name) OTHER(twisting, name)
+typedef struct entry {
+    mix_function *mix;
+    bound_function *bound;
+} entry;
+static const entry cohesions[] = {LAW_LIST_COHESION(OTHER_COHESION){NULL, NULL}};
+static const entry tangentials[] = {LAW_LIST_TANGENTIAL(OTHER_TANGENTIAL){NULL, NULL}};
+static const entry rollings[] = {LAW_LIST_ROLLING(OTHER_ROLLING){NULL, NULL}};
+static const entry twistings[] = {LAW_LIST_TWISTING(OTHER_TWISTING){NULL, NULL}};
+static const entry *const entries[LAW_SLOTS] = {
+    [LAW_COHESION] = cohesions, [LAW_TANGENTIAL] = tangentials, [LAW_ROLLING] = rollings, [LAW_TWISTING] = twistings};
+
+static law_bound bound_of(const law_set *set, int slot)
+{
+    law_bound out = {0, 0, 0};
+    if (set->law[slot] >= 0) entries[slot][set->law[slot]].bound(set->k[slot], &out);
+    return out;
+}
+
+// Below the shift the attraction of the cohesion law is the row; its bound is that of the push. Beyond it, or without
+// one, the normal law, as the passes of the smooth solver give it what is left of the overlap.
+normal_row law_set_normal_row(const law_set *set, double overlap, double r_eff, double m_eff)
+{
+    int law = set->law[LAW_NORMAL];
+    const double *k = set->k[LAW_NORMAL];
+    double left = overlap - set->shift, solid = real_max(fabs(left), 1e-12 * r_eff);
+    normal_row row = {-left / normals[law].power, 0, 0};
+    if (!(overlap > 0)) return row;
+    if (left < 0) {
+        int cohesion = set->law[LAW_COHESION];
+        double power = bound_of(set, LAW_COHESION).power;
+        row.gap = -left / power;
+        row.stiffness = rises[cohesion](set->k[LAW_COHESION], r_eff, solid) * power / solid;
+        return row;
+    }
+    const normal_in in = {.overlap = solid, .overlap_before = solid, .r_eff = r_eff, .m_eff = m_eff, .dt = 1};
+    normal_out o = normals[law].push(k, in, NULL);
+    row.stiffness = o.elastic * normals[law].power / solid;
+    row.time = o.dashpot / row.stiffness;
+    return row;
+}
+
+double law_set_restitution(const law_set *set, double r_eff, double m_eff, double speed)
+{
+    return normals[set->law[LAW_NORMAL]].restitution(set->k[LAW_NORMAL], r_eff, m_eff, speed);
+}
+
+law_limits law_set_limits(const law_set *set, double r_eff)
+{
+    const law_bound slide = bound_of(set, LAW_TANGENTIAL), roll = bound_of(set, LAW_ROLLING),
+                    twist = bound_of(set, LAW_TWISTING), pull = bound_of(set, LAW_COHESION);
+    law_limits l = {slide.limit,
+                    slide.creep,
+                    roll.limit * r_eff,
+                    roll.creep,
+                    twist.limit * r_eff,
+                    twist.creep,
+                    pull.limit,
+                    pull.limit > 0 ? set->shift : 0,
+                    false};
+    l.rich = slide.creep > 0 || l.rolling > 0 || l.twisting > 0 || l.pull > 0;
+    return l;
+}
+
+// --- which laws have rows -------------------------------------------------------------------------------------------
+
+static const char *const slot_words[LAW_SLOTS] = {"normal", "cohesion", "tangential", "rolling", "twisting"};
+
+// The parameter for whose sake the law has no row, "" where it has none anyhow; NULL where it has one.
+static const char *obstacle(int slot, int law, const row_value *given, int count)
+{
+    static const law_pair solids = {1, 1, {1, 1}, {0.25, 0.25}, {1, 1}};
+    double value[16] = {0}, k[LAW_COEFFICIENTS] = {0};
+    law_bound unused;
+    if (slot == LAW_NORMAL) return normals[law].power > 0 ? NULL : "";
+    for (int i = 0; given && i < count && i < 16; i++) value[i] = given[i].number[0];
+    if (given) entries[slot][law].mix(&solids, value, k); // what it may lack is told elsewhere
+    return entries[slot][law].bound(k, &unused);
+}
+
+static int index_of(int slot, const plugin *what)
+{
+    int n;
+    const plugin *const *list = law_plugins(slot, &n);
+    for (int i = 0; i < n; i++)
+        if (list[i] == what) return i;
+    return -1;
+}
+
+bool law_has_rows(int slot, const plugin *what)
+{
+    int law = index_of(slot, what);
+    return law >= 0 && !obstacle(slot, law, NULL, 0);
+}
+
+typedef struct word {
+    char text[48];
+} word;
+
+// As a case spells it.
+static word spelt(const plugin *what)
+{
+    word w;
+    snprintf(w.text, sizeof w.text, "%s", what->name);
+    for (char *c = w.text; *c; c++)
+        if (*c == '_') *c = '-';
+    return w;
+}
+
+// "choose solver: smooth, or hertz, kuwabara-kono or linear"
+static void alternatives(int slot, char *remedy, size_t room)
+{
+    word name[32];
+    int n, count = 0;
+    const plugin *const *list = law_plugins(slot, &n);
+    for (int i = 0; i < n && count < 31; i++)
+        if (law_has_rows(slot, list[i])) name[count++] = spelt(list[i]);
+    if (slot != LAW_NORMAL) name[count++] = (word){"none"};
+    size_t length = (size_t)snprintf(remedy, room, "choose solver: smooth, or ");
+    for (int i = 0; i < count && length < room; i++)
+        length += (size_t)snprintf(remedy + length, room - length, "%s%s",
+                                   i == 0           ? ""
+                                   : i == count - 1 ? " or "
+                                                    : ", ",
+                                   name[i].text);
+}
+
+const char *law_rowless(const choice law[LAW_SLOTS], char *why, char *remedy, size_t room)
+{
+    for (int slot = 0; slot < LAW_SLOTS; slot++) {
+        const plugin *what = law[slot].what;
+        int at = what ? index_of(slot, what) : -1;
+        const char *hindrance = at >= 0 ? obstacle(slot, at, law[slot].value, what->count) : NULL;
+        if (!hindrance) continue;
+        snprintf(why, room, "the %s law %s%s%s has no rows for the nonsmooth solver", slot_words[slot],
+                 spelt(what).text, *hindrance ? " with " : "", hindrance);
+        if (*hindrance)
+            snprintf(remedy, room, "choose solver: smooth, or leave %s out", hindrance);
+        else
+            alternatives(slot, remedy, room);
+        return why;
+    }
+    return NULL;
+}
