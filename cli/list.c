@@ -7,6 +7,7 @@
 #include "cli/words.h"
 #include "fit/method.h"
 #include "fit/model.h"
+#include "law/rows.h"
 
 #include <math.h>
 #include <string.h>
@@ -59,7 +60,7 @@ static void print_row(const row *is)
     print_wrapped(stdout, is->doc, NAME + 5, WIDTH);
 }
 
-static void print_family(const char *title, const plugin *const *list, int count)
+static void print_plugins(const char *title, const plugin *const *list, int count)
 {
     printf("%s\n", title);
     for (int i = 0; i < count; i++) {
@@ -68,6 +69,11 @@ static void print_family(const char *title, const plugin *const *list, int count
         print_wrapped(stdout, list[i]->doc, 4, WIDTH);
         for (int k = 0; k < list[i]->count; k++) print_row(&list[i]->rows[k]);
     }
+}
+
+static void print_family(const char *title, const plugin *const *list, int count)
+{
+    print_plugins(title, list, count);
     printf("\n");
 }
 
@@ -77,7 +83,14 @@ static void list_laws(const case_families *f)
         "normal laws (pairs.NAME.normal)", "cohesion laws (pairs.NAME.cohesion)",
         "tangential laws (pairs.NAME.tangential)", "rolling laws (pairs.NAME.rolling)",
         "twisting laws (pairs.NAME.twisting)"};
-    for (int slot = 0; slot < LAW_SLOTS; slot++) print_family(titles[slot], f->law[slot], f->laws[slot]);
+    for (int slot = 0; slot < LAW_SLOTS; slot++) {
+        char name[WORD_ROOM];
+        print_plugins(titles[slot], f->law[slot], f->laws[slot]);
+        printf("  for solver: nonsmooth too:");
+        for (int i = 0; i < f->laws[slot]; i++)
+            if (law_has_rows(slot, f->law[slot][i])) printf(" %s", word_name(name, f->law[slot][i]->name));
+        printf("\n\n");
+    }
 }
 
 static void list_walls(const case_families *f)

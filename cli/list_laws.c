@@ -2,7 +2,7 @@
 #include "cli/list_laws.h"
 
 #include "cli/words.h"
-#include "law/registry.h"
+#include "law/rows.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -12,14 +12,15 @@ static const char *const slots[LAW_SLOTS] = {"normal", "cohesion", "tangential",
 
 void print_law_table(void)
 {
-    printf("| slot | law | what it is |\n|---|---|---|\n");
+    printf("| slot | law | what it is | solvers |\n|---|---|---|---|\n");
     for (int s = 0; s < LAW_SLOTS; s++) {
         int n;
         const plugin *const *list = law_plugins(s, &n);
         for (int i = 0; i < n; i++) {
             char name[WORD_ROOM];
             word_name(name, list[i]->name);
-            printf("| %s | [%s](laws/%s-%s.md) | %s |\n", slots[s], name, slots[s], name, list[i]->doc);
+            printf("| %s | [%s](laws/%s-%s.md) | %s | %s |\n", slots[s], name, slots[s], name, list[i]->doc,
+                   law_has_rows(s, list[i]) ? "both" : "smooth");
         }
     }
 }
@@ -63,6 +64,8 @@ static void print_page(int slot, const plugin *law, const char *page, const char
            slots[slot], law->name, slots[slot], law->name);
     printf("%c%s.\n\n```yaml\n%s: {law: %s%s%s}\n```\n\n", law->doc[0] & ~0x20, law->doc + 1, slots[slot], name,
            *example ? ", " : "", example);
+    printf("Solvers: %s.\n\n",
+           law_has_rows(slot, law) ? "smooth and nonsmooth" : "smooth; it has no rows for the nonsmooth one");
     printf("![What the law answers](../pictures/laws/%s.png)\n\n", page);
 }
 
