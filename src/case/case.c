@@ -32,13 +32,6 @@ static void read_dimensions(reader *r, node *n, model *m)
     r->dimensions = m->dimensions;
 }
 
-static void read_solver(reader *r, node *n)
-{
-    static const char *const solvers[] = {"smooth", "nonsmooth"};
-    if (n && reader_word(r, n, solvers, 2) == 1)
-        reader_fault(r, n, "use solver: smooth", "the nonsmooth solver is not part of this version");
-}
-
 // A vector, a mapping {magnitude, direction}, or 0.
 static void read_gravity(reader *r, node *root, model *m)
 {
@@ -149,6 +142,9 @@ static void read_run(reader *r, node *root, model *m)
     if (word >= 0) m->loss = (on_loss)word;
     node *arm = reader_take(r, n, "arm"), *deepest = reader_take(r, n, "deepest_overlap");
     m->full_arm = arm && reader_word(r, arm, arms, 2) == 1;
+    if (m->full_arm && m->solver == SOLVER_NONSMOOTH)
+        reader_fault(r, arm, "leave it out, or choose solver: smooth",
+                     "run.arm: the nonsmooth solver knows the common contact point alone");
     if (deepest && deepest->kind == NODE_SCALAR && !strcmp(deepest->text, "none"))
         m->deepest = INFINITY;
     else
@@ -226,7 +222,7 @@ static void read_root(reader *r, node *root, model *m)
     m->title = title ? reader_copy(r, title) : text_copy("");
     if (!m->title && !title) r->book->no_memory = true;
     read_dimensions(r, reader_take(r, root, "dimensions"), m);
-    read_solver(r, reader_take(r, root, "solver"));
+    part_solver(r, reader_take(r, root, "solver"), reader_take(r, root, "nonsmooth"), m);
     read_random(r, reader_take(r, root, "random"), m);
     read_gravity(r, root, m);
     part_materials(r, reader_need(r, root, "materials", "give materials: {NAME: {density: ...}}"), m);

@@ -5,7 +5,7 @@
 #include "case/parts.h"
 
 #include "base/text.h"
-#include "law/registry.h"
+#include "law/rows.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -127,19 +127,21 @@ static void read_modulus(reader *r, const node *n, double *out)
     reader_real(r, n, "Pa", ROW_POSITIVE, INFINITY, out);
 }
 
-static void read_laws(reader *r, node *n, model_pair *out)
+static void read_laws(reader *r, node *n, const model *m, model_pair *out)
 {
     static const char *const missing[LAW_SLOTS] = {
         [LAW_NORMAL] = "say which law pushes: normal: {law: NAME, ...}",
         [LAW_TANGENTIAL] = "say which law holds or slides, or write tangential: {law: none}"};
     const plugin *chosen[LAW_SLOTS];
-    char why[256];
+    char why[256], remedy[256];
     if (!reader_is_map(r, n)) return;
     for (int s = 0; s < LAW_SLOTS; s++) {
         node *law = missing[s] ? reader_need(r, n, slot_names[s], missing[s]) : reader_take(r, n, slot_names[s]);
         reader_choice(r, law, r->families->law[s], r->families->laws[s], slot_families[s], s != LAW_NORMAL,
                       &out->law[s]);
         chosen[s] = out->law[s].what;
+        if (m->solver == SOLVER_NONSMOOTH && law_rowless(s, &out->law[s], why, remedy, sizeof why))
+            reader_fault(r, law, remedy, "%s", why);
     }
     if (law_misfit(chosen, why, sizeof why))
         reader_fault(r, n, "choose laws that go together: scree list laws", "%s", why);
@@ -209,7 +211,7 @@ void part_pairs(reader *r, node *n, model *m)
         e->seen = true;
         if (!strcmp(e->key, "default")) continue;
         model_pair laws = {.given = true};
-        read_laws(r, e->value, &laws);
+        read_laws(r, e->value, m, &laws);
         if (pair_key(r, e->value, e->key, m, &a, &b)) {
             if (model_pair_of(m, a, b)->given)
                 reader_fault(r, e->value, "leave one of them", "pairs.%.60s: the laws of this pair were given before",
@@ -222,7 +224,7 @@ void part_pairs(reader *r, node *n, model *m)
     node *others = node_find(n, "default");
     if (others && !is_idle_setting(r, others, m)) {
         fallback.given = true;
-        read_laws(r, others, &fallback);
+        read_laws(r, others, m, &fallback);
     }
     for (int a = 0; fallback.given && a < m->materials; a++)
         for (int b = a; b < m->materials; b++)

@@ -1,5 +1,5 @@
 // parts.h - the sections of a case that are lists of things: materials, pairs, shapes, walls, grains, streams,
-// removals, probes.
+// removals, probes; and the solver.
 //
 // Each fills its list in the model and writes faults to the reader's book. Names are looked up in lists read before, so
 // the order is materials, pairs, shapes, walls, grains. A NULL node is a section left out.
@@ -8,6 +8,9 @@
 
 #include "case/reader.h"
 
+// `solver`, and `nonsmooth`, which may stand there with any solver. To be called first, for laws and other things may
+// not go with a solver.
+void part_solver(reader *r, const node *name, node *n, model *m);
 void part_materials(reader *r, node *n, model *m);
 void part_pairs(reader *r, node *n, model *m);
 void part_shapes(reader *r, node *n, model *m);

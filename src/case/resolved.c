@@ -100,6 +100,32 @@ static void alternatives(text_buffer *b, const char *what, const plugin *const *
     text_append(b, "\n");
 }
 
+static void or_auto(text_buffer *b, const char *key, double value, bool chosen, const char *si)
+{
+    text_append_format(b, "  %s: ", key);
+    if (chosen)
+        quantity(b, value, si);
+    else
+        text_append(b, "auto");
+    text_append(b, "\n");
+}
+
+static void nonsmooth(text_buffer *b, const model_nonsmooth *n)
+{
+    text_append(b, "nonsmooth: # of no effect with another solver\n");
+    or_auto(b, "tolerance", n->tolerance, true, "1");
+    or_auto(b, "iterations", (double)n->iterations, n->iterations > 0, "1");
+    or_auto(b, "most_iterations", (double)n->most, true, "1");
+    or_auto(b, "warm", n->warm, !isnan(n->warm), "1");
+    or_auto(b, "diameter", n->diameter, n->diameter > 0, "m");
+    or_auto(b, "settling", n->settling, true, "1");
+    or_auto(b, "damping_time", n->time, true, "s");
+    or_auto(b, "impact_speed", n->impact, !isnan(n->impact), "m/s");
+    text_append_format(b, "  impact: %s\n  impact_sweeps: %lld\n  speculative: %s\n  relax: %lld\n  precision: %s\n",
+                       impact_names[n->mode], (long long)n->impact_sweeps, flag(n->speculative), (long long)n->relax,
+                       n->single ? "single" : "double");
+}
+
 static void head(text_buffer *b, const model *m)
 {
     static const char *const kinds[] = {"open", "periodic", "wall"};
@@ -109,8 +135,9 @@ static void head(text_buffer *b, const model *m)
     if (plain) text_append_format(b, "# Read from %s; names of files below are relative to its folder.\n", m->path);
     text_append(b, "scree: 1\ntitle: ");
     quoted(b, m->title);
-    text_append_format(b, "\ndimensions: %d\nsolver: smooth\nrandom: {seed: %llu}\ngravity: ", m->dimensions,
-                       (unsigned long long)m->seed);
+    text_append_format(b, "\ndimensions: %d\nsolver: %s\n", m->dimensions, solver_names[m->solver]);
+    nonsmooth(b, &m->nonsmooth);
+    text_append_format(b, "random: {seed: %llu}\ngravity: ", (unsigned long long)m->seed);
     vector_of(b, m->gravity, "m/s^2");
     text_append(b, "\ndomain:\n  low: ");
     vector_of(b, m->low, "m");

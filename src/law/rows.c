@@ -154,20 +154,17 @@ static void alternatives(int slot, char *remedy, size_t room)
                                    name[i].text);
 }
 
-const char *law_rowless(const choice law[LAW_SLOTS], char *why, char *remedy, size_t room)
+const char *law_rowless(int slot, const choice *law, char *why, char *remedy, size_t room)
 {
-    for (int slot = 0; slot < LAW_SLOTS; slot++) {
-        const plugin *what = law[slot].what;
-        int at = what ? index_of(slot, what) : -1;
-        const char *hindrance = at >= 0 ? obstacle(slot, at, law[slot].value, what->count) : NULL;
-        if (!hindrance) continue;
-        snprintf(why, room, "the %s law %s%s%s has no rows for the nonsmooth solver", slot_words[slot],
-                 spelt(what).text, *hindrance ? " with " : "", hindrance);
-        if (*hindrance)
-            snprintf(remedy, room, "choose solver: smooth, or leave %s out", hindrance);
-        else
-            alternatives(slot, remedy, room);
-        return why;
-    }
-    return NULL;
+    const plugin *what = law->what;
+    int at = what ? index_of(slot, what) : -1;
+    const char *hindrance = at >= 0 ? obstacle(slot, at, law->value, what->count) : NULL;
+    if (!hindrance) return NULL;
+    snprintf(why, room, "the %s law %s%s%s has no rows for the nonsmooth solver", slot_words[slot], spelt(what).text,
+             *hindrance ? " with " : "", hindrance);
+    if (*hindrance)
+        snprintf(remedy, room, "choose solver: smooth, or leave %s out", hindrance);
+    else
+        alternatives(slot, remedy, room);
+    return why;
 }

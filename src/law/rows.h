@@ -39,7 +39,8 @@ law_limits law_set_limits(const law_set *set, double r_eff);
 // Does the law have rows at all? Some with them do not have them with all parameters.
 bool law_has_rows(int slot, const plugin *what);
 
-// NULL where all of these laws have rows; else which has none, and what to do, both of at most `room` characters.
-const char *law_rowless(const choice law[LAW_SLOTS], char *why, char *remedy, size_t room);
+// NULL where the law of that slot (or none) has rows; else that it has none, and what to do, both of at most `room`
+// characters.
+const char *law_rowless(int slot, const choice *law, char *why, char *remedy, size_t room);
 
 #endif

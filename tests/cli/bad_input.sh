@@ -43,6 +43,17 @@ says 3 "time .* s, step [0-9]+: the wall 'floor' comes to the periodic border al
 holds 'a snapshot before the border' "$scree" info moving --hash
 says 0 'finished' "$scree" run moving.yaml --threads 1 --out standing --set walls.floor.drive='{law: fixed}' --set run.duration='5 ms'
 
+# Laws without rows are refused, by name and at their place, where the nonsmooth solver is asked for, and only there.
+nonsmooth() { "$scree" check case.yaml --threads 1 --set solver=nonsmooth "$@"; }
+says 2 'pairs.default.normal: the normal law jkr has no rows for the nonsmooth solver .choose solver: smooth, or hertz, kuwabara-kono or linear.' \
+    nonsmooth --set pairs.default.normal='{law: jkr, work_of_adhesion: 1 J/m^2}'
+sed 's|tangential: {law: mindlin, |tangential: {law: mindlin, dynamic_friction: 0.1, |' case.yaml >sliding.yaml
+cmp -s case.yaml sliding.yaml && complain "the case has no friction by Mindlin"
+says 2 '^sliding.yaml:[0-9]+:[0-9]+: the tangential law mindlin with dynamic_friction has no rows .*leave dynamic_friction out' \
+    "$scree" check sliding.yaml --threads 1 --set solver=nonsmooth
+says 0 'grains' "$scree" check sliding.yaml --threads 1 --set solver=smooth
+says 2 'run.arm: the nonsmooth solver' nonsmooth --set run.arm=full
+
 # Attraction may reach as far as the largest grain is thick; what is counted is R* of the walls that are there.
 says 0 'grains' "$scree" check case.yaml --threads 1 \
     --set pairs.default.cohesion='{law: capillary, surface_tension: 0.07 N/m, relative_volume: 0.05}'

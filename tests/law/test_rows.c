@@ -239,7 +239,10 @@ static void rowless(const char *laws, const char *why, const char *remedy)
     sim s;
     char said[300] = "", told[300] = "";
     if (!CHECK(sim_read(&s, case_with(laws), NULL, 0))) abort();
-    CHECK((law_rowless(model_pair_of(&s.m, 0, 0)->law, said, told, sizeof said) != NULL) == (*why != 0));
+    int refused = 0;
+    for (int slot = 0; slot < LAW_SLOTS; slot++)
+        refused += law_rowless(slot, &model_pair_of(&s.m, 0, 0)->law[slot], said, told, sizeof said) != NULL;
+    CHECK(refused == (*why != 0));
     CHECK_STR(said, why);
     CHECK_STR(told, remedy);
     model_clear(&s.m);

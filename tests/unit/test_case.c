@@ -155,6 +155,55 @@ TEST(resolved_reads_back)
     reading_clear(&stepped);
 }
 
+// The settings of the nonsmooth solver stand beside either solver, and the word that chooses is the only thing that
+// changes in the resolved case.
+TEST(the_nonsmooth_solver)
+{
+    const case_override set[] = {
+        {"nonsmooth",
+         "{tolerance: 0.5 %, iterations: 64, most_iterations: 200, warm: 0.85, diameter: 3 mm, settling: 0, "
+         "damping_time: 2 us, impact_speed: 5 mm/s, impact_sweeps: 20, impact: cascade, speculative: "
+         "false, relax: 3, precision: single}"},
+        {"solver", "nonsmooth"}};
+    reading plain = read_case(chute), r = read_with(chute, strlen(chute), set, 2);
+    expect_ok(&r);
+    REQUIRE(r.status == SCREE_OK);
+    const model_nonsmooth *n = &r.m.nonsmooth, *usual = &plain.m.nonsmooth;
+    CHECK(plain.m.solver == SOLVER_SMOOTH && r.m.solver == SOLVER_NONSMOOTH);
+    CHECK(n->tolerance == 0.005 && n->iterations == 64 && n->most == 200 && n->warm == 0.85 && n->diameter == 0.003);
+    CHECK(n->settling == 0 && n->time == 2e-6 && n->impact == 0.005 && n->impact_sweeps == 20);
+    CHECK(n->mode == IMPACT_CASCADE && !n->speculative && n->relax == 3 && n->single);
+    CHECK(usual->tolerance == 0.01 && usual->iterations == 0 && isnan(usual->warm) && usual->diameter == 0);
+    CHECK(usual->settling == 4.5 && isnan(usual->impact) && usual->mode == IMPACT_SIMULTANEOUS && usual->speculative);
+    char *once = resolved(&r), *other = resolved(&plain);
+    reading again = read_case(once);
+    char *twice = resolved(&again);
+    expect_ok(&again);
+    CHECK_STR(twice, once);
+    CHECK_HAS(once, "\nsolver: nonsmooth\n");
+    CHECK_HAS(once, "\n  iterations: 64\n");
+    CHECK_HAS(other, "\nsolver: smooth\n");
+    CHECK_HAS(other, "\n  iterations: auto\n  most_iterations: 1000\n  warm: auto\n  diameter: auto\n");
+    const case_override back[] = {{"solver", "smooth"}};
+    reading switched = read_with(twice, strlen(twice), back, 1);
+    CHECK(switched.m.solver == SOLVER_SMOOTH);
+    switched.m.solver = SOLVER_NONSMOOTH;
+    char *same = resolved(&switched);
+    CHECK_STR(same, once);
+    free(once), free(other), free(twice), free(same);
+    reading_clear(&plain), reading_clear(&r), reading_clear(&again), reading_clear(&switched);
+}
+
+TEST(words_of_the_nonsmooth_solver)
+{
+    const case_override set[] = {{"nonsmooth", "{iterations: auto, warm: auto, diameter: auto, impact_speed: auto}"}};
+    reading r = read_with(chute, strlen(chute), set, 1);
+    expect_ok(&r);
+    CHECK(r.m.nonsmooth.iterations == 0 && isnan(r.m.nonsmooth.warm) && r.m.nonsmooth.diameter == 0);
+    CHECK(isnan(r.m.nonsmooth.impact));
+    reading_clear(&r);
+}
+
 // E* and G* of a pair, where two rigid materials have none to mix; told back, and refused where they are no moduli.
 TEST(moduli_of_a_pair)
 {

@@ -155,8 +155,21 @@ static const golden table[] = {
     {"on_loss: stop", "search: grit", "case.yaml:16:42: run.search = grit is not known; did you mean 'grid'?\n"},
     {"on_loss: stop", "search: octree",
      "case.yaml:16:42: run.search = octree is not known; known are: grid, sorted-list\n"},
-    {"solver: smooth", "solver: nonsmooth",
-     "case.yaml:4:9: the nonsmooth solver is not part of this version; use solver: smooth\n"},
+    {"solver: smooth", "solver: smooth\nnonsmooth: {tolerance: 0}",
+     "case.yaml:5:24: nonsmooth.tolerance = 0 is outside (0, 0.5]\n"},
+    {"solver: smooth", "solver: smooth\nnonsmooth: {iterations: 0}",
+     "case.yaml:5:25: nonsmooth.iterations = 0 is outside [1, 1e+06]\n"},
+    {"solver: smooth", "solver: smooth\nnonsmooth: {iterations: many}",
+     "case.yaml:5:25: nonsmooth.iterations = many is not a number; give a whole number\n"},
+    {"solver: smooth", "solver: smooth\nnonsmooth: {diameter: 3}",
+     "case.yaml:5:23: nonsmooth.diameter = 3 has no unit; give a length, such as 5 mm\n"},
+    {"solver: smooth", "solver: smooth\nnonsmooth: {warm: 1.5, impact_speed: -1 m/s}",
+     "case.yaml:5:19: nonsmooth.warm = 1.5 is outside [0, 1]\n"
+     "case.yaml:5:38: nonsmooth.impact_speed = -1 m/s is below 0 m/s\n"},
+    {"solver: smooth", "solver: nonsmooth\nnonsmooth: {impact: newton, precission: single}",
+     "case.yaml:5:21: nonsmooth.impact = newton is not known; known are: simultaneous, cascade\n"
+     "case.yaml:5:29: unknown key 'precission' in nonsmooth; did you mean 'precision'?\n"},
+    {"solver: smooth", "nonsmooth: 5", "case.yaml:4:12: nonsmooth must be a mapping {key: value, ...}, but is 5\n"},
     {"solver: smooth", "solver: smoth", "case.yaml:4:9: solver = smoth is not known; did you mean 'smooth'?\n"},
     {"scree: 1", "scree: 2",
      "case.yaml:1:8: scree = 2 is a version of the format that is not known; this program reads scree: 1\n"},
@@ -241,6 +254,20 @@ static void set_says(const case_override *set, const char *want)
     char *says = fault_text(&r.faults);
     CHECK(r.status == SCREE_BAD_INPUT);
     CHECK_STR(says, want);
+    free(says);
+    reading_clear(&r);
+}
+
+// What the nonsmooth solver has not.
+TEST(faulty_for_the_nonsmooth_solver)
+{
+    set_says(&(case_override){"solver", "rough"},
+             "--set solver: solver = rough is not known; known are: smooth, nonsmooth\n");
+    const case_override set[] = {{"run.arm", "full"}, {"solver", "nonsmooth"}};
+    reading r = read_with(good, strlen(good), set, 2);
+    char *says = fault_text(&r.faults);
+    CHECK_STR(says, "--set run.arm: run.arm: the nonsmooth solver knows the common contact point alone; leave it out, "
+                    "or choose solver: smooth\n");
     free(says);
     reading_clear(&r);
 }
