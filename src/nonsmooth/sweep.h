@@ -17,7 +17,12 @@
 //            while a phase is worked on: `a` counts hubs
 //   general  arms and inverse inertia instead of balls, whose arms are +-alpha n
 //   rich     rolling, twisting, creep, adhesion as well
-// Unused lanes have dummies for bodies, mass 0, and inverse numbers of 0.
+// A hub always has general arms. D_n and D_t of balls are computed in the loop: D_n = 1/m_a + 1/m_b and D_t =
+// (1 + spin_factor alpha^2) D_n, 1/m_a of what stands still being 0; so b has a mass, and 1/m_b > 0. Of general
+// contacts the inverses are columns, where a hub may have as many times its share as it has contacts in the phase.
+//
+// Unused lanes have zeros in all columns, a dummy of inverse mass 1 at rest for b and a mobile a, and any hub for
+// another: whatever is done there is nothing. The dummy is stored to, so blocks worked on at one time need one each.
 #ifndef SCREE_NONSMOOTH_SWEEP_H
 #define SCREE_NONSMOOTH_SWEEP_H
 
@@ -42,18 +47,19 @@ typedef enum sweep_side { SIDE_MOBILE, SIDE_STILL, SIDE_HUB, SWEEP_SIDES } sweep
 // Columns of a batch. Those of a part that a kind does not have are left out, the others move up: see sweep_columns.
 enum {
     // all
-    B_N = 0,        // 3: normal
-    B_BIAS = 3,     // m/s
-    B_SOFT,         // 1/kg
-    B_INVERSE,      // 1/(D_n + soft), kg
+    B_N = 0,    // 3: normal
+    B_BIAS = 3, // m/s
+    B_SOFT,     // 1/kg
+    B_FRICTION, // coefficient
+    B_PUSH,     // N s
+    B_T,        // 3: N s
+    B_ARM = 10, // balls: 1, alpha; general: 6, arms of a over rho_a, then of b over rho_b
+    B_PLAIN,    // columns so far of balls
+    // general, after these:
+    B_ARM_B = 13,
+    B_INVERSE = 16, // 1/(D_n + soft), kg
     B_INVERSE_T,    // 1/(D_t + creep), kg
-    B_FRICTION,     // coefficient
-    B_PUSH,         // N s
-    B_T,            // 3: N s
-    B_ARM = 12,     // balls: 1, alpha; general: 6, arms of a over rho_a, then of b over rho_b
-    B_ARM_B = 15,   // general
-    B_PLAIN = 13,   // columns so far of balls
-    B_GENERAL = 18, // and of general ones
+    B_GENERAL,      // columns so far of general ones
     // still, after these: 3 velocity of a at the contact, m/s; rich ones 3 more: its spin, rad/s
     // rich, after these:
     R_LOW = 0,      // <= 0, N s
@@ -110,7 +116,8 @@ typedef struct sweep_kernel {
     sweep_function *sweep;
 } sweep_kernel;
 
-// As kernel_choose of the smooth solver: the widest that runs here, or `width`; NULL where that does not run.
+// The sweeps of a width; NULL where that was not built. Which widths a processor can run kernel_choose of the smooth
+// solver knows.
 const sweep_kernel *sweep_choose(int width);
 
 #endif
