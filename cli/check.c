@@ -9,11 +9,12 @@
 #include "cli/shapes.h"
 #include "cli/words.h"
 #include "base/text.h"
+#include "law/rows.h"
 #include "store/json.h"
 
 #include <time.h>
 
-enum { LABEL = 10, WIDTH = 100, SHAPES_SHOWN = 20 };
+enum { LABEL = 10, WIDTH = 100, SHAPES_SHOWN = 20, TOLD = 2 };
 
 typedef struct estimate {
     int64_t grains, fixed, steps, frames, memory;
@@ -124,6 +125,46 @@ static void print_step(const session *s, const world *w)
     if (*c->warning) line("warning", c->warning);
 }
 
+// Why the nonsmooth solver cannot take the case, in words; NULL where it can.
+static const char *hindrance(const model *m, char *why, size_t room)
+{
+    char remedy[300];
+    if (m->full_arm) return "run.arm is full";
+    for (int i = 0; i < m->materials * m->materials; i++)
+        for (int slot = 0; m->pair[i].given && slot < LAW_SLOTS; slot++)
+            if (law_rowless(slot, &m->pair[i].law[slot], why, remedy, room < sizeof remedy ? room : sizeof remedy))
+                return why;
+    return NULL;
+}
+
+// What either solver would have to do, and which has less.
+static void print_solvers(const session *s, const world *w)
+{
+    char a[WORD_ROOM], b[WORD_ROOM], why[300], text[500];
+    const step_choice *c = world_step_choice(w);
+    const step_cost cost = step_cost_of(&s->m, c);
+    if (!isfinite(c->smooth) || !isfinite(c->nonsmooth) || !(cost.smooth > 0)) return;
+    int length = snprintf(text, sizeof text, "smooth: %s steps", word_count(a, (int64_t)cost.smooth));
+    if (hindrance(&s->m, why, sizeof why)) {
+        snprintf(text + length, sizeof text - (size_t)length, "; nonsmooth: not in this case, for %s", why);
+        line("solvers", text);
+        return;
+    }
+    const bool nonsmooth = cost.gain > 1;
+    const double gain = nonsmooth ? cost.gain : 1 / cost.gain;
+    const int digits = gain < 10 ? 1 : 0;
+    snprintf(
+        text + length, sizeof text - (size_t)length,
+        "; nonsmooth: %s step%s of some %.0f sweeps. A sweep costs about what a smooth step does, so the %s solver "
+        "has %.*f times less to do, give or take a factor of two",
+        word_count(b, (int64_t)cost.nonsmooth), cost.nonsmooth < 2 ? "" : "s", cost.sweeps,
+        nonsmooth ? "nonsmooth" : "smooth", digits, gain);
+    line("solvers", text);
+    if (!nonsmooth || gain < TOLD || s->m.solver == SOLVER_NONSMOOTH) return; // the other way round the step tells
+    snprintf(text, sizeof text, "the nonsmooth solver would have some %.*f times less to do here", digits, gain);
+    line("warning", text);
+}
+
 // What the meshes of walls turned out to be, and what was healed in them.
 static void print_meshes(const world *w)
 {
@@ -194,6 +235,18 @@ static void print_json(const session *s, const world *w, const estimate *e)
     json_number(&j, "impact_speed", c->speed);
     json_number(&j, "steps_saved_by_ten_times_softer", known ? 1 - 1 / c->saved_by_softening : 0);
     json_close(&j);
+    const step_cost cost = step_cost_of(&s->m, c);
+    char why[300];
+    json_object(&j, "solvers");
+    json_text(&j, "solver", solver_names[s->m.solver]);
+    json_number(&j, "smooth_steps", cost.smooth);
+    json_text(&j, "nonsmooth_hindrance", hindrance(&s->m, why, sizeof why));
+    json_number(&j, "nonsmooth_steps", cost.nonsmooth);
+    json_number(&j, "nonsmooth_sweeps", cost.sweeps);
+    json_number(&j, "nonsmooth_gain", cost.gain);
+    json_number(&j, "diameter", c->diameter);
+    json_number(&j, "layers", c->layers);
+    json_close(&j);
     json_object(&j, "meshes");
     for (int k = 0; k < world_walls(w); k++) {
         const char *report = primitive_report(world_wall_primitive(w, k));
@@ -227,6 +280,7 @@ static int check_world(const session *s, const machine *with, bool as_json, bool
         print_size(s, &e);
         print_shapes(&s->m);
         print_step(s, w);
+        print_solvers(s, w);
         print_meshes(w);
         print_cost(s, &e);
     }

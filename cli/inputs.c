@@ -69,10 +69,12 @@ static scree_status copy_all(input_list *list, const char *source, const char *f
 }
 
 // The text is made from a shallow copy of the model; names of files are exchanged meanwhile and put back.
-static char *resolved_text(const model *m, double step, const input_list *list, const case_families *families)
+static char *resolved_text(const model *m, const step_choice *chosen, const input_list *list,
+                           const case_families *families)
 {
     model shown = *m;
-    shown.step = step;
+    shown.step = chosen->step;
+    if (m->solver == SOLVER_NONSMOOTH) shown.nonsmooth.diameter = chosen->diameter; // of the grains at the start
     shown.path = NULL;
     for (int i = 0; i < list->count; i++) list->item[i].value->text = list->item[i].copy;
     char *text = case_resolved(&shown, families);
@@ -80,7 +82,7 @@ static char *resolved_text(const model *m, double step, const input_list *list, 
     return text;
 }
 
-scree_status inputs_resolve(const model *m, double step, const char *source, const char *folder,
+scree_status inputs_resolve(const model *m, const step_choice *chosen, const char *source, const char *folder,
                             const case_families *families, char **text, scree_error *error)
 {
     input_list list = {NULL, 0, m->walls + m->grain_sets};
@@ -90,7 +92,7 @@ scree_status inputs_resolve(const model *m, double step, const char *source, con
     for (int i = 0; i < m->walls; i++) collect(&list, &m->wall[i].primitive);
     for (int i = 0; i < m->grain_sets; i++) collect(&list, &m->grains[i].packing);
     scree_status status = copy_all(&list, source, folder, error);
-    if (!status) *text = resolved_text(m, step, &list, families);
+    if (!status) *text = resolved_text(m, chosen, &list, families);
     if (!status && !*text) status = fail_memory(error, "case.yaml");
     for (int i = 0; i < list.count; i++) free(list.item[i].copy);
     free(list.item);

@@ -5,10 +5,11 @@
 #define SCREE_CLI_INPUTS_H
 
 #include "case/case.h"
+#include "world/world.h"
 
 // Copies the files that the model names (relative to `source`) to FOLDER/inputs and gives the resolved case that names
-// the copies; owned by the caller. `step` replaces `auto`.
-scree_status inputs_resolve(const model *m, double step, const char *source, const char *folder,
+// the copies; owned by the caller. What was chosen replaces `auto`.
+scree_status inputs_resolve(const model *m, const step_choice *chosen, const char *source, const char *folder,
                             const case_families *families, char **text, scree_error *error);
 
 #endif

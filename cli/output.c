@@ -70,7 +70,7 @@ static scree_status write_case(output *o, const char *source_folder, const case_
     file_out out;
     scree_status status = path ? SCREE_OK : fail_memory(error, o->folder);
     if (!status)
-        status = inputs_resolve(o->m, world_step_choice(o->w)->step, source_folder, o->folder, families, &text, error);
+        status = inputs_resolve(o->m, world_step_choice(o->w), source_folder, o->folder, families, &text, error);
     if (!status) status = file_out_open(&out, path, error);
     if (!status) {
         file_out_write(&out, text, strlen(text));

@@ -284,11 +284,12 @@ static double largest_r_eff(const world *w, const law_set *set, double radius)
 }
 
 // Everything but the bodies' values.
-static scree_status build(world *w, const grain_extremes *extreme, double speed, scree_error *error)
+static scree_status build(world *w, const grain_prospect *grains, scree_error *error)
 {
     const model *m = w->m;
+    const grain_extremes *extreme = grains->extreme;
     scree_status status = world_mix_laws(m, extreme, &w->law, &w->set_of, &w->sets, error);
-    if (status == SCREE_OK) status = step_choice_of(m, w->law, w->set_of, extreme, speed, &w->choice, error);
+    if (status == SCREE_OK) status = step_choice_of(m, w->law, w->set_of, grains, &w->choice, error);
     if (status != SCREE_OK) return status;
     w->dt = w->dt_before = w->choice.step;
     w->layout = calloc((size_t)w->sets + 1, sizeof *w->layout);
@@ -311,13 +312,15 @@ static scree_status build(world *w, const grain_extremes *extreme, double speed,
 }
 
 // The same from bodies that are there already.
-static scree_status bodies_extremes(const world *w, grain_extremes *extreme, double *speed, scree_error *error)
+static scree_status bodies_prospect(const world *w, grain_extremes *extreme, grain_prospect *out, scree_error *error)
 {
     const bodies *o = &w->body;
+    filling_sum sum = {0};
     const rec4 *x = o->position[o->now], *v = o->velocity[o->now];
     grain_list none = {0};
     grain_extremes_of(w->m, &none, extreme);
-    *speed = grain_speed_of(w->m, &none);
+    out->extreme = extreme;
+    out->speed = grain_speed_of(w->m, &none);
     for (int32_t i = 0; i < o->count; i++) {
         if (o->material[i] < 0 || o->material[i] >= w->m->materials)
             return fail(error, SCREE_BAD_INPUT, "body/material", "resume with the case that made the snapshot",
@@ -333,8 +336,11 @@ static scree_status bodies_extremes(const world *w, grain_extremes *extreme, dou
         }
         e->radius = real_min(e->radius, r);
         e->mass = real_min(e->mass, world_core_share(w->m, shape) / im);
-        *speed = real_max(*speed, 2 * fast);
+        out->speed = real_max(out->speed, 2 * fast);
+        filling_add(&sum, w->m, o->set[i], v3_make(x[i].v[0], x[i].v[1], x[i].v[2]), x[i].v[3],
+                    1 / real_max(shape->clump.balls, 1));
     }
+    out->filling = filling_of(&sum, w->m);
     return SCREE_OK;
 }
 
@@ -360,7 +366,8 @@ static scree_status create(world *w, fault_list *faults, scree_error *error)
     if (status == SCREE_OK && !extreme) status = fail_memory(error, "laws");
     if (status == SCREE_OK) {
         grain_extremes_of(m, &grains, extreme);
-        status = build(w, extreme, grain_speed_of(m, &grains), error);
+        const grain_prospect prospect = {extreme, grain_speed_of(m, &grains), grain_filling_of(m, &grains)};
+        status = build(w, &prospect, error);
     }
     free(extreme);
     w->next_id = w->walls;
@@ -394,11 +401,11 @@ scree_status world_restore_shell(const model *m, const world_options *options, c
     if (!w) return error ? error->status : SCREE_NO_MEMORY;
     scree_status status = bodies_from_image(&w->body, im, error);
     grain_extremes *extreme = calloc((size_t)m->materials + 1, sizeof *extreme);
-    double speed = 0;
+    grain_prospect prospect = {0};
     if (status == SCREE_OK && !extreme) status = fail_memory(error, "laws");
-    if (status == SCREE_OK) status = bodies_extremes(w, extreme, &speed, error);
+    if (status == SCREE_OK) status = bodies_prospect(w, extreme, &prospect, error);
     if (status == SCREE_OK) status = world_make_cores(w, error);
-    if (status == SCREE_OK) status = build(w, extreme, speed, error);
+    if (status == SCREE_OK) status = build(w, &prospect, error);
     free(extreme);
     if (status == SCREE_OK)
         *out = w;

@@ -92,8 +92,27 @@ typedef struct grain_extremes {
     bool wall;
 } grain_extremes;
 
-scree_status step_choice_of(const model *m, const law_set *law, const int32_t *set_of, const grain_extremes *extreme,
-                            double speed, step_choice *out, scree_error *error);
+// All grains that move, see filling.c.
+typedef struct grain_filling {
+    double diameter, depth; // characteristic diameter; how deep they lie along gravity; m; 0: none
+} grain_filling;
+typedef struct filling_sum {
+    double count, diameter, volume;
+    v3 low, high;
+} filling_sum;
+grain_filling grain_filling_of(const model *m, const grain_list *grains);
+// The same one by one; the balls of a clump count with their `share`.
+void filling_add(filling_sum *s, const model *m, int set, v3 at, double radius, double share);
+grain_filling filling_of(const filling_sum *s, const model *m);
+
+// What a step is chosen from.
+typedef struct grain_prospect {
+    const grain_extremes *extreme; // of the materials
+    double speed;                  // m/s, at which grains may meet
+    grain_filling filling;
+} grain_prospect;
+scree_status step_choice_of(const model *m, const law_set *law, const int32_t *set_of, const grain_prospect *grains,
+                            step_choice *out, scree_error *error);
 // Law sets for all pairs of materials that can meet.
 scree_status world_mix_laws(const model *m, const grain_extremes *extreme, law_set **law, int32_t **set_of, int *sets,
                             scree_error *error);

@@ -1,10 +1,16 @@
-// timestep.c - the time step: a fraction of the duration of the fastest impact, seed 004 section 2 (ntcol).
+// timestep.c - the time step. Of the smooth solver: a fraction of the duration of the fastest impact, seed 004 section
+// 2 (ntcol). Of the nonsmooth one: what keeps overlaps within the tolerance, seed 002 (35.7).
 //
 // For every pair of materials that can meet, the lightest and smallest grains give the shortest impact at the expected
 // speed: that of the initial grains and moving walls, and of a fall through the domain. The step is a fortieth of it.
+//
+// Gravity makes an overlap of the tolerance (eps diameters d) in sqrt(2 eps d / g); the nonsmooth step is 0.4 of that,
+// for the number of sweeps grows with its square, and so short that a grain at the expected speed moves a tenth of its
+// diameter and an oscillation takes twenty.
 #include "world/internal.h"
 
 #include "base/mathlib.h"
+#include "nonsmooth/iterations.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -12,6 +18,8 @@
 #include <string.h>
 
 static const double fraction_chosen = 40, fraction_warned = 20, fraction_refused = 4;
+
+static const double overlap_share = 0.4, path_share = 0.1, path_warned = 0.5, swing_steps = 20, gain_told = 2;
 
 static double largest(const spread *s) { return s->kind == SPREAD_FIXED ? s->value : real_max(s->to, s->value); }
 
@@ -146,6 +154,77 @@ static void explain(const model *m, const law_set *set, step_choice *c)
              c->saved_by_softening);
 }
 
+static double swing_frequency(const model *m)
+{
+    double most = 0;
+    for (int i = 0; i < m->walls; i++) most = real_max(most, number_of(&m->wall[i].drive, "frequency"));
+    return most;
+}
+
+static double nonsmooth_step(const model *m, const step_choice *c)
+{
+    double h = overlap_share * iterations_longest_step(&m->nonsmooth, v3_norm(m->gravity), c->diameter);
+    h = real_min(h, path_share * c->diameter / c->speed);
+    double swing = swing_frequency(m);
+    return swing > 0 ? real_min(h, 1 / (swing_steps * swing)) : h;
+}
+
+// Which of the three it was, and what it means.
+static void explain_nonsmooth(const model *m, step_choice *c)
+{
+    const double sag = iterations_longest_step(&m->nonsmooth, v3_norm(m->gravity), c->diameter),
+                 swing = swing_frequency(m);
+    char why[240];
+    if (c->nonsmooth >= overlap_share * sag)
+        snprintf(why, sizeof why,
+                 "gravity makes an overlap of the tolerance, %g of %.3g m, in %.3g s; `auto` takes %g of that",
+                 m->nonsmooth.tolerance, c->diameter, sag, overlap_share);
+    else if (c->nonsmooth >= path_share * c->diameter / c->speed)
+        snprintf(why, sizeof why, "in the step of `auto` a grain at %.3g m/s moves %g of the diameter %.3g m", c->speed,
+                 path_share, c->diameter);
+    else
+        snprintf(why, sizeof why, "`auto` takes a %.0fth of the period of the oscillation at %.4g Hz", swing_steps,
+                 swing);
+    const step_cost cost = step_cost_of(m, c);
+    snprintf(c->reason, sizeof c->reason, "%s. A filling some %.3g diameters deep wants about %.0f sweeps in a step.",
+             why, c->layers, cost.sweeps);
+    if (c->step > sag)
+        snprintf(
+            c->warning, sizeof c->warning,
+            "the step %.3g s is longer than the %.3g s in which gravity makes an overlap of the tolerance; auto gives "
+            "%.3g s",
+            c->step, sag, c->nonsmooth);
+    else if (c->step * c->speed > path_warned * c->diameter)
+        snprintf(c->warning, sizeof c->warning,
+                 "in a step of %.3g s a grain at %.3g m/s moves %.2g of the diameter %.3g m; auto gives %.3g s",
+                 c->step, c->speed, c->step * c->speed / c->diameter, c->diameter, c->nonsmooth);
+    else if (cost.gain * gain_told < 1)
+        snprintf(
+            c->warning, sizeof c->warning,
+            "the smooth solver would have some %.0f times less to do here: %.3g steps instead of %.3g with %.0f sweeps "
+            "each",
+            1 / cost.gain, cost.smooth, cost.nonsmooth, cost.sweeps);
+}
+
+// Of the whole run with that solver.
+static double steps_of(const model *m, const step_choice *c, solver_kind solver)
+{
+    double given = m->solver == solver ? c->step : solver == SOLVER_SMOOTH ? c->smooth : c->nonsmooth;
+    double duration = m->steps ? (double)m->steps * c->step : m->duration;
+    return duration > 0 ? real_max(duration / given, 1) : 0;
+}
+
+step_cost step_cost_of(const model *m, const step_choice *c)
+{
+    step_cost cost = {steps_of(m, c, SOLVER_SMOOTH), steps_of(m, c, SOLVER_NONSMOOTH), 0, 1};
+    double h = m->solver == SOLVER_NONSMOOTH ? c->step : c->nonsmooth;
+    if (!isfinite(h) || !(c->diameter > 0)) return cost;
+    const iteration_load load = {v3_norm(m->gravity) * h * h / c->diameter, c->layers, m->nonsmooth.time / h};
+    cost.sweeps = (double)iterations_choose(&m->nonsmooth, load).sweeps;
+    if (cost.nonsmooth > 0) cost.gain = cost.smooth / (cost.nonsmooth * cost.sweeps);
+    return cost;
+}
+
 static scree_status check_length(const model *m, double step, scree_error *error)
 {
     const double most = 9e15; // steps are counted in doubles here and there
@@ -154,12 +233,15 @@ static scree_status check_length(const model *m, double step, scree_error *error
                 "the run takes %.3g steps of %.3g s, more than can be counted (%g)", m->duration / step, step, most);
 }
 
-scree_status step_choice_of(const model *m, const law_set *law, const int32_t *set_of, const grain_extremes *extreme,
-                            double speed, step_choice *out, scree_error *error)
+scree_status step_choice_of(const model *m, const law_set *law, const int32_t *set_of, const grain_prospect *grains,
+                            step_choice *out, scree_error *error)
 {
     step_choice c = {0};
+    const grain_extremes *extreme = grains->extreme;
     c.duration = INFINITY;
-    double radius = INFINITY;
+    c.diameter = grains->filling.diameter;
+    c.layers = c.diameter > 0 ? real_max(grains->filling.depth / c.diameter, 1) : 1;
+    double radius = INFINITY, speed = grains->speed;
     for (int a = 0; a < m->materials; a++) radius = real_min(radius, extreme[a].radius);
     // a floor for grains at rest: the speed of a fall by a hundredth of a grain, or of crossing it in a second
     double slow = isfinite(radius) ? sqrt(0.02 * v3_norm(m->gravity) * radius) : 0;
@@ -176,6 +258,7 @@ scree_status step_choice_of(const model *m, const law_set *law, const int32_t *s
         if (!(m->step > 0) && !(m->duration > 0))
             return fail(error, SCREE_BAD_INPUT, "run.step", "give a step",
                         "no step can be chosen: nothing can collide");
+        c.smooth = c.nonsmooth = INFINITY;
         c.step = c.longest = m->step > 0 ? m->step : m->duration / 1000;
         snprintf(c.reason, sizeof c.reason, "nothing can collide; the step is %s",
                  m->step > 0 ? "as given" : "a thousandth of the duration");
@@ -185,10 +268,18 @@ scree_status step_choice_of(const model *m, const law_set *law, const int32_t *s
     if (!(c.duration > 1e-100))
         return fail(error, SCREE_BAD_INPUT, "run.step", "check radii, densities, moduli and their units",
                     "no step can be chosen: the fastest impact lasts %.3g s", c.duration);
-    c.longest = c.duration / fraction_chosen;
+    c.smooth = c.duration / fraction_chosen;
+    c.nonsmooth = nonsmooth_step(m, &c);
+    const bool nonsmooth = m->solver == SOLVER_NONSMOOTH;
+    c.longest = nonsmooth ? c.nonsmooth : c.smooth;
     c.step = m->step > 0 ? m->step : c.longest;
     if (!(m->step > 0) && !m->steps && m->duration > 0) c.step = real_min(c.step, m->duration);
     explain(m, &law[set_of[c.material_a * m->materials + c.material_b]], &c);
+    if (nonsmooth) {
+        explain_nonsmooth(m, &c);
+        *out = c;
+        return check_length(m, c.step, error);
+    }
     if (c.step < c.duration * 1e-9)
         return fail(error, SCREE_BAD_INPUT, "run.step", "use `step: auto`",
                     "a step of %.3g s is absurdly short: the fastest impact lasts %.3g s, and auto gives %.3g s",
@@ -218,7 +309,8 @@ scree_status step_choose(const model *m, const char *folder, step_choice *out, s
         grain_extremes_of(m, &grains, extreme);
         status = world_mix_laws(m, extreme, &law, &set_of, &sets, error);
     }
-    if (status == SCREE_OK) status = step_choice_of(m, law, set_of, extreme, grain_speed_of(m, &grains), out, error);
+    const grain_prospect prospect = {extreme, grain_speed_of(m, &grains), grain_filling_of(m, &grains)};
+    if (status == SCREE_OK) status = step_choice_of(m, law, set_of, &prospect, out, error);
     grain_list_clear(&grains);
     free(extreme);
     free(law);

@@ -114,11 +114,22 @@ typedef struct step_choice {
     char reason[512];          // a paragraph
     char warning[320];         // empty unless a given step is too long
     double saved_by_softening; // factor in steps if the limiting pair were ten times softer
+    double diameter, layers;   // characteristic diameter, m; depth of the filling in such, at least 1
+    double smooth, nonsmooth;  // what `auto` gives either solver, s; INFINITY where nothing limits it
 } step_choice;
 // From the case alone, before anything is built; never from timings.
 scree_status step_choose(const model *m, const char *folder, step_choice *out, scree_error *error);
 // What the rule said for this world.
 const step_choice *world_step_choice(const world *w);
+
+// What the run has to do with either solver, in passes over all contacts. A sweep of the nonsmooth solver costs about
+// what a step of the smooth one does.
+typedef struct step_cost {
+    double smooth, nonsmooth; // steps; the given one is that of the case's solver, the other `auto`
+    double sweeps;            // of the nonsmooth solver in a step, estimated from the depth of the filling
+    double gain;              // smooth / (nonsmooth * sweeps): above 1 the nonsmooth solver has less to do
+} step_cost;
+step_cost step_cost_of(const model *m, const step_choice *c);
 
 // Seconds spent per stage since the start or the last reset.
 enum { STAGE_DRIVES, STAGE_LISTS, STAGE_BLOCKS, STAGES };

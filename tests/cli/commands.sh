@@ -49,4 +49,23 @@ for name in $("$scree" list examples | awk 'NR > 1 { print $1 }'); do
     python3 -c 'import json, sys; d = json.load(open("json")); assert d["grains"] > 0 and d["steps"] > 0 and d["step"] > 0' ||
         complain "check --json of $name is not what it should be: $(cat json)"
 done
+
+# What either solver would have to do, and a warning where the other one would have less.
+says 0 '^solvers +smooth: [0-9,]+ steps; nonsmooth: [0-9,]+ steps of some [0-9]+ sweeps' "$scree" check chute --threads 1
+says 0 '^warning +the nonsmooth solver would have some [0-9]+ times' "$scree" check chute --threads 1 \
+    --set materials.glass.young='70 GPa'
+says 0 'nonsmooth: not in this case, for the normal law jkr has no' "$scree" check chute --threads 1 \
+    --set pairs.default.normal='{law: jkr, work_of_adhesion: 1 J/m^2}'
+"$scree" check chute --threads 1 --json --set materials.glass.young='70 GPa' >json
+python3 -c 'import json; d = json.load(open("json"))["solvers"]
+assert d["solver"] == "smooth" and d["nonsmooth_hindrance"] is None and d["nonsmooth_sweeps"] >= 8
+assert abs(d["nonsmooth_gain"] * d["nonsmooth_steps"] * d["nonsmooth_sweeps"] / d["smooth_steps"] - 1) < 1e-12' ||
+    complain "check --json does not tell what the solvers cost: $(cat json)"
+"$scree" check chute --threads 1 --quiet --set solver=nonsmooth --set materials.glass.young='50 kPa' \
+    --set grains.flow.velocity='[5 m/s, 0, 0]' >out 2>&1
+grep -Eq '^warning: the smooth solver would have some [0-9]+ times less to do here' out ||
+    complain "nobody says that the smooth solver would be cheaper: $(cat out)"
+# What was chosen stands in the case of the run.
+says 0 'finished' "$scree" run chute --threads 1 --out still --set solver=nonsmooth --set run.duration=0
+grep -Eq '^  diameter: 0.00(29|30)[0-9]* m$' still/case.yaml || complain "the diameter is not told: $(grep diameter still/case.yaml)"
 verdict

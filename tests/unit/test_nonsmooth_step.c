@@ -1,0 +1,160 @@
+// test_nonsmooth_step.c - the step that `auto` takes for the nonsmooth solver, what is warned of and never refused, the
+// size and depth of fillings, and the costs of both solvers, against closed forms. label: sanitize
+#include "harness.h"
+#include "support/scenes.h"
+
+static const double pi = 3.14159265358979323846, g = 9.81;
+
+typedef struct bed {
+    const char *shape, *packing, *more; // of the grains; more sections
+    const case_override *set;
+    int sets;
+} bed;
+
+static step_choice choose(bed b)
+{
+    sim s;
+    step_choice c = {0};
+    scree_error error;
+    char text[3000];
+    snprintf(text, sizeof text,
+             "scree: 1\nsolver: nonsmooth\ngravity: [0, 0, -9.81 m/s^2]\n"
+             "domain: {low: [0 m, 0 m, 0 m], high: [1 m, 1 m, 2 m], boundary: {z: wall}, material: glass}\n"
+             "materials: {glass: {density: 2500 kg/m^3, young: 70 GPa, poisson: 0.22}}\n"
+             "pairs: {default: {normal: {law: hertz, restitution: 0.5}, tangential: {law: mindlin, friction: 0.3}}}\n"
+             "shapes: {grain: {%s}, small: {ball: {radius: 2 mm}}}\n"
+             "grains: [{name: bed, shape: grain, material: glass, packing: {law: lattice, %s}}]\n"
+             "run: {duration: 2 s}\n%s",
+             b.shape, b.packing, b.more ? b.more : "");
+    if (!CHECK(sim_read(&s, text, b.set, b.sets))) return c;
+    CHECK_MSG(step_choose(&s.m, NULL, &c, &error) == SCREE_OK, "%s", error.what);
+    model_clear(&s.m);
+    return c;
+}
+
+static const char ball[] = "ball: {radius: 5 mm}",
+                  layer[] = "counts: [10, 10, 1], spacing: [1 cm, 1 cm, 1 cm], origin: [0.1 m, 0.1 m, 5 mm]";
+
+// Without more than its own height to fall, 0.4 of the time in which gravity makes an overlap of the tolerance.
+TEST(gravity_limits_the_step_of_grains_at_rest)
+{
+    step_choice c = choose((bed){ball, layer, NULL, NULL, 0});
+    CHECK_REL(c.step, 0.4 * sqrt(2 * 0.01 * 0.01 / g), 1e-12);
+    CHECK(c.nonsmooth == c.step && c.longest == c.step && c.smooth < 0.01 * c.step && !*c.warning);
+    CHECK_HAS(c.reason, "gravity makes an overlap of the tolerance, 0.01 of 0.01 m, in 0.00452 s");
+    const case_override finer = {"nonsmooth.tolerance", "0.0025"};
+    CHECK_REL(choose((bed){ball, layer, NULL, &finer, 1}).step, 0.5 * c.step, 1e-12);
+}
+
+TEST(speed_limits_the_step_of_grains_that_fly)
+{
+    const case_override fast[] = {{"grains.bed.velocity", "[0, 0, -3 m/s]"}};
+    step_choice c = choose((bed){ball, layer, NULL, fast, 1});
+    CHECK_REL(c.step, 0.1 * 0.01 / sqrt(4 * 9 + 2 * g * 0.01), 1e-12);
+    CHECK_HAS(c.reason, "a grain at 6.02 m/s moves 0.1 of the diameter 0.01 m");
+    const case_override weightless[] = {fast[0], {"gravity", "0"}};
+    CHECK_REL(choose((bed){ball, layer, NULL, weightless, 2}).step, 0.1 * 0.01 / 6, 1e-12);
+}
+
+TEST(an_oscillation_limits_the_step)
+{
+    step_choice c =
+        choose((bed){ball, layer,
+                     "walls: {plate: {material: glass, plane: {point: [0 m, 0 m, 0 m], normal: [0, 0, 1]}, "
+                     "drive: {law: oscillation, direction: [0, 0, 1], amplitude: 1 um, frequency: 200 Hz}}}\n",
+                     NULL, 0});
+    CHECK_REL(c.step, 1 / (20 * 200.0), 1e-12);
+    CHECK_HAS(c.reason, "a 20th of the period of the oscillation at 200 Hz");
+}
+
+// A given step is never refused, but told of.
+TEST(long_steps_are_told_of)
+{
+    const case_override steps[] = {{"run.step", "4 ms"}, {"run.step", "5 ms"}};
+    CHECK(choose((bed){ball, layer, NULL, &steps[0], 1}).step == 0.004);
+    CHECK_STR(choose((bed){ball, layer, NULL, &steps[0], 1}).warning, "");
+    CHECK_STR(
+        choose((bed){ball, layer, NULL, &steps[1], 1}).warning,
+        "the step 0.005 s is longer than the 0.00452 s in which gravity makes an overlap of the tolerance; auto gives "
+        "0.00181 s");
+    const case_override fast[] = {{"grains.bed.velocity", "[0, 0, -3 m/s]"}, {"run.step", "1 ms"}};
+    CHECK_STR(choose((bed){ball, layer, NULL, fast, 2}).warning,
+              "in a step of 0.001 s a grain at 6.02 m/s moves 0.6 of the diameter 0.01 m; auto gives 0.000166 s");
+}
+
+static double cube_diameter(double edge) { return edge * cbrt(6 / pi); }
+
+// The mean of the grains; of those that are no balls that of the ball of equal volume; or as the case says.
+TEST(characteristic_diameters)
+{
+    CHECK_REL(choose((bed){"polyhedron: {builder: {box: [8 mm, 8 mm, 8 mm]}}", layer, NULL, NULL, 0}).diameter,
+              cube_diameter(8e-3), 1e-9);
+    CHECK_REL(
+        choose((bed){"clump: {balls: [{at: [0 m, 0 m, 0 m], radius: 2 mm}, {at: [5 mm, 0 m, 0 m], radius: 2 mm}]}",
+                     layer, NULL, NULL, 0})
+            .diameter,
+        4e-3 * cbrt(2), 1e-9);
+    const case_override given = {"nonsmooth.diameter", "7 mm"};
+    CHECK(choose((bed){ball, layer, NULL, &given, 1}).diameter == 7e-3);
+    const case_override two = {"grains",
+                               "[{name: a, shape: grain, material: glass, packing: {law: lattice, counts: [3, 1, "
+                               "1], spacing: [1 cm, 1 cm, 1 cm]}}, {name: b, shape: small, material: glass, "
+                               "packing: {law: lattice, counts: [1, 1, 1], spacing: [1 cm, 1 cm, 1 cm], origin: "
+                               "[0.5 m, 0.5 m, 0.5 m]}}]"};
+    CHECK_REL(choose((bed){ball, layer, NULL, &two, 1}).diameter, (3 * 10e-3 + 4e-3) / 4, 1e-12);
+}
+
+// Layers that touch count as they are; grains that stand apart will lie in fewer.
+TEST(depth_of_fillings)
+{
+    const char *dense = "counts: [20, 20, 30], spacing: [1 cm, 1 cm, 8.66 mm], origin: [0.1 m, 0.1 m, 5 mm]";
+    double fill = pi / 6 * 20 * 20 * 30 * 1e-6 / (0.2 * 0.2 * (29 * 8.66e-3 + 0.01)), height = 29 * 0.866 + 1;
+    CHECK_REL(choose((bed){ball, dense, NULL, NULL, 0}).layers, height * (fill < 0.6 ? fill / 0.6 : 1), 1e-9);
+    CHECK(fill > 0.6);
+    const char *loose = "counts: [10, 10, 20], spacing: [3 cm, 3 cm, 3 cm], origin: [0.1 m, 0.1 m, 5 mm]";
+    double box = (0.27 + 0.01) * (0.27 + 0.01) * (0.57 + 0.01);
+    CHECK_REL(choose((bed){ball, loose, NULL, NULL, 0}).layers, 58 * pi / 6 * 2000e-6 / box / 0.6, 1e-9);
+    CHECK(choose((bed){ball, layer, NULL, NULL, 0}).layers == 1);
+    // 2e6 grains of 4 mm a second on 1 m^2, for 1 s at most
+    step_choice c =
+        choose((bed){ball, layer,
+                     "streams: [{name: rain, shape: small, material: glass, low: [0 m, 0 m, 1.5 m], high: [1 "
+                     "m, 1 m, 2 m], rate: 2e6/s, to: 1 s}]\n",
+                     NULL, 0});
+    CHECK_REL(c.layers, 2e6 * pi / 6 * 64e-9 / 0.6 / c.diameter, 1e-9);
+}
+
+// Steps of either solver, sweeps, and which has less to do: hard grains in shallow beds are for the nonsmooth one, soft
+// ones in deep beds for the smooth one, and that is told.
+TEST(costs_of_both_solvers)
+{
+    sim s;
+    step_choice c;
+    scree_error error;
+    const case_override soft[] = {{"materials.m.young", "50 kPa"}, {"solver", "nonsmooth"}};
+    const char *column =
+        "scree: 1\ngravity: [0, 0, -9.81 m/s^2]\n"
+        "domain: {low: [0 m, 0 m, 0 m], high: [0.1 m, 0.1 m, 4 m], boundary: {z: wall}, material: m}\n"
+        "materials: {m: {density: 2500 kg/m^3, young: 70 GPa, poisson: 0.22}}\n"
+        "pairs: {default: {normal: {law: hertz}, tangential: none}}\n"
+        "shapes: {ball: {ball: {radius: 5 mm}}}\n"
+        "grains: [{name: bed, shape: ball, material: m, packing: {law: lattice, counts: [10, 10, 300], "
+        "spacing: [1 cm, 1 cm, 8.66 mm], origin: [5 mm, 5 mm, 5 mm]}}]\nrun: {duration: 3 s}\n";
+    for (int k = 0; k < 2; k++) {
+        REQUIRE(sim_read(&s, column, soft, 2 * k));
+        CHECK(step_choose(&s.m, NULL, &c, &error) == SCREE_OK);
+        step_cost cost = step_cost_of(&s.m, &c);
+        CHECK_REL(cost.smooth, 3 / c.smooth, 1e-12);
+        CHECK_REL(cost.nonsmooth, 3 / c.nonsmooth, 1e-12);
+        CHECK_REL(cost.gain, c.nonsmooth / c.smooth / cost.sweeps, 1e-12);
+        CHECK(cost.sweeps >= 260 / 3.0 && cost.sweeps <= 2.5 * 261);
+        CHECK(k ? cost.gain < 0.5 : cost.gain > 0.5);
+        if (k) CHECK_HAS(c.warning, "the smooth solver would have some ");
+        model_clear(&s.m);
+    }
+    const case_override hard[] = {{"run.step", "1 ms"}, {"nonsmooth.iterations", "40"}};
+    c = choose((bed){ball, layer, NULL, hard, 2});
+    CHECK(c.smooth < 5e-6 && !*c.warning && c.step == 1e-3);
+}
+
+TEST_MAIN
