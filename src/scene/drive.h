@@ -32,6 +32,9 @@ typedef struct drive {
     scree_status (*check)(const choice *c, const char *wall, scree_error *error);
     // The pose at in->time from the start pose (motion that is a function of time) or from `before` and the state.
     void (*pose)(const choice *c, const drive_in *in, double state[DRIVE_STATE], wall_pose *out);
+    // Of a wall that answers along an axis: its velocity per impulse of the grains in a step of dt, 1/kg. NULL: it
+    // moves as it must.
+    double (*yield)(const choice *c, double dt, v3 *axis);
 } drive;
 
 const drive *drive_find(const plugin *what);

@@ -12,4 +12,4 @@ static void pose(const choice *c, const drive_in *in, double state[DRIVE_STATE],
     out->velocity = out->spin = v3_make(0, 0, 0);
 }
 
-const drive drive_fixed = {{"fixed", "does not move", rows, 0}, false, NULL, pose};
+const drive drive_fixed = {{"fixed", "does not move", rows, 0}, false, NULL, pose, NULL};

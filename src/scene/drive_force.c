@@ -3,11 +3,11 @@
 //
 // Along the axis, m dv/dt = force + f_grains . axis - damping v; across it the wall does not move and it never turns.
 // Kick and drift, as the grains move: v_{n+1/2} = (v_{n-1/2} + dt F_n/m) / (1 + dt damping/m), x_{n+1} = x_n + dt
-// v_{n+1/2}, the first kick half a step. The damping is taken implicitly, so that no damping is too strong for the
-// step. At a limit the wall stops; it leaves it when the force turns round.
+// v_{n+1/2}, the first kick half a step (drive_in.kick). The damping is taken implicitly, so that no damping is too
+// strong for the step. At a limit the wall stops; it leaves it when the force turns round.
 #include "scene/drive_parts.h"
 
-enum { SPEED, SHIFT, BEGUN }; // the state: m/s half a step back, m from the start, 0 before the first kick
+enum { SPEED, SHIFT }; // the state: m/s half a step back, m from the start
 
 static const row rows[] = {
     {"axis", ROW_VECTOR, "1", ROW_REQUIRED, ROW_ANY_LOW, ROW_ANY_HIGH, "direction of the motion [x, y, z]"},
@@ -28,10 +28,9 @@ static void pose(const choice *c, const drive_in *in, double state[DRIVE_STATE],
 {
     v3 axis = v3_unit(drive_vector(c, "axis"));
     if (in->dt > 0) {
-        double mass = choice_real(c, "mass"), kick = state[BEGUN] != 0 ? in->kick : 0.5 * in->dt;
+        double mass = choice_real(c, "mass"), kick = in->kick;
         double force = choice_real(c, "force") + v3_dot(in->force, axis);
         double low = choice_real(c, "low"), high = choice_real(c, "high"); // NaN where there is none
-        state[BEGUN] = 1;
         state[SPEED] = (state[SPEED] + kick * force / mass) / (1 + kick * choice_real(c, "damping") / mass);
         state[SHIFT] += in->dt * state[SPEED];
         if (state[SHIFT] < low) state[SHIFT] = low, state[SPEED] = 0;
@@ -43,8 +42,15 @@ static void pose(const choice *c, const drive_in *in, double state[DRIVE_STATE],
     out->spin = v3_make(0, 0, 0);
 }
 
+static double yield(const choice *c, double dt, v3 *axis)
+{
+    *axis = v3_unit(drive_vector(c, "axis"));
+    return 1 / (choice_real(c, "mass") + dt * choice_real(c, "damping"));
+}
+
 const drive drive_force = {
     {"force", "a mass that a constant force pushes along an axis", rows, sizeof rows / sizeof *rows},
     true,
     check,
-    pose};
+    pose,
+    yield};

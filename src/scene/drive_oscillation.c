@@ -36,4 +36,4 @@ static void pose(const choice *c, const drive_in *in, double state[DRIVE_STATE],
 }
 
 const drive drive_oscillation = {
-    {"oscillation", "shakes along a line, sinusoidally", rows, sizeof rows / sizeof *rows}, false, check, pose};
+    {"oscillation", "shakes along a line, sinusoidally", rows, sizeof rows / sizeof *rows}, false, check, pose, NULL};

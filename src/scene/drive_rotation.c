@@ -42,4 +42,4 @@ static void pose(const choice *c, const drive_in *in, double state[DRIVE_STATE],
 }
 
 const drive drive_rotation = {
-    {"rotation", "turns at a constant rate about an axis", rows, sizeof rows / sizeof *rows}, false, check, pose};
+    {"rotation", "turns at a constant rate about an axis", rows, sizeof rows / sizeof *rows}, false, check, pose, NULL};

@@ -24,4 +24,4 @@ static void pose(const choice *c, const drive_in *in, double state[DRIVE_STATE],
 }
 
 const drive drive_velocity = {
-    {"velocity", "moves at a constant velocity", rows, sizeof rows / sizeof *rows}, false, check, pose};
+    {"velocity", "moves at a constant velocity", rows, sizeof rows / sizeof *rows}, false, check, pose, NULL};

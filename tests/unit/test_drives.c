@@ -173,7 +173,7 @@ static wall_pose push(rig *r, double dt, int steps, double stiffness)
 {
     wall_pose p = pose_at(r, 0);
     for (int i = 1; i <= steps; i++) {
-        r->in.dt = r->in.kick = dt;
+        r->in.dt = dt, r->in.kick = i == 1 ? 0.5 * dt : dt;
         r->in.before = p;
         r->in.force = v3_make(0, 0, -stiffness * (p.position.z - r->in.start.position.z));
         p = pose_at(r, i * dt);
