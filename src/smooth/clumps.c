@@ -263,3 +263,63 @@ void clump_move(const stepping *s, int32_t head, report *r)
     arrival to = s->context.body->path ? correct_and_predict(s, &w, head) : kick_and_drift(s, &w, head);
     put_body(s, &w, head, &to, r);
 }
+
+// ---- for the nonsmooth solver
+
+clump_mass clump_mass_of(const stepping *s, int32_t head)
+{
+    const bodies *o = s->context.body;
+    const whole w = whole_of(s, head);
+    q4 q = q4_of(&o->orientation[head]);
+    v3 l = v3_of(&o->turning[head]), i = v3_scale(w.share, w.inertia.inverse);
+    clump_mass m = {.mass = w.mass, .centre = v3_of(&o->centre[head]), .velocity = v3_of(&o->drift[head])};
+    m.spin = spin_of(s, &w.inertia, q, v3_scale(w.share, l));
+    if (s->flat) {
+        m.inverse_inertia[2] = i.z;
+        return m;
+    }
+    v3 x = q4_rotate(q, v3_make(1, 0, 0)), y = q4_rotate(q, v3_make(0, 1, 0)), z = q4_rotate(q, v3_make(0, 0, 1));
+    m.inverse_inertia[0] = (i.x * x.x * x.x + i.y * y.x * y.x) + i.z * z.x * z.x;
+    m.inverse_inertia[1] = (i.x * x.y * x.y + i.y * y.y * y.y) + i.z * z.y * z.y;
+    m.inverse_inertia[2] = (i.x * x.z * x.z + i.y * y.z * y.z) + i.z * z.z * z.z;
+    m.inverse_inertia[3] = (i.x * x.x * x.y + i.y * y.x * y.y) + i.z * z.x * z.y;
+    m.inverse_inertia[4] = (i.x * x.x * x.z + i.y * y.x * y.z) + i.z * z.x * z.z;
+    m.inverse_inertia[5] = (i.x * x.y * x.z + i.y * y.y * y.z) + i.z * z.y * z.z;
+    return m;
+}
+
+// The momentum that goes with a change of spin.
+static v3 momentum_of(const stepping *s, const whole *w, q4 q, v3 spin)
+{
+    v3 l = s->flat ? v3_make(0, 0, w->inertia.moment.z * spin.z) : rotation_momentum(q, spin, &w->inertia);
+    return v3_scale(1 / w->share, l);
+}
+
+void clump_carry(const stepping *s, int32_t head, v3 velocity, v3 spin, report *r)
+{
+    const bodies *o = s->context.body;
+    const whole w = whole_of(s, head);
+    q4 q = q4_of(&o->orientation[head]);
+    v3 l = v3_of(&o->turning[head]), before = spin_of(s, &w.inertia, q, v3_scale(w.share, l));
+    l = v3_add(l, momentum_of(s, &w, q, v3_sub(spin, before)));
+    arrival to = {.velocity = velocity, .centre = v3_fma(v3_of(&o->centre[head]), s->dt, velocity)};
+    to.orientation = drift(s, &w.inertia, q, v3_scale(w.share, l), s->dt);
+    o->drift[head] = rec4_of(velocity, 0);
+    o->turning[head] = rec4_of(l, 0);
+    put_body(s, &w, head, &to, r);
+}
+
+void clump_push(const stepping *s, int32_t head, v3 velocity, v3 spin)
+{
+    const bodies *o = s->context.body;
+    const whole w = whole_of(s, head);
+    q4 q = q4_of(&o->orientation[head]);
+    o->drift[head] = rec4_of(v3_add(v3_of(&o->drift[head]), velocity), 0);
+    o->turning[head] = rec4_of(v3_add(v3_of(&o->turning[head]), momentum_of(s, &w, q, spin)), 0);
+    for (int k = 0; k < balls_of(&w); k++) {
+        rec4 *v = &o->velocity[1 - o->now][head + k], *t = &o->spin[1 - o->now][head + k];
+        v3 arm = arm_of(&w, q, k);
+        *v = rec4_of(v3_add(v3_of(v), v3_add(velocity, v3_cross(spin, arm))), v->v[3]);
+        *t = rec4_of(v3_fma(v3_of(t), o->position[o->now][head + k].v[3], spin), t->v[3]);
+    }
+}

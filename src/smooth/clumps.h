@@ -39,6 +39,19 @@ clump_motion clump_motion_at(const stepping *s, int32_t head, double half);
 // Kinetic energy half a step before the positions (Gear: at their time), J: for a glance.
 double clump_energy_before(const stepping *s, int32_t head);
 
+// What the nonsmooth solver needs of a body: mass and motion as they are kept, the inverse inertia in space axes (xx,
+// yy, zz, xy, xz, yz; in a flat world zz alone), 1/(kg m^2).
+typedef struct clump_mass {
+    double mass;
+    v3 centre, velocity, spin;
+    double inverse_inertia[6];
+} clump_mass;
+clump_mass clump_mass_of(const stepping *s, int32_t head);
+// Moves on by a step with this velocity and spin; angular momentum follows from the change of the spin.
+void clump_carry(const stepping *s, int32_t head, v3 velocity, v3 spin, report *r);
+// Changes what is kept of its motion, and of that of its balls in the buffer to come.
+void clump_push(const stepping *s, int32_t head, v3 velocity, v3 spin);
+
 // Place of a ball: from the centre to ball k, in space.
 v3 clump_arm(const stepping *s, int32_t head, int k);
 

@@ -1,5 +1,5 @@
 // build.c - from a model to a world: grains, laws, walls, time step, memory.
-#include "world/internal.h"
+#include "world/impulses.h"
 
 #include "base/mathlib.h"
 #include "base/memory.h"
@@ -222,7 +222,7 @@ scree_status world_allocate(world *w, scree_error *error)
         if (!w->scratch[t].load) return fail_memory(error, "walls");
     }
     world_place_walls(w);
-    return SCREE_OK;
+    return w->m->solver == SOLVER_NONSMOOTH ? world_make_impulses(w, error) : SCREE_OK;
 }
 
 static world *world_shell(const model *m, const world_options *options, scree_error *error)
@@ -255,10 +255,12 @@ static world *world_shell(const model *m, const world_options *options, scree_er
         if (c->balls > 0) w->inertia[i] = inertia_make(c->inertia);
         w->body.with_clumps = w->body.with_clumps || c->balls > 0;
     }
-    w->body.with_gear = m->integrator == INTEGRATOR_GEAR; // moves all bodies as it moves clumps
+    w->body.with_gear =
+        m->solver == SOLVER_SMOOTH && m->integrator == INTEGRATOR_GEAR; // moves all bodies as it moves clumps
     w->body.with_clumps = w->body.with_clumps || w->body.with_gear;
     w->body.with_orientation = m->orientation || w->body.with_clumps;
-    w->body.with_rate = w->body.with_clumps && m->rotation == ROTATION_LEAPFROG && m->dimensions == 3;
+    w->body.with_rate =
+        w->body.with_clumps && m->solver == SOLVER_SMOOTH && m->rotation == ROTATION_LEAPFROG && m->dimensions == 3;
     w->body.with_image = m->boundary[0] == BOUNDARY_PERIODIC || m->boundary[1] == BOUNDARY_PERIODIC ||
                          m->boundary[2] == BOUNDARY_PERIODIC;
     w->books.worst_a = w->books.worst_b = -1;
@@ -439,6 +441,7 @@ void world_destroy(world *w)
     free(w->set_of);
     free(w->stream);
     world_free_cores(w);
+    world_free_impulses(w);
     free(w->clump);
     free(w->inertia);
     mem_free(w->s.pull);

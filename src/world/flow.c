@@ -76,7 +76,7 @@ static double energy_of(const world *w, int32_t slot, v3 push, v3 turn)
     const bodies *o = &w->body;
     const double *v = o->velocity[o->now][slot].v, *s = o->spin[o->now][slot].v, *g = w->s.gravity;
     if (!(v[3] > 0)) return 0;
-    double half = w->started ? 0.5 * w->dt_before : 0;
+    double half = world_lag(w);
     v3 speed = v3_make(v[0] + half * (push.x + g[0]), v[1] + half * (push.y + g[1]), v[2] + half * (push.z + g[2]));
     v3 spin = v3_make(s[0] + half * turn.x, s[1] + half * turn.y, s[2] + half * turn.z);
     if (w->s.flat) speed.z = spin.x = spin.y = 0;
@@ -125,7 +125,7 @@ static void leave_clumps(leaving *l)
     s.pull = l->pull;
     for (int32_t i = 0; i < w->body.count; i++) {
         if (l->keep[i] || !bodies_clumped(&w->body, i) || w->body.member[2 * (size_t)i] != 0) continue;
-        exact_sum_add(&l->energy, clump_motion_at(&s, i, w->started ? 0.5 * w->dt_before : 0).kinetic);
+        exact_sum_add(&l->energy, clump_motion_at(&s, i, world_lag(w)).kinetic);
         exact_sum_add(&l->energy, world_height_energy(w, i));
     }
 }

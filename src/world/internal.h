@@ -6,6 +6,7 @@
 #include "scene/drive.h"
 #include "scene/packing.h"
 #include "base/sort.h"
+#include "nonsmooth/solver.h"
 #include "smooth/smooth.h"
 #include "world/world.h"
 
@@ -50,6 +51,9 @@ struct world {
     int32_t *set_of;
     int sets;
     stepping s;
+    ns_solver ns;              // of the nonsmooth solver; empty otherwise
+    ns_wall *ns_wall;          // per wall
+    wall_pose *ns_motion;      // per wall: how it moves in the step to come
     int32_t pull_room;         // of s.pull, balls
     inertia *inertia;          // per set
     const model_clump **clump; // per set of grains, streams after sets; NULL: balls
@@ -172,6 +176,12 @@ typedef struct body_motion {
 } body_motion;
 body_motion world_motion(const world *w, const pull_sum *pull, int32_t slot);
 double world_kinetic(const world *w, double mass, body_motion now); // J
+
+// From the velocities that are kept to the time of the positions, s: half a step, or none.
+static inline double world_lag(const world *w)
+{
+    return w->started && w->m->solver == SOLVER_SMOOTH ? 0.5 * w->dt_before : 0;
+}
 
 // Rank of every slot in the order of ids; malloced, NULL without memory.
 int32_t *world_places(const world *w);

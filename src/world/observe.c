@@ -1,5 +1,5 @@
 // observe.c - looking at a world: frames, energies, the ledger. Nothing here changes a bit of the state.
-#include "world/internal.h"
+#include "world/impulses.h"
 
 #include "base/mathlib.h"
 #include "base/memory.h"
@@ -28,7 +28,7 @@ static scree_status bring_up(world *w, scree_error *error)
 scree_status world_look(world *w, look_function *look, void *context, scree_error *error)
 {
     scree_status status = world_refresh(w, false, error);
-    if (status == SCREE_OK) status = bring_up(w, error);
+    if (status == SCREE_OK && w->m->solver == SOLVER_SMOOTH) status = bring_up(w, error);
     if (status != SCREE_OK) return status;
     stepping s = w->s;
     s.observe = true;
@@ -76,7 +76,7 @@ body_motion world_motion(const world *w, const pull_sum *pull, int32_t slot)
 {
     const bodies *body = &w->body;
     const double *v = body->velocity[body->now][slot].v, *s = body->spin[body->now][slot].v;
-    double im = v[3], half = w->started ? 0.5 * w->dt_before : 0;
+    double im = v[3], half = world_lag(w);
     v3 gravity = im > 0 ? v3_of(w->s.gravity) : v3_make(0, 0, 0), turn = v3_scale(w->s.spin_factor * im, pull->turn);
     v3 push = v3_add(v3_scale(im, pull->force), gravity);
     if (w->s.flat) push.z = turn.x = turn.y = 0;
@@ -134,7 +134,7 @@ static void see_clump(observer *o, const world *w, int32_t head)
     const model_clump *c = w->clump[body->set[head]]; // NULL: a ball
     stepping s = w->s;
     s.pull = o->pull;
-    clump_motion m = clump_motion_at(&s, head, w->started ? 0.5 * w->dt_before : 0);
+    clump_motion m = clump_motion_at(&s, head, world_lag(w));
     double mass = body->centre[head].v[3], all = 0;
     for (int k = 0; c && k < c->balls; k++) all += c->radius[k] * c->radius[k] * c->radius[k];
     for (int k = 0; k < (c ? c->balls : 1); k++) {
@@ -246,8 +246,9 @@ static scree_status see_walls(world *w, frame *f, double *power, scree_error *er
     *power = 0;
     for (int i = 0; i < w->walls; i++) {
         const world_wall *k = &w->wall[i];
-        v3 force = exact_sum_v3_value(&w->scratch[0].load[i].force),
-           torque = exact_sum_v3_value(&w->scratch[0].load[i].torque);
+        bool mean = w->m->solver == SOLVER_NONSMOOTH; // that of the step that led here
+        v3 force = mean ? k->force : exact_sum_v3_value(&w->scratch[0].load[i].force),
+           torque = mean ? k->torque : exact_sum_v3_value(&w->scratch[0].load[i].torque);
         v3 velocity = world_wall_velocity(w, i, force, torque);
         double p = -(v3_dot(force, velocity) + v3_dot(torque, k->now.spin));
         f->wall[i] =
@@ -275,7 +276,7 @@ static void see_ledger(const world *w, observer *o, double wall_power)
     l->friction = lost[BOOK_FRICTION];
     l->rolling = lost[BOOK_ROLLING];
     l->plastic = lost[BOOK_PLASTIC];
-    l->walls = past->walls + (w->started && w->m->ledger ? 0.5 * w->dt_before * wall_power : 0);
+    l->walls = past->walls + (w->m->ledger ? world_lag(w) * wall_power : 0);
     l->added = past->added;
     l->removed = past->removed;
     l->start = past->start;
@@ -329,6 +330,7 @@ scree_status world_frame(world *w, frame *f, scree_error *error)
     if (status == SCREE_OK) status = world_look(w, see_block, &o, error);
     for (int32_t k = 0; status == SCREE_OK && k < w->body.count; k++)
         if (bodies_clumped(&w->body, k) && w->body.member[2 * (size_t)k] == 0) see_clump(&o, w, k);
+    if (status == SCREE_OK && w->m->solver == SOLVER_NONSMOOTH) status = world_see_impulses(w, f, o.place, error);
     double power = 0;
     if (status == SCREE_OK) status = see_walls(w, f, &power, error);
     if (status == SCREE_OK && (o.out_of_memory || !sort_contacts(&f->contact))) status = fail_memory(error, "frame");
@@ -364,6 +366,7 @@ world_pulse world_pulse_of(const world *w)
         }
         p.near_pairs += b->near + b->sleeping;
     }
+    p.contacts += w->ns.memory.count;
     p.grains = world_grains(w);
     p.list_builds = w->list.builds;
     p.reorders = w->list.reorders;

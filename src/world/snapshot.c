@@ -2,7 +2,7 @@
 //
 // Contacts stand sorted by (a, b, feature). New contacts are met before, so that an image is the same whether or not
 // somebody has looked at the world in this step. Geometry of wall contacts follows from the positions and is not kept.
-#include "world/internal.h"
+#include "world/impulses.h"
 
 #include "base/memory.h"
 #include "smooth/clumps.h"
@@ -206,7 +206,9 @@ scree_status world_image(world *w, image *im, scree_error *error)
     if (!place || !order) status = fail_memory(error, "snapshot");
     for (int32_t i = 0; status == SCREE_OK && i < w->body.count; i++) order[place[i]] = i;
     if (status == SCREE_OK) status = bodies_to_image(&w->body, order, im, error);
-    if (status == SCREE_OK && !(save_contacts(w, im) && save_walls(w, im) && save_run(w, im)))
+    bool impulses = w->m->solver == SOLVER_NONSMOOTH;
+    if (status == SCREE_OK &&
+        !((impulses ? world_save_impulses(w, im) : save_contacts(w, im)) && save_walls(w, im) && save_run(w, im)))
         status = fail_memory(error, "snapshot");
     free(place);
     free(order);
@@ -452,7 +454,8 @@ static scree_status restore(world *w, const image *im, scree_error *error)
     if (status == SCREE_OK) status = world_allocate(w, error);
     lists_task task = world_lists_task(w);
     if (status == SCREE_OK && !lists_reorder(&w->list, &task, NULL)) status = fail_memory(error, "lists");
-    if (status == SCREE_OK) status = load_contacts(w, im, error);
+    bool impulses = w->m->solver == SOLVER_NONSMOOTH;
+    if (status == SCREE_OK) status = impulses ? world_load_impulses(w, im, error) : load_contacts(w, im, error);
     if (status == SCREE_OK) status = world_refresh(w, true, error);
     bool opened = w->m->ledger && !image_find(im, "ledger/sums", IMAGE_F64, BOOK_NUMBERS);
     if (status == SCREE_OK && opened) status = world_open_books(w, error);
@@ -465,6 +468,10 @@ static scree_status check_schemes(const model *m, const image *im, scree_error *
 {
     bool turns = image_find(im, "body/turning", IMAGE_F64, 4), leapt = image_find(im, "body/rate", IMAGE_F64, 4),
          leaps = m->rotation == ROTATION_LEAPFROG && m->dimensions == 3;
+    bool impulses = image_find(im, "contact/impulse", IMAGE_F64, 8);
+    if (impulses != (m->solver == SOLVER_NONSMOOTH))
+        return fail(error, SCREE_BAD_INPUT, "solver", "keep the solver of the case that made the snapshot",
+                    "solver: %s cannot go on from a snapshot of the other solver", solver_names[m->solver]);
     bool geared = image_find(im, "body/path", IMAGE_F64, 16), gears = m->integrator == INTEGRATOR_GEAR;
     if (geared != gears)
         return fail(error, SCREE_BAD_INPUT, "run.integrator", "keep the integrator of the case that made the snapshot",

@@ -1,5 +1,5 @@
 // step.c - the step: walls move, lists are kept young, blocks compute in parallel, trouble is named.
-#include "world/internal.h"
+#include "world/impulses.h"
 
 #include "base/mathlib.h"
 #include "base/memory.h"
@@ -24,6 +24,8 @@ static bool moves(const world_wall *wall)
     const wall_pose *p = &wall->now;
     return wall->drive && (wall->drive->answers || v3_dot(p->velocity, p->velocity) + v3_dot(p->spin, p->spin) > 0);
 }
+
+static bool impulsive(const world *w) { return w->m->solver == SOLVER_NONSMOOTH; }
 
 static double time_of(const world *w, int64_t step) { return w->origin_time + (double)(step - w->origin_step) * w->dt; }
 
@@ -55,8 +57,8 @@ void world_place_walls(world *w)
 v3 world_wall_velocity(const world *w, int wall, v3 force, v3 torque)
 {
     const world_wall *k = &w->wall[wall];
-    if (!k->drive || !k->drive->answers || !w->started) return k->now.velocity;
-    drive_in in = {world_time(w), w->dt, 0.5 * w->dt_before, force, torque, k->start, k->now};
+    if (!k->drive || !k->drive->answers || !(world_lag(w) > 0)) return k->now.velocity;
+    drive_in in = {world_time(w), w->dt, world_lag(w), force, torque, k->start, k->now};
     double state[DRIVE_STATE];
     memcpy(state, k->state, sizeof state);
     wall_pose next = k->now;
@@ -138,15 +140,29 @@ static double smallest_radius(const bodies *o, int threads)
     return r;
 }
 
-static bool young(const world *w) { return 2 * w->s.moved <= w->s.skin && w->s.moved + w->wall_moved <= w->s.skin; }
+static bool young(const world *w, double reach)
+{
+    return 2 * w->s.moved + reach <= w->s.skin && w->s.moved + w->wall_moved + reach <= w->s.skin;
+}
+
+// Lists of the nonsmooth solver reach as far as bodies come in a step, and some steps more.
+static void choose_reach(world *w, double reach)
+{
+    double unit = w->skin_asked > 0 ? w->skin_asked : 0.2 * smallest_radius(&w->body, w->threads);
+    w->s.skin = w->list.skin = (isfinite(unit) ? unit : 1) + 2 * reach;
+}
 
 scree_status world_refresh(world *w, bool must, scree_error *error)
 {
     if (w->lost)
         return fail(error, SCREE_NO_MEMORY, "world", "resume from the last snapshot",
                     "memory ran out while lists were built");
-    if (!must && young(w)) return SCREE_OK;
-    if (w->body.count > 0) choose_skin(w, smallest_radius(&w->body, w->threads));
+    double reach = impulsive(w) ? world_reach_of_step(w) : 0;
+    if (!must && young(w, reach)) return SCREE_OK;
+    if (impulsive(w))
+        choose_reach(w, reach);
+    else if (w->body.count > 0)
+        choose_skin(w, smallest_radius(&w->body, w->threads));
     lists_task task = world_lists_task(w);
     if (!lists_build(&w->list, &task) || !world_turn_cores(w)) {
         w->lost = true;
@@ -163,7 +179,8 @@ static void clear_reports(world *w)
         memset(&w->report[t], 0, sizeof w->report[t]);
         w->report[t].worst_a = w->report[t].worst_b = -1;
         for (int i = 0; i < w->walls; i++)
-            if (w->wall_state[i].watched) memset(&w->scratch[t].load[i], 0, sizeof w->scratch[t].load[i]);
+            if (w->wall_state[i].watched || impulsive(w))
+                memset(&w->scratch[t].load[i], 0, sizeof w->scratch[t].load[i]);
     }
 }
 
@@ -241,25 +258,39 @@ static void note_motion(world *w, const report *r)
     w->s.measure = w->s.rare || !(w->s.moved - w->measured < w->s.skin / NEAR_LEVELS);
 }
 
+// Velocities and places of the next step, by forces or by impulses.
+static void compute(world *w)
+{
+    clear_reports(w);
+    if (impulsive(w)) {
+        if (!world_gather(w) || !world_compute_impulses(w)) w->report[0].trouble = TROUBLE_MEMORY;
+        return;
+    }
+    step_blocks(w);
+    step_clumps(w);
+}
+
 static scree_status step(world *w, scree_error *error)
 {
     double t0 = seconds();
+    if (impulsive(w)) world_pace_impulses(w);
     scree_status status = world_wants_flow(w) ? world_flow(w, error) : SCREE_OK;
-    if (status == SCREE_OK && w->wall_moved > 0 && !young(w)) status = world_check_moving_borders(w, error);
+    if (status == SCREE_OK && w->wall_moved > 0 && !young(w, 0)) status = world_check_moving_borders(w, error);
     if (status == SCREE_OK) status = world_refresh(w, false, error);
     if (status != SCREE_OK) return status;
     double t1 = seconds();
-    if (!reserve_pulls(w)) return fail_memory(error, "clumps");
-    clear_reports(w);
-    step_blocks(w);
-    step_clumps(w);
+    if (!impulsive(w) && !reserve_pulls(w)) return fail_memory(error, "clumps");
+    compute(w);
     double t2 = seconds();
     merge_reports(w);
     const report *r = &w->report[0];
     if (r->trouble > TROUBLE_DEEP) return spend(w, r, error);
     bool stop = r->trouble == TROUBLE_DEEP || (r->trouble == TROUBLE_LOST && w->m->loss == ON_LOSS_STOP);
     scree_status verdict = stop ? world_trouble(w, r, error) : SCREE_OK;
-    world_advance_walls(w);
+    if (impulsive(w))
+        world_move_walls(w);
+    else
+        world_advance_walls(w);
     note_motion(w, r);
     w->body.now = 1 - w->body.now;
     w->started = true;

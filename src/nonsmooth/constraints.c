@@ -1,0 +1,174 @@
+// constraints.c - the continuous stage: contacts as regularised constraints (seed 002 35.8), its warm start, how many
+// sweeps, and the relaxation afterwards.
+//
+// With Y = 1/(1 + 4 tau/h) and K, g' of law/rows.h a row is
+//   u_n' + (4 Y / h^2 K) push = -(4/h) Y g' + Y u_n,   push >= 0
+// u_n after the impacts and before the forces. A body at rest then has push / h = -K g', the force of the law, whatever
+// h and tau. tau = max(settling h, what the law damps): with the first an overlap is pushed out in some steps, however
+// stiff.
+#include "nonsmooth/iterations.h"
+#include "nonsmooth/solver.h"
+
+#include "base/mathlib.h"
+#include "base/memory.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void prepare(const ns_solver *s, ns_contact *c)
+{
+    const model_nonsmooth *m = s->set.choice;
+    double h = s->set.h;
+    c->soft = -1, c->bias = 0;
+    c->impulse = (impact_row){0};
+    c->speed = v3_dot(c->normal, contact_velocity(s, c));
+    normal_row r = law_set_normal_row(&s->law[c->set], -c->gap, c->r_eff, c->m_eff);
+    double stiffness = r.stiffness * c->share;
+    if (!(stiffness > 0)) return;
+    double time = real_max(real_max(m->settling * h, m->time), r.time), y = 1 / (1 + 4 * time / h);
+    c->soft = 4 * y / (h * h * stiffness);
+    c->bias = -(4 / h) * y * r.gap + y * c->speed;
+}
+
+void solver_prepare(ns_solver *s)
+{
+    double deepest = 0;
+#pragma omp parallel for num_threads(s->threads) schedule(static) reduction(max : deepest)
+    for (int64_t i = 0; i < s->contacts; i++) {
+        prepare(s, &s->contact[i]);
+        deepest = real_max(deepest, -s->contact[i].gap);
+    }
+    s->report.overlap = deepest / s->set.diameter;
+}
+
+// ---- the length of the network: how many contacts from something still to the farthest body
+
+typedef struct links {
+    int32_t *first, *to, *level, *queue;
+} links;
+
+static bool make_links(const ns_solver *s, links *l)
+{
+    int64_t n = 0;
+    l->first = mem_array(s->movers + 2, sizeof *l->first), l->level = mem_array(s->movers + 1, sizeof *l->level);
+    l->queue = mem_array(s->movers + 1, sizeof *l->queue), l->to = mem_array(2 * s->contacts + 1, sizeof *l->to);
+    if (!l->first || !l->level || !l->queue || !l->to) return false;
+    for (int64_t i = 0; i < s->contacts; i++) {
+        const ns_contact *c = &s->contact[i];
+        if (!(c->soft >= 0) || c->a < 0) continue;
+        l->first[c->a + 1]++, l->first[c->b + 1]++, n += 2;
+    }
+    for (int32_t i = 0; i < s->movers; i++) l->first[i + 1] += l->first[i];
+    for (int64_t i = 0; i < s->contacts; i++) {
+        const ns_contact *c = &s->contact[i];
+        if (!(c->soft >= 0) || c->a < 0) continue;
+        l->to[l->first[c->a]++] = c->b, l->to[l->first[c->b]++] = c->a;
+    }
+    for (int32_t i = s->movers; i > 0; i--) l->first[i] = l->first[i - 1];
+    l->first[0] = 0;
+    return true;
+}
+
+static int32_t walk(const ns_solver *s, const links *l)
+{
+    int32_t head = 0, tail = 0, most = 1;
+    for (int64_t i = 0; i < s->contacts; i++) {
+        const ns_contact *c = &s->contact[i];
+        if (!(c->soft >= 0) || c->a >= 0 || l->level[c->b]) continue;
+        l->level[c->b] = 1;
+        l->queue[tail++] = c->b;
+    }
+    while (head < tail) {
+        int32_t at = l->queue[head++];
+        most = l->level[at];
+        for (int32_t k = l->first[at]; k < l->first[at + 1]; k++) {
+            if (l->level[l->to[k]]) continue;
+            l->level[l->to[k]] = l->level[at] + 1;
+            l->queue[tail++] = l->to[k];
+        }
+    }
+    return most;
+}
+
+static int32_t depth_of(const ns_solver *s)
+{
+    links l = {0};
+    int32_t n = make_links(s, &l) ? walk(s, &l) : -1;
+    mem_free(l.first), mem_free(l.level), mem_free(l.queue), mem_free(l.to);
+    return n;
+}
+
+// ---- warm start
+
+// Impulses of one block to its bodies; of hubs only what `to_hubs` asks for, since blocks of a phase share them.
+static void give_block(ns_solver *s, const ns_block *b, bool to_hubs)
+{
+    for (int32_t i = 0; i < b->contacts; i++) {
+        const ns_contact *c = &s->contact[b->contact[i]];
+        if (!(c->soft >= 0)) continue;
+        contact_give_side(s, c, v3_fma(c->impulse.t, c->impulse.push, c->normal),
+                          v3_fma(c->impulse.roll, c->impulse.twist, c->normal), to_hubs);
+    }
+}
+
+static void give_all(ns_solver *s)
+{
+#pragma omp parallel num_threads(s->threads)
+    for (int p = 0; p < NS_PHASES; p++) {
+#pragma omp for schedule(dynamic)
+        for (int i = s->phase_first[p]; i < s->phase_first[p + 1]; i++)
+            give_block(s, &s->block[s->phase_block[i]], false);
+    }
+    for (int i = 0; s->hubs > 0 && i < s->phase_first[NS_PHASES]; i++)
+        give_block(s, &s->block[s->phase_block[i]], true);
+    const ns_block *last = &s->block[s->blocks];
+    give_block(s, last, false);
+    give_block(s, last, true);
+}
+
+static void recall(const ns_solver *s, ns_contact *c, double share)
+{
+    impact_row old;
+    if (!(c->soft >= 0) || c->hit || !solver_recall(s, c, &old)) return;
+    c->impulse.push = share * old.push, c->impulse.twist = share * old.twist;
+    c->impulse.t = v3_scale(share, v3_fma(old.t, -v3_dot(old.t, c->normal), c->normal));
+    c->impulse.roll = v3_scale(share, v3_fma(old.roll, -v3_dot(old.roll, c->normal), c->normal));
+}
+
+bool solver_advance(ns_solver *s)
+{
+    const model_nonsmooth *m = s->set.choice;
+    int32_t n = depth_of(s);
+    if (n < 0) return false;
+    double h = s->set.h;
+    iteration_choice effort =
+        iterations_choose(m, (iteration_load){s->set.gravity * h * h / s->set.diameter, n, m->time / h});
+    double share = effort.warm * s->set.h / s->set.h_before;
+#pragma omp parallel for num_threads(s->threads) schedule(static)
+    for (int64_t i = 0; i < s->contacts; i++) recall(s, &s->contact[i], share);
+    if (effort.warm > 0) give_all(s);
+    if (!solver_fill(s, STAGE_CONSTRAINTS)) return false;
+    double enough = m->tolerance * s->set.gravity * s->set.h;
+    s->report.iterations = solver_sweep(s, (int)effort.sweeps, m->iterations > 0 ? 0 : enough, 8);
+    s->report.depth = n, s->report.warm = effort.warm;
+    solver_collect(s, STAGE_CONSTRAINTS);
+    return true;
+}
+
+bool solver_relax(ns_solver *s)
+{
+    if (s->set.choice->relax <= 0) return true;
+    double residual = s->report.residual;
+    for (int64_t i = 0; i < s->contacts; i++) {
+        ns_contact *c = &s->contact[i];
+        double target = c->hit ? c->target : 0;
+        if (!(c->soft >= 0)) continue;
+        c->bias = real_min(c->bias, target), c->soft = 0;
+    }
+    if (!solver_fill(s, STAGE_CONSTRAINTS)) return false;
+    solver_sweep(s, (int)s->set.choice->relax, 0, (int)s->set.choice->relax);
+    solver_collect(s, STAGE_CONSTRAINTS);
+    s->report.residual = residual;
+    return true;
+}

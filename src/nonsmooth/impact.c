@@ -1,0 +1,238 @@
+// impact.c - impacts by Newton's law of restitution, before the constraints of a step (seed 002 35.6).
+//
+// A contact that closes faster than the threshold is an impact: it shall part with e times that speed. All others must
+// not close, 0 <= u_n' with 0 <= push and one of them 0, read as complementarity: an equality would glue what parts.
+// One that does not touch yet may close by its gap in the step. Two modes:
+//   simultaneous  all of them at once, one complementarity problem, with friction bounded by the impacts
+//   cascade       each approaching contact gets an impact of its own, over and over, until nothing approaches: what a
+//   row
+//                 of balls does (Newton's cradle)
+// Different coefficients e, and impacts off the centre, may gain energy. Where an island of contacts does, its impulses
+// are taken between those of e = 0, which cannot, and these: the share that leaves the energy as it was.
+#include "nonsmooth/solver.h"
+
+#include "base/mathlib.h"
+#include "base/memory.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+double solver_threshold(const ns_solver *s)
+{
+    const model_nonsmooth *m = s->set.choice;
+    return m->impact >= 0 ? m->impact : 0.02 * s->set.diameter / s->set.h;
+}
+
+// Targets; the fastest impact, 0: there is none.
+static double aim(ns_solver *s)
+{
+    double threshold = solver_threshold(s), fastest = 0;
+#pragma omp parallel for num_threads(s->threads) schedule(static) reduction(max : fastest)
+    for (int64_t i = 0; i < s->contacts; i++) {
+        ns_contact *c = &s->contact[i];
+        double closing = -v3_dot(c->normal, contact_velocity(s, c)), free = c->gap > 0 ? c->gap / s->set.h : 0;
+        c->blow = (impact_row){0};
+        c->hit = closing > threshold && closing > free;
+        c->target = c->hit ? closing * law_set_restitution(&s->law[c->set], c->r_eff, c->m_eff, closing) : -free;
+        if (c->hit) fastest = real_max(fastest, closing);
+    }
+    return fastest;
+}
+
+static void cut(v3 *q, double most)
+{
+    double length = v3_norm(*q);
+    if (length > most) *q = v3_scale(most / length, *q);
+}
+
+// ---- cascade
+
+static bool strike(ns_solver *s, ns_contact *c, double threshold)
+{
+    double normal, plane, free = c->gap > 0 ? c->gap / s->set.h : 0;
+    v3 u = contact_velocity(s, c), none = {0, 0, 0};
+    double closing = -v3_dot(c->normal, u);
+    if (!(closing > free + 1e-12 * threshold)) return false;
+    contact_feel(s, c, &normal, &plane);
+    const law_set *set = &s->law[c->set];
+    double e = closing > threshold ? law_set_restitution(set, c->r_eff, c->m_eff, closing) : 0;
+    double p = (closing > threshold ? (1 + e) * closing : closing - free) / normal;
+    c->blow.push += p;
+    contact_give(s, c, v3_scale(p, c->normal), none);
+    u = contact_velocity(s, c);
+    v3 slip = v3_fma(u, -v3_dot(u, c->normal), c->normal), t = v3_fma(c->blow.t, -1 / plane, slip);
+    cut(&t, law_set_limits(set, c->r_eff).friction * c->blow.push);
+    contact_give(s, c, v3_sub(t, c->blow.t), none);
+    c->blow.t = t;
+    return true;
+}
+
+static int cascade(ns_solver *s)
+{
+    double threshold = solver_threshold(s);
+    int n = 0;
+    for (bool any = true; any && n < s->set.choice->impact_sweeps; n++) {
+        any = false;
+        for (int32_t k = 0; k <= s->blocks; k++)
+            for (int32_t i = 0; i < s->block[k].contacts; i++)
+                any = strike(s, &s->contact[s->block[k].contact[i]], threshold) || any;
+    }
+    return n;
+}
+
+// ---- the guard of the energy
+
+// Islands of contacts by their movers: parent[] of each mover, roots are their own.
+static int32_t root_of(int32_t *parent, int32_t i)
+{
+    for (; parent[i] != i; i = parent[i]) parent[i] = parent[parent[i]];
+    return i;
+}
+
+static int32_t *islands(const ns_solver *s)
+{
+    int32_t *parent = mem_array(s->movers + 1, sizeof *parent);
+    for (int32_t i = 0; parent && i < s->movers; i++) parent[i] = i;
+    for (int64_t i = 0; parent && i < s->contacts; i++) {
+        const ns_contact *c = &s->contact[i];
+        if (c->a >= 0) parent[root_of(parent, c->a)] = root_of(parent, c->b);
+    }
+    return parent;
+}
+
+// Work of the impacts on the island of each contact, with the velocities `from` and now. The sums do not depend on the
+// order in which contacts stand only if they are exact; so contacts are taken in the order of their blocks.
+typedef struct guard {
+    int32_t *parent;
+    double *work, *work0, *mixed, *size; // per mover that is a root, J
+    impact_row *sprung;                  // impulses with restitution
+    v3 (*speed)[2];                      // velocity and spin of contacts after those
+    mover *start;
+} guard;
+
+static v3 impulse_of(const ns_contact *c, const impact_row *p) { return v3_fma(p->t, p->push, c->normal); }
+static v3 torque_of(const ns_contact *c, const impact_row *p) { return v3_fma(p->roll, p->twist, c->normal); }
+
+static void add_work(ns_solver *s, guard *g, double *work)
+{
+    for (int32_t k = 0; k <= s->blocks; k++)
+        for (int32_t i = 0; i < s->block[k].contacts; i++) {
+            const ns_contact *c = &s->contact[s->block[k].contact[i]];
+            int32_t root = root_of(g->parent, c->b);
+            contact_work w = contact_work_of(s, g->start, c, &c->blow);
+            work[root] += w.normal + w.friction + w.rolling;
+            g->size[root] += fabs(w.normal) + c->blow.push * fabs(c->target);
+        }
+}
+
+// The largest share in [0, 1] at which w0 + share b + share^2 c is not above 0: w0 <= 0 < w0 + b + c.
+static double share_of(double w0, double w1, double c)
+{
+    double b = w1 - w0 - c;
+    if (!(w1 > 0)) return 1;
+    double root = sqrt(real_max(b * b - 4 * c * w0, 0)), q = -0.5 * (b + (b >= 0 ? root : -root));
+    double x = c != 0 ? q / c : 2, y = q != 0 ? w0 / q : 0, best = 0;
+    if (x >= 0 && x <= 1) best = real_max(best, x);
+    if (y >= 0 && y <= 1) best = real_max(best, y);
+    return best;
+}
+
+static void blend(ns_solver *s, guard *g)
+{
+    memcpy(s->body, g->start, (size_t)s->movers * sizeof *s->body);
+    for (int32_t k = 0; k <= s->blocks; k++)
+        for (int32_t i = 0; i < s->block[k].contacts; i++) {
+            int32_t at = s->block[k].contact[i];
+            ns_contact *c = &s->contact[at];
+            int32_t root = root_of(g->parent, c->b);
+            double x = share_of(g->work0[root], g->work[root], g->mixed[root]);
+            const impact_row *p = &g->sprung[at];
+            impact_row *q = &c->blow;
+            q->push += x * (p->push - q->push), q->twist += x * (p->twist - q->twist);
+            q->t = v3_fma(q->t, x, v3_sub(p->t, q->t)), q->roll = v3_fma(q->roll, x, v3_sub(p->roll, q->roll));
+            contact_give(s, c, impulse_of(c, q), torque_of(c, q));
+        }
+}
+
+// The second solution, without restitution, and the work of the differences.
+static bool solve_dead(ns_solver *s, guard *g, double enough)
+{
+    for (int64_t i = 0; i < s->contacts; i++) {
+        ns_contact *c = &s->contact[i];
+        g->sprung[i] = c->blow, g->speed[i][0] = contact_velocity(s, c), g->speed[i][1] = contact_spin(s, c);
+        c->blow = (impact_row){0};
+        if (c->hit) c->target = c->gap > 0 ? -c->gap / s->set.h : 0;
+    }
+    memcpy(s->body, g->start, (size_t)s->movers * sizeof *s->body);
+    if (!solver_fill(s, STAGE_IMPACTS)) return false;
+    s->report.impact_sweeps += solver_sweep(s, (int)s->set.choice->impact_sweeps, enough, 1);
+    solver_collect(s, STAGE_IMPACTS);
+    add_work(s, g, g->work0);
+    for (int32_t k = 0; k <= s->blocks; k++)
+        for (int32_t i = 0; i < s->block[k].contacts; i++) {
+            int32_t at = s->block[k].contact[i];
+            const ns_contact *c = &s->contact[at];
+            v3 p = v3_sub(impulse_of(c, &g->sprung[at]), impulse_of(c, &c->blow)),
+               l = v3_sub(torque_of(c, &g->sprung[at]), torque_of(c, &c->blow));
+            double work = v3_dot(p, v3_sub(g->speed[at][0], contact_velocity(s, c))) +
+                          v3_dot(l, v3_sub(g->speed[at][1], contact_spin(s, c)));
+            g->mixed[root_of(g->parent, c->b)] += 0.5 * work;
+        }
+    return true;
+}
+
+static void free_guard(guard *g)
+{
+    mem_free(g->parent);
+    mem_free(g->work);
+    mem_free(g->work0);
+    mem_free(g->mixed);
+    mem_free(g->size);
+    mem_free(g->sprung);
+    mem_free(g->speed);
+}
+
+static bool keep_energy(ns_solver *s, mover *start, double enough)
+{
+    guard g = {.parent = islands(s),
+               .work = mem_array(s->movers + 1, sizeof(double)),
+               .size = mem_array(s->movers + 1, sizeof(double)),
+               .start = start};
+    bool ok = g.parent && g.work && g.size, gained = false;
+    if (ok) add_work(s, &g, g.work);
+    for (int32_t i = 0; ok && i < s->movers; i++) {
+        if (!(g.work[i] > 1e-9 * g.size[i])) g.work[i] = real_min(g.work[i], 0); // what rounding and sweeps leave
+        gained = gained || g.work[i] > 0;
+    }
+    if (ok && gained) {
+        g.work0 = mem_array(s->movers + 1, sizeof(double)), g.mixed = mem_array(s->movers + 1, sizeof(double));
+        g.sprung = mem_array(s->contacts + 1, sizeof *g.sprung), g.speed = mem_array(s->contacts + 1, sizeof *g.speed);
+        ok = g.work0 && g.mixed && g.sprung && g.speed && solve_dead(s, &g, enough);
+        if (ok) blend(s, &g);
+    }
+    free_guard(&g);
+    return ok;
+}
+
+bool solver_impact(ns_solver *s)
+{
+    double fastest = aim(s), enough = 1e-10 * fastest;
+    s->report.impact_sweeps = 0;
+    if (!(fastest > 0)) return true;
+    if (s->set.choice->mode == IMPACT_CASCADE) {
+        s->report.impact_sweeps = cascade(s);
+        return true;
+    }
+    mover *start = mem_array(s->movers + 1, sizeof *start);
+    if (!start) return false;
+    memcpy(start, s->body, (size_t)s->movers * sizeof *start);
+    bool ok = solver_fill(s, STAGE_IMPACTS);
+    if (ok) {
+        s->report.impact_sweeps = solver_sweep(s, (int)s->set.choice->impact_sweeps, enough, 1);
+        solver_collect(s, STAGE_IMPACTS);
+        ok = keep_energy(s, start, enough);
+    }
+    mem_free(start);
+    return ok;
+}

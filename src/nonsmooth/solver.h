@@ -1,0 +1,200 @@
+// solver.h - contacts and bodies of one step in, impulses and velocities out: the nonsmooth solver (seed 002).
+//
+// The world fills movers and contacts; then, in this order,
+//   solver_order()     finds hubs, sorts contacts into blocks of space and colours them: the order of all sums
+//   solver_impact()    impacts by Newton's law, only where a contact is fast (seed 002 35.6)
+//   solver_advance()   forces, warm start and sweeps of the regularised constraints (35.8)
+//   solver_relax()     (option, after positions have moved) takes the speed of pushing out away again
+//   solver_remember()  keeps the impulses for the next step
+// Everything is a pure function of what the world gave and of the impulses kept, whatever the number of threads, the
+// order in memory or the width of vectors. See docs/nonsmooth.md.
+#ifndef SCREE_NONSMOOTH_SOLVER_H
+#define SCREE_NONSMOOTH_SOLVER_H
+
+#include "base/exact_sum.h"
+#include "base/vec.h"
+#include "law/rows.h"
+#include "nonsmooth/sweep.h"
+#include "state/model.h"
+
+// One contact point. n leads from a to b; b can move and a too, unless a < 0: then it is wall -1 - a or, `fixed`, a
+// grain that does not move. Arms are from the centres of mass to the contact.
+typedef struct impact_row {
+    double push, twist; // N s, N m s
+    v3 t, roll;         // on b
+} impact_row;
+
+typedef struct ns_contact {
+    int32_t id_a, id_b; // permanent ids of the grains' balls, that of a wall is its number; the lower first
+    int64_t feature;
+    bool turned; // b is the one of the lower id
+    bool fixed;  // a is a grain that does not move
+    bool balls;  // two balls, or a ball and something still: arms are +-alpha R n
+    int32_t a, b;
+    int set; // of laws
+    v3 normal, arm_a, arm_b;
+    v3 wall_velocity, wall_spin; // of a < 0, there
+    double gap, alpha;
+    double share;        // of the stiffness of the pair
+    double r_eff, m_eff; // m, kg
+    // of the step
+    double speed;       // u_n before it, m/s
+    double bias, soft;  // of the row of the constraint; soft < 0: there is none
+    double target;      // of the impact, m/s
+    bool hit;           // the contact is an impact
+    impact_row impulse; // of the constraints
+    impact_row blow;    // of the impacts
+} ns_contact;
+
+// A mover that a wall is: it answers to forces along an axis alone.
+typedef struct ns_wall {
+    int32_t mover; // -1: it moves as it must
+    v3 axis;
+} ns_wall;
+
+typedef struct ns_settings {
+    const model_nonsmooth *choice;
+    double h, h_before; // s
+    double diameter;    // m
+    double gravity;     // m/s^2, for the number of sweeps
+    double spin_factor; // 5/2, of disks 2
+    bool flat;
+} ns_settings;
+
+// What a step has to tell.
+typedef struct ns_report {
+    int iterations;    // sweeps of the constraints
+    int impact_sweeps; // 0: no impacts
+    int depth;         // longest way from something still to a body, in contacts: the length of the network
+    double warm;       // share of old impulses
+    double residual;   // what the last sweep still changed, m/s
+    double overlap;    // largest, in diameters
+    int hubs, blocks, colours;
+} ns_report;
+
+typedef struct ns_key {
+    int32_t id_a, id_b;
+    int64_t feature;
+} ns_key;
+
+// Impulses by contact, those of the step before; sorted by id_b, id_a, feature.
+typedef struct ns_memory {
+    ns_key *key;
+    double (*impulse)[8]; // push, t, roll, twist, of the lower id as a
+    int64_t count, room;
+    int32_t *first; // of each id_b - low, and one more
+    int32_t low, high;
+    int64_t ids; // room of first
+} ns_memory;
+bool memory_reserve(ns_memory *m, int64_t count);
+bool memory_index(ns_memory *m); // after keys were written
+
+// Contacts whose home is in one cell of space. Cells of one phase are never next to each other, and are so wide that
+// their contacts share no body; so they may be worked on at the same time.
+typedef struct ns_block {
+    int32_t *contact; // in the order of their keys
+    int32_t contacts, contact_room;
+    sweep_batch *batch;
+    int32_t (*lane)[SWEEP_LANES]; // contact of each lane; -1: none
+    int32_t batches;
+    int64_t batch_room, lane_room;
+    double *column; // of all batches
+    int64_t columns, column_room;
+    hub_sum *sum; // per hub
+    int64_t sum_room;
+    double most; // of the last sweep that was measured, m/s
+    int colours;
+} ns_block;
+
+enum { NS_PHASES = 8, NS_HUB = 62, NS_COLOURS = 128 };
+
+typedef struct ns_thread {
+    uint64_t (*mask)[2]; // colours taken, per mover; zero between blocks
+    int64_t mask_room;
+    uint16_t *bin; // of each contact of the block: colour and kind
+    int64_t bin_room;
+    int32_t *order;
+    int64_t order_room;
+} ns_thread;
+
+typedef struct ns_solver {
+    ns_settings set;
+    const law_set *law;
+    const sweep_kernel *kernel;
+    int threads;
+    // given by the world for each step; movers are bodies by slot, then walls that answer to forces
+    mover *body;
+    mover_inertia *inertia;
+    v3 *position;
+    int32_t movers;
+    int64_t mover_room;
+    double periodic[3]; // lengths of periodic axes, m; 0 elsewhere
+    const ns_wall *wall;
+    int walls;
+    ns_contact *contact;
+    int64_t contacts, contact_room;
+    // order
+    ns_block *block; // blocks, then one for contacts of hubs with hubs and with what is still
+    int32_t blocks;
+    int64_t block_room;
+    int32_t *phase_block, phase_first[NS_PHASES + 1];
+    int32_t *hub_of;    // per mover: hub, or -1
+    int32_t *hub_mover; // per hub
+    mover *hub;         // frozen
+    int32_t hubs;
+    int64_t hub_room, phase_room, hub_of_room;
+    int32_t *home; // block of each contact
+    int64_t home_room;
+    ns_thread *thread;
+    ns_memory memory;
+    ns_report report;
+} ns_solver;
+
+bool solver_init(ns_solver *s, int threads, int width);
+void solver_free(ns_solver *s);
+
+// Room for movers (dummies behind them are the solver's) and contacts; false without memory.
+bool solver_reserve_movers(ns_solver *s, int32_t movers);
+bool solver_reserve_contacts(ns_solver *s, int64_t contacts);
+
+bool solver_order(ns_solver *s);
+bool solver_impact(ns_solver *s);
+void solver_prepare(ns_solver *s); // rows of the constraints, of the velocities after impacts, before forces
+bool solver_advance(ns_solver *s); // with the velocities that forces alone would give
+bool solver_relax(ns_solver *s);
+bool solver_remember(ns_solver *s);
+// The impulses of the contact in the step before; false: it was not there.
+bool solver_recall(const ns_solver *s, const ns_contact *c, impact_row *out);
+double solver_threshold(const ns_solver *s); // speed above which a contact is an impact, m/s
+
+// ---- between the files of this folder
+
+static inline v3 mover_velocity(const mover *m) { return v3_make(m->velocity[0], m->velocity[1], m->velocity[2]); }
+static inline v3 mover_rim(const mover *m) { return v3_make(m->rim[0], m->rim[1], m->rim[2]); }
+
+// Velocity of b against a at the contact, and spin of b against that of a.
+v3 contact_velocity(const ns_solver *s, const ns_contact *c);
+v3 contact_spin(const ns_solver *s, const ns_contact *c);
+// What the contact feels, 1/kg: along n, and the most in its plane.
+void contact_feel(const ns_solver *s, const ns_contact *c, double *normal, double *plane);
+// Work of impulses on both bodies, J, with the velocities of the movers `before` and now: exact, whatever else acts.
+typedef struct contact_work {
+    double normal, friction, rolling;
+} contact_work;
+contact_work contact_work_of(const ns_solver *s, const mover *before, const ns_contact *c, const impact_row *p);
+// Gives both bodies the impulse p at the contact and the torque impulse l (N m s) on b.
+void contact_give(ns_solver *s, const ns_contact *c, v3 p, v3 l);
+// Only those of its bodies that are hubs, or that are none.
+void contact_give_side(ns_solver *s, const ns_contact *c, v3 p, v3 l, bool hubs);
+
+// Columns of all batches: of the constraints, or of the impacts.
+typedef enum ns_stage { STAGE_CONSTRAINTS, STAGE_IMPACTS } ns_stage;
+bool solver_fill(ns_solver *s, ns_stage stage);    // false without memory
+void solver_collect(ns_solver *s, ns_stage stage); // impulses from the batches into the contacts
+// Sweeps until `most` or until what a sweep changes is below `enough` (looked at every `look` sweeps); returns how
+// many.
+int solver_sweep(ns_solver *s, int most, double enough, int look);
+// Velocities of hubs as the sweeps find them; after any change from outside.
+void solver_freeze_hubs(ns_solver *s);
+
+#endif

@@ -1,0 +1,475 @@
+// stage.c - batches from contacts and back, and the sweeps through them.
+//
+// Constraints and impacts are the same rows with other numbers: an impact has no compliance (soft 0), its bias is the
+// velocity that Newton's law asks for, and its impulses begin at zero. What is unknown, and the order, are the same.
+#include "nonsmooth/solver.h"
+
+#include "base/mathlib.h"
+#include "base/memory.h"
+
+#include <math.h>
+#include <omp.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool solver_init(ns_solver *s, int threads, int width)
+{
+    memset(s, 0, sizeof *s);
+    s->threads = threads;
+    s->kernel = sweep_choose(width);
+    s->thread = calloc((size_t)threads, sizeof *s->thread);
+    return s->thread && s->kernel;
+}
+
+static void free_block(ns_block *b)
+{
+    free(b->contact);
+    free(b->batch);
+    free(b->lane);
+    mem_free(b->column);
+    free(b->sum);
+}
+
+void solver_free(ns_solver *s)
+{
+    for (int64_t i = 0; i < s->block_room; i++) free_block(&s->block[i]);
+    for (int t = 0; s->thread && t < s->threads; t++) {
+        free(s->thread[t].mask);
+        free(s->thread[t].bin);
+        free(s->thread[t].order);
+    }
+    free(s->block);
+    free(s->thread);
+    mem_free(s->body);
+    mem_free(s->inertia);
+    free(s->position);
+    free(s->contact);
+    free(s->phase_block);
+    free(s->hub_of);
+    free(s->hub_mover);
+    mem_free(s->hub);
+    free(s->home);
+    free(s->memory.key);
+    free(s->memory.impulse);
+    free(s->memory.first);
+    memset(s, 0, sizeof *s);
+}
+
+bool solver_reserve_contacts(ns_solver *s, int64_t contacts)
+{
+    return mem_grow((void **)&s->contact, &s->contact_room, contacts, sizeof *s->contact);
+}
+
+bool solver_reserve_movers(ns_solver *s, int32_t movers)
+{
+    if (movers > s->mover_room) {
+        int64_t room = movers + movers / 8 + 64;
+        mover *body = mem_array(room, sizeof *body);
+        mover_inertia *inertia = mem_array(room, sizeof *inertia);
+        v3 *position = realloc(s->position, (size_t)room * sizeof *position);
+        if (position) s->position = position;
+        if (!body || !inertia || !position) {
+            mem_free(body);
+            mem_free(inertia);
+            return false;
+        }
+        if (s->mover_room > 0) {
+            memcpy(body, s->body, (size_t)s->mover_room * sizeof *body);
+            memcpy(inertia, s->inertia, (size_t)s->mover_room * sizeof *inertia);
+        }
+        mem_free(s->body);
+        mem_free(s->inertia);
+        s->body = body, s->inertia = inertia, s->mover_room = room;
+    }
+    s->movers = movers;
+    return true;
+}
+
+// ---- one contact
+
+static v3 inertia_times(const mover_inertia *j, v3 a)
+{
+    return v3_make((j->xx * a.x + j->xy * a.y) + j->xz * a.z, (j->xy * a.x + j->yy * a.y) + j->yz * a.z,
+                   (j->xz * a.x + j->yz * a.y) + j->zz * a.z);
+}
+
+static v3 spin_of(const mover *m) { return v3_scale(m->inverse_rho, mover_rim(m)); }
+
+static v3 velocity_in(const mover *body, const ns_contact *c)
+{
+    const mover *b = &body[c->b];
+    v3 u = v3_add(mover_velocity(b), v3_cross(spin_of(b), c->arm_b));
+    if (c->a < 0) return v3_sub(u, c->wall_velocity);
+    const mover *a = &body[c->a];
+    return v3_sub(u, v3_add(mover_velocity(a), v3_cross(spin_of(a), c->arm_a)));
+}
+
+static v3 spin_in(const mover *body, const ns_contact *c)
+{
+    return v3_sub(spin_of(&body[c->b]), c->a < 0 ? c->wall_spin : spin_of(&body[c->a]));
+}
+
+v3 contact_velocity(const ns_solver *s, const ns_contact *c) { return velocity_in(s->body, c); }
+v3 contact_spin(const ns_solver *s, const ns_contact *c) { return spin_in(s->body, c); }
+
+contact_work contact_work_of(const ns_solver *s, const mover *before, const ns_contact *c, const impact_row *p)
+{
+    v3 u = v3_scale(0.5, v3_add(velocity_in(before, c), velocity_in(s->body, c)));
+    v3 w = v3_scale(0.5, v3_add(spin_in(before, c), spin_in(s->body, c)));
+    contact_work k = {p->push * v3_dot(c->normal, u), v3_dot(p->t, u),
+                      v3_dot(p->roll, w) + p->twist * v3_dot(c->normal, w)};
+    return k;
+}
+
+static bool is_wall(const ns_solver *s, int32_t mover_at) { return !(s->body[mover_at].inverse_rho > 0); }
+
+static const ns_wall *wall_of(const ns_solver *s, int32_t mover_at)
+{
+    for (int w = 0; w < s->walls; w++)
+        if (s->wall[w].mover == mover_at) return &s->wall[w];
+    return NULL;
+}
+
+static void give(const ns_solver *s, int32_t mover_at, v3 p, v3 arm, v3 l)
+{
+    mover *m = &s->body[mover_at];
+    if (is_wall(s, mover_at)) p = v3_scale(v3_dot(p, wall_of(s, mover_at)->axis), wall_of(s, mover_at)->axis);
+    v3 v = v3_fma(mover_velocity(m), m->inverse_mass, p);
+    v3 turn = v3_scale(m->inverse_rho, v3_add(v3_cross(arm, p), l));
+    v3 rim = v3_add(mover_rim(m), inertia_times(&s->inertia[mover_at], turn));
+    m->velocity[0] = v.x, m->velocity[1] = v.y, m->velocity[2] = v.z;
+    m->rim[0] = rim.x, m->rim[1] = rim.y, m->rim[2] = rim.z;
+}
+
+void contact_give(ns_solver *s, const ns_contact *c, v3 p, v3 l)
+{
+    give(s, c->b, p, c->arm_b, l);
+    if (c->a >= 0) give(s, c->a, v3_scale(-1, p), c->arm_a, v3_scale(-1, l));
+}
+
+void contact_give_side(ns_solver *s, const ns_contact *c, v3 p, v3 l, bool hubs)
+{
+    if ((s->hub_of[c->b] >= 0) == hubs) give(s, c->b, p, c->arm_b, l);
+    if (c->a >= 0 && (s->hub_of[c->a] >= 0) == hubs) give(s, c->a, v3_scale(-1, p), c->arm_a, v3_scale(-1, l));
+}
+
+// ---- inverse masses that a contact feels; those of a hub count as often as it has contacts in the phase
+
+typedef struct feel {
+    double normal, tangential, rolling, twisting;
+} feel;
+
+// 2 x 2 symmetric, its larger eigenvalue.
+static double larger(double a, double b, double d) { return 0.5 * (a + d) + sqrt(0.25 * (a - d) * (a - d) + b * b); }
+
+typedef struct plane {
+    v3 n, t[2];
+} plane;
+
+typedef struct matrix2 {
+    double a, b, d;
+} matrix2;
+
+static void feel_body(const ns_solver *s, int32_t at, v3 arm, const plane *p, double times, feel *f, matrix2 *t,
+                      matrix2 *r)
+{
+    const mover *m = &s->body[at];
+    const mover_inertia *j = &s->inertia[at];
+    double im = times * m->inverse_mass, rho2 = times * m->inverse_rho * m->inverse_rho;
+    v3 way = v3_scale(m->inverse_rho, arm), kn = v3_cross(way, p->n), k[2], w[2];
+    for (int i = 0; i < 2; i++) k[i] = v3_cross(way, p->t[i]), w[i] = inertia_times(j, p->t[i]);
+    v3 jk[2] = {inertia_times(j, k[0]), inertia_times(j, k[1])};
+    f->normal += im + times * v3_dot(kn, inertia_times(j, kn));
+    f->twisting += rho2 * v3_dot(p->n, inertia_times(j, p->n));
+    t->a += im + times * v3_dot(k[0], jk[0]), t->d += im + times * v3_dot(k[1], jk[1]);
+    t->b += times * v3_dot(k[0], jk[1]);
+    r->a += rho2 * v3_dot(p->t[0], w[0]), r->d += rho2 * v3_dot(p->t[1], w[1]), r->b += rho2 * v3_dot(p->t[0], w[1]);
+}
+
+// A wall that answers along an axis alone.
+static void feel_wall(const mover *m, v3 axis, const plane *p, double times, feel *f, matrix2 *t)
+{
+    double im = times * m->inverse_mass, n = v3_dot(p->n, axis);
+    double x = v3_dot(p->t[0], axis), y = v3_dot(p->t[1], axis);
+    f->normal += im * n * n;
+    t->a += im * x * x, t->b += im * x * y, t->d += im * y * y;
+}
+
+static feel feel_of(const ns_solver *s, const ns_contact *c, double times)
+{
+    feel f = {0, 0, 0, 0};
+    if (c->balls && times == 1) { // arms +-alpha R n
+        double im = s->body[c->b].inverse_mass, k = s->set.spin_factor, rho = s->body[c->b].inverse_rho,
+               turn = im * rho * rho;
+        if (c->a >= 0) {
+            double other = s->body[c->a].inverse_rho, ima = s->body[c->a].inverse_mass;
+            turn += ima * other * other, im += ima;
+        }
+        f = (feel){im, (1 + k * c->alpha * c->alpha) * im, k * turn, k * turn};
+        return f;
+    }
+    plane p = {.n = c->normal};
+    matrix2 t = {0, 0, 0}, r = {0, 0, 0};
+    p.t[0] = v3_perpendicular(c->normal), p.t[1] = v3_cross(c->normal, p.t[0]);
+    feel_body(s, c->b, c->arm_b, &p, 1, &f, &t, &r);
+    if (c->a >= 0 && is_wall(s, c->a))
+        feel_wall(&s->body[c->a], wall_of(s, c->a)->axis, &p, times, &f, &t);
+    else if (c->a >= 0)
+        feel_body(s, c->a, c->arm_a, &p, times, &f, &t, &r);
+    f.tangential = larger(t.a, t.b, t.d), f.rolling = larger(r.a, r.b, r.d);
+    return f;
+}
+
+void contact_feel(const ns_solver *s, const ns_contact *c, double *normal, double *plane)
+{
+    feel f = feel_of(s, c, 1);
+    *normal = f.normal, *plane = f.tangential;
+}
+
+// ---- columns
+
+static double over(double x) { return x > 0 ? 1 / x : 0; }
+
+static void put3(double *column, int lane, v3 x)
+{
+    column[lane] = x.x, column[SWEEP_LANES + lane] = x.y, column[2 * SWEEP_LANES + lane] = x.z;
+}
+
+static v3 get3(const double *column, int lane)
+{
+    return v3_make(column[lane], column[SWEEP_LANES + lane], column[2 * SWEEP_LANES + lane]);
+}
+
+static void fill_rich(const ns_solver *s, const ns_contact *c, const law_limits *l, const feel *f, ns_stage stage,
+                      const impact_row *from, double *column, int lane)
+{
+#define AT(k) column[(k)*SWEEP_LANES + lane]
+    bool impacts = stage == STAGE_IMPACTS;
+    double per_step = impacts ? 0 : 1 / s->set.h, roll = l->rolling_creep * per_step,
+           twist = l->twisting_creep * per_step;
+    AT(R_LOW) = impacts || !(c->gap < 0) ? 0 : -s->set.h * l->pull;
+    AT(R_CREEP) = l->creep * per_step;
+    AT(R_ROLL_LIMIT) = l->rolling;
+    AT(R_ROLL_CREEP) = roll;
+    AT(R_ROLL_INVERSE) = over(f->rolling + roll);
+    AT(R_TWIST_LIMIT) = l->twisting;
+    AT(R_TWIST_CREEP) = twist;
+    AT(R_TWIST_INVERSE) = over(f->twisting + twist);
+    put3(column + R_ROLL * SWEEP_LANES, lane, from->roll);
+    AT(R_TWIST) = from->twist;
+}
+
+// Bias of a row that is not there: no velocity is so far below it that the contact would push.
+static const double never = -1e300;
+
+static void fill_lane(const ns_solver *s, const sweep_batch *p, int lane, const ns_contact *c, ns_stage stage,
+                      double times)
+{
+    double *column = p->column;
+    law_limits l = law_set_limits(&s->law[c->set], c->r_eff);
+    feel f = feel_of(s, c, times);
+    bool impacts = stage == STAGE_IMPACTS, there = impacts || c->soft >= 0;
+    const impact_row *from = impacts ? &c->blow : &c->impulse;
+    double soft = impacts ? 0 : there ? c->soft : 0, creep = impacts || !p->kind.rich ? 0 : l.creep / s->set.h;
+    put3(column + B_N * SWEEP_LANES, lane, c->normal);
+    AT(B_BIAS) = impacts ? c->target : there ? c->bias : never;
+    AT(B_SOFT) = soft;
+    AT(B_FRICTION) = l.friction;
+    AT(B_PUSH) = from->push;
+    put3(column + B_T * SWEEP_LANES, lane, from->t);
+    if (p->kind.general) {
+        AT(B_INVERSE) = over(f.normal + soft);
+        AT(B_INVERSE_T) = over(f.tangential + creep);
+        double rho_a = c->a >= 0 ? s->body[c->a].inverse_rho : 0;
+        put3(column + B_ARM * SWEEP_LANES, lane, v3_scale(rho_a, c->arm_a));
+        put3(column + B_ARM_B * SWEEP_LANES, lane, v3_scale(s->body[c->b].inverse_rho, c->arm_b));
+    } else
+        AT(B_ARM) = c->alpha;
+    double *wall = column + sweep_wall_column(p->kind) * SWEEP_LANES;
+    if (p->kind.side == SIDE_STILL) put3(wall, lane, c->wall_velocity);
+    if (p->kind.side == SIDE_STILL && p->kind.rich) put3(wall + 3 * SWEEP_LANES, lane, c->wall_spin);
+    double *rich = column + sweep_rich_column(p->kind) * SWEEP_LANES;
+    if (p->kind.rich) fill_rich(s, c, &l, &f, stage, from, rich, lane);
+    if (p->kind.rich && !there) rich[R_LOW * SWEEP_LANES + lane] = 0;
+}
+
+// Contacts of each hub in each phase.
+static bool count_loads(ns_solver *s, int32_t (**load)[NS_PHASES])
+{
+    *load = calloc((size_t)s->hubs + 1, sizeof **load);
+    for (int p = 0; *load && p < NS_PHASES; p++)
+        for (int i = s->phase_first[p]; i < s->phase_first[p + 1]; i++) {
+            const ns_block *b = &s->block[s->phase_block[i]];
+            for (int32_t k = 0; k < b->batches; k++)
+                for (int l = 0; b->batch[k].kind.side == SIDE_HUB && l < SWEEP_LANES; l++)
+                    if (b->lane[k][l] >= 0) (*load)[b->batch[k].a[l]][p]++;
+        }
+    return *load != NULL;
+}
+
+static void fill_block(const ns_solver *s, ns_block *b, int phase, const int32_t (*load)[NS_PHASES], ns_stage stage)
+{
+    memset(b->column, 0, (size_t)b->columns * SWEEP_LANES * sizeof *b->column);
+    for (int32_t k = 0; k < b->batches; k++) {
+        const sweep_batch *p = &b->batch[k];
+        for (int l = 0; l < SWEEP_LANES; l++)
+            if (b->lane[k][l] >= 0)
+                fill_lane(s, p, l, &s->contact[b->lane[k][l]], stage,
+                          p->kind.side == SIDE_HUB ? load[p->a[l]][phase] : 1);
+    }
+}
+
+bool solver_fill(ns_solver *s, ns_stage stage)
+{
+    int32_t(*load)[NS_PHASES];
+    if (!count_loads(s, &load)) return false;
+#pragma omp parallel num_threads(s->threads)
+    for (int p = 0; p < NS_PHASES; p++) {
+#pragma omp for schedule(dynamic) nowait
+        for (int i = s->phase_first[p]; i < s->phase_first[p + 1]; i++)
+            fill_block(s, &s->block[s->phase_block[i]], p, (const int32_t(*)[NS_PHASES])load, stage);
+    }
+    fill_block(s, &s->block[s->blocks], 0, NULL, stage);
+    free(load);
+    return true;
+}
+
+static void collect_block(ns_solver *s, const ns_block *b, ns_stage stage)
+{
+    for (int32_t k = 0; k < b->batches; k++) {
+        const sweep_batch *p = &b->batch[k];
+        const double *column = p->column, *rich = column + sweep_rich_column(p->kind) * SWEEP_LANES;
+        for (int lane = 0; lane < SWEEP_LANES; lane++) {
+            if (b->lane[k][lane] < 0) continue;
+            ns_contact *c = &s->contact[b->lane[k][lane]];
+            impact_row *to = stage == STAGE_IMPACTS ? &c->blow : &c->impulse;
+            to->push = AT(B_PUSH);
+            to->t = get3(column + B_T * SWEEP_LANES, lane);
+            to->roll = p->kind.rich ? get3(rich + R_ROLL * SWEEP_LANES, lane) : v3_make(0, 0, 0);
+            to->twist = p->kind.rich ? rich[R_TWIST * SWEEP_LANES + lane] : 0;
+        }
+    }
+}
+#undef AT
+
+void solver_collect(ns_solver *s, ns_stage stage)
+{
+#pragma omp parallel for num_threads(s->threads) schedule(dynamic)
+    for (int i = 0; i < s->phase_first[NS_PHASES]; i++) collect_block(s, &s->block[s->phase_block[i]], stage);
+    collect_block(s, &s->block[s->blocks], stage);
+}
+
+// ---- sweeps
+
+void solver_freeze_hubs(ns_solver *s)
+{
+    for (int32_t k = 0; k < s->hubs; k++) s->hub[k] = s->body[s->hub_mover[k]];
+}
+
+// A wall moves along its axis and does not turn.
+static void hold_wall(const ns_solver *s, int32_t at, const mover *was)
+{
+    mover *m = &s->body[at];
+    if (!is_wall(s, at)) return;
+    v3 axis = wall_of(s, at)->axis, change = v3_sub(mover_velocity(m), mover_velocity(was));
+    v3 v = v3_fma(mover_velocity(was), v3_dot(change, axis), axis);
+    *m = *was;
+    m->velocity[0] = v.x, m->velocity[1] = v.y, m->velocity[2] = v.z;
+}
+
+// What the blocks of a phase have given to the hubs, block by block.
+static void settle_hubs(ns_solver *s, int phase)
+{
+    for (int32_t k = 0; k < s->hubs; k++) {
+        int32_t at = s->hub_mover[k];
+        mover *m = &s->body[at], was = *m;
+        hub_sum all = {{0, 0, 0}, {0, 0, 0}};
+        for (int i = s->phase_first[phase]; i < s->phase_first[phase + 1]; i++) {
+            const hub_sum *part = &s->block[s->phase_block[i]].sum[k];
+            for (int d = 0; d < 3; d++) all.impulse[d] += part->impulse[d], all.turn[d] += part->turn[d];
+        }
+        v3 turn = inertia_times(&s->inertia[at], v3_make(all.turn[0], all.turn[1], all.turn[2]));
+        const double change[3] = {turn.x, turn.y, turn.z};
+        for (int d = 0; d < 3; d++) {
+            m->velocity[d] += m->inverse_mass * all.impulse[d];
+            m->rim[d] += change[d];
+        }
+        hold_wall(s, at, &was);
+        s->hub[k] = *m;
+    }
+}
+
+static void sweep_block(ns_solver *s, int at, bool measure)
+{
+    ns_block *b = &s->block[at];
+    sweep_task task = {s->body, s->inertia, s->set.spin_factor, s->hub, b->sum};
+    for (int32_t k = 0; k < s->hubs; k++) memset(&b->sum[k], 0, sizeof *b->sum);
+    b->most = s->kernel->sweep(&task, b->batch, b->batches, measure);
+}
+
+// Contacts of hubs one by one.
+static void sweep_last(ns_solver *s, bool measure)
+{
+    ns_block *b = &s->block[s->blocks];
+    sweep_task task = {s->body, s->inertia, s->set.spin_factor, s->hub, NULL};
+    b->most = 0;
+    for (int32_t k = 0; k < b->batches; k++) {
+        const ns_contact *c = &s->contact[b->lane[k][0]];
+        mover was = c->a >= 0 ? s->body[c->a] : s->body[c->b];
+        b->most = real_max(b->most, s->kernel->sweep(&task, &b->batch[k], 1, measure));
+        if (c->a >= 0) hold_wall(s, c->a, &was);
+    }
+    if (b->batches > 0) solver_freeze_hubs(s);
+}
+
+static double most_of_all(const ns_solver *s)
+{
+    double most = s->block[s->blocks].most;
+    for (int i = 0; i < s->phase_first[NS_PHASES]; i++) most = real_max(most, s->block[s->phase_block[i]].most);
+    return most;
+}
+
+// One thread of all: sweeps until told to stop.
+static void sweeps(ns_solver *s, int most, double enough, int look, int *done)
+{
+    bool stop = false;
+    for (int n = 1; n <= most && !stop; n++) {
+        bool measure = n % look == 0 || n == most;
+        for (int p = 0; p < NS_PHASES; p++) {
+            if (s->phase_first[p] == s->phase_first[p + 1]) continue;
+#pragma omp for schedule(dynamic)
+            for (int i = s->phase_first[p]; i < s->phase_first[p + 1]; i++) sweep_block(s, s->phase_block[i], measure);
+            if (s->hubs > 0) {
+#pragma omp single
+                settle_hubs(s, p);
+            }
+        }
+        if (s->block[s->blocks].batches > 0) {
+#pragma omp single
+            sweep_last(s, measure);
+        }
+        if (!measure) continue;
+        double left = most_of_all(s); // the same for all threads: nobody sweeps between two barriers
+#pragma omp barrier
+        stop = !(left > enough);
+#pragma omp single
+        {
+            s->report.residual = left;
+            *done = n;
+        }
+    }
+}
+
+int solver_sweep(ns_solver *s, int most, double enough, int look)
+{
+    int done = 0, widest = 1;
+    for (int p = 0; p < NS_PHASES; p++) {
+        int blocks = s->phase_first[p + 1] - s->phase_first[p];
+        widest = blocks > widest ? blocks : widest;
+    }
+    solver_freeze_hubs(s);
+    s->block[s->blocks].most = 0;
+#pragma omp parallel num_threads(s->threads < widest ? s->threads : widest)
+    sweeps(s, most, enough, look, &done);
+    return done;
+}

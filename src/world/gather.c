@@ -1,0 +1,468 @@
+// gather.c - movers and contacts for the nonsmooth solver, from bodies, walls and neighbour lists.
+//
+// A contact is there while its gap is below what its two bodies may come nearer in a step, h |u| (speculative
+// contacts), or a hundred-thousandth of a diameter, so that what exactly touches is there as well. That depends on the
+// state alone, so it does not matter how far the lists reach beyond it.
+#include "world/impulses.h"
+
+#include "base/mathlib.h"
+#include "base/memory.h"
+#include "smooth/clumps.h"
+#include "state/bodies.h"
+
+#include <math.h>
+#include <omp.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double touching = 1e-5; // of a diameter: gap at which a contact is there at any speed
+
+static v3 v3_of(const rec4 *r) { return v3_make(r->v[0], r->v[1], r->v[2]); }
+
+// ---- movers
+
+static void fill_ball(ns_solver *n, const bodies *o, int32_t i, bool flat)
+{
+    const double *v = o->velocity[o->now][i].v, *w = o->spin[o->now][i].v;
+    double turn = n->set.spin_factor * v[3];
+    n->body[i] = (mover){{v[0], v[1], v[2]}, v[3], {w[0], w[1], w[2]}, w[3]};
+    n->inertia[i] = (mover_inertia){.xx = flat ? 0 : turn, .yy = flat ? 0 : turn, .zz = turn};
+    n->position[i] = v3_of(&o->position[o->now][i]);
+}
+
+static void fill_clump(world *w, int32_t i)
+{
+    ns_solver *n = &w->ns;
+    clump_mass m = clump_mass_of(&w->s, i);
+    double rho = w->body.position[w->body.now][i].v[3], k = rho * rho;
+    n->body[i] = (mover){{m.velocity.x, m.velocity.y, m.velocity.z},
+                         1 / m.mass,
+                         {rho * m.spin.x, rho * m.spin.y, rho * m.spin.z},
+                         1 / rho};
+    const double *j = m.inverse_inertia;
+    n->inertia[i] = (mover_inertia){k * j[0], k * j[1], k * j[2], k * j[3], k * j[4], k * j[5], {0, 0}};
+    n->position[i] = m.centre;
+}
+
+static void fill_walls(world *w)
+{
+    ns_solver *n = &w->ns;
+    for (int k = 0; k < w->walls; k++) {
+        const world_wall *wall = &w->wall[k];
+        int32_t at = w->ns_wall[k].mover;
+        if (at < 0) continue;
+        v3 axis, v = wall->now.velocity;
+        double yield = wall->drive->yield(wall->choice, w->dt, &axis);
+        w->ns_wall[k].axis = axis;
+        n->body[at] = (mover){{v.x, v.y, v.z}, yield, {0, 0, 0}, 0};
+        n->inertia[at] = (mover_inertia){0};
+        n->position[at] = wall->now.position;
+    }
+}
+
+static bool fill_movers(world *w)
+{
+    ns_solver *n = &w->ns;
+    const bodies *o = &w->body;
+    int32_t walls = 0;
+    for (int k = 0; k < w->walls; k++) {
+        const drive *d = w->wall[k].drive;
+        w->ns_wall[k].mover = d && d->yield ? o->count + walls++ : -1;
+    }
+    if (!solver_reserve_movers(n, o->count + walls)) return false;
+#pragma omp parallel for num_threads(w->threads) schedule(static)
+    for (int32_t i = 0; i < o->count; i++) {
+        if (!bodies_clumped(o, i))
+            fill_ball(n, o, i, w->s.flat);
+        else if (o->member[2 * (size_t)i] == 0)
+            fill_clump(w, i);
+        else
+            n->body[i] = (mover){0}, n->inertia[i] = (mover_inertia){0}, n->position[i] = v3_make(0, 0, 0);
+    }
+    fill_walls(w);
+    return true;
+}
+
+// ---- contacts
+
+typedef struct finder {
+    world *w;
+    ns_contact *contact;
+    int64_t count, room;
+    touch *touch;
+    double *curvature;
+    int touch_room;
+    sphero_pair *pair;
+    int pair_room;
+    report *report;
+    bool no_memory;
+} finder;
+
+static ns_contact *add(finder *f)
+{
+    if (!mem_grow((void **)&f->contact, &f->room, f->count + 1, sizeof *f->contact)) {
+        f->no_memory = true;
+        return NULL;
+    }
+    ns_contact *c = &f->contact[f->count++];
+    memset(c, 0, sizeof *c);
+    return c;
+}
+
+// One end of a contact: the mover, and where the ball or grain is, seen from its centre of mass.
+typedef struct end {
+    int32_t mover; // -1: does not move
+    bool ball;     // moves by itself
+    v3 arm;
+    double mass_inverse;
+} end;
+
+static end end_of(const world *w, int32_t slot)
+{
+    const bodies *o = &w->body;
+    end e = {slot, true, {0, 0, 0}, o->velocity[o->now][slot].v[3]};
+    if (!(e.mass_inverse > 0)) e.mover = -1;
+    if (!bodies_clumped(o, slot)) return e;
+    e.mover = bodies_first(o, slot), e.ball = false;
+    e.arm = clump_arm(&w->s, e.mover, slot - e.mover);
+    return e;
+}
+
+static double pair_mass(end a, end b) { return 1 / (a.mass_inverse + b.mass_inverse); }
+
+// The contact is there, of bodies a and b in the order of ids; what does not move becomes a.
+static void join(ns_contact *c, end a, end b)
+{
+    c->a = a.mover, c->b = b.mover;
+    if (b.mover >= 0) {
+        c->fixed = a.mover < 0;
+        return;
+    }
+    v3 arm = c->arm_a;
+    c->arm_a = c->arm_b, c->arm_b = arm;
+    c->normal = v3_scale(-1, c->normal);
+    c->a = -1, c->b = a.mover, c->fixed = c->turned = true;
+}
+
+static v3 nearest(const world *w, v3 d)
+{
+    const contact_context *c = &w->s.context;
+    double x[3] = {d.x, d.y, d.z};
+    for (int k = 0; k < 3; k++)
+        if (c->length[k] > 0) x[k] -= c->length[k] * real_round(x[k] * c->inverse_length[k]);
+    return v3_make(x[0], x[1], x[2]);
+}
+
+static double margin(const world *w, v3 u, double radius)
+{
+    double way = w->m->nonsmooth.speculative ? w->dt * v3_norm(u) : 0;
+    return real_max(way, touching * 2 * radius);
+}
+
+static void watch_depth(finder *f, int32_t a, int32_t b, bool wall, double depth, double radius)
+{
+    if (!(depth <= f->w->s.too_deep * radius)) report_trouble(&f->w->s, f->report, TROUBLE_DEEP, a, b, wall);
+}
+
+static void meet_balls(finder *f, int32_t i, int32_t j)
+{
+    const world *w = f->w;
+    const bodies *o = &w->body;
+    const double *x = o->position[o->now][i].v, *y = o->position[o->now][j].v;
+    v3 d = nearest(w, v3_make(y[0] - x[0], y[1] - x[1], y[2] - x[2]));
+    v3 u = v3_sub(v3_of(&o->velocity[o->now][j]), v3_of(&o->velocity[o->now][i]));
+    double small = real_min(x[3], y[3]), sum = x[3] + y[3], reach = sum + margin(w, u, small), d2 = v3_dot(d, d);
+    if (!(d2 < reach * reach)) return;
+    ns_contact *c = add(f);
+    if (!c) return;
+    double far = sqrt(d2);
+    end a = end_of(w, i), b = end_of(w, j);
+    c->id_a = o->id[i], c->id_b = o->id[j];
+    c->set = w->set_of[o->material[i] * w->m->materials + o->material[j]];
+    c->normal = far > 0 ? v3_scale(1 / far, d) : v3_make(0, 0, 1);
+    c->gap = far - sum, c->alpha = far / sum, c->share = 1;
+    c->balls = (a.ball || a.mover < 0) && (b.ball || b.mover < 0);
+    c->arm_a = v3_fma(a.arm, c->alpha * x[3], c->normal);
+    c->arm_b = v3_fma(b.arm, -c->alpha * y[3], c->normal);
+    c->r_eff = x[3] * y[3] / sum, c->m_eff = pair_mass(a, b);
+    watch_depth(f, i, j, false, -c->gap, small);
+    join(c, a, b);
+}
+
+static void at_wall(const world *w, ns_contact *c, int wall, v3 point)
+{
+    const wall_pose *p = &w->ns_motion[wall];
+    c->a = w->ns_wall[wall].mover;
+    if (c->a >= 0) return;
+    c->a = -1 - wall;
+    c->wall_velocity = v3_add(p->velocity, v3_cross(p->spin, v3_sub(point, w->wall[wall].now.position)));
+    c->wall_spin = p->spin;
+}
+
+static v3 wall_velocity(const world *w, int wall, v3 point)
+{
+    const wall_pose *p = &w->ns_motion[wall];
+    return v3_add(p->velocity, v3_cross(p->spin, v3_sub(point, w->wall[wall].now.position)));
+}
+
+// How far a wall may come to meet something near it in a step.
+static double wall_reach(const world *w, int wall)
+{
+    const wall_pose *p = &w->ns_motion[wall];
+    double turn = v3_norm(p->spin);
+    return v3_norm(p->velocity) + (turn > 0 ? turn * primitive_extent(w->wall[wall].shape) : 0);
+}
+
+static void meet_wall(finder *f, const block *b, const near_wall *k)
+{
+    const world *w = f->w;
+    const bodies *o = &w->body;
+    const world_wall *wall = &w->wall[k->wall];
+    const double *x = o->position[o->now][k->body].v;
+    v3 v = v3_of(&o->velocity[o->now][k->body]), at = v3_make(x[0], x[1], x[2]);
+    double reach = touching * 2 * x[3];
+    if (w->m->nonsmooth.speculative) reach = real_max(reach, w->dt * (v3_norm(v) + wall_reach(w, k->wall)));
+    wall_touch t[WALL_TOUCH_MOST];
+    int n = ball_wall_touches(wall->shape, wall->now.position, wall->now.orientation, at, x[3], reach,
+                              b->candidate + k->first_candidate, k->candidates, t);
+    if (n < 0) report_trouble(&w->s, f->report, TROUBLE_CORNER, k->wall, k->body, true);
+    for (int i = 0; i < n; i++) {
+        v3 u = v3_sub(v, wall_velocity(w, k->wall, t[i].point));
+        if (!(t[i].gap < margin(w, u, x[3]))) continue;
+        ns_contact *c = add(f);
+        if (!c) return;
+        end e = end_of(w, k->body);
+        c->id_a = k->wall, c->id_b = o->id[k->body], c->feature = t[i].feature;
+        c->set = w->set_of[wall->material * w->m->materials + o->material[k->body]];
+        c->normal = t[i].normal, c->gap = t[i].gap, c->alpha = (x[3] + t[i].gap) / x[3], c->share = 1;
+        c->balls = e.ball, c->b = e.mover;
+        c->arm_b = v3_fma(e.arm, -(x[3] + t[i].gap), t[i].normal);
+        c->r_eff = 1 / (1 / x[3] + t[i].curvature), c->m_eff = 1 / e.mass_inverse;
+        at_wall(w, c, k->wall, t[i].point);
+        if (c->a >= 0) c->balls = false;
+        watch_depth(f, k->wall, k->body, true, -t[i].gap, x[3]);
+    }
+}
+
+// ---- grains with a core
+
+static grain_pose pose_of(const world *w, int32_t slot)
+{
+    const bodies *o = &w->body;
+    const double *q = o->orientation[slot].v;
+    const grain_form *form = w->form[o->set[slot]];
+    return (grain_pose){form,
+                        o->position[o->now][slot].v[3],
+                        {q[0], q[1], q[2], q[3]},
+                        form ? w->s.turned + w->s.turned_first[slot] : NULL};
+}
+
+static bool room_for_touches(finder *f, int need)
+{
+    int64_t room[2] = {f->touch_room, f->touch_room};
+    if (!mem_grow((void **)&f->touch, &room[0], need, sizeof *f->touch) ||
+        !mem_grow((void **)&f->curvature, &room[1], need, sizeof *f->curvature)) {
+        f->no_memory = true;
+        return false;
+    }
+    f->touch_room = need;
+    return true;
+}
+
+static int near_features(finder *f, const grain_pose *a, const grain_pose *b, v3 offset, double reach)
+{
+    if (!grain_by_features(a->form, b->form)) return 0;
+    for (;;) {
+        int n = grain_near(a, b, offset, f->w->s.flat, reach, f->pair, f->pair_room);
+        if (n <= f->pair_room) return n;
+        int64_t room = f->pair_room;
+        if (!mem_grow((void **)&f->pair, &room, n, sizeof *f->pair)) {
+            f->no_memory = true;
+            return 0;
+        }
+        f->pair_room = (int)room;
+    }
+}
+
+// Speed at the end of the farthest corner.
+static double fastest(const world *w, int32_t slot)
+{
+    const bodies *o = &w->body;
+    return v3_norm(v3_of(&o->spin[o->now][slot])); // R times spin
+}
+
+static int touches_of(finder *f, int32_t i, int32_t j, v3 offset, double reach)
+{
+    const world *w = f->w;
+    grain_pose a = pose_of(w, i), b = pose_of(w, j);
+    int pairs = near_features(f, &a, &b, offset, reach);
+    convex_memory memory = {0};
+    for (;;) {
+        touch_list list = {f->touch, f->touch_room, 0, 0};
+        grain_touches(&a, &b, offset, w->s.flat, f->pair, pairs, 0, reach, &memory, &list);
+        if (list.lost) report_trouble(&w->s, f->report, TROUBLE_DEEP, i, j, false);
+        if (list.count <= list.room) return list.count;
+        if (!room_for_touches(f, list.count)) return 0;
+    }
+}
+
+static double contact_radius(const world *w, int32_t slot)
+{
+    return grain_contact_radius(w->form[w->body.set[slot]], w->body.position[w->body.now][slot].v[3]);
+}
+
+static void meet_grains(finder *f, const near_grain *p)
+{
+    const world *w = f->w;
+    const bodies *o = &w->body;
+    const rec4 *x = o->position[o->now], *v = o->velocity[o->now];
+    v3 offset = nearest(w, v3_sub(v3_of(&x[p->b]), v3_of(&x[p->a]))), u = v3_sub(v3_of(&v[p->b]), v3_of(&v[p->a]));
+    double ra = contact_radius(w, p->a), rb = contact_radius(w, p->b), reach = touching * 2 * real_min(ra, rb);
+    if (w->m->nonsmooth.speculative)
+        reach = real_max(reach, w->dt * (v3_norm(u) + fastest(w, p->a) + fastest(w, p->b)));
+    double far = x[p->a].v[3] + x[p->b].v[3] + reach;
+    if (!(v3_dot(offset, offset) < far * far)) return;
+    int n = touches_of(f, p->a, p->b, offset, reach);
+    for (int i = 0; i < n; i++) {
+        ns_contact *c = add(f);
+        if (!c) return;
+        end a = end_of(w, p->a), b = end_of(w, p->b);
+        c->id_a = o->id[p->a], c->id_b = o->id[p->b], c->feature = f->touch[i].feature;
+        c->set = w->set_of[o->material[p->a] * w->m->materials + o->material[p->b]];
+        c->normal = f->touch[i].normal, c->gap = f->touch[i].gap, c->share = f->touch[i].weight;
+        c->arm_a = v3_add(a.arm, f->touch[i].point), c->arm_b = v3_add(b.arm, v3_sub(f->touch[i].point, offset));
+        c->r_eff = ra * rb / (ra + rb), c->m_eff = pair_mass(a, b);
+        watch_depth(f, p->a, p->b, false, -c->gap, real_min(ra, rb));
+        join(c, a, b);
+    }
+}
+
+static void meet_grain_wall(finder *f, const near_grain *p)
+{
+    const world *w = f->w;
+    const bodies *o = &w->body;
+    const world_wall *wall = &w->wall[p->a];
+    v3 at = v3_of(&o->position[o->now][p->b]);
+    end e = end_of(w, p->b);
+    if (e.mover < 0) return;
+    double radius = contact_radius(w, p->b), reach = touching * 2 * radius;
+    double speed = v3_norm(v3_of(&o->velocity[o->now][p->b])) + fastest(w, p->b) + wall_reach(w, p->a);
+    if (w->m->nonsmooth.speculative) reach = real_max(reach, w->dt * speed);
+    grain_pose g = pose_of(w, p->b);
+    touch_list list;
+    do {
+        list = (touch_list){f->touch, f->touch_room, 0, 0};
+        if (!grain_wall_touches(&(placed_wall){wall->shape, wall->now.position, wall->now.orientation}, &g, at, reach,
+                                &list, f->curvature)) {
+            report_trouble(&w->s, f->report, TROUBLE_CORNER, p->a, p->b, true);
+            return;
+        }
+    } while (list.count > list.room && room_for_touches(f, list.count));
+    for (int i = 0; i < list.count && !f->no_memory; i++) {
+        ns_contact *c = add(f);
+        if (!c) return;
+        c->id_a = p->a, c->id_b = o->id[p->b], c->feature = list.item[i].feature;
+        c->set = w->set_of[wall->material * w->m->materials + o->material[p->b]];
+        c->normal = list.item[i].normal, c->gap = list.item[i].gap, c->share = list.item[i].weight;
+        c->arm_b = v3_add(e.arm, list.item[i].point), c->b = e.mover;
+        c->r_eff = 1 / (1 / radius + f->curvature[i]), c->m_eff = 1 / e.mass_inverse;
+        at_wall(w, c, p->a, v3_add(at, list.item[i].point));
+        watch_depth(f, p->a, p->b, true, -c->gap, radius);
+    }
+}
+
+static void find_in_block(finder *f, const block *b, double reach)
+{
+    const world *w = f->w;
+    double level = (2 * w->s.moved + reach) * (NEAR_LEVELS / w->list.skin) * (1 + 1e-9);
+    int awake = level < NEAR_LEVELS - 1 ? (int)level + 1 : NEAR_LEVELS;
+    for (int32_t k = 0; k < b->sleep_from[awake]; k++)
+        if (b->sleep_a[k] >= b->low && b->sleep_a[k] < b->high) meet_balls(f, b->sleep_a[k], b->sleep_b[k]);
+    for (int32_t k = 0; k < b->walls; k++) meet_wall(f, b, &b->wall[k]);
+    for (int32_t k = 0; k < b->grains; k++) {
+        const near_grain *p = &b->grain[k];
+        if (p->wall)
+            meet_grain_wall(f, p);
+        else if (p->a >= b->low && p->a < b->high)
+            meet_grains(f, p);
+    }
+}
+
+// Motion of the walls in the step to come: that in its middle.
+static void move_ahead(world *w)
+{
+    for (int k = 0; k < w->walls; k++) {
+        const world_wall *wall = &w->wall[k];
+        w->ns_motion[k] = wall->now;
+        if (!wall->drive || wall->drive->answers) continue;
+        drive_in in = {.time = world_time(w) + 0.5 * w->dt, .start = wall->start, .before = wall->now};
+        double state[DRIVE_STATE] = {0};
+        wall->drive->pose(wall->choice, &in, state, &w->ns_motion[k]);
+    }
+}
+
+double world_reach_of_step(world *w)
+{
+    move_ahead(w);
+    const bodies *o = &w->body;
+    const rec4 *x = o->position[o->now], *v = o->velocity[o->now], *s = o->spin[o->now];
+    double speed2 = 0, rim2 = 0, largest = 0, wall = 0;
+#pragma omp parallel for num_threads(w->threads) schedule(static) reduction(max : speed2, rim2, largest)
+    for (int32_t i = 0; i < o->count; i++) {
+        speed2 = real_max(speed2, v3_dot(v3_of(&v[i]), v3_of(&v[i])));
+        if (w->core[o->set[i]]) rim2 = real_max(rim2, v3_dot(v3_of(&s[i]), v3_of(&s[i])));
+        largest = real_max(largest, x[i].v[3]);
+    }
+    for (int k = 0; k < w->walls; k++) wall = real_max(wall, wall_reach(w, k));
+    double near = 2 * touching * largest * (1 + 1e-9);
+    if (!w->m->nonsmooth.speculative) return near;
+    double fast = sqrt(speed2) + sqrt(rim2);
+    return real_max(near, w->dt * real_max(2 * fast, fast + wall) * (1 + 1e-9));
+}
+
+// Contacts of all threads into one list: whose comes first does not matter.
+static bool put_together(world *w, finder *f)
+{
+    int64_t all = 0;
+    for (int t = 0; t < w->threads; t++) all += f[t].count;
+    if (!solver_reserve_contacts(&w->ns, all + 1)) return false;
+    w->ns.contacts = 0;
+    for (int t = 0; t < w->threads; t++) {
+        if (f[t].count) memcpy(w->ns.contact + w->ns.contacts, f[t].contact, (size_t)f[t].count * sizeof *f[t].contact);
+        w->ns.contacts += f[t].count;
+    }
+    return true;
+}
+
+static void free_finders(finder *f, int threads)
+{
+    for (int t = 0; f && t < threads; t++) {
+        free(f[t].contact);
+        free(f[t].touch);
+        free(f[t].curvature);
+        free(f[t].pair);
+    }
+    free(f);
+}
+
+bool world_gather(world *w)
+{
+    double reach = world_reach_of_step(w);
+    finder *f = calloc((size_t)w->threads, sizeof *f);
+    if (!f || !fill_movers(w)) {
+        free(f);
+        return false;
+    }
+#pragma omp parallel num_threads(w->threads)
+    {
+        finder *mine = &f[omp_get_thread_num()];
+        mine->w = w, mine->report = &w->report[omp_get_thread_num()];
+#pragma omp for schedule(dynamic)
+        for (int i = 0; i < w->list.blocks; i++) find_in_block(mine, &w->list.block[i], reach);
+    }
+    bool ok = true;
+    for (int t = 0; t < w->threads; t++) ok = ok && !f[t].no_memory;
+    ok = ok && put_together(w, f);
+    free_finders(f, w->threads);
+    return ok;
+}

@@ -1,0 +1,296 @@
+// impulses.c - the step of the nonsmooth solver: contacts, impacts, constraints, motion, and its books.
+//
+// Velocities and positions belong to the same time: v' = v + impulses and forces, x' = x + h v'. What walls and books
+// see is the mean force of the step. See docs/nonsmooth.md.
+#include "world/impulses.h"
+
+#include "base/mathlib.h"
+#include "base/memory.h"
+#include "smooth/clumps.h"
+#include "state/bodies.h"
+
+#include <math.h>
+#include <omp.h>
+#include <stdlib.h>
+#include <string.h>
+
+static double mean_diameter(const world *w)
+{
+    exact_sum sum = {0};
+    int64_t n = 0;
+    for (int32_t i = 0; i < w->body.count; i++) {
+        if (!(w->body.velocity[w->body.now][i].v[3] > 0) || bodies_first(&w->body, i) != i) continue;
+        const model_shape *shape = model_shape_of(w->m, w->body.set[i]);
+        double r = w->body.position[w->body.now][i].v[3];
+        if (w->clump[w->body.set[i]]) // of the ball (disk) of equal volume
+            r = w->m->dimensions == 2 ? sqrt(shape->clump.volume / 3.14159265358979323846)
+                                      : real_cbrt(shape->clump.volume * 0.75 / 3.14159265358979323846);
+        exact_sum_add(&sum, 2 * r), n++;
+    }
+    return n ? exact_sum_value(&sum) / (double)n : 1;
+}
+
+scree_status world_make_impulses(world *w, scree_error *error)
+{
+    w->ns_wall = calloc((size_t)w->walls + 1, sizeof *w->ns_wall);
+    w->ns_motion = calloc((size_t)w->walls + 1, sizeof *w->ns_motion);
+    if (!w->ns_wall || !w->ns_motion || !solver_init(&w->ns, w->threads, w->kernel->width))
+        return fail_memory(error, "solver");
+    ns_solver *n = &w->ns;
+    n->law = w->law;
+    n->wall = w->ns_wall, n->walls = w->walls;
+    for (int d = 0; d < 3; d++) n->periodic[d] = w->s.context.length[d];
+    n->set = (ns_settings){.choice = &w->m->nonsmooth,
+                           .gravity = v3_norm(w->m->gravity),
+                           .spin_factor = w->s.spin_factor,
+                           .flat = w->s.flat};
+    return SCREE_OK;
+}
+
+void world_free_impulses(world *w)
+{
+    solver_free(&w->ns);
+    free(w->ns_wall);
+    free(w->ns_motion);
+}
+
+void world_pace_impulses(world *w)
+{
+    w->s.context.dt = w->dt_before, w->s.dt = w->s.kick = w->dt;
+    w->s.measure = true;
+    w->ns.set.h = w->dt, w->ns.set.h_before = w->dt_before;
+    w->ns.set.diameter = w->m->nonsmooth.diameter > 0 ? w->m->nonsmooth.diameter : mean_diameter(w);
+}
+
+// ---- forces
+
+static void push_bodies(world *w)
+{
+    ns_solver *n = &w->ns;
+    const double *g = w->s.gravity;
+#pragma omp parallel for num_threads(w->threads) schedule(static)
+    for (int32_t i = 0; i < w->body.count; i++)
+        if (n->body[i].inverse_mass > 0)
+            for (int d = 0; d < (w->s.flat ? 2 : 3); d++) n->body[i].velocity[d] += w->dt * g[d];
+}
+
+static drive_in drive_in_of(const world *w, const world_wall *k)
+{
+    drive_in in = {world_time(w) + w->dt, w->dt, w->dt, k->force, k->torque, k->start, k->now};
+    return in;
+}
+
+// A wall that answers: what its drive makes of no force from the grains, on top of what impacts have done.
+static void push_walls(world *w, const mover *before)
+{
+    for (int i = 0; i < w->walls; i++) {
+        world_wall *k = &w->wall[i];
+        int32_t at = w->ns_wall[i].mover;
+        if (at < 0) continue;
+        drive_in in = drive_in_of(w, k);
+        in.force = in.torque = v3_make(0, 0, 0);
+        double state[DRIVE_STATE];
+        memcpy(state, k->state, sizeof state);
+        wall_pose free = k->now;
+        k->drive->pose(k->choice, &in, state, &free);
+        const double to[3] = {free.velocity.x, free.velocity.y, free.velocity.z};
+        for (int d = 0; d < 3; d++) w->ns.body[at].velocity[d] += to[d] - before[at].velocity[d];
+    }
+}
+
+// ---- books
+
+static void book_stage(world *w, const mover *before, bool blows)
+{
+    const ns_solver *n = &w->ns;
+#pragma omp parallel num_threads(w->threads)
+    {
+        exact_sum *mine = w->report[omp_get_thread_num()].ended;
+#pragma omp for schedule(static)
+        for (int64_t i = 0; i < n->contacts; i++) {
+            const ns_contact *c = &n->contact[i];
+            contact_work k = contact_work_of(n, before, c, blows ? &c->blow : &c->impulse);
+            exact_sum_add(&mine[BOOK_DAMPING], -k.normal);
+            exact_sum_add(&mine[BOOK_FRICTION], -k.friction);
+            exact_sum_add(&mine[BOOK_ROLLING], -k.rolling);
+            exact_sum_add(&mine[BOOK_WORK], (k.normal + k.friction) + k.rolling);
+        }
+    }
+}
+
+// ---- walls
+
+v3 world_contact_point(const world *w, const ns_contact *c) { return v3_add(w->ns.position[c->b], c->arm_b); }
+
+static int wall_of(const world *w, const ns_contact *c)
+{
+    if (c->fixed) return -1;
+    if (c->id_a < w->walls) return c->id_a;
+    return -1;
+}
+
+// Mean forces on the walls in this step.
+static void load_walls(world *w)
+{
+    const ns_solver *n = &w->ns;
+#pragma omp parallel for num_threads(w->threads) schedule(static)
+    for (int64_t i = 0; i < n->contacts; i++) {
+        const ns_contact *c = &n->contact[i];
+        int wall = wall_of(w, c);
+        if (wall < 0) continue;
+        wall_load *load = &w->scratch[omp_get_thread_num()].load[wall];
+        const impact_row *p = &c->impulse, *q = &c->blow;
+        v3 sum = v3_fma(v3_add(p->t, q->t), p->push + q->push, c->normal);
+        v3 turn = v3_fma(v3_add(p->roll, q->roll), p->twist + q->twist, c->normal);
+        v3 force = v3_scale(-1 / w->dt, sum), torque = v3_scale(-1 / w->dt, turn);
+        exact_sum_v3_add(&load->force, force);
+        exact_sum_v3_add(
+            &load->torque,
+            v3_add(v3_cross(v3_sub(world_contact_point(w, c), w->wall[wall].now.position), force), torque));
+    }
+    for (int i = 0; i < w->walls; i++) {
+        for (int t = 1; t < w->threads; t++) {
+            exact_sum_v3_merge(&w->scratch[0].load[i].force, &w->scratch[t].load[i].force);
+            exact_sum_v3_merge(&w->scratch[0].load[i].torque, &w->scratch[t].load[i].torque);
+        }
+        w->wall[i].force = exact_sum_v3_value(&w->scratch[0].load[i].force);
+        w->wall[i].torque = exact_sum_v3_value(&w->scratch[0].load[i].torque);
+    }
+}
+
+// A wall moved as the contacts have seen it; its power is that of the mean force.
+void world_move_walls(world *w)
+{
+    double farthest = 0;
+    for (int i = 0; i < w->walls; i++) {
+        world_wall *k = &w->wall[i];
+        if (!k->drive) continue;
+        drive_in in = drive_in_of(w, k);
+        wall_pose next = k->now, motion = w->ns_motion[i];
+        k->drive->pose(k->choice, &in, k->state, &next);
+        if (k->drive->answers) motion.velocity = v3_scale(0.5, v3_add(k->now.velocity, next.velocity));
+        w->books.walls -= w->dt * (v3_dot(k->force, motion.velocity) + v3_dot(k->torque, motion.spin));
+        double way = v3_norm(v3_sub(next.position, k->now.position)), turn = v3_norm(motion.spin) * w->dt;
+        farthest = real_max(farthest, way + (turn > 0 ? turn * primitive_extent(k->shape) : 0));
+        k->now = next;
+    }
+    w->wall_moved += farthest;
+}
+
+// ---- motion
+
+static void move_ball(world *w, int32_t i, report *r)
+{
+    bodies *o = &w->body;
+    const mover *m = &w->ns.body[i];
+    const double *x = o->position[o->now][i].v, *hold = o->hold[i].v, h = w->dt;
+    rec4 *to = &o->position[1 - o->now][i];
+    bool mobile = m->inverse_mass > 0, out = false;
+    double d2 = 0;
+    o->velocity[1 - o->now][i] = (rec4){{m->velocity[0], m->velocity[1], m->velocity[2], m->inverse_mass}};
+    o->spin[1 - o->now][i] = (rec4){{m->rim[0], m->rim[1], m->rim[2], m->inverse_rho}};
+    *to = o->position[o->now][i];
+    for (int d = 0; d < 3 && mobile; d++) {
+        to->v[d] = x[d] + h * m->velocity[d];
+        d2 += (to->v[d] - hold[d]) * (to->v[d] - hold[d]);
+        out = out || to->v[d] < w->s.low[d] || to->v[d] >= w->s.high[d];
+    }
+    if (mobile && o->with_orientation) {
+        v3 spin = v3_scale(m->inverse_rho, mover_rim(m));
+        double *q = o->orientation[i].v;
+        q4 turned = q4_unit(q4_mul(rotation_midpoint(spin, 0.25 * h), (q4){q[0], q[1], q[2], q[3]}));
+        o->orientation[i] = (rec4){{turned.w, turned.x, turned.y, turned.z}};
+    }
+    r->moved2 = real_max(r->moved2, d2);
+    if (out || !(d2 < 1e300)) block_cross_border(&w->s, NULL, i, r);
+}
+
+static void move_bodies(world *w)
+{
+    bodies *o = &w->body;
+#pragma omp parallel for num_threads(w->threads) schedule(static)
+    for (int32_t i = 0; i < o->count; i++) {
+        report *r = &w->report[omp_get_thread_num()];
+        const mover *m = &w->ns.body[i];
+        if (!bodies_clumped(o, i))
+            move_ball(w, i, r);
+        else if (o->member[2 * (size_t)i] == 0)
+            clump_carry(&w->s, i, mover_velocity(m), v3_scale(m->inverse_rho, mover_rim(m)), r);
+    }
+}
+
+// ---- the step
+
+// Everything between the contacts and the velocities that move the bodies.
+static bool solve(world *w)
+{
+    ns_solver *n = &w->ns;
+    if (!solver_order(n)) return false;
+    mover *before = mem_array(n->movers + 1, sizeof *before);
+    if (!before) return false;
+    memcpy(before, n->body, (size_t)n->movers * sizeof *before);
+    bool ok = solver_impact(n);
+    if (ok && w->m->ledger) book_stage(w, before, true);
+    if (ok) {
+        mover *start = mem_array(n->movers + 1, sizeof *start);
+        ok = start != NULL;
+        if (ok) {
+            memcpy(start, n->body, (size_t)n->movers * sizeof *start);
+            solver_prepare(n);
+            push_bodies(w);
+            push_walls(w, before);
+            ok = solver_advance(n);
+            if (ok && w->m->ledger) book_stage(w, start, false);
+        }
+        mem_free(start);
+    }
+    mem_free(before);
+    return ok;
+}
+
+// What relaxation has changed goes to the velocities alone; its work to the books.
+static void take_velocities(world *w, const mover *before)
+{
+    bodies *o = &w->body;
+    for (int32_t i = 0; i < o->count; i++) {
+        const mover *m = &w->ns.body[i];
+        if (!bodies_clumped(o, i)) {
+            double *v = o->velocity[1 - o->now][i].v, *s = o->spin[1 - o->now][i].v;
+            memcpy(v, m->velocity, 3 * sizeof *v);
+            memcpy(s, m->rim, 3 * sizeof *s);
+        } else if (o->member[2 * (size_t)i] == 0) {
+            v3 rim = v3_sub(mover_rim(m), mover_rim(&before[i]));
+            clump_push(&w->s, i, v3_sub(mover_velocity(m), mover_velocity(&before[i])), v3_scale(m->inverse_rho, rim));
+        }
+    }
+}
+
+static impact_row difference(const impact_row *p, const impact_row *q)
+{
+    return (impact_row){p->push - q->push, p->twist - q->twist, v3_sub(p->t, q->t), v3_sub(p->roll, q->roll)};
+}
+
+static bool relax(world *w)
+{
+    ns_solver *n = &w->ns;
+    if (w->m->nonsmooth.relax <= 0) return true;
+    mover *before = mem_array(n->movers + 1, sizeof *before);
+    if (!before) return false;
+    memcpy(before, n->body, (size_t)n->movers * sizeof *before);
+    for (int64_t i = 0; i < n->contacts; i++) n->contact[i].blow = n->contact[i].impulse;
+    bool ok = solver_relax(n);
+    for (int64_t i = 0; ok && i < n->contacts; i++)
+        n->contact[i].blow = difference(&n->contact[i].impulse, &n->contact[i].blow);
+    if (ok && w->m->ledger) book_stage(w, before, true);
+    if (ok) take_velocities(w, before);
+    mem_free(before);
+    return ok;
+}
+
+bool world_compute_impulses(world *w)
+{
+    if (!solve(w)) return false;
+    load_walls(w);
+    move_bodies(w);
+    return relax(w) && solver_remember(&w->ns);
+}

@@ -1,0 +1,119 @@
+// see_impulses.c - contacts of the nonsmooth solver for observers and snapshots.
+//
+// A look shows contacts where bodies are now, with the impulses of the step that led here over its length: the mean
+// forces. What a snapshot keeps, and the next step begins with, are those impulses.
+#include "world/impulses.h"
+
+#include "state/bodies.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { IMPULSE_NUMBERS = 8 };
+
+static int by_key(const void *p, const void *q)
+{
+    const ns_contact *x = p, *y = q;
+    if (x->id_a != y->id_a) return x->id_a < y->id_a ? -1 : 1;
+    if (x->id_b != y->id_b) return x->id_b < y->id_b ? -1 : 1;
+    return (x->feature > y->feature) - (x->feature < y->feature);
+}
+
+// Slot of the ball that a key names; -1: a wall.
+typedef struct slots {
+    int32_t *of;
+    int32_t low;
+} slots;
+
+static bool slots_make(const world *w, slots *s)
+{
+    s->low = w->walls;
+    s->of = malloc(((size_t)w->next_id + 1) * sizeof *s->of);
+    for (int32_t i = 0; s->of && i < w->body.count; i++) s->of[w->body.id[i]] = i;
+    return s->of != NULL;
+}
+
+static void add_force(frame_bodies *f, int32_t at, v3 force, v3 torque)
+{
+    f->force[at] = v3_add(f->force[at], force);
+    f->torque[at] = v3_add(f->torque[at], torque);
+    f->contacts[at]++;
+}
+
+// Torques are about the centre of the ball that the contact is with.
+static void see(const world *w, frame *f, const int32_t *place, const slots *s, const ns_contact *c,
+                const impact_row *p)
+{
+    const rec4 *x = w->body.position[w->body.now];
+    bool wall = c->id_a < w->walls;
+    int32_t slot_b = s->of[c->id_b], slot_a = wall ? -1 : s->of[c->id_a];
+    double sign = c->turned ? -1 : 1;
+    v3 point = world_contact_point(w, c), force, torque;
+    force = v3_scale(1 / w->dt_before, v3_scale(sign, v3_fma(p->t, p->push, c->normal)));
+    torque = v3_scale(1 / w->dt_before, v3_scale(sign, v3_fma(p->roll, p->twist, c->normal)));
+    v3 at_b = v3_make(x[slot_b].v[0], x[slot_b].v[1], x[slot_b].v[2]), at_a = point;
+    frame_contacts *k = &f->contact;
+    if (!wall) { // seen from where b is
+        v3 from_b = v3_scale(sign, v3_sub(c->arm_a, c->arm_b));
+        at_a = v3_sub(at_b, from_b);
+        add_force(&f->body, place[slot_a], v3_scale(-1, force),
+                  v3_scale(-1, v3_add(v3_cross(v3_sub(point, at_a), force), torque)));
+    }
+    add_force(&f->body, place[slot_b], force, v3_add(v3_cross(v3_sub(point, at_b), force), torque));
+    int64_t n = k->count++;
+    k->a[n] = c->id_a, k->b[n] = c->id_b;
+    k->position_a[n] = at_a, k->position_b[n] = at_b;
+    k->point[n] = point;
+    k->normal[n] = v3_scale(sign, c->normal);
+    k->overlap[n] = -c->gap;
+    k->force[n] = force;
+    k->normal_force[n] = p->push / w->dt_before;
+}
+
+scree_status world_see_impulses(world *w, frame *f, const int32_t *place, scree_error *error)
+{
+    slots s = {0};
+    bool ok = slots_make(w, &s) && world_gather(w) && frame_contacts_reserve(&f->contact, w->ns.contacts + 1);
+    if (ok) qsort(w->ns.contact, (size_t)w->ns.contacts, sizeof *w->ns.contact, by_key);
+    for (int64_t i = 0; ok && i < w->ns.contacts; i++) {
+        const ns_contact *c = &w->ns.contact[i];
+        impact_row p = {0};
+        if (solver_recall(&w->ns, c, &p) || c->gap < 0) see(w, f, place, &s, c, &p);
+    }
+    free(s.of);
+    return ok ? SCREE_OK : fail_memory(error, "frame");
+}
+
+bool world_save_impulses(const world *w, image *im)
+{
+    const ns_memory *m = &w->ns.memory;
+    int64_t *key =
+        image_add(im, "contact/key", IMAGE_I64, m->count, 3, "1", "id of b, id of a (a wall: its number), feature");
+    double *row = key ? image_add(im, "contact/impulse", IMAGE_F64, m->count, IMPULSE_NUMBERS, "N s, N m s",
+                                  "of the last step on b: push, tangential, rolling, twisting")
+                      : NULL;
+    for (int64_t i = 0; row && i < m->count; i++) {
+        key[3 * i] = m->key[i].id_b, key[3 * i + 1] = m->key[i].id_a, key[3 * i + 2] = m->key[i].feature;
+        memcpy(row + IMPULSE_NUMBERS * i, m->impulse[i], sizeof m->impulse[i]);
+    }
+    return row != NULL;
+}
+
+scree_status world_load_impulses(world *w, const image *im, scree_error *error)
+{
+    const image_column *key = image_find(im, "contact/key", IMAGE_I64, 3),
+                       *row = image_find(im, "contact/impulse", IMAGE_F64, IMPULSE_NUMBERS);
+    ns_memory *m = &w->ns.memory;
+    if (!key || !row || key->rows != row->rows)
+        return fail(error, SCREE_BAD_INPUT, "contact/impulse", "resume with the solver that made the snapshot",
+                    "the snapshot has no impulses of the nonsmooth solver");
+    if (!memory_reserve(m, key->rows)) return fail_memory(error, "contacts of the snapshot");
+    m->count = key->rows;
+    for (int64_t i = 0; i < key->rows; i++) {
+        const int64_t *k = (const int64_t *)key->data + 3 * i;
+        m->key[i] = (ns_key){(int32_t)k[1], (int32_t)k[0], k[2]};
+        memcpy(m->impulse[i], (const double *)row->data + IMPULSE_NUMBERS * i, sizeof m->impulse[i]);
+    }
+    return memory_index(m) ? SCREE_OK : fail_memory(error, "contacts of the snapshot");
+}
