@@ -181,7 +181,7 @@ int bench_measure(const bench_options *o, const char *benchmark, bench_scene *sc
 
 int bench_main(int argc, char **argv)
 {
-    bench_options o = {.n = 0, .steps = 300, .warm = 300, .threads = 1, .cache = "build/cache"};
+    bench_options o = {.n = 0, .steps = 300, .warm = 300, .sweeps = 0, .threads = 1, .cache = "build/cache"};
     const char *search = "grid";
     const option options[] = {
         {"n", OPTION_INTEGER, &o.n, 100, "N", "grains (10000; of shapes 1000, of clump-726 200)"},
@@ -192,13 +192,16 @@ int bench_main(int argc, char **argv)
         {"ledger", OPTION_FLAG, &o.ledger, 0, NULL, "with the energy ledger"},
         {"search", OPTION_TEXT, &search, 0, "KIND", "how lists are built: grid or sorted-list (grid)"},
         {"cache", OPTION_TEXT, &o.cache, 0, "DIR", "where settled scenes are kept (build/cache)"},
+        {"rich", OPTION_FLAG, &o.rich, 0, NULL, "of nonsmooth: with rolling and twisting"},
+        {"single", OPTION_FLAG, &o.single, 0, NULL, "of nonsmooth: sweeps in single precision"},
+        {"sweeps", OPTION_INTEGER, &o.sweeps, 1, "K", "of nonsmooth: sweeps in a step (50)"},
         {"population", OPTION_TEXT, &o.population, 0, "NAME", "of shapes: one population alone"},
         {"write-lammps", OPTION_TEXT, &o.lammps, 0, "FILE", "write the scene as a LAMMPS data file first"},
         {"json", OPTION_FLAG, &o.json, 0, NULL, "print one line of JSON"},
     };
     const syntax s = {
         "bench",
-        "settled-bed|wide-bed|chute|laws|shapes",
+        "settled-bed|wide-bed|chute|laws|shapes|nonsmooth",
         "Measures particle-steps per second. The scene is made once by a fixed recipe and kept in the cache.\n"
         "settled-bed: spheres of +-10 % size at rest on a floor, hertz + mindlin, friction 0.5.\n"
         "wide-bed: spheres of 0.5 to 15 mm radius in a heap, otherwise as settled-bed.\n"
@@ -207,7 +210,8 @@ int bench_main(int argc, char **argv)
         "mindlin.\n"
         "shapes: grain-steps per second of disks, spheropolygon-62, clump-726, clump-4, cubes and spherocubes in "
         "settled "
-        "beds.",
+        "beds.\n"
+        "nonsmooth: contact-sweeps per second of the nonsmooth solver on the settled bed (steps 20, warm 3).",
         options,
         (int)(sizeof options / sizeof *options),
         1,
@@ -223,10 +227,13 @@ int bench_main(int argc, char **argv)
     if (!strcmp(operand[0], "shapes")) return bench_shapes(&o);
     if (o.population) return args_fail("bench", "leave it out", "--population is of shapes alone");
     o.n = o.n ? o.n : 10000;
+    if (!strcmp(operand[0], "nonsmooth")) return bench_nonsmooth(&o);
+    if (o.rich || o.single || o.sweeps)
+        return args_fail("bench", "leave them out", "--rich, --single and --sweeps are of nonsmooth alone");
     if (!strcmp(operand[0], "settled-bed")) return bench_settled_bed(&o);
     if (!strcmp(operand[0], "wide-bed")) return bench_wide_bed(&o);
     if (!strcmp(operand[0], "chute")) return bench_chute(&o);
     if (!strcmp(operand[0], "laws")) return bench_laws(&o);
-    return args_fail("bench", "benchmarks are settled-bed, wide-bed, chute, laws and shapes",
+    return args_fail("bench", "benchmarks are settled-bed, wide-bed, chute, laws, shapes and nonsmooth",
                      "there is no benchmark `%s`", operand[0]);
 }

@@ -10,6 +10,8 @@ typedef struct bench_options {
     int64_t n, steps, warm; // n 0: of the benchmark's choice
     int64_t threads, width;
     bool json, ledger;
+    bool rich, single; // of nonsmooth: with rolling and twisting; sweeps in single precision
+    int64_t sweeps;    // of nonsmooth
     search_kind search;
     const char *cache;      // folder of settled scenes
     const char *lammps;     // LAMMPS data file to write, or NULL
@@ -36,6 +38,9 @@ int bench_keep(const bench_options *o, const char *name, bench_scene *scene);
 // Runs warm-up and timed steps and prints the result. `resident` is the resident size before the scene was opened.
 int bench_measure(const bench_options *o, const char *benchmark, bench_scene *scene, int64_t resident);
 
+// The settled bed as a table of places and radii, `across` m wide (periodic) and below `height`.
+int bench_bed_table(const bench_options *o, const char *path, double *across, double *height);
+
 int bench_write_lammps(const bench_options *o, bench_scene *scene);
 // Steps of a bed that is made, told of on stderr.
 int bench_progress(bench_scene *scene, int64_t steps, const char *what);
@@ -51,5 +56,6 @@ int bench_wide_bed(const bench_options *o);
 int bench_chute(const bench_options *o);
 int bench_laws(const bench_options *o);
 int bench_shapes(const bench_options *o);
+int bench_nonsmooth(const bench_options *o);
 
 #endif

@@ -107,14 +107,16 @@ static int settle(const bench_options *o, int64_t n, const char *name, bench_sce
     return code;
 }
 
-// The bed of 100,000 as a table, copied side by side.
-static int write_tiles(const bench_options *o, int nx, int ny, char *path, double *height)
+// The bed of n as a table, copied side by side.
+static int write_tiles(const bench_options *o, int64_t n, int nx, int ny, const char *path, double *height)
 {
     bench_scene scene;
     bool fresh;
     frame f = {0};
     scree_error error = {0};
-    int code = settle(o, 100000, "bed-100000", &scene, &fresh);
+    char *name = text_format("bed-%lld", (long long)n);
+    int code = settle(o, n, name, &scene, &fresh);
+    free(name);
     if (code != EXIT_DONE) return code;
     scree_status status = world_frame(scene.w, &f, &error);
     FILE *out = status == SCREE_OK ? fopen(path, "w") : NULL;
@@ -142,7 +144,7 @@ static int open_tiled(const bench_options *o, bench_scene *scene)
     bool made;
     bench_options plain = *o;
     plain.ledger = false;
-    int code = write_tiles(&plain, 5, 2, path, &height);
+    int code = write_tiles(&plain, 100000, 5, 2, path, &height);
     char *grains =
         text_format("grains: [{name: bed, shape: bead, material: glass, packing: {law: csv, file: \"%s\"}}]\n", path);
     char *text = bed_text(5 * across, 2 * across, height, bed_laws, grains);
@@ -150,6 +152,14 @@ static int open_tiled(const bench_options *o, bench_scene *scene)
     remove(path);
     free(path), free(grains), free(text);
     return code;
+}
+
+int bench_bed_table(const bench_options *o, const char *path, double *across, double *height)
+{
+    bench_options plain = *o;
+    plain.ledger = false;
+    *across = size_of(o->n).across * diameter;
+    return write_tiles(&plain, o->n, 1, 1, path, height);
 }
 
 int bench_bed_image(const bench_options *o, image *bed)

@@ -70,6 +70,7 @@ typedef struct ns_report {
     double residual;   // what the last sweep still changed, m/s
     double overlap;    // largest, in diameters
     int hubs, blocks, colours;
+    double sweeping; // time in sweeps, s
 } ns_report;
 
 typedef struct ns_key {

@@ -463,6 +463,7 @@ static void sweeps(ns_solver *s, int most, double enough, int look, int *done)
 int solver_sweep(ns_solver *s, int most, double enough, int look)
 {
     int done = 0, widest = 1;
+    double begin = omp_get_wtime();
     for (int p = 0; p < NS_PHASES; p++) {
         int blocks = s->phase_first[p + 1] - s->phase_first[p];
         widest = blocks > widest ? blocks : widest;
@@ -471,5 +472,6 @@ int solver_sweep(ns_solver *s, int most, double enough, int look)
     s->block[s->blocks].most = 0;
 #pragma omp parallel num_threads(s->threads < widest ? s->threads : widest)
     sweeps(s, most, enough, look, &done);
+    s->report.sweeping += omp_get_wtime() - begin;
     return done;
 }

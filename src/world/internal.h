@@ -54,6 +54,7 @@ struct world {
     ns_solver ns;              // of the nonsmooth solver; empty otherwise
     ns_wall *ns_wall;          // per wall
     wall_pose *ns_motion;      // per wall: how it moves in the step to come
+    world_effort effort;       // of the nonsmooth solver
     int32_t pull_room;         // of s.pull, balls
     inertia *inertia;          // per set
     const model_clump **clump; // per set of grains, streams after sets; NULL: balls

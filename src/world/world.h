@@ -131,6 +131,19 @@ typedef struct step_cost {
 } step_cost;
 step_cost step_cost_of(const model *m, const step_choice *c);
 
+// What the nonsmooth solver did in the steps since the last reset; zeros of the smooth one.
+typedef struct world_effort {
+    int64_t steps, sweeps, impact_sweeps;
+    double contact_sweeps; // sum over the steps of contacts times sweeps
+    int64_t contacts;      // of the last step
+    int depth;             // most: contacts from something still to the farthest body
+    double residual;       // worst: what the last sweep of a step still changed, m/s
+    double overlap;        // largest, in diameters
+    double warm;           // share of old impulses, of the last step
+    double sweeping;       // time in sweeps, s
+} world_effort;
+world_effort world_effort_of(world *w, bool reset);
+
 // Seconds spent per stage since the start or the last reset.
 enum { STAGE_DRIVES, STAGE_LISTS, STAGE_BLOCKS, STAGES };
 typedef struct world_timing {
