@@ -14,22 +14,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static double mean_diameter(const world *w)
-{
-    exact_sum sum = {0};
-    int64_t n = 0;
-    for (int32_t i = 0; i < w->body.count; i++) {
-        if (!(w->body.velocity[w->body.now][i].v[3] > 0) || bodies_first(&w->body, i) != i) continue;
-        const model_shape *shape = model_shape_of(w->m, w->body.set[i]);
-        double r = w->body.position[w->body.now][i].v[3];
-        if (w->clump[w->body.set[i]]) // of the ball (disk) of equal volume
-            r = w->m->dimensions == 2 ? sqrt(shape->clump.volume / 3.14159265358979323846)
-                                      : real_cbrt(shape->clump.volume * 0.75 / 3.14159265358979323846);
-        exact_sum_add(&sum, 2 * r), n++;
-    }
-    return n ? exact_sum_value(&sum) / (double)n : 1;
-}
-
 scree_status world_make_impulses(world *w, scree_error *error)
 {
     w->ns_wall = calloc((size_t)w->walls + 1, sizeof *w->ns_wall);
@@ -59,7 +43,7 @@ void world_pace_impulses(world *w)
     w->s.context.dt = w->dt_before, w->s.dt = w->s.kick = w->dt;
     w->s.measure = true;
     w->ns.set.h = w->dt, w->ns.set.h_before = w->dt_before;
-    w->ns.set.diameter = w->m->nonsmooth.diameter > 0 ? w->m->nonsmooth.diameter : mean_diameter(w);
+    w->ns.set.diameter = w->choice.diameter > 0 ? w->choice.diameter : 1;
 }
 
 // ---- forces

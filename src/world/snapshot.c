@@ -169,6 +169,12 @@ static bool save_run(world *w, image *im)
         if (!origin) return false;
         origin[0] = w->origin_time, origin[1] = (double)w->origin_step;
     }
+    if (w->m->solver == SOLVER_NONSMOOTH) {
+        double *diameter =
+            image_add(im, "run/diameter", IMAGE_F64, 1, 1, "m", "characteristic, of the grains at the start");
+        if (!diameter) return false;
+        *diameter = w->choice.diameter;
+    }
     if (!w->m->ledger) return true;
     double *books =
         image_add(im, "ledger/sums", IMAGE_F64, 1, BOOK_NUMBERS, "J", "walls, added, removed, start, worst residual");
@@ -254,7 +260,10 @@ static scree_status load_flows(world *w, const image *im, scree_error *error)
 static void load_time(world *w, const image *im, const double time[2])
 {
     const image_column *origin = image_find(im, "run/origin", IMAGE_F64, 2);
+    const image_column *diameter = image_find(im, "run/diameter", IMAGE_F64, 1);
     if (!(w->m->step > 0)) w->dt = w->choice.step = time[1]; // what `auto` chose once, it keeps
+    if (!(w->m->nonsmooth.diameter > 0) && diameter && diameter->rows == 1)
+        w->choice.diameter = *(const double *)diameter->data;
     w->dt_before = w->started ? time[1] : w->dt;
     for (int32_t i = 0; w->body.path && !w->started && i < w->body.count; i++) // later the step itself does it
         clump_rescale_gear(&w->body, i, w->dt / time[1]);
