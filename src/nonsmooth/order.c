@@ -193,28 +193,22 @@ static bool before(const ns_contact *p, const ns_contact *q)
     return p->feature < q->feature;
 }
 
-// Heap sort of the contacts of a block by key, in place.
-static void sift(const ns_contact *all, int32_t *c, int32_t root, int32_t n)
+// Contacts of a block in the order of their keys: by ids, then, among the few of one pair, by feature.
+static bool sort_contacts(const ns_contact *all, int32_t *c, int32_t n, ns_thread *t)
 {
-    for (int32_t child; (child = 2 * root + 1) < n; root = child) {
-        if (child + 1 < n && before(&all[c[child]], &all[c[child + 1]])) child++;
-        if (!before(&all[c[root]], &all[c[child]])) return;
-        int32_t swap = c[root];
-        c[root] = c[child], c[child] = swap;
+    if (!mem_grow((void **)&t->pair, &t->pair_room, 2 * (int64_t)n + 1, sizeof *t->pair)) return false;
+    sort_pair *pair = t->pair;
+    for (int32_t i = 0; i < n; i++) {
+        const ns_contact *k = &all[c[i]];
+        pair[i] = (sort_pair){(uint64_t)(uint32_t)k->id_a << 32 | (uint32_t)k->id_b, (uint32_t)c[i]};
     }
-}
-
-static void sort_contacts(const ns_contact *all, int32_t *c, int32_t n)
-{
-    bool sorted = true;
-    for (int32_t i = 1; i < n && sorted; i++) sorted = !before(&all[c[i]], &all[c[i - 1]]);
-    if (sorted) return;
-    for (int32_t i = n / 2 - 1; i >= 0; i--) sift(all, c, i, n);
-    for (int32_t i = n - 1; i > 0; i--) {
-        int32_t swap = c[0];
-        c[0] = c[i], c[i] = swap;
-        sift(all, c, 0, i);
+    sort_u64_by_key(pair, n, pair + n);
+    for (int32_t i = 0; i < n; i++) {
+        int32_t at = i, moved = (int32_t)pair[i].value;
+        for (; at > 0 && before(&all[moved], &all[c[at - 1]]); at--) c[at] = c[at - 1];
+        c[at] = moved;
     }
+    return true;
 }
 
 static sweep_kind kind_of(const ns_solver *s, const ns_contact *c, bool alone)
@@ -223,7 +217,7 @@ static sweep_kind kind_of(const ns_solver *s, const ns_contact *c, bool alone)
     return (sweep_kind){c->a < 0 ? SIDE_STILL
                         : frozen ? SIDE_HUB
                                  : SIDE_MOBILE,
-                        frozen || !c->balls, law_set_limits(&s->law[c->set], c->r_eff).rich};
+                        frozen || !c->balls, s->limits[c->set].rich};
 }
 
 static int kind_number(sweep_kind k) { return ((int)k.side * 2 + k.general) * 2 + k.rich; }
@@ -338,7 +332,7 @@ static bool order_block(const ns_solver *s, ns_block *b, ns_thread *t, int32_t d
     if (!mem_grow((void **)&t->bin, &t->bin_room, b->contacts + 1, sizeof *t->bin) ||
         !mem_grow((void **)&t->order, &t->order_room, b->contacts + 1, sizeof *t->order))
         return false;
-    sort_contacts(s->contact, b->contact, b->contacts);
+    if (!sort_contacts(s->contact, b->contact, b->contacts, t)) return false;
     b->colours = colour(s, b, t);
     return pack(s, b, t, b->colours, dummy) && place_columns(b) && reserve_sums(s, b);
 }
@@ -348,7 +342,7 @@ static bool order_last(ns_solver *s, int32_t dummy)
 {
     ns_block *b = &s->block[s->blocks];
     b->batches = 0, b->columns = 0;
-    sort_contacts(s->contact, b->contact, b->contacts);
+    if (!sort_contacts(s->contact, b->contact, b->contacts, &s->thread[0])) return false;
     for (int32_t i = 0; i < b->contacts; i++) {
         if (!add_batch(b, kind_of(s, &s->contact[b->contact[i]], true), dummy)) return false;
         put_lane(s, b, 0, b->contact[i]);

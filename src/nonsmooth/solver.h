@@ -12,6 +12,7 @@
 #define SCREE_NONSMOOTH_SOLVER_H
 
 #include "base/exact_sum.h"
+#include "base/sort.h"
 #include "base/vec.h"
 #include "law/rows.h"
 #include "nonsmooth/sweep.h"
@@ -85,7 +86,10 @@ typedef struct ns_memory {
     int64_t count, room;
     int32_t *first; // of each id_b - low, and one more
     int32_t low, high;
-    int64_t ids; // room of first
+    int64_t ids;      // room of first
+    ns_key *next_key; // of the step that is being kept, in any order
+    double (*next)[8];
+    int64_t next_room;
 } ns_memory;
 bool memory_reserve(ns_memory *m, int64_t count);
 bool memory_index(ns_memory *m); // after keys were written
@@ -116,11 +120,14 @@ typedef struct ns_thread {
     int64_t bin_room;
     int32_t *order;
     int64_t order_room;
+    sort_pair *pair;
+    int64_t pair_room;
 } ns_thread;
 
 typedef struct ns_solver {
     ns_settings set;
     const law_set *law;
+    law_limits *limits; // per set, of R* = 1 m: what does not depend on it
     const sweep_kernel *kernel;
     int threads;
     // given by the world for each step; movers are bodies by slot, then walls that answer to forces
@@ -151,7 +158,7 @@ typedef struct ns_solver {
     ns_report report;
 } ns_solver;
 
-bool solver_init(ns_solver *s, int threads, int width);
+bool solver_init(ns_solver *s, const law_set *law, int sets, int threads, int width);
 void solver_free(ns_solver *s);
 
 // Room for movers (dummies behind them are the solver's) and contacts; false without memory.

@@ -12,13 +12,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool solver_init(ns_solver *s, int threads, int width)
+bool solver_init(ns_solver *s, const law_set *law, int sets, int threads, int width)
 {
     memset(s, 0, sizeof *s);
     s->threads = threads;
+    s->law = law;
+    s->limits = calloc((size_t)sets + 1, sizeof *s->limits);
+    for (int i = 0; s->limits && i < sets; i++) s->limits[i] = law_set_limits(&law[i], 1);
     s->kernel = sweep_choose(width);
     s->thread = calloc((size_t)threads, sizeof *s->thread);
-    return s->thread && s->kernel;
+    return s->thread && s->kernel && s->limits;
 }
 
 static void free_block(ns_block *b)
@@ -37,6 +40,7 @@ void solver_free(ns_solver *s)
         free(s->thread[t].mask);
         free(s->thread[t].bin);
         free(s->thread[t].order);
+        free(s->thread[t].pair);
     }
     free(s->block);
     free(s->thread);
@@ -52,6 +56,9 @@ void solver_free(ns_solver *s)
     free(s->memory.key);
     free(s->memory.impulse);
     free(s->memory.first);
+    free(s->memory.next_key);
+    free(s->memory.next);
+    free(s->limits);
     memset(s, 0, sizeof *s);
 }
 
@@ -98,6 +105,12 @@ static v3 spin_of(const mover *m) { return v3_scale(m->inverse_rho, mover_rim(m)
 static v3 velocity_in(const mover *body, const ns_contact *c)
 {
     const mover *b = &body[c->b];
+    if (c->balls) { // arms +-alpha R n
+        v3 v = mover_velocity(b), turn = mover_rim(b);
+        if (c->a >= 0) v = v3_sub(v, mover_velocity(&body[c->a])), turn = v3_add(turn, mover_rim(&body[c->a]));
+        v = v3_fma(v, c->alpha, v3_cross(c->normal, turn));
+        return c->a < 0 ? v3_sub(v, c->wall_velocity) : v;
+    }
     v3 u = v3_add(mover_velocity(b), v3_cross(spin_of(b), c->arm_b));
     if (c->a < 0) return v3_sub(u, c->wall_velocity);
     const mover *a = &body[c->a];
@@ -141,16 +154,37 @@ static void give(const ns_solver *s, int32_t mover_at, v3 p, v3 arm, v3 l)
     m->rim[0] = rim.x, m->rim[1] = rim.y, m->rim[2] = rim.z;
 }
 
+// A ball on whose surface, at -+alpha R n, p acts on the one with n away from it and -p on the other: both turn alike.
+static void give_ball(const ns_solver *s, int32_t mover_at, v3 p, v3 turn)
+{
+    mover *m = &s->body[mover_at];
+    double im = m->inverse_mass, k = s->set.spin_factor * im;
+    m->velocity[0] += im * p.x, m->velocity[1] += im * p.y, m->velocity[2] += im * p.z;
+    m->rim[0] += k * turn.x, m->rim[1] += k * turn.y, m->rim[2] += k * turn.z;
+}
+
+static void give_side(const ns_solver *s, const ns_contact *c, bool side_b, v3 p, v3 l)
+{
+    int32_t at = side_b ? c->b : c->a;
+    double sign = side_b ? 1 : -1;
+    if (!c->balls) {
+        give(s, at, v3_scale(sign, p), side_b ? c->arm_b : c->arm_a, v3_scale(sign, l));
+        return;
+    }
+    v3 turn = v3_scale(-c->alpha, v3_cross(c->normal, p));
+    give_ball(s, at, v3_scale(sign, p), v3_fma(turn, sign * s->body[at].inverse_rho, l));
+}
+
 void contact_give(ns_solver *s, const ns_contact *c, v3 p, v3 l)
 {
-    give(s, c->b, p, c->arm_b, l);
-    if (c->a >= 0) give(s, c->a, v3_scale(-1, p), c->arm_a, v3_scale(-1, l));
+    give_side(s, c, true, p, l);
+    if (c->a >= 0) give_side(s, c, false, p, l);
 }
 
 void contact_give_side(ns_solver *s, const ns_contact *c, v3 p, v3 l, bool hubs)
 {
-    if ((s->hub_of[c->b] >= 0) == hubs) give(s, c->b, p, c->arm_b, l);
-    if (c->a >= 0 && (s->hub_of[c->a] >= 0) == hubs) give(s, c->a, v3_scale(-1, p), c->arm_a, v3_scale(-1, l));
+    if ((s->hub_of[c->b] >= 0) == hubs) give_side(s, c, true, p, l);
+    if (c->a >= 0 && (s->hub_of[c->a] >= 0) == hubs) give_side(s, c, false, p, l);
 }
 
 // ---- inverse masses that a contact feels; those of a hub count as often as it has contacts in the phase
@@ -266,8 +300,9 @@ static void fill_lane(const ns_solver *s, const sweep_batch *p, int lane, const 
                       double times)
 {
     double *column = p->column;
-    law_limits l = law_set_limits(&s->law[c->set], c->r_eff);
-    feel f = feel_of(s, c, times);
+    law_limits l = p->kind.rich ? law_set_limits(&s->law[c->set], c->r_eff) : s->limits[c->set];
+    feel f = {0, 0, 0, 0}; // of plain balls the sweep finds it itself
+    if (p->kind.general || p->kind.rich) f = feel_of(s, c, times);
     bool impacts = stage == STAGE_IMPACTS, there = impacts || c->soft >= 0;
     const impact_row *from = impacts ? &c->blow : &c->impulse;
     double soft = impacts ? 0 : there ? c->soft : 0, creep = impacts || !p->kind.rich ? 0 : l.creep / s->set.h;

@@ -17,13 +17,6 @@ static int compare(const ns_key *p, const ns_key *q)
     return (p->feature > q->feature) - (p->feature < q->feature);
 }
 
-typedef struct entry {
-    ns_key key;
-    double impulse[8];
-} entry;
-
-static int by_key(const void *p, const void *q) { return compare(&((const entry *)p)->key, &((const entry *)q)->key); }
-
 bool memory_reserve(ns_memory *m, int64_t count)
 {
     int64_t room = m->room;
@@ -48,53 +41,84 @@ bool memory_index(ns_memory *m)
     return true;
 }
 
-static void write_entry(const ns_contact *c, entry *e)
+static void write_entry(const ns_contact *c, ns_key *key, double impulse[8])
 {
     double sign = c->turned ? -1 : 1;
     const impact_row *p = &c->impulse;
-    e->key = (ns_key){c->id_a, c->id_b, c->feature};
+    *key = (ns_key){c->id_a, c->id_b, c->feature};
     const double row[8] = {p->push,          sign * p->t.x,    sign * p->t.y,    sign * p->t.z,
                            sign * p->roll.x, sign * p->roll.y, sign * p->roll.z, p->twist};
-    memcpy(e->impulse, row, sizeof row);
+    memcpy(impulse, row, sizeof row);
+}
+
+static bool reserve_next(ns_memory *m, int64_t count)
+{
+    int64_t room = m->next_room;
+    if (!mem_grow((void **)&m->next_key, &room, count, sizeof *m->next_key)) return false;
+    room = m->next_room;
+    if (!mem_grow((void **)&m->next, &room, count, sizeof *m->next)) return false;
+    m->next_room = room;
+    return memory_reserve(m, count);
+}
+
+// From `next` to its place: by id_b as counted in first[], and there by insertion, or, among many, by qsort of places.
+static int by_key(const void *p, const void *q) { return compare(p, q); }
+
+static void settle(ns_memory *m, int64_t n)
+{
+    for (int64_t i = 0; i <= (int64_t)m->high - m->low + 1; i++) m->first[i] = 0;
+    for (int64_t i = 0; i < n; i++) m->first[m->next_key[i].id_b - m->low + 1]++;
+    for (int32_t id = m->low; id <= m->high; id++) m->first[id - m->low + 1] += m->first[id - m->low];
+    for (int64_t i = 0; i < n; i++) m->key[m->first[m->next_key[i].id_b - m->low]++] = m->next_key[i];
+    for (int32_t id = m->high + 1; id > m->low; id--) m->first[id - m->low] = m->first[id - 1 - m->low];
+    m->first[0] = 0;
+    for (int32_t id = m->low; id <= m->high; id++) {
+        int32_t low = m->first[id - m->low], high = m->first[id - m->low + 1];
+        qsort(m->key + low, (size_t)(high - low), sizeof *m->key, by_key);
+    }
+}
+
+static int64_t place_of(const ns_memory *m, const ns_key *key)
+{
+    if (m->count == 0 || key->id_b < m->low || key->id_b > m->high) return -1;
+    int64_t low = m->first[key->id_b - m->low], high = m->first[key->id_b - m->low + 1];
+    while (low < high) {
+        int64_t middle = (low + high) / 2;
+        if (compare(&m->key[middle], key) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < m->count && compare(&m->key[low], key) == 0 ? low : -1;
 }
 
 bool solver_remember(ns_solver *s)
 {
     ns_memory *m = &s->memory;
     int64_t n = 0;
-    entry *list = mem_array(s->contacts + 1, sizeof *list);
-    if (!list) return false;
-    for (int64_t i = 0; i < s->contacts; i++)
-        if (s->contact[i].soft >= 0) write_entry(&s->contact[i], &list[n++]);
-    bool ok = memory_reserve(m, n);
-    if (ok) {
-        qsort(list, (size_t)n, sizeof *list, by_key);
-        for (int64_t i = 0; i < n; i++) {
-            m->key[i] = list[i].key;
-            memcpy(m->impulse[i], list[i].impulse, sizeof list[i].impulse);
-        }
-        m->count = n;
-        ok = memory_index(m);
+    m->count = 0;
+    if (!reserve_next(m, s->contacts + 1)) return false;
+    for (int64_t i = 0; i < s->contacts; i++) {
+        if (!(s->contact[i].soft >= 0)) continue;
+        write_entry(&s->contact[i], &m->next_key[n], m->next[n]);
+        int32_t id = m->next_key[n].id_b;
+        m->low = n == 0 || id < m->low ? id : m->low, m->high = n == 0 || id > m->high ? id : m->high;
+        n++;
     }
-    mem_free(list);
-    return ok;
+    if (n == 0) return true;
+    if (!mem_grow((void **)&m->first, &m->ids, (int64_t)m->high - m->low + 2, sizeof *m->first)) return false;
+    m->count = n;
+    settle(m, n);
+    for (int64_t i = 0; i < n; i++) memcpy(m->impulse[place_of(m, &m->next_key[i])], m->next[i], sizeof m->next[i]);
+    return true;
 }
 
 bool solver_recall(const ns_solver *s, const ns_contact *c, impact_row *out)
 {
-    const ns_memory *m = &s->memory;
     const ns_key key = {c->id_a, c->id_b, c->feature};
-    if (m->count == 0 || key.id_b < m->low || key.id_b > m->high) return false;
-    int64_t low = m->first[key.id_b - m->low], high = m->first[key.id_b - m->low + 1];
-    while (low < high) {
-        int64_t middle = (low + high) / 2;
-        if (compare(&m->key[middle], &key) < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    if (low >= m->count || compare(&m->key[low], &key) != 0) return false;
-    const double *p = m->impulse[low], sign = c->turned ? -1 : 1;
+    int64_t at = place_of(&s->memory, &key);
+    if (at < 0) return false;
+    const double *p = s->memory.impulse[at], sign = c->turned ? -1 : 1;
     *out = (impact_row){p[0], p[7], v3_make(sign * p[1], sign * p[2], sign * p[3]),
                         v3_make(sign * p[4], sign * p[5], sign * p[6])};
     return true;

@@ -425,6 +425,11 @@ static bool put_together(world *w, finder *f)
 {
     int64_t all = 0;
     for (int t = 0; t < w->threads; t++) all += f[t].count;
+    if (w->threads == 1) { // nothing to put together
+        w->ns.contact = f->contact, w->ns.contact_room = f->room, w->ns.contacts = all;
+        f->contact = NULL;
+        return true;
+    }
     if (!solver_reserve_contacts(&w->ns, all + 1)) return false;
     w->ns.contacts = 0;
     for (int t = 0; t < w->threads; t++) {
@@ -452,6 +457,10 @@ bool world_gather(world *w)
     if (!f || !fill_movers(w)) {
         free(f);
         return false;
+    }
+    if (w->threads == 1) { // finds into the solver's list
+        f->contact = w->ns.contact, f->room = w->ns.contact_room;
+        w->ns.contact = NULL, w->ns.contact_room = 0;
     }
 #pragma omp parallel num_threads(w->threads)
     {

@@ -18,10 +18,9 @@ scree_status world_make_impulses(world *w, scree_error *error)
 {
     w->ns_wall = calloc((size_t)w->walls + 1, sizeof *w->ns_wall);
     w->ns_motion = calloc((size_t)w->walls + 1, sizeof *w->ns_motion);
-    if (!w->ns_wall || !w->ns_motion || !solver_init(&w->ns, w->threads, w->kernel->width))
+    if (!w->ns_wall || !w->ns_motion || !solver_init(&w->ns, w->law, w->sets, w->threads, w->kernel->width))
         return fail_memory(error, "solver");
     ns_solver *n = &w->ns;
-    n->law = w->law;
     n->wall = w->ns_wall, n->walls = w->walls;
     for (int d = 0; d < 3; d++) n->periodic[d] = w->s.context.length[d];
     n->set = (ns_settings){.choice = &w->m->nonsmooth,
