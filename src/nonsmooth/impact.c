@@ -32,7 +32,6 @@ static double aim(ns_solver *s)
     for (int64_t i = 0; i < s->contacts; i++) {
         ns_contact *c = &s->contact[i];
         double closing = -v3_dot(c->normal, contact_velocity(s, c)), free = c->gap > 0 ? c->gap / s->set.h : 0;
-        c->blow = (impact_row){0};
         c->hit = closing > threshold && closing > free;
         c->target = c->hit ? closing * law_set_restitution(&s->law[c->set], c->r_eff, c->m_eff, closing) : -free;
         if (c->hit) fastest = real_max(fastest, closing);
@@ -219,7 +218,9 @@ bool solver_impact(ns_solver *s)
 {
     double fastest = aim(s), enough = 1e-10 * fastest;
     s->report.impact_sweeps = 0;
-    if (!(fastest > 0)) return true;
+    s->blows = fastest > 0;
+    if (!s->blows) return true;
+    for (int64_t i = 0; i < s->contacts; i++) s->contact[i].blow = (impact_row){0};
     if (s->set.choice->mode == IMPACT_CASCADE) {
         s->report.impact_sweeps = cascade(s);
         return true;

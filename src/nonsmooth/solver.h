@@ -26,25 +26,26 @@ typedef struct impact_row {
 } impact_row;
 
 typedef struct ns_contact {
+    // what every pass over the contacts reads
     int32_t id_a, id_b; // permanent ids of the grains' balls, that of a wall is its number; the lower first
     int64_t feature;
+    int32_t a, b;
+    int set;     // of laws
     bool turned; // b is the one of the lower id
     bool fixed;  // a is a grain that does not move
     bool balls;  // two balls, or a ball and something still: arms are +-alpha R n
-    int32_t a, b;
-    int set; // of laws
-    v3 normal, arm_a, arm_b;
-    v3 wall_velocity, wall_spin; // of a < 0, there
+    bool hit;    // the contact is an impact
+    v3 normal;
     double gap, alpha;
-    double share;        // of the stiffness of the pair
     double r_eff, m_eff; // m, kg
-    // of the step
-    double speed;       // u_n before it, m/s
-    double bias, soft;  // of the row of the constraint; soft < 0: there is none
-    double target;      // of the impact, m/s
-    bool hit;           // the contact is an impact
-    impact_row impulse; // of the constraints
-    impact_row blow;    // of the impacts
+    double share;        // of the stiffness of the pair
+    double bias, soft;   // of the row of the constraint; soft < 0: there is none
+    double target;       // of the impact, m/s
+    impact_row impulse;  // of the constraints
+    // what only some have
+    v3 arm_a, arm_b;             // not of two balls
+    v3 wall_velocity, wall_spin; // of a < 0, there
+    impact_row blow;             // of the impacts, where the step has any
 } ns_contact;
 
 // A mover that a wall is: it answers to forces along an axis alone.
@@ -141,6 +142,7 @@ typedef struct ns_solver {
     int walls;
     ns_contact *contact;
     int64_t contacts, contact_room;
+    bool blows; // the step has impacts
     // order
     ns_block *block; // blocks, then one for contacts of hubs with hubs and with what is still
     int32_t blocks;
@@ -179,6 +181,11 @@ double solver_threshold(const ns_solver *s); // speed above which a contact is a
 
 static inline v3 mover_velocity(const mover *m) { return v3_make(m->velocity[0], m->velocity[1], m->velocity[2]); }
 static inline v3 mover_rim(const mover *m) { return v3_make(m->rim[0], m->rim[1], m->rim[2]); }
+
+static inline v3 contact_arm_b(const ns_solver *s, const ns_contact *c)
+{
+    return c->balls ? v3_scale(-c->alpha / s->body[c->b].inverse_rho, c->normal) : c->arm_b;
+}
 
 // Velocity of b against a at the contact, and spin of b against that of a.
 v3 contact_velocity(const ns_solver *s, const ns_contact *c);

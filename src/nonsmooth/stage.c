@@ -245,7 +245,7 @@ static feel feel_of(const ns_solver *s, const ns_contact *c, double times)
     plane p = {.n = c->normal};
     matrix2 t = {0, 0, 0}, r = {0, 0, 0};
     p.t[0] = v3_perpendicular(c->normal), p.t[1] = v3_cross(c->normal, p.t[0]);
-    feel_body(s, c->b, c->arm_b, &p, 1, &f, &t, &r);
+    feel_body(s, c->b, contact_arm_b(s, c), &p, 1, &f, &t, &r);
     if (c->a >= 0 && is_wall(s, c->a))
         feel_wall(&s->body[c->a], wall_of(s, c->a)->axis, &p, times, &f, &t);
     else if (c->a >= 0)

@@ -12,6 +12,7 @@
 
 #include <math.h>
 #include <omp.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -105,7 +106,7 @@ static ns_contact *add(finder *f)
         return NULL;
     }
     ns_contact *c = &f->contact[f->count++];
-    memset(c, 0, sizeof *c);
+    memset(c, 0, offsetof(ns_contact, arm_a));
     return c;
 }
 
@@ -136,21 +137,13 @@ static void join(ns_contact *c, end a, end b)
     c->a = a.mover, c->b = b.mover;
     if (b.mover >= 0) {
         c->fixed = a.mover < 0;
+        if (c->fixed) c->wall_velocity = c->wall_spin = v3_make(0, 0, 0);
         return;
     }
-    v3 arm = c->arm_a;
-    c->arm_a = c->arm_b, c->arm_b = arm;
+    if (!c->balls) c->arm_b = c->arm_a;
     c->normal = v3_scale(-1, c->normal);
+    c->wall_velocity = c->wall_spin = v3_make(0, 0, 0);
     c->a = -1, c->b = a.mover, c->fixed = c->turned = true;
-}
-
-static v3 nearest(const world *w, v3 d)
-{
-    const contact_context *c = &w->s.context;
-    double x[3] = {d.x, d.y, d.z};
-    for (int k = 0; k < 3; k++)
-        if (c->length[k] > 0) x[k] -= c->length[k] * real_round(x[k] * c->inverse_length[k]);
-    return v3_make(x[0], x[1], x[2]);
 }
 
 static double margin(const world *w, v3 u, double radius)
@@ -169,7 +162,7 @@ static void meet_balls(finder *f, int32_t i, int32_t j)
     const world *w = f->w;
     const bodies *o = &w->body;
     const double *x = o->position[o->now][i].v, *y = o->position[o->now][j].v;
-    v3 d = nearest(w, v3_make(y[0] - x[0], y[1] - x[1], y[2] - x[2]));
+    v3 d = nearest_image(&w->s.context, v3_make(y[0] - x[0], y[1] - x[1], y[2] - x[2]));
     v3 u = v3_sub(v3_of(&o->velocity[o->now][j]), v3_of(&o->velocity[o->now][i]));
     double small = real_min(x[3], y[3]), sum = x[3] + y[3], reach = sum + margin(w, u, small), d2 = v3_dot(d, d);
     if (!(d2 < reach * reach)) return;
@@ -182,8 +175,10 @@ static void meet_balls(finder *f, int32_t i, int32_t j)
     c->normal = far > 0 ? v3_scale(1 / far, d) : v3_make(0, 0, 1);
     c->gap = far - sum, c->alpha = far / sum, c->share = 1;
     c->balls = (a.ball || a.mover < 0) && (b.ball || b.mover < 0);
-    c->arm_a = v3_fma(a.arm, c->alpha * x[3], c->normal);
-    c->arm_b = v3_fma(b.arm, -c->alpha * y[3], c->normal);
+    if (!c->balls) {
+        c->arm_a = v3_fma(a.arm, c->alpha * x[3], c->normal);
+        c->arm_b = v3_fma(b.arm, -c->alpha * y[3], c->normal);
+    }
     c->r_eff = x[3] * y[3] / sum, c->m_eff = pair_mass(a, b);
     watch_depth(f, i, j, false, -c->gap, small);
     join(c, a, b);
@@ -236,7 +231,7 @@ static void meet_wall(finder *f, const block *b, const near_wall *k)
         c->set = w->set_of[wall->material * w->m->materials + o->material[k->body]];
         c->normal = t[i].normal, c->gap = t[i].gap, c->alpha = (x[3] + t[i].gap) / x[3], c->share = 1;
         c->balls = e.ball, c->b = e.mover;
-        c->arm_b = v3_fma(e.arm, -(x[3] + t[i].gap), t[i].normal);
+        c->arm_a = v3_make(0, 0, 0), c->arm_b = v3_fma(e.arm, -(x[3] + t[i].gap), t[i].normal);
         c->r_eff = 1 / (1 / x[3] + t[i].curvature), c->m_eff = 1 / e.mass_inverse;
         at_wall(w, c, k->wall, t[i].point);
         if (c->a >= 0) c->balls = false;
@@ -316,7 +311,8 @@ static void meet_grains(finder *f, const near_grain *p)
     const world *w = f->w;
     const bodies *o = &w->body;
     const rec4 *x = o->position[o->now], *v = o->velocity[o->now];
-    v3 offset = nearest(w, v3_sub(v3_of(&x[p->b]), v3_of(&x[p->a]))), u = v3_sub(v3_of(&v[p->b]), v3_of(&v[p->a]));
+    v3 offset = nearest_image(&w->s.context, v3_sub(v3_of(&x[p->b]), v3_of(&x[p->a]))),
+       u = v3_sub(v3_of(&v[p->b]), v3_of(&v[p->a]));
     double ra = contact_radius(w, p->a), rb = contact_radius(w, p->b), reach = touching * 2 * real_min(ra, rb);
     if (w->m->nonsmooth.speculative)
         reach = real_max(reach, w->dt * (v3_norm(u) + fastest(w, p->a) + fastest(w, p->b)));
@@ -364,7 +360,7 @@ static void meet_grain_wall(finder *f, const near_grain *p)
         c->id_a = p->a, c->id_b = o->id[p->b], c->feature = list.item[i].feature;
         c->set = w->set_of[wall->material * w->m->materials + o->material[p->b]];
         c->normal = list.item[i].normal, c->gap = list.item[i].gap, c->share = list.item[i].weight;
-        c->arm_b = v3_add(e.arm, list.item[i].point), c->b = e.mover;
+        c->arm_a = v3_make(0, 0, 0), c->arm_b = v3_add(e.arm, list.item[i].point), c->b = e.mover;
         c->r_eff = 1 / (1 / radius + f->curvature[i]), c->m_eff = 1 / e.mass_inverse;
         at_wall(w, c, p->a, v3_add(at, list.item[i].point));
         watch_depth(f, p->a, p->b, true, -c->gap, radius);

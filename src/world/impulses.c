@@ -103,7 +103,10 @@ static void book_stage(world *w, const mover *before, bool blows)
 
 // ---- walls
 
-v3 world_contact_point(const world *w, const ns_contact *c) { return v3_add(w->ns.position[c->b], c->arm_b); }
+v3 world_contact_point(const world *w, const ns_contact *c)
+{
+    return v3_add(w->ns.position[c->b], contact_arm_b(&w->ns, c));
+}
 
 static int wall_of(const world *w, const ns_contact *c)
 {
@@ -122,7 +125,7 @@ static void load_walls(world *w)
         int wall = wall_of(w, c);
         if (wall < 0) continue;
         wall_load *load = &w->scratch[omp_get_thread_num()].load[wall];
-        const impact_row *p = &c->impulse, *q = &c->blow;
+        const impact_row none = {0}, *p = &c->impulse, *q = n->blows ? &c->blow : &none;
         v3 sum = v3_fma(v3_add(p->t, q->t), p->push + q->push, c->normal);
         v3 turn = v3_fma(v3_add(p->roll, q->roll), p->twist + q->twist, c->normal);
         v3 force = v3_scale(-1 / w->dt, sum), torque = v3_scale(-1 / w->dt, turn);
@@ -213,7 +216,7 @@ static bool solve(world *w)
     if (!before) return false;
     memcpy(before, n->body, (size_t)n->movers * sizeof *before);
     bool ok = solver_impact(n);
-    if (ok && w->m->ledger) book_stage(w, before, true);
+    if (ok && w->m->ledger && n->blows) book_stage(w, before, true);
     if (ok) {
         mover *start = mem_array(n->movers + 1, sizeof *start);
         ok = start != NULL;

@@ -41,6 +41,13 @@ static void add_force(frame_bodies *f, int32_t at, v3 force, v3 torque)
     f->contacts[at]++;
 }
 
+// From the centre of the ball of the lower id to that of the other, the nearest way.
+static v3 apart_of(const world *w, int32_t a, int32_t b)
+{
+    const double *x = w->body.position[w->body.now][a].v, *y = w->body.position[w->body.now][b].v;
+    return nearest_image(&w->s.context, v3_make(y[0] - x[0], y[1] - x[1], y[2] - x[2]));
+}
+
 // Torques are about the centre of the ball that the contact is with.
 static void see(const world *w, frame *f, const int32_t *place, const slots *s, const ns_contact *c,
                 const impact_row *p)
@@ -55,8 +62,7 @@ static void see(const world *w, frame *f, const int32_t *place, const slots *s, 
     v3 at_b = v3_make(x[slot_b].v[0], x[slot_b].v[1], x[slot_b].v[2]), at_a = point;
     frame_contacts *k = &f->contact;
     if (!wall) { // seen from where b is
-        v3 from_b = v3_scale(sign, v3_sub(c->arm_a, c->arm_b));
-        at_a = v3_sub(at_b, from_b);
+        at_a = v3_sub(at_b, apart_of(w, slot_a, slot_b));
         add_force(&f->body, place[slot_a], v3_scale(-1, force),
                   v3_scale(-1, v3_add(v3_cross(v3_sub(point, at_a), force), torque)));
     }
