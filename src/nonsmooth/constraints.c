@@ -104,7 +104,7 @@ static int32_t depth_of(const ns_solver *s)
 static void give_block(ns_solver *s, const ns_block *b, bool to_hubs)
 {
     for (int32_t i = 0; i < b->contacts; i++) {
-        const ns_contact *c = &s->contact[b->contact[i]];
+        const ns_contact *c = &s->contact[b->first + i];
         if (!(c->soft >= 0)) continue;
         contact_give_side(s, c, v3_fma(c->impulse.t, c->impulse.push, c->normal),
                           v3_fma(c->impulse.roll, c->impulse.twist, c->normal), to_hubs);

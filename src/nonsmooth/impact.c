@@ -73,9 +73,7 @@ static int cascade(ns_solver *s)
     int n = 0;
     for (bool any = true; any && n < s->set.choice->impact_sweeps; n++) {
         any = false;
-        for (int32_t k = 0; k <= s->blocks; k++)
-            for (int32_t i = 0; i < s->block[k].contacts; i++)
-                any = strike(s, &s->contact[s->block[k].contact[i]], threshold) || any;
+        for (int64_t i = 0; i < s->contacts; i++) any = strike(s, &s->contact[i], threshold) || any;
     }
     return n;
 }
@@ -101,7 +99,7 @@ static int32_t *islands(const ns_solver *s)
 }
 
 // Work of the impacts on the island of each contact, with the velocities `from` and now. The sums do not depend on the
-// order in which contacts stand only if they are exact; so contacts are taken in the order of their blocks.
+// order in which contacts stand only if they are exact; so they are taken in the order of their blocks.
 typedef struct guard {
     int32_t *parent;
     double *work, *work0, *mixed, *size; // per mover that is a root, J
@@ -115,14 +113,13 @@ static v3 torque_of(const ns_contact *c, const impact_row *p) { return v3_fma(p-
 
 static void add_work(ns_solver *s, guard *g, double *work)
 {
-    for (int32_t k = 0; k <= s->blocks; k++)
-        for (int32_t i = 0; i < s->block[k].contacts; i++) {
-            const ns_contact *c = &s->contact[s->block[k].contact[i]];
-            int32_t root = root_of(g->parent, c->b);
-            contact_work w = contact_work_of(s, g->start, c, &c->blow);
-            work[root] += w.normal + w.friction + w.rolling;
-            g->size[root] += fabs(w.normal) + c->blow.push * fabs(c->target);
-        }
+    for (int64_t at = 0; at < s->contacts; at++) {
+        const ns_contact *c = &s->contact[at];
+        int32_t root = root_of(g->parent, c->b);
+        contact_work w = contact_work_of(s, g->start, c, &c->blow);
+        work[root] += w.normal + w.friction + w.rolling;
+        g->size[root] += fabs(w.normal) + c->blow.push * fabs(c->target);
+    }
 }
 
 // The largest share in [0, 1] at which w0 + share b + share^2 c is not above 0: w0 <= 0 < w0 + b + c.
@@ -140,18 +137,16 @@ static double share_of(double w0, double w1, double c)
 static void blend(ns_solver *s, guard *g)
 {
     memcpy(s->body, g->start, (size_t)s->movers * sizeof *s->body);
-    for (int32_t k = 0; k <= s->blocks; k++)
-        for (int32_t i = 0; i < s->block[k].contacts; i++) {
-            int32_t at = s->block[k].contact[i];
-            ns_contact *c = &s->contact[at];
-            int32_t root = root_of(g->parent, c->b);
-            double x = share_of(g->work0[root], g->work[root], g->mixed[root]);
-            const impact_row *p = &g->sprung[at];
-            impact_row *q = &c->blow;
-            q->push += x * (p->push - q->push), q->twist += x * (p->twist - q->twist);
-            q->t = v3_fma(q->t, x, v3_sub(p->t, q->t)), q->roll = v3_fma(q->roll, x, v3_sub(p->roll, q->roll));
-            contact_give(s, c, impulse_of(c, q), torque_of(c, q));
-        }
+    for (int64_t at = 0; at < s->contacts; at++) {
+        ns_contact *c = &s->contact[at];
+        int32_t root = root_of(g->parent, c->b);
+        double x = share_of(g->work0[root], g->work[root], g->mixed[root]);
+        const impact_row *p = &g->sprung[at];
+        impact_row *q = &c->blow;
+        q->push += x * (p->push - q->push), q->twist += x * (p->twist - q->twist);
+        q->t = v3_fma(q->t, x, v3_sub(p->t, q->t)), q->roll = v3_fma(q->roll, x, v3_sub(p->roll, q->roll));
+        contact_give(s, c, impulse_of(c, q), torque_of(c, q));
+    }
 }
 
 // The second solution, without restitution, and the work of the differences.
@@ -168,16 +163,14 @@ static bool solve_dead(ns_solver *s, guard *g, double enough)
     s->report.impact_sweeps += solver_sweep(s, (int)s->set.choice->impact_sweeps, enough, 1);
     solver_collect(s, STAGE_IMPACTS);
     add_work(s, g, g->work0);
-    for (int32_t k = 0; k <= s->blocks; k++)
-        for (int32_t i = 0; i < s->block[k].contacts; i++) {
-            int32_t at = s->block[k].contact[i];
-            const ns_contact *c = &s->contact[at];
-            v3 p = v3_sub(impulse_of(c, &g->sprung[at]), impulse_of(c, &c->blow)),
-               l = v3_sub(torque_of(c, &g->sprung[at]), torque_of(c, &c->blow));
-            double work = v3_dot(p, v3_sub(g->speed[at][0], contact_velocity(s, c))) +
-                          v3_dot(l, v3_sub(g->speed[at][1], contact_spin(s, c)));
-            g->mixed[root_of(g->parent, c->b)] += 0.5 * work;
-        }
+    for (int64_t at = 0; at < s->contacts; at++) {
+        const ns_contact *c = &s->contact[at];
+        v3 p = v3_sub(impulse_of(c, &g->sprung[at]), impulse_of(c, &c->blow)),
+           l = v3_sub(torque_of(c, &g->sprung[at]), torque_of(c, &c->blow));
+        double work = v3_dot(p, v3_sub(g->speed[at][0], contact_velocity(s, c))) +
+                      v3_dot(l, v3_sub(g->speed[at][1], contact_spin(s, c)));
+        g->mixed[root_of(g->parent, c->b)] += 0.5 * work;
+    }
     return true;
 }
 

@@ -14,6 +14,7 @@
 
 #include <math.h>
 #include <omp.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -142,9 +143,9 @@ static bool reserve_blocks(ns_solver *s, int32_t blocks)
 
 static bool room_in(ns_block *b, int32_t contacts)
 {
-    int64_t room = b->contact_room;
-    if (!mem_grow((void **)&b->contact, &room, contacts + 1, sizeof *b->contact)) return false;
-    b->contact_room = (int32_t)room;
+    int64_t room = b->found_room;
+    if (!mem_grow((void **)&b->found, &room, contacts + 1, sizeof *b->found)) return false;
+    b->found_room = (int32_t)room;
     return true;
 }
 
@@ -174,7 +175,7 @@ static bool deal(ns_solver *s)
     }
     for (int64_t i = 0; i < s->contacts; i++) {
         ns_block *b = &s->block[s->home[i]];
-        b->contact[b->contacts++] = (int32_t)i;
+        b->found[b->contacts++] = (int32_t)i;
     }
     int32_t n = 0;
     for (int p = 0; p < NS_PHASES; p++) {
@@ -244,13 +245,13 @@ static int colour(const ns_solver *s, const ns_block *b, ns_thread *t)
 {
     int colours = 0;
     for (int32_t i = 0; i < b->contacts; i++) {
-        const ns_contact *c = &s->contact[b->contact[i]];
+        const ns_contact *c = &s->contact[b->found[i]];
         int k = colour_contact(s, c, t->mask);
         if (k >= colours) colours = k + 1;
         t->bin[i] = (uint16_t)(k * KINDS + kind_number(kind_of(s, c, false)));
     }
     for (int32_t i = 0; i < b->contacts; i++) {
-        const ns_contact *c = &s->contact[b->contact[i]];
+        const ns_contact *c = &s->contact[b->found[i]];
         if (c->a >= 0) memset(t->mask[c->a], 0, sizeof *t->mask);
         memset(t->mask[c->b], 0, sizeof *t->mask);
     }
@@ -291,7 +292,7 @@ static bool pack(const ns_solver *s, ns_block *b, const ns_thread *t, int colour
     int bins = colours * KINDS;
     for (int32_t i = 0; i < b->contacts; i++) first[t->bin[i] + 1]++;
     for (int k = 0; k < bins; k++) first[k + 1] += first[k];
-    for (int32_t i = 0; i < b->contacts; i++) t->order[first[t->bin[i]]++] = b->contact[i];
+    for (int32_t i = 0; i < b->contacts; i++) t->order[first[t->bin[i]]++] = b->found[i];
     int32_t at = 0;
     for (int k = 0; k < bins; k++)
         for (int lane = 0; at < first[k]; at++, lane = (lane + 1) % SWEEP_LANES) {
@@ -332,7 +333,7 @@ static bool order_block(const ns_solver *s, ns_block *b, ns_thread *t, int32_t d
     if (!mem_grow((void **)&t->bin, &t->bin_room, b->contacts + 1, sizeof *t->bin) ||
         !mem_grow((void **)&t->order, &t->order_room, b->contacts + 1, sizeof *t->order))
         return false;
-    if (!sort_contacts(s->contact, b->contact, b->contacts, t)) return false;
+    if (!sort_contacts(s->contact, b->found, b->contacts, t)) return false;
     b->colours = colour(s, b, t);
     return pack(s, b, t, b->colours, dummy) && place_columns(b) && reserve_sums(s, b);
 }
@@ -342,10 +343,10 @@ static bool order_last(ns_solver *s, int32_t dummy)
 {
     ns_block *b = &s->block[s->blocks];
     b->batches = 0, b->columns = 0;
-    if (!sort_contacts(s->contact, b->contact, b->contacts, &s->thread[0])) return false;
+    if (!sort_contacts(s->contact, b->found, b->contacts, &s->thread[0])) return false;
     for (int32_t i = 0; i < b->contacts; i++) {
-        if (!add_batch(b, kind_of(s, &s->contact[b->contact[i]], true), dummy)) return false;
-        put_lane(s, b, 0, b->contact[i]);
+        if (!add_batch(b, kind_of(s, &s->contact[b->found[i]], true), dummy)) return false;
+        put_lane(s, b, 0, b->found[i]);
     }
     return place_columns(b);
 }
@@ -361,6 +362,51 @@ static bool add_dummies(ns_solver *s)
     return true;
 }
 
+// Contacts of a batch that is soon copied, into cache.
+static void call_batch(const ns_solver *s, const ns_block *b, int32_t batch)
+{
+    if (batch >= b->batches) return;
+    for (int l = 0; l < SWEEP_LANES; l++) {
+        const char *at = (const char *)&s->contact[b->lane[batch][l] < 0 ? 0 : b->lane[batch][l]];
+        for (size_t k = 0; k < offsetof(ns_contact, arm_a); k += 64) __builtin_prefetch(at + k);
+    }
+}
+
+// Contacts of a block into the order of its batches.
+static void lay_out(const ns_solver *s, ns_block *b)
+{
+    int32_t at = (int32_t)b->first;
+    for (int32_t k = 0; k < b->batches; k++) {
+        call_batch(s, b, k + 1);
+        for (int l = 0; l < SWEEP_LANES; l++) {
+            if (b->lane[k][l] < 0) continue;
+            const ns_contact *from = &s->contact[b->lane[k][l]];
+            bool short_one = from->balls && from->a >= 0; // has not what only some have
+            memcpy(&s->spare[at], from, short_one ? offsetof(ns_contact, arm_a) : sizeof *from);
+            b->lane[k][l] = at++;
+        }
+    }
+}
+
+static bool lay_out_all(ns_solver *s)
+{
+    int64_t first = 0;
+    if (!mem_grow((void **)&s->spare, &s->spare_room, s->contacts + 1, sizeof *s->spare)) return false;
+    for (int i = 0; i < s->phase_first[NS_PHASES]; i++) {
+        s->block[s->phase_block[i]].first = first;
+        first += s->block[s->phase_block[i]].contacts;
+    }
+    s->block[s->blocks].first = first;
+#pragma omp parallel for num_threads(s->threads) schedule(dynamic)
+    for (int i = 0; i < s->phase_first[NS_PHASES]; i++) lay_out(s, &s->block[s->phase_block[i]]);
+    lay_out(s, &s->block[s->blocks]);
+    ns_contact *swap = s->contact;
+    int64_t room = s->contact_room;
+    s->contact = s->spare, s->contact_room = s->spare_room;
+    s->spare = swap, s->spare_room = room;
+    return true;
+}
+
 bool solver_order(ns_solver *s)
 {
     if (!mem_grow((void **)&s->home, &s->home_room, s->contacts + 1, sizeof *s->home)) return false;
@@ -373,5 +419,5 @@ bool solver_order(ns_solver *s)
         colours = s->block[at].colours > colours ? s->block[at].colours : colours;
     }
     s->report.hubs = s->hubs, s->report.blocks = busy, s->report.colours = colours;
-    return bad == 0 && order_last(s, s->movers + SWEEP_LANES * s->blocks);
+    return bad == 0 && order_last(s, s->movers + SWEEP_LANES * s->blocks) && lay_out_all(s);
 }

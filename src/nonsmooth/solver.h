@@ -80,26 +80,27 @@ typedef struct ns_key {
     int64_t feature;
 } ns_key;
 
-// Impulses by contact, those of the step before; sorted by id_b, id_a, feature.
+// Impulses by contact, those of the step before, in the order in which it worked on them: what is near in space is near
+// here. Those of a body stand in a chain; of a hub only those with hubs, the others are with their other body.
 typedef struct ns_memory {
     ns_key *key;
     double (*impulse)[8]; // push, t, roll, twist, of the lower id as a
+    int32_t *next;        // in the chain; -1: the last
     int64_t count, room;
-    int32_t *first; // of each id_b - low, and one more
+    int32_t *head; // of each id from `low` to `high`, -1: none
     int32_t low, high;
-    int64_t ids;      // room of first
-    ns_key *next_key; // of the step that is being kept, in any order
-    double (*next)[8];
-    int64_t next_room;
+    int64_t head_room;
 } ns_memory;
 bool memory_reserve(ns_memory *m, int64_t count);
-bool memory_index(ns_memory *m); // after keys were written
+// After keys were written; of_a: the chain is that of id_a (NULL: never).
+bool memory_chain(ns_memory *m, const bool *of_a);
 
 // Contacts whose home is in one cell of space. Cells of one phase are never next to each other, and are so wide that
 // their contacts share no body; so they may be worked on at the same time.
 typedef struct ns_block {
-    int32_t *contact; // in the order of their keys
-    int32_t contacts, contact_room;
+    int32_t *found; // contacts as they were found, in the order of their keys
+    int32_t contacts, found_room;
+    int64_t first; // where they stand, in the order of batches
     sweep_batch *batch;
     int32_t (*lane)[SWEEP_LANES]; // contact of each lane; -1: none
     int32_t batches;
@@ -141,7 +142,8 @@ typedef struct ns_solver {
     const ns_wall *wall;
     int walls;
     ns_contact *contact;
-    int64_t contacts, contact_room;
+    ns_contact *spare; // where they are found, or are put in order
+    int64_t contacts, contact_room, spare_room;
     bool blows; // the step has impacts
     // order
     ns_block *block; // blocks, then one for contacts of hubs with hubs and with what is still
@@ -154,7 +156,8 @@ typedef struct ns_solver {
     int32_t hubs;
     int64_t hub_room, phase_room, hub_of_room;
     int32_t *home; // block of each contact
-    int64_t home_room;
+    bool *of_a;    // scratch of solver_remember
+    int64_t home_room, of_a_room;
     ns_thread *thread;
     ns_memory memory;
     ns_report report;

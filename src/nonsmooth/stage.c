@@ -26,7 +26,7 @@ bool solver_init(ns_solver *s, const law_set *law, int sets, int threads, int wi
 
 static void free_block(ns_block *b)
 {
-    free(b->contact);
+    free(b->found);
     free(b->batch);
     free(b->lane);
     mem_free(b->column);
@@ -48,6 +48,8 @@ void solver_free(ns_solver *s)
     mem_free(s->inertia);
     free(s->position);
     free(s->contact);
+    free(s->spare);
+    free(s->of_a);
     free(s->phase_block);
     free(s->hub_of);
     free(s->hub_mover);
@@ -55,9 +57,8 @@ void solver_free(ns_solver *s)
     free(s->home);
     free(s->memory.key);
     free(s->memory.impulse);
-    free(s->memory.first);
-    free(s->memory.next_key);
     free(s->memory.next);
+    free(s->memory.head);
     free(s->limits);
     memset(s, 0, sizeof *s);
 }

@@ -91,18 +91,38 @@ scree_status world_see_impulses(world *w, frame *f, const int32_t *place, scree_
     return ok ? SCREE_OK : fail_memory(error, "frame");
 }
 
+// In the order of keys, which is not that in which they are kept.
+typedef struct saved_impulse {
+    ns_key key;
+    int64_t at;
+} saved_impulse;
+
+static int by_saved_key(const void *p, const void *q)
+{
+    const ns_key *x = &((const saved_impulse *)p)->key, *y = &((const saved_impulse *)q)->key;
+    if (x->id_b != y->id_b) return x->id_b < y->id_b ? -1 : 1;
+    if (x->id_a != y->id_a) return x->id_a < y->id_a ? -1 : 1;
+    return (x->feature > y->feature) - (x->feature < y->feature);
+}
+
 bool world_save_impulses(const world *w, image *im)
 {
     const ns_memory *m = &w->ns.memory;
+    saved_impulse *list = malloc(((size_t)m->count + 1) * sizeof *list);
+    if (!list) return false;
+    for (int64_t i = 0; i < m->count; i++) list[i] = (saved_impulse){m->key[i], i};
+    qsort(list, (size_t)m->count, sizeof *list, by_saved_key);
     int64_t *key =
         image_add(im, "contact/key", IMAGE_I64, m->count, 3, "1", "id of b, id of a (a wall: its number), feature");
     double *row = key ? image_add(im, "contact/impulse", IMAGE_F64, m->count, IMPULSE_NUMBERS, "N s, N m s",
                                   "of the last step on b: push, tangential, rolling, twisting")
                       : NULL;
     for (int64_t i = 0; row && i < m->count; i++) {
-        key[3 * i] = m->key[i].id_b, key[3 * i + 1] = m->key[i].id_a, key[3 * i + 2] = m->key[i].feature;
-        memcpy(row + IMPULSE_NUMBERS * i, m->impulse[i], sizeof m->impulse[i]);
+        const ns_key *k = &list[i].key;
+        key[3 * i] = k->id_b, key[3 * i + 1] = k->id_a, key[3 * i + 2] = k->feature;
+        memcpy(row + IMPULSE_NUMBERS * i, m->impulse[list[i].at], sizeof m->impulse[i]);
     }
+    free(list);
     return row != NULL;
 }
 
@@ -121,5 +141,5 @@ scree_status world_load_impulses(world *w, const image *im, scree_error *error)
         m->key[i] = (ns_key){(int32_t)k[1], (int32_t)k[0], k[2]};
         memcpy(m->impulse[i], (const double *)row->data + IMPULSE_NUMBERS * i, sizeof m->impulse[i]);
     }
-    return memory_index(m) ? SCREE_OK : fail_memory(error, "contacts of the snapshot");
+    return memory_chain(m, NULL) ? SCREE_OK : fail_memory(error, "contacts of the snapshot");
 }
