@@ -8,6 +8,7 @@
 
 #define HEAD "scree: 1\ngravity: [0, 0, -9.81 m/s^2]\n"
 #define SOFT "materials: {soft: {density: 2500 kg/m^3, young: 20 MPa, poisson: 0.25}}\n"
+#define SOFTER "materials: {soft: {density: 2500 kg/m^3, young: 5 MPa, poisson: 0.25}}\n"
 #define HERTZ                                                                                                          \
     "pairs: {default: {normal: {law: hertz, restitution: 0.7}, tangential: {law: mindlin, friction: 0.4}, rolling: "   \
     "none}}\n"
@@ -190,89 +191,67 @@ static const char leaping_text[] = CLUMPS "run: {duration: 1 s, rotation: leapfr
 
 // Grains with corners of every kind, balls and clumps among them.
 #define OUTLINES                                                                                                       \
-    HEAD SOFT "dimensions: 2\n"                                                                                        \
-              "pairs: {default: {normal: {law: linear, stiffness: 200 kN/m, restitution: 0.6}, tangential: {law: "     \
-              "cundall-strack, "                                                                                       \
-              "friction: 0.4}, rolling: {law: elastic-plastic, friction: 0.05}}}\n"                                    \
-              "shapes:\n"                                                                                              \
-              "  rice: {spheropolygon: {vertices: [[0 mm, 0 mm], [5 mm, 0 mm]], radius: 1 mm, weights: sum}}\n"        \
-              "  star: {spheropolygon: {vertices: [[0 mm, 0 mm], [6 mm, 0 mm], [6 mm, 6 mm], [3 mm, 1.5 mm], [0 mm, "  \
-              "6 mm]], "                                                                                               \
-              "closed: true, radius: 0.6 mm}}\n"                                                                       \
-              "  disk: {ball: {radius: 2.5 mm}}\n"                                                                     \
-              "domain: {low: [0 m, 0 m], high: [6 cm, 15 cm], boundary: {x: periodic, y: wall}, material: soft}\n"     \
-              "grains:\n"                                                                                              \
-              "  - {name: rice, shape: rice, material: soft, velocity: [0.5 m/s, -0.7 m/s], spin: [0 rad/s, 0 rad/s, " \
-              "90 rad/s], "                                                                                            \
-              "packing: {law: random, count: 20, low: [0 m, 1 cm], high: [6 cm, 6 cm], seed: 3}}\n"                    \
-              "  - {name: stars, shape: star, material: soft, velocity: [-0.6 m/s, -0.9 m/s], packing: {law: random, " \
-              "count: 8, "                                                                                             \
-              "low: [0 m, 6 cm], high: [6 cm, 10 cm], seed: 4}}\n"                                                     \
-              "  - {name: disks, shape: disk, material: soft, velocity: [0 m/s, -0.7 m/s], packing: {law: random, "    \
-              "count: 10, "                                                                                            \
-              "low: "                                                                                                  \
-              "[0 m, 1 cm], high: [6 cm, 6 cm], seed: 5}}\n"                                                           \
-              "streams:\n"                                                                                             \
-              "  rain: {shape: star, material: soft, low: [0 m, 10 cm], high: [6 cm, 13 cm], velocity: [0 m/s, -1 "    \
-              "m/s], rate: "                                                                                           \
-              "5000/s, count: 10, seed: 9}\n"                                                                          \
-              "removals:\n"                                                                                            \
-              "  sink: {low: [3 cm, 0 m], high: [5 cm, 1 cm], every: 3 ms}\n"
-static const char outlines_text[] = OUTLINES "run: {duration: 1 s, ledger: true}\n";
-static const char gear_outlines_text[] = OUTLINES "run: {duration: 1 s, integrator: gear, ledger: true}\n";
+    "scree: 1\n"                                                                                                       \
+    "gravity: [0, -40 m/s^2, 0]\n" SOFT "dimensions: 2\n"                                                              \
+    "pairs: {default: {normal: {law: linear, stiffness: 200 kN/m, restitution: 0.6}, tangential: {law: "               \
+    "cundall-strack, friction: 0.4}, rolling: {law: elastic-plastic, friction: 0.05}}}\n"                              \
+    "shapes:\n"                                                                                                        \
+    "  rice: {spheropolygon: {vertices: [[0 mm, 0 mm], [5 mm, 0 mm]], radius: 1 mm, weights: sum}}\n"                  \
+    "  star: {spheropolygon: {vertices: [[0 mm, 0 mm], [6 mm, 0 mm], [6 mm, 6 mm], [3 mm, 1.5 mm], [0 mm, 6 mm]], "    \
+    "closed: true, radius: 0.6 mm}}\n"                                                                                 \
+    "  disk: {ball: {radius: 2.5 mm}}\n"                                                                               \
+    "domain: {low: [0 m, 0 m], high: [6 cm, 15 cm], boundary: {x: periodic, y: wall}, material: soft}\n"               \
+    "grains:\n"                                                                                                        \
+    "  - {name: rice, shape: rice, material: soft, turn: [0 rad, 0 rad, 0.1 rad], velocity: [0.5 m/s, -0.4 m/s], "     \
+    "spin: [0 rad/s, 0 rad/s, 90 rad/s], packing: {law: lattice, spacing: [7.5 mm, 2.15 mm], counts: [8, 12], "        \
+    "origin: [3 mm, 1.5 mm]}}\n"                                                                                       \
+    "  - {name: stars, shape: star, material: soft, velocity: [-0.6 m/s, -0.9 m/s], packing: {law: random, count: 9, " \
+    "low: [0 m, 4.6 cm], high: [6 cm, 8 cm], seed: 4}}\n"                                                              \
+    "  - {name: disks, shape: disk, material: soft, velocity: [0 m/s, -0.7 m/s], packing: {law: random, count: 22, "   \
+    "low: [0 m, 2.8 cm], high: [6 cm, 4.8 cm], seed: 5}}\n"                                                            \
+    "streams:\n"                                                                                                       \
+    "  rain: {shape: star, material: soft, low: [0 m, 10 cm], high: [6 cm, 13 cm], velocity: [0 m/s, -1 m/s], rate: "  \
+    "5000/s, count: 10, seed: 9}\n"                                                                                    \
+    "removals:\n"                                                                                                      \
+    "  sink: {low: [3 cm, 0 m], high: [5 cm, 1 cm], every: 3 ms}\n"
+static const char outlines_text[] = OUTLINES "run: {duration: 1 s, deepest_overlap: none, ledger: true}\n";
+static const char gear_outlines_text[] =
+    OUTLINES "run: {duration: 1 s, deepest_overlap: none, integrator: gear, ledger: true}\n";
 
 #define SOLIDS                                                                                                         \
-    HEAD SOFT                                                                                                          \
+    HEAD SOFTER                                                                                                        \
         "pairs: {default: {normal: {law: hertz, restitution: 0.6}, tangential: {law: mindlin, friction: 0.4}, "        \
-        "rolling: "                                                                                                    \
-        "none}}\n"                                                                                                     \
+        "rolling: none}}\n"                                                                                            \
         "shapes:\n"                                                                                                    \
         "  cube: {polyhedron: {builder: {platonic: cube, size: 4 mm}}}\n"                                              \
         "  angle: {polyhedron: {vertices: [[0 mm, 0 mm, 0 mm], [6 mm, 0 mm, 0 mm], [6 mm, 2 mm, 0 mm], [2 mm, 2 mm, "  \
-        "0 mm], "                                                                                                      \
-        "[2 mm, 6 mm, 0 mm], [0 mm, 6 mm, 0 mm], [0 mm, 0 mm, 3 mm], [6 mm, 0 mm, 3 mm], [6 mm, 2 mm, 3 mm], [2 mm, "  \
-        "2 mm, "                                                                                                       \
-        "3 "                                                                                                           \
-        "mm], [2 mm, 6 mm, 3 mm], [0 mm, 6 mm, 3 mm]], faces: [[5, 4, 3, 2, 1, 0], [6, 7, 8, 9, 10, 11], [0, 1, 7, "   \
-        "6], [1, "                                                                                                     \
-        "2, "                                                                                                          \
-        "8, 7], [2, 3, 9, 8], [3, 4, 10, 9], [4, 5, 11, 10], [5, 0, 6, 11]]}}\n"                                       \
+        "0 mm], [2 mm, 6 mm, 0 mm], [0 mm, 6 mm, 0 mm], [0 mm, 0 mm, 3 mm], [6 mm, 0 mm, 3 mm], [6 mm, 2 mm, 3 mm], "  \
+        "[2 mm, 2 mm, 3 mm], [2 mm, 6 mm, 3 mm], [0 mm, 6 mm, 3 mm]], faces: [[5, 4, 3, 2, 1, 0], [6, 7, 8, 9, 10, "   \
+        "11], [0, 1, 7, 6], [1, 2, 8, 7], [2, 3, 9, 8], [3, 4, 10, 9], [4, 5, 11, 10], [5, 0, 6, 11]]}}\n"             \
         "  stone: {spheropolyhedron: {builder: {platonic: tetrahedron, size: 4 mm}, radius: 0.8 mm, meeting: "         \
         "features}}\n"                                                                                                 \
         "  rod: {spheropolyhedron: {vertices: [[0 mm, 0 mm, 0 mm], [6 mm, 0 mm, 0 mm]], radius: 1 mm}}\n"              \
         "  bean: {clump: {ellipsoid: {length: 7.3 mm, width: 6.1 mm, height: 5.5 mm}}}\n"                              \
         "  ball: {ball: {radius: 2.5 mm}}\n"                                                                           \
         "domain: {low: [0 m, 0 m, 0 m], high: [4 cm, 4 cm, 15 cm], boundary: {x: periodic, y: wall, z: wall}, "        \
-        "material: "                                                                                                   \
-        "soft}\n"                                                                                                      \
+        "material: soft}\n"                                                                                            \
         "grains:\n"                                                                                                    \
-        "  - {name: cubes, shape: cube, material: soft, velocity: [0.8 m/s, 0.2 m/s, -2 m/s], spin: [30 rad/s, 0 "     \
-        "rad/s, 90 "                                                                                                   \
-        "rad/s], packing: {law: random, count: 20, low: [0 m, 0 m, 1 cm], high: [4 cm, 4 cm, 4 cm], seed: 3}}\n"       \
-        "  - {name: angles, shape: angle, material: soft, velocity: [-0.6 m/s, 0 m/s, -3 m/s], packing: {law: "        \
-        "random, "                                                                                                     \
-        "count: "                                                                                                      \
-        "10, low: [0 m, 0 m, 4 cm], high: [4 cm, 4 cm, 7 cm], seed: 4}}\n"                                             \
-        "  - {name: stones, shape: stone, material: soft, velocity: [0.3 m/s, 0 m/s, -3 m/s], packing: {law: random, " \
-        "count: "                                                                                                      \
-        "10, low: [0 m, 0 m, 1 cm], high: [4 cm, 4 cm, 7 cm], seed: 5}}\n"                                             \
+        "  - {name: cubes, shape: cube, material: soft, velocity: [0.8 m/s, 0.2 m/s, -1 m/s], spin: [30 rad/s, 0 "     \
+        "rad/s, 90 rad/s], packing: {law: lattice, spacing: [8 mm, 7.2 mm, 7.2 mm], counts: [5, 5, 2], origin: [3 "    \
+        "mm, 5 mm, 3.6 mm]}}\n"                                                                                        \
+        "  - {name: angles, shape: angle, material: soft, velocity: [-0.6 m/s, 0 m/s, -2 m/s], packing: {law: "        \
+        "random, count: 10, low: [0 m, 0 m, 3 cm], high: [4 cm, 4 cm, 5 cm], seed: 4}}\n"                              \
+        "  - {name: stones, shape: stone, material: soft, velocity: [0.3 m/s, 0 m/s, -2 m/s], packing: {law: random, " \
+        "count: 40, low: [0 m, 0 m, 1.5 cm], high: [4 cm, 4 cm, 5 cm], seed: 5}}\n"                                    \
         "  - {name: rods, shape: rod, material: soft, velocity: [0.3 m/s, 0.5 m/s, -2 m/s], packing: {law: random, "   \
-        "count: "                                                                                                      \
-        "10, "                                                                                                         \
-        "low: [0 m, 0 m, 1 cm], high: [4 cm, 4 cm, 7 cm], seed: 6}}\n"                                                 \
+        "count: 12, low: [0 m, 0 m, 1.5 cm], high: [4 cm, 4 cm, 5 cm], seed: 6}}\n"                                    \
         "  - {name: beans, shape: bean, material: soft, velocity: [0 m/s, 0.5 m/s, -2 m/s], packing: {law: random, "   \
-        "count: "                                                                                                      \
-        "10, "                                                                                                         \
-        "low: [0 m, 0 m, 7 cm], high: [4 cm, 4 cm, 10 cm], seed: 7}}\n"                                                \
+        "count: 20, low: [0 m, 0 m, 5 cm], high: [4 cm, 4 cm, 8 cm], seed: 7}}\n"                                      \
         "  - {name: balls, shape: ball, material: soft, velocity: [0 m/s, 0.5 m/s, -2 m/s], packing: {law: random, "   \
-        "count: "                                                                                                      \
-        "10, "                                                                                                         \
-        "low: [0 m, 0 m, 7 cm], high: [4 cm, 4 cm, 10 cm], seed: 8}}\n"                                                \
+        "count: 20, low: [0 m, 0 m, 5 cm], high: [4 cm, 4 cm, 8 cm], seed: 8}}\n"                                      \
         "streams:\n"                                                                                                   \
         "  rain: {shape: cube, material: soft, low: [0 m, 0 m, 10 cm], high: [4 cm, 4 cm, 14 cm], velocity: [0 m/s, "  \
-        "0 m/s, "                                                                                                      \
-        "-1 "                                                                                                          \
-        "m/s], rate: 5000/s, count: 10, seed: 9}\n"                                                                    \
+        "0 m/s, -1 m/s], rate: 5000/s, count: 10, seed: 9}\n"                                                          \
         "removals:\n"                                                                                                  \
         "  sink: {low: [2 cm, 2 cm, 0 m], high: [3 cm, 3 cm, 2 cm], every: 3 ms}\n"
 static const char solids_text[] = SOLIDS "run: {duration: 1 s, ledger: true}\n";
@@ -291,7 +270,7 @@ const scene scenes[] = {
     {"mixture", mixture_text, 300},
     {"course", course_text, 300},
     {"leaping", leaping_text, 600},
-    {"outlines", outlines_text, 600},
+    {"outlines", outlines_text, 500},
     {"solids", solids_text, 600},
     {"geared", geared_text, 900},
     {"gear-outlines", gear_outlines_text, 300},
