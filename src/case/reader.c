@@ -244,10 +244,23 @@ bool reader_flag(reader *r, const node *n, bool *out)
     return true;
 }
 
+static bool is_nought(const node *n, const char *unit)
+{
+    quantity_fault unused;
+    double value;
+    return n->kind == NODE_SCALAR && quantity_read(n->text, unit, &value, &unused) && value == 0;
+}
+
 bool reader_vector(reader *r, const node *n, const char *unit, double low, double high, double third, v3 *out)
 {
     char path[PATH];
+    double nought;
     if (!n) return false;
+    if (is_nought(n, unit)) {
+        if (!reader_real(r, n, unit, low, high, &nought)) return false;
+        *out = v3_make(0, 0, r->dimensions == 2 ? third : 0);
+        return true;
+    }
     if (n->kind != NODE_LIST) return wrong_kind(r, n, "a vector [x, y, z]"), false;
     bool flat = r->dimensions == 2 && n->count == 2;
     if (n->count != 3 && !flat) {

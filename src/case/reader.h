@@ -41,7 +41,8 @@ bool reader_name_is_good(reader *r, const node *at, const char *name);
 bool reader_real(reader *r, const node *n, const char *unit, double low, double high, double *out);
 bool reader_integer(reader *r, const node *n, int64_t low, int64_t high, int64_t *out);
 bool reader_flag(reader *r, const node *n, bool *out);
-// [x, y, z]; in 2D the third may be left out and is `third`.
+// [x, y, z]; in 2D the third may be left out and is `third`. Nought in place of the list stands for each of its values,
+// in 2D for two.
 bool reader_vector(reader *r, const node *n, const char *unit, double low, double high, double third, v3 *out);
 bool reader_spread(reader *r, node *n, const char *unit, double low, double high, spread *out);
 // The place of the text among `words`, -1 on a fault.

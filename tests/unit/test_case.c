@@ -96,6 +96,46 @@ static char *resolved(const reading *r)
     return r->status == SCREE_OK ? case_resolved(&r->m, &f) : NULL;
 }
 
+// A bare nought needs no unit, wherever it stands, and is the zero vector in place of one.
+TEST(nought_stands_everywhere)
+{
+    static const char text[] =
+        "scree: 1\n"
+        "gravity: 0\n"
+        "dimensions: %d\n"
+        "domain: {low: %s, high: [1 m, 1 m%s]}\n"
+        "materials: {glass: {density: 2500 kg/m^3, young: 70 GPa, poisson: 0.22}}\n"
+        "pairs: {default: {normal: {law: hertz}, tangential: none}}\n"
+        "shapes: {pair: {clump: {balls: [{at: %s, radius: 1 mm}, {at: [1 mm, 0, 0], radius: 1 mm}]}}}\n"
+        "walls: {w: {material: glass, plane: {point: %s, normal: [0, 1, 0]}, drive: {law: rotation, rate: 0, axis: [0, "
+        "0, 1]}}}\n"
+        "grains:\n"
+        "  - {name: a, shape: pair, material: glass, velocity: %s, spin: %s, turn: %s, packing: {law: lattice, "
+        "spacing: [1 cm, 1 cm, 1 cm], counts: [1, 1, 1], origin: %s}}\n"
+        "run: {duration: 1 s}\n";
+    static const char *const noughts[] = {"0", "[0, 0, 0]", "0.0", "[0 , 0e3, 0.00]"};
+    for (int dimensions = 2; dimensions <= 3; dimensions++) {
+        char *full_text[4] = {NULL};
+        for (int k = 0; k < 4; k++) {
+            char full[4096];
+            const char *z = noughts[k], *low = dimensions == 2 && z[0] == '[' ? "[0, 0]" : z;
+            snprintf(full, sizeof full, text, dimensions, low, dimensions == 2 ? "" : ", 1 m", z, z, z, z, z, z);
+            reading r = read_case(full);
+            expect_ok(&r);
+            const model *m = &r.m;
+            if (CHECK(r.status == SCREE_OK && m->grain_sets == 1)) {
+                CHECK(m->grains[0].turned && v3_norm(m->grains[0].velocity) == 0 && v3_norm(m->grains[0].spin) == 0);
+                CHECK(m->low.z == (dimensions == 2 ? -0.5 : 0));
+                full_text[k] = resolved(&r);
+            }
+            reading_clear(&r);
+        }
+        for (int k = 1; k < 4; k++)
+            if (CHECK(full_text[0] && full_text[k])) CHECK_STR(full_text[k], full_text[0]);
+        for (int k = 0; k < 4; k++) free(full_text[k]);
+    }
+}
+
 // The resolved text says everything a model holds, so equal texts are equal models, bit for bit: it prints doubles
 // exactly.
 TEST(the_same_case_in_other_units)
