@@ -317,16 +317,41 @@ static int show(shape_look *s)
     return s->status ? give_up(&s->error) : EXIT_DONE;
 }
 
+static int show_file(const char *path, const shape_options *with)
+{
+    shape_look seen = {.path = path, .with = with};
+    int code = show(&seen);
+    mesh_soup_clear(&seen.soup);
+    solid_clear(&seen.solid);
+    return code;
+}
+
+// `name`: of a shape of a case; NULL: `path` is a mesh.
+static int show_either(const char *path, const char *name, const shape_options *with, const settings *set)
+{
+    scree_error error;
+    if (!name && !set->count) return show_file(path, with);
+    if (name && !with->unit && with->scale == 1 && with->tolerance == 0)
+        return shape_of_case(path, name, set, with->as_json, with->picture);
+    if (name)
+        fail(&error, SCREE_BAD_INPUT, "scree shape", "change the case", "unit, scale and tolerance are for files");
+    else
+        fail(&error, SCREE_BAD_INPUT, "scree shape", "name a shape behind the case", "--set is for cases");
+    return give_up(&error);
+}
+
 int shape_main(int argc, char **argv)
 {
     shape_options with = {.scale = 1};
-    const char *operand[OPERANDS_MOST];
+    settings set = {0};
+    const char *operand[OPERANDS_MOST] = {NULL};
     int operands;
     const option options[] = {
         {"unit", OPTION_TEXT, &with.unit, 0, "UNIT", "length unit of the file: m, cm, mm, um, in or ft; default: m"},
         {"scale", OPTION_REAL, &with.scale, DBL_MIN, "S", "factor on all lengths; default: 1"},
         {"tolerance", OPTION_REAL, &with.tolerance, 0, "METRES",
          "corners closer than this are one; default: a millionth of the diagonal"},
+        OPTION_SET(set),
         {"json", OPTION_FLAG, &with.as_json, 0, NULL, "one line of JSON"},
         {"out", OPTION_TEXT, &with.picture, 0, "NAME.png", "draw the body"},
     };
@@ -336,23 +361,13 @@ int shape_main(int argc, char **argv)
         "Says what the mesh in an STL, OBJ or PLY file is as a solid body: what had to be healed, volume,\n"
         "centre, inertia at density one, bounding radius, convex or not. A surface that is open, branches,\n"
         "or crosses itself is refused, with the places. With a name behind it: a shape of a case, as the case\n"
-        "makes it, with --json and --out.",
+        "makes it, with --set, --json and --out.",
         options,
         sizeof options / sizeof *options,
         1,
         2};
     int code = args_read(&s, argc, argv, operand, &operands);
-    if (code != ARGS_GO_ON) return code;
-    if (operands == 2) {
-        if (!with.unit && with.scale == 1 && with.tolerance == 0)
-            return shape_of_case(operand[0], operand[1], with.as_json, with.picture);
-        scree_error error;
-        fail(&error, SCREE_BAD_INPUT, "scree shape", "change the case", "unit, scale and tolerance are for files");
-        return give_up(&error);
-    }
-    shape_look seen = {.path = operand[0], .with = &with};
-    code = show(&seen);
-    mesh_soup_clear(&seen.soup);
-    solid_clear(&seen.solid);
+    if (code == ARGS_GO_ON) code = show_either(operand[0], operands == 2 ? operand[1] : NULL, &with, &set);
+    settings_clear(&set);
     return code;
 }

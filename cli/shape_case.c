@@ -104,12 +104,11 @@ static void print_json(const session *s, int shape)
     json_clear(&j);
 }
 
-int shape_of_case(const char *path, const char *name, bool as_json, const char *picture)
+int shape_of_case(const char *path, const char *name, const settings *set, bool as_json, const char *picture)
 {
     session s;
-    settings none = {0};
     scree_error error;
-    int code = session_open(&s, path, &none, as_json);
+    int code = session_open(&s, path, set, as_json);
     if (code != ARGS_GO_ON) return code;
     int shape = find(&s, name, &error);
     code = EXIT_DONE;

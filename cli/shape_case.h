@@ -2,9 +2,11 @@
 #ifndef SCREE_CLI_SHAPE_CASE_H
 #define SCREE_CLI_SHAPE_CASE_H
 
+#include "cli/args.h"
+
 #include <stdbool.h>
 
 // Prints the shape, and draws it to `picture` (NULL: not). Returns an exit code.
-int shape_of_case(const char *path, const char *name, bool as_json, const char *picture);
+int shape_of_case(const char *path, const char *name, const settings *set, bool as_json, const char *picture);
 
 #endif

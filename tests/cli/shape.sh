@@ -154,6 +154,10 @@ holds 'a picture of it is written' test -s hook.png
 says 2 "there is no shape 'blok' \(did you mean 'block'" "$scree" shape mix.yaml blok
 says 2 "there is no shape 'sphere' \(there are: rice, hook, leaf" "$scree" shape flat.yaml sphere
 says 2 'unit, scale and tolerance are for files' "$scree" shape mix.yaml block --unit mm
+says 0 'contact radius +0.002 m' "$scree" shape mix.yaml rod --set shapes.rod.spheropolyhedron.radius='2 mm'
+says 0 'volume 3e-09 m\^3' "$scree" shape mix.yaml block --set shapes.block.polyhedron.scale=1 --set run.duration='1 ms'
+says 2 'shapes.rod.spheropolyhedron.*radus' "$scree" shape mix.yaml rod --set shapes.rod.spheropolyhedron.radus='2 mm'
+says 2 '--set is for cases \(name a shape' "$scree" shape block.obj --set run.duration='1 ms'
 "$scree" shape mix.yaml block --json >json 2>err
 python3 - <<'END' || complain "shape --json of a case is not what it should be: $(cat json)"
 import json
