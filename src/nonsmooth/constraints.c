@@ -43,20 +43,25 @@ void solver_prepare(ns_solver *s)
 
 // ---- the length of the network: how many contacts from something still to the farthest body
 
-typedef struct links {
-    int32_t *first, *to, *level, *queue;
-} links;
-
-static bool make_links(const ns_solver *s, links *l)
+static bool reserve_links(const ns_solver *s, ns_links *l)
 {
-    int64_t n = 0;
-    l->first = mem_array(s->movers + 2, sizeof *l->first), l->level = mem_array(s->movers + 1, sizeof *l->level);
-    l->queue = mem_array(s->movers + 1, sizeof *l->queue), l->to = mem_array(2 * s->contacts + 1, sizeof *l->to);
-    if (!l->first || !l->level || !l->queue || !l->to) return false;
+    int64_t room[3] = {l->mover_room, l->mover_room, l->mover_room}, need = (int64_t)s->movers + 2;
+    if (!mem_grow((void **)&l->first, &room[0], need, sizeof *l->first) ||
+        !mem_grow((void **)&l->level, &room[1], need, sizeof *l->level) ||
+        !mem_grow((void **)&l->queue, &room[2], need, sizeof *l->queue))
+        return false;
+    l->mover_room = room[0];
+    return mem_grow((void **)&l->to, &l->to_room, 2 * s->contacts + 1, sizeof *l->to);
+}
+
+static bool make_links(const ns_solver *s, ns_links *l)
+{
+    if (!reserve_links(s, l)) return false;
+    memset(l->first, 0, ((size_t)s->movers + 2) * sizeof *l->first);
+    memset(l->level, 0, ((size_t)s->movers + 1) * sizeof *l->level);
     for (int64_t i = 0; i < s->contacts; i++) {
         const ns_contact *c = &s->contact[i];
-        if (!(c->soft >= 0) || c->a < 0) continue;
-        l->first[c->a + 1]++, l->first[c->b + 1]++, n += 2;
+        if (c->soft >= 0 && c->a >= 0) l->first[c->a + 1]++, l->first[c->b + 1]++;
     }
     for (int32_t i = 0; i < s->movers; i++) l->first[i + 1] += l->first[i];
     for (int64_t i = 0; i < s->contacts; i++) {
@@ -69,7 +74,7 @@ static bool make_links(const ns_solver *s, links *l)
     return true;
 }
 
-static int32_t walk(const ns_solver *s, const links *l)
+static int32_t walk(const ns_solver *s, const ns_links *l)
 {
     int32_t head = 0, tail = 0, most = 1;
     for (int64_t i = 0; i < s->contacts; i++) {
@@ -88,14 +93,6 @@ static int32_t walk(const ns_solver *s, const links *l)
         }
     }
     return most;
-}
-
-static int32_t depth_of(const ns_solver *s)
-{
-    links l = {0};
-    int32_t n = make_links(s, &l) ? walk(s, &l) : -1;
-    mem_free(l.first), mem_free(l.level), mem_free(l.queue), mem_free(l.to);
-    return n;
 }
 
 // ---- warm start
@@ -139,8 +136,8 @@ bool solver_advance(ns_solver *s)
 {
     const model_nonsmooth *m = s->set.choice;
     bool asked = m->iterations == 0 || !(m->warm >= 0); // else nobody wants to know
-    int32_t n = asked ? depth_of(s) : 0;
-    if (n < 0) return false;
+    if (asked && !make_links(s, &s->links)) return false;
+    int32_t n = asked ? walk(s, &s->links) : 0;
     double h = s->set.h;
     iteration_choice effort =
         iterations_choose(m, (iteration_load){s->set.gravity * h * h / s->set.diameter, n, m->time / h});
@@ -148,7 +145,7 @@ bool solver_advance(ns_solver *s)
 #pragma omp parallel for num_threads(s->threads) schedule(static)
     for (int64_t i = 0; i < s->contacts; i++) recall(s, &s->contact[i], share);
     if (effort.warm > 0) give_all(s);
-    if (!solver_fill(s, STAGE_CONSTRAINTS)) return false;
+    solver_fill(s, STAGE_CONSTRAINTS);
     double enough = m->tolerance * s->set.gravity * s->set.h;
     s->report.iterations = solver_sweep(s, (int)effort.sweeps, m->iterations > 0 ? 0 : enough, 8);
     s->report.depth = n, s->report.warm = effort.warm;
@@ -156,9 +153,8 @@ bool solver_advance(ns_solver *s)
     return true;
 }
 
-bool solver_relax(ns_solver *s)
+void solver_relax(ns_solver *s)
 {
-    if (s->set.choice->relax <= 0) return true;
     double residual = s->report.residual;
     for (int64_t i = 0; i < s->contacts; i++) {
         ns_contact *c = &s->contact[i];
@@ -166,9 +162,8 @@ bool solver_relax(ns_solver *s)
         if (!(c->soft >= 0)) continue;
         c->bias = real_min(c->bias, target), c->soft = 0;
     }
-    if (!solver_fill(s, STAGE_CONSTRAINTS)) return false;
+    solver_fill(s, STAGE_CONSTRAINTS);
     solver_sweep(s, (int)s->set.choice->relax, 0, (int)s->set.choice->relax);
     solver_collect(s, STAGE_CONSTRAINTS);
     s->report.residual = residual;
-    return true;
 }

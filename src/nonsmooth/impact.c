@@ -150,7 +150,7 @@ static void blend(ns_solver *s, guard *g)
 }
 
 // The second solution, without restitution, and the work of the differences.
-static bool solve_dead(ns_solver *s, guard *g, double enough)
+static void solve_dead(ns_solver *s, guard *g, double enough)
 {
     for (int64_t i = 0; i < s->contacts; i++) {
         ns_contact *c = &s->contact[i];
@@ -159,7 +159,7 @@ static bool solve_dead(ns_solver *s, guard *g, double enough)
         if (c->hit) c->target = c->gap > 0 ? -c->gap / s->set.h : 0;
     }
     memcpy(s->body, g->start, (size_t)s->movers * sizeof *s->body);
-    if (!solver_fill(s, STAGE_IMPACTS)) return false;
+    solver_fill(s, STAGE_IMPACTS);
     s->report.impact_sweeps += solver_sweep(s, (int)s->set.choice->impact_sweeps, enough, 1);
     solver_collect(s, STAGE_IMPACTS);
     add_work(s, g, g->work0);
@@ -171,7 +171,6 @@ static bool solve_dead(ns_solver *s, guard *g, double enough)
                       v3_dot(l, v3_sub(g->speed[at][1], contact_spin(s, c)));
         g->mixed[root_of(g->parent, c->b)] += 0.5 * work;
     }
-    return true;
 }
 
 static void free_guard(guard *g)
@@ -200,7 +199,8 @@ static bool keep_energy(ns_solver *s, mover *start, double enough)
     if (ok && gained) {
         g.work0 = mem_array(s->movers + 1, sizeof(double)), g.mixed = mem_array(s->movers + 1, sizeof(double));
         g.sprung = mem_array(s->contacts + 1, sizeof *g.sprung), g.speed = mem_array(s->contacts + 1, sizeof *g.speed);
-        ok = g.work0 && g.mixed && g.sprung && g.speed && solve_dead(s, &g, enough);
+        ok = g.work0 && g.mixed && g.sprung && g.speed;
+        if (ok) solve_dead(s, &g, enough);
         if (ok) blend(s, &g);
     }
     free_guard(&g);
@@ -209,7 +209,7 @@ static bool keep_energy(ns_solver *s, mover *start, double enough)
 
 bool solver_impact(ns_solver *s)
 {
-    double fastest = aim(s), enough = 1e-10 * fastest;
+    double fastest = aim(s), enough = 1e-8 * fastest;
     s->report.impact_sweeps = 0;
     s->blows = fastest > 0;
     if (!s->blows) return true;
@@ -218,15 +218,8 @@ bool solver_impact(ns_solver *s)
         s->report.impact_sweeps = cascade(s);
         return true;
     }
-    mover *start = mem_array(s->movers + 1, sizeof *start);
-    if (!start) return false;
-    memcpy(start, s->body, (size_t)s->movers * sizeof *start);
-    bool ok = solver_fill(s, STAGE_IMPACTS);
-    if (ok) {
-        s->report.impact_sweeps = solver_sweep(s, (int)s->set.choice->impact_sweeps, enough, 1);
-        solver_collect(s, STAGE_IMPACTS);
-        ok = keep_energy(s, start, enough);
-    }
-    mem_free(start);
-    return ok;
+    solver_fill(s, STAGE_IMPACTS);
+    s->report.impact_sweeps = solver_sweep(s, (int)s->set.choice->impact_sweeps, enough, 1);
+    solver_collect(s, STAGE_IMPACTS);
+    return keep_energy(s, s->start.at, enough);
 }

@@ -22,11 +22,24 @@ enum { KINDS = 2 * 2 * SWEEP_SIDES, BLOCK_CONTACTS = 2000, BLOCKS_LEAST = 2 };
 
 static bool hub(const ns_solver *s, int32_t mover) { return mover >= 0 && s->hub_of[mover] >= 0; }
 
+static bool reserve_hubs(ns_solver *s, int64_t hubs)
+{
+    if (hubs <= s->hub_room) return true;
+    int64_t room[2] = {s->hub_room, s->hub_room}, wanted = hubs + hubs / 2 + 8;
+    mover *hub = mem_array(wanted, sizeof *hub);
+    if (!hub || !mem_grow((void **)&s->hub_mover, &room[0], wanted, sizeof *s->hub_mover) ||
+        !mem_grow((void **)&s->hub_load, &room[1], wanted, sizeof *s->hub_load)) {
+        mem_free(hub);
+        return false;
+    }
+    mem_free(s->hub);
+    s->hub = hub, s->hub_room = wanted;
+    return true;
+}
+
 static bool add_hub(ns_solver *s, int32_t mover)
 {
-    int64_t room = s->hub_room;
-    if (!mem_grow((void **)&s->hub_mover, &room, s->hubs + 1, sizeof *s->hub_mover)) return false;
-    s->hub_room = room;
+    if (!reserve_hubs(s, s->hubs + 1)) return false;
     s->hub_of[mover] = s->hubs;
     s->hub_mover[s->hubs++] = mover;
     return true;
@@ -49,9 +62,7 @@ static bool find_hubs(ns_solver *s)
         s->hub_of[i] = -1;
         if (many && !add_hub(s, i)) return false;
     }
-    mem_free(s->hub);
-    s->hub = mem_array(s->hubs + 1, sizeof *s->hub);
-    return s->hub != NULL;
+    return true;
 }
 
 static void turn_contact(ns_contact *c)
@@ -407,6 +418,19 @@ static bool lay_out_all(ns_solver *s)
     return true;
 }
 
+// How often the inverse mass of a hub counts in each phase.
+static void count_loads(ns_solver *s)
+{
+    for (int32_t k = 0; k < s->hubs; k++) memset(s->hub_load[k], 0, sizeof s->hub_load[k]);
+    for (int p = 0; s->hubs > 0 && p < NS_PHASES; p++)
+        for (int i = s->phase_first[p]; i < s->phase_first[p + 1]; i++) {
+            const ns_block *b = &s->block[s->phase_block[i]];
+            for (int32_t k = 0; k < b->batches; k++)
+                for (int l = 0; b->batch[k].kind.side == SIDE_HUB && l < SWEEP_LANES; l++)
+                    if (b->lane[k][l] >= 0) s->hub_load[b->batch[k].a[l]][p]++;
+        }
+}
+
 bool solver_order(ns_solver *s)
 {
     if (!mem_grow((void **)&s->home, &s->home_room, s->contacts + 1, sizeof *s->home)) return false;
@@ -419,5 +443,7 @@ bool solver_order(ns_solver *s)
         colours = s->block[at].colours > colours ? s->block[at].colours : colours;
     }
     s->report.hubs = s->hubs, s->report.blocks = busy, s->report.colours = colours;
-    return bad == 0 && order_last(s, s->movers + SWEEP_LANES * s->blocks) && lay_out_all(s);
+    if (bad || !order_last(s, s->movers + SWEEP_LANES * s->blocks) || !lay_out_all(s)) return false;
+    count_loads(s);
+    return true;
 }

@@ -113,6 +113,19 @@ typedef struct ns_block {
     int colours;
 } ns_block;
 
+// The network of contacts as links between movers, to walk along.
+typedef struct ns_links {
+    int32_t *first, *level, *queue; // per mover
+    int32_t *to;
+    int64_t mover_room, to_room;
+} ns_links;
+
+// Movers as they were at some point of a step.
+typedef struct ns_movers {
+    mover *at;
+    int64_t room;
+} ns_movers;
+
 enum { NS_PHASES = 8, NS_HUB = 62, NS_COLOURS = 128 };
 
 typedef struct ns_thread {
@@ -150,15 +163,18 @@ typedef struct ns_solver {
     int32_t blocks;
     int64_t block_room;
     int32_t *phase_block, phase_first[NS_PHASES + 1];
-    int32_t *hub_of;    // per mover: hub, or -1
-    int32_t *hub_mover; // per hub
-    mover *hub;         // frozen
+    int32_t *hub_of;                // per mover: hub, or -1
+    int32_t *hub_mover;             // per hub
+    mover *hub;                     // frozen
+    int32_t (*hub_load)[NS_PHASES]; // contacts of each hub in each phase
     int32_t hubs;
     int64_t hub_room, phase_room, hub_of_room;
     int32_t *home; // block of each contact
     bool *of_a;    // scratch of solver_remember
     int64_t home_room, of_a_room;
     ns_thread *thread;
+    ns_links links;
+    ns_movers start, free, relaxed; // before the step; after its impacts, before its forces; before the relaxation
     ns_memory memory;
     ns_report report;
 } ns_solver;
@@ -170,11 +186,14 @@ void solver_free(ns_solver *s);
 bool solver_reserve_movers(ns_solver *s, int32_t movers);
 bool solver_reserve_contacts(ns_solver *s, int64_t contacts);
 
+// Keeps all movers as they are; false without memory.
+bool solver_keep(const ns_solver *s, ns_movers *out);
+
 bool solver_order(ns_solver *s);
 bool solver_impact(ns_solver *s);
 void solver_prepare(ns_solver *s); // rows of the constraints, of the velocities after impacts, before forces
 bool solver_advance(ns_solver *s); // with the velocities that forces alone would give
-bool solver_relax(ns_solver *s);
+void solver_relax(ns_solver *s);
 bool solver_remember(ns_solver *s);
 // The impulses of the contact in the step before; false: it was not there.
 bool solver_recall(const ns_solver *s, const ns_contact *c, impact_row *out);
@@ -207,7 +226,7 @@ void contact_give_side(ns_solver *s, const ns_contact *c, v3 p, v3 l, bool hubs)
 
 // Columns of all batches: of the constraints, or of the impacts.
 typedef enum ns_stage { STAGE_CONSTRAINTS, STAGE_IMPACTS } ns_stage;
-bool solver_fill(ns_solver *s, ns_stage stage);    // false without memory
+void solver_fill(ns_solver *s, ns_stage stage);
 void solver_collect(ns_solver *s, ns_stage stage); // impulses from the batches into the contacts
 // Sweeps until `most` or until what a sweep changes is below `enough` (looked at every `look` sweeps); returns how
 // many.

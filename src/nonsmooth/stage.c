@@ -54,6 +54,14 @@ void solver_free(ns_solver *s)
     free(s->hub_of);
     free(s->hub_mover);
     mem_free(s->hub);
+    free(s->hub_load);
+    free(s->links.first);
+    free(s->links.level);
+    free(s->links.queue);
+    free(s->links.to);
+    mem_free(s->start.at);
+    mem_free(s->free.at);
+    mem_free(s->relaxed.at);
     free(s->home);
     free(s->memory.key);
     free(s->memory.impulse);
@@ -61,6 +69,18 @@ void solver_free(ns_solver *s)
     free(s->memory.head);
     free(s->limits);
     memset(s, 0, sizeof *s);
+}
+
+bool solver_keep(const ns_solver *s, ns_movers *out)
+{
+    if (s->movers > out->room) {
+        mem_free(out->at);
+        out->room = s->movers + s->movers / 8 + 64;
+        out->at = mem_array(out->room, sizeof *out->at);
+        if (!out->at) out->room = 0;
+    }
+    if (out->at) memcpy(out->at, s->body, (size_t)s->movers * sizeof *out->at);
+    return out->at != NULL;
 }
 
 bool solver_reserve_contacts(ns_solver *s, int64_t contacts)
@@ -329,21 +349,7 @@ static void fill_lane(const ns_solver *s, const sweep_batch *p, int lane, const 
     if (p->kind.rich && !there) rich[R_LOW * SWEEP_LANES + lane] = 0;
 }
 
-// Contacts of each hub in each phase.
-static bool count_loads(ns_solver *s, int32_t (**load)[NS_PHASES])
-{
-    *load = calloc((size_t)s->hubs + 1, sizeof **load);
-    for (int p = 0; *load && p < NS_PHASES; p++)
-        for (int i = s->phase_first[p]; i < s->phase_first[p + 1]; i++) {
-            const ns_block *b = &s->block[s->phase_block[i]];
-            for (int32_t k = 0; k < b->batches; k++)
-                for (int l = 0; b->batch[k].kind.side == SIDE_HUB && l < SWEEP_LANES; l++)
-                    if (b->lane[k][l] >= 0) (*load)[b->batch[k].a[l]][p]++;
-        }
-    return *load != NULL;
-}
-
-static void fill_block(const ns_solver *s, ns_block *b, int phase, const int32_t (*load)[NS_PHASES], ns_stage stage)
+static void fill_block(const ns_solver *s, ns_block *b, int phase, ns_stage stage)
 {
     memset(b->column, 0, (size_t)b->columns * SWEEP_LANES * sizeof *b->column);
     for (int32_t k = 0; k < b->batches; k++) {
@@ -351,23 +357,19 @@ static void fill_block(const ns_solver *s, ns_block *b, int phase, const int32_t
         for (int l = 0; l < SWEEP_LANES; l++)
             if (b->lane[k][l] >= 0)
                 fill_lane(s, p, l, &s->contact[b->lane[k][l]], stage,
-                          p->kind.side == SIDE_HUB ? load[p->a[l]][phase] : 1);
+                          p->kind.side == SIDE_HUB ? s->hub_load[p->a[l]][phase] : 1);
     }
 }
 
-bool solver_fill(ns_solver *s, ns_stage stage)
+void solver_fill(ns_solver *s, ns_stage stage)
 {
-    int32_t(*load)[NS_PHASES];
-    if (!count_loads(s, &load)) return false;
 #pragma omp parallel num_threads(s->threads)
     for (int p = 0; p < NS_PHASES; p++) {
 #pragma omp for schedule(dynamic) nowait
         for (int i = s->phase_first[p]; i < s->phase_first[p + 1]; i++)
-            fill_block(s, &s->block[s->phase_block[i]], p, (const int32_t(*)[NS_PHASES])load, stage);
+            fill_block(s, &s->block[s->phase_block[i]], p, stage);
     }
-    fill_block(s, &s->block[s->blocks], 0, NULL, stage);
-    free(load);
-    return true;
+    fill_block(s, &s->block[s->blocks], 0, stage);
 }
 
 static void collect_block(ns_solver *s, const ns_block *b, ns_stage stage)

@@ -86,7 +86,7 @@ static bool fill_movers(world *w)
 
 // ---- contacts
 
-typedef struct finder {
+struct finder {
     world *w;
     ns_contact *contact;
     int64_t count, room;
@@ -97,7 +97,7 @@ typedef struct finder {
     int pair_room;
     report *report;
     bool no_memory;
-} finder;
+};
 
 static ns_contact *add(finder *f)
 {
@@ -423,7 +423,7 @@ static bool put_together(world *w, finder *f)
     for (int t = 0; t < w->threads; t++) all += f[t].count;
     if (w->threads == 1) { // nothing to put together
         w->ns.contact = f->contact, w->ns.contact_room = f->room, w->ns.contacts = all;
-        f->contact = NULL;
+        f->contact = NULL, f->room = 0;
         return true;
     }
     if (!solver_reserve_contacts(&w->ns, all + 1)) return false;
@@ -435,25 +435,23 @@ static bool put_together(world *w, finder *f)
     return true;
 }
 
-static void free_finders(finder *f, int threads)
+void world_free_finders(world *w)
 {
-    for (int t = 0; f && t < threads; t++) {
-        free(f[t].contact);
-        free(f[t].touch);
-        free(f[t].curvature);
-        free(f[t].pair);
+    for (int t = 0; w->finder && t < w->threads; t++) {
+        free(w->finder[t].contact);
+        free(w->finder[t].touch);
+        free(w->finder[t].curvature);
+        free(w->finder[t].pair);
     }
-    free(f);
+    free(w->finder);
 }
 
 bool world_gather(world *w)
 {
     double reach = world_reach_of_step(w);
-    finder *f = calloc((size_t)w->threads, sizeof *f);
-    if (!f || !fill_movers(w)) {
-        free(f);
-        return false;
-    }
+    if (!w->finder) w->finder = calloc((size_t)w->threads, sizeof *w->finder);
+    finder *f = w->finder;
+    if (!f || !fill_movers(w)) return false;
     if (w->threads == 1) { // finds into the solver's list
         f->contact = w->ns.contact, f->room = w->ns.contact_room;
         w->ns.contact = NULL, w->ns.contact_room = 0;
@@ -462,12 +460,11 @@ bool world_gather(world *w)
     {
         finder *mine = &f[omp_get_thread_num()];
         mine->w = w, mine->report = &w->report[omp_get_thread_num()];
+        mine->count = 0, mine->no_memory = false;
 #pragma omp for schedule(dynamic)
         for (int i = 0; i < w->list.blocks; i++) find_in_block(mine, &w->list.block[i], reach);
     }
     bool ok = true;
     for (int t = 0; t < w->threads; t++) ok = ok && !f[t].no_memory;
-    ok = ok && put_together(w, f);
-    free_finders(f, w->threads);
-    return ok;
+    return ok && put_together(w, f);
 }

@@ -32,6 +32,7 @@ scree_status world_make_impulses(world *w, scree_error *error)
 
 void world_free_impulses(world *w)
 {
+    world_free_finders(w);
     solver_free(&w->ns);
     free(w->ns_wall);
     free(w->ns_motion);
@@ -211,27 +212,15 @@ static void move_bodies(world *w)
 static bool solve(world *w)
 {
     ns_solver *n = &w->ns;
-    if (!solver_order(n)) return false;
-    mover *before = mem_array(n->movers + 1, sizeof *before);
-    if (!before) return false;
-    memcpy(before, n->body, (size_t)n->movers * sizeof *before);
-    bool ok = solver_impact(n);
-    if (ok && w->m->ledger && n->blows) book_stage(w, before, true);
-    if (ok) {
-        mover *start = mem_array(n->movers + 1, sizeof *start);
-        ok = start != NULL;
-        if (ok) {
-            memcpy(start, n->body, (size_t)n->movers * sizeof *start);
-            solver_prepare(n);
-            push_bodies(w);
-            push_walls(w, before);
-            ok = solver_advance(n);
-            if (ok && w->m->ledger) book_stage(w, start, false);
-        }
-        mem_free(start);
-    }
-    mem_free(before);
-    return ok;
+    if (!solver_order(n) || !solver_keep(n, &n->start) || !solver_impact(n)) return false;
+    if (w->m->ledger && n->blows) book_stage(w, n->start.at, true);
+    if (w->m->ledger && !solver_keep(n, &n->free)) return false;
+    solver_prepare(n);
+    push_bodies(w);
+    push_walls(w, n->start.at);
+    if (!solver_advance(n)) return false;
+    if (w->m->ledger) book_stage(w, n->free.at, false);
+    return true;
 }
 
 // What relaxation has changed goes to the velocities alone; its work to the books.
@@ -260,17 +249,14 @@ static bool relax(world *w)
 {
     ns_solver *n = &w->ns;
     if (w->m->nonsmooth.relax <= 0) return true;
-    mover *before = mem_array(n->movers + 1, sizeof *before);
-    if (!before) return false;
-    memcpy(before, n->body, (size_t)n->movers * sizeof *before);
+    if (!solver_keep(n, &n->relaxed)) return false;
     for (int64_t i = 0; i < n->contacts; i++) n->contact[i].blow = n->contact[i].impulse;
-    bool ok = solver_relax(n);
-    for (int64_t i = 0; ok && i < n->contacts; i++)
+    solver_relax(n);
+    for (int64_t i = 0; i < n->contacts; i++)
         n->contact[i].blow = difference(&n->contact[i].impulse, &n->contact[i].blow);
-    if (ok && w->m->ledger) book_stage(w, before, true);
-    if (ok) take_velocities(w, before);
-    mem_free(before);
-    return ok;
+    if (w->m->ledger) book_stage(w, n->relaxed.at, true);
+    take_velocities(w, n->relaxed.at);
+    return true;
 }
 
 static void count_effort(world *w)

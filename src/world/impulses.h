@@ -7,6 +7,8 @@
 // Makes room and takes settings; after bodies, laws and walls are there.
 scree_status world_make_impulses(world *w, scree_error *error);
 void world_free_impulses(world *w);
+typedef struct finder finder;
+void world_free_finders(world *w);
 
 // The parts of a step by impulses instead of forces, in this order.
 void world_pace_impulses(world *w);

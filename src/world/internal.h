@@ -53,6 +53,7 @@ struct world {
     stepping s;
     ns_solver ns;              // of the nonsmooth solver; empty otherwise
     ns_wall *ns_wall;          // per wall
+    struct finder *finder;     // per thread, of gather.c
     wall_pose *ns_motion;      // per wall: how it moves in the step to come
     world_effort effort;       // of the nonsmooth solver
     int32_t pull_room;         // of s.pull, balls
