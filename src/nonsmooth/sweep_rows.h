@@ -290,25 +290,31 @@ INLINE vr any_kind(const task *t, lanes q, sweep_kind k, bool measure, vr worst)
 
 typedef double run_function(const task *t, batch *q, int64_t n, bool measure);
 
-// Columns some batches ahead and bodies a few ahead are called into cache while this batch is computed.
-enum { COLUMNS_AHEAD = 4, BODIES_AHEAD = 2 };
+// What later batches need is called into the second level of cache while this one is computed. Not into the first: all
+// that is on its way there takes one of few places, and less of it comes per second.
+enum { AHEAD = 4 };
+INLINE void call(const void *p) { __builtin_prefetch(p, 0, 2); }
 
-INLINE void call_ahead(const task *t, const batch *q, int64_t left, sweep_kind k)
+INLINE void call_bodies(const task *t, const int32_t *a, bool general)
 {
-    if (left > COLUMNS_AHEAD)
-        for (int c = 0; c < sweep_columns(k); c++) __builtin_prefetch(q[COLUMNS_AHEAD].column + c * LANES);
-    if (left > BODIES_AHEAD)
-        for (int l = 0; l < LANES; l++) {
-            __builtin_prefetch(t->body + q[BODIES_AHEAD].b[l]);
-            if (k.side == SIDE_MOBILE) __builtin_prefetch(t->body + q[BODIES_AHEAD].a[l]);
-        }
+    for (int l = 0; l < LANES; l++) {
+        call(t->body + a[l]);
+        if (general) call(t->inertia + a[l]);
+    }
+}
+
+INLINE void call_ahead(const task *t, const batch *q, sweep_kind k)
+{
+    for (int c = 0; c < sweep_columns(k); c++) call(q->column + c * LANES);
+    call_bodies(t, q->b, k.general);
+    if (k.side == SIDE_MOBILE) call_bodies(t, q->a, k.general);
 }
 
 INLINE double run(const task *t, batch *q, int64_t n, sweep_kind k, bool measure)
 {
     vr worst = vr_set(0);
     for (int64_t i = 0; i < n; i++) {
-        call_ahead(t, q + i, n - i, k);
+        if (i + AHEAD < n) call_ahead(t, q + i + AHEAD, k);
         for (int l = 0; l < LANES; l += VR_LANES) {
             lanes here = {q[i].a + l, q[i].b + l, q[i].column + l};
             worst = k.general || k.rich ? any_kind(t, here, k, measure, worst)
