@@ -73,20 +73,66 @@ REC8_INLINE void rec8_kick(double *p, const int32_t *a, const int32_t *b, vd3 f,
     }
 }
 
+#elif SCREE_WIDTH == 4
+// The lower and the upper half of records are turned by themselves.
+REC8_INLINE void rec8_turn(vd c[8])
+{
+    rec4_turn(&c[0], &c[1], &c[2], &c[3]);
+    rec4_turn(&c[4], &c[5], &c[6], &c[7]);
+}
+REC8_INLINE void rec8_gather(const double *p, const int32_t *a, vd c[8])
+{
+#pragma GCC unroll 4
+    for (int k = 0; k < 4; k++) {
+        const double *r = p + 8 * (int64_t)a[k];
+        c[k] = _mm256_load_pd(r), c[k + 4] = _mm256_load_pd(r + 4);
+    }
+    rec8_turn(c);
+}
+REC8_INLINE void rec8_scatter(double *p, const int32_t *a, vd c[8])
+{
+    rec8_turn(c);
+#pragma GCC unroll 4
+    for (int k = 0; k < 4; k++) {
+        double *r = p + 8 * (int64_t)a[k];
+        _mm256_store_pd(r, c[k]), _mm256_store_pd(r + 4, c[k + 4]);
+    }
+}
+REC8_INLINE void rec8_combine(const double *p, const int32_t *a, const int32_t *b, vd c[8])
+{
+    const vd flip = _mm256_set_pd(0, -0.0, -0.0, -0.0);
+#pragma GCC unroll 4
+    for (int k = 0; k < 4; k++) {
+        const double *r = p + 8 * (int64_t)a[k], *s = p + 8 * (int64_t)b[k];
+        c[k] = _mm256_load_pd(s) + _mm256_xor_pd(_mm256_load_pd(r), flip);
+        c[k + 4] = _mm256_load_pd(s + 4) + _mm256_load_pd(r + 4);
+    }
+    rec8_turn(c);
+}
+REC8_INLINE void rec8_kick(double *p, const int32_t *a, const int32_t *b, vd3 f, vd3 t)
+{
+    vd c[8] = {f.x, f.y, f.z, vd_set(0), t.x, t.y, t.z, vd_set(0)};
+    rec8_turn(c);
+#pragma GCC unroll 4
+    for (int k = 0; k < 4; k++) {
+        double *r = p + 8 * (int64_t)b[k];
+        vd m = _mm256_set1_pd(r[3]);
+        _mm256_store_pd(r, _mm256_load_pd(r) + m * c[k]);
+        _mm256_store_pd(r + 4, _mm256_load_pd(r + 4) + m * c[k + 4]);
+    }
+    if (!a) return;
+#pragma GCC unroll 4
+    for (int k = 0; k < 4; k++) {
+        double *r = p + 8 * (int64_t)a[k];
+        vd m = _mm256_set1_pd(r[3]);
+        _mm256_store_pd(r, _mm256_load_pd(r) - m * c[k]);
+        _mm256_store_pd(r + 4, _mm256_load_pd(r + 4) + m * c[k + 4]);
+    }
+}
+
 #else
 // The lower and the upper four numbers of SCREE_WIDTH records, as columns, and back.
-#if SCREE_WIDTH == 4
-REC8_INLINE void rec8_half(const double *p, const int32_t *a, vd c[4])
-{
-    for (int k = 0; k < 4; k++) c[k] = _mm256_load_pd(p + 8 * (int64_t)a[k]);
-    rec4_turn(&c[0], &c[1], &c[2], &c[3]);
-}
-REC8_INLINE void rec8_half_write(double *p, const int32_t *a, vd c[4])
-{
-    rec4_turn(&c[0], &c[1], &c[2], &c[3]);
-    for (int k = 0; k < 4; k++) _mm256_store_pd(p + 8 * (int64_t)a[k], c[k]);
-}
-#elif SCREE_WIDTH == 2
+#if SCREE_WIDTH == 2
 REC8_INLINE void rec8_half(const double *p, const int32_t *a, vd c[4])
 {
     for (int k = 0; k < 4; k += 2) {

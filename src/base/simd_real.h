@@ -1,9 +1,19 @@
-// simd_real.h - the wide vocabulary under names that leave the precision open, for physics that is compiled for both.
+// simd_real.h - the wide vocabulary under names that leave the precision open, for physics that is compiled for both:
+// `vr` is `vf` where SCREE_SINGLE is defined, else `vd`.
 #ifndef SCREE_BASE_SIMD_REAL_H
 #define SCREE_BASE_SIMD_REAL_H
 
+#ifdef SCREE_SINGLE
+#include "base/rec8_single.h"
+typedef float real;
+typedef vf vr;
+typedef vfm vrm;
+typedef vf3 vr3;
+enum { VR_LANES = VF_LANES };
+#define VR(name) vf##name
+#define REC(name) rec8f##name
+#else
 #include "base/rec8.h"
-
 typedef double real;
 typedef vd vr;
 typedef vm vrm;
@@ -11,6 +21,7 @@ typedef vd3 vr3;
 enum { VR_LANES = SCREE_WIDTH };
 #define VR(name) vd##name
 #define REC(name) rec8##name
+#endif
 
 static inline vr vr_set(real s) { return VR(_set)(s); }
 static inline vr vr_load(const real *p) { return VR(_load)(p); }
