@@ -9,6 +9,7 @@
 #include "cli/args.h"
 #include "cli/commands.h"
 #include "cli/verify_laws.h"
+#include "cli/verify_nonsmooth.h"
 #include "cli/verify_shapes.h"
 #include "store/json.h"
 
@@ -25,12 +26,16 @@ static experiment *const laws[] = {verify_laws_normal,  verify_impact_forms, ver
                                    verify_laws_oblique, verify_laws_sticky,  verify_laws_all};
 static experiment *const shapes[] = {verify_shape_pairs, verify_shape_masses, verify_shape_names,
                                      verify_shape_turns, verify_shape_grains, verify_shape_gases};
+static experiment *const nonsmooth[] = {verify_nonsmooth_rest, verify_nonsmooth_impacts, verify_nonsmooth_slides};
 #define COUNT(list) (sizeof list / sizeof *list)
 static const struct {
     const char *name;
     experiment *const *list;
     size_t count;
-} suites[] = {{"spheres", spheres, COUNT(spheres)}, {"laws", laws, COUNT(laws)}, {"shapes", shapes, COUNT(shapes)}};
+} suites[] = {{"spheres", spheres, COUNT(spheres)},
+              {"laws", laws, COUNT(laws)},
+              {"shapes", shapes, COUNT(shapes)},
+              {"nonsmooth", nonsmooth, COUNT(nonsmooth)}};
 
 // --- the table ------------------------------------------------------------------------------------------------------
 
@@ -200,13 +205,13 @@ int verify_main(int argc, char **argv)
     const option options[] = {
         {"json", OPTION_FLAG, &v.json, 0, NULL, "one JSON object instead of a table"},
         {"only", OPTION_TEXT, &v.only, 0, "TEXT", "only the cases with this text in their name"},
-        {"full", OPTION_FLAG, &v.full, 0, NULL, "with the long runs (shapes)"},
+        {"full", OPTION_FLAG, &v.full, 0, NULL, "with the long runs (shapes, nonsmooth)"},
     };
     const syntax s = {
         "verify",
         "[SUITE]",
-        "Checks the physics against closed forms and published numbers. Suites: spheres (default), laws, shapes.\n"
-        "The exit status is 1 when a row misses.",
+        "Checks the physics against closed forms and published numbers. Suites: spheres (default), laws, shapes,\n"
+        "nonsmooth. The exit status is 1 when a row misses.",
         options,
         sizeof options / sizeof *options,
         0,
@@ -218,7 +223,7 @@ int verify_main(int argc, char **argv)
     size_t which = 0;
     while (which < COUNT(suites) && strcmp(suite, suites[which].name) != 0) which++;
     if (which == COUNT(suites))
-        return args_fail("verify", "known are: spheres, laws, shapes", "there is no suite '%s'", suite);
+        return args_fail("verify", "known are: spheres, laws, shapes, nonsmooth", "there is no suite '%s'", suite);
     double start = seconds_now();
     if (!v.json) print_head();
     for (size_t i = 0; i < suites[which].count; i++) suites[which].list[i](&v);

@@ -99,6 +99,9 @@ typedef struct trial {
 // All return whether the trial is still sound; a trial that broke has made its row.
 bool trial_open(trial *t, const claim *c, const scene *s);
 bool trial_open_text(trial *t, const claim *c, const char *text);
+bool trial_open_buffer(trial *t, const claim *c, const text_buffer *text);
+// With other threads, or another width of vectors, than one and the widest.
+bool trial_open_with(trial *t, const claim *c, const text_buffer *text, int threads, int width);
 bool trial_step(trial *t, int64_t steps);
 bool trial_look(trial *t); // fills t->f
 void trial_close(trial *t);

@@ -87,9 +87,9 @@ static bool read_case(trial *t, const char *text, scree_error *error)
     return status == SCREE_OK;
 }
 
-bool trial_open_text(trial *t, const claim *c, const char *text)
+static bool open(trial *t, const claim *c, const char *text, int threads, int width)
 {
-    world_options options = {.threads = 1};
+    world_options options = {.threads = threads, .width = width};
     scree_error error;
     memset(t, 0, sizeof *t);
     t->c = c;
@@ -101,19 +101,25 @@ bool trial_open_text(trial *t, const claim *c, const char *text)
     return true;
 }
 
+bool trial_open_text(trial *t, const claim *c, const char *text) { return open(t, c, text, 1, 0); }
+
+bool trial_open_with(trial *t, const claim *c, const text_buffer *text, int threads, int width)
+{
+    if (!text->failed) return open(t, c, text->data, threads, width);
+    scree_error error;
+    memset(t, 0, sizeof *t);
+    t->c = c;
+    fail_memory(&error, c->id);
+    return broke(t, &error);
+}
+
+bool trial_open_buffer(trial *t, const claim *c, const text_buffer *text) { return trial_open_with(t, c, text, 1, 0); }
+
 bool trial_open(trial *t, const claim *c, const scene *s)
 {
     text_buffer text = {0};
-    scree_error error;
-    bool good;
     scene_write(s, &text);
-    if (text.failed) {
-        memset(t, 0, sizeof *t);
-        t->c = c;
-        fail_memory(&error, c->id);
-        good = broke(t, &error);
-    } else
-        good = trial_open_text(t, c, text.data);
+    bool good = trial_open_buffer(t, c, &text);
     text_buffer_clear(&text);
     return good;
 }

@@ -1,0 +1,65 @@
+#!/bin/bash
+# test_verify_nonsmooth.sh BUILD - `scree verify nonsmooth` without its long runs: no row may miss, every group is there, and
+# rows ask what the table by which the solver was specified says.
+set -u
+scree=$1/scree
+bad=0
+
+complain() {
+    echo "FAILED: $1"
+    bad=1
+}
+
+"$scree" verify nonsmooth --json >nonsmooth.json 2>nonsmooth.err
+code=$?
+[ "$code" = 0 ] || complain "exit status $code"
+[ ! -s nonsmooth.err ] || { cat nonsmooth.err; complain "something on stderr"; }
+tr '{' '\n' <nonsmooth.json | grep '"held": false' && complain "rows above missed"
+
+for name in T1 T2 T3 T4 T5 T5b T5c T5d T6 T6b T7 T11 T11b; do
+    grep -q "\"case\": \"$name " nonsmooth.json || complain "no row of $name"
+done
+
+# case, quantity, what is asked, how far off it may be: as the table has them, typed anew; ~ is a space
+while read -r name quantity value kind tolerance; do
+    row=$(tr '{' '\n' <nonsmooth.json | grep -F "\"case\": \"${name//\~/ }\"" | grep -F "\"quantity\": \"${quantity//\~/ }\"")
+    grep -q "\"expected\": $value[0-9]*," <<<"$row" || complain "${name//\~/ }, ${quantity//\~/ } is not asked to be $value"
+    grep -qF "\"kind\": \"${kind//\~/ }\"" <<<"$row" || complain "${name//\~/ }, ${quantity//\~/ }: not $kind"
+    grep -qF "\"tolerance\": $tolerance," <<<"$row" || complain "${name//\~/ }, ${quantity//\~/ }: tolerance is not $tolerance"
+done <<'TABLE'
+T1~E=100000~h=0.01 overlap,~m 0.000157844 relative 1e-06
+T1~E=1e+10~h=0.0001 overlap,~m 7.3265[0-9]*e-08 relative 1e-06
+T1~linear~h=0.001 overlap,~m 1.0273[0-9]*e-05 relative 1e-06
+T2~column~of~10 overlap~under~1,~m 1.98871[0-9]*e-06 relative 1e-06
+T2~column~of~10 overlap~under~10,~m 7.32650[0-9]*e-06 relative 1e-06
+T3~speculative~plane~e=0.1 restitution,~largest 0.1 absolute 0.0001
+T3~relax~pair~e=0.8 restitution,~least 0.8 absolute 0.0001
+T3~both~pair~e=1 restitution,~least 1 absolute 0.0001
+T4~simultaneous,~1~of~5 speed~of~ball~1,~m/s -0.6 absolute 1e-06
+T4~simultaneous,~2~of~5,~backwards speed~of~ball~5,~m/s 0.8 absolute 1e-06
+T4~cascade,~1~of~5,~backwards speed~of~ball~5,~m/s 1 absolute 1e-06
+T4~cascade,~2~of~5 speed~of~ball~3,~m/s 0 absolute 1e-06
+T4~cascade,~2~of~5 energy 1 relative 1e-06
+T5~box~mu=0.1 acceleration,~m/s^2 4.055429 absolute 1e-06
+T5~box~mu=0.577 acceleration,~m/s^2 0.0029757 absolute 1e-06
+T5~box~mu=0.578 acceleration,~m/s^2 0 absolute 1e-06
+T5b~box~h=0.001 time~to~slide~1~m,~s 0.921299 relative 0.0006
+T5c~ball~mu=0.16 acceleration,~m/s^2 3.54568 relative 1e-06
+T5c~ball~mu=0.17 acceleration,~m/s^2 3.503571 relative 1e-06
+T5c~ball~mu=0.05 R~spin~rate,~m/s^2 1.061963 relative 1e-06
+T5d~box~pulled~at~45~deg friction~/~(mu~push) 1 relative 1e-06
+T5d~ball~pulled~at~15~deg angle~to~the~motion,~rad 0 absolute 1e-06
+T6b~h=0.001 time,~s 0.407747 absolute 0.001
+T7~F=50~mg~h=0.001 depth,~m 0.000101578 relative 1e-06
+T7~F=1~mg~overlap=0.0001~h=0.001 largest~pull~on~the~floor,~N 0.010273 relative 0.03
+T11~c=0~h=t/50 restitution 1 absolute 0.002
+T11~c=2e-05~h=t/50 restitution 0.8443 absolute 0.002
+T11~c=0.0001~h=t/5000 restitution 0.477 absolute 0.002
+TABLE
+
+# ways of rolling balls: 7 v0^2/(10 mu_r g), within the first order in the step
+for row in "0.01 1.78389" "0.05 0.35677" "0.1 0.178389"; do
+    read -r mu way <<<"$row"
+    tr '{' '\n' <nonsmooth.json | grep -F "\"case\": \"T6 mu_r=$mu h=0.001\"" | grep -q "\"expected\": $way" || complain "T6 mu_r=$mu"
+done
+exit $bad
