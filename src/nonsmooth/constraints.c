@@ -10,11 +10,8 @@
 #include "nonsmooth/solver.h"
 
 #include "base/mathlib.h"
-#include "base/memory.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 static void prepare(const ns_solver *s, ns_contact *c)
 {
@@ -39,60 +36,6 @@ void solver_prepare(ns_solver *s)
         deepest = real_max(deepest, -s->contact[i].gap);
     }
     s->report.overlap = deepest / s->set.diameter;
-}
-
-// ---- the length of the network: how many contacts from something still to the farthest body
-
-static bool reserve_links(const ns_solver *s, ns_links *l)
-{
-    int64_t room[3] = {l->mover_room, l->mover_room, l->mover_room}, need = (int64_t)s->movers + 2;
-    if (!mem_grow((void **)&l->first, &room[0], need, sizeof *l->first) ||
-        !mem_grow((void **)&l->level, &room[1], need, sizeof *l->level) ||
-        !mem_grow((void **)&l->queue, &room[2], need, sizeof *l->queue))
-        return false;
-    l->mover_room = room[0];
-    return mem_grow((void **)&l->to, &l->to_room, 2 * s->contacts + 1, sizeof *l->to);
-}
-
-static bool make_links(const ns_solver *s, ns_links *l)
-{
-    if (!reserve_links(s, l)) return false;
-    memset(l->first, 0, ((size_t)s->movers + 2) * sizeof *l->first);
-    memset(l->level, 0, ((size_t)s->movers + 1) * sizeof *l->level);
-    for (int64_t i = 0; i < s->contacts; i++) {
-        const ns_contact *c = &s->contact[i];
-        if (c->soft >= 0 && c->a >= 0) l->first[c->a + 1]++, l->first[c->b + 1]++;
-    }
-    for (int32_t i = 0; i < s->movers; i++) l->first[i + 1] += l->first[i];
-    for (int64_t i = 0; i < s->contacts; i++) {
-        const ns_contact *c = &s->contact[i];
-        if (!(c->soft >= 0) || c->a < 0) continue;
-        l->to[l->first[c->a]++] = c->b, l->to[l->first[c->b]++] = c->a;
-    }
-    for (int32_t i = s->movers; i > 0; i--) l->first[i] = l->first[i - 1];
-    l->first[0] = 0;
-    return true;
-}
-
-static int32_t walk(const ns_solver *s, const ns_links *l)
-{
-    int32_t head = 0, tail = 0, most = 1;
-    for (int64_t i = 0; i < s->contacts; i++) {
-        const ns_contact *c = &s->contact[i];
-        if (!(c->soft >= 0) || c->a >= 0 || l->level[c->b]) continue;
-        l->level[c->b] = 1;
-        l->queue[tail++] = c->b;
-    }
-    while (head < tail) {
-        int32_t at = l->queue[head++];
-        most = l->level[at];
-        for (int32_t k = l->first[at]; k < l->first[at + 1]; k++) {
-            if (l->level[l->to[k]]) continue;
-            l->level[l->to[k]] = l->level[at] + 1;
-            l->queue[tail++] = l->to[k];
-        }
-    }
-    return most;
 }
 
 // ---- warm start
@@ -136,8 +79,8 @@ bool solver_advance(ns_solver *s)
 {
     const model_nonsmooth *m = s->set.choice;
     bool asked = m->iterations == 0 || !(m->warm >= 0); // else nobody wants to know
-    if (asked && !make_links(s, &s->links)) return false;
-    int32_t n = asked ? walk(s, &s->links) : 0;
+    int32_t n = asked ? solver_depth(s) : 0;
+    if (n < 0) return false;
     double h = s->set.h;
     iteration_choice effort =
         iterations_choose(m, (iteration_load){s->set.gravity * h * h / s->set.diameter, n, m->time / h});

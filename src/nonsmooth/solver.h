@@ -59,6 +59,7 @@ typedef struct ns_settings {
     double h, h_before; // s
     double diameter;    // m
     double gravity;     // m/s^2, for the number of sweeps
+    v3 down;            // the same with its direction
     double spin_factor; // 5/2, of disks 2
     bool flat;
 } ns_settings;
@@ -67,7 +68,7 @@ typedef struct ns_settings {
 typedef struct ns_report {
     int iterations;    // sweeps of the constraints
     int impact_sweeps; // 0: no impacts
-    int depth;         // longest way from something still to a body, in contacts: the length of the network
+    int depth;         // length of the network: longest way from what carries to a body, in contacts
     double warm;       // share of old impulses
     double residual;   // what the last sweep still changed, m/s
     double overlap;    // largest, in diameters
@@ -223,6 +224,9 @@ contact_work contact_work_of(const ns_solver *s, const mover *before, const ns_c
 void contact_give(ns_solver *s, const ns_contact *c, v3 p, v3 l);
 // Only those of its bodies that are hubs, or that are none.
 void contact_give_side(ns_solver *s, const ns_contact *c, v3 p, v3 l, bool hubs);
+
+// The length of the network of contacts, at least 1; -1 without memory.
+int32_t solver_depth(ns_solver *s);
 
 // Columns of all batches: of the constraints, or of the impacts.
 typedef enum ns_stage { STAGE_CONSTRAINTS, STAGE_IMPACTS } ns_stage;

@@ -25,6 +25,7 @@ scree_status world_make_impulses(world *w, scree_error *error)
     for (int d = 0; d < 3; d++) n->periodic[d] = w->s.context.length[d];
     n->set = (ns_settings){.choice = &w->m->nonsmooth,
                            .gravity = v3_norm(w->m->gravity),
+                           .down = w->m->gravity,
                            .spin_factor = w->s.spin_factor,
                            .flat = w->s.flat};
     return SCREE_OK;

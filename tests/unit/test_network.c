@@ -1,0 +1,43 @@
+// test_network.c - the length of the network of contacts, from which sweeps are counted: towers between upright walls.
+#include "harness.h"
+#include "support/scenes.h"
+
+#include <stdio.h>
+
+// 3 x 3 towers of 8 balls that overlap a little, in a box that they touch on all sides.
+static int depth_of(const char *gravity, const char *low)
+{
+    sim s;
+    char text[1200];
+    snprintf(
+        text, sizeof text,
+        "scree: 1\nsolver: nonsmooth\ngravity: %s\n"
+        "domain: {low: [0.1 mm, 0.1 mm, %s], high: [29.8 mm, 29.8 mm, 1 m], boundary: {x: wall, y: wall, z: wall}, "
+        "material: m}\n"
+        "materials: {m: {density: 2000 kg/m^3, young: 1e7 Pa, poisson: 0.3}}\n"
+        "pairs: {default: {normal: {law: hertz}, tangential: none}}\nshapes: {ball: {ball: {radius: 5 mm}}}\n"
+        "grains: {b: {shape: ball, material: m, packing: {law: lattice, spacing: [9.9 mm, 9.9 mm, 9.9 mm], counts: [3, "
+        "3, 8], origin: [5 mm, 5 mm, 5 mm]}}}\nrun: {steps: 1, step: 0.1 ms}\n",
+        gravity, low);
+    if (!sim_open(&s, text, NULL, 0, NULL)) return -1;
+    int depth = sim_step(&s, 1) ? world_effort_of(s.w, false).depth : -1;
+    sim_close(&s);
+    return depth;
+}
+
+// The floor carries them, and not the walls on which the outer ones lean.
+TEST(towers_stand_on_the_floor) { CHECK(depth_of("[0, 0, -9.81 m/s^2]", "0.1 mm") == 8); }
+
+TEST(towers_lean_on_a_wall_where_that_carries)
+{
+    CHECK(depth_of("[9.81 m/s^2, 0, 0]", "0.1 mm") == 3);
+    CHECK(depth_of("[0, -6.9 m/s^2, -6.9 m/s^2]", "0.1 mm") == 3); // of floor and wall
+}
+
+// Without weight the longest way from any one wall.
+TEST(weightless_towers_are_as_long_as_the_box) { CHECK(depth_of("0", "0.1 mm") == 8); }
+
+// Balls that nothing carries hang between the walls.
+TEST(towers_without_a_floor_hang_between_walls) { CHECK(depth_of("[0, 0, -9.81 m/s^2]", "-1 m") == 2); }
+
+TEST_MAIN
