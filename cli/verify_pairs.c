@@ -231,7 +231,7 @@ typedef struct convex_sums {
 typedef struct placed {
     const block *b;
     convex h;
-    v3 vertex[BLOCK_VERTICES], normal[BLOCK_FACES];
+    v3 turned[BLOCK_TURNED];
     q4 turn;
 } placed;
 
@@ -239,7 +239,8 @@ static void place(placed *p, const block *b, q4 turn)
 {
     p->b = b;
     p->turn = turn;
-    p->h = convex_turn(&b->form, turn, v3_make(0, 0, 0), 0, p->vertex, p->normal);
+    convex_turn(&b->form, turn, p->turned);
+    p->h = convex_of(&b->form, p->turned, 0);
 }
 
 static double slow_distance(const placed *a, const placed *b, v3 offset)
@@ -248,15 +249,16 @@ static double slow_distance(const placed *a, const placed *b, v3 offset)
     double least = INFINITY;
     for (int32_t i = 0; i < f->vertices; i++)
         for (int32_t j = 0; j < g->faces; j++)
-            least = fmin(least, to_face(a->vertex[i], b->b, j, b->vertex, offset, b->turn));
+            least = fmin(least, to_face(a->h.vertex[i], b->b, j, b->h.vertex, offset, b->turn));
     for (int32_t i = 0; i < g->vertices; i++)
         for (int32_t j = 0; j < f->faces; j++)
-            least = fmin(least, to_face(v3_add(b->vertex[i], offset), a->b, j, a->vertex, v3_make(0, 0, 0), a->turn));
+            least =
+                fmin(least, to_face(v3_add(b->h.vertex[i], offset), a->b, j, a->h.vertex, v3_make(0, 0, 0), a->turn));
     for (int32_t i = 0; i < f->edges; i++)
         for (int32_t j = 0; j < g->edges; j++) {
             const int32_t *x = f->edge[i].vertex, *y = g->edge[j].vertex;
-            least = fmin(least, slow_segments(a->vertex[x[0]], a->vertex[x[1]], v3_add(b->vertex[y[0]], offset),
-                                              v3_add(b->vertex[y[1]], offset)));
+            least = fmin(least, slow_segments(a->h.vertex[x[0]], a->h.vertex[x[1]], v3_add(b->h.vertex[y[0]], offset),
+                                              v3_add(b->h.vertex[y[1]], offset)));
         }
     return least;
 }
@@ -264,8 +266,8 @@ static double slow_distance(const placed *a, const placed *b, v3 offset)
 static double slow_gap(const placed *a, const placed *b, v3 offset, v3 n)
 {
     double low = INFINITY, high = -INFINITY;
-    for (int32_t i = 0; i < a->b->form.vertices; i++) high = fmax(high, v3_dot(n, a->vertex[i]));
-    for (int32_t i = 0; i < b->b->form.vertices; i++) low = fmin(low, v3_dot(n, b->vertex[i]));
+    for (int32_t i = 0; i < a->b->form.vertices; i++) high = fmax(high, v3_dot(n, a->h.vertex[i]));
+    for (int32_t i = 0; i < b->b->form.vertices; i++) low = fmin(low, v3_dot(n, b->h.vertex[i]));
     return low + v3_dot(n, offset) - high;
 }
 
@@ -280,7 +282,7 @@ static double slow_overlap(const placed *a, const placed *b, v3 offset)
     for (int32_t i = 0; i < f->edges; i++)
         for (int32_t j = 0; j < g->edges; j++) {
             const int32_t *x = f->edge[i].vertex, *y = g->edge[j].vertex;
-            v3 n = v3_cross(v3_sub(a->vertex[x[1]], a->vertex[x[0]]), v3_sub(b->vertex[y[1]], b->vertex[y[0]]));
+            v3 n = v3_cross(v3_sub(a->h.vertex[x[1]], a->h.vertex[x[0]]), v3_sub(b->h.vertex[y[1]], b->h.vertex[y[0]]));
             if (!(v3_dot(n, n) > 1e-10)) continue;
             n = v3_unit(n);
             most = fmax(most, fmax(slow_gap(a, b, offset, n), slow_gap(a, b, offset, v3_scale(-1, n))));

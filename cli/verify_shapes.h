@@ -14,6 +14,7 @@
 // --- random bodies --------------------------------------------------------------------------------------------------
 
 enum { BLOCK_VERTICES = 24, BLOCK_FACES = 48, BLOCK_EDGES = 72 };
+enum { BLOCK_TURNED = BLOCK_VERTICES + BLOCK_FACES + 3 }; // vectors
 
 // A convex polyhedron, as collide/convex.h has it and as a core of vertices, edges and faces.
 typedef struct block {

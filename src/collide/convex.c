@@ -7,7 +7,8 @@
 
 #include <string.h>
 
-#define CONVEX 1e-6 // of the size: how far a vertex may lie outside of a face
+#define CONVEX 1e-6    // of the size: how far a vertex may lie outside of a face
+#define ROUNDING 1e-12 // of the size: more than turning and adding do to a place
 
 typedef struct maker {
     convex_form *form;
@@ -68,7 +69,7 @@ static scree_status take_edges(maker *m)
     for (int32_t i = 0; i < halves; i += 2) {
         const half_edge *a = &m->half[i], *b = a + 1;
         form->face_edge[a->slot] = form->face_edge[b->slot] = form->edges;
-        form->edge[form->edges++] = (convex_edge){{a->low, a->high}, {a->face, b->face}};
+        form->edge[form->edges++] = (convex_edge){.vertex = {a->low, a->high}, .face = {a->face, b->face}};
     }
     return SCREE_OK;
 }
@@ -82,9 +83,10 @@ static bool make_room(maker *m, int32_t slots)
     form->face_vertex = mem_array(slots, sizeof *form->face_vertex);
     form->face_edge = mem_array(slots, sizeof *form->face_edge);
     form->edge = mem_array(slots / 2 + 1, sizeof *form->edge);
+    form->height = mem_array(form->faces, sizeof *form->height);
     m->half = mem_array(slots, sizeof *m->half);
     return form->vertex && form->normal && form->face_start && form->face_vertex && form->face_edge && form->edge &&
-           m->half;
+           form->height && m->half;
 }
 
 static void take_vertices(maker *m, const v3 *vertex)
@@ -97,6 +99,17 @@ static void take_vertices(maker *m, const v3 *vertex)
     }
     form->centre = v3_make(sum.x / form->vertices, sum.y / form->vertices, sum.z / form->vertices);
     for (int32_t i = 0; i < form->vertices; i++) m->size = real_max(m->size, v3_norm(v3_sub(vertex[i], form->centre)));
+}
+
+static void take_heights(convex_form *form, double size)
+{
+    form->inside = form->faces ? INFINITY : 0;
+    for (int32_t f = 0; f < form->faces; f++) {
+        v3 n = form->normal[f], on = form->vertex[form->face_vertex[form->face_start[f]]];
+        form->height[f] = v3_dot(n, on);
+        form->inside = real_min(form->inside, v3_dot(n, v3_sub(on, form->centre)));
+    }
+    form->inside -= ROUNDING * (size + v3_norm(form->centre));
 }
 
 scree_status convex_form_make(const v3 *vertex, int32_t vertices, const int32_t *face_start, const int32_t *face_vertex,
@@ -117,7 +130,9 @@ scree_status convex_form_make(const v3 *vertex, int32_t vertices, const int32_t 
         take_vertices(&m, vertex);
         if (faces) status = take_faces(&m);
         if (faces && !status) status = take_edges(&m);
-        if (!faces && vertices == 2) out->edge[out->edges++] = (convex_edge){{0, 1}, {-1, -1}};
+        if (!faces && vertices == 2) out->edge[out->edges++] = (convex_edge){.vertex = {0, 1}, .face = {-1, -1}};
+        take_heights(out, m.size);
+        out->turned = vertices + faces + 3;
     }
     mem_free(m.half);
     if (status) convex_form_clear(out);
@@ -132,13 +147,28 @@ void convex_form_clear(convex_form *form)
     mem_free(form->face_vertex);
     mem_free(form->face_edge);
     mem_free(form->edge);
+    mem_free(form->height);
     *form = (convex_form){.vertices = 0};
 }
 
-convex convex_turn(const convex_form *form, q4 orientation, v3 place, double radius, v3 *vertex, v3 *normal)
+void convex_turn(const convex_form *form, q4 q, v3 *turned)
 {
-    for (int32_t i = 0; i < form->vertices; i++) vertex[i] = v3_add(place, q4_rotate(orientation, form->vertex[i]));
-    for (int32_t f = 0; f < form->faces; f++) normal[f] = q4_rotate(orientation, form->normal[f]);
-    v3 centre = v3_add(place, q4_rotate(orientation, form->centre));
-    return (convex){.form = form, .vertex = vertex, .normal = normal, .centre = centre, .radius = radius};
+    v3 x = q4_rotate(q, v3_make(1, 0, 0)), y = q4_rotate(q, v3_make(0, 1, 0)), z = q4_rotate(q, v3_make(0, 0, 1));
+    const v3 *part[2] = {form->vertex, form->normal};
+    int32_t count[2] = {form->vertices, form->faces};
+    v3 low = v3_make(INFINITY, INFINITY, INFINITY), high = v3_scale(-1, low), *vertex = turned;
+    for (int p = 0; p < 2; p++)
+        for (int32_t i = 0; i < count[p]; i++, turned++) {
+            v3 v = part[p][i];
+            *turned = v3_make((x.x * v.x + y.x * v.y) + z.x * v.z, (x.y * v.x + y.y * v.y) + z.y * v.z,
+                              (x.z * v.x + y.z * v.y) + z.z * v.z);
+        }
+    for (int32_t i = 0; i < form->vertices; i++) {
+        v3 p = vertex[i];
+        low = v3_make(real_min(low.x, p.x), real_min(low.y, p.y), real_min(low.z, p.z));
+        high = v3_make(real_max(high.x, p.x), real_max(high.y, p.y), real_max(high.z, p.z));
+    }
+    turned[0] = q4_rotate(q, form->centre);
+    turned[1] = low;
+    turned[2] = high;
 }

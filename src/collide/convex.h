@@ -21,8 +21,11 @@ typedef struct convex_form {
         *face_start; // corners of face f: face_vertex[face_start[f] .. face_start[f + 1]), anticlockwise from outside
     int32_t *face_vertex, *face_edge; // edge k of a face runs from its corner k to the next
     convex_edge *edge;
-    v3 centre; // mean of the vertices
+    double *height; // of the faces above the origin
+    v3 centre;      // mean of the vertices
+    double inside;  // radius of a ball around it in the hull, less what roundings may do; negative where that is more
     int32_t vertices, faces, edges;
+    int32_t turned; // vectors that it has in space: see convex
 } convex_form;
 
 // A hull of `vertices` with faces given as polygons (arrays as above; each face flat, corners anticlockwise, none
@@ -32,17 +35,22 @@ scree_status convex_form_make(const v3 *vertex, int32_t vertices, const int32_t 
                               int32_t faces, const char *name, convex_form *out, scree_error *error);
 void convex_form_clear(convex_form *form);
 
-// A hull as it lies in space: vertices seen from the reference point of its body, in space axes.
+// A hull as it lies in space, in space axes and seen from the reference point of its body: its vertices and
+// normals, its centre, and the corners of the box around it. Arrays are the caller's.
 typedef struct convex {
     const convex_form *form;
     const v3 *vertex, *normal;
-    v3 centre;
+    v3 centre, low, high;
     double radius;
 } convex;
 
-// Turns a form and moves it to `place` (of its own origin, from the reference point of the body) into the caller's
-// arrays of form->vertices and form->faces entries.
-convex convex_turn(const convex_form *form, q4 orientation, v3 place, double radius, v3 *vertex, v3 *normal);
+// Turns a form into turned[form->turned], which convex_of makes a hull of.
+void convex_turn(const convex_form *form, q4 orientation, v3 *turned);
+static inline convex convex_of(const convex_form *form, const v3 *turned, double radius)
+{
+    const v3 *normal = turned + form->vertices, *rest = normal + form->faces;
+    return (convex){form, turned, normal, rest[0], rest[1], rest[2], radius};
+}
 
 // The cores of two hulls: apart (then the nearest points), farther apart than asked for, or one in the other.
 typedef enum convex_state { CONVEX_APART, CONVEX_FAR, CONVEX_OVERLAPPING } convex_state;

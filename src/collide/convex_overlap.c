@@ -9,51 +9,75 @@
 // would jump. So all axes within BLEND of the depth take part in `blended`, with a weight that is zero at that limit;
 // an edge pair's weight is zero also where its arcs begin to cross or the edges are parallel, since there it comes into
 // being.
+//
+// The face from which the other body's centre is farthest comes first: as a rule it is the shortest way, and its gap
+// rules out the other faces.
 #include "collide/closest.h"
 #include "collide/convex.h"
 
 #include "base/mathlib.h"
 
-enum { WAYS_MOST = 64, KEPT_MOST = 64 };
+#include <stddef.h>
+
+enum { WAYS_MOST = 64, KEPT_MOST = 64, VERTICES_KEPT = 64 };
 #define BLEND 0.25 // of the depth
 #define SKEW 1e-4  // squared sine from which on an edge pair has its full weight
 
 typedef struct way {
     v3 axis;
     double gap, weight;
-    const convex_edge *of_a, *of_b; // an edge pair
-    int32_t deepest;                // or the vertex of the other body below a face
-    bool face_of_a;
 } way;
 
 typedef struct axes {
     const convex *a, *b;
     v3 offset;
-    way shortest, found[WAYS_MOST];
+    v3 axis; // of the shortest way, its gap, and what it is
+    double gap;
+    const convex_edge *of_a, *of_b; // an edge pair
+    int32_t face;                   // or a face
+    bool face_of_a;
+    double least; // gaps that are not above do not matter any more
+    way found[WAYS_MOST];
     int count;
 } axes;
 
-// Gaps below this do not matter any more.
-static double floor_of(const axes *s) { return s->shortest.gap - BLEND * fabs(s->shortest.gap); }
+static double floor_of(double gap) { return gap - BLEND * fabs(gap); }
 
 static void drop_longer(axes *s)
 {
-    double least = floor_of(s);
     int kept = 0;
     for (int i = 0; i < s->count; i++)
-        if (s->found[i].gap > least) s->found[kept++] = s->found[i];
+        if (s->found[i].gap > s->least) s->found[kept++] = s->found[i];
     s->count = kept;
 }
 
-static void take_way(axes *s, way w)
+// Takes a way with a gap not below s->least; true where it is the shortest so far.
+static bool take_way(axes *s, v3 axis, double gap, double weight)
 {
-    if (w.gap > s->shortest.gap) s->shortest = w;
-    if (!(w.gap > floor_of(s)) || !(w.weight > 0)) return;
+    bool best = gap > s->gap;
+    if (best) {
+        s->gap = gap, s->axis = axis;
+        s->least = real_max(s->least, floor_of(gap));
+    }
+    if (!(weight > 0)) return best;
     if (s->count == WAYS_MOST) drop_longer(s);
-    if (s->count < WAYS_MOST) s->found[s->count++] = w;
+    if (s->count < WAYS_MOST) s->found[s->count++] = (way){axis, gap, weight};
+    return best;
 }
 
 // ---- faces
+
+static double least_along(const convex *h, v3 n)
+{
+    const v3 *p = h->vertex;
+    int32_t count = h->form->vertices, i = count & 1;
+    double even = v3_dot(n, p[0]), odd = even;
+    for (; i < count; i += 2) {
+        even = real_min(even, v3_dot(n, p[i]));
+        odd = real_min(odd, v3_dot(n, p[i + 1]));
+    }
+    return real_min(even, odd);
+}
 
 static int32_t lowest_along(const convex *h, v3 n)
 {
@@ -69,17 +93,66 @@ static int32_t lowest_along(const convex *h, v3 n)
     return best;
 }
 
-// The normals of `of` against the body `other` at `offset` from it; `back` is +1 where `of` is a.
-static void face_ways(axes *s, const convex *of, const convex *other, v3 offset, double back)
+// One body against the other at `offset` from it; `back` is +1 where `of` is a.
+typedef struct facing {
+    const convex *of, *other;
+    v3 offset, centre; // of the other
+    double back;
+} facing;
+
+static facing facing_of(const convex *of, const convex *other, v3 offset, double back)
 {
-    for (int32_t f = 0; f < of->form->faces; f++) {
-        v3 n = of->normal[f];
-        double height = v3_dot(n, of->vertex[of->form->face_vertex[of->form->face_start[f]]]) - v3_dot(n, offset);
-        if (!(v3_dot(n, other->centre) - height > floor_of(s))) continue; // the centre is no deeper than the deepest
-        way w = {.axis = v3_scale(back, n), .weight = 1, .deepest = lowest_along(other, n), .face_of_a = back > 0};
-        w.gap = v3_dot(n, other->vertex[w.deepest]) - height;
-        take_way(s, w);
+    return (facing){of, other, offset, v3_add(other->centre, offset), back};
+}
+
+static double gap_of(const facing *s, int32_t f)
+{
+    const convex_form *form = s->of->form;
+    v3 n = s->of->normal[f];
+    double height = v3_dot(n, s->of->vertex[form->face_vertex[form->face_start[f]]]) - v3_dot(n, s->offset);
+    return least_along(s->other, n) - height;
+}
+
+// The gap along a normal is no larger than this and less the ball in the other body.
+static double out_of(const facing *s, int32_t f)
+{
+    return v3_dot(s->of->normal[f], s->centre) - s->of->form->height[f];
+}
+
+// A face, and the gap along its normal.
+typedef struct face_gap {
+    const facing *side;
+    int32_t face;
+    double gap;
+} face_gap;
+
+static void face_ways(axes *s, const facing *side, const face_gap *known)
+{
+    for (int32_t f = 0; f < side->of->form->faces; f++) {
+        if (!(out_of(side, f) - side->other->form->inside >= s->least)) continue;
+        double gap = side == known->side && f == known->face ? known->gap : gap_of(side, f);
+        if (!(gap >= s->least)) continue; // a gap of zero is its own floor
+        if (!take_way(s, v3_scale(side->back, side->of->normal[f]), gap, 1)) continue;
+        s->face = f;
+        s->face_of_a = side->back > 0;
     }
+}
+
+static void all_faces(axes *s)
+{
+    const facing side[2] = {facing_of(s->a, s->b, s->offset, 1), facing_of(s->b, s->a, v3_scale(-1, s->offset), -1)};
+    face_gap first = {NULL, 0, 0};
+    double most = -INFINITY;
+    for (int k = 0; k < 2; k++)
+        for (int32_t f = 0; f < side[k].of->form->faces; f++) {
+            double out = out_of(&side[k], f);
+            if (out > most) most = out, first.face = f, first.side = &side[k];
+        }
+    if (!first.side) return;
+    first.gap = gap_of(first.side, first.face);
+    s->least = floor_of(first.gap);
+    face_ways(s, &side[0], &first);
+    face_ways(s, &side[1], &first);
 }
 
 // ---- edges
@@ -90,20 +163,50 @@ typedef struct box {
 
 static box box_of(const convex *h, v3 offset, double margin)
 {
-    v3 low = h->vertex[0], high = low;
-    for (int32_t i = 1; i < h->form->vertices; i++) {
-        v3 p = h->vertex[i];
-        low = v3_make(real_min(low.x, p.x), real_min(low.y, p.y), real_min(low.z, p.z));
-        high = v3_make(real_max(high.x, p.x), real_max(high.y, p.y), real_max(high.z, p.z));
-    }
     v3 wide = v3_make(margin, margin, margin);
-    return (box){v3_sub(v3_add(low, offset), wide), v3_add(v3_add(high, offset), wide)};
+    return (box){v3_sub(v3_add(h->low, offset), wide), v3_add(v3_add(h->high, offset), wide)};
 }
 
-static bool edge_meets(v3 p, v3 q, const box *b)
+// Where an edge has to reach to count: into a box around the other body, and along the shortest way so far above a
+// height. Vertices have a bit for each of these seven planes that they are beyond; an edge with both ends beyond the
+// same one does not reach. Those of the first vertices are kept.
+typedef struct reach {
+    const convex *of;
+    box around;
+    v3 up;
+    double height, top, along[VERTICES_KEPT];
+    uint8_t out[VERTICES_KEPT];
+} reach;
+
+static void look_up(reach *r)
 {
-    return real_min(p.x, q.x) <= b->high.x && b->low.x <= real_max(p.x, q.x) && real_min(p.y, q.y) <= b->high.y &&
-           b->low.y <= real_max(p.y, q.y) && real_min(p.z, q.z) <= b->high.z && b->low.z <= real_max(p.z, q.z);
+    const v3 *p = r->of->vertex;
+    r->top = -INFINITY;
+    for (int32_t i = 0; i < r->of->form->vertices; i++) {
+        double along = v3_dot(r->up, p[i]);
+        r->top = real_max(r->top, along);
+        if (i < VERTICES_KEPT) r->along[i] = along;
+    }
+}
+
+static uint8_t planes_beyond(const reach *r, v3 p, double along)
+{
+    const box *b = &r->around;
+    return (uint8_t)((p.x < b->low.x) | (p.x > b->high.x) << 1 | (p.y < b->low.y) << 2 | (p.y > b->high.y) << 3 |
+                     (p.z < b->low.z) << 4 | (p.z > b->high.z) << 5 | (along < r->height) << 6);
+}
+
+static void note_beyond(reach *r)
+{
+    for (int32_t i = 0; i < r->of->form->vertices && i < VERTICES_KEPT; i++)
+        r->out[i] = planes_beyond(r, r->of->vertex[i], r->along[i]);
+}
+
+static uint8_t out_at(const reach *r, int32_t vertex)
+{
+    if (vertex < VERTICES_KEPT) return r->out[vertex];
+    v3 p = r->of->vertex[vertex];
+    return planes_beyond(r, p, v3_dot(r->up, p));
 }
 
 // What the test of a pair reads of an edge, side by side.
@@ -112,23 +215,15 @@ typedef struct kept_edge {
     const convex_edge *edge;
 } kept_edge;
 
-// Where an edge has to reach to count: into a box around the other body, and along the shortest way so far above a
-// height.
-typedef struct reach {
-    box around;
-    v3 up;
-    double height;
-} reach;
-
-// Edges of `h` from *next on that come near; at most KEPT_MOST.
-static int edges_near(const convex *h, const reach *near, int32_t *next, kept_edge kept[KEPT_MOST])
+// Edges from *next on that come near; at most KEPT_MOST.
+static int edges_near(const reach *near, int32_t *next, kept_edge kept[KEPT_MOST])
 {
+    const convex *h = near->of;
     int count = 0;
     for (; *next < h->form->edges && count < KEPT_MOST; ++*next) {
         const convex_edge *e = &h->form->edge[*next];
+        if (out_at(near, e->vertex[0]) & out_at(near, e->vertex[1])) continue;
         v3 p = h->vertex[e->vertex[0]], q = h->vertex[e->vertex[1]];
-        if (!edge_meets(p, q, &near->around)) continue;
-        if (real_max(v3_dot(near->up, p), v3_dot(near->up, q)) < near->height) continue;
         kept[count++] = (kept_edge){p, v3_sub(q, p), {h->normal[e->face[0]], h->normal[e->face[1]]}, e};
     }
     return count;
@@ -141,48 +236,41 @@ static double inner(double share) { return ramp(10 * share) * ramp(10 * (1 - sha
 static void edge_way(axes *s, const kept_edge *ea, const kept_edge *eb)
 {
     v3 u = ea->along, v = eb->along, n0 = ea->normal[0], n1 = ea->normal[1], m0 = eb->normal[0], m1 = eb->normal[1];
-    double m0u = v3_dot(m0, u), m1u = v3_dot(m1, u);
-    if (!(m0u * m1u < 0)) return; // -m0 and -m1 on one side of the plane of a's arc
-    double n0v = v3_dot(n0, v), n1v = v3_dot(n1, v);
-    if (!(n0v * n1v < 0)) return;
+    double m0u = v3_dot(m0, u), m1u = v3_dot(m1, u), n0v = v3_dot(n0, v), n1v = v3_dot(n1, v);
+    // -m0 and -m1 on one side of the plane of a's arc, or its ends on one side of that of b's: as a rule one of the two
+    if (!((m0u * m1u < 0) & (n0v * n1v < 0))) return;
     v3 n = v3_cross(u, v);
     double uv = v3_dot(n, n), sine = uv / (v3_dot(u, u) * v3_dot(v, v));
     if (!(sine > 1e-12)) return;
     v3 apart = v3_sub(v3_add(eb->from, s->offset), ea->from);
     v3 axis = v3_scale(1 / sqrt(uv), n);
     if (v3_dot(axis, v3_add(n0, n1)) < 0) axis = v3_scale(-1, axis);
+    double gap = v3_dot(axis, apart);
+    if (!(gap > s->least)) return;
     if (!(v3_dot(axis, v3_add(m0, m1)) < 0)) return; // the arcs cross on opposite sides of the sphere
-    way w = {.axis = axis, .gap = v3_dot(axis, apart), .of_a = ea->edge, .of_b = eb->edge};
-    if (!(w.gap > floor_of(s))) return;
     double x = fabs(m0u) / (fabs(m0u) + fabs(m1u)), y = fabs(n0v) / (fabs(n0v) + fabs(n1v));
     double foot_a = v3_dot(v3_cross(apart, v), n) / uv, foot_b = v3_dot(v3_cross(apart, u), n) / uv;
-    w.weight = 16 * (x * (1 - x)) * (y * (1 - y)) * ramp((sine - 1e-12) / SKEW) * (inner(foot_a) * inner(foot_b));
-    take_way(s, w);
-}
-
-static double highest_along(const convex *h, v3 n)
-{
-    double most = v3_dot(n, h->vertex[0]);
-    for (int32_t i = 1; i < h->form->vertices; i++) most = real_max(most, v3_dot(n, h->vertex[i]));
-    return most;
+    double weight = 16 * (x * (1 - x)) * (y * (1 - y)) * ramp((sine - 1e-12) / SKEW) * (inner(foot_a) * inner(foot_b));
+    if (take_way(s, axis, gap, weight)) s->of_a = ea->edge, s->of_b = eb->edge;
 }
 
 static void edge_ways(axes *s)
 {
     // The nearest points of a pair that counts are no farther from the other body than the depth of the shortest way.
-    double margin = -floor_of(s) * (1 + 1e-6);
-    reach near_a = {box_of(s->b, s->offset, margin), s->shortest.axis, 0},
-          near_b = {box_of(s->a, v3_scale(-1, s->offset), margin), v3_scale(-1, s->shortest.axis), 0};
-    double top_a = highest_along(s->a, near_a.up), top_b = highest_along(s->b, near_b.up),
-           between = v3_dot(near_a.up, s->offset);
-    near_a.height = between - top_b - margin, near_b.height = between - top_a - margin;
+    double margin = -s->least * (1 + 1e-6), between = v3_dot(s->axis, s->offset);
+    reach near_a, near_b;
+    near_a.of = s->a, near_a.around = box_of(s->b, s->offset, margin), near_a.up = s->axis;
+    near_b.of = s->b, near_b.around = box_of(s->a, v3_scale(-1, s->offset), margin), near_b.up = v3_scale(-1, s->axis);
+    look_up(&near_a);
+    look_up(&near_b);
+    near_a.height = between - near_b.top - margin, near_b.height = between - near_a.top - margin;
+    note_beyond(&near_a);
+    note_beyond(&near_b);
     kept_edge kept_a[KEPT_MOST], kept_b[KEPT_MOST];
-    int32_t next_a = 0;
-    while (next_a < s->a->form->edges) {
-        int of_a = edges_near(s->a, &near_a, &next_a, kept_a);
-        int32_t next_b = 0;
-        while (next_b < s->b->form->edges) {
-            int of_b = edges_near(s->b, &near_b, &next_b, kept_b);
+    for (int32_t next_a = 0; next_a < s->a->form->edges;) {
+        int of_a = edges_near(&near_a, &next_a, kept_a);
+        for (int32_t next_b = 0; next_b < s->b->form->edges;) {
+            int of_b = edges_near(&near_b, &next_b, kept_b);
             for (int i = 0; i < of_a; i++)
                 for (int j = 0; j < of_b; j++) edge_way(s, &kept_a[i], &kept_b[j]);
         }
@@ -191,20 +279,19 @@ static void edge_ways(axes *s)
 
 static void deepest_points(const axes *s, convex_way *out)
 {
-    const way *w = &s->shortest;
-    if (w->of_a) {
+    if (s->of_a) {
         const v3 *a = s->a->vertex, *b = s->b->vertex;
         segment_pair near =
-            closest_of_segments(a[w->of_a->vertex[0]], a[w->of_a->vertex[1]], v3_add(b[w->of_b->vertex[0]], s->offset),
-                                v3_add(b[w->of_b->vertex[1]], s->offset));
+            closest_of_segments(a[s->of_a->vertex[0]], a[s->of_a->vertex[1]], v3_add(b[s->of_b->vertex[0]], s->offset),
+                                v3_add(b[s->of_b->vertex[1]], s->offset));
         out->on_a = near.on_a;
         out->on_b = near.on_b;
-    } else if (w->face_of_a) {
-        out->on_b = v3_add(s->b->vertex[w->deepest], s->offset);
-        out->on_a = v3_fma(out->on_b, -w->gap, w->axis);
+    } else if (s->face_of_a) {
+        out->on_b = v3_add(s->b->vertex[lowest_along(s->b, s->a->normal[s->face])], s->offset);
+        out->on_a = v3_fma(out->on_b, -s->gap, s->axis);
     } else {
-        out->on_a = s->a->vertex[w->deepest];
-        out->on_b = v3_fma(out->on_a, w->gap, w->axis);
+        out->on_a = s->a->vertex[lowest_along(s->a, s->b->normal[s->face])];
+        out->on_b = v3_fma(out->on_a, s->gap, s->axis);
     }
 }
 
@@ -214,19 +301,22 @@ convex_way convex_overlap(const convex *a, const convex *b, v3 offset)
     s.a = a;
     s.b = b;
     s.offset = offset;
+    s.axis = v3_make(0, 0, 0);
+    s.gap = s.least = -INFINITY;
+    s.of_a = s.of_b = NULL;
+    s.face = 0;
+    s.face_of_a = false;
     s.count = 0;
-    s.shortest = (way){.gap = -INFINITY};
-    face_ways(&s, a, b, offset, 1);
-    face_ways(&s, b, a, v3_scale(-1, offset), -1);
-    if (s.shortest.gap < 0 && a->form->faces && b->form->faces) edge_ways(&s);
-    convex_way out = {.axis = s.shortest.axis, .blended = s.shortest.axis, .gap = s.shortest.gap};
+    all_faces(&s);
+    if (s.gap < 0 && a->form->faces && b->form->faces) edge_ways(&s);
+    convex_way out = {.axis = s.axis, .blended = s.axis, .gap = s.gap};
     if (!a->form->faces && !b->form->faces) return out;
     deepest_points(&s, &out);
     v3 sum = {0, 0, 0};
-    double least = floor_of(&s), width = s.shortest.gap - least;
+    double width = s.gap - s.least;
     for (int i = 0; i < s.count; i++)
-        if (s.found[i].gap > least)
-            sum = v3_fma(sum, s.found[i].weight * ((s.found[i].gap - least) / width), s.found[i].axis);
+        if (s.found[i].gap > s.least)
+            sum = v3_fma(sum, s.found[i].weight * ((s.found[i].gap - s.least) / width), s.found[i].axis);
     if (v3_dot(sum, sum) > 0) out.blended = v3_unit(sum);
     return out;
 }

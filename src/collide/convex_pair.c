@@ -299,7 +299,8 @@ static void touches_along(const pair *s, const convex_nearest *near, double gap,
     const v3 origin = {0, 0, 0};
     outline a = supporting_face(s->a, origin, s->n, near->on_a, 1);
     outline b = supporting_face(s->b, s->offset, s->n, near->on_b, -1);
-    polygon p = {.count = 0};
+    polygon p;
+    p.count = 0;
     const outline *clipped = b.face >= 0 ? &a : &b;
     if (b.face >= 0)
         overlay(&a, &b, s->radii, &p);

@@ -74,7 +74,7 @@ scree_status grain_form_make(const model_core *core, const char *name, grain_for
                             &out->solid, error);
         out->deepest = 0.2 * slimmest(core);
     }
-    if (status == SCREE_OK) out->turned += out->hull.faces;
+    if (status == SCREE_OK && out->hull.vertices) out->turned = out->hull.turned;
     return status;
 }
 
@@ -89,15 +89,16 @@ void grain_form_clear(grain_form *form)
 
 void grain_turn(const grain_form *form, q4 q, v3 *turned)
 {
+    if (form->hull.vertices) {
+        convex_turn(&form->hull, q, turned);
+        return;
+    }
     v3 x = q4_rotate(q, v3_make(1, 0, 0)), y = q4_rotate(q, v3_make(0, 1, 0)), z = q4_rotate(q, v3_make(0, 0, 1));
-    const v3 *part[2] = {form->core->vertex, form->hull.normal};
-    int32_t count[2] = {form->core->vertices, form->hull.faces};
-    for (int p = 0; p < 2; p++)
-        for (int32_t i = 0; i < count[p]; i++, turned++) {
-            v3 v = part[p][i];
-            *turned = v3_make((x.x * v.x + y.x * v.y) + z.x * v.z, (x.y * v.x + y.y * v.y) + z.y * v.z,
-                              (x.z * v.x + y.z * v.y) + z.z * v.z);
-        }
+    for (int32_t i = 0; i < form->core->vertices; i++) {
+        v3 v = form->core->vertex[i];
+        turned[i] = v3_make((x.x * v.x + y.x * v.y) + z.x * v.z, (x.y * v.x + y.y * v.y) + z.y * v.z,
+                            (x.z * v.x + y.z * v.y) + z.z * v.z);
+    }
 }
 
 static const v3 origin[1] = {{0, 0, 0}};
@@ -144,10 +145,8 @@ int grain_near(const grain_pose *a, const grain_pose *b, v3 offset, bool flat, d
 
 static convex hull_of(const grain_pose *g, const convex_form *point)
 {
-    if (!g->form)
-        return (convex){.form = point, .vertex = origin, .normal = origin, .centre = origin[0], .radius = g->radius};
-    const convex_form *h = &g->form->hull;
-    return (convex){h, g->turned, g->turned + h->vertices, q4_rotate(g->turn, h->centre), g->form->core->radius};
+    if (g->form) return convex_of(&g->form->hull, g->turned, g->form->core->radius);
+    return (convex){.form = point, .vertex = origin, .normal = origin, .radius = g->radius};
 }
 
 void grain_touches(const grain_pose *a, const grain_pose *b, v3 offset, bool flat, const sphero_pair *pair, int pairs,

@@ -18,7 +18,7 @@ typedef struct grain_form {
     convex_form hull; // of a core that meets as a convex body
     sharp solid;      // of a sharp one with triangles
     double deepest;   // of crossed edges of solids, m
-    int32_t turned;   // how many vectors a pose needs: its vertices, then the normals of the hull
+    int32_t turned;   // how many vectors a pose needs: its vertices, and what else convex_turn leaves of a hull
 } grain_form;
 
 // `name` stands for the shape in messages. grain_form_clear frees; also after a failure.

@@ -10,6 +10,7 @@
 #include "collide/sphero.h"
 
 enum { BODY_VERTICES = 48, BODY_FACES = 32, BODY_SLOTS = 160 };
+enum { BODY_TURNED = BODY_VERTICES + BODY_FACES + 3 }; // vectors
 
 // A polyhedron by its faces, and what follows from it: triangles, sharp edges.
 typedef struct body {

@@ -14,14 +14,15 @@ typedef struct placed {
     body b;
     convex_form form;
     convex h;
-    v3 vertex[BODY_VERTICES], normal[BODY_FACES];
+    v3 turned[BODY_TURNED];
     q4 turn;
 } placed;
 
 static void place(placed *p, q4 turn, double radius)
 {
     p->turn = turn;
-    p->h = convex_turn(&p->form, turn, v3_make(0, 0, 0), radius, p->vertex, p->normal);
+    convex_turn(&p->form, turn, p->turned);
+    p->h = convex_of(&p->form, p->turned, radius);
 }
 
 static void make_any(rng *r, placed *p, double radius)
@@ -61,8 +62,8 @@ static double distance_of_features(const placed *a, const placed *b, v3 offset)
 static double gap_by_scan(const placed *a, const placed *b, v3 offset, v3 n)
 {
     double low = INFINITY, high = -INFINITY;
-    for (int32_t i = 0; i < a->b.vertices; i++) high = fmax(high, v3_dot(n, a->vertex[i]));
-    for (int32_t i = 0; i < b->b.vertices; i++) low = fmin(low, v3_dot(n, v3_add(b->vertex[i], offset)));
+    for (int32_t i = 0; i < a->b.vertices; i++) high = fmax(high, v3_dot(n, a->h.vertex[i]));
+    for (int32_t i = 0; i < b->b.vertices; i++) low = fmin(low, v3_dot(n, v3_add(b->h.vertex[i], offset)));
     return low - high;
 }
 
@@ -70,12 +71,12 @@ static double gap_by_scan(const placed *a, const placed *b, v3 offset, v3 n)
 static double gap_of_directions(const placed *a, const placed *b, v3 offset)
 {
     double most = -INFINITY;
-    for (int32_t f = 0; f < a->b.faces; f++) most = fmax(most, gap_by_scan(a, b, offset, a->normal[f]));
-    for (int32_t f = 0; f < b->b.faces; f++) most = fmax(most, gap_by_scan(a, b, offset, v3_scale(-1, b->normal[f])));
+    for (int32_t f = 0; f < a->b.faces; f++) most = fmax(most, gap_by_scan(a, b, offset, a->h.normal[f]));
+    for (int32_t f = 0; f < b->b.faces; f++) most = fmax(most, gap_by_scan(a, b, offset, v3_scale(-1, b->h.normal[f])));
     for (int32_t i = 0; i < a->b.edges; i++)
         for (int32_t j = 0; j < b->b.edges; j++) {
-            v3 u = v3_sub(a->vertex[a->b.edge[i][1]], a->vertex[a->b.edge[i][0]]);
-            v3 v = v3_sub(b->vertex[b->b.edge[j][1]], b->vertex[b->b.edge[j][0]]), n = v3_unit(v3_cross(u, v));
+            v3 u = v3_sub(a->h.vertex[a->b.edge[i][1]], a->h.vertex[a->b.edge[i][0]]);
+            v3 v = v3_sub(b->h.vertex[b->b.edge[j][1]], b->h.vertex[b->b.edge[j][0]]), n = v3_unit(v3_cross(u, v));
             if (!(v3_dot(v3_cross(u, v), v3_cross(u, v)) > 1e-10)) continue;
             most = fmax(most, fmax(gap_by_scan(a, b, offset, n), gap_by_scan(a, b, offset, v3_scale(-1, n))));
         }
@@ -156,9 +157,9 @@ typedef struct ccd_body {
 static void ccd_support(const void *object, const ccd_vec3_t *dir, ccd_vec3_t *out)
 {
     const ccd_body *c = object;
-    v3 way = v3_make(dir->v[0], dir->v[1], dir->v[2]), best = c->p->vertex[0];
+    v3 way = v3_make(dir->v[0], dir->v[1], dir->v[2]), best = c->p->h.vertex[0];
     for (int32_t i = 1; i < c->p->b.vertices; i++)
-        if (v3_dot(way, c->p->vertex[i]) > v3_dot(way, best)) best = c->p->vertex[i];
+        if (v3_dot(way, c->p->h.vertex[i]) > v3_dot(way, best)) best = c->p->h.vertex[i];
     best = v3_add(best, c->place);
     ccdVec3Set(out, best.x, best.y, best.z);
 }

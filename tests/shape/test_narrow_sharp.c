@@ -221,13 +221,14 @@ TEST(overlaps_of_convex_bodies_are_caught)
         sharp x, y;
         convex_form form[2];
         convex h[2];
-        v3 vertex[2][BODY_VERTICES], normal[2][BODY_FACES];
+        v3 turned[2][BODY_TURNED];
         q4 turn[2];
         for (int k = 0; k < 2; k++) {
             turn[k] = any_turn(&r);
             body_any(&r, &b[k]);
             CHECK(body_convex(&b[k], &form[k]) == SCREE_OK);
-            h[k] = convex_turn(&form[k], turn[k], v3_make(0, 0, 0), 0, vertex[k], normal[k]);
+            convex_turn(&form[k], turn[k], turned[k]);
+            h[k] = convex_of(&form[k], turned[k], 0);
         }
         CHECK(body_sharp(&b[0], &x) == SCREE_OK && body_sharp(&b[1], &y) == SCREE_OK);
         v3 offset = any_place(&r, 1, 2);
