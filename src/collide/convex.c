@@ -8,7 +8,7 @@
 #include <string.h>
 
 #define CONVEX 1e-6    // of the size: how far a vertex may lie outside of a face
-#define ROUNDING 1e-12 // of the size: more than turning and adding do to a place
+#define ROUNDING 1e-12 // of the size
 
 typedef struct maker {
     convex_form *form;
@@ -103,13 +103,14 @@ static void take_vertices(maker *m, const v3 *vertex)
 
 static void take_heights(convex_form *form, double size)
 {
+    form->rounding = ROUNDING * (size + v3_norm(form->centre));
     form->inside = form->faces ? INFINITY : 0;
     for (int32_t f = 0; f < form->faces; f++) {
         v3 n = form->normal[f], on = form->vertex[form->face_vertex[form->face_start[f]]];
         form->height[f] = v3_dot(n, on);
         form->inside = real_min(form->inside, v3_dot(n, v3_sub(on, form->centre)));
     }
-    form->inside -= ROUNDING * (size + v3_norm(form->centre));
+    form->inside -= form->rounding;
 }
 
 scree_status convex_form_make(const v3 *vertex, int32_t vertices, const int32_t *face_start, const int32_t *face_vertex,

@@ -21,9 +21,10 @@ typedef struct convex_form {
         *face_start; // corners of face f: face_vertex[face_start[f] .. face_start[f + 1]), anticlockwise from outside
     int32_t *face_vertex, *face_edge; // edge k of a face runs from its corner k to the next
     convex_edge *edge;
-    double *height; // of the faces above the origin
-    v3 centre;      // mean of the vertices
-    double inside;  // radius of a ball around it in the hull, less what roundings may do; negative where that is more
+    double *height;  // of the faces above the origin
+    v3 centre;       // mean of the vertices
+    double rounding; // of a place on the hull, more than turning and adding do to it
+    double inside;   // radius of a ball around the centre in the hull, less the rounding
     int32_t vertices, faces, edges;
     int32_t turned; // vectors that it has in space: see convex
 } convex_form;
@@ -77,7 +78,8 @@ convex_way convex_overlap(const convex *a, const convex *b, v3 offset);
 
 // What a pair may remember from step to step. It only saves time: no bit of a result depends on it. Zero at first.
 typedef struct convex_memory {
-    v3 axis; // along which the two were apart
+    v3 axis;      // along which the two were apart
+    double apart; // out: the way that they have to come nearer before there is a contact, if that is known, else 0
 } convex_memory;
 
 // Contacts with a gap below `reach` (>= 0), added to `list`. Weights are of sum 1. One of two overlapping cores needs

@@ -34,12 +34,21 @@ typedef struct polygon {
     int count;
 } polygon;
 
-// A supporting face as seen along n, with axes x and y across it.
-typedef struct outline {
-    const convex *of;
+// The two bodies as seen along n, with axes x and y across it.
+typedef struct pair {
+    const convex *a, *b;
     v3 offset, x, y, n;
-    int32_t face, first, count; // slots; no face: -1, the vertices themselves
-    double sign;                // +1 for a, -1 for b
+    double reach, radii;
+} pair;
+
+// A supporting face: its vertices and the edges to the next. Where there is no face, -1, the vertices themselves.
+typedef struct outline {
+    const pair *of_pair;
+    const convex *of;
+    v3 offset;
+    const int32_t *vertex, *edge;
+    int32_t face, count;
+    double sign; // +1 for a, -1 for b
 } outline;
 
 // ---- supporting faces
@@ -53,55 +62,52 @@ static int32_t most_along(const convex *h, v3 n, v3 place, double tolerance)
     for (int32_t f = 0; f < h->form->faces; f++) {
         double along = v3_dot(n, h->normal[f]);
         if (along <= most) continue;
-        v3 on = h->vertex[h->form->face_vertex[h->form->face_start[f]]];
-        if (v3_dot(h->normal[f], v3_sub(place, on)) < -tolerance) continue;
+        if (v3_dot(h->normal[f], place) < h->form->height[f] - tolerance) continue;
         most = along;
         best = f;
     }
     return best;
 }
 
-static outline supporting_face(const convex *h, v3 offset, v3 n, v3 place, double sign)
+static outline supporting_face(const pair *s, double sign, v3 place)
 {
-    outline o = {.of = h, .offset = offset, .n = n, .face = -1, .count = h->form->vertices, .sign = sign};
-    o.x = v3_perpendicular(n);
-    o.y = v3_cross(n, o.x);
-    if (!h->form->faces) return o;
-    v3 way = v3_scale(sign, n), at = v3_sub(place, offset);
+    static const int32_t thin_vertex[2] = {0, 1}, thin_edge[2] = {0, 0};
+    const convex *h = sign > 0 ? s->a : s->b;
+    const convex_form *form = h->form;
+    outline o = {s, h, sign > 0 ? v3_make(0, 0, 0) : s->offset, thin_vertex, thin_edge, -1, form->vertices, sign};
+    if (!form->faces) return o;
+    v3 way = v3_scale(sign, s->n), at = v3_sub(place, o.offset);
     o.face = most_along(h, way, at, ON_FACE * v3_norm(v3_sub(at, h->centre)));
     if (o.face < 0) o.face = most_along(h, way, at, INFINITY);
-    o.first = h->form->face_start[o.face];
-    o.count = h->form->face_start[o.face + 1] - o.first;
+    int32_t first = form->face_start[o.face];
+    o.vertex = form->face_vertex + first;
+    o.edge = form->face_edge + first;
+    o.count = form->face_start[o.face + 1] - first;
     return o;
 }
 
-static int32_t vertex_of_slot(const outline *o, int32_t slot)
-{
-    return o->face < 0 ? slot : o->of->form->face_vertex[o->first + slot];
-}
-static int32_t edge_of_slot(const outline *o, int32_t slot)
-{
-    return o->face < 0 ? 0 : o->of->form->face_edge[o->first + slot];
-}
 // ---- keys
 
 static int64_t key_of_vertex(const outline *of, int32_t slot, const outline *on)
 {
-    int32_t v = vertex_of_slot(of, slot), f = on->face < 0 ? 0 : on->face;
+    int32_t v = of->vertex[slot], f = on->face < 0 ? 0 : on->face;
     return of->sign > 0 ? touch_feature(TOUCH_VERTEX_FACE, v, f) : touch_feature(TOUCH_FACE_VERTEX, f, v);
 }
 static int64_t key_of_edges(const outline *of, int32_t slot, const outline *on, int32_t other)
 {
-    int32_t e = edge_of_slot(of, slot), f = edge_of_slot(on, other);
+    int32_t e = of->edge[slot], f = on->edge[other];
     return of->sign > 0 ? touch_feature(TOUCH_EDGE_EDGE, e, f) : touch_feature(TOUCH_EDGE_EDGE, f, e);
 }
 
 // ---- clipping
 
+static v3 vertex_of(const outline *o, int32_t slot) { return v3_add(o->of->vertex[o->vertex[slot]], o->offset); }
+
 static corner corner_of(const outline *o, int32_t slot, int64_t feature)
 {
-    v3 place = v3_add(o->of->vertex[vertex_of_slot(o, slot)], o->offset);
-    return (corner){v3_dot(place, o->x), v3_dot(place, o->y), v3_dot(place, o->n), 0, feature, slot};
+    const pair *s = o->of_pair;
+    v3 place = vertex_of(o, slot);
+    return (corner){v3_dot(place, s->x), v3_dot(place, s->y), v3_dot(place, s->n), 0, feature, slot};
 }
 
 static void copy_polygon(const polygon *from, polygon *to)
@@ -154,28 +160,50 @@ static void clip(const polygon *in, const double *d, double margin, int32_t k, c
     if (in->count == 2 && out->count == 3) out->count = 2; // there and back along a segment
 }
 
-// The part of the outline o that lies over the face on; gaps with `radii` taken off.
-static void overlay(const outline *o, const outline *on, double radii, polygon *p)
+// A side of the clipping face as seen along n.
+typedef struct side {
+    double x, y, ex, ey; // from where it goes how far
+} side;
+
+// Signed distances of the corners from a side, above 0 inside; false where nothing is to be cut.
+static bool distances(const polygon *p, const side *e, double inward, double *d)
 {
+    double least = 0;
+    for (int i = 0; i < p->count; i++) {
+        d[i] = inward * (e->ex * (p->corner[i].y - e->y) - e->ey * (p->corner[i].x - e->x));
+        least = real_min(least, d[i]);
+    }
+    return least < 0;
+}
+
+static void sides_of(const outline *o, side *out)
+{
+    const pair *s = o->of_pair;
+    int32_t last = o->count - 1;
+    for (int32_t k = 0; k <= last; k++) {
+        v3 place = vertex_of(o, k);
+        out[k].x = v3_dot(place, s->x), out[k].y = v3_dot(place, s->y);
+        if (k > 0) out[k - 1].ex = out[k].x - out[k - 1].x, out[k - 1].ey = out[k].y - out[k - 1].y;
+    }
+    out[last].ex = out[0].x - out[last].x, out[last].ey = out[0].y - out[last].y;
+}
+
+// The part of the outline o that lies over the face on; gaps with `radii` taken off.
+static void overlay(const outline *o, const outline *on, polygon *p)
+{
+    const pair *s = o->of_pair;
     polygon spare, *now = p, *then = &spare;
-    corner rim[CONVEX_FACE_MOST];
+    side rim[CONVEX_FACE_MOST];
     double d[CORNERS_MOST], size = 0;
-    for (int32_t k = 0; k < on->count; k++) rim[k] = corner_of(on, k, 0);
+    sides_of(on, rim);
     p->count = o->count;
     for (int32_t k = 0; k < o->count; k++) p->corner[k] = corner_of(o, k, key_of_vertex(o, k, on));
     for (int32_t k = 0; k < on->count && now->count; k++) {
-        const corner *from = &rim[k], *to = &rim[k + 1 < on->count ? k + 1 : 0];
-        double ex = to->x - from->x, ey = to->y - from->y, length = sqrt(ex * ex + ey * ey);
+        double length = sqrt(rim[k].ex * rim[k].ex + rim[k].ey * rim[k].ey);
         size = real_max(size, length);
         if (!(length > ON_LINE * size)) continue; // seen end on
         // Faces are anticlockwise from outside: as seen along n, a's face is from behind, b's from the front.
-        double inward = on->sign > 0 ? 1 / length : -1 / length;
-        bool cut = false;
-        for (int i = 0; i < now->count; i++) {
-            d[i] = inward * (ex * (now->corner[i].y - from->y) - ey * (now->corner[i].x - from->x));
-            cut = cut || d[i] < 0;
-        }
-        if (!cut) continue;
+        if (!distances(now, &rim[k], on->sign > 0 ? 1 / length : -1 / length, d)) continue;
         clip(now, d, ON_LINE * size, k, o, on, then);
         polygon *swap = now;
         now = then;
@@ -183,22 +211,34 @@ static void overlay(const outline *o, const outline *on, double radii, polygon *
     }
     if (now != p) copy_polygon(now, p);
     v3 m = on->of->normal[on->face];
-    double mx = v3_dot(m, o->x), my = v3_dot(m, o->y), mz = v3_dot(m, o->n);
+    double mx = v3_dot(m, s->x), my = v3_dot(m, s->y), mz = v3_dot(m, s->n), height = v3_dot(vertex_of(on, 0), s->n);
     for (int i = 0; i < p->count; i++) {
         corner *c = &p->corner[i];
-        double z = rim[0].z - ((c->x - rim[0].x) * mx + (c->y - rim[0].y) * my) / mz;
-        c->gap = o->sign * (z - c->z) - radii;
+        double z = height - ((c->x - rim[0].x) * mx + (c->y - rim[0].y) * my) / mz;
+        c->gap = o->sign * (z - c->z) - s->radii;
     }
 }
 
 // ---- weights
 
-// The part of the polygon in overlap, and for each of its corners the share of the area.
-static void overlapping_part(const polygon *p, polygon *part, double *share)
+// The part of the polygon in overlap: the polygon, or what is cut out of it in `spare`.
+static const polygon *overlapping_part(const polygon *p, polygon *spare)
 {
-    double d[CORNERS_MOST], whole = 0, round = 0, cx = 0, cy = 0, length[CORNERS_MOST];
-    for (int i = 0; i < p->count; i++) d[i] = -p->corner[i].gap;
-    clip(p, d, 0, 0, NULL, NULL, part);
+    double d[CORNERS_MOST];
+    bool whole = true;
+    for (int i = 0; i < p->count; i++) {
+        d[i] = -p->corner[i].gap;
+        whole = whole && d[i] >= 0;
+    }
+    if (whole) return p;
+    clip(p, d, 0, 0, NULL, NULL, spare);
+    return spare;
+}
+
+// For each corner the share of the area.
+static void share_area(const polygon *part, double *share)
+{
+    double whole = 0, round = 0, cx = 0, cy = 0, length[CORNERS_MOST];
     int count = part->count;
     const corner *c = part->corner;
     for (int i = 0; i < count; i++) {
@@ -224,15 +264,9 @@ static void overlapping_part(const polygon *p, polygon *part, double *share)
 
 // ---- the pair
 
-typedef struct pair {
-    const convex *a, *b;
-    v3 offset, n;
-    double reach, radii;
-} pair;
-
-static v3 place_of(const outline *o, const corner *c, double middle)
+static v3 place_of(const pair *s, const corner *c, double middle)
 {
-    return v3_add(v3_add(v3_scale(c->x, o->x), v3_scale(c->y, o->y)), v3_scale(middle, o->n));
+    return v3_add(v3_add(v3_scale(c->x, s->x), v3_scale(c->y, s->y)), v3_scale(middle, s->n));
 }
 
 static void emit(const pair *s, const outline *o, const corner *c, double weight, touch_list *list)
@@ -242,7 +276,7 @@ static void emit(const pair *s, const outline *o, const corner *c, double weight
     touch_add(
         list,
         (touch){
-            .point = place_of(o, c, middle), .normal = s->n, .gap = c->gap, .feature = c->feature, .weight = weight});
+            .point = place_of(s, c, middle), .normal = s->n, .gap = c->gap, .feature = c->feature, .weight = weight});
 }
 
 // Corners that lie on each other but for rounding have next to no share: they would come and go in every step.
@@ -250,20 +284,21 @@ static const double least_share = 1e-9;
 
 static void emit_polygon(const pair *s, const outline *o, const polygon *p, touch_list *list)
 {
-    polygon part;
+    polygon spare;
+    const polygon *part = overlapping_part(p, &spare);
     double share[CORNERS_MOST], sum = 0, kept = 0;
     int nearest = 0;
-    overlapping_part(p, &part, share);
-    for (int i = 0; i < part.count; i++) {
-        share[i] *= real_max(-part.corner[i].gap, 0);
+    share_area(part, share);
+    for (int i = 0; i < part->count; i++) {
+        share[i] *= real_max(-part->corner[i].gap, 0);
         sum += share[i];
     }
-    for (int i = 0; i < part.count; i++) {
+    for (int i = 0; i < part->count; i++) {
         share[i] = share[i] > least_share * sum ? share[i] : 0;
         kept += share[i];
     }
-    for (int i = 0; i < part.count && sum > 0; i++)
-        if (share[i] > 0) emit(s, o, &part.corner[i], share[i] / kept, list);
+    for (int i = 0; i < part->count && sum > 0; i++)
+        if (share[i] > 0) emit(s, o, &part->corner[i], share[i] / kept, list);
     for (int i = 1; i < p->count; i++)
         if (p->corner[i].gap < p->corner[nearest].gap) nearest = i;
     for (int i = 0; i < p->count; i++) {
@@ -294,18 +329,18 @@ static bool in_overlap(const polygon *p)
 
 // Contacts along n; `near` holds the nearest or deepest points, used where no face takes part or no corner shows the
 // overlap.
-static void touches_along(const pair *s, const convex_nearest *near, double gap, touch_list *list)
+static void touches_along(pair *s, const convex_nearest *near, double gap, touch_list *list)
 {
-    const v3 origin = {0, 0, 0};
-    outline a = supporting_face(s->a, origin, s->n, near->on_a, 1);
-    outline b = supporting_face(s->b, s->offset, s->n, near->on_b, -1);
+    s->x = v3_perpendicular(s->n);
+    s->y = v3_cross(s->n, s->x);
+    outline a = supporting_face(s, 1, near->on_a), b = supporting_face(s, -1, near->on_b);
     polygon p;
     p.count = 0;
     const outline *clipped = b.face >= 0 ? &a : &b;
     if (b.face >= 0)
-        overlay(&a, &b, s->radii, &p);
+        overlay(&a, &b, &p);
     else if (a.face >= 0)
-        overlay(&b, &a, s->radii, &p);
+        overlay(&b, &a, &p);
     if (p.count && (gap >= 0 || in_overlap(&p)))
         emit_polygon(s, clipped, &p, list);
     else
@@ -339,8 +374,7 @@ static bool out_of_each_other(pair *s, double *gap, convex_nearest *near)
 static bool is_inside(const convex *h, v3 p)
 {
     for (int32_t f = 0; f < h->form->faces; f++) {
-        v3 at = h->vertex[h->form->face_vertex[h->form->face_start[f]]];
-        if (v3_dot(h->normal[f], v3_sub(p, at)) > 1e-12 * (fabs(at.x) + fabs(at.y) + fabs(at.z))) return false;
+        if (v3_dot(h->normal[f], p) > h->form->height[f] + h->form->rounding) return false;
     }
     return true;
 }
@@ -370,7 +404,7 @@ static bool sharp_overlap(pair *s, double apart, convex_memory *memory, bool *pa
         if (surely_overlap(s, list, before)) return true;
         list->count = before;
     } else if (gap > apart) { // a face or an edge of each parts them
-        memory->axis = s->n;
+        memory->axis = s->n, memory->apart = gap - apart;
         *parted = true;
     }
     return false;
@@ -379,11 +413,16 @@ static bool sharp_overlap(pair *s, double apart, convex_memory *memory, bool *pa
 void convex_touches(const convex *a, const convex *b, v3 offset, double reach, convex_memory *memory, touch_list *list)
 {
     pair s = {.a = a, .b = b, .offset = offset, .reach = reach, .radii = a->radius + b->radius};
+    memory->apart = 0;
     if (thin_pair(&s, list)) return;
     double limit = s.radii + reach, between_centres = v3_norm(v3_sub(v3_add(b->centre, offset), a->centre)), gap;
     // The margin lies above all roundings, so that the search below would say the same.
     const double apart = limit + 1e-12 * (between_centres + limit);
-    if (v3_dot(memory->axis, memory->axis) > 0 && convex_gap_along(a, b, offset, memory->axis) > apart) return;
+    if (v3_dot(memory->axis, memory->axis) > 0) {
+        memory->apart = convex_gap_along(a, b, offset, memory->axis) - apart;
+        if (memory->apart > 0) return;
+        memory->axis = v3_make(0, 0, 0), memory->apart = 0;
+    }
     bool sharp = !(s.radii > 0) && a->form->faces && b->form->faces, parted;
     if (sharp && (sharp_overlap(&s, apart, memory, &parted, list) || parted)) return;
     convex_nearest near;

@@ -452,13 +452,14 @@ bool block_add_near_grain(block *b, bool wall, int32_t a, int32_t other)
 void block_sort_near_grains(block *b)
 {
     if (b->grains) qsort(b->grain, (size_t)b->grains, sizeof *b->grain, by_near_key);
+    for (int n = 0; n < b->buckets; n++)
+        for (int32_t i = 0; bucket_cores(b->bucket[n].kind) && i < b->bucket[n].count; i++) b->bucket[n].near[i] = -1;
 }
 
 near_grain *block_near_grain(const block *b, bucket *k, int32_t i)
 {
+    if (k->near[i] >= 0) return &b->grain[k->near[i]];
     near_grain want = {.a = k->a[i], .b = k->b[i], .wall = bucket_walls(k->kind)}, *found;
-    int32_t known = k->near[i];
-    if (known >= 0 && known < b->grains && by_near_key(&want, &b->grain[known]) == 0) return &b->grain[known];
     found = b->grains ? bsearch(&want, b->grain, (size_t)b->grains, sizeof want, by_near_key) : NULL;
     k->near[i] = found ? (int32_t)(found - b->grain) : -1;
     return found;

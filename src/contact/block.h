@@ -57,7 +57,7 @@ typedef struct bucket {
     double *history[HISTORY_COLUMNS];
     double *geometry[GEOMETRY_COLUMNS]; // of all but two balls, rewritten in each step
     int64_t *feature;                   // of all but two balls; NULL there (a ball has one feature)
-    int32_t *near;                      // with cores: which near grains it belongs to, as far as it is known
+    int32_t *near;                      // with cores: which near grains it belongs to; -1: not looked for yet, or none
     void *memory;                       // all of the above
     size_t bytes;                       // of it
 } bucket;
@@ -79,6 +79,7 @@ typedef struct near_grain {
     int32_t feature, features; // in block->feature
     int32_t contact, contacts; // in block->touching: those there are now
     convex_memory memory;
+    double asleep; // no contact can begin while all bodies have moved by less since the lists were built, m
 } near_grain;
 
 typedef struct block {
@@ -157,7 +158,7 @@ bool contact_rekey(block *b, int index, int32_t i, int64_t feature, const contac
 // The near grains that contact i of a bucket with cores belongs to; NULL: they are not near.
 near_grain *block_near_grain(const block *b, bucket *k, int32_t i);
 bool block_add_near_grain(block *b, bool wall, int32_t a, int32_t other); // at the end: block_sort_near_grains later
-void block_sort_near_grains(block *b);
+void block_sort_near_grains(block *b);                                    // contacts must look for theirs again
 
 // Wakes sleeping pairs [from, to). False without memory.
 bool near_awake(block *b, int32_t from, int32_t to, int32_t padding);

@@ -158,23 +158,30 @@ static void order_old(const bucket *k, int32_t *contact, int32_t n)
         }
 }
 
+// Old contacts with the feature of a touch go on with it, and are taken out of contact[]; the number that are left.
+// Touches come in the order of the last step as a rule.
+static int32_t match_features(const bucket *k, block *b, int32_t *contact, int32_t n, int count)
+{
+    for (int j = 0; j < count; j++) {
+        int64_t feature = b->touch[j].feature;
+        int32_t i = 0;
+        while (i < n && k->feature[contact[i]] != feature) i++;
+        b->old[j] = i < n ? contact[i] : -1;
+        if (i == n) continue;
+        for (n--; i < n; i++) contact[i] = contact[i + 1];
+    }
+    return n;
+}
+
 // Which old contact a touch goes on with: the same feature, else the one left over whose normal is within 60 degrees
-// and whose place is nearest, so that a spring is kept from one feature to the next. Old ones that are taken are marked
-// ~.
+// and whose place is nearest, so that a spring is kept from one feature to the next.
 static void match(const bucket *k, block *b, const near_grain *p, int count)
 {
     double *const *g = k->geometry;
-    int32_t *contact = b->touching + p->contact;
-    order_old(k, contact, p->contacts);
-    for (int j = 0; j < count; j++) {
-        b->old[j] = -1;
-        for (int32_t i = 0; i < p->contacts && b->old[j] < 0; i++)
-            if (contact[i] >= 0 && k->feature[contact[i]] == b->touch[j].feature)
-                b->old[j] = contact[i], contact[i] = ~contact[i];
-    }
-    for (int32_t i = 0; i < p->contacts; i++) {
+    int32_t *contact = b->touching + p->contact, left = match_features(k, b, contact, p->contacts, count);
+    order_old(k, contact, left);
+    for (int32_t i = 0; i < left; i++) {
         int32_t c = contact[i];
-        if (c < 0) continue;
         double best = INFINITY;
         int at = -1;
         v3 normal = v3_make(g[GRAIN_N][c], g[GRAIN_N + 1][c], g[GRAIN_N + 2][c]),
@@ -188,21 +195,26 @@ static void match(const bucket *k, block *b, const near_grain *p, int count)
     }
 }
 
+static void set3(double *const *column, int32_t i, v3 v) { column[0][i] = v.x, column[1][i] = v.y, column[2][i] = v.z; }
+
 static void set_geometry(const stepping *s, bucket *k, int32_t i, const near_grain *p, const touch *t, v3 offset,
                          double curvature)
 {
-    v3 arm_b = v3_sub(t->point, offset), third = t->point, fourth = v3_make(0, 0, 0);
-    if (p->wall) {
-        const bodies *o = s->context.body;
-        const wall_state *w = &s->wall[p->a];
-        v3 at = v3_add(v3_of(&o->position[o->now][p->b]), t->point);
-        third = v3_add(w->velocity, v3_cross(w->spin, v3_sub(at, w->position)));
-        fourth = w->spin;
+    double *const *g = k->geometry;
+    set3(g + GRAIN_N, i, t->normal);
+    g[GRAIN_GAP][i] = t->gap;
+    g[GRAIN_WEIGHT][i] = t->weight;
+    g[GRAIN_CURVATURE][i] = curvature;
+    set3(g + GRAIN_ARM_B, i, v3_sub(t->point, offset));
+    if (!p->wall) {
+        set3(g + GRAIN_ARM_A, i, t->point);
+        return;
     }
-    const double value[GRAIN_COLUMNS] = {t->normal.x, t->normal.y, t->normal.z, t->gap,   t->weight,
-                                         curvature,   arm_b.x,     arm_b.y,     arm_b.z,  third.x,
-                                         third.y,     third.z,     fourth.x,    fourth.y, fourth.z};
-    for (int j = 0; j < GRAIN_COLUMNS; j++) k->geometry[j][i] = value[j];
+    const bodies *o = s->context.body;
+    const wall_state *w = &s->wall[p->a];
+    v3 at = v3_add(v3_of(&o->position[o->now][p->b]), t->point);
+    set3(g + GRAIN_V, i, v3_add(w->velocity, v3_cross(w->spin, v3_sub(at, w->position))));
+    set3(g + GRAIN_SPIN, i, w->spin);
 }
 
 // Contacts of a pair in its bucket, from the touches found.
@@ -235,8 +247,13 @@ static bool settle(const stepping *s, block *b, near_grain *p, int count, v3 off
     return true;
 }
 
+// Two grains have to come nearer by `apart` before there is a contact. Each point of each has moved by s->moved at most
+// since the lists were built, so by twice as much at most between two steps.
+static void let_sleep(const stepping *s, near_grain *p, double apart) { p->asleep = 0.499999 * apart - s->moved; }
+
 static bool step_near_grain(const stepping *s, block *b, near_grain *p, report *r)
 {
+    if (p->contacts == 0 && s->moved < p->asleep) return true;
     const bodies *o = s->context.body;
     const rec4 *x = o->position[o->now], *v = o->velocity[o->now];
     v3 at = v3_of(&x[p->b]), offset = v3_make(0, 0, 0);
@@ -246,9 +263,10 @@ static bool step_near_grain(const stepping *s, block *b, near_grain *p, report *
         count = meet_wall(s, b, p, at, r);
     } else {
         offset = nearest_image(&s->context, v3_sub(at, v3_of(&x[p->a])));
-        double reach = x[p->a].v[3] + x[p->b].v[3];
-        bool near = v3_dot(offset, offset) < reach * reach;
+        double reach = x[p->a].v[3] + x[p->b].v[3], square = v3_dot(offset, offset);
+        bool near = square < reach * reach;
         count = near ? meet_pair(s, b, p, offset, r) : 0;
+        if (count == 0) let_sleep(s, p, near ? p->memory.apart : sqrt(square) - reach);
     }
     if (count == 0 && p->contacts == 0) return true;
     return count >= 0 && settle(s, b, p, count, offset, r);
