@@ -189,6 +189,20 @@ static inline void rec4_gather(const rec4 *p, const int32_t *a, vd *x, vd *y, vd
     for (int k = 0; k < 4; k++) q[k] = rec4_two(p + a[k], p + a[k + 4]);
     rec4_turn(q, x, y, z, w);
 }
+// Columns to records: what rec4_gather undoes.
+static inline void rec4_scatter(rec4 *p, const int32_t *a, vd x, vd y, vd z, vd w)
+{
+    const __m512i lo = _mm512_set_epi64(11, 10, 3, 2, 9, 8, 1, 0), hi = _mm512_set_epi64(15, 14, 7, 6, 13, 12, 5, 4);
+    __m512d xy[2] = {_mm512_unpacklo_pd(x, y), _mm512_unpackhi_pd(x, y)}; // of even and of odd records
+    __m512d zw[2] = {_mm512_unpacklo_pd(z, w), _mm512_unpackhi_pd(z, w)};
+    for (int k = 0; k < 2; k++) {
+        __m512d q02 = _mm512_permutex2var_pd(xy[k], lo, zw[k]), q46 = _mm512_permutex2var_pd(xy[k], hi, zw[k]);
+        _mm256_store_pd(p[a[k]].v, _mm512_castpd512_pd256(q02));
+        _mm256_store_pd(p[a[k + 2]].v, _mm512_extractf64x4_pd(q02, 1));
+        _mm256_store_pd(p[a[k + 4]].v, _mm512_castpd512_pd256(q46));
+        _mm256_store_pd(p[a[k + 6]].v, _mm512_extractf64x4_pd(q46, 1));
+    }
+}
 // Columns to eight lines of 64 bytes each: f.x f.y f.z 0 | t.x t.y t.z 0.
 static inline void lines_write(double *line, vd3 f, vd3 t)
 {
@@ -235,6 +249,12 @@ static inline void rec4_gather(const rec4 *p, const int32_t *a, vd *x, vd *y, vd
     *z = _mm256_load_pd(p[a[2]].v), *w = _mm256_load_pd(p[a[3]].v);
     rec4_turn(x, y, z, w);
 }
+static inline void rec4_scatter(rec4 *p, const int32_t *a, vd x, vd y, vd z, vd w)
+{
+    rec4_turn(&x, &y, &z, &w);
+    _mm256_store_pd(p[a[0]].v, x), _mm256_store_pd(p[a[1]].v, y);
+    _mm256_store_pd(p[a[2]].v, z), _mm256_store_pd(p[a[3]].v, w);
+}
 static inline void lines_write(double *line, vd3 f, vd3 t)
 {
     vd o = _mm256_setzero_pd(), p = o;
@@ -253,6 +273,13 @@ static inline void rec4_gather(const rec4 *p, const int32_t *a, vd *x, vd *y, vd
     for (int k = 0; k < SCREE_WIDTH; k++)
         for (int d = 0; d < 4; d++) c[d][k] = p[a[k]].v[d];
     *x = vd_load(c[0]), *y = vd_load(c[1]), *z = vd_load(c[2]), *w = vd_load(c[3]);
+}
+static inline void rec4_scatter(rec4 *p, const int32_t *a, vd x, vd y, vd z, vd w)
+{
+    double c[4][SCREE_WIDTH];
+    vd_store(c[0], x), vd_store(c[1], y), vd_store(c[2], z), vd_store(c[3], w);
+    for (int k = 0; k < SCREE_WIDTH; k++)
+        for (int d = 0; d < 4; d++) p[a[k]].v[d] = c[d][k];
 }
 static inline void rec4_combine(int how, const rec4 *p, const int32_t *a, const int32_t *b, vd *x, vd *y, vd *z, vd *w)
 {

@@ -257,11 +257,41 @@ static arrival correct_and_predict(const stepping *s, const whole *w, int32_t he
     return to;
 }
 
-void clump_move(const stepping *s, int32_t head, report *r)
+static void clump_move(const stepping *s, int32_t head, report *r)
 {
     const whole w = whole_of(s, head);
     arrival to = s->context.body->path ? correct_and_predict(s, &w, head) : kick_and_drift(s, &w, head);
     put_body(s, &w, head, &to, r);
+}
+
+// May this one be moved by the kernel, with others of its set?
+static bool fits_batch(const stepping *s, int32_t head)
+{
+    const bodies *o = s->context.body;
+    return s->clump[o->set[head]] && s->rotation == ROTATION_SPLIT && !s->flat && !o->path;
+}
+
+void clumps_move(const stepping *s, const kernel *k, int32_t low, int32_t high, report *r)
+{
+    const bodies *o = s->context.body;
+    int32_t head[LANES_MOST];
+    int heads = 0;
+    for (int32_t i = low; i < high; i++) {
+        if (!bodies_clumped(o, i) || o->member[2 * (size_t)i] != 0) continue;
+        if (!fits_batch(s, i)) {
+            clump_move(s, i, r);
+            continue;
+        }
+        if (heads && o->set[i] != o->set[head[0]]) {
+            for (int n = 0; n < heads; n++) clump_move(s, head[n], r);
+            heads = 0;
+        }
+        head[heads++] = i;
+        if (heads < k->width) continue;
+        k->clumps(s, head, r);
+        heads = 0;
+    }
+    for (int n = 0; n < heads; n++) clump_move(s, head[n], r);
 }
 
 // ---- for the nonsmooth solver

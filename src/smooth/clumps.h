@@ -17,8 +17,8 @@
 
 #include "smooth/smooth.h"
 
-// One step of the clump whose first ball is in slot `head`.
-void clump_move(const stepping *s, int32_t head, report *r);
+// One step of the clumps whose first balls are in slots [low, high), as many of a kind at once as the kernel can.
+void clumps_move(const stepping *s, const kernel *k, int32_t low, int32_t high, report *r);
 
 // A body of Gear's scheme that begins with this motion, in steps of dt.
 void clump_start_gear(const bodies *o, int32_t head, v3 velocity, v3 spin, double dt);

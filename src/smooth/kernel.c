@@ -534,4 +534,6 @@ pull_sum block_sum(const block *b, int32_t slot, const scratch *t)
 #endif
 
 extern const kernel JOIN(scree_kernel_, SCREE_WIDTH);
-const kernel JOIN(scree_kernel_, SCREE_WIDTH) = {SCREE_WIDTH, block_step, block_meet, block_look};
+extern clump_mover JOIN(scree_clump_batch_, SCREE_WIDTH); // clump_batch.c
+const kernel JOIN(scree_kernel_, SCREE_WIDTH) = {SCREE_WIDTH, JOIN(scree_clump_batch_, SCREE_WIDTH), block_step,
+                                                 block_meet, block_look};

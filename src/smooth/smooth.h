@@ -101,8 +101,12 @@ typedef struct pull_sum {
 } pull_sum;
 pull_sum block_sum(const block *b, int32_t slot, const scratch *t);
 
+// One step of `width` clumps of one set whose first balls are in the slots `head`; for ROTATION_SPLIT in space.
+typedef void clump_mover(const stepping *s, const int32_t *head, report *r);
+
 typedef struct kernel {
     int width;
+    clump_mover *clumps;
     // One step of a block. `next`, or NULL, is called into cache meanwhile.
     void (*block_step)(const stepping *s, block *b, const block *next, scratch *t, report *r);
     // The part of a step that finds new contacts and brings wall contacts up to date; doing it early changes nothing.

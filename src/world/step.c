@@ -235,10 +235,12 @@ static void step_clumps(world *w)
 {
     const bodies *o = &w->body;
     if (!o->with_clumps) return;
-#pragma omp parallel for num_threads(w->threads) schedule(static)
-    for (int32_t i = 0; i < o->count; i++)
-        if (bodies_clumped(o, i) && o->member[2 * (size_t)i] == 0)
-            clump_move(&w->s, i, &w->report[omp_get_thread_num()]);
+#pragma omp parallel num_threads(w->threads)
+    {
+        int64_t me = omp_get_thread_num(), all = omp_get_num_threads();
+        clumps_move(&w->s, w->kernel, (int32_t)(me * o->count / all), (int32_t)((me + 1) * o->count / all),
+                    &w->report[me]);
+    }
 }
 
 // The step could not be computed. Springs have gone on and grains have not: nothing can make a state of that again.
