@@ -169,7 +169,7 @@ static box box_of(const convex *h, v3 offset, double margin)
 
 // Where an edge has to reach to count: into a box around the other body, and along the shortest way so far above a
 // height. Vertices have a bit for each of these seven planes that they are beyond; an edge with both ends beyond the
-// same one does not reach. Those of the first vertices are kept.
+// same one does not reach. Those of a body with few vertices are kept.
 typedef struct reach {
     const convex *of;
     box around;
@@ -204,9 +204,14 @@ static void note_beyond(reach *r)
 
 static uint8_t out_at(const reach *r, int32_t vertex)
 {
-    if (vertex < VERTICES_KEPT) return r->out[vertex];
     v3 p = r->of->vertex[vertex];
     return planes_beyond(r, p, v3_dot(r->up, p));
+}
+
+static bool is_out(const reach *r, const convex_edge *e, bool kept)
+{
+    int32_t p = e->vertex[0], q = e->vertex[1];
+    return (kept ? r->out[p] & r->out[q] : out_at(r, p) & out_at(r, q)) != 0;
 }
 
 // What the test of a pair reads of an edge, side by side.
@@ -219,13 +224,16 @@ typedef struct kept_edge {
 static int edges_near(const reach *near, int32_t *next, kept_edge kept[KEPT_MOST])
 {
     const convex *h = near->of;
+    const bool few = h->form->vertices <= VERTICES_KEPT;
+    int32_t i = *next, edges = h->form->edges;
     int count = 0;
-    for (; *next < h->form->edges && count < KEPT_MOST; ++*next) {
-        const convex_edge *e = &h->form->edge[*next];
-        if (out_at(near, e->vertex[0]) & out_at(near, e->vertex[1])) continue;
+    for (; i < edges && count < KEPT_MOST; i++) {
+        const convex_edge *e = &h->form->edge[i];
+        if (is_out(near, e, few)) continue;
         v3 p = h->vertex[e->vertex[0]], q = h->vertex[e->vertex[1]];
         kept[count++] = (kept_edge){p, v3_sub(q, p), {h->normal[e->face[0]], h->normal[e->face[1]]}, e};
     }
+    *next = i;
     return count;
 }
 

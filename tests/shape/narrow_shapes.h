@@ -9,7 +9,7 @@
 #include "collide/sharp.h"
 #include "collide/sphero.h"
 
-enum { BODY_VERTICES = 48, BODY_FACES = 32, BODY_SLOTS = 160 };
+enum { BODY_VERTICES = 80, BODY_FACES = 42, BODY_SLOTS = 240 };
 enum { BODY_TURNED = BODY_VERTICES + BODY_FACES + 3 }; // vectors
 
 // A polyhedron by its faces, and what follows from it: triangles, sharp edges.
@@ -86,11 +86,11 @@ static void body_finish(body *b)
     }
 }
 
-// A prism over a regular polygon; `sides` 3 ... 20, of inner radius about 1.
+// A prism over a regular polygon; `sides` 3 ... 40, of inner radius about 1.
 HARNESS_MAYBE_UNUSED static void body_prism(int sides, double half_height, body *b)
 {
     *b = (body){.vertices = 2 * sides};
-    int low[20] = {0}, high[20] = {0};
+    int low[40] = {0}, high[40] = {0};
     for (int k = 0; k < sides; k++) {
         double angle = 6.283185307179586 * (k + 0.5) / sides, c = cos(angle), s = sin(angle);
         b->vertex[k] = v3_make(c, s, -half_height);

@@ -110,6 +110,30 @@ TEST(sharp_bodies_touch_where_they_overlap_and_nowhere_else)
     CHECK_MSG(apart > 10000 && overlapping > 10000, "%d apart, %d overlapping", apart, overlapping);
 }
 
+// More vertices than the search for the shortest way keeps planes of.
+TEST(overlap_of_hulls_with_many_vertices)
+{
+    rng r = rng_make(29, 0);
+    int overlapping = 0;
+    for (int i = 0; i < 1000; i++) {
+        static placed a, b;
+        body_prism(40, 1, &a.b);
+        CHECK(body_convex(&a.b, &a.form) == SCREE_OK);
+        place(&a, any_turn(&r), 0);
+        make_box(&b, 0.5, 0.6, 0.7, any_turn(&r), 0);
+        v3 offset = any_place(&r, 0.9, 1.5), back = v3_scale(-1, offset);
+        double gap = gap_of_directions(&a, &b, offset);
+        if (gap < -1e-9) {
+            overlapping++;
+            CHECK_NEAR(convex_overlap(&a.h, &b.h, offset).gap, gap, 1e-12);
+            CHECK_NEAR(convex_overlap(&b.h, &a.h, back).gap, gap, 1e-12);
+        }
+        clear(&a);
+        clear(&b);
+    }
+    CHECK_MSG(overlapping > 300, "%d overlap", overlapping);
+}
+
 TEST(distance_and_overlap_against_generic_ways)
 {
     rng r = rng_make(21, 0);
