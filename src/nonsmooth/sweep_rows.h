@@ -65,7 +65,7 @@ INLINE vr3 turned(const turning *j, vr3 m)
                     (j->xz * m.x + j->yz * m.y) + j->zz * m.z);
 }
 
-// -- rows: the impulse of each before and after; what comes back is the change ----------------------------------------
+// -- rows: the impulse of each before and after; what comes back is the change --------------------------------------
 
 INLINE vr3 cut(vr3 q, vr limit)
 {
@@ -114,8 +114,7 @@ INLINE inverses ball_inverses(lanes q, vr mass, vr alpha, vr swing, vr creep)
     return i;
 }
 
-// -- plain balls
-// --------------------------------------------------------------------------------------------------------
+// -- plain balls ----------------------------------------------------------------------------------------------------
 
 INLINE vr plain_balls(const task *t, lanes q, bool still, bool measure, vr worst)
 {
@@ -138,8 +137,7 @@ INLINE vr plain_balls(const task *t, lanes q, bool still, bool measure, vr worst
     return lacking(vr_sqrt(vr3_dot(drag, drag)), i.t, lacking(vr_abs(push), i.n, worst));
 }
 
-// -- all other kinds
-// ----------------------------------------------------------------------------------------------------
+// -- all other kinds ------------------------------------------------------------------------------------------------
 
 typedef struct contact {
     sweep_kind kind;
@@ -285,10 +283,9 @@ INLINE vr any_kind(const task *t, lanes q, sweep_kind k, bool measure, vr worst)
     return lacking(vr_sqrt(vr3_dot(drag, drag)), i.t, lacking(vr_abs(push), i.n, worst));
 }
 
-// -- batches
-// ------------------------------------------------------------------------------------------------------------
+// -- batches --------------------------------------------------------------------------------------------------------
 
-typedef double run_function(const task *t, batch *q, int64_t n, bool measure);
+typedef double run_function(const task *t, batch *q, int64_t n, int64_t left, bool measure);
 
 // What later batches need is called into the second level of cache while this one is computed. Not into the first: all
 // that is on its way there takes one of few places, and less of it comes per second.
@@ -310,11 +307,16 @@ INLINE void call_ahead(const task *t, const batch *q, sweep_kind k)
     if (k.side == SIDE_MOBILE) call_bodies(t, q->a, k.general);
 }
 
-INLINE double run(const task *t, batch *q, int64_t n, sweep_kind k, bool measure)
+// n batches of one kind, the first of `left`; those that follow of another kind are called too, or short runs would
+// wait.
+INLINE double run(const task *t, batch *q, int64_t n, int64_t left, sweep_kind k, bool measure)
 {
     vr worst = vr_set(0);
     for (int64_t i = 0; i < n; i++) {
-        if (i + AHEAD < n) call_ahead(t, q + i + AHEAD, k);
+        if (i + AHEAD < n)
+            call_ahead(t, q + i + AHEAD, k);
+        else if (i + AHEAD < left)
+            call_ahead(t, q + i + AHEAD, q[i + AHEAD].kind);
         for (int l = 0; l < LANES; l += VR_LANES) {
             lanes here = {q[i].a + l, q[i].b + l, q[i].column + l};
             worst = k.general || k.rich ? any_kind(t, here, k, measure, worst)
@@ -328,10 +330,10 @@ INLINE double run(const task *t, batch *q, int64_t n, sweep_kind k, bool measure
 }
 
 #define STAMP_RUN(name, side, general, rich)                                                                           \
-    static double run_##name(const task *t, batch *q, int64_t n, bool measure)                                         \
+    static double run_##name(const task *t, batch *q, int64_t n, int64_t left, bool measure)                           \
     {                                                                                                                  \
         const sweep_kind k = {side, general, rich};                                                                    \
-        return measure ? run(t, q, n, k, true) : run(t, q, n, k, false);                                               \
+        return measure ? run(t, q, n, left, k, true) : run(t, q, n, left, k, false);                                   \
     }
 STAMP_RUN(mobile_balls, SIDE_MOBILE, false, false)
 STAMP_RUN(mobile_rich_balls, SIDE_MOBILE, false, true)
@@ -354,12 +356,13 @@ static run_function *const runs[SWEEP_SIDES][2][2] = {
 static double sweep_all(const task *t, batch *q, int64_t n, bool measure)
 {
     double worst = 0;
+    for (int64_t i = 0; i < n && i < AHEAD; i++) call_ahead(t, q + i, q[i].kind);
     for (int64_t first = 0, last = 0; first < n; first = last) {
         const sweep_kind k = q[first].kind;
         while (last < n && q[last].kind.side == k.side && q[last].kind.general == k.general &&
                q[last].kind.rich == k.rich)
             last++;
-        double lack = runs[k.side][k.general][k.rich](t, q + first, last - first, measure);
+        double lack = runs[k.side][k.general][k.rich](t, q + first, last - first, n - first, measure);
         worst = lack > worst ? lack : worst;
     }
     return worst;

@@ -6,8 +6,7 @@
 
 #include <string.h>
 
-// -- making one
-// ---------------------------------------------------------------------------------------------------------
+// -- making one -----------------------------------------------------------------------------------------------------
 
 static v3 any_vector(rng *r, double size) { return v3_scale(size * rng_uniform(r), rng_direction(r)); }
 
@@ -126,8 +125,7 @@ network *network_make(const sweep_kind *kind, int kinds, int lanes, uint64_t see
     return net;
 }
 
-// -- the formulas
-// -------------------------------------------------------------------------------------------------------
+// -- the formulas ---------------------------------------------------------------------------------------------------
 
 static v3 m3_times(m3 m, v3 x) { return v3_make(v3_dot(m.row[0], x), v3_dot(m.row[1], x), v3_dot(m.row[2], x)); }
 
