@@ -21,8 +21,9 @@
 // (1 + spin_factor alpha^2) D_n, 1/m_a of what stands still being 0; so b has a mass, and 1/m_b > 0. Of general
 // contacts the inverses are columns, where a hub may have as many times its share as it has contacts in the phase.
 //
-// Unused lanes have zeros in all columns, a dummy of inverse mass 1 at rest for b and a mobile a, and any hub for
-// another: whatever is done there is nothing. The dummy is stored to, so blocks worked on at one time need one each.
+// Unused lanes have zeros in all columns, a dummy of inverse mass 1 at rest for b and a mobile a (inertia: anything
+// finite), and any hub for another: whatever is done there is nothing. The dummy is stored to, so blocks worked on at
+// one time need one each.
 #ifndef SCREE_NONSMOOTH_SWEEP_H
 #define SCREE_NONSMOOTH_SWEEP_H
 
