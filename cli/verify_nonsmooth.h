@@ -42,5 +42,7 @@ extern const double impulse_pull; // 9.81 m/s^2
 void verify_nonsmooth_rest(verify *v);    // T1, T2, T7: overlaps at rest, adhesion
 void verify_nonsmooth_impacts(verify *v); // T3, T4, T11
 void verify_nonsmooth_slides(verify *v);  // T5, T6: friction, rolling, twisting
+void verify_nonsmooth_sweeps(verify *v);  // T8, T9, T10: number of sweeps, pressure, bits
+void verify_nonsmooth_energy(verify *v);  // T12, eccentric impacts
 
 #endif

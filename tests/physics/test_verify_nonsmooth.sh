@@ -1,32 +1,11 @@
 #!/bin/bash
-# test_verify_nonsmooth.sh BUILD - `scree verify nonsmooth` without its long runs: no row may miss, every group is there, and
-# rows ask what the table by which the solver was specified says.
+# test_verify_nonsmooth.sh BUILD - `scree verify nonsmooth`, single contacts: no row may miss, and rows ask what the table by which the solver was
+# specified says.
 set -u
-scree=$1/scree
-bad=0
+. "$SCREE_SOURCE_DIR/tests/support/verify_rows.sh"
 
-complain() {
-    echo "FAILED: $1"
-    bad=1
-}
-
-"$scree" verify nonsmooth --json >nonsmooth.json 2>nonsmooth.err
-code=$?
-[ "$code" = 0 ] || complain "exit status $code"
-[ ! -s nonsmooth.err ] || { cat nonsmooth.err; complain "something on stderr"; }
-tr '{' '\n' <nonsmooth.json | grep '"held": false' && complain "rows above missed"
-
-for name in T1 T2 T3 T4 T5 T5b T5c T5d T6 T6b T7 T11 T11b; do
-    grep -q "\"case\": \"$name " nonsmooth.json || complain "no row of $name"
-done
-
-# case, quantity, what is asked, how far off it may be: as the table has them, typed anew; ~ is a space
-while read -r name quantity value kind tolerance; do
-    row=$(tr '{' '\n' <nonsmooth.json | grep -F "\"case\": \"${name//\~/ }\"" | grep -F "\"quantity\": \"${quantity//\~/ }\"")
-    grep -q "\"expected\": $value[0-9]*," <<<"$row" || complain "${name//\~/ }, ${quantity//\~/ } is not asked to be $value"
-    grep -qF "\"kind\": \"${kind//\~/ }\"" <<<"$row" || complain "${name//\~/ }, ${quantity//\~/ }: not $kind"
-    grep -qF "\"tolerance\": $tolerance," <<<"$row" || complain "${name//\~/ }, ${quantity//\~/ }: tolerance is not $tolerance"
-done <<'TABLE'
+verify_groups "$1/scree" nonsmooth "T1 " "T2 " "T3 " "T4 " T5 T6 "T7 " T11
+check_rows <<'TABLE'
 T1~E=100000~h=0.01 overlap,~m 0.000157844 relative 1e-06
 T1~E=1e+10~h=0.0001 overlap,~m 7.3265[0-9]*e-08 relative 1e-06
 T1~linear~h=0.001 overlap,~m 1.0273[0-9]*e-05 relative 1e-06
@@ -60,6 +39,6 @@ TABLE
 # ways of rolling balls: 7 v0^2/(10 mu_r g), within the first order in the step
 for row in "0.01 1.78389" "0.05 0.35677" "0.1 0.178389"; do
     read -r mu way <<<"$row"
-    tr '{' '\n' <nonsmooth.json | grep -F "\"case\": \"T6 mu_r=$mu h=0.001\"" | grep -q "\"expected\": $way" || complain "T6 mu_r=$mu"
+    tr '{' '\n' <rows.json | grep -F "\"case\": \"T6 mu_r=$mu h=0.001\"" | grep -q "\"expected\": $way" || complain "T6 mu_r=$mu"
 done
 exit $bad

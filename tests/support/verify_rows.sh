@@ -1,0 +1,32 @@
+# verify_rows.sh - for tests of `scree verify`, to be sourced: runs groups of rows, and holds what they ask against a table.
+
+bad=0
+
+complain() {
+    echo "FAILED: $1"
+    bad=1
+}
+
+# verify_groups SCREE SUITE GROUP... - rows whose case has GROUP in its name, into rows.json; none may miss.
+verify_groups() {
+    local scree=$1 suite=$2
+    shift 2
+    rm -f rows.json
+    for group in "$@"; do
+        "$scree" verify "$suite" --json --only "$group" >>rows.json 2>rows.err || complain "exit status $? of $group"
+        [ ! -s rows.err ] || { cat rows.err; complain "something on stderr"; }
+        grep -q "\"case\": \"[^\"]*$group" rows.json || complain "no row of $group"
+    done
+    tr '{' '\n' <rows.json | grep '"held": false' && complain "rows above missed"
+}
+
+# check_rows <TABLE - case, quantity, what is asked (a pattern), how far off it may be: as the tables have them, typed anew; ~ is a space
+check_rows() {
+    local name quantity value kind tolerance row
+    while read -r name quantity value kind tolerance; do
+        row=$(tr '{' '\n' <rows.json | grep -F "\"case\": \"${name//\~/ }\"" | grep -F "\"quantity\": \"${quantity//\~/ }\"")
+        grep -q "\"expected\": $value[0-9]*," <<<"$row" || complain "${name//\~/ }, ${quantity//\~/ } is not asked to be $value"
+        grep -qF "\"kind\": \"${kind//\~/ }\"" <<<"$row" || complain "${name//\~/ }, ${quantity//\~/ }: not $kind"
+        grep -qF "\"tolerance\": $tolerance," <<<"$row" || complain "${name//\~/ }, ${quantity//\~/ }: tolerance is not $tolerance"
+    done
+}
