@@ -102,7 +102,8 @@ static bool body_columns_equal(const image *x, const image *y)
 
 TEST(ledger_changes_nothing)
 {
-    static const char *const names[] = {"rolling", "mesh", "mixture", "course", "outlines", "solids"};
+    static const char *const names[] = {"rolling",  "mesh",   "mixture",           "course",
+                                        "outlines", "solids", "nonsmooth-stirred", "nonsmooth-solids"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         const scene *s = scene_find(names[i]);
         image im[2] = {{0}, {0}};

@@ -25,8 +25,11 @@ static uint64_t life(const scene *s, int threads, double skin, int steps)
 
 TEST(few_steps_of_many_threads)
 {
-    static const char *const names[] = {"bed", "slope", "sizes", "disks", "stream", "stirred"};
-    for (int i = 0; i < 6; i++) {
+    static const char *const names[] = {"bed",           "slope",          "sizes",
+                                        "disks",         "stream",         "stirred",
+                                        "nonsmooth-bed", "nonsmooth-hubs", "nonsmooth-stream",
+                                        "nonsmooth-mesh"};
+    for (int i = 0; i < 10; i++) {
         const scene *s = scene_find(names[i]);
         REQUIRE(s != NULL);
         double skin = i == 2 ? 0.1e-3 : 0.4e-3; // lists are built a few times

@@ -2,6 +2,7 @@
 #include "support/scenes.h"
 
 #include "smooth/smooth.h"
+#include "support/scenes_nonsmooth.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -275,6 +276,14 @@ const scene scenes[] = {
     {"geared", geared_text, 900},
     {"gear-outlines", gear_outlines_text, 300},
     {"gear-solids", gear_solids_text, 300},
+    {"nonsmooth-bed", nonsmooth_bed_text, 60},
+    {"nonsmooth-sticky", nonsmooth_sticky_text, 80},
+    {"nonsmooth-stirred", nonsmooth_stirred_text, 120},
+    {"nonsmooth-mesh", nonsmooth_mesh_text, 120},
+    {"nonsmooth-hubs", nonsmooth_hubs_text, 60},
+    {"nonsmooth-stream", nonsmooth_stream_text, 160},
+    {"nonsmooth-solids", nonsmooth_solids_text, 150},
+    {"nonsmooth-outlines", nonsmooth_outlines_text, 150},
 };
 const int scene_count = (int)(sizeof scenes / sizeof *scenes);
 
@@ -331,6 +340,7 @@ bool sim_read(sim *s, const char *text, const case_override *set, int sets)
     fault_list faults = {0}, notes = {0};
     memset(s, 0, sizeof *s);
     if (strstr(text, "scene-floor.stl") && !write_floor()) return false;
+    if (strstr(text, "scene-hubs.csv") && !nonsmooth_write_hubs()) return false;
     scree_status status = case_parse(text, strlen(text), "scene.yaml", &families, set, sets, &s->m, &faults, &notes);
     for (int i = 0; i < faults.count; i++)
         printf("    %s: %s (%s)\n", faults.item[i].where, faults.item[i].what, faults.item[i].hint);
