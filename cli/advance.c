@@ -46,19 +46,22 @@ typedef struct pace {
 
 // ---- the progress line
 
-static void show(pace *p, const output *o, double now)
+static void show(pace *p, output *o, double now)
 {
-    char rate[WORD_ROOM], left[WORD_ROOM], contacts[WORD_ROOM], flow[FLOW_ROOM], line[256 + FLOW_ROOM];
+    char rate[WORD_ROOM], left[WORD_ROOM], contacts[WORD_ROOM], flow[FLOW_ROOM], sweeps[EFFORT_ROOM];
+    char line[256 + FLOW_ROOM + EFFORT_ROOM];
     const world_pulse pulse = world_pulse_of(o->w);
     const int64_t step = world_steps(o->w);
     double speed = (double)(step - p->first) / (now - p->begin);
     flows_words(flow, world_flows_of(o->w));
+    effort_gather(&o->effort, o->w);
+    effort_progress(sweeps, &o->effort);
     int length = snprintf(line, sizeof line,
-                          "%3.0f %%  t = %.4g of %.4g s  %s steps/s  %s contacts  kinetic %.3g J  %s%s%s left",
+                          "%3.0f %%  t = %.4g of %.4g s  %s steps/s  %s contacts  kinetic %.3g J  %s%s%s%s%s left",
                           o->end > 0 ? 100.0 * (double)step / (double)o->end : 100.0, world_time(o->w),
                           world_time(o->w) + (double)(o->end - step) * world_dt(o->w), word_rate(rate, speed),
-                          word_count(contacts, pulse.contacts), pulse.kinetic, flow, *flow ? "  " : "",
-                          word_span(left, (double)(o->end - step) / speed));
+                          word_count(contacts, pulse.contacts), pulse.kinetic, sweeps, *sweeps ? "  " : "", flow,
+                          *flow ? "  " : "", word_span(left, (double)(o->end - step) / speed));
     if (p->terminal)
         fprintf(stderr, "\r%-*s", p->drawn, line);
     else
@@ -74,7 +77,7 @@ static void wipe(pace *p)
     p->drawn = 0;
 }
 
-static void show_now_and_then(pace *p, const output *o)
+static void show_now_and_then(pace *p, output *o)
 {
     double now = seconds(), rest = p->terminal ? 0.2 : 10;
     if (!p->quiet && now - p->shown >= rest && world_steps(o->w) > p->first) show(p, o, now);
@@ -83,10 +86,10 @@ static void show_now_and_then(pace *p, const output *o)
 // What must be said meanwhile stands on lines of its own.
 static void watch(output *o, pace *p)
 {
-    char text[FLOW_ROOM];
+    char text[WATCH_ROOM];
     while (output_watch(o, text)) {
         wipe(p);
-        fprintf(stderr, "warning: %s (widen its box, lower its rate, or send it off faster)\n", text);
+        fprintf(stderr, "warning: %s\n", text);
     }
 }
 
@@ -162,6 +165,8 @@ static void say_end(const output *o, const pace *p, const ending *end, uint64_t 
            word_rate(rate, end->seconds > 0 ? (double)end->steps * (double)world_grains(o->w) / end->seconds : 0));
     char flow[FLOW_ROOM];
     if (*flows_words(flow, world_flows_of(o->w))) printf("grains: %s\n", flow);
+    char effort[EFFORT_ROOM];
+    if (*effort_words(effort, &o->effort)) printf("solver: %s\n", effort);
     const frame_ledger *l = &o->seen.ledger;
     if (o->m->ledger && l->turned_over > 0)
         printf("energy: %.3g J unaccounted for, %.1g of what was turned over\n", l->residual,

@@ -87,10 +87,10 @@ scree_status folder_make(const char *folder, scree_error *error)
 // Files that a run writes: a name ends right behind the beginning, or goes on with one of the endings.
 static bool is_of_run(const char *name)
 {
-    static const char *const whole[] = {"case.yaml", "log.txt", "summary.json", "picture.png"};
+    static const char *const whole[] = {"case.yaml", "log.txt", "summary.json", "picture.png", "solver.csv"};
     static const char *const series[] = {"bodies", "shapes", "contacts", "walls", "grains", "snapshot"};
-    static const char *const endings[] = {".pvd", ".vtp",         ".dump", ".data",
-                                          ".h5",  ".h5.previous", ".sums", ".sums.previous"};
+    static const char *const endings[] = {".pvd",         ".vtp",  ".dump",          ".data",   ".h5",
+                                          ".h5.previous", ".sums", ".sums.previous", ".effort", ".effort.previous"};
     for (size_t i = 0; i < sizeof whole / sizeof *whole; i++)
         if (!strcmp(name, whole[i])) return true;
     for (size_t i = 0; i < sizeof series / sizeof *series; i++) {

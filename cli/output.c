@@ -22,6 +22,7 @@ scree_status output_plan(output *o, const model *m, world *w, int threads, scree
     o->w = w;
     o->threads = threads;
     o->frames.m = m;
+    effort_begin(&o->effort, m);
     o->saved = o->good = -1;
     o->end = world_last_step(w);
     o->told = calloc((size_t)world_streams(w) + 1, sizeof *o->told);
@@ -90,6 +91,7 @@ scree_status output_begin(output *o, const char *folder, const char *source_fold
     scree_status status = write_case(o, source_folder, families, error);
     if (!status) status = open_log(o, error);
     if (!status) status = probing_open(&o->probes, folder, NAN, error);
+    if (!status && o->frames_at.every > 0) status = effort_open(&o->effort, folder, NAN, error);
     return status;
 }
 
@@ -105,6 +107,7 @@ scree_status output_continue(output *o, const char *folder, const case_families 
     if (!status) status = open_log(o, error);
     if (!status) status = frames_resume(&o->frames, last, error);
     if (!status) status = probing_open(&o->probes, folder, last, error);
+    if (!status && o->frames_at.every > 0) status = effort_open(&o->effort, folder, last, error);
     return status;
 }
 
@@ -124,8 +127,8 @@ scree_status output_step(output *o, scree_error *error)
     const int64_t step = world_steps(o->w);
     const bool frame_due = beat_due(&o->frames_at, step), out = beat_due(&o->out_at, step),
                vtk = beat_due(&o->vtk_at, step);
-    scree_status status = SCREE_OK;
-    if (frame_due || out || vtk || probing_due(&o->probes, step)) {
+    scree_status status = frame_due ? effort_row(&o->effort, o->w, error) : SCREE_OK;
+    if (!status && (frame_due || out || vtk || probing_due(&o->probes, step))) {
         status = world_frame(o->w, &o->seen, error);
         if (!status) status = probing_sample(&o->probes, &o->seen, error);
         if (!status && frame_due)
@@ -137,13 +140,19 @@ scree_status output_step(output *o, scree_error *error)
     return status;
 }
 
-bool output_watch(output *o, char text[FLOW_ROOM])
+bool output_watch(output *o, char text[WATCH_ROOM])
 {
+    if (effort_warning(text, &o->effort, o->w)) {
+        output_log(o, "warning: %s", text);
+        return true;
+    }
     for (int i = 0; i < world_streams(o->w); i++) {
         const stream_tally s = world_stream_tally(o->w, i);
         if (o->told[i] || !isfinite(s.short_since)) continue;
         o->told[i] = true;
-        output_log(o, "warning: %s", stream_words(text, s));
+        stream_words(text, s);
+        output_log(o, "warning: %s", text);
+        strcat(text, " (widen its box, lower its rate, or send it off faster)");
         return true;
     }
     return false;
@@ -164,7 +173,9 @@ scree_status output_save(output *o, scree_error *error)
     scree_status status = path ? world_image(o->w, &im, error) : fail_memory(error, o->folder);
     const snapshot_attribute about[] = {{"title", o->m->title}, {"program", "scree " SCREE_VERSION}, {NULL, NULL}};
     // The sums go first: whichever snapshot a crash leaves, one of the two files of sums is of its step.
+    effort_gather(&o->effort, o->w);
     if (!status) status = probing_save(&o->probes, o->folder, world_steps(o->w), error);
+    if (!status) status = effort_save(&o->effort, o->folder, world_steps(o->w), error);
     if (!status) status = snapshot_write(path, &im, about, error);
     if (!status) {
         o->good = world_steps(o->w);
@@ -259,6 +270,7 @@ static scree_status write_summary(output *o, const ending *end, uint64_t hash, s
     json_integer(&j, "contacts", pulse.contacts);
     flows_json(&j, world_flows_of(o->w));
     streams_json(&j, o->w);
+    effort_json(&j, &o->effort);
     put_ledger(&j, &o->seen.ledger);
     put_speed(&j, o, end);
     json_close(&j);
@@ -275,6 +287,8 @@ static void log_end(output *o, const ending *end)
     output_log(o, "%s at step %" PRId64 ", t = %.9g s, after %.3f s of computing", end->status, world_steps(o->w),
                world_time(o->w), end->seconds);
     if (*flows_words(text, world_flows_of(o->w))) output_log(o, "grains: %s", text);
+    char effort[EFFORT_ROOM];
+    if (*effort_words(effort, &o->effort)) output_log(o, "solver: %s", effort);
     for (int i = 0; i < world_streams(o->w); i++)
         if (*stream_words(text, world_stream_tally(o->w, i))) output_log(o, "%s", text);
 }
@@ -282,6 +296,7 @@ static void log_end(output *o, const ending *end)
 scree_status output_end(output *o, const ending *end, uint64_t *hash, scree_error *error)
 {
     const bool spent = world_spent(o->w);
+    effort_gather(&o->effort, o->w);
     scree_status status = spent ? SCREE_OK : world_hash(o->w, hash, error);
     if (!status) status = world_frame(o->w, &o->seen, error);
     if (status && spent) return write_summary(o, end, 0, error); // not even that can be seen
@@ -299,6 +314,8 @@ scree_status output_close(output *o, scree_error *error)
 {
     scree_status status = o->frames.folder ? frames_close(&o->frames, error) : SCREE_OK;
     scree_status closed = probing_close(&o->probes, status ? NULL : error);
+    if (!status) status = closed;
+    closed = effort_close(&o->effort, status ? NULL : error);
     if (!status) status = closed;
     frames_clear(&o->frames);
     frame_clear(&o->seen);

@@ -4,6 +4,7 @@
 
 #include "case/case.h"
 #include "cli/beat.h"
+#include "cli/effort.h"
 #include "cli/flows.h"
 #include "cli/frames.h"
 #include "cli/probing.h"
@@ -20,6 +21,7 @@ typedef struct output {
     FILE *log;
     frames frames;
     probing probes;
+    effort effort;
     frame seen;
     beat frames_at, snapshots_at, out_at, vtk_at;
     int64_t end;   // step
@@ -44,8 +46,10 @@ int64_t output_next(const output *o, int64_t step);
 // Writes what is due at the world's step.
 scree_status output_step(output *o, scree_error *error);
 
-// A stream that cannot keep its rate: logs it and gives the words, once for each.
-bool output_watch(output *o, char text[FLOW_ROOM]);
+// A stream that cannot keep its rate, a solver that does not reach its tolerance: logs it and gives the words with what
+// can be done, once for each.
+enum { WATCH_ROOM = EFFORT_ROOM + 80 };
+bool output_watch(output *o, char text[WATCH_ROOM]);
 
 // Snapshot, means of probes, lists: what is needed to go on from here. A world that is spent has no state to save; then
 // the snapshot before stays.

@@ -92,6 +92,7 @@ static scree_status prepare(output *o, const session *s, const resume_options *w
     scree_status status = output_plan(o, &s->m, w, threads, error);
     if (!status && with->out) status = folder_claim(with->out, from->case_path, with->force, error);
     if (!status) status = probing_load(&o->probes, from->folder, world_steps(w), &found, error);
+    if (!status) status = effort_load(&o->effort, from->folder, world_steps(w), error);
     if (!status)
         status = with->out ? output_begin(o, with->out, s->folder, &s->families, error)
                            : output_continue(o, from->folder, with->set.count ? &s->families : NULL, error);

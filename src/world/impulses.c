@@ -260,32 +260,12 @@ static bool relax(world *w)
     return true;
 }
 
-static void count_effort(world *w)
-{
-    const ns_report *r = &w->ns.report;
-    world_effort *e = &w->effort;
-    e->steps++, e->sweeps += r->iterations, e->impact_sweeps += r->impact_sweeps;
-    e->contact_sweeps += (double)w->ns.contacts * (r->iterations + r->impact_sweeps);
-    e->contacts = w->ns.contacts, e->warm = r->warm;
-    e->depth = r->depth > e->depth ? r->depth : e->depth;
-    e->residual = real_max(e->residual, r->residual), e->overlap = real_max(e->overlap, r->overlap);
-    e->sweeping += r->sweeping;
-    w->ns.report.sweeping = 0;
-}
-
-world_effort world_effort_of(world *w, bool reset)
-{
-    world_effort e = w->effort;
-    if (reset) memset(&w->effort, 0, sizeof w->effort);
-    return e;
-}
-
 bool world_compute_impulses(world *w)
 {
     if (!solve(w)) return false;
     load_walls(w);
     move_bodies(w);
     bool kept = relax(w) && solver_remember(&w->ns);
-    count_effort(w);
+    world_count_effort(w);
     return kept;
 }

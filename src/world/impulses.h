@@ -15,6 +15,7 @@ void world_pace_impulses(world *w);
 bool world_gather(world *w); // movers and contacts as they are now; lists must reach world_reach_of_step beyond touch
 bool world_compute_impulses(world *w); // velocities and places of the next step
 void world_move_walls(world *w);
+void world_count_effort(world *w); // of the step just computed
 
 // How far lists must reach beyond touch: what two bodies may come nearer in a step, m.
 double world_reach_of_step(world *w);

@@ -139,6 +139,10 @@ typedef struct world_effort {
     int depth;             // most: contacts from something still to the farthest body
     double residual;       // worst: what the last sweep of a step still changed, m/s
     double overlap;        // largest, in diameters
+    int64_t looked;        // steps in which overlaps were compared with those that the laws want: one in eight
+    int64_t beyond;        // those of them in which more than the tolerance was left over
+    double error;          // most that was left over, in diameters
+    int64_t capped;        // steps that took all of nonsmooth.most_iterations and lacked more than was asked for
     double warm;           // share of old impulses, of the last step
     double sweeping;       // time in sweeps, s
 } world_effort;

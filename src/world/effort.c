@@ -1,0 +1,57 @@
+// effort.c - what the nonsmooth solver did, and how near it came to what it was asked for.
+//
+// The error of the overlaps is what a contact overlaps beside what its law wants under the load that it bears. A law
+// that pushes with F at the overlap d, and a contact that bears f < F, are apart by less than d (1 - f / F): that is
+// what a linear spring has too much; with a force that grows faster than the overlap it is less. Comparing takes the
+// law of every contact once more, so it is done in one of LOOK steps.
+#include "world/impulses.h"
+
+#include "base/mathlib.h"
+
+#include <string.h>
+
+enum { LOOK = 8 };
+
+static double overlap_error(const world *w, const ns_contact *c)
+{
+    if (!(c->soft >= 0)) return 0;
+    normal_row r = law_set_normal_row(&w->law[c->set], -c->gap, c->r_eff, c->m_eff);
+    double wanted = -r.gap * r.stiffness * c->share * w->dt;
+    return wanted > c->impulse.push ? -c->gap * (1 - real_max(c->impulse.push, 0) / wanted) : 0;
+}
+
+static void look(world *w)
+{
+    world_effort *e = &w->effort;
+    const ns_solver *n = &w->ns;
+    double most = 0;
+#pragma omp parallel for num_threads(w->threads) schedule(static) reduction(max : most)
+    for (int64_t i = 0; i < n->contacts; i++) most = real_max(most, overlap_error(w, &n->contact[i]));
+    most /= n->set.diameter;
+    e->looked++, e->beyond += most > w->m->nonsmooth.tolerance;
+    e->error = real_max(e->error, most);
+}
+
+void world_count_effort(world *w)
+{
+    const ns_report *r = &w->ns.report;
+    const model_nonsmooth *m = &w->m->nonsmooth;
+    world_effort *e = &w->effort;
+    e->steps++, e->sweeps += r->iterations, e->impact_sweeps += r->impact_sweeps;
+    e->contact_sweeps += (double)w->ns.contacts * (r->iterations + r->impact_sweeps);
+    e->contacts = w->ns.contacts, e->warm = r->warm;
+    e->depth = r->depth > e->depth ? r->depth : e->depth;
+    e->residual = real_max(e->residual, r->residual), e->overlap = real_max(e->overlap, r->overlap);
+    bool short_of = r->residual > m->tolerance * w->ns.set.gravity * w->dt;
+    e->capped += m->iterations == 0 && r->iterations >= m->most && short_of;
+    e->sweeping += r->sweeping;
+    w->ns.report.sweeping = 0;
+    if (w->step % LOOK == 0) look(w);
+}
+
+world_effort world_effort_of(world *w, bool reset)
+{
+    world_effort e = w->effort;
+    if (reset) memset(&w->effort, 0, sizeof w->effort);
+    return e;
+}

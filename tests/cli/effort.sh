@@ -1,0 +1,77 @@
+#!/bin/bash
+# label: quick
+# effort.sh BUILD - solver.csv, words and warnings of the nonsmooth solver; a run that is resumed leaves the same table.
+set -u
+scree=$1/scree
+here=$(cd "$(dirname "$0")" && pwd)
+. "$here/lib.bash"
+sed 's/^scree: 1$/&\nsolver: nonsmooth/; s/^run: {/&step: 0.25 ms, /' "$here/small.yaml" >case.yaml
+
+# A row per frame but for that of the start; what it holds.
+says 0 '^solver: [0-9.]+ sweeps a step through up to [0-9]+ layers; at most .* m/s were left over \(.* of what gravity does in a step\), and an overlap of .* diameters' \
+    "$scree" run case.yaml --out whole --threads 1
+same 'head of solver.csv' "$(head -n 1 whole/solver.csv)" \
+    'time [s],steps,contacts,sweeps_per_step,impact_sweeps,depth,warm,residual [m/s],residual_over_ah,overlap [diameters],overlap_error [diameters]'
+holds 'rows of solver.csv' awk -F, '
+    NR == 1 { next }
+    { rows++; steps += $2; sweeps += $2 * $4; impacts += $5
+      if ($1 < 0.005 * rows * (1 - 1e-9) || $1 > 0.005 * rows + 0.00026 || $2 != 20) exit bad = 1
+      if ($4 < 8 || $7 < 0 || $7 > 1 || $11 > $10 || $8 < 0) exit bad = 1
+      ah = 9.81 * 0.00025; if ($9 * ah > $8 * (1 + 1e-9) || $9 * ah < $8 * (1 - 1e-9)) exit bad = 1 }
+    END { exit bad || rows != 12 || steps != 240 || impacts < 1 || sweeps < 8 * 240 }' whole/solver.csv
+# The contacts of the last step are those of the last frame, but for the ones that have not touched yet or have just begun.
+holds 'sums in summary.json' python3 -c "
+import csv, json
+rows = [list(map(float, r)) for r in list(csv.reader(open('whole/solver.csv')))[1:]]
+s = json.load(open('whole/summary.json'))['solver']
+assert s['steps'] == sum(r[1] for r in rows) == 240
+assert abs(s['sweeps_per_step'] - sum(r[1] * r[3] for r in rows) / 240) < 1e-9
+assert s['impact_sweeps'] == sum(r[4] for r in rows)
+for key, k in (('depth', 5), ('residual', 7), ('overlap', 9), ('overlap_error', 10)): assert s[key] == max(r[k] for r in rows), key
+assert s['steps_looked_at'] == 30
+assert s['contact_sweeps'] >= max(r[2] for r in rows) * 8"
+grep -q 'solver: .* sweeps a step' whole/log.txt || complain 'the log does not tell of the solver'
+
+# Stopped between two rows, resumed with other threads, and from the snapshot before: the same table, byte for byte.
+holds 'the first part' "$scree" run case.yaml --out parts --threads 2 --quiet --set run.duration='28.2 ms'
+[ "$(wc -l <parts/solver.csv)" = 6 ] || complain "the first part has $(wc -l <parts/solver.csv) lines"
+holds 'the rest' "$scree" resume parts --threads 1 --quiet --set run.duration='60 ms'
+holds 'the same table' cmp whole/solver.csv parts/solver.csv
+cp -r whole back
+holds 'from the snapshot before' "$scree" resume back/snapshot.h5.previous --threads 1 --quiet
+holds 'the same table again' cmp whole/solver.csv back/solver.csv
+same 'the same sums' "$(sed -n '/"solver"/,/}/p' whole/summary.json)" "$(sed -n '/"solver"/,/}/p' parts/summary.json)"
+
+# Without frames there is no table, but the end is told; the smooth solver has neither, and cleans up after the other.
+says 0 '^solver: ' "$scree" run case.yaml --out whole --force --threads 1 --set output.every=0 --set run.duration='5 ms'
+[ ! -e whole/solver.csv ] || complain 'solver.csv without output'
+says 0 '^finished' "$scree" run case.yaml --out parts --force --threads 1 --set solver=smooth --set run.step=auto --set run.duration='5 ms'
+! grep -q '^solver:' out || complain 'the smooth solver tells of sweeps'
+for file in solver.csv snapshot.effort; do [ ! -e parts/$file ] || complain "$file of the smooth solver"; done
+
+# Warnings, each once: too few sweeps by hand, too few allowed.
+says 0 'warning: contacts overlap by up to [0-9.]+ diameters more than their laws want, beyond the tolerance 0.01, in [0-9]+ % of the steps before t = .*leave nonsmooth.iterations to auto' \
+    "$scree" run case.yaml --out few --threads 1 --set nonsmooth.iterations=2 --set run.deepest_overlap=none
+[ "$(grep -c 'warning:' out)" = 1 ] || complain "not one warning: $(cat out)"
+grep -q 'warning: contacts overlap' few/log.txt || complain 'the log has no warning'
+says 0 'took all of the 2 sweeps allowed and still lacked up to [0-9.]+ m/s, for [0-9]+ layers.*raise nonsmooth.most_iterations' \
+    "$scree" run case.yaml --out capped --threads 1 --set nonsmooth.most_iterations=2 --set run.deepest_overlap=none
+# Soft balls at rest overlap by more than the tolerance, but as their law wants: nothing is said.
+cat >soft.yaml <<'CASE'
+scree: 1
+solver: nonsmooth
+gravity: [0, 0, -9.81 m/s^2]
+domain: {low: [-2 cm, -2 cm, -1 mm], high: [2 cm, 2 cm, 5 cm]}
+materials: {jelly: {density: 1000 kg/m^3, young: 10 kPa, poisson: 0.3}}
+pairs: {default: {normal: {law: hertz, restitution: 0.5}, tangential: {law: mindlin, friction: 0.4}}}
+shapes: {ball: {ball: {radius: 5 mm}}}
+walls: {floor: {material: jelly, plane: {point: [0 m, 0 m, 0 m], normal: [0, 0, 1]}}}
+grains:
+  - {name: column, shape: ball, material: jelly, packing: {law: lattice, spacing: [1 m, 1 m, 1 cm], counts: [1, 1, 2], origin: [0 m, 0 m, 5 mm]}}
+run: {duration: 0.5 s, step: 1 ms}
+output: {every: 50 ms}
+CASE
+says 0 '^finished' "$scree" run soft.yaml --out soft --threads 1
+! grep -q 'more than their laws' out || complain "a warning of soft balls: $(cat out)"
+awk -F, 'END { exit !($10 > 0.015 && $11 < 1e-6) }' soft/solver.csv || complain "soft balls: $(tail -n 1 soft/solver.csv)"
+verdict
