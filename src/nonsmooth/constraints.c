@@ -90,7 +90,7 @@ bool solver_advance(ns_solver *s)
     if (effort.warm > 0) give_all(s);
     solver_fill(s, STAGE_CONSTRAINTS);
     double enough = m->tolerance * s->set.gravity * s->set.h;
-    s->report.iterations = solver_sweep(s, (int)effort.sweeps, m->iterations > 0 ? 0 : enough, 8);
+    s->report.iterations = solver_sweep(s, STAGE_CONSTRAINTS, (int)effort.sweeps, m->iterations > 0 ? 0 : enough, 8);
     s->report.depth = n, s->report.warm = effort.warm;
     solver_collect(s, STAGE_CONSTRAINTS);
     return true;
@@ -106,7 +106,7 @@ void solver_relax(ns_solver *s)
         c->bias = real_min(c->bias, target), c->soft = 0;
     }
     solver_fill(s, STAGE_CONSTRAINTS);
-    solver_sweep(s, (int)s->set.choice->relax, 0, (int)s->set.choice->relax);
+    solver_sweep(s, STAGE_CONSTRAINTS, (int)s->set.choice->relax, 0, (int)s->set.choice->relax);
     solver_collect(s, STAGE_CONSTRAINTS);
     s->report.residual = residual;
 }

@@ -160,7 +160,7 @@ static void solve_dead(ns_solver *s, guard *g, double enough)
     }
     memcpy(s->body, g->start, (size_t)s->movers * sizeof *s->body);
     solver_fill(s, STAGE_IMPACTS);
-    s->report.impact_sweeps += solver_sweep(s, (int)s->set.choice->impact_sweeps, enough, 1);
+    s->report.impact_sweeps += solver_sweep(s, STAGE_IMPACTS, (int)s->set.choice->impact_sweeps, enough, 1);
     solver_collect(s, STAGE_IMPACTS);
     add_work(s, g, g->work0);
     for (int64_t at = 0; at < s->contacts; at++) {
@@ -219,7 +219,7 @@ bool solver_impact(ns_solver *s)
         return true;
     }
     solver_fill(s, STAGE_IMPACTS);
-    s->report.impact_sweeps = solver_sweep(s, (int)s->set.choice->impact_sweeps, enough, 1);
+    s->report.impact_sweeps = solver_sweep(s, STAGE_IMPACTS, (int)s->set.choice->impact_sweeps, enough, 1);
     solver_collect(s, STAGE_IMPACTS);
     return keep_energy(s, s->start.at, enough);
 }

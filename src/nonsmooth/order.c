@@ -269,11 +269,13 @@ static int colour(const ns_solver *s, const ns_block *b, ns_thread *t)
     return colours;
 }
 
-static bool add_batch(ns_block *b, sweep_kind kind, int32_t dummy)
+static bool add_batch(ns_block *b, sweep_kind kind, int32_t bin, int32_t dummy)
 {
     if (!mem_grow((void **)&b->batch, &b->batch_room, b->batches + 1, sizeof *b->batch) ||
-        !mem_grow((void **)&b->lane, &b->lane_room, b->batches + 1, sizeof *b->lane))
+        !mem_grow((void **)&b->lane, &b->lane_room, b->batches + 1, sizeof *b->lane) ||
+        !mem_grow((void **)&b->bin, &b->bin_room, b->batches + 1, sizeof *b->bin))
         return false;
+    b->bin[b->batches] = bin;
     sweep_batch *p = &b->batch[b->batches];
     p->kind = kind;
     for (int l = 0; l < SWEEP_LANES; l++) {
@@ -307,7 +309,7 @@ static bool pack(const ns_solver *s, ns_block *b, const ns_thread *t, int colour
     int32_t at = 0;
     for (int k = 0; k < bins; k++)
         for (int lane = 0; at < first[k]; at++, lane = (lane + 1) % SWEEP_LANES) {
-            if (lane == 0 && !add_batch(b, kind_numbered(k % KINDS), dummy)) return false;
+            if (lane == 0 && !add_batch(b, kind_numbered(k % KINDS), k, dummy)) return false;
             put_lane(s, b, lane, t->order[at]);
         }
     return true;
@@ -356,7 +358,7 @@ static bool order_last(ns_solver *s, int32_t dummy)
     b->batches = 0, b->columns = 0;
     if (!sort_contacts(s->contact, b->found, b->contacts, &s->thread[0])) return false;
     for (int32_t i = 0; i < b->contacts; i++) {
-        if (!add_batch(b, kind_of(s, &s->contact[b->found[i]], true), dummy)) return false;
+        if (!add_batch(b, kind_of(s, &s->contact[b->found[i]], true), i, dummy)) return false;
         put_lane(s, b, 0, b->found[i]);
     }
     return place_columns(b);
@@ -445,5 +447,5 @@ bool solver_order(ns_solver *s)
     s->report.hubs = s->hubs, s->report.blocks = busy, s->report.colours = colours;
     if (bad || !order_last(s, s->movers + SWEEP_LANES * s->blocks) || !lay_out_all(s)) return false;
     count_loads(s);
-    return true;
+    return !s->single || solver_reserve_single(s);
 }

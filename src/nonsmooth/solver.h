@@ -15,7 +15,7 @@
 #include "base/sort.h"
 #include "base/vec.h"
 #include "law/rows.h"
-#include "nonsmooth/sweep.h"
+#include "nonsmooth/sweep_single.h"
 #include "state/model.h"
 
 // One contact point. n leads from a to b; b can move and a too, unless a < 0: then it is wall -1 - a or, `fixed`, a
@@ -96,6 +96,15 @@ bool memory_reserve(ns_memory *m, int64_t count);
 // After keys were written; of_a: the chain is that of id_a (NULL: never).
 bool memory_chain(ns_memory *m, const bool *of_a);
 
+// Sweeps in single precision: a copy of movers and columns in units in which bodies are about 1.
+typedef struct ns_single {
+    const sweep_kernel_single *kernel;
+    mover_single *body, *hub;
+    mover_inertia_single *inertia;
+    int64_t room, hub_room;
+    double mass, length, speed; // units
+} ns_single;
+
 // Contacts whose home is in one cell of space. Cells of one phase are never next to each other, and are so wide that
 // their contacts share no body; so they may be worked on at the same time.
 typedef struct ns_block {
@@ -106,8 +115,15 @@ typedef struct ns_block {
     int32_t (*lane)[SWEEP_LANES]; // contact of each lane; -1: none
     int32_t batches;
     int64_t batch_room, lane_room;
+    int32_t *bin; // of each batch: those of one bin share no body
+    int64_t bin_room;
     double *column; // of all batches
     int64_t columns, column_room;
+    sweep_batch_single *batch_single; // each of one or two batches
+    int32_t singles;
+    int64_t single_room;
+    float *column_single;
+    int64_t column_single_room;
     hub_sum *sum; // per hub
     int64_t sum_room;
     double most; // of the last sweep that was measured, m/s
@@ -174,6 +190,7 @@ typedef struct ns_solver {
     bool *of_a;    // scratch of solver_remember
     int64_t home_room, of_a_room;
     ns_thread *thread;
+    ns_single *single; // NULL: double precision
     ns_links links;
     ns_movers start, free, relaxed; // before the step; after its impacts, before its forces; before the relaxation
     ns_memory memory;
@@ -228,13 +245,30 @@ void contact_give_side(ns_solver *s, const ns_contact *c, v3 p, v3 l, bool hubs)
 // The length of the network of contacts, at least 1; -1 without memory.
 int32_t solver_depth(ns_solver *s);
 
+v3 inertia_times(const mover_inertia *j, v3 a);
+bool mover_is_wall(const ns_solver *s, int32_t mover_at);
+const ns_wall *mover_wall(const ns_solver *s, int32_t mover_at);
+
 // Columns of all batches: of the constraints, or of the impacts.
 typedef enum ns_stage { STAGE_CONSTRAINTS, STAGE_IMPACTS } ns_stage;
 void solver_fill(ns_solver *s, ns_stage stage);
 void solver_collect(ns_solver *s, ns_stage stage); // impulses from the batches into the contacts
 // Sweeps until `most` or until what a sweep changes is below `enough` (looked at every `look` sweeps); returns how
 // many.
-int solver_sweep(ns_solver *s, int most, double enough, int look);
+int solver_sweep(ns_solver *s, ns_stage stage, int most, double enough, int look);
+// The same in single precision (single.c). Room is made by solver_reserve_single, once the order is known.
+bool solver_make_single(ns_solver *s, int width);
+void solver_free_single(ns_solver *s);
+bool solver_reserve_single(ns_solver *s);
+void solver_begin_single(ns_solver *s);
+void solver_freeze_single(ns_solver *s); // hubs
+void solver_sweep_single(ns_solver *s, ns_block *b, bool measure);
+void solver_end_single(ns_solver *s, ns_stage stage);
+static inline double solver_unit(const ns_solver *s)
+{
+    return s->single ? s->single->mass * s->single->speed : 1;
+} // N s
+
 // Velocities of hubs as the sweeps find them; after any change from outside.
 void solver_freeze_hubs(ns_solver *s);
 

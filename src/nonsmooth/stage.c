@@ -1,4 +1,4 @@
-// stage.c - batches from contacts and back, and the sweeps through them.
+// stage.c - batches from contacts and back, and what a contact feels and gives.
 //
 // Constraints and impacts are the same rows with other numbers: an impact has no compliance (soft 0), its bias is the
 // velocity that Newton's law asks for, and its impulses begin at zero. What is unknown, and the order, are the same.
@@ -29,6 +29,9 @@ static void free_block(ns_block *b)
     free(b->found);
     free(b->batch);
     free(b->lane);
+    free(b->bin);
+    free(b->batch_single);
+    mem_free(b->column_single);
     mem_free(b->column);
     free(b->sum);
 }
@@ -62,6 +65,7 @@ void solver_free(ns_solver *s)
     mem_free(s->start.at);
     mem_free(s->free.at);
     mem_free(s->relaxed.at);
+    solver_free_single(s);
     free(s->home);
     free(s->memory.key);
     free(s->memory.impulse);
@@ -115,7 +119,7 @@ bool solver_reserve_movers(ns_solver *s, int32_t movers)
 
 // ---- one contact
 
-static v3 inertia_times(const mover_inertia *j, v3 a)
+v3 inertia_times(const mover_inertia *j, v3 a)
 {
     return v3_make((j->xx * a.x + j->xy * a.y) + j->xz * a.z, (j->xy * a.x + j->yy * a.y) + j->yz * a.z,
                    (j->xz * a.x + j->yz * a.y) + j->zz * a.z);
@@ -155,9 +159,9 @@ contact_work contact_work_of(const ns_solver *s, const mover *before, const ns_c
     return k;
 }
 
-static bool is_wall(const ns_solver *s, int32_t mover_at) { return !(s->body[mover_at].inverse_rho > 0); }
+bool mover_is_wall(const ns_solver *s, int32_t mover_at) { return !(s->body[mover_at].inverse_rho > 0); }
 
-static const ns_wall *wall_of(const ns_solver *s, int32_t mover_at)
+const ns_wall *mover_wall(const ns_solver *s, int32_t mover_at)
 {
     for (int w = 0; w < s->walls; w++)
         if (s->wall[w].mover == mover_at) return &s->wall[w];
@@ -167,7 +171,8 @@ static const ns_wall *wall_of(const ns_solver *s, int32_t mover_at)
 static void give(const ns_solver *s, int32_t mover_at, v3 p, v3 arm, v3 l)
 {
     mover *m = &s->body[mover_at];
-    if (is_wall(s, mover_at)) p = v3_scale(v3_dot(p, wall_of(s, mover_at)->axis), wall_of(s, mover_at)->axis);
+    if (mover_is_wall(s, mover_at))
+        p = v3_scale(v3_dot(p, mover_wall(s, mover_at)->axis), mover_wall(s, mover_at)->axis);
     v3 v = v3_fma(mover_velocity(m), m->inverse_mass, p);
     v3 turn = v3_scale(m->inverse_rho, v3_add(v3_cross(arm, p), l));
     v3 rim = v3_add(mover_rim(m), inertia_times(&s->inertia[mover_at], turn));
@@ -267,8 +272,8 @@ static feel feel_of(const ns_solver *s, const ns_contact *c, double times)
     matrix2 t = {0, 0, 0}, r = {0, 0, 0};
     p.t[0] = v3_perpendicular(c->normal), p.t[1] = v3_cross(c->normal, p.t[0]);
     feel_body(s, c->b, contact_arm_b(s, c), &p, 1, &f, &t, &r);
-    if (c->a >= 0 && is_wall(s, c->a))
-        feel_wall(&s->body[c->a], wall_of(s, c->a)->axis, &p, times, &f, &t);
+    if (c->a >= 0 && mover_is_wall(s, c->a))
+        feel_wall(&s->body[c->a], mover_wall(s, c->a)->axis, &p, times, &f, &t);
     else if (c->a >= 0)
         feel_body(s, c->a, c->arm_a, &p, times, &f, &t, &r);
     f.tangential = larger(t.a, t.b, t.d), f.rolling = larger(r.a, r.b, r.d);
@@ -395,121 +400,4 @@ void solver_collect(ns_solver *s, ns_stage stage)
 #pragma omp parallel for num_threads(s->threads) schedule(dynamic)
     for (int i = 0; i < s->phase_first[NS_PHASES]; i++) collect_block(s, &s->block[s->phase_block[i]], stage);
     collect_block(s, &s->block[s->blocks], stage);
-}
-
-// ---- sweeps
-
-void solver_freeze_hubs(ns_solver *s)
-{
-    for (int32_t k = 0; k < s->hubs; k++) s->hub[k] = s->body[s->hub_mover[k]];
-}
-
-// A wall moves along its axis and does not turn.
-static void hold_wall(const ns_solver *s, int32_t at, const mover *was)
-{
-    mover *m = &s->body[at];
-    if (!is_wall(s, at)) return;
-    v3 axis = wall_of(s, at)->axis, change = v3_sub(mover_velocity(m), mover_velocity(was));
-    v3 v = v3_fma(mover_velocity(was), v3_dot(change, axis), axis);
-    *m = *was;
-    m->velocity[0] = v.x, m->velocity[1] = v.y, m->velocity[2] = v.z;
-}
-
-// What the blocks of a phase have given to the hubs, block by block.
-static void settle_hubs(ns_solver *s, int phase)
-{
-    for (int32_t k = 0; k < s->hubs; k++) {
-        int32_t at = s->hub_mover[k];
-        mover *m = &s->body[at], was = *m;
-        hub_sum all = {{0, 0, 0}, {0, 0, 0}};
-        for (int i = s->phase_first[phase]; i < s->phase_first[phase + 1]; i++) {
-            const hub_sum *part = &s->block[s->phase_block[i]].sum[k];
-            for (int d = 0; d < 3; d++) all.impulse[d] += part->impulse[d], all.turn[d] += part->turn[d];
-        }
-        v3 turn = inertia_times(&s->inertia[at], v3_make(all.turn[0], all.turn[1], all.turn[2]));
-        const double change[3] = {turn.x, turn.y, turn.z};
-        for (int d = 0; d < 3; d++) {
-            m->velocity[d] += m->inverse_mass * all.impulse[d];
-            m->rim[d] += change[d];
-        }
-        hold_wall(s, at, &was);
-        s->hub[k] = *m;
-    }
-}
-
-static void sweep_block(ns_solver *s, int at, bool measure)
-{
-    ns_block *b = &s->block[at];
-    sweep_task task = {s->body, s->inertia, s->set.spin_factor, s->hub, b->sum};
-    for (int32_t k = 0; k < s->hubs; k++) memset(&b->sum[k], 0, sizeof *b->sum);
-    b->most = s->kernel->sweep(&task, b->batch, b->batches, measure);
-}
-
-// Contacts of hubs one by one.
-static void sweep_last(ns_solver *s, bool measure)
-{
-    ns_block *b = &s->block[s->blocks];
-    sweep_task task = {s->body, s->inertia, s->set.spin_factor, s->hub, NULL};
-    b->most = 0;
-    for (int32_t k = 0; k < b->batches; k++) {
-        const ns_contact *c = &s->contact[b->lane[k][0]];
-        mover was = c->a >= 0 ? s->body[c->a] : s->body[c->b];
-        b->most = real_max(b->most, s->kernel->sweep(&task, &b->batch[k], 1, measure));
-        if (c->a >= 0) hold_wall(s, c->a, &was);
-    }
-    if (b->batches > 0) solver_freeze_hubs(s);
-}
-
-static double most_of_all(const ns_solver *s)
-{
-    double most = s->block[s->blocks].most;
-    for (int i = 0; i < s->phase_first[NS_PHASES]; i++) most = real_max(most, s->block[s->phase_block[i]].most);
-    return most;
-}
-
-// One thread of all: sweeps until told to stop.
-static void sweeps(ns_solver *s, int most, double enough, int look, int *done)
-{
-    bool stop = false;
-    for (int n = 1; n <= most && !stop; n++) {
-        bool measure = n % look == 0 || n == most;
-        for (int p = 0; p < NS_PHASES; p++) {
-            if (s->phase_first[p] == s->phase_first[p + 1]) continue;
-#pragma omp for schedule(dynamic)
-            for (int i = s->phase_first[p]; i < s->phase_first[p + 1]; i++) sweep_block(s, s->phase_block[i], measure);
-            if (s->hubs > 0) {
-#pragma omp single
-                settle_hubs(s, p);
-            }
-        }
-        if (s->block[s->blocks].batches > 0) {
-#pragma omp single
-            sweep_last(s, measure);
-        }
-        if (!measure) continue;
-        double left = most_of_all(s); // the same for all threads: nobody sweeps between two barriers
-#pragma omp barrier
-        stop = !(left > enough);
-#pragma omp single
-        {
-            s->report.residual = left;
-            *done = n;
-        }
-    }
-}
-
-int solver_sweep(ns_solver *s, int most, double enough, int look)
-{
-    int done = 0, widest = 1;
-    double begin = omp_get_wtime();
-    for (int p = 0; p < NS_PHASES; p++) {
-        int blocks = s->phase_first[p + 1] - s->phase_first[p];
-        widest = blocks > widest ? blocks : widest;
-    }
-    solver_freeze_hubs(s);
-    s->block[s->blocks].most = 0;
-#pragma omp parallel num_threads(s->threads < widest ? s->threads : widest)
-    sweeps(s, most, enough, look, &done);
-    s->report.sweeping += omp_get_wtime() - begin;
-    return done;
 }

@@ -21,6 +21,7 @@ scree_status world_make_impulses(world *w, scree_error *error)
     if (!w->ns_wall || !w->ns_motion || !solver_init(&w->ns, w->law, w->sets, w->threads, w->kernel->width))
         return fail_memory(error, "solver");
     ns_solver *n = &w->ns;
+    if (w->m->nonsmooth.single && !solver_make_single(n, w->kernel->width)) return fail_memory(error, "solver");
     n->wall = w->ns_wall, n->walls = w->walls;
     for (int d = 0; d < 3; d++) n->periodic[d] = w->s.context.length[d];
     n->set = (ns_settings){.choice = &w->m->nonsmooth,

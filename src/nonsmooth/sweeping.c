@@ -1,0 +1,134 @@
+// sweeping.c - sweeps through all blocks, phase by phase, and what hubs make of them.
+//
+// In a phase the velocity of a hub is frozen; each block adds up what its contacts have given to it, and when all
+// blocks of the phase are done the sums are taken in their order. The inverse mass of a hub counts in each contact as
+// often as it has contacts in the phase (mass splitting), so that together they do not overshoot.
+#include "nonsmooth/solver.h"
+
+#include "base/mathlib.h"
+
+#include <omp.h>
+#include <string.h>
+
+void solver_freeze_hubs(ns_solver *s)
+{
+    for (int32_t k = 0; k < s->hubs; k++) s->hub[k] = s->body[s->hub_mover[k]];
+}
+
+// A wall moves along its axis and does not turn.
+static void hold_wall(const ns_solver *s, int32_t at, const mover *was)
+{
+    mover *m = &s->body[at];
+    if (!mover_is_wall(s, at)) return;
+    v3 axis = mover_wall(s, at)->axis, change = v3_sub(mover_velocity(m), mover_velocity(was));
+    v3 v = v3_fma(mover_velocity(was), v3_dot(change, axis), axis);
+    *m = *was;
+    m->velocity[0] = v.x, m->velocity[1] = v.y, m->velocity[2] = v.z;
+}
+
+// What the blocks of a phase have given to the hubs, block by block.
+static void settle_hubs(ns_solver *s, int phase)
+{
+    for (int32_t k = 0; k < s->hubs; k++) {
+        int32_t at = s->hub_mover[k];
+        mover *m = &s->body[at], was = *m;
+        hub_sum all = {{0, 0, 0}, {0, 0, 0}};
+        for (int i = s->phase_first[phase]; i < s->phase_first[phase + 1]; i++) {
+            const hub_sum *part = &s->block[s->phase_block[i]].sum[k];
+            for (int d = 0; d < 3; d++) all.impulse[d] += part->impulse[d], all.turn[d] += part->turn[d];
+        }
+        double unit = solver_unit(s); // of the sums
+        v3 turn = inertia_times(&s->inertia[at], v3_make(all.turn[0], all.turn[1], all.turn[2]));
+        const double change[3] = {unit * turn.x, unit * turn.y, unit * turn.z};
+        for (int d = 0; d < 3; d++) {
+            m->velocity[d] += m->inverse_mass * (unit * all.impulse[d]);
+            m->rim[d] += change[d];
+        }
+        hold_wall(s, at, &was);
+        s->hub[k] = *m;
+    }
+    if (s->single) solver_freeze_single(s);
+}
+
+static void sweep_block(ns_solver *s, int at, bool measure)
+{
+    ns_block *b = &s->block[at];
+    sweep_task task = {s->body, s->inertia, s->set.spin_factor, s->hub, b->sum};
+    for (int32_t k = 0; k < s->hubs; k++) memset(&b->sum[k], 0, sizeof *b->sum);
+    if (s->single)
+        solver_sweep_single(s, b, measure);
+    else
+        b->most = s->kernel->sweep(&task, b->batch, b->batches, measure);
+}
+
+// Contacts of hubs one by one.
+static void sweep_last(ns_solver *s, bool measure)
+{
+    ns_block *b = &s->block[s->blocks];
+    sweep_task task = {s->body, s->inertia, s->set.spin_factor, s->hub, NULL};
+    b->most = 0;
+    for (int32_t k = 0; k < b->batches; k++) {
+        const ns_contact *c = &s->contact[b->lane[k][0]];
+        mover was = c->a >= 0 ? s->body[c->a] : s->body[c->b];
+        b->most = real_max(b->most, s->kernel->sweep(&task, &b->batch[k], 1, measure));
+        if (c->a >= 0) hold_wall(s, c->a, &was);
+    }
+    if (b->batches > 0) solver_freeze_hubs(s);
+    if (b->batches > 0 && s->single) solver_freeze_single(s);
+}
+
+static double most_of_all(const ns_solver *s)
+{
+    double most = s->block[s->blocks].most;
+    for (int i = 0; i < s->phase_first[NS_PHASES]; i++) most = real_max(most, s->block[s->phase_block[i]].most);
+    return most;
+}
+
+// One thread of all: sweeps until told to stop.
+static void sweeps(ns_solver *s, int most, double enough, int look, int *done)
+{
+    bool stop = false;
+    for (int n = 1; n <= most && !stop; n++) {
+        bool measure = n % look == 0 || n == most;
+        for (int p = 0; p < NS_PHASES; p++) {
+            if (s->phase_first[p] == s->phase_first[p + 1]) continue;
+#pragma omp for schedule(dynamic)
+            for (int i = s->phase_first[p]; i < s->phase_first[p + 1]; i++) sweep_block(s, s->phase_block[i], measure);
+            if (s->hubs > 0) {
+#pragma omp single
+                settle_hubs(s, p);
+            }
+        }
+        if (s->block[s->blocks].batches > 0) {
+#pragma omp single
+            sweep_last(s, measure);
+        }
+        if (!measure) continue;
+        double left = most_of_all(s); // the same for all threads: nobody sweeps between two barriers
+#pragma omp barrier
+        stop = !(left > enough);
+#pragma omp single
+        {
+            s->report.residual = left;
+            *done = n;
+        }
+    }
+}
+
+int solver_sweep(ns_solver *s, ns_stage stage, int most, double enough, int look)
+{
+    int done = 0, widest = 1;
+    double begin = omp_get_wtime();
+    for (int p = 0; p < NS_PHASES; p++) {
+        int blocks = s->phase_first[p + 1] - s->phase_first[p];
+        widest = blocks > widest ? blocks : widest;
+    }
+    solver_freeze_hubs(s);
+    s->block[s->blocks].most = 0;
+    if (s->single) solver_begin_single(s);
+#pragma omp parallel num_threads(s->threads < widest ? s->threads : widest)
+    sweeps(s, most, enough, look, &done);
+    if (s->single) solver_end_single(s, stage);
+    s->report.sweeping += omp_get_wtime() - begin;
+    return done;
+}
