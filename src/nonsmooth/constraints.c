@@ -6,6 +6,10 @@
 // u_n after the impacts and before the forces. A body at rest then has push / h = -K g', the force of the law, whatever
 // h and tau. tau = max(settling h, what the law damps): with the first an overlap is pushed out in some steps, however
 // stiff.
+//
+// What does not touch yet, but may in this step, is a row as well: a spring of the stiffness that the law has under the
+// weight of the lighter body, taken at the end of the step, u_n' + push / (h^2 K) = -gap / h. Without it a body whose
+// contact has opened by a hair falls freely for a step, by far more than stiff contacts yield, and rests shake.
 #include "nonsmooth/iterations.h"
 #include "nonsmooth/solver.h"
 
@@ -13,12 +17,36 @@
 
 #include <math.h>
 
+// Stiffness of the law under a weight; P ~ d^(2 e - 1) with e = d/-g' (law/rows.h).
+static double stiffness_under(const law_set *set, const ns_contact *c, double weight)
+{
+    double d = 1e-6 * c->r_eff;
+    normal_row r = law_set_normal_row(set, d, c->r_eff, c->m_eff);
+    double push = -r.stiffness * r.gap, power = 2 * d / -r.gap - 1;
+    if (!(push > 0) || !(weight > 0)) return r.stiffness;
+    return r.stiffness * real_pow(weight / push, (power - 1) / power);
+}
+
+static void prepare_ahead(const ns_solver *s, ns_contact *c)
+{
+    double h = s->set.h;
+    if (!s->set.choice->speculative || s->limits[c->set].pull > 0) return;
+    // of all the stiffness of the pair: what does not touch has no share of it yet
+    double stiffness = stiffness_under(&s->law[c->set], c, c->m_eff * s->set.gravity);
+    c->soft = 1 / (h * h * stiffness);
+    c->bias = -c->gap / h;
+}
+
 static void prepare(const ns_solver *s, ns_contact *c)
 {
     const model_nonsmooth *m = s->set.choice;
     double h = s->set.h;
     c->soft = -1, c->bias = 0;
     c->impulse = (impact_row){0};
+    if (c->gap >= 0) {
+        prepare_ahead(s, c);
+        return;
+    }
     normal_row r = law_set_normal_row(&s->law[c->set], -c->gap, c->r_eff, c->m_eff);
     double stiffness = r.stiffness * c->share;
     if (!(stiffness > 0)) return;

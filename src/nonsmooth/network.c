@@ -23,6 +23,8 @@ static bool reserve_links(const ns_solver *s, ns_links *l)
     return mem_grow((void **)&l->to, &l->to_room, 2 * s->contacts + 1, sizeof *l->to);
 }
 
+static bool carries(const ns_contact *c) { return c->soft >= 0 && c->gap < 0; }
+
 static bool make_links(const ns_solver *s, ns_links *l)
 {
     if (!reserve_links(s, l)) return false;
@@ -30,12 +32,12 @@ static bool make_links(const ns_solver *s, ns_links *l)
     memset(l->level, 0, ((size_t)s->movers + 1) * sizeof *l->level);
     for (int64_t i = 0; i < s->contacts; i++) {
         const ns_contact *c = &s->contact[i];
-        if (c->soft >= 0 && c->a >= 0) l->first[c->a + 1]++, l->first[c->b + 1]++;
+        if (carries(c) && c->a >= 0) l->first[c->a + 1]++, l->first[c->b + 1]++;
     }
     for (int32_t i = 0; i < s->movers; i++) l->first[i + 1] += l->first[i];
     for (int64_t i = 0; i < s->contacts; i++) {
         const ns_contact *c = &s->contact[i];
-        if (!(c->soft >= 0) || c->a < 0) continue;
+        if (!carries(c) || c->a < 0) continue;
         l->to[l->first[c->a]++] = c->b, l->to[l->first[c->b]++] = c->a;
     }
     for (int32_t i = s->movers; i > 0; i--) l->first[i] = l->first[i - 1];
@@ -48,7 +50,7 @@ enum { ANYTHING_STILL = -3, CARRIES = -2, FIXED_GRAINS = -1 };
 
 static bool begins(const ns_solver *s, const ns_contact *c, int where)
 {
-    if (!(c->soft >= 0) || c->a >= 0) return false;
+    if (!carries(c) || c->a >= 0) return false;
     if (where == CARRIES) return v3_dot(c->normal, s->set.down) < -0.3 * s->set.gravity;
     return where == ANYTHING_STILL || where == (c->fixed ? FIXED_GRAINS : -1 - c->a);
 }

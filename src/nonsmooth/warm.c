@@ -51,7 +51,7 @@ bool solver_remember(ns_solver *s)
         return false;
     for (int64_t i = 0; i < s->contacts; i++) {
         const ns_contact *c = &s->contact[i];
-        if (!(c->soft >= 0)) continue;
+        if (!(c->soft >= 0) || (c->gap >= 0 && c->impulse.push == 0)) continue; // one that was ready for nothing
         double sign = c->turned ? -1 : 1, *row = m->impulse[m->count];
         const impact_row *p = &c->impulse;
         int32_t high = c->turned ? c->a : c->b; // the mover of id_b

@@ -146,9 +146,12 @@ static void join(ns_contact *c, end a, end b)
     c->a = -1, c->b = a.mover, c->fixed = c->turned = true;
 }
 
+// What forces add to the way of a step.
+static double fall_of(const world *w) { return w->dt * w->dt * w->ns.set.gravity; }
+
 static double margin(const world *w, v3 u, double radius)
 {
-    double way = w->m->nonsmooth.speculative ? w->dt * v3_norm(u) : 0;
+    double way = w->m->nonsmooth.speculative ? w->dt * v3_norm(u) + fall_of(w) : 0;
     return real_max(way, touching * 2 * radius);
 }
 
@@ -216,7 +219,8 @@ static void meet_wall(finder *f, const block *b, const near_wall *k)
     const double *x = o->position[o->now][k->body].v;
     v3 v = v3_of(&o->velocity[o->now][k->body]), at = v3_make(x[0], x[1], x[2]);
     double reach = touching * 2 * x[3];
-    if (w->m->nonsmooth.speculative) reach = real_max(reach, w->dt * (v3_norm(v) + wall_reach(w, k->wall)));
+    if (w->m->nonsmooth.speculative)
+        reach = real_max(reach, w->dt * (v3_norm(v) + wall_reach(w, k->wall)) + fall_of(w));
     wall_touch t[WALL_TOUCH_MOST];
     int n = ball_wall_touches(wall->shape, wall->now.position, wall->now.orientation, at, x[3], reach,
                               b->candidate + k->first_candidate, k->candidates, t);
@@ -315,7 +319,7 @@ static void meet_grains(finder *f, const near_grain *p)
        u = v3_sub(v3_of(&v[p->b]), v3_of(&v[p->a]));
     double ra = contact_radius(w, p->a), rb = contact_radius(w, p->b), reach = touching * 2 * real_min(ra, rb);
     if (w->m->nonsmooth.speculative)
-        reach = real_max(reach, w->dt * (v3_norm(u) + fastest(w, p->a) + fastest(w, p->b)));
+        reach = real_max(reach, w->dt * (v3_norm(u) + fastest(w, p->a) + fastest(w, p->b)) + fall_of(w));
     double far = x[p->a].v[3] + x[p->b].v[3] + reach;
     if (!(v3_dot(offset, offset) < far * far)) return;
     int n = touches_of(f, p->a, p->b, offset, reach);
@@ -343,7 +347,7 @@ static void meet_grain_wall(finder *f, const near_grain *p)
     if (e.mover < 0) return;
     double radius = contact_radius(w, p->b), reach = touching * 2 * radius;
     double speed = v3_norm(v3_of(&o->velocity[o->now][p->b])) + fastest(w, p->b) + wall_reach(w, p->a);
-    if (w->m->nonsmooth.speculative) reach = real_max(reach, w->dt * speed);
+    if (w->m->nonsmooth.speculative) reach = real_max(reach, w->dt * speed + fall_of(w));
     grain_pose g = pose_of(w, p->b);
     touch_list list;
     do {
@@ -413,7 +417,7 @@ double world_reach_of_step(world *w)
     double near = 2 * touching * largest * (1 + 1e-9);
     if (!w->m->nonsmooth.speculative) return near;
     double fast = sqrt(speed2) + sqrt(rim2);
-    return real_max(near, w->dt * real_max(2 * fast, fast + wall) * (1 + 1e-9));
+    return real_max(near, (w->dt * real_max(2 * fast, fast + wall) + fall_of(w)) * (1 + 1e-9));
 }
 
 // Contacts of all threads into one list: whose comes first does not matter.
