@@ -116,7 +116,6 @@ static void check_impulses(const packed *p, const network *net, double tolerance
 {
     for (int q = 0; q < p->batches; q++)
         for (int l = 0; l < LANES; l++) {
-            const net_contact *c = &net->contact[net->batch[q].slot[l]];
             const batch_record *b = &p->batch[q];
             const int r = sweep_rich_column(b->kind);
             number value[NET_COLUMNS];
@@ -125,6 +124,7 @@ static void check_impulses(const packed *p, const network *net, double tolerance
                 for (int k = 0; k < sweep_columns(b->kind); k++) CHECK(value[k] == 0);
                 continue;
             }
+            const net_contact *c = &net->contact[net->batch[q].slot[l]];
             CHECK_NEAR(value[B_PUSH], c->push, tolerance);
             near3(value + B_T, c->t, tolerance);
             if (!b->kind.rich) continue;
