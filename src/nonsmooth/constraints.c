@@ -103,6 +103,16 @@ static void recall(const ns_solver *s, ns_contact *c, double share)
     c->impulse.roll = v3_scale(share, v3_fma(old.roll, -v3_dot(old.roll, c->normal), c->normal));
 }
 
+// Until little is lacking, but not before the old impulses are settled.
+static int sweep_enough(ns_solver *s, const iteration_choice *effort, double enough)
+{
+    int most = (int)effort->sweeps, done = (int)effort->least;
+    if (done > 0) solver_sweep(s, STAGE_CONSTRAINTS, done, 0, done);
+    if (done < most && (done == 0 || s->report.residual > enough))
+        done += solver_sweep(s, STAGE_CONSTRAINTS, most - done, enough, 8);
+    return done;
+}
+
 bool solver_advance(ns_solver *s)
 {
     const model_nonsmooth *m = s->set.choice;
@@ -110,15 +120,15 @@ bool solver_advance(ns_solver *s)
     int32_t n = asked ? solver_depth(s) : 0;
     if (n < 0) return false;
     double h = s->set.h;
-    iteration_choice effort =
-        iterations_choose(m, (iteration_load){s->set.gravity * h * h / s->set.diameter, n, m->time / h});
+    const iteration_load load = {s->set.gravity * h * h / s->set.diameter, n, m->time / h, asked && solver_stacked(s)};
+    iteration_choice effort = iterations_choose(m, load);
     double share = effort.warm * s->set.h / s->set.h_before;
 #pragma omp parallel for num_threads(s->threads) schedule(static)
     for (int64_t i = 0; i < s->contacts; i++) recall(s, &s->contact[i], share);
     if (effort.warm > 0) give_all(s);
     solver_fill(s, STAGE_CONSTRAINTS);
     double enough = m->tolerance * s->set.gravity * s->set.h;
-    s->report.iterations = solver_sweep(s, STAGE_CONSTRAINTS, (int)effort.sweeps, m->iterations > 0 ? 0 : enough, 8);
+    s->report.iterations = sweep_enough(s, &effort, m->iterations > 0 ? 0 : enough);
     s->report.depth = n, s->report.warm = effort.warm;
     solver_collect(s, STAGE_CONSTRAINTS);
     return true;

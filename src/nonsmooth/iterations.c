@@ -9,6 +9,7 @@ static const double colours = 2;                                // kappa
 static const double whole = 2, whole_chosen = 2.5;              // sweeps per layer from which f = 1 settles; with room
 static const double most_kept = 0.85, most_kept_from = 1.0 / 3; // f, and sweeps per layer from which it is stable
 static const double always_stable = 0.7, near_whole = 0.95;
+static const double bending = 4; // sweeps of a stack over those of a chain
 enum { SWEEPS_LEAST = 8 };
 
 double iterations_warm(const model_nonsmooth *s, double sweeps, double layers)
@@ -38,23 +39,33 @@ static double floor_of(double warm, double layers)
     return warm > always_stable ? most_kept_from * layers : 0;
 }
 
+// A share of the last impulses is not stable with fewer.
+static double least_of(double warm, double layers)
+{
+    if (warm > near_whole) return whole * layers;
+    return floor_of(warm, layers);
+}
+
 // Whole impulses need whole_chosen sweeps per layer and no more, so that is never exceeded where f is free.
 static double needed(const model_nonsmooth *s, iteration_load load)
 {
     if (!isnan(s->warm)) return real_max(work(s, load, s->warm) / s->tolerance, floor_of(s->warm, load.layers));
+    if (load.stacked) return whole_chosen * load.layers;
     double kept = real_max(work(s, load, most_kept) / s->tolerance, floor_of(most_kept, load.layers));
     return real_min(kept, whole_chosen * load.layers);
 }
 
 iteration_choice iterations_choose(const model_nonsmooth *s, iteration_load load)
 {
-    iteration_choice c = {s->iterations, 0, 0};
+    iteration_choice c = {s->iterations, 0, 0, 0};
+    if (load.stacked) load.layers *= bending;
     if (!c.sweeps) {
         double sweeps = real_max(needed(s, load), SWEEPS_LEAST);
         c.sweeps = sweeps < (double)s->most ? (int64_t)-floor(-sweeps) : s->most;
     }
     c.warm = iterations_warm(s, (double)c.sweeps, load.layers);
     c.error = iterations_error(s, load, c.warm, (double)c.sweeps);
+    c.least = (int64_t)real_min((double)c.sweeps, least_of(c.warm, load.layers));
     return c;
 }
 

@@ -93,4 +93,18 @@ static int32_t longest(const ns_solver *s, const ns_links *l)
     return most;
 }
 
+bool solver_stacked(const ns_solver *s)
+{
+    int64_t flat = 0, other = 0;
+    for (int64_t i = 0; i < s->contacts; i++) {
+        const ns_contact *c = &s->contact[i];
+        if (!(c->soft >= 0)) continue;
+        if (c->share < 0.4)
+            flat++;
+        else
+            other++;
+    }
+    return flat > 4 * other;
+}
+
 int32_t solver_depth(ns_solver *s) { return make_links(s, &s->links) ? longest(s, &s->links) : -1; }

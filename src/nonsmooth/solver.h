@@ -244,6 +244,8 @@ void contact_give_side(ns_solver *s, const ns_contact *c, v3 p, v3 l, bool hubs)
 
 // The length of the network of contacts, at least 1; -1 without memory.
 int32_t solver_depth(ns_solver *s);
+// Do most of the bodies lie on each other by faces? Such a pair has three or four contacts, which share its stiffness.
+bool solver_stacked(const ns_solver *s);
 
 v3 inertia_times(const mover_inertia *j, v3 a);
 bool mover_is_wall(const ns_solver *s, int32_t mover_at);

@@ -15,7 +15,7 @@ static model_nonsmooth usual(double tolerance, double warm)
 static int64_t sweeps(double tolerance, double warm, double sag, double layers)
 {
     model_nonsmooth s = usual(tolerance, warm);
-    return iterations_choose(&s, (iteration_load){sag, layers, 0}).sweeps;
+    return iterations_choose(&s, (iteration_load){sag, layers, 0, false}).sweeps;
 }
 
 // Seed 002 (35.7): 0.1 n / tolerance, which is right along the load for a h^2/d = 0.017; colours take twice that. Its
@@ -35,7 +35,8 @@ TEST(how_sweeps_grow)
     CHECK(labs(sweeps(0.01, 0, 0.004, 64) - once / 4) <= 1 && labs(sweeps(0.01, 0, 0.016, 128) - 2 * once) <= 1);
     CHECK(labs(sweeps(0.005, 0, 0.016, 64) - 2 * once) <= 1);
     model_nonsmooth s = usual(0.01, 0);
-    const iteration_load load = {0.016, 64, 0}, damped = {0.016, 64, 4.5}, more = {0.016, 64, 9.25};
+    const iteration_load load = {0.016, 64, 0, false}, damped = {0.016, 64, 4.5, false},
+                         more = {0.016, 64, 9.25, false};
     CHECK(iterations_choose(&s, damped).sweeps == once); // no more than the settings ask for anyhow
     CHECK(labs(iterations_choose(&s, more).sweeps - 2 * once) <= 1);
     s.settling = 0;
@@ -77,7 +78,7 @@ TEST(warm_starts)
     s.warm = 0.3;
     CHECK(iterations_warm(&s, 80, 40) == 0.3);
     // what is left over of a step that begins with f of the last one: 1 - f of what it would be
-    const iteration_load load = {0.01, 50, 0};
+    const iteration_load load = {0.01, 50, 0, false};
     CHECK_REL(iterations_error(&s, load, 0.85, 20), 0.15 * iterations_error(&s, load, 0, 20), 1e-12);
 }
 
@@ -87,20 +88,35 @@ TEST(what_is_chosen)
     for (double n = 1; n < 2000; n *= 1.3)
         for (double sag = 1e-5; sag < 1; sag *= 2) {
             model_nonsmooth s = usual(0.01, NAN);
-            iteration_choice c = iterations_choose(&s, (iteration_load){sag, n, 0});
+            iteration_choice c = iterations_choose(&s, (iteration_load){sag, n, 0, false});
             double per_layer = (double)c.sweeps / n;
             CHECK(c.sweeps >= 8 && c.error <= s.tolerance);
             CHECK(per_layer >= 1.0 / 3 && (c.sweeps == 8 || per_layer <= 2.5 + 1 / n));
             CHECK(c.warm == (per_layer >= 2 ? 1 : 0.85));
             s.most = 30; // too few for much: what is left over is told
-            c = iterations_choose(&s, (iteration_load){sag, n, 0});
+            c = iterations_choose(&s, (iteration_load){sag, n, 0, false});
             CHECK(c.sweeps <= 30 && (c.sweeps < 30 || c.warm < 1 || n <= 15));
             s.iterations = 12;
-            CHECK(iterations_choose(&s, (iteration_load){sag, n, 0}).sweeps == 12);
+            CHECK(iterations_choose(&s, (iteration_load){sag, n, 0, false}).sweeps == 12);
         }
     CHECK(sweeps(0.01, 1, 0.001, 40) == 100); // whole impulses by hand: stable from there on
     CHECK(sweeps(0.01, 0.9, 0.001, 40) == 40 && sweeps(0.01, 0.85, 0.001, 40) == 14 &&
           sweeps(0.01, 0.7, 1e-9, 40) == 8);
+}
+
+// Stacks take four times as many, with whole impulses, and are not stopped before those are stable.
+TEST(stacks)
+{
+    model_nonsmooth s = usual(0.01, NAN);
+    for (double n = 2; n < 100; n *= 1.5) {
+        iteration_choice c = iterations_choose(&s, (iteration_load){1e-3, n, 0, true});
+        CHECK(c.warm == 1 && fabs((double)c.sweeps - 10 * n) <= 1 && fabs((double)c.least - 8 * n) <= 1);
+    }
+    s.most = 50; // too few for whole impulses of ten layers: no more than are stable
+    iteration_choice c = iterations_choose(&s, (iteration_load){1e-3, 10, 0, true});
+    CHECK(c.sweeps == 50 && c.warm == 0.85 && c.least == 13);
+    c = iterations_choose(&s, (iteration_load){1e-3, 10, 0, false});
+    CHECK(c.warm == 0.85 && c.least == 3);
 }
 
 TEST_MAIN
