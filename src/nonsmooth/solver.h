@@ -222,6 +222,10 @@ double solver_threshold(const ns_solver *s); // speed above which a contact is a
 static inline v3 mover_velocity(const mover *m) { return v3_make(m->velocity[0], m->velocity[1], m->velocity[2]); }
 static inline v3 mover_rim(const mover *m) { return v3_make(m->rim[0], m->rim[1], m->rim[2]); }
 
+static inline v3 contact_arm_a(const ns_solver *s, const ns_contact *c)
+{
+    return c->balls ? v3_scale(c->alpha / s->body[c->a].inverse_rho, c->normal) : c->arm_a;
+}
 static inline v3 contact_arm_b(const ns_solver *s, const ns_contact *c)
 {
     return c->balls ? v3_scale(-c->alpha / s->body[c->b].inverse_rho, c->normal) : c->arm_b;

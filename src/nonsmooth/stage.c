@@ -275,7 +275,7 @@ static feel feel_of(const ns_solver *s, const ns_contact *c, double times)
     if (c->a >= 0 && mover_is_wall(s, c->a))
         feel_wall(&s->body[c->a], mover_wall(s, c->a)->axis, &p, times, &f, &t);
     else if (c->a >= 0)
-        feel_body(s, c->a, c->arm_a, &p, times, &f, &t, &r);
+        feel_body(s, c->a, contact_arm_a(s, c), &p, times, &f, &t, &r);
     f.tangential = larger(t.a, t.b, t.d), f.rolling = larger(r.a, r.b, r.d);
     return f;
 }
@@ -341,9 +341,9 @@ static void fill_lane(const ns_solver *s, const sweep_batch *p, int lane, const 
     if (p->kind.general) {
         AT(B_INVERSE) = over(f.normal + soft);
         AT(B_INVERSE_T) = over(f.tangential + creep);
-        double rho_a = c->a >= 0 ? s->body[c->a].inverse_rho : 0;
-        put3(column + B_ARM * SWEEP_LANES, lane, v3_scale(rho_a, c->arm_a));
-        put3(column + B_ARM_B * SWEEP_LANES, lane, v3_scale(s->body[c->b].inverse_rho, c->arm_b));
+        v3 arm_a = c->a >= 0 ? contact_arm_a(s, c) : v3_make(0, 0, 0), arm_b = contact_arm_b(s, c);
+        put3(column + B_ARM * SWEEP_LANES, lane, v3_scale(c->a >= 0 ? s->body[c->a].inverse_rho : 0, arm_a));
+        put3(column + B_ARM_B * SWEEP_LANES, lane, v3_scale(s->body[c->b].inverse_rho, arm_b));
     } else
         AT(B_ARM) = c->alpha;
     double *wall = column + sweep_wall_column(p->kind) * SWEEP_LANES;
