@@ -90,7 +90,7 @@ fi
 
 # The narrow chute: all beans stay, for the first 8 ms (5 mm) they fall freely, landing they yield, and the books close.
 if run beans examples/06-soybean-chute/small.yaml; then
-    grains beans 228
+    grains beans 216
     closes beans 0.0005
     rows beans side 8
     rows beans forces 45
@@ -108,7 +108,7 @@ fi
 
 # The wide one for a moment, and the table beside the seed from what there is.
 if run soybeans examples/06-soybean-chute --set run.duration='0.01 s' --set output.snapshot_every='1 s'; then
-    grains soybeans 1812
+    grains soybeans 1656
     [ "$(sh examples/06-soybean-chute/report.sh "$out/soybeans" | wc -l)" = 77 ] || fault 'soybeans: report.sh has not 77 lines'
 fi
 
