@@ -98,7 +98,7 @@ bool solver_stacked(const ns_solver *s)
     int64_t flat = 0, other = 0;
     for (int64_t i = 0; i < s->contacts; i++) {
         const ns_contact *c = &s->contact[i];
-        if (!(c->soft >= 0)) continue;
+        if (!carries(c)) continue;
         if (c->share < 0.4)
             flat++;
         else
