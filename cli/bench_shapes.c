@@ -182,7 +182,9 @@ static int open_all(const bench_options *o, measured p[POPULATIONS])
     for (int i = 0; i < POPULATIONS && code == EXIT_DONE; i++)
         if (p[i].kind) code = bench_bed(o, i, o->n ? o->n : p[i].kind->n, &p[i].scene);
     for (int i = 0; i < POPULATIONS && code == EXIT_DONE && o->lammps; i++)
-        if (p[i].kind) code = bench_write_lammps(o, &p[i].scene);
+        if (p[i].kind)
+            code = p[i].scene.m.shape[0].core.vertices ? bench_write_bodies(o, &p[i].scene)
+                                                       : bench_write_lammps(o, &p[i].scene);
     return code;
 }
 

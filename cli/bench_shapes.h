@@ -22,4 +22,7 @@ extern const bench_population bench_populations[POPULATIONS];
 // The settled bed of a population, made if the cache does not hold it.
 int bench_bed(const bench_options *o, int population, int64_t n, bench_scene *scene);
 
+// The bed of a population of polyhedra as a LAMMPS data file (bench_bodies.c).
+int bench_write_bodies(const bench_options *o, bench_scene *scene);
+
 #endif

@@ -268,7 +268,9 @@ static void clump_move(const stepping *s, int32_t head, report *r)
 static bool fits_batch(const stepping *s, int32_t head)
 {
     const bodies *o = s->context.body;
-    return s->clump[o->set[head]] && s->rotation == ROTATION_SPLIT && !s->flat && !o->path;
+    int32_t set = o->set[head];
+    bool corners = s->form && s->form[set]; // they have to be turned as well
+    return s->clump[set] && !corners && s->rotation == ROTATION_SPLIT && !s->flat && !o->path;
 }
 
 void clumps_move(const stepping *s, const kernel *k, int32_t low, int32_t high, report *r)
