@@ -56,15 +56,17 @@ bool world_wants_flow(const world *w)
 double world_height_energy(const world *w, int32_t slot)
 {
     const bodies *o = &w->body;
-    double x[3], im = o->velocity[o->now][slot].v[3];
-    const double *g = w->s.gravity;
+    const double *v = o->velocity[o->now][slot].v, *g = w->s.gravity, im = v[3],
+                 back = w->m->solver == SOLVER_NONSMOOTH ? -0.5 * w->dt_before : 0; // to the time of the velocities
+    double x[3];
     if (!(im > 0)) return 0;
     if (bodies_clumped(o, slot)) { // the centre is not brought back into the domain
         const double *c = o->centre[slot].v;
-        return -(g[0] * c[0] + g[1] * c[1] + g[2] * c[2]) * c[3]; // 0 for all but the first ball
+        for (int d = 0; d < 3; d++) x[d] = c[d] + (back < 0 ? back * o->drift[slot].v[d] : 0);
+        return -(g[0] * x[0] + g[1] * x[1] + g[2] * x[2]) * c[3]; // 0 for all but the first ball
     }
     for (int d = 0; d < 3; d++)
-        x[d] = o->position[o->now][slot].v[d] +
+        x[d] = o->position[o->now][slot].v[d] + back * v[d] +
                (o->image ? o->image[3 * (size_t)slot + (size_t)d] * w->s.context.length[d] : 0);
     return -(g[0] * x[0] + g[1] * x[1] + g[2] * x[2]) / im;
 }

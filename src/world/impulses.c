@@ -86,16 +86,27 @@ static void push_walls(world *w, const mover *before)
 
 // ---- books
 
-static void book_stage(world *w, const mover *before, bool blows)
+static bool falls(const ns_solver *n, int32_t mover_at)
+{
+    return mover_at >= 0 && n->body[mover_at].inverse_mass > 0 && n->body[mover_at].inverse_rho > 0;
+}
+
+// The constraints act all along the step from one velocity to the next. Blows are given where bodies are at the
+// beginning of a step, half a step after the time that the velocities belong to: until then gravity has gone on.
+static void book_stage(world *w, const mover *before, bool blows, double later)
 {
     const ns_solver *n = &w->ns;
+    const v3 fall = v3_scale(later, v3_make(w->s.gravity[0], w->s.gravity[1], w->s.flat ? 0 : w->s.gravity[2]));
 #pragma omp parallel num_threads(w->threads)
     {
         exact_sum *mine = w->report[omp_get_thread_num()].ended;
 #pragma omp for schedule(static)
         for (int64_t i = 0; i < n->contacts; i++) {
             const ns_contact *c = &n->contact[i];
-            contact_work k = contact_work_of(n, before, c, blows ? &c->blow : &c->impulse);
+            const impact_row *p = blows ? &c->blow : &c->impulse;
+            contact_work k = contact_work_of(n, before, c, p);
+            v3 gain = v3_scale(falls(n, c->b) - falls(n, c->a), fall);
+            k.normal += p->push * v3_dot(c->normal, gain), k.friction += v3_dot(p->t, gain);
             exact_sum_add(&mine[BOOK_DAMPING], -k.normal);
             exact_sum_add(&mine[BOOK_FRICTION], -k.friction);
             exact_sum_add(&mine[BOOK_ROLLING], -k.rolling);
@@ -118,8 +129,8 @@ static int wall_of(const world *w, const ns_contact *c)
     return -1;
 }
 
-// Mean forces on the walls in this step.
-static void load_walls(world *w)
+// Mean forces on the walls in this step: of impacts and constraints, then of what the relaxation changes.
+static void load_walls(world *w, bool relaxed)
 {
     const ns_solver *n = &w->ns;
 #pragma omp parallel for num_threads(w->threads) schedule(static)
@@ -128,7 +139,7 @@ static void load_walls(world *w)
         int wall = wall_of(w, c);
         if (wall < 0) continue;
         wall_load *load = &w->scratch[omp_get_thread_num()].load[wall];
-        const impact_row none = {0}, *p = &c->impulse, *q = n->blows ? &c->blow : &none;
+        const impact_row none = {0}, *p = relaxed ? &none : &c->impulse, *q = relaxed || n->blows ? &c->blow : &none;
         v3 sum = v3_fma(v3_add(p->t, q->t), p->push + q->push, c->normal);
         v3 turn = v3_fma(v3_add(p->roll, q->roll), p->twist + q->twist, c->normal);
         v3 force = v3_scale(-1 / w->dt, sum), torque = v3_scale(-1 / w->dt, turn);
@@ -137,6 +148,10 @@ static void load_walls(world *w)
             &load->torque,
             v3_add(v3_cross(v3_sub(world_contact_point(w, c), w->wall[wall].now.position), force), torque));
     }
+}
+
+static void sum_loads(world *w)
+{
     for (int i = 0; i < w->walls; i++) {
         for (int t = 1; t < w->threads; t++) {
             exact_sum_v3_merge(&w->scratch[0].load[i].force, &w->scratch[t].load[i].force);
@@ -147,7 +162,21 @@ static void load_walls(world *w)
     }
 }
 
-// A wall moved as the contacts have seen it; its power is that of the mean force.
+// Work of a wall that answers on the grains: of blows, constraints and relaxation each by its mean velocity.
+static double work_of(const world *w, const world_wall *k, const ns_wall *is)
+{
+    const ns_solver *n = &w->ns;
+    const mover *now = &n->body[is->mover];
+    double v[4] = {v3_dot(mover_velocity(&n->start.at[is->mover]), is->axis),
+                   v3_dot(mover_velocity(&n->free.at[is->mover]), is->axis)};
+    v[3] = v3_dot(mover_velocity(now), is->axis);
+    v[2] = w->m->nonsmooth.relax > 0 ? v3_dot(mover_velocity(&n->relaxed.at[is->mover]), is->axis) : v[3];
+    double all = w->dt * v3_dot(k->force, is->axis), im = now->inverse_mass, blows = im > 0 ? (v[1] - v[0]) / im : 0,
+           relaxed = im > 0 ? (v[3] - v[2]) / im : 0;
+    return -0.5 * (blows * (v[0] + v[1]) + (all - blows - relaxed) * (v[1] + v[2]) + relaxed * (v[2] + v[3]));
+}
+
+// A wall moved as the contacts have seen it.
 void world_move_walls(world *w)
 {
     double farthest = 0;
@@ -157,8 +186,10 @@ void world_move_walls(world *w)
         drive_in in = drive_in_of(w, k);
         wall_pose next = k->now, motion = w->ns_motion[i];
         k->drive->pose(k->choice, &in, k->state, &next);
-        if (k->drive->answers) motion.velocity = v3_scale(0.5, v3_add(k->now.velocity, next.velocity));
-        w->books.walls -= w->dt * (v3_dot(k->force, motion.velocity) + v3_dot(k->torque, motion.spin));
+        if (w->ns_wall[i].mover < 0)
+            w->books.walls -= w->dt * (v3_dot(k->force, motion.velocity) + v3_dot(k->torque, motion.spin));
+        else if (w->m->ledger)
+            w->books.walls += work_of(w, k, &w->ns_wall[i]);
         double way = v3_norm(v3_sub(next.position, k->now.position)), turn = v3_norm(motion.spin) * w->dt;
         farthest = real_max(farthest, way + (turn > 0 ? turn * primitive_extent(k->shape) : 0));
         k->now = next;
@@ -215,13 +246,13 @@ static bool solve(world *w)
 {
     ns_solver *n = &w->ns;
     if (!solver_order(n) || !solver_keep(n, &n->start) || !solver_impact(n)) return false;
-    if (w->m->ledger && n->blows) book_stage(w, n->start.at, true);
+    if (w->m->ledger && n->blows) book_stage(w, n->start.at, true, 0.5 * w->dt_before);
     if (w->m->ledger && !solver_keep(n, &n->free)) return false;
     solver_prepare(n);
     push_bodies(w);
     push_walls(w, n->start.at);
     if (!solver_advance(n)) return false;
-    if (w->m->ledger) book_stage(w, n->free.at, false);
+    if (w->m->ledger) book_stage(w, n->free.at, false, 0);
     return true;
 }
 
@@ -256,7 +287,8 @@ static bool relax(world *w)
     solver_relax(n);
     for (int64_t i = 0; i < n->contacts; i++)
         n->contact[i].blow = difference(&n->contact[i].impulse, &n->contact[i].blow);
-    if (w->m->ledger) book_stage(w, n->relaxed.at, true);
+    if (w->m->ledger) book_stage(w, n->relaxed.at, true, 0.5 * w->dt);
+    load_walls(w, true);
     take_velocities(w, n->relaxed.at);
     return true;
 }
@@ -264,9 +296,10 @@ static bool relax(world *w)
 bool world_compute_impulses(world *w)
 {
     if (!solve(w)) return false;
-    load_walls(w);
+    load_walls(w, false);
     move_bodies(w);
     bool kept = relax(w) && solver_remember(&w->ns);
+    sum_loads(w);
     world_count_effort(w);
     return kept;
 }

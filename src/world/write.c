@@ -114,10 +114,12 @@ static void put(world *w, const writing *g, const v3 *value, int64_t count)
         *part = g->what == WORLD_VELOCITY ? value[i] : v3_scale(radius, value[i]);
         exact_sum_add(&energy, world_kinetic(w, mass, is));
         exact_sum_add(&energy, -world_kinetic(w, mass, was));
+        exact_sum_add(&energy, -world_height_energy(w, slot));
         if (o->path) push_gear(w, slot, was, is);
         if (w->started) // before the first step what is kept is of now
             *part = v3_add(v3_make(kept[0], kept[1], kept[2]), v3_sub(*part, old));
         kept[0] = part->x, kept[1] = part->y, kept[2] = part->z;
+        exact_sum_add(&energy, world_height_energy(w, slot));
     }
     if (w->m->ledger) w->books.added += exact_sum_value(&energy);
 }
