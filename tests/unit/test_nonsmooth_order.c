@@ -1,0 +1,198 @@
+// label: sanitize
+// test_nonsmooth_order.c - what the order of contacts promises to the sweeps, looked up in worlds after a step: each
+// contact is in one lane, lanes of a batch share no body, blocks of a phase share none but hubs. And what the sweeps
+// promise in turn: momentum and angular momentum stay, and a hub moves as the mass that it is.
+#include "harness.h"
+#include "support/scenes.h"
+#include "world/internal.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+typedef struct marks {
+    int32_t *body; // who has it: batch or block, from 1 on
+    int *seen;     // per contact
+    int bad;
+} marks;
+
+// The mover is of the group `who` alone.
+static void claim(marks *m, const ns_solver *s, int32_t mover, int32_t who, bool hubs_too)
+{
+    if (mover < 0 || (!hubs_too && s->hub_of[mover] >= 0)) return;
+    m->bad += m->body[mover] != 0 && m->body[mover] != who;
+    m->body[mover] = who;
+}
+
+static void check_lanes(const ns_solver *s, const ns_block *b, bool last, marks *m)
+{
+    for (int32_t k = 0; k < b->batches; k++) {
+        const sweep_batch *p = &b->batch[k];
+        memset(m->body, 0, ((size_t)s->movers + 1) * sizeof *m->body);
+        for (int l = 0; l < SWEEP_LANES; l++) {
+            int32_t at = b->lane[k][l];
+            if (at < 0) {
+                CHECK(p->b[l] >= s->movers && (p->kind.side != SIDE_MOBILE || p->a[l] >= s->movers));
+                continue;
+            }
+            const ns_contact *c = &s->contact[at];
+            m->seen[at]++;
+            claim(m, s, c->b, l + 1, true);
+            if (p->kind.side == SIDE_MOBILE) claim(m, s, c->a, l + 1, true);
+            CHECK(p->b[l] == c->b && (p->kind.side == SIDE_STILL) == (c->a < 0));
+            CHECK(p->kind.side != SIDE_MOBILE || p->a[l] == c->a);
+            CHECK(p->kind.side != SIDE_HUB || (p->a[l] == s->hub_of[c->a] && p->kind.general));
+            CHECK(last == (s->hub_of[c->b] >= 0));
+        }
+    }
+}
+
+static void check_order(const ns_solver *s, const char *name)
+{
+    marks m = {calloc((size_t)s->movers + 1, sizeof *m.body), calloc((size_t)s->contacts + 1, sizeof *m.seen), 0};
+    REQUIRE(m.body && m.seen);
+    for (int i = 0; i < s->phase_first[NS_PHASES]; i++) check_lanes(s, &s->block[s->phase_block[i]], false, &m);
+    check_lanes(s, &s->block[s->blocks], true, &m);
+    CHECK_MSG(m.bad == 0, "%s: lanes of a batch share %d bodies", name, m.bad);
+    int wrong = 0;
+    for (int64_t i = 0; i < s->contacts; i++) wrong += m.seen[i] != 1;
+    CHECK_MSG(wrong == 0, "%s: %d contacts are not in one lane", name, wrong);
+    for (int p = 0; p < NS_PHASES; p++) {
+        memset(m.body, 0, ((size_t)s->movers + 1) * sizeof *m.body);
+        for (int i = s->phase_first[p]; i < s->phase_first[p + 1]; i++) {
+            const ns_block *b = &s->block[s->phase_block[i]];
+            for (int64_t c = b->first; c < b->first + b->contacts; c++) {
+                claim(&m, s, s->contact[c].a, i + 1, false);
+                claim(&m, s, s->contact[c].b, i + 1, false);
+            }
+        }
+    }
+    CHECK_MSG(m.bad == 0, "%s: blocks of a phase share %d bodies", name, m.bad);
+    free(m.body);
+    free(m.seen);
+}
+
+TEST(lanes_and_blocks_share_no_body)
+{
+    static const struct {
+        const char *scene;
+        int hubs, blocks; // at least
+    } all[] = {{"nonsmooth-bed", 1, 4},    {"nonsmooth-hubs", 3, 1},     {"nonsmooth-stirred", 2, 1},
+               {"nonsmooth-solids", 1, 1}, {"nonsmooth-outlines", 0, 1}, {"nonsmooth-stream", 1, 1}};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        const scene *what = scene_find(all[i].scene);
+        sim s;
+        int hubs = 0, blocks = 0;
+        REQUIRE(what && sim_open(&s, what->text, NULL, 0, NULL));
+        for (int k = 0; k < 6; k++) {
+            REQUIRE(sim_step(&s, k == 0 ? 1 : what->steps / 5));
+            check_order(&s.w->ns, what->name);
+            hubs = hubs > s.w->ns.hubs ? hubs : s.w->ns.hubs;
+            blocks = blocks > s.w->ns.report.blocks ? blocks : s.w->ns.report.blocks;
+        }
+        CHECK_MSG(hubs >= all[i].hubs && blocks >= all[i].blocks, "%s: %d hubs, %d blocks", what->name, hubs, blocks);
+        sim_close(&s);
+    }
+}
+
+// ---- momentum
+
+static const char cloud[] =
+    "scree: 1\nsolver: nonsmooth\ngravity: 0\nnonsmooth: {impact_speed: 0.2 m/s}\n"
+    "materials: {glass: {density: 2500 kg/m^3, young: 70 GPa, poisson: 0.22}}\n"
+    "pairs: {default: {normal: {law: hertz, restitution: 0.6}, tangential: {law: mindlin, friction: 0.4}, rolling: "
+    "{law: constant, friction: 0.1}, twisting: {law: constant, friction: 0.1}}}\n"
+    "shapes:\n"
+    "  cube: {polyhedron: {builder: {platonic: cube, size: 4 mm}}}\n"
+    "  rod: {spheropolyhedron: {vertices: [[0 mm, 0 mm, 0 mm], [6 mm, 0 mm, 0 mm]], radius: 1 mm}}\n"
+    "  bean: {clump: {ellipsoid: {length: 7.3 mm, width: 6.1 mm, height: 5.5 mm}}}\n"
+    "  dust: {ball: {radius: 1 mm}}\n"
+    "  plate: {polyhedron: {builder: {box: [30 mm, 30 mm, 3 mm]}}}\n"
+    "domain: {low: [-10 cm, -10 cm, -10 cm], high: [10 cm, 10 cm, 10 cm]}\n"
+    "grains:\n"
+    "  - {name: plate, shape: plate, material: glass, velocity: [0 m/s, 0 m/s, 0.5 m/s], turn: [0 rad, 0 rad, 0.1 "
+    "rad], packing: {law: lattice, spacing: [1 cm, 1 cm, 1 cm], counts: [1, 1, 1], origin: [0 m, 0 m, -6 mm]}}\n"
+    "  - {name: dust, shape: dust, material: glass, velocity: [0 m/s, 0 m/s, -0.5 m/s], packing: {law: lattice, "
+    "spacing: [2.1 mm, 2.1 mm, 2.1 mm], counts: [12, 12, 3], origin: [-12 mm, -12 mm, -2 mm]}}\n"
+    "  - {name: cubes, shape: cube, material: glass, velocity: [0 m/s, 0 m/s, -0.8 m/s], spin: [30 rad/s, 0 rad/s, 9 "
+    "rad/s], packing: {law: random, count: 12, low: [-2 cm, -2 cm, 6 mm], high: [2 cm, 2 cm, 4 cm], seed: 3}}\n"
+    "  - {name: rods, shape: rod, material: glass, velocity: [0 m/s, 0 m/s, -0.8 m/s], spin: [0 rad/s, 99 rad/s, 0 "
+    "rad/s], packing: {law: random, count: 12, low: [-2 cm, -2 cm, 6 mm], high: [2 cm, 2 cm, 4 cm], seed: 4}}\n"
+    "  - {name: beans, shape: bean, material: glass, velocity: [0 m/s, 0 m/s, -1 m/s], packing: {law: random, count: "
+    "12, low: [-2 cm, -2 cm, 6 mm], high: [2 cm, 2 cm, 4 cm], seed: 5}}\n"
+    "run: {duration: 1 s, step: 0.2 ms, deepest_overlap: none}\n";
+
+// x of J x = b, J symmetric.
+static v3 solve3(const mover_inertia *j, v3 b)
+{
+    v3 x = v3_make(j->xx, j->xy, j->xz), y = v3_make(j->xy, j->yy, j->yz), z = v3_make(j->xz, j->yz, j->zz);
+    double det = v3_dot(x, v3_cross(y, z));
+    return v3_make(v3_dot(b, v3_cross(y, z)) / det, v3_dot(x, v3_cross(b, z)) / det, v3_dot(x, v3_cross(y, b)) / det);
+}
+
+static double size3(v3 x) { return fabs(x.x) + fabs(x.y) + fabs(x.z); }
+
+// What a step has changed of the momentum and of the angular momentum of all, against what it has moved about.
+TEST(momentum_stays)
+{
+    sim s;
+    world_options o = options_of(2, 0, 0);
+    REQUIRE(sim_open(&s, cloud, NULL, 0, &o));
+    const ns_solver *n = &s.w->ns;
+    double moved = 0, turned = 0;
+    int hubs = 0, impacts = 0, rows = 0;
+    for (int step = 0; step < 60; step++) {
+        v3 p = {0, 0, 0}, l = {0, 0, 0};
+        double p_size = 1e-12, l_size = 1e-14;
+        REQUIRE(sim_step(&s, 1));
+        for (int32_t i = 0; i < n->movers; i++) {
+            const mover *now = &n->body[i], *was = &n->start.at[i];
+            if (!(now->inverse_mass > 0)) continue;
+            v3 dp = v3_scale(1 / now->inverse_mass, v3_sub(mover_velocity(now), mover_velocity(was))),
+               dl = v3_scale(1 / now->inverse_rho, solve3(&n->inertia[i], v3_sub(mover_rim(now), mover_rim(was)))),
+               orbit = v3_cross(n->position[i], dp);
+            p = v3_add(p, dp), l = v3_add(l, v3_add(dl, orbit));
+            p_size += size3(dp), l_size += size3(dl) + size3(orbit);
+        }
+        CHECK_MSG(size3(p) <= 1e-13 * p_size && size3(l) <= 1e-12 * l_size, "step %d: %g of %g N s, %g of %g N m s",
+                  step, size3(p), p_size, size3(l), l_size);
+        moved += p_size, turned += l_size;
+        hubs = hubs > n->hubs ? hubs : n->hubs;
+        impacts += n->report.impact_sweeps > 0, rows += n->report.residual > 0;
+    }
+    CHECK_MSG(hubs >= 1 && impacts >= 5 && rows >= 5, "%d hubs, %d steps with impacts, %d with rows", hubs, impacts,
+              rows);
+    CHECK(moved > 1e-4 && turned > 1e-6);
+    sim_close(&s);
+}
+
+// ---- hubs
+
+// A plate of mass M that a force F pushes carries n balls along: both have the acceleration F / (M + n m). The mass of
+// a hub is split among its contacts, so that this comes out of many sweeps, not of one.
+TEST(a_plate_and_what_it_pushes)
+{
+    static const char text[] =
+        "scree: 1\nsolver: nonsmooth\ngravity: 0\nnonsmooth: {iterations: 100}\n"
+        "materials: {glass: {density: 2500 kg/m^3, young: 70 GPa, poisson: 0.22}}\n"
+        "pairs: {default: {normal: {law: hertz, restitution: 0.6}, tangential: {law: mindlin, friction: 0.4}}}\n"
+        "shapes: {ball: {ball: {radius: 5 mm}}}\n"
+        "domain: {low: [-20 cm, -20 cm, -20 cm], high: [20 cm, 20 cm, 20 cm]}\n"
+        "walls: {plate: {material: glass, plane: {point: [0 m, 0 m, 0 m], normal: [0, 0, 1]}, drive: {law: force, "
+        "axis: [0, 0, 1], force: 2 N, mass: 20 g}}}\n"
+        "grains: [{name: balls, shape: ball, material: glass, packing: {law: lattice, spacing: [11 mm, 11 mm, 11 mm], "
+        "counts: [15, 15, 1], origin: [-8 cm, -8 cm, 5 mm]}}]\n"
+        "run: {duration: 1 s, step: 0.2 ms}\n";
+    const double m = 2500 * 4.0 / 3.0 * 3.14159265358979323846 * 125e-9, a = 2 / (0.02 + 225 * m);
+    sim s;
+    REQUIRE(sim_open(&s, text, NULL, 0, NULL) && sim_step(&s, 50));
+    frame f = sim_frame(&s);
+    double v = a * 50 * 2e-4;
+    CHECK(s.w->ns.hubs == 1);
+    CHECK_REL(f.wall[0].velocity.z, v, 1e-6);
+    for (int64_t i = 0; i < f.body.count; i++) CHECK_REL(f.body.velocity[i].z, v, 1e-6);
+    CHECK_REL(-f.wall[0].force.z, 225 * m * a, 1e-6);
+    frame_clear(&f);
+    sim_close(&s);
+}
+
+TEST_MAIN
