@@ -130,3 +130,27 @@ scree_status scree_world_write(scree_world *w, const char *column, const int64_t
     free(value);
     return status;
 }
+
+scree_status scree_world_effort(const scree_world *w, const char *name, double *out, scree_error *error)
+{
+    const world_effort e = world_effort_of(w->w, false);
+    const struct {
+        const char *name;
+        double value;
+    } numbers[] = {{"steps", (double)e.steps},
+                   {"sweeps", (double)e.sweeps},
+                   {"impact_sweeps", (double)e.impact_sweeps},
+                   {"contact_sweeps", e.contact_sweeps},
+                   {"contacts", (double)e.contacts},
+                   {"warm", e.warm},
+                   {"depth", e.depth},
+                   {"residual", e.residual},
+                   {"overlap", e.overlap},
+                   {"overlap_error", e.error}};
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        if (!strcmp(name, numbers[i].name)) {
+            *out = numbers[i].value;
+            return SCREE_OK;
+        }
+    return fail(error, SCREE_BAD_INPUT, name, "see scree_world_effort in scree.h", "there is no such number");
+}

@@ -59,6 +59,31 @@ static uint64_t hash_of(scree_world *w)
 
 TEST(version_is_that_of_the_header) { CHECK(scree_version() == SCREE_VERSION_NUMBER); }
 
+static double effort_of(const scree_world *w, const char *name)
+{
+    double value = NAN;
+    CHECK(scree_world_effort(w, name, &value, NULL) == SCREE_OK);
+    return value;
+}
+
+// A ball in the air: eight sweeps a step over nothing; the smooth solver sweeps nothing.
+TEST(effort_of_the_nonsmooth_solver)
+{
+    double value;
+    scree_error e;
+    const char *const nonsmooth[] = {"solver=nonsmooth", NULL};
+    scree_world *w = world_of(ball_text, nonsmooth, 1), *smooth = world_of(ball_text, NULL, 1);
+    REQUIRE(w && smooth);
+    CHECK(scree_world_step(w, 20, NULL) == SCREE_OK && scree_world_step(smooth, 20, NULL) == SCREE_OK);
+    CHECK(effort_of(w, "steps") == 20 && effort_of(w, "sweeps") == 160);
+    CHECK(effort_of(w, "contacts") == 0 && effort_of(w, "residual") == 0 && effort_of(w, "overlap_error") == 0);
+    CHECK(effort_of(w, "depth") == 1 && effort_of(w, "warm") == 1);
+    CHECK(effort_of(smooth, "steps") == 0 && effort_of(smooth, "sweeps") == 0);
+    CHECK(scree_world_effort(w, "sweep", &value, &e) == SCREE_BAD_INPUT && strstr(e.what, "no such number"));
+    scree_world_destroy(w);
+    scree_world_destroy(smooth);
+}
+
 // x = v t, z = h - g t^2 / 2: the scheme is exact for a constant force but for roundings.
 TEST(free_fall)
 {
