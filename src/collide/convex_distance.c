@@ -70,20 +70,25 @@ static v3 nearest_of_two(simplex *s)
     return v;
 }
 
-// Nearest point of the triangle of three corners, and the corners it needs.
-static v3 nearest_of_three(simplex *s, const int corner[3])
+// Keeps the corners of a triangle that its nearest point needs.
+static v3 keep_foot(simplex *s, const int corner[3], const triangle_point *foot)
 {
-    v3 w[3] = {s->w[corner[0]], s->w[corner[1]], s->w[corner[2]]};
-    triangle_point foot = closest_on_triangle(origin, w);
     int keep[3], count = 0;
     double share[3];
     for (int k = 0; k < 3; k++)
-        if (foot.share[k] > 0) {
+        if (foot->share[k] > 0) {
             keep[count] = corner[k];
-            share[count++] = foot.share[k];
+            share[count++] = foot->share[k];
         }
     reduce(s, keep, share, count);
-    return foot.place;
+    return foot->place;
+}
+
+static v3 nearest_of_three(simplex *s)
+{
+    static const int corner[3] = {0, 1, 2};
+    triangle_point foot = closest_on_triangle(origin, s->w);
+    return keep_foot(s, corner, &foot);
 }
 
 // The same for a tetrahedron; false where the origin is inside.
@@ -91,21 +96,24 @@ static bool nearest_of_four(simplex *s, v3 *v)
 {
     static const int face[4][4] = {{0, 1, 2, 3}, {0, 1, 3, 2}, {0, 2, 3, 1}, {1, 2, 3, 0}}; // the last is opposite
     double least = INFINITY;
+    triangle_point nearest;
     int best = -1;
     for (int f = 0; f < 4; f++) {
         v3 w[3] = {s->w[face[f][0]], s->w[face[f][1]], s->w[face[f][2]]};
         v3 area = v3_cross(v3_sub(w[1], w[0]), v3_sub(w[2], w[0]));
         v3 apex = v3_sub(s->w[face[f][3]], w[0]);
         double height = v3_dot(area, apex), side = -v3_dot(area, w[0]);
-        bool flat = fabs(height) <= 1e-14 * (v3_norm(area) * v3_norm(apex));
-        if (!flat && (height > 0) == (side > 0)) continue;
-        v3 p = closest_on_triangle(origin, w).place;
-        if (v3_dot(p, p) >= least) continue;
-        least = v3_dot(p, p);
+        bool inside = (height > 0) == (side > 0);
+        if (inside && fabs(height) > 1e-14 * (v3_norm(area) * v3_norm(apex))) continue; // nor flat
+        triangle_point foot = closest_on_triangle(origin, w);
+        double square = v3_dot(foot.place, foot.place);
+        if (square >= least) continue;
+        least = square;
+        nearest = foot;
         best = f;
     }
     if (best < 0) return false;
-    *v = nearest_of_three(s, face[best]);
+    *v = keep_foot(s, face[best], &nearest);
     return true;
 }
 
@@ -116,7 +124,7 @@ static bool nearest_of_simplex(simplex *s, v3 *v)
         *v = s->w[0];
         s->share[0] = 1;
     } else
-        *v = s->count == 2 ? nearest_of_two(s) : nearest_of_three(s, (int[]){0, 1, 2});
+        *v = s->count == 2 ? nearest_of_two(s) : nearest_of_three(s);
     return true;
 }
 
