@@ -120,7 +120,8 @@ bool solver_advance(ns_solver *s)
     int32_t n = asked ? solver_depth(s) : 0;
     if (n < 0) return false;
     double h = s->set.h;
-    const iteration_load load = {s->set.gravity * h * h / s->set.diameter, n, m->time / h, asked && solver_stacked(s)};
+    const iteration_load load = {s->set.gravity * h * h / s->set.diameter, n, m->time / h,
+                                 asked ? solver_hardness(s) : 0};
     iteration_choice effort = iterations_choose(m, load);
     double share = effort.warm * s->set.h / s->set.h_before;
 #pragma omp parallel for num_threads(s->threads) schedule(static)

@@ -9,7 +9,7 @@ static const double colours = 2;                                // kappa
 static const double whole = 2, whole_chosen = 2.5;              // sweeps per layer from which f = 1 settles; with room
 static const double most_kept = 0.85, most_kept_from = 1.0 / 3; // f, and sweeps per layer from which it is stable
 static const double always_stable = 0.7, near_whole = 0.95;
-static const double bending = 4; // sweeps of a stack over those of a chain
+static const double bending = 0.4; // sweeps of a stack over those of a chain: times sqrt(H)
 enum { SWEEPS_LEAST = 8 };
 
 double iterations_warm(const model_nonsmooth *s, double sweeps, double layers)
@@ -50,7 +50,7 @@ static double least_of(double warm, double layers)
 static double needed(const model_nonsmooth *s, iteration_load load)
 {
     if (!isnan(s->warm)) return real_max(work(s, load, s->warm) / s->tolerance, floor_of(s->warm, load.layers));
-    if (load.stacked) return whole_chosen * load.layers;
+    if (load.hardness > 0) return whole_chosen * load.layers;
     double kept = real_max(work(s, load, most_kept) / s->tolerance, floor_of(most_kept, load.layers));
     return real_min(kept, whole_chosen * load.layers);
 }
@@ -58,7 +58,7 @@ static double needed(const model_nonsmooth *s, iteration_load load)
 iteration_choice iterations_choose(const model_nonsmooth *s, iteration_load load)
 {
     iteration_choice c = {s->iterations, 0, 0, 0};
-    if (load.stacked) load.layers *= bending;
+    if (load.hardness > 0) load.layers *= real_max(1, bending * sqrt(load.hardness));
     if (!c.sweeps) {
         double sweeps = real_max(needed(s, load), SWEEPS_LEAST);
         c.sweeps = sweeps < (double)s->most ? (int64_t)-floor(-sweeps) : s->most;

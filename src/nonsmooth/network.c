@@ -8,6 +8,7 @@
 // (Ways from all walls at once are half as long, and sweeps counted by those were too few for balls under a lid.)
 #include "nonsmooth/solver.h"
 
+#include "base/mathlib.h"
 #include "base/memory.h"
 
 #include <string.h>
@@ -23,7 +24,12 @@ static bool reserve_links(const ns_solver *s, ns_links *l)
     return mem_grow((void **)&l->to, &l->to_room, 2 * s->contacts + 1, sizeof *l->to);
 }
 
-static bool carries(const ns_contact *c) { return c->soft >= 0 && c->gap < 0; }
+// Pushing, or so near that gravity closes the gap in a step: bodies that are set down on each other without overlaps
+// are one stack.
+static bool closed(const ns_solver *s, const ns_contact *c)
+{
+    return c->gap < 0 ? c->soft >= 0 : c->gap < s->set.gravity * s->set.h * s->set.h;
+}
 
 static bool make_links(const ns_solver *s, ns_links *l)
 {
@@ -32,12 +38,12 @@ static bool make_links(const ns_solver *s, ns_links *l)
     memset(l->level, 0, ((size_t)s->movers + 1) * sizeof *l->level);
     for (int64_t i = 0; i < s->contacts; i++) {
         const ns_contact *c = &s->contact[i];
-        if (carries(c) && c->a >= 0) l->first[c->a + 1]++, l->first[c->b + 1]++;
+        if (closed(s, c) && c->a >= 0) l->first[c->a + 1]++, l->first[c->b + 1]++;
     }
     for (int32_t i = 0; i < s->movers; i++) l->first[i + 1] += l->first[i];
     for (int64_t i = 0; i < s->contacts; i++) {
         const ns_contact *c = &s->contact[i];
-        if (!carries(c) || c->a < 0) continue;
+        if (!closed(s, c) || c->a < 0) continue;
         l->to[l->first[c->a]++] = c->b, l->to[l->first[c->b]++] = c->a;
     }
     for (int32_t i = s->movers; i > 0; i--) l->first[i] = l->first[i - 1];
@@ -50,7 +56,7 @@ enum { ANYTHING_STILL = -3, CARRIES = -2, FIXED_GRAINS = -1 };
 
 static bool begins(const ns_solver *s, const ns_contact *c, int where)
 {
-    if (!carries(c) || c->a >= 0) return false;
+    if (!closed(s, c) || c->a >= 0) return false;
     if (where == CARRIES) return v3_dot(c->normal, s->set.down) < -0.3 * s->set.gravity;
     return where == ANYTHING_STILL || where == (c->fixed ? FIXED_GRAINS : -1 - c->a);
 }
@@ -93,18 +99,21 @@ static int32_t longest(const ns_solver *s, const ns_links *l)
     return most;
 }
 
-bool solver_stacked(const ns_solver *s)
+// A corner of a cube feels four times the inverse mass of its middle.
+double solver_hardness(const ns_solver *s)
 {
     int64_t flat = 0, other = 0;
+    double hardest = 0;
     for (int64_t i = 0; i < s->contacts; i++) {
         const ns_contact *c = &s->contact[i];
-        if (!carries(c)) continue;
+        if (!closed(s, c)) continue;
         if (c->share < 0.4)
             flat++;
         else
             other++;
+        if (c->soft > 0 && c->gap < 0) hardest = real_max(hardest, 4 / (c->m_eff * c->soft));
     }
-    return flat > 4 * other;
+    return flat > other ? real_max(hardest, 1) : 0;
 }
 
 int32_t solver_depth(ns_solver *s) { return make_links(s, &s->links) ? longest(s, &s->links) : -1; }

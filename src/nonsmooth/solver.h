@@ -248,8 +248,9 @@ void contact_give_side(ns_solver *s, const ns_contact *c, v3 p, v3 l, bool hubs)
 
 // The length of the network of contacts, at least 1; -1 without memory.
 int32_t solver_depth(ns_solver *s);
-// Do most of the bodies lie on each other by faces? Such a pair has three or four contacts, which share its stiffness.
-bool solver_stacked(const ns_solver *s);
+// Where most of the bodies lie on each other by faces (such a pair has three or four contacts, which share its
+// stiffness): the largest inverse mass that a contact feels over its compliance in the step; else 0.
+double solver_hardness(const ns_solver *s);
 
 v3 inertia_times(const mover_inertia *j, v3 a);
 bool mover_is_wall(const ns_solver *s, int32_t mover_at);

@@ -15,7 +15,7 @@ static model_nonsmooth usual(double tolerance, double warm)
 static int64_t sweeps(double tolerance, double warm, double sag, double layers)
 {
     model_nonsmooth s = usual(tolerance, warm);
-    return iterations_choose(&s, (iteration_load){sag, layers, 0, false}).sweeps;
+    return iterations_choose(&s, (iteration_load){sag, layers, 0, 0}).sweeps;
 }
 
 // Seed 002 (35.7): 0.1 n / tolerance, which is right along the load for a h^2/d = 0.017; colours take twice that. Its
@@ -35,8 +35,7 @@ TEST(how_sweeps_grow)
     CHECK(labs(sweeps(0.01, 0, 0.004, 64) - once / 4) <= 1 && labs(sweeps(0.01, 0, 0.016, 128) - 2 * once) <= 1);
     CHECK(labs(sweeps(0.005, 0, 0.016, 64) - 2 * once) <= 1);
     model_nonsmooth s = usual(0.01, 0);
-    const iteration_load load = {0.016, 64, 0, false}, damped = {0.016, 64, 4.5, false},
-                         more = {0.016, 64, 9.25, false};
+    const iteration_load load = {0.016, 64, 0, 0}, damped = {0.016, 64, 4.5, 0}, more = {0.016, 64, 9.25, 0};
     CHECK(iterations_choose(&s, damped).sweeps == once); // no more than the settings ask for anyhow
     CHECK(labs(iterations_choose(&s, more).sweeps - 2 * once) <= 1);
     s.settling = 0;
@@ -78,7 +77,7 @@ TEST(warm_starts)
     s.warm = 0.3;
     CHECK(iterations_warm(&s, 80, 40) == 0.3);
     // what is left over of a step that begins with f of the last one: 1 - f of what it would be
-    const iteration_load load = {0.01, 50, 0, false};
+    const iteration_load load = {0.01, 50, 0, 0};
     CHECK_REL(iterations_error(&s, load, 0.85, 20), 0.15 * iterations_error(&s, load, 0, 20), 1e-12);
 }
 
@@ -88,34 +87,40 @@ TEST(what_is_chosen)
     for (double n = 1; n < 2000; n *= 1.3)
         for (double sag = 1e-5; sag < 1; sag *= 2) {
             model_nonsmooth s = usual(0.01, NAN);
-            iteration_choice c = iterations_choose(&s, (iteration_load){sag, n, 0, false});
+            iteration_choice c = iterations_choose(&s, (iteration_load){sag, n, 0, 0});
             double per_layer = (double)c.sweeps / n;
             CHECK(c.sweeps >= 8 && c.error <= s.tolerance);
             CHECK(per_layer >= 1.0 / 3 && (c.sweeps == 8 || per_layer <= 2.5 + 1 / n));
             CHECK(c.warm == (per_layer >= 2 ? 1 : 0.85));
             s.most = 30; // too few for much: what is left over is told
-            c = iterations_choose(&s, (iteration_load){sag, n, 0, false});
+            c = iterations_choose(&s, (iteration_load){sag, n, 0, 0});
             CHECK(c.sweeps <= 30 && (c.sweeps < 30 || c.warm < 1 || n <= 15));
             s.iterations = 12;
-            CHECK(iterations_choose(&s, (iteration_load){sag, n, 0, false}).sweeps == 12);
+            CHECK(iterations_choose(&s, (iteration_load){sag, n, 0, 0}).sweeps == 12);
         }
     CHECK(sweeps(0.01, 1, 0.001, 40) == 100); // whole impulses by hand: stable from there on
     CHECK(sweeps(0.01, 0.9, 0.001, 40) == 40 && sweeps(0.01, 0.85, 0.001, 40) == 14 &&
           sweeps(0.01, 0.7, 1e-9, 40) == 8);
 }
 
-// Stacks take four times as many, with whole impulses, and are not stopped before those are stable.
+// Stacks take more, the harder they are, with whole impulses, and are not stopped before those are stable: columns of 4
+// and 10 cubes of 10 GPa and 10 cm in steps of 1.5, 3 and 6 ms were found to stand from so many sweeps a layer on.
 TEST(stacks)
 {
+    static const struct {
+        double n, hardness, found;
+    } column[] = {{4, 66, 3}, {4, 264, 8}, {4, 1060, 16}, {10, 90, 3}, {10, 357, 6}, {10, 1430, 28}};
     model_nonsmooth s = usual(0.01, NAN);
-    for (double n = 2; n < 100; n *= 1.5) {
-        iteration_choice c = iterations_choose(&s, (iteration_load){1e-3, n, 0, true});
-        CHECK(c.warm == 1 && fabs((double)c.sweeps - 10 * n) <= 1 && fabs((double)c.least - 8 * n) <= 1);
+    for (int i = 0; i < 6; i++) {
+        iteration_choice c = iterations_choose(&s, (iteration_load){1e-3, column[i].n, 0, column[i].hardness});
+        CHECK(c.warm == 1 && (double)c.sweeps >= column[i].found * column[i].n);
+        CHECK_REL((double)c.least / (double)c.sweeps, 0.8, 0.06);
     }
-    s.most = 50; // too few for whole impulses of ten layers: no more than are stable
-    iteration_choice c = iterations_choose(&s, (iteration_load){1e-3, 10, 0, true});
-    CHECK(c.sweeps == 50 && c.warm == 0.85 && c.least == 13);
-    c = iterations_choose(&s, (iteration_load){1e-3, 10, 0, false});
+    CHECK(iterations_choose(&s, (iteration_load){1e-3, 10, 0, 1}).sweeps == 25); // soft ones: as chains
+    s.most = 100; // too few for whole impulses of ten hard layers: no more than are stable
+    iteration_choice c = iterations_choose(&s, (iteration_load){1e-3, 10, 0, 1600});
+    CHECK(c.sweeps == 100 && c.warm == 0.85 && c.least == 53);
+    c = iterations_choose(&s, (iteration_load){1e-3, 10, 0, 0});
     CHECK(c.warm == 0.85 && c.least == 3);
 }
 
