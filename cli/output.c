@@ -270,9 +270,9 @@ static scree_status write_summary(output *o, const ending *end, uint64_t hash, s
     json_integer(&j, "contacts", pulse.contacts);
     flows_json(&j, world_flows_of(o->w));
     streams_json(&j, o->w);
-    effort_json(&j, &o->effort);
     put_ledger(&j, &o->seen.ledger);
     put_speed(&j, o, end);
+    effort_json(&j, &o->effort);
     json_close(&j);
     char *path = folder_path(o->folder, "summary.json");
     scree_status status = path && !j.failed ? json_store(&j, path, error) : fail_memory(error, "summary.json");
