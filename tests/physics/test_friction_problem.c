@@ -3,8 +3,8 @@
 #include "harness.h"
 #include "support/friction_problem.h"
 
-// Faces that stick have more rows than ways to move, and points that are not quite in one plane: impulses between them go
-// on drifting, by slips of some 1e-11 m/s. Where the matrix is definite there is nothing of the kind.
+// Faces that stick have more rows than ways to move, and points that are not quite in one plane: impulses between them
+// go on drifting, by slips of some 1e-11 m/s. Where the matrix is definite there is nothing of the kind.
 TEST(sweeps_solve_the_problem_of_the_step)
 {
     int definite = 0;

@@ -1,8 +1,8 @@
 // test_siconos.c - the sweeps against Siconos (numerics): the friction-contact problem of a step solved by both.
 //
 // Siconos gets the matrix, offsets and coefficients of friction_problem.h, in units in which masses are about 1. Its
-// nonsmooth Gauss-Seidel solver goes through the contacts the other way round, its Newton method another way altogether.
-// Skipped where Siconos is not installed.
+// nonsmooth Gauss-Seidel solver goes through the contacts the other way round, its Newton method another way
+// altogether. Skipped where Siconos is not installed.
 #include "harness.h"
 #include "support/friction_problem.h"
 
