@@ -3,11 +3,11 @@
 #include "harness.h"
 #include "support/friction_problem.h"
 
-// Faces that stick have more rows than ways to move, and points that are not quite in one plane: impulses between them
-// go on drifting, by slips of some 1e-11 m/s. Where the matrix is definite there is nothing of the kind.
+// Where the matrix is definite impulses are unique; between faces that stick friction can be shared in many ways, which
+// sweeps come to slowly.
 TEST(sweeps_solve_the_problem_of_the_step)
 {
-    int definite = 0;
+    int definite = 0, mixed = 0;
     for (int k = 0; k < friction_scene_count; k++) {
         const char *name = friction_scenes[k].name;
         sim s;
@@ -16,17 +16,16 @@ TEST(sweeps_solve_the_problem_of_the_step)
         friction_gap gap = friction_problem_compare(&p, p.ours);
         friction_state state = friction_problem_state(&p, p.ours);
         bool regular = friction_problem_definite(&p);
-        double left = friction_problem_residual(&p, p.ours), allowed = (regular ? 1e-11 : 1e-8) * gap.most;
-        definite += regular;
+        double left = friction_problem_residual(&p, p.ours), allowed = (regular ? 1e-11 : 1e-9) * gap.most;
+        definite += regular, mixed += state.sliding > 0;
         CHECK_MSG(p.contacts >= 20 && p.contacts <= 200, "%s: %d contacts", name, p.contacts);
-        CHECK_MSG(state.sliding > 0 && state.sliding < state.pushing, "%s: %d of %d slide", name, state.sliding,
-                  state.pushing);
+        CHECK_MSG(state.sliding < state.pushing, "%s: %d of %d slide", name, state.sliding, state.pushing);
         CHECK_MSG(left <= allowed, "%s: rows are off by %g of %g m/s", name, left, gap.most);
         CHECK_MSG(gap.off <= 1e-10 * gap.most, "%s: velocities are off by %g of %g m/s", name, gap.off, gap.most);
         friction_problem_clear(&p);
         sim_close(&s);
     }
-    CHECK(definite >= 5);
+    CHECK(definite >= 5 && mixed >= 7);
 }
 
 // The residual sees impulses that are wrong, and so does the comparison of velocities.

@@ -96,12 +96,12 @@ static impulse_gap impulses_off(const friction_problem *p, const double *theirs)
 }
 
 // Normal rows have compliance, so that the push follows from velocities; with a definite matrix all impulses do. Faces
-// that stick leave it open how friction is shared among their corners, and both solvers come near them but slowly.
+// that stick leave it open how friction is shared among their corners.
 static void compare(const char *name, const friction_problem *p, const answer *a, bool definite)
 {
     friction_gap v = friction_problem_compare(p, a->impulse);
     impulse_gap i = impulses_off(p, a->impulse);
-    double allowed = definite ? 1e-10 : 1e-7;
+    double allowed = definite ? 1e-11 : 1e-9;
     printf("%-18s %3d contacts, %5d sweeps, %d steps: velocities %.1e of %.2g m/s, pushes %.1e of %.2g N s", name,
            p->contacts, a->sweeps, a->newtons, v.off, v.most, i.push, i.most);
     if (definite) printf(", friction %.1e", i.drag);

@@ -227,6 +227,7 @@ friction_gap friction_problem_compare(const friction_problem *p, const double *i
     }
     gap.off = 0;
     for (int32_t i = 0; i < p->movers; i++) {
+        gap.most = fmax(gap.most, fmax(v3_norm(p->velocity[i]), v3_norm(p->rim[i])));
         gap.off = fmax(gap.off, v3_norm(v3_sub(velocity[i], p->solved[i])));
         gap.off = fmax(gap.off, v3_norm(v3_sub(rim[i], p->turned[i])));
         gap.most = fmax(gap.most, fmax(v3_norm(velocity[i]), v3_norm(rim[i])));

@@ -44,7 +44,8 @@ void friction_problem_clear(friction_problem *p);
 // makes of it, times the diagonal of A.
 double friction_problem_residual(const friction_problem *p, const double *impulse);
 
-// Velocities of all movers with these impulses: the largest difference to those of the world; and their largest.
+// Velocities of all movers with these impulses: the largest difference to those of the world; and the largest of all,
+// those without contacts among them, so that for what rests it is that of falling for a step.
 typedef struct friction_gap {
     double off, most; // m/s
 } friction_gap;

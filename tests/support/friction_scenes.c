@@ -11,26 +11,28 @@
     "materials: {m: {density: 2500 kg/m^3, young: " young ", poisson: 0.22}}\n"                                        \
     "pairs: {default: {normal: {law: hertz}, tangential: " tangential "}}\n"                                           \
     "run: {steps: 1, step: 1 ms}\n"
+#define LEANING "1.5 m/s^2, 0.5 m/s^2, -9.81 m/s^2"
 #define DOWN "0, 0, -9.81 m/s^2"
 #define MINDLIN "{law: mindlin, friction: 0.4}"
 #define VISCOUS "{law: viscous-coulomb, friction: 0.4, damping: 10 N s/m}"
 #define LAYER(name, counts, origin, more)                                                                              \
     "  - {name: " name ", shape: box, material: m, turn: 0, " more "packing: {law: lattice, counts: [" counts          \
-    "], spacing: [5.2 cm, 6 cm, 5 cm], origin: [" origin "]}}\n"
+    "], spacing: [5.2 cm, 6 cm, 49.998 mm], origin: [" origin "]}}\n"
+// Boxes lie 2 um in each other.
 #define BOX "shapes: {box: {polyhedron: {builder: {box: [5 cm, 5 cm, 5 cm]}}}}\ngrains:\n"
 
 static const char tower_text[] =
-    HEAD(DOWN, "1 m", "10 GPa", MINDLIN) BOX LAYER("tower", "1, 1, 10", "0, 0, 2.5 cm", "");
+    HEAD(LEANING, "1 m", "10 GPa", MINDLIN) BOX LAYER("tower", "1, 1, 10", "0, 0, 24.999 mm", "");
 
-static const char pyramid_text[] = HEAD(DOWN, "1 m", "1 GPa", MINDLIN)
-    BOX LAYER("a", "4, 1, 1", "-7.8 cm, 0, 2.5 cm", "") LAYER("b", "3, 1, 1", "-5.2 cm, 0, 7.5 cm", "")
-        LAYER("c", "2, 1, 1", "-2.6 cm, 0, 12.5 cm", "") LAYER("d", "1, 1, 1", "0, 0, 17.5 cm", "");
+static const char pyramid_text[] = HEAD(LEANING, "1 m", "10 GPa", MINDLIN)
+    BOX LAYER("a", "4, 1, 1", "-7.8 cm, 0, 24.999 mm", "") LAYER("b", "3, 1, 1", "-5.2 cm, 0, 74.997 mm", "")
+        LAYER("c", "2, 1, 1", "-2.6 cm, 0, 124.995 mm", "") LAYER("d", "1, 1, 1", "0, 0, 174.993 mm", "");
 
 // Under a pull to the side; one box of the lower layer is drawn from below those on it, the others carry theirs along.
 static const char sliding_text[] = HEAD("2 m/s^2, 1 m/s^2, -9.81 m/s^2", "1 m", "10 GPa", MINDLIN)
-    BOX LAYER("low", "3, 1, 1", "-2.6 cm, 0, 2.5 cm", "")
-        LAYER("fast", "1, 1, 1", "-7.8 cm, 0, 2.5 cm", "velocity: [0, 0.2 m/s, 0], ")
-            LAYER("high", "3, 1, 2", "-5.2 cm, 0, 7.5 cm", "");
+    BOX LAYER("low", "3, 1, 1", "-2.6 cm, 0, 24.999 mm", "")
+        LAYER("fast", "1, 1, 1", "-7.8 cm, 0, 24.999 mm", "velocity: [0, 0.2 m/s, 0], ")
+            LAYER("high", "3, 1, 2", "-5.2 cm, 0, 74.997 mm", "");
 
 // A bed of balls of 4 to 6 mm at some moment after it was poured, from a file: it shall be the same whatever becomes of
 // the solver.
@@ -56,9 +58,9 @@ static const char cubes_text[] =
     HEAD(DOWN, "2.5 cm", "1 GPa", VISCOUS) SPILL("polyhedron: {builder: {box: [1 cm, 1 cm, 8 mm]}}");
 
 const friction_scene friction_scenes[] = {
-    {"tower of boxes", tower_text, 5, 20000, 5000},
-    {"pyramid of boxes", pyramid_text, 5, 100000, 5000},
-    {"sliding boxes", sliding_text, 5, 20000, 10000},
+    {"tower of boxes", tower_text, 0, 20000, 5000},
+    {"pyramid of boxes", pyramid_text, 0, 100000, 20000},
+    {"sliding boxes", sliding_text, 0, 20000, 5000},
     {"hard balls", hard_text, 0, 100000, 20000},
     {"soft balls", soft_text, 0, 20000, 10000},
     {"balls that creep", creep_text, 0, 20000, 2000},
