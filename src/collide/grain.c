@@ -87,25 +87,40 @@ void grain_form_clear(grain_form *form)
 
 // ---- poses
 
+// The axes of a body in space.
+static m3 axes_of(q4 q)
+{
+    return (m3){{q4_rotate(q, v3_make(1, 0, 0)), q4_rotate(q, v3_make(0, 1, 0)), q4_rotate(q, v3_make(0, 0, 1))}};
+}
+
+static v3 along_axes(const m3 *m, v3 v)
+{
+    const v3 x = m->row[0], y = m->row[1], z = m->row[2];
+    return v3_make((x.x * v.x + y.x * v.y) + z.x * v.z, (x.y * v.x + y.y * v.y) + z.y * v.z,
+                   (x.z * v.x + y.z * v.y) + z.z * v.z);
+}
+
 void grain_turn(const grain_form *form, q4 q, v3 *turned)
 {
     if (form->hull.vertices) {
         convex_turn(&form->hull, q, turned);
         return;
     }
-    v3 x = q4_rotate(q, v3_make(1, 0, 0)), y = q4_rotate(q, v3_make(0, 1, 0)), z = q4_rotate(q, v3_make(0, 0, 1));
-    for (int32_t i = 0; i < form->core->vertices; i++) {
-        v3 v = form->core->vertex[i];
-        turned[i] = v3_make((x.x * v.x + y.x * v.y) + z.x * v.z, (x.y * v.x + y.y * v.y) + z.y * v.z,
-                            (x.z * v.x + y.z * v.y) + z.z * v.z);
-    }
+    const m3 axes = axes_of(q);
+    for (int32_t i = 0; i < form->core->vertices; i++) turned[i] = along_axes(&axes, form->core->vertex[i]);
+}
+
+void grain_turn_some(const grain_form *form, q4 q, const int32_t *vertex, int32_t count, v3 *turned)
+{
+    const m3 axes = axes_of(q);
+    for (int32_t i = 0; i < count; i++) turned[vertex[i]] = along_axes(&axes, form->core->vertex[vertex[i]]);
 }
 
 static const v3 origin[1] = {{0, 0, 0}};
 static const int32_t no_length[1][2] = {{0, 0}};
 
 // A ball is a vertex; where the other has no faces in space, an edge without length as well.
-static sphero features_of(const grain_pose *g, bool lone_edge)
+sphero grain_features(const grain_pose *g, bool lone_edge)
 {
     const model_core *c = g->form ? g->form->core : NULL;
     if (!c)
@@ -138,8 +153,8 @@ bool grain_by_features(const grain_form *a, const grain_form *b) { return way_of
 int grain_near(const grain_pose *a, const grain_pose *b, v3 offset, bool flat, double margin, sphero_pair *pair,
                int room)
 {
-    sphero p = features_of(a, !flat && b->form && !b->form->core->faces),
-           q = features_of(b, !flat && a->form && !a->form->core->faces);
+    sphero p = grain_features(a, !flat && b->form && !b->form->core->faces),
+           q = grain_features(b, !flat && a->form && !a->form->core->faces);
     return sphero_near(&p, &q, offset, flat, margin, pair, room);
 }
 
@@ -165,8 +180,8 @@ void grain_touches(const grain_pose *a, const grain_pose *b, v3 offset, bool fla
         sharp_touches(&a->form->solid, &b->form->solid, &pose, reach, real_min(a->form->deepest, b->form->deepest),
                       list);
     } else {
-        sphero p = features_of(a, !flat && b->form && !b->form->core->faces),
-               q = features_of(b, !flat && a->form && !a->form->core->faces);
+        sphero p = grain_features(a, !flat && b->form && !b->form->core->faces),
+               q = grain_features(b, !flat && a->form && !a->form->core->faces);
         sphero_touches(&p, &q, offset, pair, pairs, moved, reach, list);
     }
     bool summed = (!a->form || a->form->core->summed) && (!b->form || b->form->core->summed);
@@ -186,23 +201,35 @@ bool grain_wall_fits(const primitive *p, const grain_form *form)
     return closed || form->core->radius > 0;
 }
 
-bool grain_wall_touches(const placed_wall *w, const grain_pose *g, v3 centre, double reach, touch_list *list,
-                        double *curvature)
+int32_t grain_wall_near(const placed_wall *w, const grain_pose *g, v3 centre, double distance, int32_t *vertex)
+{
+    const model_core *c = g->form->core;
+    int32_t count = 0;
+    for (int32_t i = 0; i < c->vertices; i++)
+        if (ball_wall_near(w->shape, w->position, w->orientation, v3_add(centre, g->turned[i]), c->radius, distance,
+                           NULL, 0))
+            vertex[count++] = i;
+    return count;
+}
+
+bool grain_wall_touches(const placed_wall *w, const grain_pose *g, v3 centre, const int32_t *vertex, int32_t count,
+                        double reach, touch_list *list, double *curvature)
 {
     const model_core *c = g->form->core;
     const int32_t whole = 0;
     int before = list->count;
-    for (int32_t i = 0; i < c->vertices; i++) {
+    for (int32_t k = 0; k < (vertex ? count : c->vertices); k++) {
+        int32_t i = vertex ? vertex[k] : k;
         wall_touch t[WALL_TOUCH_MOST];
         int n = ball_wall_touches(w->shape, w->position, w->orientation, v3_add(centre, g->turned[i]), c->radius, reach,
                                   &whole, 1, t);
         if (n < 0) return false;
-        for (int k = 0; k < n; k++) {
-            if (list->count < list->room) curvature[list->count] = t[k].curvature;
-            touch_add(list, (touch){.point = v3_sub(t[k].point, centre),
-                                    .normal = t[k].normal,
-                                    .gap = t[k].gap,
-                                    .feature = (int64_t)i * WALL_FEATURES + t[k].feature % WALL_FEATURES,
+        for (int j = 0; j < n; j++) {
+            if (list->count < list->room) curvature[list->count] = t[j].curvature;
+            touch_add(list, (touch){.point = v3_sub(t[j].point, centre),
+                                    .normal = t[j].normal,
+                                    .gap = t[j].gap,
+                                    .feature = (int64_t)i * WALL_FEATURES + t[j].feature % WALL_FEATURES,
                                     .weight = 1});
         }
     }

@@ -33,6 +33,8 @@ typedef struct grain_pose {
     const v3 *turned;       // from grain_turn
 } grain_pose;
 void grain_turn(const grain_form *form, q4 turn, v3 *turned); // turned[form->turned]
+// The same of some vertices alone, each in its place.
+void grain_turn_some(const grain_form *form, q4 turn, const int32_t *vertex, int32_t count, v3 *turned);
 
 // Radius of curvature for laws that need one, m.
 static inline double grain_contact_radius(const grain_form *form, double ball)
@@ -40,6 +42,8 @@ static inline double grain_contact_radius(const grain_form *form, double ball)
     return form ? form->core->contact_radius : ball;
 }
 
+// Its features as it lies; a ball is a vertex, with `lone_edge` an edge without length as well.
+sphero grain_features(const grain_pose *g, bool lone_edge);
 // True where the pair meets by features, whose near pairs are worth keeping from step to step.
 bool grain_by_features(const grain_form *a, const grain_form *b);
 // Near pairs of features, as sphero_near.
@@ -51,11 +55,14 @@ int grain_near(const grain_pose *a, const grain_pose *b, v3 offset, bool flat, d
 void grain_touches(const grain_pose *a, const grain_pose *b, v3 offset, bool flat, const sphero_pair *pair, int pairs,
                    double moved, double reach, convex_memory *memory, touch_list *list);
 
-// Contacts of a grain with a core and a wall that is flat or hollow, where nothing but its vertices can touch first.
-// The normal points from the wall to the grain, the point, seen from the grain's centre, lies on the wall. `curvature`
-// is that of the wall at each contact. Returns false where the wall has too many contacts with one vertex.
-bool grain_wall_touches(const placed_wall *w, const grain_pose *g, v3 centre, double reach, touch_list *list,
-                        double *curvature);
+// Contacts of some vertices (NULL: of all) of a grain with a core and a wall that is flat or hollow, where nothing but
+// vertices can touch first. The normal points from the wall to the grain, the point, seen from the grain's centre, lies
+// on the wall. `curvature` is that of the wall at each contact. Returns false where the wall has too many contacts with
+// one vertex.
+bool grain_wall_touches(const placed_wall *w, const grain_pose *g, v3 centre, const int32_t *vertex, int32_t count,
+                        double reach, touch_list *list, double *curvature);
+// The vertices within `distance` of touch, ascending; the count. All corners are turned.
+int32_t grain_wall_near(const placed_wall *w, const grain_pose *g, v3 centre, double distance, int32_t *vertex);
 // May a grain of this form meet that primitive by its vertices alone? Planes and the inside of what is closed: boxes,
 // drums with ends. The inside of open pipes and hoppers where the core has a radius: they are sheets, which know no
 // behind.

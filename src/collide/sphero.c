@@ -89,6 +89,16 @@ static inline bool out_of_reach(const sphero *a, const sphero *b, v3 offset, sph
     return false;
 }
 
+bool sphero_beyond(const sphero *a, const sphero *b, v3 offset, sphero_pair pair, double distance)
+{
+    return out_of_reach(a, b, offset, pair, distance * distance);
+}
+
+double sphero_apart(const sphero *a, const sphero *b, v3 offset, sphero_pair pair)
+{
+    return (1 - 1e-6) * v3_norm(closest_of_pair(a, b, offset, pair).apart);
+}
+
 void sphero_touches(const sphero *a, const sphero *b, v3 offset, const sphero_pair *pair, int pairs, double moved,
                     double reach, touch_list *list)
 {

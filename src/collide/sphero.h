@@ -37,6 +37,10 @@ void sphero_turn(q4 orientation, const v3 *body, int32_t vertices, v3 *space);
 // faces, edges and edges.
 int sphero_near(const sphero *a, const sphero *b, v3 offset, bool flat, double margin, sphero_pair *pair, int room);
 
+// Are the cores of two features certainly further apart than `distance`? And how far they are at least.
+bool sphero_beyond(const sphero *a, const sphero *b, v3 offset, sphero_pair pair, double distance);
+double sphero_apart(const sphero *a, const sphero *b, v3 offset, sphero_pair pair);
+
 // Contacts with a gap below `reach` among the given pairs, in their order, all with weight 1; added to `list`. No two
 // features have come nearer by more than `moved` since pair.apart was found: those that cannot touch yet are passed
 // over.

@@ -25,7 +25,14 @@ void block_free(block *b)
     free(b->wall);
     free(b->candidate);
     free(b->grain);
+    free(b->asleep);
     free(b->feature);
+    free(b->group);
+    free(b->corner_watch);
+    free(b->near_corner);
+    free(b->watch);
+    free(b->corner);
+    free(b->held);
     free(b->touching);
     free(b->touch);
     free(b->curvature);
@@ -254,7 +261,7 @@ static bool bucket_lay(block *b, bucket *k, int32_t room, int width)
     int geometry = bucket_geometry(k->kind);
     size_t columns = (size_t)width + (size_t)(geometry ? geometry + 1 : 0);
     bool cores = bucket_cores(k->kind);
-    k->bytes = (cores ? 3 : 2) * ints + columns * column;
+    k->bytes = (cores ? 4 : 2) * ints + columns * column;
     char *p = pool_take(b->pool, k->bytes);
     if (!p) return false;
     k->memory = p;
@@ -263,7 +270,8 @@ static bool bucket_lay(block *b, bucket *k, int32_t room, int width)
     p += 2 * ints;
     if (cores) {
         k->near = (int32_t *)(void *)p;
-        p += ints;
+        k->lane = (int32_t *)(void *)(p + ints);
+        p += 2 * ints;
     }
     for (int i = 0; i < width; i++, p += column) k->history[i] = (double *)(void *)p;
     if (geometry) {
@@ -284,7 +292,7 @@ static void place_clear(bucket *k, int32_t c, int32_t padding, int width)
     if (!geometry) return;
     for (int i = 0; i < geometry; i++) k->geometry[i][c] = 0;
     k->geometry[bucket_cores(k->kind) ? GRAIN_GAP : WALL_D][c] = 1;
-    if (k->near) k->near[c] = -1;
+    if (k->near) k->near[c] = k->lane[c] = -1;
     k->feature[c] = 0;
 }
 
@@ -297,7 +305,7 @@ static void place_copy(bucket *to, int32_t c, const bucket *from, int32_t d, int
     if (!geometry) return;
     for (int i = 0; i < geometry; i++) to->geometry[i][c] = from->geometry[i][d];
     to->feature[c] = from->feature[d];
-    if (to->near) to->near[c] = from->near[d];
+    if (to->near) to->near[c] = from->near[d], to->lane[c] = from->lane[d];
 }
 
 int block_bucket(block *b, bucket_kind kind, int set, const history_layout *layout, int32_t padding)
@@ -386,7 +394,7 @@ int32_t contact_make(block *b, int index, int32_t a, int32_t other, int64_t feat
     k->a[i] = a;
     k->b[i] = other;
     if (k->feature) k->feature[i] = feature;
-    if (k->near) k->near[i] = -1;
+    if (k->near) k->near[i] = k->lane[i] = -1;
     for (int j = 0; j < c->layout[k->set].width; j++) k->history[j][i] = 0;
     k->count++;
     bool pair = !bucket_walls(k->kind), ok = true;
@@ -401,6 +409,21 @@ int32_t contact_make(block *b, int index, int32_t a, int32_t other, int64_t feat
     return -1;
 }
 
+void block_link(block *b, bucket *k, int32_t i, int32_t lane)
+{
+    int32_t before = k->lane[i];
+    if (before >= 0) {
+        outline_group *g = &b->group[before / OUTLINE_LANES];
+        g->contact[before % OUTLINE_LANES] = -1;
+        g->held &= (uint8_t) ~(1u << before % OUTLINE_LANES);
+    }
+    k->lane[i] = lane;
+    if (lane < 0) return;
+    outline_group *g = &b->group[lane / OUTLINE_LANES];
+    g->contact[lane % OUTLINE_LANES] = i;
+    g->held |= (uint8_t)(1u << lane % OUTLINE_LANES);
+}
+
 void contact_drop(block *b, int index, int32_t i, const contact_context *c)
 {
     bucket *k = &b->bucket[index];
@@ -409,10 +432,12 @@ void contact_drop(block *b, int index, int32_t i, const contact_context *c)
     int32_t last = k->count - 1;
     if (pair && owns(b, k->a[i])) row_remove(b, k->a[i], false, line_of(k, i, 0), c);
     if (owns(b, k->b[i])) row_remove(b, k->b[i], true, line_of(k, i, 1), c);
+    if (k->lane) block_link(b, k, i, -1);
     if (i != last) {
         if (pair && owns(b, k->a[last])) row_rename(b, k->a[last], false, line_of(k, last, 0), line_of(k, i, 0), c);
         if (owns(b, k->b[last])) row_rename(b, k->b[last], true, line_of(k, last, 1), line_of(k, i, 1), c);
         place_copy(k, i, k, last, width);
+        if (k->lane && k->lane[i] >= 0) b->group[k->lane[i] / OUTLINE_LANES].contact[k->lane[i] % OUTLINE_LANES] = i;
     }
     place_clear(k, last, c->body->count, width);
     k->count--;

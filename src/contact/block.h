@@ -17,6 +17,7 @@
 #include "base/mathlib.h"
 #include "base/pool.h"
 #include "collide/grain.h"
+#include "collide/outline.h"
 #include "contact/layout.h"
 #include "state/bodies.h"
 
@@ -58,6 +59,7 @@ typedef struct bucket {
     double *geometry[GEOMETRY_COLUMNS]; // of all but two balls, rewritten in each step
     int64_t *feature;                   // of all but two balls; NULL there (a ball has one feature)
     int32_t *near;                      // with cores: which near grains it belongs to; -1: not looked for yet, or none
+    int32_t *lane;                      // with cores: its place among block->group, OUTLINE_LANES * group + lane; or -1
     void *memory;                       // all of the above
     size_t bytes;                       // of it
 } bucket;
@@ -76,11 +78,33 @@ typedef struct near_grain {
     int32_t a, b; // slots, from the lower id to the higher; a of a wall: the wall
     bool wall;
     bool listed;               // near features are known
+    bool watched;              // two outlines: block->watch has one of it
     int32_t feature, features; // in block->feature
     int32_t contact, contacts; // in block->touching: those there are now
     convex_memory memory;
     double asleep; // no contact can begin while all bodies have moved by less since the lists were built, m
 } near_grain;
+
+// A wall near a grain with a core: the vertices that can touch before both have moved by `slack`, in
+// block->near_corner.
+typedef struct corner_watch {
+    double slack;
+    v3 offset; // when they were looked through: from the wall to the centre; orientations of wall and grain
+    q4 turn[2];
+    int32_t first, count, room, age;
+} corner_watch;
+
+// Two near outlines in the plane: the features that can touch before the pair has moved by `slack`, in block->group.
+// Contacts are found by their lanes, which keep which is whose.
+typedef struct outline_watch {
+    int32_t a, b;                        // slots, from the lower id to the higher
+    double slack, offset[2], turn[2][2]; // where the grains were when it was looked through: from a to b, w and z
+    double radius[2];                    // of both
+    int32_t group, groups, room;         // in block->group
+    int32_t bucket, near;                // of their contacts; their near grain
+    int32_t age;                         // steps since it was looked through
+    bool shares;                         // contacts share the stiffness of the pair
+} outline_watch;
 
 typedef struct block {
     pool *pool;        // where its large arrays live
@@ -105,8 +129,23 @@ typedef struct block {
     int32_t candidates, candidate_room;
     near_grain *grain;
     int32_t grains, grain_room;
+    corner_watch *corner_watch; // of the near grains at walls, which come first
+    int32_t corner_watches, corner_watch_room;
+    int32_t *near_corner;
+    int32_t near_corners, near_corner_room;
+    outline_watch *watch; // of near grains that are two outlines
+    double *asleep;       // per watch: nothing happens until twice the largest displacement is more, m
+    int32_t watches, watch_room, asleep_room;
+    int32_t asking; // the first of the near grains, which find their contacts in each step; all before watches begin
+    bool linked;    // watches have begun since the lists were built
     sphero_pair *feature; // of near grains
     int32_t features, feature_room;
+    outline_group *group; // of near outlines
+    int32_t groups, group_room;
+    v3 *corner; // of two grains as they lie: room for what is looked at now
+    int32_t corner_room;
+    int32_t *held; // contacts of the pair that is worked on
+    int32_t held_room;
     int32_t *touching; // contacts of near grains: indices in their buckets
     int32_t touching_room;
     touch *touch; // of the pair that is worked on, and what old contact each goes on with
@@ -157,6 +196,8 @@ bool contact_rekey(block *b, int index, int32_t i, int64_t feature, const contac
 
 // The near grains that contact i of a bucket with cores belongs to; NULL: they are not near.
 near_grain *block_near_grain(const block *b, bucket *k, int32_t i);
+// Gives a contact of two outlines to a lane of block->group (-1: to none), which knows it from then on.
+void block_link(block *b, bucket *k, int32_t i, int32_t lane);
 bool block_add_near_grain(block *b, bool wall, int32_t a, int32_t other); // at the end: block_sort_near_grains later
 void block_sort_near_grains(block *b);                                    // contacts must look for theirs again
 

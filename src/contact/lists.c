@@ -250,8 +250,11 @@ static bool fill_grains(block *b, near_pairs *p, const lists_task *task)
 {
     const int32_t *id = task->body->id;
     int64_t left = 0;
-    b->grains = b->features = 0;
+    b->grains = b->features = b->groups = b->watches = 0;
+    b->linked = false;
     if (!task->core) return true;
+    for (int n = 0; n < b->buckets; n++)
+        for (int32_t i = 0; b->bucket[n].lane && i < b->bucket[n].count; i++) b->bucket[n].lane[i] = -1;
     for (int64_t k = 0; k < p->count; k++) {
         int32_t i = p->i[k], j = p->j[k];
         if (has_core(task, i) || has_core(task, j)) {

@@ -220,7 +220,7 @@ static void put_body(const stepping *s, const whole *w, int32_t head, const arri
                  v3_add(to->velocity, v3_scale(1 / s->dt, v3_sub(after, before))), spin, r);
         o->orientation[head + k] = (rec4){{next.w, next.x, next.y, next.z}};
     }
-    if (s->form && s->form[o->set[head]]) grain_turn(s->form[o->set[head]], next, s->turned + s->turned_first[head]);
+    if (s->corners && s->form[o->set[head]]) grain_turn(s->form[o->set[head]], next, s->turned + s->turned_first[head]);
     o->centre[head] = rec4_of(to->centre, w->mass);
 }
 

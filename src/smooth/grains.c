@@ -3,7 +3,7 @@
 //
 // Near grains come with the lists. Those whose balls overlap are worked on: pairs that meet by features keep the near
 // ones until the lists are built again (seed 001 section 2.4), within which nothing moves by more than the skin.
-#include "smooth/smooth.h"
+#include "smooth/grains.h"
 
 #include "base/mathlib.h"
 #include "base/memory.h"
@@ -11,17 +11,24 @@
 #include <math.h>
 
 static v3 v3_of(const rec4 *r) { return v3_make(r->v[0], r->v[1], r->v[2]); }
-static const grain_form *form_of(const stepping *s, int32_t slot) { return s->form[s->context.body->set[slot]]; }
+const grain_form *grains_form(const stepping *s, int32_t slot) { return s->form[s->context.body->set[slot]]; }
 
 static grain_pose pose_of(const stepping *s, int32_t slot)
 {
     const bodies *o = s->context.body;
     const double *q = o->orientation[slot].v;
-    const grain_form *form = form_of(s, slot);
+    const grain_form *form = grains_form(s, slot);
     return (grain_pose){form,
                         o->position[o->now][slot].v[3],
                         {q[0], q[1], q[2], q[3]},
                         form ? s->turned + s->turned_first[slot] : NULL};
+}
+
+v3 grains_offset(const stepping *s, const near_grain *p)
+{
+    const contact_context *c = &s->context;
+    const rec4 *at = c->body->position[c->body->now];
+    return nearest_image(c, v3_sub(v3_of(&at[p->b]), v3_of(&at[p->a])));
 }
 
 core_motion block_core_motion(const stepping *s, const bucket *k, int32_t i)
@@ -51,16 +58,24 @@ core_motion block_core_motion(const stepping *s, const bucket *k, int32_t i)
 
 // ---- old contacts of each pair
 
+// Outlines keep their contacts from step to step; the others ask for them.
+static bool asked(const block *b, const bucket *k)
+{
+    return bucket_cores(k->kind) && (!b->linked || b->asking == b->grains || bucket_walls(k->kind));
+}
+
 // Fills block->touching: for each near grain, the contacts there are, all in one bucket. One that belongs to none is
-// far apart.
+// far apart. Outlines are asked after the lists were built alone.
 static bool collect_old(block *b)
 {
     int32_t total = 0;
-    for (int32_t p = 0; p < b->grains; p++) b->grain[p].contacts = 0;
+    if (!b->linked) b->asking = b->grains;
+    for (int32_t p = 0; p < b->asking; p++) b->grain[p].contacts = 0;
     for (int round = 0; round < 2; round++) {
         for (int n = 0; n < b->buckets; n++) {
             bucket *k = &b->bucket[n];
-            for (int32_t i = 0; bucket_cores(k->kind) && i < k->count; i++) {
+            for (int32_t i = 0; asked(b, k) && i < k->count; i++) {
+                if (b->linked && k->lane[i] >= 0) continue;
                 near_grain *p = block_near_grain(b, k, i);
                 if (round && p) b->touching[p->contact + p->contacts] = i;
                 if (p)
@@ -73,7 +88,7 @@ static bool collect_old(block *b)
         int64_t room = b->touching_room;
         if (!mem_grow((void **)&b->touching, &room, total + 1, sizeof *b->touching)) return false;
         b->touching_room = (int32_t)room;
-        for (int32_t p = 0, first = 0; p < b->grains; p++) {
+        for (int32_t p = 0, first = 0; p < b->asking; p++) {
             b->grain[p].contact = first;
             first += b->grain[p].contacts;
             b->grain[p].contacts = 0;
@@ -84,7 +99,7 @@ static bool collect_old(block *b)
 
 // ---- the contacts of one pair
 
-static bool reserve_touches(block *b, int32_t need)
+bool grains_reserve_touches(block *b, int32_t need)
 {
     if (need <= b->touch_room) return true;
     int64_t room[3] = {b->touch_room, b->touch_room, b->touch_room};
@@ -96,8 +111,7 @@ static bool reserve_touches(block *b, int32_t need)
     return true;
 }
 
-static bool list_features(const stepping *s, block *b, near_grain *p, const grain_pose *x, const grain_pose *y,
-                          v3 offset)
+bool grains_list(const stepping *s, block *b, near_grain *p, const grain_pose *x, const grain_pose *y, v3 offset)
 {
     p->listed = true;
     if (!grain_by_features(x->form, y->form)) return true;
@@ -121,14 +135,14 @@ static bool list_features(const stepping *s, block *b, near_grain *p, const grai
 static int meet_pair(const stepping *s, block *b, near_grain *p, v3 offset, report *r)
 {
     grain_pose x = pose_of(s, p->a), y = pose_of(s, p->b);
-    if (!p->listed && !list_features(s, b, p, &x, &y, offset)) return -1;
+    if (!p->listed && !grains_list(s, b, p, &x, &y, offset)) return -1;
     for (;;) {
         touch_list list = {b->touch, b->touch_room, 0, 0};
         grain_touches(&x, &y, offset, s->flat, b->feature ? b->feature + p->feature : NULL, p->features, 2 * s->moved,
                       0, &p->memory, &list);
         if (list.lost) report_trouble(s, r, TROUBLE_DEEP, p->a, p->b, false);
         if (list.count <= list.room) return list.count;
-        if (!reserve_touches(b, list.count)) return -1;
+        if (!grains_reserve_touches(b, list.count)) return -1;
     }
 }
 
@@ -137,14 +151,17 @@ static int meet_wall(const stepping *s, block *b, const near_grain *p, v3 centre
     const wall_state *w = &s->wall[p->a];
     placed_wall wall = {w->shape, w->position, w->orientation};
     grain_pose g = pose_of(s, p->b);
+    const int32_t *vertex;
+    int32_t count = corners_near(s, b, p, &wall, &g, centre, &vertex);
+    if (count < 0) return -1;
     for (;;) {
         touch_list list = {b->touch, b->touch_room, 0, 0};
-        if (!grain_wall_touches(&wall, &g, centre, 0, &list, b->curvature)) {
+        if (!grain_wall_touches(&wall, &g, centre, vertex, count, 0, &list, b->curvature)) {
             report_trouble(s, r, TROUBLE_CORNER, p->a, p->b, true);
             return 0;
         }
         if (list.count <= list.room) return list.count;
-        if (!reserve_touches(b, list.count)) return -1;
+        if (!grains_reserve_touches(b, list.count)) return -1;
     }
 }
 
@@ -175,10 +192,10 @@ static int32_t match_features(const bucket *k, block *b, int32_t *contact, int32
 
 // Which old contact a touch goes on with: the same feature, else the one left over whose normal is within 60 degrees
 // and whose place is nearest, so that a spring is kept from one feature to the next.
-static void match(const bucket *k, block *b, const near_grain *p, int count)
+static void match(const bucket *k, block *b, int32_t *contact, int32_t olds, int count)
 {
     double *const *g = k->geometry;
-    int32_t *contact = b->touching + p->contact, left = match_features(k, b, contact, p->contacts, count);
+    int32_t left = match_features(k, b, contact, olds, count);
     order_old(k, contact, left);
     for (int32_t i = 0; i < left; i++) {
         int32_t c = contact[i];
@@ -217,21 +234,25 @@ static void set_geometry(const stepping *s, bucket *k, int32_t i, const near_gra
     set3(g + GRAIN_SPIN, i, w->spin);
 }
 
-// Contacts of a pair in its bucket, from the touches found.
-static bool settle(const stepping *s, block *b, near_grain *p, int count, v3 offset, report *r)
+int grains_bucket(const stepping *s, block *b, const near_grain *p)
 {
     const contact_context *c = &s->context;
     const bodies *o = c->body;
     int material = p->wall ? s->wall[p->a].material : o->material[p->a];
     int set = c->set_of[material * c->materials + o->material[p->b]];
-    int index = block_bucket(b, p->wall ? BUCKET_GRAIN_WALLS : BUCKET_GRAINS, set, &c->layout[set], o->count);
-    if (index < 0) return false;
+    return block_bucket(b, p->wall ? BUCKET_GRAIN_WALLS : BUCKET_GRAINS, set, &c->layout[set], o->count);
+}
+
+bool grains_settle(const stepping *s, block *b, const near_grain *p, int index, int32_t *old, int32_t olds, int count,
+                   v3 offset, report *r)
+{
+    const contact_context *c = &s->context;
+    const bodies *o = c->body;
     b->offset = offset;
-    for (int32_t i = 0; i < p->contacts; i++)
-        b->bucket[index].geometry[GRAIN_GAP][b->touching[p->contact + i]] = INFINITY;
-    match(&b->bucket[index], b, p, count);
-    double radius_b = grain_contact_radius(form_of(s, p->b), o->position[o->now][p->b].v[3]), other = 0;
-    if (!p->wall) other = 1 / grain_contact_radius(form_of(s, p->a), o->position[o->now][p->a].v[3]);
+    for (int32_t i = 0; i < olds; i++) b->bucket[index].geometry[GRAIN_GAP][old[i]] = INFINITY;
+    match(&b->bucket[index], b, old, olds, count);
+    double radius_b = grain_contact_radius(grains_form(s, p->b), o->position[o->now][p->b].v[3]), other = 0;
+    if (!p->wall) other = 1 / grain_contact_radius(grains_form(s, p->a), o->position[o->now][p->a].v[3]);
     for (int j = 0; j < count; j++) {
         bool fresh = b->old[j] < 0, ok = true;
         if (fresh)
@@ -256,26 +277,29 @@ static bool step_near_grain(const stepping *s, block *b, near_grain *p, report *
     if (p->contacts == 0 && s->moved < p->asleep) return true;
     const bodies *o = s->context.body;
     const rec4 *x = o->position[o->now], *v = o->velocity[o->now];
-    v3 at = v3_of(&x[p->b]), offset = v3_make(0, 0, 0);
+    v3 offset = v3_make(0, 0, 0);
     int count;
     if (p->wall) {
         if (!(v[p->b].v[3] > 0)) return true;
-        count = meet_wall(s, b, p, at, r);
+        count = meet_wall(s, b, p, v3_of(&x[p->b]), r);
     } else {
-        offset = nearest_image(&s->context, v3_sub(at, v3_of(&x[p->a])));
+        offset = grains_offset(s, p);
         double reach = x[p->a].v[3] + x[p->b].v[3], square = v3_dot(offset, offset);
         bool near = square < reach * reach;
         count = near ? meet_pair(s, b, p, offset, r) : 0;
         if (count == 0) let_sleep(s, p, near ? p->memory.apart : sqrt(square) - reach);
     }
     if (count == 0 && p->contacts == 0) return true;
-    return count >= 0 && settle(s, b, p, count, offset, r);
+    int index = count < 0 ? -1 : grains_bucket(s, b, p);
+    return index >= 0 && grains_settle(s, b, p, index, b->touching + p->contact, p->contacts, count, offset, r);
 }
 
-void block_grains(const stepping *s, block *b, report *r)
+void block_grains(const stepping *s, block *b, outlines_pass *pass, report *r)
 {
     if (!s->form) return;
-    bool ok = collect_old(b) && reserve_touches(b, 8);
-    for (int32_t i = 0; ok && i < b->grains; i++) ok = step_near_grain(s, b, &b->grain[i], r);
+    bool ok =
+        collect_old(b) && grains_reserve_touches(b, 8) && (b->linked || (outlines_begin(s, b) && corners_begin(b)));
+    for (int32_t i = 0; ok && i < b->asking; i++) ok = b->grain[i].watched || step_near_grain(s, b, &b->grain[i], r);
+    ok = ok && pass(s, b, r);
     if (!ok) report_trouble(s, r, TROUBLE_MEMORY, b->low, -1, false);
 }

@@ -10,6 +10,8 @@
 #define JOIN2(a, b) a##b
 #define JOIN(a, b) JOIN2(a, b)
 
+extern outlines_pass JOIN(scree_outlines_, SCREE_WIDTH);
+
 typedef void pass(span *p, batch *q, bool ledger, bool last);
 
 #define STAMP_NORMAL(name)                                                                                             \
@@ -369,7 +371,7 @@ static void block_meet(const stepping *s, block *b, report *r)
     else
         near_pass(s, b, false, r);
     block_walls(s, b, r);
-    block_grains(s, b, r);
+    block_grains(s, b, JOIN(scree_outlines_, SCREE_WIDTH), r);
 }
 
 static void block_step(const stepping *s, block *b, const block *next, scratch *t, report *r)

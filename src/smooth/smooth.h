@@ -54,8 +54,9 @@ typedef struct stepping {
     const inertia *inertia;          // per set: principal moments over density, of clumps
     const model_clump *const *clump; // per set of grains, streams after sets; NULL: balls
     const grain_form *const *form;   // per set, of grains with a core; NULL: there are none
-    v3 *turned;                      // of all grains with a core, as grain_turn leaves them
-    int32_t *turned_first;           // per slot
+    bool corners;          // grains with a core have their corners turned in each step; else when lists are built
+    v3 *turned;            // of all grains with a core, as grain_turn leaves them
+    int32_t *turned_first; // per slot
     rec4 *pull; // force, and moment over R, on each ball of a body of several, from the blocks to clumps_move
 } stepping;
 
@@ -127,8 +128,10 @@ void block_begin_contact(const stepping *s, block *b, int32_t near, report *r);
 void block_end_contacts(const stepping *s, block *b, const scratch *t, report *r);
 void block_cross_border(const stepping *s, block *b, int32_t slot, report *r);
 void block_walls(const stepping *s, block *b, report *r);
-// Contacts of grains with a core, among each other and with walls (grains.c).
-void block_grains(const stepping *s, block *b, report *r);
+// Contacts of grains with a core, among each other and with walls (grains.c); `pass`, compiled per width, is for near
+// outlines in the plane and returns false without memory.
+typedef bool outlines_pass(const stepping *s, block *b, report *r);
+void block_grains(const stepping *s, block *b, outlines_pass *pass, report *r);
 // The history of a contact that begins now; its geometry is there.
 void block_begin_history(const stepping *s, bucket *k, int32_t i);
 // How a contact with a core moves: velocity of b against a there in the middle of the step before, and spins.

@@ -195,6 +195,7 @@ static void set_stepping(world *w)
     s->clump = w->clump;
     s->inertia = w->inertia;
     s->form = w->cores ? w->form : NULL;
+    s->corners = w->cores && (!s->flat || m->solver == SOLVER_NONSMOOTH); // outlines look at few of theirs
     s->rare = s->flat || w->body.with_orientation;
     const bodies *o = &w->body;
     for (int32_t i = 0; i < o->count && !s->rare; i++) s->rare = !(o->velocity[o->now][i].v[3] > 0);

@@ -352,8 +352,8 @@ static void meet_grain_wall(finder *f, const near_grain *p)
     touch_list list;
     do {
         list = (touch_list){f->touch, f->touch_room, 0, 0};
-        if (!grain_wall_touches(&(placed_wall){wall->shape, wall->now.position, wall->now.orientation}, &g, at, reach,
-                                &list, f->curvature)) {
+        if (!grain_wall_touches(&(placed_wall){wall->shape, wall->now.position, wall->now.orientation}, &g, at, NULL, 0,
+                                reach, &list, f->curvature)) {
             report_trouble(&w->s, f->report, TROUBLE_CORNER, p->a, p->b, true);
             return;
         }

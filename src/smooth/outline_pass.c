@@ -1,0 +1,74 @@
+// outline_pass.c - one step of all near outlines of a block, as long as nothing begins or ends: the same lanes touch as
+// in the step before, and write what they found into the columns of their contacts. Compiled once per vector width,
+// with four lanes at most, since few pairs have more (outlines.c has the rest, and says what the lanes are).
+#if defined SCREE_WIDTH && SCREE_WIDTH == 8
+#undef SCREE_WIDTH
+#define SCREE_WIDTH 4
+#define OUTLINES_PASS scree_outlines_8
+#elif SCREE_WIDTH == 4
+#define OUTLINES_PASS scree_outlines_4
+#elif SCREE_WIDTH == 2
+#define OUTLINES_PASS scree_outlines_2
+#else
+#define OUTLINES_PASS scree_outlines_1
+#endif
+
+#include "smooth/grains.h"
+
+// The same lanes touch as in the step before.
+static inline void go_on(const block *b, const outline_watch *w, const outline_pose *pose, const outline_touches *met)
+{
+    double *const *column = b->bucket[w->bucket].geometry, sum = 0;
+    for (int32_t n = 0; n < w->groups; n++)
+        for (unsigned left = met[n].hit; left; left &= left - 1) sum += -met[n].gap[__builtin_ctz(left)];
+    for (int32_t n = 0; n < w->groups; n++) {
+        const outline_touches *t = &met[n];
+        const int32_t *contact = b->group[w->group + n].contact;
+        for (unsigned left = t->hit; left; left &= left - 1) {
+            int i = __builtin_ctz(left);
+            int32_t at = contact[i];
+            double x = t->point[0][i], y = t->point[1][i];
+            column[GRAIN_N][at] = t->normal[0][i], column[GRAIN_N + 1][at] = t->normal[1][i];
+            column[GRAIN_GAP][at] = t->gap[i];
+            column[GRAIN_WEIGHT][at] = w->shares ? -t->gap[i] / sum : 1;
+            column[GRAIN_ARM_B][at] = x - pose->offset[0], column[GRAIN_ARM_B + 1][at] = y - pose->offset[1];
+            column[GRAIN_ARM_A][at] = x, column[GRAIN_ARM_A + 1][at] = y;
+        }
+    }
+}
+
+enum { GROUPS_FEW = 4 };
+
+outlines_pass OUTLINES_PASS;
+bool OUTLINES_PASS(const stepping *s, block *b, report *r)
+{
+    const bodies *o = s->context.body;
+    const rec4 *position = o->position[o->now], *orientation = o->orientation;
+    const double moved = 2 * s->moved;
+    outline_touches met[GROUPS_FEW];
+    for (int32_t i = 0; i < b->watches; i++) {
+        if (moved < b->asleep[i]) continue;
+        outline_watch *w = &b->watch[i];
+        const rec4 *x = &position[w->a], *y = &position[w->b], *q = &orientation[w->a], *p = &orientation[w->b];
+        outline_pose pose;
+        for (int d = 0; d < 2; d++) pose.offset[d] = nearest_of(&s->context, d, y->v[d] - x->v[d]);
+        double way = outline_moved(w, pose.offset, x->v[3], q, y->v[3], p);
+        bool same = outline_holds(w, way) && w->groups <= GROUPS_FEW;
+        if (same) {
+            outline_turn(&pose, 0, q->v[0], q->v[3]), outline_turn(&pose, 1, p->v[0], p->v[3]);
+            pose.radius[0] = w->radius[0], pose.radius[1] = w->radius[1];
+            for (int32_t n = 0; n < w->groups; n++) {
+                const outline_group *g = &b->group[w->group + n];
+                outline_meet(&pose, g, &met[n]);
+                same = same && met[n].hit == g->held && !met[n].lost;
+            }
+        }
+        if (__builtin_expect(!same, 0)) {
+            if (!outlines_step(s, b, i, r)) return false;
+            continue;
+        }
+        w->age++;
+        go_on(b, w, &pose, met);
+    }
+    return true;
+}
