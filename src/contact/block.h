@@ -1,6 +1,6 @@
 // block.h - a block of bodies and the contacts it owns.
 //
-// Bodies stand in slots; a block is a run of BLOCK_BODIES consecutive slots and owns all that its bodies need in a
+// Bodies stand in slots; a block is a run of consecutive slots (lists.span) and owns all that its bodies need in a
 // step: their contacts, their near pairs, and per body the row of its contacts. A contact between two blocks is kept,
 // and computed, by both from the same numbers, so that no block ever waits for another (the rank scheme in small).
 //
@@ -107,10 +107,12 @@ typedef struct outline_watch {
 } outline_watch;
 
 typedef struct block {
-    pool *pool;        // where its large arrays live
-    int32_t low, high; // slots [low, high)
-    int32_t lines;     // 1 + all buckets' lines
-    bool wrap;         // some pair may reach across a periodic border
+    pool *pool;                // where its large arrays live
+    int32_t low, high;         // slots [low, high)
+    int32_t lines;             // 1 + all buckets' lines
+    bool wrap;                 // some pair may reach across a periodic border
+    bool follows;              // all bodies are balls of large clumps (smooth/followers.h)
+    int32_t follow, followers; // those that a step moves, in followers.ball
     int buckets, bucket_room;
     bucket *bucket;
     contact_row *row; // high - low

@@ -28,6 +28,7 @@ bool lists_init(lists *l, search_kind kind, int threads, int width, double skin)
     l->search = kind == SEARCH_SORTED_LIST ? sorted_near : near_choose(width);
     l->skin = skin;
     l->disordered = true;
+    l->span = BLOCK_BODIES;
     return true;
 }
 
@@ -53,13 +54,22 @@ void lists_free(lists *l)
     memset(l, 0, sizeof *l);
 }
 
-static block *blocks_make(pool *p, int32_t count, int *blocks)
+enum { SPAN_FACTOR = 16, SPAN_BALLS = 8 };
+static int32_t span_of(const bodies *o)
 {
-    int n = (int)((count + BLOCK_BODIES - 1) / BLOCK_BODIES);
+    int64_t heads = 0;
+    for (int32_t i = 0; o->with_clumps && i < o->count; i++) heads += bodies_first(o, i) == i;
+    int64_t factor = heads ? o->count / (SPAN_BALLS * heads) : 1;
+    return BLOCK_BODIES * (int32_t)(factor < 1 ? 1 : factor < SPAN_FACTOR ? factor : SPAN_FACTOR);
+}
+
+static block *blocks_make(pool *p, int32_t count, int32_t span, int *blocks)
+{
+    int n = (int)((count + span - 1) / span);
     block *b = calloc((size_t)n + 1, sizeof *b);
     for (int i = 0; b && i < n; i++) {
-        b[i].low = i * BLOCK_BODIES;
-        b[i].high = b[i].low + BLOCK_BODIES < count ? b[i].low + BLOCK_BODIES : count;
+        b[i].low = i * span;
+        b[i].high = b[i].low + span < count ? b[i].low + span : count;
         b[i].lines = 1;
         b[i].pool = p;
         size_t bytes = (size_t)(b[i].high - b[i].low) * sizeof *b[i].row;
@@ -98,7 +108,7 @@ typedef struct carry {
     block *old;
     int32_t *left;
     const int32_t *from, *to;
-    int32_t old_count;
+    int32_t old_count, span; // span: of the old blocks
     const contact_context *context;
 } carry;
 
@@ -134,7 +144,7 @@ static bool carry_block(const carry *m, block *b)
     for (int32_t s = b->low; s < b->high; s++) {
         int32_t old = m->from[s];
         if (old >= m->old_count) continue;
-        const block *ob = &m->old[old / BLOCK_BODIES];
+        const block *ob = &m->old[old / m->span];
         int lower, n = row_lines(ob, old, line, LINES_MOST, &lower);
         uint32_t *all = line, *more = NULL;
         if (n > LINES_MOST) {
@@ -159,7 +169,7 @@ static bool carry_block(const carry *m, block *b)
         }
         free(more);
         if (!ok) return false;
-        carried(m, old / BLOCK_BODIES, 1);
+        carried(m, old / m->span, 1);
     }
     return true;
 }
@@ -171,16 +181,17 @@ bool lists_reorder(lists *l, const lists_task *task, const bool *keep)
     int32_t *from = mem_array(old_count + 1, sizeof *from), *to = mem_array(old_count + 1, sizeof *to);
     int32_t *left = mem_array(l->blocks + 1, sizeof *left);
     int blocks = 0;
+    const int32_t span = span_of(o);
     block *fresh = NULL;
     bool ok = from && to && left &&
               grid_fill(&l->grid, o->position[o->now], o->count, &task->box, l->skin, l->threads) &&
-              morton_order(l, o, keep, from, &count) && (fresh = blocks_make(&l->pool, count, &blocks));
+              morton_order(l, o, keep, from, &count) && (fresh = blocks_make(&l->pool, count, span, &blocks));
     if (ok) {
         for (int32_t i = 0; i < old_count; i++) to[i] = -1;
         for (int32_t k = 0; k < count; k++) to[from[k]] = k;
         bodies_reorder(o, from, count, l->threads);
         sorted_forget(&l->sorted);
-        carry m = {l->block, left, from, to, l->bodies, task->context};
+        carry m = {l->block, left, from, to, l->bodies, l->span, task->context};
         int bad = 0;
         for (int i = 0; i < l->blocks; i++) left[i] = l->block[i].high - l->block[i].low;
 #pragma omp parallel for num_threads(l->threads) schedule(static) reduction(+ : bad)
@@ -195,6 +206,7 @@ bool lists_reorder(lists *l, const lists_task *task, const bool *keep)
         l->block = fresh;
         l->blocks = blocks;
         l->bodies = count;
+        l->span = span;
     }
     l->reorders++;
     l->since_reorder = 0;
@@ -330,7 +342,14 @@ static bool fill_walls(block *b, const lists_task *task, double skin)
     return true;
 }
 
-// Slots that the block will read, one of each cache line (a line holds two records): own ones, then foreign ones.
+// Does the block read slot j for itself, since its body moves by itself or with few others?
+static bool own_read(const block *b, const bodies *o, int32_t j)
+{
+    return j >= b->low && j < b->high && !bodies_follow(o, j);
+}
+
+// Slots that the block will read, one of each cache line (a line holds two records): own ones, then foreign ones and
+// those balls of large clumps that others are near.
 static bool fill_ahead(block *b, lists_thread *t, const bodies *o)
 {
     if (t->seen_room < o->count + 2) {
@@ -345,7 +364,8 @@ static bool fill_ahead(block *b, lists_thread *t, const bodies *o)
     }
     if (!grow_i32(&b->ahead, &b->ahead_room, (b->high - b->low) / 2 + 1)) return false;
     b->aheads = 0;
-    for (int32_t i = b->low; i < b->high; i += 2) b->ahead[b->aheads++] = i;
+    for (int32_t i = b->low; i < b->high; i += 2)
+        if (own_read(b, o, i) || own_read(b, o, i + 1)) b->ahead[b->aheads++] = i;
     b->ahead_own = b->aheads;
     t->tag++;
     for (int list = -1; list < b->buckets; list++) {
@@ -355,7 +375,7 @@ static bool fill_ahead(block *b, lists_thread *t, const bodies *o)
         int32_t n = k ? k->count : b->sleeping;
         for (int32_t q = 0; q < 2 * n; q++) {
             int32_t j = end[q & 1][q >> 1];
-            if ((j >= b->low && j < b->high) || t->seen[j >> 1] == t->tag) continue;
+            if (own_read(b, o, j) || j >= o->count || t->seen[j >> 1] == t->tag) continue;
             t->seen[j >> 1] = t->tag;
             if (!grow_i32(&b->ahead, &b->ahead_room, b->aheads + 1)) return false;
             b->ahead[b->aheads++] = j;

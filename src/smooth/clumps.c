@@ -45,12 +45,15 @@ typedef struct sums {
 static sums add_up(const stepping *s, const whole *w, int32_t head)
 {
     const bodies *o = s->context.body;
+    const trail *t = followers_of(s, head);
+    const rec4 *p = t ? s->follow->pull + 2 * (size_t)t->first : s->pull + 2 * (size_t)head;
+    int32_t count = t ? t->met : balls_of(w);
     q4 q = q4_of(&o->orientation[head]);
     sums a = {v3_make(0, 0, 0), v3_make(0, 0, 0)};
-    for (int k = 0; k < balls_of(w); k++) {
-        const rec4 *p = s->pull + 2 * (size_t)(head + k);
+    for (int32_t i = 0; i < count; i++, p += 2) {
         v3 force = v3_of(&p[0]), turn = v3_of(&p[1]);
         if (v3_dot(force, force) == 0 && v3_dot(turn, turn) == 0) continue; // most balls of a large clump touch nothing
+        int32_t k = t ? s->follow->ball[t->first + i] - head : i;
         a.force = v3_add(a.force, force);
         a.moment = v3_add(a.moment,
                           v3_add(v3_scale(o->position[o->now][head + k].v[3], turn), v3_cross(arm_of(w, q, k), force)));
@@ -209,7 +212,7 @@ typedef struct arrival {
     q4 orientation;
 } arrival;
 
-static void put_body(const stepping *s, const whole *w, int32_t head, const arrival *to, report *r)
+static void put_balls(const stepping *s, const whole *w, int32_t head, const arrival *to, report *r)
 {
     const bodies *o = s->context.body;
     q4 q = q4_of(&o->orientation[head]), next = to->orientation;
@@ -220,7 +223,17 @@ static void put_body(const stepping *s, const whole *w, int32_t head, const arri
                  v3_add(to->velocity, v3_scale(1 / s->dt, v3_sub(after, before))), spin, r);
         o->orientation[head + k] = (rec4){{next.w, next.x, next.y, next.z}};
     }
-    if (s->corners && s->form[o->set[head]]) grain_turn(s->form[o->set[head]], next, s->turned + s->turned_first[head]);
+}
+
+static void put_body(const stepping *s, const whole *w, int32_t head, const arrival *to, report *r)
+{
+    const bodies *o = s->context.body;
+    if (followers_of(s, head))
+        followers_put(s, head, to->centre, to->velocity, to->orientation, r);
+    else
+        put_balls(s, w, head, to, r);
+    if (s->corners && s->form[o->set[head]])
+        grain_turn(s->form[o->set[head]], to->orientation, s->turned + s->turned_first[head]);
     o->centre[head] = rec4_of(to->centre, w->mass);
 }
 
@@ -270,7 +283,8 @@ static bool fits_batch(const stepping *s, int32_t head)
     const bodies *o = s->context.body;
     int32_t set = o->set[head];
     bool corners = s->form && s->form[set]; // they have to be turned as well
-    return s->clump[set] && !corners && s->rotation == ROTATION_SPLIT && !s->flat && !o->path;
+    return s->clump[set] && !corners && !bodies_follow(o, head) && s->rotation == ROTATION_SPLIT && !s->flat &&
+           !o->path;
 }
 
 void clumps_move(const stepping *s, const kernel *k, int32_t low, int32_t high, report *r)
@@ -278,8 +292,8 @@ void clumps_move(const stepping *s, const kernel *k, int32_t low, int32_t high, 
     const bodies *o = s->context.body;
     int32_t head[LANES_MOST];
     int heads = 0;
-    for (int32_t i = low; i < high; i++) {
-        if (!bodies_clumped(o, i) || o->member[2 * (size_t)i] != 0) continue;
+    for (int32_t at = low; at < high; at++) {
+        int32_t i = s->follow->trail[at].head;
         if (!fits_batch(s, i)) {
             clump_move(s, i, r);
             continue;

@@ -15,9 +15,9 @@
 #ifndef SCREE_SMOOTH_CLUMPS_H
 #define SCREE_SMOOTH_CLUMPS_H
 
-#include "smooth/smooth.h"
+#include "smooth/followers.h"
 
-// One step of the clumps whose first balls are in slots [low, high), as many of a kind at once as the kernel can.
+// One step of the bodies [low, high) of s->follow, as many of a kind at once as the kernel can.
 void clumps_move(const stepping *s, const kernel *k, int32_t low, int32_t high, report *r);
 
 // A body of Gear's scheme that begins with this motion, in steps of dt.

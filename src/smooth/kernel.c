@@ -1,5 +1,6 @@
 // kernel.c - one step of one block of bodies, compiled once per vector width (smooth.h has the scheme, passes.h the
 // passes).
+#include "smooth/followers.h"
 #include "smooth/law_passes.h"
 
 #include "base/memory.h"
@@ -93,14 +94,12 @@ static bool lines_reserve(scratch *t, const block *b)
     return true;
 }
 
-// A pair with gap g at the build cannot touch before 2 * (largest displacement since) >= g; until then it sleeps.
 static bool wake(const stepping *s, block *b)
 {
-    double level = 2 * s->moved * (NEAR_LEVELS / s->skin) * (1 + 1e-9);
-    int first = b->level;
-    while (b->level < NEAR_LEVELS && b->level <= level) b->level++;
-    if (b->level == first) return true;
-    return near_awake(b, b->sleep_from[first], b->sleep_from[b->level], s->context.body->count);
+    int first = b->level, level = near_level(s);
+    if (level <= first) return true;
+    b->level = level;
+    return near_awake(b, b->sleep_from[first], b->sleep_from[level], s->context.body->count);
 }
 
 static void near_pass(const stepping *s, block *b, bool wrap, report *r)
@@ -288,6 +287,33 @@ static inline void turn_orientation(double *q, const double *spin, double dt)
     for (int d = 0; d < 4; d++) q[d] = norm * q[d];
 }
 
+static inline pull body_sum(const block *b, int32_t slot, const double *lines)
+{
+    const contact_row *row = &b->row[slot - b->low];
+    return __builtin_expect(row->spill != 0, 0) ? spill_sum(&b->spill[row->spill - 1], lines) : row_sum(row, lines);
+}
+
+enum { SOON = 12 }; // how many balls before their use rows are called
+
+static inline void keep_pull(rec4 *out, pull p)
+{
+    v4_store(out[0].v, p.force);
+    v4_store(out[1].v, p.turn);
+}
+
+// The pulls on those balls of large clumps that something may meet.
+static void pull_pass(const stepping *s, const block *b, const double *lines)
+{
+    const int32_t *ball = s->follow->ball + b->follow;
+    rec4 *out = s->follow->pull + 2 * (size_t)b->follow;
+    for (int32_t i = 0; i < b->followers; i++, out += 2) {
+        if (i + SOON < b->followers) __builtin_prefetch(&b->row[ball[i + SOON] - b->low], 0, 3);
+        const contact_row *row = &b->row[ball[i] - b->low];
+        bool some = row->spill || row->lower + row->higher > 0;
+        keep_pull(out, some ? body_sum(b, ball[i], lines) : (pull){{0, 0, 0, 0}, {0, 0, 0, 0}});
+    }
+}
+
 // Sum each body's lines in the order of its row, kick, drift, write the body of time n+1.
 static inline __attribute__((always_inline)) void motion_pass(const stepping *s, block *b, const double *lines,
                                                               const bool rare, const bool measure, report *r)
@@ -300,14 +326,11 @@ static inline __attribute__((always_inline)) void motion_pass(const stepping *s,
     const v4d low = {s->low[0], s->low[1], s->low[2], -1e300}, high = {s->high[0], s->high[1], s->high[2], 1e300};
     double most2 = 0;
     for (int32_t i = b->low; i < b->high; i++) {
-        const contact_row *row = &b->row[i - b->low];
-        pull p =
-            __builtin_expect(row->spill != 0, 0) ? spill_sum(&b->spill[row->spill - 1], lines) : row_sum(row, lines);
+        pull p = body_sum(b, i, lines);
         v4d x = v4_load(x0[i].v), v = v4_load(v0[i].v), w = v4_load(w0[i].v);
         double im = v[3];
-        if (rare && bodies_clumped(o, i)) { // the body moves when all its balls have been pulled
-            v4_store(s->pull[2 * (size_t)i].v, p.force);
-            v4_store(s->pull[2 * (size_t)i + 1].v, p.turn);
+        if (rare && bodies_clumped(o, i)) {        // the body moves when all its balls have been pulled
+            keep_pull(&s->pull[2 * (size_t)i], p); // those of large clumps stand elsewhere
             continue;
         }
         v4d mobile = {im, im, im, im}, push = p.force * mobile + gravity, turn = p.turn * (s->spin_factor * mobile);
@@ -332,6 +355,16 @@ static inline __attribute__((always_inline)) void motion_pass(const stepping *s,
     }
     double *most = measure ? &r->moved2 : &r->speed2;
     if (most2 > *most) *most = most2;
+}
+
+static void move_bodies(const stepping *s, block *b, const double *lines, report *r)
+{
+    if (s->rare)
+        motion_pass(s, b, lines, true, true, r);
+    else if (s->measure)
+        motion_pass(s, b, lines, false, true, r);
+    else
+        motion_pass(s, b, lines, false, false, r);
 }
 
 static void loads_pass(const stepping *s, const block *b, scratch *t)
@@ -390,12 +423,8 @@ static void block_step(const stepping *s, block *b, const block *next, scratch *
         ended += k->ended;
     }
     loads_pass(s, b, t);
-    if (s->rare)
-        motion_pass(s, b, t->lines, true, true, r);
-    else if (s->measure)
-        motion_pass(s, b, t->lines, false, true, r);
-    else
-        motion_pass(s, b, t->lines, false, false, r);
+    if (s->follow && b->followers) pull_pass(s, b, t->lines);
+    if (!s->follow || !b->follows) move_bodies(s, b, t->lines, r);
     if (ended) block_end_contacts(s, b, t, r);
 }
 

@@ -43,6 +43,13 @@ static inline v3 v3_shift(v3 v, int by)
 }
 static inline v3 v3_times(v3 a, v3 b) { return v3_make(a.x * b.x, a.y * b.y, a.z * b.z); }
 
+// q4_rotate by a turn about z, to the bit: what is left out are zeros.
+static inline v3 rotation_flat(q4 q, v3 v)
+{
+    double x = 2 * (0 - q.z * v.y), y = 2 * (q.z * v.x);
+    return v3_make((v.x + q.w * x) + (0 - q.z * y), (v.y + q.w * y) + q.z * x, v.z);
+}
+
 // Moments above zero.
 static inline inertia inertia_make(v3 moment)
 {

@@ -30,6 +30,8 @@ typedef struct wall_load {
     exact_sum_v3 force, torque;
 } wall_load;
 
+struct followers;
+
 // All that a step does not change.
 typedef struct stepping {
     contact_context context;
@@ -54,11 +56,20 @@ typedef struct stepping {
     const inertia *inertia;          // per set: principal moments over density, of clumps
     const model_clump *const *clump; // per set of grains, streams after sets; NULL: balls
     const grain_form *const *form;   // per set, of grains with a core; NULL: there are none
-    bool corners;          // grains with a core have their corners turned in each step; else when lists are built
-    v3 *turned;            // of all grains with a core, as grain_turn leaves them
-    int32_t *turned_first; // per slot
+    bool corners;             // grains with a core have their corners turned in each step; else when lists are built
+    v3 *turned;               // of all grains with a core, as grain_turn leaves them
+    int32_t *turned_first;    // per slot
+    struct followers *follow; // bodies that move as a whole, where they are known; NULL: all their balls are looked at
     rec4 *pull; // force, and moment over R, on each ball of a body of several, from the blocks to clumps_move
 } stepping;
+
+// A pair with gap g at the build cannot touch before 2 * (largest displacement since) >= g; until then it sleeps. How
+// many levels of gaps are awake.
+static inline int near_level(const stepping *s)
+{
+    double level = 2 * s->moved * (NEAR_LEVELS / s->skin) * (1 + 1e-9);
+    return level < NEAR_LEVELS ? (int)level + 1 : NEAR_LEVELS;
+}
 
 // What one thread needs; all of it grows between steps only.
 typedef struct scratch {

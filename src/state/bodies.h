@@ -20,6 +20,13 @@ static inline bool bodies_clumped(const bodies *b, int32_t slot)
     return b->with_clumps && b->member[2 * (size_t)slot + 1] > 0;
 }
 
+// Is it one of so many balls of a body that a step moves those alone which something may meet (smooth/followers.h)?
+enum { BODIES_FOLLOW = 16 };
+static inline bool bodies_follow(const bodies *b, int32_t slot)
+{
+    return b->with_clumps && b->member[2 * (size_t)slot + 1] >= BODIES_FOLLOW;
+}
+
 // Puts the two padding slots behind the last body: two points that never touch anything.
 void bodies_pad(bodies *b);
 

@@ -445,6 +445,7 @@ void world_destroy(world *w)
     world_free_impulses(w);
     free(w->clump);
     free(w->inertia);
+    followers_free(&w->follow);
     mem_free(w->s.pull);
     free(w->folder);
     free(w);

@@ -124,7 +124,7 @@ static void leave_clumps(leaving *l)
 {
     const world *w = l->w;
     stepping s = w->s;
-    s.pull = l->pull;
+    s.pull = l->pull, s.follow = NULL;
     for (int32_t i = 0; i < w->body.count; i++) {
         if (l->keep[i] || !bodies_clumped(&w->body, i) || w->body.member[2 * (size_t)i] != 0) continue;
         exact_sum_add(&l->energy, clump_motion_at(&s, i, world_lag(w)).kinetic);

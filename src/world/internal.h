@@ -7,7 +7,7 @@
 #include "scene/packing.h"
 #include "base/sort.h"
 #include "nonsmooth/solver.h"
-#include "smooth/smooth.h"
+#include "smooth/followers.h"
 #include "world/world.h"
 
 typedef struct world_wall {
@@ -56,6 +56,7 @@ struct world {
     struct finder *finder;     // per thread, of gather.c
     wall_pose *ns_motion;      // per wall: how it moves in the step to come
     world_effort effort;       // of the nonsmooth solver
+    followers follow;          // bodies that move as a whole
     int32_t pull_room;         // of s.pull, balls
     inertia *inertia;          // per set
     const model_clump **clump; // per set of grains, streams after sets; NULL: balls

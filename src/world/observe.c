@@ -133,7 +133,7 @@ static void see_clump(observer *o, const world *w, int32_t head)
     const bodies *body = &w->body;
     const model_clump *c = w->clump[body->set[head]]; // NULL: a ball
     stepping s = w->s;
-    s.pull = o->pull;
+    s.pull = o->pull, s.follow = NULL;
     clump_motion m = clump_motion_at(&s, head, world_lag(w));
     double mass = body->centre[head].v[3], all = 0;
     for (int k = 0; c && k < c->balls; k++) all += c->radius[k] * c->radius[k] * c->radius[k];

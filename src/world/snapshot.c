@@ -395,8 +395,8 @@ static bool reserve_contacts(world *w, const slot_index *slots, const image_colu
         int32_t a = walls ? -1 : slot_of_id(slots, k[0]), b = slot_of_id(slots, k[1]);
         if (k[3] < 0 || k[3] >= sets || b < 0) continue; // told when it is loaded
         int kind = (int)kind_of(w, a, b) + BUCKET_KINDS * (int)k[3];
-        count[(b / BLOCK_BODIES) * sets * BUCKET_KINDS + kind]++;
-        if (a >= 0 && a / BLOCK_BODIES != b / BLOCK_BODIES) count[(a / BLOCK_BODIES) * sets * BUCKET_KINDS + kind]++;
+        count[(b / w->list.span) * sets * BUCKET_KINDS + kind]++;
+        if (a >= 0 && a / w->list.span != b / w->list.span) count[(a / w->list.span) * sets * BUCKET_KINDS + kind]++;
     }
     for (int i = 0; ok && i < blocks; i++)
         for (int kind = 0; ok && kind < BUCKET_KINDS * sets; kind++) {
@@ -418,8 +418,8 @@ static bool load_contact(world *w, int32_t a, int32_t b, const int64_t *key, con
     bool walls = a < 0;
     int32_t at[2] = {a, b};
     for (int side = walls ? 1 : 0; side < 2; side++) {
-        block *home = &w->list.block[at[side] / BLOCK_BODIES];
-        if (side == 1 && !walls && a / BLOCK_BODIES == b / BLOCK_BODIES) continue;
+        block *home = &w->list.block[at[side] / w->list.span];
+        if (side == 1 && !walls && a / w->list.span == b / w->list.span) continue;
         int index = block_bucket(home, kind_of(w, a, b), set, &w->layout[set], w->body.count);
         int32_t c = index < 0 ? -1 : contact_make(home, index, walls ? (int32_t)key[0] : a, b, key[2], &w->s.context);
         if (c < 0) return false;

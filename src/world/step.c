@@ -159,6 +159,7 @@ scree_status world_refresh(world *w, bool must, scree_error *error)
                     "memory ran out while lists were built");
     double reach = impulsive(w) ? world_reach_of_step(w) : 0;
     if (!must && young(w, reach)) return SCREE_OK;
+    followers_place(&w->follow, &w->s, w->threads);
     if (impulsive(w))
         choose_reach(w, reach);
     else if (w->body.count > 0)
@@ -167,6 +168,13 @@ scree_status world_refresh(world *w, bool must, scree_error *error)
     if (!lists_build(&w->list, &task) || !world_turn_cores(w)) {
         w->lost = true;
         return fail_memory(error, "neighbour lists");
+    }
+    if (w->body.with_clumps && !impulsive(w)) {
+        if (!followers_begin(&w->follow, &w->s, w->list.block, w->list.blocks)) {
+            w->lost = true;
+            return fail_memory(error, "clumps");
+        }
+        w->s.follow = &w->follow;
     }
     w->last_build = w->step;
     w->s.moved = w->measured = w->wall_moved = 0;
@@ -233,14 +241,23 @@ static bool reserve_pulls(world *w)
 // Bodies of several balls, once all blocks have left the pulls on them.
 static void step_clumps(world *w)
 {
-    const bodies *o = &w->body;
-    if (!o->with_clumps) return;
+    followers *f = &w->follow;
+    if (!w->body.with_clumps) return;
 #pragma omp parallel num_threads(w->threads)
     {
         int64_t me = omp_get_thread_num(), all = omp_get_num_threads();
-        clumps_move(&w->s, w->kernel, (int32_t)(me * o->count / all), (int32_t)((me + 1) * o->count / all),
+        clumps_move(&w->s, w->kernel, (int32_t)(me * f->trails / all), (int32_t)((me + 1) * f->trails / all),
                     &w->report[me]);
     }
+    f->behind = f->any;
+}
+
+// Blocks that could not do their part: bodies stay where they are.
+static bool stuck(const world *w)
+{
+    bool bad = false;
+    for (int t = 0; t < w->threads; t++) bad = bad || w->report[t].trouble > TROUBLE_DEEP;
+    return bad;
 }
 
 // The step could not be computed. Springs have gone on and grains have not: nothing can make a state of that again.
@@ -268,15 +285,18 @@ static void compute(world *w)
         if (!world_gather(w) || !world_compute_impulses(w)) w->report[0].trouble = TROUBLE_MEMORY;
         return;
     }
+    followers_wake(&w->follow, &w->s, w->list.block, w->list.blocks);
     step_blocks(w);
-    step_clumps(w);
+    if (!stuck(w)) step_clumps(w);
 }
 
 static scree_status step(world *w, scree_error *error)
 {
     double t0 = seconds();
     if (impulsive(w)) world_pace_impulses(w);
-    scree_status status = world_wants_flow(w) ? world_flow(w, error) : SCREE_OK;
+    bool flows = world_wants_flow(w);
+    if (flows) followers_place(&w->follow, &w->s, w->threads);
+    scree_status status = flows ? world_flow(w, error) : SCREE_OK;
     if (status == SCREE_OK && w->wall_moved > 0 && !young(w, 0)) status = world_check_moving_borders(w, error);
     if (status == SCREE_OK) status = world_refresh(w, false, error);
     if (status != SCREE_OK) return status;
@@ -299,7 +319,10 @@ static scree_status step(world *w, scree_error *error)
     w->dt_before = w->dt;
     w->step++;
     world_place_walls(w);
-    if (r->lost && w->m->loss == ON_LOSS_REMOVE) status = world_drop_lost(w, error);
+    if (r->lost && w->m->loss == ON_LOSS_REMOVE) {
+        followers_place(&w->follow, &w->s, w->threads);
+        status = world_drop_lost(w, error);
+    }
     double t3 = seconds();
     w->timing.seconds[STAGE_LISTS] += t1 - t0;
     w->timing.seconds[STAGE_BLOCKS] += t2 - t1;
@@ -312,6 +335,7 @@ scree_status world_step(world *w, int64_t steps, scree_error *error)
 {
     scree_status status = world_refuse(w, error);
     for (int64_t i = 0; status == SCREE_OK && i < steps; i++) status = step(w, error);
+    followers_place(&w->follow, &w->s, w->threads); // for all who look at them
     return status;
 }
 

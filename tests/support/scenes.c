@@ -258,6 +258,49 @@ static const char gear_outlines_text[] =
 static const char solids_text[] = SOLIDS "run: {duration: 1 s, ledger: true}\n";
 static const char gear_solids_text[] = SOLIDS "run: {duration: 1 s, integrator: gear, ledger: true}\n";
 
+// Clumps of so many balls that steps move those alone which something may meet, with small ones and grains with
+// corners.
+static const char leaves_text[] = HEAD SOFT
+    "dimensions: 2\n"
+    "pairs: {default: {normal: {law: linear, stiffness: 1 MN/m, restitution: 0.6}, tangential: {law: "
+    "cundall-strack, friction: 0.4}, rolling: {law: elastic-plastic, friction: 0.05}}}\n"
+    "shapes:\n"
+    "  leaf: {clump: {fill: {vertices: [[0 mm, 0 mm], [6 mm, 0 mm], [6 mm, 6 mm], [3 mm, 1.5 mm], [0 mm, 6 "
+    "mm]], radius: 0.5 mm, spacing: 0.7 mm}}}\n"
+    "  rice: {spheropolygon: {vertices: [[0 mm, 0 mm], [5 mm, 0 mm]], radius: 1 mm}}\n"
+    "  disk: {ball: {radius: 2 mm}}\n"
+    "domain: {low: [0 m, 0 m], high: [6 cm, 12 cm], boundary: {x: periodic, y: open}}\n"
+    "walls: {floor: {material: soft, plane: {point: [0 m, 4 mm], normal: [0, 1]}}, lid: {material: soft, "
+    "plane: {point: [0 m, 11.7 cm], normal: [0, -1]}}}\n"
+    "grains:\n"
+    "  - {name: leaves, shape: leaf, material: soft, velocity: [0.9 m/s, -0.8 m/s], spin: [0 rad/s, 0 rad/s, "
+    "60 rad/s], packing: {law: random, count: 16, low: [0 m, 0.5 cm], high: [6 cm, 8 cm], seed: 3}}\n"
+    "  - {name: rice, shape: rice, material: soft, velocity: [-0.5 m/s, -0.7 m/s], packing: {law: random, "
+    "count: 8, low: [0 m, 0.5 cm], high: [6 cm, 7 cm], seed: 6}}\n"
+    "  - {name: disks, shape: disk, material: soft, velocity: [0 m/s, -0.7 m/s], packing: {law: random, count: "
+    "10, low: [0 m, 0.5 cm], high: [6 cm, 6 cm], seed: 5}}\n"
+    "streams:\n"
+    "  rain: {shape: leaf, material: soft, low: [0 m, 8 cm], high: [6 cm, 11 cm], velocity: [0.8 m/s, -1 m/s], "
+    "rate: 5000/s, count: 8, seed: 9}\n"
+    "removals:\n"
+    "  sink: {low: [4 cm, 4 mm], high: [5 cm, 9 mm], every: 4 ms}\n"
+    "run: {duration: 1 s, on_loss: remove, deepest_overlap: 1, ledger: true}\n";
+static const char stones_text[] = HEAD SOFT HERTZ
+    "shapes:\n"
+    "  stone: {clump: {fill: {builder: {box: [9 mm, 6 mm, 4 mm]}, balls_most: 30}}}\n"
+    "  ball: {ball: {radius: 2 mm}}\n"
+    "domain: {low: [0 m, 0 m, 0 m], high: [4 cm, 4 cm, 12 cm], boundary: {x: periodic, y: periodic, z: wall}, "
+    "material: "
+    "soft}\n"
+    "grains:\n"
+    "  - {name: stones, shape: stone, material: soft, velocity: [0.9 m/s, 0.4 m/s, -1.5 m/s], spin: [30 rad/s, 20 "
+    "rad/s, "
+    "40 rad/s], packing: {law: random, count: 20, low: [0 m, 0 m, 1 cm], high: [4 cm, 4 cm, 8 cm], seed: 3}}\n"
+    "  - {name: balls, shape: ball, material: soft, velocity: [0 m/s, 0.5 m/s, -2 m/s], packing: {law: random, count: "
+    "20, "
+    "low: [0 m, 0 m, 0.5 cm], high: [4 cm, 4 cm, 4 cm], seed: 8}}\n"
+    "run: {duration: 1 s, integrator: gear, ledger: true}\n";
+
 const scene scenes[] = {
     {"clumps", clumps_text, 1200},
     {"bed", bed_text, 300},
@@ -284,6 +327,8 @@ const scene scenes[] = {
     {"nonsmooth-stream", nonsmooth_stream_text, 160},
     {"nonsmooth-solids", nonsmooth_solids_text, 150},
     {"nonsmooth-outlines", nonsmooth_outlines_text, 150},
+    {"leaves", leaves_text, 1500},
+    {"stones", stones_text, 900},
 };
 const int scene_count = (int)(sizeof scenes / sizeof *scenes);
 
