@@ -26,8 +26,9 @@ static experiment *const laws[] = {verify_laws_normal,  verify_impact_forms, ver
                                    verify_laws_oblique, verify_laws_sticky,  verify_laws_all};
 static experiment *const shapes[] = {verify_shape_pairs, verify_shape_masses, verify_shape_names,
                                      verify_shape_turns, verify_shape_grains, verify_shape_gases};
-static experiment *const nonsmooth[] = {verify_nonsmooth_rest, verify_nonsmooth_impacts, verify_nonsmooth_slides,
-                                        verify_nonsmooth_sweeps, verify_nonsmooth_energy};
+static experiment *const nonsmooth[] = {verify_nonsmooth_rest,   verify_nonsmooth_impacts, verify_nonsmooth_slides,
+                                        verify_nonsmooth_sweeps, verify_nonsmooth_energy,  verify_nonsmooth_piles,
+                                        verify_nonsmooth_stacks, verify_nonsmooth_flows};
 #define COUNT(list) (sizeof list / sizeof *list)
 static const struct {
     const char *name;

@@ -7,13 +7,14 @@ complain() {
     bad=1
 }
 
-# verify_groups SCREE SUITE GROUP... - rows whose case has GROUP in its name, into rows.json; none may miss.
+# verify_groups SCREE SUITE [--full] GROUP... - rows whose case has GROUP in its name, into rows.json; none may miss.
 verify_groups() {
-    local scree=$1 suite=$2
+    local scree=$1 suite=$2 full=
     shift 2
+    [ "$1" != --full ] || { full=--full; shift; }
     rm -f rows.json
     for group in "$@"; do
-        "$scree" verify "$suite" --json --only "$group" >>rows.json 2>rows.err || complain "exit status $? of $group"
+        "$scree" verify "$suite" --json $full --only "$group" >>rows.json 2>rows.err || complain "exit status $? of $group"
         [ ! -s rows.err ] || { cat rows.err; complain "something on stderr"; }
         grep -q "\"case\": \"[^\"]*$group" rows.json || complain "no row of $group"
     done
