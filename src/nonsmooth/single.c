@@ -231,7 +231,8 @@ static void take_back(const ns_single *u, ns_block *b)
     }
 }
 
-// What the sweeps have added to the impulses, in double precision; of hubs that has been done.
+// What the sweeps have added to the impulses, in double precision; of hubs that has been done. Contacts take the
+// impulses over at once: there may be more sweeps, and theirs are added to these.
 static void give_changes(ns_solver *s, const ns_block *b, ns_stage stage)
 {
     for (int32_t k = 0; k < b->batches; k++) {
@@ -239,8 +240,8 @@ static void give_changes(ns_solver *s, const ns_block *b, ns_stage stage)
         const double *column = p->column, *rich = column + (sweep_rich_column(p->kind) + R_ROLL) * HALF;
         for (int l = 0; l < HALF; l++) {
             if (b->lane[k][l] < 0) continue;
-            const ns_contact *c = &s->contact[b->lane[k][l]];
-            const impact_row *was = stage == STAGE_IMPACTS ? &c->blow : &c->impulse;
+            ns_contact *c = &s->contact[b->lane[k][l]];
+            impact_row *was = stage == STAGE_IMPACTS ? &c->blow : &c->impulse;
             v3 t = v3_make(column[B_T * HALF + l], column[(B_T + 1) * HALF + l], column[(B_T + 2) * HALF + l]);
             v3 turn = {0, 0, 0};
             if (p->kind.rich) {
@@ -249,6 +250,9 @@ static void give_changes(ns_solver *s, const ns_block *b, ns_stage stage)
             }
             v3 change = v3_fma(v3_sub(t, was->t), column[B_PUSH * HALF + l] - was->push, c->normal);
             contact_give_side(s, c, change, turn, false);
+            was->push = column[B_PUSH * HALF + l], was->t = t;
+            if (!p->kind.rich) continue;
+            was->roll = v3_make(rich[l], rich[HALF + l], rich[2 * HALF + l]), was->twist = rich[3 * HALF + l];
         }
     }
 }

@@ -16,29 +16,38 @@ static frame_ledger ledger_of(sim *s)
     return l;
 }
 
-// Impacts, friction, rolling, attraction, relaxation, lids, drums, streams, removals.
+static void check_books(const char *name, const case_override *set, double part)
+{
+    const scene *what = scene_find(name);
+    sim s;
+    world_options o = options_of(2, 0, 0);
+    REQUIRE(what && sim_open(&s, what->text, set, 2, &o));
+    for (int k = 0; k < 4; k++) {
+        REQUIRE(sim_step(&s, what->steps / 4));
+        frame_ledger l = ledger_of(&s);
+        CHECK_MSG(fabs(l.residual) <= part * l.turned_over, "%s %s: %g J of %g J", what->name, set[1].value, l.residual,
+                  l.turned_over);
+        CHECK(l.turned_over > 0);
+    }
+    sim_close(&s);
+}
+
+// Impacts, friction, rolling, attraction, relaxation, lids, drums, streams, removals. With sweeps in single precision
+// the velocities still are those that the impulses give in double precision, but of hubs.
 TEST(books_close)
 {
     static const struct {
         const char *scene;
-        double part; // of what is turned over
-    } all[] = {{"nonsmooth-bed", 1e-13},   {"nonsmooth-sticky", 1e-13},  {"nonsmooth-stirred", 1e-13},
-               {"nonsmooth-mesh", 1e-13},  {"nonsmooth-hubs", 1e-13},    {"nonsmooth-stream", 1e-13},
-               {"nonsmooth-solids", 1e-4}, {"nonsmooth-outlines", 1e-13}};
+        double part, single; // of what is turned over
+    } all[] = {{"nonsmooth-bed", 1e-13, 1e-6},     {"nonsmooth-sticky", 1e-13, 1e-13},
+               {"nonsmooth-stirred", 1e-13, 1e-6}, {"nonsmooth-mesh", 1e-13, 1e-13},
+               {"nonsmooth-hubs", 1e-13, 1e-5},    {"nonsmooth-stream", 1e-13, 1e-6},
+               {"nonsmooth-solids", 1e-4, 1e-4},   {"nonsmooth-outlines", 1e-13, 1e-13}};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
-        const scene *what = scene_find(all[i].scene);
-        const case_override on = {"run.ledger", "true"};
-        sim s;
-        world_options o = options_of(2, 0, 0);
-        REQUIRE(what && sim_open(&s, what->text, &on, 1, &o));
-        for (int part = 0; part < 4; part++) {
-            REQUIRE(sim_step(&s, what->steps / 4));
-            frame_ledger l = ledger_of(&s);
-            CHECK_MSG(fabs(l.residual) <= all[i].part * l.turned_over, "%s: %g J of %g J", what->name, l.residual,
-                      l.turned_over);
-            CHECK(l.turned_over > 0);
-        }
-        sim_close(&s);
+        const case_override twice[] = {{"run.ledger", "true"}, {"nonsmooth.precision", "double"}},
+                            once[] = {{"run.ledger", "true"}, {"nonsmooth.precision", "single"}};
+        check_books(all[i].scene, twice, all[i].part);
+        check_books(all[i].scene, once, all[i].single);
     }
 }
 
