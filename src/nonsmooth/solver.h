@@ -52,6 +52,7 @@ typedef struct ns_contact {
 typedef struct ns_wall {
     int32_t mover; // -1: it moves as it must
     v3 axis;
+    int stop; // -1, 1: it is held against impulses that way
 } ns_wall;
 
 typedef struct ns_settings {

@@ -25,6 +25,13 @@ typedef struct drive_in {
     wall_pose before; // one step ago
 } drive_in;
 
+// How a wall gives way to impulses of the grains in a step.
+typedef struct drive_yield {
+    v3 axis;             // unit: it moves along it alone
+    double inverse_mass; // velocity per impulse, 1/kg
+    int stop;            // -1, 1: held at its lower, its upper limit, so that it cannot go on that way; 0: at none
+} drive_yield;
+
 typedef struct drive {
     plugin what;
     bool answers; // needs the force of the grains in every step
@@ -32,9 +39,8 @@ typedef struct drive {
     scree_status (*check)(const choice *c, const char *wall, scree_error *error);
     // The pose at in->time from the start pose (motion that is a function of time) or from `before` and the state.
     void (*pose)(const choice *c, const drive_in *in, double state[DRIVE_STATE], wall_pose *out);
-    // Of a wall that answers along an axis: its velocity per impulse of the grains in a step of dt, 1/kg. NULL: it
-    // moves as it must.
-    double (*yield)(const choice *c, double dt, v3 *axis);
+    // Of a wall that answers along an axis, in a step of dt. NULL: it moves as it must.
+    drive_yield (*yield)(const choice *c, double dt, const double state[DRIVE_STATE]);
 } drive;
 
 const drive *drive_find(const plugin *what);

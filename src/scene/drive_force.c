@@ -42,10 +42,13 @@ static void pose(const choice *c, const drive_in *in, double state[DRIVE_STATE],
     out->spin = v3_make(0, 0, 0);
 }
 
-static double yield(const choice *c, double dt, v3 *axis)
+static drive_yield yield(const choice *c, double dt, const double state[DRIVE_STATE])
 {
-    *axis = v3_unit(drive_vector(c, "axis"));
-    return 1 / (choice_real(c, "mass") + dt * choice_real(c, "damping"));
+    double mass = choice_real(c, "mass"), speed = state[SPEED] + dt * choice_real(c, "force") / mass;
+    drive_yield y = {v3_unit(drive_vector(c, "axis")), 1 / (mass + dt * choice_real(c, "damping")), 0};
+    if (state[SHIFT] <= choice_real(c, "low") && speed <= 0) y.stop = -1;
+    if (state[SHIFT] >= choice_real(c, "high") && speed >= 0) y.stop = 1;
+    return y;
 }
 
 const drive drive_force = {

@@ -52,10 +52,10 @@ static void fill_walls(world *w)
         const world_wall *wall = &w->wall[k];
         int32_t at = w->ns_wall[k].mover;
         if (at < 0) continue;
-        v3 axis, v = wall->now.velocity;
-        double yield = wall->drive->yield(wall->choice, w->dt, &axis);
-        w->ns_wall[k].axis = axis;
-        n->body[at] = (mover){{v.x, v.y, v.z}, yield, {0, 0, 0}, 0};
+        v3 v = wall->now.velocity;
+        drive_yield yield = wall->drive->yield(wall->choice, w->dt, wall->state);
+        w->ns_wall[k].axis = yield.axis, w->ns_wall[k].stop = yield.stop;
+        n->body[at] = (mover){{v.x, v.y, v.z}, yield.inverse_mass, {0, 0, 0}, 0};
         n->inertia[at] = (mover_inertia){0};
         n->position[at] = wall->now.position;
     }
@@ -190,7 +190,9 @@ static void meet_balls(finder *f, int32_t i, int32_t j)
 static void at_wall(const world *w, ns_contact *c, int wall, v3 point)
 {
     const wall_pose *p = &w->ns_motion[wall];
-    c->a = w->ns_wall[wall].mover;
+    const ns_wall *is = &w->ns_wall[wall];
+    bool held = is->mover >= 0 && is->stop * v3_dot(c->normal, is->axis) < 0; // the push on the wall is against normal
+    c->a = held ? -1 : is->mover;
     if (c->a >= 0) return;
     c->a = -1 - wall;
     c->wall_velocity = v3_add(p->velocity, v3_cross(p->spin, v3_sub(point, w->wall[wall].now.position)));

@@ -195,4 +195,33 @@ TEST(a_plate_and_what_it_pushes)
     sim_close(&s);
 }
 
+// A light plate that its force holds at its lower limit carries what lies on it, however heavy: what it cannot do is go
+// further down.
+TEST(a_plate_at_its_limit)
+{
+    static const char text[] =
+        "scree: 1\nsolver: nonsmooth\ngravity: [0, 0, -10 m/s^2]\n"
+        "materials: {glass: {density: 2500 kg/m^3, young: 70 GPa, poisson: 0.22}}\n"
+        "pairs: {default: {normal: {law: hertz, restitution: 0.6}, tangential: {law: mindlin, friction: 0.4}}}\n"
+        "shapes: {ball: {ball: {radius: 5 mm}}, cube: {polyhedron: {builder: {platonic: cube, size: 8 mm}}}}\n"
+        "domain: {low: [-20 cm, -20 cm, -20 cm], high: [20 cm, 20 cm, 20 cm]}\n"
+        "walls: {plate: {material: glass, plane: {point: [0 m, 0 m, 0 m], normal: [0, 0, 1]}, drive: {law: force, "
+        "axis: [0, 0, 1], force: -0.01 N, mass: 1 g, low: 0 m}}}\n"
+        "grains:\n"
+        "  - {name: balls, shape: ball, material: glass, packing: {law: lattice, spacing: [11 mm, 11 mm, 11 mm], "
+        "counts: [4, 4, 1], origin: [-8 cm, -8 cm, 5 mm]}}\n"
+        "  - {name: cubes, shape: cube, material: glass, turn: [0 rad, 0 rad, 0 rad], packing: {law: lattice, "
+        "spacing: [15 mm, 15 mm, 15 mm], counts: [2, 2, 1], origin: [8 cm, 8 cm, 4 mm]}}\n"
+        "run: {duration: 1 s, step: 1 ms}\n";
+    const double weight = 2500 * 10 * (16 * 4.0 / 3.0 * 3.14159265358979323846 * 125e-9 + 4 * 512e-9);
+    sim s;
+    REQUIRE(sim_open(&s, text, NULL, 0, NULL) && sim_step(&s, 200));
+    frame f = sim_frame(&s);
+    CHECK(f.wall[0].position.z == 0 && f.wall[0].velocity.z == 0);
+    CHECK_REL(-f.wall[0].force.z, weight, 1e-4);
+    for (int64_t i = 0; i < f.body.count; i++) CHECK_NEAR(f.body.position[i].z, i < 16 ? 5e-3 : 4e-3, 1e-6);
+    frame_clear(&f);
+    sim_close(&s);
+}
+
 TEST_MAIN
