@@ -118,7 +118,7 @@ bool nonsmooth_write_hubs(void)
 const char nonsmooth_stream_text[] =
     HEAD GLASS RICH BEADS "domain: {low: [-6 cm, -6 cm, 0 m], high: [6 cm, 6 cm, 20 cm], boundary: {x: open, y: "
                           "periodic, z: wall}, material: glass}\n"
-                          "nonsmooth: {relax: 2, speculative: false}\n"
+                          "nonsmooth: {relax: 2, speculative: false, precision: single}\n"
                           "walls: {lid: {material: glass, plane: {point: [0 m, 0 m, 12.5 cm], normal: [0, 0, -1]}, "
                           "drive: {law: force, axis: [0, 0, 1], force: -4 N, mass: 300 g}}}\n"
                           "grains:\n"
