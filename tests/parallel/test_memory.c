@@ -1,0 +1,73 @@
+// test_memory.c - every allocation of some steps and of a look fails once: the call says so, nothing breaks, and the
+// world can still be asked for frames and steps, and destroyed. The linker puts the functions below before those of the
+// system (tests/CMakeLists.txt).
+#include "harness.h"
+#include "support/scenes.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+void *__real_malloc(size_t size);
+void *__real_calloc(size_t count, size_t size);
+void *__real_realloc(void *block, size_t size);
+void *__real_aligned_alloc(size_t alignment, size_t size);
+int __real_posix_memalign(void **block, size_t alignment, size_t size);
+void *__wrap_malloc(size_t size);
+void *__wrap_calloc(size_t count, size_t size);
+void *__wrap_realloc(void *block, size_t size);
+void *__wrap_aligned_alloc(size_t alignment, size_t size);
+int __wrap_posix_memalign(void **block, size_t alignment, size_t size);
+
+static long until_failure = -1; // allocations that succeed before one does not; negative: all do
+
+static bool fails(void) { return until_failure >= 0 && until_failure-- == 0; }
+
+void *__wrap_malloc(size_t size) { return fails() ? NULL : __real_malloc(size); }
+void *__wrap_calloc(size_t count, size_t size) { return fails() ? NULL : __real_calloc(count, size); }
+void *__wrap_realloc(void *block, size_t size) { return fails() ? NULL : __real_realloc(block, size); }
+void *__wrap_aligned_alloc(size_t alignment, size_t size)
+{
+    return fails() ? NULL : __real_aligned_alloc(alignment, size);
+}
+int __wrap_posix_memalign(void **block, size_t alignment, size_t size)
+{
+    return fails() ? ENOMEM : __real_posix_memalign(block, alignment, size);
+}
+
+// One thread: which allocation is the n-th must not depend on luck. True while there are allocations left to fail.
+static bool fail_at(const scene *what, int begin, long n)
+{
+    sim s;
+    scree_error e = {0};
+    frame f = {0};
+    if (!CHECK(sim_open(&s, what->text, NULL, 0, NULL)) || !CHECK(sim_step(&s, begin))) return false;
+    until_failure = n;
+    scree_status status = world_step(s.w, 3, &e);
+    if (status == SCREE_OK) status = world_frame(s.w, &f, &e);
+    bool failed = until_failure < 0;
+    until_failure = -1;
+    CHECK_MSG((status == SCREE_NO_MEMORY) == failed && (!failed || (e.what[0] && e.hint[0])),
+              "%s, allocation %ld: status %d, %s", what->name, n, (int)status, e.what);
+    (void)world_frame(s.w, &f, &e);
+    (void)world_step(s.w, 1, &e);
+    frame_clear(&f);
+    sim_close(&s);
+    return failed;
+}
+
+TEST(every_allocation_fails_once)
+{
+    static const struct {
+        const char *scene;
+        int begin;
+    } all[] = {{"nonsmooth-hubs", 0}, {"nonsmooth-stirred", 60}, {"nonsmooth-solids", 60}, {"nonsmooth-stream", 40}};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        const scene *what = scene_find(all[i].scene);
+        long n = 0;
+        REQUIRE(what != NULL);
+        while (fail_at(what, all[i].begin, n)) n++;
+        CHECK_MSG(n > 10, "%s: only %ld allocations", what->name, n);
+    }
+}
+
+TEST_MAIN
