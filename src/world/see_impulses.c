@@ -130,10 +130,14 @@ scree_status world_load_impulses(world *w, const image *im, scree_error *error)
 {
     const image_column *key = image_find(im, "contact/key", IMAGE_I64, 3),
                        *row = image_find(im, "contact/impulse", IMAGE_F64, IMPULSE_NUMBERS);
+    const image_column *diameter = image_find(im, "run/diameter", IMAGE_F64, 1);
     ns_memory *m = &w->ns.memory;
     if (!key || !row || key->rows != row->rows)
         return fail(error, SCREE_BAD_INPUT, "contact/impulse", "resume with the solver that made the snapshot",
                     "the snapshot has no impulses of the nonsmooth solver");
+    if (!diameter || diameter->rows != 1)
+        return fail(error, SCREE_BAD_INPUT, "run/diameter", "take an unharmed snapshot",
+                    "the snapshot does not say the characteristic diameter of its run");
     if (!memory_reserve(m, key->rows)) return fail_memory(error, "contacts of the snapshot");
     m->count = key->rows;
     for (int64_t i = 0; i < key->rows; i++) {
