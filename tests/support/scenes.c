@@ -273,11 +273,11 @@ static const char leaves_text[] = HEAD SOFT
     "walls: {floor: {material: soft, plane: {point: [0 m, 4 mm], normal: [0, 1]}}, lid: {material: soft, "
     "plane: {point: [0 m, 11.7 cm], normal: [0, -1]}}}\n"
     "grains:\n"
-    "  - {name: leaves, shape: leaf, material: soft, velocity: [0.9 m/s, -0.8 m/s], spin: [0 rad/s, 0 rad/s, "
-    "60 rad/s], packing: {law: random, count: 16, low: [0 m, 0.5 cm], high: [6 cm, 8 cm], seed: 3}}\n"
-    "  - {name: rice, shape: rice, material: soft, velocity: [-0.5 m/s, -0.7 m/s], packing: {law: random, "
+    "  - {name: leaves, shape: leaf, material: soft, velocity: [0.9 m/s, -2.5 m/s], spin: [0 rad/s, 0 rad/s, "
+    "60 rad/s], packing: {law: random, count: 30, low: [0 m, 0.5 cm], high: [6 cm, 8 cm], seed: 3}}\n"
+    "  - {name: rice, shape: rice, material: soft, velocity: [-0.5 m/s, -2 m/s], packing: {law: random, "
     "count: 8, low: [0 m, 0.5 cm], high: [6 cm, 7 cm], seed: 6}}\n"
-    "  - {name: disks, shape: disk, material: soft, velocity: [0 m/s, -0.7 m/s], packing: {law: random, count: "
+    "  - {name: disks, shape: disk, material: soft, velocity: [0 m/s, -2 m/s], packing: {law: random, count: "
     "10, low: [0 m, 0.5 cm], high: [6 cm, 6 cm], seed: 5}}\n"
     "streams:\n"
     "  rain: {shape: leaf, material: soft, low: [0 m, 8 cm], high: [6 cm, 11 cm], velocity: [0.8 m/s, -1 m/s], "
@@ -293,13 +293,13 @@ static const char stones_text[] = HEAD SOFT HERTZ
     "material: "
     "soft}\n"
     "grains:\n"
-    "  - {name: stones, shape: stone, material: soft, velocity: [0.9 m/s, 0.4 m/s, -1.5 m/s], spin: [30 rad/s, 20 "
+    "  - {name: stones, shape: stone, material: soft, velocity: [0.9 m/s, 0.4 m/s, -4 m/s], spin: [30 rad/s, 20 "
     "rad/s, "
-    "40 rad/s], packing: {law: random, count: 20, low: [0 m, 0 m, 1 cm], high: [4 cm, 4 cm, 8 cm], seed: 3}}\n"
-    "  - {name: balls, shape: ball, material: soft, velocity: [0 m/s, 0.5 m/s, -2 m/s], packing: {law: random, count: "
+    "40 rad/s], packing: {law: random, count: 45, low: [0 m, 0 m, 1 cm], high: [4 cm, 4 cm, 9 cm], seed: 3}}\n"
+    "  - {name: balls, shape: ball, material: soft, velocity: [0 m/s, 0.5 m/s, -4 m/s], packing: {law: random, count: "
     "20, "
     "low: [0 m, 0 m, 0.5 cm], high: [4 cm, 4 cm, 4 cm], seed: 8}}\n"
-    "run: {duration: 1 s, integrator: gear, ledger: true}\n";
+    "run: {duration: 1 s, integrator: gear, deepest_overlap: 1, ledger: true}\n";
 
 const scene scenes[] = {
     {"clumps", clumps_text, 1200},
