@@ -356,7 +356,7 @@ static void fill_lane(const ns_solver *s, const sweep_batch *p, int lane, const 
 
 static void fill_block(const ns_solver *s, ns_block *b, int phase, ns_stage stage)
 {
-    memset(b->column, 0, (size_t)b->columns * SWEEP_LANES * sizeof *b->column);
+    if (b->columns) memset(b->column, 0, (size_t)b->columns * SWEEP_LANES * sizeof *b->column);
     for (int32_t k = 0; k < b->batches; k++) {
         const sweep_batch *p = &b->batch[k];
         for (int l = 0; l < SWEEP_LANES; l++)
