@@ -233,6 +233,7 @@ bool grain_wall_touches(const placed_wall *w, const grain_pose *g, v3 centre, co
                                     .weight = 1});
         }
     }
-    if (!c->summed && list->count > before && list->count <= list->room) touch_share(list->item + before, list->count - before);
+    if (!c->summed && list->count > before && list->count <= list->room)
+        touch_share(list->item + before, list->count - before);
     return true;
 }

@@ -81,7 +81,7 @@ scree_status world_see_impulses(world *w, frame *f, const int32_t *place, scree_
 {
     slots s = {0};
     bool ok = slots_make(w, &s) && world_gather(w) && frame_contacts_reserve(&f->contact, w->ns.contacts + 1);
-    if (ok) qsort(w->ns.contact, (size_t)w->ns.contacts, sizeof *w->ns.contact, by_key);
+    if (ok && w->ns.contacts > 0) qsort(w->ns.contact, (size_t)w->ns.contacts, sizeof *w->ns.contact, by_key);
     for (int64_t i = 0; ok && i < w->ns.contacts; i++) {
         const ns_contact *c = &w->ns.contact[i];
         impact_row p = {0};
