@@ -141,6 +141,8 @@ static void put_lane(outline_group *g, const couple *c, sphero_pair pair)
 static double pick_features(block *b, couple *c)
 {
     outline_watch *w = c->watch;
+    w->groups = 0;
+    if (c->near->features == 0) return INFINITY; // the block may have no list at all then
     const sphero_pair *pair = b->feature + c->near->feature;
     sphero x = grain_features(&c->grain[0], false), y = grain_features(&c->grain[1], false);
     double touch = x.radius + y.radius, least = INFINITY;
