@@ -13,6 +13,7 @@
 #define OUTLINES_PASS scree_outlines_1
 #endif
 
+#include "base/memory.h"
 #include "smooth/grains.h"
 
 // The same lanes touch as in the step before.
@@ -37,7 +38,19 @@ static inline void go_on(const block *b, const outline_watch *w, const outline_p
     }
 }
 
-enum { GROUPS_FEW = 4 };
+enum { GROUPS_FEW = 4, SOON = 3, LATER = 9 }; // SOON, LATER: watches before its use that something is called
+
+// What a watch reads, and further on the watch itself: in large systems all of it comes from far.
+static inline void call(const bodies *o, const block *b, int32_t i)
+{
+    const outline_watch *w = &b->watch[i + SOON < b->watches ? i + SOON : i];
+    const outline_group *g = b->group + w->group;
+    __builtin_prefetch(&o->position[o->now][w->a]), __builtin_prefetch(&o->position[o->now][w->b]);
+    __builtin_prefetch(&o->orientation[w->a]), __builtin_prefetch(&o->orientation[w->b]);
+    for (size_t at = 0; w->groups && at < sizeof *g; at += MEM_ALIGNMENT) __builtin_prefetch((const char *)g + at);
+    const char *later = (const char *)&b->watch[i + LATER < b->watches ? i + LATER : i];
+    __builtin_prefetch(later), __builtin_prefetch(later + MEM_ALIGNMENT);
+}
 
 outlines_pass OUTLINES_PASS;
 bool OUTLINES_PASS(const stepping *s, block *b, report *r)
@@ -48,6 +61,7 @@ bool OUTLINES_PASS(const stepping *s, block *b, report *r)
     outline_touches met[GROUPS_FEW];
     for (int32_t i = 0; i < b->watches; i++) {
         if (moved < b->asleep[i]) continue;
+        call(o, b, i);
         outline_watch *w = &b->watch[i];
         const rec4 *x = &position[w->a], *y = &position[w->b], *q = &orientation[w->a], *p = &orientation[w->b];
         outline_pose pose;
