@@ -333,7 +333,7 @@ INLINE double run(const task *t, batch *q, int64_t n, int64_t left, sweep_kind k
     static double run_##name(const task *t, batch *q, int64_t n, int64_t left, bool measure)                           \
     {                                                                                                                  \
         const sweep_kind k = {side, general, rich};                                                                    \
-        return measure ? run(t, q, n, left, k, true) : run(t, q, n, left, k, false);                                   \
+        return run(t, q, n, left, k, measure);                                                                         \
     }
 STAMP_RUN(mobile_balls, SIDE_MOBILE, false, false)
 STAMP_RUN(mobile_rich_balls, SIDE_MOBILE, false, true)
