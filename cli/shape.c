@@ -79,6 +79,8 @@ static void print_file(const shape_look *s)
     if (soup->opposed)
         printf("  %-20s%d stored normals point against the turn of their corners; the corners count\n", "normals",
                soup->opposed);
+    if (soup->repeated)
+        printf("  %-20s%d where another one stands; they are one vertex\n", "repeated points", soup->repeated);
     if (soup->unused || soup->skipped)
         printf("  %-20s%d points that no face uses, %d lines and points\n", "left out", soup->unused, soup->skipped);
 }
@@ -160,6 +162,7 @@ static void json_report(json *j, const shape_look *s)
                  {"faces_not_flat", s->soup.bent},
                  {"normals_opposed", s->soup.opposed},
                  {"points_unused", s->soup.unused},
+                 {"points_repeated", s->soup.repeated},
                  {"moved", r->moved},
                  {"degenerate", r->degenerate},
                  {"duplicate", r->duplicate},
@@ -313,7 +316,8 @@ static int show(shape_look *s)
     if (read && s->with->picture) {
         if (draw(s, &error)) return give_up(&error);
         if (!s->with->as_json) printf("  %-20s%s\n", "picture", s->with->picture);
-    }
+    } else if (read && !s->with->as_json)
+        printf("  %-20snone; --out NAME.png draws it\n", "picture");
     return s->status ? give_up(&s->error) : EXIT_DONE;
 }
 
@@ -326,15 +330,24 @@ static int show_file(const char *path, const shape_options *with)
     return code;
 }
 
+static bool is_case(const char *path)
+{
+    const char *end = strrchr(path, '.');
+    return end && (!strcmp(end, ".yaml") || !strcmp(end, ".yml"));
+}
+
 // `name`: of a shape of a case; NULL: `path` is a mesh.
 static int show_either(const char *path, const char *name, const shape_options *with, const settings *set)
 {
     scree_error error;
-    if (!name && !set->count) return show_file(path, with);
+    if (!name && !set->count && !is_case(path)) return show_file(path, with);
     if (name && !with->unit && with->scale == 1 && with->tolerance == 0)
         return shape_of_case(path, name, set, with->as_json, with->picture);
     if (name)
         fail(&error, SCREE_BAD_INPUT, "scree shape", "change the case", "unit, scale and tolerance are for files");
+    else if (is_case(path))
+        fail(&error, SCREE_BAD_INPUT, path, "name a shape behind the case; scree check lists them all",
+             "a case may have several shapes");
     else
         fail(&error, SCREE_BAD_INPUT, "scree shape", "name a shape behind the case", "--set is for cases");
     return give_up(&error);

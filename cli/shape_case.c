@@ -66,12 +66,15 @@ static bool one_grain(const model *m, int shape, frame *f)
 static scree_status draw(const model *m, int shape, const char *path, scree_error *error)
 {
     frame f = {0};
+    char words[SHAPE_WORDS];
     picture_options o = {.title = m->shape[shape].name, .colour = PICTURE_MATERIAL, .materials = m->materials};
     const char **names = calloc((size_t)m->materials + 1, sizeof *names);
     if (!names) return fail_memory(error, path);
     for (int i = 0; i < m->materials; i++) names[i] = m->material[i].name;
     o.material = names;
     if (m->dimensions == 2) o.view = v3_make(0, 0, -1), o.up = v3_make(0, 1, 0);
+    shape_summary(m, shape, words);
+    o.words = words;
     scree_status status = one_grain(m, shape, &f) ? SCREE_OK : fail_memory(error, path);
     if (!status) status = picture_write_png(path, &f, NULL, &o, error);
     frame_clear(&f);

@@ -84,6 +84,17 @@ void shape_words(const model *m, int shape, char out[SHAPE_WORDS])
     snprintf(out + n, SHAPE_WORDS - (size_t)n, " %s, bounding radius %.6g m", unit, f.radius);
 }
 
+void shape_summary(const model *m, int shape, char out[SHAPE_WORDS])
+{
+    const model_shape *s = &m->shape[shape];
+    const shape_figures f = figures_of(m, s);
+    const bool flat = m->dimensions == 2;
+    int n = snprintf(out, SHAPE_WORDS, "%s", form_of(m, s));
+    if (!s->core.vertices) n += add_parts(m, s, out + n, SHAPE_WORDS - (size_t)n);
+    snprintf(out + n, SHAPE_WORDS - (size_t)n, ": %s %.4g %s, bounding radius %.4g m", flat ? "area" : "volume",
+             f.volume, flat ? "m^2" : "m^3", f.radius);
+}
+
 void shape_json(json *j, const char *key, const model *m, int shape)
 {
     const model_shape *s = &m->shape[shape];
@@ -100,6 +111,13 @@ void shape_json(json *j, const char *key, const model *m, int shape)
     json_number(j, NULL, f.inertia.x);
     json_number(j, NULL, f.inertia.y);
     json_number(j, NULL, f.inertia.z);
+    json_close(j);
+    const q4 axes = s->clump.balls ? s->clump.axes : q4_identity();
+    json_list(j, "principal_axes");
+    json_number(j, NULL, axes.w);
+    json_number(j, NULL, axes.x);
+    json_number(j, NULL, axes.y);
+    json_number(j, NULL, axes.z);
     json_close(j);
     json_number(j, "bounding_radius", f.radius);
     json_integer(j, "balls", c->vertices ? 0 : s->clump.balls ? s->clump.balls : 1);

@@ -11,6 +11,8 @@ enum { SHAPE_WORDS = 400 };
 int shape_material(const model *m, int shape);
 // A ball has the radius in the middle of its range.
 void shape_words(const model *m, int shape, char out[SHAPE_WORDS]);
+// The same in short, for a picture: form, size.
+void shape_summary(const model *m, int shape, char out[SHAPE_WORDS]);
 void shape_json(json *j, const char *key, const model *m, int shape);
 void shapes_json(json *j, const model *m); // "shapes": [...]
 

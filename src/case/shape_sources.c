@@ -220,6 +220,7 @@ static bool read_file(reader *r, node *map, const node *n, const node *word, con
     if (status) return shape_refused(r, n, &error);
     s->corner = soup.corner;
     s->facets = soup.facets;
+    s->repeated = soup.repeated;
     if (soup.bent)
         reader_note(r, n, "%.80s: %d faces are not flat, so that cutting them into triangles decides on the surface",
                     name, soup.bent);
@@ -308,6 +309,9 @@ static void tell_what_was_healed(reader *r, const shape_source *s, const solid_r
 {
     bool healed = report->moved || report->degenerate || report->duplicate || report->split || report->turned;
     if (healed || report->pinches || report->shells > 1) reader_note(r, s->at, "%.80s: %.260s", s->name, report->text);
+    if (s->repeated)
+        reader_note(r, s->at, "%.80s: %d of the points of the file stand%s where another one does; they are one vertex",
+                    s->name, s->repeated, s->repeated == 1 ? "s" : "");
 }
 
 bool shape_source_solid(reader *r, const shape_source *s, solid *out)

@@ -29,8 +29,8 @@ typedef struct shape_source {
     int32_t *face;
     int32_t triangles, faces; // 0: the convex hull of the vertices
     v3 *corner;               // of a file, three per facet
-    int32_t facets;
-    const char *name; // in messages; borrowed from the case
+    int32_t facets, repeated; // repeated: points of the file at the place of another one
+    const char *name;         // in messages; borrowed from the case
 } shape_source;
 
 // [[x, y, z], ...]; false with a fault. No two may have the same place.

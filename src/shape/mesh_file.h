@@ -19,6 +19,7 @@ typedef struct mesh_soup {
     int32_t bent;       // of them: not flat, so that the cut decides on the surface
     int32_t opposed;    // STL: stored normals against the turn of the corners
     int32_t unused;     // points that no face uses
+    int32_t repeated;   // OBJ, PLY: points at exactly the place of another one of the file
     int32_t skipped;    // lines, points and the like, which are no surface
     const char *format; // in words: "binary PLY, big-endian"; static
 } mesh_soup;

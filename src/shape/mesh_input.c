@@ -227,6 +227,26 @@ static scree_status cut_ring(const mesh_gather *g, const mesh_ring *ring, v3 *co
     return SCREE_OK;
 }
 
+static int by_place(const void *a, const void *b)
+{
+    const v3 *p = a, *q = b;
+    if (p->x != q->x) return p->x < q->x ? -1 : 1;
+    if (p->y != q->y) return p->y < q->y ? -1 : 1;
+    return (p->z > q->z) - (p->z < q->z);
+}
+
+// A surface with points of its own for each face, or a slip: the file does not tell, so the report does.
+static scree_status count_repeated(const mesh_gather *g, mesh_soup *soup)
+{
+    v3 *sorted = malloc(((size_t)g->points + 1) * sizeof *sorted);
+    if (!sorted) return fail_memory(g->error, g->name);
+    if (g->points) memcpy(sorted, g->point, (size_t)g->points * sizeof *sorted);
+    qsort(sorted, (size_t)g->points, sizeof *sorted, by_place);
+    for (int64_t i = 1; i < g->points; i++) soup->repeated += !by_place(&sorted[i - 1], &sorted[i]);
+    free(sorted);
+    return SCREE_OK;
+}
+
 scree_status mesh_gather_cut(const mesh_gather *g, mesh_soup *soup)
 {
     int64_t facets = 0;
@@ -235,6 +255,7 @@ scree_status mesh_gather_cut(const mesh_gather *g, mesh_soup *soup)
     scree_status status = used ? check_rings(g, used, &facets) : fail_memory(g->error, g->name);
     for (int64_t i = 0; !status && i < g->points; i++) soup->unused += !used[i];
     free(used);
+    if (!status) status = count_repeated(g, soup);
     if (status) return status;
     for (int64_t r = 0; r < g->rings; r++) most = g->ring[r].count > most ? g->ring[r].count : most;
     soup->faces = (int32_t)g->rings;

@@ -59,8 +59,8 @@ static const solid_spot *first_spot(const solid_report *report, solid_flaw flaw)
 static void describe(solid_report *r)
 {
     text_buffer text = {0};
-    text_append_format(&text, "%d facets read; %d triangles, %d vertices, %d edges", r->facets_read, r->triangles,
-                       r->vertices, r->edges);
+    text_append_format(&text, "%d facets read; %d triangle%s, %d vertices, %d edges", r->facets_read, r->triangles,
+                       r->triangles == 1 ? "" : "s", r->vertices, r->edges);
     if (r->patches) text_append_format(&text, ", %d flat faces", r->patches);
     if (r->shells)
         text_append_format(&text, ", %d %s", r->shells, r->shells == 1 ? "shell" : "shells that move as one body");

@@ -292,7 +292,8 @@ static void draw_legend(canvas *c, const style *s, const frame *f, const picture
     const float u = s->unit;
     if (o->title) canvas_text(c, 30 * u, 42 * u, 19 * u, s->ink, o->title);
     snprintf(text, sizeof text, "t = %.6g s    %lld grains", f->time, (long long)f->body.count);
-    canvas_text(c, 30 * u, (o->title ? 70 : 40) * u, 12.5f * u, rgb_mix(s->ink, s->top, 0.25f), text);
+    canvas_text(c, 30 * u, (o->title ? 70 : 40) * u, 12.5f * u, rgb_mix(s->ink, s->top, 0.25f),
+                o->words ? o->words : text);
     if (o->colour == PICTURE_MATERIAL)
         draw_kinds(c, s, f, o);
     else

@@ -25,6 +25,7 @@ typedef struct picture_options {
     double low, high;  // ends of the colour bar in SI; equal: from the grains
     v3 gravity;        // drawn as an arrow that shows its direction; zero: none
     const char *title; // ASCII; NULL: none
+    const char *words; // the line below it; NULL: time and number of grains
     bool dark;         // dark ground
     bool box;          // draw the edges of the box from box_low to box_high and fit the view to it; must be finite
     v3 box_low, box_high;

@@ -43,6 +43,10 @@ says 0 '20 triangles, 12 vertices, 30 edges, 8 flat faces, 1 shell' "$scree" sha
 says 0 'picture +block.png' "$scree" shape block.obj --out block.png
 holds 'a picture is written' test -s block.png
 same 'the formats agree' "$("$scree" shape block.obj --json | grep -o '"body".*')" "$("$scree" shape block.ply --json | grep -o '"body".*')"
+says 0 'picture +none; --out NAME.png draws it' "$scree" shape block.obj
+{ sed 's/^/v /' <<<"$points"; echo 'v 2 1 0'; sed 's/^2 3 9 8$/2 13 9 8/; s/^/f /' <<<"$faces"; } >twice.obj
+says 0 'repeated points +1 where another one stands' "$scree" shape twice.obj
+says 0 '"points_repeated": 1,.*"volume": (3|2.9999999)' "$scree" shape twice.obj --json
 "$scree" shape block.obj --unit cm --json >json || complain 'shape --json fails'
 same 'one line' "$(wc -l <json)" 1
 python3 - <<'END' || complain "shape --json is not what it should be: $(cat json)"
@@ -153,6 +157,7 @@ says 0 'picture +hook.png' "$scree" shape flat.yaml hook --out hook.png
 holds 'a picture of it is written' test -s hook.png
 says 2 "there is no shape 'blok' \(did you mean 'block'" "$scree" shape mix.yaml blok
 says 2 "there is no shape 'sphere' \(there are: rice, hook, leaf" "$scree" shape flat.yaml sphere
+says 2 'mix.yaml: a case may have several shapes \(name a shape behind the case' "$scree" shape mix.yaml
 says 2 'unit, scale and tolerance are for files' "$scree" shape mix.yaml block --unit mm
 says 0 'contact radius +0.002 m' "$scree" shape mix.yaml rod --set shapes.rod.spheropolyhedron.radius='2 mm'
 says 0 'volume 3e-09 m\^3' "$scree" shape mix.yaml block --set shapes.block.polyhedron.scale=1 --set run.duration='1 ms'
@@ -163,5 +168,6 @@ python3 - <<'END' || complain "shape --json of a case is not what it should be: 
 import json
 s = json.load(open("json"))["shape"]
 assert s["name"] == "block" and s["meeting"] == "solid" and abs(s["mass"] / 6e-5 - 1) < 1e-12 and s["faces"] == 8
+assert abs(sum(x * x for x in s["principal_axes"]) - 1) < 1e-14 and abs(s["principal_axes"][0]) < 0.93
 END
 verdict

@@ -68,7 +68,7 @@ static void check_forms(poly *p, const char *what)
         if (status) continue;
         CHECK_STR(soup.format, forms[k].format);
         CHECK_MSG(soup.facets == facets, "%s as %s: %d", what, forms[k].format, soup.facets);
-        CHECK(soup.faces == (k < 2 ? facets : p->faces) && !soup.unused && !soup.opposed);
+        CHECK(soup.faces == (k < 2 ? facets : p->faces) && !soup.unused && !soup.repeated && !soup.opposed);
         int wrong = 0;
         for (int32_t i = 0; i < 3 * facets && soup.facets == facets; i++)
             wrong += soup.corner[i].x != want[i].x || soup.corner[i].y != want[i].y || soup.corner[i].z != want[i].z;
@@ -134,6 +134,35 @@ TEST(a_face_with_a_notch_keeps_its_area)
                           .z;
     CHECK_NEAR(area, 16 - 0.5 * 4 * 3, 1e-14);
     mesh_soup_clear(&soup);
+}
+
+// A cube whose faces have corners of their own: 24 points in 8 places. Lines of STL have no points to repeat.
+TEST(points_in_one_place_are_counted)
+{
+    static const char *const face[6] = {"0 0 0\n0 1 0\n1 1 0\n1 0 0\n", "0 0 1\n1 0 1\n1 1 1\n0 1 1\n",
+                                        "0 0 0\n1 0 0\n1 0 1\n0 0 1\n", "0 1 0\n0 1 1\n1 1 1\n1 1 0\n",
+                                        "0 0 0\n0 0 1\n0 1 1\n0 1 0\n", "1 0 0\n1 1 0\n1 1 1\n1 0 1\n"};
+    char obj[2000] = "", ply[2000];
+    int at = snprintf(ply, sizeof ply,
+                      "ply\nformat ascii 1.0\nelement vertex 24\nproperty float x\nproperty float y\nproperty float "
+                      "z\nelement face 6\nproperty list uchar int vertex_index\nend_header\n%s%s%s%s%s%s",
+                      face[0], face[1], face[2], face[3], face[4], face[5]);
+    for (int f = 0; f < 6; f++)
+        at += snprintf(ply + at, sizeof ply - (size_t)at, "4 %d %d %d %d\n", 4 * f, 4 * f + 1, 4 * f + 2, 4 * f + 3);
+    size_t used = 0;
+    for (int f = 0; f < 6; f++) {
+        for (const char *line = face[f]; *line; line += 6)
+            used += (size_t)snprintf(obj + used, sizeof obj - used, "v %.6s", line);
+        used += (size_t)snprintf(obj + used, sizeof obj - used, "f -4 -3 -2 -1\n");
+    }
+    const char *const text[] = {obj, ply}, *const name[] = {"cube.obj", "cube.ply"};
+    for (int k = 0; k < 2; k++) {
+        mesh_soup soup;
+        scree_error error;
+        REQUIRE(!parse_text(text[k], name[k], "mm", &soup, &error));
+        CHECK(soup.repeated == 16 && soup.facets == 12 && !soup.unused);
+        mesh_soup_clear(&soup);
+    }
 }
 
 #define PLY_HEAD "ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty float y\nproperty float z\n"
