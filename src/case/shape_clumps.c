@@ -17,6 +17,28 @@ static bool clump_room(reader *r, model_clump *c, int balls)
     return c->at && c->radius;
 }
 
+// A ball given twice would push twice; one inside of another adds nothing to the outline.
+static bool are_different(reader *r, const node *n, const model_clump *c)
+{
+    int inside = 0, first = 0, of = 0;
+    for (int i = 1; i < c->balls; i++)
+        for (int j = 0; j < i; j++) {
+            const double wider = c->radius[i] - c->radius[j], apart = v3_norm(v3_sub(c->at[i], c->at[j]));
+            if (apart > fabs(wider)) continue;
+            if (apart == 0 && wider == 0) {
+                reader_fault(r, n->entry[i].value, "leave one of them out",
+                             "balls %d and %d have the same place and radius", j, i);
+                return false;
+            }
+            if (!inside++) first = wider > 0 ? j : i, of = wider > 0 ? i : j;
+        }
+    if (inside == 1) reader_note(r, n, "ball %d lies inside of ball %d, where hardly anything meets it", first, of);
+    if (inside > 1)
+        reader_note(r, n, "balls lie inside of others, where hardly anything meets them: %d inside of %d, and %d more",
+                    first, of, inside - 1);
+    return true;
+}
+
 static bool read_balls(reader *r, node *n, model_clump *c)
 {
     bool good = true;
@@ -38,7 +60,7 @@ static bool read_balls(reader *r, node *n, model_clump *c)
                good;
         reader_finish(r, ball);
     }
-    return good;
+    return good && are_different(r, n, c);
 }
 
 static mass_overlap read_overlap(reader *r, const node *n)
@@ -88,6 +110,8 @@ static double read_ellipsoid(reader *r, node *n, model_clump *c)
         good;
     if (good && !(length >= width && width >= height))
         reader_fault(r, n, "sort them", "an ellipsoid needs length >= width >= height");
+    else if (good && length == height)
+        reader_fault(r, n, "make it a ball", "an ellipsoid of three equal axes is a ball");
     else if (good && r->dimensions == 2)
         reader_fault(r, n, "give balls", "an ellipsoid of four balls is a shape of three dimensions");
     else if (good && clump_room(r, c, 4) && clump_from_ellipsoid(c, length, width, height, &most, &error) != SCREE_OK)

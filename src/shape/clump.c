@@ -43,9 +43,9 @@ scree_status clump_from_ellipsoid(model_clump *c, double length, double width, d
     double r = 0.5 * height, x = 0.5 * length - r, y = 0.5 * width - r;
     const v3 at[4] = {{x, 0, 0}, {-x, 0, 0}, {0, y, 0}, {0, -y, 0}};
     mass_properties p;
-    c->balls = 4;
-    for (int k = 0; k < 4; k++) c->at[k] = at[k], c->radius[k] = r;
-    scree_status status = mass_ellipsoid(v3_make(length, width, height), c->at, c->radius, 4, &p, error);
+    c->balls = y > 0 ? 4 : 3;
+    for (int k = 0; k < c->balls; k++) c->at[k] = at[k], c->radius[k] = r;
+    scree_status status = mass_ellipsoid(v3_make(length, width, height), c->at, c->radius, c->balls, &p, error);
     if (status != SCREE_OK) return status;
     take(c, &p, false);
     *reach = reach_of(c);

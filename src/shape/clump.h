@@ -13,7 +13,8 @@
 scree_status clump_from_balls(model_clump *c, mass_overlap overlap, bool flat, double *reach, scree_error *error);
 
 // Four balls for an ellipsoid of axes length >= width >= height along x, y, z (seed 004 section 2.2), with its mass
-// properties. c->at and c->radius have room for four.
+// properties. Where width and height are equal, two of the four would have the same place and push twice: one of them
+// is left out. c->at and c->radius have room for four.
 scree_status clump_from_ellipsoid(model_clump *c, double length, double width, double height, double *reach,
                                   scree_error *error);
 

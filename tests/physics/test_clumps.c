@@ -153,6 +153,11 @@ TEST(ellipsoid_of_four_balls)
     CHECK_NEAR(density * least, 5.0258e-10, 1e-14);
     CHECK_NEAR(density * (i[0] + i[1] + i[2] - least - most), 6.2237e-10, 1e-14);
     CHECK_NEAR(density * most, 6.7423e-10, 1e-14);
+    // Of two equal shorter axes the balls of the width would stand in one place and push twice: there is one of them.
+    REQUIRE(clump_from_ellipsoid(&c, 7e-3, 5e-3, 5e-3, &reach, NULL) == SCREE_OK);
+    CHECK(c.balls == 3 && v3_norm(c.at[2]) == 0 && c.radius[2] == 2.5e-3);
+    CHECK_REL(c.volume, 3.14159265358979323846 / 6 * 7e-3 * 5e-3 * 5e-3, 1e-14);
+    REQUIRE(clump_from_ellipsoid(&c, 7e-3, 7e-3, 5e-3, &reach, NULL) == SCREE_OK && c.balls == 4);
 }
 
 // Two equal balls that touch, askew: closed form along and across their axis.

@@ -274,6 +274,33 @@ TEST(a_radius_that_closes_gaps_is_told)
     unlink("slot.obj");
 }
 
+// What a shape was given in vain is told, though nothing is wrong with it.
+TEST(what_adds_nothing_is_told)
+{
+    static const struct {
+        const char *shape, *says;
+    } is[] = {
+        {"clump: {balls: [{at: [0 m, 0 m, 0 m], radius: 1 mm}, {at: [0 m, 0 m, 1 mm], radius: 2 mm}]}",
+         "ball 0 lies inside of ball 1, where hardly anything meets it"},
+        {"clump: {balls: [{at: [0 m, 0 m, 0 m], radius: 3 mm}, {at: [0 m, 0 m, 1 mm], radius: 2 mm}, {at: [0 m, 0 m, 0 "
+         "m], radius: 1 mm}]}",
+         "balls lie inside of others, where hardly anything meets them: 1 inside of 0, and 2 more"},
+        {"polyhedron: {file: twice.obj, unit: mm}",
+         "twice.obj: 1 of the points of the file stands where another one does; they are one vertex"},
+    };
+    write_text("twice.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nv 0 1 0\nf 1 3 2\nf 1 2 4\nf 1 4 5\nf 2 3 4\n");
+    for (size_t i = 0; i < sizeof is / sizeof *is; i++) {
+        char shapes[1000];
+        snprintf(shapes, sizeof shapes, "  s: {%s}\n", is[i].shape);
+        reading r = read_shapes(3, shapes);
+        REQUIRE(is_read(&r));
+        CHECK(r.notes.count == 1);
+        if (r.notes.count) CHECK_STR(r.notes.item[0].what, is[i].says);
+        reading_clear(&r);
+    }
+    unlink("twice.obj");
+}
+
 static v3 turned(v3 turn, v3 x)
 {
     double angle = v3_norm(turn), s = angle > 0 ? sin(0.5 * angle) / angle : 0;
@@ -499,6 +526,12 @@ static const golden table[] = {
      "0.001); move the vertices so that the outline does not cross itself\n"},
     {3, "clump: {balls: []}",
      "case.yaml:9:22: a clump needs a list of balls; such as balls: [{at: [0 mm, 0 mm, 0 mm], radius: 1 mm}, ...]\n"},
+    {3,
+     "clump: {balls: [{at: [1 m, 0 m, 0 m], radius: 1 m}, {at: [0 m, 0 m, 0 m], radius: 1 m}, {at: [1 m, 0 m, 0 m], "
+     "radius: 1 m}]}",
+     "case.yaml:9:95: balls 0 and 2 have the same place and radius; leave one of them out\n"},
+    {3, "clump: {ellipsoid: {length: 3 mm, width: 3 mm, height: 3 mm}}",
+     "case.yaml:9:26: an ellipsoid of three equal axes is a ball; make it a ball\n"},
     {3, "clump: {ring: {balls: 6, radius: 2 mm, ball_radius: 1e-200 m}}",
      "case.yaml:9:6: volume 0 and inertia [0, 0, 0] over density; check its lengths and their units\n"},
     {3, "polyhedron: {builder: {box: [1e100 m, 1e100 m, 1e100 m]}}",
