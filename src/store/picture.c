@@ -285,13 +285,22 @@ static void draw_gravity(canvas *c, const style *s, const view *w, v3 gravity)
     canvas_text(c, x + 18 * u, y + size / 2, size, s->ink, "gravity");
 }
 
+// Balls of a clump are one grain.
+static long long count_grains(const frame *f)
+{
+    long long grains = 0;
+    for (int64_t i = 0; i < f->body.count; i++) grains += f->body.body[i] == f->body.id[i];
+    return grains;
+}
+
 static void draw_legend(canvas *c, const style *s, const frame *f, const picture_options *o, range r)
 {
     static const char *const label[] = {"speed [m/s]", "radius [m]", "height [m]"};
     char text[96];
     const float u = s->unit;
     if (o->title) canvas_text(c, 30 * u, 42 * u, 19 * u, s->ink, o->title);
-    snprintf(text, sizeof text, "t = %.6g s    %lld grains", f->time, (long long)f->body.count);
+    const long long grains = count_grains(f);
+    snprintf(text, sizeof text, "t = %.6g s    %lld grain%s", f->time, grains, grains == 1 ? "" : "s");
     canvas_text(c, 30 * u, (o->title ? 70 : 40) * u, 12.5f * u, rgb_mix(s->ink, s->top, 0.25f),
                 o->words ? o->words : text);
     if (o->colour == PICTURE_MATERIAL)

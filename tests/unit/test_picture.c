@@ -20,6 +20,9 @@ static frame make_frame(int n)
     b->radius = calloc((size_t)n + 1, sizeof *b->radius);
     b->mass = calloc((size_t)n + 1, sizeof *b->mass);
     b->material = calloc((size_t)n + 1, sizeof *b->material);
+    b->id = calloc((size_t)n + 1, sizeof *b->id);
+    b->body = calloc((size_t)n + 1, sizeof *b->body);
+    for (int i = 0; i < n; i++) b->id[i] = b->body[i] = i;
     return f;
 }
 
@@ -227,6 +230,30 @@ TEST(same_frame_gives_the_same_picture)
     CHECK(a.rgb && b.rgb && !memcmp(a.rgb, b.rgb, 3 * 400 * 300));
     free(a.rgb), free(b.rgb);
     frame_clear(&f);
+    unlink(path);
+}
+
+// The words below the title count grains, not balls: those of a picture that is given them.
+TEST(a_clump_is_one_grain)
+{
+    REQUIRE(ready());
+    static const struct {
+        int64_t second; // the body of the second of three balls
+        const char *words;
+    } is[] = {{1, "t = 0.5 s    3 grains"}, {0, "t = 0.5 s    2 grains"}};
+    for (int k = 0; k < 2; k++) {
+        frame f = make_frame(3);
+        for (int i = 0; i < 3; i++) f.body.position[i] = v3_make(i, 0, 0), f.body.radius[i] = 0.6;
+        f.body.body[1] = is[k].second;
+        picture_options o = {.width = 400, .height = 300, .title = "three balls"}, told = o, other = o;
+        told.words = is[k].words;
+        other.words = is[!k].words;
+        bitmap a = picture(&f, NULL, o), b = picture(&f, NULL, told), c = picture(&f, NULL, other);
+        CHECK(a.rgb && b.rgb && !memcmp(a.rgb, b.rgb, 3 * 400 * 300));
+        CHECK(a.rgb && c.rgb && memcmp(a.rgb, c.rgb, 3 * 400 * 300));
+        free(a.rgb), free(b.rgb), free(c.rgb);
+        frame_clear(&f);
+    }
     unlink(path);
 }
 
