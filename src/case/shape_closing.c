@@ -8,6 +8,7 @@
 #include "collide/closest.h"
 
 #define OPPOSED 0.9 // cosine between a normal and the other's opposite
+#define APART 1e-9  // of the limit: sides that meet in a corner of a notch are this near to each other by rounding
 
 typedef struct side {
     v3 corner[3]; // of an edge in the plane the first two
@@ -33,7 +34,8 @@ static double gap_before(const side *a, const side *b, int corners, double limit
             closest_on_segment(p, b->corner[0], b->corner[1], &near);
         v3 apart = v3_sub(p, near);
         double d = v3_norm(apart);
-        if (d > 0 && d < least && looks_along(b, apart, 0.5 * d) && looks_along(a, v3_scale(-1, apart), 0.5 * d))
+        if (d > APART * limit && d < least && looks_along(b, apart, 0.5 * d) &&
+            looks_along(a, v3_scale(-1, apart), 0.5 * d))
             least = d;
     }
     return least;

@@ -49,6 +49,12 @@ static const char slot[] = "v 0 0 0\nv 3 0 0\nv 3 0 2\nv 2 0 2\nv 2 0 1\nv 1.5 0
                            "f 1 2 3 4 5 6 7 8\nf 16 15 14 13 12 11 10 9\nf 1 9 10 2\nf 2 10 11 3\nf 3 11 12 4\n"
                            "f 4 12 13 5\nf 5 13 14 6\nf 6 14 15 7\nf 7 15 16 8\nf 8 16 9 1\n";
 
+// A block with a sharp notch: its sides meet, and are apart in that corner by rounding alone.
+static const char notch[] = "v 0 0 0\nv 3 0 0\nv 3 2 0\nv 1.7 2 0\nv 1.5 0.3 0\nv 1.3 2 0\nv 0 2 0\n"
+                            "v 0 0 1\nv 3 0 1\nv 3 2 1\nv 1.7 2 1\nv 1.5 0.3 1\nv 1.3 2 1\nv 0 2 1\n"
+                            "f 7 6 5 4 3 2 1\nf 8 9 10 11 12 13 14\nf 1 2 9 8\nf 2 3 10 9\nf 3 4 11 10\n"
+                            "f 4 5 12 11\nf 5 6 13 12\nf 6 7 14 13\nf 7 1 8 14\n";
+
 // A case of the given shapes, in two or three dimensions.
 static reading read_shapes(int dimensions, const char *shapes)
 {
@@ -253,6 +259,7 @@ TEST(a_radius_that_closes_gaps_is_told)
          "spheropolygon: {vertices: [[0 mm, 5 mm], [0 mm, 0 mm], [1 mm, 0 mm], [2 mm, 0.1 mm]], closed: false, radius: "
          "0.6 mm}",
          NULL},
+        {3, "spheropolyhedron: {file: notch.obj, unit: mm, radius: 0.05 mm}", NULL},
         {2, "spheropolygon: {vertices: [[0 mm, 0 mm], [1 mm, 0 mm]], radius: 1 mm}",
          "the radius of 0.001 m is larger than the core, which reaches 0.0005 m"},
         {3, "spheropolyhedron: {file: block.obj, unit: mm, radius: 0.6 mm}", NULL},
@@ -261,6 +268,7 @@ TEST(a_radius_that_closes_gaps_is_told)
     };
     write_block("block.obj", true);
     write_text("slot.obj", slot);
+    write_text("notch.obj", notch);
     for (size_t i = 0; i < sizeof is / sizeof *is; i++) {
         char shapes[1000];
         snprintf(shapes, sizeof shapes, "  s: {%s}\n", is[i].shape);
@@ -272,6 +280,7 @@ TEST(a_radius_that_closes_gaps_is_told)
     }
     unlink("block.obj");
     unlink("slot.obj");
+    unlink("notch.obj");
 }
 
 // What a shape was given in vain is told, though nothing is wrong with it.
