@@ -155,12 +155,44 @@ static void list_templates(const case_families *f)
     printf("\n");
 }
 
+// Shapes are no plug-ins with rows; each line is one that a case can have as it stands (a test reads them).
+static void list_shapes(const case_families *f)
+{
+    static const char *const in_space[] = {
+        "bead:    {ball: {diameter: {distribution: uniform, from: 3 mm, to: 4 mm}}}",
+        "bean:    {clump: {ellipsoid: {length: 7.3 mm, width: 6.1 mm, height: 5.5 mm}}}",
+        "ring:    {clump: {ring: {balls: 6, radius: 3 mm, ball_radius: 1 mm}}}",
+        "twin:    {clump: {balls: [{at: [0 mm, 0 mm, 0 mm], radius: 1 mm}, {at: [1.5 mm, 0 mm, 0 mm], radius: 1 mm}]}}",
+        "filled:  {clump: {fill: {file: stone.obj, unit: mm, error: 20 %}}}",
+        "rod:     {spheropolyhedron: {vertices: [[0 mm, 0 mm, 0 mm], [4 mm, 0 mm, 0 mm]], radius: 1 mm}}",
+        "pebble:  {spheropolyhedron: {file: stone.obj, unit: mm, scale: 2, radius: 0.2 mm}}",
+        "stone:   {polyhedron: {file: stone.obj, unit: mm}}",
+        "brick:   {polyhedron: {builder: {box: [25 cm, 12 cm, 6.5 cm]}}}",
+        "die:     {polyhedron: {builder: {platonic: cube, size: 1 cm}}}",
+        "nut:     {polyhedron: {builder: {prism: {sides: 6, radius: 1 cm, length: 8 mm}}}}",
+    };
+    static const char *const in_the_plane[] = {
+        "rice:    {spheropolygon: {vertices: [[0 mm, 0 mm], [3 mm, 0 mm]], radius: 0.5 mm}}",
+        "peanut:  {spheropolygon: {vertices: [[-2 mm, 0 mm], [0 mm, 1 mm], [2 mm, 0 mm]], closed: false, radius: 1 "
+        "mm}}",
+        "wedge:   {spheropolygon: {vertices: [[0 mm, 0 mm], [3 mm, 0 mm], [0 mm, 2 mm]], radius: 0.2 mm}}",
+        "leaf:    {clump: {fill: {vertices: [[0 mm, 0 mm], [3 mm, 0 mm], [0 mm, 2 mm]], radius: 0.2 mm, spacing: 0.3 "
+        "mm}}}",
+    };
+    (void)f;
+    printf("shapes of grains, as in shapes: {...} (docs/case-files.md has all keys)\n");
+    for (size_t i = 0; i < sizeof in_space / sizeof *in_space; i++) printf("  %s\n", in_space[i]);
+    printf("with dimensions: 2\n");
+    for (size_t i = 0; i < sizeof in_the_plane / sizeof *in_the_plane; i++) printf("  %s\n", in_the_plane[i]);
+    printf("\n");
+}
+
 static const struct {
     const char *name;
     void (*print)(const case_families *f);
-} topics[] = {{"laws", list_laws},         {"walls", list_walls},     {"drives", list_drives},
-              {"packings", list_packings}, {"probes", list_probes},   {"fit", list_fit},
-              {"units", list_units},       {"columns", list_columns}, {"examples", list_templates}};
+} topics[] = {{"laws", list_laws},         {"shapes", list_shapes},     {"walls", list_walls}, {"drives", list_drives},
+              {"packings", list_packings}, {"probes", list_probes},     {"fit", list_fit},     {"units", list_units},
+              {"columns", list_columns},   {"examples", list_templates}};
 enum { TOPICS = sizeof topics / sizeof *topics };
 
 // One plug-in by its name, whatever its family.
@@ -211,7 +243,7 @@ int list_main(int argc, char **argv)
          "with SLOT-LAW (normal-hertz): the head of its page"},
     };
     const syntax s = {"list",
-                      "[laws|walls|drives|packings|probes|fit|units|columns|examples|NAME]",
+                      "[laws|shapes|walls|drives|packings|probes|fit|units|columns|examples|NAME]",
                       "Lists what a case can name, with parameters, units, defaults and ranges; or one of them.",
                       options,
                       sizeof options / sizeof *options,
@@ -227,6 +259,6 @@ int list_main(int argc, char **argv)
         if (operands) return EXIT_DONE;
     }
     if (!operands || print_named(&f, operand[0])) return EXIT_DONE;
-    return args_fail("list", "topics: laws, walls, drives, packings, probes, units, examples",
+    return args_fail("list", "topics: laws, shapes, walls, drives, packings, probes, fit, units, columns, examples",
                      "there is nothing called '%s'", operand[0]);
 }

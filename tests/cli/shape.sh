@@ -150,6 +150,20 @@ for name in mix flat; do
     same "$name: the resolved case gives the same bits" "$(grep -o 'state hash .*' out)" "$first"
 done
 
+# Every line of `list shapes` is a shape of a case.
+says 0 'bean: +\{clump: \{ellipsoid' "$scree" list shapes
+says 0 'rice: +\{spheropolygon' "$scree" list shapes
+"$scree" list shapes | grep '^  ' >lines
+cp block.obj stone.obj
+{ sed '/^shapes/,$d' case.yaml; echo shapes:; grep -v 'spheropolygon\|leaf' lines; } >space.yaml
+{ echo 'dimensions: 2'; sed '/^shapes/,$d; s/, 0 m\], high/], high/; s/1 m\]}/1 m]}/' case.yaml; echo shapes:; grep 'spheropolygon\|leaf' lines; } >plane.yaml
+for name in space plane; do
+    printf 'grains: [{name: a, shape: %s, material: glass, packing: {law: random, count: 1}}]\nrun: {duration: 1 us}\n' \
+        "$(tail -n 1 $name.yaml | sed 's/^ *//; s/:.*//')" >>$name.yaml
+    "$scree" check $name.yaml --json >json 2>err || complain "a shape of list shapes is none: $(cat err)"
+    same "$name: all shapes are read" "$(grep -o '"form"' json | wc -l)" "$(grep -c '^  ' $name.yaml)"
+done
+
 # One shape of a case.
 says 0 'block: polyhedron, 12 vertices, 18 edges, 8 faces, meets as a solid; volume 2.4e-08 m\^3' "$scree" shape mix.yaml block
 says 0 'contact radius +0.001 m' "$scree" shape mix.yaml rod
