@@ -235,17 +235,19 @@ static sweep_kind kind_of(const ns_solver *s, const ns_contact *c, bool alone)
 static int kind_number(sweep_kind k) { return ((int)k.side * 2 + k.general) * 2 + k.rich; }
 static sweep_kind kind_numbered(int n) { return (sweep_kind){(sweep_side)(n / 4), n / 2 % 2 != 0, n % 2 != 0}; }
 
-static int lowest_free(const uint64_t taken[2])
+// The first colour that neither has; there is one (NS_HUB).
+static int lowest_free(const uint64_t *p, const uint64_t *q)
 {
-    return ~taken[0] ? __builtin_ctzll(~taken[0]) : 64 + __builtin_ctzll(~taken[1]);
+    int word = 0;
+    while (!~(p[word] | q[word])) word++;
+    return 64 * word + __builtin_ctzll(~(p[word] | q[word]));
 }
 
-static int colour_contact(const ns_solver *s, const ns_contact *c, uint64_t (*mask)[2])
+static int colour_contact(const ns_solver *s, const ns_contact *c, uint64_t (*mask)[NS_WORDS])
 {
     bool two = c->a >= 0 && !hub(s, c->a);
-    uint64_t none[2] = {0, 0}, *p = mask[c->b], *q = two ? mask[c->a] : none;
-    const uint64_t taken[2] = {p[0] | q[0], p[1] | q[1]};
-    int k = lowest_free(taken);
+    uint64_t none[NS_WORDS] = {0}, *p = mask[c->b], *q = two ? mask[c->a] : none;
+    int k = lowest_free(p, q);
     p[k / 64] |= UINT64_C(1) << k % 64;
     q[k / 64] |= UINT64_C(1) << k % 64;
     return k;

@@ -144,10 +144,12 @@ typedef struct ns_movers {
     int64_t room;
 } ns_movers;
 
-enum { NS_PHASES = 8, NS_HUB = 62, NS_COLOURS = 128 };
+// A body with more than NS_HUB contacts is a hub. A cube among 26 others in a stack touches them at up to 110 points,
+// and as a hub it would converge far more slowly than it needs to. A colour is taken by fewer than 2 NS_HUB others.
+enum { NS_PHASES = 8, NS_HUB = 126, NS_WORDS = 4, NS_COLOURS = 64 * NS_WORDS };
 
 typedef struct ns_thread {
-    uint64_t (*mask)[2]; // colours taken, per mover; zero between blocks
+    uint64_t (*mask)[NS_WORDS]; // colours taken, per mover; zero between blocks
     int64_t mask_room;
     uint16_t *bin; // of each contact of the block: colour and kind
     int64_t bin_room;

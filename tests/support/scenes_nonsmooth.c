@@ -94,13 +94,14 @@ const char nonsmooth_hubs_text[] = HEAD GLASS RICH
 
 static void write_rock(FILE *f, double x, double y, double z, double other)
 {
-    enum { DUST = 150 };
-    const double radius = 9.5, dust = 1.1, at = radius + dust - 0.0005;
+    enum { DUST = 400 };
+    const double radius = 9.5, dust = 0.68, at = radius + dust - 0.0005;
     fprintf(f, "%.17g,%.17g,%.17g,%.17g,0,0,0\n", x, y, z, radius);
     for (int i = 0; i < DUST; i++) {
         double c = 1 - (2 * i + 1.0) / DUST, s = sqrt(1 - c * c), angle = 2.399963229728653 * i;
         v3 d = v3_make(s * cos(angle), s * sin(angle), c), p = v3_make(x + at * d.x, y + at * d.y, z + at * d.z);
         if (p.z < 1.2 || p.z > 19.4 || hypot(hypot(p.x - other, p.y - y), p.z - z) < at + dust) continue;
+        if (fabs(p.x - 0.5 * (x + other)) < dust) continue; // nor into the dust of the other rock
         fprintf(f, "%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g\n", p.x, p.y, p.z, dust, -100 * d.y, 100 * d.x, 0.0);
     }
 }
@@ -153,8 +154,8 @@ const char nonsmooth_solids_text[] = HEAD GLASS
     "grains:\n"
     "  - {name: table, shape: table, material: glass, turn: [0 rad, 0 rad, 0 rad], packing: {law: lattice, "
     "spacing: [1 cm, 1 cm, 1 cm], counts: [1, 1, 1], origin: [2.5 cm, 2 cm, 1.5 mm]}}\n"
-    "  - {name: dice, shape: cube, material: glass, turn: [0 rad, 0 rad, 0 rad], packing: {law: lattice, spacing: [5 "
-    "mm, 5 mm, 1 cm], counts: [5, 5, 1], origin: [15 mm, 1 cm, 5 mm]}}\n"            //
+    "  - {name: dice, shape: cube, material: glass, turn: [0 rad, 0 rad, 0 rad], packing: {law: lattice, spacing: [4.2 "
+    "mm, 4.2 mm, 1 cm], counts: [6, 6, 1], origin: [14.5 mm, 9.5 mm, 5 mm]}}\n"      //
     SOME("cubes", "cube", "0.8 m/s, 0.2 m/s, -2 m/s", "16", "2.5 cm", "4.5 cm", "3") //
     SOME("stones", "stone", "0.3 m/s, 0 m/s, -2 m/s", "10", "2.5 cm", "5 cm", "5")   //
     SOME("rods", "rod", "0.3 m/s, 0.5 m/s, -1 m/s", "10", "2.5 cm", "5 cm", "6")     //
