@@ -121,8 +121,9 @@ void verify_nonsmooth_stacks(verify *v)
 {
     cubes(v, (block){1, 10, 0.1, 3e-3, 2, 6}, 1e-4);
     cubes(v, (block){3, 3, 0.1, 5e-3, 1, 6}, 1e-4);
+    cubes(v, (block){4, 4, 0.1, 5e-3, 2, 4}, 1e-4);
     arch(v);
     if (!v->full) return;
-    cubes(v, (block){1, 50, 0.01, 0, 4, 8}, 1e-2);
+    cubes(v, (block){1, 50, 0.01, 0, 4, 8}, 1e-3);
     cubes(v, (block){10, 10, 0.1, 5e-3, 2, 60}, 1e-4);
 }

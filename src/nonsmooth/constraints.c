@@ -17,6 +17,9 @@
 
 #include <math.h>
 
+enum { LOOK = 8 };                         // sweeps from one look at what is lacking to the next
+static const double nothing_lacks = 1e-10; // of the speed that a step of falling brings
+
 // Stiffness of the law under a weight; P ~ d^(2 e - 1) with e = d/-g' (law/rows.h).
 static double stiffness_under(const law_set *set, const ns_contact *c, double weight)
 {
@@ -103,13 +106,15 @@ static void recall(const ns_solver *s, ns_contact *c, double share)
     c->impulse.roll = v3_scale(share, v3_fma(old.roll, -v3_dot(old.roll, c->normal), c->normal));
 }
 
-// Until little is lacking, but not before the old impulses are settled.
-static int sweep_enough(ns_solver *s, const iteration_choice *effort, double enough)
+// Until little is lacking, but not before the old impulses are settled: with fewer sweeps they are not stable, so that
+// what is at rest would begin to move. Where nothing is lacking but for rounding it may: as soon as it moves by so much
+// that it is seen, it gets more sweeps again.
+static int sweep_enough(ns_solver *s, const iteration_choice *effort, double enough, double nothing)
 {
-    int most = (int)effort->sweeps, done = (int)effort->least;
-    if (done > 0) solver_sweep(s, STAGE_CONSTRAINTS, done, 0, done);
-    if (done < most && (done == 0 || s->report.residual > enough))
-        done += solver_sweep(s, STAGE_CONSTRAINTS, most - done, enough, 8);
+    int most = (int)effort->sweeps, least = (int)effort->least, done = 0;
+    if (least > 0) done = solver_sweep(s, STAGE_CONSTRAINTS, least, nothing, LOOK);
+    if (done < least || (done > 0 && s->report.residual <= real_max(enough, nothing))) return done;
+    if (done < most) done += solver_sweep(s, STAGE_CONSTRAINTS, most - done, enough, LOOK);
     return done;
 }
 
@@ -128,8 +133,8 @@ bool solver_advance(ns_solver *s)
     for (int64_t i = 0; i < s->contacts; i++) recall(s, &s->contact[i], share);
     if (effort.warm > 0) give_all(s);
     solver_fill(s, STAGE_CONSTRAINTS);
-    double enough = m->tolerance * s->set.gravity * s->set.h;
-    s->report.iterations = sweep_enough(s, &effort, m->iterations > 0 ? 0 : enough);
+    double weight = m->iterations > 0 ? 0 : s->set.gravity * h; // the speed that a step of falling brings
+    s->report.iterations = sweep_enough(s, &effort, m->tolerance * weight, nothing_lacks * weight);
     s->report.depth = n, s->report.warm = effort.warm;
     solver_collect(s, STAGE_CONSTRAINTS);
     return true;
