@@ -16,7 +16,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double touching = 1e-5; // of a diameter: gap at which a contact is there at any speed
+static const double touching = 1e-5;   // of a diameter: gap at which a contact is there at any speed
+static const double same_place = 1e-3; // of a contact radius: corners nearer to each other are one ahead of touch
 
 static v3 v3_of(const rec4 *r) { return v3_make(r->v[0], r->v[1], r->v[2]); }
 
@@ -312,6 +313,17 @@ static double contact_radius(const world *w, int32_t slot)
     return grain_contact_radius(w->form[w->body.set[slot]], w->body.position[w->body.now][slot].v[3]);
 }
 
+// Ahead of touch, a corner next to another: faces that lie over each other in a strip along an edge, or in a tip at a
+// corner, as those of diagonal neighbours in a wall, have all corners twice or four times.
+static bool doubles(const touch *t, int at, double near)
+{
+    for (int i = 0; t[at].gap >= 0 && i < at; i++) {
+        v3 d = v3_sub(t[i].point, t[at].point);
+        if (v3_dot(d, d) < near * near) return true;
+    }
+    return false;
+}
+
 static void meet_grains(finder *f, const near_grain *p)
 {
     const world *w = f->w;
@@ -326,6 +338,7 @@ static void meet_grains(finder *f, const near_grain *p)
     if (!(v3_dot(offset, offset) < far * far)) return;
     int n = touches_of(f, p->a, p->b, offset, reach);
     for (int i = 0; i < n; i++) {
+        if (doubles(f->touch, i, same_place * real_min(ra, rb))) continue;
         ns_contact *c = add(f);
         if (!c) return;
         end a = end_of(w, p->a), b = end_of(w, p->b);

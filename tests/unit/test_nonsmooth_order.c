@@ -94,6 +94,61 @@ TEST(lanes_and_blocks_share_no_body)
     }
 }
 
+// ---- stacks
+
+static const char cubes[] =
+    "scree: 1\nsolver: nonsmooth\ngravity: [0, 0, -9.81 m/s^2]\n"
+    "materials: {stone: {density: 2000 kg/m^3, young: 10 GPa, poisson: 0.3}}\n"
+    "pairs: {default: {normal: {law: hertz, restitution: 0.3}, tangential: {law: mindlin, friction: 0.6}}}\n"
+    "shapes: {cube: {polyhedron: {builder: {box: [10 cm, 10 cm, 10 cm]}}}}\n"
+    "domain: {low: [-1 m, -1 m, 0 m], high: [1 m, 1 m, 1 m], boundary: {z: wall}, material: stone}\n"
+    "grains: [{name: all, shape: cube, material: stone, turn: [0, 0, 0], packing: {law: lattice, %s}}]\n"
+    "run: {duration: 1 s, step: 5 ms}\n";
+
+static bool open_cubes(sim *s, const char *packing)
+{
+    char text[2000];
+    snprintf(text, sizeof text, cubes, packing);
+    return sim_open(s, text, NULL, 0, NULL);
+}
+
+// The cube in the middle touches 26 others. As a hub it would be coupled to them too loosely to come to rest.
+TEST(a_cube_among_cubes_is_no_hub)
+{
+    sim s;
+    int most = 0;
+    REQUIRE(open_cubes(&s, "counts: [3, 3, 3], spacing: [10 cm, 10 cm, 10 cm], origin: [0 m, 0 m, 5 cm]"));
+    for (int k = 0; k < 20; k++) {
+        REQUIRE(sim_step(&s, 5));
+        const ns_solver *n = &s.w->ns;
+        int count[27] = {0};
+        for (int64_t i = 0; i < n->contacts; i++) {
+            const ns_contact *c = &n->contact[i];
+            count[c->b]++;
+            if (c->a >= 0) count[c->a]++;
+        }
+        for (int i = 0; i < 27; i++) most = count[i] > most ? count[i] : most;
+        CHECK_MSG(n->hubs == 0, "%d hubs", n->hubs);
+    }
+    CHECK_MSG(most > 62, "%d contacts", most);
+    sim_close(&s);
+}
+
+// Two cubes that meet along an edge, by faces that lie over each other in a strip of no width: ahead of touch, a corner
+// at either end says all.
+TEST(edges_meet_at_their_ends_alone)
+{
+    sim s;
+    REQUIRE(open_cubes(&s, "counts: [2, 1, 1], spacing: [10.001 cm, 10 cm, 10 cm], origin: [0 m, 0 m, 5 cm]"));
+    const ns_solver *n = &s.w->ns;
+    s.w->body.position[s.w->body.now][1].v[2] += 0.0999999;
+    REQUIRE(sim_step(&s, 1));
+    int between = 0;
+    for (int64_t i = 0; i < n->contacts; i++) between += n->contact[i].a >= 0;
+    CHECK_MSG(between == 2, "%d contacts", between);
+    sim_close(&s);
+}
+
 // ---- momentum
 
 static const char cloud[] =
