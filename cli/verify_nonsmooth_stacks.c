@@ -125,5 +125,5 @@ void verify_nonsmooth_stacks(verify *v)
     arch(v);
     if (!v->full) return;
     cubes(v, (block){1, 50, 0.01, 0, 4, 8}, 1e-3);
-    cubes(v, (block){10, 10, 0.1, 5e-3, 2, 60}, 1e-4);
+    cubes(v, (block){10, 10, 0.1, 5e-3, 5, 60}, 1e-4);
 }

@@ -144,7 +144,7 @@ typedef struct ns_movers {
     int64_t room;
 } ns_movers;
 
-// A body with more than NS_HUB contacts is a hub. A cube among 26 others in a stack touches them at up to 80 points,
+// A body with more than NS_HUB contacts is a hub. A cube among 26 others in a stack touches them at up to 90 points,
 // and as a hub it would converge far more slowly than it needs to. A colour is taken by fewer than 2 NS_HUB others.
 enum { NS_PHASES = 8, NS_HUB = 126, NS_WORDS = 4, NS_COLOURS = 64 * NS_WORDS };
 
