@@ -82,7 +82,8 @@ const char nonsmooth_mesh_text[] =
                          "  - {name: heap, shape: bead, material: glass, velocity: [0.7 m/s, 0.4 m/s, -0.8 m/s], " //
     LATTICE("8, 8, 4", "10.3 mm", "-4 cm, -4 cm, 1.8 cm", "2") "run: {duration: 1 s, step: 0.5 ms, ledger: true}\n";
 
-// Two rocks, covered with more dust than there are colours, between a floor and a lid: hubs that meet hubs.
+// Two rocks, covered with more dust than a body may meet that is no hub, between a floor and a lid: hubs that meet
+// hubs.
 const char nonsmooth_hubs_text[] = HEAD GLASS RICH
     "shapes: {any: {ball: {radius: 1 mm}}}\n"
     "domain: {low: [0 m, 0 m, 0 m], high: [6 cm, 5 cm, 6 cm], boundary: {x: wall, y: periodic, z: wall}, material: "
@@ -94,8 +95,8 @@ const char nonsmooth_hubs_text[] = HEAD GLASS RICH
 
 static void write_rock(FILE *f, double x, double y, double z, double other)
 {
-    enum { DUST = 400 };
-    const double radius = 9.5, dust = 0.68, at = radius + dust - 0.0005;
+    enum { DUST = 200 };
+    const double radius = 9.5, dust = 0.95, at = radius + dust - 0.0005;
     fprintf(f, "%.17g,%.17g,%.17g,%.17g,0,0,0\n", x, y, z, radius);
     for (int i = 0; i < DUST; i++) {
         double c = 1 - (2 * i + 1.0) / DUST, s = sqrt(1 - c * c), angle = 2.399963229728653 * i;
