@@ -6,13 +6,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { BALLS = 500 };
+enum { BALLS = 500, FIRST = 42 };
 static const double g = 9.81, d = 0.01;
 
 // Layers of 21 balls of 9 to 10 mm, every second shifted by half a ball.
-static void write_collapse(const impulse_case *k, text_buffer *b)
+static void write_collapse(const impulse_case *k, uint64_t seed, text_buffer *b)
 {
-    rng r = rng_make(42, 0);
+    rng r = rng_make(seed, 0);
     int n = 0;
     impulse_head(k, b);
     text_append(b, "walls: {floor: {material: m, plane: {point: [0, 0, 0], normal: [0, 0, 1]}}}\nshapes:\n");
@@ -46,11 +46,11 @@ typedef struct pile {
     double step;    // s
 } pile;
 
-static bool collapse(const claim *c, const impulse_case *k, pile *out)
+static bool collapse(const claim *c, const impulse_case *k, uint64_t seed, pile *out)
 {
     trial t;
     text_buffer b = {0};
-    write_collapse(k, &b);
+    write_collapse(k, seed, &b);
     if (!impulse_open(&t, c, &b)) return false;
     out->step = world_dt(t.w);
     if (trial_step(&t, world_step_at(t.w, 1.5)) && trial_look(&t)) {
@@ -69,7 +69,19 @@ static bool collapse(const claim *c, const impulse_case *k, pile *out)
     return good;
 }
 
-static void collapses(verify *v, double rolling, double seen)
+// Means over packings: spreads scatter by 5 to 8 %.
+static bool collapse_often(const claim *c, const impulse_case *k, int times, pile *out)
+{
+    pile sum = {0}, one;
+    for (int i = 0; i < times; i++) {
+        if (!collapse(c, k, FIRST + (uint64_t)i, &one)) return false;
+        sum.spread += one.spread / times, sum.overlap += one.overlap / times, sum.step = one.step;
+    }
+    *out = sum;
+    return true;
+}
+
+static void collapses(verify *v, double rolling, double young, int packings, double seen)
 {
     static const struct {
         double step;
@@ -83,17 +95,22 @@ static void collapses(verify *v, double rolling, double seen)
              "normal: {law: hertz, restitution: 0.3}, tangential: {law: mindlin, friction: 0.5}, rolling: {law: "
              "elastic-plastic, friction: %g, damping: 0.3}, twisting: {law: constant, friction: %g}",
              rolling, rolling);
-    impulse_case k = {
-        .smooth = true, .laws = laws, .young = 1e7, .gravity = {0, 0, -g}, .reach = 3, .run = "deepest_overlap: none"};
-    if (!claim_begin(&c, v, "both solvers", "T13 mu_r=%g", rolling) || !collapse(&c, &k, &smooth)) return;
-    claim_noted(&c, "spread, smooth solver, m", smooth.spread, seen);
+    impulse_case k = {.smooth = true,
+                      .laws = laws,
+                      .young = young,
+                      .gravity = {0, 0, -g},
+                      .reach = 3,
+                      .run = "deepest_overlap: none"};
+    if (!claim_begin(&c, v, "both solvers", "T13 mu_r=%g", rolling) || !collapse_often(&c, &k, packings, &smooth))
+        return;
+    claim_noted(&c, "spread, smooth solver, m", smooth.spread, seen); // seen at 1e7 Pa
     k.smooth = false, k.settings = settings;
     for (int i = 0; i < 4; i++) {
         char quantity[60];
         snprintf(settings, sizeof settings, "iterations: %d, impact_speed: 5 cm/s", way[i].sweeps);
         k.step = way[i].step;
         if (!way[i].quick && !v->full) continue;
-        if (!collapse(&c, &k, &p)) return;
+        if (!collapse_often(&c, &k, 3, &p)) return;
         snprintf(quantity, sizeof quantity, "spread, h=%g N=%d, m", way[i].step, way[i].sweeps);
         claim_relative(&c, quantity, p.spread, smooth.spread, 0.15);
         if (i > 0 || rolling > 0) continue;
@@ -103,7 +120,7 @@ static void collapses(verify *v, double rolling, double seen)
 
 void verify_nonsmooth_piles(verify *v)
 {
-    collapses(v, 0, 0.755);
-    collapses(v, 0.1, 0.245);
-    collapses(v, 0.3, 0.142);
+    collapses(v, 0, 1e7, 1, 0.755);
+    collapses(v, 0.1, 1e8, 3, 0.245); // the softer, the farther: at 1e7 Pa by 8 %
+    collapses(v, 0.3, 1e7, 1, 0.142);
 }

@@ -118,7 +118,7 @@ static void nonsmooth(text_buffer *b, const model_nonsmooth *n)
     or_auto(b, "most_iterations", (double)n->most, true, "1");
     or_auto(b, "warm", n->warm, !isnan(n->warm), "1");
     or_auto(b, "diameter", n->diameter, n->diameter > 0, "m");
-    or_auto(b, "settling", n->settling, true, "1");
+    or_auto(b, "settling", n->settling, !isnan(n->settling), "1");
     or_auto(b, "damping_time", n->time, true, "s");
     or_auto(b, "impact_speed", n->impact, !isnan(n->impact), "m/s");
     text_append_format(b, "  impact: %s\n  impact_sweeps: %lld\n  speculative: %s\n  relax: %lld\n  precision: %s\n",

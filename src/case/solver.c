@@ -26,7 +26,7 @@ static void read_nonsmooth(reader *r, node *n, model_nonsmooth *s)
     reader_integer(r, reader_take(r, n, "most_iterations"), 1, SWEEPS_MOST, &s->most);
     read_real_or_auto(r, reader_take(r, n, "warm"), "1", 0, 1, &s->warm);
     read_real_or_auto(r, reader_take(r, n, "diameter"), "m", ROW_POSITIVE, INFINITY, &s->diameter);
-    reader_real(r, reader_take(r, n, "settling"), "1", 0, INFINITY, &s->settling);
+    read_real_or_auto(r, reader_take(r, n, "settling"), "1", 0, INFINITY, &s->settling);
     reader_real(r, reader_take(r, n, "damping_time"), "s", 0, INFINITY, &s->time);
     read_real_or_auto(r, reader_take(r, n, "impact_speed"), "m/s", 0, INFINITY, &s->impact);
     const node *impact = reader_take(r, n, "impact"), *precision = reader_take(r, n, "precision");

@@ -30,6 +30,13 @@ static double stiffness_under(const law_set *set, const ns_contact *c, double we
     return r.stiffness * real_pow(weight / push, (power - 1) / power);
 }
 
+ns_soft solver_soft(const ns_solver *s, double settling, double stiffness, double time)
+{
+    double h = s->set.h, most = real_max(real_max(settling * h, s->set.choice->time), time);
+    double y = 1 / (1 + 4 * most / h);
+    return (ns_soft){y, 4 * y / (h * h * stiffness)};
+}
+
 static void prepare_ahead(const ns_solver *s, ns_contact *c)
 {
     double h = s->set.h;
@@ -42,7 +49,6 @@ static void prepare_ahead(const ns_solver *s, ns_contact *c)
 
 static void prepare(const ns_solver *s, ns_contact *c)
 {
-    const model_nonsmooth *m = s->set.choice;
     double h = s->set.h;
     c->soft = -1, c->bias = 0;
     c->impulse = (impact_row){0};
@@ -53,20 +59,36 @@ static void prepare(const ns_solver *s, ns_contact *c)
     normal_row r = law_set_normal_row(&s->law[c->set], -c->gap, c->r_eff, c->m_eff);
     double stiffness = r.stiffness * c->share;
     if (!(stiffness > 0)) return;
-    double time = real_max(real_max(m->settling * h, m->time), r.time), y = 1 / (1 + 4 * time / h);
-    c->soft = 4 * y / (h * h * stiffness);
-    c->bias = -(4 / h) * y * r.gap + y * v3_dot(c->normal, contact_velocity(s, c));
+    ns_soft soft = solver_soft(s, s->effort.settling, stiffness, r.time);
+    c->soft = soft.compliance;
+    c->bias = -(4 / h) * soft.y * r.gap + soft.y * v3_dot(c->normal, contact_velocity(s, c));
 }
 
-void solver_prepare(ns_solver *s)
+// How many sweeps, with how much of the last impulses and how long a settling time.
+static bool choose_effort(ns_solver *s)
+{
+    const model_nonsmooth *m = s->set.choice;
+    bool asked = m->iterations == 0 || isnan(m->warm) || isnan(m->settling); // else nobody wants to know
+    ns_network n = {0, 0, 0};
+    if (asked && !solver_network(s, &n)) return false;
+    double h = s->set.h;
+    const iteration_load load = {s->set.gravity * h * h / s->set.diameter, n.depth, n.heavy, m->time / h, n.hardness};
+    s->effort = iterations_choose(m, load);
+    s->report.depth = n.depth, s->report.warm = s->effort.warm;
+    return true;
+}
+
+bool solver_prepare(ns_solver *s)
 {
     double deepest = 0;
+    if (!choose_effort(s)) return false;
 #pragma omp parallel for num_threads(s->threads) schedule(static) reduction(max : deepest)
     for (int64_t i = 0; i < s->contacts; i++) {
         prepare(s, &s->contact[i]);
         deepest = real_max(deepest, -s->contact[i].gap);
     }
     s->report.overlap = deepest / s->set.diameter;
+    return true;
 }
 
 // ---- warm start
@@ -109,35 +131,37 @@ static void recall(const ns_solver *s, ns_contact *c, double share)
 // Until little is lacking, but not before the old impulses are settled: with fewer sweeps they are not stable, so that
 // what is at rest would begin to move. Where nothing is lacking but for rounding it may: as soon as it moves by so much
 // that it is seen, it gets more sweeps again.
-static int sweep_enough(ns_solver *s, const iteration_choice *effort, double enough, double nothing)
+static int sweep_chosen(ns_solver *s, double enough, double nothing)
 {
-    int most = (int)effort->sweeps, least = (int)effort->least, done = 0;
+    int most = (int)s->effort.sweeps, least = (int)s->effort.least, done = 0;
     if (least > 0) done = solver_sweep(s, STAGE_CONSTRAINTS, least, nothing, LOOK);
     if (done < least || (done > 0 && s->report.residual <= real_max(enough, nothing))) return done;
     if (done < most) done += solver_sweep(s, STAGE_CONSTRAINTS, most - done, enough, LOOK);
     return done;
 }
 
-bool solver_advance(ns_solver *s)
+// What is lacking after that makes an overlap of `bearable` for as long as overlaps take to go. More is swept away as
+// well where sweeps are not counted by hand: under blows the load is more than gravity makes.
+static int sweep_enough(ns_solver *s)
 {
     const model_nonsmooth *m = s->set.choice;
-    bool asked = m->iterations == 0 || !(m->warm >= 0); // else nobody wants to know
-    int32_t n = asked ? solver_depth(s) : 0;
-    if (n < 0) return false;
-    double h = s->set.h;
-    const iteration_load load = {s->set.gravity * h * h / s->set.diameter, n, m->time / h,
-                                 asked ? solver_hardness(s) : 0};
-    iteration_choice effort = iterations_choose(m, load);
-    double share = effort.warm * s->set.h / s->set.h_before;
+    double weight = m->iterations > 0 ? 0 : s->set.gravity * s->set.h; // the speed that a step of falling brings
+    double bearable = m->tolerance * s->set.diameter / (s->set.h * real_max(s->effort.settling, 1));
+    int done = sweep_chosen(s, m->tolerance * weight, nothing_lacks * weight);
+    if (m->iterations == 0 && done < m->most && s->report.residual > bearable)
+        done += solver_sweep(s, STAGE_CONSTRAINTS, (int)m->most - done, bearable, LOOK);
+    return done;
+}
+
+void solver_advance(ns_solver *s)
+{
+    double share = s->effort.warm * s->set.h / s->set.h_before;
 #pragma omp parallel for num_threads(s->threads) schedule(static)
     for (int64_t i = 0; i < s->contacts; i++) recall(s, &s->contact[i], share);
-    if (effort.warm > 0) give_all(s);
+    if (share > 0) give_all(s);
     solver_fill(s, STAGE_CONSTRAINTS);
-    double weight = m->iterations > 0 ? 0 : s->set.gravity * h; // the speed that a step of falling brings
-    s->report.iterations = sweep_enough(s, &effort, m->tolerance * weight, nothing_lacks * weight);
-    s->report.depth = n, s->report.warm = effort.warm;
+    s->report.iterations = sweep_enough(s);
     solver_collect(s, STAGE_CONSTRAINTS);
-    return true;
 }
 
 void solver_relax(ns_solver *s)

@@ -11,6 +11,7 @@
 #include "base/mathlib.h"
 #include "base/memory.h"
 
+#include <math.h>
 #include <string.h>
 
 static bool reserve_links(const ns_solver *s, ns_links *l)
@@ -28,10 +29,20 @@ static bool reserve_links(const ns_solver *s, ns_links *l)
 // are one stack.
 static bool closed(const ns_solver *s, const ns_contact *c)
 {
-    return c->gap < 0 ? c->soft >= 0 : c->gap < s->set.gravity * s->set.h * s->set.h;
+    return c->gap < 0 ? c->share > 0 : c->gap < s->set.gravity * s->set.h * s->set.h;
 }
 
-static bool make_links(const ns_solver *s, ns_links *l)
+// The mass of each of the two per contact over that of the other.
+static double heavier(const ns_solver *s, const ns_contact *c, const int32_t *contacts)
+{
+    double a = s->body[c->a].inverse_mass, b = s->body[c->b].inverse_mass;
+    if (!(a > 0 && b > 0)) return 0;
+    double most = real_max(b / (a * contacts[c->a]), a / (b * contacts[c->b]));
+    return most > 1 ? most : 0;
+}
+
+// Links, and the largest mass per contact.
+static bool make_links(const ns_solver *s, ns_links *l, double *heavy)
 {
     if (!reserve_links(s, l)) return false;
     memset(l->first, 0, ((size_t)s->movers + 2) * sizeof *l->first);
@@ -40,10 +51,13 @@ static bool make_links(const ns_solver *s, ns_links *l)
         const ns_contact *c = &s->contact[i];
         if (closed(s, c) && c->a >= 0) l->first[c->a + 1]++, l->first[c->b + 1]++;
     }
+    int32_t *contacts = l->queue; // of each mover
+    memcpy(contacts, l->first + 1, (size_t)s->movers * sizeof *contacts);
     for (int32_t i = 0; i < s->movers; i++) l->first[i + 1] += l->first[i];
     for (int64_t i = 0; i < s->contacts; i++) {
         const ns_contact *c = &s->contact[i];
         if (!closed(s, c) || c->a < 0) continue;
+        *heavy = real_max(*heavy, heavier(s, c, contacts));
         l->to[l->first[c->a]++] = c->b, l->to[l->first[c->b]++] = c->a;
     }
     for (int32_t i = s->movers; i > 0; i--) l->first[i] = l->first[i - 1];
@@ -99,21 +113,32 @@ static int32_t longest(const ns_solver *s, const ns_links *l)
     return most;
 }
 
-// A corner of a cube feels four times the inverse mass of its middle.
-double solver_hardness(const ns_solver *s)
+// In a step, of the contact of a face: a corner of a cube feels four times the inverse mass of its middle.
+static double hardness_of(const ns_solver *s, const ns_contact *c)
 {
-    int64_t flat = 0, other = 0;
-    double hardest = 0;
-    for (int64_t i = 0; i < s->contacts; i++) {
-        const ns_contact *c = &s->contact[i];
-        if (!closed(s, c)) continue;
-        if (c->share < 0.4)
-            flat++;
-        else
-            other++;
-        if (c->soft > 0 && c->gap < 0) hardest = real_max(hardest, 4 / (c->m_eff * c->soft));
-    }
-    return flat > other ? real_max(hardest, 1) : 0;
+    normal_row r = law_set_normal_row(&s->law[c->set], -c->gap, c->r_eff, c->m_eff);
+    double stiffness = r.stiffness * c->share, settling = s->set.choice->settling;
+    if (!(stiffness > 0)) return 0;
+    return 4 /
+           (c->m_eff * solver_soft(s, isnan(settling) ? ITERATIONS_SETTLING : settling, stiffness, r.time).compliance);
 }
 
-int32_t solver_depth(ns_solver *s) { return make_links(s, &s->links) ? longest(s, &s->links) : -1; }
+static double hardest(const ns_solver *s)
+{
+    int64_t flat = 0, other = 0;
+    double most = 1;
+    for (int64_t i = 0; i < s->contacts; i++)
+        if (closed(s, &s->contact[i])) *(s->contact[i].share < 0.4 ? &flat : &other) += 1;
+    if (flat <= other) return 0;
+    for (int64_t i = 0; i < s->contacts; i++)
+        if (s->contact[i].gap < 0) most = real_max(most, hardness_of(s, &s->contact[i]));
+    return most;
+}
+
+bool solver_network(ns_solver *s, ns_network *out)
+{
+    *out = (ns_network){0, 0, 0};
+    if (!make_links(s, &s->links, &out->heavy)) return false;
+    out->depth = longest(s, &s->links), out->hardness = hardest(s);
+    return true;
+}

@@ -15,6 +15,7 @@
 #include "base/sort.h"
 #include "base/vec.h"
 #include "law/rows.h"
+#include "nonsmooth/iterations.h"
 #include "nonsmooth/sweep_single.h"
 #include "state/model.h"
 
@@ -197,6 +198,7 @@ typedef struct ns_solver {
     ns_links links;
     ns_movers start, free, relaxed; // before the step; after its impacts, before its forces; before the relaxation
     ns_memory memory;
+    iteration_choice effort; // of the step
     ns_report report;
 } ns_solver;
 
@@ -212,8 +214,9 @@ bool solver_keep(const ns_solver *s, ns_movers *out);
 
 bool solver_order(ns_solver *s);
 bool solver_impact(ns_solver *s);
-void solver_prepare(ns_solver *s); // rows of the constraints, of the velocities after impacts, before forces
-bool solver_advance(ns_solver *s); // with the velocities that forces alone would give
+// Effort, and rows of the constraints, of the velocities after impacts, before forces; false without memory.
+bool solver_prepare(ns_solver *s);
+void solver_advance(ns_solver *s); // with the velocities that forces alone would give
 void solver_relax(ns_solver *s);
 bool solver_remember(ns_solver *s);
 // The impulses of the contact in the step before; false: it was not there.
@@ -249,11 +252,20 @@ void contact_give(ns_solver *s, const ns_contact *c, v3 p, v3 l);
 // Only those of its bodies that are hubs, or that are none.
 void contact_give_side(ns_solver *s, const ns_contact *c, v3 p, v3 l, bool hubs);
 
-// The length of the network of contacts, at least 1; -1 without memory.
-int32_t solver_depth(ns_solver *s);
-// Where most of the bodies lie on each other by faces (such a pair has three or four contacts, which share its
-// stiffness): the largest inverse mass that a contact feels over its compliance in the step; else 0.
-double solver_hardness(const ns_solver *s);
+// What the number of sweeps depends on (network.c).
+typedef struct ns_network {
+    int32_t depth; // length of the network of contacts, at least 1
+    double heavy;  // largest mass per contact of a body over the mass of one that it touches; 0: all alike
+    double
+        hardness; // where most bodies lie on each other by faces (such a pair has three or four contacts, which share
+                  // its stiffness): largest inverse mass that a contact feels over its compliance in the step; else 0
+} ns_network;
+bool solver_network(ns_solver *s, ns_network *out); // false without memory
+// Compliance of a row in the step, 1/kg, and its factor Y, from the stiffness and the damping time of its law.
+typedef struct ns_soft {
+    double y, compliance;
+} ns_soft;
+ns_soft solver_soft(const ns_solver *s, double settling, double stiffness, double time);
 
 v3 inertia_times(const mover_inertia *j, v3 a);
 bool mover_is_wall(const ns_solver *s, int32_t mover_at);

@@ -16,7 +16,7 @@ const char *const impact_names[IMPACT_MODES] = {"simultaneous", "cascade"};
 const model_nonsmooth model_nonsmooth_default = {.tolerance = 0.01,
                                                  .most = 1000,
                                                  .warm = NAN,
-                                                 .settling = 4.5,
+                                                 .settling = NAN,
                                                  .impact = NAN,
                                                  .impact_sweeps = 50,
                                                  .speculative = true};

@@ -138,7 +138,7 @@ typedef struct model_nonsmooth {
     int64_t most;
     double warm;     // share of the last impulses that a step begins with; NaN: by the number of sweeps
     double diameter; // characteristic one, m; 0: the mean of the grains
-    double settling; // time in which an overlap is pushed out, in steps; 0: what the laws damp and no more
+    double settling; // time in which an overlap is pushed out, in steps; 0: what the laws damp; NaN: by the sweeps
     double time;     // the same in s, at least; 0: none
     double impact;   // speed above which a contact is an impact, m/s; NaN: 0.02 diameters in a step
     int64_t impact_sweeps;

@@ -248,10 +248,10 @@ static bool solve(world *w)
     if (!solver_order(n) || !solver_keep(n, &n->start) || !solver_impact(n)) return false;
     if (w->m->ledger && n->blows) book_stage(w, n->start.at, true, 0.5 * w->dt_before);
     if (w->m->ledger && !solver_keep(n, &n->free)) return false;
-    solver_prepare(n);
+    if (!solver_prepare(n)) return false;
     push_bodies(w);
     push_walls(w, n->start.at);
-    if (!solver_advance(n)) return false;
+    solver_advance(n);
     if (w->m->ledger) book_stage(w, n->free.at, false, 0);
     return true;
 }

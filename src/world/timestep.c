@@ -219,7 +219,7 @@ step_cost step_cost_of(const model *m, const step_choice *c)
     step_cost cost = {steps_of(m, c, SOLVER_SMOOTH), steps_of(m, c, SOLVER_NONSMOOTH), 0, 1};
     double h = m->solver == SOLVER_NONSMOOTH ? c->step : c->nonsmooth;
     if (!isfinite(h) || !(c->diameter > 0)) return cost;
-    const iteration_load load = {v3_norm(m->gravity) * h * h / c->diameter, c->layers, m->nonsmooth.time / h, 0};
+    const iteration_load load = {v3_norm(m->gravity) * h * h / c->diameter, c->layers, 0, m->nonsmooth.time / h, 0};
     cost.sweeps = (double)iterations_choose(&m->nonsmooth, load).sweeps;
     if (cost.nonsmooth > 0) cost.gain = cost.smooth / (cost.nonsmooth * cost.sweeps);
     return cost;

@@ -214,7 +214,7 @@ TEST(the_nonsmooth_solver)
     CHECK(n->settling == 0 && n->time == 2e-6 && n->impact == 0.005 && n->impact_sweeps == 20);
     CHECK(n->mode == IMPACT_CASCADE && !n->speculative && n->relax == 3 && n->single);
     CHECK(usual->tolerance == 0.01 && usual->iterations == 0 && isnan(usual->warm) && usual->diameter == 0);
-    CHECK(usual->settling == 4.5 && isnan(usual->impact) && usual->mode == IMPACT_SIMULTANEOUS && usual->speculative);
+    CHECK(isnan(usual->settling) && isnan(usual->impact) && usual->mode == IMPACT_SIMULTANEOUS && usual->speculative);
     char *once = resolved(&r), *other = resolved(&plain);
     reading again = read_case(once);
     char *twice = resolved(&again);

@@ -3,6 +3,8 @@
 #include "harness.h"
 #include "nonsmooth/iterations.h"
 
+#include <math.h>
+
 static model_nonsmooth usual(double tolerance, double warm)
 {
     model_nonsmooth s = model_nonsmooth_default;
@@ -15,7 +17,7 @@ static model_nonsmooth usual(double tolerance, double warm)
 static int64_t sweeps(double tolerance, double warm, double sag, double layers)
 {
     model_nonsmooth s = usual(tolerance, warm);
-    return iterations_choose(&s, (iteration_load){sag, layers, 0, 0}).sweeps;
+    return iterations_choose(&s, (iteration_load){sag, layers, 0, 0, 0}).sweeps;
 }
 
 // Seed 002 (35.7): 0.1 n / tolerance, which is right along the load for a h^2/d = 0.017; colours take twice that. Its
@@ -35,7 +37,7 @@ TEST(how_sweeps_grow)
     CHECK(labs(sweeps(0.01, 0, 0.004, 64) - once / 4) <= 1 && labs(sweeps(0.01, 0, 0.016, 128) - 2 * once) <= 1);
     CHECK(labs(sweeps(0.005, 0, 0.016, 64) - 2 * once) <= 1);
     model_nonsmooth s = usual(0.01, 0);
-    const iteration_load load = {0.016, 64, 0, 0}, damped = {0.016, 64, 4.5, 0}, more = {0.016, 64, 9.25, 0};
+    const iteration_load load = {0.016, 64, 0, 0, 0}, damped = {0.016, 64, 0, 4.5, 0}, more = {0.016, 64, 0, 9.25, 0};
     CHECK(iterations_choose(&s, damped).sweeps == once); // no more than the settings ask for anyhow
     CHECK(labs(iterations_choose(&s, more).sweeps - 2 * once) <= 1);
     s.settling = 0;
@@ -69,38 +71,75 @@ TEST(steps_under_a_load)
     CHECK_NEAR(iterations_longest_step(&s, 7854, 0.01), 0.16e-3, 1e-6);
 }
 
+// e s ((1 - f) + c) >= 1 with c = 0.4 N / n^2.
+static void check_stable(const model_nonsmooth *s, double n, iteration_choice c)
+{
+    double carried = fmin(0.4 * (double)c.sweeps / (n * n), 1);
+    CHECK_MSG(1.25 * c.settling * (1 - c.warm + carried) >= 1 - 1e-9, "%g layers, %lld sweeps, f = %g, s = %g", n,
+              (long long)c.sweeps, c.warm, c.settling);
+    CHECK(isnan(s->settling) ? c.settling >= 4.5 : c.settling == s->settling);
+}
+
 TEST(warm_starts)
 {
     model_nonsmooth s = usual(0.01, NAN);
-    CHECK(iterations_warm(&s, 80, 40) == 1 && iterations_warm(&s, 79, 40) == 0.85);
-    CHECK(iterations_warm(&s, 14, 40) == 0.85 && iterations_warm(&s, 13, 40) == 0.7);
+    const iteration_load load = {0.01, 50, 0, 0, 0};
+    CHECK(iterations_warm(&s, load, 8) == 1);
+    s.settling = 4.5; // by hand: what it leaves room for
+    CHECK_NEAR(iterations_warm(&s, load, 50), 1 + 0.4 / 50 - 1 / (1.25 * 4.5), 1e-12);
+    CHECK(iterations_warm(&s, load, 1200) == 1);
+    s.settling = 1;
+    CHECK(iterations_warm(&s, load, 8) == 0.7);
     s.warm = 0.3;
-    CHECK(iterations_warm(&s, 80, 40) == 0.3);
+    CHECK(iterations_warm(&s, load, 80) == 0.3);
     // what is left over of a step that begins with f of the last one: 1 - f of what it would be
-    const iteration_load load = {0.01, 50, 0, 0};
     CHECK_REL(iterations_error(&s, load, 0.85, 20), 0.15 * iterations_error(&s, load, 0, 20), 1e-12);
 }
 
-// What is chosen keeps the tolerance, is stable, and asks for no more than whole impulses need.
+// Whole impulses with a settling time that keeps them stable, however few sweeps there may be.
 TEST(what_is_chosen)
 {
     for (double n = 1; n < 2000; n *= 1.3)
-        for (double sag = 1e-5; sag < 1; sag *= 2) {
+        for (double sag = 1e-5; sag < 1; sag *= 8) {
             model_nonsmooth s = usual(0.01, NAN);
-            iteration_choice c = iterations_choose(&s, (iteration_load){sag, n, 0, 0});
-            double per_layer = (double)c.sweeps / n;
-            CHECK(c.sweeps >= 8 && c.error <= s.tolerance);
-            CHECK(per_layer >= 1.0 / 3 && (c.sweeps == 8 || per_layer <= 2.5 + 1 / n));
-            CHECK(c.warm == (per_layer >= 2 ? 1 : 0.85));
-            s.most = 30; // too few for much: what is left over is told
-            c = iterations_choose(&s, (iteration_load){sag, n, 0, 0});
-            CHECK(c.sweeps <= 30 && (c.sweeps < 30 || c.warm < 1 || n <= 15));
+            iteration_choice c = iterations_choose(&s, (iteration_load){sag, n, 0, 0, 0});
+            CHECK(c.warm == 1 && c.error == 0 && c.least == 0);
+            CHECK(c.sweeps == (int64_t)fmax(8, ceil(1.25 * n)));
+            check_stable(&s, n, c);
+            s.most = 30;
+            c = iterations_choose(&s, (iteration_load){sag, n, 0, 0, 0});
+            CHECK(c.sweeps <= 30 && c.warm == 1);
+            check_stable(&s, n, c);
             s.iterations = 12;
-            CHECK(iterations_choose(&s, (iteration_load){sag, n, 0, 0}).sweeps == 12);
+            c = iterations_choose(&s, (iteration_load){sag, n, 0, 0, 0});
+            CHECK(c.sweeps == 12);
+            check_stable(&s, n, c);
         }
-    CHECK(sweeps(0.01, 1, 0.001, 40) == 100); // whole impulses by hand: stable from there on
-    CHECK(sweeps(0.01, 0.9, 0.001, 40) == 40 && sweeps(0.01, 0.85, 0.001, 40) == 14 &&
-          sweeps(0.01, 0.7, 1e-9, 40) == 8);
+    CHECK(sweeps(0.0025, NAN, 0.001, 40) == 100 && sweeps(0.01, 1, 0.001, 40) == 50);
+    CHECK(sweeps(0.01, 0.7, 1e-9, 40) == 8);
+}
+
+// By hand, the settling time asks for sweeps, if f is to be above what it leaves room for.
+TEST(settling_by_hand)
+{
+    model_nonsmooth s = usual(0.01, 1);
+    s.settling = 20; // 1/(e s) = 0.04
+    iteration_choice c = iterations_choose(&s, (iteration_load){1e-3, 40, 0, 0, 0});
+    CHECK(c.sweeps == 160 && c.least >= 159);
+    check_stable(&s, 40, c);
+    s.warm = NAN;
+    c = iterations_choose(&s, (iteration_load){1e-6, 40, 0, 0, 0});
+    CHECK(c.sweeps == 8 && c.warm < 1);
+    check_stable(&s, 40, c);
+}
+
+// A body of 100 times the mass of those below it, on four of them, is 50 layers more.
+TEST(heavy_bodies)
+{
+    model_nonsmooth s = usual(0.01, NAN);
+    iteration_choice c = iterations_choose(&s, (iteration_load){1e-3, 10, 25, 0, 0});
+    CHECK(c.sweeps == (int64_t)ceil(1.25 * sqrt(10 * 60.0)));
+    check_stable(&s, sqrt(10 * 60.0), c);
 }
 
 // Stacks take more, the harder they are, with whole impulses, and are not stopped before those are stable: columns of 4
@@ -112,16 +151,15 @@ TEST(stacks)
     } column[] = {{4, 66, 3}, {4, 264, 8}, {4, 1060, 16}, {10, 90, 3}, {10, 357, 6}, {10, 1430, 28}};
     model_nonsmooth s = usual(0.01, NAN);
     for (int i = 0; i < 6; i++) {
-        iteration_choice c = iterations_choose(&s, (iteration_load){1e-3, column[i].n, 0, column[i].hardness});
+        iteration_choice c = iterations_choose(&s, (iteration_load){1e-3, column[i].n, 0, 0, column[i].hardness});
         CHECK(c.warm == 1 && (double)c.sweeps >= column[i].found * column[i].n);
         CHECK_REL((double)c.least / (double)c.sweeps, 0.8, 0.06);
     }
-    CHECK(iterations_choose(&s, (iteration_load){1e-3, 10, 0, 1}).sweeps == 25); // soft ones: as chains
+    CHECK(iterations_choose(&s, (iteration_load){1e-3, 10, 0, 0, 1}).sweeps == 25); // soft ones: as chains
     s.most = 100; // too few for whole impulses of ten hard layers: no more than are stable
-    iteration_choice c = iterations_choose(&s, (iteration_load){1e-3, 10, 0, 1600});
-    CHECK(c.sweeps == 100 && c.warm == 0.85 && c.least == 53);
-    c = iterations_choose(&s, (iteration_load){1e-3, 10, 0, 0});
-    CHECK(c.warm == 0.85 && c.least == 3);
+    iteration_choice c = iterations_choose(&s, (iteration_load){1e-3, 10, 0, 0, 1600});
+    CHECK(c.sweeps == 100 && c.settling == 4.5);
+    CHECK_NEAR(c.warm, 1 - (1 - 100.0 / 320) / (1.25 * 4.5), 1e-12);
 }
 
 TEST_MAIN
