@@ -3,7 +3,7 @@
 # FROM (default 1 s), and how much it goes up and down.
 awk -v from="${2:-1}" '
     FNR == 1 { if (n) look(); n = x = y = 0; atoms = 0 }
-    atoms { x += $12 * $3; y += $12 * $4; n++ }
+    atoms { x += $13 * $3; y += $13 * $4; n++ }
     /^ITEM: ATOMS/ { atoms = 1 }
     FNR == 2 { time = $1 * every }
     function look(   angle) { if (time > from) { angle = atan2(x, -y) * 57.29577951308232; sum += angle; square += angle * angle; frames++ } }
