@@ -153,12 +153,11 @@ static void print_solvers(const session *s, const world *w)
     const bool nonsmooth = cost.gain > 1;
     const double gain = nonsmooth ? cost.gain : 1 / cost.gain;
     const int digits = gain < 10 ? 1 : 0;
-    snprintf(
-        text + length, sizeof text - (size_t)length,
-        "; nonsmooth: %s step%s of some %.0f sweeps. A sweep costs about what a smooth step does, so the %s solver "
-        "has %.*f times less to do, give or take a factor of two",
-        word_count(b, (int64_t)cost.nonsmooth), cost.nonsmooth < 2 ? "" : "s", cost.sweeps,
-        nonsmooth ? "nonsmooth" : "smooth", digits, gain);
+    snprintf(text + length, sizeof text - (size_t)length,
+             "; nonsmooth: %s step%s of some %.0f sweeps. By what both cost with balls, the %s solver has %.*f times "
+             "less to do, give or take a factor of two",
+             word_count(b, (int64_t)cost.nonsmooth), cost.nonsmooth < 2 ? "" : "s", cost.sweeps,
+             nonsmooth ? "nonsmooth" : "smooth", digits, gain);
     line("solvers", text);
     if (!nonsmooth || gain < TOLD || s->m.solver == SOLVER_NONSMOOTH) return; // the other way round the step tells
     snprintf(text, sizeof text, "the nonsmooth solver would have some %.*f times less to do here", digits, gain);

@@ -20,6 +20,9 @@
 static const double fraction_chosen = 40, fraction_warned = 20, fraction_refused = 4;
 
 static const double overlap_share = 0.4, path_share = 0.1, path_warned = 0.5, swing_steps = 20, gain_told = 2;
+// In sweeps: what a step of the smooth solver costs, and what a step of the nonsmooth one does besides its sweeps
+// (settling beds of 2,450 balls; docs/performance.md).
+static const double smooth_step = 3, besides = 60;
 
 static double largest(const spread *s) { return s->kind == SPREAD_FIXED ? s->value : real_max(s->to, s->value); }
 
@@ -221,7 +224,7 @@ step_cost step_cost_of(const model *m, const step_choice *c)
     if (!isfinite(h) || !(c->diameter > 0)) return cost;
     const iteration_load load = {v3_norm(m->gravity) * h * h / c->diameter, c->layers, 0, m->nonsmooth.time / h, 0};
     cost.sweeps = (double)iterations_choose(&m->nonsmooth, load).sweeps;
-    if (cost.nonsmooth > 0) cost.gain = cost.smooth / (cost.nonsmooth * cost.sweeps);
+    if (cost.nonsmooth > 0) cost.gain = smooth_step * cost.smooth / (cost.nonsmooth * (cost.sweeps + besides));
     return cost;
 }
 

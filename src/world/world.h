@@ -122,12 +122,11 @@ scree_status step_choose(const model *m, const char *folder, step_choice *out, s
 // What the rule said for this world.
 const step_choice *world_step_choice(const world *w);
 
-// What the run has to do with either solver, in passes over all contacts. A sweep of the nonsmooth solver costs about
-// what a step of the smooth one does.
+// What the run has to do with either solver.
 typedef struct step_cost {
     double smooth, nonsmooth; // steps; the given one is that of the case's solver, the other `auto`
     double sweeps;            // of the nonsmooth solver in a step, estimated from the depth of the filling
-    double gain;              // smooth / (nonsmooth * sweeps): above 1 the nonsmooth solver has less to do
+    double gain;              // 3 smooth / (nonsmooth (sweeps + 60)): above 1 the nonsmooth solver has less to do
 } step_cost;
 step_cost step_cost_of(const model *m, const step_choice *c);
 
