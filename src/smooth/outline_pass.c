@@ -44,10 +44,10 @@ enum { GROUPS_FEW = 4, SOON = 3, LATER = 9 }; // SOON, LATER: watches before its
 static inline void call(const bodies *o, const block *b, int32_t i)
 {
     const outline_watch *w = &b->watch[i + SOON < b->watches ? i + SOON : i];
-    const outline_group *g = b->group + w->group;
+    const char *group = w->groups ? (const char *)(b->group + w->group) : NULL; // the block may have none
     __builtin_prefetch(&o->position[o->now][w->a]), __builtin_prefetch(&o->position[o->now][w->b]);
     __builtin_prefetch(&o->orientation[w->a]), __builtin_prefetch(&o->orientation[w->b]);
-    for (size_t at = 0; w->groups && at < sizeof *g; at += MEM_ALIGNMENT) __builtin_prefetch((const char *)g + at);
+    for (size_t at = 0; group && at < sizeof *b->group; at += MEM_ALIGNMENT) __builtin_prefetch(group + at);
     const char *later = (const char *)&b->watch[i + LATER < b->watches ? i + LATER : i];
     __builtin_prefetch(later), __builtin_prefetch(later + MEM_ALIGNMENT);
 }
