@@ -45,7 +45,7 @@ void verify_nonsmooth_slides(verify *v);  // T5, T6: friction, rolling, twisting
 void verify_nonsmooth_sweeps(verify *v);  // T8, T9, T10: number of sweeps, pressure, bits
 void verify_nonsmooth_energy(verify *v);  // T12, eccentric impacts
 void verify_nonsmooth_piles(verify *v);   // T13, T14
-void verify_nonsmooth_stacks(verify *v);  // columns and blocks of cubes, an arch
+void verify_nonsmooth_stacks(verify *v);  // columns and blocks of cubes, an arch, a bed
 void verify_nonsmooth_flows(verify *v);   // a pile on a rough base, a drum, with both solvers
 
 #endif

@@ -5,14 +5,13 @@
 
 #include <math.h>
 
-static const double exponent = 1.25;             // e, of Hertz
-static const double colours = 2;                 // kappa
-static const double carries = 0.4;               // c n^2 / N
-static const double per_layer = 1.25, at = 0.01; // sweeps per layer at that tolerance
-static const double always_stable = 0.7;         // f
-static const double bending = 0.4;               // layers of a stack over those of a chain: times sqrt(H)
-static const double stands = 2,
-                    stands_chosen = 2.5; // sweeps per layer of a stack at the ITERATIONS_SETTLING settling time
+static const double exponent = 1.25;                 // e, of Hertz
+static const double colours = 2;                     // kappa
+static const double carries = 0.4;                   // c n^2 / N
+static const double per_layer = 1.25, usual = 0.01;  // sweeps per layer, at that tolerance
+static const double always_stable = 0.7;             // f
+static const double bending = 0.4;                   // layers of a stack over those of a chain: times sqrt(H)
+static const double stands = 2, stands_chosen = 2.5; // sweeps per layer of a stack, at the shortest settling time
 enum { SWEEPS_LEAST = 8 };
 
 static double layers_of(iteration_load load)
@@ -77,7 +76,7 @@ static double needed(const model_nonsmooth *s, iteration_load load)
 {
     double n = layers_of(load), f = s->warm;
     if (load.hardness > 0 && isnan(f)) return stands_chosen * n;
-    if (follows(s, load) && !(f < 1)) return per_layer * n * sqrt(at / s->tolerance);
+    if (follows(s, load) && !(f < 1)) return per_layer * n * sqrt(usual / s->tolerance);
     if (isnan(f)) f = iterations_warm(s, load, 0);
     return real_max(work(s, load, f) / s->tolerance, least_of(s, load, f));
 }

@@ -7,10 +7,10 @@
 // s is the settling time in steps, c the share of the slowest motion that the sweeps of one step bring up. Sweeps carry
 // a load from body to body as heat is carried: c = 0.4 N / n^2 for N sweeps over n layers. So N may be chosen, and
 //   s = 2 n^2 / N
-// follows. N = 1.25 n brings beds of 20, 50 and 100 layers to rest, as do 0.3 n and 3 n with their own s; with s = 4.5
-// f = 1 takes some 0.15 n^2 sweeps, and any f below 1 creeps. s h is how long a new load takes to be carried; N goes
-// with the root of 1/tolerance as the number of steps does, so that this time goes with the tolerance. A body of the
-// mass r per contact, in masses of those it touches, is carried like 2 r layers more.
+// follows. N = 1.25 n brings beds of 20, 50 and 100 layers to rest; with s = 4.5 it would take 0.45 n^2 sweeps, and
+// with any f below 1 beds creep. s h is how long a new load takes to be carried; N goes with the root of 1/tolerance as
+// the number of steps does, so that this time goes with the tolerance. A body of the mass r per contact, in masses of
+// those it touches, is carried like 2 r layers more.
 //
 // Where the settling time or f are set by hand, an overlap is left over beside that of the law, in diameters d:
 //   error = kappa (1 - f) e (1 + 4 s)/4 (a h^2 / d) n / N

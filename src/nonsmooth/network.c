@@ -128,7 +128,7 @@ static double hardest(const ns_solver *s)
     int64_t flat = 0, other = 0;
     double most = 1;
     for (int64_t i = 0; i < s->contacts; i++)
-        if (closed(s, &s->contact[i])) *(s->contact[i].share < 0.4 ? &flat : &other) += 1;
+        if (closed(s, &s->contact[i])) s->contact[i].share < 0.4 ? flat++ : other++;
     if (flat <= other) return 0;
     for (int64_t i = 0; i < s->contacts; i++)
         if (s->contact[i].gap < 0) most = real_max(most, hardness_of(s, &s->contact[i]));

@@ -3,7 +3,7 @@
 set -u
 . "$SCREE_SOURCE_DIR/tests/support/verify_rows.sh"
 
-verify_groups "$1/scree" nonsmooth "T10 " "T12 " eccentric stack arch
+verify_groups "$1/scree" nonsmooth "T10 " "T12 " eccentric stack arch "bed of"
 check_rows <<'TABLE'
 T10~bits other~threads,~widths~that~differ 0 at~most 0
 T12~speculative~e=0.5 sum~of~all~gains~/~energy 1e-05 at~most 0

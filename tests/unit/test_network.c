@@ -1,7 +1,9 @@
 // test_network.c - the length of the network of contacts, from which sweeps are counted: towers between upright walls.
 #include "harness.h"
 #include "support/scenes.h"
+#include "world/internal.h"
 
+#include <math.h>
 #include <stdio.h>
 
 // 3 x 3 towers of 8 balls that overlap a little, in a box that they touch on all sides.
@@ -39,5 +41,48 @@ TEST(weightless_towers_are_as_long_as_the_box) { CHECK(depth_of("0", "0.1 mm") =
 
 // Balls that nothing carries hang between the walls.
 TEST(towers_without_a_floor_hang_between_walls) { CHECK(depth_of("[0, 0, -9.81 m/s^2]", "-1 m") == 2); }
+
+// A tower of `balls` and one of a hundred times their density on top, as it is or on its way down.
+static bool tower(int balls, const char *speed, const char *settings, sim *s)
+{
+    char text[1200];
+    snprintf(
+        text, sizeof text,
+        "scree: 1\nsolver: nonsmooth\ngravity: [0, 0, -9.81 m/s^2]\nnonsmooth: {%s}\n"
+        "domain: {low: [0, 0, 0.1 mm], high: [2 cm, 2 cm, 1 m], boundary: {x: periodic, y: periodic, z: wall}, "
+        "material: m}\n"
+        "materials: {m: {density: 2000 kg/m^3, young: 1e9 Pa, poisson: 0.3}, heavy: {density: 200000 kg/m^3, young: "
+        "1e9 Pa, poisson: 0.3}}\n"
+        "pairs: {default: {normal: {law: hertz}, tangential: none}}\nshapes: {ball: {ball: {radius: 4 mm}}}\n"
+        "grains: {b: {shape: ball, material: m, velocity: [0, 0, %s], packing: {law: lattice, spacing: [1 cm, 1 cm, "
+        "7.9 mm], counts: [1, 1, %d], origin: [5 mm, 5 mm, 4 mm]}}, top: {shape: ball, material: heavy, velocity: [0, "
+        "0, %s], packing: {law: lattice, spacing: [1 cm, 1 cm, 1 cm], counts: [1, 1, 1], origin: [5 mm, 5 mm, %g "
+        "mm]}}}\nrun: {steps: 9, step: 0.1 ms}\n",
+        settings, speed, balls, speed, 4 + 7.9 * balls);
+    return sim_open(s, text, NULL, 0, NULL) && sim_step(s, 1);
+}
+
+// Sweeps are counted as if the heavy ball were 2 x 100 layers more.
+TEST(a_heavy_body_is_many_layers)
+{
+    sim s;
+    REQUIRE(tower(7, "0", "tolerance: 0.01", &s));
+    CHECK(world_effort_of(s.w, false).depth == 8);
+    CHECK(s.w->ns.effort.sweeps == (int64_t)ceil(1.25 * sqrt(8 * (8 + 200.0))));
+    sim_close(&s);
+}
+
+// A tower that comes down takes more sweeps than its weight asks for, unless they are counted by hand.
+TEST(blows_take_more_sweeps)
+{
+    sim s;
+    REQUIRE(tower(30, "-1 m/s", "tolerance: 0.001", &s));
+    CHECK(s.w->ns.report.impact_sweeps == 0);
+    CHECK(s.w->ns.report.iterations > s.w->ns.effort.sweeps);
+    sim_close(&s);
+    REQUIRE(tower(30, "-1 m/s", "tolerance: 0.001, iterations: 20", &s));
+    CHECK(s.w->ns.report.iterations == 20);
+    sim_close(&s);
+}
 
 TEST_MAIN
