@@ -1,4 +1,5 @@
-// verify_nonsmooth_impacts.c - impacts by Newton's law, and by the contact itself in small steps: T3, T4, T11, T11b.
+// verify_nonsmooth_impacts.c - impacts by Newton's law, and by the contact itself in small steps: T3, T4, T11, T11b;
+// how much spin an impact takes.
 #include "cli/verify_nonsmooth.h"
 
 #include <stdio.h>
@@ -172,10 +173,68 @@ static void settling_artefact(verify *v)
     }
 }
 
+// --- spin in an impact -----------------------------------------------------------------------------------------------
+
+typedef enum spin_way { SPIN_SMOOTH, SPIN_SIMULTANEOUS, SPIN_CASCADE, SPIN_WAYS } spin_way;
+
+// A ball that turns falls on a plane without friction: the share of its spin that the impact takes.
+static bool spin_taken(const claim *c, spin_way way, const char *laws, v3 spin, double *share)
+{
+    const bool smooth = way == SPIN_SMOOTH;
+    const impulse_case k = {.smooth = smooth,
+                            .settings = way == SPIN_CASCADE ? "impact: cascade" : NULL,
+                            .laws = laws,
+                            .young = 1e9,
+                            .step = smooth ? 1e-6 : 1e-3,
+                            .reach = 1};
+    trial t;
+    text_buffer b = {0};
+    impulse_head(&k, &b);
+    append_balls(&b);
+    text_append(&b, "walls: {floor: {material: m, plane: {point: [0, 0, 0], normal: [0, 0, 1]}}}\ngrains:\n");
+    impulse_grain(&b, "ball", "ball", v3_make(0, 0, radius + 2e-4), v3_make(0, 0, -0.5), spin);
+    if (!impulse_open(&t, c, &b)) return false;
+    while (trial_step(&t, 1) && trial_look(&t) && t.f.time < 0.01)
+        if (t.f.body.velocity[0].z > 0 && t.f.body.position[0].z > radius) break;
+    bool good = t.w != NULL;
+    if (good) *share = 1 - v3_dot(t.f.body.spin[0], spin) / v3_dot(spin, spin);
+    trial_close(&t);
+    return good;
+}
+
+// A spring is hardly wound up, a dashpot acts for a short time, and only a plain limit is reached.
+static void spins(verify *v)
+{
+    static const struct {
+        const char *name, *law;
+        bool upright;
+    } row[] = {{"spring", "rolling: {law: elastic-plastic, friction: 0.1}", false},
+               {"spring, damped", "rolling: {law: elastic-plastic, friction: 0.1, damping: 0.3}", false},
+               {"stiff spring", "rolling: {law: elastic-plastic, friction: 1, stiffness: 0.2 N m}", false},
+               {"dashpot", "rolling: {law: viscous, damping: 3e-5 N m s}", false},
+               {"limit", "rolling: {law: constant, friction: 0.02}", false},
+               {"twisted spring", "twisting: {law: elastic-plastic, friction: 0.1}", true},
+               {"twisted dashpot", "twisting: {law: viscous, damping: 3e-5 N m s}", true}};
+    claim c;
+    for (int i = 0; i < (int)(sizeof row / sizeof *row); i++) {
+        char laws[160];
+        double share[SPIN_WAYS] = {0};
+        bool good = claim_begin(&c, v, "the smooth solver", "spin in an impact, %s", row[i].name);
+        v3 spin = row[i].upright ? v3_make(0, 0, 20) : v3_make(20, 0, 0);
+        snprintf(laws, sizeof laws, "normal: {law: hertz, restitution: 0.5}, tangential: none, %s", row[i].law);
+        for (spin_way w = 0; good && w < SPIN_WAYS; w++) good = spin_taken(&c, w, laws, spin, &share[w]);
+        if (!good) continue;
+        claim_noted(&c, "share taken, smooth solver", share[SPIN_SMOOTH], share[SPIN_SMOOTH]);
+        claim_absolute(&c, "share taken", share[SPIN_SIMULTANEOUS], share[SPIN_SMOOTH], 0.05);
+        claim_absolute(&c, "share taken, cascade", share[SPIN_CASCADE], share[SPIN_SMOOTH], 0.05);
+    }
+}
+
 void verify_nonsmooth_impacts(verify *v)
 {
     restitution(v);
     for (int i = 0; i < 8; i++) cradle_of(v, 1 + i / 4, i & 1, i & 2);
+    spins(v);
     smooth_limit(v);
     settling_artefact(v);
 }

@@ -42,7 +42,7 @@ SCREE_FN vd cohesion_adhesion_rise(const double *k, vd r_eff, vd left)
 // Friction of a row goes by its own push, without F_a.
 SCREE_FN const char *cohesion_adhesion_bound(const double *k, law_bound *out)
 {
-    *out = (law_bound){k[0], 0, 1.25};
+    *out = (law_bound){.limit = k[0], .power = 1.25};
     return k[3] > 0 ? "friction_adds_force" : NULL;
 }
 

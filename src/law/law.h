@@ -190,6 +190,10 @@ typedef struct law_bound {
     double limit; // |Q| <= limit P; |M| <= limit R* P; of a cohesion law the largest attraction, N
     double creep; // slip velocity (spin) per force (moment) below that; 0: it sticks
     double power; // of a cohesion law: e where its attraction is as left^(2e - 1)
+    // A spring that carries a moment below the limit sticks in steps that are long against its swing, but impacts may
+    // be too short to wind it up: its stiffness, N m, the same over k_n R*^2, and its dashpot over R* sqrt(m*
+    // stiffness).
+    double spring, share, damping;
 } law_bound;
 
 // A bound function returns NULL, or the name of the parameter that stands in the way, "" where it is the law as such.

@@ -42,10 +42,10 @@ SCREE_FN vd rolling_elastic_plastic_stiffness(const double *k, vd r_eff, vd stif
     return vd_max(k[1] + k[2] * stiffness * (r_eff * r_eff), vd_set(1e-300));
 }
 
-// A row sticks below the limit, whatever the stiffness and dashpot.
+// A row sticks below the limit, whatever the stiffness and dashpot; in an impact there is no time for that.
 SCREE_FN const char *rolling_elastic_plastic_bound(const double *k, law_bound *out)
 {
-    *out = (law_bound){k[0], 0, 0};
+    *out = (law_bound){.limit = k[0], .spring = k[1], .share = k[2], .damping = k[3]};
     return NULL;
 }
 

@@ -26,7 +26,7 @@ SCREE_FN const char *rolling_viscous_mix(const law_pair *pair, const double *val
 // Creeps as the dashpot does; without one nothing acts, without a cap a limit beyond all use.
 SCREE_FN const char *rolling_viscous_bound(const double *k, law_bound *out)
 {
-    *out = (law_bound){k[0] > 0 ? (k[1] < 1e9 ? k[1] : 1e9) : 0, k[0] > 0 ? 1 / k[0] : 0, 0};
+    *out = (law_bound){.limit = k[0] > 0 ? (k[1] < 1e9 ? k[1] : 1e9) : 0, .creep = k[0] > 0 ? 1 / k[0] : 0};
     return NULL;
 }
 

@@ -41,7 +41,7 @@ static const entry *const entries[LAW_SLOTS] = {
 
 static law_bound bound_of(const law_set *set, int slot)
 {
-    law_bound out = {0, 0, 0};
+    law_bound out = {0};
     if (set->law[slot] >= 0) entries[slot][set->law[slot]].bound(set->k[slot], &out);
     return out;
 }
@@ -88,6 +88,29 @@ law_limits law_set_limits(const law_set *set, double r_eff)
                     pull.limit > 0 ? set->shift : 0,
                     false};
     l.rich = slide.creep > 0 || l.rolling > 0 || l.twisting > 0 || l.pull > 0;
+    return l;
+}
+
+static const double pi_squared = 9.8696044010893586;
+
+static double impact_creep(const law_bound *b, double r_eff, double m_eff, double duration, double feel)
+{
+    double wound = b->spring * duration * duration + b->share * pi_squared * m_eff * (r_eff * r_eff);
+    double held = b->creep > 0 ? duration / b->creep : b->damping * r_eff * sqrt(m_eff * wound);
+    if (!(wound > 0) && !(held > 0)) return 0;
+    double left = real_exp(-held * feel) / (1 + 0.5 * wound * feel);
+    return feel * left / real_max(1 - left, 1e-12); // next to nothing acts
+}
+
+law_limits law_set_impact_limits(const law_set *set, double r_eff, double m_eff, double speed, law_feel feel)
+{
+    const law_bound slide = bound_of(set, LAW_TANGENTIAL), roll = bound_of(set, LAW_ROLLING),
+                    twist = bound_of(set, LAW_TWISTING);
+    double duration = law_set_duration(set, r_eff, m_eff, speed);
+    law_limits l = law_set_limits(set, r_eff);
+    l.creep = impact_creep(&slide, r_eff, m_eff, duration, feel.tangential);
+    l.rolling_creep = impact_creep(&roll, r_eff, m_eff, duration, feel.rolling);
+    l.twisting_creep = impact_creep(&twist, r_eff, m_eff, duration, feel.twisting);
     return l;
 }
 

@@ -36,6 +36,16 @@ typedef struct law_limits {
 
 law_limits law_set_limits(const law_set *set, double r_eff);
 
+// What the bodies of a contact do: velocity in its plane per impulse, 1/kg, and spin per torque impulse, 1/(kg m^2).
+typedef struct law_feel {
+    double tangential, rolling, twisting;
+} law_feel;
+
+// The limits of an impact at that speed, which lasts for T. Creep is per impulse there, such that of a free slip w
+// below the limit the share 1 - exp(-c D T)/(1 + k D T^2/2) is taken: D is what the bodies feel, c a dashpot, k a
+// spring that begins without load, where it goes with k_n as that does in a linear impact: k_n T^2 = pi^2 m*.
+law_limits law_set_impact_limits(const law_set *set, double r_eff, double m_eff, double speed, law_feel feel);
+
 // Does the law have rows at all? Some with them do not have them with all parameters.
 bool law_has_rows(int slot, const plugin *what);
 

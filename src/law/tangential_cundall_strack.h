@@ -44,7 +44,7 @@ SCREE_FN vd tangential_cundall_strack_stiffness(const double *k, vd stiffness) {
 // A row sticks, whatever the stiffness and dashpot, and slides at the friction at which it sticks.
 SCREE_FN const char *tangential_cundall_strack_bound(const double *k, law_bound *out)
 {
-    *out = (law_bound){k[0], 0, 0};
+    *out = (law_bound){.limit = k[0]};
     return fabs(k[1] - k[0]) > 0 ? "dynamic_friction" : NULL;
 }
 

@@ -33,7 +33,7 @@ SCREE_FN vd tangential_mindlin_stiffness(const double *k, vd grip) { return k[0]
 // A row sticks, whatever the stiffness and dashpot, and slides at the friction at which it sticks.
 SCREE_FN const char *tangential_mindlin_bound(const double *k, law_bound *out)
 {
-    *out = (law_bound){k[1], 0, 0};
+    *out = (law_bound){.limit = k[1]};
     return fabs(k[3] - k[1]) > 0 ? "dynamic_friction" : NULL;
 }
 

@@ -29,7 +29,7 @@ SCREE_FN const char *tangential_viscous_coulomb_mix(const law_pair *pair, const 
 // Creeps as the dashpot does; without one nothing acts.
 SCREE_FN const char *tangential_viscous_coulomb_bound(const double *k, law_bound *out)
 {
-    *out = (law_bound){k[1] > 0 ? k[0] : 0, k[1] > 0 ? 1 / k[1] : 0, 0};
+    *out = (law_bound){.limit = k[1] > 0 ? k[0] : 0, .creep = k[1] > 0 ? 1 / k[1] : 0};
     return NULL;
 }
 

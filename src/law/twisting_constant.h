@@ -26,7 +26,7 @@ SCREE_FN const char *twisting_constant_mix(const law_pair *pair, const double *v
 // A row of that limit holds a body at rest without shaking it.
 SCREE_FN const char *twisting_constant_bound(const double *k, law_bound *out)
 {
-    *out = (law_bound){k[0], 0, 0};
+    *out = (law_bound){.limit = k[0]};
     return NULL;
 }
 

@@ -37,10 +37,10 @@ SCREE_FN vd twisting_elastic_plastic_stiffness(const double *k, rolling_in in)
     return vd_max(k[1] + k[2] * in.stiffness * (in.r_eff * in.r_eff), vd_set(1e-300));
 }
 
-// A row sticks below the limit, whatever the stiffness.
+// A row sticks below the limit, whatever the stiffness; in an impact there is no time for that.
 SCREE_FN const char *twisting_elastic_plastic_bound(const double *k, law_bound *out)
 {
-    *out = (law_bound){k[0], 0, 0};
+    *out = (law_bound){.limit = k[0], .spring = k[1], .share = k[2]};
     return NULL;
 }
 

@@ -18,10 +18,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+// Above what rests have: some steps of falling, and the speed with which an overlap of the tolerance is pushed out.
 double solver_threshold(const ns_solver *s)
 {
     const model_nonsmooth *m = s->set.choice;
-    return m->impact >= 0 ? m->impact : 0.02 * s->set.diameter / s->set.h;
+    if (m->impact >= 0) return m->impact;
+    return real_max(8 * s->set.gravity * s->set.h, 0.2 * m->tolerance * s->set.diameter / s->set.h);
 }
 
 // Targets; the fastest impact, 0: there is none.
@@ -47,23 +49,48 @@ static void cut(v3 *q, double most)
 
 // ---- cascade
 
+// Towards no slip, within a limit; what is added to q.
+static v3 hold(v3 *q, v3 slip, double creep, double feel, double limit)
+{
+    v3 before = *q, now = v3_fma(before, -1 / (feel + creep), v3_fma(slip, creep, before));
+    cut(&now, limit);
+    *q = now;
+    return v3_sub(now, before);
+}
+
+// Friction, then rolling and twisting, as in the rows of a sweep.
+static void drag(ns_solver *s, ns_contact *c, const law_limits *l, const contact_feels *f)
+{
+    const v3 none = {0, 0, 0}, n = c->normal;
+    impact_row *p = &c->blow;
+    v3 u = contact_velocity(s, c);
+    contact_give(s, c, hold(&p->t, v3_fma(u, -v3_dot(u, n), n), l->creep, f->tangential, l->friction * p->push), none);
+    if (l->rolling > 0) {
+        v3 w = contact_spin(s, c), w_t = v3_fma(w, -v3_dot(w, n), n);
+        contact_give(s, c, none, hold(&p->roll, w_t, l->rolling_creep, f->rolling, l->rolling * p->push));
+    }
+    if (l->twisting > 0) {
+        double w = v3_dot(contact_spin(s, c), n), most = l->twisting * p->push;
+        double twist = p->twist - (w + l->twisting_creep * p->twist) / (f->twisting + l->twisting_creep);
+        twist = real_max(-most, real_min(most, twist));
+        contact_give(s, c, none, v3_scale(twist - p->twist, n));
+        p->twist = twist;
+    }
+}
+
 static bool strike(ns_solver *s, ns_contact *c, double threshold)
 {
-    double normal, plane, free = c->gap > 0 ? c->gap / s->set.h : 0;
-    v3 u = contact_velocity(s, c), none = {0, 0, 0};
-    double closing = -v3_dot(c->normal, u);
+    double free = c->gap > 0 ? c->gap / s->set.h : 0, closing = -v3_dot(c->normal, contact_velocity(s, c));
+    const v3 none = {0, 0, 0};
     if (!(closing > free + 1e-12 * threshold)) return false;
-    contact_feel(s, c, &normal, &plane);
+    const contact_feels f = contact_feel(s, c);
+    const law_limits l = contact_impact_limits(s, c, &f);
     const law_set *set = &s->law[c->set];
     double e = closing > threshold ? law_set_restitution(set, c->r_eff, c->m_eff, closing) : 0;
-    double p = (closing > threshold ? (1 + e) * closing : closing - free) / normal;
+    double p = (closing > threshold ? (1 + e) * closing : closing - free) / f.normal;
     c->blow.push += p;
     contact_give(s, c, v3_scale(p, c->normal), none);
-    u = contact_velocity(s, c);
-    v3 slip = v3_fma(u, -v3_dot(u, c->normal), c->normal), t = v3_fma(c->blow.t, -1 / plane, slip);
-    cut(&t, law_set_limits(set, c->r_eff).friction * c->blow.push);
-    contact_give(s, c, v3_sub(t, c->blow.t), none);
-    c->blow.t = t;
+    drag(s, c, &l, &f);
     return true;
 }
 

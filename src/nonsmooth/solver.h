@@ -240,8 +240,14 @@ static inline v3 contact_arm_b(const ns_solver *s, const ns_contact *c)
 // Velocity of b against a at the contact, and spin of b against that of a.
 v3 contact_velocity(const ns_solver *s, const ns_contact *c);
 v3 contact_spin(const ns_solver *s, const ns_contact *c);
-// What the contact feels, 1/kg: along n, and the most in its plane.
-void contact_feel(const ns_solver *s, const ns_contact *c, double *normal, double *plane);
+// What the contact feels: velocity per impulse along n and the most in its plane, 1/kg; spin per torque impulse
+// likewise, 1/(kg m^2).
+typedef struct contact_feels {
+    double normal, tangential, rolling, twisting;
+} contact_feels;
+contact_feels contact_feel(const ns_solver *s, const ns_contact *c);
+// What limits an impact with the velocities as they are.
+law_limits contact_impact_limits(const ns_solver *s, const ns_contact *c, const contact_feels *f);
 // Work of impulses on both bodies, J, with the velocities of the movers `before` and now: exact, whatever else acts.
 typedef struct contact_work {
     double normal, friction, rolling;

@@ -215,9 +215,7 @@ void contact_give_side(ns_solver *s, const ns_contact *c, v3 p, v3 l, bool hubs)
 
 // ---- inverse masses that a contact feels; those of a hub count as often as it has contacts in the phase
 
-typedef struct feel {
-    double normal, tangential, rolling, twisting;
-} feel;
+typedef contact_feels feel;
 
 // 2 x 2 symmetric, its larger eigenvalue.
 static double larger(double a, double b, double d) { return 0.5 * (a + d) + sqrt(0.25 * (a - d) * (a - d) + b * b); }
@@ -280,11 +278,15 @@ static feel feel_of(const ns_solver *s, const ns_contact *c, double times)
     return f;
 }
 
-void contact_feel(const ns_solver *s, const ns_contact *c, double *normal, double *plane)
+// By the speed at which it closes, but at least that of an impact: slower ones take part in the blows of others.
+law_limits contact_impact_limits(const ns_solver *s, const ns_contact *c, const contact_feels *f)
 {
-    feel f = feel_of(s, c, 1);
-    *normal = f.normal, *plane = f.tangential;
+    double closing = real_max(-v3_dot(c->normal, contact_velocity(s, c)), solver_threshold(s));
+    const law_feel feel = {f->tangential, f->rolling, f->twisting};
+    return law_set_impact_limits(&s->law[c->set], c->r_eff, c->m_eff, closing, feel);
 }
+
+contact_feels contact_feel(const ns_solver *s, const ns_contact *c) { return feel_of(s, c, 1); }
 
 // ---- columns
 
@@ -305,7 +307,7 @@ static void fill_rich(const ns_solver *s, const ns_contact *c, const law_limits 
 {
 #define AT(k) column[(k)*SWEEP_LANES + lane]
     bool impacts = stage == STAGE_IMPACTS;
-    double per_step = impacts ? 0 : 1 / s->set.h, roll = l->rolling_creep * per_step,
+    double per_step = impacts ? 1 : 1 / s->set.h, roll = l->rolling_creep * per_step,
            twist = l->twisting_creep * per_step;
     AT(R_LOW) = impacts || !(c->gap < 0) ? 0 : -s->set.h * l->pull;
     AT(R_CREEP) = l->creep * per_step;
@@ -322,16 +324,23 @@ static void fill_rich(const ns_solver *s, const ns_contact *c, const law_limits 
 // Bias of a row that is not there: no velocity is so far below it that the contact would push.
 static const double never = -1e300;
 
+// Friction of plain contacts does not depend on sizes.
+static law_limits limits_of(const ns_solver *s, const ns_contact *c, const feel *f, bool rich, bool impacts)
+{
+    if (!rich) return s->limits[c->set];
+    return impacts ? contact_impact_limits(s, c, f) : law_set_limits(&s->law[c->set], c->r_eff);
+}
+
 static void fill_lane(const ns_solver *s, const sweep_batch *p, int lane, const ns_contact *c, ns_stage stage,
                       double times)
 {
     double *column = p->column;
-    law_limits l = p->kind.rich ? law_set_limits(&s->law[c->set], c->r_eff) : s->limits[c->set];
+    bool impacts = stage == STAGE_IMPACTS, there = impacts || c->soft >= 0;
     feel f = {0, 0, 0, 0}; // of plain balls the sweep finds it itself
     if (p->kind.general || p->kind.rich) f = feel_of(s, c, times);
-    bool impacts = stage == STAGE_IMPACTS, there = impacts || c->soft >= 0;
+    law_limits l = limits_of(s, c, &f, p->kind.rich, impacts);
     const impact_row *from = impacts ? &c->blow : &c->impulse;
-    double soft = impacts ? 0 : there ? c->soft : 0, creep = impacts || !p->kind.rich ? 0 : l.creep / s->set.h;
+    double soft = impacts ? 0 : there ? c->soft : 0, creep = p->kind.rich ? l.creep / (impacts ? 1 : s->set.h) : 0;
     put3(column + B_N * SWEEP_LANES, lane, c->normal);
     AT(B_BIAS) = impacts ? c->target : there ? c->bias : never;
     AT(B_SOFT) = soft;

@@ -76,11 +76,11 @@ TEST(a_heavy_body_is_many_layers)
 TEST(blows_take_more_sweeps)
 {
     sim s;
-    REQUIRE(tower(30, "-1 m/s", "tolerance: 0.001", &s));
+    REQUIRE(tower(30, "-1 m/s", "tolerance: 0.001, impact_speed: 10 m/s", &s));
     CHECK(s.w->ns.report.impact_sweeps == 0);
     CHECK(s.w->ns.report.iterations > s.w->ns.effort.sweeps);
     sim_close(&s);
-    REQUIRE(tower(30, "-1 m/s", "tolerance: 0.001, iterations: 20", &s));
+    REQUIRE(tower(30, "-1 m/s", "tolerance: 0.001, impact_speed: 10 m/s, iterations: 20", &s));
     CHECK(s.w->ns.report.iterations == 20);
     sim_close(&s);
 }
