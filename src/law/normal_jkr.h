@@ -80,7 +80,8 @@ SCREE_FN normal_out normal_jkr_push(const double *k, normal_in in, vd *h)
     o.live = vd_select(met, in.overlap + 3.0 * at.length, in.overlap);
     vm holds = vd_gt(o.live, zero);
     vd a = vd_sqrt(in.r_eff * at.length) * (at.s * at.s); // a_s = sqrt(R* length)
-    o.radius = o.grip = vd_keep(holds, a);
+    o.radius = vd_keep(holds, a);
+    o.grip = vd_select(holds, a, vd_select(was, h[0], a)); // as it tears that of before: springs give back over it
     o.stiffness = (2.0 * k[0]) * a; // Hertz's; the slope of the curve itself has a pole at separation
     vd begins = law_edge(vd_max(in.overlap, zero), vd_select(was, zero, in.step));
     vd ends = law_edge(vd_max(o.live, zero), vd_min(in.step, zero));
