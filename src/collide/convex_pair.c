@@ -4,7 +4,7 @@
 // when they overlap. Each core's supporting face, that which looks most along n (for b against it), is seen along n;
 // where the two lie over each other is the contact polygon. The gap is linear over it. Corners of the polygon with gap
 // < 0 are the contacts. Their weights are in the ratio of area share times depth, where the area is that of the part in
-// overlap:
+// overlap; both are taken from the gap on up to which the two attract (touch_list.beyond):
 //   - a corner that splits in two shares its area with the new one, an overlap that shrinks to a wedge or a tip gives
 //   all
 //     weight to the deepest edge or corner: nothing jumps;
@@ -221,13 +221,13 @@ static void overlay(const outline *o, const outline *on, polygon *p)
 
 // ---- weights
 
-// The part of the polygon in overlap: the polygon, or what is cut out of it in `spare`.
-static const polygon *overlapping_part(const polygon *p, polygon *spare)
+// The part of the polygon in overlap, or below that gap: the polygon, or what is cut out of it in `spare`.
+static const polygon *overlapping_part(const polygon *p, double beyond, polygon *spare)
 {
     double d[CORNERS_MOST];
     bool whole = true;
     for (int i = 0; i < p->count; i++) {
-        d[i] = -p->corner[i].gap;
+        d[i] = beyond - p->corner[i].gap;
         whole = whole && d[i] >= 0;
     }
     if (whole) return p;
@@ -285,12 +285,12 @@ static const double least_share = 1e-9;
 static void emit_polygon(const pair *s, const outline *o, const polygon *p, touch_list *list)
 {
     polygon spare;
-    const polygon *part = overlapping_part(p, &spare);
+    const polygon *part = overlapping_part(p, list->beyond, &spare);
     double share[CORNERS_MOST], sum = 0, kept = 0;
     int nearest = 0;
     share_area(part, share);
     for (int i = 0; i < part->count; i++) {
-        share[i] *= real_max(-part->corner[i].gap, 0);
+        share[i] *= real_max(list->beyond - part->corner[i].gap, 0);
         sum += share[i];
     }
     for (int i = 0; i < part->count; i++) {
@@ -303,7 +303,7 @@ static void emit_polygon(const pair *s, const outline *o, const polygon *p, touc
         if (p->corner[i].gap < p->corner[nearest].gap) nearest = i;
     for (int i = 0; i < p->count; i++) {
         const corner *c = &p->corner[i];
-        if (c->gap >= 0 && c->gap < s->reach) emit(s, o, c, !(sum > 0) && i == nearest, list);
+        if (c->gap >= list->beyond && c->gap < s->reach) emit(s, o, c, !(sum > 0) && i == nearest, list);
     }
 }
 

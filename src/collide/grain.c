@@ -185,7 +185,7 @@ void grain_touches(const grain_pose *a, const grain_pose *b, v3 offset, bool fla
         sphero_touches(&p, &q, offset, pair, pairs, moved, reach, list);
     }
     bool summed = (!a->form || a->form->core->summed) && (!b->form || b->form->core->summed);
-    if (!summed && list->count <= list->room) touch_share(list->item, list->count);
+    if (!summed && list->count <= list->room) touch_share_beyond(list->item, list->count, list->beyond);
 }
 
 // ---- walls

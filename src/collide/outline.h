@@ -22,6 +22,7 @@ typedef struct outline_group {
 // Two outlines as they lie: cosines and sines of the angles of a and b, from the centre of a to that of b.
 typedef struct outline_pose {
     double cosine[2], sine[2], offset[2], radius[2];
+    double beyond; // gap up to which lanes hold on, m
 } outline_pose;
 
 // The first two rows of what q4_rotate does are (cosine, -sine) and (sine, cosine).
@@ -34,7 +35,7 @@ static inline void outline_turn(outline_pose *p, int body, double w, double z)
 
 typedef struct outline_touches {
     double gap[OUTLINE_LANES], normal[2][OUTLINE_LANES], point[2][OUTLINE_LANES]; // as in touch.h
-    unsigned hit, lost; // lanes that touch; that lie on each other
+    unsigned hit, lost; // lanes that touch, or hold on; that lie on each other
 } outline_touches;
 
 typedef struct vd2 {
@@ -66,6 +67,7 @@ static inline void outline_meet(const outline_pose *p, const outline_group *g, o
 {
     static const double place[OUTLINE_LANES] = {0.5, 1.5, 2.5, 3.5};
     const vd zero = vd_set(0.0), one = vd_set(1.0), radii = vd_set(p->radius[0] + p->radius[1]);
+    const vd beyond = vd_set(p->beyond), limit = radii + beyond;
     const vd half = vd_set(0.5 * (p->radius[0] - p->radius[1]));
     const vd c0 = vd_set(p->cosine[0]), c1 = vd_set(p->cosine[1]), s0 = vd_set(p->sine[0]), s1 = vd_set(p->sine[1]);
     const vd2 offset = vd2_make(vd_set(p->offset[0]), vd_set(p->offset[1]));
@@ -86,8 +88,8 @@ static inline void outline_meet(const outline_pose *p, const outline_group *g, o
         vd distance2 = vd2_dot(way, way), distance = vd_sqrt(distance2), gap = distance - radii;
         vd2 normal = vd2_scale(one / distance, way);
         vd2 point = vd2_add(vd2_scale(vd_set(0.5), vd2_add(mine, other)), vd2_scale(half, normal));
-        unsigned near = vm_bits(vd_gt(radii * radii, distance2)), some = vm_bits(vd_gt(distance2, zero));
-        hit |= (near & some & vm_bits(vd_gt(zero, gap))) << i;
+        unsigned near = vm_bits(vd_gt(limit * limit, distance2)), some = vm_bits(vd_gt(distance2, zero));
+        hit |= (near & some & vm_bits(vd_gt(beyond, gap))) << i;
         lost |= (near & ~some) << i;
         vd_store(out->gap + i, gap);
         vd_store(out->normal[0] + i, normal.x), vd_store(out->normal[1] + i, normal.y);

@@ -23,13 +23,13 @@ void touch_between(v3 on_a, v3 on_b, v3 apart, double radius_a, double radius_b,
     touch_add(list, t);
 }
 
-void touch_share(touch *item, int count)
+void touch_share_beyond(touch *item, int count, double beyond)
 {
     double sum = 0;
     int nearest = 0;
     for (int i = 0; i < count; i++) {
-        sum += real_max(-item[i].gap, 0);
+        sum += real_max(beyond - item[i].gap, 0);
         if (item[i].gap < item[nearest].gap) nearest = i;
     }
-    for (int i = 0; i < count; i++) item[i].weight = sum > 0 ? real_max(-item[i].gap, 0) / sum : i == nearest;
+    for (int i = 0; i < count; i++) item[i].weight = sum > 0 ? real_max(beyond - item[i].gap, 0) / sum : i == nearest;
 }

@@ -30,9 +30,12 @@ typedef struct touch {
 // Contacts go to item[0 .. room); count may exceed room and then says how much is needed. `lost` counts pairs of
 // features that lie on each other so that no normal exists: the grains have gone through each other, the step was too
 // long.
+//
+// `beyond`: the gap up to which the two attract each other now, m. Weights are in the ratio of what lies below it.
 typedef struct touch_list {
     touch *item;
     int room, count, lost;
+    double beyond;
 } touch_list;
 
 static inline int64_t touch_feature(touch_kind kind, int32_t of_a, int32_t of_b)
@@ -51,8 +54,11 @@ static inline void touch_add(touch_list *list, touch t)
 void touch_between(v3 on_a, v3 on_b, v3 apart, double radius_a, double radius_b, double reach, int64_t feature,
                    touch_list *list);
 
-// Weights that share the stiffness of the pair: in the ratio of the overlaps, of sum 1. Where nothing overlaps the
-// nearest contact has weight 1. A contact that begins has weight 0, so that the share of the others does not jump.
-void touch_share(touch *item, int count);
+// Weights that share the stiffness of the pair, and its attraction: in the ratio of the depths below `beyond`, of
+// sum 1. Where nothing is as near the nearest contact has weight 1. A contact that begins has weight 0, so that the
+// share of the others does not jump.
+void touch_share_beyond(touch *item, int count, double beyond);
+// The same where nothing attracts across a gap: in the ratio of the overlaps.
+static inline void touch_share(touch *item, int count) { touch_share_beyond(item, count, 0); }
 
 #endif

@@ -481,6 +481,19 @@ void block_sort_near_grains(block *b)
         for (int32_t i = 0; bucket_cores(b->bucket[n].kind) && i < b->bucket[n].count; i++) b->bucket[n].near[i] = -1;
 }
 
+bool block_keep_near_grains(block *b)
+{
+    for (int n = 0; n < b->buckets; n++) {
+        bucket *k = &b->bucket[n];
+        for (int32_t i = 0; k->kind == BUCKET_GRAINS && i < k->count; i++) {
+            if (block_near_grain(b, k, i)) continue;
+            if (!block_add_near_grain(b, false, k->a[i], k->b[i])) return false;
+            block_sort_near_grains(b);
+        }
+    }
+    return true;
+}
+
 near_grain *block_near_grain(const block *b, bucket *k, int32_t i)
 {
     if (k->near[i] >= 0) return &b->grain[k->near[i]];

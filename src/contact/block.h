@@ -81,6 +81,7 @@ typedef struct near_grain {
     bool watched;              // two outlines: block->watch has one of it
     int32_t feature, features; // in block->feature
     int32_t contact, contacts; // in block->touching: those there are now
+    bool holds;                // one of them has been through a step: attraction across a gap may hold the pair
     convex_memory memory;
     double asleep; // no contact can begin while all bodies have moved by less since the lists were built, m
 } near_grain;
@@ -104,6 +105,7 @@ typedef struct outline_watch {
     int32_t bucket, near;                // of their contacts; their near grain
     int32_t age;                         // steps since it was looked through
     bool shares;                         // contacts share the stiffness of the pair
+    double beyond;                       // gap up to which contacts that there are hold on, m
 } outline_watch;
 
 typedef struct block {
@@ -188,6 +190,9 @@ int block_bucket(block *b, bucket_kind kind, int set, const history_layout *layo
 
 // Room for `room` contacts; lines of later buckets move. False without memory (nothing changed).
 bool bucket_reserve(block *b, int index, int32_t room, const contact_context *c);
+
+// Keeps pairs with contacts among the near grains, however far apart they are. False without memory.
+bool block_keep_near_grains(block *b);
 
 // Adds a contact with zero history; returns its index or -1 without memory.
 int32_t contact_make(block *b, int index, int32_t a, int32_t other, int64_t feature, const contact_context *c);

@@ -396,7 +396,7 @@ static bool build_block(lists *l, const lists_task *task, block *b, lists_thread
     bool ok = l->search(&job, &t->scratch, &t->pairs, &b->wrap) && fill_grains(b, &t->pairs, task) &&
               fill_near(b, &t->pairs, o) && fill_walls(b, task, l->skin + task->reach) && fill_ahead(b, t, o);
     block_sort_near_grains(b);
-    return ok;
+    return ok && (!(task->reach > 0) || block_keep_near_grains(b));
 }
 
 static bool fill_search(lists *l, const lists_task *task)

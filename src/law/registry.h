@@ -22,6 +22,7 @@ typedef struct law_set {
     double onset;           // the damping force of the normal law begins as time^onset
     double shift;           // of the overlap that the normal law sees (adhesion), m
     bool far;               // a contact may live beyond touch, or begins before the normal law does
+    bool holds[LAW_SLOTS];  // the law keeps a contact across a gap, by what its history says
     bool couples;           // the moments on the two bodies differ (rolling, twisting)
     bool rolls;             // the tangential law wants to know how far the contact has rolled
 } law_set;

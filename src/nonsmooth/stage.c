@@ -309,7 +309,7 @@ static void fill_rich(const ns_solver *s, const ns_contact *c, const law_limits 
     bool impacts = stage == STAGE_IMPACTS;
     double per_step = impacts ? 1 : 1 / s->set.h, roll = l->rolling_creep * per_step,
            twist = l->twisting_creep * per_step;
-    AT(R_LOW) = impacts || !(c->gap < 0) ? 0 : -s->set.h * l->pull;
+    AT(R_LOW) = impacts || !(c->gap < 0) ? 0 : -(s->set.h * c->share) * l->pull;
     AT(R_CREEP) = l->creep * per_step;
     AT(R_ROLL_LIMIT) = l->rolling;
     AT(R_ROLL_CREEP) = roll;

@@ -36,7 +36,7 @@ static bool reserve(block *b, const corner_watch *w, int32_t vertices)
 }
 
 static bool look_through(const stepping *s, block *b, corner_watch *w, const placed_wall *wall, grain_pose *g,
-                         v3 centre)
+                         v3 centre, double beyond)
 {
     int32_t vertices = g->form->core->vertices;
     if (w->slack < 0)
@@ -48,7 +48,7 @@ static bool look_through(const stepping *s, block *b, corner_watch *w, const pla
     if (!reserve(b, w, g->form->turned)) return false;
     if (w->room < vertices) w->first = b->near_corners, w->room = vertices, b->near_corners += vertices;
     if (!s->corners) grain_turn(g->form, g->turn, b->corner), g->turned = b->corner;
-    w->count = grain_wall_near(wall, g, centre, w->slack, b->near_corner + w->first);
+    w->count = grain_wall_near(wall, g, centre, w->slack + beyond, b->near_corner + w->first);
     w->offset = v3_sub(centre, wall->position);
     w->turn[0] = wall->orientation, w->turn[1] = g->turn;
     w->age = 0;
@@ -56,7 +56,7 @@ static bool look_through(const stepping *s, block *b, corner_watch *w, const pla
 }
 
 int32_t corners_near(const stepping *s, block *b, const near_grain *p, const placed_wall *wall, grain_pose *g,
-                     v3 centre, const int32_t **vertex)
+                     v3 centre, double beyond, const int32_t **vertex)
 {
     corner_watch *w = &b->corner_watch[p - b->grain];
     v3 offset = v3_sub(centre, wall->position);
@@ -64,7 +64,7 @@ int32_t corners_near(const stepping *s, block *b, const near_grain *p, const pla
     double moved = size1(v3_sub(offset, w->offset)) +
                    2 * (g->radius * apart1(g->turn, w->turn[1]) + far * apart1(wall->orientation, w->turn[0]));
     bool holds = w->slack > 0 && (1 + 1e-9) * moved < w->slack;
-    if (!holds && !look_through(s, b, w, wall, g, centre)) return -1;
+    if (!holds && !look_through(s, b, w, wall, g, centre, beyond)) return -1;
     if (w->age <= SELDOM) w->age++;
     *vertex = b->near_corner + w->first;
     if (s->corners) return w->count;

@@ -31,6 +31,25 @@ v3 grains_offset(const stepping *s, const near_grain *p)
     return nearest_image(c, v3_sub(v3_of(&at[p->b]), v3_of(&at[p->a])));
 }
 
+static int set_of_pair(const stepping *s, const near_grain *p)
+{
+    const contact_context *c = &s->context;
+    int material = p->wall ? s->wall[p->a].material : c->body->material[p->a];
+    return c->set_of[material * c->materials + c->body->material[p->b]];
+}
+
+// Of the whole pair a hair less than the law says: it must not end a contact that is listed.
+double grains_beyond(const stepping *s, const near_grain *p, double curvature)
+{
+    const bodies *o = s->context.body;
+    const rec4 *x = o->position[o->now];
+    int set = set_of_pair(s, p);
+    if (!(s->context.reach[set] > 0)) return 0;
+    curvature += 1 / grain_contact_radius(grains_form(s, p->b), x[p->b].v[3]);
+    if (!p->wall) curvature += 1 / grain_contact_radius(grains_form(s, p->a), x[p->a].v[3]);
+    return (1 - 1e-12) * law_set_reach(&s->law[set], 1 / curvature);
+}
+
 core_motion block_core_motion(const stepping *s, const bucket *k, int32_t i)
 {
     const bodies *o = s->context.body;
@@ -66,11 +85,11 @@ static bool asked(const block *b, const bucket *k)
 
 // Fills block->touching: for each near grain, the contacts there are, all in one bucket. One that belongs to none is
 // far apart. Outlines are asked after the lists were built alone.
-static bool collect_old(block *b)
+static bool collect_old(const stepping *s, block *b)
 {
     int32_t total = 0;
     if (!b->linked) b->asking = b->grains;
-    for (int32_t p = 0; p < b->asking; p++) b->grain[p].contacts = 0;
+    for (int32_t p = 0; p < b->asking; p++) b->grain[p].contacts = 0, b->grain[p].holds = false;
     for (int round = 0; round < 2; round++) {
         for (int n = 0; n < b->buckets; n++) {
             bucket *k = &b->bucket[n];
@@ -79,7 +98,7 @@ static bool collect_old(block *b)
                 near_grain *p = block_near_grain(b, k, i);
                 if (round && p) b->touching[p->contact + p->contacts] = i;
                 if (p)
-                    p->contacts++, total++;
+                    p->contacts++, total++, p->holds = p->holds || grains_holds(s, k, i);
                 else
                     k->geometry[GRAIN_GAP][i] = INFINITY;
             }
@@ -111,14 +130,15 @@ bool grains_reserve_touches(block *b, int32_t need)
     return true;
 }
 
-bool grains_list(const stepping *s, block *b, near_grain *p, const grain_pose *x, const grain_pose *y, v3 offset)
+bool grains_list(const stepping *s, block *b, near_grain *p, const grain_pose *x, const grain_pose *y, v3 offset,
+                 double beyond)
 {
+    double margin = s->skin + 2 * s->moved + beyond;
     p->listed = true;
     if (!grain_by_features(x->form, y->form)) return true;
     for (;;) {
         int32_t left = b->feature_room - b->features;
-        int n = grain_near(x, y, offset, s->flat, s->skin + 2 * s->moved, b->feature ? b->feature + b->features : NULL,
-                           left);
+        int n = grain_near(x, y, offset, s->flat, margin, b->feature ? b->feature + b->features : NULL, left);
         if (n <= left) {
             for (int i = 0; i < n; i++) b->feature[b->features + i].apart -= (float)(2.000001 * s->moved);
             p->feature = b->features, p->features = n;
@@ -132,35 +152,54 @@ bool grains_list(const stepping *s, block *b, near_grain *p, const grain_pose *x
 }
 
 // Contacts of the pair, into block->touch; the number, or -1 without memory.
-static int meet_pair(const stepping *s, block *b, near_grain *p, v3 offset, report *r)
+static int meet_pair(const stepping *s, block *b, near_grain *p, v3 offset, double beyond, report *r)
 {
     grain_pose x = pose_of(s, p->a), y = pose_of(s, p->b);
-    if (!p->listed && !grains_list(s, b, p, &x, &y, offset)) return -1;
+    double held = p->holds ? beyond : 0;
+    if (!p->listed && !grains_list(s, b, p, &x, &y, offset, beyond)) return -1;
     for (;;) {
-        touch_list list = {b->touch, b->touch_room, 0, 0};
+        touch_list list = {.item = b->touch, .room = b->touch_room, .beyond = held};
         grain_touches(&x, &y, offset, s->flat, b->feature ? b->feature + p->feature : NULL, p->features, 2 * s->moved,
-                      0, &p->memory, &list);
+                      held, &p->memory, &list);
         if (list.lost) report_trouble(s, r, TROUBLE_DEEP, p->a, p->b, false);
         if (list.count <= list.room) return list.count;
         if (!grains_reserve_touches(b, list.count)) return -1;
     }
 }
 
+// Shares of what a wall attracts across a gap: at each contact as far as its curvature lets it. Those beyond are left
+// out; the number of the others.
+static int share_at_wall(const stepping *s, block *b, const near_grain *p, int count)
+{
+    double sum = 0;
+    int n = 0;
+    for (int i = 0; i < count; i++) {
+        double depth = grains_beyond(s, p, b->curvature[i]) - b->touch[i].gap;
+        if (!(depth > 0)) continue;
+        b->touch[n] = b->touch[i], b->curvature[n] = b->curvature[i];
+        b->touch[n++].weight = depth;
+        sum += depth;
+    }
+    for (int i = 0; i < n; i++) b->touch[i].weight /= sum;
+    return n;
+}
+
 static int meet_wall(const stepping *s, block *b, const near_grain *p, v3 centre, report *r)
 {
     const wall_state *w = &s->wall[p->a];
+    double beyond = s->context.reach[set_of_pair(s, p)], held = p->holds ? beyond : 0;
     placed_wall wall = {w->shape, w->position, w->orientation};
     grain_pose g = pose_of(s, p->b);
     const int32_t *vertex;
-    int32_t count = corners_near(s, b, p, &wall, &g, centre, &vertex);
+    int32_t count = corners_near(s, b, p, &wall, &g, centre, beyond, &vertex);
     if (count < 0) return -1;
     for (;;) {
-        touch_list list = {b->touch, b->touch_room, 0, 0};
-        if (!grain_wall_touches(&wall, &g, centre, vertex, count, 0, &list, b->curvature)) {
+        touch_list list = {.item = b->touch, .room = b->touch_room};
+        if (!grain_wall_touches(&wall, &g, centre, vertex, count, held, &list, b->curvature)) {
             report_trouble(s, r, TROUBLE_CORNER, p->a, p->b, true);
             return 0;
         }
-        if (list.count <= list.room) return list.count;
+        if (list.count <= list.room) return held > 0 ? share_at_wall(s, b, p, list.count) : list.count;
         if (!grains_reserve_touches(b, list.count)) return -1;
     }
 }
@@ -236,11 +275,29 @@ static void set_geometry(const stepping *s, bucket *k, int32_t i, const near_gra
 
 int grains_bucket(const stepping *s, block *b, const near_grain *p)
 {
-    const contact_context *c = &s->context;
-    const bodies *o = c->body;
-    int material = p->wall ? s->wall[p->a].material : o->material[p->a];
-    int set = c->set_of[material * c->materials + o->material[p->b]];
-    return block_bucket(b, p->wall ? BUCKET_GRAIN_WALLS : BUCKET_GRAINS, set, &c->layout[set], o->count);
+    int set = set_of_pair(s, p);
+    return block_bucket(b, p->wall ? BUCKET_GRAIN_WALLS : BUCKET_GRAINS, set, &s->context.layout[set],
+                        s->context.body->count);
+}
+
+// The old contact of a pair that says how it holds on across a gap, the first of those that have been through a step;
+// -1: none.
+static int32_t holder(const stepping *s, const bucket *k, const int32_t *old, int32_t olds)
+{
+    int32_t best = -1;
+    for (int32_t i = 0; s->context.reach[k->set] > 0 && i < olds; i++)
+        if (grains_holds(s, k, old[i]) && (best < 0 || k->feature[old[i]] < k->feature[best])) best = old[i];
+    return best;
+}
+
+// A contact that begins within reach of a pair that holds on to each other is part of that.
+static void hold_on(const stepping *s, bucket *k, int32_t contact, int32_t from)
+{
+    const law_set *set = &s->law[k->set];
+    const history_layout *l = &s->context.layout[k->set];
+    for (int slot = 0; from >= 0 && slot < LAW_SLOTS; slot++)
+        for (int j = l->law[slot]; set->holds[slot] && j < l->law[slot] + set->history[slot]; j++)
+            k->history[j][contact] = k->history[j][from];
 }
 
 bool grains_settle(const stepping *s, block *b, const near_grain *p, int index, int32_t *old, int32_t olds, int count,
@@ -250,6 +307,7 @@ bool grains_settle(const stepping *s, block *b, const near_grain *p, int index, 
     const bodies *o = c->body;
     b->offset = offset;
     for (int32_t i = 0; i < olds; i++) b->bucket[index].geometry[GRAIN_GAP][old[i]] = INFINITY;
+    int32_t from = holder(s, &b->bucket[index], old, olds);
     match(&b->bucket[index], b, old, olds, count);
     double radius_b = grain_contact_radius(grains_form(s, p->b), o->position[o->now][p->b].v[3]), other = 0;
     if (!p->wall) other = 1 / grain_contact_radius(grains_form(s, p->a), o->position[o->now][p->a].v[3]);
@@ -262,6 +320,7 @@ bool grains_settle(const stepping *s, block *b, const near_grain *p, int index, 
         if (!ok) return false;
         set_geometry(s, &b->bucket[index], b->old[j], p, &b->touch[j], offset,
                      1 / radius_b + (p->wall ? b->curvature[j] : other));
+        if (fresh) hold_on(s, &b->bucket[index], b->old[j], from);
         if (fresh) block_begin_history(s, &b->bucket[index], b->old[j]);
         r->made += fresh && (p->wall || (p->a >= b->low && p->a < b->high));
     }
@@ -284,9 +343,9 @@ static bool step_near_grain(const stepping *s, block *b, near_grain *p, report *
         count = meet_wall(s, b, p, v3_of(&x[p->b]), r);
     } else {
         offset = grains_offset(s, p);
-        double reach = x[p->a].v[3] + x[p->b].v[3], square = v3_dot(offset, offset);
-        bool near = square < reach * reach;
-        count = near ? meet_pair(s, b, p, offset, r) : 0;
+        double beyond = grains_beyond(s, p, 0), reach = x[p->a].v[3] + x[p->b].v[3], square = v3_dot(offset, offset);
+        bool near = square < (reach + beyond) * (reach + beyond);
+        count = near ? meet_pair(s, b, p, offset, beyond, r) : 0;
         if (count == 0) let_sleep(s, p, near ? p->memory.apart : sqrt(square) - reach);
     }
     if (count == 0 && p->contacts == 0) return true;
@@ -298,7 +357,7 @@ void block_grains(const stepping *s, block *b, outlines_pass *pass, report *r)
 {
     if (!s->form) return;
     bool ok =
-        collect_old(b) && grains_reserve_touches(b, 8) && (b->linked || (outlines_begin(s, b) && corners_begin(b)));
+        collect_old(s, b) && grains_reserve_touches(b, 8) && (b->linked || (outlines_begin(s, b) && corners_begin(b)));
     for (int32_t i = 0; ok && i < b->asking; i++) ok = b->grain[i].watched || step_near_grain(s, b, &b->grain[i], r);
     ok = ok && pass(s, b, r);
     if (!ok) report_trouble(s, r, TROUBLE_MEMORY, b->low, -1, false);

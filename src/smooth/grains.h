@@ -9,9 +9,19 @@
 v3 grains_offset(const stepping *s, const near_grain *p);       // from a to b, of a pair
 const grain_form *grains_form(const stepping *s, int32_t slot); // NULL: a ball
 
+// The gap up to which attraction holds the contacts of a pair of grains, or at a wall with that curvature, m; 0: it
+// ends with touch.
+double grains_beyond(const stepping *s, const near_grain *p, double curvature);
+// Has a contact been through a step?
+static inline bool grains_holds(const stepping *s, const bucket *k, int32_t contact)
+{
+    return k->history[s->context.layout[k->set].share][contact] > 0;
+}
+
 bool grains_reserve_touches(block *b, int32_t need);
 // The list of near features of a pair whose corners are turned. False without memory.
-bool grains_list(const stepping *s, block *b, near_grain *p, const grain_pose *x, const grain_pose *y, v3 offset);
+bool grains_list(const stepping *s, block *b, near_grain *p, const grain_pose *x, const grain_pose *y, v3 offset,
+                 double beyond);
 
 // The bucket of the contacts of a pair; -1 without memory.
 int grains_bucket(const stepping *s, block *b, const near_grain *p);
@@ -24,9 +34,9 @@ bool grains_settle(const stepping *s, block *b, const near_grain *p, int index, 
 
 // Begins the watches of near walls after the lists were built.
 bool corners_begin(block *b);
-// The vertices of the grain that may touch the wall, turned; -1 without memory.
+// The vertices of the grain that may come within `beyond` of the wall, turned; -1 without memory.
 int32_t corners_near(const stepping *s, block *b, const near_grain *p, const placed_wall *wall, grain_pose *g,
-                     v3 centre, const int32_t **vertex);
+                     v3 centre, double beyond, const int32_t **vertex);
 
 // ---- outlines
 

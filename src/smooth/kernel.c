@@ -21,7 +21,7 @@ typedef void pass(span *p, batch *q, bool ledger, bool last);
         enum { n = normal_##name##_history, alone = (normal_##name##_traits & LAW_FAR) != 0 };                         \
         (void)last;                                                                                                    \
         if (bucket_cores(p->k->kind))                                                                                  \
-            core_pass(p, q, n, normal_##name##_push);                                                                  \
+            core_pass(p, q, alone, n, normal_##name##_push);                                                           \
         else if (p->set->far)                                                                                          \
             normal_pass(p, q, ledger, true, alone, n, normal_##name##_push);                                           \
         else if (ledger)                                                                                               \

@@ -14,7 +14,7 @@ typedef struct normal_from {
     double shift;
     double *before; // closing speed one step ago, or NULL
     double *column[LAW_HISTORY_MOST];
-    bool full_arm, observe, details, books;
+    bool full_arm, observe, details, books, far;
 } normal_from;
 
 static inline normal_from normal_begin(const span *p, int histories)
@@ -31,7 +31,8 @@ static inline normal_from normal_begin(const span *p, int histories)
                      p->s->full_arm,
                      p->observe,
                      p->layout->books >= 0 || p->set->couples || p->set->far || p->set->rolls,
-                     p->set->law[LAW_COHESION] < 0};
+                     p->set->law[LAW_COHESION] < 0,
+                     p->set->far};
     for (int j = 0; j < LAW_COEFFICIENTS; j++) z.k[j] = p->set->k[LAW_NORMAL][j];
     for (int j = 0; j < histories; j++) z.column[j] = p->k->history[p->layout->law[LAW_NORMAL] + j] + p->from;
     if (p->layout->closing >= 0) z.before = p->k->history[p->layout->closing] + p->from;
@@ -134,40 +135,51 @@ static inline __attribute__((always_inline)) void normal_lane(const span *p, con
 }
 
 // The normal law of a contact of grains with a core, whose kinematics gather_cores has left. The law sees one contact
-// of full stiffness; its forces and stiffnesses count with the weight. The arms stand in the geometry: C_ARM is 0, so
-// that the books take the velocity at the contact as it is.
+// of full stiffness; its forces and stiffnesses count with the weight. Where a cohesion law comes, it sees them full as
+// well and puts the weight in. The arms stand in the geometry: C_ARM is 0, so that the books take the velocity at the
+// contact as it is. `alone` as in normal_lane.
 static inline __attribute__((always_inline)) void core_lane(const span *p, const normal_from *z, batch *q, int i,
-                                                            const int histories, push_function *push, vd *deepest)
+                                                            const bool alone, const int histories, push_function *push,
+                                                            vd *deepest)
 {
     const vd zero = vd_set(0.0), one = vd_set(1.0);
     vd3 n = get3(q, C_NX, i), v = get3(q, C_VX, i), spin = get3(q, C_SX, i);
     vd overlap = get(q, C_OVERLAP, i), ir = get(q, C_RINV, i), un = vd3_dot(n, v), weight = get(q, C_WEIGHT, i);
+    vd solid = overlap;
+    vm touch = vd_gt(overlap, vd_set(z->shift));
     normal_in in;
     in.r_eff = one / ir, in.m_eff = one / get(q, C_MINV, i);
-    in.overlap = overlap;
-    in.overlap_before = vd_max(overlap + z->dt * un, 1e-6 * overlap);
-    in.shrunk = vd_min(vd_max(1.0 - overlap / in.overlap_before, zero), one);
-    normal_out o = ask_law(z, i, un, &in, NULL, histories, push);
+    if (z->far) solid = vd_max(overlap - z->shift, 1e-12 * in.r_eff);
+    in.overlap = alone ? overlap : solid;
+    in.overlap_before = vd_max(solid + z->dt * un, 1e-6 * solid);
+    in.shrunk = vd_min(vd_max(1.0 - solid / in.overlap_before, zero), one);
+    normal_out o = ask_law(z, i, un, &in, z->far && !alone ? &touch : NULL, histories, push);
+    if (z->far && !alone) {
+        o.elastic = vd_keep(touch, o.elastic), o.damping = vd_keep(touch, o.damping), o.load = vd_keep(touch, o.load);
+        o.radius = vd_keep(touch, o.radius), o.live = overlap;
+    }
+    if (z->far) o.load = vd_keep(vd_gt(o.live, zero), o.load); // one that tears lets go of its springs
     *deepest = vd_max(overlap * ir, *deepest);
-    vd shared = get(q, C_SHARED, i);
+    vd shared = get(q, C_SHARED, i), share = z->books ? weight : one;
     put3(q, C_UX, i, vd3_sub(v, vd3_scale(un, n)));
     put3(q, C_SWEEPX, i, vd3_scale(vd_set(0.5 * z->dt), vd3_cross(spin, n)));
     put(q, C_TWIRL, i, z->dt * vd3_dot(spin, n));
-    put(q, C_LIVE, i, o.live), put(q, C_PUSH, i, weight * (o.elastic + o.damping));
-    put(q, C_LOAD, i, weight * o.load), put(q, C_STIFF, i, weight * o.stiffness);
+    put(q, C_LIVE, i, o.live), put(q, C_PUSH, i, share * (o.elastic + o.damping));
+    put(q, C_LOAD, i, share * o.load), put(q, C_STIFF, i, weight * o.stiffness);
     put(q, C_DASH, i, weight * o.dashpot), put(q, C_GRIP, i, weight * o.grip);
     put(q, C_FADE, i, o.fade * vd_min(shared, one)), put(q, C_CHANGE, i, o.change * shared);
     put(q, C_ARM, i, zero), put(q, C_STEP, i, in.step), put(q, C_RADIUS, i, o.radius);
     put(q, C_REFF, i, in.r_eff), put(q, C_MEFF, i, in.m_eff);
     put(q, C_PLASTIC, i, weight * o.plastic), put(q, C_DAMPING, i, weight * o.damping);
-    if (p->layout->books >= 0) open_books(p, q, i);
+    if (p->layout->books >= 0 && z->books) open_books(p, q, i);
 }
 
-static inline __attribute__((always_inline)) void core_pass(span *p, batch *q, const int histories, push_function *push)
+static inline __attribute__((always_inline)) void core_pass(span *p, batch *q, const bool alone, const int histories,
+                                                            push_function *push)
 {
     const normal_from z = normal_begin(p, histories);
     vd deepest = p->deepest;
-    for (int i = 0; i < p->count; i += W) core_lane(p, &z, q, i, histories, push, &deepest);
+    for (int i = 0; i < p->count; i += W) core_lane(p, &z, q, i, alone, histories, push, &deepest);
     p->deepest = deepest;
 }
 
@@ -228,15 +240,17 @@ typedef cohesion_out pull_function(const double *k, cohesion_in in, vd *h);
 static inline __attribute__((always_inline)) void cohesion_pass(span *p, batch *q, const bool ledger,
                                                                 const int histories, pull_function *pull)
 {
+    const bool cores = bucket_cores(p->k->kind);
     for (int i = 0; i < p->count; i += W) {
         vd h[LAW_HISTORY_MOST], push = get(q, C_PUSH, i);
         histories_load(p, LAW_COHESION, histories, i, h);
         cohesion_out o = pull(p->set->k[LAW_COHESION], cohesion_input(q, i, push, get(q, C_STEP, i)), h);
         histories_store(p, LAW_COHESION, histories, i, h);
-        put(q, C_PUSH, i, push - o.pull), put(q, C_LIVE, i, o.live);
-        put(q, C_LOAD, i, vd_keep(vd_gt(o.live, vd_set(0.0)), o.load));
+        vd weight = cores ? get(q, C_WEIGHT, i) : vd_set(1.0);
+        put(q, C_PUSH, i, weight * (push - o.pull)), put(q, C_LIVE, i, o.live);
+        put(q, C_LOAD, i, weight * vd_keep(vd_gt(o.live, vd_set(0.0)), o.load));
         if (ledger) {
-            put(q, C_PLASTIC, i, get(q, C_PLASTIC, i) + o.loss);
+            put(q, C_PLASTIC, i, get(q, C_PLASTIC, i) + weight * o.loss);
             open_books(p, q, i);
         }
     }
@@ -250,6 +264,7 @@ static inline __attribute__((always_inline)) void cohesion_energy(span *p, batch
         vd h[LAW_HISTORY_MOST];
         histories_load(p, LAW_COHESION, histories, i, h);
         vd e = energy(p->set->k[LAW_COHESION], cohesion_input(q, i, vd_set(0.0), vd_set(0.0)), h);
+        if (bucket_cores(p->k->kind)) e = get(q, C_WEIGHT, i) * e;
         put(q, C_ENERGY, i, get(q, C_ENERGY, i) + e);
     }
 }

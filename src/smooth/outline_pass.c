@@ -21,7 +21,7 @@ static inline void go_on(const block *b, const outline_watch *w, const outline_p
 {
     double *const *column = b->bucket[w->bucket].geometry, sum = 0;
     for (int32_t n = 0; n < w->groups; n++)
-        for (unsigned left = met[n].hit; left; left &= left - 1) sum += -met[n].gap[__builtin_ctz(left)];
+        for (unsigned left = met[n].hit; left; left &= left - 1) sum += pose->beyond - met[n].gap[__builtin_ctz(left)];
     for (int32_t n = 0; n < w->groups; n++) {
         const outline_touches *t = &met[n];
         const int32_t *contact = b->group[w->group + n].contact;
@@ -31,11 +31,20 @@ static inline void go_on(const block *b, const outline_watch *w, const outline_p
             double x = t->point[0][i], y = t->point[1][i];
             column[GRAIN_N][at] = t->normal[0][i], column[GRAIN_N + 1][at] = t->normal[1][i];
             column[GRAIN_GAP][at] = t->gap[i];
-            column[GRAIN_WEIGHT][at] = w->shares ? -t->gap[i] / sum : 1;
+            column[GRAIN_WEIGHT][at] = w->shares ? (pose->beyond - t->gap[i]) / sum : 1;
             column[GRAIN_ARM_B][at] = x - pose->offset[0], column[GRAIN_ARM_B + 1][at] = y - pose->offset[1];
             column[GRAIN_ARM_A][at] = x, column[GRAIN_ARM_A + 1][at] = y;
         }
     }
+}
+
+// Does the pair hold on across a gap?
+static bool holds(const stepping *s, const block *b, const outline_watch *w)
+{
+    for (int32_t n = w->group; n < w->group + w->groups; n++)
+        for (unsigned left = b->group[n].held; left; left &= left - 1)
+            if (grains_holds(s, &b->bucket[w->bucket], b->group[n].contact[__builtin_ctz(left)])) return true;
+    return false;
 }
 
 enum { GROUPS_FEW = 4, SOON = 3, LATER = 9 }; // SOON, LATER: watches before its use that something is called
@@ -71,6 +80,7 @@ bool OUTLINES_PASS(const stepping *s, block *b, report *r)
         if (same) {
             outline_turn(&pose, 0, q->v[0], q->v[3]), outline_turn(&pose, 1, p->v[0], p->v[3]);
             pose.radius[0] = w->radius[0], pose.radius[1] = w->radius[1];
+            pose.beyond = w->beyond > 0 && holds(s, b, w) ? w->beyond : 0;
             for (int32_t n = 0; n < w->groups; n++) {
                 const outline_group *g = &b->group[w->group + n];
                 outline_meet(&pose, g, &met[n]);

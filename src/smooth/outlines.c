@@ -44,6 +44,7 @@ static bool begin_watch(const stepping *s, block *b, int32_t near)
     if (!grow((void **)&b->asleep, &b->asleep_room, b->watches + 1, sizeof *b->asleep)) return false;
     outline_watch *w = &b->watch[b->watches];
     *w = (outline_watch){.a = p->a, .b = p->b, .near = near, .slack = -1, .bucket = -1, .shares = shares(x, y)};
+    w->beyond = grains_beyond(s, p, 0);
     w->radius[0] = x ? x->core->radius : o->position[o->now][p->a].v[3];
     w->radius[1] = y ? y->core->radius : o->position[o->now][p->b].v[3];
     b->asleep[b->watches++] = -1;
@@ -136,8 +137,8 @@ static void put_lane(outline_group *g, const couple *c, sphero_pair pair)
     g->contact[lane] = -1;
 }
 
-// The features within touch and the slack, into the groups of the pair, in the order of the list. Returns how far from
-// touch the nearest is where there is none.
+// The features within touch, or what holds on beyond it, and the slack, into the groups of the pair, in the order of
+// the list. Returns how far from touch the nearest is where there is none.
 static double pick_features(block *b, couple *c)
 {
     outline_watch *w = c->watch;
@@ -150,7 +151,7 @@ static double pick_features(block *b, couple *c)
     int n = 0;
     memset(at, 0, sizeof *at);
     for (int32_t i = 0; i < c->near->features; i++) {
-        if (sphero_beyond(&x, &y, c->offset, pair[i], touch + w->slack)) continue;
+        if (sphero_beyond(&x, &y, c->offset, pair[i], touch + w->beyond + w->slack)) continue;
         if (at[n].count == OUTLINE_LANES) memset(&at[++n], 0, sizeof *at);
         put_lane(&at[n], c, pair[i]);
     }
@@ -237,7 +238,7 @@ static bool look_through(const stepping *s, block *b, int32_t watch, couple *c)
     if (!hold_contacts(b, c) || !turn_corners(b, c)) return false;
     let_go(b, c);
     choose_slack(s, c);
-    if (!p->listed && !grains_list(s, b, p, &c->grain[0], &c->grain[1], c->offset)) return false;
+    if (!p->listed && !grains_list(s, b, p, &c->grain[0], &c->grain[1], c->offset, w->beyond)) return false;
     int64_t need = (int64_t)b->groups + p->features / OUTLINE_LANES + 1;
     if (!grow((void **)&b->group, &b->group_room, need, sizeof *b->group)) return false;
     double least = pick_features(b, c);
@@ -253,6 +254,15 @@ static bool look_through(const stepping *s, block *b, int32_t watch, couple *c)
 
 // ---- contacts
 
+// The gap up to which the pair holds on, by the contacts in block->held.
+static double beyond_of(const stepping *s, const block *b, const couple *c)
+{
+    const outline_watch *w = c->watch;
+    for (int32_t i = 0; w->beyond > 0 && i < c->held; i++)
+        if (grains_holds(s, &b->bucket[w->bucket], b->held[i])) return w->beyond;
+    return 0;
+}
+
 // Contacts begin, end and go from one feature to the next.
 static bool settle(const stepping *s, block *b, couple *c, report *r)
 {
@@ -260,6 +270,7 @@ static bool settle(const stepping *s, block *b, couple *c, report *r)
     int32_t count = 0;
     outline_touches t;
     if (!grains_reserve_touches(b, OUTLINE_LANES * w->groups + 1) || !hold_contacts(b, c)) return false;
+    c->pose.beyond = beyond_of(s, b, c);
     for (int32_t n = 0; n < w->groups; n++) {
         const outline_group *g = &b->group[w->group + n];
         outline_meet(&c->pose, g, &t);
@@ -271,7 +282,7 @@ static bool settle(const stepping *s, block *b, couple *c, report *r)
         }
     }
     if (count == 0 && c->held == 0) return true;
-    if (w->shares) touch_share(b->touch, count);
+    if (w->shares) touch_share_beyond(b->touch, count, c->pose.beyond);
     let_go(b, c);
     if (!grains_settle(s, b, c->near, w->bucket, b->held, c->held, count, c->offset, r)) return false;
     for (int32_t j = 0; j < count; j++)

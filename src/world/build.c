@@ -303,7 +303,8 @@ static scree_status build(world *w, const grain_prospect *grains, scree_error *e
         const law_set *set = &w->law[i];
         w->layout[i] = history_layout_of(set, m->integrator != INTEGRATOR_LEAPFROG, w->cores, m->ledger);
         double largest = real_max(extreme[set->a].largest, extreme[set->b].largest);
-        if (set->far && largest > 0) w->reach[i] = law_set_reach(set, largest_r_eff(w, set, largest));
+        double curved = real_max(world_largest_contact_radius(w, set->a), world_largest_contact_radius(w, set->b));
+        if (set->far && largest > 0) w->reach[i] = law_set_reach(set, largest_r_eff(w, set, real_max(largest, curved)));
         w->reach_most = real_max(w->reach_most, w->reach[i]);
         if (w->reach[i] > largest)
             status = fail(error, SCREE_BAD_INPUT, m->path, "lower the range of the attraction",

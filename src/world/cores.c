@@ -38,27 +38,34 @@ void world_free_cores(world *w)
     mem_free(w->s.turned_first);
 }
 
-static bool has_core_of(const world *w, int material)
+static int material_of(const model *m, int set)
 {
-    const model *m = w->m;
-    for (int i = 0; i < m->grain_sets + m->streams; i++)
-        if (w->core[i] &&
-            (i < m->grain_sets ? m->grains[i].material : m->stream[i - m->grain_sets].material) == material)
-            return true;
-    return false;
+    return set < m->grain_sets ? m->grains[set].material : m->stream[set - m->grain_sets].material;
 }
 
+double world_largest_contact_radius(const world *w, int material)
+{
+    double most = 0;
+    for (int i = 0; i < w->m->grain_sets + w->m->streams; i++)
+        if (w->core[i] && material_of(w->m, i) == material) most = real_max(most, w->form[i]->core->contact_radius);
+    return most;
+}
+
+// An attraction across a gap is that of the pair: what it holds on by is shared. In a plain sum each two features would
+// hold on by themselves, and begin to in the middle of the gap.
 static scree_status check_laws(const world *w, scree_error *error)
 {
     const model *m = w->m;
-    for (int i = 0; i < w->sets; i++) {
-        const law_set *set = &w->law[i];
-        if (!has_core_of(w, set->a) && !has_core_of(w, set->b)) continue;
-        if (!set->far && set->law[LAW_COHESION] < 0) continue;
-        return fail(error, SCREE_BAD_INPUT, "pairs", "use balls or clumps, or a law without attraction",
-                    "the pair %.60s, %.60s attracts, which is not defined for grains with corners",
-                    m->material[set->a].name, m->material[set->b].name);
-    }
+    for (int i = 0; i < w->sets; i++)
+        for (int k = 0; w->reach[i] > 0 && k < m->grain_sets + m->streams; k++) {
+            const law_set *set = &w->law[i];
+            int material = material_of(m, k);
+            if (!w->core[k] || !w->form[k]->core->summed || (material != set->a && material != set->b)) continue;
+            return fail(error, SCREE_BAD_INPUT, "pairs", "leave `weights: sum` out, or use a law that ends with touch",
+                        "the pair %.60s, %.60s attracts across a gap, which is not defined for the plain sum of "
+                        "features of the shape `%.60s`",
+                        m->material[set->a].name, m->material[set->b].name, model_shape_of(m, k)->name);
+        }
     return SCREE_OK;
 }
 

@@ -300,7 +300,7 @@ static int touches_of(finder *f, int32_t i, int32_t j, v3 offset, double reach)
     int pairs = near_features(f, &a, &b, offset, reach);
     convex_memory memory = {0};
     for (;;) {
-        touch_list list = {f->touch, f->touch_room, 0, 0};
+        touch_list list = {.item = f->touch, .room = f->touch_room};
         grain_touches(&a, &b, offset, w->s.flat, f->pair, pairs, 0, reach, &memory, &list);
         if (list.lost) report_trouble(&w->s, f->report, TROUBLE_DEEP, i, j, false);
         if (list.count <= list.room) return list.count;
@@ -366,7 +366,7 @@ static void meet_grain_wall(finder *f, const near_grain *p)
     grain_pose g = pose_of(w, p->b);
     touch_list list;
     do {
-        list = (touch_list){f->touch, f->touch_room, 0, 0};
+        list = (touch_list){.item = f->touch, .room = f->touch_room};
         if (!grain_wall_touches(&(placed_wall){wall->shape, wall->now.position, wall->now.orientation}, &g, at, NULL, 0,
                                 reach, &list, f->curvature)) {
             report_trouble(&w->s, f->report, TROUBLE_CORNER, p->a, p->b, true);

@@ -149,6 +149,8 @@ scree_status world_make_cores(world *w, scree_error *error);
 scree_status world_check_cores(const world *w, scree_error *error);
 bool world_turn_cores(world *w);
 void world_free_cores(world *w);
+// The largest radius of curvature of grains with a core of that material; 0: there are none.
+double world_largest_contact_radius(const world *w, int material);
 // By how much the mass that a contact at the far end of a grain feels is smaller than its mass.
 double world_core_share(const model *m, const model_shape *shape);
 // What no world can start with (world/start.c): packing_check with what is known of shapes, balls of clumps and convex

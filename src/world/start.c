@@ -22,7 +22,7 @@ typedef struct start_poses {
 static double deepest_of(const grain_pose *a, const grain_pose *b, v3 offset)
 {
     touch item[CONVEX_FACE_MOST * 4];
-    touch_list list = {item, (int)(sizeof item / sizeof *item), 0, 0};
+    touch_list list = {.item = item, .room = (int)(sizeof item / sizeof *item)};
     convex_memory memory = {0};
     double deepest = -INFINITY;
     grain_touches(a, b, offset, false, NULL, 0, 0, 0, &memory, &list);

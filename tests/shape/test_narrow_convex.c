@@ -254,20 +254,24 @@ typedef struct sum {
     v3 force, moment; // on b, about the reference point of a; stiffness 1
 } sum;
 
+// How far apart contacts hold on, and then pull as springs.
+static double holds = 0;
+
 static void evaluate(const placed *a, const placed *b, v3 offset, double reach, convex_memory *memory, sum *out)
 {
+    reach = fmax(reach, holds);
     convex_memory none = {.axis = {0, 0, 0}};
-    touch_list list = {.item = out->item, .room = TOUCHES_MOST};
+    touch_list list = {.item = out->item, .room = TOUCHES_MOST, .beyond = holds};
     convex_touches(&a->h, &b->h, offset, reach, memory ? memory : &none, &list);
     *out = (sum){.count = list.count, .lost = list.lost};
-    list = (touch_list){.item = out->item, .room = TOUCHES_MOST};
+    list = (touch_list){.item = out->item, .room = TOUCHES_MOST, .beyond = holds};
     none.axis = v3_make(0, 0, 0);
     convex_touches(&a->h, &b->h, offset, reach, memory ? memory : &none, &list);
     for (int i = 0; i < list.count; i++) {
         const touch *t = &out->item[i];
         out->weight += t->weight;
         out->deepest = fmin(out->deepest, t->gap);
-        v3 f = v3_scale(t->weight * fmax(-t->gap, 0), t->normal);
+        v3 f = v3_scale(t->weight * fmax(-t->gap, -holds), t->normal);
         out->force = v3_add(out->force, f);
         out->moment = v3_add(out->moment, v3_cross(t->point, f));
     }
@@ -460,6 +464,46 @@ TEST(continuous_in_time)
     }
     // Sliding out over the border until only a strip is left, and turning while crossing it.
     CHECK(greatest_change(0.1, v3_make(0.01, 0.02, 1), v3_make(1.6, 0, 0), v3_make(0.8, 0.3, 1.68), 20000) < 2e-4);
+}
+
+// The same courses where the pair attracts across a gap of 0.05: faces, edges and corners in the gap have their shares,
+// and pull as they come and go without a jump.
+TEST(attraction_is_shared_without_jumps)
+{
+    static placed a, b;
+    static sum s;
+    rng r = rng_make(29, 0);
+    int many = 0;
+    holds = 0.05;
+    for (int i = 0; i < 20000; i++) {
+        make_any(&r, &a, rng_below(&r, 2) ? 0 : rng_range(&r, 0, 0.2));
+        make_any(&r, &b, rng_below(&r, 2) ? 0 : rng_range(&r, 0, 0.2));
+        v3 offset = any_place(&r, 0.9, 2);
+        convex_nearest near;
+        if (convex_distance(&a.h, &b.h, offset, INFINITY, &near) == CONVEX_APART) {
+            double gap = rng_range(&r, 0, 1.1 * holds), radii = a.h.radius + b.h.radius;
+            offset = v3_fma(offset, (radii + gap) / v3_norm(near.apart) - 1, near.apart);
+            evaluate(&a, &b, offset, 0, NULL, &s);
+            double least = INFINITY;
+            for (int k = 0; k < s.count; k++) least = fmin(least, s.item[k].gap);
+            many += s.count > 1;
+            if (gap < holds * (1 - 1e-9) ? !(fabs(s.weight - 1) < 1e-14 && fabs(least - gap) < 1e-9)
+                                         : s.count > 0 && gap > holds)
+                CHECK_MSG(false, "trial %d: gap %g, nearest %g, weights %g", i, gap, least, s.weight);
+        }
+        clear(&a);
+        clear(&b);
+    }
+    CHECK_MSG(many > 2000, "%d with several contacts", many);
+    const v3 turns[3] = {{0.1, 0, 0}, {0.1, 0.12, 0.5}, {0.05, 0, 3}};
+    for (int k = 0; k < 3; k++)
+        for (int up = 0; up < 3; up++) {
+            v3 start = v3_make(0.2, 0.1, 1.68 + 0.03 * up);
+            double most = greatest_change(0.1, turns[k], v3_make(0.1, 0, 0.02), start, 20000);
+            CHECK_MSG(most < 2e-4, "%d, %d: %g", k, up, most);
+        }
+    CHECK(greatest_change(0.1, v3_make(0.01, 0.02, 1), v3_make(1.6, 0, 0), v3_make(0.8, 0.3, 1.72), 20000) < 2e-4);
+    holds = 0;
 }
 
 TEST(memory_saves_time_and_changes_nothing)

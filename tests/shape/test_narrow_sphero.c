@@ -373,5 +373,9 @@ TEST(shares_of_stiffness)
     touch apart[2] = {{.gap = 0.02}, {.gap = 0.01}};
     touch_share(apart, 2);
     CHECK(apart[0].weight == 0 && apart[1].weight == 1);
+    touch_share_beyond(t, 3, 0.03); // depths below 0.03: 0.04, 0.06, 0.01
+    CHECK_NEAR(t[0].weight, 4.0 / 11, 1e-15);
+    CHECK_NEAR(t[1].weight, 6.0 / 11, 1e-15);
+    CHECK_NEAR(t[2].weight, 1.0 / 11, 1e-15);
 }
 TEST_MAIN

@@ -3,6 +3,7 @@
 
 #include "smooth/smooth.h"
 #include "support/scenes_nonsmooth.h"
+#include "support/scenes_sticky.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -337,6 +338,9 @@ const scene scenes[] = {
     {"nonsmooth-stream", nonsmooth_stream_text, 160},
     {"nonsmooth-solids", nonsmooth_solids_text, SOLVED(150)},
     {"nonsmooth-outlines", nonsmooth_outlines_text, 150},
+    {"sticky-solids", sticky_solids_text, 500},
+    {"sticky-outlines", sticky_outlines_text, 500},
+    {"nonsmooth-sticky-solids", nonsmooth_sticky_solids_text, SOLVED(60)},
     {"leaves", leaves_text, 1500},
     {"stones", stones_text, 900},
 };

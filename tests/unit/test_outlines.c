@@ -18,7 +18,7 @@ typedef struct outline {
 
 static void turn(outline *o, double angle)
 {
-    outline_pose p = {{0}, {0}, {0}, {0}};
+    outline_pose p = {.beyond = 0};
     o->w = cos(0.5 * angle), o->z = sin(0.5 * angle);
     outline_turn(&p, 0, o->w, o->z);
     for (int i = 0; i < VERTICES; i++) {
@@ -77,9 +77,9 @@ static void check_lanes(const outline *a, const outline *b, v3 offset, int *touc
     static touch item[PAIRS];
     sphero x = sphero_of(a), y = sphero_of(b);
     int pairs = sphero_near(&x, &y, offset, true, 10, pair, PAIRS);
-    touch_list list = {item, PAIRS, 0, 0};
+    touch_list list = {.item = item, .room = PAIRS};
     sphero_touches(&x, &y, offset, pair, pairs, INFINITY, 0, &list);
-    outline_pose pose = {{0}, {0}, {offset.x, offset.y}, {a->radius, b->radius}};
+    outline_pose pose = {.offset = {offset.x, offset.y}, .radius = {a->radius, b->radius}};
     outline_turn(&pose, 0, a->w, a->z), outline_turn(&pose, 1, b->w, b->z);
     int32_t groups = lanes_of(a, b, pair, pairs, group), found = 0;
     for (int32_t n = 0; n < groups; n++) {
@@ -116,7 +116,7 @@ TEST(lanes_give_the_bits_of_features)
 TEST(features_on_each_other_are_lost)
 {
     outline_group g = {.count = 1, .of_a = 1};
-    outline_pose pose = {{1, 1}, {0, 0}, {0, 0}, {0.1, 0.1}};
+    outline_pose pose = {.cosine = {1, 1}, .radius = {0.1, 0.1}};
     outline_touches t;
     g.to[0][0] = 1;
     outline_meet(&pose, &g, &t);
