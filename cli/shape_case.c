@@ -8,6 +8,7 @@
 #include "cli/words.h"
 #include "store/picture.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -82,12 +83,18 @@ static scree_status draw(const model *m, int shape, const char *path, scree_erro
     return status;
 }
 
+// Nothing but rounding is 0.
+static double rounded(double x, double size) { return fabs(x) > 1e-12 * size ? x : 0; }
+
 static void print_text(const session *s, int shape, const char *picture)
 {
     char text[SHAPE_WORDS];
     const model_shape *of = &s->m.shape[shape];
     shape_words(&s->m, shape, text);
     print_wrapped(stdout, text, 2, LINE_WIDTH);
+    v3 c = of->clump.centre;
+    double r = of->radius.value;
+    printf("  %-20s(%.9g, %.9g, %.9g) m\n", "centre of mass", rounded(c.x, r), rounded(c.y, r), rounded(c.z, r));
     if (of->clump.balls) {
         q4 a = of->clump.axes;
         printf("  %-20s(%.9g, %.9g, %.9g, %.9g) as quaternion (w, x, y, z)\n", "principal axes", a.w, a.x, a.y, a.z);

@@ -112,6 +112,11 @@ void shape_json(json *j, const char *key, const model *m, int shape)
     json_number(j, NULL, f.inertia.y);
     json_number(j, NULL, f.inertia.z);
     json_close(j);
+    json_list(j, "centre");
+    json_number(j, NULL, s->clump.centre.x);
+    json_number(j, NULL, s->clump.centre.y);
+    json_number(j, NULL, s->clump.centre.z);
+    json_close(j);
     const q4 axes = s->clump.balls ? s->clump.axes : q4_identity();
     json_list(j, "principal_axes");
     json_number(j, NULL, axes.w);

@@ -195,10 +195,11 @@ static double read_fill(reader *r, node *n, model_clump *c)
 static double single_ball(reader *r, node *n, model_clump *c)
 {
     double radius = c->radius[0];
+    v3 centre = c->at[0];
     read_overlap(r, reader_take(r, n, "mass")); // the same for one
     free(c->at);
     free(c->radius);
-    *c = (model_clump){0};
+    *c = (model_clump){.centre = centre};
     return radius;
 }
 

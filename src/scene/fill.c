@@ -35,7 +35,8 @@ void fill_finish(fill_list *l, const mass_properties *p, bool flat, model_clump 
                          .radius = l->radius,
                          .volume = p->volume,
                          .inertia = flat ? v3_make(1, 1, p->inertia.zz) : p->principal,
-                         .axes = flat ? q4_identity() : p->axes};
+                         .axes = flat ? q4_identity() : p->axes,
+                         .centre = p->centre};
     memset(l, 0, sizeof *l);
     report->reach = 0;
     for (int k = 0; k < out->balls; k++) {

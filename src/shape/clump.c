@@ -20,6 +20,7 @@ static void take(model_clump *c, const mass_properties *p, bool flat)
     c->volume = p->volume;
     c->inertia = flat ? v3_make(1, 1, p->inertia.zz) : p->principal;
     c->axes = flat ? q4_identity() : p->axes;
+    c->centre = p->centre;
     for (int k = 0; k < c->balls; k++) {
         v3 d = v3_sub(c->at[k], p->centre);
         c->at[k] = flat ? d : q4_rotate(q4_conjugate(p->axes), d);

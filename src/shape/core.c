@@ -142,7 +142,8 @@ scree_status core_as_given(model_core core, bool flat, bool closed, double volum
     } else
         status = edges_of_faces(c, error);
     for (int32_t i = 0; i < c->vertices; i++) reach = real_max(reach, v3_norm(c->vertex[i]) + c->radius);
-    out->clump = (model_clump){1, calloc(1, sizeof(v3)), calloc(1, sizeof(double)), volume, inertia, q4_identity()};
+    out->clump =
+        (model_clump){1, calloc(1, sizeof(v3)), calloc(1, sizeof(double)), volume, inertia, q4_identity(), {0, 0, 0}};
     if (!status && (!out->clump.at || !out->clump.radius)) status = fail_memory(error, "a grain");
     if (status) {
         drop(out);
@@ -179,6 +180,7 @@ scree_status core_from_outline(const v3 *vertex, int32_t vertices, bool closed, 
     if (properties) *properties = p;
     if (vertices == 1) {
         set_radius(out, radius);
+        out->clump.centre = vertex[0];
         return SCREE_OK;
     }
     model_core c = {.vertices = vertices, .radius = radius};
@@ -187,7 +189,9 @@ scree_status core_from_outline(const v3 *vertex, int32_t vertices, bool closed, 
     for (int32_t i = 0; i < vertices; i++) c.vertex[i] = v3_sub(vertex[i], p.centre);
     closed = closed && vertices > 2;
     if (closed) turn_left(c.vertex, vertices);
-    return core_as_given(c, true, closed, p.volume, v3_make(1, 1, p.inertia.zz), out, error);
+    status = core_as_given(c, true, closed, p.volume, v3_make(1, 1, p.inertia.zz), out, error);
+    out->clump.centre = p.centre;
+    return status;
 }
 
 // ---- solids
@@ -235,7 +239,7 @@ static scree_status finish(model_core *c, model_shape *out, mass_properties *pro
     }
     if (properties) *properties = p;
     status = core_as_given(*c, false, false, p.volume, p.principal, out, error);
-    out->clump.axes = p.axes;
+    out->clump.axes = p.axes, out->clump.centre = p.centre;
     return status;
 }
 
@@ -276,7 +280,7 @@ scree_status core_from_hull(const v3 *point, int32_t points, double radius, cons
         mass_properties p;
         scree_status status = mass_spheropolyhedron(&core, radius, TOLERANCE, &p, error);
         if (!status && properties) *properties = p;
-        if (!status) set_radius(out, radius);
+        if (!status) set_radius(out, radius), out->clump.centre = point[0];
         return status;
     }
     solid s;

@@ -52,6 +52,7 @@ typedef struct model_clump {
     double volume;  // m^3 (2D: area)
     v3 inertia;     // principal, over density: m^5 (2D: m^4, z alone)
     q4 axes;        // turns the principal axes into those in which the case gave the shape; of a ball none: all zero
+    v3 centre;      // of mass, where the case gave the shape, m
 } model_clump;
 
 // How grains with corners meet each other; see docs/contacts-of-shapes.md. A pair of two ways goes by features, or,

@@ -167,6 +167,11 @@ done
 # One shape of a case.
 says 0 'block: polyhedron, 12 vertices, 18 edges, 8 faces, meets as a solid; volume 2.4e-08 m\^3' "$scree" shape mix.yaml block
 says 0 'contact radius +0.001 m' "$scree" shape mix.yaml rod
+says 0 'centre of mass +\(0.002, 0, 0\) m' "$scree" shape mix.yaml rod
+says 0 'centre of mass +\(0.0015, 0, 0\) m' "$scree" shape flat.yaml rice
+says 0 'centre of mass +\(0.001, -0.002, 0\) m' "$scree" shape mix.yaml bead --set shapes.bead='{clump: {balls: [{at: [1 mm, -2 mm, 0 m], radius: 1.5 mm}]}}'
+says 0 'centre of mass +\(0.001, -0.002, 0\) m' "$scree" shape mix.yaml bead --set shapes.bead='{spheropolyhedron: {vertices: [[1 mm, -2 mm, 0 m]], radius: 1.5 mm}}'
+says 0 'centre of mass +\(0, 0, 0\) m' "$scree" shape mix.yaml bead
 says 0 'picture +hook.png' "$scree" shape flat.yaml hook --out hook.png
 holds 'a picture of it is written' test -s hook.png
 says 2 "there is no shape 'blok' \(did you mean 'block'" "$scree" shape mix.yaml blok
@@ -178,10 +183,16 @@ says 0 'volume 3e-09 m\^3' "$scree" shape mix.yaml block --set shapes.block.poly
 says 2 'shapes.rod.spheropolyhedron.*radus' "$scree" shape mix.yaml rod --set shapes.rod.spheropolyhedron.radus='2 mm'
 says 2 '--set is for cases \(name a shape' "$scree" shape block.obj --set run.duration='1 ms'
 "$scree" shape mix.yaml block --json >json 2>err
+"$scree" shape block.obj --unit mm --scale 2 --json >file 2>>err
+"$scree" shape flat.yaml leaf --json >leaf 2>>err
 python3 - <<'END' || complain "shape --json of a case is not what it should be: $(cat json)"
 import json
 s = json.load(open("json"))["shape"]
 assert s["name"] == "block" and s["meeting"] == "solid" and abs(s["mass"] / 6e-5 - 1) < 1e-12 and s["faces"] == 8
 assert abs(sum(x * x for x in s["principal_axes"]) - 1) < 1e-14 and abs(s["principal_axes"][0]) < 0.93
+file = json.load(open("file"))["body"]["centre"]
+assert max(abs(a - b) for a, b in zip(s["centre"], file)) < 1e-15 and s["centre"][0] > 1e-3
+x, y, z = json.load(open("leaf"))["shape"]["centre"]  # of the triangle that is filled
+assert abs(x - 1e-3) < 1e-12 and abs(y - 1e-3) < 1e-12 and z == 0
 END
 verdict
