@@ -17,10 +17,18 @@ static const golden goldens[] = {
     {"stirred", UINT64_C(0xce30c753bc9a967f)},
     {"rolling", UINT64_C(0x627b2726b0f4d47e)},
     {"mixture", UINT64_C(0xf15e439e6e4833ab)},
+    {"outlines", UINT64_C(0xb71fa3b6063c6a53)},
+    {"solids", UINT64_C(0x8e0ccfa9f40871d4)},
+    {"sticky-outlines", UINT64_C(0x614b754071fea51b)},
+    {"sticky-solids", UINT64_C(0x4b46686eda3dfeec)},
+    {"leaves", UINT64_C(0xb06a99c6c2161cbb)},
+    {"stones", UINT64_C(0x7523d7d8a19aecd3)},
     {"nonsmooth-bed", UINT64_C(0x804ff9c84288fc50)},
     {"nonsmooth-stirred", UINT64_C(0x7889a25bf1f32dc1)},
     {"nonsmooth-stream", UINT64_C(0x807b7e4d71c2a4a2)},
     {"nonsmooth-solids", UINT64_C(0x339eee8b6f0b8851)},
+    {"nonsmooth-outlines", UINT64_C(0x399d0cc88630a58a)},
+    {"nonsmooth-sticky-solids", UINT64_C(0x49100ba63044695d)},
 };
 
 static uint64_t life(const scene *s, int width)
