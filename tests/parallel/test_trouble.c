@@ -28,6 +28,8 @@
     "{normal: {law: linear, stiffness: 10 kN/m}, tangential: none, cohesion: {law: dmt, work_of_adhesion: 1 mJ/m^2}}"
 #define SHARP "{polyhedron: {builder: {platonic: cube, size: 1 cm}}}"
 #define ROUND "{spheropolyhedron: {builder: {platonic: cube, size: 1 cm}, radius: 1 mm}}"
+#define SUMMED                                                                                                         \
+    "{spheropolyhedron: {builder: {platonic: cube, size: 1 cm}, radius: 1 mm, meeting: features, weights: sum}}"
 #define FLOOR "plane: {point: [0 m, 0 m, 0 m], normal: [0, 0, 1]}"
 #define PLATE "disk: {centre: [0.5 m, 0.5 m, 0 m], normal: [0, 0, 1], radius: 0.4 m}"
 #define PIPE(side, more)                                                                                               \
@@ -57,11 +59,10 @@ static const refusal refusals[] = {
      HEAD LAWS BALL SPACE
      "grains:\n" GRAINS("one", "", "3 cm", "1, 1, 1", "0.5 m, 0.5 m, 0.5 m") "run: {duration: 1 s, step: 10 ms}\n",
      {"step", "auto", NULL}},
-    {"cubes that attract", CUBES(STICKY, SHARP, FLOOR, "common"), {"soft, soft", "attracts", "corners", NULL}},
-    {"cubes whose normal law attracts",
-     CUBES("{normal: {law: jkr, work_of_adhesion: 1 J/m^2, restitution: 0.5}, tangential: none}", ROUND, FLOOR,
+    {"features summed that attract across a gap",
+     CUBES("{normal: {law: jkr, work_of_adhesion: 1 J/m^2, restitution: 0.5}, tangential: none}", SUMMED, FLOOR,
            "common"),
-     {"soft, soft", "attracts", "corners", NULL}},
+     {"soft, soft", "across a gap", "plain sum", "weights: sum", NULL}},
     {"cubes with full arms", CUBES(DRY, SHARP, FLOOR, "full"), {"run.arm", "balls", "leave it out", NULL}},
     {"sharp cubes in an open pipe",
      CUBES(DRY, SHARP, PIPE("inside", ""), "common"),
