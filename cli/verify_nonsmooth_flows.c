@@ -25,7 +25,7 @@ static void both_solvers(verify *v, const char *name, slope_of_run *run)
                                     .settings = smooth ? NULL : settings,
                                     .laws = laws,
                                     .plate = "normal: {law: hertz, restitution: 0.3}, tangential: none",
-                                    .young = 1e8,
+                                    .young = 1e10,
                                     .gravity = {0, 0, -g},
                                     .step = smooth ? 0 : 5e-4,
                                     .reach = 1,
