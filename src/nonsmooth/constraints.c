@@ -47,11 +47,11 @@ static void prepare_ahead(const ns_solver *s, ns_contact *c)
     c->bias = -c->gap / h;
 }
 
-static void prepare(const ns_solver *s, ns_contact *c)
+// u_n: after the impacts, before the forces.
+static void prepare(const ns_solver *s, ns_contact *c, double u_n)
 {
     double h = s->set.h;
     c->soft = -1, c->bias = 0;
-    c->impulse = (impact_row){0};
     if (c->gap >= 0) {
         prepare_ahead(s, c);
         return;
@@ -61,11 +61,16 @@ static void prepare(const ns_solver *s, ns_contact *c)
     if (!(stiffness > 0)) return;
     ns_soft soft = solver_soft(s, s->effort.settling, stiffness, r.time);
     c->soft = soft.compliance;
-    c->bias = -(4 / h) * soft.y * r.gap + soft.y * v3_dot(c->normal, contact_velocity(s, c));
+    c->bias = -(4 / h) * soft.y * r.gap + soft.y * u_n;
+}
+
+static double normal_velocity(const ns_solver *s, const ns_contact *c)
+{
+    return v3_dot(c->normal, contact_velocity(s, c));
 }
 
 // How many sweeps, with how much of the last impulses and how long a settling time.
-static bool choose_effort(ns_solver *s)
+bool solver_choose_effort(ns_solver *s)
 {
     const model_nonsmooth *m = s->set.choice;
     bool asked = m->iterations == 0 || isnan(m->warm) || isnan(m->settling); // else nobody wants to know
@@ -78,17 +83,11 @@ static bool choose_effort(ns_solver *s)
     return true;
 }
 
-bool solver_prepare(ns_solver *s)
+void solver_prepare(ns_solver *s)
 {
-    double deepest = 0;
-    if (!choose_effort(s)) return false;
-#pragma omp parallel for num_threads(s->threads) schedule(static) reduction(max : deepest)
-    for (int64_t i = 0; i < s->contacts; i++) {
-        prepare(s, &s->contact[i]);
-        deepest = real_max(deepest, -s->contact[i].gap);
-    }
-    s->report.overlap = deepest / s->set.diameter;
-    return true;
+    if (!s->blows) return; // all is as it was when contacts were begun with
+#pragma omp parallel for num_threads(s->threads) schedule(static)
+    for (int64_t i = 0; i < s->contacts; i++) prepare(s, &s->contact[i], normal_velocity(s, &s->contact[i]));
 }
 
 // ---- warm start
@@ -104,28 +103,46 @@ static void give_block(ns_solver *s, const ns_block *b, bool to_hubs)
     }
 }
 
-static void give_all(ns_solver *s)
+// The impulses that contacts begin with, to their bodies and into the batches.
+static void begin_all(ns_solver *s, bool warm)
 {
 #pragma omp parallel num_threads(s->threads)
     for (int p = 0; p < NS_PHASES; p++) {
 #pragma omp for schedule(dynamic)
-        for (int i = s->phase_first[p]; i < s->phase_first[p + 1]; i++)
-            give_block(s, &s->block[s->phase_block[i]], false);
+        for (int i = s->phase_first[p]; i < s->phase_first[p + 1]; i++) {
+            ns_block *b = &s->block[s->phase_block[i]];
+            if (warm) give_block(s, b, false);
+            solver_fill_block(s, b, p, STAGE_CONSTRAINTS);
+        }
     }
-    for (int i = 0; s->hubs > 0 && i < s->phase_first[NS_PHASES]; i++)
+    for (int i = 0; warm && s->hubs > 0 && i < s->phase_first[NS_PHASES]; i++)
         give_block(s, &s->block[s->phase_block[i]], true);
-    const ns_block *last = &s->block[s->blocks];
-    give_block(s, last, false);
-    give_block(s, last, true);
+    ns_block *last = &s->block[s->blocks];
+    if (warm) give_block(s, last, false);
+    if (warm) give_block(s, last, true);
+    solver_fill_block(s, last, 0, STAGE_CONSTRAINTS);
 }
 
 static void recall(const ns_solver *s, ns_contact *c, double share)
 {
     impact_row old;
+    c->impulse = (impact_row){0};
     if (!(c->soft >= 0) || c->hit || !solver_recall(s, c, &old)) return;
     c->impulse.push = share * old.push, c->impulse.twist = share * old.twist;
     c->impulse.t = v3_scale(share, v3_fma(old.t, -v3_dot(old.t, c->normal), c->normal));
     c->impulse.roll = v3_scale(share, v3_fma(old.roll, -v3_dot(old.roll, c->normal), c->normal));
+}
+
+static double warm_share(const ns_solver *s) { return s->effort.warm * s->set.h / s->set.h_before; }
+
+double contact_begin(const ns_solver *s, ns_contact *c, double threshold)
+{
+    double u_n = normal_velocity(s, c), closing = -u_n, free = c->gap > 0 ? c->gap / s->set.h : 0;
+    c->hit = closing > threshold && closing > free;
+    c->target = c->hit ? closing * law_set_restitution(&s->law[c->set], c->r_eff, c->m_eff, closing) : -free;
+    prepare(s, c, u_n);
+    recall(s, c, warm_share(s));
+    return c->hit ? closing : 0;
 }
 
 // Until little is lacking, but not before the old impulses are settled: with fewer sweeps they are not stable, so that
@@ -155,11 +172,7 @@ static int sweep_enough(ns_solver *s)
 
 void solver_advance(ns_solver *s)
 {
-    double share = s->effort.warm * s->set.h / s->set.h_before;
-#pragma omp parallel for num_threads(s->threads) schedule(static)
-    for (int64_t i = 0; i < s->contacts; i++) recall(s, &s->contact[i], share);
-    if (share > 0) give_all(s);
-    solver_fill(s, STAGE_CONSTRAINTS);
+    begin_all(s, warm_share(s) > 0);
     s->report.iterations = sweep_enough(s);
     solver_collect(s, STAGE_CONSTRAINTS);
 }

@@ -26,21 +26,6 @@ double solver_threshold(const ns_solver *s)
     return real_max(8 * s->set.gravity * s->set.h, 0.2 * m->tolerance * s->set.diameter / s->set.h);
 }
 
-// Targets; the fastest impact, 0: there is none.
-static double aim(ns_solver *s)
-{
-    double threshold = solver_threshold(s), fastest = 0;
-#pragma omp parallel for num_threads(s->threads) schedule(static) reduction(max : fastest)
-    for (int64_t i = 0; i < s->contacts; i++) {
-        ns_contact *c = &s->contact[i];
-        double closing = -v3_dot(c->normal, contact_velocity(s, c)), free = c->gap > 0 ? c->gap / s->set.h : 0;
-        c->hit = closing > threshold && closing > free;
-        c->target = c->hit ? closing * law_set_restitution(&s->law[c->set], c->r_eff, c->m_eff, closing) : -free;
-        if (c->hit) fastest = real_max(fastest, closing);
-    }
-    return fastest;
-}
-
 static void cut(v3 *q, double most)
 {
     double length = v3_norm(*q);
@@ -62,7 +47,7 @@ static v3 hold(v3 *q, v3 slip, double creep, double feel, double limit)
 static void drag(ns_solver *s, ns_contact *c, const law_limits *l, const contact_feels *f)
 {
     const v3 none = {0, 0, 0}, n = c->normal;
-    impact_row *p = &c->blow;
+    impact_row *p = contact_blow(s, c);
     v3 u = contact_velocity(s, c);
     contact_give(s, c, hold(&p->t, v3_fma(u, -v3_dot(u, n), n), l->creep, f->tangential, l->friction * p->push), none);
     if (l->rolling > 0) {
@@ -88,7 +73,7 @@ static bool strike(ns_solver *s, ns_contact *c, double threshold)
     const law_set *set = &s->law[c->set];
     double e = closing > threshold ? law_set_restitution(set, c->r_eff, c->m_eff, closing) : 0;
     double p = (closing > threshold ? (1 + e) * closing : closing - free) / f.normal;
-    c->blow.push += p;
+    contact_blow(s, c)->push += p;
     contact_give(s, c, v3_scale(p, c->normal), none);
     drag(s, c, &l, &f);
     return true;
@@ -143,9 +128,9 @@ static void add_work(ns_solver *s, guard *g, double *work)
     for (int64_t at = 0; at < s->contacts; at++) {
         const ns_contact *c = &s->contact[at];
         int32_t root = root_of(g->parent, c->b);
-        contact_work w = contact_work_of(s, g->start, c, &c->blow);
+        contact_work w = contact_work_of(s, g->start, c, &s->blow[at]);
         work[root] += w.normal + w.friction + w.rolling;
-        g->size[root] += fabs(w.normal) + c->blow.push * fabs(c->target);
+        g->size[root] += fabs(w.normal) + s->blow[at].push * fabs(c->target);
     }
 }
 
@@ -165,11 +150,11 @@ static void blend(ns_solver *s, guard *g)
 {
     memcpy(s->body, g->start, (size_t)s->movers * sizeof *s->body);
     for (int64_t at = 0; at < s->contacts; at++) {
-        ns_contact *c = &s->contact[at];
+        const ns_contact *c = &s->contact[at];
         int32_t root = root_of(g->parent, c->b);
         double x = share_of(g->work0[root], g->work[root], g->mixed[root]);
         const impact_row *p = &g->sprung[at];
-        impact_row *q = &c->blow;
+        impact_row *q = &s->blow[at];
         q->push += x * (p->push - q->push), q->twist += x * (p->twist - q->twist);
         q->t = v3_fma(q->t, x, v3_sub(p->t, q->t)), q->roll = v3_fma(q->roll, x, v3_sub(p->roll, q->roll));
         contact_give(s, c, impulse_of(c, q), torque_of(c, q));
@@ -181,8 +166,8 @@ static void solve_dead(ns_solver *s, guard *g, double enough)
 {
     for (int64_t i = 0; i < s->contacts; i++) {
         ns_contact *c = &s->contact[i];
-        g->sprung[i] = c->blow, g->speed[i][0] = contact_velocity(s, c), g->speed[i][1] = contact_spin(s, c);
-        c->blow = (impact_row){0};
+        g->sprung[i] = s->blow[i], g->speed[i][0] = contact_velocity(s, c), g->speed[i][1] = contact_spin(s, c);
+        s->blow[i] = (impact_row){0};
         if (c->hit) c->target = c->gap > 0 ? -c->gap / s->set.h : 0;
     }
     memcpy(s->body, g->start, (size_t)s->movers * sizeof *s->body);
@@ -192,8 +177,8 @@ static void solve_dead(ns_solver *s, guard *g, double enough)
     add_work(s, g, g->work0);
     for (int64_t at = 0; at < s->contacts; at++) {
         const ns_contact *c = &s->contact[at];
-        v3 p = v3_sub(impulse_of(c, &g->sprung[at]), impulse_of(c, &c->blow)),
-           l = v3_sub(torque_of(c, &g->sprung[at]), torque_of(c, &c->blow));
+        v3 p = v3_sub(impulse_of(c, &g->sprung[at]), impulse_of(c, &s->blow[at])),
+           l = v3_sub(torque_of(c, &g->sprung[at]), torque_of(c, &s->blow[at]));
         double work = v3_dot(p, v3_sub(g->speed[at][0], contact_velocity(s, c))) +
                       v3_dot(l, v3_sub(g->speed[at][1], contact_spin(s, c)));
         g->mixed[root_of(g->parent, c->b)] += 0.5 * work;
@@ -236,11 +221,11 @@ static bool keep_energy(ns_solver *s, mover *start, double enough)
 
 bool solver_impact(ns_solver *s)
 {
-    double fastest = aim(s), enough = 1e-8 * fastest;
+    double enough = 1e-8 * s->fastest;
     s->report.impact_sweeps = 0;
-    s->blows = fastest > 0;
+    s->blows = s->fastest > 0;
     if (!s->blows) return true;
-    for (int64_t i = 0; i < s->contacts; i++) s->contact[i].blow = (impact_row){0};
+    if (!solver_reserve_blows(s)) return false;
     if (s->set.choice->mode == IMPACT_CASCADE) {
         s->report.impact_sweeps = cascade(s);
         return true;

@@ -14,7 +14,7 @@
 #include <math.h>
 #include <string.h>
 
-static bool reserve_links(const ns_solver *s, ns_links *l)
+static bool reserve_ways(const ns_solver *s, ns_ways *l)
 {
     int64_t room[3] = {l->mover_room, l->mover_room, l->mover_room}, need = (int64_t)s->movers + 2;
     if (!mem_grow((void **)&l->first, &room[0], need, sizeof *l->first) ||
@@ -25,15 +25,8 @@ static bool reserve_links(const ns_solver *s, ns_links *l)
     return mem_grow((void **)&l->to, &l->to_room, 2 * s->contacts + 1, sizeof *l->to);
 }
 
-// Pushing, or so near that gravity closes the gap in a step: bodies that are set down on each other without overlaps
-// are one stack.
-static bool closed(const ns_solver *s, const ns_contact *c)
-{
-    return c->gap < 0 ? c->share > 0 : c->gap < s->set.gravity * s->set.h * s->set.h;
-}
-
 // The mass of each of the two per contact over that of the other.
-static double heavier(const ns_solver *s, const ns_contact *c, const int32_t *contacts)
+static double heavier(const ns_solver *s, const ns_link *c, const int32_t *contacts)
 {
     double a = s->body[c->a].inverse_mass, b = s->body[c->b].inverse_mass;
     if (!(a > 0 && b > 0)) return 0;
@@ -42,21 +35,21 @@ static double heavier(const ns_solver *s, const ns_contact *c, const int32_t *co
 }
 
 // Links, and the largest mass per contact.
-static bool make_links(const ns_solver *s, ns_links *l, double *heavy)
+static bool make_ways(const ns_solver *s, ns_ways *l, double *heavy)
 {
-    if (!reserve_links(s, l)) return false;
+    if (!reserve_ways(s, l)) return false;
     memset(l->first, 0, ((size_t)s->movers + 2) * sizeof *l->first);
     memset(l->level, 0, ((size_t)s->movers + 1) * sizeof *l->level);
     for (int64_t i = 0; i < s->contacts; i++) {
-        const ns_contact *c = &s->contact[i];
-        if (closed(s, c) && c->a >= 0) l->first[c->a + 1]++, l->first[c->b + 1]++;
+        const ns_link *c = &s->link[i];
+        if (c->closed && c->a >= 0) l->first[c->a + 1]++, l->first[c->b + 1]++;
     }
     int32_t *contacts = l->queue; // of each mover
     memcpy(contacts, l->first + 1, (size_t)s->movers * sizeof *contacts);
     for (int32_t i = 0; i < s->movers; i++) l->first[i + 1] += l->first[i];
     for (int64_t i = 0; i < s->contacts; i++) {
-        const ns_contact *c = &s->contact[i];
-        if (!closed(s, c) || c->a < 0) continue;
+        const ns_link *c = &s->link[i];
+        if (!c->closed || c->a < 0) continue;
         *heavy = real_max(*heavy, heavier(s, c, contacts));
         l->to[l->first[c->a]++] = c->b, l->to[l->first[c->b]++] = c->a;
     }
@@ -68,20 +61,22 @@ static bool make_links(const ns_solver *s, ns_links *l, double *heavy)
 // Where ways begin; FIXED_GRAINS and from 0 on: one wall.
 enum { ANYTHING_STILL = -3, CARRIES = -2, FIXED_GRAINS = -1 };
 
-static bool begins(const ns_solver *s, const ns_contact *c, int where)
+static bool begins(const ns_solver *s, int64_t link, int where)
 {
-    if (!closed(s, c) || c->a >= 0) return false;
+    const ns_link *l = &s->link[link];
+    if (!l->closed || l->a >= 0) return false;
+    const ns_contact *c = link_contact(s, link);
     if (where == CARRIES) return v3_dot(c->normal, s->set.down) < -0.3 * s->set.gravity;
     return where == ANYTHING_STILL || where == (c->fixed ? FIXED_GRAINS : -1 - c->a);
 }
 
 // To bodies without a level yet; the longest.
-static int32_t walk(const ns_solver *s, const ns_links *l, int where)
+static int32_t walk(const ns_solver *s, const ns_ways *l, int where)
 {
     int32_t head = 0, tail = 0, most = 0;
     for (int64_t i = 0; i < s->contacts; i++) {
-        const ns_contact *c = &s->contact[i];
-        if (!begins(s, c, where) || l->level[c->b]) continue;
+        const ns_link *c = &s->link[i];
+        if (!begins(s, i, where) || l->level[c->b]) continue;
         l->level[c->b] = 1;
         l->queue[tail++] = c->b;
     }
@@ -97,7 +92,7 @@ static int32_t walk(const ns_solver *s, const ns_links *l, int where)
     return most;
 }
 
-static int32_t longest(const ns_solver *s, const ns_links *l)
+static int32_t longest(const ns_solver *s, const ns_ways *l)
 {
     int32_t most = 1;
     const int carried[] = {CARRIES, ANYTHING_STILL};
@@ -128,17 +123,19 @@ static double hardest(const ns_solver *s)
     int64_t flat = 0, other = 0;
     double most = 1;
     for (int64_t i = 0; i < s->contacts; i++)
-        if (closed(s, &s->contact[i])) s->contact[i].share < 0.4 ? flat++ : other++;
+        if (s->link[i].closed) s->link[i].face ? flat++ : other++;
     if (flat <= other) return 0;
-    for (int64_t i = 0; i < s->contacts; i++)
-        if (s->contact[i].gap < 0) most = real_max(most, hardness_of(s, &s->contact[i]));
+    for (int64_t i = 0; i < s->contacts; i++) {
+        const ns_contact *c = link_contact(s, i);
+        if (c->gap < 0) most = real_max(most, hardness_of(s, c));
+    }
     return most;
 }
 
 bool solver_network(ns_solver *s, ns_network *out)
 {
     *out = (ns_network){0, 0, 0};
-    if (!make_links(s, &s->links, &out->heavy)) return false;
-    out->depth = longest(s, &s->links), out->hardness = hardest(s);
+    if (!make_ways(s, &s->ways, &out->heavy)) return false;
+    out->depth = longest(s, &s->ways), out->hardness = hardest(s);
     return true;
 }

@@ -50,9 +50,9 @@ static bool find_hubs(ns_solver *s)
     if (!mem_grow((void **)&s->hub_of, &s->hub_of_room, s->movers + 1, sizeof *s->hub_of)) return false;
     for (int32_t i = 0; i < s->movers; i++) s->hub_of[i] = 0; // how many contacts at first
     for (int64_t i = 0; i < s->contacts; i++) {
-        const ns_contact *c = &s->contact[i];
-        if (c->a >= 0) s->hub_of[c->a]++;
-        s->hub_of[c->b]++;
+        const ns_link *l = &s->link[i];
+        if (l->a >= 0) s->hub_of[l->a]++;
+        s->hub_of[l->b]++;
     }
     for (int w = 0; w < s->walls; w++)
         if (s->wall[w].mover >= 0) s->hub_of[s->wall[w].mover] = NS_HUB + 1;
@@ -65,10 +65,10 @@ static bool find_hubs(ns_solver *s)
     return true;
 }
 
-static void turn_contact(ns_contact *c)
+static void turn_contact(ns_link *l, ns_contact *c)
 {
     ns_contact t = *c;
-    c->a = t.b, c->b = t.a;
+    l->a = c->a = t.b, l->b = c->b = t.a;
     c->normal = v3_scale(-1, t.normal);
     c->arm_a = t.arm_b, c->arm_b = t.arm_a;
     c->turned = !t.turned;
@@ -97,20 +97,19 @@ static int cells_along(double extent, double edge, bool periodic)
     return periodic && cells > 1 ? cells & ~1 : cells;
 }
 
-static cut cut_space(const ns_solver *s, double least)
+// Where contacts are, and how far apart the two bodies of any of them; `low` is above `high` where there are none.
+typedef struct expanse {
+    double low[3], high[3], far2;
+} expanse;
+
+static cut cut_space(const ns_solver *s, const expanse *x)
 {
-    double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY}, edge = 0;
-    for (int64_t i = 0; i < s->contacts; i++) {
-        if (s->home[i] < 0) continue;
-        v3 p = s->position[s->home[i]];
-        const double x[3] = {p.x, p.y, p.z};
-        for (int k = 0; k < 3; k++) low[k] = real_min(low[k], x[k]), high[k] = real_max(high[k], x[k]);
-    }
+    double edge = 0, least = 2.0001 * sqrt(x->far2), high[3];
     cut c = {.cells = {1, 1, 1}};
     for (int k = 0; k < 3; k++) {
         c.periodic[k] = s->periodic[k] > 0;
-        c.low[k] = c.periodic[k] || !(low[k] < INFINITY) ? 0 : low[k];
-        high[k] = c.periodic[k] ? s->periodic[k] : high[k] > c.low[k] ? high[k] - c.low[k] : 0; // the extent
+        c.low[k] = c.periodic[k] || !(x->low[k] < INFINITY) ? 0 : x->low[k];
+        high[k] = c.periodic[k] ? s->periodic[k] : x->high[k] > c.low[k] ? x->high[k] - c.low[k] : 0; // the extent
         edge = real_max(edge, high[k]);
     }
     double wanted = (double)s->contacts / BLOCK_CONTACTS;
@@ -152,84 +151,145 @@ static bool reserve_blocks(ns_solver *s, int32_t blocks)
     return true;
 }
 
-static bool room_in(ns_block *b, int32_t contacts)
+// The mover whose place is that of the contact, -1: the last block; a hub is made the first of the two.
+static int32_t home_of(const ns_solver *s, int64_t link, expanse *x)
 {
-    int64_t room = b->found_room;
-    if (!mem_grow((void **)&b->found, &room, contacts + 1, sizeof *b->found)) return false;
-    b->found_room = (int32_t)room;
-    return true;
+    ns_link *l = &s->link[link];
+    bool hub_a = hub(s, l->a), hub_b = hub(s, l->b);
+    if (hub_b && l->a >= 0 && !hub_a) turn_contact(l, link_contact(s, link)), hub_a = true, hub_b = false;
+    if (hub_b) return -1;
+    int32_t home = l->a < 0 || hub_a ? l->b : l->a;
+    v3 p = s->position[home];
+    const double at[3] = {p.x, p.y, p.z};
+    for (int k = 0; k < 3; k++) x->low[k] = real_min(x->low[k], at[k]), x->high[k] = real_max(x->high[k], at[k]);
+    if (l->a >= 0 && !hub_a) {
+        v3 d = apart(s, l->a, l->b);
+        x->far2 = real_max(x->far2, v3_dot(d, d));
+    }
+    return home;
 }
 
-// Which block each contact is at home in; home[] holds movers at first, -1: the last block.
-static bool deal(ns_solver *s)
+static expanse find_homes(ns_solver *s)
 {
-    double far2 = 0;
-    for (int64_t i = 0; i < s->contacts; i++) {
-        ns_contact *c = &s->contact[i];
-        bool hub_a = hub(s, c->a), hub_b = hub(s, c->b);
-        if (hub_b && c->a >= 0 && !hub_a) turn_contact(c), hub_a = true, hub_b = false;
-        s->home[i] = hub_b ? -1 : c->a < 0 || hub_a ? c->b : c->a;
-        if (c->a < 0 || hub_a || hub_b) continue;
-        v3 d = apart(s, c->a, c->b);
-        far2 = real_max(far2, v3_dot(d, d));
+    expanse all = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}, 0};
+#pragma omp parallel num_threads(s->threads)
+    {
+        expanse mine = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}, 0};
+#pragma omp for schedule(static)
+        for (int64_t i = 0; i < s->contacts; i++) s->home[i] = home_of(s, i, &mine);
+#pragma omp critical(scree_nonsmooth_homes)
+        {
+            for (int k = 0; k < 3; k++)
+                all.low[k] = real_min(all.low[k], mine.low[k]), all.high[k] = real_max(all.high[k], mine.high[k]);
+            all.far2 = real_max(all.far2, mine.far2);
+        }
     }
-    cut c = cut_space(s, 2.0001 * sqrt(far2));
-    int32_t cells = c.cells[0] * c.cells[1] * c.cells[2];
-    if (!reserve_blocks(s, cells)) return false;
-    for (int64_t i = 0; i < s->contacts; i++) {
-        s->home[i] = s->home[i] < 0 ? cells : cell_of(&c, s->position[s->home[i]]);
-        s->block[s->home[i]].contacts++;
+    return all;
+}
+
+// Contacts in as many runs as there are threads: each thread counts those of its run by cell, and knows then where to
+// put them. Their order within a cell does not matter.
+static int64_t run_first(const ns_solver *s, int run) { return s->contacts * run / s->threads; }
+
+static void count_cells(ns_solver *s, const cut *c, int32_t cells)
+{
+    memset(s->cell_count, 0, (size_t)s->threads * (size_t)(cells + 1) * sizeof *s->cell_count);
+#pragma omp parallel for num_threads(s->threads) schedule(static, 1)
+    for (int run = 0; run < s->threads; run++) {
+        int32_t *count = s->cell_count + (int64_t)run * (cells + 1);
+        for (int64_t i = run_first(s, run); i < run_first(s, run + 1); i++) {
+            s->home[i] = s->home[i] < 0 ? cells : cell_of(c, s->position[s->home[i]]);
+            count[s->home[i]]++;
+        }
     }
-    for (int32_t i = 0; i <= cells; i++) {
-        if (!room_in(&s->block[i], s->block[i].contacts)) return false;
-        s->block[i].contacts = 0;
-    }
-    for (int64_t i = 0; i < s->contacts; i++) {
-        ns_block *b = &s->block[s->home[i]];
-        b->found[b->contacts++] = (int32_t)i;
-    }
+    for (int32_t i = 0; i <= cells; i++)
+        for (int run = 0; run < s->threads; run++)
+            s->block[i].contacts += s->cell_count[(int64_t)run * (cells + 1) + i];
+}
+
+// Blocks phase by phase, contacts block by block.
+static void place_blocks(ns_solver *s, const cut *c, int32_t cells)
+{
     int32_t n = 0;
+    int64_t first = 0;
     for (int p = 0; p < NS_PHASES; p++) {
         s->phase_first[p] = n;
         for (int32_t i = 0; i < cells; i++)
-            if (phase_of(&c, i) == p && s->block[i].contacts > 0) s->phase_block[n++] = i;
+            if (phase_of(c, i) == p && s->block[i].contacts > 0) s->phase_block[n++] = i;
     }
     s->phase_first[NS_PHASES] = n;
+    for (int32_t i = 0; i <= n; i++) {
+        ns_block *b = &s->block[i < n ? s->phase_block[i] : cells];
+        b->first = first, b->dealt = s->dealt + first;
+        first += b->contacts;
+    }
+}
+
+static void deal_runs(ns_solver *s, int32_t cells)
+{
+    for (int32_t i = 0; i <= cells; i++)
+        for (int32_t run = 0, at = 0; run < s->threads; run++) {
+            int32_t *count = &s->cell_count[(int64_t)run * (cells + 1) + i], here = *count;
+            *count = at;
+            at += here;
+        }
+#pragma omp parallel for num_threads(s->threads) schedule(static, 1)
+    for (int run = 0; run < s->threads; run++) {
+        int32_t *next = s->cell_count + (int64_t)run * (cells + 1);
+        for (int64_t i = run_first(s, run); i < run_first(s, run + 1); i++)
+            s->block[s->home[i]].dealt[next[s->home[i]]++] = (int32_t)i;
+    }
+}
+
+// Which block each contact is at home in.
+static bool deal(ns_solver *s)
+{
+    if (!mem_grow((void **)&s->home, &s->home_room, s->contacts + 1, sizeof *s->home) ||
+        !mem_grow((void **)&s->dealt, &s->dealt_room, s->contacts + 1, sizeof *s->dealt))
+        return false;
+    const expanse x = find_homes(s);
+    const cut c = cut_space(s, &x);
+    int32_t cells = c.cells[0] * c.cells[1] * c.cells[2];
+    int64_t counts = (int64_t)s->threads * (cells + 1);
+    if (!reserve_blocks(s, cells) ||
+        !mem_grow((void **)&s->cell_count, &s->cell_count_room, counts, sizeof *s->cell_count))
+        return false;
+    count_cells(s, &c, cells);
+    place_blocks(s, &c, cells);
+    deal_runs(s, cells);
     return true;
 }
 
-static bool before(const ns_contact *p, const ns_contact *q)
+static bool before(const ns_solver *s, int32_t i, int32_t j)
 {
+    const ns_link *p = &s->link[i], *q = &s->link[j];
     if (p->id_a != q->id_a) return p->id_a < q->id_a;
     if (p->id_b != q->id_b) return p->id_b < q->id_b;
-    return p->feature < q->feature;
+    return link_contact(s, i)->feature < link_contact(s, j)->feature;
 }
 
 // Contacts of a block in the order of their keys: by ids, then, among the few of one pair, by feature.
-static bool sort_contacts(const ns_contact *all, int32_t *c, int32_t n, ns_thread *t)
+static bool sort_contacts(const ns_solver *s, int32_t *c, int32_t n, ns_thread *t)
 {
     if (!mem_grow((void **)&t->pair, &t->pair_room, 2 * (int64_t)n + 1, sizeof *t->pair)) return false;
     sort_pair *pair = t->pair;
     for (int32_t i = 0; i < n; i++) {
-        const ns_contact *k = &all[c[i]];
-        pair[i] = (sort_pair){(uint64_t)(uint32_t)k->id_a << 32 | (uint32_t)k->id_b, (uint32_t)c[i]};
+        const ns_link *l = &s->link[c[i]];
+        pair[i] = (sort_pair){(uint64_t)(uint32_t)l->id_a << 32 | (uint32_t)l->id_b, (uint32_t)c[i]};
     }
     sort_u64_by_key(pair, n, pair + n);
     for (int32_t i = 0; i < n; i++) {
         int32_t at = i, moved = (int32_t)pair[i].value;
-        for (; at > 0 && before(&all[moved], &all[c[at - 1]]); at--) c[at] = c[at - 1];
+        for (; at > 0 && before(s, moved, c[at - 1]); at--) c[at] = c[at - 1];
         c[at] = moved;
     }
     return true;
 }
 
-static sweep_kind kind_of(const ns_solver *s, const ns_contact *c, bool alone)
+static sweep_kind kind_of(const ns_solver *s, const ns_link *l, bool alone)
 {
-    bool frozen = !alone && hub(s, c->a);
-    return (sweep_kind){c->a < 0 ? SIDE_STILL
-                        : frozen ? SIDE_HUB
-                                 : SIDE_MOBILE,
-                        frozen || !c->balls, s->limits[c->set].rich};
+    bool frozen = !alone && hub(s, l->a);
+    return (sweep_kind){l->a < 0 ? SIDE_STILL : frozen ? SIDE_HUB : SIDE_MOBILE, frozen || !l->balls, l->rich};
 }
 
 static int kind_number(sweep_kind k) { return ((int)k.side * 2 + k.general) * 2 + k.rich; }
@@ -243,10 +303,10 @@ static int lowest_free(const uint64_t *p, const uint64_t *q)
     return 64 * word + __builtin_ctzll(~(p[word] | q[word]));
 }
 
-static int colour_contact(const ns_solver *s, const ns_contact *c, uint64_t (*mask)[NS_WORDS])
+static int colour_contact(const ns_solver *s, const ns_link *l, uint64_t (*mask)[NS_WORDS])
 {
-    bool two = c->a >= 0 && !hub(s, c->a);
-    uint64_t none[NS_WORDS] = {0}, *p = mask[c->b], *q = two ? mask[c->a] : none;
+    bool two = l->a >= 0 && !hub(s, l->a);
+    uint64_t none[NS_WORDS] = {0}, *p = mask[l->b], *q = two ? mask[l->a] : none;
     int k = lowest_free(p, q);
     p[k / 64] |= UINT64_C(1) << k % 64;
     q[k / 64] |= UINT64_C(1) << k % 64;
@@ -258,15 +318,15 @@ static int colour(const ns_solver *s, const ns_block *b, ns_thread *t)
 {
     int colours = 0;
     for (int32_t i = 0; i < b->contacts; i++) {
-        const ns_contact *c = &s->contact[b->found[i]];
-        int k = colour_contact(s, c, t->mask);
+        const ns_link *l = &s->link[b->dealt[i]];
+        int k = colour_contact(s, l, t->mask);
         if (k >= colours) colours = k + 1;
-        t->bin[i] = (uint16_t)(k * KINDS + kind_number(kind_of(s, c, false)));
+        t->bin[i] = (uint16_t)(k * KINDS + kind_number(kind_of(s, l, false)));
     }
     for (int32_t i = 0; i < b->contacts; i++) {
-        const ns_contact *c = &s->contact[b->found[i]];
-        if (c->a >= 0) memset(t->mask[c->a], 0, sizeof *t->mask);
-        memset(t->mask[c->b], 0, sizeof *t->mask);
+        const ns_link *l = &s->link[b->dealt[i]];
+        if (l->a >= 0) memset(t->mask[l->a], 0, sizeof *t->mask);
+        memset(t->mask[l->b], 0, sizeof *t->mask);
     }
     return colours;
 }
@@ -290,14 +350,14 @@ static bool add_batch(ns_block *b, sweep_kind kind, int32_t bin, int32_t dummy)
     return true;
 }
 
-static void put_lane(const ns_solver *s, ns_block *b, int lane, int32_t contact)
+static void put_lane(const ns_solver *s, ns_block *b, int lane, int32_t link)
 {
     sweep_batch *p = &b->batch[b->batches - 1];
-    const ns_contact *c = &s->contact[contact];
-    b->lane[b->batches - 1][lane] = contact;
-    p->b[lane] = c->b;
-    if (p->kind.side == SIDE_MOBILE) p->a[lane] = c->a;
-    if (p->kind.side == SIDE_HUB) p->a[lane] = s->hub_of[c->a];
+    const ns_link *l = &s->link[link];
+    b->lane[b->batches - 1][lane] = link;
+    p->b[lane] = l->b;
+    if (p->kind.side == SIDE_MOBILE) p->a[lane] = l->a;
+    if (p->kind.side == SIDE_HUB) p->a[lane] = s->hub_of[l->a];
 }
 
 // Batches of the block from its bins.
@@ -307,7 +367,7 @@ static bool pack(const ns_solver *s, ns_block *b, const ns_thread *t, int colour
     int bins = colours * KINDS;
     for (int32_t i = 0; i < b->contacts; i++) first[t->bin[i] + 1]++;
     for (int k = 0; k < bins; k++) first[k + 1] += first[k];
-    for (int32_t i = 0; i < b->contacts; i++) t->order[first[t->bin[i]]++] = b->found[i];
+    for (int32_t i = 0; i < b->contacts; i++) t->order[first[t->bin[i]]++] = b->dealt[i];
     int32_t at = 0;
     for (int k = 0; k < bins; k++)
         for (int lane = 0; at < first[k]; at++, lane = (lane + 1) % SWEEP_LANES) {
@@ -348,7 +408,7 @@ static bool order_block(const ns_solver *s, ns_block *b, ns_thread *t, int32_t d
     if (!mem_grow((void **)&t->bin, &t->bin_room, b->contacts + 1, sizeof *t->bin) ||
         !mem_grow((void **)&t->order, &t->order_room, b->contacts + 1, sizeof *t->order))
         return false;
-    if (!sort_contacts(s->contact, b->found, b->contacts, t)) return false;
+    if (!sort_contacts(s, b->dealt, b->contacts, t)) return false;
     b->colours = colour(s, b, t);
     return pack(s, b, t, b->colours, dummy) && place_columns(b) && reserve_sums(s, b);
 }
@@ -358,10 +418,10 @@ static bool order_last(ns_solver *s, int32_t dummy)
 {
     ns_block *b = &s->block[s->blocks];
     b->batches = 0, b->columns = 0;
-    if (!sort_contacts(s->contact, b->found, b->contacts, &s->thread[0])) return false;
+    if (!sort_contacts(s, b->dealt, b->contacts, &s->thread[0])) return false;
     for (int32_t i = 0; i < b->contacts; i++) {
-        if (!add_batch(b, kind_of(s, &s->contact[b->found[i]], true), i, dummy)) return false;
-        put_lane(s, b, 0, b->found[i]);
+        if (!add_batch(b, kind_of(s, &s->link[b->dealt[i]], true), i, dummy)) return false;
+        put_lane(s, b, 0, b->dealt[i]);
     }
     return place_columns(b);
 }
@@ -374,51 +434,6 @@ static bool add_dummies(ns_solver *s)
     s->movers = movers;
     for (int32_t i = movers; i < movers + dummies; i++) s->body[i] = (mover){.inverse_mass = 1};
     memset(s->inertia + movers, 0, (size_t)dummies * sizeof *s->inertia);
-    return true;
-}
-
-// Contacts of a batch that is soon copied, into cache.
-static void call_batch(const ns_solver *s, const ns_block *b, int32_t batch)
-{
-    if (batch >= b->batches) return;
-    for (int l = 0; l < SWEEP_LANES; l++) {
-        const char *at = (const char *)&s->contact[b->lane[batch][l] < 0 ? 0 : b->lane[batch][l]];
-        for (size_t k = 0; k < offsetof(ns_contact, arm_a); k += 64) __builtin_prefetch(at + k);
-    }
-}
-
-// Contacts of a block into the order of its batches.
-static void lay_out(const ns_solver *s, ns_block *b)
-{
-    int32_t at = (int32_t)b->first;
-    for (int32_t k = 0; k < b->batches; k++) {
-        call_batch(s, b, k + 1);
-        for (int l = 0; l < SWEEP_LANES; l++) {
-            if (b->lane[k][l] < 0) continue;
-            const ns_contact *from = &s->contact[b->lane[k][l]];
-            bool short_one = from->balls && from->a >= 0; // has not what only some have
-            memcpy(&s->spare[at], from, short_one ? offsetof(ns_contact, arm_a) : sizeof *from);
-            b->lane[k][l] = at++;
-        }
-    }
-}
-
-static bool lay_out_all(ns_solver *s)
-{
-    int64_t first = 0;
-    if (!mem_grow((void **)&s->spare, &s->spare_room, s->contacts + 1, sizeof *s->spare)) return false;
-    for (int i = 0; i < s->phase_first[NS_PHASES]; i++) {
-        s->block[s->phase_block[i]].first = first;
-        first += s->block[s->phase_block[i]].contacts;
-    }
-    s->block[s->blocks].first = first;
-#pragma omp parallel for num_threads(s->threads) schedule(dynamic)
-    for (int i = 0; i < s->phase_first[NS_PHASES]; i++) lay_out(s, &s->block[s->phase_block[i]]);
-    lay_out(s, &s->block[s->blocks]);
-    ns_contact *swap = s->contact;
-    int64_t room = s->contact_room;
-    s->contact = s->spare, s->contact_room = s->spare_room;
-    s->spare = swap, s->spare_room = room;
     return true;
 }
 
@@ -435,19 +450,28 @@ static void count_loads(ns_solver *s)
         }
 }
 
-bool solver_order(ns_solver *s)
+// Batches of all blocks; meanwhile one thread follows the network.
+static bool order_blocks(ns_solver *s)
 {
-    if (!mem_grow((void **)&s->home, &s->home_room, s->contacts + 1, sizeof *s->home)) return false;
-    if (!find_hubs(s) || !deal(s) || !add_dummies(s)) return false;
     int bad = 0, colours = 0, busy = s->phase_first[NS_PHASES];
-#pragma omp parallel for num_threads(s->threads) schedule(dynamic) reduction(+ : bad) reduction(max : colours)
-    for (int i = 0; i < busy; i++) {
-        int32_t at = s->phase_block[i];
-        bad += !order_block(s, &s->block[at], &s->thread[omp_get_thread_num()], s->movers + SWEEP_LANES * at);
-        colours = s->block[at].colours > colours ? s->block[at].colours : colours;
+#pragma omp parallel num_threads(s->threads) reduction(+ : bad) reduction(max : colours)
+    {
+#pragma omp single nowait
+        bad += !solver_choose_effort(s);
+#pragma omp for schedule(dynamic)
+        for (int i = 0; i < busy; i++) {
+            int32_t at = s->phase_block[i];
+            bad += !order_block(s, &s->block[at], &s->thread[omp_get_thread_num()], s->movers + SWEEP_LANES * at);
+            colours = s->block[at].colours > colours ? s->block[at].colours : colours;
+        }
     }
     s->report.hubs = s->hubs, s->report.blocks = busy, s->report.colours = colours;
-    if (bad || !order_last(s, s->movers + SWEEP_LANES * s->blocks) || !lay_out_all(s)) return false;
+    return bad == 0 && order_last(s, s->movers + SWEEP_LANES * s->blocks);
+}
+
+bool solver_order(ns_solver *s)
+{
+    if (!find_hubs(s) || !deal(s) || !add_dummies(s) || !order_blocks(s) || !solver_lay_out(s)) return false;
     count_loads(s);
     return !s->single || solver_reserve_single(s);
 }

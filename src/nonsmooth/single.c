@@ -241,7 +241,7 @@ static void give_changes(ns_solver *s, const ns_block *b, ns_stage stage)
         for (int l = 0; l < HALF; l++) {
             if (b->lane[k][l] < 0) continue;
             ns_contact *c = &s->contact[b->lane[k][l]];
-            impact_row *was = stage == STAGE_IMPACTS ? &c->blow : &c->impulse;
+            impact_row *was = stage == STAGE_IMPACTS ? contact_blow(s, c) : &c->impulse;
             v3 t = v3_make(column[B_T * HALF + l], column[(B_T + 1) * HALF + l], column[(B_T + 2) * HALF + l]);
             v3 turn = {0, 0, 0};
             if (p->kind.rich) {

@@ -1,7 +1,8 @@
 // solver.h - contacts and bodies of one step in, impulses and velocities out: the nonsmooth solver (seed 002).
 //
 // The world fills movers and contacts; then, in this order,
-//   solver_order()     finds hubs, sorts contacts into blocks of space and colours them: the order of all sums
+//   solver_order()     finds hubs, sorts contacts into blocks of space and colours them: the order of all sums; what
+//                      each contact begins with
 //   solver_impact()    impacts by Newton's law, only where a contact is fast (seed 002 35.6)
 //   solver_advance()   forces, warm start and sweeps of the regularised constraints (35.8)
 //   solver_relax()     (option, after positions have moved) takes the speed of pushing out away again
@@ -26,8 +27,9 @@ typedef struct impact_row {
     v3 t, roll;         // on b
 } impact_row;
 
+// Lines of cache: two are filled when it is found, of balls no more, one has the impulse, the others what only some
+// have.
 typedef struct ns_contact {
-    // what every pass over the contacts reads
     int32_t id_a, id_b; // permanent ids of the grains' balls, that of a wall is its number; the lower first
     int64_t feature;
     int32_t a, b;
@@ -38,16 +40,30 @@ typedef struct ns_contact {
     bool hit;    // the contact is an impact
     v3 normal;
     double gap, alpha;
-    double r_eff, m_eff; // m, kg
-    double share;        // of the stiffness of the pair
-    double bias, soft;   // of the row of the constraint; soft < 0: there is none
-    double target;       // of the impact, m/s
-    impact_row impulse;  // of the constraints
-    // what only some have
-    v3 arm_a, arm_b;             // not of two balls
+    double r_eff, m_eff;                             // m, kg
+    double share;                                    // of the stiffness of the pair
+    double bias, soft;                               // of the row of the constraint; soft < 0: there is none
+    double target;                                   // of the impact, m/s
+    __attribute__((aligned(64))) impact_row impulse; // of the constraints
+    __attribute__((aligned(64))) v3 arm_a;           // not of two balls
+    v3 arm_b;
     v3 wall_velocity, wall_spin; // of a < 0, there
-    impact_row blow;             // of the impacts, where the step has any
 } ns_contact;
+
+// What the order needs of a contact as it was found.
+typedef struct ns_link {
+    int32_t id_a, id_b, a, b;
+    bool balls, rich;  // its kind
+    bool closed, face; // pushing, or nearly; one of several of its pair
+} ns_link;
+
+// Contacts as one thread has found them, and from where on their links stand among all.
+typedef struct ns_found {
+    ns_contact *contact;
+    int64_t count, room, first;
+    ns_link *link;
+    int64_t linked, link_room;
+} ns_found;
 
 // A mover that a wall is: it answers to forces along an axis alone.
 typedef struct ns_wall {
@@ -83,20 +99,29 @@ typedef struct ns_key {
     int64_t feature;
 } ns_key;
 
+// Where impulses of the step before are: in a chain for each body; of a hub only those with hubs, the others are with
+// their other body.
+typedef struct ns_kept {
+    ns_key key;
+    int32_t next; // in the chain; -1: the last
+    bool there;   // false: the contact was ready for nothing, it is in no chain
+    bool of_a;    // the chain is that of id_a
+} ns_kept;
+
 // Impulses by contact, those of the step before, in the order in which it worked on them: what is near in space is near
-// here. Those of a body stand in a chain; of a hub only those with hubs, the others are with their other body.
+// here.
 typedef struct ns_memory {
-    ns_key *key;
+    ns_kept *kept;
     double (*impulse)[8]; // push, t, roll, twist, of the lower id as a
-    int32_t *next;        // in the chain; -1: the last
-    int64_t count, room;
-    int32_t *head; // of each id from `low` to `high`, -1: none
+    int64_t slots, room;
+    int64_t count;         // slots that are there
+    _Atomic int32_t *head; // of each id from `low` to `high`, -1: none
     int32_t low, high;
     int64_t head_room;
 } ns_memory;
-bool memory_reserve(ns_memory *m, int64_t count);
-// After keys were written; of_a: the chain is that of id_a (NULL: never).
-bool memory_chain(ns_memory *m, const bool *of_a);
+bool memory_reserve(ns_memory *m, int64_t slots);
+// After slots were written.
+bool memory_chain(ns_memory *m, int threads);
 
 // Sweeps in single precision: a copy of movers and columns in units in which bodies are about 1.
 typedef struct ns_single {
@@ -110,11 +135,11 @@ typedef struct ns_single {
 // Contacts whose home is in one cell of space. Cells of one phase are never next to each other, and are so wide that
 // their contacts share no body; so they may be worked on at the same time.
 typedef struct ns_block {
-    int32_t *found; // contacts as they were found, in the order of their keys
-    int32_t contacts, found_room;
+    int32_t *dealt; // links of its contacts, in the order of their keys
+    int32_t contacts;
     int64_t first; // where they stand, in the order of batches
     sweep_batch *batch;
-    int32_t (*lane)[SWEEP_LANES]; // contact of each lane; -1: none
+    int32_t (*lane)[SWEEP_LANES]; // contact of each lane (while the order is made, its link); -1: none
     int32_t batches;
     int64_t batch_room, lane_room;
     int32_t *bin; // of each batch: those of one bin share no body
@@ -133,11 +158,11 @@ typedef struct ns_block {
 } ns_block;
 
 // The network of contacts as links between movers, to walk along.
-typedef struct ns_links {
+typedef struct ns_ways {
     int32_t *first, *level, *queue; // per mover
     int32_t *to;
     int64_t mover_room, to_room;
-} ns_links;
+} ns_ways;
 
 // Movers as they were at some point of a step.
 typedef struct ns_movers {
@@ -175,10 +200,14 @@ typedef struct ns_solver {
     double periodic[3]; // lengths of periodic axes, m; 0 elsewhere
     const ns_wall *wall;
     int walls;
-    ns_contact *contact;
-    ns_contact *spare; // where they are found, or are put in order
-    int64_t contacts, contact_room, spare_room;
-    bool blows; // the step has impacts
+    ns_found *found;     // per thread
+    ns_link *link;       // of all that were found
+    ns_contact *contact; // in the order of batches
+    int64_t contacts, contact_room, link_room;
+    double fastest;   // impact, m/s; 0: there is none
+    bool blows;       // the step has impacts
+    impact_row *blow; // what they were, per contact, where the step has any or is relaxed
+    int64_t blow_room;
     // order
     ns_block *block; // blocks, then one for contacts of hubs with hubs and with what is still
     int32_t blocks;
@@ -190,12 +219,12 @@ typedef struct ns_solver {
     int32_t (*hub_load)[NS_PHASES]; // contacts of each hub in each phase
     int32_t hubs;
     int64_t hub_room, phase_room, hub_of_room;
-    int32_t *home; // block of each contact
-    bool *of_a;    // scratch of solver_remember
-    int64_t home_room, of_a_room;
+    int32_t *home, *dealt; // of each contact: its block; links block by block
+    int32_t *cell_count;   // contacts of each cell, part by part
+    int64_t home_room, dealt_room, cell_count_room;
     ns_thread *thread;
     ns_single *single; // NULL: double precision
-    ns_links links;
+    ns_ways ways;
     ns_movers start, free, relaxed; // before the step; after its impacts, before its forces; before the relaxation
     ns_memory memory;
     iteration_choice effort; // of the step
@@ -205,17 +234,21 @@ typedef struct ns_solver {
 bool solver_init(ns_solver *s, const law_set *law, int sets, int threads, int width);
 void solver_free(ns_solver *s);
 
-// Room for movers (dummies behind them are the solver's) and contacts; false without memory.
+// Room for movers (dummies behind them are the solver's); false without memory.
 bool solver_reserve_movers(ns_solver *s, int32_t movers);
-bool solver_reserve_contacts(ns_solver *s, int64_t contacts);
+// Room for one more contact; NULL without memory. What two lines of it hold is zero.
+ns_contact *solver_find(ns_found *f);
+// Links of what a thread has found by now; false without memory.
+bool solver_link(const ns_solver *s, int part);
+// All that was found; false without memory.
+bool solver_gather(ns_solver *s);
 
 // Keeps all movers as they are; false without memory.
 bool solver_keep(const ns_solver *s, ns_movers *out);
 
 bool solver_order(ns_solver *s);
 bool solver_impact(ns_solver *s);
-// Effort, and rows of the constraints, of the velocities after impacts, before forces; false without memory.
-bool solver_prepare(ns_solver *s);
+void solver_prepare(ns_solver *s); // rows of the constraints, of the velocities after impacts, before forces
 void solver_advance(ns_solver *s); // with the velocities that forces alone would give
 void solver_relax(ns_solver *s);
 bool solver_remember(ns_solver *s);
@@ -224,6 +257,22 @@ bool solver_recall(const ns_solver *s, const ns_contact *c, impact_row *out);
 double solver_threshold(const ns_solver *s); // speed above which a contact is an impact, m/s
 
 // ---- between the files of this folder
+
+static inline ns_contact *link_contact(const ns_solver *s, int64_t link)
+{
+    const ns_found *f = s->found;
+    while (link >= f->first + f->count) f++;
+    return &f->contact[link - f->first];
+}
+static inline impact_row *contact_blow(const ns_solver *s, const ns_contact *c) { return &s->blow[c - s->contact]; }
+bool solver_reserve_blows(ns_solver *s); // all zero; false without memory
+
+// How many sweeps, of what; false without memory. Then contacts can be begun with: their impact, if they are one, their
+// rows and old impulses. Comes back with the speed of an impact, or 0.
+bool solver_choose_effort(ns_solver *s);
+double contact_begin(const ns_solver *s, ns_contact *c, double threshold);
+// Contacts from where they were found into the order of their batches, each begun with.
+bool solver_lay_out(ns_solver *s);
 
 static inline v3 mover_velocity(const mover *m) { return v3_make(m->velocity[0], m->velocity[1], m->velocity[2]); }
 static inline v3 mover_rim(const mover *m) { return v3_make(m->rim[0], m->rim[1], m->rim[2]); }
@@ -280,6 +329,7 @@ const ns_wall *mover_wall(const ns_solver *s, int32_t mover_at);
 // Columns of all batches: of the constraints, or of the impacts.
 typedef enum ns_stage { STAGE_CONSTRAINTS, STAGE_IMPACTS } ns_stage;
 void solver_fill(ns_solver *s, ns_stage stage);
+void solver_fill_block(const ns_solver *s, ns_block *b, int phase, ns_stage stage);
 void solver_collect(ns_solver *s, ns_stage stage); // impulses from the batches into the contacts
 // Sweeps until `most` or until what a sweep changes is below `enough` (looked at every `look` sweeps); returns how
 // many.

@@ -21,12 +21,12 @@ bool solver_init(ns_solver *s, const law_set *law, int sets, int threads, int wi
     for (int i = 0; s->limits && i < sets; i++) s->limits[i] = law_set_limits(&law[i], 1);
     s->kernel = sweep_choose(width);
     s->thread = calloc((size_t)threads, sizeof *s->thread);
-    return s->thread && s->kernel && s->limits;
+    s->found = calloc((size_t)threads, sizeof *s->found);
+    return s->thread && s->found && s->kernel && s->limits;
 }
 
 static void free_block(ns_block *b)
 {
-    free(b->found);
     free(b->batch);
     free(b->lane);
     free(b->bin);
@@ -50,26 +50,32 @@ void solver_free(ns_solver *s)
     mem_free(s->body);
     mem_free(s->inertia);
     free(s->position);
-    free(s->contact);
-    free(s->spare);
-    free(s->of_a);
+    for (int t = 0; s->found && t < s->threads; t++) {
+        mem_free(s->found[t].contact);
+        free(s->found[t].link);
+    }
+    free(s->found);
+    free(s->link);
+    mem_free(s->contact);
+    mem_free(s->blow);
     free(s->phase_block);
     free(s->hub_of);
     free(s->hub_mover);
     mem_free(s->hub);
     free(s->hub_load);
-    free(s->links.first);
-    free(s->links.level);
-    free(s->links.queue);
-    free(s->links.to);
+    free(s->ways.first);
+    free(s->ways.level);
+    free(s->ways.queue);
+    free(s->ways.to);
     mem_free(s->start.at);
     mem_free(s->free.at);
     mem_free(s->relaxed.at);
     solver_free_single(s);
     free(s->home);
-    free(s->memory.key);
+    free(s->dealt);
+    free(s->cell_count);
+    free(s->memory.kept);
     free(s->memory.impulse);
-    free(s->memory.next);
     free(s->memory.head);
     free(s->limits);
     memset(s, 0, sizeof *s);
@@ -85,11 +91,6 @@ bool solver_keep(const ns_solver *s, ns_movers *out)
     }
     if (out->at) memcpy(out->at, s->body, (size_t)s->movers * sizeof *out->at);
     return out->at != NULL;
-}
-
-bool solver_reserve_contacts(ns_solver *s, int64_t contacts)
-{
-    return mem_grow((void **)&s->contact, &s->contact_room, contacts, sizeof *s->contact);
 }
 
 bool solver_reserve_movers(ns_solver *s, int32_t movers)
@@ -339,7 +340,7 @@ static void fill_lane(const ns_solver *s, const sweep_batch *p, int lane, const 
     feel f = {0, 0, 0, 0}; // of plain balls the sweep finds it itself
     if (p->kind.general || p->kind.rich) f = feel_of(s, c, times);
     law_limits l = limits_of(s, c, &f, p->kind.rich, impacts);
-    const impact_row *from = impacts ? &c->blow : &c->impulse;
+    const impact_row *from = impacts ? contact_blow(s, c) : &c->impulse;
     double soft = impacts ? 0 : there ? c->soft : 0, creep = p->kind.rich ? l.creep / (impacts ? 1 : s->set.h) : 0;
     put3(column + B_N * SWEEP_LANES, lane, c->normal);
     AT(B_BIAS) = impacts ? c->target : there ? c->bias : never;
@@ -363,7 +364,7 @@ static void fill_lane(const ns_solver *s, const sweep_batch *p, int lane, const 
     if (p->kind.rich && !there) rich[R_LOW * SWEEP_LANES + lane] = 0;
 }
 
-static void fill_block(const ns_solver *s, ns_block *b, int phase, ns_stage stage)
+void solver_fill_block(const ns_solver *s, ns_block *b, int phase, ns_stage stage)
 {
     if (b->columns) memset(b->column, 0, (size_t)b->columns * SWEEP_LANES * sizeof *b->column);
     for (int32_t k = 0; k < b->batches; k++) {
@@ -381,9 +382,9 @@ void solver_fill(ns_solver *s, ns_stage stage)
     for (int p = 0; p < NS_PHASES; p++) {
 #pragma omp for schedule(dynamic) nowait
         for (int i = s->phase_first[p]; i < s->phase_first[p + 1]; i++)
-            fill_block(s, &s->block[s->phase_block[i]], p, stage);
+            solver_fill_block(s, &s->block[s->phase_block[i]], p, stage);
     }
-    fill_block(s, &s->block[s->blocks], 0, stage);
+    solver_fill_block(s, &s->block[s->blocks], 0, stage);
 }
 
 static void collect_block(ns_solver *s, const ns_block *b, ns_stage stage)
@@ -394,7 +395,7 @@ static void collect_block(ns_solver *s, const ns_block *b, ns_stage stage)
         for (int lane = 0; lane < SWEEP_LANES; lane++) {
             if (b->lane[k][lane] < 0) continue;
             ns_contact *c = &s->contact[b->lane[k][lane]];
-            impact_row *to = stage == STAGE_IMPACTS ? &c->blow : &c->impulse;
+            impact_row *to = stage == STAGE_IMPACTS ? contact_blow(s, c) : &c->impulse;
             to->push = AT(B_PUSH);
             to->t = get3(column + B_T * SWEEP_LANES, lane);
             to->roll = p->kind.rich ? get3(rich + R_ROLL * SWEEP_LANES, lane) : v3_make(0, 0, 0);

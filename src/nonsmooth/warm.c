@@ -1,74 +1,84 @@
 // warm.c - impulses kept from one step to the next, by contact.
 //
 // They are those of the lower id as a, so that neither blocks nor hubs, which may be others in the next step, are in
-// them.
+// them. A chain may have any order, since no two contacts have one key.
 #include "nonsmooth/solver.h"
 
 #include "base/memory.h"
 
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
-bool memory_reserve(ns_memory *m, int64_t count)
+bool memory_reserve(ns_memory *m, int64_t slots)
 {
     int64_t room = m->room;
-    if (!mem_grow((void **)&m->key, &room, count, sizeof *m->key)) return false;
+    if (!mem_grow((void **)&m->kept, &room, slots, sizeof *m->kept)) return false;
     room = m->room;
-    if (!mem_grow((void **)&m->impulse, &room, count, sizeof *m->impulse)) return false;
-    room = m->room;
-    if (!mem_grow((void **)&m->next, &room, count, sizeof *m->next)) return false;
+    if (!mem_grow((void **)&m->impulse, &room, slots, sizeof *m->impulse)) return false;
     m->room = room;
     return true;
 }
 
-static int32_t owner(const ns_memory *m, const bool *of_a, int64_t i)
-{
-    return of_a && of_a[i] ? m->key[i].id_a : m->key[i].id_b;
-}
+static int32_t owner(const ns_kept *k) { return k->of_a ? k->key.id_a : k->key.id_b; }
 
-bool memory_chain(ns_memory *m, const bool *of_a)
+bool memory_chain(ns_memory *m, int threads)
 {
-    m->low = m->count ? INT32_MAX : 0, m->high = -1;
-    for (int64_t i = 0; i < m->count; i++) {
-        int32_t id = owner(m, of_a, i);
-        m->low = id < m->low ? id : m->low, m->high = id > m->high ? id : m->high;
+    int32_t low = INT32_MAX, high = -1;
+    int64_t count = 0;
+#pragma omp parallel for num_threads(threads) schedule(static) reduction(+ : count) reduction(min : low) reduction(max : high)
+    for (int64_t i = 0; i < m->slots; i++) {
+        if (!m->kept[i].there) continue;
+        int32_t id = owner(&m->kept[i]);
+        low = id < low ? id : low, high = id > high ? id : high, count++;
     }
+    m->count = count, m->low = count ? low : 0, m->high = high;
     if (!mem_grow((void **)&m->head, &m->head_room, (int64_t)m->high - m->low + 2, sizeof *m->head)) return false;
-    for (int64_t k = 0; k <= (int64_t)m->high - m->low; k++) m->head[k] = -1;
-    for (int64_t i = 0; i < m->count; i++) {
-        int32_t *head = &m->head[owner(m, of_a, i) - m->low];
-        m->next[i] = *head, *head = (int32_t)i;
+#pragma omp parallel num_threads(threads)
+    {
+#pragma omp for schedule(static)
+        for (int64_t k = 0; k <= (int64_t)m->high - m->low; k++)
+            atomic_store_explicit(&m->head[k], -1, memory_order_relaxed);
+#pragma omp for schedule(static)
+        for (int64_t i = 0; i < m->slots; i++) {
+            ns_kept *k = &m->kept[i];
+            if (k->there)
+                k->next = atomic_exchange_explicit(&m->head[owner(k) - m->low], (int32_t)i, memory_order_relaxed);
+        }
     }
     return true;
+}
+
+static void remember(const ns_solver *s, const ns_contact *c, ns_kept *k, double row[8])
+{
+    k->there = c->soft >= 0 && !(c->gap >= 0 && c->impulse.push == 0); // else it was ready for nothing
+    if (!k->there) return;
+    double sign = c->turned ? -1 : 1;
+    const impact_row *p = &c->impulse;
+    int32_t high = c->turned ? c->a : c->b; // the mover of id_b
+    k->key = (ns_key){c->id_a, c->id_b, c->feature};
+    k->of_a = c->a >= 0 && high >= 0 && s->hub_of[high] >= 0;
+    row[0] = p->push, row[7] = p->twist;
+    row[1] = sign * p->t.x, row[2] = sign * p->t.y, row[3] = sign * p->t.z;
+    row[4] = sign * p->roll.x, row[5] = sign * p->roll.y, row[6] = sign * p->roll.z;
 }
 
 bool solver_remember(ns_solver *s)
 {
     ns_memory *m = &s->memory;
-    m->count = 0;
-    if (!memory_reserve(m, s->contacts + 1) ||
-        !mem_grow((void **)&s->of_a, &s->of_a_room, s->contacts + 1, sizeof *s->of_a))
-        return false;
-    for (int64_t i = 0; i < s->contacts; i++) {
-        const ns_contact *c = &s->contact[i];
-        if (!(c->soft >= 0) || (c->gap >= 0 && c->impulse.push == 0)) continue; // one that was ready for nothing
-        double sign = c->turned ? -1 : 1, *row = m->impulse[m->count];
-        const impact_row *p = &c->impulse;
-        int32_t high = c->turned ? c->a : c->b; // the mover of id_b
-        m->key[m->count] = (ns_key){c->id_a, c->id_b, c->feature};
-        row[0] = p->push, row[7] = p->twist;
-        row[1] = sign * p->t.x, row[2] = sign * p->t.y, row[3] = sign * p->t.z;
-        row[4] = sign * p->roll.x, row[5] = sign * p->roll.y, row[6] = sign * p->roll.z;
-        s->of_a[m->count++] = c->a >= 0 && high >= 0 && s->hub_of[high] >= 0;
-    }
-    return memory_chain(m, s->of_a);
+    m->slots = m->count = 0;
+    if (!memory_reserve(m, s->contacts + 1)) return false;
+    m->slots = s->contacts;
+#pragma omp parallel for num_threads(s->threads) schedule(static)
+    for (int64_t i = 0; i < s->contacts; i++) remember(s, &s->contact[i], &m->kept[i], m->impulse[i]);
+    return memory_chain(m, s->threads);
 }
 
 static int64_t find(const ns_memory *m, int32_t id, const ns_contact *c)
 {
     if (m->count == 0 || id < m->low || id > m->high) return -1;
-    for (int32_t i = m->head[id - m->low]; i >= 0; i = m->next[i]) {
-        const ns_key *k = &m->key[i];
+    for (int32_t i = atomic_load_explicit(&m->head[id - m->low], memory_order_relaxed); i >= 0; i = m->kept[i].next) {
+        const ns_key *k = &m->kept[i].key;
         if (k->id_a == c->id_a && k->id_b == c->id_b && k->feature == c->feature) return i;
     }
     return -1;

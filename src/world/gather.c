@@ -89,8 +89,7 @@ static bool fill_movers(world *w)
 
 struct finder {
     world *w;
-    ns_contact *contact;
-    int64_t count, room;
+    ns_found *found;
     touch *touch;
     double *curvature;
     int touch_room;
@@ -102,12 +101,8 @@ struct finder {
 
 static ns_contact *add(finder *f)
 {
-    if (!mem_grow((void **)&f->contact, &f->room, f->count + 1, sizeof *f->contact)) {
-        f->no_memory = true;
-        return NULL;
-    }
-    ns_contact *c = &f->contact[f->count++];
-    memset(c, 0, offsetof(ns_contact, arm_a));
+    ns_contact *c = solver_find(f->found);
+    f->no_memory = f->no_memory || !c;
     return c;
 }
 
@@ -435,29 +430,9 @@ double world_reach_of_step(world *w)
     return real_max(near, (w->dt * real_max(2 * fast, fast + wall) + fall_of(w)) * (1 + 1e-9));
 }
 
-// Contacts of all threads into one list: whose comes first does not matter.
-static bool put_together(world *w, finder *f)
-{
-    int64_t all = 0;
-    for (int t = 0; t < w->threads; t++) all += f[t].count;
-    if (w->threads == 1) { // nothing to put together
-        w->ns.contact = f->contact, w->ns.contact_room = f->room, w->ns.contacts = all;
-        f->contact = NULL, f->room = 0;
-        return true;
-    }
-    if (!solver_reserve_contacts(&w->ns, all + 1)) return false;
-    w->ns.contacts = 0;
-    for (int t = 0; t < w->threads; t++) {
-        if (f[t].count) memcpy(w->ns.contact + w->ns.contacts, f[t].contact, (size_t)f[t].count * sizeof *f[t].contact);
-        w->ns.contacts += f[t].count;
-    }
-    return true;
-}
-
 void world_free_finders(world *w)
 {
     for (int t = 0; w->finder && t < w->threads; t++) {
-        free(w->finder[t].contact);
         free(w->finder[t].touch);
         free(w->finder[t].curvature);
         free(w->finder[t].pair);
@@ -471,19 +446,20 @@ bool world_gather(world *w)
     if (!w->finder) w->finder = calloc((size_t)w->threads, sizeof *w->finder);
     finder *f = w->finder;
     if (!f || !fill_movers(w)) return false;
-    if (w->threads == 1) { // finds into the solver's list
-        f->contact = w->ns.contact, f->room = w->ns.contact_room;
-        w->ns.contact = NULL, w->ns.contact_room = 0;
-    }
 #pragma omp parallel num_threads(w->threads)
     {
-        finder *mine = &f[omp_get_thread_num()];
-        mine->w = w, mine->report = &w->report[omp_get_thread_num()];
-        mine->count = 0, mine->no_memory = false;
+        int me = omp_get_thread_num();
+        finder *mine = &f[me];
+        mine->w = w, mine->report = &w->report[me];
+        mine->found = &w->ns.found[me], mine->no_memory = false;
+        mine->found->count = mine->found->linked = 0;
 #pragma omp for schedule(dynamic)
-        for (int i = 0; i < w->list.blocks; i++) find_in_block(mine, &w->list.block[i], reach);
+        for (int i = 0; i < w->list.blocks; i++) {
+            find_in_block(mine, &w->list.block[i], reach);
+            mine->no_memory = mine->no_memory || !solver_link(&w->ns, me);
+        }
     }
     bool ok = true;
     for (int t = 0; t < w->threads; t++) ok = ok && !f[t].no_memory;
-    return ok && put_together(w, f);
+    return ok && solver_gather(&w->ns);
 }

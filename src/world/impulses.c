@@ -103,7 +103,7 @@ static void book_stage(world *w, const mover *before, bool blows, double later)
 #pragma omp for schedule(static)
         for (int64_t i = 0; i < n->contacts; i++) {
             const ns_contact *c = &n->contact[i];
-            const impact_row *p = blows ? &c->blow : &c->impulse;
+            const impact_row *p = blows ? &n->blow[i] : &c->impulse;
             contact_work k = contact_work_of(n, before, c, p);
             v3 gain = v3_scale(falls(n, c->b) - falls(n, c->a), fall);
             k.normal += p->push * v3_dot(c->normal, gain), k.friction += v3_dot(p->t, gain);
@@ -139,7 +139,8 @@ static void load_walls(world *w, bool relaxed)
         int wall = wall_of(w, c);
         if (wall < 0) continue;
         wall_load *load = &w->scratch[omp_get_thread_num()].load[wall];
-        const impact_row none = {0}, *p = relaxed ? &none : &c->impulse, *q = relaxed || n->blows ? &c->blow : &none;
+        const impact_row none = {0}, *p = relaxed ? &none : &c->impulse,
+                         *q = relaxed || n->blows ? contact_blow(n, c) : &none;
         v3 sum = v3_fma(v3_add(p->t, q->t), p->push + q->push, c->normal);
         v3 turn = v3_fma(v3_add(p->roll, q->roll), p->twist + q->twist, c->normal);
         v3 force = v3_scale(-1 / w->dt, sum), torque = v3_scale(-1 / w->dt, turn);
@@ -248,7 +249,7 @@ static bool solve(world *w)
     if (!solver_order(n) || !solver_keep(n, &n->start) || !solver_impact(n)) return false;
     if (w->m->ledger && n->blows) book_stage(w, n->start.at, true, 0.5 * w->dt_before);
     if (w->m->ledger && !solver_keep(n, &n->free)) return false;
-    if (!solver_prepare(n)) return false;
+    solver_prepare(n);
     push_bodies(w);
     push_walls(w, n->start.at);
     solver_advance(n);
@@ -282,11 +283,10 @@ static bool relax(world *w)
 {
     ns_solver *n = &w->ns;
     if (w->m->nonsmooth.relax <= 0) return true;
-    if (!solver_keep(n, &n->relaxed)) return false;
-    for (int64_t i = 0; i < n->contacts; i++) n->contact[i].blow = n->contact[i].impulse;
+    if (!solver_keep(n, &n->relaxed) || !solver_reserve_blows(n)) return false;
+    for (int64_t i = 0; i < n->contacts; i++) n->blow[i] = n->contact[i].impulse;
     solver_relax(n);
-    for (int64_t i = 0; i < n->contacts; i++)
-        n->contact[i].blow = difference(&n->contact[i].impulse, &n->contact[i].blow);
+    for (int64_t i = 0; i < n->contacts; i++) n->blow[i] = difference(&n->contact[i].impulse, &n->blow[i]);
     if (w->m->ledger) book_stage(w, n->relaxed.at, true, 0.5 * w->dt);
     load_walls(w, true);
     take_velocities(w, n->relaxed.at);

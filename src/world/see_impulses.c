@@ -14,7 +14,7 @@ enum { IMPULSE_NUMBERS = 8 };
 
 static int by_key(const void *p, const void *q)
 {
-    const ns_contact *x = p, *y = q;
+    const ns_contact *x = *(const ns_contact *const *)p, *y = *(const ns_contact *const *)q;
     if (x->id_a != y->id_a) return x->id_a < y->id_a ? -1 : 1;
     if (x->id_b != y->id_b) return x->id_b < y->id_b ? -1 : 1;
     return (x->feature > y->feature) - (x->feature < y->feature);
@@ -77,16 +77,26 @@ static void see(const world *w, frame *f, const int32_t *place, const slots *s, 
     k->normal_force[n] = p->push / w->dt_before;
 }
 
+// All contacts as they were found, by key.
+static const ns_contact **found_by_key(const ns_solver *n)
+{
+    const ns_contact **list = malloc(((size_t)n->contacts + 1) * sizeof *list);
+    for (int64_t i = 0; list && i < n->contacts; i++) list[i] = link_contact(n, i);
+    if (list && n->contacts > 0) qsort(list, (size_t)n->contacts, sizeof *list, by_key);
+    return list;
+}
+
 scree_status world_see_impulses(world *w, frame *f, const int32_t *place, scree_error *error)
 {
     slots s = {0};
-    bool ok = slots_make(w, &s) && world_gather(w) && frame_contacts_reserve(&f->contact, w->ns.contacts + 1);
-    if (ok && w->ns.contacts > 0) qsort(w->ns.contact, (size_t)w->ns.contacts, sizeof *w->ns.contact, by_key);
+    const ns_contact **list = NULL;
+    bool ok = slots_make(w, &s) && world_gather(w) && frame_contacts_reserve(&f->contact, w->ns.contacts + 1) &&
+              (list = found_by_key(&w->ns));
     for (int64_t i = 0; ok && i < w->ns.contacts; i++) {
-        const ns_contact *c = &w->ns.contact[i];
         impact_row p = {0};
-        if (solver_recall(&w->ns, c, &p) || c->gap < 0) see(w, f, place, &s, c, &p);
+        if (solver_recall(&w->ns, list[i], &p) || list[i]->gap < 0) see(w, f, place, &s, list[i], &p);
     }
+    free(list);
     free(s.of);
     return ok ? SCREE_OK : fail_memory(error, "frame");
 }
@@ -110,7 +120,8 @@ bool world_save_impulses(const world *w, image *im)
     const ns_memory *m = &w->ns.memory;
     saved_impulse *list = malloc(((size_t)m->count + 1) * sizeof *list);
     if (!list) return false;
-    for (int64_t i = 0; i < m->count; i++) list[i] = (saved_impulse){m->key[i], i};
+    for (int64_t i = 0, n = 0; i < m->slots; i++)
+        if (m->kept[i].there) list[n++] = (saved_impulse){m->kept[i].key, i};
     qsort(list, (size_t)m->count, sizeof *list, by_saved_key);
     int64_t *key =
         image_add(im, "contact/key", IMAGE_I64, m->count, 3, "1", "id of b, id of a (a wall: its number), feature");
@@ -139,11 +150,11 @@ scree_status world_load_impulses(world *w, const image *im, scree_error *error)
         return fail(error, SCREE_BAD_INPUT, "run/diameter", "take an unharmed snapshot",
                     "the snapshot does not say the characteristic diameter of its run");
     if (!memory_reserve(m, key->rows)) return fail_memory(error, "contacts of the snapshot");
-    m->count = key->rows;
+    m->slots = key->rows;
     for (int64_t i = 0; i < key->rows; i++) {
         const int64_t *k = (const int64_t *)key->data + 3 * i;
-        m->key[i] = (ns_key){(int32_t)k[1], (int32_t)k[0], k[2]};
+        m->kept[i] = (ns_kept){.key = {(int32_t)k[1], (int32_t)k[0], k[2]}, .there = true};
         memcpy(m->impulse[i], (const double *)row->data + IMPULSE_NUMBERS * i, sizeof m->impulse[i]);
     }
-    return memory_chain(m, NULL) ? SCREE_OK : fail_memory(error, "contacts of the snapshot");
+    return memory_chain(m, w->threads) ? SCREE_OK : fail_memory(error, "contacts of the snapshot");
 }
