@@ -133,11 +133,13 @@ static int32_t cell_of(const cut *c, v3 at)
     return (place[2] * c->cells[1] + place[1]) * c->cells[0] + place[0];
 }
 
-static int phase_of(const cut *c, int32_t cell)
+static void place_of(const cut *c, int32_t cell, int place[3])
 {
-    int x = cell % c->cells[0], y = cell / c->cells[0] % c->cells[1], z = cell / c->cells[0] / c->cells[1];
-    return (x & 1) | (y & 1) << 1 | (z & 1) << 2;
+    place[0] = cell % c->cells[0], place[1] = cell / c->cells[0] % c->cells[1];
+    place[2] = cell / c->cells[0] / c->cells[1];
 }
+
+static int phase_of(const int place[3]) { return (place[0] & 1) | (place[1] & 1) << 1 | (place[2] & 1) << 2; }
 
 static bool reserve_blocks(ns_solver *s, int32_t blocks)
 {
@@ -212,10 +214,12 @@ static void place_blocks(ns_solver *s, const cut *c, int32_t cells)
 {
     int32_t n = 0;
     int64_t first = 0;
+    for (int k = 0; k < 3; k++) s->cells[k] = c->cells[k], s->wraps[k] = c->periodic[k];
+    for (int32_t i = 0; i < cells; i++) place_of(c, i, s->block[i].place);
     for (int p = 0; p < NS_PHASES; p++) {
         s->phase_first[p] = n;
         for (int32_t i = 0; i < cells; i++)
-            if (phase_of(c, i) == p && s->block[i].contacts > 0) s->phase_block[n++] = i;
+            if (phase_of(s->block[i].place) == p && s->block[i].contacts > 0) s->phase_block[n++] = i;
     }
     s->phase_first[NS_PHASES] = n;
     for (int32_t i = 0; i <= n; i++) {

@@ -155,7 +155,13 @@ typedef struct ns_block {
     int64_t sum_room;
     double most; // of the last sweep that was measured, m/s
     int colours;
+    int place[3]; // its cell
 } ns_block;
+
+// At which turn a thread is, a cache line each; INT64_MAX: at none (sweeping.c).
+typedef struct ns_turn {
+    _Alignas(64) _Atomic int64_t at;
+} ns_turn;
 
 // The network of contacts as links between movers, to walk along.
 typedef struct ns_ways {
@@ -222,6 +228,10 @@ typedef struct ns_solver {
     int32_t *home, *dealt; // of each contact: its block; links block by block
     int32_t *cell_count;   // contacts of each cell, part by part
     int64_t home_room, dealt_room, cell_count_room;
+    int cells[3]; // of space, and where they go on at the other side
+    bool wraps[3];
+    _Atomic int64_t next_turn;
+    ns_turn *turn; // per thread
     ns_thread *thread;
     ns_single *single; // NULL: double precision
     ns_ways ways;

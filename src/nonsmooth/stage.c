@@ -22,7 +22,8 @@ bool solver_init(ns_solver *s, const law_set *law, int sets, int threads, int wi
     s->kernel = sweep_choose(width);
     s->thread = calloc((size_t)threads, sizeof *s->thread);
     s->found = calloc((size_t)threads, sizeof *s->found);
-    return s->thread && s->found && s->kernel && s->limits;
+    s->turn = mem_array(threads, sizeof *s->turn);
+    return s->thread && s->found && s->turn && s->kernel && s->limits;
 }
 
 static void free_block(ns_block *b)
@@ -47,6 +48,7 @@ void solver_free(ns_solver *s)
     }
     free(s->block);
     free(s->thread);
+    mem_free(s->turn);
     mem_free(s->body);
     mem_free(s->inertia);
     free(s->position);

@@ -3,11 +3,18 @@
 // In a phase the velocity of a hub is frozen; each block adds up what its contacts have given to it, and when all
 // blocks of the phase are done the sums are taken in their order. The inverse mass of a hub counts in each contact as
 // often as it has contacts in the phase (mass splitting), so that together they do not overshoot.
+//
+// Without hubs no thread waits for a phase to end, which in a small system would take longer than the phase: turns are
+// numbered, sweep by sweep and block by block, threads take them in that order, and one waits only while another is
+// still at an earlier turn on a block beside its own. All that it must not overtake has an earlier turn, so blocks that
+// share bodies are swept in the same order as phase by phase, and bits are the same.
 #include "nonsmooth/solver.h"
 
 #include "base/mathlib.h"
 
 #include <omp.h>
+#include <sched.h>
+#include <stdatomic.h>
 #include <string.h>
 
 void solver_freeze_hubs(ns_solver *s)
@@ -84,34 +91,108 @@ static double most_of_all(const ns_solver *s)
     return most;
 }
 
+// ---- in phases
+
+static void sweep_phases(ns_solver *s, bool measure)
+{
+    for (int p = 0; p < NS_PHASES; p++) {
+        if (s->phase_first[p] == s->phase_first[p + 1]) continue;
+#pragma omp for schedule(dynamic)
+        for (int i = s->phase_first[p]; i < s->phase_first[p + 1]; i++) sweep_block(s, s->phase_block[i], measure);
+        if (s->hubs > 0) {
+#pragma omp single
+            settle_hubs(s, p);
+        }
+    }
+    if (s->block[s->blocks].batches > 0) {
+#pragma omp single
+        sweep_last(s, measure);
+    }
+}
+
+// ---- in turns
+
+enum { SPINS = 2000 }; // before a thread that waits lets others run
+
+static bool beside(const ns_solver *s, int32_t a, int32_t b)
+{
+    for (int k = 0; k < 3; k++) {
+        int d = s->block[a].place[k] - s->block[b].place[k];
+        if (d < 0) d = -d;
+        if (d > 1 && !(s->wraps[k] && d == s->cells[k] - 1)) return false;
+    }
+    return true;
+}
+
+// The next turn before `end`, or -1. It is shown before it is taken, so that whoever takes a later one sees it.
+static int64_t take(ns_solver *s, int me, int64_t end)
+{
+    int64_t turn = atomic_load_explicit(&s->next_turn, memory_order_relaxed);
+    do {
+        if (turn >= end) {
+            atomic_store_explicit(&s->turn[me].at, INT64_MAX, memory_order_release);
+            return -1;
+        }
+        atomic_store_explicit(&s->turn[me].at, turn, memory_order_release);
+    } while (!atomic_compare_exchange_weak_explicit(&s->next_turn, &turn, turn + 1, memory_order_acq_rel,
+                                                    memory_order_relaxed));
+    return turn;
+}
+
+static void rest(int spins)
+{
+    if (spins >= SPINS) {
+        sched_yield();
+        return;
+    }
+#ifdef __x86_64__
+    __builtin_ia32_pause();
+#endif
+}
+
+static void wait_for_others(const ns_solver *s, int me, int64_t turn)
+{
+    int n = s->phase_first[NS_PHASES];
+    for (int k = 0; k < s->threads; k++) {
+        for (int spins = 0; k != me; spins++) {
+            int64_t at = atomic_load_explicit(&s->turn[k].at, memory_order_acquire);
+            if (at >= turn || !beside(s, s->phase_block[at % n], s->phase_block[turn % n])) break;
+            rest(spins);
+        }
+    }
+}
+
+// All turns up to the end of sweep `to`, the last sweep measured.
+static void sweep_turns(ns_solver *s, int to)
+{
+    int me = omp_get_thread_num(), n = s->phase_first[NS_PHASES];
+    for (int64_t turn; (turn = take(s, me, (int64_t)to * n)) >= 0;) {
+        wait_for_others(s, me, turn);
+        sweep_block(s, s->phase_block[turn % n], turn / n + 1 == to);
+    }
+}
+
+// ---- all
+
 // One thread of all: sweeps until told to stop.
 static void sweeps(ns_solver *s, int most, double enough, int look, int *done)
 {
-    bool stop = false;
-    for (int n = 1; n <= most && !stop; n++) {
-        bool measure = n % look == 0 || n == most;
-        for (int p = 0; p < NS_PHASES; p++) {
-            if (s->phase_first[p] == s->phase_first[p + 1]) continue;
-#pragma omp for schedule(dynamic)
-            for (int i = s->phase_first[p]; i < s->phase_first[p + 1]; i++) sweep_block(s, s->phase_block[i], measure);
-            if (s->hubs > 0) {
-#pragma omp single
-                settle_hubs(s, p);
-            }
-        }
-        if (s->block[s->blocks].batches > 0) {
-#pragma omp single
-            sweep_last(s, measure);
-        }
-        if (!measure) continue;
+    bool phases = s->hubs > 0 || s->block[s->blocks].batches > 0;
+    for (int n = 0, next; n < most; n = next) {
+        next = n + look < most ? n + look : most;
+        if (phases)
+            for (int k = n + 1; k <= next; k++) sweep_phases(s, k == next);
+        else
+            sweep_turns(s, next);
+#pragma omp barrier
         double left = most_of_all(s); // the same for all threads: nobody sweeps between two barriers
 #pragma omp barrier
-        stop = !(left > enough);
 #pragma omp single
         {
             s->report.residual = left;
-            *done = n;
+            *done = next;
         }
+        if (!(left > enough)) break;
     }
 }
 
@@ -125,6 +206,8 @@ int solver_sweep(ns_solver *s, ns_stage stage, int most, double enough, int look
     }
     solver_freeze_hubs(s);
     s->block[s->blocks].most = 0;
+    atomic_store(&s->next_turn, 0);
+    for (int k = 0; k < s->threads; k++) atomic_store(&s->turn[k].at, INT64_MAX);
     if (s->single) solver_begin_single(s);
 #pragma omp parallel num_threads(s->threads < widest ? s->threads : widest)
     sweeps(s, most, enough, look, &done);
