@@ -92,17 +92,6 @@ void solver_prepare(ns_solver *s)
 
 // ---- warm start
 
-// Impulses of one block to its bodies; of hubs only what `to_hubs` asks for, since blocks of a phase share them.
-static void give_block(ns_solver *s, const ns_block *b, bool to_hubs)
-{
-    for (int32_t i = 0; i < b->contacts; i++) {
-        const ns_contact *c = &s->contact[b->first + i];
-        if (!(c->soft >= 0)) continue;
-        contact_give_side(s, c, v3_fma(c->impulse.t, c->impulse.push, c->normal),
-                          v3_fma(c->impulse.roll, c->impulse.twist, c->normal), to_hubs);
-    }
-}
-
 // The impulses that contacts begin with, to their bodies and into the batches.
 static void begin_all(ns_solver *s, bool warm)
 {
@@ -111,15 +100,15 @@ static void begin_all(ns_solver *s, bool warm)
 #pragma omp for schedule(dynamic)
         for (int i = s->phase_first[p]; i < s->phase_first[p + 1]; i++) {
             ns_block *b = &s->block[s->phase_block[i]];
-            if (warm) give_block(s, b, false);
+            if (warm) solver_give_block(s, b, false);
             solver_fill_block(s, b, p, STAGE_CONSTRAINTS);
         }
     }
     for (int i = 0; warm && s->hubs > 0 && i < s->phase_first[NS_PHASES]; i++)
-        give_block(s, &s->block[s->phase_block[i]], true);
+        solver_give_block(s, &s->block[s->phase_block[i]], true);
     ns_block *last = &s->block[s->blocks];
-    if (warm) give_block(s, last, false);
-    if (warm) give_block(s, last, true);
+    if (warm) solver_give_block(s, last, false);
+    if (warm) solver_give_block(s, last, true);
     solver_fill_block(s, last, 0, STAGE_CONSTRAINTS);
 }
 

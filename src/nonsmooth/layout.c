@@ -99,13 +99,18 @@ bool solver_reserve_blows(ns_solver *s)
     return ok;
 }
 
-// Contacts of a batch that is soon copied, into the second level of cache.
+// What it takes to lay out a batch soon, into the second level of cache: contacts, bodies, and where old impulses are.
 static void call_batch(const ns_solver *s, const ns_block *b, int32_t batch)
 {
     if (batch >= b->batches) return;
+    const sweep_batch *p = &b->batch[batch];
     for (int l = 0; l < SWEEP_LANES && b->lane[batch][l] >= 0; l++) {
-        const char *at = (const char *)link_contact(s, b->lane[batch][l]);
+        int32_t link = b->lane[batch][l];
+        const char *at = (const char *)link_contact(s, link);
         for (size_t k = 0; k < FOUND; k += 64) __builtin_prefetch(at + k, 0, 2);
+        __builtin_prefetch(&s->body[p->b[l]], 0, 2);
+        if (p->kind.side == SIDE_MOBILE) __builtin_prefetch(&s->body[p->a[l]], 0, 2);
+        memory_call(&s->memory, s->link[link].id_b);
     }
 }
 
@@ -141,7 +146,7 @@ bool solver_lay_out(ns_solver *s)
     void *contact = s->contact;
     bool ok = reserve(s, &contact, &s->contact_room, sizeof *s->contact);
     s->contact = contact;
-    if (!ok) return false;
+    if (!ok || !memory_reserve(&s->memory, s->contacts + 1)) return false;
     double threshold = solver_threshold(s), fastest = 0, deepest = 0;
 #pragma omp parallel for num_threads(s->threads) schedule(dynamic) reduction(max : fastest, deepest)
     for (int i = 0; i <= s->phase_first[NS_PHASES]; i++) {

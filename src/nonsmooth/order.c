@@ -79,7 +79,8 @@ static v3 apart(const ns_solver *s, int32_t a, int32_t b)
     v3 d = v3_sub(s->position[b], s->position[a]);
     double x[3] = {d.x, d.y, d.z};
     for (int k = 0; k < 3; k++)
-        if (s->periodic[k] > 0) x[k] -= s->periodic[k] * real_round(x[k] / s->periodic[k]);
+        if (s->periodic[k] > 0 && fabs(x[k]) > 0.4 * s->periodic[k]) // else it rounds to 0
+            x[k] -= s->periodic[k] * real_round(x[k] / s->periodic[k]);
     return v3_make(x[0], x[1], x[2]);
 }
 

@@ -6,7 +6,7 @@
 //   solver_impact()    impacts by Newton's law, only where a contact is fast (seed 002 35.6)
 //   solver_advance()   forces, warm start and sweeps of the regularised constraints (35.8)
 //   solver_relax()     (option, after positions have moved) takes the speed of pushing out away again
-//   solver_remember()  keeps the impulses for the next step
+//   solver_remember()  makes the impulses of this step those that the next one finds
 // Everything is a pure function of what the world gave and of the impulses kept, whatever the number of threads, the
 // order in memory or the width of vectors. See docs/nonsmooth.md.
 #ifndef SCREE_NONSMOOTH_SOLVER_H
@@ -19,6 +19,8 @@
 #include "nonsmooth/iterations.h"
 #include "nonsmooth/sweep_single.h"
 #include "state/model.h"
+
+#include <stdatomic.h>
 
 // One contact point. n leads from a to b; b can move and a too, unless a < 0: then it is wall -1 - a or, `fixed`, a
 // grain that does not move. Arms are from the centres of mass to the contact.
@@ -120,8 +122,15 @@ typedef struct ns_memory {
     int64_t head_room;
 } ns_memory;
 bool memory_reserve(ns_memory *m, int64_t slots);
-// After slots were written.
+// After slots were written; until then what is there is of the step before.
 bool memory_chain(ns_memory *m, int threads);
+// The first of the chain of an id, into cache.
+static inline void memory_call(const ns_memory *m, int32_t id)
+{
+    if (m->count == 0 || id < m->low || id > m->high) return;
+    int32_t at = atomic_load_explicit(&m->head[id - m->low], memory_order_relaxed);
+    if (at >= 0) __builtin_prefetch(&m->kept[at], 0, 2), __builtin_prefetch(m->impulse[at], 0, 2);
+}
 
 // Sweeps in single precision: a copy of movers and columns in units in which bodies are about 1.
 typedef struct ns_single {
@@ -316,6 +325,8 @@ contact_work contact_work_of(const ns_solver *s, const mover *before, const ns_c
 void contact_give(ns_solver *s, const ns_contact *c, v3 p, v3 l);
 // Only those of its bodies that are hubs, or that are none.
 void contact_give_side(ns_solver *s, const ns_contact *c, v3 p, v3 l, bool hubs);
+// The impulses of a whole block so.
+void solver_give_block(ns_solver *s, const ns_block *b, bool hubs);
 
 // What the number of sweeps depends on (network.c).
 typedef struct ns_network {
@@ -340,7 +351,8 @@ const ns_wall *mover_wall(const ns_solver *s, int32_t mover_at);
 typedef enum ns_stage { STAGE_CONSTRAINTS, STAGE_IMPACTS } ns_stage;
 void solver_fill(ns_solver *s, ns_stage stage);
 void solver_fill_block(const ns_solver *s, ns_block *b, int phase, ns_stage stage);
-void solver_collect(ns_solver *s, ns_stage stage); // impulses from the batches into the contacts
+void solver_collect(ns_solver *s, ns_stage stage); // impulses from the batches into the contacts, and the memory
+void solver_keep_impulse(ns_solver *s, const ns_contact *c); // of the constraints, in the memory
 // Sweeps until `most` or until what a sweep changes is below `enough` (looked at every `look` sweeps); returns how
 // many.
 int solver_sweep(ns_solver *s, ns_stage stage, int most, double enough, int look);

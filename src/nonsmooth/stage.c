@@ -184,7 +184,7 @@ static void give(const ns_solver *s, int32_t mover_at, v3 p, v3 arm, v3 l)
 }
 
 // A ball on whose surface, at -+alpha R n, p acts on the one with n away from it and -p on the other: both turn alike.
-static void give_ball(const ns_solver *s, int32_t mover_at, v3 p, v3 turn)
+static inline void give_ball(const ns_solver *s, int32_t mover_at, v3 p, v3 turn)
 {
     mover *m = &s->body[mover_at];
     double im = m->inverse_mass, k = s->set.spin_factor * im;
@@ -192,7 +192,7 @@ static void give_ball(const ns_solver *s, int32_t mover_at, v3 p, v3 turn)
     m->rim[0] += k * turn.x, m->rim[1] += k * turn.y, m->rim[2] += k * turn.z;
 }
 
-static void give_side(const ns_solver *s, const ns_contact *c, bool side_b, v3 p, v3 l)
+static inline void give_side(const ns_solver *s, const ns_contact *c, bool side_b, v3 p, v3 l)
 {
     int32_t at = side_b ? c->b : c->a;
     double sign = side_b ? 1 : -1;
@@ -202,6 +202,16 @@ static void give_side(const ns_solver *s, const ns_contact *c, bool side_b, v3 p
     }
     v3 turn = v3_scale(-c->alpha, v3_cross(c->normal, p));
     give_ball(s, at, v3_scale(sign, p), v3_fma(turn, sign * s->body[at].inverse_rho, l));
+}
+
+enum { AHEAD = 3 }; // batches whose bodies are called into cache
+
+static void call_bodies(const ns_solver *s, const sweep_batch *p)
+{
+    for (int l = 0; l < SWEEP_LANES; l++) {
+        __builtin_prefetch(&s->body[p->b[l]], 1, 2);
+        if (p->kind.side == SIDE_MOBILE) __builtin_prefetch(&s->body[p->a[l]], 1, 2);
+    }
 }
 
 void contact_give(ns_solver *s, const ns_contact *c, v3 p, v3 l)
@@ -214,6 +224,24 @@ void contact_give_side(ns_solver *s, const ns_contact *c, v3 p, v3 l, bool hubs)
 {
     if ((s->hub_of[c->b] >= 0) == hubs) give_side(s, c, true, p, l);
     if (c->a >= 0 && (s->hub_of[c->a] >= 0) == hubs) give_side(s, c, false, p, l);
+}
+
+void solver_give_block(ns_solver *s, const ns_block *b, bool hubs)
+{
+    for (int32_t k = 0; k < b->batches; k++) {
+        if (k + AHEAD < b->batches) call_bodies(s, &b->batch[k + AHEAD]);
+        bool plain = b->batch[k].kind.side == SIDE_MOBILE && !b->batch[k].kind.general && !hubs;
+        for (int lane = 0; lane < SWEEP_LANES && b->lane[k][lane] >= 0; lane++) {
+            const ns_contact *c = &s->contact[b->lane[k][lane]];
+            if (!(c->soft >= 0)) continue;
+            v3 p = v3_fma(c->impulse.t, c->impulse.push, c->normal),
+               l = v3_fma(c->impulse.roll, c->impulse.twist, c->normal);
+            if (plain)
+                give_side(s, c, true, p, l), give_side(s, c, false, p, l);
+            else
+                contact_give_side(s, c, p, l, hubs);
+        }
+    }
 }
 
 // ---- inverse masses that a contact feels; those of a hub count as often as it has contacts in the phase
@@ -402,6 +430,7 @@ static void collect_block(ns_solver *s, const ns_block *b, ns_stage stage)
             to->t = get3(column + B_T * SWEEP_LANES, lane);
             to->roll = p->kind.rich ? get3(rich + R_ROLL * SWEEP_LANES, lane) : v3_make(0, 0, 0);
             to->twist = p->kind.rich ? rich[R_TWIST * SWEEP_LANES + lane] : 0;
+            if (stage == STAGE_CONSTRAINTS) solver_keep_impulse(s, c);
         }
     }
 }

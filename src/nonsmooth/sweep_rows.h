@@ -285,7 +285,12 @@ INLINE vr any_kind(const task *t, lanes q, sweep_kind k, bool measure, vr worst)
 
 // -- batches --------------------------------------------------------------------------------------------------------
 
-typedef double run_function(const task *t, batch *q, int64_t n, int64_t left, bool measure);
+typedef int64_t run_function(const task *t, batch *q, int64_t left, bool measure, double *worst);
+
+INLINE bool same_kind(sweep_kind a, sweep_kind b)
+{
+    return a.side == b.side && a.general == b.general && a.rich == b.rich;
+}
 
 // What later batches need is called into the second level of cache while this one is computed. Not into the first: all
 // that is on its way there takes one of few places, and less of it comes per second.
@@ -307,33 +312,37 @@ INLINE void call_ahead(const task *t, const batch *q, sweep_kind k)
     if (k.side == SIDE_MOBILE) call_bodies(t, q->a, k.general);
 }
 
-// n batches of one kind, the first of `left`; those that follow of another kind are called too, or short runs would
-// wait.
-INLINE double run(const task *t, batch *q, int64_t n, int64_t left, sweep_kind k, bool measure)
+// The batches of one kind at the beginning of `left`; returns how many. Those that follow of another kind are called
+// too, or short runs would wait.
+INLINE int64_t run(const task *t, batch *q, int64_t left, sweep_kind k, bool measure, double *most)
 {
     vr worst = vr_set(0);
-    for (int64_t i = 0; i < n; i++) {
-        if (i + AHEAD < n)
-            call_ahead(t, q + i + AHEAD, k);
-        else if (i + AHEAD < left)
-            call_ahead(t, q + i + AHEAD, q[i + AHEAD].kind);
+    int64_t i = 0;
+    for (; i < left && same_kind(q[i].kind, k); i++) {
+        if (i + AHEAD < left) {
+            const batch *later = q + i + AHEAD;
+            if (same_kind(later->kind, k))
+                call_ahead(t, later, k);
+            else
+                call_ahead(t, later, later->kind);
+        }
         for (int l = 0; l < LANES; l += VR_LANES) {
             lanes here = {q[i].a + l, q[i].b + l, q[i].column + l};
             worst = k.general || k.rich ? any_kind(t, here, k, measure, worst)
                                         : plain_balls(t, here, k.side == SIDE_STILL, measure, worst);
         }
     }
-    real each[VR_LANES], most = 0;
+    real each[VR_LANES];
     vr_store(each, worst);
-    for (int l = 0; l < VR_LANES; l++) most = each[l] > most ? each[l] : most;
-    return (double)most;
+    for (int l = 0; l < VR_LANES; l++) *most = (double)each[l] > *most ? (double)each[l] : *most;
+    return i;
 }
 
 #define STAMP_RUN(name, side, general, rich)                                                                           \
-    static double run_##name(const task *t, batch *q, int64_t n, int64_t left, bool measure)                           \
+    static int64_t run_##name(const task *t, batch *q, int64_t left, bool measure, double *most)                       \
     {                                                                                                                  \
         const sweep_kind k = {side, general, rich};                                                                    \
-        return run(t, q, n, left, k, measure);                                                                         \
+        return run(t, q, left, k, measure, most);                                                                      \
     }
 STAMP_RUN(mobile_balls, SIDE_MOBILE, false, false)
 STAMP_RUN(mobile_rich_balls, SIDE_MOBILE, false, true)
@@ -357,13 +366,9 @@ static double sweep_all(const task *t, batch *q, int64_t n, bool measure)
 {
     double worst = 0;
     for (int64_t i = 0; i < n && i < AHEAD; i++) call_ahead(t, q + i, q[i].kind);
-    for (int64_t first = 0, last = 0; first < n; first = last) {
-        const sweep_kind k = q[first].kind;
-        while (last < n && q[last].kind.side == k.side && q[last].kind.general == k.general &&
-               q[last].kind.rich == k.rich)
-            last++;
-        double lack = runs[k.side][k.general][k.rich](t, q + first, last - first, n - first, measure);
-        worst = lack > worst ? lack : worst;
+    for (int64_t i = 0; i < n;) {
+        const sweep_kind k = q[i].kind;
+        i += runs[k.side][k.general][k.rich](t, q + i, n - i, measure, &worst);
     }
     return worst;
 }

@@ -49,8 +49,10 @@ bool memory_chain(ns_memory *m, int threads)
     return true;
 }
 
-static void remember(const ns_solver *s, const ns_contact *c, ns_kept *k, double row[8])
+void solver_keep_impulse(ns_solver *s, const ns_contact *c)
 {
+    ns_kept *k = &s->memory.kept[c - s->contact];
+    double *row = s->memory.impulse[c - s->contact];
     k->there = c->soft >= 0 && !(c->gap >= 0 && c->impulse.push == 0); // else it was ready for nothing
     if (!k->there) return;
     double sign = c->turned ? -1 : 1;
@@ -65,13 +67,8 @@ static void remember(const ns_solver *s, const ns_contact *c, ns_kept *k, double
 
 bool solver_remember(ns_solver *s)
 {
-    ns_memory *m = &s->memory;
-    m->slots = m->count = 0;
-    if (!memory_reserve(m, s->contacts + 1)) return false;
-    m->slots = s->contacts;
-#pragma omp parallel for num_threads(s->threads) schedule(static)
-    for (int64_t i = 0; i < s->contacts; i++) remember(s, &s->contact[i], &m->kept[i], m->impulse[i]);
-    return memory_chain(m, s->threads);
+    s->memory.slots = s->contacts;
+    return memory_chain(&s->memory, s->threads);
 }
 
 static int64_t find(const ns_memory *m, int32_t id, const ns_contact *c)

@@ -129,25 +129,36 @@ static int wall_of(const world *w, const ns_contact *c)
     return -1;
 }
 
-// Mean forces on the walls in this step: of impacts and constraints, then of what the relaxation changes.
+static void load_wall(world *w, const ns_contact *c, bool relaxed)
+{
+    const ns_solver *n = &w->ns;
+    int wall = wall_of(w, c);
+    if (wall < 0) return;
+    wall_load *load = &w->scratch[omp_get_thread_num()].load[wall];
+    const impact_row none = {0}, *p = relaxed ? &none : &c->impulse,
+                     *q = relaxed || n->blows ? contact_blow(n, c) : &none;
+    v3 sum = v3_fma(v3_add(p->t, q->t), p->push + q->push, c->normal);
+    v3 turn = v3_fma(v3_add(p->roll, q->roll), p->twist + q->twist, c->normal);
+    v3 force = v3_scale(-1 / w->dt, sum), torque = v3_scale(-1 / w->dt, turn);
+    exact_sum_v3_add(&load->force, force);
+    exact_sum_v3_add(&load->torque,
+                     v3_add(v3_cross(v3_sub(world_contact_point(w, c), w->wall[wall].now.position), force), torque));
+}
+
+// Mean forces on the walls in this step: of impacts and constraints, then of what the relaxation changes. Batches of
+// mobile bodies alone have none: a wall that answers is a hub.
 static void load_walls(world *w, bool relaxed)
 {
     const ns_solver *n = &w->ns;
-#pragma omp parallel for num_threads(w->threads) schedule(static)
-    for (int64_t i = 0; i < n->contacts; i++) {
-        const ns_contact *c = &n->contact[i];
-        int wall = wall_of(w, c);
-        if (wall < 0) continue;
-        wall_load *load = &w->scratch[omp_get_thread_num()].load[wall];
-        const impact_row none = {0}, *p = relaxed ? &none : &c->impulse,
-                         *q = relaxed || n->blows ? contact_blow(n, c) : &none;
-        v3 sum = v3_fma(v3_add(p->t, q->t), p->push + q->push, c->normal);
-        v3 turn = v3_fma(v3_add(p->roll, q->roll), p->twist + q->twist, c->normal);
-        v3 force = v3_scale(-1 / w->dt, sum), torque = v3_scale(-1 / w->dt, turn);
-        exact_sum_v3_add(&load->force, force);
-        exact_sum_v3_add(
-            &load->torque,
-            v3_add(v3_cross(v3_sub(world_contact_point(w, c), w->wall[wall].now.position), force), torque));
+    int busy = n->phase_first[NS_PHASES];
+#pragma omp parallel for num_threads(w->threads) schedule(dynamic)
+    for (int i = 0; i <= busy; i++) {
+        const ns_block *b = &n->block[i < busy ? n->phase_block[i] : n->blocks];
+        for (int32_t k = 0; k < b->batches; k++) {
+            if (i < busy && b->batch[k].kind.side == SIDE_MOBILE) continue;
+            for (int l = 0; l < SWEEP_LANES && b->lane[k][l] >= 0; l++)
+                load_wall(w, &n->contact[b->lane[k][l]], relaxed);
+        }
     }
 }
 
