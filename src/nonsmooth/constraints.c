@@ -30,11 +30,27 @@ static double stiffness_under(const law_set *set, const ns_contact *c, double we
     return r.stiffness * real_pow(weight / push, (power - 1) / power);
 }
 
-ns_soft solver_soft(const ns_solver *s, double settling, double stiffness, double time)
+static double time_of(const ns_solver *s, double settling, double time)
 {
-    double h = s->set.h, most = real_max(real_max(settling * h, s->set.choice->time), time);
-    double y = 1 / (1 + 4 * most / h);
-    return (ns_soft){y, 4 * y / (h * h * stiffness)};
+    return real_max(real_max(settling * s->set.h, s->set.choice->time), time);
+}
+
+static double y_of(double time, double h) { return 1 / (1 + 4 * time / h); }
+
+static double compliance(const ns_solver *s, double y, double stiffness)
+{
+    return 4 * y / (s->set.h * s->set.h * stiffness);
+}
+
+double solver_compliance(const ns_solver *s, double settling, double stiffness, double time)
+{
+    return compliance(s, y_of(time_of(s, settling, time), s->set.h), stiffness);
+}
+
+ns_pace solver_pace(const ns_solver *s)
+{
+    double time = time_of(s, s->effort.settling, 0), h = s->set.h;
+    return (ns_pace){solver_threshold(s), s->effort.warm * h / s->set.h_before, time, y_of(time, h), 4 / h};
 }
 
 static void prepare_ahead(const ns_solver *s, ns_contact *c)
@@ -48,9 +64,8 @@ static void prepare_ahead(const ns_solver *s, ns_contact *c)
 }
 
 // u_n: after the impacts, before the forces.
-static void prepare(const ns_solver *s, ns_contact *c, double u_n)
+static void prepare(const ns_solver *s, ns_contact *c, const ns_pace *pace, double u_n)
 {
-    double h = s->set.h;
     c->soft = -1, c->bias = 0;
     if (c->gap >= 0) {
         prepare_ahead(s, c);
@@ -59,9 +74,9 @@ static void prepare(const ns_solver *s, ns_contact *c, double u_n)
     normal_row r = law_set_normal_row(&s->law[c->set], -c->gap, c->r_eff, c->m_eff);
     double stiffness = r.stiffness * c->share;
     if (!(stiffness > 0)) return;
-    ns_soft soft = solver_soft(s, s->effort.settling, stiffness, r.time);
-    c->soft = soft.compliance;
-    c->bias = -(4 / h) * soft.y * r.gap + soft.y * u_n;
+    double y = r.time > pace->time ? y_of(r.time, s->set.h) : pace->y;
+    c->soft = compliance(s, y, stiffness);
+    c->bias = -pace->four_over_h * y * r.gap + y * u_n;
 }
 
 static double normal_velocity(const ns_solver *s, const ns_contact *c)
@@ -86,8 +101,9 @@ bool solver_choose_effort(ns_solver *s)
 void solver_prepare(ns_solver *s)
 {
     if (!s->blows) return; // all is as it was when contacts were begun with
+    const ns_pace pace = solver_pace(s);
 #pragma omp parallel for num_threads(s->threads) schedule(static)
-    for (int64_t i = 0; i < s->contacts; i++) prepare(s, &s->contact[i], normal_velocity(s, &s->contact[i]));
+    for (int64_t i = 0; i < s->contacts; i++) prepare(s, &s->contact[i], &pace, normal_velocity(s, &s->contact[i]));
 }
 
 // ---- warm start
@@ -122,15 +138,13 @@ static void recall(const ns_solver *s, ns_contact *c, double share)
     c->impulse.roll = v3_scale(share, v3_fma(old.roll, -v3_dot(old.roll, c->normal), c->normal));
 }
 
-static double warm_share(const ns_solver *s) { return s->effort.warm * s->set.h / s->set.h_before; }
-
-double contact_begin(const ns_solver *s, ns_contact *c, double threshold)
+double contact_begin(const ns_solver *s, ns_contact *c, const ns_pace *pace)
 {
     double u_n = normal_velocity(s, c), closing = -u_n, free = c->gap > 0 ? c->gap / s->set.h : 0;
-    c->hit = closing > threshold && closing > free;
+    c->hit = closing > pace->threshold && closing > free;
     c->target = c->hit ? closing * law_set_restitution(&s->law[c->set], c->r_eff, c->m_eff, closing) : -free;
-    prepare(s, c, u_n);
-    recall(s, c, warm_share(s));
+    prepare(s, c, pace, u_n);
+    recall(s, c, pace->share);
     return c->hit ? closing : 0;
 }
 
@@ -161,7 +175,7 @@ static int sweep_enough(ns_solver *s)
 
 void solver_advance(ns_solver *s)
 {
-    begin_all(s, warm_share(s) > 0);
+    begin_all(s, solver_pace(s).share > 0);
     s->report.iterations = sweep_enough(s);
     solver_collect(s, STAGE_CONSTRAINTS);
 }

@@ -119,7 +119,7 @@ typedef struct extremes {
 } extremes;
 
 // Contacts of a block into the order of its batches.
-static extremes lay_out(ns_solver *s, ns_block *b, double threshold)
+static extremes lay_out(ns_solver *s, ns_block *b, const ns_pace *pace)
 {
     extremes e = {0, 0};
     int32_t at = (int32_t)b->first;
@@ -133,7 +133,7 @@ static extremes lay_out(ns_solver *s, ns_block *b, double threshold)
             if (!from->balls || from->a < 0)
                 c->arm_a = from->arm_a, c->arm_b = from->arm_b, c->wall_velocity = from->wall_velocity,
                 c->wall_spin = from->wall_spin;
-            e.fastest = real_max(e.fastest, contact_begin(s, c, threshold));
+            e.fastest = real_max(e.fastest, contact_begin(s, c, pace));
             e.deepest = real_max(e.deepest, -c->gap);
             b->lane[k][l] = at++;
         }
@@ -147,11 +147,12 @@ bool solver_lay_out(ns_solver *s)
     bool ok = reserve(s, &contact, &s->contact_room, sizeof *s->contact);
     s->contact = contact;
     if (!ok || !memory_reserve(&s->memory, s->contacts + 1)) return false;
-    double threshold = solver_threshold(s), fastest = 0, deepest = 0;
+    const ns_pace pace = solver_pace(s);
+    double fastest = 0, deepest = 0;
 #pragma omp parallel for num_threads(s->threads) schedule(dynamic) reduction(max : fastest, deepest)
     for (int i = 0; i <= s->phase_first[NS_PHASES]; i++) {
         bool last = i == s->phase_first[NS_PHASES];
-        extremes e = lay_out(s, &s->block[last ? s->blocks : s->phase_block[i]], threshold);
+        extremes e = lay_out(s, &s->block[last ? s->blocks : s->phase_block[i]], &pace);
         fastest = real_max(fastest, e.fastest), deepest = real_max(deepest, e.deepest);
     }
     s->fastest = fastest;

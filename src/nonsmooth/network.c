@@ -114,8 +114,7 @@ static double hardness_of(const ns_solver *s, const ns_contact *c)
     normal_row r = law_set_normal_row(&s->law[c->set], -c->gap, c->r_eff, c->m_eff);
     double stiffness = r.stiffness * c->share, settling = s->set.choice->settling;
     if (!(stiffness > 0)) return 0;
-    return 4 /
-           (c->m_eff * solver_soft(s, isnan(settling) ? ITERATIONS_SETTLING : settling, stiffness, r.time).compliance);
+    return 4 / (c->m_eff * solver_compliance(s, isnan(settling) ? ITERATIONS_SETTLING : settling, stiffness, r.time));
 }
 
 static double hardest(const ns_solver *s)

@@ -197,12 +197,17 @@ static int64_t run_first(const ns_solver *s, int run) { return s->contacts * run
 static void count_cells(ns_solver *s, const cut *c, int32_t cells)
 {
     memset(s->cell_count, 0, (size_t)s->threads * (size_t)(cells + 1) * sizeof *s->cell_count);
-#pragma omp parallel for num_threads(s->threads) schedule(static, 1)
-    for (int run = 0; run < s->threads; run++) {
-        int32_t *count = s->cell_count + (int64_t)run * (cells + 1);
-        for (int64_t i = run_first(s, run); i < run_first(s, run + 1); i++) {
-            s->home[i] = s->home[i] < 0 ? cells : cell_of(c, s->position[s->home[i]]);
-            count[s->home[i]]++;
+#pragma omp parallel num_threads(s->threads)
+    {
+#pragma omp for schedule(static)
+        for (int32_t i = 0; i < s->movers; i++) s->cell[i] = cell_of(c, s->position[i]);
+#pragma omp for schedule(static, 1)
+        for (int run = 0; run < s->threads; run++) {
+            int32_t *count = s->cell_count + (int64_t)run * (cells + 1);
+            for (int64_t i = run_first(s, run); i < run_first(s, run + 1); i++) {
+                s->home[i] = s->home[i] < 0 ? cells : s->cell[s->home[i]];
+                count[s->home[i]]++;
+            }
         }
     }
     for (int32_t i = 0; i <= cells; i++)
@@ -250,7 +255,8 @@ static void deal_runs(ns_solver *s, int32_t cells)
 static bool deal(ns_solver *s)
 {
     if (!mem_grow((void **)&s->home, &s->home_room, s->contacts + 1, sizeof *s->home) ||
-        !mem_grow((void **)&s->dealt, &s->dealt_room, s->contacts + 1, sizeof *s->dealt))
+        !mem_grow((void **)&s->dealt, &s->dealt_room, s->contacts + 1, sizeof *s->dealt) ||
+        !mem_grow((void **)&s->cell, &s->cell_room, s->movers + 1, sizeof *s->cell))
         return false;
     const expanse x = find_homes(s);
     const cut c = cut_space(s, &x);
@@ -321,9 +327,12 @@ static int colour_contact(const ns_solver *s, const ns_link *l, uint64_t (*mask)
 // Bin of each contact: colour, then kind.
 static int colour(const ns_solver *s, const ns_block *b, ns_thread *t)
 {
+    enum { AHEAD = 16 }; // contacts whose masks are called into cache
     int colours = 0;
     for (int32_t i = 0; i < b->contacts; i++) {
-        const ns_link *l = &s->link[b->dealt[i]];
+        const ns_link *l = &s->link[b->dealt[i]], *later = &s->link[b->dealt[i + AHEAD < b->contacts ? i + AHEAD : i]];
+        __builtin_prefetch(t->mask[later->b], 1);
+        if (later->a >= 0) __builtin_prefetch(t->mask[later->a], 1);
         int k = colour_contact(s, l, t->mask);
         if (k >= colours) colours = k + 1;
         t->bin[i] = (uint16_t)(k * KINDS + kind_number(kind_of(s, l, false)));

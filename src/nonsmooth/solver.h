@@ -235,8 +235,9 @@ typedef struct ns_solver {
     int32_t hubs;
     int64_t hub_room, phase_room, hub_of_room;
     int32_t *home, *dealt; // of each contact: its block; links block by block
-    int32_t *cell_count;   // contacts of each cell, part by part
-    int64_t home_room, dealt_room, cell_count_room;
+    int32_t *cell;         // of each mover
+    int32_t *cell_count;   // contacts of each cell, run by run
+    int64_t home_room, dealt_room, cell_room, cell_count_room;
     int cells[3]; // of space, and where they go on at the other side
     bool wraps[3];
     _Atomic int64_t next_turn;
@@ -286,10 +287,19 @@ static inline ns_contact *link_contact(const ns_solver *s, int64_t link)
 static inline impact_row *contact_blow(const ns_solver *s, const ns_contact *c) { return &s->blow[c - s->contact]; }
 bool solver_reserve_blows(ns_solver *s); // all zero; false without memory
 
+// What is the same for all contacts of a step.
+typedef struct ns_pace {
+    double threshold;   // speed above which a contact is an impact, m/s
+    double share;       // of the old impulses
+    double time, y;     // damping time that all have at least, s, and its factor Y
+    double four_over_h; // 1/s
+} ns_pace;
+ns_pace solver_pace(const ns_solver *s);
+
 // How many sweeps, of what; false without memory. Then contacts can be begun with: their impact, if they are one, their
 // rows and old impulses. Comes back with the speed of an impact, or 0.
 bool solver_choose_effort(ns_solver *s);
-double contact_begin(const ns_solver *s, ns_contact *c, double threshold);
+double contact_begin(const ns_solver *s, ns_contact *c, const ns_pace *pace);
 // Contacts from where they were found into the order of their batches, each begun with.
 bool solver_lay_out(ns_solver *s);
 
@@ -337,11 +347,8 @@ typedef struct ns_network {
                   // its stiffness): largest inverse mass that a contact feels over its compliance in the step; else 0
 } ns_network;
 bool solver_network(ns_solver *s, ns_network *out); // false without memory
-// Compliance of a row in the step, 1/kg, and its factor Y, from the stiffness and the damping time of its law.
-typedef struct ns_soft {
-    double y, compliance;
-} ns_soft;
-ns_soft solver_soft(const ns_solver *s, double settling, double stiffness, double time);
+// Compliance of a row in the step, 1/kg, from the stiffness and the damping time of its law.
+double solver_compliance(const ns_solver *s, double settling, double stiffness, double time);
 
 v3 inertia_times(const mover_inertia *j, v3 a);
 bool mover_is_wall(const ns_solver *s, int32_t mover_at);

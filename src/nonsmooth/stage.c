@@ -75,6 +75,7 @@ void solver_free(ns_solver *s)
     solver_free_single(s);
     free(s->home);
     free(s->dealt);
+    free(s->cell);
     free(s->cell_count);
     free(s->memory.kept);
     free(s->memory.impulse);

@@ -381,13 +381,23 @@ static void meet_grain_wall(finder *f, const near_grain *p)
     }
 }
 
+enum { AHEAD = 8 }; // pairs whose balls are called into cache
+
+static void call_ball(const world *w, int32_t slot)
+{
+    __builtin_prefetch(&w->body.position[w->body.now][slot]);
+    __builtin_prefetch(&w->body.velocity[w->body.now][slot]);
+}
+
 static void find_in_block(finder *f, const block *b, double reach)
 {
     const world *w = f->w;
     double level = (2 * w->s.moved + reach) * (NEAR_LEVELS / w->list.skin) * (1 + 1e-9);
     int awake = level < NEAR_LEVELS - 1 ? (int)level + 1 : NEAR_LEVELS;
-    for (int32_t k = 0; k < b->sleep_from[awake]; k++)
+    for (int32_t k = 0; k < b->sleep_from[awake]; k++) {
+        call_ball(w, b->sleep_b[k + AHEAD < b->sleep_from[awake] ? k + AHEAD : k]);
         if (b->sleep_a[k] >= b->low && b->sleep_a[k] < b->high) meet_balls(f, b->sleep_a[k], b->sleep_b[k]);
+    }
     for (int32_t k = 0; k < b->walls; k++) meet_wall(f, b, &b->wall[k]);
     for (int32_t k = 0; k < b->grains; k++) {
         const near_grain *p = &b->grain[k];
