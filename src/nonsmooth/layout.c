@@ -21,7 +21,7 @@ ns_contact *solver_find(ns_found *f)
 {
     if (f->count == f->room) {
         int64_t room = f->room + f->room / 2 + 64;
-        ns_contact *more = mem_array(room, sizeof *more);
+        ns_contact *more = mem_large((size_t)room * sizeof *more);
         if (!more) return NULL;
         if (f->count > 0) memcpy(more, f->contact, (size_t)f->count * sizeof *more);
         mem_free(f->contact);
@@ -85,7 +85,7 @@ static bool reserve(const ns_solver *s, void **array, int64_t *room, size_t item
     if (s->contacts <= *room && *array) return true;
     mem_free(*array);
     *room = s->contacts + s->contacts / 4 + 64;
-    *array = mem_array(*room, item);
+    *array = mem_large((size_t)*room * item);
     if (!*array) *room = 0;
     return *array != NULL;
 }
