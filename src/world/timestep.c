@@ -21,8 +21,8 @@ static const double fraction_chosen = 40, fraction_warned = 20, fraction_refused
 
 static const double overlap_share = 0.4, path_share = 0.1, path_warned = 0.5, swing_steps = 20, gain_told = 2;
 // In sweeps: what a step of the smooth solver costs, and what a step of the nonsmooth one does besides its sweeps
-// (settling beds of 2,450 balls; docs/performance.md).
-static const double smooth_step = 3, besides = 60;
+// (beds of 2,450 to 100,000 balls; docs/performance.md).
+static const double smooth_step = 3, besides = 45;
 
 static double largest(const spread *s) { return s->kind == SPREAD_FIXED ? s->value : real_max(s->to, s->value); }
 

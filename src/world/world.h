@@ -126,7 +126,7 @@ const step_choice *world_step_choice(const world *w);
 typedef struct step_cost {
     double smooth, nonsmooth; // steps; the given one is that of the case's solver, the other `auto`
     double sweeps;            // of the nonsmooth solver in a step, estimated from the depth of the filling
-    double gain;              // 3 smooth / (nonsmooth (sweeps + 60)): above 1 the nonsmooth solver has less to do
+    double gain;              // 3 smooth / (nonsmooth (sweeps + 45)): above 1 the nonsmooth solver has less to do
 } step_cost;
 step_cost step_cost_of(const model *m, const step_choice *c);
 

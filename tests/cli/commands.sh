@@ -59,7 +59,7 @@ says 0 'nonsmooth: not in this case, for the normal law jkr has no' "$scree" che
 "$scree" check chute --threads 1 --json --set materials.glass.young='70 GPa' >json
 python3 -c 'import json; d = json.load(open("json"))["solvers"]
 assert d["solver"] == "smooth" and d["nonsmooth_hindrance"] is None and d["nonsmooth_sweeps"] >= 8
-assert abs(d["nonsmooth_gain"] * d["nonsmooth_steps"] * (d["nonsmooth_sweeps"] + 60) / (3 * d["smooth_steps"]) - 1) < 1e-12' ||
+assert abs(d["nonsmooth_gain"] * d["nonsmooth_steps"] * (d["nonsmooth_sweeps"] + 45) / (3 * d["smooth_steps"]) - 1) < 1e-12' ||
     complain "check --json does not tell what the solvers cost: $(cat json)"
 "$scree" check chute --threads 1 --quiet --set solver=nonsmooth --set materials.glass.young='50 kPa' \
     --set grains.flow.velocity='[5 m/s, 0, 0]' >out 2>&1

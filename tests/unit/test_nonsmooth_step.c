@@ -146,7 +146,7 @@ TEST(costs_of_both_solvers)
         step_cost cost = step_cost_of(&s.m, &c);
         CHECK_REL(cost.smooth, 3 / c.smooth, 1e-12);
         CHECK_REL(cost.nonsmooth, 3 / c.nonsmooth, 1e-12);
-        CHECK_REL(cost.gain, 3 * c.nonsmooth / c.smooth / (cost.sweeps + 60), 1e-12);
+        CHECK_REL(cost.gain, 3 * c.nonsmooth / c.smooth / (cost.sweeps + 45), 1e-12);
         CHECK(cost.sweeps >= 260 / 3.0 && cost.sweeps <= 2.5 * 261);
         CHECK(k ? cost.gain < 0.5 : cost.gain > 0.5);
         if (k) CHECK_HAS(c.warning, "the smooth solver would have some ");
