@@ -26,6 +26,7 @@ typedef struct placed_wall {
     const primitive *shape;
     v3 position; // of its reference point
     q4 orientation;
+    const struct wall_faces *faces; // for grains with corners (wall_faces.h); NULL: it has none
 } placed_wall;
 
 // All separate contacts of a ball with a wall whose gap is below `reach` (>= 0), sorted by feature, all features

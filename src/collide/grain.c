@@ -3,7 +3,7 @@
 
 #include "base/mathlib.h"
 #include "base/memory.h"
-#include "shape/meridian.h"
+#include "collide/grain_mesh.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -74,6 +74,7 @@ scree_status grain_form_make(const model_core *core, const char *name, grain_for
                             &out->solid, error);
         out->deepest = 0.2 * slimmest(core);
     }
+    if (status == SCREE_OK) status = grain_sides_make(core, &out->solid, name, &out->sides, error);
     if (status == SCREE_OK && out->hull.vertices) out->turned = out->hull.turned;
     return status;
 }
@@ -82,6 +83,7 @@ void grain_form_clear(grain_form *form)
 {
     convex_form_clear(&form->hull);
     sharp_clear(&form->solid);
+    grain_sides_clear(&form->sides);
     *form = (grain_form){0};
 }
 
@@ -192,34 +194,38 @@ void grain_touches(const grain_pose *a, const grain_pose *b, v3 offset, bool fla
 
 enum { WALL_FEATURES = 1 << 20 };
 
-bool grain_wall_fits(const primitive *p, const grain_form *form)
+bool grain_wall_around(const placed_wall *w, v3 centre, double ball, double distance)
 {
-    const char *why;
-    if (!strcmp(p->kind->rows->name, "plane")) return true;
-    if (!p->kind->largest_ball || !(p->kind->largest_ball(p, &why) < INFINITY)) return false;
-    bool closed = p->kind->touches != meridian_touches || ((const meridian *)p)->make == MERIDIAN_CONTAINER;
-    return closed || form->core->radius > 0;
+    if (ball_wall_near(w->shape, w->position, w->orientation, centre, ball, distance, NULL, 0)) return true;
+    if (!w->faces || !w->faces->made) return false;
+    v3 at = q4_rotate(q4_conjugate(w->orientation), v3_sub(centre, w->position)); // facets are off by a little
+    return mesh_near(w->faces->surface, at, ball + distance, NULL, 0) > 0;
 }
 
-int32_t grain_wall_near(const placed_wall *w, const grain_pose *g, v3 centre, double distance, int32_t *vertex)
+int32_t grain_wall_near(const placed_wall *w, const grain_pose *g, v3 centre, double distance, int32_t *list,
+                        int32_t room)
 {
     const model_core *c = g->form->core;
     int32_t count = 0;
-    for (int32_t i = 0; i < c->vertices; i++)
-        if (ball_wall_near(w->shape, w->position, w->orientation, v3_add(centre, g->turned[i]), c->radius, distance,
-                           NULL, 0))
-            vertex[count++] = i;
+    if (w->faces) return grain_mesh_near(w, g, centre, distance, list, room);
+    for (int32_t i = 0; i < c->vertices; i++) {
+        v3 at = v3_add(centre, g->turned[i]);
+        if (!ball_wall_near(w->shape, w->position, w->orientation, at, c->radius, distance, NULL, 0)) continue;
+        if (count < room) list[count] = i;
+        count++;
+    }
     return count;
 }
 
-bool grain_wall_touches(const placed_wall *w, const grain_pose *g, v3 centre, const int32_t *vertex, int32_t count,
+bool grain_wall_touches(const placed_wall *w, const grain_pose *g, v3 centre, const int32_t *near, int32_t count,
                         double reach, touch_list *list, double *curvature)
 {
+    if (w->faces) return grain_mesh_touches(w, g, centre, near, reach, list, curvature);
     const model_core *c = g->form->core;
     const int32_t whole = 0;
     int before = list->count;
-    for (int32_t k = 0; k < (vertex ? count : c->vertices); k++) {
-        int32_t i = vertex ? vertex[k] : k;
+    for (int32_t k = 0; k < (near ? count : c->vertices); k++) {
+        int32_t i = near ? near[k] : k;
         wall_touch t[WALL_TOUCH_MOST];
         int n = ball_wall_touches(w->shape, w->position, w->orientation, v3_add(centre, g->turned[i]), c->radius, reach,
                                   &whole, 1, t);

@@ -8,8 +8,10 @@
 
 #include "collide/ball_wall.h"
 #include "collide/convex.h"
+#include "collide/grain_sides.h"
 #include "collide/sharp.h"
 #include "collide/sphero.h"
+#include "collide/wall_faces.h"
 #include "state/model.h"
 
 // A core made ready to meet others. Owns what it has made; the core is the model's.
@@ -18,7 +20,8 @@ typedef struct grain_form {
     convex_form hull; // of a core that meets as a convex body
     sharp solid;      // of a sharp one with triangles
     double deepest;   // of crossed edges of solids, m
-    int32_t turned;   // how many vectors a pose needs: its vertices, and what else convex_turn leaves of a hull
+    grain_sides sides;
+    int32_t turned; // how many vectors a pose needs: its vertices, and what else convex_turn leaves of a hull
 } grain_form;
 
 // `name` stands for the shape in messages. grain_form_clear frees; also after a failure.
@@ -55,17 +58,19 @@ int grain_near(const grain_pose *a, const grain_pose *b, v3 offset, bool flat, d
 void grain_touches(const grain_pose *a, const grain_pose *b, v3 offset, bool flat, const sphero_pair *pair, int pairs,
                    double moved, double reach, convex_memory *memory, touch_list *list);
 
-// Contacts of some vertices (NULL: of all) of a grain with a core and a wall that is flat or hollow, where nothing but
-// vertices can touch first. The normal points from the wall to the grain, the point, seen from the grain's centre, lies
-// on the wall. `curvature` is that of the wall at each contact. Returns false where the wall has too many contacts with
-// one vertex.
-bool grain_wall_touches(const placed_wall *w, const grain_pose *g, v3 centre, const int32_t *vertex, int32_t count,
+// ---- walls
+
+// Is a wall within `distance` of the ball around a grain with a core?
+bool grain_wall_around(const placed_wall *w, v3 centre, double ball, double distance);
+// The features within `distance` of touch, as a list for grain_wall_touches. Writes at most `room` numbers; returns how
+// many there are. All corners are turned.
+int32_t grain_wall_near(const placed_wall *w, const grain_pose *g, v3 centre, double distance, int32_t *list,
+                        int32_t room);
+// Contacts of a grain with a core and a wall. The normal points from the wall to the grain, the point, seen from the
+// grain's centre, lies on the wall. `curvature` is that of the wall at each contact. `near` is a list for all that has
+// moved since and `reach`; of a wall without faces it has vertices alone, and NULL stands for all of them. Returns
+// false where the wall has too many contacts with one vertex.
+bool grain_wall_touches(const placed_wall *w, const grain_pose *g, v3 centre, const int32_t *near, int32_t count,
                         double reach, touch_list *list, double *curvature);
-// The vertices within `distance` of touch, ascending; the count. All corners are turned.
-int32_t grain_wall_near(const placed_wall *w, const grain_pose *g, v3 centre, double distance, int32_t *vertex);
-// May a grain of this form meet that primitive by its vertices alone? Planes and the inside of what is closed: boxes,
-// drums with ends. The inside of open pipes and hoppers where the core has a radius: they are sheets, which know no
-// behind.
-bool grain_wall_fits(const primitive *p, const grain_form *form);
 
 #endif

@@ -33,3 +33,29 @@ void touch_share_beyond(touch *item, int count, double beyond)
     }
     for (int i = 0; i < count; i++) item[i].weight = sum > 0 ? real_max(beyond - item[i].gap, 0) / sum : i == nearest;
 }
+
+// Cosines of 30 and 60 degrees.
+#define ALIKE 0.8660254037844386
+#define DIFFERENT 0.5
+
+static double likeness(v3 n, v3 m)
+{
+    return real_max(0, real_min(1, (v3_dot(n, m) - DIFFERENT) / (ALIKE - DIFFERENT)));
+}
+
+static double share_of(const touch *item, int count, int i)
+{
+    double sum = 0, own = item[i].fade * real_max(-item[i].gap, 0);
+    bool nearest = true;
+    for (int j = 0; j < count; j++) {
+        double like = likeness(item[i].normal, item[j].normal);
+        sum += like * (item[j].fade * real_max(-item[j].gap, 0));
+        if (like > 0 && (item[j].gap < item[i].gap || (item[j].gap == item[i].gap && j < i))) nearest = false;
+    }
+    return sum > 0 ? own / sum : nearest;
+}
+
+void touch_share_alike(touch *item, int count)
+{
+    for (int i = 0; i < count; i++) item[i].weight = share_of(item, count, i);
+}

@@ -25,6 +25,7 @@ typedef struct touch {
     double gap;      // negative in overlap
     int64_t feature; // touch_feature(): the same while the contact lasts
     double weight;   // share of the pair's stiffness
+    double fade;     // for touch_share_alike: the part of the overlap that counts
 } touch;
 
 // Contacts go to item[0 .. room); count may exceed room and then says how much is needed. `lost` counts pairs of
@@ -60,5 +61,9 @@ void touch_between(v3 on_a, v3 on_b, v3 apart, double radius_a, double radius_b,
 void touch_share_beyond(touch *item, int count, double beyond);
 // The same where nothing attracts across a gap: in the ratio of the overlaps.
 static inline void touch_share(touch *item, int count) { touch_share_beyond(item, count, 0); }
+
+// The same among contacts whose normals are alike: within 30 degrees they share, from 60 degrees on each has a
+// stiffness of its own, as two walls have, and in between they share in part.
+void touch_share_alike(touch *item, int count);
 
 #endif

@@ -86,8 +86,8 @@ typedef struct near_grain {
     double asleep; // no contact can begin while all bodies have moved by less since the lists were built, m
 } near_grain;
 
-// A wall near a grain with a core: the vertices that can touch before both have moved by `slack`, in
-// block->near_corner.
+// A wall near a grain with a core: the features that can touch before both have moved by `slack`, in
+// block->near_corner (grain_wall_near).
 typedef struct corner_watch {
     double slack;
     v3 offset; // when they were looked through: from the wall to the centre; orientations of wall and grain

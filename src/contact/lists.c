@@ -311,11 +311,11 @@ static bool add_near_wall(block *b, const placed_wall *w, int32_t wall, int32_t 
                           bool core)
 {
     v3 at = v3_make(x->v[0], x->v[1], x->v[2]);
+    if (core) return !grain_wall_around(w, at, x->v[3], skin) || block_add_near_grain(b, true, wall, slot);
     int32_t *free_part = b->candidate ? b->candidate + b->candidates : NULL;
     int n = ball_wall_near(w->shape, w->position, w->orientation, at, x->v[3], skin, free_part,
                            b->candidate_room - b->candidates);
     if (n == 0) return true;
-    if (core) return block_add_near_grain(b, true, wall, slot);
     if (n > b->candidate_room - b->candidates) {
         if (!grow_i32(&b->candidate, &b->candidate_room, (int64_t)b->candidates + n)) return false;
         ball_wall_near(w->shape, w->position, w->orientation, at, x->v[3], skin, b->candidate + b->candidates, n);

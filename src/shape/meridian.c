@@ -5,6 +5,10 @@
 // is cos(alpha) / rho (theorem of Meusnier), and cos(alpha) = m_rho.
 #include "shape/meridian.h"
 
+#include "base/mathlib.h"
+
+#define PI 3.14159265358979323846
+
 typedef struct p2 { // in the half-plane
     double r, z;
 } p2;
@@ -166,15 +170,14 @@ double meridian_largest_ball(const primitive *p, const char **why)
 
 // ---- drawing
 
-enum { RING = 64 };
-
-// Adds RING vertices of a circle about the axis: the turn by 2 pi / 64 is repeated, no library function is needed.
-static bool add_ring(const meridian *w, int end, triangle_soup *soup)
+// Adds `round` vertices of a circle about the axis.
+static bool add_ring(const meridian *w, int end, int round, triangle_soup *soup)
 {
-    const double c = 0.99518472667219688624, s = 0.09801714032956060199;
+    double c, s;
+    real_sin_cos(2 * PI / round, &s, &c);
     v3 u = v3_perpendicular(w->axis), v = v3_cross(w->axis, u);
     double x = 1, y = 0;
-    for (int i = 0; i < RING; i++) {
+    for (int i = 0; i < round; i++) {
         v3 q = v3_scale(end ? w->half : -w->half, w->axis);
         q = v3_fma(v3_fma(q, w->radius[end] * x, u), w->radius[end] * y, v);
         if (!soup_add_vertex(soup, q)) return false;
@@ -185,12 +188,12 @@ static bool add_ring(const meridian *w, int end, triangle_soup *soup)
     return true;
 }
 
-static bool add_end_face(const meridian *w, int end, triangle_soup *soup)
+static bool add_end_face(const meridian *w, int end, int32_t round, triangle_soup *soup)
 {
-    int32_t hub = soup->vertices, ring = end * RING;
+    int32_t hub = soup->vertices, ring = end * round;
     if (!soup_add_vertex(soup, v3_scale(end ? w->half : -w->half, w->axis))) return false;
-    for (int32_t i = 0; i < RING; i++) {
-        int32_t a = ring + i, b = ring + (i + 1) % RING;
+    for (int32_t i = 0; i < round; i++) {
+        int32_t a = ring + i, b = ring + (i + 1) % round;
         if (!(end ? soup_add_triangle(soup, hub, a, b) : soup_add_triangle(soup, hub, b, a))) return false;
     }
     return true;
@@ -198,14 +201,14 @@ static bool add_end_face(const meridian *w, int end, triangle_soup *soup)
 
 bool meridian_draw(const primitive *p, const draw_window *window, triangle_soup *soup)
 {
-    (void)window;
     const meridian *w = (const meridian *)p;
-    if (!add_ring(w, 0, soup) || !add_ring(w, 1, soup)) return false;
-    for (int32_t i = 0; i < RING; i++) {
-        int32_t a = i, b = (i + 1) % RING;
-        bool drawn = w->radius[0] == 0 || soup_add_triangle(soup, a, b, RING + b);
-        if (!drawn || !(w->radius[1] == 0 || soup_add_triangle(soup, a, RING + b, RING + a))) return false;
+    int32_t round = window->round;
+    if (!add_ring(w, 0, round, soup) || !add_ring(w, 1, round, soup)) return false;
+    for (int32_t i = 0; i < round; i++) {
+        int32_t a = i, b = (i + 1) % round;
+        bool drawn = w->radius[0] == 0 || soup_add_triangle(soup, a, b, round + b);
+        if (!drawn || !(w->radius[1] == 0 || soup_add_triangle(soup, a, round + b, round + a))) return false;
     }
     if (w->make == MERIDIAN_SHEET) return true;
-    return add_end_face(w, 0, soup) && add_end_face(w, 1, soup);
+    return add_end_face(w, 0, round, soup) && add_end_face(w, 1, round, soup);
 }

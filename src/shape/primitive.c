@@ -144,7 +144,7 @@ void triangle_soup_clear(triangle_soup *soup)
 scree_status primitive_surface(const primitive *p, v3 position, q4 orientation, v3 low, v3 high, triangle_soup *out,
                                scree_error *error)
 {
-    draw_window window = {position, orientation, low, high};
+    draw_window window = {position, orientation, low, high, 64};
     memset(out, 0, sizeof *out);
     if (!p->kind->draw(p, &window, out)) {
         triangle_soup_clear(out);
@@ -153,4 +153,31 @@ scree_status primitive_surface(const primitive *p, v3 position, q4 orientation, 
     for (int32_t i = 0; i < out->vertices; i++)
         out->vertex[i] = v3_add(position, q4_rotate(orientation, out->vertex[i]));
     return SCREE_OK;
+}
+
+static v3 *corners_of(const triangle_soup *soup)
+{
+    v3 *corner = malloc((size_t)soup->triangles * 3 * sizeof *corner + 1);
+    for (int64_t i = 0; corner && i < 3 * (int64_t)soup->triangles; i++) corner[i] = soup->vertex[soup->triangle[i]];
+    return corner;
+}
+
+scree_status primitive_facets(const primitive *p, const mesh **surface, mesh **made, scree_error *error)
+{
+    *made = NULL;
+    *surface = p->kind->surface ? p->kind->surface(p) : NULL;
+    if (*surface) return SCREE_OK;
+    const draw_window window = {.orientation = q4_identity(), .round = PRIMITIVE_ROUND};
+    triangle_soup soup = {0};
+    mesh_report report;
+    bool drawn = p->kind->draw(p, &window, &soup);
+    v3 *corner = drawn ? corners_of(&soup) : NULL;
+    // Made exactly: what is flat is so within rounding, and long pipes must not lose their facets.
+    scree_status status =
+        corner ? mesh_build(corner, soup.triangles, 1e-10 * p->extent, primitive_name(p), made, &report, error)
+               : fail_memory(error, primitive_name(p));
+    free(corner);
+    triangle_soup_clear(&soup);
+    *surface = *made;
+    return status;
 }

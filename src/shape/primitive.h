@@ -39,6 +39,7 @@ typedef struct draw_window { // what an infinite surface is cut to: a box of spa
     v3 position;
     q4 orientation;
     v3 low, high;
+    int round; // facets of a full circle
 } draw_window;
 
 typedef struct primitive primitive;
@@ -58,6 +59,8 @@ typedef struct primitive_kind {
     void (*bounds)(const primitive *p, v3 *low, v3 *high);
     // Radius from which on a ball does not fit, and the words for that; NULL: every ball fits.
     double (*largest_ball)(const primitive *p, const char **why);
+    // The mesh that it is; NULL: it is none.
+    const mesh *(*surface)(const primitive *p);
     // Adds its triangles, in its own frame, to an empty soup; false when out of memory. Finite ones ignore the window.
     bool (*draw)(const primitive *p, const draw_window *window, triangle_soup *soup);
 } primitive_kind;
@@ -97,6 +100,11 @@ scree_status primitive_admits(const primitive *p, const char *name, double radiu
 scree_status primitive_surface(const primitive *p, v3 position, q4 orientation, v3 low, v3 high, triangle_soup *out,
                                scree_error *error);
 void triangle_soup_clear(triangle_soup *soup);
+
+// The surface in the primitive's own frame, of one that is not a plane: its own mesh; else one of facets, inscribed, is
+// made, which the caller frees (*made; NULL: it was there).
+enum { PRIMITIVE_ROUND = 96 }; // facets of a circle: within 0.00054 of its radius
+scree_status primitive_facets(const primitive *p, const mesh **surface, mesh **made, scree_error *error);
 
 // ---- for the files of the primitives
 

@@ -126,6 +126,8 @@ static int touches(const primitive *p, v3 centre, double within, const int32_t *
     return count;
 }
 
+static const mesh *surface(const primitive *p) { return ((const mesh_wall *)p)->mesh; }
+
 static void bounds(const primitive *p, v3 *low, v3 *high)
 {
     *low = ((const mesh_wall *)p)->mesh->low;
@@ -151,4 +153,5 @@ const primitive_kind primitive_mesh_kind = {.rows = &primitive_mesh_plugin,
                                             .touches = touches,
                                             .near = near,
                                             .bounds = bounds,
+                                            .surface = surface,
                                             .draw = draw};

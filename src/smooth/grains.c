@@ -188,17 +188,18 @@ static int meet_wall(const stepping *s, block *b, const near_grain *p, v3 centre
 {
     const wall_state *w = &s->wall[p->a];
     double beyond = s->context.reach[set_of_pair(s, p)], held = p->holds ? beyond : 0;
-    placed_wall wall = {w->shape, w->position, w->orientation};
+    placed_wall wall = {w->shape, w->position, w->orientation, w->faces};
     grain_pose g = pose_of(s, p->b);
-    const int32_t *vertex;
-    int32_t count = corners_near(s, b, p, &wall, &g, centre, beyond, &vertex);
+    const int32_t *near;
+    int32_t count = corners_near(s, b, p, &wall, &g, centre, beyond, &near);
     if (count < 0) return -1;
     for (;;) {
         touch_list list = {.item = b->touch, .room = b->touch_room};
-        if (!grain_wall_touches(&wall, &g, centre, vertex, count, held, &list, b->curvature)) {
+        if (!grain_wall_touches(&wall, &g, centre, near, count, held, &list, b->curvature)) {
             report_trouble(s, r, TROUBLE_CORNER, p->a, p->b, true);
             return 0;
         }
+        if (list.lost) report_trouble(s, r, TROUBLE_DEEP, p->a, p->b, true);
         if (list.count <= list.room) return held > 0 ? share_at_wall(s, b, p, list.count) : list.count;
         if (!grains_reserve_touches(b, list.count)) return -1;
     }

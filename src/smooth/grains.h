@@ -34,9 +34,9 @@ bool grains_settle(const stepping *s, block *b, const near_grain *p, int index, 
 
 // Begins the watches of near walls after the lists were built.
 bool corners_begin(block *b);
-// The vertices of the grain that may come within `beyond` of the wall, turned; -1 without memory.
+// The features of the grain that may come within `beyond` of the wall, its corners turned: the length of the list; -1 without memory.
 int32_t corners_near(const stepping *s, block *b, const near_grain *p, const placed_wall *wall, grain_pose *g,
-                     v3 centre, double beyond, const int32_t **vertex);
+                     v3 centre, double beyond, const int32_t **near);
 
 // ---- outlines
 

@@ -277,8 +277,11 @@ static bool settle(const stepping *s, block *b, couple *c, report *r)
         if (t.lost) report_trouble(s, r, TROUBLE_DEEP, w->a, w->b, false);
         for (unsigned left = t.hit; left; left &= left - 1) {
             int i = __builtin_ctz(left);
-            b->touch[count++] = (touch){v3_make(t.point[0][i], t.point[1][i], 0),
-                                        v3_make(t.normal[0][i], t.normal[1][i], 0), t.gap[i], g->key[i], 1};
+            b->touch[count++] = (touch){.point = v3_make(t.point[0][i], t.point[1][i], 0),
+                                        .normal = v3_make(t.normal[0][i], t.normal[1][i], 0),
+                                        .gap = t.gap[i],
+                                        .feature = g->key[i],
+                                        .weight = 1};
         }
     }
     if (count == 0 && c->held == 0) return true;

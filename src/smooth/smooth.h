@@ -22,7 +22,8 @@ typedef struct wall_state {
     v3 position, velocity, spin; // of its reference point; the motion is that in the middle of the step before
     q4 orientation;
     int material;
-    bool watched; // someone wants its force
+    bool watched;            // someone wants its force
+    const wall_faces *faces; // for grains with corners; NULL: it has none
 } wall_state;
 
 // Force and moment of the grains on a wall about its reference point, independent of the order of the sum.

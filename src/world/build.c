@@ -111,6 +111,7 @@ scree_status world_make_walls(world *w, scree_error *error)
         if (status == SCREE_BAD_INPUT) place_in_wall(&m->wall[i], error);
         if (status == SCREE_OK)
             status = add_wall(w, m->wall[i].name, shape, m->wall[i].material, &m->wall[i].drive, error);
+        if (status == SCREE_OK && w->cores) status = wall_faces_make(shape, &w->wall[w->walls - 1].faces, error);
     }
     return status;
 }
@@ -424,6 +425,7 @@ void world_destroy(world *w)
     bodies_free(&w->body);
     lists_free(&w->list);
     for (int i = 0; i < w->walls; i++) {
+        wall_faces_clear(&w->wall[i].faces);
         primitive_free(w->wall[i].shape);
         free(w->wall[i].name);
     }

@@ -5,7 +5,6 @@
 #include "base/memory.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 scree_status world_make_cores(world *w, scree_error *error)
@@ -74,21 +73,6 @@ scree_status world_check_cores(const world *w, scree_error *error)
     if (!w->cores) return SCREE_OK;
     if (w->m->full_arm)
         return fail(error, SCREE_BAD_INPUT, "run.arm", "leave it out", "full arms are a choice for balls");
-    for (int k = 0; k < w->walls; k++)
-        for (int i = 0; i < w->m->shapes; i++) {
-            const grain_form *form = &w->shape[i];
-            if (!form->core || grain_wall_fits(w->wall[k].shape, form)) continue;
-            const primitive_kind *kind = w->wall[k].shape->kind;
-            const char *why;
-            bool hollow = kind->largest_ball && kind->largest_ball(w->wall[k].shape, &why) < INFINITY;
-            char where[128];
-            snprintf(where, sizeof where, "walls.%.100s", w->wall[k].name);
-            return fail(error, SCREE_BAD_INPUT, where,
-                        hollow ? "give the shape a radius, close the wall (ends: true), or make it of fixed grains"
-                               : "use planes, or the inside of a box, cylinder or cone, or make it of fixed grains",
-                        "grains of the shape `%.60s` have corners and cannot meet a %s %s", w->m->shape[i].name,
-                        hollow ? "thin" : "wall with edges or without thickness, such as this", kind->rows->name);
-        }
     return check_laws(w, error);
 }
 

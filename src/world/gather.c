@@ -95,6 +95,8 @@ struct finder {
     int touch_room;
     sphero_pair *pair;
     int pair_room;
+    int32_t *near; // features of a grain and a wall
+    int64_t near_room;
     report *report;
     bool no_memory;
 };
@@ -347,6 +349,36 @@ static void meet_grains(finder *f, const near_grain *p)
     }
 }
 
+// The features of a grain near a wall with faces; NULL: its vertices alone meet the wall.
+static const int32_t *near_wall_features(finder *f, const placed_wall *wall, const grain_pose *g, v3 at, double reach)
+{
+    if (!wall->faces) return NULL;
+    for (;;) {
+        int32_t n = grain_wall_near(wall, g, at, reach, f->near, (int32_t)f->near_room);
+        if (n <= f->near_room) return f->near;
+        if (mem_grow((void **)&f->near, &f->near_room, n, sizeof *f->near)) continue;
+        f->no_memory = true;
+        return NULL;
+    }
+}
+
+static touch_list touches_of_wall(finder *f, const near_grain *p, const grain_pose *g, v3 at, double reach)
+{
+    const placed_wall wall = world_placed_wall(&f->w->wall[p->a]);
+    const int32_t *near = near_wall_features(f, &wall, g, at, reach);
+    touch_list list = {0};
+    if (f->no_memory) return list;
+    do {
+        list = (touch_list){.item = f->touch, .room = f->touch_room};
+        if (!grain_wall_touches(&wall, g, at, near, 0, reach, &list, f->curvature)) {
+            report_trouble(&f->w->s, f->report, TROUBLE_CORNER, p->a, p->b, true);
+            return (touch_list){0};
+        }
+    } while (list.count > list.room && room_for_touches(f, list.count));
+    if (list.lost) report_trouble(&f->w->s, f->report, TROUBLE_DEEP, p->a, p->b, true);
+    return list;
+}
+
 static void meet_grain_wall(finder *f, const near_grain *p)
 {
     const world *w = f->w;
@@ -359,15 +391,7 @@ static void meet_grain_wall(finder *f, const near_grain *p)
     double speed = v3_norm(v3_of(&o->velocity[o->now][p->b])) + fastest(w, p->b) + wall_reach(w, p->a);
     if (w->m->nonsmooth.speculative) reach = real_max(reach, w->dt * speed + fall_of(w));
     grain_pose g = pose_of(w, p->b);
-    touch_list list;
-    do {
-        list = (touch_list){.item = f->touch, .room = f->touch_room};
-        if (!grain_wall_touches(&(placed_wall){wall->shape, wall->now.position, wall->now.orientation}, &g, at, NULL, 0,
-                                reach, &list, f->curvature)) {
-            report_trouble(&w->s, f->report, TROUBLE_CORNER, p->a, p->b, true);
-            return;
-        }
-    } while (list.count > list.room && room_for_touches(f, list.count));
+    touch_list list = touches_of_wall(f, p, &g, at, reach);
     for (int i = 0; i < list.count && !f->no_memory; i++) {
         ns_contact *c = add(f);
         if (!c) return;
@@ -446,6 +470,7 @@ void world_free_finders(world *w)
         free(w->finder[t].touch);
         free(w->finder[t].curvature);
         free(w->finder[t].pair);
+        free(w->finder[t].near);
     }
     free(w->finder);
 }

@@ -13,6 +13,7 @@
 typedef struct world_wall {
     char *name;
     primitive *shape;
+    wall_faces faces;     // for grains with corners; empty where there are none, or vertices alone meet the wall
     const drive *drive;   // NULL: stands still
     const choice *choice; // of the drive
     int material;
@@ -161,6 +162,7 @@ scree_status world_check_walls(const world *w, fault_list *faults, scree_error *
 scree_status world_check_border(const world *w, int wall, double radius, const char *where, scree_error *error);
 scree_status world_check_moving_borders(const world *w, scree_error *error);
 void world_pace(world *w);                                             // lengths of step and kick
+placed_wall world_placed_wall(const world_wall *k);                    // where it is now
 void world_place_walls(world *w);                                      // wall_state and placed_wall from the poses
 v3 world_wall_velocity(const world *w, int wall, v3 force, v3 torque); // at the time of the positions, of these loads
 void world_advance_walls(world *w);                        // poses of the next step from the forces of this one

@@ -7,6 +7,7 @@
 
 #include "base/mathlib.h"
 #include "base/memory.h"
+#include "collide/grain_mesh.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -103,6 +104,42 @@ static double depth_in_wall(const world_wall *wall, v3 at, double radius)
     return deepest;
 }
 
+// The triangles of a wall's faces within reach of a ball; NULL without memory.
+static int32_t *triangles_around(const placed_wall *wall, v3 at, double radius, int32_t *count)
+{
+    v3 x = q4_rotate(q4_conjugate(wall->orientation), v3_sub(at, wall->position));
+    *count = mesh_near(wall->faces->surface, x, radius, NULL, 0);
+    int32_t *triangle = mem_array(*count + 1, sizeof *triangle);
+    if (triangle) mesh_near(wall->faces->surface, x, radius, triangle, *count);
+    return triangle;
+}
+
+// The same of a grain with a core at a wall with faces: as deep as it is large where the wall goes through it. Below 0
+// without memory.
+static double depth_in_faces(const placed_wall *wall, const grain_pose *g, v3 at)
+{
+    int32_t triangles, count = grain_wall_near(wall, g, at, 0, NULL, 0);
+    int32_t *triangle = triangles_around(wall, at, g->radius, &triangles), *near = mem_array(count, sizeof *near);
+    double deepest = -1, *curvature = NULL;
+    touch_list list = {0};
+    if (triangle && near) {
+        grain_wall_near(wall, g, at, 0, near, count);
+        grain_wall_touches(wall, g, at, near, 0, 0, &list, NULL);
+        list = (touch_list){.item = mem_array(list.count, sizeof *list.item), .room = list.count};
+        curvature = mem_array(list.room, sizeof *curvature);
+    }
+    if (list.item && curvature) {
+        deepest = grain_mesh_crosses(wall, g, at, triangle, triangles) ? g->radius : 0;
+        grain_wall_touches(wall, g, at, near, 0, 0, &list, curvature);
+        for (int i = 0; i < list.count; i++) deepest = real_max(deepest, -list.item[i].gap);
+    }
+    mem_free(triangle);
+    mem_free(near);
+    mem_free(list.item);
+    mem_free(curvature);
+    return deepest;
+}
+
 // The same of a body: of a grain with a core, of the deepest of its vertices.
 static double depth_of_body(const world *w, const world_wall *wall, int32_t slot)
 {
@@ -110,6 +147,12 @@ static double depth_of_body(const world *w, const world_wall *wall, int32_t slot
     const double *x = o->position[o->now][slot].v;
     const grain_form *form = w->form[o->set[slot]];
     v3 centre = v3_make(x[0], x[1], x[2]);
+    if (form && wall->faces.surface) {
+        const double *q = o->orientation[slot].v;
+        const grain_pose g = {form, x[3], {q[0], q[1], q[2], q[3]}, w->s.turned + w->s.turned_first[slot]};
+        const placed_wall placed = world_placed_wall(wall);
+        return grain_wall_around(&placed, centre, x[3], 0) ? depth_in_faces(&placed, &g, centre) : 0;
+    }
     double deepest = form ? 0 : depth_in_wall(wall, centre, x[3]);
     for (int32_t k = 0; form && k < form->core->vertices; k++)
         deepest = real_max(
@@ -146,6 +189,7 @@ scree_status world_check_walls(const world *w, fault_list *faults, scree_error *
             const double *x = o->position[o->now][i].v;
             if (!(o->velocity[o->now][i].v[3] > 0)) continue;
             double deep = depth_of_body(w, wall, i);
+            if (deep < 0) return fail_memory(error, where);
             if (!(deep > w->m->deepest * x[3])) continue;
             fail(&fault, SCREE_BAD_INPUT, where, "move the grain or the wall",
                  "grain %d of '%.60s' at (%.6g, %.6g, %.6g) m starts %.3g m deep in the wall '%.60s'", o->id[i],

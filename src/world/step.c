@@ -41,15 +41,20 @@ static wall_pose moved_by(const world *w, const world_wall *k)
     return p;
 }
 
+placed_wall world_placed_wall(const world_wall *k)
+{
+    return (placed_wall){k->shape, k->now.position, k->now.orientation, k->faces.surface ? &k->faces : NULL};
+}
+
 void world_place_walls(world *w)
 {
     for (int i = 0; i < w->walls; i++) {
         const world_wall *k = &w->wall[i];
         wall_pose motion = moved_by(w, k);
         bool watched = k->drive && (k->drive->answers || (w->m->ledger && moves(k)));
+        w->placed_wall[i] = world_placed_wall(k);
         w->wall_state[i] = (wall_state){k->shape,           k->now.position, motion.velocity, motion.spin,
-                                        k->now.orientation, k->material,     watched};
-        w->placed_wall[i] = (placed_wall){k->shape, k->now.position, k->now.orientation};
+                                        k->now.orientation, k->material,     watched,         w->placed_wall[i].faces};
     }
 }
 

@@ -4,6 +4,7 @@
 #include "smooth/smooth.h"
 #include "support/scenes_nonsmooth.h"
 #include "support/scenes_sticky.h"
+#include "support/scenes_walls.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -341,6 +342,9 @@ const scene scenes[] = {
     {"sticky-solids", sticky_solids_text, 500},
     {"sticky-outlines", sticky_outlines_text, 500},
     {"nonsmooth-sticky-solids", nonsmooth_sticky_solids_text, SOLVED(60)},
+    {"corners-at-walls", corners_at_walls_text, 2000},
+    {"outlines-at-walls", outlines_at_walls_text, 1500},
+    {"nonsmooth-corners-at-walls", nonsmooth_corners_at_walls_text, SOLVED(120)},
     {"leaves", leaves_text, 1500},
     {"stones", stones_text, 900},
 };

@@ -1,0 +1,32 @@
+// wall_faces.h - a wall as grains with corners see it: flat faces, the edges between them, and corners.
+//
+// Made once of a mesh, or of the facets of a surface that is curved or has rims. What belongs to the tessellation and
+// not to the surface is gone: edges inside a flat face are none, edges in a row on one line are one edge, and vertices
+// inside a face or an edge are no corners. Places are in the frame of the wall.
+#ifndef SCREE_COLLIDE_WALL_FACES_H
+#define SCREE_COLLIDE_WALL_FACES_H
+
+#include "collide/box_tree.h"
+#include "collide/ball_wall.h"
+
+typedef struct wall_faces {
+    const mesh *surface; // faces are its patches, corners among its vertices; NULL: the wall has no faces
+    mesh *made;          // the same where it was made for this, else NULL
+    int32_t (*edge)[2];  // its ends, vertices of the surface
+    int32_t *side_of;    // edges + 1: the faces at edge e are side[side_of[e]] .. side[side_of[e + 1] - 1]
+    v3 *side;            // unit, in the face, away from the edge
+    int32_t *corner;     // vertices of the surface
+    int32_t *way_of;     // corners + 1, in the same way
+    v3 *way;             // unit, along the edges of all triangles at the corner, away from it
+    int32_t edges, corners;
+    box_tree by_edge, by_corner;
+} wall_faces;
+
+// May nothing of a grain but its vertices touch the wall first? Planes, and the inside of what is closed: boxes, drums
+// and cones with ends. Such a wall needs no faces.
+bool wall_meets_vertices(const primitive *p);
+
+scree_status wall_faces_make(const primitive *p, wall_faces *out, scree_error *error);
+void wall_faces_clear(wall_faces *faces); // also after a failure, and of one that was never made
+
+#endif

@@ -1,0 +1,367 @@
+// test_grain_mesh.c - grains with corners at walls with faces, edges and corners: against planes, against the shortest
+// way out of convex bodies, along courses over edges.
+#include "../harness.h"
+#include "mesh_shapes.h"
+#include "wall_choice.h"
+
+#include "base/mathlib.h"
+#include "base/random.h"
+#include "collide/grain_mesh.h"
+#include "shape/builders.h"
+#include "shape/core.h"
+
+#include <unistd.h>
+
+enum { TURNED_MOST = 4096, NEAR_MOST = 1 << 20, TOUCH_MOST = 4096 };
+
+// ---- grains
+
+typedef struct grain {
+    model_shape shape;
+    grain_form form;
+    v3 turned[TURNED_MOST];
+    grain_pose pose;
+    v3 centre;
+} grain;
+
+static void grain_of(grain *g, const v3 *corner, int32_t corners, double radius)
+{
+    scree_error e;
+    memset(g, 0, sizeof *g);
+    if (core_from_hull(corner, corners, radius, "a test", &g->shape, NULL, &e) != SCREE_OK ||
+        grain_form_make(&g->shape.core, "a test", &g->form, &e) != SCREE_OK || g->form.turned > TURNED_MOST) {
+        printf("    %s: %s\n", e.where, e.what);
+        abort();
+    }
+}
+
+static void grain_at(grain *g, v3 centre, q4 turn)
+{
+    g->centre = centre;
+    grain_turn(&g->form, turn, g->turned);
+    g->pose = (grain_pose){&g->form, g->shape.clump.radius[0], turn, g->turned};
+}
+
+static void grain_clear(grain *g)
+{
+    grain_form_clear(&g->form);
+    free(g->shape.core.vertex);
+    free(g->shape.core.edge);
+    free(g->shape.core.triangle);
+    free(g->shape.core.face);
+    free(g->shape.clump.at);
+    free(g->shape.clump.radius);
+}
+
+static void cube_of(grain *g, double edge, double radius)
+{
+    v3 corner[20];
+    int32_t n = build_platonic(CUBE, edge - 2 * radius, corner);
+    grain_of(g, corner, n, radius);
+}
+
+static void platonic_of(grain *g, platonic which, double edge, double radius)
+{
+    v3 corner[20];
+    int32_t n = build_platonic(which, edge, corner);
+    grain_of(g, corner, n, radius);
+}
+
+// ---- walls
+
+typedef struct wall {
+    primitive *shape;
+    wall_faces faces;
+    placed_wall placed;
+} wall;
+
+static void wall_made(wall *w, choice *c)
+{
+    scree_error e;
+    if (made(c, &w->shape, NULL, &e) != SCREE_OK || wall_faces_make(w->shape, &w->faces, &e) != SCREE_OK) {
+        printf("    %s: %s\n", e.where, e.what);
+        abort();
+    }
+    w->placed =
+        (placed_wall){w->shape, primitive_reference(w->shape), q4_identity(), w->faces.surface ? &w->faces : NULL};
+}
+
+static void wall_of_facets(wall *w, const facets *f)
+{
+    char path[64];
+    snprintf(path, sizeof path, "test-grain-mesh-%ld.stl", (long)getpid());
+    FILE *file = fopen(path, "w");
+    if (!file) abort();
+    fprintf(file, "solid s\n");
+    for (int32_t i = 0; i < f->count; i++) {
+        fprintf(file, "facet normal 0 0 0\nouter loop\n");
+        for (int k = 0; k < 3; k++) {
+            v3 p = f->corner[3 * i + k];
+            fprintf(file, "vertex %.17g %.17g %.17g\n", p.x, p.y, p.z);
+        }
+        fprintf(file, "endloop\nendfacet\n");
+    }
+    fprintf(file, "endsolid s\n");
+    fclose(file);
+    choice c = choose("mesh");
+    set_text(&c, "file", path);
+    set_text(&c, "unit", "m");
+    set_real(&c, "scale", 1);
+    wall_made(w, &c);
+    remove(path);
+}
+
+static void wall_plane(wall *w, v3 normal)
+{
+    choice c = choose("plane");
+    set_vector(&c, "point", 0, 0, 0);
+    set_vector(&c, "normal", normal.x, normal.y, normal.z);
+    wall_made(w, &c);
+}
+
+static void wall_block(wall *w, v3 half)
+{
+    choice c = choose("box");
+    set_vector(&c, "low", -half.x, -half.y, -half.z);
+    set_vector(&c, "high", half.x, half.y, half.z);
+    set_text(&c, "side", "outside");
+    wall_made(w, &c);
+}
+
+static void wall_clear(wall *w)
+{
+    wall_faces_clear(&w->faces);
+    primitive_free(w->shape);
+}
+
+// ---- contacts
+
+typedef struct meeting {
+    touch item[TOUCH_MOST];
+    double curvature[TOUCH_MOST];
+    int count, lost;
+    v3 force, moment; // of stiffness 1: weight times overlap
+} meeting;
+
+static void meet(const wall *w, const grain *g, double reach, meeting *m)
+{
+    static int32_t near[NEAR_MOST];
+    int32_t n = grain_wall_near(&w->placed, &g->pose, g->centre, reach, near, NEAR_MOST);
+    if (n > NEAR_MOST) abort();
+    touch_list list = {m->item, TOUCH_MOST, 0, 0};
+    if (!grain_wall_touches(&w->placed, &g->pose, g->centre, near, n, reach, &list, m->curvature)) abort();
+    m->count = list.count, m->lost = list.lost;
+    m->force = m->moment = v3_make(0, 0, 0);
+    for (int i = 0; i < m->count; i++) {
+        v3 f = v3_scale(m->item[i].weight * real_max(-m->item[i].gap, 0), m->item[i].normal);
+        m->force = v3_add(m->force, f);
+        m->moment = v3_add(m->moment, v3_cross(m->item[i].point, f));
+    }
+}
+
+static q4 any_turn(rng *r)
+{
+    q4 q;
+    q.w = rng_normal(r), q.x = rng_normal(r), q.y = rng_normal(r), q.z = rng_normal(r);
+    return q4_unit(q);
+}
+
+// Rise of the lowest point of the grain over z = 0 when its centre is at 0.
+static double lowest(const grain *g)
+{
+    double low = INFINITY;
+    for (int32_t i = 0; i < g->shape.core.vertices; i++) low = real_min(low, g->turned[i].z);
+    return low - g->shape.core.radius;
+}
+
+// A square floor of unlike triangles: quads with corners moved about, cut along either diagonal.
+static void uneven_floor(facets *f, double half, int n)
+{
+    uint64_t seed = 7;
+    v3 *p = malloc((size_t)(n + 1) * (size_t)(n + 1) * sizeof *p);
+    if (!p) abort();
+    for (int i = 0; i <= n; i++)
+        for (int j = 0; j <= n; j++) {
+            bool rim = i == 0 || j == 0 || i == n || j == n;
+            double dx = rim ? 0 : uniform(&seed, -0.3, 0.3), dy = rim ? 0 : uniform(&seed, -0.3, 0.3);
+            p[i * (n + 1) + j] = v3_make(half * (2 * (i + dx) / n - 1), half * (2 * (j + dy) / n - 1), 0);
+        }
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++) {
+            v3 a = p[i * (n + 1) + j], b = p[(i + 1) * (n + 1) + j], c = p[(i + 1) * (n + 1) + j + 1],
+               d = p[i * (n + 1) + j + 1];
+            if ((i * 7 + j * 3) % 5 < 2)
+                add_quad(f, a, b, c, d);
+            else
+                add_quad(f, b, c, d, a);
+        }
+    free(p);
+}
+
+// A grain anywhere on a floor of triangles has the contacts that it has on a plane.
+TEST(a_floor_of_triangles_is_a_plane)
+{
+    static const int cuts[] = {1, 3, 17, 60};
+    static grain g;
+    static meeting on_plane, on_mesh;
+    rng r = rng_make(1, 1);
+    wall plane;
+    wall_plane(&plane, v3_make(0, 0, 1));
+    for (int c = 0; c < 4; c++) {
+        facets f = {0};
+        wall floor;
+        uneven_floor(&f, 10, cuts[c]);
+        wall_of_facets(&floor, &f);
+        CHECK_MSG(floor.faces.edges == 4 && floor.faces.corners == 4, "%d edges, %d corners", floor.faces.edges,
+                  floor.faces.corners);
+        for (int kind = 0; kind < 6; kind++) {
+            platonic_of(&g, kind % 3 == 0 ? CUBE : kind % 3 == 1 ? TETRAHEDRON : ICOSAHEDRON, 1, kind < 3 ? 0 : 0.1);
+            for (int n = 0; n < 200; n++) {
+                q4 turn = n % 4 ? any_turn(&r) : q4_identity();
+                grain_at(&g, v3_make(0, 0, 0), turn);
+                double x = rng_range(&r, -3, 3), y = rng_range(&r, -3, 3), z = rng_range(&r, -0.05, 0.01);
+                grain_at(&g, v3_make(x, y, z - lowest(&g)), turn);
+                double reach = n % 3 ? 0 : 0.02;
+                meet(&plane, &g, reach, &on_plane);
+                meet(&floor, &g, reach, &on_mesh);
+                CHECK(on_mesh.count == on_plane.count && on_mesh.lost == 0);
+                for (int i = 0; i < on_mesh.count && i < on_plane.count; i++) {
+                    const touch *a = &on_mesh.item[i], *b = &on_plane.item[i];
+                    CHECK_NEAR(a->gap, b->gap, 1e-13);
+                    CHECK_NEAR(v3_norm(v3_sub(a->normal, b->normal)), 0, 1e-13);
+                    CHECK_NEAR(v3_norm(v3_sub(a->point, b->point)), 0, 1e-12);
+                    CHECK_NEAR(a->weight, b->weight, 1e-11);
+                }
+            }
+            grain_clear(&g);
+        }
+        wall_clear(&floor);
+        free(f.corner);
+    }
+    wall_clear(&plane);
+}
+
+// In the corner of a room each wall pushes as a plane by itself does.
+TEST(a_corner_of_triangles_is_three_planes)
+{
+    static grain g;
+    static meeting one, all;
+    facets f = {0};
+    wall room, plane[3];
+    rng r = rng_make(2, 1);
+    v3 x = v3_make(4, 0, 0), y = v3_make(0, 4, 0), z = v3_make(0, 0, 4), o = v3_make(0, 0, 0);
+    add_sheet(&f, o, x, y, 3, 3);
+    add_sheet(&f, o, y, z, 3, 3);
+    add_sheet(&f, o, z, x, 3, 3);
+    wall_of_facets(&room, &f);
+    wall_plane(&plane[0], v3_make(1, 0, 0));
+    wall_plane(&plane[1], v3_make(0, 1, 0));
+    wall_plane(&plane[2], v3_make(0, 0, 1));
+    for (int kind = 0; kind < 4; kind++) {
+        cube_of(&g, 1, kind % 2 ? 0.1 : 0);
+        for (int n = 0; n < 500; n++) {
+            v3 small;
+            small.x = rng_range(&r, -0.03, 0.03), small.y = rng_range(&r, -0.03, 0.03),
+            small.z = rng_range(&r, -0.03, 0.03);
+            q4 turn = kind < 2 ? q4_identity() : q4_unit((q4){1, small.x, small.y, small.z});
+            v3 at;
+            at.x = 0.5 + rng_range(&r, -0.05, 0.05), at.y = 0.5 + rng_range(&r, -0.05, 0.05);
+            at.z = 0.5 + rng_range(&r, -0.05, 0.05);
+            grain_at(&g, at, turn);
+            meet(&room, &g, 0, &all);
+            v3 force = v3_make(0, 0, 0), moment = force;
+            int count = 0;
+            for (int k = 0; k < 3; k++) {
+                meet(&plane[k], &g, 0, &one);
+                force = v3_add(force, one.force), moment = v3_add(moment, one.moment);
+                count += one.count;
+            }
+            CHECK_MSG(all.count == count, "%d contacts, not %d", all.count, count);
+            CHECK_NEAR(v3_norm(v3_sub(all.force, force)), 0, 1e-12);
+            CHECK_NEAR(v3_norm(v3_sub(all.moment, moment)), 0, 1e-12);
+        }
+        grain_clear(&g);
+    }
+    for (int k = 0; k < 3; k++) wall_clear(&plane[k]);
+    wall_clear(&room);
+    free(f.corner);
+}
+
+// The gap between two convex bodies with their radii, by the search for the shortest way out, and its direction to the
+// grain.
+static double convex_gap(const grain *block, const grain *g, v3 *way)
+{
+    convex a = convex_of(&block->form.hull, block->turned, block->shape.core.radius),
+           b = convex_of(&g->form.hull, g->turned, g->shape.core.radius);
+    v3 offset = v3_sub(g->centre, block->centre);
+    double radii = a.radius + b.radius;
+    convex_nearest near;
+    convex_state state = convex_distance(&a, &b, offset, 1e9, &near);
+    if (state == CONVEX_APART) {
+        double far = v3_norm(near.apart);
+        *way = v3_scale(1 / far, near.apart);
+        return far - radii;
+    }
+    convex_way out = convex_overlap(&a, &b, offset);
+    *way = out.axis;
+    return out.gap - radii;
+}
+
+// Around a block every overlap is felt, about as deep as it is and about in the direction of the shortest way out; and
+// nothing is felt where there is none.
+TEST(a_block_of_triangles_is_a_convex_body)
+{
+    static grain block, g;
+    static meeting m;
+    rng r = rng_make(3, 1);
+    v3 half = v3_make(1, 1.3, 0.8), corner[8];
+    build_box(v3_scale(2, half), corner);
+    grain_of(&block, corner, 8, 0);
+    grain_at(&block, v3_make(0, 0, 0), q4_identity());
+    for (int kind = 0; kind < 12; kind++) {
+        facets f = {0};
+        wall w;
+        add_box(&f, v3_scale(-1, half), half, 1 + kind % 3);
+        if (kind % 2)
+            wall_of_facets(&w, &f);
+        else
+            wall_block(&w, half);
+        platonic_of(&g,
+                    kind % 4 == 0   ? CUBE
+                    : kind % 4 == 1 ? TETRAHEDRON
+                    : kind % 4 == 2 ? OCTAHEDRON
+                                    : DODECAHEDRON,
+                    0.7, kind < 6 ? 0 : 0.15);
+        int overlaps = 0, none = 0, ghosts = 0, astray = 0, shallow = 0;
+        for (int n = 0; n < 4000; n++) {
+            v3 at, way;
+            at.x = rng_range(&r, -2, 2), at.y = rng_range(&r, -2, 2), at.z = rng_range(&r, -2, 2);
+            grain_at(&g, at, any_turn(&r));
+            double gap = convex_gap(&block, &g, &way), depth = rng_range(&r, -0.02, 0.06);
+            at = v3_fma(at, -gap - depth, way); // now about so deep, if the way stays the same
+            grain_at(&g, at, g.pose.turn);
+            gap = convex_gap(&block, &g, &way);
+            if (gap < -0.06) continue;
+            meet(&w, &g, 0, &m);
+            if (gap > 1e-9) {
+                ghosts += m.count > 0;
+                continue;
+            }
+            if (gap > -1e-6) continue;
+            overlaps++;
+            double force = v3_norm(m.force);
+            none += !(force > 0);
+            astray += force > 0 && v3_dot(m.force, way) < 0.7 * force;
+            shallow += force > 0 && (force < 0.4 * -gap || force > 2.5 * -gap);
+        }
+        printf("    kind %d: %d overlaps, %d not felt, %d felt apart, %d astray, %d off in depth\n", kind, overlaps,
+               none, ghosts, astray, shallow);
+        CHECK(overlaps > 1000 && ghosts == 0);
+        grain_clear(&g);
+        wall_clear(&w);
+        free(f.corner);
+    }
+    grain_clear(&block);
+}
+
+TEST_MAIN
