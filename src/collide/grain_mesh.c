@@ -343,6 +343,28 @@ static bool cuts_face(const mesh_meeting *q, const v3 corner[3])
     return false;
 }
 
+// Is a place, in the frame of the wall, in a core with faces (by the parity of a line out of it), or in a sharp grain
+// as deep as its anchors?
+static bool in_core(const mesh_meeting *q, v3 p)
+{
+    const model_core *c = q->core;
+    const sharp *solid = &q->g->form->solid;
+    if (q->sharp) {
+        v3 seen = v3_add(q->offset, q4_rotate(q->wall->orientation, p));
+        sharp_nearest near;
+        p = q4_rotate(q4_conjugate(q->g->turn), seen);
+        return sharp_inside(solid, p) && !sharp_closest(solid, p, q->sides->deep, &near);
+    }
+    v3 out = v3_fma(p, 4 * q->g->radius, v3_make(0.36514837167011072, 0.44721359549995793, 0.81649658092772603));
+    bool odd = false;
+    for (int32_t t = 0; t < c->triangles; t++) {
+        v3 of_grain[3];
+        for (int k = 0; k < 3; k++) of_grain[k] = mesh_into_wall(q, q->g->turned[c->triangle[t][k]]);
+        odd = odd != closest_segment_triangle(p, out, of_grain).cuts;
+    }
+    return odd;
+}
+
 bool grain_mesh_crosses(const placed_wall *w, const grain_pose *g, v3 centre, const int32_t *triangle,
                         int32_t triangles)
 {
@@ -354,7 +376,7 @@ bool grain_mesh_crosses(const placed_wall *w, const grain_pose *g, v3 centre, co
             inner_edge(&q, e, end);
             if (closest_segment_triangle(end[0], end[1], corner).cuts) return true;
         }
-        if (cuts_face(&q, corner)) return true;
+        if (cuts_face(&q, corner) || in_core(&q, corner[0])) return true;
     }
     return false;
 }
