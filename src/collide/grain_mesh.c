@@ -224,29 +224,39 @@ static bool within_reach(const mesh_meeting *q, double square)
 
 static bool inside(double share) { return share > 0 && share < 1; }
 
+// Next to an end of an edge, where the end itself still fades out, what the edge does fades in.
+static double off_ends(double share, v3 from, v3 to, double square)
+{
+    double along = v3_norm(v3_sub(to, from)) * real_min(share, 1 - share);
+    return along < MESH_FADE * sqrt(square) ? along / (MESH_FADE * sqrt(square)) : 1;
+}
+
 static void round_edges(const mesh_meeting *q, int32_t of_wall, v3 m0, v3 m1, int32_t of_grain)
 {
     const int32_t *end = q->core->edge[of_grain];
-    segment_pair near = closest_of_segments(m0, m1, q->g->turned[end[0]], q->g->turned[end[1]]);
+    v3 g0 = q->g->turned[end[0]], g1 = q->g->turned[end[1]];
+    segment_pair near = closest_of_segments(m0, m1, g0, g1);
     double square = v3_dot(near.apart, near.apart);
     if (!inside(near.share_a) || !inside(near.share_b) || !within_reach(q, square)) return;
     touch t = {.feature = mesh_key(MESH_KEY_EDGES, of_wall, of_grain)};
     add_apart(q, near.on_a, near.apart, square, &t);
     t.weight = real_min(mesh_wall_edge(q, of_wall, t.normal), mesh_grain_edge(q, of_grain, t.normal));
+    t.weight *= off_ends(near.share_a, m0, m1, square) * off_ends(near.share_b, g0, g1, square);
     mesh_add(q, &t, 0);
 }
 
 static void corner_on_edge(const mesh_meeting *q, int32_t corner, v3 p, int32_t of_grain)
 {
     const int32_t *end = q->core->edge[of_grain];
-    v3 place;
-    double share = closest_on_segment(p, q->g->turned[end[0]], q->g->turned[end[1]], &place);
+    v3 place, g0 = q->g->turned[end[0]], g1 = q->g->turned[end[1]];
+    double share = closest_on_segment(p, g0, g1, &place);
     v3 apart = v3_sub(place, p);
     double square = v3_dot(apart, apart);
     if (!inside(share) || !within_reach(q, square)) return;
     touch t = {.feature = mesh_key(MESH_KEY_CORNER_EDGE, corner, of_grain)};
     add_apart(q, p, apart, square, &t);
-    t.weight = real_min(mesh_wall_corner(q, corner, t.normal), mesh_grain_edge(q, of_grain, t.normal));
+    t.weight = real_min(mesh_wall_corner(q, corner, t.normal), mesh_grain_edge(q, of_grain, t.normal)) *
+               off_ends(share, g0, g1, square);
     mesh_add(q, &t, 0);
 }
 

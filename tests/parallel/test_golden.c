@@ -29,6 +29,8 @@ static const golden goldens[] = {
     {"nonsmooth-solids", UINT64_C(0x339eee8b6f0b8851)},
     {"nonsmooth-outlines", UINT64_C(0x56322cd973efce57)},
     {"nonsmooth-sticky-solids", UINT64_C(0x49100ba63044695d)},
+    {"corners-at-walls", UINT64_C(0x38ff1b017bb4df40)},
+    {"outlines-at-walls", UINT64_C(0x900871cbbbe3ea40)},
 };
 
 static uint64_t life(const scene *s, int width)

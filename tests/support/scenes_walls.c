@@ -1,7 +1,7 @@
 // scenes_walls.c - see scenes_walls.h. The floor is that of scenes.c.
 #include "support/scenes_walls.h"
 
-#define MATERIALS "materials: {soft: {density: 2500 kg/m^3, young: 50 MPa, poisson: 0.25}}\n"
+#define MATERIALS "materials: {soft: {density: 2500 kg/m^3, young: 10 MPa, poisson: 0.25}}\n"
 
 #define SHAPES                                                                                                         \
     "shapes:\n"                                                                                                        \
@@ -18,7 +18,7 @@
 #define WALLS                                                                                                          \
     "domain: {low: [-20 cm, -20 cm, -10 cm], high: [20 cm, 20 cm, 20 cm]}\n"                                           \
     "walls:\n"                                                                                                         \
-    "  floor: {material: soft, mesh: {file: scene-floor.stl, unit: mm}}\n"                                             \
+    "  floor: {material: soft, mesh: {file: scene-floor.stl, unit: mm, position: [0 m, 0 m, 1.3 cm]}}\n"               \
     "  shelf: {material: soft, disk: {centre: [-2 cm, -2 cm, 1.6 cm], normal: [0.2, 0, 1], radius: 1.5 cm}}\n"         \
     "  post: {material: soft, cylinder: {from: [2 cm, 2 cm, -1 cm], to: [2 cm, 2 cm, 2.6 cm], radius: 8 mm, side: "    \
     "outside}}\n"                                                                                                      \
@@ -30,8 +30,8 @@
     "inside}, drive: {law: rotation, axis: [0, 0, 1], rate: 20 rad/s}}\n"
 
 #define POUR(name, shape, seed)                                                                                        \
-    "  - {name: " name ", shape: " shape ", material: soft, velocity: [0.4 m/s, 0.3 m/s, -4 m/s], spin: [40 rad/s, 0 " \
-    "rad/s, 60 rad/s], packing: {law: random, count: 24, low: [-4 cm, -4 cm, 2.7 cm], high: [4 cm, 4 cm, 7 cm], "      \
+    "  - {name: " name ", shape: " shape ", material: soft, velocity: [0.4 m/s, 0.3 m/s, -2 m/s], spin: [40 rad/s, 0 " \
+    "rad/s, 60 rad/s], packing: {law: random, count: 36, low: [-4 cm, -4 cm, 2.7 cm], high: [4 cm, 4 cm, 7 cm], "      \
     "seed: " seed "}}\n"
 
 #define GRAINS                                                                                                         \
@@ -55,20 +55,20 @@ const char nonsmooth_corners_at_walls_text[] =
 
 const char outlines_at_walls_text[] =
     "scree: 1\ndimensions: 2\ngravity: [0, -9.81 m/s^2]\n" MATERIALS
-    "pairs: {default: {normal: {law: linear, stiffness: 2 MN/m, restitution: 0.6}, tangential: {law: cundall-strack, "
+    "pairs: {default: {normal: {law: linear, stiffness: 400 kN/m, restitution: 0.6}, tangential: {law: cundall-strack, "
     "friction: 0.4}, rolling: none}}\n"
     "shapes:\n"
     "  rice: {spheropolygon: {vertices: [[0 mm, 0 mm], [5 mm, 0 mm]], radius: 1 mm, weights: sum}}\n"
     "  star: {spheropolygon: {vertices: [[0 mm, 0 mm], [6 mm, 0 mm], [6 mm, 6 mm], [3 mm, 1.5 mm], [0 mm, 6 mm]], "
     "closed: true, radius: 0.6 mm}}\n"
-    "domain: {low: [-6 cm, -2 cm], high: [6 cm, 15 cm], boundary: {x: wall, y: wall}, material: soft}\n"
+    "domain: {low: [-6 cm, -2 cm], high: [6 cm, 18 cm], boundary: {x: wall, y: wall}, material: soft}\n"
     "walls:\n"
     "  block: {material: soft, box: {low: [-4 cm, -1 cm, -1 cm], high: [-1 cm, 1 cm, 1 cm], side: outside}}\n"
     "  post: {material: soft, cylinder: {from: [2 cm, 0 cm, -1 cm], to: [2 cm, 0 cm, 1 cm], radius: 1 cm, side: "
     "outside}, drive: {law: rotation, axis: [0, 0, 1], rate: 30 rad/s}}\n"
     "grains:\n"
-    "  - {name: rice, shape: rice, material: soft, velocity: [0.5 m/s, -1 m/s], spin: [0 rad/s, 0 rad/s, 90 rad/s], "
-    "packing: {law: random, count: 30, low: [-5 cm, 1.2 cm], high: [5 cm, 6 cm], seed: 3}}\n"
+    "  - {name: rice, shape: rice, material: soft, velocity: [0.5 m/s, -2 m/s], spin: [0 rad/s, 0 rad/s, 90 rad/s], "
+    "packing: {law: random, count: 60, low: [-5 cm, 1.2 cm], high: [5 cm, 7 cm], seed: 3}}\n"
     "  - {name: stars, shape: star, material: soft, velocity: [-0.6 m/s, -1 m/s], packing: {law: random, count: 12, "
-    "low: [-5 cm, 1.2 cm], high: [5 cm, 9 cm], seed: 4}}\n"
+    "low: [-5 cm, 1.2 cm], high: [5 cm, 13 cm], seed: 4}}\n"
     "run: {duration: 1 s, ledger: true, deepest_overlap: 1}\n";

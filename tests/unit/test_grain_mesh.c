@@ -354,14 +354,54 @@ TEST(a_block_of_triangles_is_a_convex_body)
             astray += force > 0 && v3_dot(m.force, way) < 0.7 * force;
             shallow += force > 0 && (force < 0.4 * -gap || force > 2.5 * -gap);
         }
-        printf("    kind %d: %d overlaps, %d not felt, %d felt apart, %d astray, %d off in depth\n", kind, overlaps,
-               none, ghosts, astray, shallow);
-        CHECK(overlaps > 1000 && ghosts == 0);
+        CHECK_MSG(overlaps > 2000 && none == 0 && ghosts == 0, "kind %d: %d of %d overlaps not felt, %d felt apart",
+                  kind, none, overlaps, ghosts);
+        // a tip of a sharp tetrahedron may go out another way than the shortest
+        CHECK_MSG(astray <= (kind < 6 ? overlaps / 10 : 0), "kind %d: %d go another way", kind, astray);
+        CHECK_MSG(shallow <= 3, "kind %d: %d are felt by another depth", kind, shallow);
         grain_clear(&g);
         wall_clear(&w);
         free(f.corner);
     }
     grain_clear(&block);
+}
+
+// A cube that lies half over the edge of a block, at the same height all the way, slides off and tilts to and fro:
+// force and moment change by no more than the way explains.
+TEST(nothing_jumps_where_a_face_lies_over_an_edge)
+{
+    static grain g;
+    static meeting m;
+    wall w;
+    wall_block(&w, v3_make(1, 1, 1));
+    for (int kind = 0; kind < 2; kind++) {
+        cube_of(&g, 1, kind ? 0.15 : 0);
+        const double depth = 0.01;
+        v3 force = v3_make(0, 0, 0), moment = force;
+        for (int n = 0; n <= 4000; n++) { // slides
+            grain_at(&g, v3_make(0.6 + (kind ? 0.7 : 0.85) * n / 4000, 0.1, 1.5 - depth), q4_identity());
+            meet(&w, &g, 0, &m);
+            CHECK_NEAR(m.force.z, depth, kind ? 2e-5 : 1e-12); // rounded: what is beyond the edge fades out
+            CHECK_NEAR(v3_norm(m.force), depth, kind ? 2e-5 : 1e-12);
+            // the border goes on, corner by corner: the middle of the support moves by half as much
+            if (n)
+                CHECK_MSG(v3_norm(v3_sub(m.moment, moment)) < (kind ? 0.03 : 2e-3) * depth, "%d: moment at %d", kind,
+                          n);
+            moment = m.moment;
+        }
+        for (int n = 0; n <= 4000; n++) { // tilts
+            double t = 0.05 * (n - 2000.0) / 2000;
+            grain_at(&g, v3_make(1.1, 0.1, 1.5 - depth), q4_unit((q4){1, 0, t, 0}));
+            meet(&w, &g, 0, &m);
+            if (n) {
+                CHECK_MSG(v3_norm(v3_sub(m.force, force)) < 2e-4, "%d: force at %d", kind, n);
+                CHECK_MSG(v3_norm(v3_sub(m.moment, moment)) < 2e-4, "%d: moment at %d", kind, n);
+            }
+            force = m.force, moment = m.moment;
+        }
+        grain_clear(&g);
+    }
+    wall_clear(&w);
 }
 
 TEST_MAIN
