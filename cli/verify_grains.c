@@ -76,7 +76,7 @@ static void two_grains(verify *v)
 static const double steep = 3.141592653589793 / 6, g = 9.81, first_speed = 5, block_step = 5e-6;
 
 // A bridge on two feet, 20 x 10 x 6 cm less the arch: 0.001 m^3, 2.7 kg, not convex; up-slope is x.
-static void write_block(double friction, double damping, char *text, size_t size)
+static void write_block(const char *floor, double friction, double damping, char *text, size_t size)
 {
     snprintf(
         text, size,
@@ -90,11 +90,11 @@ static void write_block(double friction, double damping, char *text, size_t size
         "0], [20 cm, 10 cm, 6 cm], [0, 10 cm, 6 cm]], faces: [[0, 1, 2, 3, 4, 5, 6, 7], [15, 14, 13, 12, 11, 10, 9, "
         "8], [0, 8, 9, 1], [1, 9, 10, 2], [2, 10, 11, 3], [3, 11, 12, 4], [4, 12, 13, 5], [5, 13, 14, 6], [6, 14, 15, "
         "7], [7, 15, 8, 0]]}}}\n"
-        "walls: {floor: {material: m, plane: {point: [0, 0, 0], normal: [0, 0, 1]}}}\n"
+        "walls: {floor: {material: m, %s}}\n"
         "grains: {block: {shape: s, material: m, turn: [0, 0, 0], velocity: [%g m/s, 0, 0], packing: {law: lattice, "
         "spacing: [1 m, 1 m, 1 m], counts: [1, 1, 1], origin: [0, 0, 0.034 m]}}}\n"
         "run: {steps: 1, step: %.17g s, orientation: true}\n",
-        -g * sin(steep), -g * cos(steep), friction, damping, first_speed, block_step);
+        -g * sin(steep), -g * cos(steep), friction, damping, floor, first_speed, block_step);
 }
 
 typedef struct slide {
@@ -105,13 +105,13 @@ typedef struct slide {
     double mass;
 } slide;
 
-static bool block_slides(const claim *c, double friction, double damping, double after, slide *out)
+static bool block_slides(const claim *c, const char *floor, double friction, double damping, double after, slide *out)
 {
     enum { STRIDE = 10 };
     char text[3000];
     double before = first_speed;
     trial t;
-    write_block(friction, damping, text, sizeof text);
+    write_block(floor, friction, damping, text, sizeof text);
     bool good = trial_open_text(&t, c, text) && trial_look(&t);
     *out = (slide){.stop = -1};
     if (good) out->mass = t.f.body.mass[0];
@@ -130,6 +130,10 @@ static bool block_slides(const claim *c, double friction, double damping, double
     return good;
 }
 
+static const char on_plane[] = "plane: {point: [0, 0, 0], normal: [0, 0, 1]}";
+// By its faces, which are triangles, with edges and corners of its own.
+static const char on_slab[] = "box: {low: [-2 m, -1 m, -0.5 m], high: [4 m, 1 m, 0 m], side: outside}";
+
 // Seed 000, section 6: v0/(g sin + mu g cos) is when it stands.
 static void incline(verify *v)
 {
@@ -139,7 +143,7 @@ static void incline(verify *v)
         const double mu = friction[i], slowed = g * (sin(steep) + mu * cos(steep));
         slide s;
         if (!claim_begin(&c, v, "V13, seed 000 section 6", "V13 block mu=%g", mu)) continue;
-        if (!block_slides(&c, mu, i ? 300 : 0, i ? 1 : 0.5, &s)) continue;
+        if (!block_slides(&c, on_plane, mu, i ? 300 : 0, i ? 1 : 0.5, &s)) continue;
         claim_relative(&c, "mass, kg", s.mass, 2.7, 1e-12);
         claim_relative(&c, "stands after, s", s.stop, first_speed / slowed, 5e-3);
         claim_relative(&c, "stands after, s, printed", s.stop, printed[i], 5e-3);
@@ -154,8 +158,22 @@ static void incline(verify *v)
     }
 }
 
+// The same on a wall that grains with corners meet by its triangles.
+static void incline_of_triangles(verify *v)
+{
+    const double mu = 0.58, slowed = g * (sin(steep) + mu * cos(steep));
+    claim c;
+    slide flat, s;
+    if (!claim_begin(&c, v, "V13, seed 000 section 6", "V13 block on triangles")) return;
+    if (!block_slides(&c, on_plane, mu, 300, 0.1, &flat) || !block_slides(&c, on_slab, mu, 300, 0.1, &s)) return;
+    claim_relative(&c, "stands after, s", s.stop, first_speed / slowed, 5e-3);
+    claim_relative(&c, "stands after, s, on a plane", s.stop, flat.stop, 1e-9);
+    claim_at_most(&c, "largest speed across, m/s", s.sideways, 1e-6);
+}
+
 void verify_shape_grains(verify *v)
 {
     two_grains(v);
     incline(v);
+    incline_of_triangles(v);
 }

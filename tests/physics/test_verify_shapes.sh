@@ -11,7 +11,7 @@ complain() {
 }
 
 rm -f shapes.json
-for part in "pairs of spheropolygons" points V10 V11 "V13 block mu=0.58" superbean V22 meets "flips, split"; do
+for part in "pairs of spheropolygons" points V10 V11 "V13 block mu=0.58" "V13 block on triangles" superbean V22 meets "flips, split"; do
     "$scree" verify shapes --json --only "$part" >>shapes.json 2>shapes.err || complain "exit status $? of $part"
     [ ! -s shapes.err ] || { cat shapes.err; complain "something on stderr"; }
 done
@@ -44,6 +44,7 @@ V10~two~of~pebble energy,~dt=5e-4 0.005 at~most 0
 V10~two~of~rice energy,~dt=5e-4,~printed 0.00132 relative 0.02
 V13~block~mu=0.58 stands~after,~s,~printed 0.508 relative 0.005
 V13~block~mu=0.58 speed~a~second~later,~m/s 0.0001 at~most 0
+V13~block~on~triangles largest~speed~across,~m/s 1e-06 at~most 0
 sphero-point~meets~ball,~5~mm steps~that~differ 0 at~most 0
 TABLE
 
