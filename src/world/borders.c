@@ -2,7 +2,8 @@
 // ends before a border by more than a grain reaches, or looks alike from both ends of the period. Any other is refused.
 //
 // Whether it looks alike is tried: balls on a grid over both border faces must touch it at equal distances and from
-// equal directions.
+// equal directions. Grains with corners touch it up to their radius beyond the border, where it must go on: small balls
+// there stand for their corners.
 #include "world/internal.h"
 
 #include "base/mathlib.h"
@@ -82,7 +83,8 @@ static bool face_of(const world *w, const looking *l, int axis, double low[3], d
     return true;
 }
 
-static bool repeats(const world *w, looking *l, int axis)
+// `beyond`: how far outside of the border faces.
+static bool repeats(const world *w, looking *l, int axis, double beyond)
 {
     double low[3], high[3], x[3],
         length = v3_dot(v3_sub(w->m->high, w->m->low), v3_make(axis == 0, axis == 1, axis == 2));
@@ -91,7 +93,7 @@ static bool repeats(const world *w, looking *l, int axis)
     if (!face_of(w, l, axis, low, high)) return true;
     int u = (axis + 1) % 3, v = (axis + 2) % 3;
     int nu = count_over(l, high[u] - low[u]), nv = count_over(l, high[v] - low[v]);
-    x[axis] = low[axis];
+    x[axis] = low[axis] + beyond;
     for (int i = 0; i < nu * nv; i++) {
         x[u] = low[u] + (high[u] - low[u]) * (0.5 + i % nu) / nu;
         x[v] = low[v] + (high[v] - low[v]) * (0.5 + i / nu) / nv;
@@ -106,7 +108,11 @@ static int crossed(const world *w, int wall, double radius, int most)
     for (int d = 0; d < 3; d++) {
         looking l = {.wall = &w->wall[wall], .radius = radius, .reach = w->reach_most, .most = most};
         bool periodic = w->m->boundary[d] == BOUNDARY_PERIODIC && !(d == 2 && w->m->dimensions == 2);
-        if (periodic && !repeats(w, &l, d)) return d;
+        if (!periodic) continue;
+        if (!repeats(w, &l, d, 0)) return d;
+        if (!w->wall[wall].faces.surface) continue;
+        l.radius = 0.25 * radius;
+        if (!repeats(w, &l, d, -0.75 * radius) || !repeats(w, &l, d, 0.75 * radius)) return d;
     }
     return -1;
 }
@@ -116,8 +122,11 @@ scree_status world_check_border(const world *w, int wall, double radius, const c
     int axis = crossed(w, wall, radius, FINE);
     if (axis < 0) return SCREE_OK;
     return fail(error, SCREE_BAD_INPUT, where,
-                "end it at least a grain's radius before the border, let it look alike at both ends of the domain, or "
-                "make the axis a wall",
+                w->wall[wall].faces.surface
+                    ? "end it at least a grain's radius before the border, let it look alike at both ends of the "
+                      "domain and a radius beyond them, or make the axis a wall"
+                    : "end it at least a grain's radius before the border, let it look alike at both ends of the "
+                      "domain, or make the axis a wall",
                 "the wall '%.60s' crosses the periodic border along %c, and walls have no periodic images",
                 w->wall[wall].name, "xyz"[axis]);
 }

@@ -332,7 +332,6 @@ TEST(the_books_close_at_every_wall)
         double z = f.body.position[0].z, residual = f.ledger.residual / f.ledger.turned_over;
         CHECK_MSG(z > t->low && z < t->high, "%s: the grain is at z = %g m", t->name, z);
         CHECK_MSG(fabs(residual) < t->residual, "%s: residual %g", t->name, residual);
-        printf("    %s: z %g, residual %.2g, impulse %g of %g\n", t->name, z, residual, impulse, change);
         frame_clear(&f);
         sim_close(&s);
     }
@@ -363,6 +362,42 @@ TEST(a_start_across_a_wall_is_refused)
         world_destroy(w);
         sim_close(&s);
     }
+}
+
+// Walls have no images: a floor must go on beyond a periodic border by as far as a grain reaches over it.
+TEST(a_floor_goes_on_beyond_a_periodic_border)
+{
+    static const char *const floor[] = {
+        "plane: {point: [0 m, 0 m, 0 m], normal: [0, 0, 1]}",
+        "box: {low: [-10 cm, -10 cm, -2 cm], high: [10 cm, 10 cm, 0 cm], side: outside}",
+        "box: {low: [-12 cm, -10 cm, -2 cm], high: [12 cm, 10 cm, 0 cm], side: outside}"};
+    static state on[3][LOOKS];
+    for (int k = 0; k < 3; k++) {
+        SAY("scree: 1\nmaterials: {stone: {density: 2500 kg/m^3, young: 20 MPa, poisson: 0.25}}\n"
+            "domain: {low: [-10 cm, -10 cm, -10 cm], high: [10 cm, 10 cm, 10 cm], boundary: {x: periodic}}\n" DOWN LAW(
+                "0.4", "0.1") "shapes: {block: {" CUBE "}}\nwalls: {it: {material: stone, %s}}\n"
+                              "grains: [{name: one, shape: block, material: stone, velocity: [0.8 m/s, 0 m/s, 0 m/s], "
+                              "turn: [0 rad, 0 rad, 0.3 rad], " ONE "origin: [5 cm, 0 cm, 1 cm]}}]\n"
+                              "run: {duration: 1 s, step: 10 us}\n",
+            floor[k]);
+        if (k != 1) {
+            REQUIRE(follow(0.25, LOOKS, on[k]));
+            continue;
+        }
+        sim s;
+        world *w = NULL;
+        scree_error e;
+        REQUIRE(sim_read(&s, text, NULL, 0));
+        world_options o = options_of(1, 0, 0);
+        CHECK(world_create(&s.m, &o, &w, &e) == SCREE_BAD_INPUT);
+        CHECK_STR(e.where, "walls.it");
+        CHECK_HAS(e.what, "crosses the periodic border along x");
+        CHECK_HAS(e.hint, "at both ends of the domain and a radius beyond them");
+        world_destroy(w);
+        sim_close(&s);
+    }
+    CHECK(on[0][LOOKS - 1].at.x < 0.04); // across the border, back from the other end
+    CHECK_MSG(apart(on[0], on[2], LOOKS) < 1e-9, "%g m off the one on a plane", apart(on[0], on[2], LOOKS));
 }
 
 TEST_MAIN
