@@ -192,7 +192,7 @@ static int meet_wall(const stepping *s, block *b, const near_grain *p, v3 centre
     grain_pose g = pose_of(s, p->b);
     const int32_t *near;
     int32_t count = corners_near(s, b, p, &wall, &g, centre, beyond, &near);
-    if (count < 0) return -1;
+    if (count <= 0) return count; // nothing is near: a list without room is none
     for (;;) {
         touch_list list = {.item = b->touch, .room = b->touch_room};
         if (!grain_wall_touches(&wall, &g, centre, near, count, held, &list, b->curvature)) {

@@ -64,13 +64,6 @@ static const refusal refusals[] = {
            "common"),
      {"soft, soft", "across a gap", "plain sum", "weights: sum", NULL}},
     {"cubes with full arms", CUBES(DRY, SHARP, FLOOR, "full"), {"run.arm", "balls", "leave it out", NULL}},
-    {"sharp cubes in an open pipe",
-     CUBES(DRY, SHARP, PIPE("inside", ""), "common"),
-     {"walls.w", "`ball`", "thin cylinder", "ends: true"}},
-    {"cubes around a cylinder",
-     CUBES(DRY, ROUND, PIPE("outside", ", ends: true"), "common"),
-     {"walls.w", "`ball`", "edges", "fixed grains"}},
-    {"cubes on a disk", CUBES(DRY, ROUND, PLATE, "common"), {"walls.w", "without thickness", "disk", "fixed grains"}},
 };
 
 // Next to those that are refused.
@@ -78,6 +71,9 @@ static const char *const allowed[] = {
     CUBES(DRY, SHARP, FLOOR, "common"),
     CUBES(DRY, SHARP, PIPE("inside", ", ends: true"), "common"),
     CUBES(DRY, ROUND, PIPE("inside", ""), "common"),
+    CUBES(DRY, SHARP, PIPE("inside", ""), "common"),
+    CUBES(DRY, ROUND, PIPE("outside", ", ends: true"), "common"),
+    CUBES(DRY, ROUND, PLATE, "common"),
     CUBES(DRY, SHARP, "box: {low: [0 m, 0 m, 0 m], high: [1 m, 1 m, 1 m], side: inside}", "common"),
     CUBES(STICKY, "{ball: {radius: 1 cm}}", PLATE, "full"),
 };
