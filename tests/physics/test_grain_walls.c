@@ -19,6 +19,7 @@
 #define SMOOTH_LAW "pairs: {default: {normal: {law: linear, stiffness: 1 MN/m, restitution: 1}, tangential: none}}\n"
 #define CUBE "polyhedron: {builder: {platonic: cube, size: 2 cm}}"
 #define DICE "spheropolyhedron: {builder: {platonic: cube, size: 1.6 cm}, radius: 2 mm}"
+#define ROD "spheropolyhedron: {vertices: [[0 mm, 0 mm, 0 mm], [12 mm, 0 mm, 0 mm]], radius: 4 mm}"
 #define ONE "packing: {law: lattice, counts: [1, 1, 1], spacing: [1 m, 1 m, 1 m], "
 
 static char text[8192];
@@ -138,13 +139,13 @@ TEST(walls_push_as_fixed_grains_of_the_same_shape)
     add_box(&f, v3_make(-0.03, -0.03, 0), v3_make(0.03, 0.03, 0.03), 3);
     REQUIRE(save("walls-block.stl", &f));
     for (int k = 0; k < 32; k++) {
-        static const char *const blocks[] = {
-            "walls: {block: {material: stone, box: {low: [-3 cm, -3 cm, 0 cm], high: [3 cm, 3 cm, 3 cm], side: "
-            "outside}}}\n",
-            "walls: {block: {material: stone, mesh: {file: walls-block.stl, unit: m}}}\n", ""};
+        static const char box[] = "box: {low: [-3 cm, -3 cm, 0 cm], high: [3 cm, 3 cm, 3 cm], side: outside}";
+        static const char *const blocks[] = {box, "mesh: {file: walls-block.stl, unit: m}",
+                                             "plane: {point: [0 m, 0 m, -50 cm], normal: [0, 0, 1]}"};
         state end[3][LOOKS];
         for (int b = 0; b < 3; b++) {
-            SAY(HEAD SMOOTH_LAW "shapes: {block: {%s}, slab: {polyhedron: {builder: {box: [6 cm, 6 cm, 3 cm]}}}}\n%s"
+            SAY(HEAD SMOOTH_LAW "shapes: {block: {%s}, slab: {polyhedron: {builder: {box: [6 cm, 6 cm, 3 cm]}}}}\n"
+                                "walls: {block: {material: stone, %s}}\n"
                                 "grains:\n  - {name: one, shape: block, material: stone, velocity: [0 m/s, 0 m/s, -1 "
                                 "m/s], turn: %s, " ONE "origin: %s}}\n%s"
                                 "run: {duration: 1 s, step: 10 us}\n",
@@ -164,9 +165,7 @@ TEST(walls_push_as_fixed_grains_of_the_same_shape)
 // Without loss, in a box of triangles: the same life as between six planes, and no energy lost or made.
 TEST(bounces_in_a_box_of_triangles_as_between_planes)
 {
-    static const char *const shapes[] = {CUBE, DICE,
-                                         "spheropolyhedron: {vertices: [[0 mm, 0 mm, 0 mm], [12 mm, 0 mm, "
-                                         "0 mm]], radius: 4 mm}"};
+    static const char *const shapes[] = {CUBE, DICE, ROD};
     static state plane[LOOKS], mesh[LOOKS];
     facets f = {0};
     add_box(&f, v3_make(-0.05, -0.04, -0.045), v3_make(0.05, 0.04, 0.045), 6);
