@@ -310,6 +310,13 @@ static void meet_corners(const mesh_meeting *q, const int32_t *near)
     }
 }
 
+// By the overlaps.
+static void share(touch *item, int count)
+{
+    for (int i = 0; i < count; i++) item[i].depth = real_max(-item[i].gap, 0);
+    touch_share_alike(item, count);
+}
+
 bool grain_mesh_touches(const placed_wall *w, const grain_pose *g, v3 centre, const int32_t *near, double reach,
                         touch_list *list, double *curvature)
 {
@@ -320,8 +327,7 @@ bool grain_mesh_touches(const placed_wall *w, const grain_pose *g, v3 centre, co
     near = meet_vertices(&q, near, &ok);
     near = meet_edges(&q, near);
     meet_corners(&q, near);
-    if (ok && !q.core->summed && list->count <= list->room)
-        touch_share_alike(list->item + before, list->count - before);
+    if (ok && !q.core->summed && list->count <= list->room) share(list->item + before, list->count - before);
     return ok;
 }
 

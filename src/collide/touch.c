@@ -45,14 +45,14 @@ static double likeness(v3 n, v3 m)
 
 static double share_of(const touch *item, int count, int i)
 {
-    double sum = 0, own = item[i].fade * real_max(-item[i].gap, 0);
+    double sum = 0;
     bool nearest = true;
     for (int j = 0; j < count; j++) {
         double like = likeness(item[i].normal, item[j].normal);
-        sum += like * (item[j].fade * real_max(-item[j].gap, 0));
+        sum += like * (item[j].fade * item[j].depth);
         if (like > 0 && (item[j].gap < item[i].gap || (item[j].gap == item[i].gap && j < i))) nearest = false;
     }
-    return sum > 0 ? own / sum : nearest;
+    return sum > 0 ? item[i].fade * item[i].depth / sum : nearest;
 }
 
 void touch_share_alike(touch *item, int count)

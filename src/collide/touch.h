@@ -20,12 +20,12 @@ typedef enum touch_kind {
 } touch_kind;
 
 typedef struct touch {
-    v3 point;        // in the middle of the overlap (or of the gap)
-    v3 normal;       // unit, from a to b
-    double gap;      // negative in overlap
-    int64_t feature; // touch_feature(): the same while the contact lasts
-    double weight;   // share of the pair's stiffness
-    double fade;     // for touch_share_alike: the part of the overlap that counts
+    v3 point;           // in the middle of the overlap (or of the gap)
+    v3 normal;          // unit, from a to b
+    double gap;         // negative in overlap
+    int64_t feature;    // touch_feature(): the same while the contact lasts
+    double weight;      // share of the pair's stiffness
+    double depth, fade; // for touch_share_alike: how deep it is, m, and the part of it that counts
 } touch;
 
 // Contacts go to item[0 .. room); count may exceed room and then says how much is needed. `lost` counts pairs of
@@ -62,8 +62,8 @@ void touch_share_beyond(touch *item, int count, double beyond);
 // The same where nothing attracts across a gap: in the ratio of the overlaps.
 static inline void touch_share(touch *item, int count) { touch_share_beyond(item, count, 0); }
 
-// The same among contacts whose normals are alike: within 30 degrees they share, from 60 degrees on each has a
-// stiffness of its own, as two walls have, and in between they share in part.
+// Shares among contacts whose normals are alike, in the ratio of what counts of their depths: within 30 degrees they
+// share, from 60 degrees on each has a stiffness of its own, as two walls have, and in between they share in part.
 void touch_share_alike(touch *item, int count);
 
 #endif

@@ -168,7 +168,7 @@ static int meet_pair(const stepping *s, block *b, near_grain *p, v3 offset, doub
 }
 
 // Shares of what a wall attracts across a gap: at each contact as far as its curvature lets it. Those beyond are left
-// out; the number of the others.
+// out; the number of the others. Faces that look different ways attract as walls of their own do.
 static int share_at_wall(const stepping *s, block *b, const near_grain *p, int count)
 {
     double sum = 0;
@@ -177,10 +177,13 @@ static int share_at_wall(const stepping *s, block *b, const near_grain *p, int c
         double depth = grains_beyond(s, p, b->curvature[i]) - b->touch[i].gap;
         if (!(depth > 0)) continue;
         b->touch[n] = b->touch[i], b->curvature[n] = b->curvature[i];
-        b->touch[n++].weight = depth;
+        b->touch[n++].depth = depth;
         sum += depth;
     }
-    for (int i = 0; i < n; i++) b->touch[i].weight /= sum;
+    if (s->wall[p->a].faces)
+        touch_share_alike(b->touch, n);
+    else
+        for (int i = 0; i < n; i++) b->touch[i].weight = b->touch[i].depth / sum;
     return n;
 }
 

@@ -34,7 +34,8 @@ bool grains_settle(const stepping *s, block *b, const near_grain *p, int index, 
 
 // Begins the watches of near walls after the lists were built.
 bool corners_begin(block *b);
-// The features of the grain that may come within `beyond` of the wall, its corners turned: the length of the list; -1 without memory.
+// The features of the grain that may come within `beyond` of the wall, its corners turned: the length of the list; -1
+// without memory.
 int32_t corners_near(const stepping *s, block *b, const near_grain *p, const placed_wall *wall, grain_pose *g,
                      v3 centre, double beyond, const int32_t **near);
 

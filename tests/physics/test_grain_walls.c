@@ -399,4 +399,28 @@ TEST(a_floor_goes_on_beyond_a_periodic_border)
     CHECK_MSG(apart(on[0], on[2], LOOKS) < 1e-9, "%g m off the one on a plane", apart(on[0], on[2], LOOKS));
 }
 
+// What attracts across a gap holds a wet block at triangles as at a plane: it lands, hangs on and tips alike.
+TEST(hangs_on_triangles_as_on_a_plane)
+{
+    static const char *const shapes[] = {CUBE, DICE};
+    static const char wet[] = "pairs: {default: {normal: {law: hertz, restitution: 0.5}, tangential: none, cohesion: "
+                              "{law: capillary, surface_tension: 0.7 N/m, relative_volume: 0.05}}}\n";
+    static state plane[LOOKS], mesh[LOOKS];
+    REQUIRE(save_floors());
+    for (int k = 0; k < 2; k++)
+        for (int n = -1; n < 3; n++) {
+            SAY(HEAD
+                "gravity: [0.02 m/s^2, 0, 0.02 m/s^2]\n%sshapes: {block: {%s}}\nwalls: {floor: {material: stone, %s}}\n"
+                "grains: [{name: one, shape: block, material: stone, velocity: [0 m/s, 0 m/s, -0.05 m/s], turn: "
+                "[0.01 rad, 0.02 rad, 0.3 rad], " ONE "origin: [1 cm, 2 cm, 1.1 cm]}}]\n"
+                "run: {duration: 1 s, step: auto}\n",
+                wet, shapes[k], n < 0 ? "plane: {point: [0 m, 0 m, 0 m], normal: [0, 0, 1]}" : floors[n]);
+            REQUIRE(follow(0.1, LOOKS, n < 0 ? plane : mesh));
+            CHECK((plane[LOOKS - 1].at.z < 0.01) == (k == 0)); // the cube hangs on, the rounded one tears off
+            if (n < 0) continue;
+            double off = apart(plane, mesh, LOOKS);
+            CHECK_MSG(off < 1e-8, "block %d on floor %d is %g m off the one on a plane", k, n, off);
+        }
+}
+
 TEST_MAIN

@@ -148,7 +148,7 @@ static void meet(const wall *w, const grain *g, double reach, meeting *m)
     static int32_t near[NEAR_MOST];
     int32_t n = grain_wall_near(&w->placed, &g->pose, g->centre, reach, near, NEAR_MOST);
     if (n > NEAR_MOST) abort();
-    touch_list list = {m->item, TOUCH_MOST, 0, 0};
+    touch_list list = {.item = m->item, .room = TOUCH_MOST};
     if (!grain_wall_touches(&w->placed, &g->pose, g->centre, near, n, reach, &list, m->curvature)) abort();
     m->count = list.count, m->lost = list.lost;
     m->force = m->moment = v3_make(0, 0, 0);
