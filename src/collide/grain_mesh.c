@@ -327,7 +327,8 @@ bool grain_mesh_touches(const placed_wall *w, const grain_pose *g, v3 centre, co
     near = meet_vertices(&q, near, &ok);
     near = meet_edges(&q, near);
     meet_corners(&q, near);
-    if (ok && !q.core->summed && list->count <= list->room) share(list->item + before, list->count - before);
+    if (ok && !q.core->summed && list->count > before && list->count <= list->room)
+        share(list->item + before, list->count - before);
     return ok;
 }
 

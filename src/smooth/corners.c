@@ -89,7 +89,7 @@ int32_t corners_near(const stepping *s, block *b, const near_grain *p, const pla
     bool holds = w->slack > 0 && (1 + 1e-9) * moved < w->slack;
     if (!holds && !look_through(s, b, w, wall, g, centre, beyond)) return -1;
     if (w->age <= SELDOM) w->age++;
-    *near = b->near_corner + w->first;
-    if (!s->corners) turn_listed(b, w, wall, g);
+    *near = w->count > 0 ? b->near_corner + w->first : NULL;
+    if (!s->corners && w->count > 0) turn_listed(b, w, wall, g);
     return w->count;
 }
