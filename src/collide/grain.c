@@ -235,11 +235,13 @@ bool grain_wall_touches(const placed_wall *w, const grain_pose *g, v3 centre, co
             touch_add(list, (touch){.point = v3_sub(t[j].point, centre),
                                     .normal = t[j].normal,
                                     .gap = t[j].gap,
+                                    .depth = real_max(-t[j].gap, 0),
+                                    .fade = 1,
                                     .feature = (int64_t)i * WALL_FEATURES + t[j].feature % WALL_FEATURES,
                                     .weight = 1});
         }
     }
     if (!c->summed && list->count > before && list->count <= list->room)
-        touch_share(list->item + before, list->count - before);
+        touch_share_alike(list->item + before, list->count - before);
     return true;
 }

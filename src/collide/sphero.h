@@ -5,7 +5,7 @@
 // 1/2 k overlap^2 (seed 001 (2)-(11), section 6). So one place can bring several contacts: an edge of two
 // polygons lying on the other 1 to 2, corner on corner 4, a lone point on another 2 (a point is a vertex and an edge
 // without length). That multiplicity belongs to the model, since leaving one out would tear the potential;
-// docs/contacts-of-shapes.md lists it. touch_share() divides the stiffness of the pair among them.
+// docs/contacts-of-shapes.md lists it. touch_share_beyond() divides the stiffness of the pair among them.
 #ifndef SCREE_COLLIDE_SPHERO_H
 #define SCREE_COLLIDE_SPHERO_H
 

@@ -59,8 +59,6 @@ void touch_between(v3 on_a, v3 on_b, v3 apart, double radius_a, double radius_b,
 // sum 1. Where nothing is as near the nearest contact has weight 1. A contact that begins has weight 0, so that the
 // share of the others does not jump.
 void touch_share_beyond(touch *item, int count, double beyond);
-// The same where nothing attracts across a gap: in the ratio of the overlaps.
-static inline void touch_share(touch *item, int count) { touch_share_beyond(item, count, 0); }
 
 // Shares among contacts whose normals are alike, in the ratio of what counts of their depths: within 30 degrees they
 // share, from 60 degrees on each has a stiffness of its own, as two walls have, and in between they share in part.

@@ -171,19 +171,14 @@ static int meet_pair(const stepping *s, block *b, near_grain *p, v3 offset, doub
 // out; the number of the others. Faces that look different ways attract as walls of their own do.
 static int share_at_wall(const stepping *s, block *b, const near_grain *p, int count)
 {
-    double sum = 0;
     int n = 0;
     for (int i = 0; i < count; i++) {
         double depth = grains_beyond(s, p, b->curvature[i]) - b->touch[i].gap;
         if (!(depth > 0)) continue;
         b->touch[n] = b->touch[i], b->curvature[n] = b->curvature[i];
         b->touch[n++].depth = depth;
-        sum += depth;
     }
-    if (s->wall[p->a].faces)
-        touch_share_alike(b->touch, n);
-    else
-        for (int i = 0; i < n; i++) b->touch[i].weight = b->touch[i].depth / sum;
+    touch_share_alike(b->touch, n);
     return n;
 }
 

@@ -366,12 +366,12 @@ TEST(contact_point_is_in_the_middle_of_the_overlap)
 TEST(shares_of_stiffness)
 {
     touch t[3] = {{.gap = -0.01}, {.gap = -0.03}, {.gap = 0.02}};
-    touch_share(t, 3);
+    touch_share_beyond(t, 3, 0);
     CHECK_NEAR(t[0].weight, 0.25, 1e-15);
     CHECK_NEAR(t[1].weight, 0.75, 1e-15);
     CHECK(t[2].weight == 0);
     touch apart[2] = {{.gap = 0.02}, {.gap = 0.01}};
-    touch_share(apart, 2);
+    touch_share_beyond(apart, 2, 0);
     CHECK(apart[0].weight == 0 && apart[1].weight == 1);
     touch_share_beyond(t, 3, 0.03); // depths below 0.03: 0.04, 0.06, 0.01
     CHECK_NEAR(t[0].weight, 4.0 / 11, 1e-15);

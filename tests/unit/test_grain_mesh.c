@@ -119,14 +119,15 @@ static void wall_plane(wall *w, v3 normal)
     wall_made(w, &c);
 }
 
-static void wall_block(wall *w, v3 half)
+static void wall_box(wall *w, v3 low, v3 high, const char *side)
 {
     choice c = choose("box");
-    set_vector(&c, "low", -half.x, -half.y, -half.z);
-    set_vector(&c, "high", half.x, half.y, half.z);
-    set_text(&c, "side", "outside");
+    set_vector(&c, "low", low.x, low.y, low.z);
+    set_vector(&c, "high", high.x, high.y, high.z);
+    set_text(&c, "side", side);
     wall_made(w, &c);
 }
+static void wall_block(wall *w, v3 half) { wall_box(w, v3_scale(-1, half), half, "outside"); }
 
 static void wall_clear(wall *w)
 {
@@ -241,19 +242,13 @@ TEST(a_floor_of_triangles_is_a_plane)
     wall_clear(&plane);
 }
 
-// In the corner of a room each wall pushes as a plane by itself does.
-TEST(a_corner_of_triangles_is_three_planes)
+// In the corner of a room, of triangles or inside a box, each wall pushes as a plane by itself does.
+static void compare_with_planes(const wall *room)
 {
     static grain g;
     static meeting one, all;
-    facets f = {0};
-    wall room, plane[3];
+    wall plane[3];
     rng r = rng_make(2, 1);
-    v3 x = v3_make(4, 0, 0), y = v3_make(0, 4, 0), z = v3_make(0, 0, 4), o = v3_make(0, 0, 0);
-    add_sheet(&f, o, x, y, 3, 3);
-    add_sheet(&f, o, y, z, 3, 3);
-    add_sheet(&f, o, z, x, 3, 3);
-    wall_of_facets(&room, &f);
     wall_plane(&plane[0], v3_make(1, 0, 0));
     wall_plane(&plane[1], v3_make(0, 1, 0));
     wall_plane(&plane[2], v3_make(0, 0, 1));
@@ -268,7 +263,7 @@ TEST(a_corner_of_triangles_is_three_planes)
             at.x = 0.5 + rng_range(&r, -0.05, 0.05), at.y = 0.5 + rng_range(&r, -0.05, 0.05);
             at.z = 0.5 + rng_range(&r, -0.05, 0.05);
             grain_at(&g, at, turn);
-            meet(&room, &g, 0, &all);
+            meet(room, &g, 0, &all);
             v3 force = v3_make(0, 0, 0), moment = force;
             int count = 0;
             for (int k = 0; k < 3; k++) {
@@ -283,6 +278,21 @@ TEST(a_corner_of_triangles_is_three_planes)
         grain_clear(&g);
     }
     for (int k = 0; k < 3; k++) wall_clear(&plane[k]);
+}
+
+TEST(corners_of_rooms_are_three_planes)
+{
+    facets f = {0};
+    wall room, box;
+    v3 x = v3_make(4, 0, 0), y = v3_make(0, 4, 0), z = v3_make(0, 0, 4), o = v3_make(0, 0, 0);
+    add_sheet(&f, o, x, y, 3, 3);
+    add_sheet(&f, o, y, z, 3, 3);
+    add_sheet(&f, o, z, x, 3, 3);
+    wall_of_facets(&room, &f);
+    wall_box(&box, o, v3_make(4, 4, 4), "inside");
+    compare_with_planes(&room);
+    compare_with_planes(&box);
+    wall_clear(&box);
     wall_clear(&room);
     free(f.corner);
 }
