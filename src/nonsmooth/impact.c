@@ -34,9 +34,10 @@ static void cut(v3 *q, double most)
 
 // ---- cascade
 
-// Towards no slip, within a limit; what is added to q.
+// Towards no slip, within a limit; what is added to q. In the plane bodies cannot turn every way: they feel nothing.
 static v3 hold(v3 *q, v3 slip, double creep, double feel, double limit)
 {
+    if (!(feel > 0)) return v3_make(0, 0, 0);
     v3 before = *q, now = v3_fma(before, -1 / (feel + creep), v3_fma(slip, creep, before));
     cut(&now, limit);
     *q = now;
@@ -54,7 +55,7 @@ static void drag(ns_solver *s, ns_contact *c, const law_limits *l, const contact
         v3 w = contact_spin(s, c), w_t = v3_fma(w, -v3_dot(w, n), n);
         contact_give(s, c, none, hold(&p->roll, w_t, l->rolling_creep, f->rolling, l->rolling * p->push));
     }
-    if (l->twisting > 0) {
+    if (l->twisting > 0 && f->twisting > 0) {
         double w = v3_dot(contact_spin(s, c), n), most = l->twisting * p->push;
         double twist = p->twist - (w + l->twisting_creep * p->twist) / (f->twisting + l->twisting_creep);
         twist = real_max(-most, real_min(most, twist));

@@ -220,6 +220,31 @@ TEST(momentum_stays)
     sim_close(&s);
 }
 
+// In the plane nothing turns about the normal of a contact: a blow that would twist it finds nothing that it moves.
+TEST(a_cascade_in_the_plane_twists_nothing)
+{
+    static const char rice[] =
+        "scree: 1\nsolver: nonsmooth\ndimensions: 2\ngravity: [0, -9.81 m/s^2]\nnonsmooth: {impact: cascade}\n"
+        "domain: {low: [0 cm, 0 cm], high: [6 cm, 20 cm], boundary: {x: periodic, y: wall}, material: m}\n"
+        "materials: {m: {density: 2500 kg/m^3, young: 1 GPa, poisson: 0.25}}\n"
+        "pairs: {default: {normal: {law: linear, stiffness: 1e6 N/m, restitution: 0.5}, tangential: {law: "
+        "cundall-strack, friction: 0.5}, rolling: {law: elastic-plastic, friction: 0.1}, twisting: {law: constant, "
+        "friction: 0.1}}}\n"
+        "shapes: {rice: {spheropolygon: {vertices: [[-3 mm, 0 mm], [3 mm, 0 mm]], radius: 1 mm}}}\n"
+        "grains: [{name: rice, shape: rice, material: m, velocity: [0.3 m/s, -1 m/s], packing: {law: lattice, counts: "
+        "[6, 3], spacing: [1 cm, 1 cm], origin: [5 mm, 5 mm], jitter: 0.5 mm, seed: 1}}]\nrun: {steps: 100}\n";
+    sim s;
+    REQUIRE(sim_open(&s, rice, NULL, 0, NULL));
+    int impacts = 0;
+    for (int step = 0; step < 100; step++) {
+        REQUIRE(sim_step(&s, 1));
+        impacts += s.w->ns.report.impact_sweeps > 0;
+        for (int32_t i = 0; i < s.w->ns.movers; i++) CHECK(size3(mover_velocity(&s.w->ns.body[i])) < 10);
+    }
+    CHECK(impacts >= 5);
+    sim_close(&s);
+}
+
 // ---- hubs
 
 // A plate of mass M that a force F pushes carries n balls along: both have the acceleration F / (M + n m). The mass of
