@@ -14,7 +14,10 @@ history_layout history_layout_of(const law_set *set, bool extrapolate, bool core
     l.closing = take(&l.width, extrapolate ? 1 : 0);
     l.share = take(&l.width, cores ? 1 : 0);
     for (int slot = 0; slot < LAW_SLOTS; slot++) l.law[slot] = take(&l.width, set->history[slot]);
-    l.motion = take(&l.width, ledger ? 10 : 0);
+    // where overlaps may jump, motion alone does not tell what they were
+    const bool jumps = ledger && (cores || set->far);
+    l.motion = take(&l.width, (ledger ? 10 : 0) + jumps);
+    l.depth = jumps ? l.motion + 10 : -1;
     l.turn = take(&l.width, ledger && set->couples ? 3 : 0);
     l.books = take(&l.width, ledger ? BOOKS : 0);
     l.sides = set->couples ? 2 : 1;

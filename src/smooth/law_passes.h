@@ -54,6 +54,17 @@ static inline void open_books(const span *p, batch *q, int i)
     put(q, C_WORK, i, push * now);
 }
 
+// The overlap one step ago, from which the ledger knows what stiffness was under springs. By the motion, `guess`; but
+// overlaps jump where another feature comes next, or a gap opens, so there R* times the overlap is kept.
+static inline vd overlap_before(const span *p, int i, vd r_eff, vd overlap, vd guess)
+{
+    if (p->layout->depth < 0) return guess;
+    double *kept = p->k->history[p->layout->depth] + p->from + i;
+    vd depth = vd_load(kept);
+    if (!p->observe) vd_store(kept, r_eff * overlap);
+    return vd_select(vd_gt(depth, vd_set(0.0)), depth / r_eff, guess);
+}
+
 // What the law answers: the closing speed is brought forward to the time of the positions, and histories go on. `un` is
 // the speed of parting. `touch`: where it is false the histories are cleared; NULL: nowhere.
 static inline __attribute__((always_inline)) normal_out
@@ -102,6 +113,7 @@ static inline __attribute__((always_inline)) void normal_lane(const span *p, con
     vd un = rinv * approach, e = z->square * (un * un), iold = inv * all;
     in.overlap = alone ? overlap : solid;
     in.overlap_before = rinv * (old + e);
+    if (far && ledger) in.overlap_before = overlap_before(p, i, in.r_eff, solid, in.overlap_before);
     in.shrunk = vd_min(vd_max(1.0 - (solid * r) * (iold - e * (iold * iold)), vd_set(0.0)), vd_set(1.0));
     vd halfway = arm - ((0.5 * z->dt) * un) * isum; // arm in the middle of the step over which the slip is taken
     if (z->full_arm) arm = halfway = vd_set(1.0);
@@ -151,8 +163,9 @@ static inline __attribute__((always_inline)) void core_lane(const span *p, const
     in.r_eff = one / ir, in.m_eff = one / get(q, C_MINV, i);
     if (z->far) solid = vd_max(overlap - z->shift, 1e-12 * in.r_eff);
     in.overlap = alone ? overlap : solid;
-    in.overlap_before = vd_max(solid + z->dt * un, 1e-6 * solid);
-    in.shrunk = vd_min(vd_max(1.0 - solid / in.overlap_before, zero), one);
+    vd before = vd_max(solid + z->dt * un, 1e-6 * solid);
+    in.overlap_before = overlap_before(p, i, in.r_eff, solid, before);
+    in.shrunk = vd_min(vd_max(1.0 - solid / before, zero), one);
     normal_out o = ask_law(z, i, un, &in, z->far && !alone ? &touch : NULL, histories, push);
     if (z->far && !alone) {
         o.elastic = vd_keep(touch, o.elastic), o.damping = vd_keep(touch, o.damping), o.load = vd_keep(touch, o.load);

@@ -394,6 +394,33 @@ TEST(hangs_in_both_solvers)
     }
 }
 
+// ---- books of many
+//
+// Wet solids with corners fall on each other. Where another corner comes next, or a gap opens, the stiffness under a
+// spring jumps to next to nothing: what the spring held is lost, and no more.
+TEST(books_close_where_stiffness_jumps)
+{
+    static const char text[] =
+        "scree: 1\ngravity: [0, 0, -9.81 m/s^2]\nmaterials: {m: {density: 2500 kg/m^3, young: 50 MPa, poisson: 0.22}}\n"
+        "pairs: {default: {normal: {law: hertz, restitution: 0.4}, tangential: {law: mindlin, friction: 0.3}, "
+        "cohesion: "
+        "{law: capillary, surface_tension: 0.3 N/m, volume: 1 mm^3}}}\nshapes: {a: {" ANGLE "}}\n"
+        "domain: {low: [-1 m, -1 m, -1 m], high: [1 m, 1 m, 1 m]}\n"
+        "walls: {floor: {material: m, plane: {point: [0, 0, 0], normal: [0, 0, 1]}}}\n"
+        "grains: {one: {shape: a, material: m, packing: {law: random, count: 20, low: [-3 cm, -3 cm, 1 cm], high: [3 "
+        "cm, 3 cm, 9 cm], seed: 3}}}\nrun: {steps: 1, step: 5 us, ledger: true}\n";
+    sim s;
+    if (!CHECK(sim_open(&s, text, NULL, 0, NULL))) return;
+    CHECK(sim_step(&s, 30000));
+    frame f = sim_frame(&s);
+    frame_ledger l = f.ledger;
+    // 24 g that fall by at most 0.1 m
+    CHECK_MSG(l.friction > 0 && l.friction < 0.01, "friction %g J", l.friction);
+    CHECK_MSG(fabs(l.residual) < 2e-4 && l.worst < 1e-4, "residual %g, worst %g J", l.residual, l.worst);
+    frame_clear(&f);
+    sim_close(&s);
+}
+
 // ---- the same grain under other names
 
 static bool same_motion(sim *a, sim *b)
