@@ -336,6 +336,21 @@ TEST(the_books_close_at_every_wall)
     }
 }
 
+// Whether the case in `text` is refused for its wall, with these words.
+static bool refused(const char *what, const char *hint)
+{
+    sim s;
+    world *w = NULL;
+    scree_error e;
+    if (!CHECK(sim_read(&s, text, NULL, 0))) return false;
+    world_options o = options_of(1, 0, 0);
+    bool bad = CHECK(world_create(&s.m, &o, &w, &e) == SCREE_BAD_INPUT) && CHECK_STR(e.where, "walls.it") &&
+               CHECK_HAS(e.what, what) && CHECK_HAS(e.hint, hint);
+    world_destroy(w);
+    sim_close(&s);
+    return bad;
+}
+
 TEST(a_start_across_a_wall_is_refused)
 {
     static const char *const shapes[] = {CUBE, DICE};
@@ -348,18 +363,7 @@ TEST(a_start_across_a_wall_is_refused)
             shapes[k % 2],
             k < 2 ? "mesh: {file: walls-few.stl, unit: m}"
                   : "disk: {centre: [0 m, 0 m, 0 m], normal: [0, 0, 1], radius: 2 mm}");
-        sim s;
-        world *w = NULL;
-        scree_error e;
-        REQUIRE(sim_read(&s, text, NULL, 0));
-        world_options o = options_of(1, 0, 0);
-        CHECK(world_create(&s.m, &o, &w, &e) == SCREE_BAD_INPUT);
-        CHECK_STR(e.where, "walls.it");
-        CHECK_HAS(e.what, "starts");
-        CHECK_HAS(e.what, "deep in the wall 'it'");
-        CHECK_STR(e.hint, "move the grain or the wall");
-        world_destroy(w);
-        sim_close(&s);
+        CHECK(refused("deep in the wall 'it'", "move the grain or the wall"));
     }
 }
 
@@ -383,17 +387,7 @@ TEST(a_floor_goes_on_beyond_a_periodic_border)
             REQUIRE(follow(0.25, LOOKS, on[k]));
             continue;
         }
-        sim s;
-        world *w = NULL;
-        scree_error e;
-        REQUIRE(sim_read(&s, text, NULL, 0));
-        world_options o = options_of(1, 0, 0);
-        CHECK(world_create(&s.m, &o, &w, &e) == SCREE_BAD_INPUT);
-        CHECK_STR(e.where, "walls.it");
-        CHECK_HAS(e.what, "crosses the periodic border along x");
-        CHECK_HAS(e.hint, "at both ends of the domain and a radius beyond them");
-        world_destroy(w);
-        sim_close(&s);
+        CHECK(refused("crosses the periodic border along x", "at both ends of the domain and a radius beyond them"));
     }
     CHECK(on[0][LOOKS - 1].at.x < 0.04); // across the border, back from the other end
     CHECK_MSG(apart(on[0], on[2], LOOKS) < 1e-9, "%g m off the one on a plane", apart(on[0], on[2], LOOKS));
