@@ -12,6 +12,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 static const double diameter = 5e-3;
 static const char bed_laws[] = "normal: {law: hertz, restitution: 0.7}, tangential: {law: mindlin, friction: 0.5}",
@@ -37,17 +38,19 @@ static int fastest_share(bench_scene *s, double *share, scree_error *error)
 
 int bench_progress(bench_scene *s, int64_t steps, const char *what)
 {
+    const bool terminal = isatty(STDERR_FILENO); // a line that is drawn over is no help in a file
     scree_error error = {0};
     for (int i = 0; i < 20; i++) {
         scree_status status = world_step(s->w, steps / 20, &error);
         if (status != SCREE_OK) return give_up(&error);
+        if (!terminal) continue;
         double share = 0;
         int code = fastest_share(s, &share, &error);
         if (code != EXIT_DONE) return code;
         fprintf(stderr, "\r%s: %d %%, kinetic energy %.3g J, %.0f %% of it of the fastest grain ", what, 5 * (i + 1),
                 world_pulse_of(s->w).kinetic, 100 * share);
     }
-    fprintf(stderr, "\n");
+    if (terminal) fprintf(stderr, "\n");
     return EXIT_DONE;
 }
 
