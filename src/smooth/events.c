@@ -24,6 +24,18 @@ void report_trouble(const stepping *s, report *r, trouble what, int32_t a, int32
     r->wall = wall;
 }
 
+static bool tells_of(const report *r, int32_t a, int32_t b, bool wall)
+{
+    return r->trouble == TROUBLE_DEEP && r->a == a && r->b == b && r->wall == wall;
+}
+
+void report_too_deep(const stepping *s, report *r, int32_t a, int32_t b, bool wall, double depth, double radius)
+{
+    bool known = tells_of(r, a, b, wall);
+    if (!known) report_trouble(s, r, TROUBLE_DEEP, a, b, wall);
+    if (tells_of(r, a, b, wall) && !(known && depth <= r->depth)) r->depth = depth, r->radius = radius;
+}
+
 // From body a (or the wall point of a wall contact) to b, and the radii.
 static v3 reach_of(const stepping *s, const bucket *k, int32_t i, double *rsum, double *rinv)
 {
@@ -47,8 +59,9 @@ void report_deep(const stepping *s, const block *b, int index, report *r)
     const bodies *o = s->context.body;
     for (int32_t i = 0; i < k->count; i++) {
         if (bucket_cores(k->kind)) {
-            if (!(-k->geometry[GRAIN_GAP][i] * k->geometry[GRAIN_CURVATURE][i] <= s->too_deep))
-                report_trouble(s, r, TROUBLE_DEEP, k->a[i], k->b[i], bucket_walls(k->kind));
+            double depth = -k->geometry[GRAIN_GAP][i], curvature = k->geometry[GRAIN_CURVATURE][i];
+            if (!(depth * curvature <= s->too_deep))
+                report_too_deep(s, r, k->a[i], k->b[i], bucket_walls(k->kind), depth, 1 / curvature);
             continue;
         }
         double rsum, rinv, small = o->position[o->now][k->b[i]].v[3];
@@ -56,7 +69,7 @@ void report_deep(const stepping *s, const block *b, int index, report *r)
         if (k->kind == BUCKET_BALLS && o->position[o->now][k->a[i]].v[3] < small)
             small = o->position[o->now][k->a[i]].v[3];
         if (!(rsum - v3_norm(d) <= s->too_deep * small))
-            report_trouble(s, r, TROUBLE_DEEP, k->a[i], k->b[i], k->kind == BUCKET_WALLS);
+            report_too_deep(s, r, k->a[i], k->b[i], k->kind == BUCKET_WALLS, rsum - v3_norm(d), small);
     }
 }
 

@@ -161,7 +161,7 @@ static int meet_pair(const stepping *s, block *b, near_grain *p, v3 offset, doub
         touch_list list = {.item = b->touch, .room = b->touch_room, .beyond = held};
         grain_touches(&x, &y, offset, s->flat, b->feature ? b->feature + p->feature : NULL, p->features, 2 * s->moved,
                       held, &p->memory, &list);
-        if (list.lost) report_trouble(s, r, TROUBLE_DEEP, p->a, p->b, false);
+        if (list.lost) report_too_deep(s, r, p->a, p->b, false, INFINITY, INFINITY);
         if (list.count <= list.room) return list.count;
         if (!grains_reserve_touches(b, list.count)) return -1;
     }
@@ -197,7 +197,7 @@ static int meet_wall(const stepping *s, block *b, const near_grain *p, v3 centre
             report_trouble(s, r, TROUBLE_CORNER, p->a, p->b, true);
             return 0;
         }
-        if (list.lost) report_trouble(s, r, TROUBLE_DEEP, p->a, p->b, true);
+        if (list.lost) report_too_deep(s, r, p->a, p->b, true, INFINITY, INFINITY);
         if (list.count <= list.room) return held > 0 ? share_at_wall(s, b, p, list.count) : list.count;
         if (!grains_reserve_touches(b, list.count)) return -1;
     }

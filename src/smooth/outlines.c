@@ -274,7 +274,7 @@ static bool settle(const stepping *s, block *b, couple *c, report *r)
     for (int32_t n = 0; n < w->groups; n++) {
         const outline_group *g = &b->group[w->group + n];
         outline_meet(&c->pose, g, &t);
-        if (t.lost) report_trouble(s, r, TROUBLE_DEEP, w->a, w->b, false);
+        if (t.lost) report_too_deep(s, r, w->a, w->b, false, INFINITY, INFINITY);
         for (unsigned left = t.hit; left; left &= left - 1) {
             int i = __builtin_ctz(left);
             b->touch[count++] = (touch){.point = v3_make(t.point[0][i], t.point[1][i], 0),

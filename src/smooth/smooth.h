@@ -93,6 +93,7 @@ typedef struct report {
     trouble trouble;
     int32_t a, b; // slots (a: a wall where wall is set); b may be -1
     bool wall;
+    double depth, radius; // of TROUBLE_DEEP: how deep, INFINITY: too deep to tell; the radius that it goes by; m
     // books of contacts that ended, where there is a ledger
     exact_sum ended[BOOKS];
     double worst;
@@ -155,5 +156,7 @@ core_motion block_core_motion(const stepping *s, const bucket *k, int32_t i);
 // more.
 void report_deep(const stepping *s, const block *b, int index, report *r);
 void report_trouble(const stepping *s, report *r, trouble what, int32_t a, int32_t other, bool wall);
+// TROUBLE_DEEP of a contact; the deepest of its pair is told.
+void report_too_deep(const stepping *s, report *r, int32_t a, int32_t b, bool wall, double depth, double radius);
 
 #endif

@@ -155,7 +155,7 @@ static double margin(const world *w, v3 u, double radius)
 
 static void watch_depth(finder *f, int32_t a, int32_t b, bool wall, double depth, double radius)
 {
-    if (!(depth <= f->w->s.too_deep * radius)) report_trouble(&f->w->s, f->report, TROUBLE_DEEP, a, b, wall);
+    if (!(depth <= f->w->s.too_deep * radius)) report_too_deep(&f->w->s, f->report, a, b, wall, depth, radius);
 }
 
 static void meet_balls(finder *f, int32_t i, int32_t j)
@@ -299,7 +299,7 @@ static int touches_of(finder *f, int32_t i, int32_t j, v3 offset, double reach)
     for (;;) {
         touch_list list = {.item = f->touch, .room = f->touch_room};
         grain_touches(&a, &b, offset, w->s.flat, f->pair, pairs, 0, reach, &memory, &list);
-        if (list.lost) report_trouble(&w->s, f->report, TROUBLE_DEEP, i, j, false);
+        if (list.lost) report_too_deep(&w->s, f->report, i, j, false, INFINITY, INFINITY);
         if (list.count <= list.room) return list.count;
         if (!room_for_touches(f, list.count)) return 0;
     }
@@ -375,7 +375,7 @@ static touch_list touches_of_wall(finder *f, const near_grain *p, const grain_po
             return (touch_list){0};
         }
     } while (list.count > list.room && room_for_touches(f, list.count));
-    if (list.lost) report_trouble(&f->w->s, f->report, TROUBLE_DEEP, p->a, p->b, true);
+    if (list.lost) report_too_deep(&f->w->s, f->report, p->a, p->b, true, INFINITY, INFINITY);
     return list;
 }
 

@@ -203,7 +203,10 @@ static void merge_reports(world *w)
     report *all = &w->report[0];
     for (int t = 1; t < w->threads; t++) {
         const report *r = &w->report[t];
-        if (r->trouble != TROUBLE_NONE) report_trouble(&w->s, all, r->trouble, r->a, r->b, r->wall);
+        if (r->trouble == TROUBLE_DEEP)
+            report_too_deep(&w->s, all, r->a, r->b, r->wall, r->depth, r->radius);
+        else if (r->trouble != TROUBLE_NONE)
+            report_trouble(&w->s, all, r->trouble, r->a, r->b, r->wall);
         all->moved2 = real_max(all->moved2, r->moved2), all->speed2 = real_max(all->speed2, r->speed2);
         all->made += r->made, all->broken += r->broken, all->lost += r->lost;
         if (!w->s.ledger) continue;
@@ -358,6 +361,26 @@ static const char *set_name(const world *w, int32_t slot)
     return set < w->m->grain_sets ? w->m->grains[set].name : w->m->stream[set - w->m->grain_sets].name;
 }
 
+// How deep it is in words; `x` is where the first grain was before the step.
+static scree_status name_depth(const world *w, const report *r, const char *where, const double *x, scree_error *error)
+{
+    const bodies *o = &w->body;
+    const char *remedy = "use a smaller step or stiffer contacts, or raise run.deepest_overlap",
+               *whose = r->wall ? "its" : "the smaller";
+    char depth[120];
+    if (isfinite(r->depth))
+        snprintf(depth, sizeof depth, "by %.3g m, %.3g of %s radius, more than %.3g", r->depth, r->depth / r->radius,
+                 whose, w->m->deepest);
+    else
+        snprintf(depth, sizeof depth, "by more than %.3g of %s radius", w->m->deepest, whose);
+    if (r->wall)
+        return fail(error, SCREE_DIVERGED, where, remedy,
+                    "grain %d of `%s` at (%.6g, %.6g, %.6g) m overlaps wall `%s` %s", o->id[r->b], set_name(w, r->b),
+                    x[0], x[1], x[2], w->wall[r->a].name, depth);
+    return fail(error, SCREE_DIVERGED, where, remedy, "grains %d and %d at (%.6g, %.6g, %.6g) m overlap %s",
+                o->id[r->a], o->id[r->b], x[0], x[1], x[2], depth);
+}
+
 // Names who, where, when, of the bodies as they were before the step.
 static scree_status name_trouble(const world *w, const report *r, scree_error *error)
 {
@@ -381,14 +404,7 @@ static scree_status name_trouble(const world *w, const report *r, scree_error *e
         return fail(error, SCREE_DIVERGED, where, "use a coarser mesh there, or smaller grains",
                     "grain %d at (%.6g, %.6g, %.6g) m touches wall `%s` at more than %d separate places", o->id[slot],
                     x[0], x[1], x[2], w->wall[r->a].name, WALL_TOUCH_MOST);
-    if (r->wall)
-        return fail(error, SCREE_DIVERGED, where,
-                    "use a smaller step or stiffer contacts, or raise run.deepest_overlap",
-                    "grain %d of `%s` at (%.6g, %.6g, %.6g) m overlaps wall `%s` by more than %.3g of its radius",
-                    o->id[slot], set_name(w, slot), x[0], x[1], x[2], w->wall[r->a].name, w->m->deepest);
-    return fail(error, SCREE_DIVERGED, where, "use a smaller step or stiffer contacts, or raise run.deepest_overlap",
-                "grains %d and %d at (%.6g, %.6g, %.6g) m overlap by more than %.3g of the smaller radius", o->id[r->a],
-                o->id[r->b], x[0], x[1], x[2], w->m->deepest);
+    return name_depth(w, r, where, x, error);
 }
 
 scree_status world_trouble(world *w, const report *r, scree_error *error)
