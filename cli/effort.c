@@ -25,7 +25,8 @@ static const csv_column head[] = {{"time", "s"},
                                   {"residual", "m/s"},
                                   {"residual_over_ah", ""},
                                   {"overlap", "diameters"},
-                                  {"overlap_error", "diameters"}};
+                                  {"overlap_error", "diameters"},
+                                  {"impact_residual", "m/s"}};
 enum { COLUMNS = sizeof head / sizeof *head };
 
 // ---- sums
@@ -40,6 +41,8 @@ static void add(world_effort *to, const world_effort *part)
     to->residual = fmax(to->residual, part->residual), to->overlap = fmax(to->overlap, part->overlap);
     to->looked += part->looked, to->beyond += part->beyond, to->capped += part->capped;
     to->error = fmax(to->error, part->error);
+    to->struck += part->struck, to->unsettled += part->unsettled;
+    to->impact_residual = fmax(to->impact_residual, part->impact_residual);
 }
 
 static double sweeps_per_step(const world_effort *e) { return e->steps ? (double)e->sweeps / (double)e->steps : NAN; }
@@ -56,6 +59,7 @@ void effort_gather(effort *e, world *w)
 {
     if (!e->on) return;
     const world_effort part = world_effort_of(w, true);
+    e->diameter = world_step_choice(w)->diameter;
     e->fall = v3_norm(world_model(w)->gravity) * world_dt(w);
     for (int i = 0; i < EFFORT_PARTS; i++) add(&e->part[i], &part);
 }
@@ -96,7 +100,8 @@ scree_status effort_row(effort *e, world *w, scree_error *error)
                                  s->residual,
                                  e->fall > 0 ? s->residual / e->fall : NAN,
                                  s->overlap,
-                                 error_of(s)};
+                                 error_of(s),
+                                 s->impact_residual};
     memset(s, 0, sizeof *s);
     judge(e, w);
     return csv_row(&e->table, row, error);
@@ -106,13 +111,14 @@ scree_status effort_close(effort *e, scree_error *error) { return e->on ? csv_cl
 
 // ---- what must outlive an interruption
 
-enum { NUMBERS = 13 };
+enum { NUMBERS = 16 };
 
 static void to_numbers(const world_effort *e, double n[NUMBERS])
 {
     n[0] = (double)e->steps, n[1] = (double)e->sweeps, n[2] = (double)e->impact_sweeps, n[3] = e->contact_sweeps;
     n[4] = (double)e->contacts, n[5] = e->depth, n[6] = e->residual, n[7] = e->overlap, n[8] = e->warm;
     n[9] = (double)e->looked, n[10] = (double)e->beyond, n[11] = e->error, n[12] = (double)e->capped;
+    n[13] = (double)e->unsettled, n[14] = e->impact_residual, n[15] = (double)e->struck;
 }
 
 static world_effort of_numbers(const double n[NUMBERS])
@@ -129,7 +135,10 @@ static world_effort of_numbers(const double n[NUMBERS])
                           .looked = (int64_t)n[9],
                           .beyond = (int64_t)n[10],
                           .error = n[11],
-                          .capped = (int64_t)n[12]};
+                          .capped = (int64_t)n[12],
+                          .unsettled = (int64_t)n[13],
+                          .impact_residual = n[14],
+                          .struck = (int64_t)n[15]};
 }
 
 scree_status effort_save(const effort *e, const char *folder, int64_t step, scree_error *error)
@@ -206,8 +215,11 @@ const char *effort_words(char out[EFFORT_ROOM], const effort *e)
     if (e->fall > 0)
         length += snprintf(out + length, (size_t)(EFFORT_ROOM - length), " (%.2g of what gravity does in a step)",
                            s->residual / e->fall);
+    length += snprintf(out + length, (size_t)(EFFORT_ROOM - length), "; the deepest overlap was %.3g m, %.2g diameters",
+                       s->overlap * e->diameter, s->overlap);
     if (s->looked)
-        snprintf(out + length, (size_t)(EFFORT_ROOM - length), ", and an overlap of %.2g diameters", s->error);
+        snprintf(out + length, (size_t)(EFFORT_ROOM - length), "; beyond what laws want they were up to %.2g diameters",
+                 s->error);
     return out;
 }
 
@@ -243,6 +255,22 @@ static bool too_few_sweeps(char out[EFFORT_ROOM], effort *e, const model_nonsmoo
     return true;
 }
 
+// Impacts may be rare, and what one that is not solved leaves goes on as motion: a single one may be the most of all.
+static bool too_few_impact_sweeps(char out[EFFORT_ROOM], effort *e, const world *w)
+{
+    const model_nonsmooth *m = &world_model(w)->nonsmooth;
+    const world_effort *s = e->part[EFFORT_WATCH].unsettled ? &e->part[EFFORT_WATCH] : &e->judged;
+    if (e->told_impacts || !s->unsettled || 2 * s->unsettled < s->struck) return false;
+    e->told_impacts = true;
+    snprintf(out, EFFORT_ROOM,
+             "in %" PRId64 " of %" PRId64 " steps with impacts before t = %.6g s these took all of the %" PRId64
+             " rounds allowed, and %s %.2g m/s (raise nonsmooth.impact_sweeps)",
+             s->unsettled, s->struck, s == &e->judged ? e->judged_at : world_time(w), m->impact_sweeps,
+             m->mode == IMPACT_CASCADE ? "contacts still approached by up to" : "the last one still changed up to",
+             s->impact_residual);
+    return true;
+}
+
 bool effort_warning(char out[EFFORT_ROOM], effort *e, world *w)
 {
     const model_nonsmooth *m = &world_model(w)->nonsmooth;
@@ -251,7 +279,7 @@ bool effort_warning(char out[EFFORT_ROOM], effort *e, world *w)
         effort_gather(e, w);
         judge(e, w);
     }
-    return too_much_overlap(out, e, m) || too_few_sweeps(out, e, m);
+    return too_much_overlap(out, e, m) || too_few_sweeps(out, e, m) || too_few_impact_sweeps(out, e, w);
 }
 
 void effort_json(json *j, const effort *e)
@@ -271,5 +299,8 @@ void effort_json(json *j, const effort *e)
     json_integer(j, "steps_looked_at", s->looked);
     json_integer(j, "steps_beyond_tolerance", s->beyond);
     json_integer(j, "steps_short_of_sweeps", s->capped);
+    json_integer(j, "steps_with_impacts", s->struck);
+    json_integer(j, "steps_short_of_impact_sweeps", s->unsettled);
+    json_number(j, "impact_residual", s->impact_residual);
     json_close(j);
 }

@@ -22,8 +22,9 @@ typedef struct effort {
     world_effort part[EFFORT_PARTS];
     world_effort judged; // the last while that warnings were thought about
     double judged_at;    // s, its end
+    double diameter;     // characteristic, m
     double fall;         // a h, the speed that gravity gives in a step, m/s
-    bool told_overlap, told_sweeps;
+    bool told_overlap, told_sweeps, told_impacts;
 } effort;
 
 void effort_begin(effort *e, const model *m);
@@ -41,7 +42,8 @@ scree_status effort_load(effort *e, const char *folder, int64_t step, scree_erro
 // Both empty where there is nothing to tell; return `out`.
 const char *effort_progress(char out[EFFORT_ROOM], const effort *e); // of late
 const char *effort_words(char out[EFFORT_ROOM], const effort *e);    // of the whole run
-// True once for each: in most steps of a while more overlap, or less of a solution, was left than had been asked for.
+// True once for each: in most steps of a while more overlap, or less of a solution, was left than had been asked for;
+// impacts were left unsolved.
 // Thought about with every row, and at the end of the run.
 bool effort_warning(char out[EFFORT_ROOM], effort *e, world *w);
 void effort_json(json *j, const effort *e); // an object `solver`; nothing of the smooth one

@@ -102,8 +102,8 @@ scree_status scree_world_hash(scree_world *w, uint64_t *out, scree_error *error)
 
 // What the nonsmooth solver did since the world was made or loaded; 0 of the smooth one. Counted: "steps", "sweeps",
 // "impact_sweeps", "contact_sweeps". Of the last step: "contacts", "warm" (share of old impulses). Largest: "depth" (of
-// the network, contacts), "residual" (m/s), "overlap" and "overlap_error" (diameters; the latter looked at in one step
-// of eight). Refused: other names. docs/nonsmooth.md says what they mean.
+// the network, contacts), "residual" and "impact_residual" (m/s), "overlap" and "overlap_error" (diameters; the latter
+// looked at in one step of eight). Refused: other names. docs/nonsmooth.md says what they mean.
 scree_status scree_world_effort(const scree_world *w, const char *name, double *out, scree_error *error);
 
 // Gives grains another "velocity" (m/s) or "spin" (rad/s): three values each, the i-th those of the grain with the i-th

@@ -146,7 +146,8 @@ scree_status scree_world_effort(const scree_world *w, const char *name, double *
                    {"depth", e.depth},
                    {"residual", e.residual},
                    {"overlap", e.overlap},
-                   {"overlap_error", e.error}};
+                   {"overlap_error", e.error},
+                   {"impact_residual", e.impact_residual}};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         if (!strcmp(name, numbers[i].name)) {
             *out = numbers[i].value;

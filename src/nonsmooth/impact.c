@@ -80,14 +80,28 @@ static bool strike(ns_solver *s, ns_contact *c, double threshold)
     return true;
 }
 
+// The speed of the fastest contact that still approaches.
+static double approach(const ns_solver *s)
+{
+    double most = 0;
+    for (int64_t i = 0; i < s->contacts; i++) {
+        const ns_contact *c = &s->contact[i];
+        double free = c->gap > 0 ? c->gap / s->set.h : 0;
+        most = real_max(most, -v3_dot(c->normal, contact_velocity(s, c)) - free);
+    }
+    return most;
+}
+
 static int cascade(ns_solver *s)
 {
     double threshold = solver_threshold(s);
     int n = 0;
-    for (bool any = true; any && n < s->set.choice->impact_sweeps; n++) {
+    bool any = true;
+    for (; any && n < s->set.choice->impact_sweeps; n++) {
         any = false;
         for (int64_t i = 0; i < s->contacts; i++) any = strike(s, &s->contact[i], threshold) || any;
     }
+    if (any) s->report.impact_residual = approach(s);
     return n;
 }
 
@@ -223,7 +237,7 @@ static bool keep_energy(ns_solver *s, mover *start, double enough)
 bool solver_impact(ns_solver *s)
 {
     double enough = 1e-8 * s->fastest;
-    s->report.impact_sweeps = 0;
+    s->report.impact_sweeps = 0, s->report.impact_residual = 0;
     s->blows = s->fastest > 0;
     if (!s->blows) return true;
     if (!solver_reserve_blows(s)) return false;
@@ -233,6 +247,7 @@ bool solver_impact(ns_solver *s)
     }
     solver_fill(s, STAGE_IMPACTS);
     s->report.impact_sweeps = solver_sweep(s, STAGE_IMPACTS, (int)s->set.choice->impact_sweeps, enough, 1);
+    if (s->report.residual > enough) s->report.impact_residual = s->report.residual;
     solver_collect(s, STAGE_IMPACTS);
     return keep_energy(s, s->start.at, enough);
 }

@@ -88,10 +88,13 @@ typedef struct ns_settings {
 typedef struct ns_report {
     int iterations;    // sweeps of the constraints
     int impact_sweeps; // 0: no impacts
-    int depth;         // length of the network: longest way from what carries to a body, in contacts
-    double warm;       // share of old impulses
-    double residual;   // what the last sweep still changed, m/s
-    double overlap;    // largest, in diameters
+    // where those were all that are allowed and not enough: what the last one still changed, of a cascade what still
+    // approaches, m/s; else 0
+    double impact_residual;
+    int depth;       // length of the network: longest way from what carries to a body, in contacts
+    double warm;     // share of old impulses
+    double residual; // what the last sweep still changed, m/s
+    double overlap;  // largest, in diameters
     int hubs, blocks, colours;
     double sweeping; // time in sweeps, s
 } ns_report;

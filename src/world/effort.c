@@ -44,6 +44,9 @@ void world_count_effort(world *w)
     e->residual = real_max(e->residual, r->residual), e->overlap = real_max(e->overlap, r->overlap);
     bool short_of = r->residual > m->tolerance * w->ns.set.gravity * w->dt;
     e->capped += m->iterations == 0 && r->iterations >= m->most && short_of;
+    e->struck += r->impact_sweeps > 0;
+    e->unsettled += r->impact_residual > 0 && r->impact_residual > solver_threshold(&w->ns);
+    e->impact_residual = real_max(e->impact_residual, r->impact_residual);
     e->sweeping += r->sweeping;
     w->ns.report.sweeping = 0;
     if (w->step % LOOK == 0) look(w);
