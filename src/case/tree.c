@@ -53,12 +53,21 @@ static int by_place(const void *left, const void *right)
     return a->order < b->order ? -1 : 1;
 }
 
+// What an alias names is read as often as it is named; its faults are told once.
+static bool told(const fault_book *book, int at)
+{
+    const scree_error *e = &book->item[at].error;
+    for (int i = at - 1; i >= 0 && !strcmp(e->where, book->item[i].error.where); i--)
+        if (!strcmp(e->what, book->item[i].error.what)) return true;
+    return false;
+}
+
 void book_close(fault_book *book, fault_list *faults)
 {
     if (book->count) qsort(book->item, (size_t)book->count, sizeof *book->item, by_place);
     for (int i = 0; i < book->count; i++) {
         const scree_error *e = &book->item[i].error;
-        fault_add(faults, e->status, e->where, e->hint, "%s", e->what);
+        if (!told(book, i)) fault_add(faults, e->status, e->where, e->hint, "%s", e->what);
     }
     faults->left_out += book->left_out;
     faults->out_of_memory = faults->out_of_memory || book->no_memory;

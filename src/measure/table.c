@@ -65,7 +65,7 @@ scree_status probe_grain(const choice *c, const model *m, const frame *f, const 
     int64_t last = f->walls - 1;
     *at = -1;
     if (id < f->walls)
-        return probe_fail(error, law, "walls have the first ids; the first grain comes after them",
+        return probe_fail(error, law, "walls have the first ids, grains follow; frames show the ids of grains",
                           "id %lld is a wall, %.60s; the first grain has the id %d", (long long)id, f->wall[id].name,
                           f->walls);
     for (int64_t i = 0; i < b->count; i++) {

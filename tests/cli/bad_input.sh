@@ -132,4 +132,8 @@ if [ -w /dev/shm ] && mkdir -p full && mount -t tmpfs -o size=600k none full 2>/
     done
     umount full
 fi
+
+# An alias is read as often as it is named; what is wrong with it is told once.
+says 2 '^5 faults' "$scree" check "$here/../../examples/06-soybean-chute/case.yaml" --set solver=nonsmooth
+[ -z "$(sort out | uniq -d)" ] || complain "told twice: $(sort out | uniq -d)"
 verdict
