@@ -54,10 +54,12 @@ const plugin *const *packing_plugins(int *n);
 // gets all that is wrong with the tables of grains, see fault_tally.
 scree_status packing_build(const model *m, const char *folder, grain_list *out, fault_list *faults, scree_error *error);
 
-// How deep grains i and k of a list, which are not both balls, are in each other, m, where that is known better than
-// from the balls around them; `between` leads from the centre of i to that of k. False: it is not.
+// How deep grains i and k of a list, which are not both balls, are in each other, m, and the smaller of the radii that
+// it goes by, where that is known better than from the balls around them; `between` leads from the centre of i to that
+// of k. False: it is not.
 typedef struct packing_shapes {
-    bool (*deep)(void *context, const grain_list *list, int64_t i, int64_t k, v3 between, double *depth);
+    bool (*deep)(void *context, const grain_list *list, int64_t i, int64_t k, v3 between, double *depth,
+                 double *radius);
     void *context;
 } packing_shapes;
 

@@ -71,8 +71,8 @@ static void check_inside(check *c)
 }
 
 typedef struct found_overlap {
-    double depth; // m
-    bool around;  // of the balls around grains of another shape
+    double depth, radius; // m; the smaller radius
+    bool around;          // of the balls around grains of another shape
 } found_overlap;
 
 // Both lines where the two come from tables; what they have in common once.
@@ -81,7 +81,6 @@ static void name_overlap(check *c, int64_t i, int64_t k, const found_overlap *fo
     const grain_list *l = c->list;
     char where[320], other[160], what[400];
     v3 p = l->position[i];
-    double smaller = l->radius[i] < l->radius[k] ? l->radius[i] : l->radius[k];
     origin(c, i, where, sizeof where);
     origin(c, k, other, sizeof other);
     size_t length = strlen(where);
@@ -90,7 +89,8 @@ static void name_overlap(check *c, int64_t i, int64_t k, const found_overlap *fo
              "%sgrains %lld of '%.60s' and %lld of '%.60s' overlap by %g m, %.3g %% of the smaller radius, near (%g, "
              "%g, %g) m",
              found->around ? "the balls around " : "", (long long)(c->first_id + i), set_name(c, i),
-             (long long)(c->first_id + k), set_name(c, k), found->depth, 100 * found->depth / smaller, p.x, p.y, p.z);
+             (long long)(c->first_id + k), set_name(c, k), found->depth, 100 * found->depth / found->radius, p.x, p.y,
+             p.z);
     note(c, where,
          found->around ? "move them apart; if their shapes do not overlap, raise run.deepest_overlap or set it to none"
                        : "move them apart, or make them smaller",
@@ -102,9 +102,10 @@ static bool is_ball(const model *m, int32_t set) { return model_shape_of(m, set)
 static found_overlap overlap_of(const check *c, int64_t i, int64_t k, v3 between)
 {
     const grain_list *l = c->list;
-    found_overlap o = {l->radius[i] + l->radius[k] - v3_norm(between), false};
+    const double a = l->radius[i], b = l->radius[k];
+    found_overlap o = {a + b - v3_norm(between), a < b ? a : b, false};
     if (!(o.depth > 0) || (is_ball(c->m, l->set[i]) && is_ball(c->m, l->set[k]))) return o;
-    o.around = !c->shapes || !c->shapes->deep(c->shapes->context, l, i, k, between, &o.depth);
+    o.around = !c->shapes || !c->shapes->deep(c->shapes->context, l, i, k, between, &o.depth, &o.radius);
     return o;
 }
 
@@ -117,9 +118,8 @@ static int64_t overlapped(const check *c, const cells *near, int64_t i, double m
     for (int n = 0; n < around.count; n++)
         for (int64_t k = near->first[around.cell[n]]; k >= 0; k = near->next[k]) {
             if ((l->fixed[i] && l->fixed[k]) || (found >= 0 && k > found)) continue;
-            double smaller = l->radius[i] < l->radius[k] ? l->radius[i] : l->radius[k];
             found_overlap o = overlap_of(c, i, k, cells_between(near, l->position[i], l->position[k]));
-            if (o.depth <= most * smaller) continue;
+            if (o.depth <= most * o.radius) continue;
             found = k;
             *overlap = o;
         }

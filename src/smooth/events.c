@@ -1,5 +1,6 @@
 // events.c - what happens rarely in a step: contacts that begin and end, walls, borders, trouble. One contact at a
 // time, in plain doubles, so it is compiled once and cannot differ between kernels.
+#include "smooth/grains.h"
 #include "smooth/smooth.h"
 
 #include "base/mathlib.h"
@@ -53,15 +54,22 @@ static v3 reach_of(const stepping *s, const bucket *k, int32_t i, double *rsum, 
     return nearest_image(&s->context, v3_make(xb[0] - xa[0], xb[1] - xa[1], xb[2] - xa[2]));
 }
 
+static double core_radius(const stepping *s, int32_t slot)
+{
+    const bodies *o = s->context.body;
+    return grain_contact_radius(grains_form(s, slot), o->position[o->now][slot].v[3]);
+}
+
 void report_deep(const stepping *s, const block *b, int index, report *r)
 {
     const bucket *k = &b->bucket[index];
     const bodies *o = s->context.body;
     for (int32_t i = 0; i < k->count; i++) {
         if (bucket_cores(k->kind)) {
-            double depth = -k->geometry[GRAIN_GAP][i], curvature = k->geometry[GRAIN_CURVATURE][i];
-            if (!(depth * curvature <= s->too_deep))
-                report_too_deep(s, r, k->a[i], k->b[i], bucket_walls(k->kind), depth, 1 / curvature);
+            double depth = -k->geometry[GRAIN_GAP][i], radius = core_radius(s, k->b[i]);
+            if (!bucket_walls(k->kind)) radius = real_min(radius, core_radius(s, k->a[i]));
+            if (!(depth <= s->too_deep * radius))
+                report_too_deep(s, r, k->a[i], k->b[i], bucket_walls(k->kind), depth, radius);
             continue;
         }
         double rsum, rinv, small = o->position[o->now][k->b[i]].v[3];

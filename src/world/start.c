@@ -1,4 +1,5 @@
-// start.c - what no world can start with: grains deep in each other or in walls, or too large for a hollow wall.
+// start.c - what no world can start with: grains deep in each other or in walls, or too large for a hollow wall. Deep
+// is what would stop the run (run.deepest_overlap), by the same radii: of balls, of the balls of clumps, of contacts.
 //
 // Depths are those of the contacts that would be: of balls, of the balls of clumps, of convex cores as they lie. Other
 // cores meet by features, which do not tell how deep grains are whose cores cross: they are left to packing_check,
@@ -55,7 +56,8 @@ static v3 part_of(const start_grain *g, int k, grain_pose *out)
     return q4_rotate(g->pose.turn, g->clump->at[k]);
 }
 
-static bool deep_in_each_other(void *context, const grain_list *l, int64_t i, int64_t k, v3 between, double *depth)
+static bool deep_in_each_other(void *context, const grain_list *l, int64_t i, int64_t k, v3 between, double *depth,
+                               double *radius)
 {
     const start_poses *p = context;
     const grain_form *form[2] = {p->w->form[l->set[i]], p->w->form[l->set[k]]};
@@ -63,14 +65,16 @@ static bool deep_in_each_other(void *context, const grain_list *l, int64_t i, in
         if (form[side] && form[side]->core->meeting != MEET_CONVEX) return false;
     start_grain a = start_grain_of(p, l, i, 0), b = start_grain_of(p, l, k, 1);
     int parts_a = a.clump ? a.clump->balls : 1, parts_b = b.clump ? b.clump->balls : 1;
-    *depth = -INFINITY;
+    *depth = -INFINITY, *radius = 1;
     for (int x = 0; x < parts_a; x++)
         for (int y = 0; y < parts_b; y++) {
             grain_pose of_a, of_b;
             v3 at = part_of(&a, x, &of_a), offset = v3_add(between, v3_sub(part_of(&b, y, &of_b), at));
             double deep =
                 of_a.form || of_b.form ? deepest_of(&of_a, &of_b, offset) : of_a.radius + of_b.radius - v3_norm(offset);
-            *depth = real_max(*depth, deep);
+            double small =
+                real_min(grain_contact_radius(of_a.form, of_a.radius), grain_contact_radius(of_b.form, of_b.radius));
+            if (deep > *depth / *radius * small) *depth = deep, *radius = small;
         }
     return true;
 }
@@ -190,11 +194,13 @@ scree_status world_check_walls(const world *w, fault_list *faults, scree_error *
             if (!(o->velocity[o->now][i].v[3] > 0)) continue;
             double deep = depth_of_body(w, wall, i);
             if (deep < 0) return fail_memory(error, where);
-            if (!(deep > w->m->deepest * x[3])) continue;
+            const double radius = grain_contact_radius(w->form[o->set[i]], x[3]);
+            if (!(deep > w->m->deepest * radius)) continue;
             fail(&fault, SCREE_BAD_INPUT, where, "move the grain or the wall",
-                 "grain %d of '%.60s' at (%.6g, %.6g, %.6g) m starts %.3g m deep in the wall '%.60s'", o->id[i],
-                 o->set[i] < w->m->grain_sets ? w->m->grains[o->set[i]].name : "stream", x[0], x[1], x[2], deep,
-                 wall->name);
+                 "grain %d of '%.60s' at (%.6g, %.6g, %.6g) m starts %.3g m deep in the wall '%.60s', %.3g %% of its "
+                 "radius",
+                 o->id[i], o->set[i] < w->m->grain_sets ? w->m->grains[o->set[i]].name : "stream", x[0], x[1], x[2],
+                 deep, wall->name, 100 * deep / radius);
             fault_tally_add(&tally, &fault);
         }
     }

@@ -367,6 +367,50 @@ TEST(a_start_across_a_wall_is_refused)
     }
 }
 
+// Is a start of the case in `text` refused, and else the first step? 0: neither.
+static int refused_at(const char *solver)
+{
+    const case_override set[] = {{"solver", solver}};
+    sim s;
+    world *w = NULL;
+    scree_error e;
+    if (!CHECK(sim_read(&s, text, set, 1))) return -1;
+    world_options o = options_of(1, 0, 0);
+    int at = world_create(&s.m, &o, &w, &e) == SCREE_BAD_INPUT ? 1 : world_step(w, 1, &e) == SCREE_DIVERGED ? 2 : 0;
+    world_destroy(w);
+    model_clear(&s.m);
+    return at;
+}
+
+// What the run would stop at is refused at the start, by the same radius: 0.3 of that of contacts, of which a sharp
+// cube has that of the ball of equal volume and a rounded one that of its rounding; at walls of all kinds, and of two
+// cubes, face to face.
+TEST(a_start_is_as_deep_as_the_run_allows)
+{
+    static const char *const shape[] = {CUBE, DICE}, *const solver[] = {"smooth", "nonsmooth"};
+    static const char *const wall[] = {"mesh: {file: walls-few.stl, unit: m}",
+                                       "plane: {point: [0 m, 0 m, 0 m], normal: [0, 0, 1]}"};
+    const double most[] = {0.3 * 2e-2 * cbrt(0.75 / 3.14159265358979324), 0.3 * 2e-3};
+    REQUIRE(save_floors());
+    for (int k = 0; k < 24; k++) {
+        const int form = k % 2, deep = k / 2 % 2, with = k / 4 % 3; // the wall, or a second cube
+        double depth = most[form] * (deep ? 1.001 : 0.999), z = 1e-2 - depth;
+        int length =
+            SAY(HEAD DOWN SMOOTH_LAW "shapes: {block: {%s}}\nwalls: {it: {material: stone, %s}}\n"
+                                     "grains:\n  - {name: one, shape: block, material: stone, turn: [0, 0, 0], " ONE
+                                     "origin: [0 m, 0 m, %.17g m]}}\n",
+                shape[form], wall[with % 2], with == 2 ? 5e-2 : z);
+        if (with == 2)
+            length += snprintf(text + length, sizeof text - (size_t)length,
+                               "  - {name: two, shape: block, material: stone, turn: [0, 0, 0], " ONE
+                               "origin: [0 m, 0 m, %.17g m]}}\n",
+                               5e-2 + z + 1e-2);
+        snprintf(text + length, sizeof text - (size_t)length, "run: {duration: 1 s, step: 4 us}\n");
+        int got = refused_at(solver[k / 12]);
+        CHECK_MSG(got == deep, "%s, %s, wall or cube %d, %g m deep: %d", solver[k / 12], shape[form], with, depth, got);
+    }
+}
+
 // Walls have no images: a floor must go on beyond a periodic border by as far as a grain reaches over it.
 TEST(a_floor_goes_on_beyond_a_periodic_border)
 {
