@@ -4,24 +4,25 @@
 // half a second to see how fast this machine is. Those steps change nothing on the disk, and nothing in a case depends
 // on them.
 #include "cli/commands.h"
+#include "cli/costs.h"
 #include "cli/output.h"
 #include "cli/session.h"
 #include "cli/shapes.h"
 #include "cli/words.h"
 #include "base/text.h"
-#include "law/rows.h"
 #include "store/json.h"
 
 #include <time.h>
 
-enum { LABEL = 10, WIDTH = 100, SHAPES_SHOWN = 20, TOLD = 2 };
+enum { LABEL = 10, WIDTH = 100, SHAPES_SHOWN = 20 };
 
 typedef struct estimate {
     int64_t grains, fixed, steps, frames, memory;
     double expected;               // grains, once all streams have run
     double step, seconds, longest; // s: of a step; for the whole run, at least and at most
-    double rate;                   // steps per second, measured
-    int64_t measured;              // steps
+    step_cost cost;
+    double rate;      // steps per second, measured
+    int64_t measured; // steps
     int threads;
     double frame_bytes;
 } estimate;
@@ -34,10 +35,10 @@ static double now(void)
 }
 
 // Steps for half a second. A case that fails at once is no reason to stop: `scree run` will say where.
-static void measure(world *w, estimate *e)
+static void measure(const model *m, world *w, estimate *e)
 {
     scree_error error;
-    double begin = now(), spent = 0;
+    double begin = now(), spent = 0, contacts = (double)world_pulse_of(w).contacts;
     for (int64_t chunk = 1; spent < 0.5 && e->measured < e->steps; chunk = spent < 0.05 ? 2 * chunk : chunk) {
         if (chunk > e->steps - e->measured) chunk = e->steps - e->measured;
         if (world_step(w, chunk, &error)) break;
@@ -46,9 +47,11 @@ static void measure(world *w, estimate *e)
     }
     e->rate = spent > 0 && e->measured ? (double)e->measured / spent : 0;
     e->seconds = e->rate > 0 ? (double)e->steps / e->rate : NAN;
-    // With at least one and a half contacts per grain the steps just taken were already those of a bed.
-    bool loose = (double)world_pulse_of(w).contacts < 1.5 * (double)e->grains;
-    e->longest = loose ? 5 * e->seconds : e->seconds;
+    cost_sample seen = {(double)(e->grains - e->fixed), 0, world_effort_of(w, false)};
+    const world_effort *did = &seen.did;
+    seen.contacts = did->steps ? did->contact_sweeps / (double)(did->sweeps + did->impact_sweeps)
+                               : 0.5 * (contacts + (double)world_pulse_of(w).contacts);
+    e->longest = e->seconds * costs_growth(m, &e->cost, &seen);
     if (e->expected > (double)e->grains && e->grains) e->longest *= e->expected / (double)e->grains;
 }
 
@@ -75,7 +78,8 @@ static scree_status estimate_all(const session *s, world *w, int threads, estima
         e->expected = grains_expected(s, w);
         e->frame_bytes = s->m.output.bodies ? 150.0 * e->expected : 0;
         e->threads = threads;
-        measure(w, e);
+        e->cost = step_cost_of(&s->m, world_step_choice(w));
+        measure(&s->m, w, e);
         e->memory = world_memory(w);
     }
     frame_clear(&f);
@@ -125,43 +129,13 @@ static void print_step(const session *s, const world *w)
     if (*c->warning) line("warning", c->warning);
 }
 
-// Why the nonsmooth solver cannot take the case, in words; NULL where it can.
-static const char *hindrance(const model *m, char *why, size_t room)
-{
-    char remedy[300];
-    if (m->full_arm) return "run.arm is full";
-    for (int i = 0; i < m->materials * m->materials; i++)
-        for (int slot = 0; m->pair[i].given && slot < LAW_SLOTS; slot++)
-            if (law_rowless(slot, &m->pair[i].law[slot], why, remedy, room < sizeof remedy ? room : sizeof remedy))
-                return why;
-    return NULL;
-}
-
 // What either solver would have to do, and which has less.
 static void print_solvers(const session *s, const world *w)
 {
-    char a[WORD_ROOM], b[WORD_ROOM], why[300], text[500];
+    char text[COSTS_ROOM];
     const step_choice *c = world_step_choice(w);
-    const step_cost cost = step_cost_of(&s->m, c);
-    if (!isfinite(c->smooth) || !isfinite(c->nonsmooth) || !(cost.smooth > 0)) return;
-    int length = snprintf(text, sizeof text, "smooth: %s steps", word_count(a, (int64_t)cost.smooth));
-    if (hindrance(&s->m, why, sizeof why)) {
-        snprintf(text + length, sizeof text - (size_t)length, "; nonsmooth: not in this case, for %s", why);
-        line("solvers", text);
-        return;
-    }
-    const bool nonsmooth = cost.gain > 1;
-    const double gain = nonsmooth ? cost.gain : 1 / cost.gain;
-    const int digits = gain < 10 ? 1 : 0;
-    snprintf(text + length, sizeof text - (size_t)length,
-             "; nonsmooth: %s step%s of some %.0f sweeps. By what both cost with balls, the %s solver has %.*f times "
-             "less to do, give or take a factor of two",
-             word_count(b, (int64_t)cost.nonsmooth), cost.nonsmooth < 2 ? "" : "s", cost.sweeps,
-             nonsmooth ? "nonsmooth" : "smooth", digits, gain);
-    line("solvers", text);
-    if (!nonsmooth || gain < TOLD || s->m.solver == SOLVER_NONSMOOTH) return; // the other way round the step tells
-    snprintf(text, sizeof text, "the nonsmooth solver would have some %.*f times less to do here", digits, gain);
-    line("warning", text);
+    if (costs_words(text, &s->m, c)) line("solvers", text);
+    if (!*c->warning && costs_advice(text, &s->m, c)) line("warning", text);
 }
 
 // What the meshes of walls turned out to be, and what was healed in them.
@@ -177,7 +151,20 @@ static void print_meshes(const world *w)
     }
 }
 
-static void print_cost(const session *s, const estimate *e)
+// The time that was measured, over what the other solver has less to do.
+static void print_other_time(const session *s, const world *w, const estimate *e)
+{
+    char a[WORD_ROOM], text[COSTS_ROOM];
+    const bool smooth = s->m.solver == SOLVER_SMOOTH;
+    if (!(e->rate > 0) || !e->grains || !costs_words(text, &s->m, world_step_choice(w))) return;
+    if (costs_hindrance(&s->m, text, sizeof text)) return;
+    double seconds = smooth ? e->longest / e->cost.gain : e->longest * e->cost.gain;
+    snprintf(text, sizeof text, "by that the %s solver takes some %s", smooth ? "nonsmooth" : "smooth",
+             word_span(a, seconds));
+    line("", text);
+}
+
+static void print_cost(const session *s, const world *w, const estimate *e)
 {
     char a[WORD_ROOM], b[WORD_ROOM], c[WORD_ROOM], d[WORD_ROOM], text[400];
     snprintf(text, sizeof text, "%s now; contacts and a frame add some", word_bytes(a, (double)e->memory));
@@ -199,17 +186,18 @@ static void print_cost(const session *s, const estimate *e)
                  e->longest > e->seconds ? word_span(d, e->longest) : "", e->threads, e->threads == 1 ? "" : "s",
                  word_count(c, e->measured), word_rate(b, e->rate * (double)e->grains),
                  e->expected > (double)e->grains ? "; it grows with the grains of the streams"
-                 : e->longest > e->seconds       ? "; a bed in which all grains touch takes up to five times as long"
+                 : e->longest > e->seconds       ? "; a bed in which all grains touch takes longer"
                                                  : "");
     else
         snprintf(text, sizeof text, "unknown: the first steps fail, scree run will tell why");
     line("time", text);
-    (void)s;
+    print_other_time(s, w, e);
 }
 
 static void print_json(const session *s, const world *w, const estimate *e)
 {
     json j = {0};
+    char warning[COSTS_ROOM];
     const step_choice *c = world_step_choice(w);
     json_begin(&j);
     json_text(&j, "case", s->path);
@@ -223,7 +211,7 @@ static void print_json(const session *s, const world *w, const estimate *e)
     json_flag(&j, "step_given", s->m.step > 0);
     json_number(&j, "longest_step", c->longest);
     json_text(&j, "step_reason", c->reason);
-    json_text(&j, "warning", *c->warning ? c->warning : NULL);
+    json_text(&j, "warning", costs_warning(warning, &s->m, c) ? warning : NULL);
     json_object(&j, "limit");
     bool known = c->duration < INFINITY && c->duration > 0;
     json_text(&j, "material", known ? s->m.material[c->material_a].name : NULL);
@@ -234,14 +222,17 @@ static void print_json(const session *s, const world *w, const estimate *e)
     json_number(&j, "impact_speed", c->speed);
     json_number(&j, "steps_saved_by_ten_times_softer", known ? 1 - 1 / c->saved_by_softening : 0);
     json_close(&j);
-    const step_cost cost = step_cost_of(&s->m, c);
+    const step_cost cost = e->cost;
     char why[300];
     json_object(&j, "solvers");
     json_text(&j, "solver", solver_names[s->m.solver]);
     json_number(&j, "smooth_steps", cost.smooth);
-    json_text(&j, "nonsmooth_hindrance", hindrance(&s->m, why, sizeof why));
+    json_text(&j, "nonsmooth_hindrance", costs_hindrance(&s->m, why, sizeof why));
     json_number(&j, "nonsmooth_steps", cost.nonsmooth);
     json_number(&j, "nonsmooth_sweeps", cost.sweeps);
+    json_number(&j, "nonsmooth_impact_sweeps", cost.blows);
+    json_number(&j, "smooth_work", cost.smooth_work);
+    json_number(&j, "nonsmooth_work", cost.nonsmooth_work);
     json_number(&j, "nonsmooth_gain", cost.gain);
     json_number(&j, "diameter", c->diameter);
     json_number(&j, "layers", c->layers);
@@ -273,15 +264,16 @@ static int check_world(const session *s, const machine *with, bool as_json, bool
     if (code != ARGS_GO_ON) return code;
     scree_status status = estimate_all(s, w, threads, &e, &error);
     if (!status && as_json) print_json(s, w, &e);
-    const char *warning = world_step_choice(w)->warning;
-    if (!status && quiet && *warning) fprintf(stderr, "warning: %s\n", warning);
+    char warning[COSTS_ROOM];
+    if (!status && quiet && costs_warning(warning, &s->m, world_step_choice(w)))
+        fprintf(stderr, "warning: %s\n", warning);
     if (!status && !as_json && !quiet) {
         print_size(s, &e);
         print_shapes(&s->m);
         print_step(s, w);
         print_solvers(s, w);
         print_meshes(w);
-        print_cost(s, &e);
+        print_cost(s, w, &e);
     }
     world_destroy(w);
     return status ? session_give_up(s, &error) : EXIT_DONE;

@@ -1,6 +1,7 @@
 // run.c - scree run: a case from its start to its end.
 #include "cli/advance.h"
 #include "cli/commands.h"
+#include "cli/costs.h"
 #include "cli/folder.h"
 #include "cli/session.h"
 #include "cli/words.h"
@@ -30,7 +31,8 @@ static void log_begin(output *o, const session *s)
     output_log(o, "scree %s runs %s with %d thread%s", SCREE_VERSION, s->path, o->threads, o->threads == 1 ? "" : "s");
     output_log(o, "%lld grains, %lld steps of %.9g s: %s", (long long)world_grains(o->w), (long long)o->end, c->step,
                c->reason);
-    if (*c->warning) output_log(o, "warning: %s", c->warning);
+    char warning[COSTS_ROOM];
+    if (costs_warning(warning, &s->m, c)) output_log(o, "warning: %s", warning);
     for (int k = 0; k < world_walls(o->w); k++) {
         const char *report = primitive_report(world_wall_primitive(o->w, k));
         if (report) output_log(o, "mesh of wall %s: %s", world_wall_name(o->w, k), report);
@@ -59,7 +61,8 @@ static int run_world(const session *s, const run_options *with, world *w, int th
         return code;
     }
     const step_choice *c = world_step_choice(w);
-    if (*c->warning) fprintf(stderr, "warning: %s\n", c->warning);
+    char warning[COSTS_ROOM];
+    if (costs_warning(warning, &s->m, c)) fprintf(stderr, "warning: %s\n", warning);
     if (!with->quiet) announce(s, w, name, &o);
     log_begin(&o, s);
     free(suggested);

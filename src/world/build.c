@@ -316,11 +316,20 @@ static scree_status build(world *w, const grain_prospect *grains, scree_error *e
     return status;
 }
 
+static bool look_at_body(const void *from, int64_t i, filling_grain *out)
+{
+    const world *w = from;
+    const bodies *o = &w->body;
+    const double *x = o->position[o->now][i].v;
+    const double share = 1 / real_max(model_shape_of(w->m, o->set[i])->clump.balls, 1);
+    *out = (filling_grain){o->set[i], v3_make(x[0], x[1], x[2]), x[3], share};
+    return o->velocity[o->now][i].v[3] > 0;
+}
+
 // The same from bodies that are there already.
 static scree_status bodies_prospect(const world *w, grain_extremes *extreme, grain_prospect *out, scree_error *error)
 {
     const bodies *o = &w->body;
-    filling_sum sum = {0};
     const rec4 *x = o->position[o->now], *v = o->velocity[o->now];
     grain_list none = {0};
     grain_extremes_of(w->m, &none, extreme);
@@ -342,11 +351,8 @@ static scree_status bodies_prospect(const world *w, grain_extremes *extreme, gra
         e->radius = real_min(e->radius, r);
         e->mass = real_min(e->mass, world_core_share(w->m, shape) / im);
         out->speed = real_max(out->speed, 2 * fast);
-        filling_add(&sum, w->m, o->set[i], v3_make(x[i].v[0], x[i].v[1], x[i].v[2]), x[i].v[3],
-                    1 / real_max(shape->clump.balls, 1));
     }
-    out->filling = filling_of(&sum, w->m);
-    return SCREE_OK;
+    return filling_of(w->m, o->count, look_at_body, w, &out->filling, error);
 }
 
 scree_status world_open_books(world *w, scree_error *error)
@@ -371,8 +377,9 @@ static scree_status create(world *w, fault_list *faults, scree_error *error)
     if (status == SCREE_OK && !extreme) status = fail_memory(error, "laws");
     if (status == SCREE_OK) {
         grain_extremes_of(m, &grains, extreme);
-        const grain_prospect prospect = {extreme, grain_speed_of(m, &grains), grain_filling_of(m, &grains)};
-        status = build(w, &prospect, error);
+        grain_prospect prospect = {.extreme = extreme, .speed = grain_speed_of(m, &grains)};
+        status = grain_filling_of(m, &grains, &prospect.filling, error);
+        if (status == SCREE_OK) status = build(w, &prospect, error);
     }
     free(extreme);
     w->next_id = w->walls;

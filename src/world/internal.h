@@ -102,16 +102,21 @@ typedef struct grain_extremes {
 
 // All grains that move, see filling.c.
 typedef struct grain_filling {
-    double diameter, depth; // characteristic diameter; how deep they lie along gravity; m; 0: none
+    double diameter; // characteristic, m; 0: there are none
+    double layers;   // at least 1
+    double volume;   // mean of those there and those that come, m^3
+    bool boxes;      // most of them are like boxes
 } grain_filling;
-typedef struct filling_sum {
-    double count, diameter, volume;
-    v3 low, high;
-} filling_sum;
-grain_filling grain_filling_of(const model *m, const grain_list *grains);
-// The same one by one; the balls of a clump count with their `share`.
-void filling_add(filling_sum *s, const model *m, int set, v3 at, double radius, double share);
-grain_filling filling_of(const filling_sum *s, const model *m);
+// A grain, or a ball of a clump, which counts with its share.
+typedef struct filling_grain {
+    int set;
+    v3 at;
+    double radius, share;
+} filling_grain;
+typedef bool filling_look(const void *from, int64_t i, filling_grain *out); // false: it does not move
+scree_status filling_of(const model *m, int64_t count, filling_look *look, const void *from, grain_filling *out,
+                        scree_error *error);
+scree_status grain_filling_of(const model *m, const grain_list *grains, grain_filling *out, scree_error *error);
 
 // What a step is chosen from.
 typedef struct grain_prospect {
@@ -119,6 +124,9 @@ typedef struct grain_prospect {
     double speed;                  // m/s, at which grains may meet
     grain_filling filling;
 } grain_prospect;
+// How hard the contacts of a stack are in a step of the nonsmooth solver, for step_choice (world/cost.c).
+double cost_hardness(const model *m, const law_set *law, const int32_t *set_of, const grain_prospect *grains,
+                     const step_choice *c);
 scree_status step_choice_of(const model *m, const law_set *law, const int32_t *set_of, const grain_prospect *grains,
                             step_choice *out, scree_error *error);
 // Law sets for all pairs of materials that can meet.

@@ -19,10 +19,8 @@
 
 static const double fraction_chosen = 40, fraction_warned = 20, fraction_refused = 4;
 
-static const double overlap_share = 0.4, path_share = 0.1, path_warned = 0.5, swing_steps = 20, gain_told = 2;
-// In sweeps: what a step of the smooth solver costs, and what a step of the nonsmooth one does besides its sweeps
-// (beds of 2,450 to 100,000 balls; docs/performance.md).
-static const double smooth_step = 3, besides = 45;
+static const double overlap_share = 0.4, path_share = 0.1, path_warned = 0.5, swing_steps = 20;
+static const double fraction_told = 10, step_told = 4; // of a step given for the smooth solver
 
 static double largest(const spread *s) { return s->kind == SPREAD_FIXED ? s->value : real_max(s->to, s->value); }
 
@@ -172,6 +170,14 @@ static double nonsmooth_step(const model *m, const step_choice *c)
     return swing > 0 ? real_min(h, 1 / (swing_steps * swing)) : h;
 }
 
+// What was given for the smooth solver stays where only the solver is changed. With `settling: 0` such steps are meant.
+static bool is_smooth_step(const model *m, const step_choice *c)
+{
+    const double settling = m->nonsmooth.settling;
+    return m->step > 0 && !(settling <= 0) && c->step <= c->duration / fraction_told &&
+           c->step * step_told < c->nonsmooth;
+}
+
 // Which of the three it was, and what it means.
 static void explain_nonsmooth(const model *m, step_choice *c)
 {
@@ -189,8 +195,8 @@ static void explain_nonsmooth(const model *m, step_choice *c)
         snprintf(why, sizeof why, "`auto` takes a %.0fth of the period of the oscillation at %.4g Hz", swing_steps,
                  swing);
     const step_cost cost = step_cost_of(m, c);
-    snprintf(c->reason, sizeof c->reason, "%s. A filling some %.3g diameters deep wants about %.0f sweeps in a step.",
-             why, c->layers, cost.sweeps);
+    snprintf(c->reason, sizeof c->reason, "%s. Grains in some %.3g layer%s want about %.0f sweeps in a step.", why,
+             c->layers, c->layers > 1 ? "s" : "", cost.sweeps);
     if (c->step > sag)
         snprintf(
             c->warning, sizeof c->warning,
@@ -201,31 +207,11 @@ static void explain_nonsmooth(const model *m, step_choice *c)
         snprintf(c->warning, sizeof c->warning,
                  "in a step of %.3g s a grain at %.3g m/s moves %.2g of the diameter %.3g m; auto gives %.3g s",
                  c->step, c->speed, c->step * c->speed / c->diameter, c->diameter, c->nonsmooth);
-    else if (cost.gain * gain_told < 1)
-        snprintf(
-            c->warning, sizeof c->warning,
-            "the smooth solver would have some %.0f times less to do here: %.3g steps instead of %.3g with %.0f sweeps "
-            "each",
-            1 / cost.gain, cost.smooth, cost.nonsmooth, cost.sweeps);
-}
-
-// Of the whole run with that solver.
-static double steps_of(const model *m, const step_choice *c, solver_kind solver)
-{
-    double given = m->solver == solver ? c->step : solver == SOLVER_SMOOTH ? c->smooth : c->nonsmooth;
-    double duration = m->steps ? (double)m->steps * c->step : m->duration;
-    return duration > 0 ? real_max(duration / given, 1) : 0;
-}
-
-step_cost step_cost_of(const model *m, const step_choice *c)
-{
-    step_cost cost = {steps_of(m, c, SOLVER_SMOOTH), steps_of(m, c, SOLVER_NONSMOOTH), 0, 1};
-    double h = m->solver == SOLVER_NONSMOOTH ? c->step : c->nonsmooth;
-    if (!isfinite(h) || !(c->diameter > 0)) return cost;
-    const iteration_load load = {v3_norm(m->gravity) * h * h / c->diameter, c->layers, 0, m->nonsmooth.time / h, 0};
-    cost.sweeps = (double)iterations_choose(&m->nonsmooth, load).sweeps;
-    if (cost.nonsmooth > 0) cost.gain = smooth_step * cost.smooth / (cost.nonsmooth * (cost.sweeps + besides));
-    return cost;
+    else if (is_smooth_step(m, c))
+        snprintf(c->warning, sizeof c->warning,
+                 "run.step = %.3g s was given, a step of the smooth solver; auto gives the nonsmooth one %.3g s, %.0f "
+                 "times as long (`--set run.step=auto` lets the solver choose)",
+                 c->step, c->nonsmooth, c->nonsmooth / c->step);
 }
 
 static scree_status check_length(const model *m, double step, scree_error *error)
@@ -243,7 +229,7 @@ scree_status step_choice_of(const model *m, const law_set *law, const int32_t *s
     const grain_extremes *extreme = grains->extreme;
     c.duration = INFINITY;
     c.diameter = grains->filling.diameter;
-    c.layers = c.diameter > 0 ? real_max(grains->filling.depth / c.diameter, 1) : 1;
+    c.layers = grains->filling.layers;
     double radius = INFINITY, speed = grains->speed;
     for (int a = 0; a < m->materials; a++) radius = real_min(radius, extreme[a].radius);
     // a floor for grains at rest: the speed of a fall by a hundredth of a grain, or of crossing it in a second
@@ -273,6 +259,7 @@ scree_status step_choice_of(const model *m, const law_set *law, const int32_t *s
                     "no step can be chosen: the fastest impact lasts %.3g s", c.duration);
     c.smooth = c.duration / fraction_chosen;
     c.nonsmooth = nonsmooth_step(m, &c);
+    c.hardness = grains->filling.boxes ? cost_hardness(m, law, set_of, grains, &c) : 0;
     const bool nonsmooth = m->solver == SOLVER_NONSMOOTH;
     c.longest = nonsmooth ? c.nonsmooth : c.smooth;
     c.step = m->step > 0 ? m->step : c.longest;
@@ -312,7 +299,8 @@ scree_status step_choose(const model *m, const char *folder, step_choice *out, s
         grain_extremes_of(m, &grains, extreme);
         status = world_mix_laws(m, extreme, &law, &set_of, &sets, error);
     }
-    const grain_prospect prospect = {extreme, grain_speed_of(m, &grains), grain_filling_of(m, &grains)};
+    grain_prospect prospect = {.extreme = extreme, .speed = status == SCREE_OK ? grain_speed_of(m, &grains) : 0};
+    if (status == SCREE_OK) status = grain_filling_of(m, &grains, &prospect.filling, error);
     if (status == SCREE_OK) status = step_choice_of(m, law, set_of, &prospect, out, error);
     grain_list_clear(&grains);
     free(extreme);

@@ -111,22 +111,24 @@ typedef struct step_choice {
     double speed;              // m/s, assumed for it
     double radius_a, radius_b; // m; radius_b 0: a wall
     int material_a, material_b;
-    char reason[512];          // a paragraph
-    char warning[320];         // empty unless a given step is too long
+    char reason[512];  // a paragraph
+    char warning[320]; // empty unless a given step is too long, or one of the smooth solver for the nonsmooth one
     double saved_by_softening; // factor in steps if the limiting pair were ten times softer
-    double diameter, layers;   // characteristic diameter, m; depth of the filling in such, at least 1
-    double smooth, nonsmooth;  // what `auto` gives either solver, s; INFINITY where nothing limits it
+    double diameter, layers;   // characteristic diameter, m; layers in which grains will lie, at least 1
+    double hardness; // of the contacts of bodies that lie on each other by faces (iterations.h); 0: other bodies
+    double smooth, nonsmooth; // what `auto` gives either solver, s; INFINITY where nothing limits it
 } step_choice;
 // From the case alone, before anything is built; never from timings.
 scree_status step_choose(const model *m, const char *folder, step_choice *out, scree_error *error);
 // What the rule said for this world.
 const step_choice *world_step_choice(const world *w);
 
-// What the run has to do with either solver.
+// What the run has to do with either solver (world/cost.c). Work is that of a step, in sweeps over all contacts.
 typedef struct step_cost {
     double smooth, nonsmooth; // steps; the given one is that of the case's solver, the other `auto`
-    double sweeps;            // of the nonsmooth solver in a step, estimated from the depth of the filling
-    double gain;              // 3 smooth / (nonsmooth (sweeps + 45)): above 1 the nonsmooth solver has less to do
+    double sweeps, blows;     // of the nonsmooth solver in a step, of its constraints and of impacts: estimates
+    double smooth_work, nonsmooth_work; // of a step
+    double gain; // smooth * smooth_work / (nonsmooth * nonsmooth_work): above 1 the nonsmooth solver has less to do
 } step_cost;
 step_cost step_cost_of(const model *m, const step_choice *c);
 

@@ -51,7 +51,9 @@ for name in $("$scree" list examples | awk 'NR > 1 { print $1 }'); do
 done
 
 # What either solver would have to do, and a warning where the other one would have less.
-says 0 '^solvers +smooth: [0-9,]+ steps; nonsmooth: [0-9,]+ steps of some [0-9]+ sweeps' "$scree" check chute --threads 1
+says 0 'smooth: [0-9,]+ steps, each the work of 3 sweeps over all contacts; nonsmooth: [0-9,]+ steps of [0-9]+, with some [0-9]+ of the constraints and 30 of impacts\. So the nonsmooth solver has [0-9.]+ times less to do' \
+    bash -c "'$scree' check chute --threads 1 | tr -s '\n ' ' '"
+says 0 'by that the nonsmooth solver takes some ' "$scree" check chute --threads 1
 says 0 '^warning +the nonsmooth solver would have some [0-9]+ times' "$scree" check chute --threads 1 \
     --set materials.glass.young='70 GPa'
 says 0 'nonsmooth: not in this case, for the normal law jkr has no' "$scree" check chute --threads 1 \
@@ -59,12 +61,18 @@ says 0 'nonsmooth: not in this case, for the normal law jkr has no' "$scree" che
 "$scree" check chute --threads 1 --json --set materials.glass.young='70 GPa' >json
 python3 -c 'import json; d = json.load(open("json"))["solvers"]
 assert d["solver"] == "smooth" and d["nonsmooth_hindrance"] is None and d["nonsmooth_sweeps"] >= 8
-assert abs(d["nonsmooth_gain"] * d["nonsmooth_steps"] * (d["nonsmooth_sweeps"] + 45) / (3 * d["smooth_steps"]) - 1) < 1e-12' ||
+assert abs(d["nonsmooth_gain"] * d["nonsmooth_steps"] * d["nonsmooth_work"] / (d["smooth_work"] * d["smooth_steps"]) - 1) < 1e-12
+assert d["nonsmooth_work"] == d["nonsmooth_sweeps"] + d["nonsmooth_impact_sweeps"] + 45 and d["smooth_work"] == 3' ||
     complain "check --json does not tell what the solvers cost: $(cat json)"
 "$scree" check chute --threads 1 --quiet --set solver=nonsmooth --set materials.glass.young='50 kPa' \
     --set grains.flow.velocity='[5 m/s, 0, 0]' >out 2>&1
 grep -Eq '^warning: the smooth solver would have some [0-9]+ times less to do here' out ||
     complain "nobody says that the smooth solver would be cheaper: $(cat out)"
+# A step of the smooth solver is kept where only the solver is changed, and told of by check and by run.
+for way in check run; do
+    says 0 'run.step = 2e-06 s was given, a step of the smooth solver; auto gives the nonsmooth one .*--set run.step=auto' \
+        bash -c "'$scree' $way chute --threads 1 --set run.step='2 us' --set solver=nonsmooth --set run.duration='4 us' $([ $way = run ] && echo '--out kept') 2>&1 | tr -s '\n ' ' '"
+done
 # What was chosen stands in the case of the run.
 says 0 'finished' "$scree" run chute --threads 1 --out still --set solver=nonsmooth --set run.duration=0
 grep -Eq '^  diameter: 0.00(29|30)[0-9]* m$' still/case.yaml || complain "the diameter is not told: $(grep diameter still/case.yaml)"

@@ -94,11 +94,11 @@ output: {every: 1 ms}
 CASE
 says 0 'warning: in [0-9] of [0-9] steps with impacts before t = 0.002 s these took all of the 1 rounds allowed, and contacts still approached by up to 1 m/s \(raise nonsmooth.impact_sweeps\)' \
     "$scree" run cradle.yaml --out one --set nonsmooth.impact_sweeps=1
-[ "$(grep -c 'warning:' out)" = 1 ] || complain "not one warning: $(cat out)"
+[ "$(grep -c 'warning: in' out)" = 1 ] || complain "not one warning: $(cat out)"
 awk -F, 'NR > 1 && $12 + 0 == 1 { n++ } END { exit n < 1 }' one/solver.csv || complain "no residual of impacts: $(cat one/solver.csv)"
 grep -q '"steps_short_of_impact_sweeps": [1-9]' one/summary.json || complain 'summary.json does not tell of impacts'
 says 0 '^finished' "$scree" run cradle.yaml --out three --set nonsmooth.impact_sweeps=3
-! grep -q 'warning:' out || complain "a warning of a whole cascade: $(cat out)"
+! grep -q 'warning: in' out || complain "a warning of a whole cascade: $(cat out)"
 awk -F, 'NR > 1 && $12 + 0 != 0 { exit 1 }' three/solver.csv || complain "a residual: $(cat three/solver.csv)"
 
 # What stops a run is told with its depth, and the end tells of no less.
