@@ -46,6 +46,6 @@ void verify_nonsmooth_sweeps(verify *v);  // T8, T9, T10: number of sweeps, pres
 void verify_nonsmooth_energy(verify *v);  // T12, eccentric impacts
 void verify_nonsmooth_piles(verify *v);   // T13, T14
 void verify_nonsmooth_stacks(verify *v);  // columns and blocks of cubes, an arch, a bed
-void verify_nonsmooth_flows(verify *v);   // a pile on a rough base, a drum, with both solvers
+void verify_nonsmooth_flows(verify *v);   // a pile on a rough base, a drum, a silo, with both solvers
 
 #endif

@@ -1,9 +1,9 @@
 #!/bin/bash
 # label: full
-# test_verify_nonsmooth_flows.sh BUILD - `scree verify nonsmooth`, piles and a drum with both solvers: as test_verify_nonsmooth.sh.
+# test_verify_nonsmooth_flows.sh BUILD - `scree verify nonsmooth`, piles, a drum and a silo with both solvers: as test_verify_nonsmooth.sh.
 set -u
 . "$SCREE_SOURCE_DIR/tests/support/verify_rows.sh"
 
 verify_groups "$1/scree" nonsmooth "T13 "
-verify_groups "$1/scree" nonsmooth --full "pile on" drum
+verify_groups "$1/scree" nonsmooth --full "pile on" drum silo
 exit $bad
