@@ -18,12 +18,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Above what rests have: some steps of falling, and the speed with which an overlap of the tolerance is pushed out.
 double solver_threshold(const ns_solver *s)
 {
-    const model_nonsmooth *m = s->set.choice;
-    if (m->impact >= 0) return m->impact;
-    return real_max(8 * s->set.gravity * s->set.h, 0.2 * m->tolerance * s->set.diameter / s->set.h);
+    return iterations_threshold(s->set.choice, s->set.gravity, s->set.diameter, s->set.h);
 }
 
 static void cut(v3 *q, double most)

@@ -100,3 +100,9 @@ double iterations_longest_step(const model_nonsmooth *s, double acceleration, do
 {
     return acceleration > 0 ? sqrt(2 * s->tolerance * diameter / acceleration) : INFINITY;
 }
+
+// Above what rests have: some steps of falling, and the speed with which an overlap of the tolerance is pushed out.
+double iterations_threshold(const model_nonsmooth *s, double acceleration, double diameter, double h)
+{
+    return s->impact >= 0 ? s->impact : real_max(8 * acceleration * h, 0.2 * s->tolerance * diameter / h);
+}

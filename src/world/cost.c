@@ -43,10 +43,8 @@ static double touching_most(const model *m)
 // Sweeps of impacts, where what falls and flows is faster than what rests may be.
 static double blows_of(const model *m, const step_choice *c, double h)
 {
-    const model_nonsmooth *n = &m->nonsmooth;
-    double rests =
-        n->impact >= 0 ? n->impact : real_max(8 * v3_norm(m->gravity) * h, 0.2 * n->tolerance * c->diameter / h);
-    return c->speed > rests ? hit_share * (double)n->impact_sweeps : 0;
+    const double rests = iterations_threshold(&m->nonsmooth, v3_norm(m->gravity), c->diameter, h);
+    return c->speed > rests ? hit_share * (double)m->nonsmooth.impact_sweeps : 0;
 }
 
 step_cost step_cost_of(const model *m, const step_choice *c)
