@@ -222,12 +222,14 @@ stream_tally world_stream_tally(const world *w, int stream)
                           s->short_since, m->rate, due > 0 ? m->rate * ((double)s->made / due) : m->rate};
 }
 
-// Of a new grain: it comes without spin.
-static double energy_added(const world *w, int32_t at, v3 velocity)
+// Of a new grain, which comes without spin, at the time at which all are counted: that of the positions, or of the
+// velocities that are kept.
+static double energy_added(const world *w, int32_t at, v3 now, v3 kept)
 {
     const bodies *o = &w->body;
     if (!bodies_clumped(o, at)) return energy_of(w, at, v3_make(0, 0, 0), v3_make(0, 0, 0));
-    return 0.5 * o->centre[at].v[3] * v3_dot(velocity, velocity) + world_height_energy(w, at);
+    v3 speed = w->m->solver == SOLVER_NONSMOOTH ? kept : now;
+    return 0.5 * o->centre[at].v[3] * v3_dot(speed, speed) + world_height_energy(w, at);
 }
 
 static bool place_free(const world *w, v3 x, double radius)
@@ -273,7 +275,7 @@ static scree_status add_body(world *w, int i, v3 x, double radius, scree_error *
                    world_first_turn(w, set, w->stream[i].made)};
     world_put_grain(w, &g);
     bodies_pad(o);
-    if (w->m->ledger) w->books.added += energy_added(w, at, s->velocity);
+    if (w->m->ledger) w->books.added += energy_added(w, at, s->velocity, v);
     return SCREE_OK;
 }
 

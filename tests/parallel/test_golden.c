@@ -26,7 +26,7 @@ static const golden goldens[] = {
     {"nonsmooth-bed", UINT64_C(0x804ff9c84288fc50)},
     {"nonsmooth-stirred", UINT64_C(0x1b87aec032bd6f48)},
     {"nonsmooth-stream", UINT64_C(0x807b7e4d71c2a4a2)},
-    {"nonsmooth-solids", UINT64_C(0x339eee8b6f0b8851)},
+    {"nonsmooth-solids", UINT64_C(0x4249da8b5213a905)},
     {"nonsmooth-outlines", UINT64_C(0x56322cd973efce57)},
     {"nonsmooth-sticky-solids", UINT64_C(0x49100ba63044695d)},
     {"corners-at-walls", UINT64_C(0x4ba6fe0c4c54b928)},

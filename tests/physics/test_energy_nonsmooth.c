@@ -119,4 +119,33 @@ TEST(a_bouncing_ball)
     sim_close(&s);
 }
 
+// Grains that come while others fall already: what is added is their energy at the time at which all are counted,
+// whatever they are. Nothing touches, so nothing is lost.
+TEST(streams_of_all_shapes)
+{
+    static const char *const shapes[] = {
+        "ball: {diameter: 4 mm}", "polyhedron: {builder: {platonic: cube, size: 4 mm}}",
+        "spheropolyhedron: {builder: {platonic: tetrahedron, size: 4 mm}, radius: 0.5 mm}",
+        "clump: {ring: {balls: 5, radius: 2 mm, ball_radius: 1.5 mm}}"};
+    for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
+        char text[1500];
+        snprintf(text, sizeof text,
+                 "scree: 1\nsolver: nonsmooth\ngravity: [1 m/s^2, 0, -9.81 m/s^2]\n"
+                 "materials: {hard: {density: 2500 kg/m^3, young: 70 GPa, poisson: 0.25}}\n"
+                 "pairs: {default: {normal: {law: hertz, restitution: 0.5}, tangential: none}}\n"
+                 "shapes: {grain: {%s}}\ndomain: {low: [0 m, 0 m, 0 m], high: [1 m, 1 m, 5 m]}\n"
+                 "streams: [{name: new, shape: grain, material: hard, rate: 400/s, seed: 3, low: [0.1 m, 0.1 m, 4 m], "
+                 "high: [0.6 m, 0.9 m, 4.9 m], velocity: [0.1 m/s, 0 m/s, -3 m/s]}]\n"
+                 "run: {duration: 1 s, step: 0.5 ms, ledger: true}\n",
+                 shapes[i]);
+        sim s;
+        REQUIRE(sim_open(&s, text, NULL, 0, NULL));
+        REQUIRE(sim_step(&s, 400));
+        frame_ledger l = ledger_of(&s);
+        CHECK(l.added != 0 && l.kinetic > 0);
+        CHECK_MSG(fabs(l.residual) <= 1e-13 * l.turned_over, "%s: %g J of %g J", shapes[i], l.residual, l.turned_over);
+        sim_close(&s);
+    }
+}
+
 TEST_MAIN
