@@ -53,7 +53,7 @@ static scree_status make_hull(const model_core *c, const char *name, convex_form
 }
 
 // Least distance of a face from the centre: no sensible contact is deeper than a part of it.
-static double slimmest(const model_core *c)
+static double nearest_face(const model_core *c)
 {
     double least = INFINITY;
     for (int32_t t = 0; t < c->triangles; t++) {
@@ -61,8 +61,10 @@ static double slimmest(const model_core *c)
         v3 n = v3_cross(v3_sub(c->vertex[v[1]], c->vertex[v[0]]), v3_sub(c->vertex[v[2]], c->vertex[v[0]]));
         least = real_min(least, fabs(v3_dot(v3_unit(n), c->vertex[v[0]])));
     }
-    return real_max(least, 0.1 * c->contact_radius);
+    return least;
 }
+
+static double slimmest(const model_core *c) { return real_max(nearest_face(c), 0.1 * c->contact_radius); }
 
 scree_status grain_form_make(const model_core *core, const char *name, grain_form *out, scree_error *error)
 {
@@ -74,6 +76,8 @@ scree_status grain_form_make(const model_core *core, const char *name, grain_for
                             &out->solid, error);
         out->deepest = 0.2 * slimmest(core);
     }
+    if (status == SCREE_OK && core->meeting == MEET_CONVEX && core->triangles)
+        out->slim = core->radius + nearest_face(core);
     if (status == SCREE_OK) status = grain_sides_make(core, &out->solid, name, &out->sides, error);
     if (status == SCREE_OK && out->hull.vertices) out->turned = out->hull.turned;
     return status;
@@ -151,6 +155,23 @@ static grain_way way_of(const grain_form *a, const grain_form *b)
 }
 
 bool grain_by_features(const grain_form *a, const grain_form *b) { return way_of(a, b) == WAY_FEATURES; }
+
+static double depth_scale(const grain_form *form, double ball, bool cores)
+{
+    double radius = grain_contact_radius(form, ball);
+    return form && cores ? real_max(radius, form->slim) : radius;
+}
+
+double grain_depth_scale(const grain_form *a, double ball_a, const grain_form *b, double ball_b)
+{
+    bool cores = !grain_by_features(a, b);
+    return real_min(depth_scale(a, ball_a, cores), depth_scale(b, ball_b, cores));
+}
+
+double grain_wall_depth_scale(const grain_form *form, double ball, bool faces)
+{
+    return depth_scale(form, ball, !faces);
+}
 
 int grain_near(const grain_pose *a, const grain_pose *b, v3 offset, bool flat, double margin, sphero_pair *pair,
                int room)

@@ -77,11 +77,11 @@ static bool strike(ns_solver *s, ns_contact *c, double threshold)
     return true;
 }
 
-// The speed of the fastest contact that still approaches.
-static double approach(const ns_solver *s)
+// The speed of the fastest contact from this one on that still approaches.
+static double approach(const ns_solver *s, int64_t first)
 {
     double most = 0;
-    for (int64_t i = 0; i < s->contacts; i++) {
+    for (int64_t i = first; i < s->contacts; i++) {
         const ns_contact *c = &s->contact[i];
         double free = c->gap > 0 ? c->gap / s->set.h : 0;
         most = real_max(most, -v3_dot(c->normal, contact_velocity(s, c)) - free);
@@ -98,7 +98,7 @@ static int cascade(ns_solver *s)
         any = false;
         for (int64_t i = 0; i < s->contacts; i++) any = strike(s, &s->contact[i], threshold) || any;
     }
-    if (any) s->report.impact_residual = approach(s);
+    if (any) s->report.impact_residual = approach(s, 0);
     return n;
 }
 
@@ -247,4 +247,102 @@ bool solver_impact(ns_solver *s)
     if (s->report.residual > enough) s->report.impact_residual = s->report.residual;
     solver_collect(s, STAGE_IMPACTS);
     return keep_energy(s, s->start.at, enough);
+}
+
+// ---- second blows
+
+// Contacts of one pair, at once: towards the targets, then friction, until nothing changes.
+static void blow_pair(ns_solver *s, ns_contact *first, const ns_contact *end, double enough)
+{
+    double most = INFINITY;
+    for (int n = 0; most > enough && n < s->set.choice->impact_sweeps; n++) {
+        most = 0;
+        for (ns_contact *c = first; c < end; c++) {
+            impact_row *p = contact_blow(s, c);
+            const contact_feels f = contact_feel(s, c);
+            const law_limits l = contact_impact_limits(s, c, &f);
+            double lacks = c->target - v3_dot(c->normal, contact_velocity(s, c));
+            double push = real_max(p->push + lacks / f.normal, 0), more = push - p->push;
+            p->push = push;
+            contact_give(s, c, v3_scale(more, c->normal), v3_make(0, 0, 0));
+            drag(s, c, &l, &f);
+            most = real_max(most, fabs(more) * f.normal);
+        }
+    }
+}
+
+// What they shall part with. Returns the fastest that closes by more than its gap in the step, m/s.
+static double aim(const ns_solver *s, ns_contact *first, const ns_contact *end, double threshold)
+{
+    double fastest = 0;
+    for (ns_contact *c = first; c < end; c++) {
+        double closing = -v3_dot(c->normal, contact_velocity(s, c)), free = real_max(c->gap, 0) / s->set.h;
+        bool hit = closing > threshold && closing > free;
+        c->target = hit ? closing * law_set_restitution(&s->law[c->set], c->r_eff, c->m_eff, closing) : -free;
+        if (closing > free + 1e-12 * threshold) fastest = real_max(fastest, closing);
+    }
+    return fastest;
+}
+
+static bool gained(const ns_solver *s, const ns_contact *first, const ns_contact *end)
+{
+    double work = 0, size = 0;
+    for (const ns_contact *c = first; c < end; c++) {
+        const contact_work w = contact_work_of(s, s->free.at, c, contact_blow(s, c));
+        work += w.normal + w.friction + w.rolling;
+        size += fabs(w.normal) + contact_blow(s, c)->push * fabs(c->target);
+    }
+    return work > 1e-9 * size;
+}
+
+// A blow of one pair that closes; one that would gain energy is without restitution.
+static bool strike_pair(ns_solver *s, ns_contact *first, ns_contact *end, double threshold)
+{
+    double fastest = aim(s, first, end, threshold);
+    if (!(fastest > 0)) return false;
+    const int32_t mover_at[2] = {first->a, first->b};
+    for (int k = 0; k < 2; k++)
+        if (mover_at[k] >= 0) s->free.at[mover_at[k]] = s->body[mover_at[k]];
+    for (ns_contact *c = first; c < end; c++) c->impulse = *contact_blow(s, c), *contact_blow(s, c) = (impact_row){0};
+    blow_pair(s, first, end, 1e-8 * fastest);
+    if (gained(s, first, end)) {
+        for (int k = 0; k < 2; k++)
+            if (mover_at[k] >= 0) s->body[mover_at[k]] = s->free.at[mover_at[k]];
+        for (ns_contact *c = first; c < end; c++)
+            *contact_blow(s, c) = (impact_row){0}, c->target = -real_max(c->gap, 0) / s->set.h;
+        blow_pair(s, first, end, 1e-8 * fastest);
+    }
+    for (ns_contact *c = first; c < end; c++) { // with earlier ones
+        impact_row *p = contact_blow(s, c), *q = &c->impulse;
+        p->push += q->push, p->twist += q->twist;
+        p->t = v3_add(p->t, q->t), p->roll = v3_add(p->roll, q->roll);
+        *q = (impact_row){0};
+    }
+    return true;
+}
+
+// What the impacts threw at each other, pair by pair, again and again until nothing closes: in a cascade among all.
+bool solver_strike_again(ns_solver *s)
+{
+    const int64_t had = s->contacts;
+    if (!solver_append(s)) return false;
+    if (s->contacts == had) return true;
+    if (s->set.choice->mode == IMPACT_CASCADE) {
+        s->report.impact_sweeps += cascade(s);
+        return true;
+    }
+    if (!solver_keep(s, &s->free)) return false;
+    double threshold = solver_threshold(s);
+    ns_contact *all = s->contact + s->contacts;
+    bool any = true;
+    for (int n = 0; any && n < s->set.choice->impact_sweeps; n++) {
+        any = false;
+        for (ns_contact *c = s->contact + had, *end = c; c < all; c = end) {
+            while (end < all && end->id_a == c->id_a && end->id_b == c->id_b) end++;
+            any = strike_pair(s, c, end, threshold) || any;
+        }
+        s->report.impact_sweeps++;
+    }
+    if (any) s->report.impact_residual = real_max(s->report.impact_residual, approach(s, had));
+    return true;
 }

@@ -10,6 +10,7 @@
 
 #include <omp.h>
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -155,7 +156,53 @@ bool solver_lay_out(ns_solver *s)
         extremes e = lay_out(s, &s->block[last ? s->blocks : s->phase_block[i]], &pace);
         fastest = real_max(fastest, e.fastest), deepest = real_max(deepest, e.deepest);
     }
-    s->fastest = fastest;
+    s->fastest = fastest, s->ordered = s->contacts;
     s->report.overlap = deepest / s->set.diameter;
+    return true;
+}
+
+// ---- behind all others
+
+static int by_key(const void *p, const void *q)
+{
+    const ns_contact *x = p, *y = q;
+    if (x->id_a != y->id_a) return x->id_a < y->id_a ? -1 : 1;
+    if (x->id_b != y->id_b) return x->id_b < y->id_b ? -1 : 1;
+    return (x->feature > y->feature) - (x->feature < y->feature);
+}
+
+// Room for more in a large array, what is there kept.
+static bool extend(void **array, int64_t *room, int64_t had, int64_t need, size_t item)
+{
+    if (need <= *room) return true;
+    int64_t wanted = need + need / 4 + 64;
+    char *more = mem_large((size_t)wanted * item);
+    if (!more) return false;
+    memcpy(more, *array, (size_t)had * item);
+    mem_free(*array);
+    *array = more, *room = wanted;
+    return true;
+}
+
+bool solver_append(ns_solver *s)
+{
+    int64_t had = s->contacts, all = had;
+    for (int t = 0; t < s->threads; t++) all += s->found[t].count;
+    if (all == had) return true;
+    void *contact = s->contact, *blow = s->blow;
+    bool ok = extend(&contact, &s->contact_room, had, all, sizeof *s->contact);
+    s->contact = contact;
+    ok = ok && extend(&blow, &s->blow_room, had, all, sizeof *s->blow);
+    s->blow = blow;
+    if (!ok || !memory_reserve(&s->memory, all + 1)) return false;
+    memset(s->blow + had, 0, (size_t)(all - had) * sizeof *s->blow);
+    for (int t = 0; t < s->threads; t++)
+        for (int64_t i = 0; i < s->found[t].count; i++) s->contact[s->contacts++] = s->found[t].contact[i];
+    qsort(s->contact + had, (size_t)(all - had), sizeof *s->contact, by_key);
+    for (int64_t i = had; i < all; i++) {
+        ns_contact *c = &s->contact[i];
+        c->bias = c->target = 0, c->soft = -1, c->impulse = (impact_row){0};
+        s->memory.kept[i].there = false;
+    }
     return true;
 }

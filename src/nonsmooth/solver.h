@@ -4,6 +4,7 @@
 //   solver_order()     finds hubs, sorts contacts into blocks of space and colours them: the order of all sums; what
 //                      each contact begins with
 //   solver_impact()    impacts by Newton's law, only where a contact is fast (seed 002 35.6)
+//   solver_strike_again()  second blows, of contacts that the world has found with the velocities after those
 //   solver_advance()   forces, warm start and sweeps of the regularised constraints (35.8)
 //   solver_relax()     (option, after positions have moved) takes the speed of pushing out away again
 //   solver_remember()  makes the impulses of this step those that the next one finds
@@ -222,6 +223,7 @@ typedef struct ns_solver {
     ns_link *link;       // of all that were found
     ns_contact *contact; // in the order of batches
     int64_t contacts, contact_room, link_room;
+    int64_t ordered;  // of these are in batches; those after them had a second blow alone
     double fastest;   // impact, m/s; 0: there is none
     bool blows;       // the step has impacts
     impact_row *blow; // what they were, per contact, where the step has any or is relaxed
@@ -271,8 +273,9 @@ bool solver_keep(const ns_solver *s, ns_movers *out);
 
 bool solver_order(ns_solver *s);
 bool solver_impact(ns_solver *s);
-void solver_prepare(ns_solver *s); // rows of the constraints, of the velocities after impacts, before forces
-void solver_advance(ns_solver *s); // with the velocities that forces alone would give
+bool solver_strike_again(ns_solver *s); // of what is in `found`; false without memory
+void solver_prepare(ns_solver *s);      // rows of the constraints, of the velocities after impacts, before forces
+void solver_advance(ns_solver *s);      // with the velocities that forces alone would give
 void solver_relax(ns_solver *s);
 bool solver_remember(ns_solver *s);
 // The impulses of the contact in the step before; false: it was not there.
@@ -305,6 +308,8 @@ bool solver_choose_effort(ns_solver *s);
 double contact_begin(const ns_solver *s, ns_contact *c, const ns_pace *pace);
 // Contacts from where they were found into the order of their batches, each begun with.
 bool solver_lay_out(ns_solver *s);
+// The contacts in `found` behind them, in the order of their keys, with no rows and no blows yet.
+bool solver_append(ns_solver *s);
 
 static inline v3 mover_velocity(const mover *m) { return v3_make(m->velocity[0], m->velocity[1], m->velocity[2]); }
 static inline v3 mover_rim(const mover *m) { return v3_make(m->rim[0], m->rim[1], m->rim[2]); }

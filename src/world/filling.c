@@ -297,3 +297,13 @@ scree_status grain_filling_of(const model *m, const grain_list *g, grain_filling
 {
     return filling_of(m, g->count, look_at_list, g, out, error);
 }
+
+double grain_slack_of(const model *m, const grain_list *g, v3 along)
+{
+    const filling_sum s = sum_of(m, g->count, look_at_list, g);
+    const v3 size = v3_sub(s.high, s.low);
+    if (!(s.count > 0)) return 0;
+    const double box = size.x * size.y * (m->dimensions == 2 ? 1 : size.z),
+                 way = fabs(along.x) * size.x + fabs(along.y) * size.y + fabs(along.z) * size.z;
+    return way * (1 - real_min(1, s.volume / (packed(m) * box)));
+}

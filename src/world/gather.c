@@ -3,6 +3,9 @@
 // A contact is there while its gap is below what its two bodies may come nearer in a step, h |u| (speculative
 // contacts), or a hundred-thousandth of a diameter, so that what exactly touches is there as well. That depends on the
 // state alone, so it does not matter how far the lists reach beyond it.
+//
+// Blows change velocities. Where they did, contacts are found once more: those that were not there with the velocities
+// before them and would close in the step with those after them, by a second blow.
 #include "world/impulses.h"
 
 #include "base/mathlib.h"
@@ -21,70 +24,6 @@ static const double same_place = 1e-3; // of a contact radius: corners nearer to
 
 static v3 v3_of(const rec4 *r) { return v3_make(r->v[0], r->v[1], r->v[2]); }
 
-// ---- movers
-
-static void fill_ball(ns_solver *n, const bodies *o, int32_t i, bool flat)
-{
-    const double *v = o->velocity[o->now][i].v, *w = o->spin[o->now][i].v;
-    double turn = n->set.spin_factor * v[3];
-    n->body[i] = (mover){{v[0], v[1], v[2]}, v[3], {w[0], w[1], w[2]}, w[3]};
-    n->inertia[i] = (mover_inertia){.xx = flat ? 0 : turn, .yy = flat ? 0 : turn, .zz = turn};
-    n->position[i] = v3_of(&o->position[o->now][i]);
-}
-
-static void fill_clump(world *w, int32_t i)
-{
-    ns_solver *n = &w->ns;
-    clump_mass m = clump_mass_of(&w->s, i);
-    double rho = w->body.position[w->body.now][i].v[3], k = rho * rho;
-    n->body[i] = (mover){{m.velocity.x, m.velocity.y, m.velocity.z},
-                         1 / m.mass,
-                         {rho * m.spin.x, rho * m.spin.y, rho * m.spin.z},
-                         1 / rho};
-    const double *j = m.inverse_inertia;
-    n->inertia[i] = (mover_inertia){k * j[0], k * j[1], k * j[2], k * j[3], k * j[4], k * j[5], {0, 0}};
-    n->position[i] = m.centre;
-}
-
-static void fill_walls(world *w)
-{
-    ns_solver *n = &w->ns;
-    for (int k = 0; k < w->walls; k++) {
-        const world_wall *wall = &w->wall[k];
-        int32_t at = w->ns_wall[k].mover;
-        if (at < 0) continue;
-        v3 v = wall->now.velocity;
-        drive_yield yield = wall->drive->yield(wall->choice, w->dt, wall->state);
-        w->ns_wall[k].axis = yield.axis, w->ns_wall[k].stop = yield.stop;
-        n->body[at] = (mover){{v.x, v.y, v.z}, yield.inverse_mass, {0, 0, 0}, 0};
-        n->inertia[at] = (mover_inertia){0};
-        n->position[at] = wall->now.position;
-    }
-}
-
-static bool fill_movers(world *w)
-{
-    ns_solver *n = &w->ns;
-    const bodies *o = &w->body;
-    int32_t walls = 0;
-    for (int k = 0; k < w->walls; k++) {
-        const drive *d = w->wall[k].drive;
-        w->ns_wall[k].mover = d && d->yield ? o->count + walls++ : -1;
-    }
-    if (!solver_reserve_movers(n, o->count + walls)) return false;
-#pragma omp parallel for num_threads(w->threads) schedule(static)
-    for (int32_t i = 0; i < o->count; i++) {
-        if (!bodies_clumped(o, i))
-            fill_ball(n, o, i, w->s.flat);
-        else if (o->member[2 * (size_t)i] == 0)
-            fill_clump(w, i);
-        else
-            n->body[i] = (mover){0}, n->inertia[i] = (mover_inertia){0}, n->position[i] = v3_make(0, 0, 0);
-    }
-    fill_walls(w);
-    return true;
-}
-
 // ---- contacts
 
 struct finder {
@@ -99,6 +38,9 @@ struct finder {
     int64_t near_room;
     report *report;
     bool no_memory;
+    bool again;   // after blows
+    double least; // m/s: what changed less does not count again
+    double most;  // how far the lists reach, m
 };
 
 static ns_contact *add(finder *f)
@@ -147,10 +89,60 @@ static void join(ns_contact *c, end a, end b)
 // What forces add to the way of a step.
 static double fall_of(const world *w) { return w->dt * w->dt * w->ns.set.gravity; }
 
-static double margin(const world *w, v3 u, double radius)
+// What two may come nearer in a step at this speed, at least where what touches is found.
+static double margin(const world *w, double speed, double radius)
 {
-    double way = w->m->nonsmooth.speculative ? w->dt * v3_norm(u) + fall_of(w) : 0;
+    double way = w->m->nonsmooth.speculative ? w->dt * speed + fall_of(w) : 0;
     return real_max(way, touching * 2 * radius);
+}
+
+// How far a wall may come to meet something near it in a step.
+static double wall_reach(const world *w, int wall)
+{
+    const wall_pose *p = &w->ns_motion[wall];
+    double turn = v3_norm(p->spin);
+    return v3_norm(p->velocity) + (turn > 0 ? turn * primitive_extent(w->wall[wall].shape) : 0);
+}
+
+// ---- again, after blows
+
+static bool changed(const finder *f, int32_t slot, double other) { return f->w->ns_change[slot] + other > f->least; }
+
+static double corner_speed(const world *w, int32_t slot)
+{
+    const mover *m = &w->ns.body[slot];
+    return w->core[w->body.set[slot]] ? v3_norm(mover_rim(m)) : 0;
+}
+
+// How fast two come nearer after the blows, at most.
+static double pair_speed(const finder *f, int32_t a, int32_t b)
+{
+    const world *w = f->w;
+    if (!f->again) return 0;
+    v3 u = v3_sub(world_velocity_as(w, w->ns.body, b), world_velocity_as(w, w->ns.body, a));
+    return v3_norm(u) + corner_speed(w, a) + corner_speed(w, b);
+}
+
+static double wall_speed(const finder *f, int wall, int32_t slot)
+{
+    const world *w = f->w;
+    if (!f->again) return 0;
+    return v3_norm(world_velocity_as(w, w->ns.body, slot)) + corner_speed(w, slot) + wall_reach(w, wall) +
+           world_wall_change(w, wall);
+}
+
+// How far to look for a pair that looked as far as `first` before.
+static double farther(const finder *f, double first, double speed, double radius)
+{
+    return f->again ? real_min(margin(f->w, speed, radius), f->most) : first;
+}
+
+// After blows: the contact just found stays if it was not there before and will close in the step.
+static void keep_fresh(finder *f, const ns_contact *c, double first)
+{
+    if (!f->again) return;
+    double closing = -v3_dot(c->normal, contact_velocity(&f->w->ns, c));
+    if (!(c->gap >= first && closing > f->least && closing * f->w->dt > c->gap)) f->found->count--;
 }
 
 static void watch_depth(finder *f, int32_t a, int32_t b, bool wall, double depth, double radius)
@@ -163,9 +155,11 @@ static void meet_balls(finder *f, int32_t i, int32_t j)
     const world *w = f->w;
     const bodies *o = &w->body;
     const double *x = o->position[o->now][i].v, *y = o->position[o->now][j].v;
+    if (f->again && !changed(f, i, w->ns_change[j])) return;
     v3 d = nearest_image(&w->s.context, v3_make(y[0] - x[0], y[1] - x[1], y[2] - x[2]));
     v3 u = v3_sub(v3_of(&o->velocity[o->now][j]), v3_of(&o->velocity[o->now][i]));
-    double small = real_min(x[3], y[3]), sum = x[3] + y[3], reach = sum + margin(w, u, small), d2 = v3_dot(d, d);
+    double small = real_min(x[3], y[3]), sum = x[3] + y[3], first = margin(w, v3_norm(u), small);
+    double reach = sum + farther(f, first, pair_speed(f, i, j), small), d2 = v3_dot(d, d);
     if (!(d2 < reach * reach)) return;
     ns_contact *c = add(f);
     if (!c) return;
@@ -183,6 +177,7 @@ static void meet_balls(finder *f, int32_t i, int32_t j)
     c->r_eff = x[3] * y[3] / sum, c->m_eff = pair_mass(a, b);
     watch_depth(f, i, j, false, -c->gap, small);
     join(c, a, b);
+    keep_fresh(f, c, first);
 }
 
 static void at_wall(const world *w, ns_contact *c, int wall, v3 point)
@@ -203,14 +198,6 @@ static v3 wall_velocity(const world *w, int wall, v3 point)
     return v3_add(p->velocity, v3_cross(p->spin, v3_sub(point, w->wall[wall].now.position)));
 }
 
-// How far a wall may come to meet something near it in a step.
-static double wall_reach(const world *w, int wall)
-{
-    const wall_pose *p = &w->ns_motion[wall];
-    double turn = v3_norm(p->spin);
-    return v3_norm(p->velocity) + (turn > 0 ? turn * primitive_extent(w->wall[wall].shape) : 0);
-}
-
 static void meet_wall(finder *f, const block *b, const near_wall *k)
 {
     const world *w = f->w;
@@ -218,16 +205,16 @@ static void meet_wall(finder *f, const block *b, const near_wall *k)
     const world_wall *wall = &w->wall[k->wall];
     const double *x = o->position[o->now][k->body].v;
     v3 v = v3_of(&o->velocity[o->now][k->body]), at = v3_make(x[0], x[1], x[2]);
-    double reach = touching * 2 * x[3];
-    if (w->m->nonsmooth.speculative)
-        reach = real_max(reach, w->dt * (v3_norm(v) + wall_reach(w, k->wall)) + fall_of(w));
+    if (f->again && !changed(f, k->body, world_wall_change(w, k->wall))) return;
+    double reach =
+        farther(f, margin(w, v3_norm(v) + wall_reach(w, k->wall), x[3]), wall_speed(f, k->wall, k->body), x[3]);
     wall_touch t[WALL_TOUCH_MOST];
     int n = ball_wall_touches(wall->shape, wall->now.position, wall->now.orientation, at, x[3], reach,
                               b->candidate + k->first_candidate, k->candidates, t);
     if (n < 0) report_trouble(&w->s, f->report, TROUBLE_CORNER, k->wall, k->body, true);
     for (int i = 0; i < n; i++) {
-        v3 u = v3_sub(v, wall_velocity(w, k->wall, t[i].point));
-        if (!(t[i].gap < margin(w, u, x[3]))) continue;
+        double first = margin(w, v3_norm(v3_sub(v, wall_velocity(w, k->wall, t[i].point))), x[3]);
+        if (!f->again && !(t[i].gap < first)) continue;
         ns_contact *c = add(f);
         if (!c) return;
         end e = end_of(w, k->body);
@@ -240,6 +227,7 @@ static void meet_wall(finder *f, const block *b, const near_wall *k)
         at_wall(w, c, k->wall, t[i].point);
         if (c->a >= 0) c->balls = false;
         watch_depth(f, k->wall, k->body, true, -t[i].gap, x[3]);
+        keep_fresh(f, c, first);
     }
 }
 
@@ -328,11 +316,13 @@ static void meet_grains(finder *f, const near_grain *p)
     const rec4 *x = o->position[o->now], *v = o->velocity[o->now];
     v3 offset = nearest_image(&w->s.context, v3_sub(v3_of(&x[p->b]), v3_of(&x[p->a]))),
        u = v3_sub(v3_of(&v[p->b]), v3_of(&v[p->a]));
-    double ra = contact_radius(w, p->a), rb = contact_radius(w, p->b), reach = touching * 2 * real_min(ra, rb);
-    if (w->m->nonsmooth.speculative)
-        reach = real_max(reach, w->dt * (v3_norm(u) + fastest(w, p->a) + fastest(w, p->b)) + fall_of(w));
+    if (f->again && !changed(f, p->a, w->ns_change[p->b])) return;
+    double ra = contact_radius(w, p->a), rb = contact_radius(w, p->b);
+    double first = margin(w, v3_norm(u) + fastest(w, p->a) + fastest(w, p->b), real_min(ra, rb));
+    double reach = farther(f, first, pair_speed(f, p->a, p->b), real_min(ra, rb));
     double far = x[p->a].v[3] + x[p->b].v[3] + reach;
     if (!(v3_dot(offset, offset) < far * far)) return;
+    double deep = grain_depth_scale(w->form[o->set[p->a]], ra, w->form[o->set[p->b]], rb);
     int n = touches_of(f, p->a, p->b, offset, reach);
     for (int i = 0; i < n; i++) {
         if (doubles(f->touch, i, same_place * real_min(ra, rb))) continue;
@@ -344,8 +334,9 @@ static void meet_grains(finder *f, const near_grain *p)
         c->normal = f->touch[i].normal, c->gap = f->touch[i].gap, c->share = f->touch[i].weight;
         c->arm_a = v3_add(a.arm, f->touch[i].point), c->arm_b = v3_add(b.arm, v3_sub(f->touch[i].point, offset));
         c->r_eff = ra * rb / (ra + rb), c->m_eff = pair_mass(a, b);
-        watch_depth(f, p->a, p->b, false, -c->gap, real_min(ra, rb));
+        watch_depth(f, p->a, p->b, false, -c->gap, deep);
         join(c, a, b);
+        keep_fresh(f, c, first);
     }
 }
 
@@ -387,10 +378,12 @@ static void meet_grain_wall(finder *f, const near_grain *p)
     v3 at = v3_of(&o->position[o->now][p->b]);
     end e = end_of(w, p->b);
     if (e.mover < 0) return;
-    double radius = contact_radius(w, p->b), reach = touching * 2 * radius;
+    if (f->again && !changed(f, p->b, world_wall_change(w, p->a))) return;
+    double radius = contact_radius(w, p->b);
     double speed = v3_norm(v3_of(&o->velocity[o->now][p->b])) + fastest(w, p->b) + wall_reach(w, p->a);
-    if (w->m->nonsmooth.speculative) reach = real_max(reach, w->dt * speed + fall_of(w));
+    double first = margin(w, speed, radius), reach = farther(f, first, wall_speed(f, p->a, p->b), radius);
     grain_pose g = pose_of(w, p->b);
+    double deep = grain_wall_depth_scale(g.form, radius, wall->faces.surface != NULL);
     touch_list list = touches_of_wall(f, p, &g, at, reach);
     for (int i = 0; i < list.count && !f->no_memory; i++) {
         ns_contact *c = add(f);
@@ -401,7 +394,8 @@ static void meet_grain_wall(finder *f, const near_grain *p)
         c->arm_a = v3_make(0, 0, 0), c->arm_b = v3_add(e.arm, list.item[i].point), c->b = e.mover;
         c->r_eff = 1 / (1 / radius + f->curvature[i]), c->m_eff = 1 / e.mass_inverse;
         at_wall(w, c, p->a, v3_add(at, list.item[i].point));
-        watch_depth(f, p->a, p->b, true, -c->gap, radius);
+        watch_depth(f, p->a, p->b, true, -c->gap, deep);
+        keep_fresh(f, c, first);
     }
 }
 
@@ -475,12 +469,11 @@ void world_free_finders(world *w)
     free(w->finder);
 }
 
-bool world_gather(world *w)
+// What blocks find, into the lists of the threads; linked: to be ordered.
+static bool find_all(world *w, bool again)
 {
-    double reach = world_reach_of_step(w);
-    if (!w->finder) w->finder = calloc((size_t)w->threads, sizeof *w->finder);
+    double reach = world_reach_of_step(w), least = again ? solver_threshold(&w->ns) : 0;
     finder *f = w->finder;
-    if (!f || !fill_movers(w)) return false;
 #pragma omp parallel num_threads(w->threads)
     {
         int me = omp_get_thread_num();
@@ -488,13 +481,29 @@ bool world_gather(world *w)
         mine->w = w, mine->report = &w->report[me];
         mine->found = &w->ns.found[me], mine->no_memory = false;
         mine->found->count = mine->found->linked = 0;
+        mine->again = again, mine->least = least, mine->most = reach;
 #pragma omp for schedule(dynamic)
         for (int i = 0; i < w->list.blocks; i++) {
             find_in_block(mine, &w->list.block[i], reach);
-            mine->no_memory = mine->no_memory || !solver_link(&w->ns, me);
+            mine->no_memory = mine->no_memory || (!again && !solver_link(&w->ns, me));
         }
     }
     bool ok = true;
     for (int t = 0; t < w->threads; t++) ok = ok && !f[t].no_memory;
-    return ok && solver_gather(&w->ns);
+    return ok;
+}
+
+bool world_gather(world *w)
+{
+    if (!w->finder) w->finder = calloc((size_t)w->threads, sizeof *w->finder);
+    return w->finder && world_fill_movers(w) && find_all(w, false) && solver_gather(&w->ns);
+}
+
+bool world_gather_again(world *w)
+{
+    double most = 0;
+    for (int t = 0; t < w->threads; t++) w->ns.found[t].count = 0;
+    if (!w->m->nonsmooth.speculative) return true;
+    if (!world_note_changes(w, &most)) return false;
+    return !(2 * most > solver_threshold(&w->ns)) || find_all(w, true);
 }

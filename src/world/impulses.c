@@ -38,6 +38,7 @@ void world_free_impulses(world *w)
     solver_free(&w->ns);
     free(w->ns_wall);
     free(w->ns_motion);
+    free(w->ns_change);
 }
 
 void world_pace_impulses(world *w)
@@ -160,6 +161,7 @@ static void load_walls(world *w, bool relaxed)
                 load_wall(w, &n->contact[b->lane[k][l]], relaxed);
         }
     }
+    for (int64_t i = n->ordered; i < n->contacts; i++) load_wall(w, &n->contact[i], relaxed);
 }
 
 static void sum_loads(world *w)
@@ -258,6 +260,7 @@ static bool solve(world *w)
 {
     ns_solver *n = &w->ns;
     if (!solver_order(n) || !solver_keep(n, &n->start) || !solver_impact(n)) return false;
+    if (n->blows && (!world_gather_again(w) || !solver_strike_again(n))) return false;
     if (w->m->ledger && n->blows) book_stage(w, n->start.at, true, 0.5 * w->dt_before);
     if (w->m->ledger && !solver_keep(n, &n->free)) return false;
     solver_prepare(n);

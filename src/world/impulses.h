@@ -13,6 +13,15 @@ void world_free_finders(world *w);
 // The parts of a step by impulses instead of forces, in this order.
 void world_pace_impulses(world *w);
 bool world_gather(world *w); // movers and contacts as they are now; lists must reach world_reach_of_step beyond touch
+bool world_fill_movers(world *w);
+// After the blows of a step: by how much they changed the speed of each slot, into ns_change, and the most of those and
+// of walls that answer, m/s. False without memory.
+bool world_note_changes(world *w, double *most);
+double world_wall_change(const world *w, int wall);
+// Velocity of a ball or grain as its mover has it.
+v3 world_velocity_as(const world *w, const mover *m, int32_t slot);
+// After the blows of a step: contacts that were not there, of what they have thrown at each other.
+bool world_gather_again(world *w);
 bool world_compute_impulses(world *w); // velocities and places of the next step
 void world_move_walls(world *w);
 void world_count_effort(world *w); // of the step just computed

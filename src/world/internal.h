@@ -52,10 +52,12 @@ struct world {
     int32_t *set_of;
     int sets;
     stepping s;
-    ns_solver ns;              // of the nonsmooth solver; empty otherwise
-    ns_wall *ns_wall;          // per wall
-    struct finder *finder;     // per thread, of gather.c
-    wall_pose *ns_motion;      // per wall: how it moves in the step to come
+    ns_solver ns;          // of the nonsmooth solver; empty otherwise
+    ns_wall *ns_wall;      // per wall
+    struct finder *finder; // per thread, of gather.c
+    wall_pose *ns_motion;  // per wall: how it moves in the step to come
+    double *ns_change;     // per slot: by what the blows of the step changed its speed, m/s
+    int64_t ns_change_room;
     world_effort effort;       // of the nonsmooth solver
     followers follow;          // bodies that move as a whole
     int32_t pull_room;         // of s.pull, balls
@@ -117,6 +119,8 @@ typedef bool filling_look(const void *from, int64_t i, filling_grain *out); // f
 scree_status filling_of(const model *m, int64_t count, filling_look *look, const void *from, grain_filling *out,
                         scree_error *error);
 scree_status grain_filling_of(const model *m, const grain_list *grains, grain_filling *out, scree_error *error);
+// How far grains that stand apart can be pushed together along a direction, m.
+double grain_slack_of(const model *m, const grain_list *grains, v3 along);
 
 // What a step is chosen from.
 typedef struct grain_prospect {

@@ -6,10 +6,11 @@
 //
 // Gravity makes an overlap of the tolerance (eps diameters d) in sqrt(2 eps d / g); the nonsmooth step is 0.4 of that,
 // for the number of sweeps grows with its square, and so short that a grain at the expected speed moves a tenth of its
-// diameter and an oscillation takes twenty.
+// diameter, thinly rounded grains do not turn into each other, and an oscillation takes twenty.
 #include "world/internal.h"
 
 #include "base/mathlib.h"
+#include "collide/ball_wall.h"
 #include "nonsmooth/iterations.h"
 
 #include <math.h>
@@ -88,6 +89,37 @@ static double drive_speed(const model *m, const choice *c)
     return turn > 0 ? real_max(most, 0.5 * turn * real_max(size.x, real_max(size.y, size.z))) : most;
 }
 
+// From a wall to the nearest grain, taken as a ball; 0 for a mesh.
+static double way_to_grains(const choice *primitive, const grain_list *g)
+{
+    struct primitive *p;
+    if (!strcmp(primitive->what->name, "mesh") || primitive_make(primitive, "", &p, NULL, NULL) != SCREE_OK) return 0;
+    double least = INFINITY;
+    for (int64_t i = 0; i < g->count; i++) {
+        const int32_t whole = 0;
+        wall_touch t[WALL_TOUCH_MOST];
+        int n = ball_wall_touches(p, primitive_reference(p), q4_identity(), g->position[i], g->radius[i], 1e30, &whole,
+                                  1, t);
+        for (int k = 0; k < n; k++) least = real_min(least, t[k].gap);
+    }
+    primitive_free(p);
+    return isfinite(least) ? real_max(least, 0) : 0;
+}
+
+// How fast a force can make its wall before grains carry it: on its way to them, and on while they stand apart.
+static double pushed_speed(const model *m, const model_wall *wall, const grain_list *g)
+{
+    const choice *c = &wall->drive;
+    if (g->count == 0 || !c->what || strcmp(c->what->name, "force") != 0) return 0;
+    double axis[3], force = choice_real(c, "force"), damping = choice_real(c, "damping");
+    choice_vector(c, "axis", axis);
+    double way = way_to_grains(&wall->primitive, g) + grain_slack_of(m, g, v3_unit(v3_make(axis[0], axis[1], axis[2])));
+    double limit = force < 0 ? -choice_real(c, "low") : choice_real(c, "high"); // NaN where there is none
+    if (limit < way) way = limit;
+    double fast = sqrt(2 * fabs(force) / choice_real(c, "mass") * way);
+    return damping > 0 ? real_min(fast, fabs(force) / damping) : fast;
+}
+
 // Grains at the start, streams and walls, and a fall from the top of the domain to its bottom.
 double grain_speed_of(const model *m, const grain_list *g)
 {
@@ -102,6 +134,9 @@ double grain_speed_of(const model *m, const grain_list *g)
     }
     for (int i = 0; i < m->streams; i++) most = real_max(most, v3_norm(m->stream[i].velocity));
     for (int i = 0; i < m->walls; i++) most = real_max(most, drive_speed(m, &m->wall[i].drive));
+    // on the speed of an impact its duration, by which the smooth solver goes, hardly depends
+    for (int i = 0; m->solver == SOLVER_NONSMOOTH && i < m->walls; i++)
+        most = real_max(most, pushed_speed(m, &m->wall[i], g));
     double fall = isfinite(low) ? (high - low) + 2 * radius : 0;
     double across = fabs(down.x) * (m->high.x - m->low.x) + fabs(down.y) * (m->high.y - m->low.y) +
                     fabs(down.z) * (m->high.z - m->low.z);
@@ -162,10 +197,35 @@ static double swing_frequency(const model *m)
     return most;
 }
 
+static bool any_mesh(const model *m)
+{
+    for (int i = 0; i < m->walls; i++)
+        if (!strcmp(m->wall[i].primitive.what->name, "mesh")) return true;
+    return false;
+}
+
+// The rounding radius and reach, multiplied, of the most thinly rounded grain of which no more than the rounding may
+// overlap, m^2: contacts of features and those with the faces of a wall do not go on in the core.
+static double thinnest(const model *m)
+{
+    double least = INFINITY;
+    for (int i = 0; i < m->grain_sets + m->streams; i++) {
+        const model_shape *s = model_shape_of(m, i);
+        if (s->core.vertices && s->core.radius > 0 && (s->core.meeting == MEET_FEATURES || any_mesh(m)))
+            least = real_min(least, s->core.radius * s->clump.radius[0]);
+    }
+    return least;
+}
+
+// Contacts ahead of touch are straight: a corner that turns about the centre at reach R with speed v leaves its way by
+// about (v h)^2/R, which must not be more than what such grains may overlap.
+static double turning_step(const model *m, const step_choice *c) { return sqrt(m->deepest * thinnest(m)) / c->speed; }
+
 static double nonsmooth_step(const model *m, const step_choice *c)
 {
     double h = overlap_share * iterations_longest_step(&m->nonsmooth, v3_norm(m->gravity), c->diameter);
     h = real_min(h, path_share * c->diameter / c->speed);
+    h = real_min(h, turning_step(m, c));
     double swing = swing_frequency(m);
     return swing > 0 ? real_min(h, 1 / (swing_steps * swing)) : h;
 }
@@ -178,7 +238,7 @@ static bool is_smooth_step(const model *m, const step_choice *c)
            c->step * step_told < c->nonsmooth;
 }
 
-// Which of the three it was, and what it means.
+// Which of the four it was, and what it means.
 static void explain_nonsmooth(const model *m, step_choice *c)
 {
     const double sag = iterations_longest_step(&m->nonsmooth, v3_norm(m->gravity), c->diameter),
@@ -188,6 +248,11 @@ static void explain_nonsmooth(const model *m, step_choice *c)
         snprintf(why, sizeof why,
                  "gravity makes an overlap of the tolerance, %g of %.3g m, in %.3g s; `auto` takes %g of that",
                  m->nonsmooth.tolerance, c->diameter, sag, overlap_share);
+    else if (c->nonsmooth >= turning_step(m, c))
+        snprintf(why, sizeof why,
+                 "in the step of `auto` a corner at %.3g m/s turns off its way by deepest_overlap, %g of the rounding "
+                 "radius",
+                 c->speed, m->deepest);
     else if (c->nonsmooth >= path_share * c->diameter / c->speed)
         snprintf(why, sizeof why, "in the step of `auto` a grain at %.3g m/s moves %g of the diameter %.3g m", c->speed,
                  path_share, c->diameter);

@@ -54,7 +54,7 @@ static void check_order(const ns_solver *s, const char *name)
     check_lanes(s, &s->block[s->blocks], true, &m);
     CHECK_MSG(m.bad == 0, "%s: lanes of a batch share %d bodies", name, m.bad);
     int wrong = 0;
-    for (int64_t i = 0; i < s->contacts; i++) wrong += m.seen[i] != 1;
+    for (int64_t i = 0; i < s->ordered; i++) wrong += m.seen[i] != 1;
     CHECK_MSG(wrong == 0, "%s: %d contacts are not in one lane", name, wrong);
     for (int p = 0; p < NS_PHASES; p++) {
         memset(m.body, 0, ((size_t)s->movers + 1) * sizeof *m.body);

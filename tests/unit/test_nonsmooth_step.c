@@ -80,6 +80,50 @@ TEST(steps_of_the_smooth_solver_are_told_of)
     CHECK_STR(choose((bed){ball, layer, NULL, &own, 1}).warning, "");
 }
 
+// A lid that a force drives is as fast as its way to the grains makes it, and as far as they stand apart.
+TEST(a_pushed_wall_limits_the_step)
+{
+    char text[400];
+    static const char *const more[] = {"", ", low: -5 cm", ", damping: 20 N s/m"};
+    const double slack = 0.01 * (1 - pi / 6 / 0.6), v[] = {sqrt(2 * 30 * (0.19 + slack)), sqrt(2 * 30 * 0.05), 1.5};
+    for (int i = 0; i < 3; i++) {
+        snprintf(text, sizeof text,
+                 "walls: {lid: {material: glass, plane: {point: [0 m, 0 m, 0.2 m], normal: [0, 0, -1]}, drive: {law: "
+                 "force, axis: [0, 0, 2], force: -30 N, mass: 1 kg%s}}}\n",
+                 more[i]);
+        step_choice c = choose((bed){ball, layer, text, NULL, 0});
+        CHECK_REL(c.step, 0.1 * 0.01 / sqrt(4 * v[i] * v[i] + 2 * g * 0.01), 1e-9);
+    }
+    const char *resting = "walls: {lid: {material: glass, plane: {point: [0 m, 0 m, 1 cm], normal: [0, 0, -1]}, drive: "
+                          "{law: force, axis: [0, 0, 1], force: -1 kN, mass: 1 kg}}}\n";
+    const char *dense = "counts: [20, 20, 1], spacing: [8.66 mm, 1 cm, 1 cm], origin: [0.1 m, 0.1 m, 5 mm]";
+    CHECK_REL(choose((bed){ball, dense, resting, NULL, 0}).step, choose((bed){ball, dense, NULL, NULL, 0}).step, 1e-9);
+}
+
+// Thinly rounded grains that meet by features must not turn into each other: (v h)^2/R is 0.3 of the rounding radius.
+TEST(thin_rounding_limits_the_step)
+{
+    FILE *file = fopen("angle-step.obj", "w");
+    REQUIRE(file != NULL);
+    fprintf(file, "v 0 0 0\nv 2 0 0\nv 2 1 0\nv 1 1 0\nv 1 2 0\nv 0 2 0\nv 0 0 1\nv 2 0 1\nv 2 1 1\nv 1 1 1\nv 1 2 "
+                  "1\nv 0 2 1\nf 1 2 8 7\nf 2 3 9 8\nf 3 4 10 9\nf 4 5 11 10\nf 5 6 12 11\nf 6 1 7 12\nf 7 8 9 10 11 "
+                  "12\nf 6 5 4 3 2 1\n");
+    fclose(file);
+    const char *wide = "counts: [3, 3, 1], spacing: [4 cm, 4 cm, 4 cm], origin: [0.1 m, 0.1 m, 5 cm]";
+    const char *thin = "spheropolyhedron: {file: angle-step.obj, unit: mm, scale: 5, radius: 0.1 mm}";
+    const case_override fast[] = {{"grains.bed.velocity", "[0, 0, -3 m/s]"}, {"gravity", "0"}};
+    double reach = 5e-3 * sqrt(7.0 / 6 * 7 / 6 + 5.0 / 6 * 5 / 6 + 0.25) + 1e-4;
+    step_choice c = choose((bed){thin, wide, NULL, fast, 2});
+    CHECK_REL(c.step, sqrt(0.3 * 1e-4 * reach) / 6, 2e-3); // the rounding moves the centre a little
+    CHECK_HAS(c.reason, "a corner at 6 m/s turns off its way by deepest_overlap, 0.3 of the rounding radius");
+    const case_override none[] = {fast[0], fast[1], {"run.deepest_overlap", "none"}};
+    c = choose((bed){thin, wide, NULL, none, 3});
+    CHECK_REL(c.step, 0.1 * c.diameter / 6, 1e-9);
+    const char *cube = "spheropolyhedron: {builder: {platonic: cube, size: 9.8 mm}, radius: 0.1 mm}";
+    c = choose((bed){cube, wide, NULL, fast, 2}); // goes on in the core
+    CHECK_REL(c.step, 0.1 * c.diameter / 6, 1e-9);
+}
+
 // A given step is never refused, but told of.
 TEST(long_steps_are_told_of)
 {
