@@ -76,8 +76,7 @@ scree_status grain_form_make(const model_core *core, const char *name, grain_for
                             &out->solid, error);
         out->deepest = 0.2 * slimmest(core);
     }
-    if (status == SCREE_OK && core->meeting == MEET_CONVEX && core->triangles)
-        out->slim = core->radius + nearest_face(core);
+    if (core->triangles) out->slim = core->radius + nearest_face(core);
     if (status == SCREE_OK) status = grain_sides_make(core, &out->solid, name, &out->sides, error);
     if (status == SCREE_OK && out->hull.vertices) out->turned = out->hull.turned;
     return status;

@@ -20,7 +20,7 @@ typedef struct grain_form {
     convex_form hull; // of a core that meets as a convex body
     sharp solid;      // of a sharp one with triangles
     double deepest;   // of crossed edges of solids, m
-    double slim;      // of a convex core with faces: least distance of the surface from the centre, m; else 0
+    double slim;      // radius and least distance of a face from the centre, m; 0: without faces
     grain_sides sides;
     int32_t turned; // how many vectors a pose needs: its vertices, and what else convex_turn leaves of a hull
 } grain_form;
@@ -47,7 +47,7 @@ static inline double grain_contact_radius(const grain_form *form, double ball)
 }
 
 // What overlaps of the pair are measured by, m: as long as they are a part of it, it is known which way leads out.
-// Of convex grains that goes on where their cores overlap, of features it does not.
+// Where features meet that ends where cores do, elsewhere it goes on.
 double grain_depth_scale(const grain_form *a, double ball_a, const grain_form *b, double ball_b);
 // The same at a wall; `faces`: at its faces, which a core must not reach.
 double grain_wall_depth_scale(const grain_form *form, double ball, bool faces);

@@ -143,11 +143,12 @@ TEST(depths_that_are_known)
     write_angle();
     CHECK(goes_on(cube, "", 10.1e-3, 0.6e-3, &after)); // the cores overlap by 0.1 mm
     CHECK_MSG(after > 9.99e-3, "pushed to %g m", after);
-    CHECK(!goes_on(cube, "", 10.1e-3, 1.7e-3, &after));  // 0.3 of 5 mm is 1.5 mm
-    CHECK(goes_on(cube, plane, 0.05, -0.4e-3, &after));  // 0.3 mm in the wall
-    CHECK(!goes_on(cube, disk, 0.05, -0.25e-3, &after)); // 0.15 mm
-    CHECK(!goes_on(angle, "", 13.4e-3, 3.1e-3, &after)); // 0.1 mm
-    CHECK(goes_on(angle, "", 13.4e-3, 3.04e-3, &after)); // 0.04 mm
+    CHECK(!goes_on(cube, "", 10.1e-3, 1.7e-3, &after));    // 0.3 of 5 mm is 1.5 mm
+    CHECK(goes_on(cube, plane, 0.05, -0.4e-3, &after));    // 0.3 mm in the wall
+    CHECK(goes_on(angle, plane, 0.049, -0.25e-3, &after)); // 0.18 mm
+    CHECK(!goes_on(cube, disk, 0.05, -0.25e-3, &after));   // 0.15 mm
+    CHECK(!goes_on(angle, "", 13.4e-3, 3.1e-3, &after));   // 0.1 mm
+    CHECK(goes_on(angle, "", 13.4e-3, 3.04e-3, &after));   // 0.04 mm
 }
 
 // Shaken grains with 2 % rounding, in steps of `auto`. Both stopped at an overlap of 0.3 of the rounding radius, the
