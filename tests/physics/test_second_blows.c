@@ -56,8 +56,8 @@ TEST(a_second_blow_has_its_own_restitution)
     static const char *const shapes[] = {
         "ball: {diameter: 10 mm}", "spheropolyhedron: {builder: {platonic: cube, size: 9.8 mm}, radius: 0.1 mm}",
         "polyhedron: {builder: {platonic: cube, size: 10 mm}}",
-        "clump: {balls: [{at: [0 m, 0 m, 0 m], radius: 5 mm}, {at: [0 m, 0 m, 4 mm], radius: 5 mm}, {at: [0 m, 0 m, "
-        "-4 mm], radius: 5 mm}]}"};
+        ("clump: {balls: [{at: [0 m, 0 m, 0 m], radius: 5 mm}, {at: [0 m, 0 m, 4 mm], radius: 5 mm}, {at: [0 m, 0 m, "
+         "-4 mm], radius: 5 mm}]}")};
     for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) check_row(shapes[i], "simultaneous");
     check_row(shapes[0], "cascade");
 }
