@@ -1,5 +1,5 @@
 #!/bin/sh
-# regimes.sh - the flow of a finished run on other slopes: it is tilted where the run has ended and followed for 0.5 s; and
+# regimes.sh - the flow of a finished run on other slopes: it is tilted where the run has ended and followed for 2 s; and
 # a picture of the mean velocities (needs gnuplot).
 #
 #   regimes.sh SCREE RESULTS OUT [--threads N] [--set KEY=VALUE]...     branches in OUT/17.5 and so on, OUT/regimes.png
@@ -14,7 +14,7 @@ scree=$1 results=$2 out=$3
 shift 3
 mkdir -p "$out"
 start=$(tail -n 1 "$results/probes/mean.csv" | cut -d, -f1)
-end=$(awk -v t="$start" 'BEGIN { print t + 0.5 }')
+end=$(awk -v t="$start" 'BEGIN { print t + 2 }')
 for slope in 17.5 19.1 21.1 21.7; do
     [ ! -e "$out/$slope/summary.json" ] || continue
     down=$(awk -v a="$slope" 'BEGIN { a *= atan2(0, -1) / 180; printf "[%.9f m/s^2, 0, %.9f m/s^2]", 9.81 * sin(a), -9.81 * cos(a) }')
