@@ -172,7 +172,7 @@ void session_close(session *s)
 
 double grains_expected(const session *s, const world *w)
 {
-    double grains = (double)world_count(w), end = world_dt(w) * (double)s->m.steps;
+    double grains = (double)world_grains(w), end = world_dt(w) * (double)s->m.steps;
     if (!s->m.steps) end = s->m.duration;
     for (int i = 0; i < s->m.streams; i++) {
         const model_stream *is = &s->m.stream[i];
@@ -200,7 +200,8 @@ static scree_status open_world(const session *s, const machine *with, const imag
     *threads = o.threads;
     scree_status status = make(s, &o, im, w, error);
     if (status || with->threads > 0 || o.threads == 1) return status;
-    double useful = floor(grains_expected(s, *w) / GRAINS_PER_THREAD);
+    double members = (double)(world_count(*w) - world_grains(*w)); // of clumps, which are work as well
+    double useful = floor((grains_expected(s, *w) + members) / GRAINS_PER_THREAD);
     if (useful >= o.threads) return SCREE_OK;
     // Only now the number of grains is known. It is small, and so is making the world once more.
     world_destroy(*w);
