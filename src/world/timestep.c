@@ -10,7 +10,7 @@
 #include "world/internal.h"
 
 #include "base/mathlib.h"
-#include "collide/ball_wall.h"
+#include "collide/wall_faces.h"
 #include "nonsmooth/iterations.h"
 
 #include <math.h>
@@ -197,10 +197,21 @@ static double swing_frequency(const model *m)
     return most;
 }
 
-static bool any_mesh(const model *m)
+// Does a wall have faces, which meet the core of a grain? A mesh is not made for this: it always has.
+static bool has_faces(const choice *wall)
+{
+    struct primitive *p;
+    if (!strcmp(wall->what->name, "mesh")) return true;
+    if (primitive_make(wall, "", &p, NULL, NULL) != SCREE_OK) return false;
+    bool faces = !wall_meets_vertices(p);
+    primitive_free(p);
+    return faces;
+}
+
+static bool any_faces(const model *m)
 {
     for (int i = 0; i < m->walls; i++)
-        if (!strcmp(m->wall[i].primitive.what->name, "mesh")) return true;
+        if (has_faces(&m->wall[i].primitive)) return true;
     return false;
 }
 
@@ -211,7 +222,7 @@ static double thinnest(const model *m)
     double least = INFINITY;
     for (int i = 0; i < m->grain_sets + m->streams; i++) {
         const model_shape *s = model_shape_of(m, i);
-        if (s->core.vertices && s->core.radius > 0 && (s->core.meeting == MEET_FEATURES || any_mesh(m)))
+        if (s->core.vertices && s->core.radius > 0 && (s->core.meeting == MEET_FEATURES || any_faces(m)))
             least = real_min(least, s->core.radius * s->clump.radius[0]);
     }
     return least;
