@@ -11,16 +11,21 @@ DEMO_OUT := $(BUILD)/demo
 CTEST = ctest --test-dir $(BUILD) --output-on-failure --no-tests=error -j$(JOBS)
 CONFIGURE_AND_BUILD = scripts/build $(BUILD) $(JOBS)
 
+# How long `make fuzz` runs, all targets together.
+HOURS ?= 0.1
+
 # Where `make install` puts things; DESTDIR goes before it, as usual.
 PREFIX ?= /usr/local
 
-.PHONY: help build install demo check check-full style clean
+.PHONY: help build install demo check check-full fuzz soak style clean
 
 help:
 	@echo 'make build       the program $(BUILD)/scree'
 	@echo 'make demo        build, then watch grains flow down a chute'
 	@echo 'make check       build, then the quick tests (at most 6 minutes)'
 	@echo 'make check-full  build, then all tests'
+	@echo 'make fuzz        random inputs to all readers and worlds, for HOURS=$(HOURS) in all'
+	@echo 'make soak        the long forms of the tests of faults (an hour)'
 	@echo 'make install     program, library, headers to PREFIX ($(PREFIX))'
 	@echo 'make style       formatting, layers and names'
 	@echo 'make clean       remove $(BUILD)/'
@@ -54,6 +59,19 @@ check-full:
 	@scripts/set-up build check
 	@$(CONFIGURE_AND_BUILD)
 	@$(CTEST)
+
+# Each target gets its share of the time; JOBS of them run beside each other.
+fuzz:
+	@scripts/set-up build check
+	@cmake --preset fuzz >/dev/null
+	@cmake --build --preset fuzz -j$(JOBS)
+	@scripts/fuzz build/fuzz "$$(ls build/fuzz/fuzz | awk '{ n++ } END { s = $(HOURS) * 3600 * $(JOBS) / n; printf "%d", s < 1 ? 1 : s }')" $(JOBS)
+
+# One line for each; the whole of what they say is in $(BUILD)/soak/.
+soak:
+	@scripts/set-up build check
+	@$(CONFIGURE_AND_BUILD)
+	@scripts/soak $(BUILD) $(JOBS)
 
 style: check-tools
 	@scripts/check-style

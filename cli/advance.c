@@ -1,6 +1,7 @@
 // advance.c - see advance.h.
 #include "cli/advance.h"
 
+#include "cli/called.h"
 #include "cli/commands.h"
 #include "cli/flows.h"
 #include "cli/session.h"
@@ -17,7 +18,7 @@ static volatile sig_atomic_t stop_signal;
 
 static void on_signal(int number) { stop_signal = number; }
 
-// From here on SIGINT and SIGTERM ask for the end of the step; a second one ends the program as usual.
+// From here on SIGINT, SIGTERM and SIGHUP ask for the end of the step; a second one ends the program as usual.
 static void watch_signals(void)
 {
     struct sigaction act;
@@ -27,6 +28,7 @@ static void watch_signals(void)
     sigemptyset(&act.sa_mask);
     sigaction(SIGINT, &act, NULL);
     sigaction(SIGTERM, &act, NULL);
+    if (signal(SIGHUP, SIG_IGN) != SIG_IGN) sigaction(SIGHUP, &act, NULL); // nohup has it ignored
 }
 
 static double seconds(void)
@@ -39,12 +41,30 @@ static double seconds(void)
 typedef struct pace {
     bool quiet, terminal;
     double begin, shown; // s
+    double saved;        // s, when there was last something to go on from
     int64_t first;       // step at the begin
     double step_seconds; // of one step, lately
-    int drawn;           // signs of the line on the terminal
+    double rate;         // steps per second, outputs and all, over the last minute or so
+    double rated;        // s, up to when
+    int64_t rated_step;
+    int drawn; // signs of the line on the terminal
 } pace;
 
 // ---- the progress line
+
+// What a minute ago took long, or was quick, tells little of what is to come: a mean in which the past fades. In the
+// first minute it is the plain mean since the begin.
+static void gather_rate(pace *p, int64_t step, double now)
+{
+    const double memory = 60; // s
+    const double span = now - p->rated;
+    const double age = now - p->begin;
+    if (!(span > 0)) return;
+    const double weight = span / (age < memory ? age : memory);
+    p->rate += (weight < 1 ? weight : 1) * ((double)(step - p->rated_step) / span - p->rate);
+    p->rated = now;
+    p->rated_step = step;
+}
 
 static void show(pace *p, output *o, double now)
 {
@@ -52,7 +72,8 @@ static void show(pace *p, output *o, double now)
     char line[256 + FLOW_ROOM + EFFORT_ROOM];
     const world_pulse pulse = world_pulse_of(o->w);
     const int64_t step = world_steps(o->w);
-    double speed = (double)(step - p->first) / (now - p->begin);
+    gather_rate(p, step, now);
+    const double speed = p->rate;
     flows_words(flow, world_flows_of(o->w));
     effort_gather(&o->effort, o->w);
     effort_progress(sweeps, &o->effort);
@@ -110,6 +131,17 @@ static scree_status take_steps(output *o, pace *p, int64_t count, scree_error *e
     return status;
 }
 
+// Saving looks and changes nothing, so the state has the same bits whenever it falls due.
+static scree_status save_by_the_clock(output *o, pace *p, scree_error *error)
+{
+    const double now = seconds();
+    const double every = o->m->output.autosave;
+    if (o->good == world_steps(o->w)) p->saved = now;
+    if (!(every > 0) || now - p->saved < every || world_steps(o->w) >= o->end) return SCREE_OK;
+    p->saved = now;
+    return output_save(o, SAVE_AUTO, error);
+}
+
 static scree_status go(output *o, pace *p, bool fresh, scree_error *error)
 {
     scree_status status = fresh ? output_step(o, error) : SCREE_OK;
@@ -123,6 +155,7 @@ static scree_status go(output *o, pace *p, bool fresh, scree_error *error)
             scree_status shown = output_step(o, status ? &later : error);
             status = status ? status : shown;
         }
+        if (!status) status = save_by_the_clock(o, p, error);
         show_now_and_then(p, o);
     }
     return status;
@@ -132,11 +165,12 @@ static scree_status go(output *o, pace *p, bool fresh, scree_error *error)
 
 static void say_what_is_left(const output *o)
 {
+    char folder[SHELL_ROOM];
     if (!world_spent(o->w))
-        fprintf(stderr,
-                "the state after that step is saved in %s; to go on with other settings: scree resume %s --set ... "
-                "--out FOLDER\n",
-                o->folder, o->folder);
+        print_called_format(stderr,
+                            "the state after that step is saved in %s; to go on with other settings: scree resume %s "
+                            "--set ... --out FOLDER\n",
+                            o->folder, shell_word(folder, o->folder));
     else if (o->good >= 0)
         fprintf(stderr,
                 "that step leaves no state to go on from; the last good one, of step %" PRId64
@@ -178,19 +212,22 @@ static void say_end(const output *o, const pace *p, const ending *end, uint64_t 
 
 static void say_how_to_resume(const output *o)
 {
-    fprintf(stderr, "stopped and saved at t = %.6g s; go on with: scree resume %s\n", world_time(o->w), o->folder);
+    char folder[SHELL_ROOM];
+    print_called_format(stderr, "stopped and saved at t = %.6g s; go on with: scree resume %s\n", world_time(o->w),
+                        shell_word(folder, o->folder));
 }
 
 // What is in the folder after something could not be written.
 static void say_what_is_saved(const output *o)
 {
+    char folder[SHELL_ROOM];
     if (o->good < 0)
-        fprintf(stderr,
-                "nothing was saved yet: mend that and run the case again, with --force for the same folder %s\n",
-                o->folder);
+        print_called_format(stderr, "nothing was saved yet: when that is mended, scree resume %s begins anew\n",
+                            shell_word(folder, o->folder));
     else
-        fprintf(stderr, "the state at t = %.6g s is saved; when that is mended, go on with: scree resume %s\n",
-                o->good_time, o->folder);
+        print_called_format(stderr,
+                            "the state at t = %.6g s is saved; when that is mended, go on with: scree resume %s\n",
+                            o->good_time, shell_word(folder, o->folder));
 }
 
 // Saves and draws whatever the steps came to; the first fault counts, and faults are told.
@@ -207,16 +244,17 @@ static scree_status finish(output *o, const pace *p, scree_status status, scree_
     if (status) output_log(o, "%s: %s (%s)", error->where, error->what, error->hint);
     if (status && status != SCREE_DIVERGED) {
         print_error(error);
-        // A table or a frame could not be written; the state itself may still find its place.
+        // The state itself may still find its place, unless a table or a frame of its step is missing: a run that went
+        // on from there would never write them.
         if (world_spent(o->w)) {
             say_what_is_left(o);
             return status;
         }
-        output_save(o, &later);
+        output_save(o, SAVE_AUTO, &later);
         say_what_is_saved(o);
         return status;
     }
-    scree_status saved = output_save(o, &later);
+    scree_status saved = output_save(o, stopped ? SAVE_AUTO : SAVE_SNAPSHOT, &later);
     if (!saved) saved = output_end(o, &end, &hash, &later);
     if (status) print_error(error);
     if (saved) print_error(&later);
@@ -232,13 +270,14 @@ int advance(output *o, bool fresh, bool quiet)
     scree_error error = {0}, closing;
     watch_signals();
     pace p = {.quiet = quiet, .terminal = isatty(STDERR_FILENO)};
-    p.begin = p.shown = seconds();
-    p.first = world_steps(o->w);
+    p.begin = p.shown = p.saved = p.rated = seconds();
+    p.first = p.rated_step = world_steps(o->w);
     scree_status status = go(o, &p, fresh, &error);
     wipe(&p);
     status = finish(o, &p, status, &error);
     scree_status closed = output_close(o, &closing);
     if (closed && !status) return give_up(&closing);
     if (status == SCREE_STOPPED && stop_signal == SIGTERM) return EXIT_TERMINATE;
+    if (status == SCREE_STOPPED && stop_signal == SIGHUP) return EXIT_HANGUP;
     return exit_code(status);
 }

@@ -3,6 +3,7 @@
 
 #include "base/memory.h"
 #include "base/text.h"
+#include "cli/called.h"
 #include "cli/commands.h"
 
 #include <stdarg.h>
@@ -19,7 +20,7 @@ int args_fail(const char *command, const char *hint, const char *what, ...)
     fprintf(stderr, "scree %s: ", command);
     vfprintf(stderr, what, args);
     va_end(args);
-    if (hint && *hint) fprintf(stderr, " (%s)", hint);
+    if (hint && *hint) print_called_format(stderr, " (%s)", hint);
     fputc('\n', stderr);
     return EXIT_INPUT;
 }
@@ -28,13 +29,13 @@ static void help_option(const char *name, const char *value, const char *doc)
 {
     char left[64];
     snprintf(left, sizeof left, "--%s%s%s", name, value ? " " : "", value ? value : "");
-    printf("  %-*s %s\n", HELP_COLUMN, left, doc);
+    print_called_format(stdout, "  %-*s %s\n", HELP_COLUMN, left, doc);
 }
 
 static void help(const syntax *s)
 {
-    printf("usage: scree %s%s%s%s\n\n%s\n", s->command, s->options ? " [options]" : "", *s->operands ? " " : "",
-           s->operands, s->about);
+    print_called_format(stdout, "usage: scree %s%s%s%s\n\n%s\n", s->command, s->options ? " [options]" : "",
+                        *s->operands ? " " : "", s->operands, s->about);
     if (s->options) printf("\noptions:\n");
     for (int i = 0; i < s->options; i++) help_option(s->option[i].name, s->option[i].value, s->option[i].doc);
 }

@@ -38,6 +38,7 @@ typedef struct syntax {
 typedef struct settings {
     case_override *item; // keys are owned
     int count, room;
+    bool confine; // nothing outside of the folder of the case is read
 } settings;
 
 enum { ARGS_GO_ON = -1, OPERANDS_MOST = 8 };
@@ -67,6 +68,12 @@ typedef struct machine {
     {                                                                                                                  \
         "set", OPTION_SETTING, &(settings), 0, "KEY=VALUE",                                                            \
             "puts a value in the place of that of the case, such as run.duration='2 s'"                                \
+    }
+
+#define OPTION_CONFINE(settings)                                                                                       \
+    {                                                                                                                  \
+        "confine", OPTION_FLAG, &(settings).confine, 0, NULL,                                                          \
+            "read no file outside of the folder of the case, also not through links"                                   \
     }
 
 #endif

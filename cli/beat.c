@@ -5,30 +5,46 @@
 
 static int64_t whole(double steps) { return steps < 9e15 ? (int64_t)steps : INT64_C(9000000000000000); }
 
-beat beat_of_steps(int64_t every) { return (beat){every, 0, 0}; }
+beat beat_of_steps(int64_t every) { return (beat){every, 0, NULL}; }
 
 beat beat_of_period(const world *w, double seconds)
 {
-    const world_clock c = world_clock_of(w);
-    if (!(seconds > 0)) return (beat){0, 0, 0};
-    double steps = floor(seconds / c.dt + 0.5), number = ceil(c.time / seconds - 1e-9);
-    return (beat){steps < 1 ? 1 : whole(steps), c.step + whole(floor((number * seconds - c.time) / c.dt + 0.5)),
-                  whole(number)};
+    if (!(seconds > 0)) return (beat){0, 0, NULL};
+    const double steps = floor(seconds / world_dt(w) + 0.5);
+    return (beat){steps < 1 ? 1 : whole(steps), seconds, w};
 }
 
-bool beat_due(const beat *b, int64_t step)
+// Beats before time was counted anew by a branch were those of the run it came from.
+static int64_t step_of(const beat *b, int64_t number)
 {
-    return b->every > 0 && step >= b->first && (step - b->first) % b->every == 0;
+    const world_clock c = world_clock_of(b->w);
+    const double time = (double)number * b->period;
+    return time < c.time * (1 - 1e-9) ? c.step - 1 : world_step_at(b->w, time);
 }
 
 int64_t beat_number(const beat *b, int64_t step)
 {
-    return step < b->first ? b->number - 1 : b->number + (step - b->first) / b->every;
+    if (b->every <= 0) return -1;
+    if (!(b->period > 0)) return step / b->every;
+    const world_clock c = world_clock_of(b->w);
+    // a guess by the time of the step, which may be off by one for rounding
+    int64_t number = whole(floor((c.time + (double)(step - c.step) * c.dt) / b->period));
+    while (step_of(b, number + 1) <= step) number++;
+    while (number > 0 && step_of(b, number) > step) number--;
+    return number;
+}
+
+bool beat_due(const beat *b, int64_t step)
+{
+    if (b->every <= 0) return false;
+    if (!(b->period > 0)) return step % b->every == 0;
+    return step_of(b, beat_number(b, step)) == step;
 }
 
 int64_t beat_next(const beat *b, int64_t step, int64_t end)
 {
     if (b->every <= 0) return end;
-    int64_t next = step < b->first ? b->first : b->first + ((step - b->first) / b->every + 1) * b->every;
+    const int64_t number = beat_number(b, step) + 1;
+    const int64_t next = b->period > 0 ? step_of(b, number) : number * b->every;
     return next < end ? next : end;
 }

@@ -1,8 +1,9 @@
 // beat.h - which steps of a run something falls on that is wanted every so often.
 //
-// A period is rounded once to whole steps, so that beat k falls on step k * every whatever the threads and wherever a
-// run was stopped. Where a branch has changed the length of the step, beats go on being numbered by time: the first one
-// is put on the step nearest to its time, and the others follow it in whole steps of the new length.
+// Beat k of a period falls on the first step that is not before k times the period, by the rule that tells where a run
+// ends; so beats do not drift, have the same step whatever the threads and wherever a run was stopped, and a run whose
+// duration is a multiple of a period ends on a beat. `step: auto` divides what it can (world/periods.c), and then
+// nothing is rounded. Where a branch has changed the length of the step, beats keep their times and numbers.
 #ifndef SCREE_CLI_BEAT_H
 #define SCREE_CLI_BEAT_H
 
@@ -11,15 +12,16 @@
 #include <stdbool.h>
 
 typedef struct beat {
-    int64_t every;         // steps; 0: never
-    int64_t first, number; // the step of the first beat from where time is counted, and its number
+    int64_t every;  // steps, of a period about so many; 0: never
+    double period;  // s; 0: it is counted in steps
+    const world *w; // borrowed
 } beat;
 
 beat beat_of_period(const world *w, double seconds); // 0: never
 beat beat_of_steps(int64_t every);                   // at all multiples of a number of steps
 
 bool beat_due(const beat *b, int64_t step);
-int64_t beat_number(const beat *b, int64_t step);            // of the beat at `step`, or of the last one before it
+int64_t beat_number(const beat *b, int64_t step);            // of the last beat up to `step`; -1: none
 int64_t beat_next(const beat *b, int64_t step, int64_t end); // the first one after `step`, at most `end`
 
 #endif

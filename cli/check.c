@@ -1,10 +1,13 @@
 // check.c - scree check: what a case is and what it will cost, without running it.
 //
 // The world is built, so that everything a run would refuse at its start is refused here; then it takes steps for about
-// half a second to see how fast this machine is. Those steps change nothing on the disk, and nothing in a case depends
-// on them.
+// half a second to see how fast this machine is (forecast.c). Those steps change nothing on the disk, and nothing in a
+// case depends on them.
 #include "cli/commands.h"
 #include "cli/costs.h"
+#include "cli/depths.h"
+#include "cli/forecast.h"
+#include "cli/meshes.h"
 #include "cli/output.h"
 #include "cli/session.h"
 #include "cli/shapes.h"
@@ -12,48 +15,18 @@
 #include "base/text.h"
 #include "store/json.h"
 
-#include <time.h>
-
 enum { LABEL = 10, WIDTH = 100, SHAPES_SHOWN = 20 };
 
 typedef struct estimate {
-    int64_t grains, fixed, steps, frames, memory;
-    double expected;               // grains, once all streams have run
-    double step, seconds, longest; // s: of a step; for the whole run, at least and at most
+    int64_t grains, fixed, steps, frames;
+    double expected; // grains, once all streams have run
+    double step;     // s
     step_cost cost;
-    double rate;      // steps per second, measured
-    int64_t measured; // steps
     int threads;
+    forecast takes;
     double frame_bytes;
+    depth_forecast depths;
 } estimate;
-
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
-// Steps for half a second. A case that fails at once is no reason to stop: `scree run` will say where.
-static void measure(const model *m, world *w, estimate *e)
-{
-    scree_error error;
-    double begin = now(), spent = 0, contacts = (double)world_pulse_of(w).contacts;
-    for (int64_t chunk = 1; spent < 0.5 && e->measured < e->steps; chunk = spent < 0.05 ? 2 * chunk : chunk) {
-        if (chunk > e->steps - e->measured) chunk = e->steps - e->measured;
-        if (world_step(w, chunk, &error)) break;
-        e->measured += chunk;
-        spent = now() - begin;
-    }
-    e->rate = spent > 0 && e->measured ? (double)e->measured / spent : 0;
-    e->seconds = e->rate > 0 ? (double)e->steps / e->rate : NAN;
-    cost_sample seen = {(double)(e->grains - e->fixed), 0, world_effort_of(w, false)};
-    const world_effort *did = &seen.did;
-    seen.contacts = did->steps ? did->contact_sweeps / (double)(did->sweeps + did->impact_sweeps)
-                               : 0.5 * (contacts + (double)world_pulse_of(w).contacts);
-    e->longest = e->seconds * costs_growth(m, &e->cost, &seen);
-    if (e->expected > (double)e->grains && e->grains) e->longest *= e->expected / (double)e->grains;
-}
 
 static int64_t fixed_grains(const frame *f)
 {
@@ -79,8 +52,10 @@ static scree_status estimate_all(const session *s, world *w, int threads, estima
         e->frame_bytes = s->m.output.bodies ? 150.0 * e->expected : 0;
         e->threads = threads;
         e->cost = step_cost_of(&s->m, world_step_choice(w));
-        measure(&s->m, w, e);
-        e->memory = world_memory(w);
+        e->depths = world_depth_forecast(w);
+        const forecast_run run = {e->steps, e->frames, (double)e->grains, (double)e->fixed, e->expected,
+                                  threads,  e->cost};
+        e->takes = forecast_make(&s->m, w, &run);
     }
     frame_clear(&f);
     output_close(&o, NULL);
@@ -129,6 +104,13 @@ static void print_step(const session *s, const world *w)
     if (*c->warning) line("warning", c->warning);
 }
 
+static void print_depths(const model *m, const depth_forecast *f)
+{
+    char text[DEPTHS_ROOM];
+    if (depths_words(text, m, f)) line("overlaps", text);
+    if (depths_warning(text, m, f)) line("warning", text);
+}
+
 // What either solver would have to do, and which has less.
 static void print_solvers(const session *s, const world *w)
 {
@@ -138,16 +120,15 @@ static void print_solvers(const session *s, const world *w)
     if (!*c->warning && costs_advice(text, &s->m, c)) line("warning", text);
 }
 
-// What the meshes of walls turned out to be, and what was healed in them.
+// What the meshes of walls turned out to be, what was healed in them, and how large they are.
 static void print_meshes(const world *w)
 {
+    char words[MESHES_ROOM], text[MESHES_ROOM + 80];
     for (int k = 0; k < world_walls(w); k++) {
-        const char *report = primitive_report(world_wall_primitive(w, k));
-        text_buffer text = {0};
-        if (!report) continue;
-        text_append_format(&text, "%s: %s", world_wall_name(w, k), report);
-        line("mesh", text.data && !text.failed ? text.data : report);
-        text_buffer_clear(&text);
+        if (!meshes_words(words, w, k)) continue;
+        snprintf(text, sizeof text, "%.60s: %s", world_wall_name(w, k), words);
+        line("mesh", text);
+        if (meshes_warning(words, w, k)) line("warning", words);
     }
 }
 
@@ -156,41 +137,59 @@ static void print_other_time(const session *s, const world *w, const estimate *e
 {
     char a[WORD_ROOM], text[COSTS_ROOM];
     const bool smooth = s->m.solver == SOLVER_SMOOTH;
-    if (!(e->rate > 0) || !e->grains || !costs_words(text, &s->m, world_step_choice(w))) return;
+    if (isnan(e->takes.most) || !costs_words(text, &s->m, world_step_choice(w))) return;
     if (costs_hindrance(&s->m, text, sizeof text)) return;
-    double seconds = smooth ? e->longest / e->cost.gain : e->longest * e->cost.gain;
+    const double steps = smooth ? e->takes.steps_most / e->cost.gain : e->takes.steps_most * e->cost.gain;
     snprintf(text, sizeof text, "by that the %s solver takes some %s", smooth ? "nonsmooth" : "smooth",
-             word_span(a, seconds));
+             word_span(a, steps + e->takes.besides));
     line("", text);
+}
+
+static void print_memory(const estimate *e)
+{
+    char a[WORD_ROOM], b[WORD_ROOM], c[WORD_ROOM], text[300];
+    const forecast *f = &e->takes;
+    int at = snprintf(text, sizeof text, "%s, %s of it for the picture at the end",
+                      word_bytes(a, f->memory - f->memory_bed), word_bytes(b, f->memory_picture));
+    if (f->memory_bed > 0.02 * f->memory)
+        snprintf(text + at, sizeof text - (size_t)at, "; up to %s once all grains touch", word_bytes(c, f->memory));
+    line("memory", text);
+}
+
+static void print_time(const estimate *e)
+{
+    char a[WORD_ROOM], b[WORD_ROOM], c[WORD_ROOM], d[WORD_ROOM], text[500];
+    const forecast *f = &e->takes;
+    if (!e->steps)
+        snprintf(text, sizeof text, "none: the run writes its start and takes no step");
+    else if (e->grains == 0)
+        snprintf(text, sizeof text, "unknown: there are no grains at the start to measure with");
+    else if (f->rate > 0)
+        snprintf(text, sizeof text,
+                 "%s to %s of processor time%s, which is what the clock shows where %s; %s steps from the start just "
+                 "took here %s particle-steps/s%s",
+                 word_span(a, f->least), word_span(d, f->most), e->threads == 1 ? "" : " of each thread",
+                 e->threads == 1 ? "a core is free for it" : "each has a core for itself", word_count(c, f->measured),
+                 word_rate(b, f->rate * (double)e->grains),
+                 e->expected > (double)e->grains         ? "; it grows with the grains of the streams"
+                 : f->steps_most > 1.01 * f->steps_least ? "; a bed in which all grains touch takes longer"
+                                                         : "");
+    else
+        snprintf(text, sizeof text, "unknown: the first steps fail, scree run will tell why");
+    line("time", text);
 }
 
 static void print_cost(const session *s, const world *w, const estimate *e)
 {
-    char a[WORD_ROOM], b[WORD_ROOM], c[WORD_ROOM], d[WORD_ROOM], text[400];
-    snprintf(text, sizeof text, "%s now; contacts and a frame add some", word_bytes(a, (double)e->memory));
-    line("memory", text);
+    char a[WORD_ROOM], b[WORD_ROOM], text[400];
+    print_memory(e);
     if (e->frames) {
         snprintf(text, sizeof text, "%s frames, up to %s of bodies", word_count(a, e->frames),
                  word_bytes(b, e->frame_bytes * (double)e->frames));
         line("output", text);
     } else
         line("output", "no frames (output.every is 0); a picture and a snapshot at the end");
-    if (!e->steps)
-        snprintf(text, sizeof text, "none: the run writes its start and takes no step");
-    else if (e->grains == 0)
-        snprintf(text, sizeof text, "unknown: there are no grains at the start to measure with");
-    else if (e->rate > 0)
-        snprintf(text, sizeof text,
-                 "%s%s%s with %d thread%s: %s steps from the start just took here %s particle-steps/s%s",
-                 word_span(a, e->seconds), e->longest > e->seconds ? " to " : "",
-                 e->longest > e->seconds ? word_span(d, e->longest) : "", e->threads, e->threads == 1 ? "" : "s",
-                 word_count(c, e->measured), word_rate(b, e->rate * (double)e->grains),
-                 e->expected > (double)e->grains ? "; it grows with the grains of the streams"
-                 : e->longest > e->seconds       ? "; a bed in which all grains touch takes longer"
-                                                 : "");
-    else
-        snprintf(text, sizeof text, "unknown: the first steps fail, scree run will tell why");
-    line("time", text);
+    print_time(e);
     print_other_time(s, w, e);
 }
 
@@ -237,21 +236,27 @@ static void print_json(const session *s, const world *w, const estimate *e)
     json_number(&j, "diameter", c->diameter);
     json_number(&j, "layers", c->layers);
     json_close(&j);
-    json_object(&j, "meshes");
-    for (int k = 0; k < world_walls(w); k++) {
-        const char *report = primitive_report(world_wall_primitive(w, k));
-        if (report) json_text(&j, world_wall_name(w, k), report);
-    }
-    json_close(&j);
-    json_integer(&j, "memory_bytes", e->memory);
+    depths_json(&j, &s->m, &e->depths);
+    meshes_json(&j, w);
+    json_integer(&j, "memory_bytes", (int64_t)e->takes.memory);
+    json_integer(&j, "memory_bytes_least", (int64_t)(e->takes.memory - e->takes.memory_bed));
     json_integer(&j, "frames", e->frames);
-    json_number(&j, "seconds_least", e->seconds);
-    json_number(&j, "seconds_most", e->longest);
-    json_number(&j, "particle_steps_per_second", e->rate * (double)e->grains);
+    json_number(&j, "seconds_least", e->takes.least);
+    json_number(&j, "seconds_most", e->takes.most);
+    json_number(&j, "particle_steps_per_second", e->takes.rate * (double)e->grains);
     json_integer(&j, "threads", e->threads);
     json_close(&j);
     printf("%s\n", j.failed ? "{}" : j.text);
     json_clear(&j);
+}
+
+static void print_warnings(const session *s, const world *w, const estimate *e)
+{
+    char text[MESHES_ROOM];
+    if (costs_warning(text, &s->m, world_step_choice(w))) fprintf(stderr, "warning: %s\n", text);
+    if (depths_warning(text, &s->m, &e->depths)) fprintf(stderr, "warning: %s\n", text);
+    for (int k = 0; k < world_walls(w); k++)
+        if (meshes_warning(text, w, k)) fprintf(stderr, "warning: %s\n", text);
 }
 
 static int check_world(const session *s, const machine *with, bool as_json, bool quiet)
@@ -264,13 +269,12 @@ static int check_world(const session *s, const machine *with, bool as_json, bool
     if (code != ARGS_GO_ON) return code;
     scree_status status = estimate_all(s, w, threads, &e, &error);
     if (!status && as_json) print_json(s, w, &e);
-    char warning[COSTS_ROOM];
-    if (!status && quiet && costs_warning(warning, &s->m, world_step_choice(w)))
-        fprintf(stderr, "warning: %s\n", warning);
+    if (!status && quiet) print_warnings(s, w, &e);
     if (!status && !as_json && !quiet) {
         print_size(s, &e);
         print_shapes(&s->m);
         print_step(s, w);
+        print_depths(&s->m, &e.depths);
         print_solvers(s, w);
         print_meshes(w);
         print_cost(s, w, &e);
@@ -288,6 +292,7 @@ int check_main(int argc, char **argv)
     int operands;
     const option options[] = {
         OPTION_SET(set),
+        OPTION_CONFINE(set),
         OPTION_THREADS(with),
         OPTION_WIDTH(with),
         {"json", OPTION_FLAG, &as_json, 0, NULL, "one line of JSON"},

@@ -13,7 +13,8 @@ enum {
     EXIT_DIVERGED = 3,    // the simulation failed
     EXIT_MEMORY = 5,      // out of memory
     EXIT_INTERRUPT = 130, // stopped by SIGINT, and saved
-    EXIT_TERMINATE = 143  // stopped by SIGTERM, and saved
+    EXIT_TERMINATE = 143, // stopped by SIGTERM, and saved
+    EXIT_HANGUP = 129     // stopped by SIGHUP, and saved
 };
 
 int exit_code(scree_status status);

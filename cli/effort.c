@@ -1,9 +1,7 @@
 // effort.c - see effort.h.
 #include "cli/effort.h"
 
-#include "cli/folder.h"
 #include "cli/words.h"
-#include "store/file_in.h"
 #include "store/file_out.h"
 #include "store/number.h"
 
@@ -11,7 +9,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 enum { LOOKS_LEAST = 4 }; // a while: so many steps in which overlaps were looked at
 
@@ -74,13 +71,14 @@ static void judge(effort *e, const world *w)
 
 // ---- the table
 
-scree_status effort_open(effort *e, const char *folder, double last, scree_error *error)
+scree_status effort_open(effort *e, owned *files, double last, scree_error *error)
 {
     if (!e->on) return SCREE_OK;
-    char *path = folder_path(folder, "solver.csv");
-    if (!path) return fail_memory(error, folder);
-    scree_status status = isnan(last) ? csv_create(&e->table, path, head, COLUMNS, error)
-                                      : csv_resume(&e->table, path, head, COLUMNS, last, error);
+    char *path;
+    scree_status status = owned_path(files, "solver.csv", &path, error);
+    if (!status)
+        status = isnan(last) ? csv_create(&e->table, path, head, COLUMNS, error)
+                             : csv_resume(&e->table, path, head, COLUMNS, last, error);
     free(path);
     return status;
 }
@@ -141,13 +139,11 @@ static world_effort of_numbers(const double n[NUMBERS])
                           .struck = (int64_t)n[15]};
 }
 
-scree_status effort_save(const effort *e, const char *folder, int64_t step, scree_error *error)
+scree_status effort_save(const effort *e, const char *path, int64_t step, scree_error *error)
 {
-    if (!e->on) return SCREE_OK;
-    char *path = folder_path(folder, "snapshot.effort"), text[NUMBER_ROOM];
+    char text[NUMBER_ROOM];
     file_out out;
-    scree_status status = path ? file_out_open(&out, path, error) : fail_memory(error, folder);
-    free(path);
+    scree_status status = file_out_open(&out, path, error);
     if (status) return status;
     file_out_printf(&out, "step %" PRId64 "\n", step);
     for (int i = 0; i < EFFORT_PARTS; i++) {
@@ -161,7 +157,7 @@ scree_status effort_save(const effort *e, const char *folder, int64_t step, scre
     return file_out_commit_keeping(&out, error);
 }
 
-static bool load_text(effort *e, const char *text, int64_t step)
+bool effort_load(effort *e, const char *text, int64_t step)
 {
     double n[EFFORT_PARTS][NUMBERS];
     char *at;
@@ -173,23 +169,6 @@ static bool load_text(effort *e, const char *text, int64_t step)
     }
     for (int i = 0; i < EFFORT_PARTS; i++) e->part[i] = of_numbers(n[i]);
     return true;
-}
-
-scree_status effort_load(effort *e, const char *folder, int64_t step, scree_error *error)
-{
-    static const char *const names[] = {"snapshot.effort", "snapshot.effort.previous"};
-    bool found = !e->on;
-    for (int i = 0; i < 2 && !found; i++) {
-        char *path = folder_path(folder, names[i]), *text = NULL;
-        size_t size;
-        if (!path) return fail_memory(error, folder);
-        scree_status status = access(path, F_OK) ? SCREE_OK : file_in_load(path, &text, &size, error);
-        free(path);
-        if (!status && text) found = load_text(e, text, step);
-        free(text);
-        if (status) return status;
-    }
-    return SCREE_OK;
 }
 
 // ---- words

@@ -1,10 +1,11 @@
 // effort.h - what the nonsmooth solver does in a run: solver.csv, words for the progress line and the end, warnings.
 //
-// Rows tell of the steps since the row before. What has gathered since then, and since the start of the run, is kept in
-// snapshot.effort beside the snapshot, so that a run that was interrupted leaves the table of one that was not.
+// Rows tell of the steps since the row before. What has gathered since then, and since the start of the run, is saved
+// beside the state (saving.h), so that a run that was interrupted leaves the table of one that was not.
 #ifndef SCREE_CLI_EFFORT_H
 #define SCREE_CLI_EFFORT_H
 
+#include "cli/owned.h"
 #include "store/csv.h"
 #include "store/json.h"
 #include "world/world.h"
@@ -28,16 +29,16 @@ typedef struct effort {
 } effort;
 
 void effort_begin(effort *e, const model *m);
-// Makes FOLDER/solver.csv; `last` NAN: a new one, else goes on with rows up to that time.
-scree_status effort_open(effort *e, const char *folder, double last, scree_error *error);
+// Makes solver.csv; `last` NAN: a new one, else goes on with rows up to that time.
+scree_status effort_open(effort *e, owned *files, double last, scree_error *error);
 // Takes over what the world has done since the last call.
 void effort_gather(effort *e, world *w);
 scree_status effort_row(effort *e, world *w, scree_error *error); // gathers first
 scree_status effort_close(effort *e, scree_error *error);         // also after a failure
 
-scree_status effort_save(const effort *e, const char *folder, int64_t step, scree_error *error);
-// Where there is nothing for that step, counting starts again.
-scree_status effort_load(effort *e, const char *folder, int64_t step, scree_error *error);
+scree_status effort_save(const effort *e, const char *path, int64_t step, scree_error *error);
+// False where the text is not whole, or of another step: then counting starts again.
+bool effort_load(effort *e, const char *text, int64_t step);
 
 // Both empty where there is nothing to tell; return `out`.
 const char *effort_progress(char out[EFFORT_ROOM], const effort *e); // of late

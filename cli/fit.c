@@ -10,7 +10,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 typedef struct fit_options {
     settings set;
@@ -37,7 +36,15 @@ static char *folder_of(const char *path)
 static int open_job(const char *path, const settings *set, fit_job *job)
 {
     fault_list faults = {0};
-    scree_status status = fit_read(path, set->item, set->count, job, &faults);
+    char *folder = folder_of(path);
+    scree_error error;
+    if (!folder) return give_up((fail_memory(&error, path), &error));
+    if (set->confine && session_confine(folder, path, &error)) {
+        free(folder);
+        return give_up(&error);
+    }
+    scree_status status = fit_read_within(set->confine ? folder : NULL, path, set->item, set->count, job, &faults);
+    free(folder);
     for (int i = 0; i < faults.count; i++) print_error(&faults.item[i]);
     if (faults.out_of_memory) fprintf(stderr, "out of memory: not all faults are shown\n");
     if (faults.count > 1) fprintf(stderr, "%d faults\n", faults.count);
@@ -47,12 +54,13 @@ static int open_job(const char *path, const settings *set, fit_job *job)
 
 // --- results --------------------------------------------------------------------------------------------------------
 
-static scree_status write_table(const fit_result *r, const char *folder, const char *name,
+static scree_status write_table(const fit_result *r, owned *files, const char *name,
                                 scree_status (*write)(const fit_result *, const char *, scree_error *),
                                 scree_error *error)
 {
-    char *path = folder_path(folder, name);
-    scree_status status = path ? write(r, path, error) : fail_memory(error, folder);
+    char *path;
+    scree_status status = owned_path(files, name, &path, error);
+    if (!status) status = write(r, path, error);
     free(path);
     return status;
 }
@@ -88,12 +96,12 @@ static scree_status write_plot(const fit_result *r, const char *path, scree_erro
     return status;
 }
 
-static scree_status write_all(const fit_result *r, const char *folder, scree_error *error)
+static scree_status write_all(const fit_result *r, owned *files, scree_error *error)
 {
-    scree_status status = write_table(r, folder, "result.json", write_json, error);
-    if (!status) status = write_table(r, folder, "fit.csv", fit_write_data, error);
-    if (!status) status = write_table(r, folder, "history.csv", fit_write_history, error);
-    if (!status && r->job->problem.plot) status = write_table(r, folder, "fit.png", write_plot, error);
+    scree_status status = write_table(r, files, "result.json", write_json, error);
+    if (!status) status = write_table(r, files, "fit.csv", fit_write_data, error);
+    if (!status) status = write_table(r, files, "history.csv", fit_write_history, error);
+    if (!status && r->job->problem.plot) status = write_table(r, files, "fit.png", write_plot, error);
     return status;
 }
 
@@ -119,17 +127,38 @@ static scree_status show(const fit_result *r, bool as_json, const char *folder, 
 
 // --- the fit --------------------------------------------------------------------------------------------------------
 
-static scree_status fit(const fit_job *job, const fit_options *with, const char *folder, scree_error *error)
+// From the ends of the searches, the best first, to the minimum of chi squared, its intervals and the verdict.
+static scree_status infer(fit_job *job, fit_outcome *outcome, fit_inference *out, scree_error *error)
+{
+    enum { STARTS_MOST = 8 };
+    double start[STARTS_MOST][FIT_PARAMETERS_MOST];
+    int starts = 1;
+    memcpy(start[0], outcome->value, sizeof start[0]);
+    for (int i = 0; i < outcome->runs && starts < STARTS_MOST; i++) {
+        const fit_trace *t = &outcome->run[i].trace;
+        if (i != outcome->best) fit_point_values(&job->problem, &t->point[t->count - 1], start[starts++]);
+    }
+    scree_status status = fit_infer(&job->problem, (const double(*)[FIT_PARAMETERS_MOST])start, starts, out, error);
+    memcpy(outcome->value, out->best.value, sizeof outcome->value);
+    outcome->objective = out->best.square;
+    return status;
+}
+
+static scree_status fit(fit_job *job, const fit_options *with, run_folder *in, scree_error *error)
 {
     fit_outcome outcome;
     fit_analysis analysis;
+    fit_inference inference;
+    const bool tested = job->problem.objective == OBJECTIVE_ERRORS;
     int threads = with->threads > 4096 ? 4096 : (int)with->threads;
     scree_status status = fit_search_all(&job->problem, job->search, job->searches, threads, &outcome, error);
     if (status) return status;
-    fit_result r = {job, &outcome, &analysis};
-    status = fit_analyse(&job->problem, outcome.value, &analysis, error);
-    if (!status) status = write_all(&r, folder, error);
-    if (!status) status = show(&r, with->json, folder, error);
+    fit_result r = {job, &outcome, &analysis, tested ? &inference : NULL};
+    if (tested) status = infer(job, &outcome, &inference, error);
+    if (!status) status = fit_analyse(&job->problem, outcome.value, &analysis, error);
+    if (!status && tested) fit_infer_into(&inference, &analysis);
+    if (!status) status = write_all(&r, &in->files, error);
+    if (!status) status = show(&r, with->json, in->path, error);
     fit_outcome_clear(&outcome);
     return status;
 }
@@ -140,15 +169,18 @@ static int fit_file(const char *path, const fit_options *with)
     scree_error error;
     int code = open_job(path, &with->set, &job);
     if (code != ARGS_GO_ON) return code;
-    char *beside = folder_of(path), *suggested = with->out || !beside ? NULL : folder_suggest(beside);
-    const char *folder = with->out ? with->out : suggested;
-    scree_status status = folder ? folder_claim(folder, path, with->force, &error) : fail_memory(&error, path);
-    if (!status) {
-        status = fit(&job, with, folder, &error);
-        if (status) rmdir(folder); // goes only when nothing is in it
-    }
+    static const char *const results[] = {"result.json", "fit.csv", "history.csv", "fit.png", NULL};
+    char *beside = folder_of(path);
+    run_folder in = {0};
+    const folder_wish wish = {
+        .out = with->out, .beside = beside, .case_path = path, .force = with->force, .name = results};
+    scree_status status = beside ? folder_claim(&in, &wish, &error) : fail_memory(&error, path);
+    if (!status) status = fit(&job, with, &in, &error);
+    if (status)
+        folder_withdraw(&in);
+    else
+        folder_leave(&in);
     free(beside);
-    free(suggested);
     fit_job_clear(&job);
     return status ? give_up(&error) : EXIT_DONE;
 }
@@ -162,6 +194,7 @@ int fit_main(int argc, char **argv)
         {"out", OPTION_TEXT, &with.out, 0, "FOLDER",
          "where results go; default: `results` beside the file, or the next free number"},
         OPTION_SET(with.set),
+        OPTION_CONFINE(with.set),
         {"threads", OPTION_INTEGER, &with.threads, 1, "N",
          "threads; default: all cores. The results do not depend on it"},
         {"force", OPTION_FLAG, &with.force, 0, NULL, "write into a folder that is not empty"},

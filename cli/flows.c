@@ -42,7 +42,7 @@ void streams_json(json *j, const world *w)
         json_integer(j, "missing", s.missing);
         json_number(j, "rate_asked", s.asked);
         json_number(j, "rate_got", s.got);
-        json_number(j, "short_since", s.short_since); // null: never
+        json_number(j, "short_since", s.short_since); // null: none is missing
         json_close(j);
     }
     json_close(j);
@@ -52,7 +52,7 @@ const char *stream_words(char out[FLOW_ROOM], stream_tally s)
 {
     char missing[WORD_ROOM], due[WORD_ROOM];
     out[0] = 0;
-    if (isfinite(s.short_since))
+    if (s.falls_short)
         snprintf(out, FLOW_ROOM,
                  "stream %.80s finds too little free place since t = %.6g s: asked %.6g/s, got %.6g/s, %s of %s grains "
                  "are missing",

@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "cli/folder.h"
+#include "cli/scenery.h"
 #include "store/course.h"
 #include "store/dump.h"
 #include "store/file_in.h"
@@ -83,21 +84,38 @@ static scree_status series_store(frames *f, int which, scree_error *error)
     char name[32];
     if (!s->changed) return SCREE_OK;
     snprintf(name, sizeof name, "%s.pvd", series_names[which]);
-    char *path = folder_path(f->folder, name);
-    if (!path) return fail_memory(error, name);
-    scree_status status = store_pvd(path, s->entry, s->count, error);
+    char *path;
+    scree_status status = owned_path(f->files, name, &path, error);
+    if (!status) status = store_pvd(path, s->entry, s->count, error);
     free(path);
     if (!status) s->changed = false;
     return status;
 }
 
+// The number in BASE_000123ENDING (or BASE123ENDING, as the course format has it); -1: it is no such name.
+static int64_t number_in(const char *name, const char *base, const char *ending)
+{
+    const size_t length = strlen(base);
+    if (strncmp(name, base, length) != 0) return -1;
+    const char *digits = name + length + (name[length] == '_');
+    const size_t count = strspn(digits, "0123456789");
+    if (count == 0 || count > 18 || strcmp(digits + count, ending) != 0) return -1;
+    return strtoll(digits, NULL, 10);
+}
+
+// Up to which frame a list goes on.
+typedef struct frames_end {
+    double last; // s
+    int64_t number;
+} frames_end;
+
 // Lists of our own making: one entry per line, no signs in the names that XML would escape.
-static scree_status series_read(frames *f, int which, double last, scree_error *error)
+static scree_status series_read(frames *f, int which, frames_end end, scree_error *error)
 {
     char name[64], *text;
     size_t size;
     snprintf(name, sizeof name, "%s.pvd", series_names[which]);
-    char *path = folder_path(f->folder, name);
+    char *path = folder_path(f->files->folder, name);
     if (!path) return fail_memory(error, name);
     if (access(path, F_OK)) {
         free(path);
@@ -110,7 +128,7 @@ static scree_status series_read(frames *f, int which, double last, scree_error *
         double time;
         const char *file = strstr(at, "file=\"");
         if (!text_number(at + 10, &time, NULL) || !file || sscanf(file, "file=\"%63[^\"]", name) != 1) continue;
-        if (time > last) break;
+        if (time > end.last * (1 + 1e-11) || number_in(name, series_names[which], ".vtp") > end.number) break;
         if (!series_add(&f->list[which], time, name)) status = fail_memory(error, name);
         if (status) break;
     }
@@ -118,12 +136,35 @@ static scree_status series_read(frames *f, int which, double last, scree_error *
     return status;
 }
 
-scree_status frames_resume(frames *f, double last, scree_error *error)
+scree_status frames_resume(frames *f, double last, int64_t number, scree_error *error)
 {
+    const frames_end end = {last, number};
     scree_status status = SCREE_OK;
-    for (int i = 0; i < SERIES_COUNT && !status; i++) status = series_read(f, i, last, error);
+    for (int i = 0; i < SERIES_COUNT && !status; i++) status = series_read(f, i, end, error);
     return status;
 }
+
+// ---- frames to forget
+
+static void forget_series(const frames *f, const char *base, const char *ending, int64_t number)
+{
+    for (int64_t i = 0; i < f->files->count; i++)
+        if (number_in(f->files->name[i], base, ending) > number) owned_remove(f->files, f->files->name[i]);
+}
+
+void frames_forget(const frames *f, int64_t number)
+{
+    for (int i = 0; i < SERIES_COUNT; i++) forget_series(f, series_names[i], ".vtp", number);
+    forget_series(f, "grains", ".dump", number);
+    forget_series(f, "grains", ".data", number);
+}
+
+void frames_forget_course(const frames *f, bool vtk, int64_t number)
+{
+    forget_series(f, vtk ? f->m->course.vtk_name : f->m->course.out_name, vtk ? ".vtk" : ".out", number);
+}
+
+// ---- one frame
 
 typedef struct frame_job {
     frames *f;
@@ -147,9 +188,9 @@ static scree_status write_one(const frame_job *job, int which)
 {
     char name[64];
     snprintf(name, sizeof name, "%s_%06" PRId64 ".vtp", series_names[which], job->number);
-    char *path = folder_path(job->f->folder, name);
-    if (!path) return fail_memory(job->error, name);
-    scree_status status = write_file(job, which, path);
+    char *path;
+    scree_status status = owned_path(job->f->files, name, &path, job->error);
+    if (!status) status = write_file(job, which, path);
     free(path);
     if (status) return status;
     if (!series_add(&job->f->list[which], job->seen->time, name)) return fail_memory(job->error, name);
@@ -160,11 +201,12 @@ static scree_status write_text(const frame_job *job, const char *ending)
 {
     char name[64];
     snprintf(name, sizeof name, "grains_%06" PRId64 ".%s", job->number, ending);
-    char *path = folder_path(job->f->folder, name);
-    if (!path) return fail_memory(job->error, name);
-    bool dump = !strcmp(ending, "dump");
-    scree_status status = dump ? store_dump(path, job->seen, job->f->m, job->error)
-                               : store_lammps_data(path, job->seen, job->f->m, job->error);
+    char *path;
+    scree_status status = owned_path(job->f->files, name, &path, job->error);
+    if (!status && !strcmp(ending, "dump"))
+        status = store_dump(path, job->seen, job->f->m, job->error);
+    else if (!status)
+        status = store_lammps_data(path, job->seen, job->f->m, job->error);
     free(path);
     return status;
 }
@@ -195,14 +237,8 @@ scree_status frames_course(frames *f, const frame *seen, int64_t number, bool vt
     const char *base = vtk ? f->m->course.vtk_name : f->m->course.out_name;
     scree_status status = course_name(name, sizeof name, base, number, vtk ? ".vtk" : ".out", error);
     if (status) return status;
-    char *path = name[0] == '/' ? text_copy(name) : folder_path(f->folder, name);
-    if (!path) return fail_memory(error, name);
-    char *slash = strrchr(path, '/');
-    if (slash && slash != path) {
-        *slash = 0;
-        status = folder_make(path, error);
-        *slash = '/';
-    }
+    char *path;
+    status = owned_path(f->files, name, &path, error);
     if (!status) status = vtk ? course_write_vtk(path, seen, f->m->title, error) : course_write_out(path, seen, error);
     free(path);
     return status;
@@ -215,37 +251,22 @@ scree_status frames_close(frames *f, scree_error *error)
     return status;
 }
 
-// What of the domain is worth showing: where grains are, and a tenth of that around.
-static space picture_space(const model *m, const frame *seen)
-{
-    space box, near = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
-    const frame_bodies *b = &seen->body;
-    store_box(seen, m, &box.low, &box.high);
-    for (int axis = 0; axis < 3 && b->count; axis++) {
-        double *low = &(&near.low.x)[axis], *high = &(&near.high.x)[axis];
-        for (int64_t i = 0; i < b->count; i++) {
-            *low = fmin(*low, (&b->position[i].x)[axis] - b->radius[i]);
-            *high = fmax(*high, (&b->position[i].x)[axis] + b->radius[i]);
-        }
-        double margin = 0.1 * (*high - *low);
-        (&box.low.x)[axis] = fmax((&box.low.x)[axis], *low - margin);
-        (&box.high.x)[axis] = fmin((&box.high.x)[axis], *high + margin);
-    }
-    return box;
-}
-
 scree_status frames_picture(frames *f, world *w, const frame *seen, scree_error *error)
 {
     const model *m = f->m;
-    const space box = picture_space(m, seen);
-    picture_options o = {.title = m->title, .gravity = m->gravity, .box_low = box.low, .box_high = box.high};
+    scenery shown;
+    scree_status status = scenery_of(w, seen, &shown, error);
+    if (status) return status;
+    const space box = {shown.low, shown.high};
+    picture_options o = {
+        .title = m->title, .gravity = m->gravity, .box_low = box.low, .box_high = box.high, .fit = shown.wide};
     for (int axis = 0; axis < m->dimensions; axis++) o.box = o.box || m->boundary[axis] != BOUNDARY_OPEN;
     o.up = v3_scale(-1, v3_unit(m->gravity));
     if (m->dimensions == 2) o.view = v3_make(0, 0, -1), o.up = v3_make(0, 1, 0);
-    scree_status status = draw_walls(f, w, seen, box, true, error);
-    char *path = folder_path(f->folder, "picture.png");
-    if (!status)
-        status = path ? picture_write_png(path, seen, &f->surface.drawn, &o, error) : fail_memory(error, "picture");
+    status = draw_walls(f, w, seen, box, true, error);
+    char *path = NULL;
+    if (!status) status = owned_path(f->files, "picture.png", &path, error);
+    if (!status) status = picture_write_png(path, seen, &f->surface.drawn, &o, error);
     free(path);
     return status;
 }

@@ -5,6 +5,7 @@
 #ifndef SCREE_CLI_FRAMES_H
 #define SCREE_CLI_FRAMES_H
 
+#include "cli/owned.h"
 #include "store/vtp.h"
 #include "world/world.h"
 
@@ -25,15 +26,18 @@ typedef struct surfaces { // triangles of all walls; owns what `drawn` borrows
 } surfaces;
 
 typedef struct frames {
-    const char *folder;
+    owned *files; // of the run
     const model *m;
     series list[SERIES_COUNT];
     surfaces surface;
     int64_t written;
 } frames;
 
-// Reads the lists of an interrupted run, up to `last` seconds, so that they can go on.
-scree_status frames_resume(frames *f, double last, scree_error *error);
+// Reads the lists of an interrupted run, up to `last` seconds and frame `number`, so that they can go on.
+scree_status frames_resume(frames *f, double last, int64_t number, scree_error *error);
+// Removes the frames after `number`, those of all kinds or of an output of the course format.
+void frames_forget(const frames *f, int64_t number);
+void frames_forget_course(const frames *f, bool vtk, int64_t number);
 // Writes what the case asks for; `number` is k.
 scree_status frames_write(frames *f, world *w, const frame *seen, int64_t number, scree_error *error);
 scree_status frames_course(frames *f, const frame *seen, int64_t number, bool vtk, scree_error *error);

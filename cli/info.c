@@ -2,6 +2,7 @@
 #include "cli/commands.h"
 #include "cli/flows.h"
 #include "cli/folder.h"
+#include "cli/owned.h"
 #include "cli/session.h"
 #include "cli/words.h"
 
@@ -14,6 +15,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 typedef struct info_options {
     bool hash, as_json;
@@ -70,6 +72,34 @@ static void print_image_json(const char *path, const image *im)
 }
 
 // A world from the snapshot and the case.yaml beside it, seen once.
+static bool same_file(const char *a, const char *b)
+{
+    struct stat one;
+    struct stat other;
+    return !stat(a, &one) && !stat(b, &other) && one.st_dev == other.st_dev && one.st_ino == other.st_ino;
+}
+
+// An export takes the place of an older file, but of none that a run needs to go on: the snapshot itself, or a file
+// that stands on the list of the run in that folder.
+static scree_status check_target(const char *file, const char *snapshot, scree_error *error)
+{
+    struct stat s;
+    if (!file || lstat(file, &s)) return SCREE_OK;
+    const char *slash = strrchr(file, '/');
+    char *folder = slash ? text_slice(file, (size_t)(slash - file + 1)) : text_copy(".");
+    if (!folder) return fail_memory(error, file);
+    owned list;
+    bool taken = same_file(file, snapshot);
+    if (!owned_open(&list, folder, NULL)) {
+        taken = taken || owned_has(&list, slash ? slash + 1 : file);
+        owned_close(&list);
+    }
+    free(folder);
+    if (!taken) return SCREE_OK;
+    return fail(error, SCREE_BAD_INPUT, file, "choose another name for the export",
+                "this file is the result of a run, and would be replaced");
+}
+
 static int export_frame(const char *path, const image *im, const info_options *with)
 {
     const char *slash = strrchr(path, '/');
@@ -80,7 +110,11 @@ static int export_frame(const char *path, const image *im, const info_options *w
     world *w = NULL;
     frame f = {0};
     scree_error error;
-    int code = case_path ? session_open(&s, case_path, &none, true) : EXIT_MEMORY;
+    int code = EXIT_MEMORY;
+    if (check_target(with->lammps, path, &error) || check_target(with->dump, path, &error))
+        code = give_up(&error);
+    else if (case_path)
+        code = session_open(&s, case_path, &none, true);
     free(case_path);
     free(folder);
     if (code != ARGS_GO_ON) return code;

@@ -35,8 +35,44 @@ static bool taken(const input_list *list, int upto, const char *copy)
     return false;
 }
 
+static bool list_inputs(input_list *list, const model *m)
+{
+    *list = (input_list){NULL, 0, m->walls + m->grain_sets};
+    list->item = calloc((size_t)list->room + 1, sizeof *list->item);
+    for (int i = 0; list->item && i < m->walls; i++) collect(list, &m->wall[i].primitive);
+    for (int i = 0; list->item && i < m->grain_sets; i++) collect(list, &m->grains[i].packing);
+    return list->item;
+}
+
+static char *path_of(const char *source, const char *name)
+{
+    return *name == '/' ? text_copy(name) : folder_path(source, name);
+}
+
+char **inputs_paths(const model *m, const char *source)
+{
+    input_list list;
+    if (!list_inputs(&list, m)) return NULL;
+    char **paths = calloc((size_t)list.count + 1, sizeof *paths);
+    bool good = paths;
+    for (int i = 0; good && i < list.count; i++) {
+        paths[i] = path_of(source, list.item[i].own);
+        good = paths[i];
+    }
+    free(list.item);
+    if (good) return paths;
+    inputs_paths_free(paths);
+    return NULL;
+}
+
+void inputs_paths_free(char **paths)
+{
+    for (int i = 0; paths && paths[i]; i++) free(paths[i]);
+    free(paths);
+}
+
 // The last part of the name; a number goes in front where two files share it. The same file is copied once.
-static scree_status copy_one(input_list *list, int i, const char *source, const char *folder, scree_error *error)
+static scree_status copy_one(input_list *list, int i, const char *source, owned *files, scree_error *error)
 {
     input *is = &list->item[i];
     for (int k = 0; k < i; k++)
@@ -50,21 +86,19 @@ static scree_status copy_one(input_list *list, int i, const char *source, const 
         free(is->copy);
         is->copy = text_format("inputs/%d-%s", k, name);
     }
-    char *from = *is->own == '/' ? text_copy(is->own) : folder_path(source, is->own);
-    char *to = is->copy ? folder_path(folder, is->copy) : NULL;
-    scree_status status = from && to ? file_copy(from, to, error) : fail_memory(error, is->own);
+    char *from = path_of(source, is->own);
+    char *to = NULL;
+    scree_status status = from && is->copy ? owned_path(files, is->copy, &to, error) : fail_memory(error, is->own);
+    if (!status) status = file_copy(from, to, error);
     free(from);
     free(to);
     return status;
 }
 
-static scree_status copy_all(input_list *list, const char *source, const char *folder, scree_error *error)
+static scree_status copy_all(input_list *list, const char *source, owned *files, scree_error *error)
 {
-    if (!list->count) return SCREE_OK;
-    char *inputs = folder_path(folder, "inputs");
-    scree_status status = inputs ? folder_make(inputs, error) : fail_memory(error, folder);
-    free(inputs);
-    for (int i = 0; i < list->count && !status; i++) status = copy_one(list, i, source, folder, error);
+    scree_status status = SCREE_OK;
+    for (int i = 0; i < list->count && !status; i++) status = copy_one(list, i, source, files, error);
     return status;
 }
 
@@ -82,16 +116,13 @@ static char *resolved_text(const model *m, const step_choice *chosen, const inpu
     return text;
 }
 
-scree_status inputs_resolve(const model *m, const step_choice *chosen, const char *source, const char *folder,
+scree_status inputs_resolve(const model *m, const step_choice *chosen, const char *source, owned *files,
                             const case_families *families, char **text, scree_error *error)
 {
-    input_list list = {NULL, 0, m->walls + m->grain_sets};
+    input_list list;
     *text = NULL;
-    list.item = calloc((size_t)list.room + 1, sizeof *list.item);
-    if (!list.item) return fail_memory(error, "inputs");
-    for (int i = 0; i < m->walls; i++) collect(&list, &m->wall[i].primitive);
-    for (int i = 0; i < m->grain_sets; i++) collect(&list, &m->grains[i].packing);
-    scree_status status = copy_all(&list, source, folder, error);
+    if (!list_inputs(&list, m)) return fail_memory(error, "inputs");
+    scree_status status = copy_all(&list, source, files, error);
     if (!status) *text = resolved_text(m, chosen, &list, families);
     if (!status && !*text) status = fail_memory(error, "case.yaml");
     for (int i = 0; i < list.count; i++) free(list.item[i].copy);

@@ -3,12 +3,14 @@
 // The laws are those of a pair of materials of a case; without one, an aluminium ball of 0.1 m on a rigid plane (seed
 // 004) with the named law and, where that is not a normal law, Hertz's beside it.
 #include "cli/args.h"
+#include "cli/called.h"
 #include "cli/commands.h"
 #include "cli/law_path.h"
 #include "cli/plot.h"
 #include "cli/session.h"
 #include "cli/words.h"
 
+#include "base/gnuplot.h"
 #include "base/text.h"
 #include "law/registry.h"
 #include "law/single.h"
@@ -54,8 +56,8 @@ static int find_law(law_job *j)
     if (found == 0)
         code = args_fail("law", known.data ? known.data : "scree list laws", "there is no law '%s'", j->name);
     if (found > 1)
-        fprintf(stderr, "this is the %s law %s; another of that name: %s\n", slot_names[j->in], j->name,
-                others.data ? others.data : "see scree list laws");
+        print_called_format(stderr, "this is the %s law %s; another of that name: %s\n", slot_names[j->in], j->name,
+                            others.data ? others.data : "see scree list laws");
     text_buffer_clear(&known);
     text_buffer_clear(&others);
     return code;
@@ -221,18 +223,22 @@ static int draw(const law_job *j, const char *csv, const char *png)
                          {3, 5, 1e6, "slip, µm", "resistance, N"},
                          {7, 9, 1e3, "roll, mrad", "resisting moment, N m"},
                          {11, 12, 1e3, "twist, mrad", "resisting moment, N m"}};
-    char script[2048], why[128];
-    snprintf(script, sizeof script,
-             "set terminal pngcairo size 520,340\nset output '%s'\nset datafile separator ','\nset grid\nunset key\n"
-             "set title '%s law: %s' noenhanced\nset xlabel '%s'\nset ylabel '%s'\nset format '%%g'\n"
-             "plot '%s' every ::1 using (%g*$%d):(%d*$%d) with lines lw 2\n",
-             png, slot_names[j->in], j->what->name, axes[j->in].x_title, axes[j->in].y_title, csv, axes[j->in].scale,
-             axes[j->in].x, j->in < LAW_TANGENTIAL ? 1 : -1, axes[j->in].y);
-    if (plot_draw(script, png, why, sizeof why)) {
+    text_buffer script = {0};
+    char why[128];
+    text_append(&script, "set terminal pngcairo size 520,340\nset output ");
+    gnuplot_file(&script, png);
+    text_append_format(&script,
+                       "\nset datafile separator ','\nset grid\nunset key\nset title '%s law: %s' noenhanced\n"
+                       "set xlabel '%s'\nset ylabel '%s'\nset format '%%g'\nplot ",
+                       slot_names[j->in], j->what->name, axes[j->in].x_title, axes[j->in].y_title);
+    gnuplot_file(&script, csv);
+    text_append_format(&script, " every ::1 using (%g*$%d):(%d*$%d) with lines lw 2\n", axes[j->in].scale,
+                       axes[j->in].x, j->in < LAW_TANGENTIAL ? 1 : -1, axes[j->in].y);
+    if (!script.failed && plot_draw(script.data, png, why, sizeof why))
         fprintf(stderr, "%s\n", png);
-        return EXIT_DONE;
-    }
-    fprintf(stderr, "no picture: %s; the table is in %s\n", why, csv);
+    else
+        fprintf(stderr, "no picture: %s; the table is in %s\n", script.failed ? "out of memory" : why, csv);
+    text_buffer_clear(&script);
     return EXIT_DONE;
 }
 
@@ -245,6 +251,10 @@ static int show(law_job *j, const law_set *set, double density)
     if (j->path && law_path_read(&p, j->path, &error)) return give_up(&error);
     if (!j->path && !own_path(j, set, &p)) return give_up((fail_memory(&error, "law"), &error));
     bool file = j->plot || j->out;
+    if (strlen(out) + sizeof ".csv" > sizeof csv) {
+        law_path_clear(&p);
+        return args_fail("law", "give a shorter --out", "the name of the table is too long");
+    }
     snprintf(csv, sizeof csv, "%s.csv", out);
     snprintf(png, sizeof png, "%s.png", out);
     FILE *to = file ? fopen(csv, "w") : stdout;
@@ -275,6 +285,7 @@ int law_main(int argc, char **argv)
          "[rad], roll_y [rad], twist [rad], time [s]; default: in and out, to and fro"},
         {"case", OPTION_TEXT, &j.file, 0, "CASE", "take materials and laws from a case"},
         {"pair", OPTION_TEXT, &j.pair, 0, "A-B", "which materials of it meet"},
+        OPTION_CONFINE(j.set),
         {"set", OPTION_SETTING, &j.set, 0, "KEY=VALUE",
          "change the case, e.g. pairs.ball-plane.normal.restitution=0.7"},
         {"radius", OPTION_REAL, &j.radius, 0, "R", "effective radius, m; default 0.1"},

@@ -72,6 +72,16 @@ static int column_of(const char *cell, size_t length)
     return -1;
 }
 
+static bool is_nearly(const char *cell, size_t length)
+{
+    const char *names[PATH_COLUMNS];
+    char name[32];
+    for (int c = 0; c < PATH_COLUMNS; c++) names[c] = columns[c].name;
+    snprintf(name, sizeof name, "%.*s", (int)(length < 31 ? length : 31), cell);
+    name[strcspn(name, " [")] = 0;
+    return text_closest(name, names, PATH_COLUMNS, 2);
+}
+
 static scree_status read_header(law_path *p, const char *file, const char *line, const char *end, int *column,
                                 int *count, scree_error *error)
 {
@@ -82,6 +92,8 @@ static scree_status read_header(law_path *p, const char *file, const char *line,
     *count = 0;
     while ((cell = next_cell(&at, end, &length))) {
         int c = column_of(cell, length);
+        if (c < 0 && *count == 0 && !is_nearly(cell, length)) // this may be any file: its contents are not repeated
+            return fail(error, SCREE_BAD_INPUT, file, known, "the first line names no columns of a path");
         if (c < 0) return fault(error, file, 1, known, "no column of a path is called", cell, length);
         if (p->has[c]) return fault(error, file, 1, "leave one of them", "a second column", cell, length);
         p->has[c] = true;

@@ -1,5 +1,6 @@
 // list.c - scree list: all that a case can name, with parameters, units, defaults and ranges, from the rows of the
 // plug-ins.
+#include "cli/called.h"
 #include "cli/commands.h"
 #include "cli/list_columns.h"
 #include "cli/list_laws.h"
@@ -17,7 +18,7 @@ enum { NAME = 14, WIDTH = 110 };
 static void print_range(const row *is)
 {
     bool low = isfinite(is->low), high = isfinite(is->high), positive = is->low == ROW_POSITIVE;
-    if (is->type == ROW_TEXT || is->type == ROW_FLAG) return;
+    if (is->type == ROW_TEXT || is->type == ROW_FLAG || is->type == ROW_WORD) return;
     if (positive && high)
         printf(", above 0, at most %g", is->high);
     else if (positive)
@@ -36,6 +37,7 @@ static const char *kind_of(const row *is)
     case ROW_VECTOR: return "vector";
     case ROW_INTEGER: return "whole number";
     case ROW_FLAG: return "true or false";
+    case ROW_WORD: return "one of";
     case ROW_TEXT: return "text";
     case ROW_DISTRIBUTION: return "number or distribution";
     case ROW_REAL: break;
@@ -43,16 +45,35 @@ static const char *kind_of(const row *is)
     return "number";
 }
 
+static void print_words(const row *is)
+{
+    int length;
+    const char *word;
+    for (int i = 0; (word = row_word(is, i, &length)); i++) printf("%s %.*s", i ? " or" : "", length, word);
+}
+
+static void print_default_word(const row *is)
+{
+    int length = 0;
+    const char *word = row_word(is, (int)is->fallback, &length);
+    if (word) printf(", default %.*s", length, word);
+}
+
 static void print_row(const row *is)
 {
     printf("    %-*s %s", NAME, is->name, kind_of(is));
-    if (is->type != ROW_TEXT && is->type != ROW_FLAG && strcmp(is->unit, "1") != 0) printf(" in %s", is->unit);
+    if (is->type == ROW_WORD)
+        print_words(is);
+    else if (is->type != ROW_TEXT && is->type != ROW_FLAG && strcmp(is->unit, "1") != 0)
+        printf(" in %s", is->unit);
     if (isnan(is->fallback))
         printf(", required");
     else if (is->fallback == ROW_OPTIONAL)
         printf(", optional");
     else if (is->type == ROW_FLAG)
         printf(", default %s", is->fallback != 0 ? "true" : "false");
+    else if (is->type == ROW_WORD)
+        print_default_word(is);
     else
         printf(", default %g", is->fallback);
     print_range(is);
@@ -150,7 +171,7 @@ static void list_templates(const case_families *f)
     int count;
     const char *const *names = case_template_names(&count);
     (void)f;
-    printf("cases to start from (scree new NAME)\n");
+    print_called(stdout, "cases to start from (scree new NAME)\n");
     for (int i = 0; i < count; i++) printf("  %s\n", names[i]);
     printf("\n");
 }

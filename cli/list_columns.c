@@ -20,7 +20,9 @@ static const struct {
     {"Bodies", "SCREE_BODIES", "What a frame shows of the grains, in the order of their ids, all at the same time."},
     {"Contacts", "SCREE_CONTACTS", "A row per contact that overlaps, sorted by the ids of its partners."},
     {"Walls", "SCREE_WALLS", "A row per wall, the planes of the domain first."},
-    {"Ledger", "SCREE_LEDGER", "One row; see docs/energy.md. Without `run.ledger: true` only the energies of now."}};
+    {"Ledger", "SCREE_LEDGER",
+     "One row; see docs/energy.md. Without `run.ledger: true` only the energies of now (kinetic, rotational, "
+     "gravitational, elastic); the others are nan, and the worst contact is -1."}};
 
 static void type_of(const column *c, char out[32])
 {

@@ -29,7 +29,15 @@ static const char *kind_of(const row *is)
 {
     if (is->type == ROW_FLAG) return "true or false";
     if (is->type == ROW_TEXT) return "text";
+    if (is->type == ROW_WORD) return "word";
     return strcmp(is->unit, "1") != 0 ? is->unit : "number";
+}
+
+static void print_word(const row *is, int index)
+{
+    int length = 0;
+    const char *word = row_word(is, index, &length);
+    if (word) printf("`%.*s`", length, word);
 }
 
 static void print_default(const row *is)
@@ -40,14 +48,26 @@ static void print_default(const row *is)
         printf("optional");
     else if (is->type == ROW_FLAG)
         printf("%s", is->fallback != 0 ? "true" : "false");
+    else if (is->type == ROW_WORD)
+        print_word(is, (int)is->fallback);
     else
         printf("%g", is->fallback);
+}
+
+static void print_words(const row *is)
+{
+    int length;
+    for (int i = 0; row_word(is, i, &length); i++) {
+        if (i > 0) printf(" or ");
+        print_word(is, i);
+    }
 }
 
 static void print_range(const row *is)
 {
     bool high = isfinite(is->high);
-    if (is->type == ROW_TEXT || is->type == ROW_FLAG) return;
+    if (is->type == ROW_WORD) print_words(is);
+    if (is->type == ROW_TEXT || is->type == ROW_FLAG || is->type == ROW_WORD) return;
     if (is->low == ROW_POSITIVE)
         printf("above 0");
     else if (isfinite(is->low))

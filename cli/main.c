@@ -1,11 +1,14 @@
 // main.c - scree: finds the command and hands over.
 #include "base/text.h"
+#include "cli/called.h"
 #include "cli/commands.h"
 
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/types.h>
 #include <unistd.h>
 
 typedef struct command {
@@ -31,10 +34,11 @@ enum { COMMANDS = sizeof commands / sizeof *commands };
 
 static int help(void)
 {
-    printf("scree - granular matter, simulated\n\nusage: scree COMMAND ...\n\n");
+    printf("scree - granular matter, simulated\n\n");
+    print_called(stdout, "usage: scree COMMAND ...\n\n");
     for (int i = 0; i < COMMANDS; i++) printf("  %-8s %s\n", commands[i].name, commands[i].doc);
-    printf("\nscree COMMAND --help tells more. To begin:\n\n"
-           "  scree new chute && scree run chute/case.yaml\n");
+    print_called(stdout, "\nscree COMMAND --help tells more. To begin:\n\n"
+                         "  scree new chute && scree run chute/case.yaml\n");
     return EXIT_DONE;
 }
 
@@ -51,7 +55,7 @@ static int unknown(const char *name)
     if (near)
         fprintf(stderr, "did you mean '%s'?)\n", near);
     else
-        fprintf(stderr, "scree --help lists them)\n");
+        print_called(stderr, "scree --help lists them)\n");
     return EXIT_INPUT;
 }
 
@@ -80,14 +84,32 @@ static int run_command(int argc, char **argv)
 // Threads that spin at a barrier burn the core that the last one needs as soon as the machine has other work (two
 // threads were slower than one); waiting passively costs little. OpenMP reads its environment before main, so the
 // program starts itself once more.
+//
+// It does so by the path of its file: the system calls a program that was started as /proc/self/exe `exe`, and ps, top
+// and killall would know it by no other name.
 static void wait_passively(char **argv)
 {
+    char path[4096];
     if (getenv("OMP_WAIT_POLICY") || setenv("OMP_WAIT_POLICY", "passive", 1)) return;
-    execv("/proc/self/exe", argv);
+    const ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
+    if (length > 0) {
+        path[length] = 0;
+        execv(path, argv);
+    }
+    execv("/proc/self/exe", argv); // where the file has been moved since, or its path is very long
+}
+
+// Were one of the three standard descriptors closed, the next file that is opened would get its number, and messages
+// would be written into results.
+static void reserve_standard_files(void)
+{
+    for (int file = 0; file < 3; file++)
+        if (fcntl(file, F_GETFD) < 0 && open("/dev/null", O_RDWR) < 0) exit(EXIT_INPUT);
 }
 
 int main(int argc, char **argv)
 {
+    reserve_standard_files(); // the lowest number that is free is taken, so they are filled in their order
     signal(SIGXFSZ, SIG_IGN); // a file that may not grow is told like a full disk
     wait_passively(argv);     // returns where it has happened, or cannot be had
     int code = run_command(argc, argv);

@@ -1,4 +1,5 @@
 // new.c - scree new: a commented case to start from, or the case of a LAMMPS data file.
+#include "cli/called.h"
 #include "cli/commands.h"
 #include "cli/folder.h"
 #include "cli/session.h"
@@ -34,8 +35,11 @@ static scree_status write_new(const char *folder, const char *name, const char *
 
 static int say_next(const char *folder)
 {
-    printf("%s/case.yaml is written. Next:\n  scree check %s/case.yaml\n  scree run %s/case.yaml\n", folder, folder,
-           folder);
+    char *path = folder_path(folder, "case.yaml"), typed[SHELL_ROOM];
+    if (!path) return EXIT_MEMORY;
+    shell_word(typed, path);
+    print_called_format(stdout, "%s is written. Next:\n  scree check %s\n  scree run %s\n", path, typed, typed);
+    free(path);
     return EXIT_DONE;
 }
 

@@ -2,18 +2,21 @@
 #include "cli/output.h"
 
 #include "base/text.h"
+#include "case/fingerprint.h"
 #include "cli/folder.h"
 #include "cli/inputs.h"
+#include "store/file_in.h"
 #include "store/file_out.h"
 #include "store/json.h"
-#include "store/snapshot.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 scree_status output_plan(output *o, const model *m, world *w, int threads, scree_error *error)
 {
@@ -23,11 +26,11 @@ scree_status output_plan(output *o, const model *m, world *w, int threads, scree
     o->threads = threads;
     o->frames.m = m;
     effort_begin(&o->effort, m);
-    o->saved = o->good = -1;
+    o->saved[SAVE_SNAPSHOT] = o->saved[SAVE_AUTO] = o->good = -1;
     o->end = world_last_step(w);
     o->told = calloc((size_t)world_streams(w) + 1, sizeof *o->told);
     if (!o->told) return fail_memory(error, "streams");
-    for (int i = 0; i < world_streams(w); i++) o->told[i] = isfinite(world_stream_tally(w, i).short_since);
+    for (int i = 0; i < world_streams(w); i++) o->told[i] = world_stream_tally(w, i).falls_short;
     o->frames_at = beat_of_period(w, m->output.every);
     o->snapshots_at = beat_of_period(w, m->output.snapshot_every);
     if (m->course.active) {
@@ -57,21 +60,25 @@ void output_log(output *o, const char *text, ...)
 
 static scree_status open_log(output *o, scree_error *error)
 {
-    char *path = folder_path(o->folder, "log.txt");
-    if (!path) return fail_memory(error, o->folder);
-    o->log = fopen(path, "a");
-    scree_status status = o->log ? SCREE_OK : file_fault(error, path, "cannot write the file", errno);
+    char *path;
+    scree_status status = owned_path(&o->in->files, "log.txt", &path, error);
+    if (status) return status;
+    int file = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0666);
+    o->log = file >= 0 ? fdopen(file, "a") : NULL;
+    if (!o->log) status = file_fault(error, path, "cannot write the file", errno);
+    if (!o->log && file >= 0) close(file);
     free(path);
     return status;
 }
 
 static scree_status write_case(output *o, const char *source_folder, const case_families *families, scree_error *error)
 {
-    char *text = NULL, *path = folder_path(o->folder, "case.yaml");
+    char *text = NULL;
+    char *path;
     file_out out;
-    scree_status status = path ? SCREE_OK : fail_memory(error, o->folder);
+    scree_status status = owned_path(&o->in->files, "case.yaml", &path, error);
     if (!status)
-        status = inputs_resolve(o->m, world_step_choice(o->w), source_folder, o->folder, families, &text, error);
+        status = inputs_resolve(o->m, world_step_choice(o->w), source_folder, &o->in->files, families, &text, error);
     if (!status) status = file_out_open(&out, path, error);
     if (!status) {
         file_out_write(&out, text, strlen(text));
@@ -82,33 +89,83 @@ static scree_status write_case(output *o, const char *source_folder, const case_
     return status;
 }
 
-scree_status output_begin(output *o, const char *folder, const char *source_folder, const case_families *families,
-                          scree_error *error)
+static void settle_in(output *o, run_folder *in)
 {
-    o->folder = text_copy(folder);
-    if (!o->folder) return fail_memory(error, folder);
-    o->frames.folder = o->folder;
-    scree_status status = write_case(o, source_folder, families, error);
-    if (!status) status = open_log(o, error);
-    if (!status) status = probing_open(&o->probes, folder, NAN, error);
-    if (!status && o->frames_at.every > 0) status = effort_open(&o->effort, folder, NAN, error);
+    o->in = in;
+    o->folder = in->path;
+    o->frames.files = &in->files;
+}
+
+// `last` NAN: new tables.
+static scree_status open_tables(output *o, double last, scree_error *error)
+{
+    scree_status status = probing_open(&o->probes, &o->in->files, last, error);
+    if (!status && o->frames_at.every > 0) status = effort_open(&o->effort, &o->in->files, last, error);
     return status;
 }
 
-scree_status output_continue(output *o, const char *folder, const case_families *families, scree_error *error)
+// All but the case.yaml.
+static scree_status begin_files(output *o, run_folder *in, const char *source_folder, const case_families *families,
+                                scree_error *error)
 {
-    const double last = world_time(o->w);
-    o->folder = text_copy(folder);
-    if (!o->folder) return fail_memory(error, folder);
-    o->frames.folder = o->folder;
-    o->good = world_steps(o->w);
-    o->good_time = last;
-    scree_status status = families ? write_case(o, folder, families, error) : SCREE_OK;
+    settle_in(o, in);
+    scree_status status =
+        case_fingerprint(o->m, world_step_choice(o->w), source_folder, families, &o->fingerprint, error);
     if (!status) status = open_log(o, error);
-    if (!status) status = frames_resume(&o->frames, last, error);
-    if (!status) status = probing_open(&o->probes, folder, last, error);
-    if (!status && o->frames_at.every > 0) status = effort_open(&o->effort, folder, last, error);
-    return status;
+    return status ? status : open_tables(o, NAN, error);
+}
+
+scree_status output_begin(output *o, run_folder *in, const char *source_folder, const case_families *families,
+                          scree_error *error)
+{
+    settle_in(o, in);
+    scree_status status = write_case(o, source_folder, families, error);
+    return status ? status : begin_files(o, in, source_folder, families, error);
+}
+
+scree_status output_branch(output *o, run_folder *in, const char *source_folder, const case_families *families,
+                           scree_error *error)
+{
+    return begin_files(o, in, source_folder, families, error);
+}
+
+scree_status output_root(output *o, const char *source_folder, const case_families *families, scree_error *error)
+{
+    scree_status status = output_step(o, error);
+    if (!status) status = output_save(o, SAVE_AUTO, error);
+    return status ? status : write_case(o, source_folder, families, error);
+}
+
+// What was written after the state that a run goes on from: it is written again, or would be of another run.
+static void forget_later(output *o)
+{
+    const int64_t step = world_steps(o->w);
+    owned *files = &o->in->files;
+    owned_sweep(files);
+    if (owned_has(files, "summary.json")) owned_remove(files, "summary.json");
+    frames_forget(&o->frames, beat_number(&o->frames_at, step));
+    if (o->m->course.out_name) frames_forget_course(&o->frames, false, beat_number(&o->out_at, step));
+    if (o->m->course.vtk_name) frames_forget_course(&o->frames, true, beat_number(&o->vtk_at, step));
+}
+
+scree_status output_continue(output *o, run_folder *in, const generation *from, const case_families *families,
+                             scree_error *error)
+{
+    const double last = from ? world_time(o->w) : NAN;
+    settle_in(o, in);
+    if (from) {
+        o->good = o->saved[from->series] = world_steps(o->w);
+        o->good_time = last;
+    }
+    scree_status status = folder_adopt(in, error);
+    if (!status && from) status = generation_adopt(&in->files, from, error);
+    if (!status) forget_later(o);
+    if (!status && families) status = write_case(o, in->path, families, error);
+    const case_families all = all_families();
+    if (!status) status = case_fingerprint(o->m, world_step_choice(o->w), in->path, &all, &o->fingerprint, error);
+    if (!status) status = open_log(o, error);
+    if (!status && from) status = frames_resume(&o->frames, last, beat_number(&o->frames_at, world_steps(o->w)), error);
+    return status ? status : open_tables(o, last, error);
 }
 
 // ---- while it runs
@@ -136,7 +193,8 @@ scree_status output_step(output *o, scree_error *error)
         if (!status && out) status = frames_course(&o->frames, &o->seen, beat_number(&o->out_at, step), false, error);
         if (!status && vtk) status = frames_course(&o->frames, &o->seen, beat_number(&o->vtk_at, step), true, error);
     }
-    if (!status && step > 0 && beat_due(&o->snapshots_at, step)) status = output_save(o, error);
+    if (!status && step > 0 && beat_due(&o->snapshots_at, step)) status = output_save(o, SAVE_SNAPSHOT, error);
+    o->torn = status != SCREE_OK;
     return status;
 }
 
@@ -148,7 +206,7 @@ bool output_watch(output *o, char text[WATCH_ROOM])
     }
     for (int i = 0; i < world_streams(o->w); i++) {
         const stream_tally s = world_stream_tally(o->w, i);
-        if (o->told[i] || !isfinite(s.short_since)) continue;
+        if (o->told[i] || !s.falls_short) continue;
         o->told[i] = true;
         stream_words(text, s);
         output_log(o, "warning: %s", text);
@@ -158,45 +216,39 @@ bool output_watch(output *o, char text[WATCH_ROOM])
     return false;
 }
 
+// All that must be on the disk before the state is: a run that goes on from that takes these for written.
 static scree_status save_the_rest(output *o, scree_error *error)
 {
-    scree_status status = probing_write_means(&o->probes, error);
+    scree_status status = probing_flush(&o->probes, error);
+    if (!status && o->effort.on) status = csv_flush(&o->effort.table, error);
+    if (!status) status = probing_write_means(&o->probes, error);
     return status ? status : frames_close(&o->frames, error);
 }
 
-scree_status output_save(output *o, scree_error *error)
+scree_status output_save(output *o, int series, scree_error *error)
 {
-    if (world_steps(o->w) == o->saved) return SCREE_OK;
-    if (world_spent(o->w)) return save_the_rest(o, error);
-    char *path = folder_path(o->folder, "snapshot.h5");
-    image im = {0};
-    scree_status status = path ? world_image(o->w, &im, error) : fail_memory(error, o->folder);
-    const snapshot_attribute about[] = {{"title", o->m->title}, {"program", "scree " SCREE_VERSION}, {NULL, NULL}};
-    // The sums go first: whichever snapshot a crash leaves, one of the two files of sums is of its step.
-    effort_gather(&o->effort, o->w);
-    if (!status) status = probing_save(&o->probes, o->folder, world_steps(o->w), error);
-    if (!status) status = effort_save(&o->effort, o->folder, world_steps(o->w), error);
-    if (!status) status = snapshot_write(path, &im, about, error);
-    if (!status) {
-        o->good = world_steps(o->w);
-        o->good_time = world_time(o->w);
-        status = save_the_rest(o, error);
-    }
-    if (!status) {
-        o->saved = world_steps(o->w);
-        output_log(o, "snapshot at step %" PRId64 ", t = %.9g s, state hash %016" PRIx64, o->saved, world_time(o->w),
-                   image_hash(&im));
-    }
-    image_clear(&im);
-    free(path);
-    return status;
+    const int64_t step = world_steps(o->w);
+    const saving s = {o->w, &o->in->files, &o->probes, &o->effort, o->fingerprint};
+    uint64_t hash;
+    if (o->torn || step == o->saved[SAVE_SNAPSHOT] || step == o->saved[series]) return SCREE_OK;
+    scree_status status = save_the_rest(o, error);
+    if (status || world_spent(o->w)) return status;
+    status = saving_write(&s, series, &hash, error);
+    if (status) return status;
+    o->good = o->saved[series] = step;
+    o->good_time = world_time(o->w);
+    output_log(o, "%s at step %" PRId64 ", t = %.9g s, state hash %016" PRIx64,
+               series == SAVE_AUTO ? "autosave" : "snapshot", step, o->good_time, hash);
+    return SCREE_OK;
 }
 
 // ---- the end
 
-static void put_ledger(json *j, const frame_ledger *l)
+// What the ledger did not count, where it is off, is null.
+static void put_ledger(json *j, const frame_ledger *l, bool counted)
 {
     json_object(j, "energy");
+    json_flag(j, "ledger", counted);
     json_number(j, "kinetic", l->kinetic);
     json_number(j, "gravitational", l->gravitational);
     json_number(j, "elastic", l->elastic);
@@ -270,12 +322,14 @@ static scree_status write_summary(output *o, const ending *end, uint64_t hash, s
     json_integer(&j, "contacts", pulse.contacts);
     flows_json(&j, world_flows_of(o->w));
     streams_json(&j, o->w);
-    put_ledger(&j, &o->seen.ledger);
+    put_ledger(&j, &o->seen.ledger, o->m->ledger);
     put_speed(&j, o, end);
     effort_json(&j, &o->effort);
     json_close(&j);
-    char *path = folder_path(o->folder, "summary.json");
-    scree_status status = path && !j.failed ? json_store(&j, path, error) : fail_memory(error, "summary.json");
+    char *path = NULL;
+    scree_status status = j.failed ? fail_memory(error, "summary.json") : SCREE_OK;
+    if (!status) status = owned_path(&o->in->files, "summary.json", &path, error);
+    if (!status) status = json_store(&j, path, error);
     json_clear(&j);
     free(path);
     return status;
@@ -293,6 +347,13 @@ static void log_end(output *o, const ending *end)
         if (*stream_words(text, world_stream_tally(o->w, i))) output_log(o, "%s", text);
 }
 
+// The list as it will be: what is there, and the summary.
+static scree_status write_list(output *o, scree_error *error)
+{
+    scree_status status = owned_settle(&o->in->files, error);
+    return status ? status : owned_adopt(&o->in->files, "summary.json", error);
+}
+
 scree_status output_end(output *o, const ending *end, uint64_t *hash, scree_error *error)
 {
     const bool spent = world_spent(o->w);
@@ -305,6 +366,8 @@ scree_status output_end(output *o, const ending *end, uint64_t *hash, scree_erro
     if (!status && step >= o->end && at->every > 0 && !beat_due(at, step)) // the end of the run is seen in any case
         status = frames_write(&o->frames, o->w, &o->seen, beat_number(at, step) + 1, error);
     if (!status) status = frames_picture(&o->frames, o->w, &o->seen, error);
+    if (!status) status = frames_close(&o->frames, error);
+    if (!status) status = write_list(o, error);
     if (!status) status = write_summary(o, end, *hash, error);
     if (!status) log_end(o, end);
     return status;
@@ -312,7 +375,7 @@ scree_status output_end(output *o, const ending *end, uint64_t *hash, scree_erro
 
 scree_status output_close(output *o, scree_error *error)
 {
-    scree_status status = o->frames.folder ? frames_close(&o->frames, error) : SCREE_OK;
+    scree_status status = o->in ? frames_close(&o->frames, error) : SCREE_OK;
     scree_status closed = probing_close(&o->probes, status ? NULL : error);
     if (!status) status = closed;
     closed = effort_close(&o->effort, status ? NULL : error);
@@ -320,8 +383,25 @@ scree_status output_close(output *o, scree_error *error)
     frames_clear(&o->frames);
     frame_clear(&o->seen);
     if (o->log && fclose(o->log) && !status) status = file_fault(error, o->folder, "cannot write log.txt", errno);
-    free(o->folder);
+    free(o->fingerprint);
     free(o->told);
     memset(o, 0, sizeof *o);
     return status;
+}
+
+// The summary is written last, so one that tells of this very state says that nothing is missing.
+bool output_ended(const char *folder, int64_t step, uint64_t hash)
+{
+    char *path = folder_path(folder, "summary.json");
+    char *text = NULL;
+    size_t size = 0;
+    char steps[60];
+    char state[60];
+    snprintf(steps, sizeof steps, "\"steps\": %" PRId64 ",", step);
+    snprintf(state, sizeof state, "\"state_hash\": \"%016" PRIx64 "\"", hash);
+    const bool there = path && !access(path, F_OK) && !file_in_load(path, &text, &size, NULL);
+    const bool ended = there && strstr(text, "\"status\": \"finished\"") && strstr(text, steps) && strstr(text, state);
+    free(text);
+    free(path);
+    return ended;
 }

@@ -2,28 +2,34 @@
 #include "cli/probing.h"
 
 #include "base/text.h"
-#include "cli/folder.h"
 #include "measure/table.h"
-#include "store/file_in.h"
 #include "store/file_out.h"
 #include "store/number.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 static const char sums_head[] = "scree probe sums 1\n";
+
+// When a probe samples: as it asks; else with the frames; without these a hundred times in the run.
+static beat beat_of(const model_probe *asked, const model *m, const world *w)
+{
+    enum { SAMPLES = 100 };
+    double every = asked->every > 0 ? asked->every : m->output.every;
+    if (every > 0) return beat_of_period(w, every);
+    if (m->steps > 0) return beat_of_steps(m->steps < SAMPLES ? 1 : m->steps / SAMPLES);
+    return beat_of_period(w, m->duration / SAMPLES);
+}
 
 static scree_status begin_one(probing *p, int i, const world *w, scree_error *error)
 {
     probing_one *one = &p->one[i];
     const model_probe *asked = &p->m->probe[i];
-    double every = asked->every > 0 ? asked->every : p->m->output.every;
     one->asked = asked;
     one->is = probe_find(asked->measure.what);
     one->csv.file = -1;
-    one->at = beat_of_period(w, every);
+    one->at = beat_of(asked, p->m, w);
     scree_status status = probe_begin(one->is, &asked->measure, p->m, &one->state, &one->table, error);
     if (status == SCREE_BAD_INPUT && error) snprintf(error->where, sizeof error->where, "probes.%s", asked->name);
     return status;
@@ -58,20 +64,36 @@ static scree_status open_table(probing_one *one, double last, scree_error *error
     return status;
 }
 
-scree_status probing_open(probing *p, const char *folder, double last, scree_error *error)
+char **probing_names(const model *m)
 {
-    if (!p->count) return SCREE_OK;
-    char *probes = folder_path(folder, "probes");
-    scree_status status = probes ? folder_make(probes, error) : fail_memory(error, folder);
+    char **names = calloc((size_t)m->probes + 1, sizeof *names);
+    bool good = names;
+    for (int i = 0; good && i < m->probes; i++) {
+        names[i] = text_format("probes/%s.csv", m->probe[i].name);
+        good = names[i];
+    }
+    if (good) return names;
+    for (int i = 0; names && i < m->probes; i++) free(names[i]);
+    free(names);
+    return NULL;
+}
+
+static scree_status name_table(probing_one *one, owned *files, scree_error *error)
+{
+    char *name = text_format("probes/%s.csv", one->asked->name);
+    scree_status status = name ? owned_path(files, name, &one->path, error) : fail_memory(error, one->asked->name);
+    free(name);
+    return status;
+}
+
+scree_status probing_open(probing *p, owned *files, double last, scree_error *error)
+{
+    scree_status status = SCREE_OK;
     for (int i = 0; i < p->count && !status; i++) {
         probing_one *one = &p->one[i];
-        one->path = text_format("%s/%s.csv", probes, one->asked->name);
-        if (!one->path)
-            status = fail_memory(error, folder);
-        else if (!one->is->averages)
-            status = open_table(one, last, error);
+        status = name_table(one, files, error);
+        if (!status && !one->is->averages) status = open_table(one, last, error);
     }
-    free(probes);
     return status;
 }
 
@@ -153,13 +175,10 @@ static scree_status save_one(const probing_one *one, file_out *out, scree_error 
     return good ? SCREE_OK : fail_memory(error, out->path);
 }
 
-scree_status probing_save(const probing *p, const char *folder, int64_t step, scree_error *error)
+scree_status probing_save(const probing *p, const char *path, int64_t step, scree_error *error)
 {
-    if (!probing_has_memory(p)) return SCREE_OK;
-    char *path = folder_path(folder, "snapshot.sums");
     file_out out;
-    scree_status status = path ? file_out_open(&out, path, error) : fail_memory(error, folder);
-    free(path);
+    scree_status status = file_out_open(&out, path, error);
     if (status) return status;
     file_out_printf(&out, "%sstep %" PRId64 "\n", sums_head, step);
     for (int i = 0; i < p->count && !status; i++)
@@ -196,8 +215,7 @@ static const probing_one *by_name(const probing *p, const char *name, size_t len
     return NULL;
 }
 
-// Gives the probes their numbers; true where the text is of that step and every probe found its own.
-static bool load_text(probing *p, char *text, int64_t step)
+bool probing_load(probing *p, char *text, int64_t step)
 {
     int wanted = 0, loaded = 0;
     size_t head = sizeof sums_head - 1;
@@ -218,21 +236,11 @@ static bool load_text(probing *p, char *text, int64_t step)
     return loaded == wanted;
 }
 
-scree_status probing_load(probing *p, const char *folder, int64_t step, bool *found, scree_error *error)
+scree_status probing_flush(probing *p, scree_error *error)
 {
-    static const char *const names[] = {"snapshot.sums", "snapshot.sums.previous"};
-    *found = !probing_has_memory(p);
-    for (int i = 0; i < 2 && !*found; i++) {
-        char *path = folder_path(folder, names[i]), *text = NULL;
-        size_t size;
-        if (!path) return fail_memory(error, folder);
-        scree_status status = access(path, F_OK) ? SCREE_OK : file_in_load(path, &text, &size, error);
-        free(path);
-        if (!status && text) *found = load_text(p, text, step);
-        free(text);
-        if (status) return status;
-    }
-    return SCREE_OK;
+    scree_status status = SCREE_OK;
+    for (int i = 0; i < p->count && !status; i++) status = csv_flush(&p->one[i].csv, error);
+    return status;
 }
 
 // ---- the end

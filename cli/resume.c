@@ -1,12 +1,15 @@
 // resume.c - scree resume: goes on from a snapshot, to the bit; or, with other settings, branches into a folder of its
 // own.
 #include "cli/advance.h"
+#include "cli/called.h"
 #include "cli/commands.h"
 #include "cli/folder.h"
+#include "cli/inputs.h"
+#include "cli/saving.h"
 #include "cli/session.h"
 
 #include "base/text.h"
-#include "store/snapshot.h"
+#include "case/fingerprint.h"
 
 #include <inttypes.h>
 #include <signal.h>
@@ -21,37 +24,73 @@ typedef struct resume_options {
     bool force, quiet;
 } resume_options;
 
-// Where a run is: its folder and the snapshot to go on from.
+// Where a run is, and the state to go on from.
 typedef struct origin {
+    run_folder in; // the lock is held only to go on in place
     char *folder, *snapshot, *case_path;
+    bool saved; // false: the run ended before it saved anything, and begins anew
+    generation from;
+    image state;
 } origin;
 
 static void origin_clear(origin *o)
 {
+    image_clear(&o->state);
+    folder_leave(&o->in);
     free(o->folder);
     free(o->snapshot);
     free(o->case_path);
 }
 
-static scree_status origin_find(origin *o, const char *given, scree_error *error)
+static scree_status check_case(const origin *o, scree_error *error)
 {
-    memset(o, 0, sizeof *o);
-    scree_status status = folder_snapshot(given, &o->snapshot, error);
+    struct stat s;
+    if (!stat(o->case_path, &s)) return SCREE_OK;
+    return fail(error, SCREE_BAD_INPUT, o->snapshot, "put the snapshot back into the folder of its run",
+                "the case.yaml of the run is not beside it");
+}
+
+// A snapshot that was named. What is none at all needs no case.
+static scree_status find_named(origin *o, const char *given, scree_error *error)
+{
+    bool known = true;
+    o->snapshot = text_copy(given);
+    if (!o->snapshot) return fail_memory(error, given);
+    scree_status status = generation_given(given, &o->from, &o->state, &known, error);
+    if (!status) status = check_case(o, error);
+    o->saved = !status;
+    return status;
+}
+
+static scree_status find_newest(origin *o, const char *given, scree_error *error)
+{
+    scree_status status = generation_pick(given, &o->from, &o->state, &o->saved, error);
     if (status) return status;
+    if (!o->saved) return folder_restartable(given, error);
+    o->snapshot = generation_path(given, &o->from);
+    return o->snapshot ? check_case(o, error) : fail_memory(error, given);
+}
+
+// Nothing changes in the folder while it is read: to go on in place its lock is taken first.
+static scree_status origin_find(origin *o, const char *given, bool in_place, scree_error *error)
+{
+    struct stat s;
+    if (stat(given, &s))
+        return fail(error, SCREE_BAD_INPUT, given,
+                    "give the folder of a run, such as chute/results, or one of its snapshots",
+                    "there is no such folder or file");
     const char *slash = strrchr(given, '/');
-    if (folder_exists(given))
+    const bool folder = S_ISDIR(s.st_mode);
+    if (folder)
         o->folder = text_copy(given);
     else
         o->folder = !slash ? text_copy(".") : text_slice(given, slash == given ? 1 : (size_t)(slash - given));
     if (o->folder) o->case_path = folder_path(o->folder, "case.yaml");
     if (!o->case_path) return fail_memory(error, given);
-    uint64_t hash;
-    struct stat s;
-    if (!stat(o->case_path, &s)) return SCREE_OK;
-    status = snapshot_hash(o->snapshot, &hash, error); // what is no snapshot at all needs no case
+    scree_status status = SCREE_OK;
+    if (in_place && !stat(o->case_path, &s)) status = folder_enter(&o->in, o->folder, error);
     if (status) return status;
-    return fail(error, SCREE_BAD_INPUT, o->snapshot, "put the snapshot back into the folder of its run",
-                "the case.yaml of the run is not beside it");
+    return folder ? find_newest(o, given, error) : find_named(o, given, error);
 }
 
 // Settings that only let a run last longer or shorter leave what there is as it is; all others branch.
@@ -85,75 +124,119 @@ static int refuse_branch(const origin *from)
     return args_fail("resume", hint, "other settings make another run: say with --out where it goes");
 }
 
-static scree_status prepare(output *o, const session *s, const resume_options *with, const origin *from, world *w,
-                            int threads, scree_error *error)
+static scree_status claim(run_folder *in, const session *s, const resume_options *with, const origin *from,
+                          scree_error *error)
 {
-    bool found = true;
-    scree_status status = output_plan(o, &s->m, w, threads, error);
-    if (!status && with->out) status = folder_claim(with->out, from->case_path, with->force, error);
-    if (!status) status = probing_load(&o->probes, from->folder, world_steps(w), &found, error);
-    if (!status) status = effort_load(&o->effort, from->folder, world_steps(w), error);
-    if (!status)
-        status = with->out ? output_begin(o, with->out, s->folder, &s->families, error)
-                           : output_continue(o, from->folder, with->set.count ? &s->families : NULL, error);
-    if (!status && !found)
-        fprintf(stderr,
-                "note: the sums of the probes are not there for this snapshot; means begin again at t = %.6g s\n",
-                world_time(w));
+    char **inputs = inputs_paths(&s->m, s->folder);
+    char **results = probing_names(&s->m);
+    scree_status status = inputs && results ? SCREE_OK : fail_memory(error, "folder");
+    const folder_wish wish = {.out = with->out,
+                              .case_path = from->case_path,
+                              .input = inputs,
+                              .name = (const char *const *)results,
+                              .force = with->force};
+    if (!status) status = folder_claim(in, &wish, error);
+    inputs_paths_free(inputs);
+    inputs_paths_free(results);
     return status;
 }
 
-// A run that is at its end is left as it is. EXIT_DONE or EXIT_INPUT, ARGS_GO_ON for all others.
-static int at_the_end(const resume_options *with, const origin *from, const world *w)
+static scree_status prepare(output *o, const session *s, const resume_options *with, origin *from, scree_error *error)
 {
-    int64_t end = world_last_step(w), now = world_steps(w);
-    char hint[400];
+    bool found = true;
+    scree_status status =
+        from->saved ? generation_load(from->folder, &from->from, &o->probes, &o->effort, &found, error) : SCREE_OK;
+    if (!status && with->out) status = claim(&from->in, s, with, from, error);
+    if (!status && with->out) status = output_branch(o, &from->in, s->folder, &s->families, error);
+    if (!status && !with->out)
+        status = output_continue(o, &from->in, from->saved ? &from->from : NULL, with->set.count ? &s->families : NULL,
+                                 error);
+    if (!status && !found)
+        fprintf(stderr,
+                "note: the sums of the probes are not there for this snapshot; means begin again at t = %.6g s\n",
+                world_time(o->w));
+    return status;
+}
+
+// A run that is at its end is left as it is, unless its ending was cut off. EXIT_DONE or EXIT_INPUT, ARGS_GO_ON for all
+// others.
+static int at_the_end(const resume_options *with, const origin *from, world *w)
+{
+    const int64_t end = world_last_step(w);
+    const int64_t now = world_steps(w);
+    char hint[SHELL_ROOM + 100];
+    char folder[SHELL_ROOM];
+    uint64_t hash;
+    scree_error error;
     if (with->out || now < end) return ARGS_GO_ON;
-    snprintf(hint, sizeof hint, "to go on further: scree resume %.200s --set run.duration='%.3g s'", from->folder,
-             2 * world_time(w));
+    snprintf(hint, sizeof hint, "to go on further: scree resume %s --set run.duration='%.3g s'",
+             shell_word(folder, from->folder), 2 * world_time(w));
     if (now > end)
         return args_fail("resume", hint, "the run has passed t = %.6g s: its snapshot is at t = %.6g s",
                          world_time(w) - (double)(now - end) * world_dt(w), world_time(w));
-    if (!with->quiet) printf("the run is finished, t = %.6g s; nothing was changed (%s)\n", world_time(w), hint);
+    if (world_hash(w, &hash, &error)) return give_up(&error);
+    if (!from->saved || !output_ended(from->folder, now, hash)) return ARGS_GO_ON;
+    if (!with->quiet)
+        print_called_format(stdout, "the run is finished, t = %.6g s; nothing was changed (%s)\n", world_time(w), hint);
     return EXIT_DONE;
 }
 
-static int resume_world(const session *s, const resume_options *with, const origin *from, world *w, int threads)
+static void log_begin(output *o, const resume_options *with, const origin *from)
+{
+    if (from->saved)
+        output_log(o, "scree %s goes on from %s, step %" PRId64 ", with %d thread%s", SCREE_VERSION, from->snapshot,
+                   world_steps(o->w), o->threads, o->threads == 1 ? "" : "s");
+    else
+        output_log(o, "scree %s begins anew, as nothing was saved, with %d thread%s", SCREE_VERSION, o->threads,
+                   o->threads == 1 ? "" : "s");
+    for (int i = 0; i < with->set.count; i++)
+        output_log(o, "set %s = %s", with->set.item[i].key, with->set.item[i].value);
+}
+
+static int resume_world(const session *s, const resume_options *with, origin *from, world *w, int threads)
 {
     scree_error error;
     output o;
-    scree_status status = prepare(&o, s, with, from, w, threads, &error);
+    scree_status status = output_plan(&o, &s->m, w, threads, &error);
+    if (!status) status = prepare(&o, s, with, from, &error);
+    if (!status) log_begin(&o, with, from);
+    if (!status && with->out) status = output_root(&o, s->folder, &s->families, &error);
     if (status) {
         output_close(&o, NULL);
+        if (with->out) folder_withdraw(&from->in);
         return session_give_up(s, &error);
     }
-    output_log(&o, "scree %s goes on from %s, step %" PRId64 ", with %d thread%s", SCREE_VERSION, from->snapshot,
-               world_steps(w), threads, threads == 1 ? "" : "s");
-    for (int i = 0; i < with->set.count; i++)
-        output_log(&o, "set %s = %s", with->set.item[i].key, with->set.item[i].value);
+    if (!from->saved) fprintf(stderr, "nothing was saved of this run before it ended: it begins anew\n");
     const step_choice *c = world_step_choice(w);
     if (with->set.count && *c->warning) fprintf(stderr, "warning: %s\n", c->warning);
-    return advance(&o, with->out != NULL, with->quiet);
+    return advance(&o, !with->out && !from->saved, with->quiet);
 }
 
-static int resume_from(const origin *from, const resume_options *with)
+// A run goes on with its own case; a branch may change what the state has not decided.
+static int compare_case(const session *s, const resume_options *with, const origin *from, const image *im)
+{
+    char *now;
+    scree_error error;
+    scree_status status = case_fingerprint(&s->m, NULL, s->folder, &s->families, &now, &error);
+    if (!status) status = case_compare(im, now, &s->families, with->out ? CHANGE_BRANCH : CHANGE_FREE, &error);
+    free(now);
+    if (status == SCREE_BAD_INPUT) snprintf(error.where, sizeof error.where, "%.300s", from->case_path);
+    return status ? give_up(&error) : ARGS_GO_ON;
+}
+
+static int resume_from(origin *from, const resume_options *with)
 {
     session s;
     world *w = NULL;
     int threads;
-    image im = {0};
-    scree_error error;
-    if (snapshot_read(from->snapshot, &im, &error)) return give_up(&error);
     int code = session_open(&s, from->case_path, &with->set, true);
-    if (code != ARGS_GO_ON) {
-        image_clear(&im);
-        return code;
-    }
+    if (code != ARGS_GO_ON) return code;
     if (!with->out && !only_the_end(&with->set)) // after reading, which finds misspelt keys
         code = refuse_branch(from);
     else
-        code = world_open(&s, &with->machine, &im, &w, &threads);
-    image_clear(&im);
+        code = from->saved ? compare_case(&s, with, from, &from->state) : ARGS_GO_ON;
+    if (code == ARGS_GO_ON) code = world_open(&s, &with->machine, from->saved ? &from->state : NULL, &w, &threads);
+    image_clear(&from->state);
     if (code == ARGS_GO_ON) code = at_the_end(with, from, w);
     if (code == ARGS_GO_ON) code = resume_world(&s, with, from, w, threads);
     world_destroy(w);
@@ -163,15 +246,19 @@ static int resume_from(const origin *from, const resume_options *with)
 
 static int resume(const char *given, const resume_options *with)
 {
-    origin from;
+    origin from = {0};
     scree_error error;
-    if (origin_find(&from, given, &error)) {
+    if (origin_find(&from, given, !with->out, &error)) {
+        origin_clear(&from);
+        return give_up(&error);
+    }
+    if (with->set.confine && from.snapshot && session_confine(from.folder, from.snapshot, &error)) {
         origin_clear(&from);
         return give_up(&error);
     }
     const char *decided = decided_already(&with->set);
     int code;
-    if (decided)
+    if (decided && from.saved)
         code = args_fail(
             "resume",
             "start a new run for that; a branch may change run, output, probes, laws, materials, drives and gravity",
@@ -190,6 +277,7 @@ int resume_main(int argc, char **argv)
     const option options[] = {
         {"out", OPTION_TEXT, &with.out, 0, "FOLDER", "branch: leave the run as it is and go on in this folder"},
         OPTION_SET(with.set),
+        OPTION_CONFINE(with.set),
         OPTION_THREADS(with.machine),
         OPTION_WIDTH(with.machine),
         {"force", OPTION_FLAG, &with.force, 0, NULL, "replace the files of an older run in the folder of --out"},

@@ -2,12 +2,14 @@
 #include "cli/advance.h"
 #include "cli/commands.h"
 #include "cli/costs.h"
+#include "cli/depths.h"
 #include "cli/folder.h"
+#include "cli/inputs.h"
+#include "cli/meshes.h"
 #include "cli/session.h"
 #include "cli/words.h"
 
 #include <signal.h>
-#include <stdlib.h>
 
 typedef struct run_options {
     machine machine;
@@ -33,29 +35,52 @@ static void log_begin(output *o, const session *s)
                c->reason);
     char warning[COSTS_ROOM];
     if (costs_warning(warning, &s->m, c)) output_log(o, "warning: %s", warning);
+    char text[MESHES_ROOM];
+    const depth_forecast depths = world_depth_forecast(o->w);
+    if (depths_warning(text, &s->m, &depths)) output_log(o, "warning: %s", text);
     for (int k = 0; k < world_walls(o->w); k++) {
-        const char *report = primitive_report(world_wall_primitive(o->w, k));
-        if (report) output_log(o, "mesh of wall %s: %s", world_wall_name(o->w, k), report);
+        if (meshes_words(text, o->w, k)) output_log(o, "mesh of wall %s: %s", world_wall_name(o->w, k), text);
+        if (meshes_warning(text, o->w, k)) output_log(o, "warning: %s", text);
     }
 }
 
-// The world stands; now the folder is made and the run goes on to its end.
+// The world stands; now a folder is taken.
+static scree_status claim(run_folder *in, const session *s, const run_options *with, scree_error *error)
+{
+    char **inputs = inputs_paths(&s->m, s->folder);
+    char **results = probing_names(&s->m);
+    scree_status status = inputs && results ? SCREE_OK : fail_memory(error, "folder");
+    const folder_wish wish = {.out = with->out,
+                              .beside = s->folder,
+                              .case_path = s->path,
+                              .input = inputs,
+                              .name = (const char *const *)results,
+                              .force = with->force};
+    if (!status) status = folder_claim(in, &wish, error);
+    inputs_paths_free(inputs);
+    inputs_paths_free(results);
+    return status;
+}
+
+static scree_status prepare(output *o, const session *s, const run_options *with, run_folder *in, scree_error *error)
+{
+    scree_status status = world_frame(o->w, &o->seen, error);
+    if (!status) status = probing_rehearse(&s->m, o->w, &o->seen, error);
+    if (!status) status = claim(in, s, with, error);
+    if (!status) status = output_begin(o, in, s->folder, &s->families, error);
+    return status;
+}
+
 static int run_world(const session *s, const run_options *with, world *w, int threads)
 {
     scree_error error;
     output o;
-    char *suggested = with->out ? NULL : folder_suggest(s->folder);
-    const char *name = with->out ? with->out : suggested;
+    run_folder in = {0};
     scree_status status = output_plan(&o, &s->m, w, threads, &error);
-    if (!status) status = world_frame(w, &o.seen, &error);
-    if (!status) status = probing_rehearse(&s->m, w, &o.seen, &error);
-    bool fresh = name && !folder_exists(name);
-    if (!status) status = name ? folder_claim(name, s->path, with->force, &error) : fail_memory(&error, "folder");
-    if (!status) status = output_begin(&o, name, s->folder, &s->families, &error);
+    if (!status) status = prepare(&o, s, with, &in, &error);
     if (status) {
         output_close(&o, NULL);
-        if (fresh) folder_withdraw(name);
-        free(suggested);
+        folder_withdraw(&in);
         int code = session_give_up(s, &error);
         if (status == SCREE_IO) fprintf(stderr, "nothing was run and nothing saved\n");
         return code;
@@ -63,10 +88,16 @@ static int run_world(const session *s, const run_options *with, world *w, int th
     const step_choice *c = world_step_choice(w);
     char warning[COSTS_ROOM];
     if (costs_warning(warning, &s->m, c)) fprintf(stderr, "warning: %s\n", warning);
-    if (!with->quiet) announce(s, w, name, &o);
+    char text[MESHES_ROOM];
+    const depth_forecast depths = world_depth_forecast(w);
+    if (depths_warning(text, &s->m, &depths)) fprintf(stderr, "warning: %s\n", text);
+    for (int k = 0; k < world_walls(w); k++)
+        if (meshes_warning(text, w, k)) fprintf(stderr, "warning: %s\n", text);
+    if (!with->quiet) announce(s, w, in.path, &o);
     log_begin(&o, s);
-    free(suggested);
-    return advance(&o, true, with->quiet);
+    int code = advance(&o, true, with->quiet);
+    folder_leave(&in);
+    return code;
 }
 
 static int run_case(const char *path, const run_options *with)
@@ -94,6 +125,7 @@ int run_main(int argc, char **argv)
         {"out", OPTION_TEXT, &with.out, 0, "FOLDER",
          "where results go; default: `results` beside the case, or the next free number"},
         OPTION_SET(with.set),
+        OPTION_CONFINE(with.set),
         OPTION_THREADS(with.machine),
         OPTION_WIDTH(with.machine),
         {"force", OPTION_FLAG, &with.force, 0, NULL, "replace the files of an older run in the folder"},

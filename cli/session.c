@@ -1,8 +1,11 @@
 // session.c - see session.h.
 #include "cli/session.h"
 
+#include "base/place.h"
 #include "base/text.h"
+#include "cli/called.h"
 #include "cli/commands.h"
+#include "scene/stream.h"
 
 #include <dirent.h>
 #include <math.h>
@@ -30,7 +33,7 @@ int exit_code(scree_status status)
 void print_error(const scree_error *error)
 {
     fprintf(stderr, "%s%s%s", error->where, *error->where ? ": " : "", error->what);
-    if (*error->hint) fprintf(stderr, " (%s)", error->hint);
+    if (*error->hint) print_called_format(stderr, " (%s)", error->hint);
     fputc('\n', stderr);
 }
 
@@ -134,6 +137,15 @@ static void print_notes(const fault_list *notes, bool faulty, bool quiet)
     for (int i = 0; i < notes->count; i++)
         if (faulty ? strstr(notes->item[i].what, "did you mean") != NULL : !quiet)
             fprintf(stderr, "%s: note: %s\n", notes->item[i].where, notes->item[i].what);
+    if (notes->left_out && !quiet) fprintf(stderr, "and %lld more notes\n", (long long)notes->left_out);
+}
+
+scree_status session_confine(const char *folder, const char *path, scree_error *error)
+{
+    struct stat s;
+    if (lstat(path, &s) || place_is_within(path, folder)) return SCREE_OK; // what is not there is told elsewhere
+    return fail(error, SCREE_BAD_INPUT, path, "put the file itself there, or leave out --confine",
+                "this leads out of the folder of the case, and nothing else may be read");
 }
 
 int session_open(session *s, const char *path, const settings *set, bool quiet)
@@ -149,6 +161,11 @@ int session_open(session *s, const char *path, const settings *set, bool quiet)
         free(s->path);
         return out_of_memory();
     }
+    if (set->confine && session_confine(s->folder, s->path, &error)) {
+        session_close(s);
+        return give_up(&error);
+    }
+    s->families.within = set->confine ? s->folder : NULL;
     scree_status status = case_is_course(s->path)
                               ? course_read(s->path, &s->families, set->item, set->count, &s->m, &faults, &notes)
                               : case_read(s->path, &s->families, set->item, set->count, &s->m, &faults, &notes);
@@ -174,11 +191,7 @@ double grains_expected(const session *s, const world *w)
 {
     double grains = (double)world_grains(w), end = world_dt(w) * (double)s->m.steps;
     if (!s->m.steps) end = s->m.duration;
-    for (int i = 0; i < s->m.streams; i++) {
-        const model_stream *is = &s->m.stream[i];
-        double span = (is->to < end ? is->to : end) - is->from, made = span > 0 ? is->rate * span : 0;
-        grains += made < (double)is->most ? made : (double)is->most;
-    }
+    for (int i = 0; i < s->m.streams; i++) grains += stream_expected(&s->m, i, end);
     return grains;
 }
 

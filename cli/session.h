@@ -20,6 +20,8 @@ typedef struct session {
 // stderr, one line each, notes too unless `quiet`. Returns ARGS_GO_ON or an exit code.
 int session_open(session *s, const char *path, const settings *set, bool quiet);
 void session_close(session *s);
+// For --confine: refuses a file that is not in the folder once links are followed.
+scree_status session_confine(const char *folder, const char *path, scree_error *error);
 
 // "where: what (hint)" on stderr.
 void print_error(const scree_error *error);

@@ -4,39 +4,30 @@
 #include "cli/commands.h"
 #include "cli/session.h"
 #include "cli/shape_case.h"
+#include "cli/shape_look.h"
+#include "cli/shape_wall.h"
 #include "cli/words.h"
 
 #include "shape/hull.h"
 #include "shape/mesh_file.h"
 #include "shape/solid.h"
 #include "store/json.h"
-#include "store/picture_solid.h"
 
 #include <float.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { LINE_WIDTH = 100, INDENT = 22, PICTURE_WORDS = 110 };
-
-typedef struct shape_options {
-    const char *unit, *picture;
-    double scale, tolerance;
-    bool as_json;
-} shape_options;
-
-typedef struct shape_look {
-    const char *path;
-    const shape_options *with;
-    mesh_soup soup;
-    solid solid;
-    solid_report report;
-    mass_properties mass; // of density one
-    double hull_share;    // of the volume of the convex hull; 0: not known
-    scree_status status;
-    scree_error error;
-} shape_look;
+enum { LINE_WIDTH = 100, INDENT = 22 };
 
 // ---- finding out
+
+// What is no body may be a good wall, and often was meant as one.
+static void tell_of_wall(scree_error *error)
+{
+    char hint[sizeof error->hint];
+    snprintf(hint, sizeof hint, "%.220s; as a wall the mesh is good as it stands, see --wall", error->hint);
+    memcpy(error->hint, hint, sizeof hint);
+}
 
 // False where there is no soup to speak of; `status` says whether the body is sound.
 static bool look(shape_look *s)
@@ -49,8 +40,11 @@ static bool look(shape_look *s)
     }
     s->status = mesh_file_read(s->path, unit, s->with->scale, &s->soup, &s->error);
     if (s->status) return false;
+    s->status = shape_wall_look(&s->soup, s->with->tolerance, s->path, &s->wall, &s->error);
+    if (s->status || s->with->as_wall) return !s->status;
     s->status =
         solid_build(s->soup.corner, s->soup.facets, s->with->tolerance, s->path, &s->solid, &s->report, &s->error);
+    if (s->status) tell_of_wall(&s->error);
     if (!s->status) s->status = solid_mass(&s->solid, &s->mass, &s->error);
     hull h;
     if (!s->status && !hull_build(s->solid.surface->vertex, s->solid.surface->vertices, s->path, &h, NULL)) {
@@ -125,13 +119,18 @@ static void print_body(const shape_look *s)
 
 static void print_look(const shape_look *s)
 {
+    const bool body = !s->with->as_wall;
+    const v3 low = body ? s->report.low : s->wall.low, high = body ? s->report.high : s->wall.high;
     print_file(s);
-    printf("  %-20s", "surface found");
-    print_wrapped(stdout, s->report.text, INDENT, LINE_WIDTH);
-    printf("  %-20sfrom (%.6g, %.6g, %.6g) to (%.6g, %.6g, %.6g) m\n", "box", s->report.low.x, s->report.low.y,
-           s->report.low.z, s->report.high.x, s->report.high.y, s->report.high.z);
+    if (body) {
+        printf("  %-20s", s->status ? "as a body" : "surface found");
+        print_wrapped(stdout, s->report.text, INDENT, LINE_WIDTH);
+    }
+    if (s->status || !body) shape_wall_print(&s->wall);
+    printf("  %-20sfrom (%.6g, %.6g, %.6g) to (%.6g, %.6g, %.6g) m\n", "box", low.x, low.y, low.z, high.x, high.y,
+           high.z);
     print_spots(&s->report);
-    if (!s->status) print_body(s);
+    if (!s->status && body) print_body(s);
 }
 
 // ---- JSON
@@ -166,6 +165,7 @@ static void json_report(json *j, const shape_look *s)
                  {"moved", r->moved},
                  {"degenerate", r->degenerate},
                  {"duplicate", r->duplicate},
+                 {"sheets", r->sheets},
                  {"split", r->split},
                  {"turned", r->turned},
                  {"open_edges", r->open_edges},
@@ -226,9 +226,10 @@ static void print_json(const shape_look *s, bool read)
         json_text(&j, "format", s->soup.format);
         json_text(&j, "unit", s->with->unit ? s->with->unit : "m");
         json_number(&j, "scale", s->with->scale);
-        json_report(&j, s);
+        if (!s->with->as_wall) json_report(&j, s);
+        shape_wall_json(&j, &s->wall);
     }
-    if (!s->status) json_body(&j, s);
+    if (!s->status && !s->with->as_wall) json_body(&j, s);
     if (s->status) {
         json_object(&j, "fault");
         json_text(&j, "where", s->error.where);
@@ -241,69 +242,7 @@ static void print_json(const shape_look *s, bool read)
     json_clear(&j);
 }
 
-// ---- the picture
-
-// Edges at which the surface bends by more than some 25 degrees.
-static picture_line *sharp_edges(const solid *s, int64_t *count)
-{
-    const mesh *m = s->surface;
-    *count = 0;
-    picture_line *list = m ? malloc(((size_t)m->edges + 1) * sizeof *list) : NULL;
-    for (int32_t e = 0; list && e < m->edges; e++) {
-        if (m->edge[e].turn > 0.9) continue;
-        for (int k = 0; k < 2; k++) list[*count][k] = m->vertex[m->edge[e].vertex[k]];
-        ++*count;
-    }
-    return list;
-}
-
-static void picture_words(const shape_look *s, char first[PICTURE_WORDS], char second[PICTURE_WORDS])
-{
-    const solid_report *r = &s->report;
-    const char *detail = strstr(s->error.what, ", the first");
-    const int length = detail ? (int)(detail - s->error.what) : PICTURE_WORDS - 20;
-    if (s->status)
-        snprintf(first, PICTURE_WORDS, "no sound body: %.*s", length, s->error.what);
-    else
-        snprintf(first, PICTURE_WORDS, "volume %.4g m^3, bounding radius %.4g m, %s", s->mass.volume,
-                 s->mass.bounding_radius, s->solid.convex ? "convex" : "not convex");
-    const int at = snprintf(second, PICTURE_WORDS, "%d triangles, %d vertices", r->triangles, r->vertices);
-    if (r->shells)
-        snprintf(second + at, (size_t)(PICTURE_WORDS - at), ", %d %s", r->shells, r->shells == 1 ? "shell" : "shells");
-}
-
-// A sound body as it was healed, any other as it stands in the file, with its flaws marked.
-static scree_status draw(const shape_look *s, scree_error *error)
-{
-    char first[PICTURE_WORDS], second[PICTURE_WORDS];
-    const char *words[] = {first, second}, *slash = strrchr(s->path, '/');
-    picture_line mark[SOLID_SPOTS_MOST];
-    int64_t edges;
-    const mesh *m = s->solid.surface;
-    v3 *corner = m ? malloc(3 * (size_t)m->triangles * sizeof *corner) : NULL;
-    if (m && !corner) return fail_memory(error, s->with->picture);
-    for (int64_t i = 0; m && i < 3 * (int64_t)m->triangles; i++)
-        corner[i] = m->vertex[m->triangle[i / 3].vertex[i % 3]];
-    for (int i = 0; i < s->report.spots; i++) {
-        mark[i][0] = s->report.spot[i].from;
-        mark[i][1] = s->report.spot[i].to;
-    }
-    picture_words(s, first, second);
-    picture_line *edge = sharp_edges(&s->solid, &edges);
-    const picture_solid p = {.corner = m ? corner : s->soup.corner,
-                             .triangles = m ? m->triangles : s->soup.facets,
-                             .edge = (const picture_line *)edge,
-                             .edges = edge ? edges : 0,
-                             .mark = (const picture_line *)mark,
-                             .marks = s->report.spots,
-                             .title = slash ? slash + 1 : s->path,
-                             .words = words,
-                             .lines = 2};
-    scree_status status = picture_solid_png(s->with->picture, &p, error);
-    free(edge);
-    free(corner);
-    return status;
-}
+// ---- the whole
 
 static int show(shape_look *s)
 {
@@ -314,7 +253,7 @@ static int show(shape_look *s)
     else if (read)
         print_look(s);
     if (read && s->with->picture) {
-        if (draw(s, &error)) return give_up(&error);
+        if (shape_look_draw(s, &error)) return give_up(&error);
         if (!s->with->as_json) printf("  %-20s%s\n", "picture", s->with->picture);
     } else if (read && !s->with->as_json)
         printf("  %-20snone; --out NAME.png draws it\n", "picture");
@@ -341,10 +280,11 @@ static int show_either(const char *path, const char *name, const shape_options *
 {
     scree_error error;
     if (!name && !set->count && !is_case(path)) return show_file(path, with);
-    if (name && !with->unit && with->scale == 1 && with->tolerance == 0)
+    if (name && !with->unit && with->scale == 1 && with->tolerance == 0 && !with->as_wall)
         return shape_of_case(path, name, set, with->as_json, with->picture);
     if (name)
-        fail(&error, SCREE_BAD_INPUT, "scree shape", "change the case", "unit, scale and tolerance are for files");
+        fail(&error, SCREE_BAD_INPUT, "scree shape", "change the case",
+             "unit, scale, tolerance and wall are for files");
     else if (is_case(path))
         fail(&error, SCREE_BAD_INPUT, path, "name a shape behind the case; scree check lists them all",
              "a case may have several shapes");
@@ -365,6 +305,8 @@ int shape_main(int argc, char **argv)
         {"tolerance", OPTION_REAL, &with.tolerance, 0, "METRES",
          "corners closer than this are one; default: a millionth of the diagonal"},
         OPTION_SET(set),
+        OPTION_CONFINE(set),
+        {"wall", OPTION_FLAG, &with.as_wall, 0, NULL, "what the mesh is as a wall, which may be open"},
         {"json", OPTION_FLAG, &with.as_json, 0, NULL, "one line of JSON"},
         {"out", OPTION_TEXT, &with.picture, 0, "NAME.png", "draw the body"},
     };
@@ -373,7 +315,8 @@ int shape_main(int argc, char **argv)
         "FILE | CASE NAME",
         "Says what the mesh in an STL, OBJ or PLY file is as a solid body: what had to be healed, volume,\n"
         "centre, inertia at density one, bounding radius, convex or not. A surface that is open, branches,\n"
-        "or crosses itself is refused, with the places. With a name behind it: a shape of a case, as the case\n"
+        "or crosses itself is refused, with the places; as a wall it may be good. With a name behind it: a shape of a "
+        "case, as the case\n"
         "makes it, with --set, --json and --out.",
         options,
         sizeof options / sizeof *options,

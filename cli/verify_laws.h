@@ -44,10 +44,12 @@ extern const scene_material law_rigid; // of a floor that neither gives nor move
 // Aluminium of seed 004: R = 0.1 m, m = 11.3055 kg; soybean: R = 4.05 mm, m = 0.149 g.
 extern const scene_material law_aluminium, law_soybean;
 
-void verify_laws_normal(verify *v);  // head-on impacts
-void verify_laws_paths(verify *v);   // one contact along prescribed forces and overlaps; yield; pull-off
-void verify_laws_oblique(verify *v); // oblique impacts
-void verify_laws_sticky(verify *v);  // laws that attract
-void verify_laws_all(verify *v);     // every law: steps an impact, no gain, the books
+void verify_laws_normal(verify *v);    // head-on impacts
+void verify_laws_paths(verify *v);     // one contact along prescribed forces and overlaps; yield; pull-off
+void verify_laws_oblique(verify *v);   // oblique impacts
+void verify_laws_inelastic(verify *v); // oblique impacts with dashpots
+void verify_laws_sliding(verify *v);   // static and sliding friction
+void verify_laws_sticky(verify *v);    // laws that attract
+void verify_laws_all(verify *v);       // every law: steps an impact, no gain, the books
 
 #endif

@@ -45,6 +45,8 @@ static const known tangentials[] = {
     {LAW_TANGENTIAL, "mindlin-deresiewicz", "friction: 0.5", ""},
     {LAW_TANGENTIAL, "vu-quoc-zhang", "friction: 0.5", ""},
     {LAW_TANGENTIAL, "vu-quoc-zhang", "friction: 0.5, walton_braun: true, rolling_correction: true", " (5)"},
+    {LAW_TANGENTIAL, "mindlin-deresiewicz", "friction: 0.5, damping: 1", " damped"},
+    {LAW_TANGENTIAL, "vu-quoc-zhang", "friction: 0.5, damping: 1", " damped"},
 };
 static const known rollings[] = {
     {LAW_ROLLING, "constant", "friction: 0.2", ""},

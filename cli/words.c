@@ -1,8 +1,11 @@
 // words.c - see words.h.
 #include "cli/words.h"
 
+#include "cli/called.h"
+
 #include <inttypes.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 const char *word_count(char out[WORD_ROOM], int64_t value)
@@ -64,8 +67,10 @@ const char *word_name(char out[WORD_ROOM], const char *name)
     return out;
 }
 
-void print_wrapped(FILE *to, const char *text, int indent, int width)
+void print_wrapped(FILE *to, const char *said, int indent, int width)
 {
+    char *shown = called_text(said);
+    const char *text = shown ? shown : said;
     int column = indent;
     while (*text) {
         int length = (int)strcspn(text, " ");
@@ -82,4 +87,5 @@ void print_wrapped(FILE *to, const char *text, int indent, int width)
         while (*text == ' ') text++;
     }
     fputc('\n', to);
+    free(shown);
 }

@@ -83,6 +83,13 @@ scree_status scree_world_step(scree_world *w, int64_t steps, scree_error *error)
 // of a step is taken for it.
 scree_status scree_world_step_until(scree_world *w, double time, scree_error *error);
 
+// Asks `watch` every few milliseconds while steps are taken, by the thread that asked for the steps. Where it answers
+// other than 0 the call ends with SCREE_STOPPED after a whole step, and the world may be looked at, saved and stepped
+// on as after any other: a run that is stopped and goes on has the same bits. It may read the world by functions that
+// take it const, and must not change it. NULL: nobody is asked, as at first.
+typedef int (*scree_watch)(void *context, const scree_world *w);
+void scree_world_watch(scree_world *w, scree_watch watch, void *context);
+
 double scree_world_time(const scree_world *w);         // s
 double scree_world_step_size(const scree_world *w);    // s
 int64_t scree_world_steps(const scree_world *w);       // taken since the start of the case
@@ -123,7 +130,7 @@ typedef enum scree_table {
     SCREE_BODIES,   // of a frame, as all that follow; a row per grain in the order of ids
     SCREE_CONTACTS, // a row per contact that overlaps, sorted by ids
     SCREE_WALLS,    // a row per wall: where it is and what the grains do to it
-    SCREE_LEDGER    // one row: energies, works and losses (docs/energy.md)
+    SCREE_LEDGER    // one row: energies, works and losses (docs/energy.md); nan where the ledger is off
 } scree_table;
 
 typedef enum scree_type { SCREE_FLOAT64, SCREE_INT32, SCREE_INT64 } scree_type;

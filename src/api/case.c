@@ -1,5 +1,6 @@
 // case.c - cases of scree/scree.h: reading with settings, and all faults.
 #include "api/objects.h"
+#include "api/plain_locale.h"
 
 #include "base/text.h"
 
@@ -106,13 +107,19 @@ static scree_status make(const char *text, const char *name, const char *const *
 
 scree_status scree_case_read(const char *path, const char *const *settings, scree_case **out, scree_error *error)
 {
-    return make(NULL, path, settings, out, error);
+    const plain_locale l = plain_locale_begin();
+    scree_status status = make(NULL, path, settings, out, error);
+    plain_locale_end(l);
+    return status;
 }
 
 scree_status scree_case_parse(const char *text, const char *name, const char *const *settings, scree_case **out,
                               scree_error *error)
 {
-    return make(text, name, settings, out, error);
+    const plain_locale l = plain_locale_begin();
+    scree_status status = make(text, name, settings, out, error);
+    plain_locale_end(l);
+    return status;
 }
 
 static const scree_error *item(const fault_list *list, int index)

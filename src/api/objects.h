@@ -21,6 +21,8 @@ struct scree_case {
 struct scree_world {
     world *w;
     scree_case *of;
+    scree_watch watch; // NULL: steps are not interrupted
+    void *context;
 };
 
 scree_case *case_keep(scree_case *c);

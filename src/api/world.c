@@ -1,11 +1,14 @@
 // world.c - worlds of scree/scree.h: thin words for those of world/.
 #include "api/objects.h"
+#include "api/plain_locale.h"
 
+#include "case/fingerprint.h"
 #include "store/snapshot.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 enum { THREADS_MOST = 1024 };
 
@@ -33,15 +36,43 @@ static scree_status open_world(scree_case *c, const image *im, int threads, scre
 
 scree_status scree_world_create(scree_case *c, int threads, scree_world **out, scree_error *error)
 {
-    return open_world(c, NULL, threads, out, error);
+    const plain_locale l = plain_locale_begin();
+    scree_status status = open_world(c, NULL, threads, out, error);
+    plain_locale_end(l);
+    return status;
+}
+
+// As of a branch: what the state of the snapshot has decided must be as it was.
+static scree_status compare_case(const scree_case *c, const image *im, scree_error *error)
+{
+    const case_families families = all_families();
+    char *now = NULL;
+    if (c->faults.count || !c->good) return SCREE_OK; // told when the world is made
+    scree_status status = case_fingerprint(&c->m, NULL, c->folder, &families, &now, error);
+    if (!status) status = case_compare(im, now, &families, CHANGE_BRANCH, error);
+    free(now);
+    return status;
+}
+
+static scree_status stamp(const scree_world *w, image *im, scree_error *error)
+{
+    const case_families families = all_families();
+    char *text = NULL;
+    scree_status status = case_fingerprint(&w->of->m, world_step_choice(w->w), w->of->folder, &families, &text, error);
+    if (!status && !case_stamp(im, text)) status = fail_memory(error, "case of the snapshot");
+    free(text);
+    return status;
 }
 
 scree_status scree_world_load(scree_case *c, const char *path, int threads, scree_world **out, scree_error *error)
 {
     image im = {0};
     *out = NULL;
+    const plain_locale l = plain_locale_begin();
     scree_status status = snapshot_read(path, &im, error);
+    if (!status) status = compare_case(c, &im, error);
     if (!status) status = open_world(c, &im, threads, out, error);
+    plain_locale_end(l);
     image_clear(&im);
     return status;
 }
@@ -51,8 +82,11 @@ scree_status scree_world_save(scree_world *w, const char *path, scree_error *err
     image im = {0};
     const snapshot_attribute about[] = {
         {"title", world_model(w->w)->title}, {"program", "scree " SCREE_VERSION}, {NULL, NULL}};
+    const plain_locale l = plain_locale_begin();
     scree_status status = world_image(w->w, &im, error);
+    if (!status) status = stamp(w, &im, error);
     if (!status) status = snapshot_write(path, &im, about, error);
+    plain_locale_end(l);
     image_clear(&im);
     return status;
 }
@@ -65,12 +99,62 @@ void scree_world_destroy(scree_world *w)
     free(w);
 }
 
+void scree_world_watch(scree_world *w, scree_watch watch, void *context)
+{
+    w->watch = watch;
+    w->context = context;
+}
+
+static double seconds_now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static scree_status step_plainly(scree_world *w, int64_t steps, scree_error *error)
+{
+    const plain_locale l = plain_locale_begin();
+    scree_status status = world_step(w->w, steps, error);
+    plain_locale_end(l);
+    return status;
+}
+
+static scree_status stopped(const scree_world *w, int64_t left, scree_error *error)
+{
+    const plain_locale l = plain_locale_begin();
+    fail(error, SCREE_STOPPED, "step", "go on when you like: the state is whole",
+         "stopped on request at t = %.9g s, with %lld steps to go", world_time(w->w), (long long)left);
+    plain_locale_end(l);
+    return SCREE_STOPPED;
+}
+
+// So many steps at a time as lately took about that long; the bits do not depend on how steps are taken together.
+static scree_status take_steps(scree_world *w, int64_t steps, scree_error *error)
+{
+    const double between = 2e-3; // s
+    int64_t together = 1;
+    if (!w->watch) return step_plainly(w, steps, error);
+    while (steps > 0) {
+        const int64_t now = steps < together ? steps : together;
+        const double begin = seconds_now();
+        scree_status status = step_plainly(w, now, error);
+        if (status) return status;
+        steps -= now;
+        const double took = seconds_now() - begin;
+        if (took < 0.5 * between && together < INT32_MAX) together *= 2;
+        if (took > between && together > 1) together /= 2;
+        if (w->watch(w->context, w) != 0) return stopped(w, steps, error);
+    }
+    return SCREE_OK;
+}
+
 scree_status scree_world_step(scree_world *w, int64_t steps, scree_error *error)
 {
     if (steps < 0)
         return fail(error, SCREE_BAD_INPUT, "steps", "load a snapshot to go back", "%lld steps cannot be taken",
                     (long long)steps);
-    return world_step(w->w, steps, error);
+    return take_steps(w, steps, error);
 }
 
 scree_status scree_world_step_until(scree_world *w, double time, scree_error *error)
@@ -78,7 +162,7 @@ scree_status scree_world_step_until(scree_world *w, double time, scree_error *er
     if (!isfinite(time))
         return fail(error, SCREE_BAD_INPUT, "time", "give a number of seconds", "there is no time %g s", time);
     int64_t steps = world_step_at(w->w, time) - world_steps(w->w);
-    return steps > 0 ? world_step(w->w, steps, error) : SCREE_OK;
+    return steps > 0 ? take_steps(w, steps, error) : SCREE_OK;
 }
 
 double scree_world_time(const scree_world *w) { return world_time(w->w); }

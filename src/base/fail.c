@@ -33,6 +33,15 @@ scree_status fail(scree_error *error, scree_status status, const char *where, co
     return status;
 }
 
+void fault_move(scree_error *error, const char *where)
+{
+    char what[sizeof error->what];
+    if (!error) return;
+    snprintf(what, sizeof what, "%.200s: %.300s", error->where, error->what);
+    memcpy(error->what, what, sizeof what);
+    snprintf(error->where, sizeof error->where, "%s", where);
+}
+
 scree_status fail_memory(scree_error *error, const char *where)
 {
     return fail(error, SCREE_NO_MEMORY, where, "use fewer grains or a machine with more memory", "out of memory");

@@ -17,6 +17,9 @@
 // `return fail(error, SCREE_IO, path, "free some space", "cannot write: %s", why);`. `where` and `hint` may be NULL.
 scree_status fail(scree_error *error, scree_status status, const char *where, const char *hint, const char *what, ...)
     SCREE_PRINTF(5, 6);
+// Gives a failure another place and moves the one it had into its words: "walls.lid.mesh.file: lid.stl: cannot be
+// read".
+void fault_move(scree_error *error, const char *where);
 scree_status fail_memory(scree_error *error, const char *where);
 
 // A growing list of faults. A reader adds all it finds and reports them together.

@@ -24,6 +24,18 @@ void choice_vector(const choice *c, const char *name, double out[3])
     memcpy(out, value_of(c, name)->number, 3 * sizeof *out);
 }
 
+const char *row_word(const row *is, int index, int *length)
+{
+    const char *word = is->unit;
+    for (; index > 0 && word; index--) {
+        word = strchr(word, '|');
+        if (word) word++;
+    }
+    if (index < 0 || !word) return NULL;
+    *length = (int)strcspn(word, "|");
+    return word;
+}
+
 void choice_clear(choice *c)
 {
     if (c->what)

@@ -12,6 +12,7 @@ typedef enum row_type {
     ROW_VECTOR,      // three numbers [x, y, z] with a unit
     ROW_INTEGER,     // one whole number
     ROW_FLAG,        // true or false, kept as 1 or 0
+    ROW_WORD,        // one of a few words, kept as its number among them; `unit` has them: "rescale|total"
     ROW_TEXT,        // a name or a path
     ROW_DISTRIBUTION // a number with a unit, or a mapping {distribution: NAME, ...} of such
 } row_type;
@@ -32,6 +33,9 @@ typedef struct row {
 #define ROW_POSITIVE 4.9406564584124654e-324 // smallest number above zero
 #define ROW_ANY_LOW ((double)-INFINITY)
 #define ROW_ANY_HIGH ((double)INFINITY)
+
+// Word number `index` of a ROW_WORD, its length in *length; NULL where there are not so many.
+const char *row_word(const row *is, int index, int *length);
 
 // What stands behind a name in a case file. `rows` has `count` entries.
 typedef struct plugin {

@@ -2,6 +2,7 @@
 // case.h and, for what the keys mean, docs/case-files.md.
 #include "case/case.h"
 
+#include "base/place.h"
 #include "base/text.h"
 #include "case/parts.h"
 #include "case/reader.h"
@@ -13,6 +14,8 @@
 #include <string.h>
 
 enum { VERSION = 1, MAX_FILE = 64 << 20 };
+
+static const double autosave_default = 600; // s
 
 // --- sections with fixed keys ---------------------------------------------------------------------------------------
 
@@ -172,9 +175,15 @@ static void read_output(reader *r, node *n, model *m)
 {
     model_output *o = &m->output;
     o->bodies = o->walls = true;
+    o->autosave = autosave_default;
     if (!reader_is_map(r, n)) return;
     reader_real(r, reader_take(r, n, "every"), "s", 0, INFINITY, &o->every);
     reader_real(r, reader_take(r, n, "snapshot_every"), "s", 0, INFINITY, &o->snapshot_every);
+    node *autosave = reader_take(r, n, "autosave");
+    if (autosave && autosave->kind == NODE_SCALAR && !strcmp(autosave->text, "off"))
+        o->autosave = 0;
+    else
+        reader_real(r, autosave, "s", 0, INFINITY, &o->autosave);
     reader_flag(r, reader_take(r, n, "bodies"), &o->bodies);
     reader_flag(r, reader_take(r, n, "contacts"), &o->contacts);
     reader_flag(r, reader_take(r, n, "walls"), &o->walls);
@@ -199,6 +208,21 @@ static void read_random(reader *r, node *n, model *m)
     reader_finish(r, n);
 }
 
+// The beginning of names of files that go into the folder of the run and nowhere else.
+static char *read_result_name(reader *r, const node *n)
+{
+    char *name = reader_copy(r, n);
+    char *first = name ? text_format("%s0.out", name) : NULL;
+    const char *objection = first ? place_objection(first) : NULL;
+    free(first);
+    if (!objection) return name;
+    char way[120];
+    node_path(n, way, sizeof way);
+    reader_fault(r, n, "results go into the folder of the run: give a plain name", "%s = %s: %s", way, name, objection);
+    free(name);
+    return NULL;
+}
+
 // What a .par file asks to be written besides; written by course_read and read back here.
 static void read_course(reader *r, node *n, model *m)
 {
@@ -206,8 +230,8 @@ static void read_course(reader *r, node *n, model *m)
     if (!reader_is_map(r, n)) return;
     c->active = true;
     node *out = reader_take(r, n, "out_name"), *vtk = reader_take(r, n, "vtk_name");
-    if (out) c->out_name = reader_copy(r, out);
-    if (vtk) c->vtk_name = reader_copy(r, vtk);
+    if (out) c->out_name = read_result_name(r, out);
+    if (vtk) c->vtk_name = read_result_name(r, vtk);
     reader_integer(r, reader_take(r, n, "out_every"), 0, INT64_MAX, &c->out_every);
     reader_integer(r, reader_take(r, n, "vtk_every"), 0, INT64_MAX, &c->vtk_every);
     reader_finish(r, n);
@@ -260,8 +284,12 @@ static void labels_free(char **label, int overrides)
 static void read_tree(node *root, const char *name, const case_families *families, fault_book *book, fault_list *notes,
                       model *m)
 {
-    reader r = {families, book, notes, name, 3};
-    if (root->kind == NODE_MAP)
+    reader r = {families, book, notes, name, 3, families->within};
+    if (root->kind == NODE_MAP && !node_find(root, "scree")) {
+        // This may be any file. Its contents are not repeated in messages, so only what it lacks is told.
+        book->count = book->left_out = 0;
+        reader_fault(&r, root, "begin the file with scree: 1", "missing key 'scree' in the case");
+    } else if (root->kind == NODE_MAP)
         read_root(&r, root, m);
     else
         reader_fault(&r, root, "begin with scree: 1", "a case is a mapping of keys to values");

@@ -19,6 +19,7 @@ typedef struct case_families {
     int packings;
     const plugin *const *probe;
     int probes;
+    const char *within; // a case names no files outside of this folder; NULL: it may
 } case_families;
 
 // All that the library has.

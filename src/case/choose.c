@@ -50,6 +50,24 @@ static int64_t whole_limit(double limit)
     return limit > 9e15 ? INT64_MAX : limit < -9e15 ? INT64_MIN : (int64_t)limit;
 }
 
+enum { WORDS = 8, WORD = 32 };
+
+// The number of the word that stands there among those of the row.
+static bool read_word(reader *r, const node *n, const row *is, double *index)
+{
+    char text[WORDS][WORD];
+    const char *words[WORDS];
+    int count = 0;
+    int length;
+    for (const char *word; count < WORDS && (word = row_word(is, count, &length)); count++) {
+        snprintf(text[count], WORD, "%.*s", length, word);
+        words[count] = text[count];
+    }
+    int found = reader_word(r, n, words, count);
+    if (found >= 0) *index = found;
+    return found >= 0;
+}
+
 static bool read_row(reader *r, node *n, const row *is, row_value *v)
 {
     int64_t whole;
@@ -65,11 +83,14 @@ static bool read_row(reader *r, node *n, const row *is, row_value *v)
         if (!reader_flag(r, n, &flag)) return false;
         v->number[0] = flag;
         return true;
+    case ROW_WORD: return read_word(r, n, is, &v->number[0]);
     case ROW_VECTOR:
         if (!reader_vector(r, n, is->unit, is->low, is->high, 0, &vector)) return false;
         v->number[0] = vector.x, v->number[1] = vector.y, v->number[2] = vector.z;
         return true;
-    case ROW_TEXT: v->text = reader_copy(r, n); return v->text != NULL;
+    case ROW_TEXT:
+        v->text = reader_copy(r, n);
+        return v->text && (strcmp(is->name, "file") != 0 || reader_may_read(r, n, v->text));
     case ROW_DISTRIBUTION:
         if (!reader_spread(r, n, is->unit, is->low, is->high, &v->range)) return false;
         v->number[0] = v->range.value;

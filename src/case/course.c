@@ -7,6 +7,7 @@
 #include "case/case.h"
 
 #include "base/memory.h"
+#include "base/place.h"
 #include "base/text.h"
 #include "case/quantity.h"
 #include "scene/grain_table.h"
@@ -98,6 +99,7 @@ typedef struct par_stranger { // a line whose key is not of the format
 
 typedef struct par {
     const char *path;
+    const char *within; // see case_families
     fault_list *faults, *notes;
     double number[KEYS];
     char *text[KEYS]; // owned
@@ -220,6 +222,17 @@ static void check_strangers(par *p)
     }
 }
 
+// Names to which a number is added, of files that go into the folder of the run and nowhere else.
+static void check_result(par *p, int key)
+{
+    char *first = p->text[key] ? text_format("%s0.out", p->text[key]) : NULL;
+    const char *objection = first ? place_objection(first) : NULL;
+    if (objection)
+        par_fault(p, p->line[key], 1, "results go into the folder of the run: give a plain name", "%s = %.80s: %s",
+                  keys[key].name, p->text[key], objection);
+    free(first);
+}
+
 static void check(par *p)
 {
     static const char axes[] = "xyz";
@@ -235,6 +248,8 @@ static void check(par *p)
         par_fault(p, p->line[OUT_FREQ], 1, "add it, or set part_out_freq to 0", "missing key 'part_out_name_base'");
     if (p->number[VTK_FREQ] > 0 && !p->line[VTK_NAME])
         par_fault(p, p->line[VTK_FREQ], 1, "add it, or set vtk_out_freq to 0", "missing key 'vtk_out_name_base'");
+    check_result(p, OUT_NAME);
+    check_result(p, VTK_NAME);
 }
 
 static void read_lines(par *p, char *text, size_t length)
@@ -328,6 +343,12 @@ static double check_particles(par *p)
     char *path =
         slash && *name != '/' ? text_format("%.*s/%s", (int)(slash - p->path), p->path, name) : text_copy(name);
     if (!path) return 0;
+    if (p->within && !place_is_within(path, p->within)) {
+        par_fault(p, p->line[PART_FILE], 1, "put it there, or leave out --confine",
+                  "'%.120s' is not in the folder of the case, and nothing else may be read", name);
+        free(path);
+        return 1;
+    }
     if (course_particles(path, NULL, NULL, &largest, p->faults, NULL)) p->faulty++;
     free(path);
     return largest > 0 ? largest : 1;
@@ -342,7 +363,7 @@ bool case_is_course(const char *path)
 scree_status course_read(const char *par_path, const case_families *families, const case_override *override,
                          int overrides, model *out, fault_list *faults, fault_list *notes)
 {
-    par p = {.path = par_path, .faults = faults, .notes = notes};
+    par p = {.path = par_path, .within = families->within, .faults = faults, .notes = notes};
     char *text;
     size_t length;
     scree_error error;

@@ -10,7 +10,7 @@
 
 case_families all_families(void)
 {
-    case_families f;
+    case_families f = {0};
     for (int slot = 0; slot < LAW_SLOTS; slot++) f.law[slot] = law_plugins(slot, &f.laws[slot]);
     f.primitive = primitive_plugins(&f.primitives);
     f.drive = drive_plugins(&f.drives);

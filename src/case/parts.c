@@ -28,11 +28,6 @@ static node *section_thing(reader *r, node *section, int i, char **name)
         if (at) *name = reader_copy(r, at);
     }
     if (*name) reader_name_is_good(r, at, *name);
-    for (int k = 0; *name && section->kind == NODE_LIST && k < i; k++) {
-        const node *other = node_find(section->entry[k].value, "name");
-        if (other && other->kind == NODE_SCALAR && !strcmp(other->text, *name))
-            reader_fault(r, at, "give each its own", "the name '%.60s' is taken by an earlier entry", *name);
-    }
     return n;
 }
 
@@ -42,9 +37,44 @@ static bool is_section(reader *r, const node *n)
     return reader_is_map(r, n);
 }
 
+// The `name` of an entry of a list; NULL where it has none.
+static const node *name_in(const node *entry)
+{
+    const node *name = entry->kind == NODE_MAP ? node_find(entry, "name") : NULL;
+    return name && name->kind == NODE_SCALAR ? name : NULL;
+}
+
+static int by_name(const void *left, const void *right)
+{
+    const node *a = *(const node *const *)left, *b = *(const node *const *)right;
+    const int order = strcmp(a->text, b->text);
+    return order ? order : a->parent->place - b->parent->place;
+}
+
+// Names in a list are each used once (in a map that is so by itself).
+static void check_names(reader *r, const node *list)
+{
+    const node **name = calloc((size_t)list->count + 1, sizeof *name);
+    size_t names = 0;
+    if (!name) {
+        r->book->no_memory = true;
+        return;
+    }
+    for (int i = 0; i < list->count; i++)
+        if (name_in(list->entry[i].value)) name[names++] = name_in(list->entry[i].value);
+    if (names) qsort(name, names, sizeof *name, by_name);
+    for (size_t i = 1; i < names; i++)
+        if (!strcmp(name[i]->text, name[i - 1]->text))
+            reader_fault(r, name[i], "give each its own", "the name '%.60s' is taken by an earlier entry",
+                         name[i]->text);
+    free(name);
+}
+
+// Room for what the entries of a section are read into.
 static void *section_list(reader *r, const node *n, size_t size, int *count)
 {
     void *list = calloc((size_t)n->count + 1, size);
+    if (n->kind == NODE_LIST) check_names(r, n);
     if (list)
         *count = n->count;
     else
@@ -206,8 +236,10 @@ static void read_stream(reader *r, node *n, const model *m, model_stream *out)
     out->shape = read_shape_name(r, reader_need(r, n, "shape", "name one of `shapes`"), m);
     out->material = part_material_name(r, reader_need(r, n, "material", "name one of `materials`"), m);
     read_box(r, n, &out->low, &out->high);
-    reader_real(r, reader_need(r, n, "rate", "give grains per second, such as 100/s"), "1/s", ROW_POSITIVE, INFINITY,
-                &out->rate);
+    const char *rates = "give grains per second, such as 100/s, or mass per second, such as 2 kg/s";
+    node *rate = reader_need(r, n, "rate", rates);
+    out->by_mass = reader_is_quantity(rate, "kg/s");
+    reader_real(r, rate, out->by_mass ? "kg/s" : "1/s", ROW_POSITIVE, INFINITY, &out->rate);
     reader_vector(r, reader_take(r, n, "velocity"), "m/s", -INFINITY, INFINITY, 0, &out->velocity);
     node *from = reader_take(r, n, "from"), *to = reader_take(r, n, "to"), *count = reader_take(r, n, "count"),
          *own = reader_take(r, n, "seed");

@@ -80,6 +80,7 @@ static const named_dimension dimensions[] = {
     {"N*m", "a torque or energy", "2 N*m"},
     {"N*m/rad", "a rolling stiffness", "2 N*m/rad"},
     {"N/m", "a stiffness", "1e5 N/m"},
+    {"J/m^2", "a work of adhesion", "0.05 J/m^2"},
     {"N*s/m", "a damping coefficient", "0.2 N*s/m"},
     {"W", "a power", "3 W"},
     {"1/s", "a rate or frequency", "100/s"},
@@ -275,22 +276,29 @@ bool unit_same_dimension(const unit_value *a, const unit_value *b)
     return !memcmp(a->power, b->power, sizeof a->power);
 }
 
-static const named_dimension *dimension_of(const unit_value *u)
+// The first meaning of a unit from the entry `from` on; NULL: there is none. Some units have several: kg/s is a mass
+// flow and a damping coefficient.
+static const named_dimension *meaning_of(const unit_value *u, const named_dimension *from)
 {
-    for (size_t i = 0; i < sizeof dimensions / sizeof *dimensions; i++) {
+    const named_dimension *end = dimensions + sizeof dimensions / sizeof *dimensions;
+    for (; from < end; from++) {
         unit_value other;
         quantity_fault ignored;
-        if (unit_parse(dimensions[i].si, &other, &ignored) && unit_same_dimension(u, &other)) return &dimensions[i];
+        if (unit_parse(from->si, &other, &ignored) && unit_same_dimension(u, &other)) return from;
     }
     return NULL;
 }
+
+static const named_dimension *dimension_of(const unit_value *u) { return meaning_of(u, dimensions); }
 
 void unit_describe(const unit_value *u, char *out, size_t size)
 {
     static const char *const base[] = {"kg", "m", "s", "rad"};
     const named_dimension *known = dimension_of(u);
     if (known) {
-        snprintf(out, size, "%s", known->name);
+        size_t length = (size_t)snprintf(out, size, "%s", known->name);
+        while ((known = meaning_of(u, known + 1)) && length < size)
+            length += (size_t)snprintf(out + length, size - length, " or %s", known->name);
         return;
     }
     char text[80] = "";
@@ -305,12 +313,6 @@ void unit_describe(const unit_value *u, char *out, size_t size)
             n += (size_t)snprintf(text + n, sizeof text - n, "%s%s^%g", star, base[i], 0.5 * whole);
     }
     snprintf(out, size, "a quantity in %s", text);
-}
-
-const char *unit_example(const unit_value *u)
-{
-    const named_dimension *known = dimension_of(u);
-    return known ? known->example : "";
 }
 
 // --- numbers --------------------------------------------------------------------------------------------------------
@@ -347,14 +349,14 @@ static bool in_range(double value, quantity_fault *fault)
     return complain(fault, "", "is too large for a double");
 }
 
-// What to write for a value of this unit.
+// What to write for a value of this unit: of several meanings the one that is spelt like it.
 static void expected(const unit_value *want, const char *si, char *out, size_t size)
 {
-    char kind[100];
-    unit_describe(want, kind, sizeof kind);
-    const char *example = unit_example(want);
-    if (*example)
-        snprintf(out, size, "give %s, such as %s", kind, example);
+    const named_dimension *known = dimension_of(want);
+    for (size_t i = 0; i < sizeof dimensions / sizeof *dimensions; i++)
+        if (!strcmp(dimensions[i].si, si)) known = &dimensions[i];
+    if (known)
+        snprintf(out, size, "give %s, such as %s", known->name, known->example);
     else
         snprintf(out, size, "give a value in %s", si);
 }

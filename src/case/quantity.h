@@ -35,7 +35,6 @@ bool unit_same_dimension(const unit_value *a, const unit_value *b);
 // "a length", "a velocity", ... or "a quantity in kg*m^2"; and a value as one would write it ("5 mm"), "" where
 // unknown.
 void unit_describe(const unit_value *u, char *out, size_t size);
-const char *unit_example(const unit_value *u);
 
 // Reads `text` as a quantity of the dimension of `si`, an SI unit in the notation above. Without a unit only 0 and,
 // where `si` is "1", plain numbers, percentages and ratios are accepted. The value is finite. False: see `fault`.

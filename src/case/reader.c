@@ -1,7 +1,9 @@
 // reader.c - see reader.h.
 #include "case/reader.h"
 
+#include "base/place.h"
 #include "base/text.h"
+#include "case/nodes.h"
 #include "case/quantity.h"
 
 #include <stdarg.h>
@@ -9,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PATH = 200 };
+enum { PATH = 200, NOTES_MOST = 100 };
 
 void reader_fault(reader *r, const node *n, const char *hint, const char *what, ...)
 {
@@ -32,7 +34,11 @@ void reader_note(reader *r, const node *n, const char *what, ...)
         snprintf(where, sizeof where, "%s:%d:%d", n->source, n->line, n->column);
     else
         snprintf(where, sizeof where, "%s", n->source);
-    if (r->notes) fault_add(r->notes, SCREE_OK, where, "", "%s", text);
+    if (!r->notes) return;
+    if (r->notes->count < NOTES_MOST)
+        fault_add(r->notes, SCREE_OK, where, "", "%s", text);
+    else
+        r->notes->left_out++;
 }
 
 // --- keys -----------------------------------------------------------------------------------------------------------
@@ -55,12 +61,10 @@ static void remember_asked(reader *r, node *map, const char *key)
 node *reader_take(reader *r, node *map, const char *key)
 {
     remember_asked(r, map, key);
-    for (int i = 0; i < map->count; i++)
-        if (!strcmp(map->entry[i].key, key)) {
-            map->entry[i].seen = true;
-            return map->entry[i].value;
-        }
-    return NULL;
+    node_entry *e = node_entry_find(map, key);
+    if (!e) return NULL;
+    e->seen = true;
+    return e->value;
 }
 
 static const char *path_of(const node *n, char *path)
@@ -103,6 +107,10 @@ void reader_finish(reader *r, node *map)
     for (int i = 0; i < map->count; i++) {
         const node_entry *e = &map->entry[i];
         if (e->seen) continue;
+        if (book_is_full(r->book)) { // no time for words that nobody will read
+            r->book->left_out++;
+            continue;
+        }
         suggestion(e->key, map->asked, map->asked_count, "known here:", hint, sizeof hint);
         const char *source = e->line > 0 ? map->source : e->value->source;
         book_add(r->book, source, e->line, e->column, hint, "unknown key '%.60s' in %s", e->key, path_of(map, path));
@@ -148,6 +156,26 @@ char *reader_copy(reader *r, const node *n)
     char *copy = text ? text_copy(text) : NULL;
     if (text && !copy) r->book->no_memory = true;
     return copy;
+}
+
+char *reader_path(const reader *r, const char *file)
+{
+    const char *slash = r->name ? strrchr(r->name, '/') : NULL;
+    return file[0] == '/' || !slash ? text_copy(file)
+                                    : text_format("%.*s%s", (int)(slash + 1 - r->name), r->name, file);
+}
+
+bool reader_may_read(reader *r, const node *at, const char *file)
+{
+    if (!r->within) return true;
+    char *path = reader_path(r, file);
+    if (!path) r->book->no_memory = true;
+    const bool may = path && place_is_within(path, r->within);
+    free(path);
+    if (path && !may)
+        reader_fault(r, at, "put it there, or leave out --confine",
+                     "'%.120s' is not in the folder of the case, and nothing else may be read", file);
+    return may;
 }
 
 bool reader_name_is_good(reader *r, const node *at, const char *name)
@@ -199,6 +227,13 @@ static bool read_number(reader *r, const node *n, const char *unit, const char *
     reader_fault(r, n, hint ? hint : fault.hint, verb ? "%s = %.60s %s" : "%s = %.60s: %s", path_of(n, path), n->text,
                  fault.what);
     return false;
+}
+
+bool reader_is_quantity(const node *n, const char *unit)
+{
+    quantity_fault unused;
+    double value;
+    return n && n->kind == NODE_SCALAR && quantity_read(n->text, unit, &value, &unused) && value != 0;
 }
 
 bool reader_real(reader *r, const node *n, const char *unit, double low, double high, double *out)

@@ -15,6 +15,7 @@ typedef struct reader {
     fault_list *notes;
     const char *name; // of the file
     int dimensions;
+    const char *within; // only files in this folder may be named; NULL: all
 } reader;
 
 // A fault at a node or at a key of a map; "%s = ..." and the like are the caller's words.
@@ -34,9 +35,15 @@ bool reader_is_map(reader *r, const node *n);
 bool reader_is_list(reader *r, const node *n);
 const char *reader_text(reader *r, const node *n); // borrowed; NULL: fault
 char *reader_copy(reader *r, const node *n);       // owned
+// The path of a file that is named relative to what is read; owned, NULL when out of memory.
+char *reader_path(const reader *r, const char *file);
+// May the file of that name, relative to the folder of what is read, be read? Complains where it may not.
+bool reader_may_read(reader *r, const node *at, const char *file);
 // A name that may stand in file names and keys: letters, digits, '_' and '-', the last not in front.
 bool reader_name_is_good(reader *r, const node *at, const char *name);
 
+// Is it a number other than 0 with that unit, or one of the same kind? Complains of nothing.
+bool reader_is_quantity(const node *n, const char *unit);
 // Leave `*out` alone on a fault. Ranges are closed; see row.h for open ends.
 bool reader_real(reader *r, const node *n, const char *unit, double low, double high, double *out);
 bool reader_integer(reader *r, const node *n, int64_t low, int64_t high, int64_t *out);

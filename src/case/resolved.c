@@ -64,6 +64,13 @@ static void distribution(text_buffer *b, const spread *s, const char *si)
     text_append(b, "}");
 }
 
+static void one_word(text_buffer *b, const row *is, int index)
+{
+    int length = 0;
+    const char *word = row_word(is, index, &length);
+    if (word) text_append_format(b, "%.*s", length, word);
+}
+
 // One line per row: `indent key: value  # what it is`. What was left out and has no default stays left out.
 static void row_line(text_buffer *b, const char *indent, const row *is, const row_value *v)
 {
@@ -74,6 +81,7 @@ static void row_line(text_buffer *b, const char *indent, const row *is, const ro
     case ROW_REAL: quantity(b, v->number[0], is->unit); break;
     case ROW_INTEGER: text_append_format(b, "%.0f", v->number[0]); break;
     case ROW_FLAG: text_append(b, flag(v->number[0] != 0)); break;
+    case ROW_WORD: one_word(b, is, (int)v->number[0]); break;
     case ROW_TEXT: quoted(b, v->text); break;
     case ROW_VECTOR: vector(b, v->number, is->unit); break;
     case ROW_DISTRIBUTION: distribution(b, &v->range, is->unit); break;
@@ -343,7 +351,7 @@ static void streams(text_buffer *b, const model *m)
         text_append(b, "    velocity: ");
         vector_of(b, s->velocity, "m/s");
         text_append(b, "\n    rate: ");
-        quantity(b, s->rate, "1/s");
+        quantity(b, s->rate, s->by_mass ? "kg/s" : "1/s");
         text_append(b, "\n    from: ");
         quantity(b, s->from, "s");
         if (isfinite(s->to)) {
@@ -400,8 +408,13 @@ static void output(text_buffer *b, const model *m, const case_families *f)
     quantity(b, o->every, "s");
     text_append(b, " # 0: no frames\n  snapshot_every: ");
     quantity(b, o->snapshot_every, "s");
+    text_append(b, " # 0: only at the end\n  autosave: ");
+    if (o->autosave > 0)
+        quantity(b, o->autosave, "s");
+    else
+        text_append(b, "off");
     text_append_format(
-        b, " # 0: only at the end\n  bodies: %s\n  contacts: %s\n  walls: %s\n  dump: %s\n  lammps: %s\n  kardan: %s\n",
+        b, " # of wall time\n  bodies: %s\n  contacts: %s\n  walls: %s\n  dump: %s\n  lammps: %s\n  kardan: %s\n",
         flag(o->bodies), flag(o->contacts), flag(o->walls), flag(o->dump), flag(o->lammps), flag(o->kardan));
     if (m->probes) {
         alternatives(b, "probes", f->probe, f->probes);
@@ -410,7 +423,7 @@ static void output(text_buffer *b, const model *m, const case_families *f)
     for (int i = 0; i < m->probes; i++) {
         text_append_format(b, "  %s:\n    every: ", m->probe[i].name);
         quantity(b, m->probe[i].every, "s");
-        text_append(b, " # 0: with the frames\n");
+        text_append(b, " # 0: with the frames, or a hundred times in the run\n");
         chosen(b, "    ", &m->probe[i].measure);
     }
 }

@@ -189,15 +189,7 @@ static bool read_faces(reader *r, const node *n, shape_source *s)
 
 // --- files ----------------------------------------------------------------------------------------------------------
 
-// Beside the case.
-static char *path_of(const reader *r, const char *file)
-{
-    const char *slash = r->name ? strrchr(r->name, '/') : NULL;
-    return file[0] == '/' || !slash ? text_copy(file)
-                                    : text_format("%.*s%s", (int)(slash + 1 - r->name), r->name, file);
-}
-
-static bool read_file(reader *r, node *map, const node *n, const node *word, const node *factor, shape_source *s)
+static bool read_mesh(reader *r, node *map, const node *n, const node *word, const node *factor, shape_source *s)
 {
     mesh_soup soup;
     scree_error error;
@@ -208,8 +200,8 @@ static bool read_file(reader *r, node *map, const node *n, const node *word, con
     if (unit_name && !unit)
         reader_fault(r, word, "known are: m, cm, mm, um, in, ft", "'%.40s' is no length unit of a mesh", unit_name);
     bool good = !factor || reader_real(r, factor, "1", ROW_POSITIVE, INFINITY, &scale);
-    if (!name || !unit || !good) return false;
-    char *path = path_of(r, name);
+    if (!name || !unit || !good || !reader_may_read(r, n, name)) return false;
+    char *path = reader_path(r, name);
     if (!path) {
         r->book->no_memory = true;
         return false;
@@ -295,7 +287,7 @@ bool shape_read_source(reader *r, node *map, shape_source *out)
         reader_fault(r, faces, "leave it out", "faces belong to `vertices`");
         return false;
     }
-    if (file) return read_file(r, map, file, unit, scale, out);
+    if (file) return read_mesh(r, map, file, unit, scale, out);
     if (left) {
         reader_fault(r, left, "leave it out, and write units beside numbers", "unit and scale belong to `file`");
         return false;
@@ -307,7 +299,8 @@ bool shape_read_source(reader *r, node *map, shape_source *out)
 
 static void tell_what_was_healed(reader *r, const shape_source *s, const solid_report *report)
 {
-    bool healed = report->moved || report->degenerate || report->duplicate || report->split || report->turned;
+    bool healed =
+        report->moved || report->degenerate || report->duplicate || report->sheets || report->split || report->turned;
     if (healed || report->pinches || report->shells > 1) reader_note(r, s->at, "%.80s: %.260s", s->name, report->text);
     if (s->repeated)
         reader_note(r, s->at, "%.80s: %d of the points of the file stand%s where another one does; they are one vertex",

@@ -5,8 +5,8 @@
 
 static const char chute[] =
     "# Beads flow down a rough incline, periodic along the flow.\n"
-    "#   scree check case.yaml     what it will cost, and what limits the step\n"
-    "#   scree run case.yaml       results in a folder beside this file\n"
+    "# The command `check` tells what it will cost and what limits the step; `run` puts results into a folder\n"
+    "# beside this file.\n"
     "scree: 1\n"
     "title: Glass beads down a rough chute\n"
     "\n"

@@ -2,6 +2,9 @@
 // that multiply or contain themselves, tags, several documents) is decided here.
 #include "case/tree.h"
 
+#include "case/bounds.h"
+#include "case/nodes.h"
+
 #include "base/text.h"
 
 #include <limits.h>
@@ -11,13 +14,15 @@
 #include <string.h>
 #include <yaml.h>
 
-enum { MAX_DEPTH = 48, MAX_NODES = 200000, MAX_FAULTS = 100 };
+enum { MAX_FAULTS = 100, MAX_BYTES = 64 << 20 }; // of all texts, once aliases are expanded
 
 // --- faults ---------------------------------------------------------------------------------------------------------
 
+bool book_is_full(const fault_book *book) { return book->count == MAX_FAULTS; }
+
 void book_add(fault_book *book, const char *source, int line, int column, const char *hint, const char *what, ...)
 {
-    if (book->count == MAX_FAULTS) {
+    if (book_is_full(book)) {
         book->left_out++;
         return;
     }
@@ -75,78 +80,6 @@ void book_close(fault_book *book, fault_list *faults)
     memset(book, 0, sizeof *book);
 }
 
-// --- nodes ----------------------------------------------------------------------------------------------------------
-
-void tree_free(node *n)
-{
-    if (!n) return;
-    for (int i = 0; i < n->count; i++) {
-        free(n->entry[i].key);
-        tree_free(n->entry[i].value);
-    }
-    free(n->entry);
-    free(n->asked);
-    free(n->text);
-    free(n);
-}
-
-static node *node_make(node_kind kind, const char *source, int line, int column)
-{
-    node *n = calloc(1, sizeof *n);
-    if (n) *n = (node){.kind = kind, .source = source, .line = line, .column = column};
-    return n;
-}
-
-// Takes over `key` and `value`, also when it fails.
-static bool node_add(node *n, char *key, int line, int column, node *value)
-{
-    if (n->count == n->room) {
-        int room = n->room ? 2 * n->room : 4;
-        node_entry *grown = realloc(n->entry, (size_t)room * sizeof *grown);
-        if (!grown) {
-            free(key);
-            tree_free(value);
-            return false;
-        }
-        n->entry = grown;
-        n->room = room;
-    }
-    value->parent = n;
-    n->entry[n->count++] = (node_entry){key, line, column, value, false};
-    return true;
-}
-
-static node_entry *entry_find(const node *map, const char *key)
-{
-    for (int i = 0; map->kind == NODE_MAP && i < map->count; i++)
-        if (!strcmp(map->entry[i].key, key)) return &map->entry[i];
-    return NULL;
-}
-
-node *node_find(const node *map, const char *key)
-{
-    node_entry *e = entry_find(map, key);
-    return e ? e->value : NULL;
-}
-
-void node_path(const node *n, char *out, size_t size)
-{
-    const node *way[MAX_DEPTH + 64];
-    int depth = 0;
-    for (; n->parent && depth < (int)(sizeof way / sizeof *way); n = n->parent) way[depth++] = n;
-    size_t length = 0;
-    out[0] = 0;
-    while (depth-- > 0 && length < size) {
-        const node *at = way[depth], *up = at->parent;
-        int i = 0;
-        while (i < up->count - 1 && up->entry[i].value != at) i++;
-        if (up->kind == NODE_LIST)
-            length += (size_t)snprintf(out + length, size - length, "[%d]", i);
-        else
-            length += (size_t)snprintf(out + length, size - length, "%s%.60s", length ? "." : "", up->entry[i].key);
-    }
-}
-
 // --- from libyaml ---------------------------------------------------------------------------------------------------
 
 typedef struct building {
@@ -154,6 +87,7 @@ typedef struct building {
     const char *source;
     bool in_file; // the marks are places in a file
     int nodes;
+    size_t bytes; // of texts
     fault_book *book;
     bool broken; // reported already
 } building;
@@ -214,7 +148,7 @@ static char *key_text(building *b, const node *map, const yaml_node_t *key)
     }
     char *text = scalar_text(b, key);
     if (!text) return NULL;
-    const node_entry *first = entry_find(map, text);
+    const node_entry *first = node_entry_find(map, text);
     if (!strcmp(text, "<<") && key->data.scalar.style == YAML_PLAIN_SCALAR_STYLE)
         complain(b, key->start_mark, "repeat the keys, or use an alias for a whole value",
                  "merge keys '<<' are not supported");
@@ -244,12 +178,21 @@ static void build_map(building *b, node *n, const yaml_node_t *from, int depth)
     }
 }
 
+// Which bound the value goes beyond; NULL where it does not.
+static const char *beyond_bounds(building *b, const yaml_node_t *from, int depth)
+{
+    if (from->type == YAML_SCALAR_NODE) b->bytes += from->data.scalar.length;
+    if (depth > BOUND_DEPTH) return bounds_too_deep;
+    if (++b->nodes > BOUND_VALUES) return bounds_too_many;
+    return b->bytes > MAX_BYTES ? "too much text once all aliases are expanded" : NULL;
+}
+
 static node *build(building *b, int index, int depth)
 {
     const yaml_node_t *from = yaml_document_get_node(b->document, index);
-    if (depth > MAX_DEPTH || ++b->nodes > MAX_NODES) {
-        complain(b, from->start_mark, "write it flatter, and without an alias inside its own anchor",
-                 depth > MAX_DEPTH ? "nested too deep" : "too many values once all aliases are expanded");
+    const char *beyond = beyond_bounds(b, from, depth);
+    if (beyond) {
+        complain(b, from->start_mark, bounds_remedy, beyond);
         b->broken = true;
         return NULL;
     }
@@ -339,7 +282,12 @@ static node *read_text(const char *text, size_t length, const char *source, bool
 {
     yaml_parser_t parser;
     yaml_document_t document;
-    building b = {&document, source, in_file, 0, book, false};
+    building b = {.document = &document, .source = source, .in_file = in_file, .book = book};
+    bounds_fault beyond;
+    if (!bounds_hold(text, length, &beyond)) {
+        complain(&b, beyond.mark, beyond.remedy, beyond.what);
+        return NULL;
+    }
     if (!yaml_parser_initialize(&parser)) {
         book->no_memory = true;
         return NULL;
@@ -387,7 +335,7 @@ static node_entry *list_entry(const node *list, const char *key)
 
 const node *node_entry_of(const node *n, const char *key)
 {
-    node_entry *e = n->kind == NODE_LIST ? list_entry(n, key) : entry_find(n, key);
+    node_entry *e = n->kind == NODE_LIST ? list_entry(n, key) : node_entry_find(n, key);
     return e ? e->value : NULL;
 }
 
@@ -412,7 +360,7 @@ static node_entry *pair_entry(node *pairs, const char *key)
     const char *dash = strchr(key, '-');
     if (!dash) return NULL;
     snprintf(turned, sizeof turned, "%s-%.*s", dash + 1, (int)(dash - key), key);
-    return entry_find(pairs, turned);
+    return node_entry_find(pairs, turned);
 }
 
 // The entry `key` of `n`, made with an empty map in it where a map has none. NULL: fault.
@@ -430,7 +378,7 @@ static node_entry *step_into(node *n, const char *key, const char *label, fault_
         if (!e) no_entry(n, path, key, label, book);
         return e;
     }
-    node_entry *e = entry_find(n, key);
+    node_entry *e = node_entry_find(n, key);
     if (!e && !strcmp(path, "pairs")) e = pair_entry(n, key);
     if (e) return e;
     node *fresh = node_make(NODE_MAP, label, 0, 0);
@@ -459,11 +407,9 @@ static void drop_rival(node *map, const char *key)
     node_path(map, path, sizeof path);
     const char *dot = strrchr(path, '.'), *name = dot ? dot + 1 : path;
     for (size_t r = 0; r < sizeof rivals / sizeof *rivals; r++) {
-        node_entry *e = entry_find(map, rivals[r][2]);
+        node_entry *e = node_entry_find(map, rivals[r][2]);
         if (strcmp(name, rivals[r][0]) != 0 || strcmp(key, rivals[r][1]) != 0 || !e || !e->line) continue;
-        free(e->key);
-        tree_free(e->value);
-        *e = map->entry[--map->count];
+        node_remove(map, e);
     }
 }
 
@@ -477,7 +423,7 @@ void tree_override(node *root, const case_override *set, const char *label, faul
     for (int depth = 0; at; depth++) {
         size_t n = strcspn(key, ".");
         char part[64];
-        if (!n || n >= sizeof part || depth == MAX_DEPTH) {
+        if (!n || n >= sizeof part || depth == BOUND_DEPTH) {
             book_add(book, label, 0, 0, "write keys joined by points, such as run.duration",
                      "is not the name of a value");
             e = NULL;
@@ -495,6 +441,7 @@ void tree_override(node *root, const case_override *set, const char *label, faul
         return;
     }
     value->parent = e->value->parent;
+    value->place = e->value->place;
     tree_free(e->value);
     e->value = value;
     e->line = e->column = 0;

@@ -10,6 +10,7 @@
 #include "case/case.h"
 
 #include <stddef.h>
+#include <stdint.h>
 
 // NODE_FAULTY stands where a value was refused already; readers say nothing more of it.
 typedef enum node_kind { NODE_SCALAR, NODE_LIST, NODE_MAP, NODE_FAULTY } node_kind;
@@ -27,10 +28,13 @@ struct node {
     const char *source; // the file, or "--set KEY"; borrowed
     int line, column;   // from 1; line 0: no place in a file
     node *parent;
+    int place;  // in its parent
     char *text; // of a scalar, owned
     bool quoted;
     node_entry *entry; // of lists and maps, in the order of the text
     int count, room;
+    int32_t *slot;      // of maps of many keys: a hash table of numbers of entries, from 1; 0: free
+    int slots;          // a power of two; 0: none
     const char **asked; // keys the reader asked for, for "did you mean"; names borrowed
     int asked_count, asked_room;
 };
@@ -46,6 +50,7 @@ typedef struct fault_book {
     bool no_memory;
 } fault_book;
 
+bool book_is_full(const fault_book *book); // what comes is only counted
 void book_add(fault_book *book, const char *source, int line, int column, const char *hint, const char *what, ...)
     SCREE_PRINTF(6, 7);
 // Appends what was found to `faults`, in the order of the text, and empties the book.

@@ -18,7 +18,7 @@ void block_free(block *b)
     for (int i = 0; i < b->buckets; i++) bucket_free(b, &b->bucket[i]);
     for (int i = 0; i < b->spills; i++) free(b->spill[i].line);
     free(b->bucket);
-    pool_give(b->pool, b->row, (size_t)(b->high - b->low) * sizeof *b->row);
+    pool_give(b->pool, b->row, (size_t)b->row_room * sizeof *b->row);
     free(b->spill);
     pool_give(b->pool, b->near_a, (size_t)b->near_room * 2 * sizeof *b->near_a);
     pool_give(b->pool, b->sleep_a, (size_t)b->sleep_room * 2 * sizeof *b->sleep_a);
@@ -376,7 +376,7 @@ bool bucket_reserve(block *b, int index, int32_t room, const contact_context *c)
         if (i < k->count)
             place_copy(&grown, i, k, i, width);
         else
-            place_clear(&grown, i, c->body->count, width);
+            place_clear(&grown, i, bodies_padding(c->body), width);
     }
     int32_t more = (room - k->room) * k->sides;
     bucket_free(b, k);
@@ -405,7 +405,7 @@ int32_t contact_make(block *b, int index, int32_t a, int32_t other, int64_t feat
     }
     if (ok) return i;
     k->count--;
-    place_clear(k, i, c->body->count, c->layout[k->set].width);
+    place_clear(k, i, bodies_padding(c->body), c->layout[k->set].width);
     return -1;
 }
 
@@ -439,7 +439,7 @@ void contact_drop(block *b, int index, int32_t i, const contact_context *c)
         place_copy(k, i, k, last, width);
         if (k->lane && k->lane[i] >= 0) b->group[k->lane[i] / OUTLINE_LANES].contact[k->lane[i] % OUTLINE_LANES] = i;
     }
-    place_clear(k, last, c->body->count, width);
+    place_clear(k, last, bodies_padding(c->body), width);
     k->count--;
 }
 

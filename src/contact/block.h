@@ -117,7 +117,8 @@ typedef struct block {
     int32_t follow, followers; // those that a step moves, in followers.ball
     int buckets, bucket_room;
     bucket *bucket;
-    contact_row *row; // high - low
+    contact_row *row; // per body: high - low, of row_room
+    int32_t row_room;
     row_spill *spill;
     int spills, spill_room;
     // near pairs without contact: awake ones are tested in each step, the others sleep, sorted by gap, until twice the

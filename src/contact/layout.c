@@ -12,6 +12,7 @@ history_layout history_layout_of(const law_set *set, bool extrapolate, bool core
 {
     history_layout l = {0};
     l.closing = take(&l.width, extrapolate ? 1 : 0);
+    l.there = take(&l.width, set->far ? 1 : 0);
     l.share = take(&l.width, cores ? 1 : 0);
     for (int slot = 0; slot < LAW_SLOTS; slot++) l.law[slot] = take(&l.width, set->history[slot]);
     // where overlaps may jump, motion alone does not tell what they were

@@ -1,10 +1,10 @@
 // layout.h - which numbers a contact keeps from step to step, per law set.
 //
 // The columns are, in this order and where wanted: the closing speed one step ago (to have the dashpots at the time of
-// the positions), the share of the pair's stiffness one step ago (where there are grains with cores), the histories of
-// the laws slot by slot, and for the energy ledger the relative velocity, the sum of spins times radii, the relative
-// spin and, for grains with cores and laws that reach across gaps, R* times the overlap one step ago, and the contact's
-// own books.
+// the positions), whether the contact was there one step ago (of laws that reach across gaps), the share of the pair's
+// stiffness one step ago (where there are grains with cores), the histories of the laws slot by slot, and for the
+// energy ledger the relative velocity, the sum of spins times radii, the relative spin and, for grains with cores and
+// laws that reach across gaps, R* times the overlap one step ago, and the contact's own books.
 #ifndef SCREE_CONTACT_LAYOUT_H
 #define SCREE_CONTACT_LAYOUT_H
 
@@ -35,7 +35,7 @@ enum {
 
 // First column of each part; -1: not kept.
 typedef struct history_layout {
-    int closing, share, law[LAW_SLOTS], motion, turn, books;
+    int closing, there, share, law[LAW_SLOTS], motion, turn, books;
     int depth; // the last column of motion, or -1
     int width;
     int sides; // lines per contact

@@ -63,7 +63,7 @@ static int32_t span_of(const bodies *o)
     return BLOCK_BODIES * (int32_t)(factor < 1 ? 1 : factor < SPAN_FACTOR ? factor : SPAN_FACTOR);
 }
 
-static block *blocks_make(pool *p, int32_t count, int32_t span, int *blocks)
+static block *blocks_make(pool *p, const bodies *o, int32_t count, int32_t span, int *blocks)
 {
     int n = (int)((count + span - 1) / span);
     block *b = calloc((size_t)n + 1, sizeof *b);
@@ -72,7 +72,8 @@ static block *blocks_make(pool *p, int32_t count, int32_t span, int *blocks)
         b[i].high = b[i].low + span < count ? b[i].low + span : count;
         b[i].lines = 1;
         b[i].pool = p;
-        size_t bytes = (size_t)(b[i].high - b[i].low) * sizeof *b[i].row;
+        b[i].row_room = o->with_clumps ? b[i].high - b[i].low : span; // the last block may get newcomers
+        size_t bytes = (size_t)b[i].row_room * sizeof *b[i].row;
         b[i].row = pool_take(p, bytes);
         if (!b[i].row) {
             blocks_free(b, i);
@@ -117,7 +118,7 @@ static bool carry_contact(const carry *m, block *b, const bucket *k, int32_t c, 
 {
     const contact_context *x = m->context;
     const history_layout *l = &x->layout[k->set];
-    int index = block_bucket(b, k->kind, k->set, l, x->body->count);
+    int index = block_bucket(b, k->kind, k->set, l, bodies_padding(x->body));
     if (index < 0) return false;
     if (b->bucket[index].room < k->room && b->bucket[index].count == 0 && !bucket_reserve(b, index, k->count + 8, x))
         return false;
@@ -185,7 +186,7 @@ bool lists_reorder(lists *l, const lists_task *task, const bool *keep)
     block *fresh = NULL;
     bool ok = from && to && left &&
               grid_fill(&l->grid, o->position[o->now], o->count, &task->box, l->skin, l->threads) &&
-              morton_order(l, o, keep, from, &count) && (fresh = blocks_make(&l->pool, count, span, &blocks));
+              morton_order(l, o, keep, from, &count) && (fresh = blocks_make(&l->pool, o, count, span, &blocks));
     if (ok) {
         for (int32_t i = 0; i < old_count; i++) to[i] = -1;
         for (int32_t k = 0; k < count; k++) to[from[k]] = k;
@@ -211,6 +212,8 @@ bool lists_reorder(lists *l, const lists_task *task, const bool *keep)
     l->reorders++;
     l->since_reorder = 0;
     l->spread_best = 0;
+    l->newcomers = 0;
+    l->padding = bodies_padding(o);
     l->disordered = false;
     return ok;
 }
@@ -300,15 +303,15 @@ static bool fill_near(block *b, const near_pairs *p, const bodies *o)
         b->sleep_a[at] = up ? i : j;
         b->sleep_b[at] = up ? j : i;
     }
-    for (int32_t k = 0; k < b->near; k++) b->near_a[k] = o->count, b->near_b[k] = o->count + 1;
+    int32_t padding = bodies_padding(o);
+    for (int32_t k = 0; k < b->near; k++) b->near_a[k] = padding, b->near_b[k] = padding + 1;
     b->near = 0;
     b->level = 0;
     b->sleeping = n;
     return true;
 }
 
-static bool add_near_wall(block *b, const placed_wall *w, int32_t wall, int32_t slot, const rec4 *x, double skin,
-                          bool core)
+bool lists_meet_wall(block *b, const placed_wall *w, int32_t wall, int32_t slot, const rec4 *x, double skin, bool core)
 {
     v3 at = v3_make(x->v[0], x->v[1], x->v[2]);
     if (core) return !grain_wall_around(w, at, x->v[3], skin) || block_add_near_grain(b, true, wall, slot);
@@ -337,7 +340,8 @@ static bool fill_walls(block *b, const lists_task *task, double skin)
     for (int32_t i = b->low; i < b->high; i++) {
         if (!(o->velocity[o->now][i].v[3] > 0)) continue;
         for (int w = 0; w < task->walls; w++)
-            if (!add_near_wall(b, &task->wall[w], w, i, &o->position[o->now][i], skin, has_core(task, i))) return false;
+            if (!lists_meet_wall(b, &task->wall[w], w, i, &o->position[o->now][i], skin, has_core(task, i)))
+                return false;
     }
     return true;
 }
@@ -410,7 +414,7 @@ static bool fill_search(lists *l, const lists_task *task)
 bool lists_build(lists *l, const lists_task *task)
 {
     bodies *o = task->body;
-    bool fresh = l->disordered || l->bodies != o->count;
+    bool fresh = l->disordered || l->bodies != o->count || l->padding != bodies_padding(o);
     if (fresh && !lists_reorder(l, task, NULL)) return false;
     if (!fill_search(l, task)) return false;
     int bad = 0;

@@ -38,6 +38,8 @@ typedef struct lists {
     int64_t builds, reorders, since_reorder;
     int64_t spread_best; // foreign slots read by all blocks right after the last reorder
     bool disordered;     // the next build reorders first
+    int32_t padding;     // that of the bodies when the blocks were made
+    int64_t newcomers;   // bodies that were inserted since the last reorder
 } lists;
 
 typedef struct lists_task {
@@ -59,5 +61,17 @@ bool lists_build(lists *l, const lists_task *task);
 // Brings the bodies in Morton order and their contacts with them. keep[slot] (NULL: all) says which stay. Bodies beyond
 // l->bodies are new and have no contacts.
 bool lists_reorder(lists *l, const lists_task *task, const bool *keep);
+
+// Puts the bodies beyond l->bodies, which are new and mobile, into the lists that there are, so that these need not be
+// built again (newcomers.c). `around` are slots, all that such a body may meet before the next build among them. The
+// lists must be young. False without memory: the world must stop.
+bool lists_insert(lists *l, const lists_task *task, const int32_t *around, int64_t count);
+// Can they take newcomers? Not those of clumps and of grains with corners, nor where the room of bodies has grown.
+bool lists_can_insert(const lists *l, const lists_task *task);
+// How far, beyond both radii, a body may be at most from a newcomer that it may meet, m.
+double lists_insert_reach(const lists *l);
+
+// Notes that a body is near a wall. False without memory.
+bool lists_meet_wall(block *b, const placed_wall *w, int32_t wall, int32_t slot, const rec4 *x, double skin, bool core);
 
 #endif

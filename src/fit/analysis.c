@@ -2,6 +2,8 @@
 #include "fit/analysis.h"
 
 #include "base/mathlib.h"
+#include "fit/distribution.h"
+#include "fit/noise.h"
 #include "fit/statistics.h"
 
 #include <assert.h>
@@ -108,6 +110,21 @@ static void take_directions(work *w)
     a->condition = least > 0 ? sigma[0] / least : INFINITY;
 }
 
+// Chi squared is in units of the errors, given or estimated; the other objective has units of its own.
+static void measure_scatter(work *w)
+{
+    const fit_problem *p = w->problem;
+    fit_analysis *a = w->a;
+    double freedom = a->freedom;
+    a->variance = freedom > 0 ? a->objective / freedom : NAN;
+    if (p->objective == OBJECTIVE_ERRORS) {
+        freedom = p->groups ? 0 : INFINITY;
+        for (int group = 0; group < p->groups; group++) freedom += fit_noise_freedom(p, group);
+        a->variance = freedom > 0 ? 1 : NAN;
+    }
+    a->quantile = freedom > 0 ? student_quantile(a->level, freedom) : NAN;
+}
+
 // Which directions are held depends on the variance, and that on how many are held: the strongest first, one more as
 // long as it is held.
 static void judge_directions(work *w)
@@ -117,8 +134,7 @@ static void judge_directions(work *w)
     while (a->held < a->free && !a->direction[a->held].none) a->held++;
     for (;;) {
         a->freedom = a->residuals - a->held > 0 ? a->residuals - a->held : 0;
-        a->variance = a->freedom ? a->objective / a->freedom : NAN;
-        a->quantile = a->freedom ? student_quantile(a->level, a->freedom) : NAN;
+        measure_scatter(w);
         int held = 0;
         for (int k = 0; k < a->free; k++) {
             fit_direction *d = &a->direction[k];

@@ -142,8 +142,47 @@ static void read_table(reading *f, const node *at, fit_set *s)
         f->r.book->no_memory = true;
         return;
     }
-    fit_table_read(path, s, f->r.book);
+    if (reader_may_read(&f->r, at, name)) fit_table_read(path, s, f->r.book);
     free(path);
+}
+
+// errors: {COLUMN: value} gives all measurements of a column the same standard error.
+static void read_errors(reading *f, node *n, fit_set *s)
+{
+    reader *r = &f->r;
+    if (!n || !reader_is_map(r, n)) return;
+    for (int k = 0; k < s->is->outputs; k++) {
+        const fit_column *c = &s->is->output[k];
+        double value;
+        const node *at = reader_take(r, n, c->name);
+        if (!at || !reader_real(r, at, c->unit, ROW_POSITIVE, INFINITY, &value)) continue;
+        bool twice = false;
+        for (int i = 0; i < s->count; i++) {
+            twice = twice || s->error[i * s->is->outputs + k] > 0;
+            s->error[i * s->is->outputs + k] = value;
+        }
+        if (s->count && isnan(s->value[k]))
+            reader_fault(r, at, "leave it out", "data.%s.errors.%s: the table has no such column", s->name, c->name);
+        else if (twice)
+            reader_fault(r, at, "leave one of them", "data.%s.errors.%s: the table has a column %s_error as well",
+                         s->name, c->name, c->name);
+    }
+    reader_finish(r, n);
+}
+
+// What belongs to the other objective.
+static void check_objective(reading *f, const fit_set *s, const node *set, const node *weight)
+{
+    bool errors = false;
+    const bool seed = f->job.problem.objective == OBJECTIVE_START;
+    for (int i = 0; i < s->count * s->is->outputs; i++) errors = errors || s->error[i] > 0;
+    if (weight && !seed)
+        reader_fault(&f->r, weight,
+                     "give standard errors (errors: {...}, or columns NAME_error), or write objective: seed-004",
+                     "data.%s.weight: measurements weigh by their standard errors", s->name);
+    if (errors && seed)
+        reader_fault(&f->r, set, "leave them out, or leave out objective: seed-004",
+                     "data.%s has standard errors, which the objective of seed 004 does not know", s->name);
 }
 
 static void read_set(reading *f, node_entry *e, fit_set *s)
@@ -157,7 +196,9 @@ static void read_set(reading *f, node_entry *e, fit_set *s)
     s->weight = 1;
     if (!reader_name_is_good(r, e->value, e->key) || !reader_is_map(r, e->value)) return;
     node *file = reader_need(r, e->value, "file", "name a table of measurements");
-    reader_real(r, reader_take(r, e->value, "weight"), "1", ROW_POSITIVE, INFINITY, &s->weight);
+    const node *weight = reader_take(r, e->value, "weight");
+    reader_real(r, weight, "1", ROW_POSITIVE, INFINITY, &s->weight);
+    node *errors = reader_take(r, e->value, "errors");
     const node *model = reader_need(r, e->value, "model", "say what was measured: model: NAME");
     const char *name = model ? reader_text(r, model) : NULL;
     const plugin *what = name ? reader_plugin(r, model, name, list, count, "model") : NULL;
@@ -166,6 +207,8 @@ static void read_set(reading *f, node_entry *e, fit_set *s)
     reader_finish(r, e->value);
     s->is = fit_model_find(what);
     if (file) read_table(f, file, s);
+    read_errors(f, errors, s);
+    check_objective(f, s, e->value, weight);
     scree_status status = s->is->parameters(&s->constants, s->want, &s->wanted, &error);
     f->models += !status;
     if (status && good) {
@@ -239,11 +282,20 @@ static void read_root(reading *f, node *root)
         reader_fault(r, root, "begin with scree_fit: 1", "a fit is a mapping of keys to values");
         return;
     }
-    node *n = reader_need(r, root, "scree_fit", "begin the file with scree_fit: 1");
+    if (!node_find(root, "scree_fit")) { // any file: its contents are not repeated in messages
+        r->book->count = r->book->left_out = 0;
+        reader_fault(r, root, "begin the file with scree_fit: 1", "missing key 'scree_fit'");
+        return;
+    }
+    node *n = reader_take(r, root, "scree_fit");
     if (reader_integer(r, n, 0, INT64_MAX, &version) && version != VERSION)
         reader_fault(r, n, "this program reads scree_fit: 1", "scree_fit = %s is a version that is not known", n->text);
     node *title = reader_take(r, root, "title");
     p->title = title ? reader_copy(r, title) : text_copy("");
+    static const char *const objectives[] = {"chi-squared", "seed-004"};
+    node *objective = reader_take(r, root, "objective");
+    bool seed = objective && reader_word(r, objective, objectives, 2) == 1;
+    p->objective = seed ? OBJECTIVE_START : OBJECTIVE_ERRORS;
     read_data(f, reader_need(r, root, "data", "give data: {NAME: {model: ..., file: ...}}"));
     read_parameters(f,
                     reader_need(r, root, "parameters", "give parameters: {NAME: {start: ..., low: ..., high: ...}}"));
@@ -301,8 +353,14 @@ static scree_status read_all(reading *f, const char *path, const case_override *
 
 scree_status fit_read(const char *path, const case_override *override, int overrides, fit_job *out, fault_list *faults)
 {
+    return fit_read_within(NULL, path, override, overrides, out, faults);
+}
+
+scree_status fit_read_within(const char *within, const char *path, const case_override *override, int overrides,
+                             fit_job *out, fault_list *faults)
+{
     fault_book book = {0};
-    reading f = {.r = {NULL, &book, NULL, path, 3}, .folder = folder_of(path)};
+    reading f = {.r = {NULL, &book, NULL, path, 3, within}, .folder = folder_of(path)};
     scree_status status = read_all(&f, path, override, overrides, faults);
     free(f.folder);
     if (status)

@@ -14,7 +14,7 @@ static scree_status predict(const choice *constants, const double *parameter, co
 {
     (void)error;
     vqz_pair p = elasto_plastic_pair(constants, parameter);
-    out[0] = vqz_impact_of(&p, choice_real(constants, "mass"), in[0]).restitution;
+    out[0] = vqz_restitution(&p, choice_real(constants, "mass"), in[0]);
     return SCREE_OK;
 }
 

@@ -1,6 +1,8 @@
 // output.c - see output.h.
 #include "fit/output.h"
 
+#include "base/gnuplot.h"
+
 #include "base/mathlib.h"
 #include "store/file_out.h"
 #include "store/number.h"
@@ -45,7 +47,7 @@ static scree_status write_part(const fit_result *r, const fit_part *part, const 
         put_number(out, measured);
         put_number(out, predicted[part->output]);
         put_number(out, off);
-        put_number(out, sqrt(part->weight / part->scale) * off);
+        put_number(out, fit_residual_scale(&r->job->problem, part, i) * off);
         for (int k = 0; k < inputs; k++) {
             int own = -1;
             for (int j = 0; j < s->is->inputs; j++)
@@ -110,14 +112,6 @@ scree_status fit_write_history(const fit_result *r, const char *path, scree_erro
 
 // --- picture --------------------------------------------------------------------------------------------------------
 
-// In single quotes a single quote is doubled and nothing else is special.
-static void put_quoted(text_buffer *b, const char *text)
-{
-    text_append(b, "'");
-    for (const char *c = text; *c; c++) text_append_format(b, "%s%c", *c == '\'' ? "'" : "", *c);
-    text_append(b, "'");
-}
-
 static scree_status put_points(const fit_result *r, int index, text_buffer *b, scree_error *error)
 {
     const fit_part *part = &r->job->problem.part[index];
@@ -148,7 +142,7 @@ static void put_label(text_buffer *b, const char *axis, const fit_column *c)
     char text[160];
     snprintf(text, sizeof text, strcmp(c->unit, "1") ? "%s [%s]" : "%s", c->name, c->unit);
     text_append_format(b, "set %slabel ", axis);
-    put_quoted(b, text);
+    gnuplot_text(b, text);
     text_append(b, " noenhanced\n");
 }
 
@@ -161,13 +155,13 @@ scree_status fit_plot_script(const fit_result *r, const char *png, text_buffer *
         if (status) return status;
     }
     text_append_format(b, "set terminal pngcairo size %d,%d\nset output ", 640 * columns, 480 * rows);
-    put_quoted(b, png);
+    gnuplot_file(b, png);
     text_append(b, "\nset grid\nset key below\n");
     text_append_format(b, "set multiplot layout %d,%d\n", rows, columns);
     for (int i = 0; i < p->parts; i++) {
         const fit_set *s = &p->set[p->part[i].set];
         text_append(b, "set title ");
-        put_quoted(b, s->name);
+        gnuplot_text(b, s->name);
         text_append(b, " noenhanced\n");
         put_label(b, "x", &s->is->input[0]);
         put_label(b, "y", &s->is->output[p->part[i].output]);

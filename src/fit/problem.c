@@ -1,6 +1,8 @@
 // problem.c - see problem.h.
 #include "fit/problem.h"
 
+#include "fit/noise.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +13,7 @@ void fit_problem_clear(fit_problem *p)
         choice_clear(&p->set[i].constants);
         free(p->set[i].input);
         free(p->set[i].value);
+        free(p->set[i].error);
     }
     free(p->set);
     free(p->part);
@@ -80,7 +83,8 @@ static scree_status make_parts(fit_problem *p, scree_error *error)
     for (int i = 0; i < p->sets; i++)
         for (int k = 0; k < p->set[i].is->outputs; k++) {
             if (!measured(&p->set[i], k)) continue;
-            p->part[p->parts++] = (fit_part){i, k, p->set[i].weight, 1, p->residuals};
+            p->part[p->parts++] = (fit_part){
+                .set = i, .output = k, .weight = p->set[i].weight, .scale = 1, .first = p->residuals, .sigma = 1};
             p->residuals += p->set[i].count;
         }
     return SCREE_OK;
@@ -121,7 +125,8 @@ scree_status fit_prepare(fit_problem *p, scree_error *error)
     for (int i = 0; i < p->sets && !status; i++) status = tie(p, &p->set[i], error);
     for (int i = 0; i < p->parameters && !status; i++) status = check_parameter(&p->parameter[i], error);
     if (!status) status = make_parts(p, error);
-    if (!status) status = scale_parts(p, error);
+    if (!status && p->objective == OBJECTIVE_START) status = scale_parts(p, error);
+    if (!status && p->objective == OBJECTIVE_ERRORS) fit_noise_begin(p);
     return status;
 }
 
@@ -143,6 +148,13 @@ scree_status fit_predict(const fit_set *set, const double *value, const double *
     return set->is->predict(&set->constants, own, input, output, error);
 }
 
+double fit_residual_scale(const fit_problem *p, const fit_part *part, int line)
+{
+    const fit_set *s = &p->set[part->set];
+    if (p->objective == OBJECTIVE_START) return sqrt(part->weight / part->scale);
+    return 1 / (part->known ? s->error[line * s->is->outputs + part->output] : part->sigma);
+}
+
 scree_status fit_residuals(const fit_problem *p, const double *value, double *residual, scree_error *error)
 {
     double out[FIT_COLUMNS_MOST];
@@ -150,12 +162,15 @@ scree_status fit_residuals(const fit_problem *p, const double *value, double *re
     for (int i = 0; i < p->sets; i++) {
         const fit_set *s = &p->set[i];
         for (int k = 0; k < s->count && !status; k++) {
-            status = fit_predict(s, value, &s->input[k * s->is->inputs], out, error);
+            const double *input = &s->input[k * s->is->inputs];
+            const size_t size = (size_t)s->is->inputs * sizeof *input;
+            bool again = k > 0 && !memcmp(input, input - s->is->inputs, size); // a measurement repeated
+            if (!again) status = fit_predict(s, value, input, out, error);
             for (int j = 0; j < p->parts && !status; j++) {
                 const fit_part *part = &p->part[j];
                 if (part->set != i) continue;
                 double off = out[part->output] - s->value[k * s->is->outputs + part->output];
-                residual[part->first + k] = sqrt(part->weight / part->scale) * off;
+                residual[part->first + k] = fit_residual_scale(p, part, k) * off;
             }
         }
     }
@@ -170,7 +185,8 @@ scree_status fit_objective(const fit_problem *p, const double *value, double *pa
     for (int i = 0; i < p->parts && !status; i++) {
         double sum = 0;
         for (int k = 0; k < p->set[p->part[i].set].count; k++) sum += r[p->part[i].first + k] * r[p->part[i].first + k];
-        if (part) part[i] = p->part[i].weight > 0 ? sum / p->part[i].weight : 0;
+        bool weighs = p->objective == OBJECTIVE_START;
+        if (part) part[i] = !weighs ? sum : p->part[i].weight > 0 ? sum / p->part[i].weight : 0;
         total += sum;
     }
     free(r);

@@ -2,6 +2,7 @@
 #include "fit/report.h"
 
 #include "base/mathlib.h"
+#include "fit/report_inference.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -11,17 +12,6 @@ static const char *unit_of(const char *unit) { return !unit || !strcmp(unit, "1"
 static void put_value(text_buffer *b, double value, const char *unit)
 {
     text_append_format(b, "%.4g%s%s", value, *unit_of(unit) ? " " : "", unit_of(unit));
-}
-
-static const fit_parameter *parameter_of(const fit_result *r, int k)
-{
-    return &r->job->problem.parameter[r->analysis->estimate[k].parameter];
-}
-
-static const char *part_name(const fit_problem *p, const fit_part *part)
-{
-    const fit_set *s = &p->set[part->set];
-    return s->is->output[part->output].name;
 }
 
 // --- searches -------------------------------------------------------------------------------------------------------
@@ -57,7 +47,9 @@ static void put_target(const fit_result *r, const fit_run *run, text_buffer *b)
 static void put_searches(const fit_result *r, text_buffer *b)
 {
     const fit_outcome *o = r->outcome;
-    text_append(b, "Searches (objective 1 is that of the start, where the weights add up to 1)\n");
+    text_append(b, r->inference ? "Searches (chi squared; where no errors are given, with the scatter of the measured "
+                                  "values instead)\n"
+                                : "Searches (objective 1 is that of the start, where the weights add up to 1)\n");
     for (int i = 0; i < o->runs; i++) {
         const fit_run *run = &o->run[i];
         const fit_search *s = &r->job->search[run->search];
@@ -86,10 +78,12 @@ static void put_parameters(const fit_result *r, text_buffer *b)
     text_append_format(b, "\nParameters at the best point, with %g %% intervals\n", 100 * a->level);
     for (int k = 0; k < a->free; k++) {
         const fit_estimate *e = &a->estimate[k];
-        const fit_parameter *q = parameter_of(r, k);
+        const fit_parameter *q = fit_report_parameter(r, k);
         text_append_format(b, "  %-22s ", q->name);
         put_value(b, e->is.value, q->unit);
-        if (e->is.identified) {
+        if (r->inference)
+            inference_put_interval(r->inference, &r->inference->profiles.parameter[k], q->unit, b);
+        else if (e->is.identified) {
             text_append(b, "   ");
             put_interval(&e->is, q->unit, b);
         } else if (e->at_low || e->at_high)
@@ -109,8 +103,12 @@ static void put_parameters(const fit_result *r, text_buffer *b)
         const fit_known *d = &a->derived[i];
         text_append_format(b, "  %-22s ", d->what.is->name);
         put_value(b, d->is.value, d->what.is->unit);
-        text_append(b, d->is.identified ? "   " : "   not identified by these data");
-        if (d->is.identified) put_interval(&d->is, d->what.is->unit, b);
+        if (r->inference)
+            inference_put_interval(r->inference, &r->inference->profiles.derived[i], d->what.is->unit, b);
+        else {
+            text_append(b, d->is.identified ? "   " : "   not identified by these data");
+            if (d->is.identified) put_interval(&d->is, d->what.is->unit, b);
+        }
         text_append(b, "\n");
     }
 }
@@ -134,7 +132,7 @@ static void put_sensitivities(const fit_result *r, text_buffer *b)
     const fit_analysis *a = r->analysis;
     text_append(b, "\nSensitivities at the best point: by how much the objective changes with one parameter alone\n");
     for (int k = 0; k < a->free; k++) {
-        const fit_parameter *q = parameter_of(r, k);
+        const fit_parameter *q = fit_report_parameter(r, k);
         text_append_format(b, "  %-22s ", q->name);
         put_change(a->estimate[k].alone, b);
         text_append(b, q->log ? ", twice or half its value\n" : ", a tenth of its range either way\n");
@@ -154,7 +152,7 @@ static void put_step(const fit_parameter *q, double dz, text_buffer *b)
 // One parameter alone that the data do not hold.
 static void put_inert(const fit_result *r, int k, bool none, text_buffer *b)
 {
-    const fit_parameter *q = parameter_of(r, k);
+    const fit_parameter *q = fit_report_parameter(r, k);
     text_append_format(b, "%s (%s) is not identifiable: the data %s. ", q->name, q->doc,
                        none ? "do not depend on it here" : "hardly depend on it");
     text_append_format(b, "%s changes the objective ",
@@ -173,14 +171,14 @@ static void put_shared(const fit_result *r, const fit_direction *d, text_buffer 
         if (fabs(d->part[k]) > 0.05) of[count++] = k;
     }
     for (int i = 0; i < count; i++)
-        text_append_format(b, "%s%s", i ? i + 1 == count ? " and " : ", " : "", parameter_of(r, of[i])->name);
+        text_append_format(b, "%s%s", i ? i + 1 == count ? " and " : ", " : "", fit_report_parameter(r, of[i])->name);
     text_append(b, " are not separately identifiable: ");
-    double scale = parameter_of(r, most)->log ? 0.095310179804324866 : 0.1; // ln 1.1
-    put_step(parameter_of(r, most), scale, b);
+    double scale = fit_report_parameter(r, most)->log ? 0.095310179804324866 : 0.1; // ln 1.1
+    put_step(fit_report_parameter(r, most), scale, b);
     for (int i = 0; i < count; i++) {
         if (of[i] == most) continue;
         text_append(b, " and ");
-        put_step(parameter_of(r, of[i]), scale * d->part[of[i]] / d->part[most], b);
+        put_step(fit_report_parameter(r, of[i]), scale * d->part[of[i]] / d->part[most], b);
     }
     text_append(b, d->none ? " together leaves every prediction as it is"
                            : " together changes the predictions by less than their scatter");
@@ -216,7 +214,7 @@ static void put_bounds(const fit_result *r, text_buffer *b)
 {
     for (int k = 0; k < r->analysis->free; k++) {
         const fit_estimate *e = &r->analysis->estimate[k];
-        const fit_parameter *q = parameter_of(r, k);
+        const fit_parameter *q = fit_report_parameter(r, k);
         if (!e->at_low && !e->at_high) continue;
         text_append_format(b, "%s ended at its %s bound, ", q->name, e->at_low ? "lower" : "upper");
         put_value(b, e->at_low ? q->low : q->high, q->unit);
@@ -226,7 +224,7 @@ static void put_bounds(const fit_result *r, text_buffer *b)
             text_append(b, ": the best value may lie beyond it. Twice or half of it, within the bounds, changes the "
                            "objective ");
             put_change(e->alone, b);
-            text_append(b, "; the intervals of the others take it as known.\n");
+            text_append(b, r->inference ? ".\n" : "; the intervals of the others take it as known.\n");
         }
     }
 }
@@ -239,7 +237,7 @@ static void put_correlations(const fit_result *r, text_buffer *b)
             double c = a->correlation[i][k];
             if (!(fabs(c) > 0.9)) continue;
             text_append_format(b, "%s and %s are correlated by %.4f: an error of one is made up for by the other.\n",
-                               parameter_of(r, i)->name, parameter_of(r, k)->name, c);
+                               fit_report_parameter(r, i)->name, fit_report_parameter(r, k)->name, c);
         }
 }
 
@@ -261,7 +259,7 @@ void fit_report_unknown(const fit_result *result, text_buffer *b)
     }
     put_bounds(result, b);
     put_correlations(result, b);
-    if (!a->freedom)
+    if (!a->freedom && !result->inference)
         text_append(b, "There are no more data than directions that they determine, so nothing tells their scatter and "
                        "there are no intervals.\n");
 }
@@ -275,18 +273,30 @@ void fit_report(const fit_result *r, text_buffer *b)
     if (p->title && *p->title) text_append_format(b, "%s\n", p->title);
     text_append_format(b, "%d measurements, %d free parameters\n\n", a->residuals, a->free);
     put_searches(r, b);
-    text_append_format(b, "\nObjective at the best point: %.6g", r->outcome->objective);
+    text_append_format(b, "\n%s at the best point: %.6g", r->inference ? "Chi squared" : "Objective",
+                       r->outcome->objective);
     if (!fit_objective(p, r->outcome->value, part, &total, &error))
-        for (int i = 0; i < p->parts; i++)
+        for (int i = 0; i < p->parts; i++) {
+            if (r->inference) {
+                text_append_format(b, "%s %s.%s %.4g of %d values", i ? ";" : ":", p->set[p->part[i].set].name,
+                                   fit_report_part(p, &p->part[i]), part[i], p->set[p->part[i].set].count);
+                continue;
+            }
             text_append_format(b, "%s %s.%s %.4g of its start, weight %g", i ? ";" : ":", p->set[p->part[i].set].name,
-                               part_name(p, &p->part[i]), part[i], p->part[i].weight);
+                               fit_report_part(p, &p->part[i]), part[i], p->part[i].weight);
+        }
     text_append(b, "\n");
     put_parameters(r, b);
-    if (a->freedom)
+    if (r->inference) inference_put(p, r->inference, a->free, b);
+    if (a->freedom && !r->inference)
         text_append_format(b,
                            "Intervals by linear theory: residual variance %.4g with %d degrees of freedom (%d data, %d "
                            "directions held), Student's t %.4g.\n",
                            a->variance, a->freedom, a->residuals, a->held, a->quantile);
+    if (!r->inference)
+        text_append(
+            b, "The weights of seed 004 are no standard errors, so these intervals need not hold the truth as often "
+               "as they say, and nothing tells whether the model fits.\n");
     if (isfinite(a->condition))
         text_append_format(b, "Condition number of the sensitivities: %.2g.\n", a->condition);
     else
@@ -296,141 +306,4 @@ void fit_report(const fit_result *r, text_buffer *b)
     size_t before = b->length;
     fit_report_unknown(r, b);
     if (b->length == before) text_append(b, "All free parameters are identified.\n");
-}
-
-// --- JSON -----------------------------------------------------------------------------------------------------------
-
-static void json_interval(json *j, const char *unit, const fit_interval *is)
-{
-    json_text(j, "unit", unit);
-    json_number(j, "value", is->value);
-    json_flag(j, "identified", is->identified);
-    json_number(j, "low", is->low);
-    json_number(j, "high", is->high);
-    json_number(j, "standard_error_z", is->error);
-}
-
-static void json_runs(const fit_result *r, json *j)
-{
-    const fit_problem *p = &r->job->problem;
-    json_list(j, "searches");
-    for (int i = 0; i < r->outcome->runs; i++) {
-        const fit_run *run = &r->outcome->run[i];
-        const fit_search *s = &r->job->search[run->search];
-        const fit_point *end = &run->trace.point[run->trace.count - 1];
-        double value[FIT_PARAMETERS_MOST];
-        json_object(j, NULL);
-        json_text(j, "name", s->name);
-        json_text(j, "method", s->is->what.name);
-        json_integer(j, "start", run->start + 1);
-        json_number(j, "objective", end->value);
-        json_integer(j, "evaluations", run->trace.evaluations);
-        json_integer(j, "unanswered", run->trace.unanswered);
-        json_text(j, "ended", run->trace.why);
-        for (int at = 0; at < 2; at++) {
-            if (!at && run->at_target < 0) continue;
-            const fit_point *point = at ? end : &run->trace.point[run->at_target];
-            fit_follows derived[FIT_DERIVED_MOST];
-            int count = fit_derived_of(p, derived, FIT_DERIVED_MOST);
-            fit_point_values(p, point, value);
-            json_object(j, at ? "end" : "at_target");
-            json_integer(j, "iteration", point->iteration);
-            json_number(j, "objective", point->value);
-            for (int k = 0; k < p->parameters; k++) json_number(j, p->parameter[k].name, value[k]);
-            for (int k = 0; k < count; k++) json_number(j, derived[k].is->name, fit_derived_value(derived[k], value));
-            json_close(j);
-        }
-        json_close(j);
-    }
-    json_close(j);
-}
-
-static void json_directions(const fit_result *r, json *j)
-{
-    const fit_analysis *a = r->analysis;
-    json_number(j, "condition_number", a->condition);
-    json_list(j, "directions");
-    for (int i = 0; i < a->free; i++) {
-        json_object(j, NULL);
-        json_number(j, "singular_value", a->direction[i].sigma);
-        json_flag(j, "held", a->direction[i].held);
-        for (int k = 0; k < a->free; k++) json_number(j, parameter_of(r, k)->name, a->direction[i].part[k]);
-        json_close(j);
-    }
-    json_close(j);
-    json_object(j, "correlations");
-    for (int i = 0; i < a->free; i++) {
-        json_object(j, parameter_of(r, i)->name);
-        for (int k = 0; k < a->free; k++) json_number(j, parameter_of(r, k)->name, a->correlation[i][k]);
-        json_close(j);
-    }
-    json_close(j);
-}
-
-static void json_parts(const fit_problem *p, const double *part, json *j)
-{
-    json_list(j, "parts");
-    for (int i = 0; i < p->parts; i++) {
-        json_object(j, NULL);
-        json_text(j, "data", p->set[p->part[i].set].name);
-        json_text(j, "column", part_name(p, &p->part[i]));
-        json_number(j, "weight", p->part[i].weight);
-        json_number(j, "of_start", part[i]);
-        json_close(j);
-    }
-    json_close(j);
-}
-
-static void json_sentences(const fit_result *r, json *j)
-{
-    text_buffer text = {0};
-    fit_report_unknown(r, &text);
-    json_list(j, "unknown");
-    for (char *line = text.data, *end; line && *line; line = end + 1) {
-        end = strchr(line, '\n');
-        *end = 0;
-        json_text(j, NULL, line);
-    }
-    json_close(j);
-    j->failed = j->failed || text.failed;
-    text_buffer_clear(&text);
-}
-
-scree_status fit_report_json(const fit_result *r, json *j, scree_error *error)
-{
-    const fit_problem *p = &r->job->problem;
-    const fit_analysis *a = r->analysis;
-    double part[FIT_PARTS_MOST], total;
-    json_text(j, "title", p->title);
-    json_number(j, "objective", r->outcome->objective);
-    scree_status status = fit_objective(p, r->outcome->value, part, &total, error);
-    if (status) return status;
-    json_parts(p, part, j);
-    json_integer(j, "measurements", a->residuals);
-    json_integer(j, "directions_held", a->held);
-    json_integer(j, "freedom", a->freedom);
-    json_number(j, "residual_variance", a->variance);
-    json_number(j, "level", a->level);
-    json_number(j, "student_t", a->quantile);
-    json_object(j, "parameters");
-    for (int k = 0; k < a->free; k++) {
-        const fit_estimate *e = &a->estimate[k];
-        json_object(j, parameter_of(r, k)->name);
-        json_interval(j, parameter_of(r, k)->unit, &e->is);
-        json_text(j, "bound", e->at_low ? "low" : e->at_high ? "high" : NULL);
-        json_number(j, "alone", e->alone);
-        json_close(j);
-    }
-    json_close(j);
-    json_object(j, "derived");
-    for (int i = 0; i < a->deriveds; i++) {
-        json_object(j, a->derived[i].what.is->name);
-        json_interval(j, a->derived[i].what.is->unit, &a->derived[i].is);
-        json_close(j);
-    }
-    json_close(j);
-    json_directions(r, j);
-    json_runs(r, j);
-    json_sentences(r, j);
-    return SCREE_OK;
 }

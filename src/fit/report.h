@@ -5,13 +5,26 @@
 #include "base/text.h"
 #include "fit/analysis.h"
 #include "fit/fit_file.h"
+#include "fit/inference.h"
 #include "store/json.h"
 
 typedef struct fit_result {
     const fit_job *job;
     const fit_outcome *outcome;
     const fit_analysis *analysis;
+    const fit_inference *inference; // NULL with the objective of seed 004
 } fit_result;
+
+// The k-th free parameter, and the measured column of a part.
+static inline const fit_parameter *fit_report_parameter(const fit_result *r, int k)
+{
+    return &r->job->problem.parameter[r->analysis->estimate[k].parameter];
+}
+
+static inline const char *fit_report_part(const fit_problem *p, const fit_part *part)
+{
+    return p->set[part->set].is->output[part->output].name;
+}
 
 // What was found, what the data say, and above all what they do not: directions that are not held, parameters at
 // bounds, strong correlations. Check text->failed.

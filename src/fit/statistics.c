@@ -53,33 +53,3 @@ void svd_of_columns(double **a, int rows, int columns, double *sigma, double v[S
             for (int r = 0; r < columns; r++) swap = v[i][r], v[i][r] = v[k][r], v[k][r] = swap;
         }
 }
-
-// Probability of |T| <= sqrt(freedom) tan(angle), by the finite series of Abramowitz and Stegun 26.7.3 and 26.7.4.
-static double student_within(double angle, int freedom)
-{
-    const double pi = 3.14159265358979323846;
-    double sine, cosine, sum = 0;
-    real_sin_cos(angle, &sine, &cosine);
-    bool odd = freedom % 2;
-    double term = odd ? cosine : 1;
-    for (int k = odd ? 1 : 0; k <= freedom - 2; k += 2) {
-        sum += term;
-        term *= cosine * cosine * (k + 1) / (k + 2);
-    }
-    return odd ? 2 / pi * (angle + sine * sum) : sine * sum;
-}
-
-double student_quantile(double level, int freedom)
-{
-    double low = 0, high = 1.57079632679489661923;
-    for (int i = 0; i < 100; i++) {
-        double middle = 0.5 * (low + high);
-        if (student_within(middle, freedom) < level)
-            low = middle;
-        else
-            high = middle;
-    }
-    double sine, cosine;
-    real_sin_cos(0.5 * (low + high), &sine, &cosine);
-    return sqrt(freedom) * sine / cosine;
-}

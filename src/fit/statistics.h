@@ -1,4 +1,4 @@
-// statistics.h - the two pieces of numerics that error estimates need: singular values, and quantiles of Student's t.
+// statistics.h - the numerics that error estimates need: singular values. Distributions are in distribution.h.
 #ifndef SCREE_FIT_STATISTICS_H
 #define SCREE_FIT_STATISTICS_H
 
@@ -8,8 +8,5 @@ enum { SVD_MOST = 32 };
 // a[0 ... columns - 1], each of `rows` numbers; `a` is overwritten. By one-sided Jacobi rotations, which are accurate
 // for small singular values too.
 void svd_of_columns(double **a, int rows, int columns, double *sigma, double v[SVD_MOST][SVD_MOST]);
-
-// t such that |T| <= t with the probability `level` in (0, 1), T Student-distributed with `freedom` >= 1 degrees.
-double student_quantile(double level, int freedom);
 
 #endif

@@ -18,14 +18,33 @@ typedef struct table {
     int line, cells, columns;
     char *cell[CELLS_MOST];
     int place[CELLS_MOST];     // column of the text where a cell begins, from 1
-    int is[CELLS_MOST];        // which column of the model, inputs first; -1: unknown
+    int is[CELLS_MOST];        // which column: inputs of the model, outputs, their standard errors; -1: unknown
     char unit[CELLS_MOST][64]; // as written
-    bool there[2 * FIT_COLUMNS_MOST];
+    bool there[3 * FIT_COLUMNS_MOST];
 } table;
 
+static const char error_suffix[] = "_error";
+
+// A standard error has the unit of what it belongs to.
 static const fit_column *column_of(const fit_set *s, int which)
 {
-    return which < s->is->inputs ? &s->is->input[which] : &s->is->output[which - s->is->inputs];
+    const fit_model *m = s->is;
+    if (which < m->inputs) return &m->input[which];
+    return &m->output[(which - m->inputs) % m->outputs];
+}
+
+static bool is_error(const fit_set *s, int which) { return which >= s->is->inputs + s->is->outputs; }
+
+// Which column a name means; -1: none.
+static int column_named(const fit_set *s, const char *name)
+{
+    const int outputs = s->is->outputs;
+    for (int k = 0; k < s->is->inputs + 2 * outputs; k++) {
+        char own[80];
+        snprintf(own, sizeof own, "%.60s%s", column_of(s, k)->name, is_error(s, k) ? error_suffix : "");
+        if (!strcmp(name, own)) return k;
+    }
+    return -1;
 }
 
 // Cuts a line at commas and semicolons and takes blanks off both ends.
@@ -63,7 +82,12 @@ static void unknown_column(table *t, int i, const char *name)
                              : snprintf(hint, sizeof hint, "columns of %s:", t->set->is->what.name));
     for (int k = 0; !near && k < count && n < sizeof hint; k++)
         n += (size_t)snprintf(hint + n, sizeof hint - n, "%s %s", k ? "," : "", names[k]);
-    book_add(t->book, t->path, t->line, t->place[i], hint, "unknown column '%.60s'", name);
+    bool known = near;
+    for (int k = 0; k < count; k++) known = known || t->there[k];
+    if (known)
+        book_add(t->book, t->path, t->line, t->place[i], hint, "unknown column '%.60s'", name);
+    else // this may be any file: its contents are not repeated
+        book_add(t->book, t->path, t->line, t->place[i], hint, "unknown column");
 }
 
 static void read_name(table *t, int i)
@@ -73,9 +97,7 @@ static void read_name(table *t, int i)
     while (length > 0 && t->cell[i][length - 1] == ' ') length--;
     snprintf(name, sizeof name, "%.*s", length < 60 ? length : 60, t->cell[i]);
     snprintf(t->unit[i], sizeof t->unit[i], "%.*s", open ? (int)strcspn(open + 1, "]") : 0, open ? open + 1 : "");
-    t->is[i] = -1;
-    for (int k = 0; k < t->set->is->inputs + t->set->is->outputs; k++)
-        if (!strcmp(name, column_of(t->set, k)->name)) t->is[i] = k;
+    t->is[i] = column_named(t->set, name);
     if (t->is[i] < 0) {
         unknown_column(t, i, name);
         return;
@@ -113,6 +135,10 @@ static bool read_head(table *t)
             book_add(t->book, t->path, t->line, 1, m->input[k].doc, "missing column '%s [%s]'", m->input[k].name,
                      m->input[k].unit);
     for (int k = 0; k < m->outputs; k++) any = any || t->there[m->inputs + k];
+    for (int k = 0; k < m->outputs; k++)
+        if (t->there[m->inputs + m->outputs + k] && !t->there[m->inputs + k])
+            book_add(t->book, t->path, t->line, 1, "give that column, or leave out its errors",
+                     "there is '%s%s' but no '%s'", m->output[k].name, error_suffix, m->output[k].name);
     if (!any)
         book_add(t->book, t->path, t->line, 1, m->output[0].doc, "missing a measured column, such as '%s [%s]'",
                  m->output[0].name, m->output[0].unit);
@@ -129,8 +155,10 @@ static bool make_room(fit_set *s, int *room)
     if (input) s->input = input;
     double *value = realloc(s->value, (size_t)(more * s->is->outputs) * sizeof *value);
     if (value) s->value = value;
-    if (input && value) *room = more;
-    return input && value;
+    double *errors = realloc(s->error, (size_t)(more * s->is->outputs) * sizeof *errors);
+    if (errors) s->error = errors;
+    if (input && value && errors) *room = more;
+    return input && value && errors;
 }
 
 static void read_line(table *t)
@@ -142,7 +170,8 @@ static void read_line(table *t)
         return;
     }
     double *input = &t->set->input[t->set->count * m->inputs], *value = &t->set->value[t->set->count * m->outputs];
-    for (int k = 0; k < m->outputs; k++) value[k] = NAN;
+    double *errors = &t->set->error[t->set->count * m->outputs];
+    for (int k = 0; k < m->outputs; k++) value[k] = errors[k] = NAN;
     for (int i = 0; i < t->cells; i++) {
         if (t->is[i] < 0) continue;
         const char *end;
@@ -157,10 +186,16 @@ static void read_line(table *t)
                      "%s = %.60s is not a number", c->name, t->cell[i]);
             continue;
         }
-        if (t->is[i] < m->inputs)
+        const int which = t->is[i] - m->inputs;
+        if (which < 0)
             input[t->is[i]] = number;
+        else if (which < m->outputs)
+            value[which] = number;
+        else if (number > 0)
+            errors[which - m->outputs] = number;
         else
-            value[t->is[i] - m->inputs] = number;
+            book_add(t->book, t->path, t->line, t->place[i], "give the standard error of each measurement, above 0",
+                     "%s%s = %.60s is no standard error", c->name, error_suffix, t->cell[i]);
     }
     t->set->count++;
 }

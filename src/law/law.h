@@ -6,6 +6,8 @@
 //   SLOT_NAME_doc, SLOT_NAME_rows[], SLOT_NAME_row_count      its parameters (see base/row.h)
 //   SLOT_NAME_example                                          parameters for a first look, as in a case
 //   SLOT_NAME_history                                          how many numbers a contact keeps for it; zeros at first
+//   tangential_NAME_kept(k, history)                           how many of them the contacts of a pair keep, or
+//                                                              law_keeps_all
 //   SLOT_NAME_traits                                           what it is, or what it asks of the normal law (below)
 //   SLOT_NAME_mix(pair, value, k)                              coefficients k[] from parameter values, once per pair;
 //                                                              NULL, or what is missing in the form "needs ..."
@@ -50,6 +52,7 @@ enum {
     LAW_COHESIVE = 8,   // attracts by itself: no cohesion law beside it
     LAW_STIFFNESS = 16, // has a constant stiffness that tangential laws may take a share of
     LAW_ROLLS = 32,     // (of a tangential law) wants to know how far the contact has rolled
+    LAW_SPARES = 64,    // (of a tangential law) there are pairs that do not keep the last number of its history
 };
 
 // Elastic and plastic constants of a pair of materials (Hertz pair constants); a rigid partner contributes nothing.
@@ -64,6 +67,7 @@ typedef struct normal_in {
     vd overlap;        // > 0 where the bodies touch; laws that are not far see nothing else
     vd overlap_before; // one step ago; > 0 where overlap is
     vd shrunk;         // (overlap_before - overlap) / overlap_before, at least 0: by what share it has fallen
+    vd grown;          // (overlap - overlap_before) / overlap, at least 0: what share of it came in this step
     vd closing;        // -n.u at the time of the positions as dashpots want it, m/s
     vd approach;       // -n.u over the step that led here, m/s
     vd r_eff, m_eff;   // R*, m*
@@ -80,9 +84,26 @@ typedef struct normal_out {
     vd grip;             // a E_ep/E*: the tangential stiffness of the solids is 8 G* grip; a where nothing yields
     vd fade;             // what a stored spring force keeps: grip now / one step ago where it falls, else 1
     vd change;           // grip now / grip one step ago (for the books only)
+    vd mean;             // mean of grip over the step / grip now, where a spring force is kept; 1 where it is scaled
     vd plastic;          // work lost to plastic flow, or at a sudden separation, in this step, J (for the books only)
     vd live;             // > 0 while the contact lives; the overlap unless the law is far
 } normal_out;
+
+// The root of an overlap that has shrunk by the share y, over what it was: sqrt(1 - y), by the polynomial that agrees
+// at 0 to second order and at 1, and is never above it.
+SCREE_FN vd law_root_after(vd y) { return 1.0 - y * (0.5 + y * (0.125 + 0.375 * y)); }
+
+// The mean root of an overlap that grew steadily, over its root now: 2/3 (1 - (1 - y)^(3/2)) / y, by the polynomial
+// that agrees at 0 to first order and at 1, where the contact has just begun and the mean is 2/3.
+SCREE_FN vd law_root_mean(vd y) { return 1.0 - y * (0.25 + (1.0 / 12.0) * y); }
+
+// The same of a grip that is known now and one step ago: 2/3 (x + 1 / (1 + x)), with x its share one step ago after
+// what a stored force has faded. Exact for a grip like the root of time, and of second order for any other.
+SCREE_FN vd law_grip_mean(vd fade, vd change)
+{
+    vd x = fade / vd_max(change, vd_set(1e-300));
+    return (2.0 / 3.0) * (x + 1.0 / (1.0 + x));
+}
 
 // A normal law without peculiarities: fills what follows from the rest.
 SCREE_FN normal_out normal_plain(normal_out o, vd overlap)
@@ -116,10 +137,12 @@ typedef struct law_turn {
 } law_turn;
 
 typedef struct tangential_in {
-    vd load;                                           // P that limits friction, N
-    vd stiffness, dashpot, radius, grip, fade, change; // of the normal law
+    vd load;                                                 // P that limits friction, N
+    vd stiffness, dashpot, radius, grip, fade, change, mean; // of the normal law
     law_turn turn;
-    vd3 slip;  // tangential part of u over the step that led here (times dt: the displacement), m/s
+    vd3 slip;  // mean of the tangential part of u over the step that led here, 0 while the bodies did not touch, m/s;
+               // seen in the middle of the twirl (law_carry_on)
+    vd3 rate;  // tangential part of u that dashpots see, m/s
     vd rolled; // how far both surfaces have moved on together through the contact in this step, m (LAW_ROLLS)
     vd dt;
 } tangential_in;
@@ -131,10 +154,12 @@ typedef struct tangential_out {
 } tangential_out;
 
 typedef struct rolling_in {
-    vd load, stiffness, dashpot, radius, grip, fade, change; // as above
+    vd load, stiffness, dashpot, radius, grip, fade, change, mean; // as above
     vd r_eff, m_eff;
     law_turn turn;
-    vd3 rolling; // relative spin of b and a, part in the contact plane, over the step that led here, rad/s
+    vd3 rolled;  // mean of the relative spin over the step that led here, part in the contact plane, as slip above
+    vd twisted;  // its part along n, rad/s
+    vd3 rolling; // relative spin of b and a that dashpots see, part in the contact plane, rad/s
     vd twisting; // its part along n, rad/s
     vd dt;
 } rolling_in;
@@ -152,14 +177,21 @@ typedef struct twisting_out {
 
 // A vector kept in the contact plane, carried to where the plane is now: turned as the normal has turned (length kept
 // to fourth order in the angle), then about the normal by the mean spin of the two bodies, weighted with their radii.
-// So a spring follows any common rotation of the two bodies.
-SCREE_FN vd3 law_carry(law_turn t, vd3 q)
+// So a spring follows any common rotation of the two bodies. What is added on the way, by a motion in the middle of the
+// step, takes half of the turn about the normal; with less or more of it a spring between bodies that both turn would
+// gain or lose energy in each step. The turn by twice the angle whose tangent is t, of q in the plane, is
+// [(1 - t^2) q + 2 t n x q] / (1 + t^2), and half of it is [q + t n x q] / (1 + t^2)^(1/2). Hence
+//   carried + added = [(1 - t^2) q + d + t n x (2 q + d)] / (1 + t^2)
+// but for a factor of 1 + t^2/2 on what is added. 1 - t^2 stands for the division: lengths fall by t^4.
+SCREE_FN vd3 law_carry_on(law_turn t, vd3 q, vd3 d)
 {
-    vd off = vd3_dot(t.normal, q), s2 = t.twirl * t.twirl;
+    vd off = vd3_dot(t.normal, q), tan = 0.5 * t.twirl, square = tan * tan, shorter = 1.0 - square;
     q = vd3_sub(q, vd3_scale(off, vd3_sub(t.normal, t.sweep)));
-    vd c = 1.0 - 0.5 * s2, s = t.twirl * (1.0 - s2 * (1.0 / 6.0));
-    return vd3_add(vd3_scale(c, q), vd3_scale(s, vd3_cross(t.normal, q)));
+    vd3 both = vd3_add(vd3_add(q, q), d), sum = vd3_add(vd3_scale(shorter, q), d);
+    return vd3_scale(shorter, vd3_add(sum, vd3_scale(tan, vd3_cross(t.normal, both))));
 }
+
+SCREE_FN vd3 law_carry(law_turn t, vd3 q) { return law_carry_on(t, q, vd3_zero()); }
 
 // c of a viscous drag whose force, at that speed, is not above the cap.
 SCREE_FN vd law_capped(vd c, vd cap, vd speed) { return vd_min(c, cap / vd_max(speed, vd_set(1e-300))); }
@@ -171,6 +203,13 @@ SCREE_FN vd law_edge(vd inside, vd step)
 {
     vd width = vd_abs(step), one = vd_set(1.0);
     return vd_select(vd_gt(width, inside), 0.5 + inside / vd_max(width, vd_set(1e-300)), one);
+}
+
+// What a law keeps of its history that does not depend on the pair.
+SCREE_FN int law_keeps_all(const double *k, int history)
+{
+    (void)k;
+    return history;
 }
 
 // Reach of a law that ends with touch, and shift of a cohesion law that leaves the overlap alone.

@@ -29,6 +29,10 @@
 //   E = 3 (mu P)^2 / (2 K_T0) (2/5 - x^3 + 3/5 x^5)                                        not turned, x^3 = P'/P
 //   E = 3 (mu P)^2 / (2 K_T0) (2/5 - y^3 + 3/5 y^5 - 2 (1 - x^2) (x^3 - y^3))              on the way back, y: x at Q*
 // which is Q^2 / 2 K_T0 for small Q. Friction of a step is the work put in less the change of E.
+//
+// A dashpot, where a law has one, acts beside the spring with what Coulomb's limit leaves (slip_damper); the state does
+// not know of it. Small oblique impacts lose by it what the normal law loses by its own (Thornton, Cummins and Cleary,
+// Powder Technology 233 (2013) 30).
 #ifndef SCREE_LAW_MINDLIN_DERESIEWICZ_H
 #define SCREE_LAW_MINDLIN_DERESIEWICZ_H
 
@@ -171,12 +175,16 @@ SCREE_FN vd slip_energy(double friction, const vd *h)
     return ((1.5 * limit) * (limit / vd_max(h[6], tiny))) * stored;
 }
 
-// What to know of a contact besides its history: push, K_T0, and by how much rolling takes the traction away.
+// What to know of a contact besides its history: push, K_T0, by how much rolling takes the traction away, and c of the
+// dashpot, or where there is none 0 and damped false.
 typedef struct slip_in {
     vd push, stiffness, rolled_off;
+    vd dashpot;
+    bool damped;
     law_turn turn;
     vd3 slip;
     vd dt;
+    vd3 rate; // that the dashpot sees
 } slip_in;
 
 // The direction of the force, or where there is none, of the slip; the size of the force in *q.
@@ -230,11 +238,26 @@ SCREE_FN slip_change slip_compare(slip_law law, slip_in in, const vd *h)
     return c;
 }
 
+// The dashpot beside a spring force Q that is within the limit: w = -c u, shortened to what the limit leaves, so that
+// |Q + s w| <= limit with the largest s <= 1. It never pulls along the slip, whatever Q does, so it only takes energy.
+SCREE_FN vd3 slip_damper(vd limit, vd3 force, vd3 w)
+{
+    const vd zero = vd_set(0.0), one = vd_set(1.0), tiny = vd_set(1e-300);
+    vd square = vd3_dot(w, w), along = vd3_dot(force, w);
+    vd left = vd_max(limit * limit - vd3_dot(force, force), zero);
+    vd root = vd_sqrt(along * along + square * left);
+    // the positive root of square s^2 + 2 along s = left, written so that nothing cancels
+    vd ahead = left / vd_max(along + root, tiny), behind = (root - along) / vd_max(square, tiny);
+    vd share = vd_min(vd_select(vd_gt(along, zero), ahead, behind), one);
+    return vd3_scale(vd_keep(vd_gt(square, tiny), share), w);
+}
+
 SCREE_FN tangential_out slip_drag(slip_law law, slip_in in, vd *h)
 {
     const vd zero = vd_set(0.0), one = vd_set(1.0), tiny = vd_set(1e-300);
     vd energy = slip_energy(law.friction, h);
-    vd3 old = law_carry(in.turn, vd3_make(h[0], h[1], h[2])), moved = vd3_scale(-in.dt, in.slip);
+    vd3 old = law_carry(in.turn, vd3_make(h[0], h[1], h[2]));
+    vd3 moved = law_carry_on(in.turn, vd3_zero(), vd3_scale(-in.dt, in.slip));
     vd keep = 1.0 - in.rolled_off, q;
     vd3 t = slip_direction(vd3_scale(keep, old), moved, &q);
     vd d = vd3_dot(t, moved);
@@ -260,6 +283,10 @@ SCREE_FN tangential_out slip_drag(slip_law law, slip_in in, vd *h)
     vd3 force = slip_close(c, o, s, t, q, across, moved, h);
     vd work = 0.5 * vd3_dot(vd3_add(old, force), moved);
     tangential_out out = {force, vd3_zero(), work - (slip_energy(law.friction, h) - energy)};
+    if (in.damped) {
+        out.damper = slip_damper(c.limit, force, vd3_scale(-in.dashpot, in.rate));
+        out.force = vd3_add(force, out.damper);
+    }
     return out;
 }
 

@@ -96,6 +96,7 @@ SCREE_FN normal_out normal_eepa_push(const double *k, normal_in in, vd *h)
     o.grip = r * shape;
     o.change = vd_select(vd_gt(vd_min(h[2], o.grip), zero), o.grip / vd_max(h[2], tiny), one);
     o.fade = vd_min(o.change, one);
+    o.mean = vd_select(vd_gt(h[2], zero), law_grip_mean(o.fade, o.change), vd_set(1 / k[0])); // grip ~ time^(n-1)
     vd before = h[0] * h[1], now = xm * zm;
     o.plastic = (scale * r) * vd_select(virgin, k[9] * (now - before), k[10] * (before - now));
     h[0] = xm, h[1] = zm, h[2] = vd_keep(touch, o.grip);

@@ -47,9 +47,8 @@ SCREE_FN normal_out normal_hertz_push(const double *k, normal_in in, vd *h)
     o.elastic = (k[0] * o.radius) * in.overlap;
     o.dashpot = k[2] * vd_sqrt(in.m_eff * o.stiffness);
     o.damping = vd_max(o.dashpot * in.closing, -o.elastic);
-    // a ~ sqrt(1 - y) for y = shrunk, by the polynomial that agrees at 0 to second order and at 1, and is never above
-    // it
-    o.fade = 1.0 - in.shrunk * (0.5 + in.shrunk * (0.125 + 0.375 * in.shrunk));
+    o.fade = law_root_after(in.shrunk);
+    o.mean = law_root_mean(in.grown);
     o.change = vd_sqrt(in.overlap / in.overlap_before);
     return normal_plain(o, in.overlap);
 }

@@ -90,7 +90,8 @@ SCREE_FN normal_out normal_hunt_crossley_push(const double *k, normal_in in, vd 
     o.stiffness = k[2] * o.elastic / in.overlap;
     o.dashpot = k[3] * o.elastic / vd_max(h[0], vd_set(1e-300));
     o.damping = vd_max(o.dashpot * in.closing, -o.elastic);
-    o.fade = 1.0 - in.shrunk * (0.5 + in.shrunk * (0.125 + 0.375 * in.shrunk)); // as in normal_hertz.h
+    o.fade = law_root_after(in.shrunk);
+    o.mean = law_root_mean(in.grown);
     o.change = vd_sqrt(in.overlap / in.overlap_before);
     return normal_plain(o, in.overlap);
 }

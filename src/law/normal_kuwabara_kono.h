@@ -56,7 +56,8 @@ SCREE_FN normal_out normal_kuwabara_kono_push(const double *k, normal_in in, vd 
     o.elastic = (k[0] * o.radius) * in.overlap;
     o.dashpot = (k[0] * k[2]) * o.radius;
     o.damping = vd_max(o.dashpot * in.closing, -o.elastic);
-    o.fade = 1.0 - in.shrunk * (0.5 + in.shrunk * (0.125 + 0.375 * in.shrunk)); // as in normal_hertz.h
+    o.fade = law_root_after(in.shrunk);
+    o.mean = law_root_mean(in.grown);
     o.change = vd_sqrt(in.overlap / in.overlap_before);
     return normal_plain(o, in.overlap);
 }

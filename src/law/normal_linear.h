@@ -54,7 +54,7 @@ SCREE_FN normal_out normal_linear_push(const double *k, normal_in in, vd *h)
     vm last = vd_gt(vd_keep(vd_gt(vd_set(k[4]), vd_set(1.0)), part), in.overlap);
     o.damping = o.damping * vd_select(last, 0.5 + in.overlap / part, vd_set(1.0));
     o.damping = vd_max(o.damping, -k[4] * o.elastic);
-    o.fade = o.change = vd_set(1.0);
+    o.fade = o.change = o.mean = vd_set(1.0);
     return normal_plain(o, in.overlap);
 }
 

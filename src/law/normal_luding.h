@@ -87,7 +87,7 @@ SCREE_FN normal_out normal_luding_push(const double *k, normal_in in, vd *h)
     o.elastic = vd_max(line, floor);
     o.dashpot = vd_set(k[9]);
     o.damping = o.dashpot * in.closing;
-    o.fade = o.change = one;
+    o.fade = o.change = o.mean = one;
     o = normal_plain(o, in.overlap);
     o.load = vd_max(o.load + k[4] * d, zero);
     vd old = normal_luding_k2(k, in.r_eff, before), now = normal_luding_k2(k, in.r_eff, h[0]);

@@ -184,7 +184,7 @@ SCREE_FN normal_out normal_vu_quoc_zhang_push(const double *k, normal_in in, vd 
     vd raised = vqz_raised(k, p, h[1], h[0], in.overlap), elastic = vd_sqrt(p.round * raised);
     vd radius = elastic + p.plastic, cube = elastic * elastic * elastic, soft = p.ratio * radius;
     o.radius = vd_keep(vd_gt(elastic, zero), radius);
-    o.stiffness = k[1] * p.ratio * elastic; // of the way back
+    o.stiffness = k[1] * p.ratio * vd_max(elastic, 1e-6 * radius); // of the way back; never nothing, as the grip
     o.elastic = b.stiff * cube;
     o.dashpot = o.damping = zero;
     o = normal_plain(o, in.overlap);
@@ -192,6 +192,7 @@ SCREE_FN normal_out normal_vu_quoc_zhang_push(const double *k, normal_in in, vd 
     // A stored force fades with the size of the contact, not with the turn from loading to unloading.
     o.fade = vd_select(vd_gt(h[3], soft), soft / vd_max(h[3], least), one);
     o.change = vd_select(vd_gt(h[2], zero), o.grip / vd_max(h[2], least), one);
+    o.mean = vd_select(vd_gt(h[2], zero), law_grip_mean(o.fade, o.change), vd_set(2.0 / 3.0));
     o.plastic = loss + vqz_lost(k, b, before, h[1]);
     h[2] = o.grip;
     h[3] = soft;

@@ -65,7 +65,7 @@ SCREE_FN normal_out normal_walton_braun_push(const double *k, normal_in in, vd *
     o.stiffness = vd_set(k[0]); // what tangential laws take a share of
     o.elastic = walton_braun_back(k, h[0], in.overlap);
     o.dashpot = o.damping = vd_set(0.0);
-    o.fade = o.change = vd_set(1.0);
+    o.fade = o.change = o.mean = vd_set(1.0);
     o = normal_plain(o, in.overlap);
     o.plastic = walton_braun_lost(k, h[0]) - walton_braun_lost(k, before);
     return o;

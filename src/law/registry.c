@@ -11,6 +11,7 @@ typedef const char *mix_function(const law_pair *, const double *, double *);
 typedef double duration_function(const double *, double, double, double, double (*)(double, double));
 typedef double reach_function(const double *, double);
 typedef double shift_function(const double *);
+typedef int kept_function(const double *, int);
 
 // What the registry knows of one law besides its rows.
 typedef struct entry {
@@ -64,11 +65,13 @@ static const entry twisting_entries[] = {LAW_LIST_TWISTING(ENTRY_TWISTING){NULL,
 #define REACH_NORMAL(name) normal_##name##_reach,
 #define REACH_COHESION(name) cohesion_##name##_reach,
 #define SHIFT(name) cohesion_##name##_shift,
+#define KEPT(name) tangential_##name##_kept,
 static duration_function *const durations[] = {LAW_LIST_NORMAL(DURATION)};
 static const double onsets[] = {LAW_LIST_NORMAL(ONSET)};
 static const double softenings[] = {LAW_LIST_NORMAL(SOFTENING)};
 static reach_function *const normal_reaches[] = {LAW_LIST_NORMAL(REACH_NORMAL)};
 static reach_function *const cohesion_reaches[] = {LAW_LIST_COHESION(REACH_COHESION) NULL};
+static kept_function *const kept[] = {LAW_LIST_TANGENTIAL(KEPT) NULL};
 static shift_function *const shifts[] = {LAW_LIST_COHESION(SHIFT) NULL};
 
 #define COUNT(list) ((int)(sizeof list / sizeof *list) - 1) // the last entry stands for an empty slot
@@ -193,6 +196,7 @@ static scree_status mix_law(const model *m, const model_pair *pair, const law_pa
     const entry *law = &slots[slot].entries[out->law[slot]];
     const char *missing = law->mix(solids, value, out->k[slot]);
     out->history[slot] = law->history;
+    if (slot == LAW_TANGENTIAL) out->history[slot] = kept[out->law[slot]](out->k[slot], law->history);
     if (missing)
         return fail(error, SCREE_BAD_INPUT, m->path, "give what is missing, or choose another law",
                     "the law %s between %s and %s %s", c->what->name, ma->name, mb->name, missing);

@@ -54,9 +54,21 @@ SCREE_FN rolling_out rolling_elastic_plastic_resist(const double *k, rolling_in 
     vd limit = k[0] * in.r_eff * vd_max(in.load, vd_set(0.0));
     vd stiff = rolling_elastic_plastic_stiffness(k, in.r_eff, in.stiffness);
     vm follows = vd_gt(vd_set(k[2]), vd_set(0.0)); // the stiffness of the normal law
-    vd fade = vd_select(follows, in.fade, vd_set(1.0)), change = vd_select(follows, in.change, vd_set(1.0));
-    spring_in s = {stiff, k[3] * in.r_eff * vd_sqrt(in.m_eff * stiff), limit, limit, fade, change, in.turn, in.rolling,
-                   in.dt};
+    const vd one = vd_set(1.0);
+    vd fade = vd_select(follows, in.fade, one), change = vd_select(follows, in.change, one);
+    spring_in s = {stiff,
+                   vd_select(follows, in.mean, one),
+                   k[3] * in.r_eff * vd_sqrt(in.m_eff * stiff),
+                   limit,
+                   limit,
+                   fade,
+                   change,
+                   in.turn,
+                   in.rolled,
+                   in.dt,
+                   in.rolling,
+                   false,
+                   false};
     spring_out p = spring_pull(s, h);
     rolling_out o = {p.force, p.damper, p.slid};
     return o;

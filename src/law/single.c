@@ -64,6 +64,7 @@ static normal_out press(law_single *c, const law_motion *m, law_answer *out, dou
     normal_in in = {.overlap = alone ? m->overlap : solid,
                     .overlap_before = before,
                     .shrunk = real_min(real_max(1 - solid / before, 0), 1),
+                    .grown = real_min(real_max(1 - before / solid, 0), 1),
                     .closing = rate,
                     .approach = rate,
                     .r_eff = c->r_eff,
@@ -93,8 +94,16 @@ static normal_out press(law_single *c, const law_motion *m, law_answer *out, dou
     return o;
 }
 
+// The share of a step in which the bodies touched: less than 1 where they meet in it.
+static double touched(const law_single *c, const law_motion *m)
+{
+    if (c->alive || !(c->overlap < 0)) return 1;
+    return m->overlap / (m->overlap - c->overlap);
+}
+
 static void drag(law_single *c, const law_motion *m, const normal_out *n, law_answer *out)
 {
+    const double share = touched(c, m);
     const law_set *set = &c->set;
     int law = set->law[LAW_TANGENTIAL];
     if (law < 0) return;
@@ -105,8 +114,10 @@ static void drag(law_single *c, const law_motion *m, const normal_out *n, law_an
                         .grip = n->grip,
                         .fade = n->fade,
                         .change = n->change,
+                        .mean = n->mean,
                         .turn = {up, {0, 0, 0}, 0},
-                        .slip = {m->slip[0] / m->dt, m->slip[1] / m->dt, 0},
+                        .slip = {share * m->slip[0] / m->dt, share * m->slip[1] / m->dt, 0},
+                        .rate = {m->slip[0] / m->dt, m->slip[1] / m->dt, 0},
                         .dt = m->dt};
     tangential_out o = tangentials[law].force(set->k[LAW_TANGENTIAL], in, c->history[LAW_TANGENTIAL]);
     out->drag[0] = o.force.x, out->drag[1] = o.force.y;
@@ -118,6 +129,7 @@ static void couple(law_single *c, const law_motion *m, const normal_out *n, law_
 {
     const law_set *set = &c->set;
     int roll = set->law[LAW_ROLLING], twist = set->law[LAW_TWISTING];
+    const double share = touched(c, m);
     rolling_in in = {.load = out->load,
                      .stiffness = n->stiffness,
                      .dashpot = n->dashpot,
@@ -125,9 +137,12 @@ static void couple(law_single *c, const law_motion *m, const normal_out *n, law_
                      .grip = n->grip,
                      .fade = n->fade,
                      .change = n->change,
+                     .mean = n->mean,
                      .r_eff = c->r_eff,
                      .m_eff = c->m_eff,
                      .turn = {up, {0, 0, 0}, 0},
+                     .rolled = {share * m->roll[0] / m->dt, share * m->roll[1] / m->dt, 0},
+                     .twisted = share * m->twist / m->dt,
                      .rolling = {m->roll[0] / m->dt, m->roll[1] / m->dt, 0},
                      .twisting = m->twist / m->dt,
                      .dt = m->dt};

@@ -1,26 +1,37 @@
 // spring.h - a stored force (or moment) with a limit: the slider that Mindlin's, the linear and the rolling spring
 // share.
 //
-// State: the spring force Q on b, a vector in the contact plane. Per step, with displacement rate u,
-//   Q is carried into the new plane (law_carry);  Q <- fade Q - K u dt
-//   force = Q - c u; beyond the limit it slides: force <- cap along it and Q <- force + c u  (return mapping after
-//   Brendel and Dippel, seed 000 (4-6)); the spring of a sliding contact stays within the cap.
-// Elastic energy Q^2/(2K). Where K changes, Q is kept while K grows and scaled with K while it falls (Thornton): either
-// loses a little, while the other choices can give back energy that nobody put in. Losses of a step: what the cut-back
-// and the change of K release (exact differences of the elastic energy), and the power of the dashpot.
+// State: the spring force Q on b, a vector in the contact plane. Per step, with the velocity u at its end,
+//   Q <- fade Q - K s, carried into the new plane (law_carry_on);  s the displacement, K the mean over the step
+//   force = Q - c u; beyond the limit it slides: force <- mu_d P along it and Q <- force + c u  (return mapping after
+//   Brendel and Dippel, seed 000 (4-6)); the spring of a sliding contact stays within mu_d P.
+// The limit is mu_s P of a contact that sticks. One that slides goes on sliding as long as the force would be beyond
+// mu_d P; where it is not, the contact sticks (Luding, Granular Matter 10 (2008) 235). So the mean force while sliding
+// is mu_d P at any step. Whether it slides is a number of the state, kept only where the two coefficients differ.
+// Elastic energy Q^2/(2K). Where K changes there are two forms:
+//   rescale  Q is kept while K grows and scaled with K while it falls (Thornton): either loses a little. While K grows
+//            the displacement of a step counts with the mean of K; while it falls Q = K s, and K at the end is exact.
+//   total    the displacement is kept, Q = -K times all of it, the state is Q/K. As K grows by dK it gains the energy
+//            dK (Q/K)^2/2 that nobody put in, and loses it as K falls.
+// Losses of a step: what the cut-back and the change of K release (exact differences of the elastic energy and of the
+// work; with the form total they may be negative), and the power of the dashpot.
 #ifndef SCREE_LAW_SPRING_H
 #define SCREE_LAW_SPRING_H
 
 #include "law/law.h"
 
 typedef struct spring_in {
-    vd stiffness, dashpot;
-    vd limit, cap; // where sliding begins, and the force while sliding: mu_s P and mu_d P
+    vd stiffness, mean; // K now, and its mean over the step as a share of that (1 where it does not grow)
+    vd dashpot;
+    vd limit, cap; // mu_s P, where sliding begins, and mu_d P, the force while sliding
     vd fade;       // what Q keeps: K now / K one step ago where K falls, else 1 (never more)
     vd change;     // K now / K one step ago
     law_turn turn; // of the contact plane
-    vd3 rate;      // of displacement over the step
+    vd3 slip;      // rate of the displacement over the step
     vd dt;
+    vd3 rate;   // velocity that the dashpot sees
+    bool two;   // mu_s and mu_d differ: h[3] tells whether it slides
+    bool total; // the form
 } spring_in;
 
 typedef struct spring_out {
@@ -29,17 +40,48 @@ typedef struct spring_out {
     vd3 damper; // force - Q
 } spring_out;
 
+// Q of one step ago, the same in the new plane, what is left of it under the new stiffness, and Q with the displacement
+// of the step. over: 1/mean.
+typedef struct spring_trial {
+    vd3 old, carried, faded, q;
+    vd over;
+} spring_trial;
+
+static inline __attribute__((always_inline)) spring_trial spring_try(spring_in s, const vd *h)
+{
+    spring_trial t;
+    vd3 kept = vd3_make(h[0], h[1], h[2]), carried = law_carry(s.turn, kept);
+    if (s.total) {
+        vd before = s.stiffness / s.change;
+        t.old = vd3_scale(before, kept);
+        t.carried = vd3_scale(before, carried);
+        t.faded = vd3_scale(s.stiffness, carried);
+        t.q = vd3_scale(s.stiffness, law_carry_on(s.turn, kept, vd3_scale(-s.dt, s.slip)));
+        t.over = vd_set(1.0);
+    } else {
+        t.old = kept;
+        t.carried = carried;
+        t.faded = vd3_scale(s.fade, carried);
+        t.q = law_carry_on(s.turn, vd3_scale(s.fade, kept), vd3_scale(-(s.stiffness * s.mean) * s.dt, s.slip));
+        t.over = 1.0 / s.mean;
+    }
+    return t;
+}
+
 static inline __attribute__((always_inline)) spring_out spring_pull(spring_in s, vd *h)
 {
     spring_out o;
-    vd3 old = vd3_make(h[0], h[1], h[2]), carried = law_carry(s.turn, old);
-    vd3 q = vd3_sub(vd3_scale(s.fade, carried), vd3_scale(s.stiffness * s.dt, s.rate));
+    const spring_trial t = spring_try(s, h);
+    vd3 q = t.q;
     o.force = vd3_sub(q, vd3_scale(s.dashpot, s.rate));
-    // old^2/(2 K_old) minus (fade old)^2/(2 K), with K_old = K / change
-    vd loss = (vd3_dot(old, old) * s.change - vd3_dot(carried, carried) * (s.fade * s.fade)) * 0.5;
-    vd3 jump = vd3_scale(s.fade - 1.0, carried); // what the step takes from Q other than by displacement
+    // times K: old^2/(2 K_old) with K_old = K / change, and the work (q^2 - (fade old)^2)/(2 K mean), less q^2/(2 K)
+    vd loss =
+        (vd3_dot(t.old, t.old) * s.change - vd3_dot(t.faded, t.faded) * t.over + vd3_dot(q, q) * (t.over - 1.0)) * 0.5;
+    vd3 jump = vd3_sub(t.faded, t.carried); // what the step takes from Q other than by displacement
+    vd limit = s.limit;
+    if (s.two) limit = vd_select(vd_gt(h[3], vd_set(0.5)), s.cap, s.limit);
     vd f2 = vd3_dot(o.force, o.force);
-    vm slide = vd_gt(f2, s.limit * s.limit);
+    vm slide = vd_gt(f2, limit * limit);
     if (vm_bits(slide)) { // rare enough in a bed that the branch pays
         vd cut = vd_select(slide, s.cap / vd_sqrt(vd_max(f2, vd_set(1e-300))), vd_set(1.0));
         o.force = vd3_scale(cut, o.force);
@@ -54,9 +96,11 @@ static inline __attribute__((always_inline)) spring_out spring_pull(spring_in s,
         q = kept;
     }
     // half of a jump has to be seen in the middle of the displacement, so that the sum is right to second order
-    o.slid = loss / s.stiffness + (0.5 * s.dt) * vd3_dot(s.rate, jump);
+    o.slid = loss / s.stiffness + (0.5 * s.dt) * vd3_dot(law_carry_on(s.turn, vd3_zero(), s.slip), jump);
     o.damper = vd3_sub(o.force, q);
+    if (s.total) q = vd3_scale(1.0 / vd_max(s.stiffness, vd_set(1e-300)), q);
     h[0] = q.x, h[1] = q.y, h[2] = q.z;
+    if (s.two) h[3] = vd_keep(slide, vd_set(1.0));
     return o;
 }
 

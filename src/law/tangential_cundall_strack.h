@@ -21,8 +21,8 @@ SCREE_ROWS tangential_cundall_strack_rows[] = {
 };
 enum {
     tangential_cundall_strack_row_count = 6,
-    tangential_cundall_strack_history = 3,
-    tangential_cundall_strack_traits = LAW_PLAIN
+    tangential_cundall_strack_history = 4, // of the spring 3, and whether it slides
+    tangential_cundall_strack_traits = LAW_SPARES
 };
 
 // k: mu_s, mu_d, constant stiffness, stiffness ratio, constant dashpot, dashpot ratio
@@ -41,6 +41,12 @@ SCREE_FN const char *tangential_cundall_strack_mix(const law_pair *pair, const d
 
 SCREE_FN vd tangential_cundall_strack_stiffness(const double *k, vd stiffness) { return k[2] + k[3] * stiffness; }
 
+// Whether it slides is kept where that makes a difference.
+SCREE_FN int tangential_cundall_strack_kept(const double *k, int most)
+{
+    return fabs(k[1] - k[0]) > 0 ? most : most - 1;
+}
+
 // A row sticks, whatever the stiffness and dashpot, and slides at the friction at which it sticks.
 SCREE_FN const char *tangential_cundall_strack_bound(const double *k, law_bound *out)
 {
@@ -52,8 +58,10 @@ SCREE_FN tangential_out tangential_cundall_strack_drag(const double *k, tangenti
 {
     vd push = vd_max(in.load, vd_set(0.0));
     vm follows = vd_gt(vd_set(k[3]), vd_set(0.0)); // the stiffness of the normal law
-    vd fade = vd_select(follows, in.fade, vd_set(1.0)), change = vd_select(follows, in.change, vd_set(1.0));
+    const vd one = vd_set(1.0);
+    vd fade = vd_select(follows, in.fade, one), change = vd_select(follows, in.change, one);
     spring_in s = {tangential_cundall_strack_stiffness(k, in.stiffness),
+                   vd_select(follows, in.mean, one),
                    k[4] + k[5] * in.dashpot,
                    k[0] * push,
                    k[1] * push,
@@ -61,7 +69,10 @@ SCREE_FN tangential_out tangential_cundall_strack_drag(const double *k, tangenti
                    change,
                    in.turn,
                    in.slip,
-                   in.dt};
+                   in.dt,
+                   in.rate,
+                   fabs(k[1] - k[0]) > 0,
+                   false};
     spring_out p = spring_pull(s, h);
     tangential_out o = {p.force, p.damper, p.slid};
     return o;
@@ -70,7 +81,9 @@ SCREE_FN tangential_out tangential_cundall_strack_drag(const double *k, tangenti
 SCREE_FN vd tangential_cundall_strack_energy(const double *k, tangential_in in, const vd *h)
 {
     vd3 q = vd3_make(h[0], h[1], h[2]);
-    return 0.5 * vd3_dot(q, q) / tangential_cundall_strack_stiffness(k, in.stiffness);
+    // A share of the normal stiffness is nothing where plastic bodies have parted above their residual overlap.
+    vd stiffness = vd_max(tangential_cundall_strack_stiffness(k, in.stiffness), vd_set(1e-300));
+    return 0.5 * vd3_dot(q, q) / stiffness;
 }
 
 #endif

@@ -14,21 +14,31 @@ SCREE_ROWS tangential_mindlin_rows[] = {
     {"damping", ROW_REAL, "1", 1.0, 0.0, 10.0, "tangential dashpot as a fraction of the normal one"},
     {"dynamic_friction", ROW_REAL, "1", ROW_OPTIONAL, 0.0, ROW_ANY_HIGH,
      "coefficient of sliding friction mu_d; default mu_s"},
+    {"form", ROW_WORD, "rescale|total", 0.0, 0.0, 1.0,
+     "where K changes: the force is kept and rescaled, or the total displacement is kept"},
 };
-enum { tangential_mindlin_row_count = 3, tangential_mindlin_history = 3, tangential_mindlin_traits = LAW_MODULI };
+enum {
+    tangential_mindlin_row_count = 4,
+    tangential_mindlin_history = 4, // of the spring 3, and whether it slides
+    tangential_mindlin_traits = LAW_MODULI | LAW_SPARES
+};
 
-// k: 8 G*, mu_s, share of the normal dashpot, mu_d
+// k: 8 G*, mu_s, share of the normal dashpot, mu_d, 1 for the form total
 SCREE_FN const char *tangential_mindlin_mix(const law_pair *pair, const double *value, double *k)
 {
     k[0] = 8 * pair->g_star;
     k[1] = value[0];
     k[2] = value[1];
     k[3] = isfinite(value[2]) ? value[2] : value[0];
+    k[4] = value[3];
     return NULL;
 }
 
 // K_T, N/m
 SCREE_FN vd tangential_mindlin_stiffness(const double *k, vd grip) { return k[0] * grip; }
+
+// Whether it slides is kept where that makes a difference.
+SCREE_FN int tangential_mindlin_kept(const double *k, int most) { return fabs(k[3] - k[1]) > 0 ? most : most - 1; }
 
 // A row sticks, whatever the stiffness and dashpot, and slides at the friction at which it sticks.
 SCREE_FN const char *tangential_mindlin_bound(const double *k, law_bound *out)
@@ -41,6 +51,7 @@ SCREE_FN tangential_out tangential_mindlin_drag(const double *k, tangential_in i
 {
     vd push = vd_max(in.load, vd_set(0.0));
     spring_in s = {tangential_mindlin_stiffness(k, in.grip),
+                   in.mean,
                    k[2] * in.dashpot,
                    k[1] * push,
                    k[3] * push,
@@ -48,7 +59,10 @@ SCREE_FN tangential_out tangential_mindlin_drag(const double *k, tangential_in i
                    in.change,
                    in.turn,
                    in.slip,
-                   in.dt};
+                   in.dt,
+                   in.rate,
+                   fabs(k[3] - k[1]) > 0,
+                   k[4] > 0};
     spring_out p = spring_pull(s, h);
     tangential_out o = {p.force, p.damper, p.slid};
     return o;
@@ -57,7 +71,8 @@ SCREE_FN tangential_out tangential_mindlin_drag(const double *k, tangential_in i
 SCREE_FN vd tangential_mindlin_energy(const double *k, tangential_in in, const vd *h)
 {
     vd3 q = vd3_make(h[0], h[1], h[2]);
-    return 0.5 * vd3_dot(q, q) / tangential_mindlin_stiffness(k, in.grip);
+    vd stiffness = tangential_mindlin_stiffness(k, in.grip), square = 0.5 * vd3_dot(q, q);
+    return k[4] > 0 ? square * stiffness : square / stiffness;
 }
 
 #endif

@@ -1,6 +1,7 @@
 // tangential_mindlin_deresiewicz.h - partial slip after Mindlin and Deresiewicz (1953) under varying push.
 //
-//   K_T0 = 8 G* grip; loading, unloading, reloading, growing and shrinking push: mindlin_deresiewicz.h
+//   K_T0 = 8 G* grip, and beside it a dashpot; loading, unloading, reloading, growing and shrinking push:
+//   mindlin_deresiewicz.h
 //                                                                                        (seed 004 (3.23)-(3.64))
 // With an elasto-plastic normal law grip is a E_ep/E*, which makes it the elasto-plastic law of seed 004 (8.1)-(8.6).
 #ifndef SCREE_LAW_TANGENTIAL_MINDLIN_DERESIEWICZ_H
@@ -12,26 +13,37 @@ SCREE_TEXT tangential_mindlin_deresiewicz_doc[] = "partial slip after Mindlin an
 SCREE_TEXT tangential_mindlin_deresiewicz_example[] = "friction: 0.2";
 SCREE_ROWS tangential_mindlin_deresiewicz_rows[] = {
     {"friction", ROW_REAL, "1", ROW_REQUIRED, 0.0, ROW_ANY_HIGH, "coefficient of friction mu"},
+    {"damping", ROW_REAL, "1", 0.0, 0.0, 10.0, "tangential dashpot as a fraction of the normal one"},
 };
 enum {
-    tangential_mindlin_deresiewicz_row_count = 1,
+    tangential_mindlin_deresiewicz_row_count = 2,
     tangential_mindlin_deresiewicz_history = SLIP_HISTORY,
     tangential_mindlin_deresiewicz_traits = LAW_MODULI
 };
+#define tangential_mindlin_deresiewicz_kept law_keeps_all
 #define tangential_mindlin_deresiewicz_bound law_no_bound
 
-// k: 8 G*, mu
+// k: 8 G*, mu, share of the normal dashpot
 SCREE_FN const char *tangential_mindlin_deresiewicz_mix(const law_pair *pair, const double *value, double *k)
 {
     k[0] = 8 * pair->g_star;
     k[1] = value[0];
+    k[2] = value[1];
     return NULL;
 }
 
 SCREE_FN tangential_out tangential_mindlin_deresiewicz_drag(const double *k, tangential_in in, vd *h)
 {
     slip_law law = {k[1], true, false};
-    slip_in s = {in.load, k[0] * in.grip, vd_set(0.0), in.turn, in.slip, in.dt};
+    slip_in s = {.push = in.load,
+                 .stiffness = k[0] * in.grip,
+                 .rolled_off = vd_set(0.0),
+                 .dashpot = k[2] * in.dashpot,
+                 .damped = k[2] > 0,
+                 .turn = in.turn,
+                 .slip = in.slip,
+                 .dt = in.dt,
+                 .rate = in.rate};
     return slip_drag(law, s, h);
 }
 

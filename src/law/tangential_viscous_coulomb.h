@@ -17,6 +17,7 @@ enum {
     tangential_viscous_coulomb_history = 0,
     tangential_viscous_coulomb_traits = LAW_PLAIN
 };
+#define tangential_viscous_coulomb_kept law_keeps_all
 
 SCREE_FN const char *tangential_viscous_coulomb_mix(const law_pair *pair, const double *value, double *k)
 {
@@ -36,8 +37,8 @@ SCREE_FN const char *tangential_viscous_coulomb_bound(const double *k, law_bound
 SCREE_FN tangential_out tangential_viscous_coulomb_drag(const double *k, tangential_in in, vd *h)
 {
     (void)h;
-    vd speed = vd_sqrt(vd3_dot(in.slip, in.slip)), cap = k[0] * vd_max(in.load, vd_set(0.0));
-    vd3 force = vd3_scale(-law_capped(vd_set(k[1]), cap, speed), in.slip);
+    vd speed = vd_sqrt(vd3_dot(in.rate, in.rate)), cap = k[0] * vd_max(in.load, vd_set(0.0));
+    vd3 force = vd3_scale(-law_capped(vd_set(k[1]), cap, speed), in.rate);
     tangential_out o = {force, force, vd_set(0.0)};
     return o;
 }

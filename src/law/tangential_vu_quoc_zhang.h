@@ -19,15 +19,17 @@ SCREE_ROWS tangential_vu_quoc_zhang_rows[] = {
      "K_T0 as a fraction of the normal stiffness; default 8 G* a from the elastic constants"},
     {"walton_braun", ROW_FLAG, "1", 0.0, 0.0, 1.0, "curves of Walton and Braun for constant push"},
     {"rolling_correction", ROW_FLAG, "1", 0.0, 0.0, 1.0, "traction leaves with the surface that rolls off"},
+    {"damping", ROW_REAL, "1", 0.0, 0.0, 10.0, "tangential dashpot as a fraction of the normal one"},
 };
 enum {
-    tangential_vu_quoc_zhang_row_count = 4,
+    tangential_vu_quoc_zhang_row_count = 5,
     tangential_vu_quoc_zhang_history = SLIP_HISTORY,
     tangential_vu_quoc_zhang_traits = LAW_ROLLS
 };
+#define tangential_vu_quoc_zhang_kept law_keeps_all
 #define tangential_vu_quoc_zhang_bound law_no_bound
 
-// k: 8 G*, share of the normal stiffness, mu, 2/pi or 0, curves of Walton and Braun
+// k: 8 G*, share of the normal stiffness, mu, 2/pi or 0, curves of Walton and Braun, share of the normal dashpot
 SCREE_FN const char *tangential_vu_quoc_zhang_mix(const law_pair *pair, const double *value, double *k)
 {
     bool share = isfinite(value[1]);
@@ -37,6 +39,7 @@ SCREE_FN const char *tangential_vu_quoc_zhang_mix(const law_pair *pair, const do
     k[2] = value[0];
     k[3] = value[3] != 0 ? 0.63661977236758134308 : 0;
     k[4] = value[2];
+    k[5] = value[4];
     return NULL;
 }
 
@@ -45,7 +48,15 @@ SCREE_FN tangential_out tangential_vu_quoc_zhang_drag(const double *k, tangentia
     slip_law law = {k[2], true, k[4] != 0};
     vd off = vd_set(0.0);
     if (k[3] > 0) off = vd_min(k[3] * in.rolled / vd_max(in.radius, vd_set(1e-300)), vd_set(1.0));
-    slip_in s = {in.load, k[0] * in.grip + k[1] * in.stiffness, off, in.turn, in.slip, in.dt};
+    slip_in s = {.push = in.load,
+                 .stiffness = k[0] * in.grip + k[1] * in.stiffness,
+                 .rolled_off = off,
+                 .dashpot = k[5] * in.dashpot,
+                 .damped = k[5] > 0,
+                 .turn = in.turn,
+                 .slip = in.slip,
+                 .dt = in.dt,
+                 .rate = in.rate};
     return slip_drag(law, s, h);
 }
 

@@ -14,15 +14,17 @@ SCREE_ROWS tangential_walton_braun_rows[] = {
     {"friction", ROW_REAL, "1", ROW_REQUIRED, 0.0, ROW_ANY_HIGH, "coefficient of friction mu"},
     {"stiffness_ratio", ROW_REAL, "1", ROW_OPTIONAL, ROW_POSITIVE, 10.0,
      "K_T0 as a fraction of the normal stiffness; default 8 G* a from the elastic constants"},
+    {"damping", ROW_REAL, "1", 0.0, 0.0, 10.0, "tangential dashpot as a fraction of the normal one"},
 };
 enum {
-    tangential_walton_braun_row_count = 2,
+    tangential_walton_braun_row_count = 3,
     tangential_walton_braun_history = SLIP_HISTORY,
     tangential_walton_braun_traits = LAW_PLAIN
 };
+#define tangential_walton_braun_kept law_keeps_all
 #define tangential_walton_braun_bound law_no_bound
 
-// k: 8 G*, share of the normal stiffness, mu
+// k: 8 G*, share of the normal stiffness, mu, share of the normal dashpot
 SCREE_FN const char *tangential_walton_braun_mix(const law_pair *pair, const double *value, double *k)
 {
     bool share = isfinite(value[1]);
@@ -30,13 +32,22 @@ SCREE_FN const char *tangential_walton_braun_mix(const law_pair *pair, const dou
     k[0] = share ? 0 : 8 * pair->g_star;
     k[1] = share ? value[1] : 0;
     k[2] = value[0];
+    k[3] = value[2];
     return NULL;
 }
 
 SCREE_FN tangential_out tangential_walton_braun_drag(const double *k, tangential_in in, vd *h)
 {
     slip_law law = {k[2], false, true};
-    slip_in s = {in.load, k[0] * in.grip + k[1] * in.stiffness, vd_set(0.0), in.turn, in.slip, in.dt};
+    slip_in s = {.push = in.load,
+                 .stiffness = k[0] * in.grip + k[1] * in.stiffness,
+                 .rolled_off = vd_set(0.0),
+                 .dashpot = k[3] * in.dashpot,
+                 .damped = k[3] > 0,
+                 .turn = in.turn,
+                 .slip = in.slip,
+                 .dt = in.dt,
+                 .rate = in.rate};
     return slip_drag(law, s, h);
 }
 

@@ -48,13 +48,15 @@ SCREE_FN twisting_out twisting_elastic_plastic_resist(const double *k, rolling_i
 {
     vd limit = k[0] * in.r_eff * vd_max(in.load, vd_set(0.0)), stiff = twisting_elastic_plastic_stiffness(k, in);
     vm follows = vd_gt(vd_set(k[2]), vd_set(0.0)); // the stiffness of the normal law
-    vd fade = vd_select(follows, in.fade, vd_set(1.0)), change = vd_select(follows, in.change, vd_set(1.0));
-    vd old = h[0], carried = fade * old, trial = carried - stiff * in.dt * in.twisting;
+    const vd one = vd_set(1.0);
+    vd fade = vd_select(follows, in.fade, one), change = vd_select(follows, in.change, one);
+    vd mean = vd_select(follows, in.mean, one), over = 1.0 / mean;
+    vd old = h[0], carried = fade * old, trial = carried - (stiff * mean) * in.dt * in.twisted;
     vd kept = vd_min(vd_max(trial, -limit), limit), jump = (carried - old) + (trial - kept);
     twisting_out o;
     // as in spring.h: what the change of stiffness and the cut release, half of a jump seen in the middle of the step
-    o.lost = 0.5 * (old * old * change - carried * carried + trial * trial - kept * kept) / stiff +
-             (0.5 * in.dt) * in.twisting * jump;
+    o.lost = 0.5 * (old * old * change + (trial * trial - carried * carried) * over - kept * kept) / stiff +
+             (0.5 * in.dt) * in.twisted * jump;
     o.torque = kept;
     o.damper = vd_set(0.0);
     h[0] = kept;

@@ -71,21 +71,24 @@ double vqz_force(const vqz_pair *p, double overlap)
 
 // --- over t = P^(1/3) -----------------------------------------------------------------------------------------------
 
-// d alpha / d t on the plastic part of the virgin curve.
-static double overlap_rate(const vqz_pair *p, double t)
+// a_e / P^(1/3).
+static double elastic_factor(const vqz_pair *p) { return real_cbrt(0.75 * p->r_eff / p->e_star); }
+
+// d alpha / d t on the plastic part of the virgin curve, k its elastic_factor.
+static double overlap_rate(const vqz_pair *p, double k, double t)
 {
-    double k = real_cbrt(0.75 * p->r_eff / p->e_star), more = beyond(p, t * t * t);
+    double more = beyond(p, t * t * t);
     double a = k * t + p->c_a * more, rate = k + 3 * p->c_a * t * t;
     double c = 1 + p->k_c * more, c_rate = 3 * p->k_c * t * t;
     return a * (2 * rate * c - a * c_rate) / (c * c * p->r_eff);
 }
 
 // Work on the plastic part from t = low to high; NaN where alpha does not grow.
-static double work_between(const vqz_pair *p, double low, double high)
+static double work_between(const vqz_pair *p, double k, double low, double high)
 {
     double middle = 0.5 * (low + high), half = 0.5 * (high - low), sum = 0;
     for (int i = 0; i < 2 * NODES; i++) {
-        double t = middle + (i < NODES ? half : -half) * node[i % NODES][0], rate = overlap_rate(p, t);
+        double t = middle + (i < NODES ? half : -half) * node[i % NODES][0], rate = overlap_rate(p, k, t);
         if (!(rate > 0)) return NAN;
         sum += node[i % NODES][1] * t * t * t * rate;
     }
@@ -101,7 +104,8 @@ static double elastic_work(const vqz_pair *p, double force)
 double vqz_work(const vqz_pair *p, double force)
 {
     if (force <= p->yield_load) return elastic_work(p, force);
-    return elastic_work(p, p->yield_load) + work_between(p, real_cbrt(p->yield_load), real_cbrt(force));
+    return elastic_work(p, p->yield_load) +
+           work_between(p, elastic_factor(p), real_cbrt(p->yield_load), real_cbrt(force));
 }
 
 double vqz_work_back(const vqz_pair *p, double force)
@@ -114,21 +118,22 @@ double vqz_work_back(const vqz_pair *p, double force)
 // t of the peak of a loading that takes `work` beyond yield: Newton's method with bisection.
 static double peak_of(const vqz_pair *p, double work)
 {
+    const double k = elastic_factor(p);
     double yield = real_cbrt(p->yield_load), low = yield, high = 2 * yield;
-    while (work_between(p, yield, high) < work) {
+    while (work_between(p, k, yield, high) < work) {
         low = high;
         high *= 1.5;
         if (high > 1e100) return NAN;
     }
     double t = high;
     for (int i = 0; i < 200; i++) {
-        double off = work_between(p, yield, t) - work;
+        double off = work_between(p, k, yield, t) - work;
         if (isnan(off)) return NAN;
         if (off > 0)
             high = t;
         else
             low = t;
-        double next = t - off / (t * t * t * overlap_rate(p, t));
+        double next = t - off / (t * t * t * overlap_rate(p, k, t));
         if (!(next >= low && next <= high)) next = 0.5 * (low + high);
         if (fabs(next - t) <= 4e-16 * t) return next;
         t = next;
@@ -139,36 +144,55 @@ static double peak_of(const vqz_pair *p, double work)
 // Time to load from t = 0 to the peak. With t = peak (1 - y^2) the speed, which ends like y, is divided out.
 static double loading_time(const vqz_pair *p, double m_eff, double peak)
 {
-    double yield = real_cbrt(p->yield_load), k = real_cbrt(0.75 * p->r_eff / p->e_star), sum = 0;
-    double plastic = work_between(p, yield, peak), bend = sqrt(1 - yield / peak);
+    double yield = real_cbrt(p->yield_load), k = elastic_factor(p), sum = 0;
+    double plastic = work_between(p, k, yield, peak), bend = sqrt(1 - yield / peak);
     double yield_5 = yield * yield * yield * yield * yield;
     for (int part = 0; part < 2; part++) {
         double middle = part ? 0.5 * bend : 0.5 * (bend + 1), half = part ? 0.5 * bend : 0.5 * (1 - bend);
         for (int i = 0; i < 2 * NODES; i++) {
             double y = middle + (i < NODES ? half : -half) * node[i % NODES][0], t = peak * (1 - y * y);
             double left =
-                part ? work_between(p, t, peak) : plastic + 0.4 * k * k / p->r_eff * (yield_5 - t * t * t * t * t);
-            double rate = part ? overlap_rate(p, t) : 2 * k * k * t / p->r_eff;
+                part ? work_between(p, k, t, peak) : plastic + 0.4 * k * k / p->r_eff * (yield_5 - t * t * t * t * t);
+            double rate = part ? overlap_rate(p, k, t) : 2 * k * k * t / p->r_eff;
             sum += half * node[i % NODES][1] * 2 * peak * y * rate / sqrt(2 * left / m_eff);
         }
     }
     return sum;
 }
 
+// The cube root of the largest force; 0 where the grain does not yield.
+static double impact_peak(const vqz_pair *p, double energy)
+{
+    double work = energy - elastic_work(p, p->yield_load);
+    return work > 0 ? peak_of(p, work) : work <= 0 ? 0 : NAN;
+}
+
+static double restitution_of(const vqz_pair *p, double force, double energy)
+{
+    return sqrt(vqz_work_back(p, force) / energy);
+}
+
+double vqz_restitution(const vqz_pair *p, double m_eff, double speed)
+{
+    double energy = 0.5 * m_eff * speed * speed;
+    double t = impact_peak(p, energy);
+    return t == 0 ? 1 : restitution_of(p, t * t * t, energy);
+}
+
 vqz_impact vqz_impact_of(const vqz_pair *p, double m_eff, double speed)
 {
-    double energy = 0.5 * m_eff * speed * speed, work = energy - elastic_work(p, p->yield_load);
+    double energy = 0.5 * m_eff * speed * speed;
+    double t = impact_peak(p, energy);
     vqz_impact o;
-    if (work <= 0) {
+    if (t == 0) {
         hertz_peak h = hertz_peak_of(p->r_eff, p->e_star, m_eff, speed);
         o = (vqz_impact){h.force, h.overlap, 0, 1, h.duration};
         return o;
     }
-    double t = peak_of(p, work);
     o.force = t * t * t;
     o.overlap = vqz_overlap(p, o.force);
     o.residual = vqz_residual(p, o.force);
-    o.restitution = sqrt(vqz_work_back(p, o.force) / energy);
+    o.restitution = restitution_of(p, o.force, energy);
     o.duration = loading_time(p, m_eff, t) + 0.5 * HERTZ_DURATION * (o.overlap - o.residual) / (o.restitution * speed);
     return o;
 }

@@ -42,6 +42,8 @@ typedef struct vqz_impact {
     double restitution;
     double duration; // s, until the force is zero again
 } vqz_impact;
+// The restitution of the same impact alone, which costs a hundredth.
+double vqz_restitution(const vqz_pair *p, double m_eff, double speed);
 vqz_impact vqz_impact_of(const vqz_pair *p, double m_eff, double speed);
 
 #endif

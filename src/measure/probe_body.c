@@ -1,11 +1,10 @@
 // probe_body.c - one grain followed through time: position, velocity, spin, force and torque of its contacts. While
-// there is no grain of that id (not yet come, or gone) the columns are nan.
-#include "measure/table.h"
+// it is not there (not yet come, or gone) the columns are nan.
+#include "measure/follow.h"
 
-static const row rows[] = {
-    {"id", ROW_INTEGER, "1", ROW_REQUIRED, 0, 2147483647,
-     "permanent id of the grain, as in the frames; walls have the first ids, grains follow"},
-};
+static const char law[] = "body";
+
+static const row rows[] = {FOLLOW_GRAIN_ROW, FOLLOW_ID_ROW};
 
 static const probe_head head[] = {
     {"time", "s"},
@@ -27,6 +26,15 @@ static const probe_head head[] = {
 };
 enum { COLUMNS = sizeof head / sizeof *head };
 
+struct probe_state {
+    grain_follow grain;
+};
+
+static scree_status begin(const choice *c, const model *m, probe_state *s, scree_error *error)
+{
+    return follow_begin(c, m, law, &s->grain, error);
+}
+
 static void put(double value[3], v3 v)
 {
     value[0] = v.x;
@@ -37,10 +45,10 @@ static void put(double value[3], v3 v)
 static scree_status sample(const choice *c, const model *m, const frame *f, probe_state *s, probe_table *table,
                            scree_error *error)
 {
-    (void)s;
+    (void)c;
     const frame_bodies *b = &f->body;
     int64_t at;
-    scree_status status = probe_grain(c, m, f, "body", &at, error);
+    scree_status status = follow_find(&s->grain, m, f, law, &at, error);
     if (status) return status;
     double value[COLUMNS] = {f->time};
     for (int k = 1; k < COLUMNS; k++) value[k] = NAN;
@@ -54,9 +62,17 @@ static scree_status sample(const choice *c, const model *m, const frame *f, prob
     return table_row(table, value, error);
 }
 
+static bool save(const probe_state *s, probe_memory *out) { return follow_save(&s->grain, out); }
+
+static bool load(probe_state *s, const double *value, int64_t count) { return follow_load(&s->grain, value, count); }
+
 const probe probe_body = {
     .what = {"body", "position, velocity, spin, force and torque of one grain", rows, sizeof rows / sizeof *rows},
     .head = head,
     .columns = COLUMNS,
+    .state = sizeof(probe_state),
+    .begin = begin,
     .sample = sample,
+    .save = save,
+    .load = load,
 };

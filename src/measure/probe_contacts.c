@@ -2,7 +2,8 @@
 //
 // The coordination number is the mean number of contacts of a grain, those with walls and fixed grains included, over
 // all grains that are not fixed; `floating` is the share of them with fewer than two contacts, which bear nothing. The
-// contacts of a clump are those of its balls. An overlap is taken over the radius of the smaller ball.
+// contacts of a clump are those of its balls. An overlap is taken over the radius of the smaller ball. Where there are
+// no grains or no contacts, means and largest are nan.
 #include "measure/table.h"
 #include "measure/whole.h"
 
@@ -33,7 +34,7 @@ typedef struct network {
 
 static network look(const frame *f)
 {
-    network n = {0, 0, 0, 0, 0};
+    network n = {0, 0, NAN, 0, NAN}; // fmax takes the other number where one is nan: nothing has no largest
     const frame_contacts *c = &f->contact;
     for (int64_t i = 0; i < c->count; i++) {
         double a = radius_of(&f->body, c->a[i]), b = radius_of(&f->body, c->b[i]);
@@ -61,17 +62,9 @@ static scree_status sample(const choice *c, const model *m, const frame *f, prob
         ends += g.contacts;
         floating += g.contacts < 2;
     }
-    network n = look(f);
-    double per_grain = grains > 0 ? 1 / grains : 0, per_contact = count > 0 ? 1 / count : 0;
-    const double value[COLUMNS] = {f->time,
-                                   count,
-                                   n.walls,
-                                   ends * per_grain,
-                                   floating * per_grain,
-                                   n.overlap * per_contact,
-                                   n.deepest,
-                                   n.force * per_contact,
-                                   n.strongest};
+    network n = look(f); // 0/0 gives the nan of means over nothing
+    const double value[COLUMNS] = {f->time,           count,     n.walls,         ends / grains, floating / grains,
+                                   n.overlap / count, n.deepest, n.force / count, n.strongest};
     return table_row(table, value, error);
 }
 

@@ -99,7 +99,8 @@ static scree_status sample(const choice *c, const model *m, const frame *f, prob
     s->grains += grains;
     s->mass += mass;
     s->time = f->time;
-    const double value[COLUMNS] = {f->time, grains, mass, passed > 0 ? mass / passed : 0, s->grains, s->mass};
+    double rate = passed > 0 ? mass / passed : NAN; // the first sample has none before it
+    const double value[COLUMNS] = {f->time, grains, mass, rate, s->grains, s->mass};
     return table_row(table, value, error);
 }
 

@@ -1,14 +1,13 @@
 // probe_orientation.c - how one grain is turned, through time: its quaternion and its Kardan angles (seed 000). While
-// there is no grain of that id (not yet come, or gone) the columns are nan.
+// it is not there (not yet come, or gone) the columns are nan.
 #include "base/kardan.h"
-#include "measure/table.h"
+#include "measure/follow.h"
 
 #include <string.h>
 
-static const row rows[] = {
-    {"id", ROW_INTEGER, "1", ROW_REQUIRED, 0, 2147483647,
-     "permanent id of the grain, as in the frames; walls have the first ids, grains follow"},
-};
+static const char law[] = "orientation";
+
+static const row rows[] = {FOLLOW_GRAIN_ROW, FOLLOW_ID_ROW};
 
 static const probe_head head[] = {
     {"time", "s"},         {"quaternion_w", "1"}, {"quaternion_x", "1"}, {"quaternion_y", "1"},
@@ -16,19 +15,22 @@ static const probe_head head[] = {
 };
 enum { COLUMNS = sizeof head / sizeof *head };
 
+struct probe_state {
+    grain_follow grain;
+};
+
 static scree_status begin(const choice *c, const model *m, probe_state *s, scree_error *error)
 {
-    (void)c, (void)s;
-    if (model_follows_turns(m)) return SCREE_OK;
-    return probe_fail(error, "orientation", "write run: {orientation: true}", "this case does not follow orientations");
+    if (model_follows_turns(m)) return follow_begin(c, m, law, &s->grain, error);
+    return probe_fail(error, law, "write run: {orientation: true}", "this case does not follow orientations");
 }
 
 static scree_status sample(const choice *c, const model *m, const frame *f, probe_state *s, probe_table *table,
                            scree_error *error)
 {
     int64_t at;
-    (void)s;
-    scree_status status = probe_grain(c, m, f, "orientation", &at, error);
+    (void)c;
+    scree_status status = follow_find(&s->grain, m, f, law, &at, error);
     if (status) return status;
     double value[COLUMNS] = {f->time};
     for (int k = 1; k < COLUMNS; k++) value[k] = NAN;
@@ -41,10 +43,17 @@ static scree_status sample(const choice *c, const model *m, const frame *f, prob
     return table_row(table, value, error);
 }
 
+static bool save(const probe_state *s, probe_memory *out) { return follow_save(&s->grain, out); }
+
+static bool load(probe_state *s, const double *value, int64_t count) { return follow_load(&s->grain, value, count); }
+
 const probe probe_orientation = {
     .what = {"orientation", "quaternion and Kardan angles of one grain", rows, sizeof rows / sizeof *rows},
     .head = head,
     .columns = COLUMNS,
+    .state = sizeof(probe_state),
     .begin = begin,
     .sample = sample,
+    .save = save,
+    .load = load,
 };

@@ -1,8 +1,10 @@
 // probe_region.c - what is in a box: number, mass, mean velocity, granular temperature, solid fraction.
 //
 // A grain is in the box when its centre is, and then brings its whole volume (of a clump, what its balls fill
-// together). The mean velocity is per mass, the temperature mean |v - V|^2 / dimensions over the grains.
+// together). The mean velocity is per mass. The temperature is that of the grains whatever their masses, about the mean
+// of their velocities: sum |v - V|^2 / ((n - 1) dimensions). One grain alone has none.
 #include "measure/filter.h"
+#include "measure/scatter.h"
 
 static const char law[] = "region";
 
@@ -48,8 +50,9 @@ static scree_status begin(const choice *c, const model *m, probe_state *s, scree
 }
 
 typedef struct contents {
-    double count, mass, volume, square;
-    v3 momentum, velocity; // sums
+    double mass, volume;
+    v3 momentum;
+    scatter motion;
 } contents;
 
 static double volume_of(const model *m, const frame_bodies *b, const whole_grain *g)
@@ -71,11 +74,9 @@ static contents look(const probe_state *s, const model *m, const frame_bodies *b
         g = whole_grain_at(m, b, i);
         if (!filter_takes(&s->filter, &g)) continue;
         double mass = filter_mass(&g);
-        in.count += 1;
         in.mass += mass;
         in.volume += volume_of(m, b, &g);
-        in.square += v3_dot(g.velocity, g.velocity);
-        in.velocity = v3_add(in.velocity, g.velocity);
+        scatter_add(&in.motion, g.velocity);
         in.momentum = v3_fma(in.momentum, mass, g.velocity);
     }
     return in;
@@ -86,15 +87,15 @@ static scree_status sample(const choice *c, const model *m, const frame *f, prob
 {
     (void)c;
     contents in = look(s, m, &f->body);
-    double n = in.count; // 0/0 gives the nan of an empty box
-    double heat = in.square / n - v3_dot(in.velocity, in.velocity) / (n * n);
+    // 0/0 gives the nan of a box without grains, and of the temperature where there is but one
+    double temperature = in.motion.square / (scatter_freedom(&in.motion) * m->dimensions);
     const double value[COLUMNS] = {f->time,
-                                   n,
+                                   in.motion.count,
                                    in.mass,
                                    in.momentum.x / in.mass,
                                    in.momentum.y / in.mass,
                                    in.momentum.z / in.mass,
-                                   (heat < 0 ? 0 : heat) / m->dimensions,
+                                   temperature,
                                    in.volume / s->volume};
     return table_row(table, value, error);
 }

@@ -1,11 +1,13 @@
 // probe_velocity_profile.c - means over slices across an axis, and over time: number, velocity, granular temperature
 // and solid fraction.
 //
-// A grain counts for the slice that its centre is in. The temperature is mean |v - V|^2 / dimensions with V the mean
-// velocity of the slice in the same sample, so that a mean flow that changes with time does not heat it. For the solid
+// A grain counts for the slice that its centre is in. The temperature is |v - V|^2 / dimensions with V the mean
+// velocity of the slice in the same sample, so that a mean flow that changes with time does not heat it; the squares
+// are summed over all samples and divided by the sum of n - 1, since V is the mean of the same n grains. For the solid
 // fraction each ball is cut at the borders of the slices (slab.h), on a periodic axis with its images; balls of one
 // body that overlap count with the share of their volume that the body has.
 #include "measure/filter.h"
+#include "measure/scatter.h"
 #include "measure/slab.h"
 
 #include <stdlib.h>
@@ -32,7 +34,7 @@ static const probe_head head[] = {{"position", "m"},     {"grains", ""},        
                                   {"solid_fraction", ""}};
 enum { COLUMNS = sizeof head / sizeof *head };
 
-enum { COUNT, VX, VY, VZ, SCATTER, VOLUME, SUMS }; // what is kept per slice, summed over samples
+enum { COUNT, VX, VY, VZ, SQUARE, FREEDOM, VOLUME, SUMS }; // what is kept per slice, summed over samples
 
 struct probe_state {
     grain_filter filter;
@@ -42,8 +44,8 @@ struct probe_state {
     double cross_section; // m^2, in 2D m; NAN where the domain is unbounded across
     double period;        // m along the axis; 0: not periodic
     double samples;
-    double *sum; // SUMS per slice
-    double *now; // COUNT, VX, VY, VZ and the sum of |v|^2 per slice, of one sample
+    double *sum;  // SUMS per slice
+    scatter *now; // per slice, of one sample
 };
 
 static void end(probe_state *s)
@@ -89,7 +91,7 @@ static scree_status begin(const choice *c, const model *m, probe_state *s, scree
     if (m->boundary[s->axis] == BOUNDARY_PERIODIC)
         s->period = v3_component(m->high, s->axis) - v3_component(m->low, s->axis);
     s->sum = calloc((size_t)s->bins * SUMS, sizeof *s->sum);
-    s->now = calloc((size_t)s->bins * (SCATTER + 1), sizeof *s->now);
+    s->now = calloc((size_t)s->bins, sizeof *s->now);
     return s->sum && s->now ? SCREE_OK : fail_memory(error, law);
 }
 
@@ -127,24 +129,22 @@ static void add_grain(probe_state *s, const whole_grain *g)
 {
     double x = v3_component(g->position, s->axis);
     if (!(x >= s->low && x < s->high)) return;
-    double *now = s->now + slice_of(s, x) * (SCATTER + 1);
-    v3 v = g->velocity;
-    now[COUNT] += 1;
-    now[VX] += v.x;
-    now[VY] += v.y;
-    now[VZ] += v.z;
-    now[SCATTER] += v3_dot(v, v);
+    scatter_add(&s->now[slice_of(s, x)], g->velocity);
 }
 
 // The sample of each slice goes to the sums; the scatter about the sample's own mean.
 static void close_sample(probe_state *s)
 {
     for (int bin = 0; bin < s->bins; bin++) {
-        double *sum = s->sum + bin * SUMS, *now = s->now + bin * (SCATTER + 1);
-        double drift = now[COUNT] > 0 ? (now[VX] * now[VX] + now[VY] * now[VY] + now[VZ] * now[VZ]) / now[COUNT] : 0;
-        for (int k = COUNT; k <= VZ; k++) sum[k] += now[k];
-        sum[SCATTER] += fmax(now[SCATTER] - drift, 0);
-        for (int k = 0; k <= SCATTER; k++) now[k] = 0;
+        double *sum = s->sum + bin * SUMS;
+        const scatter *now = &s->now[bin];
+        sum[COUNT] += now->count;
+        sum[VX] += now->count * now->mean.x;
+        sum[VY] += now->count * now->mean.y;
+        sum[VZ] += now->count * now->mean.z;
+        sum[SQUARE] += now->square;
+        sum[FREEDOM] += scatter_freedom(now);
+        s->now[bin] = (scatter){0};
     }
     s->samples += 1;
 }
@@ -170,13 +170,14 @@ static scree_status finish(const choice *c, const model *m, probe_state *s, prob
     (void)c;
     for (int bin = 0; bin < s->bins; bin++) {
         const double *sum = s->sum + bin * SUMS;
-        double n = sum[COUNT], width = (s->high - s->low) / s->bins; // 0/0 gives the nan of an empty slice
+        // 0/0 gives the nan of an empty slice, and of the temperature where never two grains were together
+        double n = sum[COUNT], width = (s->high - s->low) / s->bins;
         double value[COLUMNS] = {0.5 * (border(s, bin) + border(s, bin + 1)),
                                  n / s->samples,
                                  sum[VX] / n,
                                  sum[VY] / n,
                                  sum[VZ] / n,
-                                 sum[SCATTER] / (n * m->dimensions),
+                                 sum[SQUARE] / (sum[FREEDOM] * m->dimensions),
                                  sum[VOLUME] / (s->samples * width * s->cross_section)};
         scree_status status = table_row(table, value, error);
         if (status) return status;

@@ -57,28 +57,6 @@ scree_status probe_fail(scree_error *error, const char *law, const char *hint, c
     return fail(error, SCREE_BAD_INPUT, law, hint, "%s", text);
 }
 
-scree_status probe_grain(const choice *c, const model *m, const frame *f, const char *law, int64_t *at,
-                         scree_error *error)
-{
-    const frame_bodies *b = &f->body;
-    const int64_t id = (int64_t)choice_real(c, "id");
-    int64_t last = f->walls - 1;
-    *at = -1;
-    if (id < f->walls)
-        return probe_fail(error, law, "walls have the first ids, grains follow; frames show the ids of grains",
-                          "id %lld is a wall, %.60s; the first grain has the id %d", (long long)id, f->wall[id].name,
-                          f->walls);
-    for (int64_t i = 0; i < b->count; i++) {
-        if (b->id[i] > last) last = b->id[i];
-        if (b->id[i] == id) *at = i;
-    }
-    if (*at < 0 && f->step == 0 && !m->streams) // nor will there ever be
-        return probe_fail(error, law, "the frames have the ids of the grains",
-                          "there is no grain %lld: ids reach from %d to %lld", (long long)id, f->walls,
-                          (long long)last);
-    return SCREE_OK;
-}
-
 scree_status probe_axis(const choice *c, const char *name, const char *law, int fallback, int *axis, scree_error *error)
 {
     const char *text = choice_text(c, name);

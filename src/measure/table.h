@@ -18,10 +18,6 @@ bool memory_put(probe_memory *m, const double *value, int64_t count); // false: 
 scree_status probe_fail(scree_error *error, const char *law, const char *hint, const char *what, ...)
     SCREE_PRINTF(4, 5);
 
-// Where the grain of the row `id` stands in the frame; -1: not come yet, or gone.
-scree_status probe_grain(const choice *c, const model *m, const frame *f, const char *law, int64_t *at,
-                         scree_error *error);
-
 // The row `name`, x, y or z, as 0, 1, 2; where it is not given `fallback`.
 scree_status probe_axis(const choice *c, const char *name, const char *law, int fallback, int *axis,
                         scree_error *error);

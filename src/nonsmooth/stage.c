@@ -86,7 +86,7 @@ void solver_free(ns_solver *s)
 
 bool solver_keep(const ns_solver *s, ns_movers *out)
 {
-    if (s->movers > out->room) {
+    if (s->movers > out->room || !out->at) {
         mem_free(out->at);
         out->room = s->movers + s->movers / 8 + 64;
         out->at = mem_array(out->room, sizeof *out->at);
@@ -98,7 +98,7 @@ bool solver_keep(const ns_solver *s, ns_movers *out)
 
 bool solver_reserve_movers(ns_solver *s, int32_t movers)
 {
-    if (movers > s->mover_room) {
+    if (movers > s->mover_room || !s->body) {
         int64_t room = movers + movers / 8 + 64;
         mover *body = mem_array(room, sizeof *body);
         mover_inertia *inertia = mem_array(room, sizeof *inertia);

@@ -1,7 +1,9 @@
 // drive.h - how a wall moves: plug-ins in files scene/drive_NAME.c, found by the build.
 //
 // A drive gives the motion of a wall's reference point and its spin as a function of time, or, where the wall answers
-// to forces, advances a state of its own. All walls are infinitely heavy for the grains.
+// to forces, advances a state of its own. All walls are infinitely heavy for the grains. A branch may give a wall
+// another drive, or other values: that motion begins where the wall is, when the branch begins, unless its row `jump`
+// is true.
 #ifndef SCREE_SCENE_DRIVE_H
 #define SCREE_SCENE_DRIVE_H
 
@@ -21,8 +23,9 @@ typedef struct drive_in {
     double dt;        // s since the pose before; 0 at the very start
     double kick;      // s over which the force acts: dt, but for a half at the very start and where the step changes
     v3 force, torque; // of the grains on the wall one step ago (zero unless the drive `answers`)
-    wall_pose start;  // at time 0
+    wall_pose start;  // where the motion began
     wall_pose before; // one step ago
+    double since;     // s, when it began: 0, or when a branch gave the wall this motion
 } drive_in;
 
 // How a wall gives way to impulses of the grains in a step.
@@ -39,6 +42,10 @@ typedef struct drive {
     scree_status (*check)(const choice *c, const char *wall, scree_error *error);
     // The pose at in->time from the start pose (motion that is a function of time) or from `before` and the state.
     void (*pose)(const choice *c, const drive_in *in, double state[DRIVE_STATE], wall_pose *out);
+    // What it keeps of a wall that another drive has brought here, with the motion that wall has. NULL: zeros.
+    void (*begin)(const choice *c, const wall_pose *now, double state[DRIVE_STATE]);
+    // Can it go on from that state, which it has left itself, perhaps with other values? NULL: from any.
+    scree_status (*go_on)(const choice *c, const char *wall, const double state[DRIVE_STATE], scree_error *error);
     // Of a wall that answers along an axis, in a step of dt. NULL: it moves as it must.
     drive_yield (*yield)(const choice *c, double dt, const double state[DRIVE_STATE]);
 } drive;

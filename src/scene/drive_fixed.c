@@ -1,9 +1,7 @@
 // drive_fixed.c - a wall that does not move.
-#include "scene/drive.h"
+#include "scene/drive_parts.h"
 
-#include <stddef.h>
-
-static const row rows[1]; // none, but a list must not be empty
+static const row rows[] = {DRIVE_JUMP_ROW};
 
 static void pose(const choice *c, const drive_in *in, double state[DRIVE_STATE], wall_pose *out)
 {
@@ -12,4 +10,5 @@ static void pose(const choice *c, const drive_in *in, double state[DRIVE_STATE],
     out->velocity = out->spin = v3_make(0, 0, 0);
 }
 
-const drive drive_fixed = {{"fixed", "does not move", rows, 0}, false, NULL, pose, NULL};
+const drive drive_fixed = {
+    {"fixed", "does not move", rows, sizeof rows / sizeof *rows}, false, NULL, pose, NULL, NULL, NULL};

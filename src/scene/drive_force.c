@@ -17,6 +17,7 @@ static const row rows[] = {
     {"damping", ROW_REAL, "N s/m", 0, 0, ROW_ANY_HIGH, "force against the motion per velocity"},
     {"low", ROW_REAL, "m", ROW_OPTIONAL, ROW_ANY_LOW, 0, "least displacement along the axis; default: none"},
     {"high", ROW_REAL, "m", ROW_OPTIONAL, 0, ROW_ANY_HIGH, "largest displacement along the axis; default: none"},
+    DRIVE_JUMP_ROW,
 };
 
 static scree_status check(const choice *c, const char *wall, scree_error *error)
@@ -42,6 +43,24 @@ static void pose(const choice *c, const drive_in *in, double state[DRIVE_STATE],
     out->spin = v3_make(0, 0, 0);
 }
 
+// Limits count from here; the mass has the speed that the wall had along the axis.
+static void begin(const choice *c, const wall_pose *now, double state[DRIVE_STATE])
+{
+    state[SPEED] = v3_dot(now->velocity, v3_unit(drive_vector(c, "axis")));
+    state[SHIFT] = 0;
+}
+
+// Other limits must not be ones that the wall has passed: it would jump back.
+static scree_status go_on(const choice *c, const char *wall, const double state[DRIVE_STATE], scree_error *error)
+{
+    double low = choice_real(c, "low"), high = choice_real(c, "high"), shift = state[SHIFT];
+    if (choice_flag(c, "jump") || !(shift < low || shift > high)) return SCREE_OK;
+    char what[120];
+    snprintf(what, sizeof what, "the wall is at %.6g m, %s its limit `%s: %.6g m`", shift,
+             shift < low ? "below" : "above", shift < low ? "low" : "high", shift < low ? low : high);
+    return drive_fail(error, wall, "give a limit that it has not passed, or jump: true to let it jump there", what);
+}
+
 static drive_yield yield(const choice *c, double dt, const double state[DRIVE_STATE])
 {
     double mass = choice_real(c, "mass"), speed = state[SPEED] + dt * choice_real(c, "force") / mass;
@@ -56,4 +75,6 @@ const drive drive_force = {
     true,
     check,
     pose,
+    begin,
+    go_on,
     yield};

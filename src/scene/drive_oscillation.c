@@ -12,6 +12,7 @@ static const row rows[] = {
      "phase at the beginning; 0: from the middle at full speed, 90 deg: from the end at rest"},
     DRIVE_FROM_ROW,
     DRIVE_TO_ROW,
+    DRIVE_JUMP_ROW,
 };
 
 static scree_status check(const choice *c, const char *wall, scree_error *error)
@@ -27,7 +28,7 @@ static void pose(const choice *c, const drive_in *in, double state[DRIVE_STATE],
     v3 direction = v3_unit(drive_vector(c, "direction"));
     double amplitude = choice_real(c, "amplitude"), phase = choice_real(c, "phase"), sine, cosine;
     double rate = two_pi * choice_real(c, "frequency");
-    drive_clock clock = drive_clock_at(c, in->time);
+    drive_clock clock = drive_clock_at(c, in);
     *out = in->start;
     out->velocity = out->spin = v3_make(0, 0, 0);
     real_sin_cos(rate * clock.elapsed + phase, &sine, &cosine);
@@ -35,5 +36,10 @@ static void pose(const choice *c, const drive_in *in, double state[DRIVE_STATE],
     if (clock.moving) out->velocity = v3_scale(amplitude * rate * cosine, direction);
 }
 
-const drive drive_oscillation = {
-    {"oscillation", "shakes along a line, sinusoidally", rows, sizeof rows / sizeof *rows}, false, check, pose, NULL};
+const drive drive_oscillation = {{"oscillation", "shakes along a line, sinusoidally", rows, sizeof rows / sizeof *rows},
+                                 false,
+                                 check,
+                                 pose,
+                                 NULL,
+                                 NULL,
+                                 NULL};

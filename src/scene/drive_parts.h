@@ -16,15 +16,23 @@
         "to", ROW_REAL, "s", ROW_OPTIONAL, 0, ROW_ANY_HIGH, "when it ends; default: never"                             \
     }
 
+// Every drive has it; the world reads it.
+#define DRIVE_JUMP_ROW                                                                                                 \
+    {                                                                                                                  \
+        "jump", ROW_FLAG, "1", 0, 0, 1,                                                                                \
+            "of a branch: the wall jumps to where this motion would have brought it from the start of the case"        \
+    }
+
 typedef struct drive_clock {
     double elapsed; // s of motion so far
     bool moving;    // now
 } drive_clock;
 
-// A motion moves from `from` on, and no longer at `to`.
-static inline drive_clock drive_clock_at(const choice *c, double time)
+// A motion moves from `from` on, or from when it began if that was later, and no longer at `to`.
+static inline drive_clock drive_clock_at(const choice *c, const drive_in *in)
 {
-    double from = choice_real(c, "from"), to = choice_real(c, "to");
+    double from = choice_real(c, "from"), to = choice_real(c, "to"), time = in->time;
+    if (from < in->since) from = in->since;
     bool ended = to <= time; // false for the NaN of a `to` that is not given
     drive_clock clock = {(ended ? to : time) - from, !ended && time >= from};
     if (!(clock.elapsed > 0)) clock.elapsed = 0;

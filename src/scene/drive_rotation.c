@@ -15,6 +15,7 @@ static const row rows[] = {
      "a point of the axis; default: the reference point of the wall"},
     DRIVE_FROM_ROW,
     DRIVE_TO_ROW,
+    DRIVE_JUMP_ROW,
 };
 
 static scree_status check(const choice *c, const char *wall, scree_error *error)
@@ -28,7 +29,7 @@ static void pose(const choice *c, const drive_in *in, double state[DRIVE_STATE],
     (void)state;
     v3 axis = v3_unit(drive_vector(c, "axis"));
     double rate = choice_real(c, "rate"), sine, cosine;
-    drive_clock clock = drive_clock_at(c, in->time);
+    drive_clock clock = drive_clock_at(c, in);
     real_sin_cos(0.5 * rate * clock.elapsed, &sine, &cosine);
     q4 turn = {cosine, sine * axis.x, sine * axis.y, sine * axis.z};
     *out = in->start;
@@ -41,5 +42,10 @@ static void pose(const choice *c, const drive_in *in, double state[DRIVE_STATE],
     out->velocity = v3_cross(out->spin, arm);
 }
 
-const drive drive_rotation = {
-    {"rotation", "turns at a constant rate about an axis", rows, sizeof rows / sizeof *rows}, false, check, pose, NULL};
+const drive drive_rotation = {{"rotation", "turns at a constant rate about an axis", rows, sizeof rows / sizeof *rows},
+                              false,
+                              check,
+                              pose,
+                              NULL,
+                              NULL,
+                              NULL};

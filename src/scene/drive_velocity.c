@@ -5,6 +5,7 @@ static const row rows[] = {
     {"velocity", ROW_VECTOR, "m/s", ROW_REQUIRED, ROW_ANY_LOW, ROW_ANY_HIGH, "velocity of the wall [x, y, z]"},
     DRIVE_FROM_ROW,
     DRIVE_TO_ROW,
+    DRIVE_JUMP_ROW,
 };
 
 static scree_status check(const choice *c, const char *wall, scree_error *error)
@@ -16,12 +17,17 @@ static void pose(const choice *c, const drive_in *in, double state[DRIVE_STATE],
 {
     (void)state;
     v3 velocity = drive_vector(c, "velocity");
-    drive_clock clock = drive_clock_at(c, in->time);
+    drive_clock clock = drive_clock_at(c, in);
     *out = in->start;
     out->position = v3_fma(in->start.position, clock.elapsed, velocity);
     out->velocity = clock.moving ? velocity : v3_make(0, 0, 0);
     out->spin = v3_make(0, 0, 0);
 }
 
-const drive drive_velocity = {
-    {"velocity", "moves at a constant velocity", rows, sizeof rows / sizeof *rows}, false, check, pose, NULL};
+const drive drive_velocity = {{"velocity", "moves at a constant velocity", rows, sizeof rows / sizeof *rows},
+                              false,
+                              check,
+                              pose,
+                              NULL,
+                              NULL,
+                              NULL};

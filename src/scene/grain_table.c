@@ -143,8 +143,7 @@ static scree_status course_head(grain_table_scan *t, double *promised, scree_err
                                 "the first line is the number of grains, and this one has %d values", t->fields);
     if (grain_table_number(t, 0, "the number of grains", false, promised, NULL) || *promised != floor(*promised) ||
         *promised < 0)
-        return grain_table_fail(t, error, "the first line is the number of grains", "'%.60s' is not a number of grains",
-                                t->field[0]);
+        return grain_table_fail(t, error, "write the number of grains there", "the first line is no number of grains");
     return SCREE_OK;
 }
 

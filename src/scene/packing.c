@@ -115,6 +115,21 @@ static scree_status build_set(const packing_job *job, grain_list *out, scree_err
     return packing_fail(job, error, "", "the packing is not one of this program");
 }
 
+// What is wrong with a table as a whole, with none of its lines, is told where the case names it. `known`: faults that
+// stood in the list before.
+static scree_status place_table(const packing_job *job, int known, scree_error *error)
+{
+    char where[120];
+    char *path = packing_path(job->folder, choice_text(&job->set->packing, "file"));
+    if (!path) return fail_memory(error, job->set->name);
+    snprintf(where, sizeof where, "grains.%.60s.packing.file", job->set->name);
+    if (error && !strcmp(error->where, path)) fault_move(error, where);
+    for (int i = known; job->faults && i < job->faults->count; i++)
+        if (!strcmp(job->faults->item[i].where, path)) fault_move(&job->faults->item[i], where);
+    free(path);
+    return SCREE_OK;
+}
+
 // Behind a faulty set only tables are looked at: what else is placed depends on the grains before.
 scree_status packing_build(const model *m, const char *folder, grain_list *out, fault_list *faults, scree_error *error)
 {
@@ -123,7 +138,11 @@ scree_status packing_build(const model *m, const char *folder, grain_list *out, 
     for (int i = 0; i < m->grain_sets; i++) {
         packing_job job = {m, &m->grains[i], i, folder, faults};
         if (status && !packing_table(&m->grains[i].packing)) continue;
+        const int known = faults ? faults->count : 0;
         scree_status of_set = build_set(&job, out, status ? NULL : error);
+        if (of_set == SCREE_BAD_INPUT && packing_table(&m->grains[i].packing) &&
+            place_table(&job, known, status ? NULL : error))
+            of_set = SCREE_NO_MEMORY;
         if (!status) status = of_set;
         if (status && (status != SCREE_BAD_INPUT || !faults)) break;
     }

@@ -33,6 +33,8 @@ static scree_status read_head(grain_table_scan *t, bool flat, columns *c, scree_
     for (int f = 0; f < t->fields; f++) {
         int i = 0;
         while (i < COLUMNS && strcmp(t->field[f], names[i]) != 0) i++;
+        if (i == COLUMNS && f == 0) // this may be any file: its contents are not repeated
+            return grain_table_fail(t, error, hint, "the first line names no column of a table of grains");
         if (i == COLUMNS) return grain_table_fail(t, error, hint, "unknown column '%.60s'", t->field[f]);
         if (c->of[i] >= 0) return grain_table_fail(t, error, "leave one of them", "column '%s' stands twice", names[i]);
         c->of[i] = f;

@@ -228,8 +228,10 @@ static int gap_level(const near_task *t, const float length[3], const near_aroun
     for (int axis = 0; axis < 3; axis++)
         if (length[axis] > 0) d[axis] = nearest_image(d[axis], length[axis], 1 / length[axis]);
     float gap = (float)sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]) * 0.99999f - s->r[k] - radius;
-    int level = (int)(gap * (float)(t->levels / t->skin));
-    return level < 0 ? 0 : level < t->levels ? level : t->levels - 1;
+    // compared as it is: a gap of bodies that are far apart, or of a huge one, is no whole number
+    const float level = gap * (float)(t->levels / t->skin);
+    if (!(level > 0)) return 0;
+    return level < (float)t->levels ? (int)level : t->levels - 1;
 }
 
 static bool hits_reserve(near_scratch *s, int32_t need)

@@ -42,7 +42,8 @@ typedef struct mesh_triangle {
     int32_t vertex[3];
     int32_t edge[3]; // edge k joins vertex k and k + 1
     int32_t patch;
-    v3 normal; // unit, right-handed turn of the corners
+    int32_t copies; // facets of these corners that turn as this one, itself too, less those that turn the other way
+    v3 normal;      // unit, right-handed turn of the corners
 } mesh_triangle;
 
 typedef struct mesh_edge {

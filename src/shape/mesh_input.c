@@ -2,9 +2,11 @@
 #include "shape/mesh_input.h"
 
 #include "base/memory.h"
+#include "base/read_file.h"
 #include "base/text.h"
 #include "shape/polygon.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,31 +18,18 @@
 
 scree_status mesh_input_load(const char *path, char **bytes, size_t *size, scree_error *error)
 {
-    FILE *file = fopen(path, "rb");
-    *bytes = NULL;
-    *size = 0;
-    if (!file)
+    int number;
+    const read_verdict verdict = read_file(path, READ_MOST_MESH, bytes, size, &number);
+    if (verdict == READ_GOOD) return SCREE_OK;
+    if (verdict == READ_NO_MEMORY) return fail_memory(error, path);
+    if (verdict == READ_FAILED && number == ENOENT)
         return fail(error, SCREE_IO, path, "check the path; in a case it is taken relative to the case file",
                     "cannot open the mesh");
-    size_t room = 1 << 16, n = 0;
-    char *buffer = malloc(room);
-    while (buffer) {
-        n += fread(buffer + n, 1, room - n, file);
-        if (n < room) break;
-        char *grown = realloc(buffer, room *= 2);
-        if (!grown) free(buffer);
-        buffer = grown;
-    }
-    const bool broken = ferror(file);
-    fclose(file);
-    if (!buffer) return fail_memory(error, path);
-    if (broken) {
-        free(buffer);
-        return fail(error, SCREE_IO, path, "check that it is a readable file", "cannot read the mesh");
-    }
-    *bytes = buffer;
-    *size = n;
-    return SCREE_OK;
+    if (verdict == READ_FAILED)
+        return fail(error, SCREE_IO, path, "check that it is a readable file", "cannot read the mesh: %s",
+                    strerror(number));
+    return fail(error, SCREE_IO, path, "give an STL, PLY or OBJ file", "cannot read the mesh: it %s",
+                read_verdict_words(verdict));
 }
 
 // ---- words

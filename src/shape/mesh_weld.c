@@ -151,14 +151,23 @@ static void sort_three(const int32_t *v, int32_t out[3])
 
 static uint64_t three_hash(const int32_t *s) { return mix((uint64_t)s[0], (uint64_t)s[1], (uint64_t)s[2]); }
 
-static bool is_known(const mesh *m, const index_table *table, const int32_t *sorted)
+// Do the same three corners, told apart, follow each other in the same turn?
+static bool same_turn(const int32_t *v, const int32_t *w)
+{
+    for (int k = 0; k < 3; k++)
+        if (v[k] == w[0]) return v[(k + 1) % 3] == w[1];
+    return false;
+}
+
+// The earlier triangle of these corners, or -1.
+static int32_t find_known(const mesh *m, const index_table *table, const int32_t *sorted)
 {
     for (int32_t t = table->head[three_hash(sorted) & table->mask]; t >= 0; t = table->next[t]) {
         int32_t other[3];
         sort_three(m->triangle[t].vertex, other);
-        if (!memcmp(other, sorted, sizeof other)) return true;
+        if (!memcmp(other, sorted, sizeof other)) return t;
     }
-    return false;
+    return -1;
 }
 
 static scree_status keep_triangles(mesh *m, const int32_t *index, int32_t facets, mesh_report *report,
@@ -173,11 +182,15 @@ static scree_status keep_triangles(mesh *m, const int32_t *index, int32_t facets
             report->degenerate++;
             continue;
         }
-        sort_three(m->triangle[m->triangles].vertex, sorted);
-        if (is_known(m, &table, sorted)) {
+        const int32_t *corners = m->triangle[m->triangles].vertex;
+        sort_three(corners, sorted);
+        const int32_t known = find_known(m, &table, sorted);
+        if (known >= 0) {
+            m->triangle[known].copies += same_turn(m->triangle[known].vertex, corners) ? 1 : -1;
             report->duplicate++;
             continue;
         }
+        m->triangle[m->triangles].copies = 1;
         table_add(&table, three_hash(sorted), m->triangles++);
     }
     table_free(&table);

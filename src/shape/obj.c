@@ -81,8 +81,10 @@ static scree_status read_line(obj_reader *r)
     if (is_one_of(word, free_form))
         return mesh_words_fault(&r->words, "export the surface as triangles",
                                 "free-form curves and surfaces are not read:", word);
+    // A file that has shown nothing of an OBJ file may be anything; its contents are not repeated in messages.
     return mesh_words_fault(&r->words, "give an OBJ file, or name the file as what it is",
-                            "no word of an OBJ file:", word);
+                            r->gather.points ? "no word of an OBJ file:" : "no line of an OBJ file",
+                            r->gather.points ? word : NULL);
 }
 
 scree_status obj_parse(const char *bytes, size_t size, const char *name, const mesh_unit *unit, mesh_soup *soup,

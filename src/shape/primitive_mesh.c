@@ -93,6 +93,7 @@ static scree_status make(const choice *c, const char *folder, primitive **out, m
     primitive *p = primitive_allocate(sizeof(mesh_wall), &primitive_mesh_kind);
     mesh_wall *w = (mesh_wall *)p;
     scree_status status = path && p ? read_file(c, path, &w->mesh, report, error) : fail_memory(error, "mesh");
+    if (status && path && error && !strcmp(error->where, path)) fault_move(error, "mesh.file"); // none of its lines
     free(path);
     if (status) {
         free(p);

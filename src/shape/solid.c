@@ -74,6 +74,8 @@ static void describe(solid_report *r)
         {r->degenerate, "healed", "triangle thinner than the tolerance dropped",
          "triangles thinner than the tolerance dropped"},
         {r->duplicate, "healed", "repeated triangle dropped", "repeated triangles dropped"},
+        {r->sheets, "healed", "pair of triangles back to back, which enclose nothing, dropped",
+         "pairs of triangles back to back, which enclose nothing, dropped"},
         {r->split, "healed", "open edge split at a vertex that lies on it",
          "open edges split at vertices that lie on them"},
         {r->turned, "healed", "face turned outwards", "faces turned outwards"},

@@ -1,9 +1,10 @@
 // solid.h - a closed solid of triangles: made from a soup, healed where that changes nothing, else refused by name.
 //
 // Healed, each with a count in the report: corners that coincide within the tolerance become one vertex; triangles
-// thinner than the tolerance and repeated ones are dropped; open edges with vertices on them are split there
-// (T-junctions, and what a dropped triangle leaves); faces are turned to one side, and every shell outwards, or inwards
-// where it is a cavity.
+// thinner than the tolerance and repeated ones are dropped, and pairs of triangles that stand back to back and are no
+// part of the surface, such as fins and inner walls (they enclose nothing); open edges with vertices on them are split
+// there (T-junctions, and what a dropped triangle leaves); faces are turned to one side, and every shell outwards, or
+// inwards where it is a cavity.
 //
 // Not healed: holes, edges of more than two faces, surfaces of one side, surfaces that cross or touch themselves, and
 // what encloses no volume. These are faults, since any way on would invent a shape. All tolerances are parts of the
@@ -34,7 +35,7 @@ enum { SOLID_SPOTS_MOST = 24, SOLID_SHELLS_MOST = 1000, SOLID_CROSSINGS_MOST = 1
 
 typedef struct solid_report {
     int32_t facets_read;
-    int32_t moved, degenerate, duplicate, split, turned;                     // healed
+    int32_t moved, degenerate, duplicate, sheets, split, turned;             // healed; sheets: pairs
     int32_t open_edges, branched_edges, one_sided_edges, crossings, pinches; // found; crossings are counted to a limit
     int32_t shells, cavities;
     int32_t vertices, edges, triangles, patches; // patches: flat faces

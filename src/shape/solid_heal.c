@@ -17,6 +17,7 @@ void healer_clear(healer *h)
 {
     mem_free(h->vertex);
     free(h->face);
+    free(h->copies);
     free(h->side);
     free(h->scratch);
     free(h->partner);
@@ -25,6 +26,12 @@ void healer_clear(healer *h)
 }
 
 // ---- welding
+
+static bool make_room(healer *h, int64_t faces)
+{
+    return mem_grow((void **)&h->face, &h->room, faces, sizeof *h->face) &&
+           mem_grow((void **)&h->copies, &h->copies_room, faces, sizeof *h->copies);
+}
 
 static scree_status weld(healer *h, const v3 *corner, int32_t facets, double tolerance, solid_report *report,
                          scree_error *error)
@@ -42,9 +49,11 @@ static scree_status weld(healer *h, const v3 *corner, int32_t facets, double tol
     if (!status && !m.triangles)
         status = fail(error, SCREE_BAD_INPUT, h->name, "check the file, the unit and the scale",
                       "all %d faces are thinner than the tolerance of %g m", facets, m.tolerance);
-    if (!status && !mem_grow((void **)&h->face, &h->room, m.triangles, sizeof *h->face))
-        status = fail_memory(error, h->name);
-    for (int32_t t = 0; !status && t < m.triangles; t++) memcpy(h->face[t], m.triangle[t].vertex, sizeof *h->face);
+    if (!status && !make_room(h, m.triangles)) status = fail_memory(error, h->name);
+    for (int32_t t = 0; !status && t < m.triangles; t++) {
+        memcpy(h->face[t], m.triangle[t].vertex, sizeof *h->face);
+        h->copies[t] = m.triangle[t].copies;
+    }
     if (!status) {
         h->faces = m.triangles;
         h->vertices = m.vertices;
@@ -177,11 +186,12 @@ static int find_on_edge(const healer *h, const borders *b, int64_t s, on_edge fo
 // Cuts face f into a fan from the corner opposite to side k over the vertices on that side.
 static bool split_face(healer *h, int64_t f, int k, const on_edge *on, int count)
 {
-    if (!mem_grow((void **)&h->face, &h->room, h->faces + count, sizeof *h->face)) return false;
+    if (!make_room(h, h->faces + count)) return false;
     const int32_t from = h->face[f][k], to = h->face[f][(k + 1) % 3], apex = h->face[f][(k + 2) % 3];
     for (int i = 0; i <= count; i++) {
         const int32_t part[3] = {i ? on[i - 1].vertex : from, i < count ? on[i].vertex : to, apex};
         memcpy(h->face[i ? h->faces + i - 1 : f], part, sizeof part);
+        if (i) h->copies[h->faces + i - 1] = h->copies[f];
     }
     h->faces += count;
     return true;
@@ -208,18 +218,26 @@ static scree_status split_open(healer *h, solid_report *report, bool *changed, s
     return room ? SCREE_OK : fail_memory(error, h->name);
 }
 
-scree_status solid_heal(healer *h, const v3 *corner, int32_t facets, double tolerance, solid_report *report,
-                        scree_error *error)
+static scree_status split_all(healer *h, solid_report *report, scree_error *error)
 {
-    scree_status status = weld(h, corner, facets, tolerance, report, error);
     bool changed = true;
     const int64_t most = 4 * h->faces + 64;
-    if (!status) status = solid_pair_sides(h, error);
+    scree_status status = solid_pair_sides(h, error);
     for (int round = 0; !status && changed && round < ROUNDS_MOST && h->faces < most; round++) {
         changed = false;
         status = split_open(h, report, &changed, error);
         if (!status && changed) status = solid_pair_sides(h, error);
     }
+    return status;
+}
+
+scree_status solid_heal(healer *h, const v3 *corner, int32_t facets, double tolerance, solid_report *report,
+                        scree_error *error)
+{
+    scree_status status = weld(h, corner, facets, tolerance, report, error);
+    if (!status) status = split_all(h, report, error);
+    if (!status) status = solid_drop_sheets(h, report, error);
+    if (!status && report->sheets) status = split_all(h, report, error); // edges that were branched may be open now
     if (status) return status;
     count_edges(h, report);
     report->vertices = h->vertices;

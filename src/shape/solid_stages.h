@@ -13,6 +13,8 @@ typedef struct healer {
     int32_t vertices;
     int32_t (*face)[3];
     int64_t faces, room;
+    int32_t *copies; // of each face, as in mesh_triangle
+    int64_t copies_room;
     sort_pair *side, *scratch; // by ends: sides of one edge stand together
     int64_t side_room;
     int32_t *partner; // of each side: the other side of the edge, or SIDE_OPEN, SIDE_BRANCHED
@@ -32,6 +34,10 @@ scree_status solid_heal(healer *h, const v3 *corner, int32_t facets, double tole
                         scree_error *error);
 scree_status solid_pair_sides(healer *h, scree_error *error);
 void healer_clear(healer *h);
+
+// solid_sheets.c: takes out faces that stand twice, turned over, and are no part of the surface. Needs the sides in
+// their order; where something was taken out (report->sheets) they must be paired anew.
+scree_status solid_drop_sheets(healer *h, solid_report *report, scree_error *error);
 
 // solid_orient.c: shells, one side, outwards; pinched vertices. Needs all sides paired.
 scree_status solid_orient(healer *h, solid_report *report, scree_error *error);

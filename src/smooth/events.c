@@ -165,14 +165,14 @@ void block_begin_contact(const stepping *s, block *b, int32_t near, report *r)
     const bodies *o = c->body;
     int32_t a = b->near_a[near], other = b->near_b[near];
     int set = c->set_of[o->material[a] * c->materials + o->material[other]];
-    int index = block_bucket(b, BUCKET_BALLS, set, &c->layout[set], o->count);
+    int index = block_bucket(b, BUCKET_BALLS, set, &c->layout[set], bodies_padding(o));
     int32_t i = index < 0 ? -1 : contact_make(b, index, a, other, 0, c);
     if (i < 0) {
         report_trouble(s, r, TROUBLE_MEMORY, a, other, false);
         return;
     }
     block_begin_history(s, &b->bucket[index], i);
-    near_remove(b, near, o->count);
+    near_remove(b, near, bodies_padding(o));
     if (a >= b->low && a < b->high) r->made++;
 }
 
@@ -208,7 +208,7 @@ void block_end_contacts(const stepping *s, block *b, const scratch *t, report *r
             bool own = walls || (a >= b->low && a < b->high);
             if (own) end_books(s, k, gone[i], r);
             contact_drop(b, n, gone[i], &s->context);
-            if (balls && !near_add(b, a, other, s->context.body->count))
+            if (balls && !near_add(b, a, other, bodies_padding(s->context.body)))
                 report_trouble(s, r, TROUBLE_MEMORY, a, other, false);
             r->broken += own;
         }
@@ -263,7 +263,8 @@ static near_wall *find_near_wall(block *b, int32_t body, int32_t wall)
 static void set_geometry(const stepping *s, bucket *k, int32_t i, const wall_state *w, const wall_touch *t,
                          double radius)
 {
-    double reach = radius + t->gap;
+    // a centre behind the surface is pushed as one on it: the way to it must not turn round
+    double reach = real_max(radius + t->gap, 1e-9 * radius);
     v3 d = v3_scale(reach, t->normal), arm = v3_sub(t->point, w->position);
     v3 v = v3_add(w->velocity, v3_cross(w->spin, arm));
     (void)s;
@@ -337,6 +338,7 @@ static void touch_wall(const stepping *s, block *b, near_wall *w, int index, rep
             return;
         }
         set_geometry(s, &b->bucket[index], old[j], state, &t[j], x[3]);
+        if (-t[j].gap > s->too_deep * x[3]) report_too_deep(s, r, w->wall, w->body, true, -t[j].gap, x[3]);
         if (fresh) block_begin_history(s, &b->bucket[index], old[j]);
         r->made += fresh;
     }
@@ -346,7 +348,7 @@ void block_walls(const stepping *s, block *b, report *r)
 {
     const contact_context *c = &s->context;
     const bodies *o = c->body;
-    if (b->walls == 0) return;
+    // A block that has no wall near by now may have contacts with one still: they end in this step.
     for (int32_t i = 0; i < b->walls; i++) b->wall[i].contacts = 0;
     for (int n = 0; n < b->buckets; n++) {
         bucket *k = &b->bucket[n];
@@ -362,7 +364,7 @@ void block_walls(const stepping *s, block *b, report *r)
         near_wall *w = &b->wall[i];
         if (fixed_slot(o, w->body)) continue;
         int set = c->set_of[s->wall[w->wall].material * c->materials + o->material[w->body]];
-        int index = block_bucket(b, BUCKET_WALLS, set, &c->layout[set], o->count);
+        int index = block_bucket(b, BUCKET_WALLS, set, &c->layout[set], bodies_padding(o));
         if (index < 0)
             report_trouble(s, r, TROUBLE_MEMORY, w->wall, w->body, true);
         else

@@ -276,7 +276,7 @@ int grains_bucket(const stepping *s, block *b, const near_grain *p)
 {
     int set = set_of_pair(s, p);
     return block_bucket(b, p->wall ? BUCKET_GRAIN_WALLS : BUCKET_GRAINS, set, &s->context.layout[set],
-                        s->context.body->count);
+                        bodies_padding(s->context.body));
 }
 
 // The old contact of a pair that says how it holds on across a gap, the first of those that have been through a step;

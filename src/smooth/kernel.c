@@ -44,12 +44,15 @@ LAW_LIST_COHESION(STAMP_COHESION)
     static void tangential_##name##_pass(span *p, batch *q, bool ledger, bool last)                                    \
     {                                                                                                                  \
         enum { n = tangential_##name##_history, rolls = (tangential_##name##_traits & LAW_ROLLS) != 0 };               \
-        if (ledger)                                                                                                    \
-            tangential_pass(p, q, true, last, rolls, n, tangential_##name##_drag);                                     \
+        enum { spares = (tangential_##name##_traits & LAW_SPARES) != 0, fewer = n - spares };                          \
+        if (spares && p->set->history[LAW_TANGENTIAL] == n)                                                            \
+            tangential_pass(p, q, ledger, last, rolls, n, tangential_##name##_drag);                                   \
+        else if (ledger)                                                                                               \
+            tangential_pass(p, q, true, last, rolls, fewer, tangential_##name##_drag);                                 \
         else if (last)                                                                                                 \
-            tangential_pass(p, q, false, true, rolls, n, tangential_##name##_drag);                                    \
+            tangential_pass(p, q, false, true, rolls, fewer, tangential_##name##_drag);                                \
         else                                                                                                           \
-            tangential_pass(p, q, false, false, rolls, n, tangential_##name##_drag);                                   \
+            tangential_pass(p, q, false, false, rolls, fewer, tangential_##name##_drag);                               \
     }
 LAW_LIST_TANGENTIAL(STAMP_TANGENTIAL)
 
@@ -99,7 +102,7 @@ static bool wake(const stepping *s, block *b)
     int first = b->level, level = near_level(s);
     if (level <= first) return true;
     b->level = level;
-    return near_awake(b, b->sleep_from[first], b->sleep_from[level], s->context.body->count);
+    return near_awake(b, b->sleep_from[first], b->sleep_from[level], bodies_padding(s->context.body));
 }
 
 static void near_pass(const stepping *s, block *b, bool wrap, report *r)
@@ -445,8 +448,8 @@ typedef void energy_pass(span *p, batch *q);
 #define STAMP_TANGENTIAL_ENERGY(name)                                                                                  \
     static void tangential_##name##_energies(span *p, batch *q)                                                        \
     {                                                                                                                  \
-        enum { n = tangential_##name##_history, rolls = (tangential_##name##_traits & LAW_ROLLS) != 0 };               \
-        tangential_energy(p, q, rolls, n, tangential_##name##_energy);                                                 \
+        enum { rolls = (tangential_##name##_traits & LAW_ROLLS) != 0 };                                                \
+        tangential_energy(p, q, rolls, p->set->history[LAW_TANGENTIAL], tangential_##name##_energy);                   \
     }
 #define STAMP_ROLLING_ENERGY(name)                                                                                     \
     static void rolling_##name##_energies(span *p, batch *q)                                                           \
@@ -478,7 +481,8 @@ static energy_pass *const twisting_energies[] = {LAW_LIST_TWISTING(ENERGIES_TWIS
 static energy_pass *const *const energies[LAW_SLOTS] = {normal_energies, cohesion_energies, tangential_energies,
                                                         rolling_energies, twisting_energies};
 
-// Where a contact is: for balls on the line of centres, as their radii divide it; at a wall on the wall.
+// Where a contact is: for balls on the line of centres, as their radii divide it, or at a fixed one as they divide the
+// overlap; at a wall on the wall.
 static void place_seen(const span *p, const batch *q, contact_seen *out)
 {
     double *const *g = p->k->geometry;
@@ -490,12 +494,14 @@ static void place_seen(const span *p, const batch *q, contact_seen *out)
         return;
     }
     out->reach = v3_make(q->c[C_DX][0], q->c[C_DY][0], q->c[C_DZ][0]);
-    double r = v3_norm(out->reach), share = 0;
+    double r = v3_norm(out->reach), arm = 0; // from a
     if (p->k->kind == BUCKET_BALLS) {
         const rec4 *x = p->body->position[p->body->now];
-        share = x[p->k->a[c]].v[3] / (x[p->k->a[c]].v[3] + x[p->k->b[c]].v[3]);
+        double radius_a = x[p->k->a[c]].v[3], radius_b = x[p->k->b[c]].v[3], sum = radius_a + radius_b;
+        arm = r * (radius_a / sum);
+        if (p->s->fixed && q->c[C_GIVE][0] > 0) arm = radius_a - (sum - r) * (radius_b / sum);
     }
-    out->point = v3_fma(v3_scale(-1, out->reach), r * share, out->normal);
+    out->point = v3_fma(v3_scale(-1, out->reach), arm, out->normal);
 }
 
 // One contact as an observer sees it: the histories stay as they are.

@@ -13,8 +13,10 @@ typedef struct normal_from {
     double k[LAW_COEFFICIENTS], dt, square, turning; // dt^2/2 and dt/2, or 0 for walls
     double shift;
     double *before; // closing speed one step ago, or NULL
+    double *there;  // 1 where the contact was there one step ago, or NULL
     double *column[LAW_HISTORY_MOST];
-    bool full_arm, observe, details, books, far;
+    bool full_arm, observe, details, books, far, walls, fixed;
+    const double *wall_spin[3]; // of walls
 } normal_from;
 
 static inline normal_from normal_begin(const span *p, int histories)
@@ -27,15 +29,22 @@ static inline normal_from normal_begin(const span *p, int histories)
                      walls ? 0 : 0.5 * dt,
                      p->set->shift,
                      NULL,
+                     NULL,
                      {NULL},
                      p->s->full_arm,
                      p->observe,
                      p->layout->books >= 0 || p->set->couples || p->set->far || p->set->rolls,
                      p->set->law[LAW_COHESION] < 0,
-                     p->set->far};
+                     p->set->far,
+                     walls,
+                     p->s->fixed && !walls,
+                     {NULL}};
+    const int spin = bucket_cores(p->k->kind) ? GRAIN_SPIN : WALL_SPIN;
+    for (int d = 0; walls && d < 3; d++) z.wall_spin[d] = p->k->geometry[spin + d] + p->from;
     for (int j = 0; j < LAW_COEFFICIENTS; j++) z.k[j] = p->set->k[LAW_NORMAL][j];
     for (int j = 0; j < histories; j++) z.column[j] = p->k->history[p->layout->law[LAW_NORMAL] + j] + p->from;
     if (p->layout->closing >= 0) z.before = p->k->history[p->layout->closing] + p->from;
+    if (p->layout->there >= 0) z.there = p->k->history[p->layout->there] + p->from;
     return z;
 }
 
@@ -63,6 +72,33 @@ static inline vd overlap_before(const span *p, int i, vd r_eff, vd overlap, vd g
     vd depth = vd_load(kept);
     if (!p->observe) vd_store(kept, r_eff * overlap);
     return vd_select(vd_gt(depth, vd_set(0.0)), depth / r_eff, guess);
+}
+
+// The share of the step that led here in which the bodies touched. One step ago the overlap was `before`, in the unit
+// of `overlap`; where that is a gap they met on the way, unless the contact was there all the same, across the gap.
+// Contacts that have just met are rare: springs of all others take *slip as it is.
+static inline __attribute__((always_inline)) vd share_of_touch(const normal_from *z, int i, vd overlap, vd before,
+                                                               const bool far, vd3 *slip)
+{
+    const vd zero = vd_set(0.0), one = vd_set(1.0);
+    vd gap = -before;
+    if (far) {
+        gap = vd_keep(vd_gt(vd_set(0.5), vd_load(z->there + i)), vd_keep(vd_gt(overlap, zero), gap));
+        if (!z->observe) vd_store(z->there + i, one);
+    }
+    vm met = vd_gt(gap, zero);
+    if (__builtin_expect(vm_bits(met) == 0, 1)) return one;
+    vd share = vd_select(met, overlap / (overlap + gap), one);
+    *slip = vd3_scale(share, *slip);
+    return share;
+}
+
+// Turn about the normal n of a spring between two bodies: that of the mean of their spins weighted with their radii. A
+// wall is a body of infinite radius.
+static inline __attribute__((always_inline)) vd twirl_of_wall(const normal_from *z, int i, vd3 n)
+{
+    vd3 spin = vd3_make(vd_load(z->wall_spin[0] + i), vd_load(z->wall_spin[1] + i), vd_load(z->wall_spin[2] + i));
+    return z->dt * vd3_dot(spin, n);
 }
 
 // What the law answers: the closing speed is brought forward to the time of the positions, and histories go on. `un` is
@@ -103,25 +139,37 @@ static inline __attribute__((always_inline)) void normal_lane(const span *p, con
     normal_in in;
     // r times the overlap one step ago, but for e: |d - v dt| = r - dt u_n + dt^2 (v^2 - u_n^2)/2r + ..., e = dt^2
     // u_n^2/2. The nearest point of a wall slides along with the ball: the last term is not there.
-    vd old = vd_max(solid * r + (z->dt * approach - z->square * vd3_dot(v, v)), (solid * r) * 1e-6);
-    // one division serves 1/r, R*, m*, the arm r/(Ra + Rb) and the share by which the overlap has fallen
-    vd rir = r * ir, mrs = im * rsum, all = rir * mrs, inv = 1.0 / (all * old), most = inv * old;
+    vd solid_r = solid * r, fell = z->dt * approach - z->square * vd3_dot(v, v);
+    vd old = vd_max(solid_r + fell, solid_r * 1e-6);
+    // one division serves 1/r, R*, m*, the arm r/(Ra + Rb) and the share by which the overlap has fallen or grown
+    vd larger = vd_max(old, solid_r), rir = r * ir, mrs = im * rsum, all = rir * mrs, inv = 1.0 / (all * larger);
+    vd most = inv * larger;
     vd rinv = most * (ir * mrs), isum = most * (rir * im), arm = r * isum;
     in.r_eff = most * (r * mrs);
     in.m_eff = most * (rir * rsum);
     vd3 n = vd3_scale(rinv, d);
-    vd un = rinv * approach, e = z->square * (un * un), iold = inv * all;
+    vd un = rinv * approach, e = z->square * (un * un), grew = solid_r - (old + e), part = inv * all;
     in.overlap = alone ? overlap : solid;
     in.overlap_before = rinv * (old + e);
     if (far && ledger) in.overlap_before = overlap_before(p, i, in.r_eff, solid, in.overlap_before);
-    in.shrunk = vd_min(vd_max(1.0 - (solid * r) * (iold - e * (iold * iold)), vd_set(0.0)), vd_set(1.0));
-    vd halfway = arm - ((0.5 * z->dt) * un) * isum; // arm in the middle of the step over which the slip is taken
+    in.shrunk = vd_min(vd_max(-grew, vd_set(0.0)) * part, vd_set(1.0));
+    in.grown = vd_max(grew, vd_set(0.0)) * part;
+    vd touching = solid_r;
+    if (far) touching = overlap * r;
+    vd give = isum;
+    if (z->fixed) {
+        give = get(q, C_GIVE, i);
+        vm still = vd_gt(give, vd_set(0.0));
+        arm = vd_select(still, 1.0 - give * overlap, arm), give = vd_select(still, give, isum);
+    }
+    vd halfway = arm - ((0.5 * z->dt) * un) * give; // arm in the middle of the step over which the slip is taken
     if (z->full_arm) arm = halfway = vd_set(1.0);
     // slip with the normal in the middle of that step, turned back by h = u_t dt/2r; a plane's normal does not turn
     vd3 vt = vd3_sub(v, vd3_scale(un, n));
     vd h = z->turning * rinv, about = vd3_dot(spin, n);
     vd3 turned = vd3_add(spin, vd3_scale(h * about, vt));
     vd3 u = vd3_add(vd3_scale(1.0 + h * un, vt), vd3_scale(halfway, vd3_cross(n, turned)));
+    vd share = share_of_touch(z, i, touching, touching + fell, far, &u);
     normal_out o = ask_law(z, i, un, &in, far && !alone ? &touch : NULL, histories, push);
     if (far && !alone) {
         o.elastic = vd_keep(touch, o.elastic), o.damping = vd_keep(touch, o.damping), o.load = vd_keep(touch, o.load);
@@ -129,15 +177,17 @@ static inline __attribute__((always_inline)) void normal_lane(const span *p, con
     }
     if (far) o.load = vd_keep(vd_gt(o.live, vd_set(0.0)), o.load); // one that tears lets go of its springs
     *deepest = vd_max(overlap * ir, *deepest);
+    vd twirl = (z->dt * isum) * about;
+    if (z->walls) twirl = twirl_of_wall(z, i, n);
     put3(q, C_NX, i, n), put3(q, C_UX, i, u), put3(q, C_SWEEPX, i, vd3_scale(h, vt));
-    put(q, C_TWIRL, i, (z->dt * isum) * about);
+    put(q, C_TWIRL, i, twirl), put(q, C_MEAN, i, o.mean);
     put(q, C_OVERLAP, i, overlap), put(q, C_LIVE, i, o.live), put(q, C_PUSH, i, o.elastic + o.damping),
         put(q, C_LOAD, i, o.load);
     put(q, C_STIFF, i, o.stiffness), put(q, C_DASH, i, o.dashpot), put(q, C_GRIP, i, o.grip);
     put(q, C_FADE, i, o.fade), put(q, C_ARM, i, arm);
     if (far && !alone) put(q, C_STEP, i, in.step);
     if (z->details) {
-        put(q, C_RADIUS, i, o.radius);
+        put(q, C_SHARE, i, share), put(q, C_RADIUS, i, o.radius);
         put(q, C_REFF, i, in.r_eff), put(q, C_MEFF, i, in.m_eff);
     }
     if (ledger) {
@@ -166,6 +216,9 @@ static inline __attribute__((always_inline)) void core_lane(const span *p, const
     vd before = vd_max(solid + z->dt * un, 1e-6 * solid);
     in.overlap_before = overlap_before(p, i, in.r_eff, solid, before);
     in.shrunk = vd_min(vd_max(1.0 - solid / before, zero), one);
+    in.grown = vd_min(vd_max(1.0 - before / solid, zero), one);
+    vd3 u = vd3_sub(v, vd3_scale(un, n));
+    vd touched = share_of_touch(z, i, overlap, overlap + z->dt * un, z->far, &u);
     normal_out o = ask_law(z, i, un, &in, z->far && !alone ? &touch : NULL, histories, push);
     if (z->far && !alone) {
         o.elastic = vd_keep(touch, o.elastic), o.damping = vd_keep(touch, o.damping), o.load = vd_keep(touch, o.load);
@@ -174,9 +227,11 @@ static inline __attribute__((always_inline)) void core_lane(const span *p, const
     if (z->far) o.load = vd_keep(vd_gt(o.live, zero), o.load); // one that tears lets go of its springs
     *deepest = vd_max(overlap * ir, *deepest);
     vd shared = get(q, C_SHARED, i), share = z->books ? weight : one;
-    put3(q, C_UX, i, vd3_sub(v, vd3_scale(un, n)));
+    vd twirl = z->dt * vd3_dot(spin, n);
+    if (z->walls) twirl = twirl_of_wall(z, i, n);
+    put3(q, C_UX, i, u);
     put3(q, C_SWEEPX, i, vd3_scale(vd_set(0.5 * z->dt), vd3_cross(spin, n)));
-    put(q, C_TWIRL, i, z->dt * vd3_dot(spin, n));
+    put(q, C_TWIRL, i, twirl), put(q, C_SHARE, i, touched), put(q, C_MEAN, i, o.mean);
     put(q, C_LIVE, i, o.live), put(q, C_PUSH, i, share * (o.elastic + o.damping));
     put(q, C_LOAD, i, share * o.load), put(q, C_STIFF, i, weight * o.stiffness);
     put(q, C_DASH, i, weight * o.dashpot), put(q, C_GRIP, i, weight * o.grip);
@@ -231,6 +286,7 @@ static inline __attribute__((always_inline)) void normal_energy(span *p, batch *
         histories_load(p, LAW_NORMAL, histories, i, h);
         normal_in in = {solid,
                         solid,
+                        vd_set(0.0),
                         vd_set(0.0),
                         vd_set(0.0),
                         vd_set(0.0),
@@ -330,8 +386,9 @@ tangential_input(const span *p, const batch *q, int i, const bool ledger, const 
     in.grip = get(q, C_GRIP, i), in.fade = get(q, C_FADE, i);
     in.radius = rolls ? get(q, C_RADIUS, i) : in.grip;
     in.change = ledger ? get(q, C_CHANGE, i) : in.fade;
+    in.mean = get(q, C_MEAN, i);
     in.turn = turn_of(q, i);
-    in.slip = get3(q, C_UX, i);
+    in.slip = in.rate = get3(q, C_UX, i);
     in.rolled = rolls ? rolled_of(p, q, i) : vd_set(0.0);
     in.dt = vd_set(dt);
     return in;
@@ -362,6 +419,7 @@ static inline __attribute__((always_inline)) void tangential_lane(const span *p,
 {
     vd h[LAW_HISTORY_MOST];
     for (int j = 0; j < histories; j++) h[j] = vd_load(z->column[j] + i);
+    h[histories] = vd_set(0.0); // LAW_SPARES: what the contacts of the pair do not keep
     tangential_in in = tangential_input(p, q, i, ledger, rolls, z->dt);
     tangential_out o = drag(z->k, in, h);
     if (!z->observe)
@@ -373,7 +431,9 @@ static inline __attribute__((always_inline)) void tangential_lane(const span *p,
         vd3 now = vd3_add(get3(q, C_WX, i), vd3_scale(ease, jump));
         put(q, C_LOSS, i, get(q, C_LOSS, i) - vd3_dot(o.damper, now));
         put(q, C_WORK, i, get(q, C_WORK, i) + vd3_dot(o.force, now));
-        put(q, C_SLID, i, o.friction);
+        // A law sees the slip since the touch, but in the first step its force acts on the bodies over the whole step:
+        // a contact that slides from the first takes that much more out of the motion.
+        put(q, C_SLID, i, o.friction / get(q, C_SHARE, i));
     }
     if (last)
         write_lines(q, i, z->line + 8 * (size_t)i, in.turn.normal, o.force);
@@ -451,9 +511,14 @@ static inline rolling_in rolling_input(const span *p, const batch *q, int i, con
     in.radius = get(q, C_RADIUS, i), in.grip = get(q, C_GRIP, i), in.fade = get(q, C_FADE, i);
     in.change = ledger ? get(q, C_CHANGE, i) : in.fade;
     in.r_eff = get(q, C_REFF, i), in.m_eff = get(q, C_MEFF, i);
+    in.mean = get(q, C_MEAN, i);
     in.turn = turn_of(q, i);
     in.twisting = vd3_dot(w, n);
     in.rolling = vd3_sub(w, vd3_scale(in.twisting, n));
+    // the relative spin is that of the middle of the step: turned on with the normal by half of its turn
+    vd share = get(q, C_SHARE, i);
+    in.rolled = vd3_scale(share, vd3_add(in.rolling, vd3_scale(in.twisting, in.turn.sweep)));
+    in.twisted = share * (in.twisting - vd3_dot(w, in.turn.sweep));
     in.dt = vd_set(p->s->context.dt);
     return in;
 }

@@ -32,13 +32,14 @@ enum {
     C_NX,
     C_NY,
     C_NZ,
-    C_UX,
+    C_UX, // slip: mean tangential velocity over the step that led here, as springs see it
     C_UY,
     C_UZ,
     C_SWEEPX,
     C_SWEEPY,
     C_SWEEPZ,
     C_TWIRL,
+    C_SHARE, // of the step that led here in which the bodies touched
     C_OVERLAP,
     C_LIVE,
     C_STEP, // growth of the overlap in the step that led here
@@ -51,7 +52,9 @@ enum {
     C_GRIP,
     C_FADE,
     C_CHANGE,
+    C_MEAN,
     C_ARM,
+    C_GIVE, // of a ball at a fixed one: by how much its arm over its radius falls with the overlap, 1/m; else 0
     C_REFF,
     C_MEFF,
     C_QX,
@@ -212,6 +215,28 @@ static inline void call_columns(const bucket *k, int width, int32_t c)
     __builtin_prefetch(k->b + c + 2 * AHEAD, 0, 3);
 }
 
+// The contact point of two balls that move divides their distance as their radii do, so that both have one arm over
+// their radius, r/(Ra + Rb), and angular momentum is conserved. At a fixed ball, which has none, it is where that ball
+// takes the share R_j/(R_i + R_j) of the overlap: so a fixed ball that grows becomes a plane. Only where there are
+// fixed balls.
+static inline void gather_fixed(const span *p, batch *q)
+{
+    const bodies *o = p->body;
+    const rec4 *x = o->position[o->now], *v = o->velocity[o->now];
+    const vd zero = vd_set(0.0);
+    for (int i = 0; i < p->count; i += W) {
+        const int32_t *a = p->k->a + p->from + i, *b = p->k->b + p->from + i;
+        vd unused[3], radius_a, radius_b, mass_a, mass_b;
+        rec4_gather(x, a, &unused[0], &unused[1], &unused[2], &radius_a);
+        rec4_gather(x, b, &unused[0], &unused[1], &unused[2], &radius_b);
+        rec4_gather(v, a, &unused[0], &unused[1], &unused[2], &mass_a);
+        rec4_gather(v, b, &unused[0], &unused[1], &unused[2], &mass_b);
+        vd sum = get(q, C_RSUM, i);
+        vd give = vd_select(vd_gt(mass_a, zero), zero, radius_a / (radius_b * sum));
+        put(q, C_GIVE, i, vd_select(vd_gt(mass_b, zero), give, radius_b / (radius_a * sum)));
+    }
+}
+
 static inline __attribute__((always_inline)) void gather_balls(const span *p, batch *q, bool wrap)
 {
     const gather_from g = gather_begin(p, wrap);
@@ -224,6 +249,7 @@ static inline __attribute__((always_inline)) void gather_balls(const span *p, ba
         gather_lane(&g, q, i);
     }
     *p->ahead = ahead;
+    if (p->s->fixed) gather_fixed(p, q);
 }
 
 // A wall is a body without radius at its nearest point, of infinite mass, with the curvature it has there.

@@ -60,11 +60,12 @@ bool bodies_reserve(bodies *b, int32_t room)
         return false;
     }
     for (int k = 0; k < n; k++) {
-        if (*list[k].data) memcpy(fresh[k], *list[k].data, ((size_t)b->count + PADDING) * list[k].size);
+        if (*list[k].data) memcpy(fresh[k], *list[k].data, (size_t)b->count * list[k].size);
         mem_free(*list[k].data);
         *list[k].data = fresh[k];
     }
     b->room = room;
+    bodies_pad(b);
     return true;
 }
 
@@ -78,13 +79,14 @@ void bodies_free(bodies *b)
 
 void bodies_pad(bodies *b)
 {
+    int32_t first = bodies_padding(b);
     for (int buf = 0; buf < 2; buf++)
         for (int k = 0; k < PADDING; k++) {
-            b->position[buf][b->count + k] = (rec4){{k, 0, 0, 0}};
-            b->velocity[buf][b->count + k] = (rec4){{0, 0, 0, 1}};
-            b->spin[buf][b->count + k] = (rec4){{0, 0, 0, 1}};
+            b->position[buf][first + k] = (rec4){{k, 0, 0, 0}};
+            b->velocity[buf][first + k] = (rec4){{0, 0, 0, 1}};
+            b->spin[buf][first + k] = (rec4){{0, 0, 0, 1}};
         }
-    for (int k = 0; k < PADDING; k++) b->id[b->count + k] = INT32_MAX - PADDING + k;
+    for (int k = 0; k < PADDING; k++) b->id[first + k] = INT32_MAX - PADDING + k;
 }
 
 static void permute(void *to, const void *from, size_t size, const int32_t *slot, int32_t count, int threads)
@@ -137,7 +139,6 @@ void bodies_reorder(bodies *b, const int32_t *from, int32_t count, int threads)
         permute_gears(b->swing, scratch, from, count, threads);
     }
     b->count = count;
-    bodies_pad(b);
 }
 
 static bool put_records(image *im, const char *name, const rec4 *from, size_t width, const int32_t *order, int32_t n,
@@ -207,6 +208,5 @@ scree_status bodies_from_image(bodies *b, const image *im, scree_error *error)
                     "the column is missing or has another shape");
     BODY_COLUMNS(LOAD)
     BODY_OPTIONAL_COLUMNS(LOAD)
-    bodies_pad(b);
     return SCREE_OK;
 }

@@ -27,7 +27,10 @@ static inline bool bodies_follow(const bodies *b, int32_t slot)
     return b->with_clumps && b->member[2 * (size_t)slot + 1] >= BODIES_FOLLOW;
 }
 
-// Puts the two padding slots behind the last body: two points that never touch anything.
+// Two slots of padding, which never touch anything, stand behind the room of all bodies, so that bodies can be added
+// while contacts and near pairs point at the padding. This is the first one.
+static inline int32_t bodies_padding(const bodies *b) { return b->room; }
+// Fills the two padding slots.
 void bodies_pad(bodies *b);
 
 // Slot k gets what was in slot from[k], for k < count; count may be smaller than before (the others are dropped). Works

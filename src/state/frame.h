@@ -50,7 +50,8 @@
     X(torque, v3, "N m", "by the grains on the wall, about its reference point")                                       \
     X(power, double, "W", "of the wall's motion against the grains: -(force . velocity + torque . spin)")
 
-// See docs/energy.md. Losses are what has gone so far, and not below zero but for rounding.
+// See docs/energy.md. Losses are what has gone so far, and not below zero but for rounding. Without run.ledger all but
+// the first four are nan, and the ids -1: nobody counted.
 #define FRAME_LEDGER(X)                                                                                                \
     X(kinetic, double, "J", "energy of motion now")                                                                    \
     X(rotational, double, "J", "the part of it that is in the spins")                                                  \

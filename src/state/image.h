@@ -2,7 +2,8 @@
 //
 // An image is what a bit-exact restart needs and nothing else. Its columns are in the order of permanent ids, so that
 // it does not depend on memory layout, threads or neighbour lists. The hash is over name, type, shape and bytes of
-// every column in the order of their names; see docs/reproducibility.md.
+// every column in the order of their names, but for those of the group `case/`, which tell of the state and are no part
+// of it; see docs/reproducibility.md.
 #ifndef SCREE_STATE_IMAGE_H
 #define SCREE_STATE_IMAGE_H
 

@@ -109,9 +109,10 @@ typedef struct model_grains {
 typedef struct model_stream {
     char *name;
     int shape, material;
-    v3 low, high;    // where they appear, m
-    v3 velocity;     // m/s
-    double rate;     // grains per second
+    v3 low, high; // where they appear, m
+    v3 velocity;  // m/s
+    double rate;  // grains per second, or kg per second (2D: per metre of depth)
+    bool by_mass;
     double from, to; // s
     int64_t most;    // at most this many; INT64_MAX: no limit
     uint64_t seed;
@@ -128,6 +129,7 @@ typedef struct model_output {
     double every; // s between frames; 0: no frames
     bool bodies, contacts, walls;
     double snapshot_every; // s between snapshots; 0: only the last
+    double autosave;       // s of wall time between saves to go on from; 0: none
     bool dump, lammps;     // LIGGGHTS-style dump and LAMMPS data file beside the frames
     bool kardan;           // Kardan angles beside each quaternion of a grain
 } model_output;
@@ -153,7 +155,7 @@ extern const model_nonsmooth model_nonsmooth_default;
 typedef struct model_probe {
     char *name;
     choice measure; // family measure/
-    double every;   // s between samples; 0: as output
+    double every;   // s between samples; 0: as output, or a hundred times in the run
 } model_probe;
 
 // Course format of seed 003: what it writes, besides or instead of ours. Names are paths without number and ending.

@@ -78,7 +78,7 @@ static scree_status start(csv_table *t, const char *text, size_t size, int64_t r
         status = file_out_commit(&out, error);
     }
     if (!status) {
-        t->file = open(t->path, O_WRONLY | O_APPEND | O_CLOEXEC);
+        t->file = open(t->path, O_WRONLY | O_APPEND | O_CLOEXEC | O_NOFOLLOW);
         if (t->file < 0) status = file_fault(error, t->path, "cannot open the table", errno);
     }
     t->rows = rows;
@@ -162,6 +162,12 @@ scree_status csv_row(csv_table *t, const double *value, scree_error *error)
     t->length += (int64_t)size;
     t->rows++;
     return SCREE_OK;
+}
+
+scree_status csv_flush(csv_table *t, scree_error *error)
+{
+    if (t->file < 0 || !fsync(t->file) || errno == EINVAL) return SCREE_OK;
+    return file_fault(error, t->path, "cannot write the table", errno);
 }
 
 scree_status csv_close(csv_table *t, scree_error *error)

@@ -30,6 +30,7 @@ scree_status csv_resume(csv_table *t, const char *path, const csv_column *column
                         scree_error *error);
 
 scree_status csv_row(csv_table *t, const double *value, scree_error *error);
+scree_status csv_flush(csv_table *t, scree_error *error); // to the disk; harmless where closed
 scree_status csv_close(csv_table *t, scree_error *error); // to the disk; also after a failed row
 
 #endif

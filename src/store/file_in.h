@@ -1,4 +1,4 @@
-// file_in.h - reading a whole file into memory.
+// file_in.h - reading a whole file into memory, a plain one of 16 GiB at most.
 #ifndef SCREE_STORE_FILE_IN_H
 #define SCREE_STORE_FILE_IN_H
 

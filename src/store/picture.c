@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { RANGE_SAMPLES = 4096, SHADES = 6, KINDS = 8 };
+enum { SHADES = 6, KINDS = 8 };
 
 typedef struct area {
     float left, top, right, bottom;
@@ -36,6 +36,13 @@ static rgb shade_at(double share)
     float at = (float)(share > 0 ? share < 1 ? share : 1 : 0) * (SHADES - 1); // NaN is dark
     int k = at >= SHADES - 1 ? SHADES - 2 : (int)at;
     return rgb_mix(shades[k], shades[k + 1], at - (float)k);
+}
+
+static range range_of(const frame *f, const picture_options *o)
+{
+    range r;
+    picture_range(f, o, &r.low, &r.high);
+    return r;
 }
 
 static style style_of(const picture_options *o)
@@ -98,7 +105,7 @@ static view view_of(const frame *f, const wall_surface *walls, const picture_opt
     w.up = v3_cross(w.right, w.forward);
     extent e = {{INFINITY, INFINITY}, {-INFINITY, -INFINITY}};
     for (int64_t i = 0; i < f->body.count; i++) cover(&e, &w, f->body.position[i], f->body.radius[i]);
-    for (int k = 0; o->box && k < 8; k++)
+    for (int k = 0; (o->box || o->fit) && k < 8; k++)
         cover(&e, &w,
               v3_make(k & 1 ? o->box_high.x : o->box_low.x, k & 2 ? o->box_high.y : o->box_low.y,
                       k & 4 ? o->box_high.z : o->box_low.z),
@@ -116,46 +123,7 @@ static view view_of(const frame *f, const wall_surface *walls, const picture_opt
     return w;
 }
 
-// ---- colours
-
-static double value_of(const frame *f, const picture_options *o, int64_t i)
-{
-    switch (o->colour) {
-    case PICTURE_RADIUS: return f->body.radius[i];
-    case PICTURE_HEIGHT: return v3_dot(v3_unit(v3_norm(o->up) > 0 ? o->up : v3_make(0, 0, 1)), f->body.position[i]);
-    case PICTURE_MATERIAL: return f->body.material[i];
-    default: return v3_norm(f->body.velocity[i]);
-    }
-}
-
-static int by_value(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return x < y ? -1 : x > y;
-}
-
-// From the least to nearly the greatest value: a few runaways shall not darken all others. Speeds begin at zero.
-static range range_of(const frame *f, const picture_options *o)
-{
-    range r = {o->low, o->high};
-    if (o->low != o->high) return r;
-    double sample[RANGE_SAMPLES], most = -INFINITY;
-    int count = 0;
-    const int64_t n = f->body.count, stride = n / RANGE_SAMPLES + 1;
-    for (int64_t i = 0; i < n; i++) {
-        double v = value_of(f, o, i);
-        if (!isfinite(v)) continue;
-        most = fmax(most, v);
-        if (i % stride == 0) sample[count++] = v;
-    }
-    if (!count) return (range){0, 1};
-    qsort(sample, (size_t)count, sizeof *sample, by_value);
-    r.low = o->colour == PICTURE_SPEED ? 0 : sample[0];
-    r.high = fmin(most, r.low + 1.15 * (sample[(int)ceil(0.985 * (count - 1))] - r.low));
-    if (!(r.high > r.low)) r.high = most;
-    if (!(r.high > r.low)) r.high = r.low + (r.low != 0 ? 0.1 * fabs(r.low) : 1);
-    return r;
-}
+// ---- grains
 
 static bool is_somewhere(const frame_bodies *b, int64_t i)
 {
@@ -204,7 +172,7 @@ static bool grains_of(grain_picture *g, const frame *f, const view *w, const pic
     for (int64_t i = 0; i < b->count; i++) {
         if (!is_somewhere(b, i)) continue;
         const int64_t k = g->count++;
-        const double share = (value_of(f, o, i) - r.low) / (r.high - r.low);
+        const double share = (picture_value(f, o, i) - r.low) / (r.high - r.low);
         canvas_point p = view_point(w, b->position[i]);
         g->disc[k] = (disc){p.x, p.y, p.depth, view_length(w->scale * b->radius[i])};
         if (g->shaped) g->shaped[k] = shaped_of(f, w, i, &g->disc[k]);

@@ -22,16 +22,27 @@ typedef struct picture_options {
     v3 view;           // direction of looking; zero: (1, 2, -0.8)
     v3 up;             // what is upwards in the picture, and height is measured along; zero: z
     picture_colour colour;
-    double low, high;  // ends of the colour bar in SI; equal: from the grains
+    double low, high;  // ends of the colour bar in SI; equal: from the grains, see picture_range
     v3 gravity;        // drawn as an arrow that shows its direction; zero: none
     const char *title; // ASCII; NULL: none
     const char *words; // the line below it; NULL: time and number of grains
     bool dark;         // dark ground
     bool box;          // draw the edges of the box from box_low to box_high and fit the view to it; must be finite
+    bool fit;          // fit the view to that box without drawing it
     v3 box_low, box_high;
     const char *const *material; // names by index for PICTURE_MATERIAL, or NULL
     int materials;
 } picture_options;
+
+// The ends of the colour bar where none are given: from the least to nearly the greatest value, since a few runaways
+// shall not darken all others; speeds begin at zero. What lies within the noise of a computation makes no rainbow. The
+// bar is at least as long as
+//   speed:  PICTURE_REST sqrt(g d), a thousandth of the speed that a grain of the mean diameter d falls by its own
+//           size (up to sqrt 2), and without gravity PICTURE_REST d in a second;
+//   height: half a mean diameter;
+//   radius: a thousandth of the greatest.
+#define PICTURE_REST 1e-3
+void picture_range(const frame *f, const picture_options *o, double *low, double *high);
 
 // `walls` and `o` may be NULL.
 scree_status picture_write_png(const char *path, const frame *f, const wall_surface *walls, const picture_options *o,

@@ -7,6 +7,7 @@
 
 #include "state/model.h"
 #include "store/canvas.h"
+#include "store/picture.h"
 #include "store/picture_buffer.h"
 #include "store/vtp.h"
 
@@ -43,6 +44,9 @@ static inline canvas_point view_point(const view *w, v3 p)
                       view_length(w->y - w->scale * v3_dot(w->up, p)), view_length(w->scale * v3_dot(w->forward, p))};
     return q;
 }
+
+// What the colour of grain i is made of (picture_range.c).
+double picture_value(const frame *f, const picture_options *o, int64_t i);
 
 // Draws the spheres and makes `nearest`. False: out of memory.
 bool picture_draw_grains(canvas *c, grain_picture *g);

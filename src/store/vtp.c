@@ -3,7 +3,6 @@
 
 #include "base/kardan.h"
 #include "state/model.h"
-#include "store/number.h"
 #include "store/vtk_xml.h"
 
 #include <stdlib.h>
@@ -188,9 +187,8 @@ scree_status store_pvd(const char *path, const pvd_entry *list, int64_t count, s
     if (status) return status;
     file_out_printf(&out, "<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\" version=\"0.1\">\n  <Collection>\n");
     for (int64_t i = 0; i < count; i++) {
-        char time[NUMBER_ROOM];
-        number_text(time, list[i].time);
-        file_out_printf(&out, "    <DataSet timestep=\"%s\" part=\"0\" file=\"", time);
+        // Twelve digits name a time; more would show how a product of a step is rounded.
+        file_out_printf(&out, "    <DataSet timestep=\"%.12g\" part=\"0\" file=\"", list[i].time);
         vtk_xml_text(&out, list[i].file);
         file_out_printf(&out, "\"/>\n");
     }

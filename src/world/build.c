@@ -4,6 +4,7 @@
 #include "base/mathlib.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "scene/stream.h"
 
 #include <math.h>
 #include <omp.h>
@@ -60,7 +61,7 @@ static scree_status add_wall(world *w, const char *name, primitive *shape, int m
         scree_status status = wall->drive->check(drive, name, error);
         if (status != SCREE_OK) return status;
     }
-    drive_in in = {0, 0, 0, v3_make(0, 0, 0), v3_make(0, 0, 0), wall->start, wall->start};
+    drive_in in = world_drive_in(wall, 0);
     wall->drive->pose(drive, &in, wall->state, &wall->now);
     return SCREE_OK;
 }
@@ -83,7 +84,7 @@ static scree_status add_domain_planes(world *w, scree_error *error)
     return SCREE_OK;
 }
 
-// A primitive names its rows, "mesh.unit"; in the case they stand in a wall. Paths of files stay as they are.
+// A primitive names its rows, "mesh.unit"; in the case they stand in a wall. Lines of files stay as they are.
 static void place_in_wall(const model_wall *wall, scree_error *error)
 {
     if (!error) return;
@@ -108,7 +109,7 @@ scree_status world_make_walls(world *w, scree_error *error)
         primitive *shape;
         mesh_report report;
         status = primitive_make(&m->wall[i].primitive, w->folder, &shape, &report, error);
-        if (status == SCREE_BAD_INPUT) place_in_wall(&m->wall[i], error);
+        if (status) place_in_wall(&m->wall[i], error);
         if (status == SCREE_OK)
             status = add_wall(w, m->wall[i].name, shape, m->wall[i].material, &m->wall[i].drive, error);
         if (status == SCREE_OK && w->cores) status = wall_faces_make(shape, &w->wall[w->walls - 1].faces, error);
@@ -143,8 +144,8 @@ static scree_status check_streams(const model *m, scree_error *error)
         snprintf(where, sizeof where, "streams.%.100s", s->name);
         const double low[3] = {s->low.x, s->low.y, s->low.z}, high[3] = {s->high.x, s->high.y, s->high.z};
         const double from[3] = {m->low.x, m->low.y, m->low.z}, to[3] = {m->high.x, m->high.y, m->high.z};
-        double span = real_min(s->to, m->steps ? 0 : m->duration) - s->from, made = s->rate * real_max(span, 0);
-        if (made > 1e9 && s->most > 1000000000)
+        double made = stream_expected(m, i, m->steps ? 0 : m->duration);
+        if (made > 1e9)
             return fail(error, SCREE_BAD_INPUT, where, "lower its rate, or give it a `count`",
                         "the stream makes %.3g grains in the run, more than one world holds", made);
         for (int d = 0; d < (m->dimensions == 2 ? 2 : 3); d++) {
@@ -199,7 +200,9 @@ static void set_stepping(world *w)
     s->corners = w->cores && (!s->flat || m->solver == SOLVER_NONSMOOTH); // outlines look at few of theirs
     s->rare = s->flat || w->body.with_orientation;
     const bodies *o = &w->body;
-    for (int32_t i = 0; i < o->count && !s->rare; i++) s->rare = !(o->velocity[o->now][i].v[3] > 0);
+    s->fixed = false;
+    for (int32_t i = 0; i < o->count && !s->fixed; i++) s->fixed = !(o->velocity[o->now][i].v[3] > 0);
+    s->rare = s->rare || s->fixed;
 }
 
 scree_status world_allocate(world *w, scree_error *error)
@@ -227,6 +230,20 @@ scree_status world_allocate(world *w, scree_error *error)
     return w->m->solver == SOLVER_NONSMOOTH ? world_make_impulses(w, error) : SCREE_OK;
 }
 
+void world_body_options(const model *m, bodies *b)
+{
+    bool clumps = false;
+    for (int i = 0; i < m->grain_sets + m->streams; i++) clumps = clumps || model_shape_of(m, i)->clump.balls > 0;
+    // Gear's scheme moves all bodies as it moves clumps
+    b->with_gear = m->solver == SOLVER_SMOOTH && m->integrator == INTEGRATOR_GEAR;
+    b->with_clumps = clumps || b->with_gear;
+    b->with_orientation = m->orientation || b->with_clumps;
+    b->with_rate =
+        b->with_clumps && m->solver == SOLVER_SMOOTH && m->rotation == ROTATION_LEAPFROG && m->dimensions == 3;
+    b->with_image = m->boundary[0] == BOUNDARY_PERIODIC || m->boundary[1] == BOUNDARY_PERIODIC ||
+                    m->boundary[2] == BOUNDARY_PERIODIC;
+}
+
 static world *world_shell(const model *m, const world_options *options, scree_error *error)
 {
     world *w = calloc(1, sizeof *w);
@@ -248,23 +265,15 @@ static world *world_shell(const model *m, const world_options *options, scree_er
     w->skin_asked = options->skin;
     w->folder = text_copy(options->folder ? options->folder : ".");
     w->stream = calloc((size_t)m->streams + 1, sizeof *w->stream);
-    for (int i = 0; w->stream && i < m->streams; i++) w->stream[i].short_since = INFINITY;
+    for (int i = 0; w->stream && i < m->streams; i++) world_start_stream(w, i);
     w->clump = calloc((size_t)(m->grain_sets + m->streams) + 1, sizeof *w->clump);
     w->inertia = calloc((size_t)(m->grain_sets + m->streams) + 1, sizeof *w->inertia);
     for (int i = 0; w->clump && w->inertia && i < m->grain_sets + m->streams; i++) {
         const model_clump *c = &model_shape_of(m, i)->clump;
         w->clump[i] = c->balls > 0 ? c : NULL;
         if (c->balls > 0) w->inertia[i] = inertia_make(c->inertia);
-        w->body.with_clumps = w->body.with_clumps || c->balls > 0;
     }
-    w->body.with_gear =
-        m->solver == SOLVER_SMOOTH && m->integrator == INTEGRATOR_GEAR; // moves all bodies as it moves clumps
-    w->body.with_clumps = w->body.with_clumps || w->body.with_gear;
-    w->body.with_orientation = m->orientation || w->body.with_clumps;
-    w->body.with_rate =
-        w->body.with_clumps && m->solver == SOLVER_SMOOTH && m->rotation == ROTATION_LEAPFROG && m->dimensions == 3;
-    w->body.with_image = m->boundary[0] == BOUNDARY_PERIODIC || m->boundary[1] == BOUNDARY_PERIODIC ||
-                         m->boundary[2] == BOUNDARY_PERIODIC;
+    world_body_options(m, &w->body);
     w->books.worst_a = w->books.worst_b = -1;
     if (!w->folder || !w->stream || !w->clump || !w->inertia) {
         fail_memory(error, "world");
@@ -413,8 +422,10 @@ scree_status world_restore_shell(const model *m, const world_options *options, c
     if (!w) return error ? error->status : SCREE_NO_MEMORY;
     scree_status status = bodies_from_image(&w->body, im, error);
     grain_extremes *extreme = calloc((size_t)m->materials + 1, sizeof *extreme);
+    const image_column *time = image_find(im, "run/time", IMAGE_F64, 2);
     grain_prospect prospect = {0};
     if (status == SCREE_OK && !extreme) status = fail_memory(error, "laws");
+    if (time && time->rows == 1) prospect.going = ((const double *)time->data)[1];
     if (status == SCREE_OK) status = bodies_prospect(w, extreme, &prospect, error);
     if (status == SCREE_OK) status = world_make_cores(w, error);
     if (status == SCREE_OK) status = build(w, &prospect, error);
@@ -451,6 +462,7 @@ void world_destroy(world *w)
     free(w->reach);
     free(w->set_of);
     free(w->stream);
+    free(w->near_stream);
     world_free_cores(w);
     world_free_impulses(w);
     free(w->clump);

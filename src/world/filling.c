@@ -10,6 +10,7 @@
 
 #include "base/mathlib.h"
 #include "base/memory.h"
+#include "scene/stream.h"
 
 #include <math.h>
 
@@ -215,10 +216,9 @@ static double height_of_heap(const model *m, double bulk)
 }
 
 // Number of grains that a stream brings in the run.
-static double number_of(const model *m, const model_stream *s)
+static double number_of(const model *m, int stream)
 {
-    const double duration = m->duration > 0 ? m->duration : INFINITY;
-    return real_min(s->rate * real_max(real_min(s->to, duration) - s->from, 0), (double)s->most);
+    return stream_expected(m, stream, m->duration > 0 ? m->duration : INFINITY);
 }
 
 static double depth_of_streams(const model *m)
@@ -228,7 +228,7 @@ static double depth_of_streams(const model *m)
     for (int i = 0; i < m->streams; i++) {
         const model_stream *s = &m->stream[i];
         const model_shape *shape = &m->shape[s->shape];
-        volume += number_of(m, s) * volume_of(m, shape, shape->radius.value);
+        volume += number_of(m, i) * volume_of(m, shape, shape->radius.value);
         low = v3_make(real_min(low.x, s->low.x), real_min(low.y, s->low.y), real_min(low.z, s->low.z));
         high = v3_make(real_max(high.x, s->high.x), real_max(high.y, s->high.y), real_max(high.z, s->high.z));
     }
@@ -243,7 +243,7 @@ static void add_streams(const model *m, filling_sum *s)
     for (int i = 0; i < m->streams; i++) {
         const model_stream *is = &m->stream[i];
         const model_shape *shape = &m->shape[is->shape];
-        const double volume = volume_of(m, shape, shape->radius.value), count = number_of(m, is);
+        const double volume = volume_of(m, shape, shape->radius.value), count = number_of(m, i);
         s->count += count, s->volume += count * volume;
         s->boxes += is_boxlike(m, m->grain_sets + i) ? count : 0;
     }

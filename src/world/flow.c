@@ -1,7 +1,5 @@
-// flow.c - grains that come and go between steps: streams, removal regions, grains lost through open borders.
-//
-// When something is due depends on the step number alone, and what a stream makes on its seed and count, so threads,
-// skins and restarts cannot change it.
+// flow.c - grains that come and go between steps: removal regions, grains lost through open borders; streams are in
+// streams.c. When something is due depends on the step number alone, so threads, skins and restarts cannot change it.
 #include "world/internal.h"
 
 #include "base/mathlib.h"
@@ -13,40 +11,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TRIES = 50 };
-
-static int64_t steps_of(const world *w, double time)
-{
-    double n = floor(time / w->dt + 0.5);
-    return n < 1 ? 1 : n > 1e15 ? (int64_t)1e15 : (int64_t)n;
-}
-
-// Streams try to catch up with their rate every so often: not more often than a grain is due, nor than every 50 steps.
-static int64_t stream_interval(const world *w, const model_stream *s)
-{
-    int64_t n = steps_of(w, 1 / s->rate);
-    return n < 50 ? 50 : n;
-}
-
-static int64_t stream_due(const world *w, int i)
-{
-    const model_stream *s = &w->m->stream[i];
-    double t = world_time(w);
-    if (t < s->from || w->step % stream_interval(w, s) != 0) return 0;
-    double wanted = floor(((t < s->to ? t : s->to) - s->from) * s->rate) + 1;
-    int64_t due = wanted > (double)s->most ? s->most : (int64_t)wanted;
-    return due > w->stream[i].made ? due - w->stream[i].made : 0;
-}
-
+// In the step in which a multiple of `every` lies.
 static bool removal_due(const world *w, int i)
 {
-    return w->step > 0 && w->step % steps_of(w, w->m->removal[i].every) == 0;
+    double every = w->m->removal[i].every, number = -floor(-world_time(w) / every * (1 - 1e-12));
+    return w->step > 0 && world_is_due(w, number * every);
 }
 
 bool world_wants_flow(const world *w)
 {
-    for (int i = 0; i < w->m->streams; i++)
-        if (stream_due(w, i) > 0) return true;
+    if (world_wants_streams(w)) return true;
     for (int i = 0; i < w->m->removals; i++)
         if (removal_due(w, i)) return true;
     return false;
@@ -73,7 +47,7 @@ double world_height_energy(const world *w, int32_t slot)
 
 // Kinetic and gravitational energy of a grain at the time of the positions, half a step after the velocities that are
 // kept; the push is force over mass without gravity, the turn R times angular acceleration.
-static double energy_of(const world *w, int32_t slot, v3 push, v3 turn)
+double world_grain_energy(const world *w, int32_t slot, v3 push, v3 turn)
 {
     const bodies *o = &w->body;
     const double *v = o->velocity[o->now][slot].v, *s = o->spin[o->now][slot].v, *g = w->s.gravity;
@@ -105,7 +79,8 @@ static void leave_block(void *context, const world *w, const block *b, const con
             continue;
         }
         double im = w->body.velocity[w->body.now][slot].v[3];
-        exact_sum_add(&l->energy, energy_of(w, slot, v3_scale(im, p.force), v3_scale(w->s.spin_factor * im, p.turn)));
+        exact_sum_add(&l->energy,
+                      world_grain_energy(w, slot, v3_scale(im, p.force), v3_scale(w->s.spin_factor * im, p.turn)));
     }
     for (int n = 0; n < b->buckets; n++) {
         const bucket *k = &b->bucket[n];
@@ -204,126 +179,10 @@ scree_status world_drop_lost(world *w, scree_error *error)
     return remove_where(w, out_of_domain, NULL, &w->lost_grains, error);
 }
 
-world_flows world_flows_of(const world *w)
-{
-    world_flows f = {0, w->removed, w->lost_grains};
-    for (int i = 0; i < w->m->streams; i++) f.streamed += w->stream[i].made;
-    return f;
-}
-
-int world_streams(const world *w) { return w->m->streams; }
-
-stream_tally world_stream_tally(const world *w, int stream)
-{
-    const world_stream *s = &w->stream[stream];
-    const model_stream *m = &w->m->stream[stream];
-    double due = (double)(s->made + s->missing);
-    return (stream_tally){m->name,        s->made, s->missing,
-                          s->short_since, m->rate, due > 0 ? m->rate * ((double)s->made / due) : m->rate};
-}
-
-// Of a new grain, which comes without spin, at the time at which all are counted: that of the positions, or of the
-// velocities that are kept.
-static double energy_added(const world *w, int32_t at, v3 now, v3 kept)
-{
-    const bodies *o = &w->body;
-    if (!bodies_clumped(o, at)) return energy_of(w, at, v3_make(0, 0, 0), v3_make(0, 0, 0));
-    v3 speed = w->m->solver == SOLVER_NONSMOOTH ? kept : now;
-    return 0.5 * o->centre[at].v[3] * v3_dot(speed, speed) + world_height_energy(w, at);
-}
-
-static bool place_free(const world *w, v3 x, double radius)
-{
-    const bodies *o = &w->body;
-    const contact_context *c = &w->s.context;
-    const rec4 *p = o->position[o->now];
-    bool hit = false;
-    for (int32_t i = 0; i < o->count; i++) {
-        double reach = p[i].v[3] + radius, dx = nearest_of(c, 0, p[i].v[0] - x.x),
-               dy = nearest_of(c, 1, p[i].v[1] - x.y), dz = nearest_of(c, 2, p[i].v[2] - x.z);
-        hit |= (dx * dx + dy * dy) + dz * dz < reach * reach;
-    }
-    int32_t candidate[256];
-    for (int k = 0; !hit && k < w->walls; k++) {
-        const placed_wall *s = &w->placed_wall[k];
-        hit = ball_wall_near(s->shape, s->position, s->orientation, x, radius, 0, candidate, 256) > 0;
-    }
-    return !hit;
-}
-
-static scree_status add_body(world *w, int i, v3 x, double radius, scree_error *error)
-{
-    const model_stream *s = &w->m->stream[i];
-    bodies *o = &w->body;
-    int balls = world_balls_of(w, w->m->grain_sets + i);
-    if (o->count + balls > o->room && !bodies_reserve(o, o->room + o->room / 4 + 64 + balls))
-        return fail_memory(error, "stream of grains");
-    if (o->count >= INT32_MAX - 64 - balls)
-        return fail(error, SCREE_BAD_INPUT, s->name, "limit the stream with `most`", "too many grains for one world");
-    double half = w->started && !o->path ? 0.5 * w->dt_before : 0;
-    v3 v = v3_fma(s->velocity, -half, w->m->gravity); // half a step ago; Gear's scheme keeps that of now
-    if (w->s.flat) v.z = 0;
-    int32_t at = o->count;
-    int set = w->m->grain_sets + i;
-    new_grain g = {set,
-                   s->material,
-                   x,
-                   v,
-                   v3_make(0, 0, 0),
-                   radius,
-                   grain_mass(w->m, set, radius),
-                   world_first_turn(w, set, w->stream[i].made)};
-    world_put_grain(w, &g);
-    bodies_pad(o);
-    if (w->m->ledger) w->books.added += energy_added(w, at, s->velocity, v);
-    return SCREE_OK;
-}
-
-// One grain: its radius depends on its number alone, its place on number, step and try.
-static scree_status stream_one(world *w, int i, bool *done, scree_error *error)
-{
-    const model_stream *s = &w->m->stream[i];
-    rng size = rng_make(s->seed, (uint64_t)w->stream[i].made),
-        place = rng_make(s->seed ^ 0x5ca1ab1e, (uint64_t)w->step * 1024 + (uint64_t)w->stream[i].made);
-    double radius = rng_spread(&size, w->m->shape[s->shape].radius);
-    for (int t = 0; t < TRIES; t++) {
-        v3 x; // one after the other: arguments of a call are evaluated in any order
-        x.x = rng_range(&place, s->low.x + radius, s->high.x - radius);
-        x.y = rng_range(&place, s->low.y + radius, s->high.y - radius);
-        x.z = rng_range(&place, s->low.z + radius, s->high.z - radius);
-        if (w->m->dimensions == 2) x.z = packing_depth(w->m);
-        if (!place_free(w, x, radius)) continue;
-        scree_status status = add_body(w, i, x, radius, error);
-        w->stream[i].made += status == SCREE_OK;
-        *done = status == SCREE_OK;
-        return status;
-    }
-    *done = false; // no free place now: the stream tries again later
-    return SCREE_OK;
-}
-
-static scree_status stream_all(world *w, int i, scree_error *error)
-{
-    world_stream *s = &w->stream[i];
-    int64_t due = stream_due(w, i);
-    if (due == 0) return SCREE_OK;
-    scree_status status = SCREE_OK;
-    bool done = true;
-    for (s->missing = due; status == SCREE_OK && done && s->missing > 0; s->missing -= done)
-        status = stream_one(w, i, &done, error);
-    if (s->missing > 0 && !(s->short_since < INFINITY)) s->short_since = world_time(w);
-    return status;
-}
-
 scree_status world_flow(world *w, scree_error *error)
 {
     scree_status status = SCREE_OK;
     for (int i = 0; status == SCREE_OK && i < w->m->removals; i++)
         if (removal_due(w, i)) status = remove_where(w, in_region, &w->m->removal[i], &w->removed, error);
-    int32_t before = w->body.count;
-    if (status == SCREE_OK) status = world_refresh(w, false, error);
-    for (int i = 0; status == SCREE_OK && i < w->m->streams; i++) status = stream_all(w, i, error);
-    if (w->body.count == before) return status;
-    scree_status listed = world_refresh(w, true, status == SCREE_OK ? error : NULL); // those that came, came
-    return status == SCREE_OK ? listed : status;
+    return status == SCREE_OK ? world_run_streams(w, error) : status;
 }

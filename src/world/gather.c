@@ -96,12 +96,13 @@ static double margin(const world *w, double speed, double radius)
     return real_max(way, touching * 2 * radius);
 }
 
-// How far a wall may come to meet something near it in a step.
+// How fast a wall may come to meet something near it. A wall without end that turns has no fastest place; a plane that
+// turns about its normal, as a rotating plate, comes nearer to nothing.
 static double wall_reach(const world *w, int wall)
 {
     const wall_pose *p = &w->ns_motion[wall];
-    double turn = v3_norm(p->spin);
-    return v3_norm(p->velocity) + (turn > 0 ? turn * primitive_extent(w->wall[wall].shape) : 0);
+    double turn = v3_norm(p->spin), extent = primitive_extent(w->wall[wall].shape);
+    return v3_norm(p->velocity) + (turn > 0 && isfinite(extent) ? turn * extent : 0);
 }
 
 // ---- again, after blows
@@ -150,6 +151,21 @@ static void watch_depth(finder *f, int32_t a, int32_t b, bool wall, double depth
     if (!(depth <= f->w->s.too_deep * radius)) report_too_deep(&f->w->s, f->report, a, b, wall, depth, radius);
 }
 
+// The arm of a ball at something that does not answer, over its radius: a fixed ball, which takes the share R_j/(R_i +
+// R_j) of the overlap, or a wall, which takes all of it. Ahead of touch it is the radius, as it will be where they
+// touch.
+static double arm_at_still(double radius, double share, double gap) { return gap < 0 ? 1 + share * gap / radius : 1; }
+
+// The arms of two balls over their radii. Two that move share one, so that their arms add up to the distance of their
+// centres, with a gap, too, and angular momentum is conserved exactly.
+static double arm_of_balls(end a, end b, double radius_a, double radius_b, double gap)
+{
+    double sum = radius_a + radius_b;
+    if (a.mover < 0) return arm_at_still(radius_b, radius_a / sum, gap);
+    if (b.mover < 0) return arm_at_still(radius_a, radius_b / sum, gap);
+    return (sum + gap) / sum;
+}
+
 static void meet_balls(finder *f, int32_t i, int32_t j)
 {
     const world *w = f->w;
@@ -168,7 +184,8 @@ static void meet_balls(finder *f, int32_t i, int32_t j)
     c->id_a = o->id[i], c->id_b = o->id[j];
     c->set = w->set_of[o->material[i] * w->m->materials + o->material[j]];
     c->normal = far > 0 ? v3_scale(1 / far, d) : v3_make(0, 0, 1);
-    c->gap = far - sum, c->alpha = far / sum, c->share = 1;
+    c->gap = far - sum, c->share = 1;
+    c->alpha = arm_of_balls(a, b, x[3], y[3], c->gap);
     c->balls = (a.ball || a.mover < 0) && (b.ball || b.mover < 0);
     if (!c->balls) {
         c->arm_a = v3_fma(a.arm, c->alpha * x[3], c->normal);
@@ -220,11 +237,12 @@ static void meet_wall(finder *f, const block *b, const near_wall *k)
         end e = end_of(w, k->body);
         c->id_a = k->wall, c->id_b = o->id[k->body], c->feature = t[i].feature;
         c->set = w->set_of[wall->material * w->m->materials + o->material[k->body]];
-        c->normal = t[i].normal, c->gap = t[i].gap, c->alpha = (x[3] + t[i].gap) / x[3], c->share = 1;
+        c->normal = t[i].normal, c->gap = t[i].gap, c->share = 1;
+        c->alpha = arm_at_still(x[3], 1, c->gap);
         c->balls = e.ball, c->b = e.mover;
-        c->arm_a = v3_make(0, 0, 0), c->arm_b = v3_fma(e.arm, -(x[3] + t[i].gap), t[i].normal);
+        c->arm_a = v3_make(0, 0, 0), c->arm_b = v3_fma(e.arm, -c->alpha * x[3], t[i].normal);
         c->r_eff = 1 / (1 / x[3] + t[i].curvature), c->m_eff = 1 / e.mass_inverse;
-        at_wall(w, c, k->wall, t[i].point);
+        at_wall(w, c, k->wall, v3_fma(at, -c->alpha * x[3], t[i].normal)); // where the force acts, on both
         if (c->a >= 0) c->balls = false;
         watch_depth(f, k->wall, k->body, true, -t[i].gap, x[3]);
         keep_fresh(f, c, first);
@@ -433,7 +451,7 @@ static void move_ahead(world *w)
         const world_wall *wall = &w->wall[k];
         w->ns_motion[k] = wall->now;
         if (!wall->drive || wall->drive->answers) continue;
-        drive_in in = {.time = world_time(w) + 0.5 * w->dt, .start = wall->start, .before = wall->now};
+        drive_in in = world_drive_in(wall, world_time(w) + 0.5 * w->dt);
         double state[DRIVE_STATE] = {0};
         wall->drive->pose(wall->choice, &in, state, &w->ns_motion[k]);
     }

@@ -63,7 +63,8 @@ static void push_bodies(world *w)
 
 static drive_in drive_in_of(const world *w, const world_wall *k)
 {
-    drive_in in = {world_time(w) + w->dt, w->dt, w->dt, k->force, k->torque, k->start, k->now};
+    drive_in in = world_drive_in(k, world_time_of(w, w->step + 1));
+    in.dt = in.kick = w->dt;
     return in;
 }
 
@@ -206,6 +207,7 @@ void world_move_walls(world *w)
             w->books.walls += work_of(w, k, &w->ns_wall[i]);
         double way = v3_norm(v3_sub(next.position, k->now.position)), turn = v3_norm(motion.spin) * w->dt;
         farthest = real_max(farthest, way + (turn > 0 ? turn * primitive_extent(k->shape) : 0));
+        k->was = k->now;
         k->now = next;
     }
     w->wall_moved += farthest;

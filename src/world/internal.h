@@ -10,6 +10,15 @@
 #include "smooth/followers.h"
 #include "world/world.h"
 
+// Where a branch gave a wall another motion: it began there and then. The velocities are those of the motion before,
+// half a step back, by which springs stretch in the first step.
+typedef struct wall_beginning {
+    bool began;        // false: the motion is that of the case from time 0 on
+    double since;      // s; 0 where it is not
+    int64_t step;      // world.step at that time
+    v3 velocity, spin; // m/s, rad/s
+} wall_beginning;
+
 typedef struct world_wall {
     char *name;
     primitive *shape;
@@ -17,7 +26,9 @@ typedef struct world_wall {
     const drive *drive;   // NULL: stands still
     const choice *choice; // of the drive
     int material;
-    wall_pose start, now;
+    wall_pose start, now; // start: where its motion began
+    wall_beginning motion;
+    wall_pose was; // before the last step, of one with a drive
     double state[DRIVE_STATE];
     v3 force, torque; // by the grains, of the last step; kept where the drive answers
 } world_wall;
@@ -32,10 +43,13 @@ typedef struct world_books {
     int64_t worst_a, worst_b;
 } world_books;
 
-// What became of a stream so far.
+// What became of a stream so far. Its amounts are those of scene/stream.h.
 typedef struct world_stream {
-    int64_t made, missing; // missing: due at the last try, without a free place
-    double short_since;    // s, of the first try at which one was missing; INFINITY: never
+    int64_t made, missing; // missing: due, without a free place yet
+    double short_since;    // s, since when some have been missing; INFINITY: none is
+    double amount;         // of all grains that were due
+    // The next grain is due at origin + (amount - origin_amount) / pace; a branch that changes the pace begins anew.
+    double origin, origin_amount, pace; // s, amount, amount per s
 } world_stream;
 
 struct world {
@@ -73,10 +87,11 @@ struct world {
     wall_state *wall_state;
     placed_wall *placed_wall;
     int walls;
-    double wall_moved; // since lists were built, m
-    double measured;   // s.moved when it was last measured, m
-    scratch *scratch;  // per thread
-    report *report;    // per thread
+    double wall_moved;      // since lists were built, m
+    double measured;        // s.moved when it was last measured, m
+    double least_allowance; // of all grains, see world_least_allowance
+    scratch *scratch;       // per thread
+    report *report;         // per thread
     int64_t step;
     bool started;         // the first half kick is done
     double dt, dt_before; // s, of the steps to come, and of the last one taken; they differ once, where a branch begins
@@ -86,6 +101,8 @@ struct world {
     int64_t last_build; // step of it
     int32_t next_id;
     world_stream *stream;
+    int32_t *near_stream; // slots near the stream that runs, near_streams of them
+    int64_t near_streams, near_stream_room;
     int64_t removed, lost_grains; // by removals; over open borders
     world_books books;
     step_choice choice;
@@ -126,11 +143,14 @@ double grain_slack_of(const model *m, const grain_list *grains, v3 along);
 typedef struct grain_prospect {
     const grain_extremes *extreme; // of the materials
     double speed;                  // m/s, at which grains may meet
+    double going;                  // s, the step with which a saved world has gone so far; 0: it begins
     grain_filling filling;
 } grain_prospect;
 // How hard the contacts of a stack are in a step of the nonsmooth solver, for step_choice (world/cost.c).
 double cost_hardness(const model *m, const law_set *law, const int32_t *set_of, const grain_prospect *grains,
                      const step_choice *c);
+// The step of `auto`: at most `longest`, a whole number of times in the periods of the case.
+double step_dividing(const model *m, double longest);
 scree_status step_choice_of(const model *m, const law_set *law, const int32_t *set_of, const grain_prospect *grains,
                             step_choice *out, scree_error *error);
 // Law sets for all pairs of materials that can meet.
@@ -138,6 +158,12 @@ scree_status world_mix_laws(const model *m, const grain_extremes *extreme, law_s
                             scree_error *error);
 void grain_extremes_of(const model *m, const grain_list *grains, grain_extremes *out); // m->materials entries
 double grain_speed_of(const model *m, const grain_list *grains);
+
+// Which of their optional columns the bodies of a case keep.
+void world_body_options(const model *m, bodies *b);
+
+// Of a saved history: first columns of its parts, and its width.
+enum { WORLD_LAYOUT_PARTS = LAW_SLOTS + 5, WORLD_LAYOUT_NUMBERS = WORLD_LAYOUT_PARTS + 1 };
 
 // Bodies of an image, laws, walls and step; contacts are still to come.
 scree_status world_restore_shell(const model *m, const world_options *options, const image *im, world **out,
@@ -173,16 +199,34 @@ scree_status world_check_walls(const world *w, fault_list *faults, scree_error *
 // Refuses walls that periodic borders would cut (world/borders.c): one at the start, those with a drive later.
 scree_status world_check_border(const world *w, int wall, double radius, const char *where, scree_error *error);
 scree_status world_check_moving_borders(const world *w, scree_error *error);
-void world_pace(world *w);                                             // lengths of step and kick
-placed_wall world_placed_wall(const world_wall *k);                    // where it is now
-void world_place_walls(world *w);                                      // wall_state and placed_wall from the poses
-v3 world_wall_velocity(const world *w, int wall, v3 force, v3 torque); // at the time of the positions, of these loads
+void world_pace(world *w);                                                  // lengths of step and kick
+placed_wall world_placed_wall(const world_wall *k);                         // where it is now
+void world_place_walls(world *w);                                           // wall_state and placed_wall from the poses
+wall_pose world_wall_motion(const world *w, int wall, v3 force, v3 torque); // at the time of the positions, so loaded
+double world_time_of(const world *w, int64_t step);                         // s
+drive_in world_drive_in(const world_wall *k, double time);                  // without lengths of steps
+// Of a restored world whose walls are where the image has them: each drive goes on with its motion, or begins a new one
+// there (world/begin.c).
+scree_status world_begin_motions(world *w, const image *im, scree_error *error);
+bool world_save_motions(const world *w, image *im);
+// Has the wall got another motion just now?
+static inline bool world_wall_begins(const world *w, const world_wall *k)
+{
+    return k->motion.began && k->motion.step == w->step;
+}
 void world_advance_walls(world *w);                        // poses of the next step from the forces of this one
 scree_status world_allocate(world *w, scree_error *error); // scratch, reports, lists
 
 lists_task world_lists_task(world *w);
 scree_status world_refresh(world *w, bool must, scree_error *error); // builds lists where they are too old
 scree_status world_trouble(world *w, const report *r, scree_error *error);
+wall_pose world_pose_at(const world_wall *k, double time); // of one whose drive goes by time alone
+// Stops where a grain and a wall have passed through each other in the step that has been computed, before it counts
+// (world/crossings.c); a verdict as that of a contact that is too deep.
+scree_status world_check_crossings(const world *w, const report *r, scree_error *error);
+double world_allowance(const world *w, int32_t slot);          // way against a wall in a step that needs no look, m
+double world_least_allowance(const world *w);                  // of all grains that move; INFINITY: none does
+const char *world_set_name(const world *w, int32_t slot);      // of its set of grains, or stream
 scree_status world_refuse(const world *w, scree_error *error); // where a step could not be computed, says so
 
 // Forces, energies and books of all contacts now; calls `block` for each block with what is seen[line] and its lines.
@@ -212,6 +256,15 @@ scree_status world_open_books(world *w, scree_error *error);
 scree_status world_flow(world *w, scree_error *error);
 scree_status world_remove(world *w, const bool *keep, scree_error *error);
 bool world_wants_flow(const world *w);
+bool world_is_due(const world *w, double time); // does that time lie in the step to come, or before it?
+// Energy of a ball at the time of the positions, J; the push is force over mass without gravity, the turn R times
+// angular acceleration.
+double world_grain_energy(const world *w, int32_t slot, v3 push, v3 turn);
+// Streams (world/streams.c).
+void world_start_stream(world *w, int stream);  // as it is before the run
+void world_repace_stream(world *w, int stream); // after a restart, where the case has another rate now
+bool world_wants_streams(const world *w);
+scree_status world_run_streams(world *w, scree_error *error);
 double world_height_energy(const world *w, int32_t slot); // J, of a mobile grain; 0 of a fixed one
 scree_status world_drop_lost(world *w, scree_error *error);
 

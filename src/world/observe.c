@@ -22,7 +22,8 @@ static scree_status bring_up(world *w, scree_error *error)
         block *b = &w->list.block[i];
         w->kernel->block_meet(s, b, &r);
     }
-    return r.trouble == TROUBLE_NONE ? SCREE_OK : world_trouble(w, &r, error);
+    bool found = r.trouble <= TROUBLE_DEEP; // whether one is too deep, the next step says
+    return found ? SCREE_OK : world_trouble(w, &r, error);
 }
 
 scree_status world_look(world *w, look_function *look, void *context, scree_error *error)
@@ -249,17 +250,26 @@ static scree_status see_walls(world *w, frame *f, double *power, scree_error *er
         bool mean = w->m->solver == SOLVER_NONSMOOTH; // that of the step that led here
         v3 force = mean ? k->force : exact_sum_v3_value(&w->scratch[0].load[i].force),
            torque = mean ? k->torque : exact_sum_v3_value(&w->scratch[0].load[i].torque);
-        v3 velocity = world_wall_velocity(w, i, force, torque);
-        double p = -(v3_dot(force, velocity) + v3_dot(torque, k->now.spin));
+        const wall_pose motion = world_wall_motion(w, i, force, torque);
+        double p = -(v3_dot(force, motion.velocity) + v3_dot(torque, motion.spin));
         f->wall[i] =
-            (frame_wall){k->name, k->now.position, k->now.orientation, velocity, k->now.spin, force, torque, p};
+            (frame_wall){k->name, k->now.position, k->now.orientation, motion.velocity, motion.spin, force, torque, p};
         *power += p;
     }
     world_place_walls(w); // as watched as before
     return SCREE_OK;
 }
 
-static void see_ledger(const world *w, observer *o, double wall_power)
+// What only the books can tell, where none are kept: a zero would look as if it had been measured.
+static void see_no_books(frame_ledger *l)
+{
+    l->damping = l->friction = l->rolling = l->plastic = NAN;
+    l->walls = l->added = l->removed = l->start = NAN;
+    l->residual = l->turned_over = l->worst = NAN;
+    l->worst_a = l->worst_b = -1;
+}
+
+static void see_books(const world *w, observer *o, double wall_power)
 {
     frame_ledger *l = &o->f->ledger;
     const world_books *past = &w->books;
@@ -268,26 +278,35 @@ static void see_ledger(const world *w, observer *o, double wall_power)
         exact_sum_merge(&o->sum->book[j], &past->ended[j]);
         lost[j] = exact_sum_value(&o->sum->book[j]);
     }
-    l->kinetic = exact_sum_value(&o->sum->kinetic);
-    l->rotational = exact_sum_value(&o->sum->rotational);
-    l->gravitational = exact_sum_value(&o->sum->gravitational);
-    l->elastic = exact_sum_value(&o->sum->elastic);
     l->damping = lost[BOOK_DAMPING];
     l->friction = lost[BOOK_FRICTION];
     l->rolling = lost[BOOK_ROLLING];
     l->plastic = lost[BOOK_PLASTIC];
-    l->walls = past->walls + (w->m->ledger ? world_lag(w) * wall_power : 0);
+    l->walls = past->walls + world_lag(w) * wall_power;
     l->added = past->added;
     l->removed = past->removed;
     l->start = past->start;
     double now = l->kinetic + l->gravitational + l->elastic, gone = l->damping + l->friction + l->rolling + l->plastic;
-    l->residual = w->m->ledger ? now + gone - l->walls - l->added + l->removed - l->start : 0;
+    l->residual = now + gone - l->walls - l->added + l->removed - l->start;
     l->turned_over = fabs(lost[BOOK_WORK]) + fabs(gone) + fabs(l->walls) + fabs(l->added) + fabs(l->removed) +
                      l->kinetic + l->elastic;
     bool past_worse = past->worst > o->worst;
     l->worst = past_worse ? past->worst : o->worst;
     l->worst_a = past_worse ? past->worst_a : o->worst_a;
     l->worst_b = past_worse ? past->worst_b : o->worst_b;
+}
+
+static void see_ledger(const world *w, observer *o, double wall_power)
+{
+    frame_ledger *l = &o->f->ledger;
+    l->kinetic = exact_sum_value(&o->sum->kinetic);
+    l->rotational = exact_sum_value(&o->sum->rotational);
+    l->gravitational = exact_sum_value(&o->sum->gravitational);
+    l->elastic = exact_sum_value(&o->sum->elastic);
+    if (w->m->ledger)
+        see_books(w, o, wall_power);
+    else
+        see_no_books(l);
 }
 
 // Rank of every slot by id.

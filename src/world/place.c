@@ -126,6 +126,5 @@ scree_status world_fill_bodies(world *w, const grain_list *g, scree_error *error
                        world_first_turn(w, g->set[i], i)};
         world_put_grain(w, &n);
     }
-    bodies_pad(o);
     return SCREE_OK;
 }

@@ -115,20 +115,52 @@ static int by_saved_key(const void *p, const void *q)
     return (x->feature > y->feature) - (x->feature < y->feature);
 }
 
+static int by_id(const void *p, const void *q)
+{
+    const int32_t x = *(const int32_t *)p, y = *(const int32_t *)q;
+    return (x > y) - (x < y);
+}
+
+// The ids of all balls, ascending; NULL without memory.
+static int32_t *sorted_ids(const world *w)
+{
+    const size_t count = (size_t)w->body.count;
+    int32_t *id = malloc((count + 1) * sizeof *id);
+    if (!id) return NULL;
+    memcpy(id, w->body.id, count * sizeof *id);
+    qsort(id, count, sizeof *id, by_id);
+    return id;
+}
+
+static bool is_there(const world *w, const int32_t *sorted, int32_t id)
+{
+    return id < w->walls || bsearch(&id, sorted, (size_t)w->body.count, sizeof id, by_id) != NULL;
+}
+
 bool world_save_impulses(const world *w, image *im)
 {
     const ns_memory *m = &w->ns.memory;
     saved_impulse *list = malloc(((size_t)m->count + 1) * sizeof *list);
-    if (!list) return false;
-    for (int64_t i = 0, n = 0; i < m->slots; i++)
-        if (m->kept[i].there) list[n++] = (saved_impulse){m->kept[i].key, i};
-    qsort(list, (size_t)m->count, sizeof *list, by_saved_key);
+    int32_t *ids = sorted_ids(w);
+    int64_t count = 0;
+    for (int64_t i = 0; list && ids && i < m->slots; i++) {
+        const ns_key *k = &m->kept[i].key; // a grain may have gone since the step that has thrown it
+        if (m->kept[i].there && is_there(w, ids, k->id_a) && is_there(w, ids, k->id_b))
+            list[count++] = (saved_impulse){*k, i};
+    }
+    const bool memory = list && ids;
+    free(ids);
+    if (!memory) {
+        free(list);
+        return false;
+    }
+    qsort(list, (size_t)count, sizeof *list, by_saved_key);
     int64_t *key =
-        image_add(im, "contact/key", IMAGE_I64, m->count, 3, "1", "id of b, id of a (a wall: its number), feature");
-    double *row = key ? image_add(im, "contact/impulse", IMAGE_F64, m->count, IMPULSE_NUMBERS, "N s, N m s",
+        image_add(im, "contact/key", IMAGE_I64, count, 3, "1", "id of b, id of a (a wall: its number), feature");
+    double *row = key ? image_add(im, "contact/impulse", IMAGE_F64, count, IMPULSE_NUMBERS, "N s, N m s",
                                   "of the last step on b: push, tangential, rolling, twisting")
                       : NULL;
-    for (int64_t i = 0; row && i < m->count; i++) {
+    for (int64_t i = 0; row && i < count; i++) {
         const ns_key *k = &list[i].key;
         key[3 * i] = k->id_b, key[3 * i + 1] = k->id_a, key[3 * i + 2] = k->feature;
         memcpy(row + IMPULSE_NUMBERS * i, m->impulse[list[i].at], sizeof m->impulse[i]);

@@ -12,8 +12,8 @@
 
 enum {
     POSE_NUMBERS = 13,
-    LAYOUT_PARTS = LAW_SLOTS + 5,
-    LAYOUT_NUMBERS = LAYOUT_PARTS + 1,
+    LAYOUT_PARTS = WORLD_LAYOUT_PARTS,
+    LAYOUT_NUMBERS = WORLD_LAYOUT_NUMBERS,
     BOOK_NUMBERS = 6,
     SUM_NUMBERS = EXACT_SUM_LIMBS + 1
 };
@@ -119,7 +119,7 @@ static bool save_walls(const world *w, image *im)
         memcpy(load + 6 * i, six, sizeof six);
         memcpy(state + DRIVE_STATE * i, k->state, sizeof k->state);
     }
-    return state != NULL;
+    return state != NULL && world_save_motions(w, im);
 }
 
 // What only some cases have stands in columns of its own, there where it is something: the state of all others, and
@@ -137,12 +137,21 @@ static bool save_flows(const world *w, image *im)
     }
     if (streams == 0) return true;
     int64_t *missing = image_add(im, "stream/missing", IMAGE_I64, streams, 1, "1",
-                                 "grains due at the last try that found no free place");
+                                 "grains that are due and have found no free place yet");
     double *since = missing ? image_add(im, "stream/short_since", IMAGE_F64, streams, 1, "s",
-                                        "when a grain found no free place for the first time; inf: never")
+                                        "since when grains have been missing; inf: none is")
                             : NULL;
-    for (int i = 0; since && i < streams; i++) missing[i] = w->stream[i].missing, since[i] = w->stream[i].short_since;
-    return since != NULL;
+    double *clock = since ? image_add(im, "stream/clock", IMAGE_F64, streams, 4, "SI",
+                                      "amount due so far; time, amount and amount per second from which it is counted")
+                          : NULL;
+    for (int i = 0; clock && i < streams; i++) {
+        const world_stream *s = &w->stream[i];
+        const double row[4] = {s->amount, s->origin, s->origin_amount, s->pace};
+        missing[i] = s->missing;
+        since[i] = s->short_since;
+        memcpy(clock + 4 * i, row, sizeof row);
+    }
+    return clock != NULL;
 }
 
 world_flows image_flows(const image *im)
@@ -243,14 +252,24 @@ static scree_status load_flows(world *w, const image *im, scree_error *error)
 {
     const image_column *made = image_find(im, "stream/made", IMAGE_I64, 1),
                        *missing = image_find(im, "stream/missing", IMAGE_I64, 1),
-                       *since = image_find(im, "stream/short_since", IMAGE_F64, 1);
+                       *since = image_find(im, "stream/short_since", IMAGE_F64, 1),
+                       *clock = image_find(im, "stream/clock", IMAGE_F64, 4);
     int streams = w->m->streams;
     if (!made || made->rows != streams) return foreign("stream/made", error);
     if (streams && (!missing || missing->rows != streams)) return foreign("stream/missing", error);
     if (streams && (!since || since->rows != streams)) return foreign("stream/short_since", error);
-    for (int i = 0; i < streams; i++)
-        w->stream[i] = (world_stream){((const int64_t *)made->data)[i], ((const int64_t *)missing->data)[i],
-                                      ((const double *)since->data)[i]};
+    if (streams && (!clock || clock->rows != streams)) return foreign("stream/clock", error);
+    for (int i = 0; i < streams; i++) {
+        const double *row = (const double *)clock->data + 4 * i;
+        w->stream[i] = (world_stream){.made = ((const int64_t *)made->data)[i],
+                                      .missing = ((const int64_t *)missing->data)[i],
+                                      .short_since = ((const double *)since->data)[i],
+                                      .amount = row[0],
+                                      .origin = row[1],
+                                      .origin_amount = row[2],
+                                      .pace = row[3]};
+        world_repace_stream(w, i);
+    }
     world_flows f = image_flows(im);
     w->removed = f.removed, w->lost_grains = f.lost;
     return SCREE_OK;
@@ -323,7 +342,7 @@ static scree_status load_walls(world *w, const image *im, scree_error *error)
         k->torque = v3_make(l[3], l[4], l[5]);
         memcpy(k->state, (const double *)state->data + DRIVE_STATE * i, sizeof k->state);
     }
-    return SCREE_OK;
+    return world_begin_motions(w, im, error);
 }
 
 // History columns of a saved contact, part by part, so that a branch may switch the ledger or the integrator.
@@ -404,7 +423,7 @@ static bool reserve_contacts(world *w, const slot_index *slots, const image_colu
             if (n == 0) continue;
             block *b = &w->list.block[i];
             int index = block_bucket(b, kind % BUCKET_KINDS, kind / BUCKET_KINDS, &w->layout[kind / BUCKET_KINDS],
-                                     w->body.count);
+                                     bodies_padding(&w->body));
             ok = index >= 0 && bucket_reserve(b, index, n + n / 16 + LANES_MOST, &w->s.context);
         }
     free(count);
@@ -420,7 +439,7 @@ static bool load_contact(world *w, int32_t a, int32_t b, const int64_t *key, con
     for (int side = walls ? 1 : 0; side < 2; side++) {
         block *home = &w->list.block[at[side] / w->list.span];
         if (side == 1 && !walls && a / w->list.span == b / w->list.span) continue;
-        int index = block_bucket(home, kind_of(w, a, b), set, &w->layout[set], w->body.count);
+        int index = block_bucket(home, kind_of(w, a, b), set, &w->layout[set], bodies_padding(&w->body));
         int32_t c = index < 0 ? -1 : contact_make(home, index, walls ? (int32_t)key[0] : a, b, key[2], &w->s.context);
         if (c < 0) return false;
         load_history(&w->layout[set], was, row, &home->bucket[index], c);
@@ -499,6 +518,7 @@ scree_status world_restore(const model *m, const world_options *options, const i
     world *w;
     *out = NULL;
     scree_status status = check_schemes(m, im, error);
+    if (status == SCREE_OK) status = world_check_image(m, im, error);
     if (status == SCREE_OK) status = world_restore_shell(m, options, im, &w, error);
     if (status != SCREE_OK) return status;
     status = restore(w, im, error);

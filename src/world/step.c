@@ -27,15 +27,30 @@ static bool moves(const world_wall *wall)
 
 static bool impulsive(const world *w) { return w->m->solver == SOLVER_NONSMOOTH; }
 
-static double time_of(const world *w, int64_t step) { return w->origin_time + (double)(step - w->origin_step) * w->dt; }
+double world_time_of(const world *w, int64_t step) { return w->origin_time + (double)(step - w->origin_step) * w->dt; }
+
+drive_in world_drive_in(const world_wall *k, double time)
+{
+    return (drive_in){.time = time,
+                      .force = k->force,
+                      .torque = k->torque,
+                      .start = k->start,
+                      .before = k->now,
+                      .since = k->motion.since};
+}
 
 // How a wall moved in the step before: contacts see the motion of grains and walls in the middle of it, so that springs
 // stretch by what both have really moved.
 static wall_pose moved_by(const world *w, const world_wall *k)
 {
     wall_pose p = k->now;
+    if (w->started && world_wall_begins(w, k)) {
+        p.velocity = k->motion.velocity;
+        p.spin = k->motion.spin;
+        return p;
+    }
     if (!k->drive || k->drive->answers || !w->started) return p;
-    drive_in in = {.time = time_of(w, w->step) - 0.5 * w->dt_before, .start = k->start, .before = k->now};
+    drive_in in = world_drive_in(k, world_time_of(w, w->step) - 0.5 * w->dt_before);
     double state[DRIVE_STATE] = {0};
     k->drive->pose(k->choice, &in, state, &p);
     return p;
@@ -51,7 +66,8 @@ void world_place_walls(world *w)
     for (int i = 0; i < w->walls; i++) {
         const world_wall *k = &w->wall[i];
         wall_pose motion = moved_by(w, k);
-        bool watched = k->drive && (k->drive->answers || (w->m->ledger && moves(k)));
+        bool moved = moves(k) || world_wall_begins(w, k);
+        bool watched = (k->drive && k->drive->answers) || (w->m->ledger && moved);
         w->placed_wall[i] = world_placed_wall(k);
         w->wall_state[i] = (wall_state){k->shape,           k->now.position, motion.velocity, motion.spin,
                                         k->now.orientation, k->material,     watched,         w->placed_wall[i].faces};
@@ -59,16 +75,32 @@ void world_place_walls(world *w)
 }
 
 // A drive that answers keeps the velocity of half a step back; half a kick brings it to the time of the positions.
-v3 world_wall_velocity(const world *w, int wall, v3 force, v3 torque)
+static v3 velocity_under(const world *w, const world_wall *k, v3 force, v3 torque)
 {
-    const world_wall *k = &w->wall[wall];
     if (!k->drive || !k->drive->answers || !(world_lag(w) > 0)) return k->now.velocity;
-    drive_in in = {world_time(w), w->dt, world_lag(w), force, torque, k->start, k->now};
+    drive_in in = world_drive_in(k, world_time(w));
+    in.dt = w->dt;
+    in.kick = world_lag(w);
+    in.force = force;
+    in.torque = torque;
     double state[DRIVE_STATE];
     memcpy(state, k->state, sizeof state);
     wall_pose next = k->now;
     k->drive->pose(k->choice, &in, state, &next);
     return next.velocity;
+}
+
+// Where a motion begins, half of the kick belongs to the one before.
+wall_pose world_wall_motion(const world *w, int wall, v3 force, v3 torque)
+{
+    const world_wall *k = &w->wall[wall];
+    wall_pose now = k->now;
+    now.velocity = velocity_under(w, k, force, torque);
+    if (world_lag(w) > 0 && world_wall_begins(w, k)) {
+        now.velocity = v3_fma(now.velocity, 0.5, v3_sub(k->motion.velocity, k->now.velocity));
+        now.spin = v3_fma(now.spin, 0.5, v3_sub(k->motion.spin, k->now.spin));
+    }
+    return now;
 }
 
 // Springs stretch over the step before, grains drift over the one to come, and the kick goes from the middle of the one
@@ -80,32 +112,39 @@ void world_pace(world *w)
     w->s.kick = w->started ? 0.5 * (w->dt_before + w->dt) : 0.5 * w->dt;
 }
 
+static void book_wall(world *w, int i)
+{
+    world_wall *k = &w->wall[i];
+    exact_sum_v3 force, torque;
+    exact_sum_v3_clear(&force);
+    exact_sum_v3_clear(&torque);
+    for (int t = 0; t < w->threads; t++) {
+        exact_sum_v3_merge(&force, &w->scratch[t].load[i].force);
+        exact_sum_v3_merge(&torque, &w->scratch[t].load[i].torque);
+    }
+    k->force = exact_sum_v3_value(&force);
+    k->torque = exact_sum_v3_value(&torque);
+    const wall_pose motion = world_wall_motion(w, i, k->force, k->torque);
+    w->books.walls -= w->s.kick * (v3_dot(k->force, motion.velocity) + v3_dot(k->torque, motion.spin));
+}
+
 // Work of the walls in this step, then their poses of the next.
 void world_advance_walls(world *w)
 {
     double farthest = 0;
     for (int i = 0; i < w->walls; i++) {
         world_wall *k = &w->wall[i];
+        if (w->wall_state[i].watched) book_wall(w, i);
         if (!k->drive) continue;
-        if (w->wall_state[i].watched) {
-            exact_sum_v3 force, torque;
-            exact_sum_v3_clear(&force);
-            exact_sum_v3_clear(&torque);
-            for (int t = 0; t < w->threads; t++) {
-                exact_sum_v3_merge(&force, &w->scratch[t].load[i].force);
-                exact_sum_v3_merge(&torque, &w->scratch[t].load[i].torque);
-            }
-            k->force = exact_sum_v3_value(&force);
-            k->torque = exact_sum_v3_value(&torque);
-            v3 velocity = world_wall_velocity(w, i, k->force, k->torque);
-            w->books.walls -= w->s.kick * (v3_dot(k->force, velocity) + v3_dot(k->torque, k->now.spin));
-        }
-        drive_in in = {time_of(w, w->step + 1), w->dt, w->s.kick, k->force, k->torque, k->start, k->now};
+        drive_in in = world_drive_in(k, world_time_of(w, w->step + 1));
+        in.dt = w->dt;
+        in.kick = w->s.kick;
         wall_pose next = k->now;
         k->drive->pose(k->choice, &in, k->state, &next);
         double speed = v3_norm(v3_sub(next.position, k->now.position)), extent = primitive_extent(k->shape);
         double turn = real_max(v3_norm(k->now.spin), v3_norm(next.spin)) * w->dt;
         farthest = real_max(farthest, speed + (turn > 0 ? turn * extent : 0));
+        k->was = k->now;
         k->now = next;
     }
     w->wall_moved += farthest;
@@ -157,12 +196,24 @@ static void choose_reach(world *w, double reach)
     w->s.skin = w->list.skin = (isfinite(unit) ? unit : 1) + 2 * reach;
 }
 
+// The search works in single precision.
+#define FARTHEST_REACH 1e15
+
+static scree_status too_fast(const world *w, double reach, scree_error *error)
+{
+    char where[80];
+    snprintf(where, sizeof where, "time %.9g s, step %lld", world_time(w), (long long)w->step);
+    return fail(error, SCREE_DIVERGED, where, "look at speeds and forces of the case, or give a shorter run.step",
+                "something is so fast that it comes %.3g m far in a step", reach);
+}
+
 scree_status world_refresh(world *w, bool must, scree_error *error)
 {
     if (w->lost)
         return fail(error, SCREE_NO_MEMORY, "world", "resume from the last snapshot",
                     "memory ran out while lists were built");
     double reach = impulsive(w) ? world_reach_of_step(w) : 0;
+    if (!(reach < FARTHEST_REACH)) return too_fast(w, reach, error);
     if (!must && young(w, reach)) return SCREE_OK;
     followers_place(&w->follow, &w->s, w->threads);
     if (impulsive(w))
@@ -181,6 +232,7 @@ scree_status world_refresh(world *w, bool must, scree_error *error)
         }
         w->s.follow = &w->follow;
     }
+    w->least_allowance = world_least_allowance(w);
     w->last_build = w->step;
     w->s.moved = w->measured = w->wall_moved = 0;
     return SCREE_OK;
@@ -321,6 +373,7 @@ static scree_status step(world *w, scree_error *error)
         world_move_walls(w);
     else
         world_advance_walls(w);
+    if (verdict == SCREE_OK) verdict = world_check_crossings(w, r, error);
     note_motion(w, r);
     w->body.now = 1 - w->body.now;
     w->started = true;
@@ -355,7 +408,7 @@ scree_status world_refuse(const world *w, scree_error *error)
     return w->failure.status;
 }
 
-static const char *set_name(const world *w, int32_t slot)
+const char *world_set_name(const world *w, int32_t slot)
 {
     int set = w->body.set[slot];
     return set < w->m->grain_sets ? w->m->grains[set].name : w->m->stream[set - w->m->grain_sets].name;
@@ -375,8 +428,8 @@ static scree_status name_depth(const world *w, const report *r, const char *wher
         snprintf(depth, sizeof depth, "by more than %.3g of %s radius", w->m->deepest, whose);
     if (r->wall)
         return fail(error, SCREE_DIVERGED, where, remedy,
-                    "grain %d of `%s` at (%.6g, %.6g, %.6g) m overlaps wall `%s` %s", o->id[r->b], set_name(w, r->b),
-                    x[0], x[1], x[2], w->wall[r->a].name, depth);
+                    "grain %d of `%s` at (%.6g, %.6g, %.6g) m overlaps wall `%s` %s", o->id[r->b],
+                    world_set_name(w, r->b), x[0], x[1], x[2], w->wall[r->a].name, depth);
     return fail(error, SCREE_DIVERGED, where, remedy, "grains %d and %d at (%.6g, %.6g, %.6g) m overlap %s",
                 o->id[r->a], o->id[r->b], x[0], x[1], x[2], depth);
 }
@@ -394,12 +447,12 @@ static scree_status name_trouble(const world *w, const report *r, scree_error *e
         return fail(error, SCREE_DIVERGED, where,
                     "close the domain with walls, make it larger, or say `on_loss: remove`",
                     "grain %d of `%s` leaves the domain at (%.6g, %.6g, %.6g) m with velocity (%.4g, %.4g, %.4g) m/s",
-                    o->id[slot], set_name(w, slot), x[0], x[1], x[2], v[0], v[1], v[2]);
+                    o->id[slot], world_set_name(w, slot), x[0], x[1], x[2], v[0], v[1], v[2]);
     if (r->trouble == TROUBLE_FAST)
         return fail(error, SCREE_DIVERGED, where, "use a smaller step, or softer contacts",
                     "grain %d of `%s` at (%.6g, %.6g, %.6g) m runs away: its next position is not a number or beyond "
                     "the next image",
-                    o->id[slot], set_name(w, slot), x[0], x[1], x[2]);
+                    o->id[slot], world_set_name(w, slot), x[0], x[1], x[2]);
     if (r->trouble == TROUBLE_CORNER)
         return fail(error, SCREE_DIVERGED, where, "use a coarser mesh there, or smaller grains",
                     "grain %d at (%.6g, %.6g, %.6g) m touches wall `%s` at more than %d separate places", o->id[slot],
@@ -417,7 +470,7 @@ scree_status world_trouble(world *w, const report *r, scree_error *error)
     return name_trouble(w, r, error);
 }
 
-double world_time(const world *w) { return time_of(w, w->step); }
+double world_time(const world *w) { return world_time_of(w, w->step); }
 world_clock world_clock_of(const world *w) { return (world_clock){w->origin_step, w->origin_time, w->dt}; }
 int64_t world_steps(const world *w) { return w->step; }
 double world_dt(const world *w) { return w->dt; }

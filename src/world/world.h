@@ -30,6 +30,12 @@ scree_status world_create(const model *m, const world_options *options, world **
 // in a branch (duration, output, probes, laws' parameters, drives).
 scree_status world_restore(const model *m, const world_options *options, const image *im, world **out,
                            scree_error *error);
+// Is that an image that a world of this model can go on from? All that world_restore reads of it is looked at, and
+// nothing else is used before: every column with its type, width and rows; every index, count, id and number; what
+// columns say of each other. The failure names column, row and value. Needs no world, takes no memory worth speaking
+// of, and world_restore calls it first. An image that passes can be restored and stepped without harm to the program,
+// whatever physics may come of it.
+scree_status world_check_image(const model *m, const image *im, scree_error *error);
 void world_destroy(world *w);
 
 // Takes up to `steps` steps; stops early with SCREE_DIVERGED (which body, contact, when, how deep) or SCREE_NO_MEMORY.
@@ -93,12 +99,13 @@ world_flows world_flows_of(const world *w);
 // The same of an image, where no world is wanted.
 world_flows image_flows(const image *im);
 
-// Whether a stream keeps its rate. It makes up for what it could not place as soon as there is place again.
+// Whether a stream keeps its rate. What it could not place in time it places as soon as there is place again.
 typedef struct stream_tally {
     const char *name;
-    int64_t made, missing; // missing: due when it last tried, without a free place
-    double short_since;    // s, when that was so for the first time; INFINITY: never
+    int64_t made, missing; // missing: due, without a free place yet
+    double short_since;    // s, since when some have been missing; INFINITY: none is
     double asked, got;     // grains/s; got: asked * made / (made + missing)
+    bool falls_short;      // more than one is missing, and more than one in a hundred
 } stream_tally;
 int world_streams(const world *w);
 stream_tally world_stream_tally(const world *w, int stream);
@@ -131,6 +138,18 @@ typedef struct step_cost {
     double gain; // smooth * smooth_work / (nonsmooth * nonsmooth_work): above 1 the nonsmooth solver has less to do
 } step_cost;
 step_cost step_cost_of(const model *m, const step_choice *c);
+
+// How deep contacts will get, in parts of the smaller radius, as run.deepest_overlap counts; an estimate, see
+// world/depth.c. Grains with corners, whose depth shares tell, are left out.
+typedef struct depth_forecast {
+    double impact, load;    // the deepest of an impact, and of one that bears the grains above it or a pressed
+                            // wall; 0: none (the nonsmooth solver knows no depth of impacts)
+    double speed;           // m/s, of the impact
+    double force;           // N, on the contact
+    int impact_a, impact_b; // materials
+    int load_a, load_b;
+} depth_forecast;
+depth_forecast world_depth_forecast(const world *w);
 
 // What the nonsmooth solver did in the steps since the last reset; zeros of the smooth one.
 typedef struct world_effort {

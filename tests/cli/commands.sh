@@ -5,12 +5,12 @@ set -u
 scree=$1/scree
 . "$(dirname "$0")/lib.bash"
 
-says 0 'usage: scree COMMAND' "$scree" --help
-says 2 'usage: scree COMMAND' "$scree"
+says 0 "usage: $scree COMMAND" "$scree" --help
+says 2 "usage: $scree COMMAND" "$scree"
 says 0 '^scree [0-9]' "$scree" --version
 for command in run check resume info list fit new bench verify; do
-    says 0 "usage: scree $command" "$scree" "$command" --help
-    says 0 "usage: scree $command" "$scree" help "$command"
+    says 0 "usage: $scree $command" "$scree" "$command" --help
+    says 0 "usage: $scree $command" "$scree" help "$command"
 done
 says 2 "did you mean 'run'" "$scree" rum x
 says 2 'no command' "$scree" juggle
@@ -48,6 +48,59 @@ for name in $("$scree" list examples | awk 'NR > 1 { print $1 }'); do
     [ "$(wc -l <json)" = 1 ] || complain "check --json of $name is not one line"
     python3 -c 'import json, sys; d = json.load(open("json")); assert d["grains"] > 0 and d["steps"] > 0 and d["step"] > 0' ||
         complain "check --json of $name is not what it should be: $(cat json)"
+done
+
+# Commands in messages can be typed as they stand: the program as it was called, names in quotes where a shell needs them.
+mkdir -p 'my bin'
+ln -s "$scree" 'my bin/sc'
+says 0 "^usage: 'my bin/sc' run " 'my bin/sc' help run
+says 2 "argument is missing .usage: 'my bin/sc' check CASE; 'my bin/sc' check --help tells more" 'my bin/sc' check
+says 0 "^  'my bin/sc' check 'a b'\\\\''s/case.yaml'" 'my bin/sc' new minimal "a b's"
+(PATH=$(dirname "$scree"):$PATH; says 0 '^  scree new chute && scree run chute' scree --help; exit "$faults") || complain "called by a plain name it says something else"
+says 0 "to go on further: $scree resume 'a b'\\\\''s/results' --set" \
+    bash -c '"$0" run "a b'"'"'s" --quiet --threads 1 --set run.duration="1 ms" && "$0" resume "a b'"'"'s/results" --threads 1' "$scree"
+
+# The system knows the program by its name, also where it has started itself once more, which its environment shows.
+"$scree" new minimal endless >out 2>&1
+for policy in passive ''; do
+    (if [ "$policy" ]; then export OMP_WAIT_POLICY=$policy; else unset OMP_WAIT_POLICY; fi
+     exec "$scree" run endless --threads 1 --set run.duration='1 h' --set output.every=0 >out 2>&1) &
+    for _ in $(seq 100); do
+        tr '\0' '\n' </proc/$!/cmdline | grep -qx endless && grep -q OMP_WAIT_POLICY=passive /proc/$!/environ && break
+        sleep 0.05
+    done
+    same "the name of the process with OMP_WAIT_POLICY='$policy'" "$(cat /proc/$!/comm)" scree
+    kill $!
+    wait $! 2>/dev/null
+    rm -rf endless/results
+done
+
+# The picture of one ball shows where it is: small, over the floor that it falls on, high as it is.
+for time in 0; do
+    "$scree" run endless --threads 1 --out fall --force --quiet --set run.duration="$time" || complain 'the ball does not fall'
+    python3 - fall/picture.png >out 2>&1 <<'END' || complain "the picture at $time: $(cat out)"
+import struct, sys, zlib
+data = open(sys.argv[1], "rb").read()
+width, height = struct.unpack(">II", data[16:24])
+at, packed = 8, b""
+while at < len(data):
+    size, kind = struct.unpack(">I4s", data[at:at + 8])
+    packed += data[at + 8:at + 8 + size] if kind == b"IDAT" else b""
+    at += 12 + size
+raw, rows, row = zlib.decompress(packed), [], bytearray(3 * width)
+for y in range(height):
+    line, up, how = bytearray(raw[y * (3 * width + 1) + 1:(y + 1) * (3 * width + 1)]), row, raw[y * (3 * width + 1)]
+    for x in range(3 * width):
+        a, b, c = line[x - 3] if x > 2 else 0, up[x], up[x - 3] if x > 2 else 0
+        p = min((abs(b - c), 0, a), (abs(a - c), 1, b), (abs(a + b - 2 * c), 2, c))[2]
+        line[x] = (line[x] + (0, a, b, (a + b) // 2, p)[how]) % 256
+    row = line
+    rows.append(line)
+# without the colour bar: how much is the ball, and is there anything below it but the ground, which is the same along a line?
+ball = sum(abs(r[3 * x] - r[3 * x + 2]) > 60 for r in rows for x in range(0, width - 170, 4)) * 4 / (width * height)
+floor = sum(any(abs(r[3 * x] - r[0]) > 4 for x in range(width // 4, width // 2, 4)) for r in rows[height // 2:])
+assert 0.0001 < ball < 0.02 and floor > 50, (ball, floor)
+END
 done
 
 # What either solver would have to do, and a warning where the other one would have less.

@@ -16,6 +16,13 @@ says 0 '^grain [0-9]+ has [0-9.e-]+ m/s' "$build/embedding" "$example" 'run.dura
 cp out embedded
 hash=$("$build/scree" info run --hash)
 same 'hash of program and library' "${hash##* }" "$(sed -n 's/^state hash //p' embedded)"
+# The lines that its page shows, with the digits of the hash left out: these change with every change of the physics.
+sed -n '/^It prints\|It prints$/,/^What/s/^    //p' "$source/examples/embedding-c/README.md" | grep -vx '\.\.\.' >shown
+holds 'the page shows what it prints' test "$(wc -l <shown)" -ge 5
+sed 's/^state hash [0-9a-f]\{16\}$/state hash ... (16 hexadecimal digits)/' embedded >digits_out
+while read -r line; do
+    grep -qxF -- "$line" digits_out || complain "examples/embedding-c/README.md shows '$line', which is not printed"
+done <shown
 says 1 'bad.yaml:2:1: .*unknown key' sh -c 'printf "scree: 1\ngravty: 0\n" >bad.yaml; "$0" bad.yaml' "$build/embedding"
 
 # ---- installed

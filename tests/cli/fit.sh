@@ -36,6 +36,29 @@ holds 'same history' cmp one/history.csv three/history.csv
 holds 'same result' cmp one/result.json three/result.json
 says 0 '^\{"title": "Soybean.*"unknown": \[".*not separately identifiable' "$scree" fit fit.yaml --out json --json
 
+# The objective of seed 004 has no verdict and says why its intervals are less firm.
+says 0 'weights of seed 004 are no standard errors' cat words
+says 0 '"intervals": "linear theory"' cat one/result.json
+
+# One restitution for all speeds, against data in which it falls: said not to fit, and from any start the same.
+cat >fall.yaml <<'FIT'
+scree_fit: 1
+data: {drops: {model: oblique-impact, file: fall.csv, radius: 5 mm, density: 2500 kg/m^3, normal: hertz, tangential: mindlin}}
+parameters: {young: 5 GPa, poisson: 0.25, friction: 0.3, restitution: {start: 0.5, low: 0.1, high: 1, scale: linear}}
+searches: {best: {law: subplex}}
+plot: false
+FIT
+printf 'speed [m/s],angle [deg],restitution\n0.5,0,0.85\n1,0,0.81\n2,0,0.76\n3,0,0.735\n4,0,0.71\n' >fall.csv
+says 0 'The model does not fit these data: drops.restitution: residuals that follow the inputs' "$scree" fit fall.yaml --out fall
+says 0 '"verdict": "does not fit"' cat fall/result.json
+says 0 '"p_value": [0-9]' cat fall/result.json
+holds 'another start' "$scree" fit fall.yaml --out fell --set parameters.restitution.start=0.95
+interval() { grep -A4 '"restitution": {' "$1/result.json" | grep -E '"(value|low|high)"' | cut -c 1-20; }
+same 'the same from another start' "$(interval fall)" "$(interval fell)"
+"$scree" fit fall.yaml --out known --set data.drops.errors.restitution=0.01 >known.txt
+says 0 'chi squared is .* with 4 degrees of freedom' cat known.txt
+says 0 'restitution +0.773 \+- 0.0045 +0.764[0-9]* to 0.781[0-9]*' cat known.txt
+
 # Settings, folders, faults.
 says 0 'young .* given' "$scree" fit fit.yaml --out given --set parameters.young='150 MPa' --set searches.best.starts=1
 says 0 'best \(bobyqa\), start 2, drawn' "$scree" fit fit.yaml --out other --set searches.best='{law: bobyqa, starts: 2}'

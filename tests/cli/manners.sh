@@ -21,7 +21,7 @@ says 2 '^absent.yaml: .*No such file' "$scree" check absent.yaml
 says 2 'threads 0 .*at least 1' "$scree" run case.yaml --threads 0
 says 2 '5000 threads are more than 4096' "$scree" check case.yaml --threads 5000
 says 2 'width 3 .*1, 2, 4 or 8' "$scree" run case.yaml --width 3
-says 0 'usage: scree run' "$scree" run --treads 2 --help
+says 0 "usage: $scree run" "$scree" run --treads 2 --help
 holds 'check --quiet' "$scree" check case.yaml --threads 1 --quiet
 [ ! -s out ] || complain "check --quiet prints $(cat out)"
 says 2 'densty' "$scree" check case.yaml --quiet --set materials.glass.densty=1
@@ -44,11 +44,11 @@ grep -q "^./bed.csv:6: grain [0-9]* of 'beads' is outside of the domain" out || 
 sed -i 5,6d bed.csv
 says 2 "^bed.yaml:[0-9]+:[0-9]+: walls.floor: grain [0-9]+ of 'beads' .* in the wall 'floor'" "$scree" run bed.yaml --out bed
 : >bed.csv
-says 2 '^./bed.csv: the file is empty' "$scree" run bed.yaml --out bed
+says 2 '^bed.yaml:[0-9]+:[0-9]+: grains.beads.packing.file: ./bed.csv: the file is empty' "$scree" run bed.yaml --out bed
 (echo x y z; for i in $(seq 50); do echo "$i $i"; done) >bed.csv
 says 2 '^and 30 more' "$scree" run bed.yaml --out bed
 rm bed.csv
-says 2 '^./bed.csv: cannot be read' "$scree" run bed.yaml --out bed
+says 2 '^bed.yaml:[0-9]+:[0-9]+: grains.beads.packing.file: ./bed.csv: cannot be read' "$scree" run bed.yaml --out bed
 [ ! -e bed ] || complain "a refused case leaves a folder behind"
 
 # Grains of other shapes may stand nearer than the balls around them; of convex ones and of clumps it is known how near.
@@ -76,8 +76,44 @@ says 0 '^grains +4' "$scree" check row.yaml --threads 1 --set grains.row.shape=r
 # What the world finds wrong has a place in the case, or in the settings.
 sed 's/floor: .*/floor: {material: glass, mesh: {file: a.stl, unit: furlong}}/' case.yaml >mesh.yaml
 says 2 "^mesh.yaml:[0-9]+:[0-9]+: walls.floor.mesh.unit: .*'furlong'.*mm" "$scree" check mesh.yaml
+says 2 "^--set walls.floor.mesh.file: ./absent.stl: cannot open the mesh" "$scree" check mesh.yaml \
+    --set walls.floor.mesh.unit=mm --set walls.floor.mesh.file=absent.stl
+sed -i 's/a.stl, unit: furlong/absent.stl, unit: mm/' mesh.yaml
+line=$(grep -n absent.stl mesh.yaml | cut -d: -f1)
+says 2 "^mesh.yaml:$line:[0-9]+: walls.floor.mesh.file: ./absent.stl: cannot open the mesh .check the path" "$scree" run mesh.yaml --out bed
+printf 'solid a\nendsolid a\n' >absent.stl
+says 2 "^mesh.yaml:$line:[0-9]+: walls.floor.mesh.file: ./absent.stl: .*facets" "$scree" check mesh.yaml
+printf 'solid a\nfacet normal 0 0 x\n' >absent.stl
+says 2 "^./absent.stl:2: " "$scree" check mesh.yaml
 says 2 '^case.yaml:[0-9]+:[0-9]+: probes.lid' "$scree" check case.yaml --set probes.lid.wall=ceiling
 says 2 '^--set grains.beads.packing.count|grains.beads.packing' "$scree" check case.yaml --set grains.beads.packing.count=90000
+
+# A mesh in the wrong unit: how large it is stands in the line, and what is far off is a warning, of `run` as well.
+printf 'v -20 -20 0\nv 20 -20 0\nv 20 20 0\nv -20 20 0\nf 1 2 3 4\n' >tray.obj
+sed 's/boundary: {x: periodic/boundary: {x: wall/; s/floor: .*/floor: {material: glass, mesh: {file: tray.obj, unit: mm, position: [6 mm, 6 mm, 0.1 mm]}}/
+     /lid:/,/drive:/d; s/flow-rate, axis: x/flow-rate, axis: z/; /^probes/,$d' case.yaml >tray.yaml
+wide() { "$@" 2>&1 | tr -s '\n ' ' '; }
+export scree
+export -f wide
+says 0 'mesh floor: .*open.* from \(-0.014, -0.014, 0.0001\) to \(0.026, 0.026, 0.0001\) m, edges of 0.04 to 0.0566 m ' \
+    bash -c 'wide "$scree" check tray.yaml --threads 1'
+grep -q 'mesh of wall' out && complain "a good mesh is warned of: $(cat out)"
+says 0 'warning the mesh of wall `floor` is 56.6 m from corner to corner, [0-9e+.]+ times as much as the domain .*walls.floor.mesh.unit' \
+    bash -c 'wide "$scree" check tray.yaml --threads 1 --set walls.floor.mesh.unit=m'
+says 0 'warning the mesh of wall `floor` is 0.566 m .*times as much as the domain' \
+    bash -c 'wide "$scree" check tray.yaml --threads 1 --set walls.floor.mesh.unit=cm'
+says 0 'warning the mesh of wall `floor` is 5.66e-05 m .*less than half of the smallest ball' \
+    bash -c 'wide "$scree" check tray.yaml --threads 1 --set walls.floor.mesh.unit=um'
+says 0 'warning the mesh of wall `floor` lies outside of the domain' \
+    bash -c 'wide "$scree" check tray.yaml --threads 1 --set walls.floor.mesh.position="[60 mm, 6 mm, 0.1 mm]"'
+says 0 '^warning: the mesh of wall `floor` is 56.6 m' "$scree" check tray.yaml --threads 1 --quiet --set walls.floor.mesh.unit=m
+says 0 '^warning: the mesh of wall `floor` is 56.6 m' "$scree" run tray.yaml --threads 1 --out tray --set walls.floor.mesh.unit=m \
+    --set run='{steps: 1}'
+grep -q 'mesh of wall floor: .*from (-19.99, -19.99, .* m, edges of 40 to 56.6 m' tray/log.txt && grep -q 'warning: the mesh of wall' tray/log.txt ||
+    complain "the log does not tell of the mesh: $(cat tray/log.txt)"
+"$scree" check tray.yaml --threads 1 --json --set walls.floor.mesh.unit=m >json
+python3 -c 'import json; d = json.load(open("json")); assert "edges of" in d["meshes"]["floor"] and "domain" in d["mesh_warnings"]["floor"]' ||
+    complain "check --json does not tell of the mesh: $(cat json)"
 
 # Numbers out of all proportion, and things that are not there, are found before a folder is made.
 for set in 'gravity=[0, 0, -1e200 m/s^2]' 'shapes.bead.ball.radius=1e-300 m' 'walls.floor.drive.velocity=[1e300 m/s, 0, 0]'; do
@@ -109,7 +145,7 @@ grep -q '"status": "finished"' piped/summary.json || complain "a run without a r
 # A disk that is full before anything could be saved.
 if [ "$(id -u)" = 0 ] && mkdir -p full && mount -t tmpfs -o size=40k none full 2>/dev/null; then
     says 2 'No space left.*free some space' "$scree" run case.yaml --out full/run --threads 1
-    grep -q 'nothing was saved yet.*--force' out || complain "it does not say that nothing was saved: $(cat out)"
+    grep -q 'nothing was saved yet.*resume full.run begins anew' out || complain "it does not say that nothing was saved: $(cat out)"
     grep -q '^full/run/[a-z_0-9]*\.' out || complain "it does not name the file: $(cat out)"
     rm -rf full/run
     dd if=/dev/zero of=full/filler bs=1k count=64 2>/dev/null

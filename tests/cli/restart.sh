@@ -29,8 +29,9 @@ says 0 'state hash' "$scree" resume back/snapshot.h5.previous --threads 1
 same 'hash from the older snapshot' "$(hash_of whole)" "$(hash_of back)"
 same_results whole back
 
-# Without any output the state is the same.
+# Without any output the state is the same, with the same step: the one that auto chooses divides the period of frames.
 holds 'a run without output' "$scree" run case.yaml --out bare --threads 2 --quiet --set output.every=0 \
+    --set run.step="$(sed -n 's/.*"step": \([0-9.e-]*\).*/\1/p' whole/summary.json) s" \
     --set output.snapshot_every=0 --set probes='{}'
 same 'hash without output' "$(hash_of whole)" "$(hash_of bare)"
 [ ! -e bare/bodies_000000.vtp ] || complain "frames were written that nobody asked for"
@@ -91,12 +92,18 @@ longer=$(sed -n 's/.*"time": \([0-9.]*\),.*/\1/p' stopped/summary.json | awk '{ 
 holds 'going on after a signal' "$scree" resume stopped --threads 1 --quiet --set run.duration="$longer s"
 grep -q '"status": "finished"' stopped/summary.json || complain "the resumed run did not finish"
 
-# A damaged snapshot is refused and stays; the one before it works.
+# A damaged snapshot is refused where it is asked for by name; a run goes on from the one before it, and says so.
 cp -r whole damaged
 head -c 3000 whole/snapshot.h5 >damaged/snapshot.h5
-says 2 'truncated.*previous' "$scree" resume damaged
 says 2 'truncated' "$scree" info damaged --hash
+says 2 'truncated' "$scree" resume damaged/snapshot.h5
+says 0 'damaged/snapshot.h5: the snapshot is truncated.*another save of the run is used' "$scree" resume damaged --threads 1
+same_results whole damaged
+cp whole/snapshot.h5.previous damaged/
 says 0 'state hash' "$scree" resume damaged/snapshot.h5.previous --threads 1
+same_results whole damaged
+for file in damaged/snapshot.h5 damaged/snapshot.h5.previous; do head -c 3000 whole/snapshot.h5 >"$file"; done
+says 2 '^damaged/snapshot.h5: the snapshot is truncated' "$scree" resume damaged
 says 2 'no snapshot' "$scree" info case.yaml
 for command in resume info; do
     says 2 '^nowhere: there is no such folder' "$scree" $command nowhere
@@ -105,13 +112,23 @@ for command in resume info; do
     cp -r whole empty/results
     says 2 'did you mean empty/results' "$scree" $command empty
     mv empty/results/snapshot.h5 alone.h5
-    says 2 'give empty/results/snapshot.h5.previous' "$scree" $command empty/results
+    [ $command = resume ] || says 2 'give empty/results/snapshot.h5.previous' "$scree" $command empty/results
 done
 rm -rf alone && mkdir alone && cp alone.h5 alone/
 says 2 'alone/alone.h5: the case.yaml of the run is not beside it' "$scree" resume alone/alone.h5
 says 2 "no snapshot" "$scree" resume "$here/small.yaml"
 says 2 'pairs.default has no effect.*pairs.glass-glass' "$scree" resume whole --out other --set pairs.default.tangential.friction=0.1
 says 2 'materials.glass.density.*decided' "$scree" resume whole --out other --set materials.glass.density='1 kg/m^3'
+[ ! -e other ] || complain "a refused branch leaves a folder behind"
+
+# A snapshot knows its case: in its folder a run goes on with no other one, a branch only with what it may change.
+cp -r whole changed
+sed -i 's/^\( *friction:\) [0-9.]*/\1 0.123/' changed/case.yaml
+says 2 'changed/case.yaml: .*friction was .*, is 0.123.*--out' "$scree" resume changed --set run.duration='61 ms'
+holds 'a branch with the other friction' "$scree" resume changed --threads 1 --quiet --out changed-branch --set run.duration='61 ms'
+holds 'the branch goes on with its own case' "$scree" resume changed-branch --threads 1 --quiet --set run.duration='62 ms'
+sed -i 's/density: [0-9.e+]*/density: 4321/' changed/case.yaml
+says 2 'density was .*, is 4321.*start a new run' "$scree" resume changed --out other --set run.duration='61 ms'
 [ ! -e other ] || complain "a refused branch leaves a folder behind"
 
 # Exports.

@@ -32,7 +32,7 @@ faces='1 2 8 7
 } >block.ply
 sed '$d' block.obj >open.obj
 
-says 0 'usage: scree shape' "$scree" shape --help
+says 0 "usage: $scree shape" "$scree" shape --help
 says 0 'volume +3e-09 m\^3' "$scree" shape block.obj --unit mm
 says 0 'volume +2.4e-08 m\^3' "$scree" shape block.ply --unit mm --scale 2
 says 0 'lengths in m \(--unit says otherwise\)' "$scree" shape block.ply
@@ -68,6 +68,23 @@ import json
 d = json.load(open("json"))
 assert not d["sound"] and d["surface"]["open_edges"] == 6 and "open" in d["fault"]["what"] and len(d["surface"]["spots"]) == 6
 END
+# An open surface is no body, and a good wall.
+says 2 'as a wall +good as it stands: 16 facets read.*' "$scree" shape open.obj
+says 2 'close the holes .*; as a wall the mesh is good as it stands, see --wall' "$scree" shape open.obj
+says 0 'as a wall +good as it stands: 16 facets' "$scree" shape open.obj --wall --out wall.png
+"$scree" shape open.obj --wall >out 2>&1
+grep -qi 'fault\|as a body\|volume' out && complain "a good wall is called faulty: $(cat out)"
+holds 'a picture of the wall is written' test -s wall.png
+says 0 'box +from \(0, 0, 0\) to \(0.002, 0.002, 0.001\) m' "$scree" shape open.obj --wall --unit mm
+"$scree" shape open.obj --wall --json >json 2>err
+python3 - <<'END' || complain "shape --wall --json is not what it should be: $(cat json)"
+import json
+d = json.load(open("json"))
+assert d["sound"] and not d["wall"]["closed"] and d["wall"]["open_edges"] == 6 and "body" not in d and "fault" not in d
+END
+printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 2 3\nf 1 2 4\nf 2 1 3\n' >sheets.obj
+says 0 'as a wall +good as it stands: 3 facets read, 2 triangles' "$scree" shape sheets.obj --wall
+says 2 'mix.yaml: |unit, scale, tolerance and wall are for files' "$scree" shape case.yaml a --wall
 says 2 "the unit 'furlong' is unknown \(say m, cm, mm, um, in or ft\)" "$scree" shape block.obj --unit furlong
 says 2 'is not a number of at least' "$scree" shape block.obj --scale 0
 says 2 'no-such.stl: cannot open the mesh' "$scree" shape no-such.stl
@@ -177,7 +194,7 @@ holds 'a picture of it is written' test -s hook.png
 says 2 "there is no shape 'blok' \(did you mean 'block'" "$scree" shape mix.yaml blok
 says 2 "there is no shape 'sphere' \(there are: rice, hook, leaf" "$scree" shape flat.yaml sphere
 says 2 'mix.yaml: a case may have several shapes \(name a shape behind the case' "$scree" shape mix.yaml
-says 2 'unit, scale and tolerance are for files' "$scree" shape mix.yaml block --unit mm
+says 2 'unit, scale, tolerance and wall are for files' "$scree" shape mix.yaml block --unit mm
 says 0 'contact radius +0.002 m' "$scree" shape mix.yaml rod --set shapes.rod.spheropolyhedron.radius='2 mm'
 says 0 'volume 3e-09 m\^3' "$scree" shape mix.yaml block --set shapes.block.polyhedron.scale=1 --set run.duration='1 ms'
 says 2 'shapes.rod.spheropolyhedron.*radus' "$scree" shape mix.yaml rod --set shapes.rod.spheropolyhedron.radus='2 mm'

@@ -1,26 +1,24 @@
-// fuzz_case.c - libFuzzer target: any bytes as a case. It must be read or refused with a reason, and what was read must
-// come back the same from its resolved text.
-//
-//   clang -fsanitize=fuzzer,address,undefined ... tests/fuzz/fuzz_case.c ... && ./fuzz_case examples/*/case.yaml
-#include "../unit/case_fixture.h"
+// fuzz_case.c - fuzz target: any bytes as a case, with all laws, walls, packings and probes that there are. It is read,
+// or refused with a reason; what was read comes back the same from its resolved text.
+#include "fuzz/fuzz.h"
 
-int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);
+#include <stdlib.h>
+#include <string.h>
 
-int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size)
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    case_families f = test_families();
-    reading r = read_with((const char *)data, size, NULL, 0);
-    if ((r.status == SCREE_OK) != (r.faults.count == 0)) abort();
-    if (r.status == SCREE_OK) {
-        char *once = case_resolved(&r.m, &f);
-        reading again = read_case(once);
-        if (again.status != SCREE_OK) abort();
-        char *twice = case_resolved(&again.m, &f);
-        if (strcmp(once, twice) != 0) abort();
-        free(once);
-        free(twice);
-        reading_clear(&again);
-    }
-    reading_clear(&r);
+    const case_families families = all_families();
+    model m;
+    model again;
+    if (!fuzz_read_case((const char *)data, size, &m)) return 0;
+    char *once = case_resolved(&m, &families);
+    FUZZ_WANT(once != NULL);
+    FUZZ_WANT(fuzz_read_case(once, strlen(once), &again));
+    char *twice = case_resolved(&again, &families);
+    FUZZ_WANT(twice != NULL && strcmp(once, twice) == 0);
+    free(once);
+    free(twice);
+    model_clear(&again);
+    model_clear(&m);
     return 0;
 }

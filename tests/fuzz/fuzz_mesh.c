@@ -1,24 +1,20 @@
-// fuzz_mesh.c - libFuzzer target: any bytes as an STL, OBJ or PLY file, made into a solid whose tables and mass are
-// checked.
-//
-// clang -fsanitize=fuzzer,address,undefined with the library; run for as long as you like. The first byte picks the
-// unit and the name of the file.
+// fuzz_mesh.c - fuzz target: any bytes as an STL, OBJ or PLY file, made into a solid whose tables and mass are checked.
+// The first byte picks the unit and the name of the file.
+#include "fuzz/fuzz.h"
+
 #include "shape/mesh_file.h"
 #include "shape/solid.h"
 
-#include <stdlib.h>
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+enum { FACETS_MOST = 1000 };
 
 // Closed, turned outwards, with a volume and a mass.
 static void check(const solid *s)
 {
     const mesh *m = s->surface;
     mass_properties mass;
-    for (int32_t e = 0; e < m->edges; e++)
-        if (m->edge[e].triangles != 2) abort();
-    if (!(s->volume > 0 && s->area > 0)) abort();
-    if (!solid_mass(s, &mass, NULL) && !(mass.volume > 0 && mass.bounding_radius > 0)) abort();
+    for (int32_t e = 0; e < m->edges; e++) FUZZ_WANT(m->edge[e].triangles == 2);
+    FUZZ_WANT(s->volume > 0 && s->area > 0);
+    if (solid_mass(s, &mass, NULL) == SCREE_OK) FUZZ_WANT(mass.volume > 0 && mass.bounding_radius > 0);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -28,12 +24,15 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     mesh_soup soup;
     solid s = {0};
     solid_report report;
-    scree_error error;
-    if (!size) return 0;
+    scree_error error = {0};
+    if (size == 0) return 0;
     const mesh_unit *of = mesh_unit_find(unit[data[0] % 6]);
-    if (!mesh_file_parse((const char *)data + 1, size - 1, name[data[0] / 6 % 3], of, 1, &soup, &error) &&
-        soup.facets <= 5000 && !solid_build(soup.corner, soup.facets, 0, "fuzz", &s, &report, &error))
-        check(&s);
+    if (mesh_file_parse((const char *)data + 1, size - 1, name[data[0] / 6 % 3], of, 1, &soup, &error) == SCREE_OK) {
+        if (soup.facets <= FACETS_MOST &&
+            solid_build(soup.corner, soup.facets, 0, "fuzz", &s, &report, &error) == SCREE_OK)
+            check(&s);
+    } else
+        FUZZ_WANT(error.what[0]);
     solid_clear(&s);
     mesh_soup_clear(&soup);
     return 0;

@@ -27,7 +27,7 @@ PATH_UNUSED static path_contact path_mindlin_deresiewicz(double friction)
 {
     path_contact c = {tangential_mindlin_deresiewicz_drag, tangential_mindlin_deresiewicz_energy, {0}, {0}};
     law_pair pair = {.g_star = 0.125};
-    double value[] = {friction};
+    double value[] = {friction, 0};
     tangential_mindlin_deresiewicz_mix(&pair, value, c.k);
     return c;
 }
@@ -35,7 +35,7 @@ PATH_UNUSED static path_contact path_vu_quoc_zhang(double friction, bool walton_
 {
     path_contact c = {tangential_vu_quoc_zhang_drag, tangential_vu_quoc_zhang_energy, {0}, {0}};
     law_pair pair = {.g_star = 0.125};
-    double value[] = {friction, (double)NAN, walton_braun, rolling};
+    double value[] = {friction, (double)NAN, walton_braun, rolling, 0};
     tangential_vu_quoc_zhang_mix(&pair, value, c.k);
     return c;
 }
@@ -43,7 +43,7 @@ PATH_UNUSED static path_contact path_walton_braun(double friction)
 {
     path_contact c = {tangential_walton_braun_drag, tangential_walton_braun_energy, {0}, {0}};
     law_pair pair = {.g_star = 0.125};
-    double value[] = {friction, (double)NAN};
+    double value[] = {friction, (double)NAN, 0};
     tangential_walton_braun_mix(&pair, value, c.k);
     return c;
 }
@@ -55,9 +55,9 @@ static tangential_in path_in(double push, double stiffness, double d)
     memset(&in, 0, sizeof in);
     in.load = push;
     in.grip = in.stiffness = stiffness;
-    in.radius = in.fade = in.change = in.dt = 1;
+    in.radius = in.fade = in.change = in.mean = in.dt = 1;
     in.turn.normal = vd3_make(0, 0, 1);
-    in.slip = vd3_make(-d, 0, 0);
+    in.slip = in.rate = vd3_make(-d, 0, 0);
     return in;
 }
 

@@ -68,6 +68,7 @@ static double step_to(single *s, double overlap, double approach, double closing
     normal_in in = {.overlap = overlap,
                     .overlap_before = before > 0 ? before : overlap,
                     .shrunk = before > overlap ? (before - overlap) / before : 0,
+                    .grown = overlap > before ? (overlap - fmax(before, 0)) / overlap : 0,
                     .closing = closing,
                     .approach = approach,
                     .r_eff = s->r_eff,

@@ -85,6 +85,7 @@ TEST(random_ways_at_every_width)
                 if (now > 0.05 * r) now = r * exp2(uniform(&state, -300, -5));
                 one.in[IN_OVERLAP][i] = now, one.in[IN_BEFORE][i] = before;
                 one.in[IN_SHRUNK][i] = now < before ? (before - now) / before : 0;
+                one.in[IN_GROWN][i] = now > before ? (now - before) / now : 0;
                 one.in[IN_CLOSING][i] = uniform(&state, -5, 5), one.in[IN_APPROACH][i] = uniform(&state, -5, 5);
             }
             for (int w = 0; w < 3; w++) memcpy(other[w].in, one.in, sizeof one.in);
@@ -94,6 +95,7 @@ TEST(random_ways_at_every_width)
                     CHECK_MSG(fabs(one.out[j][i]) < 1e300, "law %d, result %d: %g", which, j, one.out[j][i]);
                 CHECK(one.out[OUT_ELASTIC][i] + one.out[OUT_DAMPING][i] >= 0 && one.out[OUT_ENERGY][i] >= 0);
                 CHECK(one.out[OUT_FADE][i] >= 0 && one.out[OUT_FADE][i] <= 1 && one.out[OUT_GRIP][i] > 0);
+                CHECK(one.out[OUT_MEAN][i] > 0.6);
             }
             for (int w = 0; w < 3; w++) {
                 normal_step *step = normal_step_at(widths[w], which);

@@ -168,4 +168,73 @@ TEST(no_angle_gains)
             }
 }
 
+static double gap_of(vd3 a, vd3 b) { return sqrt(vd3_dot(vd3_sub(a, b), vd3_sub(a, b))); }
+
+// -- dashpots beside partial slip -------------------------------------------------------------------------------------
+
+// The laws with a dashpot of half of the normal one.
+static void damped_laws(path_contact c[3])
+{
+    law_pair pair = {.g_star = 0.125};
+    double ordinary[] = {mu, 0.5};
+    double improved[] = {mu, (double)NAN, 0, 0, 0.5};
+    double latched[] = {mu, (double)NAN, 0.5};
+    c[0] = path_mindlin_deresiewicz(mu);
+    c[1] = path_vu_quoc_zhang(mu, false, false);
+    c[2] = path_walton_braun(mu);
+    tangential_mindlin_deresiewicz_mix(&pair, ordinary, c[0].k);
+    tangential_vu_quoc_zhang_mix(&pair, improved, c[1].k);
+    tangential_walton_braun_mix(&pair, latched, c[2].k);
+}
+
+static tangential_out damped_step(path_contact *c, double push, double dashpot, vd3 moved)
+{
+    tangential_in in = path_in(push, 1, 0);
+    in.dashpot = dashpot;
+    in.slip = in.rate = moved;
+    return c->drag(c->k, in, c->h);
+}
+
+// A weight on a spring of stiffness 1 that hardly slips swings as a damped oscillator: u'' + 2 zeta u' + u = 0 has lost
+// the factor exp(-2 pi zeta / sqrt(1 - zeta^2)) after a whole swing.
+TEST(small_swings_are_damped)
+{
+    const double dt = 2e-4, zeta = 0.1, push = 1e8;
+    path_contact c[3];
+    damped_laws(c);
+    for (int l = 0; l < 3; l++) {
+        double u = 1, swing = 2 * PATH_PI / sqrt(1 - zeta * zeta);
+        int steps = (int)(swing / dt + 0.5);
+        for (int i = 0; i < steps; i++) {
+            tangential_out o = damped_step(&c[l], push, 4 * zeta / dt, vd3_make(dt * u, 0, 0));
+            u += dt * o.force.x;
+        }
+        CHECK_REL(u, exp(-zeta * swing), 2e-3);
+    }
+}
+
+// Together spring and dashpot are never beyond Coulomb's limit, however strong the dashpot; it never gives energy, and
+// is whole where there is room for it.
+TEST(dashpots_obey_the_limit)
+{
+    path_contact c[3];
+    damped_laws(c);
+    for (int l = 0; l < 3; l++) {
+        bool whole = false, cut = false;
+        for (int i = 0; i < 4000; i++) {
+            vd3 moved = vd3_make(0.3 * sin(0.1 * i), 0.2 * cos(0.037 * i), 0);
+            double push = 1.2 + sin(0.02 * i), dashpot = 8 * (i % 3);
+            tangential_out o = damped_step(&c[l], push, dashpot, moved);
+            double size = sqrt(vd3_dot(o.force, o.force)), left = vd3_dot(o.damper, moved);
+            vd3 full = vd3_scale(-0.5 * dashpot, moved);
+            CHECK_MSG(size <= mu * push * (1 + 1e-12), "law %d: %g beyond %g", l, size, mu * push);
+            CHECK_MSG(left <= 0, "law %d: a dashpot gave %g", l, left);
+            bool all = gap_of(o.damper, full) < 1e-12;
+            whole = whole || (all && dashpot > 0);
+            cut = cut || !all;
+        }
+        CHECK(whole && cut);
+    }
+}
+
 TEST_MAIN

@@ -266,7 +266,7 @@ TEST(sliding_force_turns_to_the_slip)
 TEST(parameters)
 {
     law_pair rigid = {.g_star = (double)INFINITY};
-    double k[LAW_COEFFICIENTS], value[4] = {0.3, (double)NAN, 0, 0};
+    double k[LAW_COEFFICIENTS], value[5] = {0.3, (double)NAN, 0, 0, 0};
     CHECK_STR(tangential_vu_quoc_zhang_mix(&rigid, value, k),
               "needs a finite young of one of the two, or stiffness_ratio");
     CHECK_STR(tangential_walton_braun_mix(&rigid, value, k),
@@ -275,13 +275,78 @@ TEST(parameters)
     CHECK(!tangential_vu_quoc_zhang_mix(&rigid, value, k) && !tangential_walton_braun_mix(&rigid, value, k));
 
     law_pair pair = {.g_star = 0.125};
-    double slide[] = {0.5, 0, 0.3}, same[] = {0.5, 0, (double)NAN};
+    double slide[] = {0.5, 0, 0.3, 0}, same[] = {0.5, 0, (double)NAN, 0};
     path_contact c = {tangential_mindlin_drag, tangential_mindlin_energy, {0}, {0}}, e = c;
     tangential_mindlin_mix(&pair, slide, c.k);
     tangential_mindlin_mix(&pair, same, e.k);
     CHECK_REL(path_step(&c, 10, 1, 4.9, NULL), 4.9, 1e-15);
     CHECK_REL(path_step(&c, 10, 1, 0.2, NULL), 3, 1e-15);
     CHECK_REL(path_step(&e, 10, 1, 5.1, NULL), 5, 1e-15);
+}
+
+// -- forms of the no-slip law ----------------------------------------------------------------------------------------
+
+// A contact of the law of Mindlin that is pressed and sheared by hand, and its books: work put in, friction.
+typedef struct shearing {
+    path_contact c;
+    double stiffness, force, work, friction;
+} shearing;
+
+static shearing shear_begin(double form)
+{
+    law_pair pair = {.g_star = 0.125};
+    double value[] = {10, 0, (double)NAN, form};
+    shearing s = {.c = {tangential_mindlin_drag, tangential_mindlin_energy, {0}, {0}}, .stiffness = 1};
+    tangential_mindlin_mix(&pair, value, s.c.k);
+    return s;
+}
+
+static void shear(shearing *s, double stiffness, double d)
+{
+    tangential_in in = path_in(100, stiffness, d);
+    in.change = stiffness / s->stiffness;
+    in.fade = fmin(in.change, 1);
+    in.mean = in.change > 1 ? 0.5 * (1 + 1 / in.change) : 1;
+    tangential_out o = s->c.drag(s->c.k, in, s->c.h);
+    s->work += 0.5 * (s->force + o.force.x) * d;
+    s->friction += o.friction;
+    s->force = o.force.x;
+    s->stiffness = stiffness;
+}
+
+static double shear_energy(const shearing *s) { return s->c.energy(s->c.k, path_in(100, s->stiffness, 0), s->c.h); }
+
+// Sheared by 1, pressed to fourfold stiffness, sheared back: with the displacement kept there is a gain of (4 - 1)/2,
+// with the force kept a loss, and each stands in the books.
+TEST(forms_of_mindlin)
+{
+    for (int form = 0; form < 2; form++) {
+        shearing s = shear_begin(form);
+        for (int i = 0; i < 10; i++) shear(&s, 1, 0.1);
+        CHECK_REL(s.force, 1, 1e-12);
+        for (int i = 1; i <= 30; i++) shear(&s, 1 + 0.1 * i, 0);
+        CHECK_REL(s.force, form ? 4 : 1, 1e-12);
+        CHECK_REL(s.friction, form ? -1.5 : 0.5 - 0.125, 1e-12);
+        while (s.force > 1e-9) shear(&s, 4, fmax(-0.1, -s.force / 4));
+        CHECK_REL(s.work, form ? -1.5 : 0.5 - 0.125, 1e-9);
+        CHECK_NEAR(s.work - s.friction - shear_energy(&s), 0, 1e-12);
+    }
+}
+
+// Under any history of pressing and shearing both keep exact books, and that of the total displacement is K times it.
+TEST(books_of_both_forms)
+{
+    for (int form = 0; form < 2; form++) {
+        shearing s = shear_begin(form);
+        double way = 0;
+        for (int i = 0; i < 3000; i++) {
+            double d = 0.02 * sin(0.07 * i);
+            way += d;
+            shear(&s, 2 + sin(0.031 * i), d);
+            if (form == 1) CHECK_NEAR(s.force, s.stiffness * way, 1e-11);
+            CHECK_NEAR(s.work - s.friction - shear_energy(&s), 0, 1e-11);
+        }
+    }
 }
 
 // -- frames
@@ -369,8 +434,9 @@ static void fuzz_wire(fuzz *f, const double *k)
     const double **column[] = {&f->batch.load,      &f->batch.grip,     &f->batch.radius,    &f->batch.rolled,
                                &f->batch.twirl,     &f->batch.fade,     &f->batch.change,    &f->batch.slip[0],
                                &f->batch.slip[1],   &f->batch.slip[2],  &f->batch.normal[0], &f->batch.normal[1],
-                               &f->batch.normal[2], &f->batch.sweep[0], &f->batch.sweep[1],  &f->batch.sweep[2]};
-    for (int c = 0; c < 16; c++) *column[c] = f->in[c];
+                               &f->batch.normal[2], &f->batch.sweep[0], &f->batch.sweep[1],  &f->batch.sweep[2],
+                               &f->batch.mean};
+    for (int c = 0; c < COLUMNS; c++) *column[c] = f->in[c];
     f->batch.n = CONTACTS, f->batch.k = k, f->batch.dt = 1e-3;
     f->batch.history = f->history[0];
     for (int c = 0; c < 3; c++) f->batch.force[c] = f->out[c];
@@ -398,23 +464,24 @@ static void fuzz_draw(fuzz *f, uint64_t *state)
         if (i & 1) slip = vd3_make(draw(state) - 0.5, 0, 0);
         slip = vd3_sub(slip, vd3_scale(vd3_dot(n, slip), n));
         slip = u > 0.98 ? vd3_zero() : vd3_scale(size / 1e-3, slip);
-        double values[16] = {load,
-                             cbrt(fmax(load, 1e-9)) * (draw(state) < 0.1 ? 2 : 1),
-                             cbrt(fmax(load, 1e-9)),
-                             0.1 * draw(state),
-                             0.02 * (draw(state) - 0.5),
-                             1,
-                             1,
-                             slip.x,
-                             slip.y,
-                             slip.z,
-                             n.x,
-                             n.y,
-                             n.z,
-                             0.5 * (n.x - was.x),
-                             0.5 * (n.y - was.y),
-                             0.5 * (n.z - was.z)};
-        for (int c = 0; c < 16; c++) in[c][i] = values[c];
+        double values[COLUMNS] = {load,
+                                  cbrt(fmax(load, 1e-9)) * (draw(state) < 0.1 ? 2 : 1),
+                                  cbrt(fmax(load, 1e-9)),
+                                  0.1 * draw(state),
+                                  0.02 * (draw(state) - 0.5),
+                                  1,
+                                  1,
+                                  slip.x,
+                                  slip.y,
+                                  slip.z,
+                                  n.x,
+                                  n.y,
+                                  n.z,
+                                  0.5 * (n.x - was.x),
+                                  0.5 * (n.y - was.y),
+                                  0.5 * (n.z - was.z),
+                                  1 - 0.3 * (double)(i % 3 == 0)};
+        for (int c = 0; c < COLUMNS; c++) in[c][i] = values[c];
     }
 }
 

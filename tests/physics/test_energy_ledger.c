@@ -168,6 +168,28 @@ TEST(a_contact_that_tears_closes_its_books)
     }
 }
 
+// Where nobody counts there are no zeros that look as if somebody had; the energies of now are what they are in any
+// case.
+TEST(a_ledger_that_is_off_has_no_numbers)
+{
+    const scene *s = scene_find("rolling");
+    frame_ledger l[2];
+    for (int on = 0; on < 2; on++) {
+        const case_override set = {"run.ledger", on ? "true" : "false"};
+        sim a;
+        REQUIRE(sim_open(&a, s->text, &set, 1, NULL));
+        if (CHECK(sim_step(&a, s->steps))) l[on] = ledger_of(&a);
+        sim_close(&a);
+    }
+    CHECK(l[0].kinetic == l[1].kinetic && l[0].rotational == l[1].rotational);
+    CHECK(l[0].gravitational == l[1].gravitational && l[0].elastic == l[1].elastic);
+    CHECK(isnan(l[0].friction) && isnan(l[0].damping) && isnan(l[0].rolling) && isnan(l[0].plastic));
+    CHECK(isnan(l[0].walls) && isnan(l[0].added) && isnan(l[0].removed) && isnan(l[0].start));
+    CHECK(isnan(l[0].residual) && isnan(l[0].turned_over) && isnan(l[0].worst));
+    CHECK(l[0].worst_a == -1 && l[0].worst_b == -1);
+    CHECK(l[1].friction > 0 && l[1].turned_over > 0);
+}
+
 // Every scene with its ledger on, at the automatic step (1/40 of the duration of an impact; a thousandth is promised at
 // 1/50), while all grains meet at once. Where corners attract more is left: what it does that shares of an attraction
 // shift from one to the other.

@@ -7,7 +7,7 @@
 enum { NORMAL_LANES = 64, NORMAL_STATE = 10 };
 
 // In: what the law sees. Then h is updated, and `out` holds all it returns, and its elastic energy.
-enum { IN_OVERLAP, IN_BEFORE, IN_SHRUNK, IN_CLOSING, IN_APPROACH, IN_R_EFF, IN_M_EFF, NORMAL_INS };
+enum { IN_OVERLAP, IN_BEFORE, IN_SHRUNK, IN_GROWN, IN_CLOSING, IN_APPROACH, IN_R_EFF, IN_M_EFF, NORMAL_INS };
 enum {
     OUT_ELASTIC,
     OUT_DAMPING,
@@ -18,6 +18,7 @@ enum {
     OUT_GRIP,
     OUT_FADE,
     OUT_CHANGE,
+    OUT_MEAN,
     OUT_PLASTIC,
     OUT_LIVE,
     OUT_ENERGY,

@@ -179,6 +179,7 @@ static v3 reach(const oracle *o, const touch *t, bool *apart)
 typedef struct relative {
     v3 d, v, spin;
     double rsum, ir, im;
+    double give; // at a fixed ball: arm over radius is 1 - give overlap; else 0
     bool apart;
 } relative;
 
@@ -192,6 +193,8 @@ static relative relative_of(const oracle *o, const touch *t)
     q.v = v3_sub(b->v, a->v);
     q.spin = v3_add(b->w, a->w);
     q.rsum += a->r, q.ir += a->inverse_r, q.im += a->inverse_m;
+    if (!(a->inverse_m > 0)) q.give = a->r / (b->r * q.rsum);
+    if (!(b->inverse_m > 0)) q.give = b->r / (a->r * q.rsum);
     return q;
 }
 
@@ -272,7 +275,7 @@ typedef struct contact_now {
     normal_out law;
     law_turn turn;
     v3 n, u;
-    double push, arm;
+    double push, arm, share;
 } contact_now;
 
 static contact_now now_of(const oracle *o, touch *t, const relative *q)
@@ -280,21 +283,28 @@ static contact_now now_of(const oracle *o, touch *t, const relative *q)
     contact_now c;
     double dt = o->dt, r = v3_norm(q->d), approach = v3_dot(q->d, q->v), square = t->a < o->walls ? 0 : 0.5 * dt * dt;
     c.in.overlap = q->rsum - r;
-    double old = vd_max(c.in.overlap * r + (dt * approach - square * v3_dot(q->v, q->v)), (c.in.overlap * r) * 1e-6);
-    double a = r * q->ir, b = q->im * q->rsum, all = a * b, inverse = 1.0 / (all * old), most = inverse * old;
-    double over_r = most * (q->ir * b), over_sum = most * (a * q->im), over_old = inverse * all;
+    double overlap_r = c.in.overlap * r, fell = dt * approach - square * v3_dot(q->v, q->v);
+    double old = vd_max(overlap_r + fell, overlap_r * 1e-6), larger = vd_max(old, overlap_r);
+    double a = r * q->ir, b = q->im * q->rsum, all = a * b, inverse = 1.0 / (all * larger), most = inverse * larger;
+    double over_r = most * (q->ir * b), over_sum = most * (a * q->im), part = inverse * all;
     c.arm = r * over_sum;
+    if (q->give > 0) c.arm = 1.0 - q->give * c.in.overlap;
     c.in.r_eff = most * (r * b);
     c.in.m_eff = most * (a * q->rsum);
     c.n = v3_scale(over_r, q->d);
     double un = over_r * approach, e = square * (un * un), h = (t->a < o->walls ? 0 : 0.5 * dt) * over_r;
     c.in.overlap_before = over_r * (old + e);
-    c.in.shrunk = vd_min(vd_max(1.0 - (c.in.overlap * r) * (over_old - e * (over_old * over_old)), 0.0), 1.0);
-    double halfway = c.arm - ((0.5 * dt) * un) * over_sum;
+    double grew = overlap_r - (old + e);
+    c.in.shrunk = vd_min(vd_max(-grew, 0.0) * part, 1.0);
+    c.in.grown = vd_max(grew, 0.0) * part;
+    double halfway = c.arm - ((0.5 * dt) * un) * (q->give > 0 ? q->give : over_sum);
     double about = v3_dot(q->spin, c.n);
     v3 across = v3_sub(q->v, v3_scale(un, c.n)), turned = v3_fma(q->spin, h * about, across);
     c.u = v3_add(v3_scale(1.0 + h * un, across), v3_scale(halfway, v3_cross(c.n, turned)));
-    c.turn = (law_turn){wide(c.n), wide(v3_scale(h, across)), (dt * over_sum) * about};
+    c.turn = (law_turn){wide(c.n), wide(v3_scale(h, across)), t->a < o->walls ? 0 : (dt * over_sum) * about};
+    double gap = -(overlap_r + fell);
+    c.share = gap > 0 ? overlap_r / (overlap_r + gap) : 1;
+    if (gap > 0) c.u = v3_scale(c.share, c.u);
     c.in.approach = c.in.closing = -un;
     c.in.dt = dt;
     c.in.step = -dt * un;
@@ -322,6 +332,7 @@ static v3 moment_of(const oracle *o, touch *t, const contact_now *c, double *ove
     }
     v3 w = v3_sub(wb, wa);
     double twisting = v3_dot(w, c->n);
+    vd3 rolls_by = wide(v3_sub(w, v3_scale(twisting, c->n)));
     rolling_in in = {.load = c->law.load,
                      .stiffness = c->law.stiffness,
                      .dashpot = c->law.dashpot,
@@ -329,10 +340,13 @@ static v3 moment_of(const oracle *o, touch *t, const contact_now *c, double *ove
                      .grip = c->law.grip,
                      .fade = c->law.fade,
                      .change = c->law.fade,
+                     .mean = c->law.mean,
                      .r_eff = c->in.r_eff,
                      .m_eff = c->in.m_eff,
                      .turn = c->turn,
-                     .rolling = wide(v3_sub(w, v3_scale(twisting, c->n))),
+                     .rolled = vd3_scale(c->share, vd3_add(rolls_by, vd3_scale(twisting, c->turn.sweep))),
+                     .twisted = c->share * (twisting - vd3_dot(wide(w), c->turn.sweep)),
+                     .rolling = rolls_by,
                      .twisting = twisting,
                      .dt = o->dt};
     int rolling = law->law[LAW_ROLLING], twist = law->law[LAW_TWISTING];
@@ -358,8 +372,10 @@ static void work_out(oracle *o, touch *t)
                             .grip = c.law.grip,
                             .fade = c.law.fade,
                             .change = c.law.fade,
+                            .mean = c.law.mean,
                             .turn = c.turn,
                             .slip = wide(c.u),
+                            .rate = wide(c.u),
                             .dt = o->dt};
         drag = narrow(drags[law->law[LAW_TANGENTIAL]](law->k[LAW_TANGENTIAL], in, t->history[LAW_TANGENTIAL]).force);
     }

@@ -8,7 +8,7 @@ enum { BATCH_MINDLIN_DERESIEWICZ, BATCH_VU_QUOC_ZHANG, BATCH_WALTON_BRAUN, BATCH
 typedef struct tangential_batch {
     int n;
     const double *k;
-    const double *load, *grip, *radius, *rolled, *twirl, *fade, *change;
+    const double *load, *grip, *radius, *rolled, *twirl, *fade, *change, *mean;
     const double *slip[3], *normal[3], *sweep[3];
     double dt;
     double *history, *force[3], *friction, *energy;

@@ -53,6 +53,7 @@ static bool store_make(store *s, int32_t count, int32_t low, int32_t high, uint6
     s->b.high = high;
     s->b.lines = 1;
     s->b.pool = &s->memory;
+    s->b.row_room = high - low;
     s->b.row = pool_take(&s->memory, (size_t)(high - low) * sizeof *s->b.row);
     s->list = malloc(KNOWN_MOST * sizeof *s->list);
     if (!s->b.row || !s->list) return false;
@@ -96,7 +97,7 @@ static int32_t place_of(const store *s, const known *k, int index)
 
 static bool store_add(store *s, bucket_kind kind, int set, int32_t a, int32_t b, int64_t feature)
 {
-    int index = block_bucket(&s->b, kind, set, &s->layout[set], s->body.count);
+    int index = block_bucket(&s->b, kind, set, &s->layout[set], bodies_padding(&s->body));
     int32_t i = index < 0 ? -1 : contact_make(&s->b, index, a, b, feature, &s->context);
     if (i < 0) return false;
     bucket *u = &s->b.bucket[index];

@@ -55,6 +55,9 @@ static const golden table[] = {
     {"young: 70 GPa", "young: -70 GPa", "case.yaml:7:40: materials.glass.young = -70 GPa is not above 0 Pa\n"},
     {"young: 70 GPa", "young: 70 mm",
      "case.yaml:7:40: materials.glass.young = 70 mm is a length; give a pressure or modulus, such as 70 GPa\n"},
+    {"young: 70 GPa", "young: 6 kg/s",
+     "case.yaml:7:40: materials.glass.young = 6 kg/s is a damping coefficient or a mass flow; give a pressure or "
+     "modulus, such as 70 GPa\n"},
     {"young: 70 GPa", "young: 70",
      "case.yaml:7:40: materials.glass.young = 70 has no unit; give a pressure or modulus, such as 70 GPa\n"},
     {"young: 70 GPa", "young: .nan",

@@ -238,7 +238,7 @@ TEST(faulty_particle_files)
         par, "1 0.05 0.1 0.3 0.5 1 0 0\n",
         "drops.in:1: the first line is the number of grains, and this one has 8 values; put the number of grains in "
         "front, on a line of its own\n");
-    says_of(par, "many\n", "drops.in:1: 'many' is not a number of grains; the first line is the number of grains\n");
+    says_of(par, "many\n", "drops.in:1: the first line is no number of grains; write the number of grains there\n");
     says_of(par, "4\n1 0 0.1 0.3 0.5 1 0 0\n1 0.05 0.1 0.3 0.5 1 0 0\n1 0.05 a 0.3 0.5 1 0 0\n",
             "drops.in:2: radius = 0 m is not above zero; give a radius above zero\n"
             "drops.in:4: x = a is not a finite number; write a decimal number such as 1.5e-3\n"

@@ -111,6 +111,51 @@ TEST(faults_of_a_table)
     CHECK_HAS(faults_of(good, "", "zz", ""), "the table is empty");
 }
 
+TEST(standard_errors_in_the_data)
+{
+    fit_job job;
+    fault_list faults = {0};
+    put("t.yaml", good);
+    put("t.csv", "force [N],overlap [um],overlap_error [nm]\n1,10,100\n2,20,200\n");
+    REQUIRE(fit_read("t.yaml", NULL, 0, &job, &faults) == SCREE_OK);
+    CHECK(job.problem.objective == OBJECTIVE_ERRORS && job.problem.part[0].known);
+    CHECK_REL(job.problem.set[0].error[1], 2e-7, 1e-15);
+    fit_job_clear(&job);
+    const case_override set[] = {{"data.press.errors", "{overlap: 0.5 um}"}};
+    put("t.csv", good_csv);
+    REQUIRE(fit_read("t.yaml", set, 1, &job, &faults) == SCREE_OK);
+    CHECK(job.problem.part[0].known && job.problem.set[0].error[1] == 5e-7);
+    fit_job_clear(&job);
+    REQUIRE(fit_read("t.yaml", NULL, 0, &job, &faults) == SCREE_OK);
+    CHECK(!job.problem.part[0].known && job.problem.groups == 1);
+    fit_job_clear(&job);
+    fault_list_clear(&faults);
+}
+
+TEST(faults_of_standard_errors)
+{
+    static const char with[] = "force [N],overlap [um],overlap_error [um]\n1,10,0.1\n2,20,0\n";
+    CHECK_HAS(faults_of(good, with, "zz", ""), "t.csv:3:6: overlap_error = 0 is no standard error");
+    CHECK_HAS(faults_of(good, "force [N],overlap [um],overlap_error [N]\n1,1,1\n", "zz", ""),
+              "t.csv:1:24: overlap_error [N] is not a unit of this column");
+    CHECK_HAS(faults_of(good, "force [N],overlap [um],overlap_eror [um]\n1,1,1\n", "zz", ""),
+              "unknown column 'overlap_eror'");
+    CHECK_HAS(faults_of(good, "force [N],overlap_error [um]\n1,1\n", "zz", ""),
+              "there is 'overlap_error' but no 'overlap'");
+    CHECK_HAS(faults_of(good, good_csv, "radius: 4 mm", "radius: 4 mm, errors: {overlap: 0 um}"),
+              "t.yaml:3:76: data.press.errors.overlap = 0 um is not above 0");
+    CHECK_HAS(faults_of(good, good_csv, "radius: 4 mm", "radius: 4 mm, errors: {ovrlap: 1 um}"),
+              "unknown key 'ovrlap' in data.press.errors");
+    CHECK_HAS(faults_of(good, "force [N],overlap [um],overlap_error [um]\n1,1,1\n", "radius: 4 mm",
+                        "radius: 4 mm, errors: {overlap: 1 um}"),
+              "the table has a column overlap_error as well");
+    CHECK_HAS(faults_of(good, good_csv, "radius: 4 mm", "radius: 4 mm, weight: 2"),
+              "t.yaml:3:66: data.press.weight: measurements weigh by their standard errors");
+    CHECK_HAS(faults_of(good, with, "scree_fit: 1", "scree_fit: 1\nobjective: seed-004"),
+              "has standard errors, which the objective of seed 004 does not know");
+    CHECK_HAS(faults_of(good, good_csv, "scree_fit: 1", "scree_fit: 1\nobjective: seed"), "objective");
+}
+
 TEST(several_faults_come_at_once)
 {
     char *text = faults_of(good, "force [N],overlap [mN]\n1,2\n", "starts: 3", "startts: 3");

@@ -1,6 +1,7 @@
 // test_fit_methods.c - the searches of a fit on functions whose minimum is known, and the numerics of error estimates.
 #include "fit/method.h"
 #include "fit/nlopt_search.h"
+#include "fit/distribution.h"
 #include "fit/statistics.h"
 #include "harness.h"
 

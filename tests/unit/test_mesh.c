@@ -580,7 +580,8 @@ TEST(bad_mesh_walls_name_the_place)
     set_text(&c, "file", "absent.stl");
     set_text(&c, "unit", "mm");
     CHECK(primitive_make(&c, "some/folder", &p, NULL, &error) == SCREE_IO);
-    CHECK_STR(error.where, "some/folder/absent.stl");
+    CHECK_STR(error.where, "mesh.file");
+    CHECK_HAS(error.what, "some/folder/absent.stl: cannot open the mesh");
     set_vector(&c, "along_x", 0, 0, 3);
     CHECK(made(&c, &p, NULL, &error) == SCREE_BAD_INPUT);
     CHECK_STR(error.where, "mesh.along_z");

@@ -185,7 +185,7 @@ TEST(damaged_text_names_line_word_and_remedy)
         {"a.obj", "v 0 0 0\nv 1 0 0\nf 1 2 3\n", "a.obj:3", "does not exist: the file has 2 points"},
         {"a.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\n", "a.obj", "no faces"},
         {"a.obj", "v 0 0 0\ncstype bezier\n", "a.obj:2", "free-form curves and surfaces are not read: 'cstype'"},
-        {"a.obj", "solid x\n", "a.obj:1", "no word of an OBJ file: 'solid'"},
+        {"a.obj", "solid x\n", "a.obj:1", "no line of an OBJ file"},
         {"a.obj", "v 0 0 0\nv 1 1 0\nv 1 0 0\nv 0 1 0\nf 1 2 3 4\n", "a.obj:5", "crosses itself"},
         {"a.ply", "solid x\n", "a.ply", "first line is not 'ply'"},
         {"a.ply", "ply\nformat ascii 1.0\n", "a.ply:3", "the header has no end"},

@@ -136,6 +136,77 @@ TEST(walls_are_seen_and_hidden)
     frame_clear(&f);
 }
 
+// Grains at rest move by rounding only: that is no rainbow. Heights of a flat layer and radii that are alike neither.
+TEST(noise_is_no_rainbow)
+{
+    enum { GRAINS = 50 };
+    frame f = {0};
+    REQUIRE(frame_bodies_reserve(&f.body, GRAINS, false));
+    f.body.count = GRAINS;
+    for (int i = 0; i < GRAINS; i++) {
+        f.body.position[i] = v3_make(2e-3 * i, 0, 1e-3 + 1e-17 * i);
+        f.body.velocity[i] = v3_make(0, 0, 8e-15 * i / GRAINS);
+        f.body.radius[i] = 1e-3 * (1 + 1e-12 * i);
+    }
+    double low, high;
+    picture_options o = {.gravity = v3_make(0, 0, -9.81)};
+    picture_range(&f, &o, &low, &high);
+    CHECK(low == 0);
+    CHECK_REL(high, 1e-3 * sqrt(9.81 * 2e-3), 1e-9);
+    o.gravity = v3_make(0, 0, 0);
+    picture_range(&f, &o, &low, &high);
+    CHECK_REL(high, 1e-3 * 2e-3, 1e-9);
+    o.colour = PICTURE_HEIGHT;
+    picture_range(&f, &o, &low, &high);
+    CHECK_REL(high - low, 1e-3, 1e-9);
+    o.colour = PICTURE_RADIUS;
+    picture_range(&f, &o, &low, &high);
+    CHECK_REL(high - low, 1e-6, 1e-3);
+    // What moves is shown as it was, and what was asked for as well.
+    o.colour = PICTURE_SPEED;
+    for (int i = 0; i < GRAINS; i++) f.body.velocity[i] = v3_make(0.01 * i, 0, 0);
+    picture_range(&f, &o, &low, &high);
+    CHECK(low == 0 && high > 0.4 && high <= 0.49);
+    o.low = 1e-15;
+    o.high = 2e-15;
+    picture_range(&f, &o, &low, &high);
+    CHECK(low == 1e-15 && high == 2e-15);
+    frame_clear(&f);
+}
+
+// The view can be fitted to a box that is not drawn: the grain is as large as its share of it.
+TEST(views_are_fitted_to_a_box)
+{
+    int wide[2];
+    for (int k = 0; k < 2; k++) {
+        frame f = {0};
+        REQUIRE(frame_bodies_reserve(&f.body, 1, false));
+        f.body.count = 1;
+        f.body.position[0] = v3_make(0, 0, 0);
+        f.body.velocity[0] = v3_make(1, 0, 0);
+        f.body.radius[0] = f.body.mass[0] = 1;
+        f.body.material[0] = 0;
+        const picture_options o = {.width = 400,
+                                   .height = 400,
+                                   .view = {0, 0, -1},
+                                   .up = {0, 1, 0},
+                                   .fit = k,
+                                   .box_low = {-5, -5, -5},
+                                   .box_high = {5, 5, 5}};
+        REQUIRE(!picture_write_png("fit.png", &f, NULL, &o, NULL));
+        bitmap m = decode("fit.png");
+        REQUIRE(m.rgb != NULL);
+        wide[k] = 0;
+        for (int x = 20; x < 300; x++) {
+            const uint8_t *c = m.rgb + 3 * ((size_t)215 * 400 + (size_t)x);
+            wide[k] += c[2] + 40 < c[0];
+        }
+        free(m.rgb);
+        frame_clear(&f);
+    }
+    CHECK_MSG(wide[1] > 0 && wide[0] > 3 * wide[1], "%d pixels alone, %d in the box", wide[0], wide[1]);
+}
+
 TEST(letters_differ)
 {
     static const char signs[] =

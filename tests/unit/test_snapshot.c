@@ -11,7 +11,9 @@
 #include <stdlib.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
+#include <zlib.h>
 
 static char folder[64];
 
@@ -251,6 +253,151 @@ TEST(flipped_bits_are_told)
     image_clear(&im);
 }
 
+// ---- files that were made to deceive: the seal fits, and HDF5 gets to see them
+
+// Puts a seal before the rest of a file as it is now.
+static void reseal(const char *path, uint64_t state)
+{
+    char *text = NULL, head[512] = "";
+    size_t size = 0;
+    if (file_in_load(path, &text, &size, NULL)) abort();
+    snprintf(head, sizeof head, "scree-snapshot 1\nbytes %020zu\ncrc32 %08lx\nstate %016" PRIx64 "\n", size,
+             (unsigned long)crc32(0, (const unsigned char *)text + 512, (uInt)(size - 512)), state);
+    memcpy(text, head, sizeof head);
+    if (!put_bytes(path, text, size)) abort();
+    free(text);
+}
+
+static void text_of(hid_t object, const char *name, const char *value, hsize_t count)
+{
+    hid_t type = H5Tcopy(H5T_C_S1), space = H5Screate_simple(1, &count, NULL);
+    H5Tset_size(type, strlen(value) + 1);
+    hid_t attribute = H5Acreate2(object, name, type, space, H5P_DEFAULT, H5P_DEFAULT);
+    char *all = calloc((size_t)count, strlen(value) + 1);
+    H5Awrite(attribute, type, all);
+    if (count == 1) H5Awrite(attribute, type, value);
+    free(all);
+    H5Aclose(attribute);
+    H5Sclose(space);
+    H5Tclose(type);
+}
+
+typedef enum trick {
+    TRICK_NONE,
+    TRICK_HUGE,     // chunks that were never written
+    TRICK_VIRTUAL,  // values of another file
+    TRICK_EXTERNAL, // in another file
+    TRICK_FILTER,   // an unknown one
+    TRICK_TEXT,     // attributes longer than they say: they are not read
+    TRICK_SOFT,
+    TRICK_LINK,  // into another file
+    TRICK_NAMES, // one dataset under many names
+    TRICKS
+} trick;
+
+static hid_t tricky_dataset(hid_t file, trick how)
+{
+    hsize_t dims[2] = {how == TRICK_HUGE ? (hsize_t)1 << 40 : 4, 2}, chunk[2] = {4, 2};
+    hid_t space = H5Screate_simple(2, dims, NULL), create = H5Pcreate(H5P_DATASET_CREATE);
+    if (how == TRICK_HUGE || how == TRICK_FILTER) H5Pset_chunk(create, 2, chunk);
+    if (how == TRICK_VIRTUAL) H5Pset_virtual(create, space, "other.h5", "x", space);
+    if (how == TRICK_EXTERNAL) H5Pset_external(create, "/etc/passwd", 0, 64);
+    if (how == TRICK_FILTER) H5Pset_fletcher32(create);
+    hid_t data = H5Dcreate2(file, "column", H5T_IEEE_F64LE, space, H5P_DEFAULT, create, H5P_DEFAULT);
+    H5Pclose(create);
+    H5Sclose(space);
+    return data;
+}
+
+static void make_trick(const char *path, trick how)
+{
+    const double values[8] = {1, 2, 3, 4, 5, 6, 7, 8};
+    hid_t create = H5Pcreate(H5P_FILE_CREATE);
+    H5Pset_userblock(create, 512);
+    hid_t file = H5Fcreate(path, H5F_ACC_TRUNC, create, H5P_DEFAULT);
+    text_of(file, "format", "scree-snapshot", 1);
+    text_of(file, "version", "1", 1);
+    hid_t data = tricky_dataset(file, how);
+    text_of(data, "unit", "m", how == TRICK_TEXT ? 4000 : 1);
+    text_of(data, "doc", "", 1);
+    bool plain = how != TRICK_HUGE && how != TRICK_VIRTUAL && how != TRICK_EXTERNAL;
+    if (plain) H5Dwrite(data, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values);
+    if (how == TRICK_SOFT) H5Lcreate_soft("/column", file, "soft", H5P_DEFAULT, H5P_DEFAULT);
+    if (how == TRICK_LINK) H5Lcreate_external("/etc/passwd", "/x", file, "link", H5P_DEFAULT, H5P_DEFAULT);
+    for (int i = 0; how == TRICK_NAMES && i < 3000; i++) {
+        char name[20];
+        snprintf(name, sizeof name, "again%d", i);
+        H5Lcreate_hard(file, "/column", file, name, H5P_DEFAULT, H5P_DEFAULT);
+    }
+    H5Dclose(data);
+    H5Fclose(file);
+    H5Pclose(create);
+}
+
+TEST(crafted_files_are_refused)
+{
+    static const char *const words[TRICKS] = {"state hash",     "does not hold what the column column claims",
+                                              "does not hold",  "does not hold",
+                                              "does not hold",  "state hash",
+                                              "soft is a link", "link is a link",
+                                              "does not hold"};
+    for (int how = 0; how < TRICKS; how++) {
+        image back = {0};
+        scree_error error = {0};
+        make_trick(in_folder("trick.h5"), (trick)how);
+        reseal(in_folder("trick.h5"), 1);
+        CHECK_MSG(snapshot_read(in_folder("trick.h5"), &back, &error) == SCREE_IO && !back.count, "trick %d", how);
+        CHECK_HAS(error.what, words[how]);
+        CHECK(*error.hint);
+    }
+}
+
+// Bytes of the whole file changed, under a seal that fits: HDF5 gets to see them. Refused in words, or taken with the
+// values that the state hash speaks of. Returns how many were refused; -1 where one was neither.
+static int flip_under_a_seal(const image *im, const char *text, size_t size, int rounds)
+{
+    int refused = 0;
+    for (int k = 0; k < rounds; k++) {
+        char *bad = malloc(size);
+        if (!bad) abort();
+        memcpy(bad, text, size);
+        for (uint64_t flips = 1 + chance() % 3; flips > 0; flips--) bad[512 + chance() % (size - 512)] = (char)chance();
+        if (!put_bytes(in_folder("flip.h5"), bad, size)) abort();
+        reseal(in_folder("flip.h5"), image_hash(im));
+        image back = {0};
+        scree_error error = {0};
+        scree_status status = snapshot_read(in_folder("flip.h5"), &back, &error);
+        bool good = status ? !back.count && *error.what && *error.hint : image_hash(&back) == image_hash(im);
+        refused += status != SCREE_OK;
+        image_clear(&back);
+        free(bad);
+        if (!good) return -1;
+    }
+    return refused;
+}
+
+// In a process of its own, which ends without HDF5's closing words on what it has not closed of such files.
+TEST(changed_bytes_under_a_seal_do_no_harm)
+{
+    enum { ROUNDS = 600 };
+    image im = make_image(300);
+    char *text = NULL;
+    size_t size = 0;
+    int state = 0;
+    REQUIRE(snapshot_write(in_folder("t.h5"), &im, attributes, NULL) == SCREE_OK);
+    REQUIRE(file_in_load(in_folder("t.h5"), &text, &size, NULL) == SCREE_OK);
+    fflush(stdout);
+    pid_t child = fork();
+    if (child == 0) {
+        int refused = flip_under_a_seal(&im, text, size, ROUNDS);
+        _exit(refused < 0 ? 3 : refused < ROUNDS / 20 || refused == ROUNDS ? 4 : 0);
+    }
+    REQUIRE(child > 0 && waitpid(child, &state, 0) == child);
+    CHECK_MSG(WIFEXITED(state) && WEXITSTATUS(state) == 0, "ended with %x", (unsigned)state);
+    free(text);
+    image_clear(&im);
+}
+
 TEST(foreign_files_are_told)
 {
     REQUIRE(put_bytes(in_folder("a.txt"), "hello, this is a text\n", 22));
@@ -263,7 +410,7 @@ TEST(foreign_files_are_told)
     REQUIRE(put_bytes(in_folder("future.h5"), head, sizeof head));
     expect_fault(in_folder("future.h5"), "another version");
     expect_fault(in_folder("missing.h5"), "No such file or directory");
-    expect_fault("/tmp", "cannot read");
+    expect_fault("/tmp", "cannot read it: it is no plain file");
 }
 
 static herr_t no_printing(hid_t stack, void *data)

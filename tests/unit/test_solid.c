@@ -170,6 +170,99 @@ TEST(repeated_faces_go)
     poly_clear(&p);
 }
 
+static void add_both_sides(poly *p, int32_t a, int32_t b, int32_t c)
+{
+    const int32_t face[3] = {a, b, c}, back[3] = {b, a, c};
+    poly_face(p, 3, face);
+    poly_face(p, 3, back);
+}
+
+// Fins of one triangle, and of two that hang together, at an edge, at a corner, in the free: no part of the box.
+TEST(fins_go)
+{
+    for (int fin = 0; fin < 5; fin++) {
+        poly p = poly_box(v3_make(0, 0, 0), v3_make(1, 1, 1));
+        const int32_t far = poly_point(&p, v3_make(3, 0.5, 0.5)), farther = poly_point(&p, v3_make(3, 2, 0.5)),
+                      end = poly_point(&p, v3_make(4, 2, 2));
+        if (fin == 0) add_both_sides(&p, 0, 1, far);
+        if (fin == 1) add_both_sides(&p, 0, far, farther);
+        if (fin == 2) add_both_sides(&p, far, farther, end);
+        if (fin >= 3) add_both_sides(&p, 0, 1, far);
+        if (fin >= 3) add_both_sides(&p, 1, far, farther);
+        if (fin >= 4) add_both_sides(&p, far, farther, end);
+        made m = make(&p);
+        check_sound(&m, "a box with a fin");
+        CHECK(m.report.sheets == (fin < 3 ? 1 : fin - 1) && m.report.duplicate == 0 && m.report.triangles == 12);
+        CHECK(m.report.vertices == 8 && m.report.high.x == 1);
+        CHECK_HAS(m.report.text, fin < 3 ? "healed: 1 pair of triangles back to back, which enclose nothing, dropped"
+                                         : "pairs of triangles back to back");
+        CHECK_NEAR(m.solid.volume, 1, 1e-14);
+        solid_clear(&m.solid);
+        poly_clear(&p);
+    }
+}
+
+// A wall of both sides that parts a box in two chambers encloses nothing; one that does it with one side branches.
+TEST(inner_walls_of_both_sides_go)
+{
+    for (int sides = 1; sides <= 2; sides++) {
+        poly p = poly_box(v3_make(0, 0, 0), v3_make(1, 1, 1));
+        add_both_sides(&p, 0, 2, 6);
+        add_both_sides(&p, 0, 6, 4);
+        if (sides == 1) {
+            p.faces -= 4;
+            p.corners -= 12;
+            const int32_t wall[4] = {0, 2, 6, 4};
+            poly_face(&p, 4, wall);
+        }
+        made m = make(&p);
+        if (sides == 1)
+            CHECK(m.status == SCREE_BAD_INPUT && m.report.sheets == 0);
+        else
+            check_sound(&m, "a box with an inner wall");
+        if (sides == 2) CHECK(m.report.sheets == 2 && m.report.triangles == 12);
+        if (sides == 2) CHECK_NEAR(m.solid.volume, 1, 1e-14);
+        solid_clear(&m.solid);
+        poly_clear(&p);
+    }
+}
+
+// Programs that write both sides of each face, or of some faces, mean one surface.
+TEST(files_of_both_sides_are_one_surface)
+{
+    for (int32_t every = 1; every <= 3; every++) {
+        poly quads = poly_torus(2, 0.5, 12, 8), p = {0};
+        for (int32_t i = 0; i < quads.points; i++) poly_point(&p, quads.point[i]);
+        for (int32_t f = 0; f < quads.faces; f++) {
+            const int32_t *c = quads.corner + quads.start[f], half[2][3] = {{c[0], c[1], c[2]}, {c[0], c[2], c[3]}};
+            for (int k = 0; k < 2; k++)
+                if (f % every == 0)
+                    add_both_sides(&p, half[k][0], half[k][1], half[k][2]);
+                else
+                    poly_face(&p, 3, half[k]);
+        }
+        made m = make(&p);
+        check_sound(&m, "both sides");
+        CHECK(m.report.sheets == 0 && m.report.triangles == 2 * quads.faces);
+        CHECK_REL(m.solid.volume, torus_volume(2, 0.5, 12, 8), 1e-13);
+        solid_clear(&m.solid);
+        poly_clear(&quads);
+        poly_clear(&p);
+    }
+}
+
+// A sheet alone is no body: it is open, as it is with one side.
+TEST(sheets_alone_are_open)
+{
+    poly p = {0};
+    for (int i = 0; i < 3; i++) poly_point(&p, v3_make(i == 1, i == 2, 0));
+    add_both_sides(&p, 0, 1, 2);
+    made m = make(&p);
+    CHECK(m.status == SCREE_BAD_INPUT);
+    CHECK_HAS(m.error.what, "the surface is open: 3 edges have one face only");
+    poly_clear(&p);
+}
+
 TEST(faces_are_turned_outwards)
 {
     for (int way = 0; way < 2; way++) {

@@ -21,6 +21,7 @@ static inline __attribute__((always_inline)) void step_lanes(const double *k, no
         normal_in in = {.overlap = vd_load(&x->in[IN_OVERLAP][i]),
                         .overlap_before = vd_load(&x->in[IN_BEFORE][i]),
                         .shrunk = vd_load(&x->in[IN_SHRUNK][i]),
+                        .grown = vd_load(&x->in[IN_GROWN][i]),
                         .closing = vd_load(&x->in[IN_CLOSING][i]),
                         .approach = vd_load(&x->in[IN_APPROACH][i]),
                         .r_eff = vd_load(&x->in[IN_R_EFF][i]),
@@ -29,8 +30,8 @@ static inline __attribute__((always_inline)) void step_lanes(const double *k, no
         vd h[NORMAL_STATE];
         for (int j = 0; j < NORMAL_STATE; j++) h[j] = vd_load(&x->h[j][i]);
         normal_out o = push(k, in, h);
-        vd all[NORMAL_OUTS] = {o.elastic, o.damping, o.load,   o.stiffness, o.dashpot, o.radius,
-                               o.grip,    o.fade,    o.change, o.plastic,   o.live,    energy(k, in, h)};
+        vd all[NORMAL_OUTS] = {o.elastic, o.damping, o.load, o.stiffness, o.dashpot, o.radius,        o.grip,
+                               o.fade,    o.change,  o.mean, o.plastic,   o.live,    energy(k, in, h)};
         for (int j = 0; j < NORMAL_STATE; j++) vd_store(&x->h[j][i], h[j]);
         for (int j = 0; j < NORMAL_OUTS; j++) vd_store(&x->out[j][i], all[j]);
     }

@@ -26,10 +26,11 @@ static inline tangential_in batch_in(const tangential_batch *b, int i)
     in.radius = vd_load(b->radius + i);
     in.fade = vd_load(b->fade + i);
     in.change = vd_load(b->change + i);
+    in.mean = vd_load(b->mean + i);
     in.turn.normal = load3(b->normal, i);
     in.turn.sweep = load3(b->sweep, i);
     in.turn.twirl = vd_load(b->twirl + i);
-    in.slip = load3(b->slip, i);
+    in.slip = in.rate = load3(b->slip, i);
     in.rolled = vd_load(b->rolled + i);
     in.dt = vd_set(b->dt);
     return in;

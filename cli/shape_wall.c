@@ -1,0 +1,46 @@
+// shape_wall.c - see shape_wall.h. A wall is touched from both sides and has no mass: it may be open, branch, and cross
+// itself.
+#include "cli/shape_wall.h"
+
+#include "cli/words.h"
+
+#include <stdio.h>
+
+enum { INDENT = 22, LINE_WIDTH = 100, WORDS = MESH_REPORT_TEXT + 40 };
+
+scree_status shape_wall_look(const mesh_soup *soup, double tolerance, const char *path, mesh_report *report,
+                             scree_error *error)
+{
+    mesh *built;
+    scree_status status = mesh_build(soup->corner, soup->facets, tolerance, path, &built, report, error);
+    if (status) return status;
+    mesh_free(built);
+    report->opposed = soup->opposed;
+    report->bent = soup->bent;
+    report->skipped = soup->skipped;
+    mesh_report_describe(report);
+    return SCREE_OK;
+}
+
+void shape_wall_print(const mesh_report *report)
+{
+    char words[WORDS];
+    snprintf(words, sizeof words, "good as it stands: %s", report->text);
+    printf("  %-20s", "as a wall");
+    print_wrapped(stdout, words, INDENT, LINE_WIDTH);
+}
+
+void shape_wall_json(json *j, const mesh_report *report)
+{
+    json_object(j, "wall");
+    json_flag(j, "closed", report->closed);
+    json_integer(j, "triangles", report->triangles);
+    json_integer(j, "vertices", report->vertices);
+    json_integer(j, "flat_faces", report->patches);
+    json_integer(j, "open_edges", report->open_edges);
+    json_integer(j, "branched_edges", report->branched_edges);
+    json_integer(j, "partial_edges", report->partial_edges);
+    json_integer(j, "flipped", report->flipped);
+    json_text(j, "report", report->text);
+    json_close(j);
+}

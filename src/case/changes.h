@@ -1,0 +1,26 @@
+// changes.h - in which values two resolved cases differ.
+#ifndef SCREE_CASE_CHANGES_H
+#define SCREE_CASE_CHANGES_H
+
+#include "base/fail.h"
+
+#include <stdbool.h>
+
+enum { CHANGES_TOLD = 3 };
+typedef struct case_change {
+    char path[160];       // "walls.lid.plane.point"
+    char was[60], is[60]; // as the texts spell it, shortened; "" where there is none
+} case_change;
+
+// Those that `tells` says are to be told; the first few, and how many there are.
+typedef struct case_changes {
+    bool (*tells)(const char *path, const void *context);
+    const void *context;
+    case_change item[CHANGES_TOLD];
+    int count;
+} case_changes;
+
+// False where a text cannot be read, or without memory.
+bool case_changes_find(const char *was, const char *is, case_changes *out);
+
+#endif

@@ -1,0 +1,29 @@
+// fingerprint.h - the case of a run inside of its snapshots, and what has changed since.
+//
+// A snapshot carries the resolved case as a column of bytes, `case/text`, which is told of the state and no part of it
+// nor of its hash (state/image.h). Names of files stand in it as the hash of what is in them. Read again, it says by
+// name which values of another case differ.
+#ifndef SCREE_CASE_FINGERPRINT_H
+#define SCREE_CASE_FINGERPRINT_H
+
+#include "case/case.h"
+#include "state/image.h"
+#include "world/world.h"
+
+// The text; the caller frees it. `folder` is where the names of files in the model begin.
+scree_status case_fingerprint(const model *m, const step_choice *chosen, const char *folder,
+                              const case_families *families, char **text, scree_error *error);
+// Adds it to an image. False without memory.
+bool case_stamp(image *im, const char *text);
+
+// What may differ between the case of a snapshot and the one it is gone on with: what changes no physics (titles,
+// output, probes, the length of the run); what a branch may change; what the state has decided.
+typedef enum case_freedom { CHANGE_FREE, CHANGE_BRANCH, CHANGE_DECIDED } case_freedom;
+case_freedom case_freedom_of(const char *path); // such as "materials.glass.young"
+
+// Refuses with the values before and now where anything differs that is not allowed. An image that carries no case
+// passes.
+scree_status case_compare(const image *im, const char *now, const case_families *families, case_freedom allowed,
+                          scree_error *error);
+
+#endif

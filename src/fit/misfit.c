@@ -1,0 +1,247 @@
+// misfit.c - see misfit.h.
+#include "fit/misfit.h"
+
+#include "base/mathlib.h"
+#include "fit/distribution.h"
+#include "fit/noise.h"
+#include "fit/statistics.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { M = FIT_PARAMETERS_MOST, TRENDS_MOST = 2 };
+static const double least_freedom = 0.5, least_rest = 1.5; // for a test; left for the scatter beside a trend
+
+typedef struct judging {
+    const fit_problem *p;
+    const double *residual; // at the minimum
+    double *direction[M];   // orthonormal: what the parameters can do to the residuals
+    int directions, rows;
+    double *trend[TRENDS_MOST]; // scratch, of `rows`
+    fit_misfit *out;
+} judging;
+
+static double squares_of(const judging *j, const fit_part *part)
+{
+    double sum = 0;
+    for (int r = part->first; r < part->first + j->p->set[part->set].count; r++) sum += j->residual[r] * j->residual[r];
+    return sum;
+}
+
+static void add_test(judging *j, misfit_test t)
+{
+    if (isfinite(t.p)) j->out->test[j->out->tests++] = t;
+}
+
+// --- known errors ---------------------------------------------------------------------------------------------------
+
+static void test_known(judging *j)
+{
+    misfit_test t = {.kind = MISFIT_CHI_SQUARE, .part = -1};
+    for (int i = 0; i < j->p->parts; i++) {
+        if (!j->p->part[i].known) continue;
+        t.statistic += squares_of(j, &j->p->part[i]);
+        t.up += j->p->part[i].freedom;
+    }
+    if (t.up < least_freedom) return;
+    t.p = chi_square_above(t.statistic, t.up);
+    j->out->too_good = t.p > 0.999;
+    add_test(j, t);
+}
+
+// --- repeated measurements ------------------------------------------------------------------------------------------
+
+static bool same_inputs(const fit_set *s, int a, int b)
+{
+    const size_t size = (size_t)s->is->inputs * sizeof(double);
+    return !memcmp(&s->input[a * s->is->inputs], &s->input[b * s->is->inputs], size);
+}
+
+// Scatter about the means of repeated measurements, in units of sigma; *freedom: values less means.
+static double pure_error(const fit_set *s, const fit_part *part, int *freedom)
+{
+    double sum = 0;
+    *freedom = 0;
+    for (int i = 0; i < s->count; i++) {
+        double mean = 0;
+        int alike = 0;
+        bool first = true;
+        for (int k = 0; k < s->count; k++) {
+            if (!same_inputs(s, i, k)) continue;
+            first = first && k >= i;
+            mean += s->value[k * s->is->outputs + part->output];
+            alike++;
+        }
+        double off = (s->value[i * s->is->outputs + part->output] - mean / alike) / part->sigma;
+        sum += off * off;
+        *freedom += !first;
+    }
+    return sum;
+}
+
+static bool test_replicates(judging *j, int index)
+{
+    const fit_part *part = &j->p->part[index];
+    int repeats;
+    double pure = pure_error(&j->p->set[part->set], part, &repeats);
+    double up = part->freedom - repeats;
+    if (repeats < 1 || up < least_freedom || !(pure > 0)) return false;
+    double beyond = real_max(squares_of(j, part) - pure, 0);
+    double f = beyond / up / (pure / repeats);
+    add_test(j, (misfit_test){MISFIT_REPLICATES, index, f, up, repeats, fisher_above(f, up, repeats)});
+    return true;
+}
+
+// --- residuals that follow the inputs -------------------------------------------------------------------------------
+
+static double dot(const double *a, const double *b, int rows)
+{
+    double sum = 0;
+    for (int i = 0; i < rows; i++) sum += a[i] * b[i];
+    return sum;
+}
+
+// Takes the unit vector's share out of `a`.
+static void take_out(double *a, const double *unit, int rows)
+{
+    double share = dot(a, unit, rows);
+    for (int i = 0; i < rows; i++) a[i] -= share * unit[i];
+}
+
+// A power of an input about its middle over its range, on the rows of the part; false where the input does not change.
+static bool fill_trend(const judging *j, const fit_part *part, int input, int power, double *out)
+{
+    const fit_set *s = &j->p->set[part->set];
+    double low = INFINITY;
+    double high = -INFINITY;
+    for (int i = 0; i < s->count; i++) {
+        low = real_min(low, s->input[i * s->is->inputs + input]);
+        high = real_max(high, s->input[i * s->is->inputs + input]);
+    }
+    memset(out, 0, (size_t)j->rows * sizeof *out);
+    for (int i = 0; i < s->count && high > low; i++) {
+        double x = (2 * s->input[i * s->is->inputs + input] - low - high) / (high - low);
+        out[part->first + i] = power == 1 ? x : x * x;
+    }
+    return high > low;
+}
+
+// Makes it orthogonal to what the parameters can do and to the trends before; false where nothing is left of it.
+static bool make_unit(const judging *j, double *trend, int before)
+{
+    double length = sqrt(dot(trend, trend, j->rows));
+    for (int twice = 0; twice < 2; twice++) { // once more against rounding
+        for (int k = 0; k < j->directions; k++) take_out(trend, j->direction[k], j->rows);
+        for (int k = 0; k < before; k++) take_out(trend, j->trend[k], j->rows);
+    }
+    double left = sqrt(dot(trend, trend, j->rows));
+    if (!(left > 1e-4 * length)) return false;
+    for (int i = 0; i < j->rows; i++) trend[i] /= left;
+    return true;
+}
+
+// All residuals with estimated errors serve as scatter: each of them has the variance 1.
+static void test_trend(judging *j, int index)
+{
+    const fit_part *part = &j->p->part[index];
+    const fit_set *s = &j->p->set[part->set];
+    double freedom = 0;
+    double squares = 0;
+    double taken = 0;
+    int trends = 0;
+    for (int i = 0; i < j->p->parts; i++) {
+        if (j->p->part[i].known) continue;
+        freedom += j->p->part[i].freedom;
+        squares += squares_of(j, &j->p->part[i]);
+    }
+    for (int power = 1; power <= 2; power++)
+        for (int input = 0; input < s->is->inputs && trends < TRENDS_MOST; input++) {
+            if (part->freedom - trends - 1 < least_rest) continue;
+            if (!fill_trend(j, part, input, power, j->trend[trends])) continue;
+            if (!make_unit(j, j->trend[trends], trends)) continue;
+            double share = dot(j->trend[trends], j->residual, j->rows);
+            taken += share * share;
+            trends++;
+        }
+    double rest = real_max(squares - taken, 1e-12 * squares);
+    if (!trends || !(rest > 0)) return;
+    double down = freedom - trends;
+    double f = taken / trends / (rest / down);
+    add_test(j, (misfit_test){MISFIT_TREND, index, f, trends, down, fisher_above(f, trends, down)});
+}
+
+// --- the whole ------------------------------------------------------------------------------------------------------
+
+// What is left is as small as the error of the prediction itself, which has a shape of its own.
+static bool is_exact(const judging *j, const fit_part *part)
+{
+    const fit_set *s = &j->p->set[part->set];
+    double largest = 0;
+    for (int i = 0; i < s->count; i++) largest = real_max(largest, fabs(s->value[i * s->is->outputs + part->output]));
+    return part->sigma <= 10 * s->is->precision * largest;
+}
+
+static void judge(judging *j)
+{
+    fit_misfit *out = j->out;
+    test_known(j);
+    for (int i = 0; i < j->p->parts; i++) {
+        if (j->p->part[i].known) continue;
+        bool exact = is_exact(j, &j->p->part[i]);
+        out->exact = out->exact || exact;
+        if (!exact && !test_replicates(j, i)) test_trend(j, i);
+    }
+    out->worst = -1;
+    out->p = NAN;
+    for (int i = 0; i < out->tests; i++)
+        if (out->worst < 0 || out->test[i].p < out->test[out->worst].p) out->worst = i;
+    if (out->worst < 0 && out->exact) out->verdict = VERDICT_FITS;
+    if (out->worst < 0) return;
+    out->p = real_min(out->tests * out->test[out->worst].p, 1);
+    out->verdict = out->p < 0.01 ? VERDICT_DOES_NOT_FIT : out->p < 0.05 ? VERDICT_DOUBTFUL : VERDICT_FITS;
+}
+
+// Directions from the slopes at the minimum; parameters at bounds and what has no effect left out.
+static void take_directions(judging *j, least_squares *l, const double *z)
+{
+    const fit_space *s = l->space;
+    double *column[M];
+    double sigma[SVD_MOST];
+    double v[SVD_MOST][SVD_MOST];
+    int count = 0;
+    for (int k = 0; k < s->count; k++)
+        if (z[k] > s->low[k] && z[k] < s->high[k]) column[count++] = l->column[k];
+    svd_of_columns(column, l->rows, count, sigma, v);
+    const double floor = real_max(l->step * l->step, 1e-10) * (count ? sigma[0] : 0);
+    for (int k = 0; k < count; k++) {
+        double length = sqrt(dot(column[k], column[k], l->rows));
+        if (!(length > floor)) continue;
+        for (int r = 0; r < l->rows; r++) column[k][r] /= length;
+        j->direction[j->directions++] = column[k];
+    }
+}
+
+scree_status fit_misfit_of(fit_problem *p, const fit_refined *best, fit_misfit *out, scree_error *error)
+{
+    fit_space space = fit_space_of(p);
+    least_squares l;
+    double z[M];
+    double square;
+    memset(out, 0, sizeof *out);
+    out->worst = -1;
+    fit_space_place(&space, best->value, z);
+    bool good = least_squares_begin(&l, &space);
+    double *trend = calloc((size_t)TRENDS_MOST * ((size_t)p->residuals + 1), sizeof *trend);
+    scree_status status = good && trend ? SCREE_OK : fail_memory(error, "fit");
+    if (!status) status = least_squares_slopes(&l, z, error);
+    if (!status) status = least_squares_look(&l, z, &square, error);
+    if (!status) {
+        judging j = {.p = p, .residual = l.residual, .rows = p->residuals, .out = out};
+        for (int i = 0; i < TRENDS_MOST; i++) j.trend[i] = trend + (size_t)i * (size_t)p->residuals;
+        take_directions(&j, &l, z);
+        judge(&j);
+    }
+    free(trend);
+    least_squares_clear(&l);
+    return status;
+}

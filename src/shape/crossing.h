@@ -1,0 +1,13 @@
+// crossing.h - does a point that moves along a straight line pass through the surface of a primitive or a mesh?
+#ifndef SCREE_SHAPE_CROSSING_H
+#define SCREE_SHAPE_CROSSING_H
+
+#include "shape/mesh.h"
+#include "shape/primitive.h"
+
+// Both ends are in the primitive's own frame. `least` is a distance, m, at which a point counts as on the surface. A
+// point that begins inside of a solid, and one that only passes beside the edge of a sheet, crosses nothing.
+bool primitive_crosses(const primitive *p, v3 from, v3 to, double least);
+bool mesh_crosses(const mesh *m, v3 from, v3 to);
+
+#endif

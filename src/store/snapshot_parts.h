@@ -1,0 +1,37 @@
+// snapshot_parts.h - what writing and reading of snapshots share: the seal, HDF5 kept quiet, types of columns.
+#ifndef SCREE_STORE_SNAPSHOT_PARTS_H
+#define SCREE_STORE_SNAPSHOT_PARTS_H
+
+#include "store/snapshot.h"
+
+#include <hdf5.h>
+#include <stdbool.h>
+
+enum { SEAL = 512, CHUNK_BYTES = 1 << 20 };
+#define SNAPSHOT_MAGIC "scree-snapshot 1\n"
+// Units and descriptions of all columns as lines of text, besides the attributes: HDF5 1.10.8 crashes on attributes
+// that were made to deceive, so those are for other programs and are not read.
+#define SNAPSHOT_COLUMNS "case/columns"
+
+typedef struct seal {
+    uint64_t bytes; // of the whole file
+    uint32_t crc;   // of what follows the seal
+    uint64_t state; // image_hash
+} seal;
+void seal_text(char text[SEAL], const seal *s);
+uint32_t seal_crc(uint32_t crc, const unsigned char *data, size_t size);
+
+// While HDF5 works, it prints nothing; its own printing is put back afterwards.
+typedef struct quiet {
+    H5E_auto2_t print;
+    void *data;
+    bool known;
+} quiet;
+quiet quiet_begin(void);
+void quiet_end(quiet q);
+
+scree_status hdf5_fault(const char *path, const char *action, const char *object, scree_error *error);
+hid_t hdf5_file_type(image_type type);
+hid_t hdf5_memory_type(image_type type);
+
+#endif

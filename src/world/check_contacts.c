@@ -1,0 +1,165 @@
+// check_contacts.c - the contacts of an image, see check_image.h: who touches whom, by which laws, and what is kept of
+// it.
+#include "world/check_image.h"
+
+#include "world/impulses.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { KEY_A, KEY_B, KEY_FEATURE, KEY_SET, KEYS };
+
+// The law set of two materials, numbered as in the world of this case; -1: they have none.
+typedef struct law_numbers {
+    int32_t *set_of;
+    int sets;
+} law_numbers;
+
+// The numbers follow from the model alone, whoever is there (world_mix_laws).
+static scree_status number_laws(const image_check *c, law_numbers *out)
+{
+    law_set *law = NULL;
+    grain_extremes *nobody = calloc((size_t)c->m->materials + 1, sizeof *nobody);
+    for (int i = 0; nobody && i < c->m->materials; i++) nobody[i].radius = nobody[i].fixed_radius = INFINITY;
+    scree_status status =
+        nobody ? world_mix_laws(c->m, nobody, &law, &out->set_of, &out->sets, c->error) : fail_memory(c->error, "laws");
+    free(nobody);
+    free(law);
+    return status;
+}
+
+static int compare_keys(const int64_t *p, const int64_t *q, int count)
+{
+    for (int k = 0; k < count; k++)
+        if (p[k] != q[k]) return p[k] < q[k] ? -1 : 1;
+    return 0;
+}
+
+// Every contact is there once, in the order in which they are saved.
+static scree_status check_order(const image_check *c, const image_column *key, int64_t i)
+{
+    const int64_t *k = (const int64_t *)key->data + i * key->width;
+    if (i == 0 || compare_keys(k - key->width, k, KEY_FEATURE + 1) < 0) return SCREE_OK;
+    return check_fault(c, key, i,
+                       "the contact of %" PRId64 " and %" PRId64 ", feature %" PRId64 ", does not come after the one "
+                       "before",
+                       k[KEY_A], k[KEY_B], k[KEY_FEATURE]);
+}
+
+static bool has_core(const image_check *c, int64_t row)
+{
+    return model_shape_of(c->m, (int)c->set[row])->core.vertices > 0;
+}
+
+static int material_of_wall(const model *m, int wall)
+{
+    int planes = 0;
+    for (int axis = 0; axis < (m->dimensions == 2 ? 2 : 3); axis++)
+        if (m->boundary[axis] == BOUNDARY_WALL) planes += 2;
+    return wall < planes ? m->domain_material : m->wall[wall - planes].material;
+}
+
+static bool one_body(const image_check *c, int64_t a, int64_t b)
+{
+    const image_column *member = image_find(c->im, "body/member", IMAGE_I64, 2);
+    if (!member || member->rows != c->bodies) return false;
+    const int64_t *m = member->data;
+    return a - m[2 * a] == b - m[2 * b];
+}
+
+static scree_status check_key(const image_check *c, const image_column *key, const law_numbers *laws, int64_t i)
+{
+    const int64_t *k = (const int64_t *)key->data + KEYS * i;
+    const bool wall = k[KEY_A] >= 0 && k[KEY_A] < c->walls;
+    const int64_t a = wall ? -1 : check_body_of(c, k[KEY_A]), b = check_body_of(c, k[KEY_B]);
+    if (b < 0) return check_fault(c, key, i, "there is no grain with the id %" PRId64, k[KEY_B]);
+    if (!wall && a < 0) return check_fault(c, key, i, "there is no grain or wall with the id %" PRId64, k[KEY_A]);
+    if (k[KEY_A] >= k[KEY_B])
+        return check_fault(c, key, i, "the ids %" PRId64 " and %" PRId64 " are not in order", k[KEY_A], k[KEY_B]);
+    if (!wall && one_body(c, a, b))
+        return check_fault(c, key, i, "%" PRId64 " and %" PRId64 " are balls of one body", k[KEY_A], k[KEY_B]);
+    const bool balls = !wall && !has_core(c, a) && !has_core(c, b);
+    if (k[KEY_FEATURE] < 0 || (balls && k[KEY_FEATURE] != 0))
+        return check_fault(c, key, i, "the feature is %" PRId64, k[KEY_FEATURE]);
+    const int64_t material = wall ? material_of_wall(c->m, (int)k[KEY_A]) : c->material[a];
+    const int32_t set = laws->set_of[material * c->m->materials + c->material[b]];
+    if (set < 0 || k[KEY_SET] != set)
+        return check_fault(c, key, i,
+                           "the laws of the contact are those number %" PRId64 ", of its materials number %d",
+                           k[KEY_SET], set);
+    return SCREE_OK;
+}
+
+// Parts of a history begin inside of it, one behind the other.
+static scree_status check_layout(const image_check *c, const image_column *layout, int history)
+{
+    const int parts = layout->width - 1;
+    for (int64_t i = 0; i < layout->rows; i++) {
+        const int64_t *row = (const int64_t *)layout->data + layout->width * i, width = row[parts];
+        if (width < 0 || width > history || width > HISTORY_COLUMNS)
+            return check_fault(c, layout, i, "histories of %" PRId64 " numbers in a column of %d", width, history);
+        int64_t last = -1;
+        for (int part = 0; part < parts; part++) {
+            if (row[part] == -1) continue;
+            if (row[part] <= last || row[part] >= width)
+                return check_fault(c, layout, i, "part %d of the history begins at %" PRId64 " of %" PRId64, part,
+                                   row[part], width);
+            last = row[part];
+        }
+    }
+    return SCREE_OK;
+}
+
+static const image_column *history_of(const image *im)
+{
+    for (int i = 0; i < im->count; i++)
+        if (!strcmp(im->column[i].name, "contact/history")) return &im->column[i];
+    return NULL;
+}
+
+static scree_status check_forces(const image_check *c)
+{
+    const image_column *key, *layout, *history = history_of(c->im);
+    law_numbers laws = {0};
+    scree_status status = check_need(c, "contact/key", IMAGE_I64, KEYS, -1, &key);
+    if (status == SCREE_OK)
+        status = check_need(c, "contact/history", IMAGE_F64, history ? history->width : 1, key->rows, &history);
+    if (status == SCREE_OK) status = check_finite(c, history);
+    if (status == SCREE_OK) status = number_laws(c, &laws);
+    if (status == SCREE_OK)
+        status = check_need(c, "contact/layout", IMAGE_I64, WORLD_LAYOUT_NUMBERS, laws.sets, &layout);
+    if (status == SCREE_OK) status = check_layout(c, layout, history->width);
+    for (int64_t i = 0; status == SCREE_OK && i < key->rows; i++) {
+        status = check_key(c, key, &laws, i);
+        if (status == SCREE_OK) status = check_order(c, key, i);
+    }
+    free(laws.set_of);
+    return status;
+}
+
+// The impulses of the nonsmooth solver: the key is b, a, feature, and a the lower id.
+static scree_status check_impulses(const image_check *c)
+{
+    const image_column *key, *row;
+    scree_status status = check_need(c, "contact/key", IMAGE_I64, 3, -1, &key);
+    if (status == SCREE_OK) status = check_need(c, "contact/impulse", IMAGE_F64, 8, key->rows, &row);
+    if (status == SCREE_OK) status = check_finite(c, row);
+    for (int64_t i = 0; status == SCREE_OK && i < key->rows; i++) {
+        const int64_t *k = (const int64_t *)key->data + 3 * i, b = k[0], a = k[1];
+        bool wall = a >= 0 && a < c->walls;
+        if (check_body_of(c, b) < 0)
+            status = check_fault(c, key, i, "there is no grain with the id %" PRId64, b);
+        else if (a >= b || (!wall && check_body_of(c, a) < 0))
+            status = check_fault(c, key, i, "there is no grain or wall with the id %" PRId64 " below %" PRId64, a, b);
+        else
+            status = check_order(c, key, i);
+    }
+    return status;
+}
+
+scree_status check_image_contacts(const image_check *c)
+{
+    return c->m->solver == SOLVER_NONSMOOTH ? check_impulses(c) : check_forces(c);
+}

@@ -1,0 +1,58 @@
+// periods.c - a step that divides what a case asks to see: the periods of its frames and probes, and its duration.
+//
+// A step that impacts allow is any number, and frames every 20 ms would stand at 19.9992 ms. A step that is shorter by
+// a little has a whole number in a period: of a period of n steps it costs 1/n at most. Several periods are divided by
+// dividing the largest time that goes into all of them, where that costs little; else those that came first are.
+#include "base/mathlib.h"
+#include "world/internal.h"
+
+#include <math.h>
+
+static const double cost_most = 0.02, never_below = 1e-3, same_time = 1e-9;
+
+// The largest time that goes into both, by Euclid's algorithm; remainders of rounding count as none.
+static double common_time(double a, double b)
+{
+    const double rounding = same_time * real_min(a, b);
+    while (b > rounding) {
+        const double rest = fabs(a - b * floor(a / b + 0.5));
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
+// The longest step up to `longest` that goes into `part`, which goes into `period`; of the period it is one quotient,
+// so that the period has that number of steps to rounding.
+static double step_into(double period, double part, double longest)
+{
+    const double parts = floor(period / part + 0.5);
+    const double steps = -floor(-(part / longest) * (1 - same_time));
+    return period / (parts * real_max(steps, 1));
+}
+
+typedef struct choice_of_step {
+    double longest, period, part, step;
+} choice_of_step;
+
+static void divide(choice_of_step *c, double period)
+{
+    if (!(period > never_below * c->longest) || !isfinite(period)) return;
+    const bool first = !(c->period > 0);
+    const double part = first ? period : common_time(c->part, period);
+    const double whole = first ? period : c->period;
+    const double step = step_into(whole, part, c->longest);
+    if (!first && step < (1 - cost_most) * c->step) return;
+    c->period = whole;
+    c->part = part;
+    c->step = step;
+}
+
+double step_dividing(const model *m, double longest)
+{
+    choice_of_step c = {.longest = longest, .step = longest};
+    divide(&c, m->output.every);
+    for (int i = 0; i < m->probes; i++) divide(&c, m->probe[i].every);
+    if (!m->steps) divide(&c, m->duration);
+    return c.step;
+}

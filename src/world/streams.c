@@ -1,0 +1,280 @@
+// streams.c - streams: grains that come while the run goes on.
+//
+// The n-th grain of a stream has a time at which it is due (scene/stream.h), and comes in with the step in which that
+// time lies, be they many in one step or one in many steps. What finds no free place is missing, and is tried again
+// after the time in which grains that are in the way may have left. When something is due or tried depends on the
+// number of the step alone, and what comes on seed, number and step, so threads, skins and restarts cannot change it.
+#include "world/internal.h"
+
+#include "base/mathlib.h"
+#include "base/memory.h"
+#include "scene/stream.h"
+#include "state/bodies.h"
+
+#include <math.h>
+#include <omp.h>
+#include <string.h>
+
+enum { TRIES = 50, WAIT_MOST = 50, RUNS_MOST = 64 };
+
+// ---- when
+
+void world_start_stream(world *w, int i)
+{
+    w->stream[i] =
+        (world_stream){.short_since = INFINITY, .origin = w->m->stream[i].from, .pace = w->m->stream[i].rate};
+}
+
+// The time at which the next grain is due, s; INFINITY: no more comes.
+static double next_due(const world *w, int i)
+{
+    const model_stream *m = &w->m->stream[i];
+    const world_stream *s = &w->stream[i];
+    double time = s->origin + (s->amount - s->origin_amount) / s->pace;
+    bool ended = s->made + s->missing >= m->most || !(time * (1 + 1e-12) < m->to);
+    return ended ? INFINITY : time;
+}
+
+void world_repace_stream(world *w, int i)
+{
+    world_stream *s = &w->stream[i];
+    const model_stream *m = &w->m->stream[i];
+    if (s->pace == m->rate) return;
+    double next = s->origin + (s->amount - s->origin_amount) / s->pace;
+    s->origin = next;
+    s->origin_amount = s->amount;
+    s->pace = m->rate;
+}
+
+// Does that time lie in the step to come, or has it passed? A step begins with its own time, whatever is rounded.
+bool world_is_due(const world *w, double time)
+{
+    double steps = (time - w->origin_time) / w->dt;
+    return floor(steps + 1e-12 * fabs(steps)) <= (double)(w->step - w->origin_step);
+}
+
+// Steps in which a grain that has just come moves by a quarter of its radius, with the speed of the stream and by its
+// weight.
+static int64_t wait_of(const world *w, int i)
+{
+    double radius = w->m->shape[w->m->stream[i].shape].radius.value;
+    double speed = v3_norm(w->m->stream[i].velocity) + sqrt(v3_norm(w->m->gravity) * radius);
+    double steps = floor(0.25 * radius / (speed * w->dt));
+    return steps < 1 ? 1 : steps < WAIT_MOST ? (int64_t)steps : WAIT_MOST;
+}
+
+static bool tries_again(const world *w, int i) { return w->stream[i].missing > 0 && w->step % wait_of(w, i) == 0; }
+
+bool world_wants_streams(const world *w)
+{
+    for (int i = 0; i < w->m->streams; i++)
+        if (world_is_due(w, next_due(w, i)) || tries_again(w, i)) return true;
+    return false;
+}
+
+int world_streams(const world *w) { return w->m->streams; }
+
+// One grain in a hundred may wait for a moment.
+static bool falls_short(const world_stream *s) { return s->missing > 1 && 100 * s->missing > s->made; }
+
+stream_tally world_stream_tally(const world *w, int stream)
+{
+    const world_stream *s = &w->stream[stream];
+    const model_stream *m = &w->m->stream[stream];
+    double due = (double)(s->made + s->missing), asked = stream_rate(w->m, stream);
+    return (stream_tally){m->name,        s->made, s->missing,
+                          s->short_since, asked,   due > 0 ? asked * ((double)s->made / due) : asked,
+                          falls_short(s)};
+}
+
+world_flows world_flows_of(const world *w)
+{
+    world_flows f = {0, w->removed, w->lost_grains};
+    for (int i = 0; i < w->m->streams; i++) f.streamed += w->stream[i].made;
+    return f;
+}
+
+// ---- where
+
+// Slots of the bodies that a grain of the stream may touch, or meet before lists are built again.
+typedef struct crowd {
+    v3 middle, half; // of the box in which centres may be, and as far beyond it as such a body may be
+    double reach;    // m, beyond the radii of both
+} crowd;
+
+static crowd crowd_of(const world *w, int i)
+{
+    const model_stream *s = &w->m->stream[i];
+    crowd c = {.middle = v3_scale(0.5, v3_add(s->low, s->high)), .half = v3_scale(0.5, v3_sub(s->high, s->low))};
+    if (w->m->dimensions == 2) c.middle.z = packing_depth(w->m), c.half.z = 0;
+    c.reach = lists_insert_reach(&w->list);
+    return c;
+}
+
+static bool in_crowd(const crowd *c, const contact_context *at, const double *x)
+{
+    double reach = x[3] + c->reach;
+    return fabs(nearest_of(at, 0, x[0] - c->middle.x)) <= c->half.x + reach &&
+           fabs(nearest_of(at, 1, x[1] - c->middle.y)) <= c->half.y + reach &&
+           fabs(nearest_of(at, 2, x[2] - c->middle.z)) <= c->half.z + reach;
+}
+
+// Each thread looks through a run of bodies and leaves what it finds where that run begins; then the runs move
+// together.
+static bool gather_crowd(world *w, int i)
+{
+    const crowd c = crowd_of(w, i);
+    const bodies *o = &w->body;
+    const rec4 *x = o->position[o->now];
+    const int64_t most = w->threads < RUNS_MOST ? w->threads : RUNS_MOST;
+    if (!mem_grow((void **)&w->near_stream, &w->near_stream_room, (int64_t)o->room + 1, sizeof *w->near_stream))
+        return false;
+    int32_t *list = w->near_stream;
+    int64_t found[RUNS_MOST] = {0};
+#pragma omp parallel for num_threads(w->threads) schedule(static)
+    for (int64_t t = 0; t < most; t++) {
+        int64_t first = t * o->count / most, end = (t + 1) * o->count / most;
+        for (int64_t k = first; k < end; k++)
+            if (in_crowd(&c, &w->s.context, x[k].v)) list[first + found[t]++] = (int32_t)k;
+    }
+    w->near_streams = 0;
+    for (int64_t t = 0; t < most; t++) {
+        int64_t first = t * o->count / most;
+        memmove(list + w->near_streams, list + first, (size_t)found[t] * sizeof *list);
+        w->near_streams += found[t];
+    }
+    return true;
+}
+
+static bool place_free(const world *w, v3 x, double radius)
+{
+    const bodies *o = &w->body;
+    for (int64_t k = 0; k < w->near_streams; k++) {
+        const double *p = o->position[o->now][w->near_stream[k]].v;
+        double reach = p[3] + radius;
+        v3 d = nearest_image(&w->s.context, v3_make(p[0] - x.x, p[1] - x.y, p[2] - x.z));
+        if (v3_dot(d, d) < reach * reach) return false;
+    }
+    int32_t candidate[256];
+    for (int k = 0; k < w->walls; k++) {
+        const placed_wall *s = &w->placed_wall[k];
+        if (ball_wall_near(s->shape, s->position, s->orientation, x, radius, 0, candidate, 256) > 0) return false;
+    }
+    return true;
+}
+
+// A place that depends on number, step and try.
+static bool find_place(const world *w, int i, double radius, v3 *x)
+{
+    const model_stream *s = &w->m->stream[i];
+    const uint64_t spread = UINT64_C(0x9e3779b97f4a7c15);
+    rng place = rng_make((s->seed ^ 0x5ca1ab1e) + spread * (uint64_t)w->stream[i].made, (uint64_t)w->step);
+    for (int t = 0; t < TRIES; t++) {
+        x->x = rng_range(&place, s->low.x + radius, s->high.x - radius); // arguments of a call have no order
+        x->y = rng_range(&place, s->low.y + radius, s->high.y - radius);
+        x->z = rng_range(&place, s->low.z + radius, s->high.z - radius);
+        if (w->m->dimensions == 2) x->z = packing_depth(w->m);
+        if (place_free(w, *x, radius)) return true;
+    }
+    return false;
+}
+
+// ---- what
+
+// Of a new grain, which comes without spin, at the time at which all are counted: that of the positions, or of the
+// velocities that are kept.
+static double energy_added(const world *w, int32_t at, v3 now, v3 kept)
+{
+    const bodies *o = &w->body;
+    if (!bodies_clumped(o, at)) return world_grain_energy(w, at, v3_make(0, 0, 0), v3_make(0, 0, 0));
+    v3 speed = w->m->solver == SOLVER_NONSMOOTH ? kept : now;
+    return 0.5 * o->centre[at].v[3] * v3_dot(speed, speed) + world_height_energy(w, at);
+}
+
+static scree_status add_body(world *w, int i, v3 x, double radius, scree_error *error)
+{
+    const model_stream *s = &w->m->stream[i];
+    bodies *o = &w->body;
+    int set = w->m->grain_sets + i, balls = world_balls_of(w, set);
+    if (o->count >= INT32_MAX - 64 - balls)
+        return fail(error, SCREE_BAD_INPUT, s->name, "limit the stream with `count`", "too many grains for one world");
+    if (o->count + balls > o->room && !bodies_reserve(o, o->room + o->room / 4 + 64 + balls))
+        return fail_memory(error, "stream of grains");
+    double half = w->started && !o->path ? 0.5 * w->dt_before : 0;
+    v3 v = v3_fma(s->velocity, -half, w->m->gravity); // half a step ago; Gear's scheme keeps that of now
+    if (w->s.flat) v.z = 0;
+    int32_t at = o->count;
+    new_grain g = {set,
+                   s->material,
+                   x,
+                   v,
+                   v3_make(0, 0, 0),
+                   radius,
+                   grain_mass(w->m, set, radius),
+                   world_first_turn(w, set, w->stream[i].made)};
+    world_put_grain(w, &g);
+    if (w->m->ledger) w->books.added += energy_added(w, at, s->velocity, v);
+    if (!mem_grow((void **)&w->near_stream, &w->near_stream_room, w->near_streams + balls, sizeof *w->near_stream))
+        return fail_memory(error, "stream of grains");
+    for (int k = 0; k < balls; k++) {
+        w->near_stream[w->near_streams++] = at + k;
+        w->least_allowance = real_min(w->least_allowance, world_allowance(w, at + k));
+    }
+    return SCREE_OK;
+}
+
+// Counts what is due until the end of this step.
+static void count_due(world *w, int i)
+{
+    world_stream *s = &w->stream[i];
+    for (; world_is_due(w, next_due(w, i)); s->missing++) s->amount += stream_amount(w->m, i, s->made + s->missing);
+}
+
+// The missing grains one after the other, until one finds no place.
+static scree_status place_missing(world *w, int i, scree_error *error)
+{
+    world_stream *s = &w->stream[i];
+    if (!gather_crowd(w, i)) return fail_memory(error, "stream of grains");
+    while (s->missing > 0) {
+        v3 x;
+        double radius = stream_radius(w->m, i, s->made);
+        if (!find_place(w, i, radius, &x)) break;
+        scree_status status = add_body(w, i, x, radius, error);
+        if (status != SCREE_OK) return status;
+        s->made++;
+        s->missing--;
+    }
+    return SCREE_OK;
+}
+
+// New grains go into the lists that there are; where these cannot take them, lists are built when all streams have run.
+static scree_status list_new(world *w, scree_error *error)
+{
+    lists_task task = world_lists_task(w);
+    if (w->list.bodies == w->body.count || !lists_can_insert(&w->list, &task)) return SCREE_OK;
+    if (lists_insert(&w->list, &task, w->near_stream, w->near_streams)) return SCREE_OK;
+    w->lost = true;
+    return fail_memory(error, "neighbour lists");
+}
+
+static scree_status run_stream(world *w, int i, scree_error *error)
+{
+    world_stream *s = &w->stream[i];
+    bool tries = s->missing == 0 || tries_again(w, i);
+    count_due(w, i);
+    if (s->missing == 0 || !tries) return SCREE_OK;
+    scree_status status = place_missing(w, i, error);
+    if (s->missing == 0) s->short_since = INFINITY;
+    if (s->missing > 0 && !(s->short_since < INFINITY)) s->short_since = world_time(w);
+    return status == SCREE_OK ? list_new(w, error) : status;
+}
+
+scree_status world_run_streams(world *w, scree_error *error)
+{
+    if (!world_wants_streams(w)) return SCREE_OK;
+    scree_status status = world_refresh(w, false, error);
+    for (int i = 0; status == SCREE_OK && i < w->m->streams; i++) status = run_stream(w, i, error);
+    if (w->list.bodies == w->body.count) return status;
+    scree_status listed = world_refresh(w, true, status == SCREE_OK ? error : NULL); // those that came, came
+    return status == SCREE_OK ? listed : status;
+}

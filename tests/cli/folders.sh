@@ -1,0 +1,104 @@
+#!/bin/bash
+# folders.sh BUILD - one run at a time writes to a folder; what it has not written itself is nobody's to remove or replace.
+set -u
+scree=$1/scree
+here=$(cd "$(dirname "$0")" && pwd)
+. "$here/lib.bash"
+cp "$here/small.yaml" case.yaml
+short=(--threads 1 --set run.duration='1 ms')
+
+# Two runs into one folder.
+"$scree" run case.yaml --out busy --threads 1 --quiet --set run.duration='100 s' >words 2>&1 &
+pid=$!
+for _ in $(seq 200); do
+    [ -e busy/bodies_000003.vtp ] && break
+    sleep 0.05
+done
+busy="busy: another run is at work in this folder: process $pid on $(uname -n), since .*--out"
+says 2 "$busy" "$scree" run case.yaml --out busy "${short[@]}"
+says 2 "$busy" "$scree" run case.yaml --out busy --force "${short[@]}"
+says 2 "$busy" "$scree" resume busy
+says 2 "$busy" "$scree" fit "$here/../../examples/05-soybean-fit/fit.yaml" --out busy --force
+[ -e busy/bodies_000000.vtp ] || complain "the run that is at work lost a file"
+kill -0 $pid || complain "the first run ended: $(cat words)"
+# Who is killed holds nothing any more, though the file is there.
+kill -KILL $pid
+wait $pid 2>/dev/null
+[ -e busy/scree.lock ] || complain "there is no lock"
+holds 'a run after one that was killed' "$scree" run case.yaml --out busy --force --quiet "${short[@]}"
+[ ! -e busy/scree.lock ] || complain "the lock stays behind"
+[ ! -e busy/bodies_000003.vtp ] || complain "a file of the older run stays behind"
+
+# Four at once that name no folder find four.
+for _ in 1 2 3 4; do "$scree" run case.yaml --quiet "${short[@]}" & done
+wait
+same 'folders of four runs' "$(ls -d results*/summary.json | wc -l)" 4
+
+# Files of others have names like results, or the very names.
+mkdir -p mine/probes
+for file in grains.data walls.dump notes.txt bodies.txt probes/lab.csv; do echo "of $file" >mine/$file; done
+holds 'a folder with other files' "$scree" run case.yaml --out mine --force --quiet "${short[@]}"
+holds 'once more' "$scree" run case.yaml --out mine --force --quiet "${short[@]}"
+for file in grains.data walls.dump notes.txt bodies.txt probes/lab.csv; do
+    same "$file stays" "$(cat mine/$file)" "of $file"
+done
+before=$(ls -R mine)
+sed 's/^  books:/  lab:/' case.yaml >lab.yaml
+says 2 '^mine/probes/lab.csv: a file is here that no run of Scree has written' "$scree" run lab.yaml --out mine --force "${short[@]}"
+same 'a refused run removes nothing' "$(ls -R mine)" "$before"
+for file in case.yaml summary.json bodies_000001.vtp snapshot.h5.previous autosave.h5; do
+    rm -rf theirs && mkdir theirs
+    echo mine >theirs/$file
+    says 2 "^theirs/$file: a file is here that no run" "$scree" run case.yaml --out theirs --force "${short[@]}"
+    same "$file of somebody else" "$(cat theirs/$file)" mine
+    same 'nothing else' "$(ls theirs)" "$file"
+done
+
+# What the case reads is not removed before it is read.
+cp -r mine again
+sed 's/^walls:/walls:\n  block: {material: glass, mesh: {file: "again\/inputs\/block.stl", unit: m}}/' case.yaml >reads.yaml
+mkdir -p again/inputs
+printf 'solid a\nfacet normal 0 0 1\nouter loop\nvertex 1 0 0.9\nvertex 1.001 0 0.9\nvertex 1 0.001 0.9\nendloop\nendfacet\nendsolid a\n' >again/inputs/block.stl
+echo inputs/block.stl >>again/scree-files.txt
+says 2 'the results would replace .inputs/block.stl., which the case reads' "$scree" run reads.yaml --out again --force "${short[@]}"
+[ -s again/inputs/block.stl ] || complain "the mesh is gone"
+
+# Links lead nowhere, and a list that somebody has written removes nothing elsewhere.
+mkdir outside linked
+ln -s ../outside linked/probes
+says 2 'linked/probes: this is no folder' "$scree" run case.yaml --out linked --force "${short[@]}"
+echo safe >outside/lid.csv
+printf 'scree files 1\n../outside/lid.csv\nprobes/lid.csv\n/etc/motd\n' >linked/scree-files.txt
+"$scree" run case.yaml --out linked --force "${short[@]}" >out 2>&1
+same 'a file outside' "$(cat outside/lid.csv)" safe
+mkdir list && echo 'my own notes' >list/scree-files.txt
+says 2 'scree-files.txt: .*no list' "$scree" run case.yaml --out list --force "${short[@]}"
+mkdir tied && ln -s ../outside/log.txt tied/log.txt
+says 2 'tied/log.txt: a file is here' "$scree" run case.yaml --out tied --force "${short[@]}"
+[ ! -e outside/log.txt ] || complain "a log was written through a link"
+
+# A case that wants to write elsewhere.
+for name in ../stolen_ "$work/stolen_" a/../../stolen_ a//b_; do
+    sed "s|^part_out_name_base.*|part_out_name_base $name|" "$here/../../examples/03-course/funnel.par" >course.par
+    says 2 "^course.par:[0-9]+:1: part_out_name_base = .*folder of the run" "$scree" check course.par
+    (cat "$here/small.yaml" && echo "course: {out_name: \"$name\", out_every: 1}") >course.yaml
+    says 2 "^course.yaml:[0-9]+:20: course.out_name = .*folder of the run" "$scree" run course.yaml --out course --force "${short[@]}"
+done
+[ -z "$(find "$work" -name 'stolen_*')" ] || complain "a file was written outside"
+
+# Before a file there is its name on the list: all that is there is on it, at any time.
+says 0 . "$scree" run case.yaml --out whole "${short[@]}"
+(cd whole && find . -type f ! -name scree-files.txt ! -name scree.lock | sed 's,^\./,,' | sort) >there
+grep -v '^scree files' whole/scree-files.txt | sort >listed
+checks=$((checks + 1))
+cmp -s there listed || complain "the list is not what is there: $(diff there listed)"
+
+# An export is no reason to lose the snapshot that it is made from, nor another file of the run.
+before=$(cksum whole/*)
+for file in whole/snapshot.h5 ./whole/case.yaml whole/bodies.pvd; do
+    says 2 'is the result of a run, and would be replaced' "$scree" info whole --lammps "$file"
+    says 2 'is the result of a run, and would be replaced' "$scree" info whole --dump "$file"
+done
+same 'a run with exports refused' "$(cksum whole/*)" "$before"
+for _ in 1 2; do holds 'an export that replaces an export' "$scree" info whole --lammps whole/mine.data; done
+verdict

@@ -1,0 +1,53 @@
+#!/bin/bash
+# probes.sh BUILD - when probes sample, whom they follow, what is not measured is not told, and where faults are.
+set -u
+scree=$1/scree
+here=$(cd "$(dirname "$0")" && pwd)
+. "$here/lib.bash"
+
+cat >drop.yaml <<'CASE'
+scree: 1
+gravity: [0, 0, -9.81 m/s^2]
+domain: {low: [0 cm, 0 cm, 0 cm], high: [4 cm, 4 cm, 10 cm], boundary: {x: wall, y: wall, z: wall}, material: glass}
+materials: {glass: {density: 2500 kg/m^3, young: 10 MPa, poisson: 0.22}}
+pairs: {default: {normal: {law: hertz, restitution: 0.8}, tangential: {law: mindlin, friction: 0.4}}}
+shapes: {bead: {ball: {radius: 3 mm}}}
+grains:
+  - {name: upper, shape: bead, material: glass, packing: {law: lattice, spacing: [1 cm, 1 cm, 1 cm], counts: [2, 1, 1], origin: [1 cm, 1 cm, 5 cm]}}
+  - {name: lower, shape: bead, material: glass, packing: {law: lattice, spacing: [1 cm, 1 cm, 1 cm], counts: [3, 1, 1], origin: [1 cm, 2 cm, 2 cm]}}
+run: {duration: 0.02 s, step: 20 us}
+probes:
+  one: {law: body, grain: lower}
+  two: {law: body, grain: lower/2}
+  three: {law: body, id: 10}
+CASE
+
+# Without any period, neither of its own nor of frames, a probe sees the run a hundred times and not once.
+holds 'a run' "$scree" run drop.yaml --out plain --quiet
+same 'rows of a probe without a period' "$(grep -c '^[0-9]' plain/probes/one.csv)" 101
+same 'its last time' "$(tail -n 1 plain/probes/one.csv | cut -d, -f 1 | cut -c 1-4)" 0.02
+holds 'a run of steps' "$scree" run drop.yaml --out steps --quiet --set run='{steps: 250, step: 10 us}'
+same 'rows of a run that counts its steps' "$(grep -c '^[0-9]' steps/probes/one.csv)" 126
+holds 'with frames' "$scree" run drop.yaml --out framed --quiet --set output.every='2 ms'
+same 'rows with the frames' "$(grep -c '^[0-9]' framed/probes/one.csv)" 11
+says 0 '0: with the frames, or a hundred times in the run' cat plain/case.yaml
+holds 'the resolved case' "$scree" run plain/case.yaml --out again --quiet
+holds 'it samples as the case did' cmp plain/probes/one.csv again/probes/one.csv
+
+# By name, by name and number, by id: six walls, then the two of `upper`, then those of `lower`.
+same 'the first of a set' "$(sed -n 2p plain/probes/one.csv | cut -d, -f 1-4)" 0,0.01,0.02,0.02
+same 'the second of a set' "$(sed -n 2p plain/probes/two.csv | cut -d, -f 1-4)" 0,0.02,0.02,0.02
+same 'the third by its id' "$(sed -n 2p plain/probes/three.csv | cut -d, -f 1-4)" 0,0.03,0.02,0.02
+says 2 "drop.yaml:12:8: .*no grains called 'lowre'.*did you mean 'lower'" "$scree" check drop.yaml --set probes.one.grain=lowre
+says 2 "drop.yaml:13:8: .*'lower' has 3 grains, so none is number 4" "$scree" check drop.yaml --set probes.two.grain=lower/4
+says 2 "drop.yaml:13:8: .*'x' is no number of a grain" "$scree" run drop.yaml --set probes.two.grain=lower/x
+
+# A ledger that is off tells nothing where it would have to count, and says that it is off.
+says 0 '"ledger": false' cat plain/summary.json
+says 0 '"friction": null' cat plain/summary.json
+says 0 '"residual": null' cat plain/summary.json
+says 0 '"kinetic": [0-9]' cat plain/summary.json
+holds 'with the ledger' "$scree" run drop.yaml --out books --quiet --set run.ledger=true
+says 0 '"ledger": true' cat books/summary.json
+says 0 '"friction": 0' cat books/summary.json
+verdict

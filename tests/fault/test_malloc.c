@@ -1,0 +1,186 @@
+// test_malloc.c - every n-th allocation fails, once: readers of cases, fits, meshes and tables, worlds that are made,
+// saved and restored, streams and frames. The call says so, nothing breaks, and what was asked again is given. Nothing
+// leaks where a sanitizer looks.
+// label: sanitize
+//
+// The linker puts the functions below before those of the system (tests/CMakeLists.txt).
+#include "harness.h"
+#include "support/scenes.h"
+
+#include "fit/fit_file.h"
+#include "shape/mesh_file.h"
+#include "shape/solid.h"
+#include "store/lammps_data.h"
+#include "store/snapshot.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+void *__real_malloc(size_t size);
+void *__real_calloc(size_t count, size_t size);
+void *__real_realloc(void *block, size_t size);
+void *__real_aligned_alloc(size_t alignment, size_t size);
+int __real_posix_memalign(void **block, size_t alignment, size_t size);
+void *__wrap_malloc(size_t size);
+void *__wrap_calloc(size_t count, size_t size);
+void *__wrap_realloc(void *block, size_t size);
+void *__wrap_aligned_alloc(size_t alignment, size_t size);
+int __wrap_posix_memalign(void **block, size_t alignment, size_t size);
+
+static long until_failure = -1; // allocations that succeed before one does not; negative: all do
+
+static bool failed; // one did not
+
+static bool fails(void)
+{
+    if (until_failure < 0 || until_failure-- > 0) return false;
+    failed = true;
+    return true;
+}
+
+void *__wrap_malloc(size_t size) { return fails() ? NULL : __real_malloc(size); }
+void *__wrap_calloc(size_t count, size_t size) { return fails() ? NULL : __real_calloc(count, size); }
+void *__wrap_realloc(void *block, size_t size) { return fails() ? NULL : __real_realloc(block, size); }
+void *__wrap_aligned_alloc(size_t alignment, size_t size)
+{
+    return fails() ? NULL : __real_aligned_alloc(alignment, size);
+}
+int __wrap_posix_memalign(void **block, size_t alignment, size_t size)
+{
+    return fails() ? ENOMEM : __real_posix_memalign(block, alignment, size);
+}
+
+// ---- what is done with too little memory: each gives its status, and cleans up
+
+typedef scree_status work(const char *what, scree_error *error);
+
+static scree_status first_of(const fault_list *faults, scree_status status, scree_error *error)
+{
+    if (status && faults->count > 0) *error = faults->item[0];
+    if (status && faults->count == 0) fail_memory(error, "case");
+    return status;
+}
+
+static scree_status read_case(const char *text, scree_error *error)
+{
+    const case_families families = all_families();
+    model m;
+    fault_list faults = {0};
+    fault_list notes = {0};
+    scree_status status = case_parse(text, strlen(text), "scene.yaml", &families, NULL, 0, &m, &faults, &notes);
+    first_of(&faults, status, error);
+    if (!status) {
+        char *resolved = case_resolved(&m, &families);
+        if (!resolved) status = fail_memory(error, "case");
+        free(resolved);
+        model_clear(&m);
+    }
+    fault_list_clear(&faults);
+    fault_list_clear(&notes);
+    return status;
+}
+
+static scree_status make_and_restore(const char *name, scree_error *error)
+{
+    static sim s;
+    static bool read;
+    const world_options options = options_of(1, 0, 0);
+    world *again = NULL;
+    image im = {0};
+    frame seen = {0};
+    const long kept = until_failure;
+    until_failure = -1;
+    if (!read || !s.m.title) {
+        if (!sim_read(&s, scene_find(name)->text, NULL, 0)) return SCREE_BAD_INPUT;
+        read = true;
+    }
+    until_failure = kept;
+    world *w = NULL;
+    scree_status status = world_create(&s.m, &options, &w, error);
+    if (!status) status = world_step(w, 12, error);
+    if (!status) status = world_frame(w, &seen, error);
+    if (!status) status = world_image(w, &im, error);
+    if (!status) status = world_restore(&s.m, &options, &im, &again, error);
+    if (!status) status = world_step(again, 2, error);
+    until_failure = -1;
+    frame_clear(&seen);
+    image_clear(&im);
+    world_destroy(w);
+    world_destroy(again);
+    return status;
+}
+
+static scree_status read_fit(const char *path, scree_error *error)
+{
+    fit_job job = {0};
+    fault_list faults = {0};
+    scree_status status = fit_read(path, NULL, 0, &job, &faults);
+    first_of(&faults, status, error);
+    if (!status) fit_job_clear(&job);
+    fault_list_clear(&faults);
+    return status;
+}
+
+static scree_status read_solid(const char *text, scree_error *error)
+{
+    mesh_soup soup = {0};
+    solid s = {0};
+    solid_report report;
+    mass_properties mass;
+    scree_status status = mesh_file_parse(text, strlen(text), "box.obj", mesh_unit_find("mm"), 1, &soup, error);
+    if (!status) status = solid_build(soup.corner, soup.facets, 0, "box.obj", &s, &report, error);
+    if (!status) status = solid_mass(&s, &mass, error);
+    solid_clear(&s);
+    mesh_soup_clear(&soup);
+    return status;
+}
+
+static scree_status read_table(const char *text, scree_error *error)
+{
+    lammps_data d;
+    scree_status status = lammps_data_parse(text, strlen(text), "table", &d, NULL, error);
+    lammps_data_clear(&d);
+    return status;
+}
+
+// Fails every allocation of `what` in turn until it comes through, or `most` of them at even distances.
+static void fail_each(const char *words, work *does, const char *what, long step)
+{
+    long n = 0;
+    scree_error error = {0};
+    scree_status status = does(what, &error); // what is made once is made now
+    REQUIRE(status == SCREE_OK);
+    for (;; n += step) {
+        error = (scree_error){0};
+        failed = false;
+        until_failure = n;
+        status = does(what, &error);
+        until_failure = -1;
+        if (!failed) break;
+        if (!CHECK_MSG(status == SCREE_OK || error.what[0], "%s, allocation %ld: %d without words", words, n, status))
+            return;
+        if (!CHECK_MSG(status == SCREE_OK || status == SCREE_NO_MEMORY || status == SCREE_BAD_INPUT,
+                       "%s, allocation %ld: %d, %s", words, n, status, error.what))
+            return;
+    }
+    CHECK_MSG(status == SCREE_OK, "%s in the end: %s: %s", words, error.where, error.what);
+    CHECK_MSG(n > 5 * step, "%s: only %ld allocations", words, n);
+}
+
+static const char box[] = "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nv 0 0 1\nv 1 0 1\nv 1 1 1\nv 0 1 1\n"
+                          "f 1 4 3 2\nf 5 6 7 8\nf 1 2 6 5\nf 2 3 7 6\nf 3 4 8 7\nf 4 1 5 8\n";
+static const char table[] =
+    "title\n\n2 atoms\n1 atom types\n0 1 xlo xhi\n0 1 ylo yhi\n0 1 zlo zhi\n\nAtoms # sphere\n\n"
+    "1 1 0.1 2500 0.2 0.2 0.2\n2 1 0.1 2500 0.7 0.2 0.2\n";
+
+TEST(readers)
+{
+    fail_each("a case", read_case, scene_find("mixture")->text, 1);
+    fail_each("a fit", read_fit, SCREE_SOURCE_DIR "/examples/05-soybean-fit/fit.yaml", 1);
+    fail_each("a solid", read_solid, box, 1);
+    fail_each("a table", read_table, table, 1);
+}
+
+TEST(worlds) { fail_each("a world with a stream", make_and_restore, "stream", getenv("SCREE_SOAK") ? 1 : 3); }
+
+TEST_MAIN

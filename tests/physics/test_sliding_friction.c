@@ -1,0 +1,78 @@
+// label: sanitize
+// test_sliding_friction.c - a sled on a belt that moves away under it: while it slides it is dragged along with mu_d m
+// g, at any step; whether a contact slides is kept across a restart.
+#include "harness.h"
+#include "support/scenes.h"
+
+#include <math.h>
+#include <stdio.h>
+
+static const double mu_d = 0.3, gravity = 9.81;
+
+// Three balls in a triangle stand on the plane, with the overlap at which they carry their weight.
+static bool sled(sim *s, const char *tangential, double step, bool only_read)
+{
+    const double radius = 5e-3, stiffness = 1e4,
+                 mass = 3 * 2500 * 4.0 / 3 * 3.14159265358979323846 * radius * radius * radius;
+    char text[2000];
+    snprintf(
+        text, sizeof text,
+        "scree: 1\ngravity: [0, 0, -%g m/s^2]\ndomain: {low: [-1 m, -1 m, -1 m], high: [1 m, 1 m, 1 m]}\n"
+        "materials: {m: {density: 2500 kg/m^3, young: 1 MPa, poisson: 0.25}}\n"
+        "pairs: {default: {normal: {law: linear, stiffness: %g N/m, restitution: 0.3}, tangential: {%s}}}\n"
+        "shapes: {sled: {clump: {balls: [{at: [0, 0, 0], radius: 5 mm}, {at: [20 mm, 0, 0], radius: 5 mm}, {at: [0, 20 "
+        "mm, 0], radius: 5 mm}]}}}\n"
+        "walls: {belt: {material: m, plane: {point: 0, normal: [0, 0, 1]}, drive: {law: velocity, velocity: [0.5 "
+        "m/s, 0, 0]}}}\n"
+        "grains: [{name: sled, shape: sled, material: m, turn: [0 rad, 0 rad, 0 rad], packing: {law: lattice, spacing: "
+        "[1 m, 1 m, 1 m], counts: [1, 1, 1], origin: [0, 0, %.17g m]}}]\n"
+        "run: {duration: 1 s, step: %.17g s}\n",
+        gravity, stiffness, tangential, radius - mass * gravity / 3 / stiffness, step);
+    return only_read ? sim_read(s, text, NULL, 0) : sim_open(s, text, NULL, 0, NULL);
+}
+
+// Mean acceleration along the belt between two times.
+static double acceleration(const char *tangential, int steps)
+{
+    const double period = 2e-3;                   // about that of the sled on its contacts
+    const int from = 10 * steps, to = 40 * steps; // it is still slower than the belt then: 0.24 of 0.5 m/s
+    double speed[2];
+    sim s;
+    bool there = sled(&s, tangential, period / steps, false) && sim_step(&s, from);
+    for (int k = 0; there && k < 2; k++) {
+        frame f = sim_frame(&s);
+        speed[k] = f.body.velocity[0].x;
+        frame_clear(&f);
+        if (k == 0) there = sim_step(&s, to - from);
+    }
+    CHECK(there);
+    sim_close(&s);
+    return there ? (speed[1] - speed[0]) / (period / steps * (to - from)) : NAN;
+}
+
+TEST(the_belt_drags_with_sliding_friction)
+{
+    static const char *const laws[] = {"law: cundall-strack, friction: 0.5, dynamic_friction: 0.3",
+                                       "law: cundall-strack, friction: 0.5, dynamic_friction: 0.3, damping_ratio: 0.3"};
+    static const int steps[] = {20, 200, 2000};
+    for (int l = 0; l < 2; l++)
+        for (int k = 0; k < 3; k++) CHECK_REL(acceleration(laws[l], steps[k]), mu_d * gravity, 1e-3);
+}
+
+// A run that is cut while it slides goes on with the same bits.
+TEST(sliding_is_kept_across_a_restart)
+{
+    const char *laws = "law: cundall-strack, friction: 0.5, dynamic_friction: 0.3";
+    sim whole, rest;
+    image im = {0};
+    scree_error error;
+    REQUIRE(sled(&whole, laws, 2e-5, false) && sled(&rest, laws, 2e-5, true));
+    CHECK(sim_step(&whole, 400) && world_image(whole.w, &im, &error) == SCREE_OK);
+    CHECK(sim_restore(&rest, &im, NULL) && sim_step(&whole, 300) && sim_step(&rest, 300));
+    CHECK(sim_hash(&whole) == sim_hash(&rest));
+    image_clear(&im);
+    sim_close(&whole);
+    sim_close(&rest);
+}
+
+TEST_MAIN
