@@ -4,63 +4,133 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool cells_make(cells *c, v3 low, v3 high, const bool periodic[3], double reach, int64_t balls)
+// A position in units of a cell is known to 2^-20 of a cell where an axis has no more cells than that; `slack` is more.
+static const double most_cells = 1 << 30;
+static const double slack = 1e-5;
+
+// ---- classes of size
+
+// The exponent of a double: a class is a factor of two wide.
+static int class_of(double radius)
 {
-    const double from[3] = {low.x, low.y, low.z}, to[3] = {high.x, high.y, high.z};
-    double most = 4.0 * (double)balls + 64.0, count = 1; // wider cells are slower, but never wrong
+    uint64_t bits;
+    memcpy(&bits, &radius, sizeof bits);
+    return (int)(bits >> 52 & (CELLS_CLASSES - 1));
+}
+
+static void make_level(const cells *c, cells_level *level, double largest)
+{
+    level->largest = largest;
+    level->first = -1;
+    for (int axis = 0; axis < 3; axis++) {
+        double count = floor(c->length[axis] / (2 * largest));
+        level->size[axis] = (int64_t)(count > most_cells ? most_cells : count >= 1 ? count : 1);
+    }
+}
+
+static bool make_levels(cells *c, const double *radius, int64_t balls)
+{
+    double largest[CELLS_CLASSES] = {0};
+    for (int64_t i = 0; i < balls; i++) {
+        const double size = radius[i] + c->half_gap;
+        double *of_class = &largest[class_of(size)];
+        if (size > *of_class) *of_class = size;
+    }
+    for (int i = 0; i < CELLS_CLASSES; i++) c->levels += largest[i] > 0;
+    c->level = calloc((size_t)c->levels + 1, sizeof *c->level);
+    if (!c->level) return false;
+    int level = 0;
+    for (int i = 0; i < CELLS_CLASSES; i++) {
+        c->level_of[i] = (int16_t)level;
+        if (largest[i] > 0) make_level(c, &c->level[level++], largest[i]);
+    }
+    return true;
+}
+
+bool cells_make(cells *c, const cells_box *box, double gap, const double *radius, int64_t balls)
+{
+    const double from[3] = {box->low.x, box->low.y, box->low.z};
+    const double to[3] = {box->high.x, box->high.y, box->high.z};
+    const size_t room = (size_t)balls + 1;
     memset(c, 0, sizeof *c);
-    for (int i = 0; i < 3; i++) {
-        c->low[i] = from[i];
-        c->length[i] = to[i] - from[i];
-        c->periodic[i] = periodic[i];
-        double n = floor(c->length[i] / reach);
-        c->size[i] = n < 1 ? 1 : n > 1e6 ? 1000000 : (int64_t)n;
-        count *= (double)c->size[i];
+    c->half_gap = 0.5 * gap;
+    for (int axis = 0; axis < 3; axis++) {
+        c->low[axis] = from[axis];
+        c->length[axis] = to[axis] - from[axis];
+        c->periodic[axis] = box->periodic[axis];
     }
-    while (count > most) {
-        int widest = 0;
-        for (int i = 1; i < 3; i++)
-            if (c->size[i] > c->size[widest]) widest = i;
-        c->size[widest] = (c->size[widest] + 1) / 2;
-        count = (double)c->size[0] * (double)c->size[1] * (double)c->size[2];
-    }
-    c->room = balls;
-    c->first = malloc((size_t)count * sizeof *c->first);
-    c->next = malloc(((size_t)balls + 1) * sizeof *c->next);
-    if (!c->first || !c->next) {
+    c->buckets = 64;
+    while (c->buckets < (uint64_t)balls) c->buckets *= 2;
+    c->bucket = malloc((size_t)c->buckets * sizeof *c->bucket);
+    c->next = malloc(room * sizeof *c->next);
+    c->next_in_level = malloc(room * sizeof *c->next_in_level);
+    c->key = malloc(room * sizeof *c->key);
+    if (!c->bucket || !c->next || !c->next_in_level || !c->key || !make_levels(c, radius, balls)) {
         cells_clear(c);
         return false;
     }
-    memset(c->first, -1, (size_t)count * sizeof *c->first);
+    memset(c->bucket, -1, (size_t)c->buckets * sizeof *c->bucket);
     return true;
 }
 
 void cells_clear(cells *c)
 {
-    free(c->first);
+    free(c->level);
+    free(c->bucket);
     free(c->next);
+    free(c->next_in_level);
+    free(c->key);
     memset(c, 0, sizeof *c);
 }
 
-static void cell_of(const cells *c, v3 at, int64_t index[3])
+// ---- cells
+
+// A position along an axis in units of the cells of a level, counted from the lower end of the box.
+static double in_cells(const cells *c, const cells_level *level, int axis, double x)
 {
-    const double x[3] = {at.x, at.y, at.z};
-    for (int i = 0; i < 3; i++) {
-        double n = floor((x[i] - c->low[i]) / c->length[i] * (double)c->size[i]);
-        double last = (double)(c->size[i] - 1);
-        index[i] = !(n > 0) ? 0 : n > last ? (int64_t)last : (int64_t)n;
-    }
+    return (x - c->low[axis]) / c->length[axis] * (double)level->size[axis];
 }
 
-static int64_t flat(const cells *c, const int64_t i[3]) { return (i[2] * c->size[1] + i[1]) * c->size[0] + i[0]; }
-
-void cells_put(cells *c, int64_t ball, v3 at)
+// The cell in which a position is, brought back into the box.
+static int64_t cell_at(const cells *c, const cells_level *level, int axis, double position)
 {
-    int64_t index[3];
-    cell_of(c, at, index);
-    int64_t cell = flat(c, index);
-    c->next[ball] = c->first[cell];
-    c->first[cell] = ball;
+    const double size = (double)level->size[axis];
+    double n = floor(position);
+    if (c->periodic[axis]) n -= size * floor(n / size);
+    return !(n > 0) ? 0 : n < size ? (int64_t)n : level->size[axis] - 1;
+}
+
+// Numbers that differ in one cell or in the level are far apart (finalizer of splitmix64, S. Vigna). Two cells with
+// one key would only be looked through together.
+static uint64_t mixed(uint64_t x)
+{
+    x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+    x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
+    return x ^ x >> 31;
+}
+
+static uint64_t key_of(int level, const int64_t cell[3])
+{
+    uint64_t key = mixed((uint64_t)level + UINT64_C(0x9e3779b97f4a7c15));
+    for (int axis = 0; axis < 3; axis++) key = mixed(key + (uint64_t)cell[axis]);
+    return key;
+}
+
+void cells_put(cells *c, int64_t ball, v3 at, double radius)
+{
+    const double x[3] = {at.x, at.y, at.z};
+    const int which = c->level_of[class_of(radius + c->half_gap)];
+    cells_level *level = &c->level[which];
+    int64_t cell[3];
+    for (int axis = 0; axis < 3; axis++) cell[axis] = cell_at(c, level, axis, in_cells(c, level, axis, x[axis]));
+    const uint64_t key = key_of(which, cell);
+    int64_t *first = &c->bucket[key & (c->buckets - 1)];
+    c->key[ball] = key;
+    c->next[ball] = *first;
+    *first = ball;
+    c->next_in_level[ball] = level->first;
+    level->first = ball;
+    level->balls++;
 }
 
 v3 cells_between(const cells *c, v3 a, v3 b)
@@ -71,36 +141,95 @@ v3 cells_between(const cells *c, v3 a, v3 b)
     return v3_make(d[0], d[1], d[2]);
 }
 
-// The cells i-1, i, i+1 of one axis, wrapped or cut off, each once.
-static int around_axis(const cells *c, int axis, int64_t i, int64_t out[3])
+// ---- a walk
+
+// The cells of an axis that a walk goes through, each once.
+static void range_of(cells_walk *walk, const cells_level *level, int axis)
 {
-    int count = 0;
-    int64_t n = c->size[axis];
-    for (int64_t k = i - 1; k <= i + 1; k++) {
-        int64_t j = k;
-        if (k < 0 || k >= n) {
-            if (!c->periodic[axis]) continue;
-            j = k < 0 ? k + n : k - n;
-        }
-        bool seen = false;
-        for (int s = 0; s < count; s++) seen = seen || out[s] == j;
-        if (!seen) out[count++] = j;
+    const cells *c = walk->c;
+    const double size = (double)level->size[axis];
+    const double reach = (walk->radius + level->largest) / c->length[axis] * size;
+    const double middle = in_cells(c, level, axis, walk->at[axis]);
+    const double from = middle - reach - slack;
+    const double to = middle + reach + slack;
+    if (c->periodic[axis]) {
+        const double count = floor(to) - floor(from) + 1;
+        walk->most[axis] = count < size ? (int64_t)count : level->size[axis];
+        walk->from[axis] = count < size ? cell_at(c, level, axis, from) : 0;
+    } else {
+        walk->from[axis] = cell_at(c, level, axis, from);
+        walk->most[axis] = cell_at(c, level, axis, to) - walk->from[axis] + 1;
     }
-    return count;
 }
 
-cells_near cells_around(const cells *c, v3 at)
+// The ball that comes next in a bucket and is in the cell of the walk, from this one on.
+static int64_t of_cell(const cells_walk *walk, int64_t ball)
 {
-    cells_near near;
-    int64_t index[3], x[3], y[3], z[3];
-    near.count = 0;
-    cell_of(c, at, index);
-    int nx = around_axis(c, 0, index[0], x), ny = around_axis(c, 1, index[1], y), nz = around_axis(c, 2, index[2], z);
-    for (int k = 0; k < nz; k++)
-        for (int j = 0; j < ny; j++)
-            for (int i = 0; i < nx; i++) {
-                const int64_t cell[3] = {x[i], y[j], z[k]};
-                near.cell[near.count++] = flat(c, cell);
-            }
-    return near;
+    while (ball >= 0 && walk->c->key[ball] != walk->key) ball = walk->c->next[ball];
+    return ball;
+}
+
+static void enter_cell(cells_walk *walk)
+{
+    const cells *c = walk->c;
+    const cells_level *level = &c->level[walk->level];
+    int64_t cell[3], left = walk->cell;
+    for (int axis = 0; axis < 3; axis++) {
+        cell[axis] = walk->from[axis] + left % walk->most[axis];
+        left /= walk->most[axis];
+        if (cell[axis] >= level->size[axis]) cell[axis] -= level->size[axis];
+    }
+    walk->key = key_of(walk->level, cell);
+    walk->ball = of_cell(walk, c->bucket[walk->key & (c->buckets - 1)]);
+}
+
+static double cells_of(const cells_walk *walk)
+{
+    return (double)walk->most[0] * (double)walk->most[1] * (double)walk->most[2];
+}
+
+static void enter_level(cells_walk *walk)
+{
+    const cells_level *level = &walk->c->level[walk->level];
+    for (int axis = 0; axis < 3; axis++) range_of(walk, level, axis);
+    walk->cell = 0;
+    walk->whole = cells_of(walk) > (double)level->balls;
+    if (walk->whole)
+        walk->ball = level->first;
+    else
+        enter_cell(walk);
+}
+
+cells_walk cells_around(const cells *c, v3 at, double radius, bool larger)
+{
+    const double size = radius + c->half_gap;
+    cells_walk walk = {.c = c, .at = {at.x, at.y, at.z}, .radius = size, .ball = -1};
+    walk.level = larger ? c->level_of[class_of(size)] : 0;
+    if (walk.level < c->levels) enter_level(&walk);
+    return walk;
+}
+
+// Goes on to the next cell, or the next level. False: there is none.
+static bool go_on(cells_walk *walk)
+{
+    if (!walk->whole && (double)walk->cell + 1 < cells_of(walk)) {
+        walk->cell++;
+        enter_cell(walk);
+        return true;
+    }
+    if (walk->level + 1 >= walk->c->levels) return false;
+    walk->level++;
+    enter_level(walk);
+    return true;
+}
+
+int64_t cells_next(cells_walk *walk)
+{
+    if (walk->level >= walk->c->levels) return -1;
+    while (walk->ball < 0)
+        if (!go_on(walk)) return -1;
+    const int64_t found = walk->ball;
+    walk->ball = walk->whole ? walk->c->next_in_level[found] : of_cell(walk, walk->c->next[found]);
+    walk->looked++;
+    return found;
 }

@@ -46,7 +46,7 @@ static void insertion_clear(insertion *in)
     free(in->order);
     free(in->at);
     free(in->size);
-    if (in->grid.first) cells_clear(&in->grid);
+    if (in->grid.bucket) cells_clear(&in->grid);
 }
 
 static double ball_volume(const model *m, double r)
@@ -127,39 +127,45 @@ static bool rank(insertion *in)
     return list && in->order;
 }
 
+// The box in which places are looked for; along a periodic axis the domain, whose length is that of the images.
+static cells_box box_of(const insertion *in)
+{
+    const model *m = in->job->m;
+    cells_box box = {.low = in->low, .high = in->high};
+    for (int a = 0; a < 3; a++) box.periodic[a] = m->boundary[a] == BOUNDARY_PERIODIC;
+    if (box.periodic[0]) box.low.x = m->low.x, box.high.x = m->high.x;
+    if (box.periodic[1]) box.low.y = m->low.y, box.high.y = m->high.y;
+    if (box.periodic[2]) box.low.z = m->low.z, box.high.z = m->high.z;
+    return box;
+}
+
 // The grid with the grains of earlier sets in it.
 static bool make_grid(insertion *in, const grain_list *earlier)
 {
-    const model *m = in->job->m;
-    int64_t all = earlier->count + in->count;
-    double largest = in->radius[in->order[0]];
-    for (int64_t i = 0; i < earlier->count; i++) largest = earlier->radius[i] > largest ? earlier->radius[i] : largest;
-    v3 low = in->low, high = in->high;
-    bool periodic[3];
-    for (int a = 0; a < 3; a++) periodic[a] = m->boundary[a] == BOUNDARY_PERIODIC;
-    if (periodic[0]) low.x = m->low.x, high.x = m->high.x;
-    if (periodic[1]) low.y = m->low.y, high.y = m->high.y;
-    if (periodic[2]) low.z = m->low.z, high.z = m->high.z;
+    const int64_t all = earlier->count + in->count;
+    const cells_box box = box_of(in);
+    in->old = earlier->count;
     in->at = malloc((size_t)all * sizeof *in->at);
     in->size = malloc((size_t)all * sizeof *in->size);
-    if (!in->at || !in->size || !cells_make(&in->grid, low, high, periodic, 2 * largest + in->gap, all)) return false;
-    for (in->old = 0; in->old < earlier->count; in->old++) {
-        in->at[in->old] = earlier->position[in->old];
-        in->size[in->old] = earlier->radius[in->old];
-        cells_put(&in->grid, in->old, in->at[in->old]);
+    if (!in->at || !in->size) return false;
+    for (int64_t i = 0; i < in->old; i++) {
+        in->at[i] = earlier->position[i];
+        in->size[i] = earlier->radius[i];
     }
+    for (int64_t i = 0; i < in->count; i++) in->size[in->old + i] = in->radius[i];
+    if (!cells_make(&in->grid, &box, in->gap, in->size, all)) return false;
+    for (int64_t i = 0; i < in->old; i++) cells_put(&in->grid, i, in->at[i], in->size[i]);
     return true;
 }
 
 static bool is_free(const insertion *in, v3 p, double radius)
 {
-    cells_near near = cells_around(&in->grid, p);
-    for (int n = 0; n < near.count; n++)
-        for (int64_t k = in->grid.first[near.cell[n]]; k >= 0; k = in->grid.next[k]) {
-            v3 d = cells_between(&in->grid, p, in->at[k]);
-            double apart = radius + in->size[k] + in->gap;
-            if (v3_dot(d, d) < apart * apart) return false;
-        }
+    cells_walk near = cells_around(&in->grid, p, radius, false);
+    for (int64_t k = cells_next(&near); k >= 0; k = cells_next(&near)) {
+        v3 d = cells_between(&in->grid, p, in->at[k]);
+        double apart = radius + in->size[k] + in->gap;
+        if (v3_dot(d, d) < apart * apart) return false;
+    }
     return true;
 }
 
@@ -205,8 +211,7 @@ static scree_status place_all(insertion *in, scree_error *error)
         if (!found) return too_dense(in, i, error);
         int64_t k = in->old + in->order[i];
         in->at[k] = p;
-        in->size[k] = radius;
-        cells_put(&in->grid, k, p);
+        cells_put(&in->grid, k, p, radius);
     }
     return SCREE_OK;
 }

@@ -109,42 +109,62 @@ static found_overlap overlap_of(const check *c, int64_t i, int64_t k, v3 between
     return o;
 }
 
-// The first grain before i that overlaps it too deep, -1: none. All grains before i are in the cells.
-static int64_t overlapped(const check *c, const cells *near, int64_t i, double most, found_overlap *overlap)
+// Which grain each grain overlaps too deep: the first one of the list, if it is before it; -1: none.
+typedef struct overlapped {
+    const cells *near;
+    double most;    // share of the smaller radius
+    int64_t *first; // per grain
+} overlapped;
+
+// The grains of the size of grain i and larger that overlap it too deep. So each pair is found where its smaller grain
+// is looked at, and twice where both are of a size.
+static void overlaps_of(const check *c, const overlapped *o, int64_t i)
 {
     const grain_list *l = c->list;
-    cells_near around = cells_around(near, l->position[i]);
-    int64_t found = -1;
-    for (int n = 0; n < around.count; n++)
-        for (int64_t k = near->first[around.cell[n]]; k >= 0; k = near->next[k]) {
-            if ((l->fixed[i] && l->fixed[k]) || (found >= 0 && k > found)) continue;
-            found_overlap o = overlap_of(c, i, k, cells_between(near, l->position[i], l->position[k]));
-            if (o.depth <= most * o.radius) continue;
-            found = k;
-            *overlap = o;
-        }
-    return found;
+    cells_walk walk = cells_around(o->near, l->position[i], l->radius[i], true);
+    for (int64_t k = cells_next(&walk); k >= 0; k = cells_next(&walk)) {
+        const int64_t before = i < k ? i : k;
+        const int64_t after = i < k ? k : i;
+        int64_t *first = &o->first[after];
+        if (i == k || (l->fixed[i] && l->fixed[k]) || (*first >= 0 && before >= *first)) continue;
+        v3 between = cells_between(o->near, l->position[after], l->position[before]);
+        found_overlap found = overlap_of(c, after, before, between);
+        if (found.depth > o->most * found.radius) *first = before;
+    }
 }
 
+static void name_overlaps(check *c, const overlapped *o)
+{
+    const grain_list *l = c->list;
+    for (int64_t i = 0; i < l->count; i++) {
+        const int64_t k = o->first[i];
+        if (k < 0) continue;
+        found_overlap found = overlap_of(c, i, k, cells_between(o->near, l->position[i], l->position[k]));
+        name_overlap(c, k, i, &found);
+    }
+}
+
+// Grains outside of the domain are left out: they have been named.
 static bool check_overlaps(check *c, double most)
 {
     const model *m = c->m;
     const grain_list *l = c->list;
-    bool periodic[3];
-    double largest = 0;
-    for (int a = 0; a < 3; a++) periodic[a] = m->boundary[a] == BOUNDARY_PERIODIC;
-    for (int64_t i = 0; i < l->count; i++) largest = l->radius[i] > largest ? l->radius[i] : largest;
+    cells_box box = {m->low, m->high, {false, false, false}};
+    for (int a = 0; a < 3; a++) box.periodic[a] = m->boundary[a] == BOUNDARY_PERIODIC;
     cells near;
-    if (!cells_make(&near, m->low, m->high, periodic, 2 * largest, l->count)) return false;
-    for (int64_t i = 0; i < l->count; i++) {
-        found_overlap overlap = {0};
-        if (!is_inside(m, l->position[i])) continue;
-        int64_t k = overlapped(c, &near, i, most, &overlap);
-        if (k >= 0) name_overlap(c, k, i, &overlap);
-        cells_put(&near, i, l->position[i]);
+    if (!cells_make(&near, &box, 0, l->radius, l->count)) return false;
+    overlapped found = {&near, most, malloc(((size_t)l->count + 1) * sizeof *found.first)};
+    bool done = found.first != NULL;
+    for (int64_t i = 0; done && i < l->count; i++) {
+        found.first[i] = -1;
+        if (is_inside(m, l->position[i])) cells_put(&near, i, l->position[i], l->radius[i]);
     }
+    for (int64_t i = 0; done && i < l->count; i++)
+        if (is_inside(m, l->position[i])) overlaps_of(c, &found, i);
+    if (done) name_overlaps(c, &found);
+    free(found.first);
     cells_clear(&near);
-    return true;
+    return done;
 }
 
 scree_status packing_check(const model *m, const char *folder, const grain_list *list, const packing_shapes *shapes,
