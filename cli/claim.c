@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "cli/folder.h"
 #include "store/file_out.h"
+#include "store/result_names.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -13,48 +14,6 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-// ---- names as results have them
-
-// bodies_000123.vtp and its like.
-static bool is_numbered(const char *name)
-{
-    static const char *const form[][2] = {{"bodies_", ".vtp"}, {"shapes_", ".vtp"},  {"contacts_", ".vtp"},
-                                          {"walls_", ".vtp"},  {"grains_", ".dump"}, {"grains_", ".data"}};
-    for (size_t i = 0; i < sizeof form / sizeof *form; i++) {
-        const size_t length = strlen(form[i][0]);
-        if (strncmp(name, form[i][0], length) != 0) continue;
-        const size_t digits = strspn(name + length, "0123456789");
-        if (digits >= 6 && !strcmp(name + length + digits, form[i][1])) return true;
-    }
-    return false;
-}
-
-static bool is_saved(const char *name)
-{
-    static const char *const base[] = {"snapshot", "autosave"};
-    static const char *const ending[] = {".h5", ".sums", ".effort"};
-    for (int i = 0; i < 2; i++) {
-        const size_t length = strlen(base[i]);
-        if (strncmp(name, base[i], length) != 0) continue;
-        for (int k = 0; k < 3; k++) {
-            const size_t more = strlen(ending[k]);
-            if (strncmp(name + length, ending[k], more) != 0) continue;
-            const char *rest = name + length + more;
-            if (!*rest || !strcmp(rest, ".previous")) return true;
-        }
-    }
-    return false;
-}
-
-static bool is_of_run(const char *name)
-{
-    static const char *const whole[] = {"case.yaml",  "log.txt",    "summary.json", "picture.png", "solver.csv",
-                                        "bodies.pvd", "shapes.pvd", "contacts.pvd", "walls.pvd"};
-    for (size_t i = 0; i < sizeof whole / sizeof *whole; i++)
-        if (!strcmp(name, whole[i])) return true;
-    return is_numbered(name) || is_saved(name);
-}
 
 // ---- what is there
 
@@ -81,7 +40,7 @@ static bool counts(const owned *files, const char *name)
 
 static bool is_foreign_result(const owned *files, const char *name)
 {
-    return is_of_run(name) && !owned_has(files, name);
+    return result_name_is_own(name) && !owned_has(files, name);
 }
 
 // The first entry that `test` is true of, owned; *found NULL where there is none.
@@ -144,10 +103,15 @@ static scree_status check_inputs(const run_folder *r, const folder_wish *wish, s
 
 static scree_status refuse_full(const char *folder, scree_error *error)
 {
+    static const char *const hints[] = {
+        "choose another folder with --out, or use it all the same with --force",
+        "choose another folder with --out, or replace what a run has left there with --force",
+        "choose another folder with --out, replace the run with --force, or go on with it: scree resume"};
     const bool run = folder_holds_run(folder);
-    return fail(error, SCREE_BAD_INPUT, folder,
-                run ? "choose another folder with --out, replace the run with --force, or go on with it: scree resume"
-                    : "choose another folder with --out, or use it all the same with --force",
+    char *own = folder_path(folder, "case.yaml");
+    const bool goes_on = run && own && there(own);
+    free(own);
+    return fail(error, SCREE_BAD_INPUT, folder, hints[run + goes_on],
                 run ? "the folder holds a run already" : "the folder is not empty");
 }
 
@@ -225,12 +189,56 @@ scree_status folder_claim(run_folder *r, const folder_wish *wish, scree_error *e
     return status;
 }
 
+// A result that is a link, a pipe or a device leads out of the folder. What is in `inputs` is read as of any case.
+static scree_status check_result(const char *folder, const char *name, scree_error *error)
+{
+    struct stat s;
+    char *path = folder_path(folder, name);
+    if (!path) return fail_memory(error, folder);
+    scree_status status = SCREE_OK;
+    if (!lstat(path, &s) && !S_ISREG(s.st_mode))
+        status = fail(error, SCREE_BAD_INPUT, path, "put the file itself there, or move this away",
+                      S_ISLNK(s.st_mode)   ? "this is a symbolic link, and results are no links"
+                      : S_ISDIR(s.st_mode) ? "this is a folder, and a result has its name"
+                                           : "this is no plain file");
+    free(path);
+    return status;
+}
+
+static scree_status check_inner(const char *folder, const char *inner, scree_error *error)
+{
+    struct stat s;
+    char *path = *inner ? folder_path(folder, inner) : text_copy(folder);
+    if (!path) return fail_memory(error, folder);
+    scree_status status = SCREE_OK;
+    if (*inner && !lstat(path, &s) && !S_ISDIR(s.st_mode))
+        status = fail(error, SCREE_BAD_INPUT, path, "put the folder itself there, or move this away",
+                      "this is no folder, and the run keeps files in a folder of that name");
+    DIR *list = status ? NULL : opendir(path);
+    for (struct dirent *e; !status && list && (e = readdir(list));) {
+        const bool dots = !strcmp(e->d_name, ".") || !strcmp(e->d_name, "..");
+        if (dots || (!*inner && !result_name_is_own(e->d_name))) continue;
+        status = check_result(path, e->d_name, error);
+    }
+    if (list) closedir(list);
+    free(path);
+    return status;
+}
+
+scree_status folder_check(const char *folder, scree_error *error)
+{
+    scree_status status = check_result(folder, OWNED_NAME, error);
+    return status ? status : check_inner(folder, "", error);
+}
+
 scree_status folder_enter(run_folder *r, const char *folder, scree_error *error)
 {
     memset(r, 0, sizeof *r);
     r->lock.file = r->files.file = -1;
     r->path = text_copy(folder);
     scree_status status = r->path ? lock_take(&r->lock, folder, error) : fail_memory(error, folder);
+    if (!status) status = folder_check(folder, error);
+    if (!status) status = check_inner(folder, "probes", error);
     if (!status) status = owned_open(&r->files, folder, error);
     if (status) folder_leave(r);
     return status;
@@ -242,7 +250,7 @@ static scree_status adopt_all(run_folder *r, const char *inner, scree_error *err
     DIR *list = folder ? opendir(folder) : NULL;
     scree_status status = folder ? SCREE_OK : fail_memory(error, r->path);
     for (struct dirent *e; !status && list && (e = readdir(list));) {
-        if (*e->d_name == '.' || (!*inner && !is_of_run(e->d_name))) continue;
+        if (*e->d_name == '.' || (!*inner && !result_name_is_own(e->d_name))) continue;
         char *name = *inner ? folder_path(inner, e->d_name) : text_copy(e->d_name);
         status = name ? owned_adopt(&r->files, name, error) : fail_memory(error, r->path);
         free(name);

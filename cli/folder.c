@@ -78,7 +78,10 @@ scree_status folder_restartable(const char *folder, scree_error *error)
 {
     if (holds(folder, "case.yaml") && holds(folder, OWNED_NAME)) return SCREE_OK;
     if (!holds(folder, OWNED_NAME)) return nothing_saved(folder, error);
-    return fail(error, SCREE_BAD_INPUT, folder, "start it again with scree run CASE --force --out and this folder",
+    // A run begins with its case.yaml, a branch with the log and the state that it goes on from.
+    return fail(error, SCREE_BAD_INPUT, folder,
+                holds(folder, "log.txt") ? "branch again, with scree resume RUN --set ... --force --out and this folder"
+                                         : "start it again with scree run CASE --force --out and this folder",
                 "the run ended before its case.yaml was written, so there is nothing to go on with");
 }
 

@@ -43,7 +43,10 @@ typedef struct folder_wish {
 
 // For a new run: what is there must be empty, or with `force` hold nothing of others that a result would replace.
 scree_status folder_claim(run_folder *r, const folder_wish *wish, scree_error *error);
-// For a run that goes on in its own folder.
+// Refuses states, lists and other results in a folder that are links, pipes or devices: a run reads back and adds to
+// what is in its folder alone.
+scree_status folder_check(const char *folder, scree_error *error);
+// For a run that goes on in its own folder, which is checked, with its tables.
 scree_status folder_enter(run_folder *r, const char *folder, scree_error *error);
 // Puts files on the list as runs had them before there was a list; nothing where there is one.
 scree_status folder_adopt(run_folder *r, scree_error *error);

@@ -56,6 +56,18 @@ static bool still_there(int file, const char *path)
     return mine.st_dev == named.st_dev && mine.st_ino == named.st_ino;
 }
 
+// A lock is empty or tells of its holder, and has no second name. Anything else is somebody's file, which is neither
+// written over nor removed.
+static bool is_lock(int file)
+{
+    static const char begin[] = "process ";
+    char text[sizeof begin] = "";
+    struct stat s;
+    if (fstat(file, &s) || !S_ISREG(s.st_mode) || s.st_nlink > 1) return false;
+    const ssize_t length = pread(file, text, sizeof begin - 1, 0);
+    return length == 0 || (length > 0 && !strncmp(text, begin, sizeof begin - 1));
+}
+
 // Whoever only looks holds the lock for an instant, so one refusal does not count.
 static int lock_patiently(int file)
 {
@@ -76,6 +88,9 @@ static scree_status try_once(folder_lock *lock, const char *folder, bool *again,
     *again = false;
     lock->file = open(lock->path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0666);
     if (lock->file < 0) return file_fault(error, lock->path, "cannot make the lock of the folder", errno);
+    if (!is_lock(lock->file))
+        return fail(error, SCREE_BAD_INPUT, lock->path, "move it away, or choose another folder with --out",
+                    "a file is here that no run of Scree has written, and the lock of the folder has its name");
     const int number = lock_patiently(lock->file);
     if (number == EWOULDBLOCK) return refuse(folder, lock->file, error);
     if (not_known(number))

@@ -15,6 +15,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -58,11 +59,24 @@ void output_log(output *o, const char *text, ...)
     fflush(o->log);
 }
 
+// A log that has a second name, as in copies made of links, gets a copy of its own: what is added to a file is added
+// under all of its names.
+static scree_status part_log(const char *path, scree_error *error)
+{
+    struct stat s;
+    const bool shared = !lstat(path, &s) && S_ISREG(s.st_mode) && s.st_nlink > 1;
+    return shared ? file_copy(path, path, error) : SCREE_OK;
+}
+
 static scree_status open_log(output *o, scree_error *error)
 {
     char *path;
     scree_status status = owned_path(&o->in->files, "log.txt", &path, error);
-    if (status) return status;
+    if (!status) status = part_log(path, error);
+    if (status) {
+        free(path);
+        return status;
+    }
     int file = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0666);
     o->log = file >= 0 ? fdopen(file, "a") : NULL;
     if (!o->log) status = file_fault(error, path, "cannot write the file", errno);

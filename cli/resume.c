@@ -72,8 +72,9 @@ static scree_status find_newest(origin *o, const char *given, scree_error *error
 }
 
 // Nothing changes in the folder while it is read: to go on in place its lock is taken first.
-static scree_status origin_find(origin *o, const char *given, bool in_place, scree_error *error)
+static scree_status origin_find(origin *o, const char *given, const resume_options *with, scree_error *error)
 {
+    const bool in_place = !with->out;
     struct stat s;
     if (stat(given, &s))
         return fail(error, SCREE_BAD_INPUT, given,
@@ -88,17 +89,19 @@ static scree_status origin_find(origin *o, const char *given, bool in_place, scr
     if (o->folder) o->case_path = folder_path(o->folder, "case.yaml");
     if (!o->case_path) return fail_memory(error, given);
     scree_status status = SCREE_OK;
-    if (in_place && !stat(o->case_path, &s)) status = folder_enter(&o->in, o->folder, error);
+    if (in_place && !lstat(o->case_path, &s)) status = folder_enter(&o->in, o->folder, error);
+    if (!in_place) status = folder_check(o->folder, error);
+    if (!status && with->set.confine && !folder) status = session_confine(o->folder, given, error);
     if (status) return status;
     return folder ? find_newest(o, given, error) : find_named(o, given, error);
 }
 
-// Settings that only let a run last longer or shorter leave what there is as it is; all others branch.
-static bool only_the_end(const settings *set)
+// The first setting that makes another run of it, and so needs a folder of its own; NULL: there is none.
+static const char *branching(const settings *set)
 {
     for (int i = 0; i < set->count; i++)
-        if (strcmp(set->item[i].key, "run.duration") != 0 && strcmp(set->item[i].key, "run.steps") != 0) return false;
-    return true;
+        if (case_freedom_of(set->item[i].key) != CHANGE_FREE) return set->item[i].key;
+    return NULL;
 }
 
 // What the state of a snapshot has already decided cannot be set any more.
@@ -117,11 +120,31 @@ static const char *decided_already(const settings *set)
     return NULL;
 }
 
-static int refuse_branch(const origin *from)
+static int refuse_branch(const origin *from, const char *key)
 {
     char hint[400];
     snprintf(hint, sizeof hint, "such as --out %.300s-2", from->folder);
-    return args_fail("resume", hint, "other settings make another run: say with --out where it goes");
+    return args_fail("resume", hint, "`%.100s` makes another run of it: say with --out where it goes", key);
+}
+
+// A probe that the snapshot does not know has no rows yet. A table of its name is of an older probe, which was taken
+// out of the case: rows of both would stand in it.
+static scree_status check_tables(const session *s, const origin *from, scree_error *error)
+{
+    scree_status status = SCREE_OK;
+    for (int i = 0; i < s->m.probes && !status; i++) {
+        struct stat is;
+        const char *name = s->m.probe[i].name;
+        if (case_knows(&from->state, "probes", name)) continue;
+        char *path = text_format("%s/probes/%s.csv", from->folder, name);
+        if (!path)
+            status = fail_memory(error, from->folder);
+        else if (!lstat(path, &is))
+            status = fail(error, SCREE_BAD_INPUT, path, "call the new probe otherwise, or move the table away",
+                          "this table is of an older probe of that name, which the last snapshot does not know");
+        free(path);
+    }
+    return status;
 }
 
 static scree_status claim(run_folder *in, const session *s, const resume_options *with, const origin *from,
@@ -221,6 +244,7 @@ static int compare_case(const session *s, const resume_options *with, const orig
     if (!status) status = case_compare(im, now, &s->families, with->out ? CHANGE_BRANCH : CHANGE_FREE, &error);
     free(now);
     if (status == SCREE_BAD_INPUT) snprintf(error.where, sizeof error.where, "%.300s", from->case_path);
+    if (!status && !with->out) status = check_tables(s, from, &error);
     return status ? give_up(&error) : ARGS_GO_ON;
 }
 
@@ -231,8 +255,9 @@ static int resume_from(origin *from, const resume_options *with)
     int threads;
     int code = session_open(&s, from->case_path, &with->set, true);
     if (code != ARGS_GO_ON) return code;
-    if (!with->out && !only_the_end(&with->set)) // after reading, which finds misspelt keys
-        code = refuse_branch(from);
+    const char *other = with->out ? NULL : branching(&with->set);
+    if (other) // after reading, which finds misspelt keys
+        code = refuse_branch(from, other);
     else
         code = from->saved ? compare_case(&s, with, from, &from->state) : ARGS_GO_ON;
     if (code == ARGS_GO_ON) code = world_open(&s, &with->machine, from->saved ? &from->state : NULL, &w, &threads);
@@ -248,11 +273,7 @@ static int resume(const char *given, const resume_options *with)
 {
     origin from = {0};
     scree_error error;
-    if (origin_find(&from, given, !with->out, &error)) {
-        origin_clear(&from);
-        return give_up(&error);
-    }
-    if (with->set.confine && from.snapshot && session_confine(from.folder, from.snapshot, &error)) {
+    if (origin_find(&from, given, with, &error)) {
         origin_clear(&from);
         return give_up(&error);
     }
@@ -288,7 +309,8 @@ int resume_main(int argc, char **argv)
         "FOLDER|SNAPSHOT",
         "Goes on with a run from its last snapshot, as if it had never stopped: the same bits, tables and\n"
         "series without gaps or doubles. A snapshot needs the case.yaml of its run beside it.\n"
-        "--set run.duration='4 s' makes a run longer; other settings need --out and branch it.",
+        "--set run.duration='4 s' makes a run longer; settings that change its physics, its frames or a probe\n"
+        "need --out and branch it.",
         options,
         sizeof options / sizeof *options,
         1,

@@ -2,12 +2,12 @@
 // case.h and, for what the keys mean, docs/case-files.md.
 #include "case/case.h"
 
-#include "base/place.h"
 #include "base/text.h"
 #include "case/parts.h"
 #include "case/reader.h"
 #include "case/tree.h"
 #include "scene/text_file.h"
+#include "store/result_names.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -212,9 +212,7 @@ static void read_random(reader *r, node *n, model *m)
 static char *read_result_name(reader *r, const node *n)
 {
     char *name = reader_copy(r, n);
-    char *first = name ? text_format("%s0.out", name) : NULL;
-    const char *objection = first ? place_objection(first) : NULL;
-    free(first);
+    const char *objection = name ? result_base_objection(name) : NULL;
     if (!objection) return name;
     char way[120];
     node_path(n, way, sizeof way);

@@ -12,6 +12,7 @@
 #include "case/quantity.h"
 #include "scene/grain_table.h"
 #include "scene/text_file.h"
+#include "store/result_names.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -225,12 +226,10 @@ static void check_strangers(par *p)
 // Names to which a number is added, of files that go into the folder of the run and nowhere else.
 static void check_result(par *p, int key)
 {
-    char *first = p->text[key] ? text_format("%s0.out", p->text[key]) : NULL;
-    const char *objection = first ? place_objection(first) : NULL;
+    const char *objection = p->text[key] ? result_base_objection(p->text[key]) : NULL;
     if (objection)
         par_fault(p, p->line[key], 1, "results go into the folder of the run: give a plain name", "%s = %.80s: %s",
                   keys[key].name, p->text[key], objection);
-    free(first);
 }
 
 static void check(par *p)

@@ -4,6 +4,7 @@
 #include "base/hash.h"
 #include "base/text.h"
 #include "case/changes.h"
+#include "case/tree.h"
 #include "store/file_in.h"
 
 #include <inttypes.h>
@@ -92,6 +93,21 @@ static char *text_of(const image *im, const case_families *families)
     return text;
 }
 
+bool case_knows(const image *im, const char *section, const char *name)
+{
+    const image_column *column = image_find(im, column_name, IMAGE_U8, 1);
+    if (!column) return true;
+    fault_book book = {0};
+    fault_list faults = {0};
+    node *root = tree_read(column->data, (size_t)column->rows, column_name, &book);
+    const node *in = root ? node_find(root, section) : NULL;
+    const bool knows = !root || (in && node_find(in, name));
+    tree_free(root);
+    book_close(&book, &faults);
+    fault_list_clear(&faults);
+    return knows;
+}
+
 // ---- what may change
 
 static bool begins(const char *path, const char *with)
@@ -122,6 +138,8 @@ case_freedom case_freedom_of(const char *path)
     static const char *const of_frames[] = {"output.every", "course.out_every", "course.vtk_every"};
     for (size_t i = 0; i < sizeof of_frames / sizeof *of_frames; i++)
         if (!strcmp(path, of_frames[i])) return CHANGE_BRANCH;
+    // A probe may come or go; with another one behind its name its table would hold rows of both.
+    if (begins(path, "probes") && depth_of(path) > 1) return CHANGE_BRANCH;
     for (size_t i = 0; i < sizeof free_ones / sizeof *free_ones; i++)
         if (begins(path, free_ones[i])) return CHANGE_FREE;
     for (size_t i = 0; i < sizeof decided / sizeof *decided; i++)

@@ -16,8 +16,12 @@ scree_status case_fingerprint(const model *m, const step_choice *chosen, const c
 // Adds it to an image. False without memory.
 bool case_stamp(image *im, const char *text);
 
+// Does the case in an image have an entry of that name in a section, such as `probes`? True for an image without a
+// case.
+bool case_knows(const image *im, const char *section, const char *name);
+
 // What may differ between the case of a snapshot and the one it is gone on with: what changes no physics (titles,
-// output, probes, the length of the run); what a branch may change; what the state has decided.
+// output, new probes, the length of the run); what a branch may change; what the state has decided.
 typedef enum case_freedom { CHANGE_FREE, CHANGE_BRANCH, CHANGE_DECIDED } case_freedom;
 case_freedom case_freedom_of(const char *path); // such as "materials.glass.young"
 

@@ -131,6 +131,33 @@ sed -i 's/density: [0-9.e+]*/density: 4321/' changed/case.yaml
 says 2 'density was .*, is 4321.*start a new run' "$scree" resume changed --out other --set run.duration='61 ms'
 [ ! -e other ] || complain "a refused branch leaves a folder behind"
 
+# What is written may change in the folder of the run, what a table or a number of a frame means may not.
+cp -r whole more
+says 2 '`output.every` makes another run of it: say with --out' "$scree" resume more --set output.every='2 ms' --set run.duration='62 ms'
+says 2 '`probes.lid.wall` makes another run of it' "$scree" resume more --set probes.lid.wall=floor --set run.duration='62 ms'
+says 2 'more/case.yaml: .*output.every was 0.005 s, is 0.002 s' "$scree" resume more --set output='{every: 2 ms}' --set run.duration='62 ms'
+holds 'other output, one more probe' "$scree" resume more --threads 1 --quiet --set output.lammps=false --set run.duration='65 ms' \
+    --set probes.below='{law: wall-force, wall: floor, every: 1 ms}'
+[ -e more/grains_000013.dump ] && [ ! -e more/grains_000013.data ] || complain "output.lammps was not changed"
+same 'rows of the new probe' "$(grep -c '^0.06[0-9.]*,' more/probes/below.csv)" 5
+sed -i '/^probes:/,$ s/wall: "lid"/wall: "floor"/' more/case.yaml
+says 2 'more/case.yaml: .*probes.lid.wall was lid, is floor.*--out' "$scree" resume more --threads 1 --set run.duration='70 ms'
+cp kept.yaml more/case.yaml
+sed -i '/^probes:/,$ s/^  lid:/  top:/' more/case.yaml
+holds 'a probe of another name' "$scree" resume more --threads 1 --quiet --set run.duration='66 ms'
+cp kept.yaml more/case.yaml
+says 2 '^more/probes/lid.csv: this table is of an older probe' "$scree" resume more --threads 1 --set run.duration='70 ms'
+mv more/probes/lid.csv more/lid.csv
+holds 'the table moved away' "$scree" resume more --threads 1 --quiet --set run.duration='70 ms'
+
+# Without a case.yaml there is nothing to go on with: a run was cut off at its first file, a branch at its last.
+rm -rf cut && mkdir cut && printf 'scree files 1\ncase.yaml\n' >cut/scree-files.txt
+says 2 '^cut: the run ended before its case.yaml.*scree run CASE --force' "$scree" resume cut
+echo log.txt >>cut/scree-files.txt && touch cut/log.txt
+says 2 '^cut: the run ended before its case.yaml.*branch again' "$scree" resume cut
+"$scree" run case.yaml --out cut >out 2>&1
+grep -q 'left there with --force' out && ! grep -q resume out || complain "it says to go on where it cannot: $(cat out)"
+
 # Exports.
 holds 'LAMMPS export' "$scree" info whole --lammps grains.data --dump grains.dump
 grep -q '250 atoms' grains.data || complain "the LAMMPS file has not 250 atoms"

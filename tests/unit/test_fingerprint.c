@@ -25,7 +25,8 @@ static const char text[] =
     "streams: [{name: rain, shape: ball, material: hard, low: [0.1 m, 0.1 m, 0.5 m], high: [0.5 m, 0.5 m, 0.9 m], "
     "rate: "
     "10 1/s}]\n"
-    "run: {duration: 1 s, step: 1e-5 s}\noutput: {every: 10 ms}\n";
+    "run: {duration: 1 s, step: 1e-5 s}\noutput: {every: 10 ms}\n"
+    "probes: {load: {law: wall-force, wall: floor, every: 1 ms}}\n";
 
 static char *text_of(const sim *s)
 {
@@ -76,6 +77,10 @@ TEST(changes_are_told_by_name_and_value)
         {"title", "two", NULL, CHANGE_FREE},
         {"output.snapshot_every", "1 ms", NULL, CHANGE_FREE},
         {"output.every", "1 ms", "output.every was ", CHANGE_BRANCH},
+        {"probes.more", "{law: energy}", NULL, CHANGE_FREE},
+        {"probes", "{more: {law: energy}}", NULL, CHANGE_FREE},
+        {"probes.load.wall", "press", "probes.load.wall was floor, is press", CHANGE_BRANCH},
+        {"probes.load.every", "2 ms", "probes.load.every was 0.001 s, is 0.002 s", CHANGE_BRANCH},
         {"run.duration", "2 s", NULL, CHANGE_FREE},
         {"run.search", "sorted-list", NULL, CHANGE_FREE},
         {"gravity", "[0, 0, -1.62 m/s^2]", "gravity was [0 m/s^2, 0 m/s^2, ", CHANGE_BRANCH},
@@ -110,6 +115,17 @@ TEST(another_order_is_another_case)
                    "kg/m^3, young: 20 MPa, poisson: 0.25}}",
                    CHANGE_BRANCH),
               "materials was");
+}
+
+TEST(an_image_tells_which_probes_it_knows)
+{
+    image im = {0};
+    CHECK(case_knows(&im, "probes", "load")); // of an older version
+    REQUIRE(case_stamp(&im, text));
+    CHECK(case_knows(&im, "probes", "load"));
+    CHECK(!case_knows(&im, "probes", "more"));
+    CHECK(!case_knows(&im, "removals", "load"));
+    image_clear(&im);
 }
 
 // It is told of the state, and no part of it.
