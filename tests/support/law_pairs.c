@@ -110,7 +110,17 @@ static double value_for(const row *r)
     return 0.3;
 }
 
-static void put_law(char *out, size_t room, int slot, int law, double restitution)
+// NAN: not given in the case.
+static double given_value(const row *r, int slot, const pair_values *v)
+{
+    bool ratio = !strcmp(r->unit, "1");
+    if (!strcmp(r->name, "restitution")) return v->restitution;
+    if (slot == LAW_TANGENTIAL && !strcmp(r->name, "friction") && !isnan(v->friction)) return v->friction;
+    if (slot != LAW_NORMAL && ratio && !strncmp(r->name, "damping", 7) && !isnan(v->damping)) return v->damping;
+    return isnan(r->fallback) || !isnan(named_value(r)) ? value_for(r) : (double)NAN;
+}
+
+static void put_law(char *out, size_t room, int slot, int law, const pair_values *v)
 {
     static const char *const slots[LAW_SLOTS] = {"normal", "cohesion", "tangential", "rolling", "twisting"};
     size_t at = strlen(out);
@@ -122,22 +132,26 @@ static void put_law(char *out, size_t room, int slot, int law, double restitutio
     snprintf(out + at, room - at, "%s%s: {law: %s", slot ? ", " : "", slots[slot], p->name);
     for (int i = 0; i < p->count; i++) {
         const row *r = &p->rows[i];
-        bool required = isnan(r->fallback) || !isnan(named_value(r)), restores = !strcmp(r->name, "restitution");
+        double value = given_value(r, slot, v);
         at = strlen(out);
-        if (required || restores)
-            snprintf(out + at, room - at, ", %s: %.17g %s", r->name, restores ? restitution : value_for(r),
-                     strcmp(r->unit, "1") ? r->unit : "");
+        if (!isnan(value))
+            snprintf(out + at, room - at, ", %s: %.17g %s", r->name, value, strcmp(r->unit, "1") ? r->unit : "");
     }
     at = strlen(out);
     snprintf(out + at, room - at, "}");
 }
 
-void combination_pairs(combination c, double restitution, char *out, size_t room)
+void combination_pairs_with(combination c, pair_values values, char *out, size_t room)
 {
     snprintf(out, room, "pairs: {default: {");
-    for (int s = 0; s < LAW_SLOTS; s++) put_law(out, room, s, c.law[s], restitution);
+    for (int s = 0; s < LAW_SLOTS; s++) put_law(out, room, s, c.law[s], &values);
     size_t at = strlen(out);
     snprintf(out + at, room - at, "}}\n");
+}
+
+void combination_pairs(combination c, double restitution, char *out, size_t room)
+{
+    combination_pairs_with(c, (pair_values){restitution, NAN, NAN}, out, room);
 }
 
 bool duos_write(const char *file, const duo *d, int count)

@@ -19,6 +19,12 @@ enum { COMBINATIONS_MOST = 20000 };
 const char *combination_name(combination c, char out[160]);
 // The text of the `pairs` of a case; restitution (where a law has it) as given.
 void combination_pairs(combination c, double restitution, char *out, size_t room);
+// The same with other values for the friction of the tangential law, and for the dashpots of all laws beside the normal
+// one as a ratio; NAN: as above.
+typedef struct pair_values {
+    double restitution, friction, damping;
+} pair_values;
+void combination_pairs_with(combination c, pair_values values, char *out, size_t room);
 
 // Two balls, to be written to a table of grains.
 typedef struct duo {
