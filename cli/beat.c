@@ -14,6 +14,16 @@ beat beat_of_period(const world *w, double seconds)
     return (beat){steps < 1 ? 1 : whole(steps), seconds, w};
 }
 
+// Numbers of beats are counted through where several fall on a step, so there are not to be any number of them. The
+// bound is that of world/periods.c, which lets no step divide a shorter period.
+scree_status beat_check(const world *w, double seconds, const char *where, scree_error *error)
+{
+    const double step = world_dt(w);
+    if (!(seconds > 0) || seconds > 1e-3 * step) return SCREE_OK;
+    return fail(error, SCREE_BAD_INPUT, where, "give a step or more, or 0 for none",
+                "%.3g s is less than a thousandth of the time step of %.3g s", seconds, step);
+}
+
 // Beats before time was counted anew by a branch were those of the run it came from.
 static int64_t step_of(const beat *b, int64_t number)
 {

@@ -20,6 +20,9 @@ typedef struct beat {
 beat beat_of_period(const world *w, double seconds); // 0: never
 beat beat_of_steps(int64_t every);                   // at all multiples of a number of steps
 
+// Refuses a period of the case that is none beside the step, such as 1e-300 s; `where` names it.
+scree_status beat_check(const world *w, double seconds, const char *where, scree_error *error);
+
 bool beat_due(const beat *b, int64_t step);
 int64_t beat_number(const beat *b, int64_t step);            // of the last beat up to `step`; -1: none
 int64_t beat_next(const beat *b, int64_t step, int64_t end); // the first one after `step`, at most `end`

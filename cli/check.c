@@ -3,6 +3,7 @@
 // The world is built, so that everything a run would refuse at its start is refused here; then it takes steps for about
 // half a second to see how fast this machine is (forecast.c). Those steps change nothing on the disk, and nothing in a
 // case depends on them.
+#include "cli/amounts.h"
 #include "cli/commands.h"
 #include "cli/costs.h"
 #include "cli/depths.h"
@@ -18,13 +19,13 @@
 enum { LABEL = 10, WIDTH = 100, SHAPES_SHOWN = 20 };
 
 typedef struct estimate {
-    int64_t grains, fixed, steps, frames;
+    int64_t grains, fixed, steps;
+    amounts writes;
     double expected; // grains, once all streams have run
     double step;     // s
     step_cost cost;
     int threads;
     forecast takes;
-    double frame_bytes;
     depth_forecast depths;
 } estimate;
 
@@ -47,13 +48,12 @@ static scree_status estimate_all(const session *s, world *w, int threads, estima
         e->fixed = fixed_grains(&f);
         e->steps = o.end;
         e->step = world_dt(w);
-        e->frames = o.frames_at.every > 0 ? o.end / o.frames_at.every + 1 : 0;
         e->expected = grains_expected(s, w);
-        e->frame_bytes = s->m.output.bodies ? 150.0 * e->expected : 0;
+        e->writes = amounts_of(&o, e->expected);
         e->threads = threads;
         e->cost = step_cost_of(&s->m, world_step_choice(w));
         e->depths = world_depth_forecast(w);
-        const forecast_run run = {e->steps, e->frames, (double)e->grains, (double)e->fixed, e->expected,
+        const forecast_run run = {e->steps, e->writes.frames, (double)e->grains, (double)e->fixed, e->expected,
                                   threads,  e->cost};
         e->takes = forecast_make(&s->m, w, &run);
     }
@@ -181,14 +181,11 @@ static void print_time(const estimate *e)
 
 static void print_cost(const session *s, const world *w, const estimate *e)
 {
-    char a[WORD_ROOM], b[WORD_ROOM], text[400];
+    char text[AMOUNTS_ROOM];
     print_memory(e);
-    if (e->frames) {
-        snprintf(text, sizeof text, "%s frames, up to %s of bodies", word_count(a, e->frames),
-                 word_bytes(b, e->frame_bytes * (double)e->frames));
-        line("output", text);
-    } else
-        line("output", "no frames (output.every is 0); a picture and a snapshot at the end");
+    amounts_words(text, &e->writes);
+    line("output", text);
+    if (amounts_warning(text, &e->writes, s->folder)) line("warning", text);
     print_time(e);
     print_other_time(s, w, e);
 }
@@ -240,7 +237,9 @@ static void print_json(const session *s, const world *w, const estimate *e)
     meshes_json(&j, w);
     json_integer(&j, "memory_bytes", (int64_t)e->takes.memory);
     json_integer(&j, "memory_bytes_least", (int64_t)(e->takes.memory - e->takes.memory_bed));
-    json_integer(&j, "frames", e->frames);
+    json_integer(&j, "frames", e->writes.frames);
+    json_integer(&j, "frame_files", e->writes.files);
+    json_integer(&j, "frame_bytes", (int64_t)e->writes.bytes);
     json_number(&j, "seconds_least", e->takes.least);
     json_number(&j, "seconds_most", e->takes.most);
     json_number(&j, "particle_steps_per_second", e->takes.rate * (double)e->grains);
@@ -255,6 +254,7 @@ static void print_warnings(const session *s, const world *w, const estimate *e)
     char text[MESHES_ROOM];
     if (costs_warning(text, &s->m, world_step_choice(w))) fprintf(stderr, "warning: %s\n", text);
     if (depths_warning(text, &s->m, &e->depths)) fprintf(stderr, "warning: %s\n", text);
+    if (amounts_warning(text, &e->writes, s->folder)) fprintf(stderr, "warning: %s\n", text);
     for (int k = 0; k < world_walls(w); k++)
         if (meshes_warning(text, w, k)) fprintf(stderr, "warning: %s\n", text);
 }

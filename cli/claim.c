@@ -2,6 +2,7 @@
 //
 // First nothing is touched: a folder in which somebody works, or which is not empty, is refused as it is. Then the lock
 // is taken, and all is looked at once more under it, since another run may have been quicker.
+#define _XOPEN_SOURCE 700 // realpath
 #include "base/text.h"
 #include "cli/folder.h"
 #include "store/file_out.h"
@@ -142,9 +143,21 @@ static scree_status look(const run_folder *r, const folder_wish *wish, scree_err
 
 // ---- the claim
 
+// Beside a case that was given as /dev/stdin or as a descriptor there is no place for results.
+static bool is_no_place(const char *folder)
+{
+    char *real = realpath(folder, NULL);
+    const bool none = real && (!strcmp(real, "/dev") || !strncmp(real, "/proc/", 6));
+    free(real);
+    return none;
+}
+
 // A new folder with a number that nobody has: making it decides between two runs that begin at once.
 static scree_status make_suggested(run_folder *r, const char *beside, scree_error *error)
 {
+    if (is_no_place(beside))
+        return fail(error, SCREE_BAD_INPUT, beside, "say with --out where results go",
+                    "this is a folder of the system, and no place for results");
     for (int i = 1; i < INT_MAX; i++) {
         r->path = i == 1 ? text_format("%s/results", beside) : text_format("%s/results-%d", beside, i);
         if (!r->path) return fail_memory(error, beside);

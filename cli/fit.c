@@ -89,10 +89,12 @@ static scree_status write_plot(const fit_result *r, const char *path, scree_erro
 {
     text_buffer script = {0};
     char why[160];
-    scree_status status = fit_plot_script(r, path, &script, error);
-    if (!status && !plot_draw(script.data, path, why, sizeof why))
+    char *part = text_format("%s.part", path);
+    scree_status status = part ? fit_plot_script(r, part, &script, error) : fail_memory(error, path);
+    if (!status && !plot_draw(script.data, part, path, why, sizeof why))
         fprintf(stderr, "note: no fit.png: %s; fit.csv holds what it would show\n", why);
     text_buffer_clear(&script);
+    free(part);
     return status;
 }
 

@@ -14,13 +14,19 @@
 #include "base/text.h"
 #include "law/registry.h"
 #include "law/single.h"
+#include "store/file_out.h"
 
+#include <fcntl.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 static const char *const slot_names[LAW_SLOTS] = {"normal", "cohesion", "tangential", "rolling", "twisting"};
+
+enum { FILE_ROOM = 512 };
 
 typedef struct law_job {
     const char *name, *slot, *path, *file, *pair, *out;
@@ -225,8 +231,10 @@ static int draw(const law_job *j, const char *csv, const char *png)
                          {11, 12, 1e3, "twist, mrad", "resisting moment, N m"}};
     text_buffer script = {0};
     char why[128];
+    char part[FILE_ROOM + 8];
+    snprintf(part, sizeof part, "%s.part", png);
     text_append(&script, "set terminal pngcairo size 520,340\nset output ");
-    gnuplot_file(&script, png);
+    gnuplot_file(&script, part);
     text_append_format(&script,
                        "\nset datafile separator ','\nset grid\nunset key\nset title '%s law: %s' noenhanced\n"
                        "set xlabel '%s'\nset ylabel '%s'\nset format '%%g'\nplot ",
@@ -234,7 +242,7 @@ static int draw(const law_job *j, const char *csv, const char *png)
     gnuplot_file(&script, csv);
     text_append_format(&script, " every ::1 using (%g*$%d):(%d*$%d) with lines lw 2\n", axes[j->in].scale,
                        axes[j->in].x, j->in < LAW_TANGENTIAL ? 1 : -1, axes[j->in].y);
-    if (!script.failed && plot_draw(script.data, png, why, sizeof why))
+    if (!script.failed && plot_draw(script.data, part, png, why, sizeof why))
         fprintf(stderr, "%s\n", png);
     else
         fprintf(stderr, "no picture: %s; the table is in %s\n", script.failed ? "out of memory" : why, csv);
@@ -242,35 +250,74 @@ static int draw(const law_job *j, const char *csv, const char *png)
     return EXIT_DONE;
 }
 
-static int show(law_job *j, const law_set *set, double density)
+// An older table or picture of this command may be replaced, a file of others not: its begin tells.
+static scree_status check_target(const char *path, const char *begin, size_t size, scree_error *error)
+{
+    char text[16] = "";
+    struct stat s;
+    if (lstat(path, &s)) return SCREE_OK;
+    const int file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+    const bool own = file >= 0 && S_ISREG(s.st_mode) && read(file, text, size) == (ssize_t)size;
+    if (file >= 0) close(file);
+    if (own && !memcmp(text, begin, size)) return SCREE_OK;
+    return fail(error, SCREE_BAD_INPUT, path, "move it away, or give another name with --out",
+                "a file is here that is no result of `scree law`");
+}
+
+static scree_status check_targets(const law_job *j, const char *csv, const char *png, scree_error *error)
+{
+    scree_status status = check_target(csv, "overlap [m],", 12, error);
+    return status || !j->plot ? status : check_target(png, "\211PNG\r\n\032\n", 8, error);
+}
+
+// The table, as a file that is there as a whole or not at all; ARGS_GO_ON or an exit code.
+static int write_table(const law_job *j, const law_set *set, double density, law_path *p, const char *csv)
+{
+    scree_error error;
+    file_out out;
+    if (file_out_open(&out, csv, &error)) return give_up(&error);
+    int code = follow(j, set, density, p, out.stream);
+    if (code != ARGS_GO_ON) {
+        file_out_abort(&out);
+        return code;
+    }
+    return file_out_commit(&out, &error) ? give_up(&error) : ARGS_GO_ON;
+}
+
+static int show_files(const law_job *j, const law_set *set, double density, law_path *p)
+{
+    char csv[FILE_ROOM];
+    char png[FILE_ROOM];
+    scree_error error;
+    const char *name = j->out ? j->out : j->what->name;
+    if (strlen(name) + sizeof ".csv" > sizeof csv)
+        return args_fail("law", "give a shorter --out", "the name of the table is too long");
+    snprintf(csv, sizeof csv, "%s.csv", name);
+    snprintf(png, sizeof png, "%s.png", name);
+    if (check_targets(j, csv, png, &error)) return give_up(&error);
+    int code = write_table(j, set, density, p, csv);
+    if (code != ARGS_GO_ON) return code;
+    fprintf(stderr, "%s\n", csv);
+    return j->plot ? draw(j, csv, png) : EXIT_DONE;
+}
+
+static int show(const law_job *j, const law_set *set, double density)
 {
     law_path p = {0};
     scree_error error;
-    char csv[512], png[512];
-    const char *out = j->out ? j->out : j->what->name;
     if (j->path && law_path_read(&p, j->path, &error)) return give_up(&error);
     if (!j->path && !own_path(j, set, &p)) return give_up((fail_memory(&error, "law"), &error));
-    bool file = j->plot || j->out;
-    if (strlen(out) + sizeof ".csv" > sizeof csv) {
-        law_path_clear(&p);
-        return args_fail("law", "give a shorter --out", "the name of the table is too long");
+    int code;
+    if (j->plot || j->out)
+        code = show_files(j, set, density, &p);
+    else {
+        code = follow(j, set, density, &p, stdout);
+        if (code == ARGS_GO_ON) code = EXIT_DONE;
     }
-    snprintf(csv, sizeof csv, "%s.csv", out);
-    snprintf(png, sizeof png, "%s.png", out);
-    FILE *to = file ? fopen(csv, "w") : stdout;
-    if (!to) {
-        law_path_clear(&p);
-        return args_fail("law", "give --out with a place that can be written", "%s cannot be written", csv);
-    }
-    int code = follow(j, set, density, &p, to);
-    bool written = !ferror(to) && (!file || fclose(to) == 0);
     law_path_clear(&p);
-    if (file && (code != ARGS_GO_ON || !written)) remove(csv); // half a table would be taken for a whole one
-    if (code == ARGS_GO_ON && !written)
-        return args_fail("law", "make room on the disk", "%s could not be written", csv);
-    if (code != ARGS_GO_ON) return code;
-    if (file) fprintf(stderr, "%s\n", csv);
-    return j->plot ? draw(j, csv, png) : EXIT_DONE;
+    if (fflush(stdout) || ferror(stdout))
+        return args_fail("law", "make room on the disk", "the table could not be written");
+    return code;
 }
 
 int law_main(int argc, char **argv)

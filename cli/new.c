@@ -11,7 +11,7 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
+#include <sys/stat.h>
 
 // Writes FOLDER/NAME; refuses to replace what is there.
 static scree_status write_new(const char *folder, const char *name, const char *text, scree_error *error)
@@ -20,7 +20,8 @@ static scree_status write_new(const char *folder, const char *name, const char *
     if (!path) return fail_memory(error, folder);
     file_out out;
     scree_status status = SCREE_OK;
-    if (!access(path, F_OK))
+    struct stat s;
+    if (!lstat(path, &s))
         status = fail(error, SCREE_BAD_INPUT, path, "choose another folder: scree new NAME FOLDER",
                       "there is such a file already");
     if (!status) status = folder_make(folder, error);
@@ -110,17 +111,24 @@ static char *grain_table(const lammps_data *d, int type)
     return NULL;
 }
 
+// The name of a file on the line of a comment.
+static void put_name(text_buffer *b, const char *from)
+{
+    for (const char *c = from; *c; c++) text_append_format(b, "%c", (unsigned char)*c < ' ' || *c == 127 ? '?' : *c);
+}
+
 static void put_head(text_buffer *b, const char *from, const lammps_data *d)
 {
-    text_append_format(
-        b,
-        "# The grains of %s, %lld of them. The file says nothing of materials, laws, gravity and boundaries:\n"
-        "# those below are a start, look through them. Its numbers are taken as SI units.\n"
-        "scree: 1\ntitle: Grains from LAMMPS\ngravity: [0, 0, -9.81 m/s^2]\n\n"
-        "# LAMMPS is periodic unless told otherwise. Others: wall (needs `material: NAME` here), open.\n"
-        "domain:\n  low: [%.17g m, %.17g m, %.17g m]\n  high: [%.17g m, %.17g m, %.17g m]\n"
-        "  boundary: {x: periodic, y: periodic, z: periodic}\n\nmaterials:\n",
-        from, (long long)d->count, d->low.x, d->low.y, d->low.z, d->high.x, d->high.y, d->high.z);
+    text_append(b, "# The grains of ");
+    put_name(b, from);
+    text_append_format(b,
+                       ", %lld of them. The file says nothing of materials, laws, gravity and boundaries:\n"
+                       "# those below are a start, look through them. Its numbers are taken as SI units.\n"
+                       "scree: 1\ntitle: Grains from LAMMPS\ngravity: [0, 0, -9.81 m/s^2]\n\n"
+                       "# LAMMPS is periodic unless told otherwise. Others: wall (needs `material: NAME` here), open.\n"
+                       "domain:\n  low: [%.17g m, %.17g m, %.17g m]\n  high: [%.17g m, %.17g m, %.17g m]\n"
+                       "  boundary: {x: periodic, y: periodic, z: periodic}\n\nmaterials:\n",
+                       (long long)d->count, d->low.x, d->low.y, d->low.z, d->high.x, d->high.y, d->high.z);
 }
 
 static bool has_type(const lammps_data *d, int type)
@@ -153,6 +161,23 @@ static char *lammps_case(const char *from, const lammps_data *d)
     return NULL;
 }
 
+// Nothing is written where not all can be.
+static scree_status check_tables(const lammps_data *d, const char *folder, scree_error *error)
+{
+    scree_status status = SCREE_OK;
+    for (int t = 1; t <= d->types && !status; t++) {
+        struct stat s;
+        char *path = text_format("%s/grains_%d.csv", folder, t);
+        if (!path)
+            status = fail_memory(error, folder);
+        else if (has_type(d, t) && !lstat(path, &s))
+            status = fail(error, SCREE_BAD_INPUT, path, "choose another folder: scree new --from-lammps FILE FOLDER",
+                          "there is such a file already");
+        free(path);
+    }
+    return status;
+}
+
 static scree_status write_tables(const lammps_data *d, const char *folder, scree_error *error)
 {
     scree_status status = SCREE_OK;
@@ -177,7 +202,8 @@ static int new_from_lammps(const char *from, const char *folder)
     fault_list_clear(&faults);
     if (read) return exit_code(read);
     char *text = lammps_case(from, &d);
-    scree_status status = text ? write_new(folder, "case.yaml", text, &error) : fail_memory(&error, from);
+    scree_status status = text ? check_tables(&d, folder, &error) : fail_memory(&error, from);
+    if (!status) status = write_new(folder, "case.yaml", text, &error);
     if (!status) status = write_tables(&d, folder, &error);
     free(text);
     lammps_data_clear(&d);

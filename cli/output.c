@@ -38,7 +38,9 @@ scree_status output_plan(output *o, const model *m, world *w, int threads, scree
         o->out_at = beat_of_steps(m->course.out_name ? m->course.out_every : 0);
         o->vtk_at = beat_of_steps(m->course.vtk_name ? m->course.vtk_every : 0);
     }
-    return probing_begin(&o->probes, m, w, error);
+    scree_status status = beat_check(w, m->output.every, "output.every", error);
+    if (!status) status = beat_check(w, m->output.snapshot_every, "output.snapshot_every", error);
+    return status ? status : probing_begin(&o->probes, m, w, error);
 }
 
 // ---- the folder

@@ -23,19 +23,23 @@ static bool installed(const char *name)
     return false;
 }
 
-bool plot_draw(const char *script, const char *png, char *why, size_t size)
+bool plot_draw(const char *script, const char *part, const char *png, char *why, size_t size)
 {
     struct stat s;
     if (!installed("gnuplot")) {
         snprintf(why, size, "gnuplot is not installed");
         return false;
     }
+    unlink(part); // it might be a link, and gnuplot would follow it
     void (*before)(int) = signal(SIGPIPE, SIG_IGN);
     FILE *to = popen("gnuplot >/dev/null 2>&1", "w");
     if (to) fputs(script, to);
     int code = to ? pclose(to) : -1;
     signal(SIGPIPE, before);
-    bool drawn = !code && !stat(png, &s) && s.st_size > 0;
-    if (!drawn) snprintf(why, size, "gnuplot could not draw it");
-    return drawn;
+    bool drawn = !code && !lstat(part, &s) && S_ISREG(s.st_mode) && s.st_size > 0;
+    drawn = drawn && !rename(part, png);
+    if (drawn) return true;
+    unlink(part);
+    snprintf(why, size, "gnuplot could not draw it");
+    return false;
 }

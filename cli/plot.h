@@ -5,7 +5,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-// Pipes a script to gnuplot, which is to write `png`. False: `why` says what is missing.
-bool plot_draw(const char *script, const char *png, char *why, size_t size);
+// Pipes a script to gnuplot, which is to write `part`; a whole picture then takes the place of `png`. False: `why` says
+// what is missing, and `png` is as it was.
+bool plot_draw(const char *script, const char *part, const char *png, char *why, size_t size);
 
 #endif

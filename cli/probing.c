@@ -7,6 +7,7 @@
 #include "store/number.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,7 +20,8 @@ static beat beat_of(const model_probe *asked, const model *m, const world *w)
     double every = asked->every > 0 ? asked->every : m->output.every;
     if (every > 0) return beat_of_period(w, every);
     if (m->steps > 0) return beat_of_steps(m->steps < SAMPLES ? 1 : m->steps / SAMPLES);
-    return beat_of_period(w, m->duration / SAMPLES);
+    every = m->duration / SAMPLES;
+    return every > world_dt(w) ? beat_of_period(w, every) : beat_of_steps(1);
 }
 
 static scree_status begin_one(probing *p, int i, const world *w, scree_error *error)
@@ -30,7 +32,11 @@ static scree_status begin_one(probing *p, int i, const world *w, scree_error *er
     one->is = probe_find(asked->measure.what);
     one->csv.file = -1;
     one->at = beat_of(asked, p->m, w);
-    scree_status status = probe_begin(one->is, &asked->measure, p->m, &one->state, &one->table, error);
+    char way[200];
+    snprintf(way, sizeof way, "probes.%.150s.every", asked->name);
+    scree_status status = beat_check(w, asked->every, way, error);
+    if (status) return status;
+    status = probe_begin(one->is, &asked->measure, p->m, &one->state, &one->table, error);
     if (status == SCREE_BAD_INPUT && error) snprintf(error->where, sizeof error->where, "probes.%s", asked->name);
     return status;
 }

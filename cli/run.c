@@ -1,5 +1,6 @@
 // run.c - scree run: a case from its start to its end.
 #include "cli/advance.h"
+#include "cli/amounts.h"
 #include "cli/commands.h"
 #include "cli/costs.h"
 #include "cli/depths.h"
@@ -38,6 +39,8 @@ static void log_begin(output *o, const session *s)
     char text[MESHES_ROOM];
     const depth_forecast depths = world_depth_forecast(o->w);
     if (depths_warning(text, &s->m, &depths)) output_log(o, "warning: %s", text);
+    const amounts writes = amounts_of(o, grains_expected(s, o->w));
+    if (amounts_warning(text, &writes, o->folder)) output_log(o, "warning: %s", text);
     for (int k = 0; k < world_walls(o->w); k++) {
         if (meshes_words(text, o->w, k)) output_log(o, "mesh of wall %s: %s", world_wall_name(o->w, k), text);
         if (meshes_warning(text, o->w, k)) output_log(o, "warning: %s", text);
@@ -91,6 +94,8 @@ static int run_world(const session *s, const run_options *with, world *w, int th
     char text[MESHES_ROOM];
     const depth_forecast depths = world_depth_forecast(w);
     if (depths_warning(text, &s->m, &depths)) fprintf(stderr, "warning: %s\n", text);
+    const amounts writes = amounts_of(&o, grains_expected(s, w));
+    if (amounts_warning(text, &writes, in.path)) fprintf(stderr, "warning: %s\n", text);
     for (int k = 0; k < world_walls(w); k++)
         if (meshes_warning(text, w, k)) fprintf(stderr, "warning: %s\n", text);
     if (!with->quiet) announce(s, w, in.path, &o);
@@ -131,14 +136,16 @@ int run_main(int argc, char **argv)
         {"force", OPTION_FLAG, &with.force, 0, NULL, "replace the files of an older run in the folder"},
         {"quiet", OPTION_FLAG, &with.quiet, 0, NULL, "print nothing but errors and warnings"},
     };
-    const syntax s = {"run",
-                      "CASE",
-                      "Runs a case: a YAML file, a folder with a case.yaml, or a .par file of the course format.\n"
-                      "Ctrl-C finishes the step, saves, and says how to go on.",
-                      options,
-                      sizeof options / sizeof *options,
-                      1,
-                      1};
+    const syntax s = {
+        "run",
+        "CASE",
+        "Runs a case: a YAML file, a folder with a case.yaml, or a .par file of the course format.\n"
+        "Ctrl-C, SIGTERM and SIGHUP finish the step, save, and say how to go on; a second one ends at once.\n"
+        "Every ten minutes (output.autosave) the run saves by itself; scree resume goes on after anything.",
+        options,
+        sizeof options / sizeof *options,
+        1,
+        1};
     int code = args_read(&s, argc, argv, operand, &operands);
     signal(SIGPIPE, SIG_IGN); // that nobody reads the progress line is no reason to stop
     if (code == ARGS_GO_ON) code = run_case(operand[0], &with);

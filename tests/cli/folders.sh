@@ -101,4 +101,18 @@ for file in whole/snapshot.h5 ./whole/case.yaml whole/bodies.pvd; do
 done
 same 'a run with exports refused' "$(cksum whole/*)" "$before"
 for _ in 1 2; do holds 'an export that replaces an export' "$scree" info whole --lammps whole/mine.data; done
+# Also not one in a folder of the run, whatever way leads there.
+before=$(cksum whole/probes/* && ls whole/probes)
+ln -s whole/probes near
+for file in whole/probes/lid.csv ./whole/../whole/probes/lid.csv near/lid.csv; do
+    says 2 'is the result of a run, and would be replaced' "$scree" info whole --lammps "$file"
+done
+same 'tables with exports refused' "$(cksum whole/probes/* && ls whole/probes)" "$before"
+
+# What is given as /dev/stdin has no folder for results beside it.
+"$scree" run /dev/stdin "${short[@]}" <case.yaml >out 2>&1
+same 'a case from the standard input' "$?:$(grep -c '^/dev: .*no place for results.*--out' out)" 2:1
+"$scree" run /dev/stdin --out given --quiet "${short[@]}" <case.yaml >out 2>&1
+same 'the same with a folder' "$?:$(ls given/summary.json)" 0:given/summary.json
+
 verdict

@@ -63,6 +63,24 @@ printf 'push [N]\n1\n-5\n' >path.csv
 says 2 'row 2 of the path cannot be reached' "$scree" law hertz --path path.csv --out half
 holds 'no half table is left' test ! -e half.csv
 
+# Tables and pictures take the place of older ones and of nothing else, and are written beside a link, not through it.
+printf 'overlap [m]\n1e-6\n' >path.csv
+for _ in 1 2; do holds 'a table once more' "$scree" law hertz --path path.csv --out same; done
+echo 'my own' >mine.csv
+says 2 '^mine.csv: a file is here that is no result of .scree law' "$scree" law hertz --path path.csv --out mine
+same 'the file of somebody else' "$(cat mine.csv)" 'my own'
+cp same.csv elsewhere && rm same.csv && ln -s elsewhere same.csv && echo 'my own' >mine.png
+says 2 'same.csv: a file is here' "$scree" law hertz --path path.csv --out same
+cp elsewhere mine.csv
+says 2 'mine.png: a file is here' "$scree" law hertz --path path.csv --plot --out mine
+same 'the picture of somebody else' "$(cat mine.png)" 'my own'
+if command -v gnuplot >/dev/null; then
+    rm mine.png && echo 'my own' >kept && ln -s kept mine.png.part
+    for _ in 1 2; do holds 'a picture' "$scree" law hertz --path path.csv --plot --out mine; done
+    same 'what a link leads to' "$(cat kept)" 'my own'
+fi
+says 2 'absent/it.csv: cannot create the file' "$scree" law hertz --path path.csv --out absent/it
+
 # A bed of 100 grains and one step each: no figures, but every law is there and works.
 "$scree" bench laws --n 100 --steps 1 --warm 1 --cache cache --json >bench 2>err
 holds 'the first combination is hertz with mindlin, the measure of the others' \

@@ -134,6 +134,41 @@ says 2 "did you mean 'k_s'" "$scree" check one/odd.par
 (cd one && sed 's/^timestep_length.*/timestep_length 1/' funnel.par >odd.par)
 says 2 '^one/odd.par:3: run.step: .*too long' "$scree" check one/odd.par
 
+# A period that is none beside the step is refused where it stands, and so much output that nobody can want it is told.
+says 2 '^--set output.every: 1e-300 s is less than a thousandth of the time step' timeout 20 "$scree" run case.yaml --out odd --set output.every='1e-300 s'
+says 2 '^--set output.snapshot_every: 1e-12 s is less' timeout 20 "$scree" check case.yaml --set output.snapshot_every='1e-12 s'
+sed 's/books: .*/books: {law: energy, every: 1e-20 s}/' case.yaml >often.yaml
+says 2 "^often.yaml:$(grep -n books: often.yaml | cut -d: -f1):[0-9]+: probes.books.every: 1e-20 s is less" timeout 20 "$scree" check often.yaml
+[ ! -e odd ] || complain "a refused case leaves a folder behind"
+says 0 'output +13 frames in 65 files, up to 3.0 MB of bodies and contacts' "$scree" check case.yaml --threads 1
+grep -q 'files of frames' out && complain "a few frames are warned of: $(cat out)"
+says 0 '^warning: the run writes 300,005 files of frames into one folder: raise output.every' "$scree" check case.yaml --threads 1 --quiet --set output.every='1 us'
+says 0 '^warning: 60,000,0.* files of frames may take up to .*, and the disk has .* left' "$scree" check case.yaml --threads 1 --quiet \
+    --set output.every='1 us' --set run.duration='12 s'
+says 0 '^warning: the probes sample 1.,...,... times' "$scree" check case.yaml --threads 1 --quiet --set probes='{a: {law: energy, every: 1 us}}' \
+    --set run.duration='12 s' --set output.every=0
+says 130 '^warning: the run writes 300,005 files' bash -c "timeout -s INT 2 '$scree' run case.yaml --threads 1 --out many --quiet --set output.every='1 us'; exit \$((\$? == 124 ? 130 : \$?))"
+grep -q 'warning: the run writes 300,005 files' many/log.txt || complain "the log does not tell of the files: $(cat many/log.txt)"
+
+# Marks of editors before a table.
+sed 's/packing: {law: random.*seed: 3}}/packing: {law: csv, file: marked.csv}}/; /^  one:/d' case.yaml >marked.yaml
+printf '\xef\xbb\xbfx,y,z,radius\r\n.006,.006,.005,.001\r\n' >marked.csv
+says 0 '^grains +1' "$scree" check marked.yaml --threads 1
+printf '\xef\xbb\xbfpush [N]\n1\n' >marked.csv
+says 0 '^.*e-0' "$scree" law hertz --path marked.csv
+
+# What the help says of signals and saves.
+says 0 'SIGTERM and SIGHUP.*' "$scree" run --help
+grep -q 'output.autosave' out || complain "the help of run does not tell of the autosave: $(cat out)"
+
+# A name of a file that is no line of a comment.
+printf 'LAMMPS data\n\n1 atoms\n1 atom types\n0 1 xlo xhi\n0 1 ylo yhi\n0 1 zlo zhi\n\nAtoms # sphere\n\n1 1 0.1 2500 0.5 0.5 0.5\n' >$'a\nsolver: odd'
+says 0 'is written' "$scree" new --from-lammps $'a\nsolver: odd' imported
+says 0 '^grains +1' "$scree" check imported --threads 1
+mkdir half && echo mine >half/grains_1.csv
+says 2 '^half/grains_1.csv: there is such a file already' "$scree" new --from-lammps $'a\nsolver: odd' half
+[ ! -e half/case.yaml ] || complain "half an import is left behind"
+
 # A limit of the size of files, and of open files: told, and nothing half-written; a reader that has gone stops no run.
 says 2 'grains_000000.*File too large.*ulimit -f' bash -c "ulimit -f 20; '$scree' run case.yaml --threads 1 --out small"
 ls small | grep -q part && complain "half a file: $(ls small)"
