@@ -24,7 +24,8 @@ static experiment *const spheres[] = {verify_falls,   verify_impacts, verify_obl
                                       verify_rolling, verify_energy,  verify_rest};
 static experiment *const laws[] = {verify_laws_normal,   verify_impact_forms, verify_laws_paths,
                                    verify_sliding_forms, verify_laws_oblique, verify_laws_inelastic,
-                                   verify_laws_sliding,  verify_laws_sticky,  verify_laws_all};
+                                   verify_laws_sliding,  verify_laws_order,   verify_laws_twirl,
+                                   verify_laws_sticky,   verify_laws_all};
 static experiment *const shapes[] = {verify_shape_pairs, verify_shape_masses, verify_shape_names,
                                      verify_shape_turns, verify_shape_grains, verify_shape_gases};
 static experiment *const nonsmooth[] = {verify_nonsmooth_rest,   verify_nonsmooth_impacts, verify_nonsmooth_slides,

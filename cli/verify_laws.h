@@ -49,6 +49,8 @@ void verify_laws_paths(verify *v);     // one contact along prescribed forces an
 void verify_laws_oblique(verify *v);   // oblique impacts
 void verify_laws_inelastic(verify *v); // oblique impacts with dashpots
 void verify_laws_sliding(verify *v);   // static and sliding friction
+void verify_laws_order(verify *v);     // order of the scheme in oblique impacts
+void verify_laws_twirl(verify *v);     // springs of bodies that turn about their normal
 void verify_laws_sticky(verify *v);    // laws that attract
 void verify_laws_all(verify *v);       // every law: steps an impact, no gain, the books
 

@@ -11,7 +11,7 @@ complain() {
 }
 
 rm -f laws.json
-for part in V E1 E2 E4 Chung-Ooi Dosta "Walton-Braun h" EEPA pull-off bridge steps: "every law"; do
+for part in V E1 E2 E4 Chung-Ooi Dosta "Walton-Braun h" EEPA pull-off bridge steps: "every law" "order " twirl; do
     "$scree" verify laws --json --only "$part" >>laws.json 2>laws.err || complain "exit status $? of $part"
     [ ! -s laws.err ] || { cat laws.err; complain "something on stderr"; }
 done
@@ -81,6 +81,13 @@ Dosta~M1~on~steel peak~force,~N 1.3378 relative 0.001
 20,~40,~60~steps:~hertz restitution~off~by 0.01 at~most 0
 20,~40,~60~steps:~vu-quoc-zhang residual~overlap~off~by,~of~peak 0.01 at~most 0
 TABLE
+
+for row in "order linear + cundall-strack slides" "order linear + cundall-strack slips" "order hertz + mindlin slips" \
+    "order linear + cundall-strack rolls" "twirl two balls" "twirl two balls, gear" "twirl a ball on the floor"; do
+    grep -qF "\"case\": \"$row\"" laws.json || complain "no row of $row"
+done
+orders=$(tr '{' '\n' <laws.json | grep -F '"case": "order ' | grep -F ', order", "expected": 1.8,' | grep -cF '"kind": "at least"')
+[ "$orders" = 12 ] || complain "$orders rows ask for second order, not 12"
 
 "$scree" verify laws --only "V16" >table.txt || complain "--only V16 fails"
 [ "$(grep -c '^V16 .* ok$' table.txt)" = 2 ] || complain "--only V16 does not show two rows"
