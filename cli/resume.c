@@ -230,8 +230,12 @@ static int resume_world(const session *s, const resume_options *with, origin *fr
         return session_give_up(s, &error);
     }
     if (!from->saved) fprintf(stderr, "nothing was saved of this run before it ended: it begins anew\n");
+    // What the run itself was warned of at its start is not said again, with the speeds of now.
     const step_choice *c = world_step_choice(w);
-    if (with->set.count && *c->warning) fprintf(stderr, "warning: %s\n", c->warning);
+    if (with->out && *c->warning) {
+        fprintf(stderr, "warning: %s\n", c->warning);
+        output_log(&o, "warning: %s", c->warning);
+    }
     return advance(&o, !with->out && !from->saved, with->quiet);
 }
 

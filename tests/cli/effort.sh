@@ -107,4 +107,10 @@ says 3 'overlap by [0-9.e-]+ m, 0.[0-9]+ of the smaller radius, more than 0.01|o
 deep=$(sed -n 's/.* by \([0-9.e-]*\) m, 0\.[0-9]* of .* radius, more than.*/\1/p' out | head -n 1)
 most=$(sed -n 's/.*the deepest overlap was \([0-9.e-]*\) m.*/\1/p' out)
 awk -v a="$deep" -v b="$most" 'BEGIN { exit !(a > 0 && b >= a) }' || complain "stopped by $deep m, at the end $most m"
+# What a run was warned of at its start it is not told again when it goes on, with the speeds of then; a branch is told.
+holds 'a run of long steps' "$scree" run case.yaml --out long --threads 1 --quiet --set run.step='1 ms' --set run.duration='5 ms' --set run.deepest_overlap=none
+says 0 '^finished' "$scree" resume long --threads 1 --set run.duration='6 ms'
+! grep -q 'in a step of' out || complain "a step is warned of again: $(cat out)"
+says 0 'warning: .*; auto gives' "$scree" resume long --threads 1 --set run.step='2 ms' --set run.duration='10 ms' --out longer
+grep -q 'warning: .*; auto gives' longer/log.txt || complain "the log of a branch does not tell of its step: $(cat longer/log.txt)"
 verdict

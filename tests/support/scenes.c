@@ -2,6 +2,7 @@
 #include "support/scenes.h"
 
 #include "smooth/smooth.h"
+#include "support/scene_files.h"
 #include "support/scenes_nonsmooth.h"
 #include "support/scenes_sticky.h"
 #include "support/scenes_walls.h"
@@ -359,40 +360,6 @@ const scene *scene_find(const char *name)
     return NULL;
 }
 
-// Height of the floor, mm: flat in the middle, then a slope, a ridge, and a step.
-static double floor_height(int i, int j)
-{
-    static const double profile[] = {40, 25, 8, 0, 0, 0, 4, 0, 0, 12, 12, 12, 40};
-    return profile[i] + (j < 2 || j > 10 ? 20 : j == 6 ? 2 : 0);
-}
-
-static void facet(FILE *f, const double a[3], const double b[3], const double c[3])
-{
-    fprintf(f, "facet normal 0 0 0\nouter loop\n");
-    const double *corner[3] = {a, b, c};
-    for (int k = 0; k < 3; k++) fprintf(f, "vertex %.17g %.17g %.17g\n", corner[k][0], corner[k][1], corner[k][2]);
-    fprintf(f, "endloop\nendfacet\n");
-}
-
-static bool write_floor(void)
-{
-    FILE *f = fopen("scene-floor.stl", "w");
-    if (!f) return false;
-    fprintf(f, "solid floor\n");
-    for (int j = 0; j < 12; j++)
-        for (int i = 0; i < 12; i++) {
-            double p[4][3];
-            for (int k = 0; k < 4; k++) {
-                int x = i + (k & 1), y = j + (k >> 1);
-                p[k][0] = (x - 6) * 15.0, p[k][1] = (y - 6) * 15.0, p[k][2] = floor_height(x, y);
-            }
-            facet(f, p[0], p[1], p[3]);
-            facet(f, p[0], p[3], p[2]);
-        }
-    fprintf(f, "endsolid floor\n");
-    return fclose(f) == 0;
-}
-
 static bool say(scree_status status, const scree_error *e)
 {
     if (status != SCREE_OK) printf("    %s: %s (%s)\n", e->where, e->what, e->hint);
@@ -404,14 +371,14 @@ bool sim_read(sim *s, const char *text, const case_override *set, int sets)
     case_families families = all_families();
     fault_list faults = {0}, notes = {0};
     memset(s, 0, sizeof *s);
-    if (strstr(text, "scene-floor.stl") && !write_floor()) return false;
-    if (strstr(text, "scene-hubs.csv") && !nonsmooth_write_hubs()) return false;
     scree_status status = case_parse(text, strlen(text), "scene.yaml", &families, set, sets, &s->m, &faults, &notes);
     for (int i = 0; i < faults.count; i++)
         printf("    %s: %s (%s)\n", faults.item[i].where, faults.item[i].what, faults.item[i].hint);
     fault_list_clear(&faults);
     fault_list_clear(&notes);
-    return status == SCREE_OK;
+    if (status != SCREE_OK || scene_files_settle(&s->m)) return status == SCREE_OK;
+    sim_close(s);
+    return false;
 }
 
 world_options options_of(int threads, int width, double skin)

@@ -107,9 +107,9 @@ static void write_rock(FILE *f, double x, double y, double z, double other)
     }
 }
 
-bool nonsmooth_write_hubs(void)
+bool nonsmooth_write_hubs(const char *path)
 {
-    FILE *f = fopen("scene-hubs.csv", "w");
+    FILE *f = fopen(path, "w");
     if (!f) return false;
     fprintf(f, "x,y,z,radius,vx,vy,vz\n");
     write_rock(f, 20, 2, 9.6, 39.02);

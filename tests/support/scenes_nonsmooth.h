@@ -7,6 +7,6 @@
 extern const char nonsmooth_bed_text[], nonsmooth_sticky_text[], nonsmooth_stirred_text[], nonsmooth_mesh_text[],
     nonsmooth_hubs_text[], nonsmooth_stream_text[], nonsmooth_solids_text[], nonsmooth_outlines_text[];
 
-bool nonsmooth_write_hubs(void); // scene-hubs.csv, which the scene of hubs reads
+bool nonsmooth_write_hubs(const char *path); // the table that the scene of hubs reads
 
 #endif

@@ -1,0 +1,38 @@
+#!/bin/bash
+# progress.sh BUILD - the line on a terminal: it grows to 100 %, and the time that it says is left is about that which the run
+# then takes.
+set -u
+scree=$1/scree
+here=$(cd "$(dirname "$0")" && pwd)
+. "$here/lib.bash"
+cp "$here/small.yaml" case.yaml
+
+cat >watch.py <<'E'
+import os, pty, re, sys, time
+read = []
+begin = time.time()
+
+def keep(descriptor):
+    data = os.read(descriptor, 65536)
+    read.append((time.time() - begin, data.decode()))
+    return data
+
+sys.stdout.flush()
+code = pty.spawn(sys.argv[1:], keep)
+took = time.time() - begin
+lines = [(at, line) for at, data in read for line in data.split("\r") if " left" in line]
+form = re.compile(r"^ *([0-9]+) %  t = ([0-9.e-]+) of 0.4 s  .* steps/s  .* contacts  kinetic .* J  (?:([0-9]+) min )?([0-9.]+) s left *$")
+seen = []
+for at, line in lines:
+    found = form.match(line)
+    assert found, line
+    seen.append((at, int(found.group(1)), 60 * int(found.group(3) or 0) + float(found.group(4))))
+shares = [share for _, share, _ in seen]
+assert code == 0 and len(seen) >= 4 and shares == sorted(shares) and shares[-1] > 60, (code, seen)
+# What is said on half the way, give or take a second of rounding and as much again for a machine that others use.
+at, share, left = min(seen, key=lambda s: abs(s[1] - 50))
+assert (took - at) / 2 - 1 <= left <= 2 * (took - at) + 1, (took, at, share, left)
+E
+holds 'what is left' python3 watch.py "$scree" run case.yaml --threads 1 --out watched --set run.duration='0.4 s' \
+    --set output.every=0 --set probes='{}'
+verdict
