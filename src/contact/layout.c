@@ -11,7 +11,11 @@ static int take(int *width, int columns)
 history_layout history_layout_of(const law_set *set, bool extrapolate, bool cores, bool ledger)
 {
     history_layout l = {0};
-    l.closing = take(&l.width, extrapolate ? 1 : 0);
+    const bool drags = set->onset[LAW_TANGENTIAL] >= 0;
+    const bool damps = set->onset[LAW_ROLLING] >= 0 || set->onset[LAW_TWISTING] >= 0;
+    l.closing = take(&l.width, extrapolate && !drags ? 1 : 0);
+    l.surface = take(&l.width, extrapolate && drags ? 3 : 0);
+    l.spin = take(&l.width, extrapolate && damps ? 3 : 0);
     l.there = take(&l.width, set->far ? 1 : 0);
     l.share = take(&l.width, cores ? 1 : 0);
     for (int slot = 0; slot < LAW_SLOTS; slot++) l.law[slot] = take(&l.width, set->history[slot]);

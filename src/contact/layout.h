@@ -1,16 +1,18 @@
 // layout.h - which numbers a contact keeps from step to step, per law set.
 //
-// The columns are, in this order and where wanted: the closing speed one step ago (to have the dashpots at the time of
-// the positions), whether the contact was there one step ago (of laws that reach across gaps), the share of the pair's
-// stiffness one step ago (where there are grains with cores), the histories of the laws slot by slot, and for the
-// energy ledger the relative velocity, the sum of spins times radii, the relative spin and, for grains with cores and
-// laws that reach across gaps, R* times the overlap one step ago, and the contact's own books.
+// The columns are, in this order and where wanted: to have the dashpots at the time of the positions, the closing speed
+// one step ago, or where there is a tangential dashpot the velocity of the two surfaces against each other, and where
+// one acts against rolling or twisting the relative spin; whether the contact was there one step ago (of laws that
+// reach across gaps), the share of the pair's stiffness one step ago (where there are grains with cores), the histories
+// of the laws slot by slot, and for the energy ledger the relative velocity, the sum of spins times radii, the relative
+// spin and, for grains with cores and laws that reach across gaps, R* times the overlap one step ago, and the contact's
+// own books.
 #ifndef SCREE_CONTACT_LAYOUT_H
 #define SCREE_CONTACT_LAYOUT_H
 
 #include "law/registry.h"
 
-enum { HISTORY_COLUMNS = 56, GEOMETRY_COLUMNS = 15 };
+enum { HISTORY_COLUMNS = 64, GEOMETRY_COLUMNS = 15 };
 
 // Books of one contact since it began, J: losses, and the work it has done on its two bodies.
 enum { BOOK_DAMPING, BOOK_FRICTION, BOOK_ROLLING, BOOK_PLASTIC, BOOK_WORK, BOOKS };
@@ -35,7 +37,7 @@ enum {
 
 // First column of each part; -1: not kept.
 typedef struct history_layout {
-    int closing, there, share, law[LAW_SLOTS], motion, turn, books;
+    int closing, surface, spin, there, share, law[LAW_SLOTS], motion, turn, books;
     int depth; // the last column of motion, or -1
     int width;
     int sides; // lines per contact

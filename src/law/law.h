@@ -17,6 +17,9 @@
 //     cohesion_NAME_pull(k, in, h), cohesion_NAME_energy(k, in, h), cohesion_NAME_shift(k)
 //     tangential_NAME_drag(k, in, h), tangential_NAME_energy(k, in, h)
 //     rolling_NAME_resist(k, in, h), rolling_NAME_energy(k, in, h);  twisting likewise
+//     tangential_NAME_onset(k, beside), rolling_, twisting_: what is damped by a dashpot begins as time^onset in an
+//       impact, LAW_NO_DASHPOT where the law has none, as law_no_onset says it; contacts keep what dashpots need only
+//       where there are some
 //   what the nonsmooth solver makes of it (rows.h), or that it makes nothing of it:
 //     normal_NAME_exponent, e where the push without damping is as d^(2e - 1) of the overlap alone, or LAW_NO_ROW;
 //       normal_NAME_restitution(k, r_eff, m_eff, speed) of an impact, or law_no_restitution
@@ -62,6 +65,13 @@ typedef struct law_pair {
     double young[2], poisson[2]; // of a and b; young is infinite for a rigid one
     double yield[2];             // yield stress, Pa; NaN where none is given
 } law_pair;
+
+// How what other laws take their dashpots from begins in an impact: as time to the power of
+typedef struct law_onset {
+    double dashpot; // the damping force of the normal law
+    double root;    // the root of the stiffness of the normal law
+} law_onset;
+#define LAW_NO_DASHPOT (-1.0)
 
 typedef struct normal_in {
     vd overlap;        // > 0 where the bodies touch; laws that are not far see nothing else
@@ -142,7 +152,7 @@ typedef struct tangential_in {
     law_turn turn;
     vd3 slip;  // mean of the tangential part of u over the step that led here, 0 while the bodies did not touch, m/s;
                // seen in the middle of the twirl (law_carry_on)
-    vd3 rate;  // tangential part of u that dashpots see, m/s
+    vd3 rate;  // tangential part of u at the time of the positions as dashpots want it, m/s
     vd rolled; // how far both surfaces have moved on together through the contact in this step, m (LAW_ROLLS)
     vd dt;
 } tangential_in;
@@ -159,7 +169,8 @@ typedef struct rolling_in {
     law_turn turn;
     vd3 rolled;  // mean of the relative spin over the step that led here, part in the contact plane, as slip above
     vd twisted;  // its part along n, rad/s
-    vd3 rolling; // relative spin of b and a that dashpots see, part in the contact plane, rad/s
+    vd3 rolling; // relative spin of b and a at the time of the positions as dashpots want it, part in the contact
+                 // plane, rad/s
     vd twisting; // its part along n, rad/s
     vd dt;
 } rolling_in;
@@ -192,6 +203,13 @@ SCREE_FN vd3 law_carry_on(law_turn t, vd3 q, vd3 d)
 }
 
 SCREE_FN vd3 law_carry(law_turn t, vd3 q) { return law_carry_on(t, q, vd3_zero()); }
+
+// The onset of a law without a dashpot.
+SCREE_FN double law_no_onset(const double *k, law_onset beside)
+{
+    (void)k, (void)beside;
+    return LAW_NO_DASHPOT;
+}
 
 // c of a viscous drag whose force, at that speed, is not above the cap.
 SCREE_FN vd law_capped(vd c, vd cap, vd speed) { return vd_min(c, cap / vd_max(speed, vd_set(1e-300))); }

@@ -12,6 +12,7 @@ typedef double duration_function(const double *, double, double, double, double 
 typedef double reach_function(const double *, double);
 typedef double shift_function(const double *);
 typedef int kept_function(const double *, int);
+typedef double onset_function(const double *, law_onset);
 
 // What the registry knows of one law besides its rows.
 typedef struct entry {
@@ -61,6 +62,10 @@ static const entry twisting_entries[] = {LAW_LIST_TWISTING(ENTRY_TWISTING){NULL,
 
 #define DURATION(name) normal_##name##_duration,
 #define ONSET(name) normal_##name##_onset,
+#define EXPONENT(name) normal_##name##_exponent,
+#define ONSET_TANGENTIAL(name) tangential_##name##_onset,
+#define ONSET_ROLLING(name) rolling_##name##_onset,
+#define ONSET_TWISTING(name) twisting_##name##_onset,
 #define SOFTENING(name) normal_##name##_softening,
 #define REACH_NORMAL(name) normal_##name##_reach,
 #define REACH_COHESION(name) cohesion_##name##_reach,
@@ -68,6 +73,12 @@ static const entry twisting_entries[] = {LAW_LIST_TWISTING(ENTRY_TWISTING){NULL,
 #define KEPT(name) tangential_##name##_kept,
 static duration_function *const durations[] = {LAW_LIST_NORMAL(DURATION)};
 static const double onsets[] = {LAW_LIST_NORMAL(ONSET)};
+static const double exponents[] = {LAW_LIST_NORMAL(EXPONENT)};
+static onset_function *const tangential_onsets[] = {LAW_LIST_TANGENTIAL(ONSET_TANGENTIAL) NULL};
+static onset_function *const rolling_onsets[] = {LAW_LIST_ROLLING(ONSET_ROLLING) NULL};
+static onset_function *const twisting_onsets[] = {LAW_LIST_TWISTING(ONSET_TWISTING) NULL};
+static onset_function *const *const dashpot_onsets[LAW_SLOTS] = {NULL, NULL, tangential_onsets, rolling_onsets,
+                                                                 twisting_onsets};
 static const double softenings[] = {LAW_LIST_NORMAL(SOFTENING)};
 static reach_function *const normal_reaches[] = {LAW_LIST_NORMAL(REACH_NORMAL)};
 static reach_function *const cohesion_reaches[] = {LAW_LIST_COHESION(REACH_COHESION) NULL};
@@ -211,6 +222,19 @@ static scree_status mix_law(const model *m, const model_pair *pair, const law_pa
     return SCREE_OK;
 }
 
+// Where a normal law names no exponent of its push, its stiffness is taken to begin as the square of its dashpot.
+static void find_onsets(law_set *set)
+{
+    const double exponent = exponents[set->law[LAW_NORMAL]], damping = onsets[set->law[LAW_NORMAL]];
+    const law_onset beside = {damping, exponent > 0 ? exponent - 1 : damping};
+    for (int slot = 0; slot < LAW_SLOTS; slot++) {
+        const int law = set->law[slot];
+        set->onset[slot] = LAW_NO_DASHPOT;
+        if (dashpot_onsets[slot] && law >= 0) set->onset[slot] = dashpot_onsets[slot][law](set->k[slot], beside);
+    }
+    set->onset[LAW_NORMAL] = damping;
+}
+
 scree_status law_set_mix(const model *m, int a, int b, law_set *out, scree_error *error)
 {
     const model_pair *pair = model_pair_of(m, a, b);
@@ -236,7 +260,7 @@ scree_status law_set_mix(const model *m, int a, int b, law_set *out, scree_error
         return fail(error, SCREE_BAD_INPUT, m->path, "choose laws that go together (scree list laws)",
                     "%s meeting %s: %s", ma->name, mb->name, why);
     int cohesion = out->law[LAW_COHESION];
-    out->onset = onsets[out->law[LAW_NORMAL]];
+    find_onsets(out);
     out->shift = cohesion >= 0 ? shifts[cohesion](out->k[LAW_COHESION]) : 0;
     out->far = cohesion >= 0 || traits_of(LAW_NORMAL, what[LAW_NORMAL]) & LAW_FAR;
     out->holds[LAW_NORMAL] = traits_of(LAW_NORMAL, what[LAW_NORMAL]) & LAW_FAR;

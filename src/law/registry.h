@@ -18,13 +18,13 @@ typedef struct law_set {
     int a, b; // materials, a <= b
     int law[LAW_SLOTS];
     double k[LAW_SLOTS][LAW_COEFFICIENTS];
-    int history[LAW_SLOTS]; // how many numbers each law keeps
-    double onset;           // the damping force of the normal law begins as time^onset
-    double shift;           // of the overlap that the normal law sees (adhesion), m
-    bool far;               // a contact may live beyond touch, or begins before the normal law does
-    bool holds[LAW_SLOTS];  // the law keeps a contact across a gap, by what its history says
-    bool couples;           // the moments on the two bodies differ (rolling, twisting)
-    bool rolls;             // the tangential law wants to know how far the contact has rolled
+    int history[LAW_SLOTS];  // how many numbers each law keeps
+    double onset[LAW_SLOTS]; // what a law damps by a dashpot begins as time^onset; LAW_NO_DASHPOT
+    double shift;            // of the overlap that the normal law sees (adhesion), m
+    bool far;                // a contact may live beyond touch, or begins before the normal law does
+    bool holds[LAW_SLOTS];   // the law keeps a contact across a gap, by what its history says
+    bool couples;            // the moments on the two bodies differ (rolling, twisting)
+    bool rolls;              // the tangential law wants to know how far the contact has rolled
 } law_set;
 
 // NULL where the laws (NULL: none) go together; else why not, naming both, in `why`.

@@ -42,6 +42,12 @@ SCREE_FN vd rolling_elastic_plastic_stiffness(const double *k, vd r_eff, vd stif
     return vd_max(k[1] + k[2] * stiffness * (r_eff * r_eff), vd_set(1e-300));
 }
 
+SCREE_FN double rolling_elastic_plastic_onset(const double *k, law_onset beside)
+{
+    if (!(k[3] > 0)) return LAW_NO_DASHPOT;
+    return k[1] > 0 ? 0 : beside.root;
+}
+
 // A row sticks below the limit, whatever the stiffness and dashpot; in an impact there is no time for that.
 SCREE_FN const char *rolling_elastic_plastic_bound(const double *k, law_bound *out)
 {

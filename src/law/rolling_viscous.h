@@ -23,6 +23,12 @@ SCREE_FN const char *rolling_viscous_mix(const law_pair *pair, const double *val
     return NULL;
 }
 
+SCREE_FN double rolling_viscous_onset(const double *k, law_onset beside)
+{
+    (void)beside;
+    return k[0] > 0 ? 0 : LAW_NO_DASHPOT;
+}
+
 // Creeps as the dashpot does; without one nothing acts, without a cap a limit beyond all use.
 SCREE_FN const char *rolling_viscous_bound(const double *k, law_bound *out)
 {
@@ -34,7 +40,7 @@ SCREE_FN rolling_out rolling_viscous_resist(const double *k, rolling_in in, vd *
 {
     (void)h;
     vd speed = vd_sqrt(vd3_dot(in.rolling, in.rolling));
-    vd most = (0.4 * in.m_eff) * (in.r_eff * in.r_eff) / in.dt;
+    vd most = (0.2 * in.m_eff) * (in.r_eff * in.r_eff) / in.dt;
     vd cap = k[1] * in.r_eff * vd_max(in.load, vd_set(0.0));
     vd3 moment = vd3_scale(-law_capped(vd_min(vd_set(k[0]), most), cap, speed), in.rolling);
     rolling_out o = {moment, moment, vd_set(0.0)};

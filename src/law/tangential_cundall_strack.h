@@ -41,6 +41,12 @@ SCREE_FN const char *tangential_cundall_strack_mix(const law_pair *pair, const d
 
 SCREE_FN vd tangential_cundall_strack_stiffness(const double *k, vd stiffness) { return k[2] + k[3] * stiffness; }
 
+SCREE_FN double tangential_cundall_strack_onset(const double *k, law_onset beside)
+{
+    if (k[4] > 0) return 0;
+    return k[5] > 0 ? beside.dashpot : LAW_NO_DASHPOT;
+}
+
 // Whether it slides is kept where that makes a difference.
 SCREE_FN int tangential_cundall_strack_kept(const double *k, int most)
 {

@@ -37,6 +37,11 @@ SCREE_FN const char *tangential_mindlin_mix(const law_pair *pair, const double *
 // K_T, N/m
 SCREE_FN vd tangential_mindlin_stiffness(const double *k, vd grip) { return k[0] * grip; }
 
+SCREE_FN double tangential_mindlin_onset(const double *k, law_onset beside)
+{
+    return k[2] > 0 ? beside.dashpot : LAW_NO_DASHPOT;
+}
+
 // Whether it slides is kept where that makes a difference.
 SCREE_FN int tangential_mindlin_kept(const double *k, int most) { return fabs(k[3] - k[1]) > 0 ? most : most - 1; }
 

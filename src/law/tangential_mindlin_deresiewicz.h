@@ -32,6 +32,11 @@ SCREE_FN const char *tangential_mindlin_deresiewicz_mix(const law_pair *pair, co
     return NULL;
 }
 
+SCREE_FN double tangential_mindlin_deresiewicz_onset(const double *k, law_onset beside)
+{
+    return k[2] > 0 ? beside.dashpot : LAW_NO_DASHPOT;
+}
+
 SCREE_FN tangential_out tangential_mindlin_deresiewicz_drag(const double *k, tangential_in in, vd *h)
 {
     slip_law law = {k[1], true, false};

@@ -27,6 +27,12 @@ SCREE_FN const char *tangential_viscous_coulomb_mix(const law_pair *pair, const 
     return NULL;
 }
 
+SCREE_FN double tangential_viscous_coulomb_onset(const double *k, law_onset beside)
+{
+    (void)beside;
+    return k[1] > 0 ? 0 : LAW_NO_DASHPOT;
+}
+
 // Creeps as the dashpot does; without one nothing acts.
 SCREE_FN const char *tangential_viscous_coulomb_bound(const double *k, law_bound *out)
 {

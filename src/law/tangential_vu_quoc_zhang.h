@@ -43,6 +43,11 @@ SCREE_FN const char *tangential_vu_quoc_zhang_mix(const law_pair *pair, const do
     return NULL;
 }
 
+SCREE_FN double tangential_vu_quoc_zhang_onset(const double *k, law_onset beside)
+{
+    return k[5] > 0 ? beside.dashpot : LAW_NO_DASHPOT;
+}
+
 SCREE_FN tangential_out tangential_vu_quoc_zhang_drag(const double *k, tangential_in in, vd *h)
 {
     slip_law law = {k[2], true, k[4] != 0};

@@ -36,6 +36,11 @@ SCREE_FN const char *tangential_walton_braun_mix(const law_pair *pair, const dou
     return NULL;
 }
 
+SCREE_FN double tangential_walton_braun_onset(const double *k, law_onset beside)
+{
+    return k[3] > 0 ? beside.dashpot : LAW_NO_DASHPOT;
+}
+
 SCREE_FN tangential_out tangential_walton_braun_drag(const double *k, tangential_in in, vd *h)
 {
     slip_law law = {k[2], false, true};

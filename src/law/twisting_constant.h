@@ -15,6 +15,7 @@ SCREE_ROWS twisting_constant_rows[] = {
     {"friction", ROW_REAL, "1", ROW_REQUIRED, 0.0, ROW_ANY_HIGH, "coefficient mu_t; moment mu_t R* P"},
 };
 enum { twisting_constant_row_count = 1, twisting_constant_history = 0, twisting_constant_traits = LAW_PLAIN };
+#define twisting_constant_onset law_no_onset
 
 SCREE_FN const char *twisting_constant_mix(const law_pair *pair, const double *value, double *k)
 {
@@ -33,10 +34,10 @@ SCREE_FN const char *twisting_constant_bound(const double *k, law_bound *out)
 SCREE_FN twisting_out twisting_constant_resist(const double *k, rolling_in in, vd *h)
 {
     (void)h;
-    vd speed = vd_abs(in.twisting);
+    vd speed = vd_abs(in.twisted);
     vd cap = k[0] * in.r_eff * vd_max(in.load, vd_set(0.0));
     vd most = (0.4 * in.m_eff) * (in.r_eff * in.r_eff) / in.dt;
-    vd moment = -law_capped(most, cap, speed) * in.twisting;
+    vd moment = -law_capped(most, cap, speed) * in.twisted;
     twisting_out o = {moment, moment, vd_set(0.0)};
     return o;
 }

@@ -20,6 +20,7 @@ enum {
     twisting_elastic_plastic_history = 1,
     twisting_elastic_plastic_traits = LAW_PLAIN
 };
+#define twisting_elastic_plastic_onset law_no_onset
 
 // k: mu_t, constant stiffness, 2.25 mu_t^2 or 0
 SCREE_FN const char *twisting_elastic_plastic_mix(const law_pair *pair, const double *value, double *k)

@@ -24,6 +24,12 @@ SCREE_FN const char *twisting_viscous_mix(const law_pair *pair, const double *va
 }
 
 // Creeps as the dashpot does; without one nothing acts, without a cap a limit beyond all use.
+SCREE_FN double twisting_viscous_onset(const double *k, law_onset beside)
+{
+    (void)beside;
+    return k[0] > 0 ? 0 : LAW_NO_DASHPOT;
+}
+
 SCREE_FN const char *twisting_viscous_bound(const double *k, law_bound *out)
 {
     *out = (law_bound){.limit = k[0] > 0 ? (k[1] < 1e9 ? k[1] : 1e9) : 0, .creep = k[0] > 0 ? 1 / k[0] : 0};
@@ -34,7 +40,7 @@ SCREE_FN twisting_out twisting_viscous_resist(const double *k, rolling_in in, vd
 {
     (void)h;
     vd speed = vd_abs(in.twisting);
-    vd most = (0.4 * in.m_eff) * (in.r_eff * in.r_eff) / in.dt;
+    vd most = (0.2 * in.m_eff) * (in.r_eff * in.r_eff) / in.dt;
     vd cap = k[1] * in.r_eff * vd_max(in.load, vd_set(0.0));
     vd moment = -law_capped(vd_min(vd_set(k[0]), most), cap, speed) * in.twisting;
     twisting_out o = {moment, moment, vd_set(0.0)};

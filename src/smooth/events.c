@@ -81,14 +81,19 @@ void report_deep(const stepping *s, const block *b, int index, report *r)
     }
 }
 
-// A new contact is first seen a time tau <= dt after it began. Its damping force, growing as t^p, should have given the
-// impulse of the time from 0 to tau + dt/2, and gives force times dt: the closing speed "one step ago" is set so that
-// the speed brought forward is w times the true one, w = (tau + dt/2)^(1+p) / ((1+p) dt tau^p). This keeps second order
-// through the sudden beginning of a damped contact (docs/integration.md).
-static double onset_weight(double tau, double dt, double kick, double p)
+// A new contact is first seen a share x <= 1 of a step after it began. What damps it grows as t^p, and the sum of the
+// forces of all steps times dt should be their integral from the touch on. It is, to all orders in dt, where the first
+// one counts with
+//   w = -zeta(-p, 1 + x) / x^p,   -zeta(-p, 1 + x) = y^(1+p)/(1+p) - p y^(p-1)/24 + 7 p (p-1) (p-2) y^(p-3)/5760 - ...
+//                                                   - (1 + x)^p,   y = x + 3/2
+// with Hurwitz' zeta function, by Euler's and Maclaurin's formula with two terms (docs/integration.md). For that, what
+// is kept of one step ago is set to 3 - 2 w times what there is now, so that w times that comes out as it is brought
+// forward.
+static double onset_weight(double x, double p)
 {
-    double end = tau + 0.5 * dt;
-    return p > 0 ? end / ((1 + p) * kick) * real_pow(end / tau, p) : end / kick;
+    double y = x + 1.5, power = p > 0 ? real_pow(y, p) : 1, over = 1 / y;
+    double sum = power * (y / (1 + p) - p * over * (1.0 / 24 - (7.0 / 5760) * (p - 1) * (p - 2) * (over * over)));
+    return p > 0 ? (sum - real_pow(1 + x, p)) / real_pow(x, p) : sum - 1;
 }
 
 // How the two bodies of a contact move now, relative to each other: what the ledger takes for one step ago where
@@ -140,23 +145,88 @@ void block_open_books(const stepping *s, block *b)
         for (int32_t i = 0; i < b->bucket[n].count; i++) begin_books(s, &b->bucket[n], i);
 }
 
-void block_begin_history(const stepping *s, bucket *k, int32_t i)
+// Where the bodies of a contact touch: the normal, the overlap, and the arms over the radii.
+typedef struct touch_place {
+    v3 normal;
+    double overlap, arm;
+} touch_place;
+
+static touch_place place_of(const stepping *s, const bucket *k, int32_t i)
+{
+    touch_place t = {.arm = 0}; // of cores: their motion is that at the contact
+    if (bucket_cores(k->kind)) {
+        t.normal = v3_make(k->geometry[GRAIN_N][i], k->geometry[GRAIN_N + 1][i], k->geometry[GRAIN_N + 2][i]);
+        t.overlap = -k->geometry[GRAIN_GAP][i];
+        return t;
+    }
+    double rsum, rinv;
+    v3 d = reach_of(s, k, i, &rsum, &rinv);
+    double distance = v3_norm(d);
+    t.normal = v3_unit(d);
+    t.overlap = rsum - distance;
+    t.arm = s->full_arm ? 1 : distance / rsum;
+    return t;
+}
+
+// Weights of what is damped along the normal and across it, and of relative spins likewise.
+typedef struct onset_weights {
+    double of[LAW_SLOTS];
+} onset_weights;
+
+// What dashpots need of one step ago, as it is now, but for the weights.
+static void begin_dashpots(const stepping *s, bucket *k, int32_t i, const touch_place *t, const onset_weights *w)
 {
     const history_layout *l = &s->context.layout[k->set];
-    double rsum, rinv, dt = s->context.dt, tau = dt, overlap;
-    v3 normal;
-    if (bucket_cores(k->kind)) {
-        normal = v3_make(k->geometry[GRAIN_N][i], k->geometry[GRAIN_N + 1][i], k->geometry[GRAIN_N + 2][i]);
-        overlap = -k->geometry[GRAIN_GAP][i];
-    } else {
-        v3 d = reach_of(s, k, i, &rsum, &rinv);
-        normal = v3_unit(d), overlap = rsum - v3_norm(d);
+    const double *of = w->of;
+    meeting m = meeting_of(s, k, i);
+    double parting = v3_dot(m.velocity, t->normal), along = 3 - 2 * of[LAW_NORMAL], across = 3 - 2 * of[LAW_TANGENTIAL];
+    if (l->closing >= 0) k->history[l->closing][i] = -parting * along;
+    if (l->surface >= 0) {
+        v3 slip = v3_fma(m.velocity, -parting, t->normal);
+        slip = v3_fma(slip, t->arm, v3_cross(t->normal, m.spin_sum));
+        v3 kept = v3_fma(v3_scale(across, slip), parting * along, t->normal);
+        k->history[l->surface][i] = kept.x;
+        k->history[l->surface + 1][i] = kept.y;
+        k->history[l->surface + 2][i] = kept.z;
     }
-    double un = v3_dot(meeting_of(s, k, i).velocity, normal);
-    if (un < 0 && overlap < -un * dt && overlap > 0 && s->kick > 0.5 * s->dt) tau = overlap / -un;
-    double weight = tau < dt ? onset_weight(tau, s->dt, s->kick, s->law[k->set].onset) : 1;
-    if (l->closing >= 0) k->history[l->closing][i] = -un * (3 - 2 * weight);
+    if (l->spin >= 0) {
+        double about = v3_dot(m.turn, t->normal), rolls = 3 - 2 * of[LAW_ROLLING], twists = 3 - 2 * of[LAW_TWISTING];
+        v3 kept = v3_scale(rolls, v3_fma(m.turn, -about, t->normal));
+        kept = v3_fma(kept, about * twists, t->normal);
+        k->history[l->spin][i] = kept.x;
+        k->history[l->spin + 1][i] = kept.y;
+        k->history[l->spin + 2][i] = kept.z;
+    }
+}
+
+void block_begin_history(const stepping *s, bucket *k, int32_t i)
+{
+    const double *onset = s->law[k->set].onset, dt = s->context.dt;
+    touch_place t = place_of(s, k, i);
+    onset_weights w = {{1, 1, 1, 1, 1}};
+    double closing = -v3_dot(meeting_of(s, k, i).velocity, t.normal);
+    if (closing > 0 && t.overlap > 0 && t.overlap < closing * dt && s->kick > 0.5 * s->dt) {
+        double share = t.overlap / closing / s->dt, begun = s->dt / s->kick; // the kick differs as the step changes
+        w.of[LAW_NORMAL] = begun * onset_weight(share, onset[LAW_NORMAL]);
+        for (int slot = LAW_TANGENTIAL; slot < LAW_SLOTS; slot++) {
+            bool same = onset[slot] < 0 || onset[slot] == onset[LAW_NORMAL];
+            w.of[slot] = same ? w.of[LAW_NORMAL] : begun * onset_weight(share, onset[slot]);
+        }
+    }
+    begin_dashpots(s, k, i, &t, &w);
     begin_books(s, k, i);
+}
+
+void block_open_dashpots(const stepping *s, block *b, int set)
+{
+    const onset_weights none = {{1, 1, 1, 1, 1}};
+    for (int n = 0; n < b->buckets; n++) {
+        bucket *k = &b->bucket[n];
+        for (int32_t i = 0; k->set == set && i < k->count; i++) {
+            touch_place t = place_of(s, k, i);
+            begin_dashpots(s, k, i, &t, &none);
+        }
+    }
 }
 
 void block_begin_contact(const stepping *s, block *b, int32_t near, report *r)

@@ -12,8 +12,9 @@ typedef normal_out push_function(const double *k, normal_in in, vd *h);
 typedef struct normal_from {
     double k[LAW_COEFFICIENTS], dt, square, turning; // dt^2/2 and dt/2, or 0 for walls
     double shift;
-    double *before; // closing speed one step ago, or NULL
-    double *there;  // 1 where the contact was there one step ago, or NULL
+    double *before;     // closing speed one step ago, or NULL
+    double *surface[3]; // velocity of the surfaces against each other one step ago, or NULL
+    double *there;      // 1 where the contact was there one step ago, or NULL
     double *column[LAW_HISTORY_MOST];
     bool full_arm, observe, details, books, far, walls, fixed;
     const double *wall_spin[3]; // of walls
@@ -29,6 +30,7 @@ static inline normal_from normal_begin(const span *p, int histories)
                      walls ? 0 : 0.5 * dt,
                      p->set->shift,
                      NULL,
+                     {NULL},
                      NULL,
                      {NULL},
                      p->s->full_arm,
@@ -44,6 +46,8 @@ static inline normal_from normal_begin(const span *p, int histories)
     for (int j = 0; j < LAW_COEFFICIENTS; j++) z.k[j] = p->set->k[LAW_NORMAL][j];
     for (int j = 0; j < histories; j++) z.column[j] = p->k->history[p->layout->law[LAW_NORMAL] + j] + p->from;
     if (p->layout->closing >= 0) z.before = p->k->history[p->layout->closing] + p->from;
+    for (int d = 0; p->layout->surface >= 0 && d < 3; d++)
+        z.surface[d] = p->k->history[p->layout->surface + d] + p->from;
     if (p->layout->there >= 0) z.there = p->k->history[p->layout->there] + p->from;
     return z;
 }
@@ -101,19 +105,41 @@ static inline __attribute__((always_inline)) vd twirl_of_wall(const normal_from 
     return z->dt * vd3_dot(spin, n);
 }
 
-// What the law answers: the closing speed is brought forward to the time of the positions, and histories go on. `un` is
-// the speed of parting. `touch`: where it is false the histories are cleared; NULL: nowhere.
+// The closing speed at the time of the positions, which dashpots want. `speed` is that of parting in the middle of the
+// step, along the normal of then.
+static inline __attribute__((always_inline)) vd closing_now(const normal_from *z, int i, vd speed)
+{
+    vd closing = -speed;
+    if (!z->before) return closing;
+    vd last = vd_load(z->before + i);
+    if (!z->observe) vd_store(z->before + i, closing);
+    return 1.5 * closing - 0.5 * last;
+}
+
+// The same where there is a tangential dashpot, too: what is brought forward is the velocity of the surfaces against
+// each other in space, which has no contact plane to turn with; so one step ago it may have been seen along any normal.
+static inline __attribute__((always_inline)) vd surface_now(const normal_from *z, batch *q, int i, vd3 velocity, vd3 n)
+{
+    vd3 last = vd3_make(vd_load(z->surface[0] + i), vd_load(z->surface[1] + i), vd_load(z->surface[2] + i));
+    if (!z->observe) {
+        vd_store(z->surface[0] + i, velocity.x);
+        vd_store(z->surface[1] + i, velocity.y);
+        vd_store(z->surface[2] + i, velocity.z);
+    }
+    vd3 now = vd3_sub(vd3_scale(vd_set(1.5), velocity), vd3_scale(vd_set(0.5), last));
+    vd parting = vd3_dot(now, n);
+    put3(q, C_RX, i, vd3_sub(now, vd3_scale(parting, n)));
+    return -parting;
+}
+
+// What the law answers; histories go on. `un` is the speed of parting. `touch`: where it is false the histories are
+// cleared; NULL: nowhere.
 static inline __attribute__((always_inline)) normal_out
 ask_law(const normal_from *z, int i, vd un, normal_in *in, const vm *touch, const int histories, push_function *push)
 {
-    in->approach = in->closing = -un;
+    in->approach = -un;
     in->dt = vd_set(z->dt);
     in->step = -z->dt * un;
-    if (z->before) {
-        vd last = vd_load(z->before + i);
-        if (!z->observe) vd_store(z->before + i, in->closing);
-        in->closing = 1.5 * in->closing - 0.5 * last;
-    }
     vd state[LAW_HISTORY_MOST];
     for (int j = 0; j < histories; j++) state[j] = vd_load(z->column[j] + i);
     normal_out o = push(z->k, *in, state);
@@ -168,8 +194,12 @@ static inline __attribute__((always_inline)) void normal_lane(const span *p, con
     vd3 vt = vd3_sub(v, vd3_scale(un, n));
     vd h = z->turning * rinv, about = vd3_dot(spin, n);
     vd3 turned = vd3_add(spin, vd3_scale(h * about, vt));
-    vd3 u = vd3_add(vd3_scale(1.0 + h * un, vt), vd3_scale(halfway, vd3_cross(n, turned)));
+    vd3 by_spin = vd3_scale(halfway, vd3_cross(n, turned)), u = vd3_add(vd3_scale(1.0 + h * un, vt), by_spin);
     vd share = share_of_touch(z, i, touching, touching + fell, far, &u);
+    if (z->surface[0]) // in space, as it was in the middle of that step
+        in.closing = surface_now(z, q, i, vd3_add(vd3_add(v, by_spin), vd3_scale(h * vd3_dot(vt, by_spin), n)), n);
+    else
+        in.closing = closing_now(z, i, un - h * vd3_dot(vt, vt));
     normal_out o = ask_law(z, i, un, &in, far && !alone ? &touch : NULL, histories, push);
     if (far && !alone) {
         o.elastic = vd_keep(touch, o.elastic), o.damping = vd_keep(touch, o.damping), o.load = vd_keep(touch, o.load);
@@ -219,6 +249,7 @@ static inline __attribute__((always_inline)) void core_lane(const span *p, const
     in.grown = vd_min(vd_max(1.0 - before / solid, zero), one);
     vd3 u = vd3_sub(v, vd3_scale(un, n));
     vd touched = share_of_touch(z, i, overlap, overlap + z->dt * un, z->far, &u);
+    in.closing = z->surface[0] ? surface_now(z, q, i, v, n) : closing_now(z, i, un);
     normal_out o = ask_law(z, i, un, &in, z->far && !alone ? &touch : NULL, histories, push);
     if (z->far && !alone) {
         o.elastic = vd_keep(touch, o.elastic), o.damping = vd_keep(touch, o.damping), o.load = vd_keep(touch, o.load);
@@ -388,7 +419,8 @@ tangential_input(const span *p, const batch *q, int i, const bool ledger, const 
     in.change = ledger ? get(q, C_CHANGE, i) : in.fade;
     in.mean = get(q, C_MEAN, i);
     in.turn = turn_of(q, i);
-    in.slip = in.rate = get3(q, C_UX, i);
+    in.slip = get3(q, C_UX, i);
+    in.rate = p->layout->surface >= 0 ? get3(q, C_RX, i) : in.slip;
     in.rolled = rolls ? rolled_of(p, q, i) : vd_set(0.0);
     in.dt = vd_set(dt);
     return in;
@@ -482,29 +514,32 @@ static inline void frictionless_pass(span *p, batch *q, bool ledger, bool last)
 static inline void spin_pass(const span *p, batch *q)
 {
     const bodies *o = p->body;
-    const rec4 *spin = o->spin[o->now];
+    const rec4 *spins = o->spin[o->now];
     const bool walls = bucket_walls(p->k->kind);
     const int turns = bucket_cores(p->k->kind) ? GRAIN_SPIN : WALL_SPIN;
     for (int i = 0; i < p->count; i += W) {
         int32_t c = p->from + i;
         vd ia = vd_set(1.0), ib;
         vd3 wa, wb;
-        rec4_gather(spin, p->k->b + c, &wb.x, &wb.y, &wb.z, &ib);
+        rec4_gather(spins, p->k->b + c, &wb.x, &wb.y, &wb.z, &ib);
         wb = vd3_scale(ib, wb);
         if (walls) {
             wa = columns_of(p, turns, c);
         } else {
-            rec4_gather(spin, p->k->a + c, &wa.x, &wa.y, &wa.z, &ia);
+            rec4_gather(spins, p->k->a + c, &wa.x, &wa.y, &wa.z, &ia);
             wa = vd3_scale(ia, wa);
         }
-        put3(q, C_OX, i, vd3_sub(wb, wa)), put(q, C_IA, i, ia), put(q, C_IB, i, ib);
+        vd3 spin = vd3_sub(wb, wa);
+        put3(q, C_OX, i, spin), put(q, C_IA, i, ia), put(q, C_IB, i, ib);
+        if (p->layout->spin >= 0) spin = brought_forward(p, p->layout->spin, i, spin);
+        put3(q, C_PX, i, spin);
         put3(q, C_TX, i, vd3_zero()), put3(q, C_EX, i, vd3_zero()), put(q, C_LOST, i, vd_set(0.0));
     }
 }
 
 static inline rolling_in rolling_input(const span *p, const batch *q, int i, const bool ledger)
 {
-    vd3 n = get3(q, C_NX, i), w = get3(q, C_OX, i);
+    vd3 n = get3(q, C_NX, i), w = get3(q, C_PX, i), moved = get3(q, C_OX, i);
     rolling_in in;
     in.load = get(q, C_LOAD, i);
     in.stiffness = get(q, C_STIFF, i), in.dashpot = get(q, C_DASH, i);
@@ -515,10 +550,11 @@ static inline rolling_in rolling_input(const span *p, const batch *q, int i, con
     in.turn = turn_of(q, i);
     in.twisting = vd3_dot(w, n);
     in.rolling = vd3_sub(w, vd3_scale(in.twisting, n));
-    // the relative spin is that of the middle of the step: turned on with the normal by half of its turn
-    vd share = get(q, C_SHARE, i);
-    in.rolled = vd3_scale(share, vd3_add(in.rolling, vd3_scale(in.twisting, in.turn.sweep)));
-    in.twisted = share * (in.twisting - vd3_dot(w, in.turn.sweep));
+    // how far it went is the spin in the middle of the step, turned on with the normal by half of its turn
+    vd share = get(q, C_SHARE, i), about = vd3_dot(moved, n);
+    vd3 over = vd3_sub(moved, vd3_scale(about, n));
+    in.rolled = vd3_scale(share, vd3_add(over, vd3_scale(about, in.turn.sweep)));
+    in.twisted = share * (about - vd3_dot(moved, in.turn.sweep));
     in.dt = vd_set(p->s->context.dt);
     return in;
 }

@@ -35,6 +35,9 @@ enum {
     C_UX, // slip: mean tangential velocity over the step that led here, as springs see it
     C_UY,
     C_UZ,
+    C_RX, // slip velocity at the time of the positions, as dashpots want it
+    C_RY,
+    C_RZ,
     C_SWEEPX,
     C_SWEEPY,
     C_SWEEPZ,
@@ -63,6 +66,9 @@ enum {
     C_OX, // relative spin
     C_OY,
     C_OZ,
+    C_PX, // the same at the time of the positions, as dashpots want it
+    C_PY,
+    C_PZ,
     C_IA, // what turns a moment into a moment over R: 1/Ra (1 for a wall) and 1/Rb
     C_IB,
     C_TX, // moment on b

@@ -138,6 +138,9 @@ const kernel *kernel_choose(int width);
 // Rare parts, not compiled per width (events.c).
 // A ledger that starts with contacts already there: they are taken to have moved as they do now.
 void block_open_books(const stepping *s, block *b);
+// Dashpots that want what a snapshot does not hold, of all contacts of a law set: they are taken to have moved
+// likewise.
+void block_open_dashpots(const stepping *s, block *b, int set);
 void block_begin_contact(const stepping *s, block *b, int32_t near, report *r);
 void block_end_contacts(const stepping *s, block *b, const scratch *t, report *r);
 void block_cross_border(const stepping *s, block *b, int32_t slot, report *r);

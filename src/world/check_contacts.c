@@ -119,6 +119,12 @@ static const image_column *history_of(const image *im)
     return NULL;
 }
 
+static int layout_numbers(const image *im)
+{
+    bool older = image_find(im, "contact/layout", IMAGE_I64, WORLD_LAYOUT_OLDER);
+    return older ? WORLD_LAYOUT_OLDER : WORLD_LAYOUT_NUMBERS;
+}
+
 static scree_status check_forces(const image_check *c)
 {
     const image_column *key, *layout, *history = history_of(c->im);
@@ -129,7 +135,7 @@ static scree_status check_forces(const image_check *c)
     if (status == SCREE_OK) status = check_finite(c, history);
     if (status == SCREE_OK) status = number_laws(c, &laws);
     if (status == SCREE_OK)
-        status = check_need(c, "contact/layout", IMAGE_I64, WORLD_LAYOUT_NUMBERS, laws.sets, &layout);
+        status = check_need(c, "contact/layout", IMAGE_I64, layout_numbers(c->im), laws.sets, &layout);
     if (status == SCREE_OK) status = check_layout(c, layout, history->width);
     for (int64_t i = 0; status == SCREE_OK && i < key->rows; i++) {
         status = check_key(c, key, &laws, i);

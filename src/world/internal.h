@@ -162,8 +162,14 @@ double grain_speed_of(const model *m, const grain_list *grains);
 // Which of their optional columns the bodies of a case keep.
 void world_body_options(const model *m, bodies *b);
 
-// Of a saved history: first columns of its parts, and its width.
-enum { WORLD_LAYOUT_PARTS = LAW_SLOTS + 5, WORLD_LAYOUT_NUMBERS = WORLD_LAYOUT_PARTS + 1 };
+// Of a saved history: first columns of its parts, and its width. Older snapshots do not tell the parts from the second
+// to the fourth.
+enum {
+    WORLD_LAYOUT_PARTS = LAW_SLOTS + 8,
+    WORLD_LAYOUT_NUMBERS = WORLD_LAYOUT_PARTS + 1,
+    WORLD_LAYOUT_SINCE = 3,
+    WORLD_LAYOUT_OLDER = WORLD_LAYOUT_NUMBERS - WORLD_LAYOUT_SINCE
+};
 
 // Bodies of an image, laws, walls and step; contacts are still to come.
 scree_status world_restore_shell(const model *m, const world_options *options, const image *im, world **out,

@@ -14,6 +14,7 @@ enum {
     POSE_NUMBERS = 13,
     LAYOUT_PARTS = WORLD_LAYOUT_PARTS,
     LAYOUT_NUMBERS = WORLD_LAYOUT_NUMBERS,
+    LAYOUT_DASHPOTS = 3, // the first parts are what dashpots need of one step ago
     BOOK_NUMBERS = 6,
     SUM_NUMBERS = EXACT_SUM_LIMBS + 1
 };
@@ -61,7 +62,11 @@ static saved_contact *collect(const world *w, int64_t *count)
 static void parts_of(const history_layout *l, int first[LAYOUT_PARTS])
 {
     int n = 0;
-    first[n++] = l->closing, first[n++] = l->share;
+    first[n++] = l->closing;
+    first[n++] = l->surface;
+    first[n++] = l->spin;
+    first[n++] = l->there;
+    first[n++] = l->share;
     for (int slot = 0; slot < LAW_SLOTS; slot++) first[n++] = l->law[slot];
     first[n++] = l->motion, first[n++] = l->turn, first[n++] = l->books;
 }
@@ -80,7 +85,8 @@ static bool save_contacts(world *w, image *im)
             : NULL;
     int64_t *layout =
         history ? image_add(im, "contact/layout", IMAGE_I64, w->sets, LAYOUT_NUMBERS, "1",
-                            "first column of: closing speed, share, laws slot by slot, motion, turn, books; width")
+                            "first column of: closing speed, surface velocity, relative spin, there, share, laws "
+                            "slot by slot, motion, turn, books; width")
                 : NULL;
     for (int64_t i = 0; layout && i < n; i++) {
         const saved_contact *s = &list[i];
@@ -345,6 +351,25 @@ static scree_status load_walls(world *w, const image *im, scree_error *error)
     return world_begin_motions(w, im, error);
 }
 
+static const image_column *saved_layout(const image *im)
+{
+    const image_column *layout = image_find(im, "contact/layout", IMAGE_I64, LAYOUT_NUMBERS);
+    return layout ? layout : image_find(im, "contact/layout", IMAGE_I64, WORLD_LAYOUT_OLDER);
+}
+
+// First columns of the parts in a snapshot, and the width.
+static void saved_parts(const image_column *layout, int64_t set, int64_t was[LAYOUT_NUMBERS])
+{
+    const int64_t *row = (const int64_t *)layout->data + layout->width * set;
+    const bool older = layout->width == WORLD_LAYOUT_OLDER;
+    for (int part = 0; part < LAYOUT_NUMBERS; part++) {
+        if (!older || part < 1)
+            was[part] = row[part];
+        else
+            was[part] = part <= WORLD_LAYOUT_SINCE ? -1 : row[part - WORLD_LAYOUT_SINCE];
+    }
+}
+
 // History columns of a saved contact, part by part, so that a branch may switch the ledger or the integrator.
 static void load_history(const history_layout *l, const int64_t *was, const double *row, bucket *k, int32_t at)
 {
@@ -449,8 +474,7 @@ static bool load_contact(world *w, int32_t a, int32_t b, const int64_t *key, con
 
 static scree_status load_contacts(world *w, const image *im, scree_error *error)
 {
-    const image_column *key = image_find(im, "contact/key", IMAGE_I64, 4),
-                       *layout = image_find(im, "contact/layout", IMAGE_I64, LAYOUT_NUMBERS);
+    const image_column *key = image_find(im, "contact/key", IMAGE_I64, 4), *layout = saved_layout(im);
     const image_column *history = NULL;
     for (int i = 0; i < im->count; i++)
         if (!strcmp(im->column[i].name, "contact/history") && im->column[i].type == IMAGE_F64) history = &im->column[i];
@@ -464,7 +488,8 @@ static scree_status load_contacts(world *w, const image *im, scree_error *error)
         const int64_t *k = (const int64_t *)key->data + 4 * i;
         if (k[3] < 0 || k[3] >= w->sets) status = foreign("contact/key", error);
         if (status != SCREE_OK) break;
-        const int64_t *was = (const int64_t *)layout->data + LAYOUT_NUMBERS * k[3];
+        int64_t was[LAYOUT_NUMBERS];
+        saved_parts(layout, k[3], was);
         int32_t a = k[0] < w->walls ? -1 : slot_of_id(&slots, k[0]), b = slot_of_id(&slots, k[1]);
         if (b < 0 || (a < 0 && (k[0] < 0 || k[0] >= w->walls)) || was[LAYOUT_PARTS] > history->width)
             status = foreign("contact/key", error);
@@ -473,6 +498,21 @@ static scree_status load_contacts(world *w, const image *im, scree_error *error)
     }
     free(slots.pair);
     return status;
+}
+
+// A branch may have another integrator or other dashpots, which want what the run before did not keep.
+static void open_dashpots(world *w, const image *im)
+{
+    const image_column *layout = saved_layout(im);
+    for (int set = 0; layout && set < w->sets; set++) {
+        int64_t was[LAYOUT_NUMBERS];
+        int now[LAYOUT_PARTS];
+        saved_parts(layout, set, was);
+        bool missing = false;
+        parts_of(&w->layout[set], now);
+        for (int part = 0; part < LAYOUT_DASHPOTS; part++) missing = missing || (now[part] >= 0 && was[part] < 0);
+        for (int i = 0; missing && i < w->list.blocks; i++) block_open_dashpots(&w->s, &w->list.block[i], set);
+    }
 }
 
 static scree_status restore(world *w, const image *im, scree_error *error)
@@ -485,6 +525,7 @@ static scree_status restore(world *w, const image *im, scree_error *error)
     bool impulses = w->m->solver == SOLVER_NONSMOOTH;
     if (status == SCREE_OK) status = impulses ? world_load_impulses(w, im, error) : load_contacts(w, im, error);
     if (status == SCREE_OK) status = world_refresh(w, true, error);
+    if (status == SCREE_OK && !impulses) open_dashpots(w, im);
     bool opened = w->m->ledger && !image_find(im, "ledger/sums", IMAGE_F64, BOOK_NUMBERS);
     if (status == SCREE_OK && opened) status = world_open_books(w, error);
     // the run before may have stopped because a grain was lost, and this branch lets it go

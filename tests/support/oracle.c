@@ -26,6 +26,7 @@ typedef struct touch {
     int a, b, set;
     bool live;
     double closing, history[LAW_SLOTS][LAW_HISTORY_MOST];
+    v3 surface, spin; // one step ago, for dashpots
     v3 on_a, turn_a, turn_b;
 } touch;
 
@@ -198,16 +199,39 @@ static relative relative_of(const oracle *o, const touch *t)
     return q;
 }
 
-// The closing speed "one step ago" of a contact first seen now, for the onset rule of docs/integration.md.
+// The weight of a force ~ time^p in the step that first sees it, the share x of a step after the touch.
+static double weight_of(double x, double p)
+{
+    double y = x + 1.5, power = p > 0 ? real_pow(y, p) : 1, over = 1 / y;
+    double sum = power * (y / (1 + p) - p * over * (1.0 / 24 - (7.0 / 5760) * (p - 1) * (p - 2) * (over * over)));
+    return p > 0 ? (sum - real_pow(1 + x, p)) / real_pow(x, p) : sum - 1;
+}
+
+// Relative spin of b and a.
+static v3 spin_between(const oracle *o, const touch *t)
+{
+    const grain *b = &o->g[t->b - o->walls];
+    v3 wb = v3_scale(b->inverse_r, b->w), wa = v3_make(0, 0, 0);
+    if (t->a >= o->walls) wa = v3_scale(o->g[t->a - o->walls].inverse_r, o->g[t->a - o->walls].w);
+    return v3_sub(wb, wa);
+}
+
+// What is kept of "one step ago" of a contact first seen now, for the onset rule of docs/integration.md.
 static void begin(oracle *o, touch *t)
 {
     relative q = relative_of(o, t);
-    double un = v3_dot(q.v, v3_unit(q.d)), overlap = q.rsum - v3_norm(q.d), weight = 1, onset = o->law[t->set].onset;
-    if (un < 0 && overlap > 0 && overlap < -un * o->dt && o->step > 0) {
-        double tau = overlap / -un, end = tau + 0.5 * o->dt;
-        if (tau < o->dt) weight = onset > 0 ? end / ((1 + onset) * o->dt) * real_pow(end / tau, onset) : end / o->dt;
-    }
-    t->closing = -un * (3 - 2 * weight);
+    const double *onset = o->law[t->set].onset;
+    v3 n = v3_unit(q.d), spin = spin_between(o, t);
+    double r = v3_norm(q.d), un = v3_dot(q.v, n), overlap = q.rsum - r, keep[LAW_SLOTS] = {1, 1, 1, 1, 1};
+    if (-un > 0 && overlap > 0 && overlap < -un * o->dt && o->step > 0)
+        for (int slot = 0; slot < LAW_SLOTS; slot++)
+            keep[slot] = 3 - 2 * weight_of(overlap / -un / o->dt, onset[slot] < 0 ? onset[LAW_NORMAL] : onset[slot]);
+    t->closing = -un * keep[LAW_NORMAL];
+    v3 slip = v3_fma(q.v, -un, n);
+    slip = v3_fma(slip, r / q.rsum, v3_cross(n, q.spin));
+    t->surface = v3_fma(v3_scale(keep[LAW_TANGENTIAL], slip), un * keep[LAW_NORMAL], n);
+    double about = v3_dot(spin, n);
+    t->spin = v3_fma(v3_scale(keep[LAW_ROLLING], v3_fma(spin, -about, n)), about * keep[LAW_TWISTING], n);
     o->begun++;
 }
 
@@ -274,7 +298,7 @@ typedef struct contact_now {
     normal_in in;
     normal_out law;
     law_turn turn;
-    v3 n, u;
+    v3 n, u, rate;
     double push, arm, share;
 } contact_now;
 
@@ -300,19 +324,29 @@ static contact_now now_of(const oracle *o, touch *t, const relative *q)
     double halfway = c.arm - ((0.5 * dt) * un) * (q->give > 0 ? q->give : over_sum);
     double about = v3_dot(q->spin, c.n);
     v3 across = v3_sub(q->v, v3_scale(un, c.n)), turned = v3_fma(q->spin, h * about, across);
-    c.u = v3_add(v3_scale(1.0 + h * un, across), v3_scale(halfway, v3_cross(c.n, turned)));
+    v3 by_spin = v3_scale(halfway, v3_cross(c.n, turned));
+    c.u = v3_add(v3_scale(1.0 + h * un, across), by_spin);
     c.turn = (law_turn){wide(c.n), wide(v3_scale(h, across)), t->a < o->walls ? 0 : (dt * over_sum) * about};
     double gap = -(overlap_r + fell);
     c.share = gap > 0 ? overlap_r / (overlap_r + gap) : 1;
     if (gap > 0) c.u = v3_scale(c.share, c.u);
-    c.in.approach = c.in.closing = -un;
+    c.in.approach = -un;
     c.in.dt = dt;
     c.in.step = -dt * un;
-    if (o->extrapolate) {
-        c.in.closing = 1.5 * c.in.closing - 0.5 * t->closing;
-        t->closing = -un;
-    }
     const law_set *law = &o->law[t->set];
+    double parting = un - h * v3_dot(across, across);
+    c.in.closing = -parting;
+    c.rate = c.u;
+    if (o->extrapolate && law->onset[LAW_TANGENTIAL] >= 0) {
+        v3 there = v3_add(v3_add(q->v, by_spin), v3_scale(h * v3_dot(across, by_spin), c.n));
+        v3 now = v3_sub(v3_scale(1.5, there), v3_scale(0.5, t->surface));
+        t->surface = there;
+        c.in.closing = -v3_dot(now, c.n);
+        c.rate = v3_sub(now, v3_scale(v3_dot(now, c.n), c.n));
+    } else if (o->extrapolate) {
+        c.in.closing = 1.5 * c.in.closing - 0.5 * t->closing;
+        t->closing = -parting;
+    }
     c.law = pushes[law->law[LAW_NORMAL]](law->k[LAW_NORMAL], c.in, t->history[LAW_NORMAL]);
     c.push = c.law.elastic + c.law.damping;
     return c;
@@ -322,17 +356,15 @@ static contact_now now_of(const oracle *o, touch *t, const relative *q)
 static v3 moment_of(const oracle *o, touch *t, const contact_now *c, double *over_ra, double *over_rb)
 {
     const law_set *law = &o->law[t->set];
-    const grain *b = &o->g[t->b - o->walls];
-    v3 wa = v3_make(0, 0, 0), wb = v3_scale(b->inverse_r, b->w), moment = v3_make(0, 0, 0);
-    *over_rb = b->inverse_r;
-    *over_ra = 1;
-    if (t->a >= o->walls) {
-        *over_ra = o->g[t->a - o->walls].inverse_r;
-        wa = v3_scale(*over_ra, o->g[t->a - o->walls].w);
+    v3 w = spin_between(o, t), now = w, moment = v3_make(0, 0, 0);
+    *over_rb = o->g[t->b - o->walls].inverse_r;
+    *over_ra = t->a >= o->walls ? o->g[t->a - o->walls].inverse_r : 1;
+    if (o->extrapolate && (law->onset[LAW_ROLLING] >= 0 || law->onset[LAW_TWISTING] >= 0)) {
+        now = v3_sub(v3_scale(1.5, w), v3_scale(0.5, t->spin));
+        t->spin = w;
     }
-    v3 w = v3_sub(wb, wa);
-    double twisting = v3_dot(w, c->n);
-    vd3 rolls_by = wide(v3_sub(w, v3_scale(twisting, c->n)));
+    double twisting = v3_dot(now, c->n), about = v3_dot(w, c->n);
+    vd3 rolls_by = wide(v3_sub(w, v3_scale(about, c->n)));
     rolling_in in = {.load = c->law.load,
                      .stiffness = c->law.stiffness,
                      .dashpot = c->law.dashpot,
@@ -344,9 +376,9 @@ static v3 moment_of(const oracle *o, touch *t, const contact_now *c, double *ove
                      .r_eff = c->in.r_eff,
                      .m_eff = c->in.m_eff,
                      .turn = c->turn,
-                     .rolled = vd3_scale(c->share, vd3_add(rolls_by, vd3_scale(twisting, c->turn.sweep))),
-                     .twisted = c->share * (twisting - vd3_dot(wide(w), c->turn.sweep)),
-                     .rolling = rolls_by,
+                     .rolled = vd3_scale(c->share, vd3_add(rolls_by, vd3_scale(about, c->turn.sweep))),
+                     .twisted = c->share * (about - vd3_dot(wide(w), c->turn.sweep)),
+                     .rolling = wide(v3_sub(now, v3_scale(twisting, c->n))),
                      .twisting = twisting,
                      .dt = o->dt};
     int rolling = law->law[LAW_ROLLING], twist = law->law[LAW_TWISTING];
@@ -375,7 +407,7 @@ static void work_out(oracle *o, touch *t)
                             .mean = c.law.mean,
                             .turn = c.turn,
                             .slip = wide(c.u),
-                            .rate = wide(c.u),
+                            .rate = wide(c.rate),
                             .dt = o->dt};
         drag = narrow(drags[law->law[LAW_TANGENTIAL]](law->k[LAW_TANGENTIAL], in, t->history[LAW_TANGENTIAL]).force);
     }
