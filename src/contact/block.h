@@ -21,7 +21,7 @@
 #include "contact/layout.h"
 #include "state/bodies.h"
 
-enum { BLOCK_BODIES = 1024, ROW_ENTRIES = 14, ROW_FAST = 4, NEAR_LEVELS = 32, LANES_MOST = 8 };
+enum { ROW_ENTRIES = 14, ROW_FAST = 4, NEAR_LEVELS = 32, LANES_MOST = 8 };
 
 // The lines of one body. Partners of lower id (the body is b there) from the front, ascending; partners of higher id
 // from the back, ascending towards the front. Unused entries are 0. A body that has too many contacts, or lines beyond

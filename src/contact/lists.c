@@ -12,6 +12,44 @@
 
 enum { LINES_MOST = 4096 };
 
+// Bodies of a block. Both blocks of a contact between two compute it, so few large blocks do least. But the records that
+// a block reads must stay in the second-level cache where a step of many bodies streams through it, threads share blocks
+// out among them, and rows name lines in 16 bits: 10240 bodies leave each more than six lines.
+enum { SPAN_LEAST = 1024, SPAN_MOST = 10 * SPAN_LEAST };
+enum { SPAN_LARGE_SYSTEM = 20000 }; // bodies; smaller systems stay in the caches whatever the blocks
+
+// Large clumps have many balls and only a few of them touch anything: so many for each of those.
+enum { SPAN_FACTOR = 16, SPAN_BALLS = 8 };
+static int32_t span_of_clumps(const bodies *o)
+{
+    int64_t heads = 0;
+    for (int32_t i = 0; i < o->count; i++) heads += bodies_first(o, i) == i;
+    int64_t factor = heads ? o->count / (SPAN_BALLS * heads) : 1;
+    return SPAN_LEAST * (int32_t)(factor < 1 ? 1 : factor < SPAN_FACTOR ? factor : SPAN_FACTOR);
+}
+
+// Most lines that a contact of two balls has.
+static int lines_of_contact(const contact_context *c)
+{
+    int most = 1;
+    for (int i = 0; i < c->materials * c->materials; i++) {
+        int set = c->set_of[i];
+        if (set >= 0 && c->layout[set].sides > most) most = c->layout[set].sides;
+    }
+    return most;
+}
+
+static int32_t span_of(const lists_task *task, int threads)
+{
+    const bodies *o = task->body;
+    if (o->with_clumps) return span_of_clumps(o);
+    if (threads > 1 || task->core || o->count <= SPAN_LEAST || o->count >= SPAN_LARGE_SYSTEM) return SPAN_LEAST;
+    int32_t most = SPAN_MOST / lines_of_contact(task->context);
+    int32_t blocks = (o->count + most - 1) / most;
+    int32_t even = (o->count + blocks - 1) / blocks;
+    return (even + 1) / 2 * 2; // two records are a cache line
+}
+
 bool lists_init(lists *l, search_kind kind, int threads, int width, double skin)
 {
     memset(l, 0, sizeof *l);
@@ -28,7 +66,7 @@ bool lists_init(lists *l, search_kind kind, int threads, int width, double skin)
     l->search = kind == SEARCH_SORTED_LIST ? sorted_near : near_choose(width);
     l->skin = skin;
     l->disordered = true;
-    l->span = BLOCK_BODIES;
+    l->span = SPAN_LEAST;
     return true;
 }
 
@@ -52,15 +90,6 @@ void lists_free(lists *l)
     sorted_free(&l->sorted);
     pool_clear(&l->pool);
     memset(l, 0, sizeof *l);
-}
-
-enum { SPAN_FACTOR = 16, SPAN_BALLS = 8 };
-static int32_t span_of(const bodies *o)
-{
-    int64_t heads = 0;
-    for (int32_t i = 0; o->with_clumps && i < o->count; i++) heads += bodies_first(o, i) == i;
-    int64_t factor = heads ? o->count / (SPAN_BALLS * heads) : 1;
-    return BLOCK_BODIES * (int32_t)(factor < 1 ? 1 : factor < SPAN_FACTOR ? factor : SPAN_FACTOR);
 }
 
 static block *blocks_make(pool *p, const bodies *o, int32_t count, int32_t span, int *blocks)
@@ -182,7 +211,7 @@ bool lists_reorder(lists *l, const lists_task *task, const bool *keep)
     int32_t *from = mem_array(old_count + 1, sizeof *from), *to = mem_array(old_count + 1, sizeof *to);
     int32_t *left = mem_array(l->blocks + 1, sizeof *left);
     int blocks = 0;
-    const int32_t span = span_of(o);
+    const int32_t span = span_of(task, l->threads);
     block *fresh = NULL;
     bool ok = from && to && left &&
               grid_fill(&l->grid, o->position[o->now], o->count, &task->box, l->skin, l->threads) &&

@@ -26,7 +26,7 @@ typedef struct lists {
     block *block;
     int blocks;
     int32_t bodies; // how many the blocks stand for
-    int32_t span;   // slots of a block: BLOCK_BODIES, more of large clumps, of which few balls touch anything
+    int32_t span;   // slots of a block
     search_kind kind;
     cell_grid grid;     // also for the order in memory
     sorted_list sorted; // of SEARCH_SORTED_LIST
