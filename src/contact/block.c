@@ -506,7 +506,7 @@ near_grain *block_near_grain(const block *b, bucket *k, int32_t i)
 static bool near_reserve(block *b, int32_t need, int32_t padding)
 {
     if (need <= b->near_room) return true;
-    int32_t room = (need + need / 4 + 2 * LANES_MOST - 1) / LANES_MOST * LANES_MOST;
+    int32_t room = (need + need / 8 + 2 * LANES_MOST - 1) / LANES_MOST * LANES_MOST;
     int32_t *a = pool_take(b->pool, (size_t)room * 2 * sizeof *a), *other = a + room;
     if (!a) return false;
     for (int32_t i = 0; i < room; i++) {
@@ -522,7 +522,8 @@ static bool near_reserve(block *b, int32_t need, int32_t padding)
 
 bool near_awake(block *b, int32_t from, int32_t to, int32_t padding)
 {
-    if (!near_reserve(b, b->near + (to - from), padding)) return false;
+    // room at once for all that will wake: arrays that grow level by level leave pieces behind that no one can use
+    if (!near_reserve(b, b->near + (b->sleeping - from), padding)) return false;
     for (int32_t i = from; i < to; i++, b->near++) {
         b->near_a[b->near] = b->sleep_a[i];
         b->near_b[b->near] = b->sleep_b[i];

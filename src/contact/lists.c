@@ -12,9 +12,9 @@
 
 enum { LINES_MOST = 4096 };
 
-// Bodies of a block. Both blocks of a contact between two compute it, so few large blocks do least. But the records that
-// a block reads must stay in the second-level cache where a step of many bodies streams through it, threads share blocks
-// out among them, and rows name lines in 16 bits: 10240 bodies leave each more than six lines.
+// Bodies of a block. Both blocks of a contact between two compute it, so few large blocks do least. But the records
+// that a block reads must stay in the second-level cache where a step of many bodies streams through it, threads share
+// blocks out among them, and rows name lines in 16 bits: 10240 bodies leave each more than six lines.
 enum { SPAN_LEAST = 1024, SPAN_MOST = 10 * SPAN_LEAST };
 enum { SPAN_LARGE_SYSTEM = 20000 }; // bodies; smaller systems stay in the caches whatever the blocks
 
@@ -430,6 +430,13 @@ static bool build_block(lists *l, const lists_task *task, block *b, lists_thread
               fill_near(b, &t->pairs, o) && fill_walls(b, task, l->skin + task->reach) && fill_ahead(b, t, o);
     block_sort_near_grains(b);
     return ok && (!(task->reach > 0) || block_keep_near_grains(b));
+}
+
+int64_t lists_near_pairs(const lists *l)
+{
+    int64_t pairs = 0;
+    for (int i = 0; i < l->blocks; i++) pairs += l->block[i].sleeping;
+    return pairs;
 }
 
 static bool fill_search(lists *l, const lists_task *task)

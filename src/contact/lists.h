@@ -52,6 +52,9 @@ typedef struct lists_task {
     const bool *core; // per set of grains: it has a core and goes to the near grains; NULL: none has
 } lists_task;
 
+// Pairs that the build found near, in all blocks.
+int64_t lists_near_pairs(const lists *l);
+
 bool lists_init(lists *l, search_kind kind, int threads, int width, double skin);
 void lists_free(lists *l);
 

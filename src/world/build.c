@@ -217,7 +217,7 @@ scree_status world_allocate(world *w, scree_error *error)
     scree_status status = check_periodic(w, largest, error);
     if (status != SCREE_OK) return status;
     set_stepping(w);
-    w->s.skin = w->skin_asked > 0 ? w->skin_asked : isfinite(smallest) ? 0.2 * smallest : 1;
+    w->s.skin = w->skin_asked > 0 ? w->skin_asked : isfinite(smallest) ? 0.35 * smallest : 1;
     w->scratch = calloc((size_t)w->threads, sizeof *w->scratch);
     w->report = calloc((size_t)w->threads, sizeof *w->report);
     if (!w->scratch || !w->report || !lists_init(&w->list, w->m->search, w->threads, w->kernel->width, w->s.skin))

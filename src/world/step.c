@@ -162,13 +162,27 @@ lists_task world_lists_task(world *w)
     return t;
 }
 
-// The cost of builds falls with the skin and that of near pairs grows: with B ns a build, N ns per skin, and an
-// interval proportional to the skin, the best skin is where both are equal. Which skin is chosen changes no bit.
+// A build of the lists takes as long as so many tests of a near pair, for each body.
+enum { TESTS_OF_BUILD = 400 };
+
+// After how many steps lists should be built again. With B for a build, N near pairs of which half are awake on
+// average, and both N and the interval I proportional to the skin, builds cost B/I and near pairs N/2 a step: least in
+// sum where both are equal. Counts, not clocks, say what they cost, so that a run keeps its skins whoever else uses the
+// machine; no skin changes any bit.
+static double best_interval(const world *w, double interval)
+{
+    if (w->cores) return sqrt(100 * interval); // near grains with corners cost what their corners cost
+    double pairs = (double)lists_near_pairs(&w->list) / (double)w->body.count;
+    double per_step = pairs / interval; // that a longer interval adds
+    return sqrt(2 * TESTS_OF_BUILD / real_max(per_step, 1e-9));
+}
+
 static void choose_skin(world *w, double smallest)
 {
     int64_t interval = w->step - w->last_build;
     if (w->skin_asked > 0 || interval <= 0 || w->list.builds == 0) return;
-    double unit = 2 * smallest, now = w->s.skin / unit, best = now * sqrt(100.0 / (double)interval);
+    double unit = 2 * smallest, now = w->s.skin / unit;
+    double best = now * best_interval(w, (double)interval) / (double)interval;
     best = best < 0.6 * now ? 0.6 * now : best > 1.6 * now ? 1.6 * now : best;
     best = best < 0.05 ? 0.05 : best > 0.4 ? 0.4 : best;
     w->s.skin = w->list.skin = best * unit;
