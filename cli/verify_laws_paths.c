@@ -176,7 +176,8 @@ static void claim_history(const claim *c, const history *h, way *w)
                      &md) ||
         !single_laws(c, "normal: {law: hertz}, tangential: {law: vu-quoc-zhang, friction: 0.2}", two_aluminium,
                      &improved) ||
-        !single_laws(c, "normal: {law: hertz}, tangential: {law: walton-braun, friction: 0.2}", two_aluminium, &latch))
+        !single_laws(c, "normal: {law: hertz}, tangential: {law: walton-braun, friction: 0.2, form: printed}",
+                     two_aluminium, &latch))
         return;
     follow(&md, h, true, w);
     if (h->name == 'D') {

@@ -21,6 +21,14 @@
 // contact that is beyond its turning point forgets it. Without these two, which the seed leaves open, a contact that
 // hardly slips would gain energy while it parts.
 //
+// Two more things are not as printed, as they would give energy, to slip of the size of rounding, too, and any multiple
+// of what it has:
+//   r < 0 on the way back: the turning point moves on by mu dP (3.45) only as far as the energy of the state is paid by
+//     the work of the step (slip_held_turn). At small slip it would become the whole of mu P with nothing slipped.
+//   K_T0 that falls although the push does not, or faster than P^{1/3} as Hertz's does, where a part of the push is a
+//     dashpot's or an attraction's: Q and Q* fall with it, as Thornton's rescaled force does. Where it grows while the
+//     push falls, the way between curves costs d = mu |dP| / K_T0 of now.
+//
 // State, 7 numbers: Q (3), Q* along Q, the story (sign: the way of the last slip along Q; size 1: not turned, 2:
 // turned, 3: turned, but on the curve not turned), P and K_T0 of the step before.
 //
@@ -45,6 +53,7 @@ typedef struct slip_law {
     double friction;  // mu
     bool transitions; // false: the push counts as constant during a step, and Q* is scaled with it
     bool latch;       // the way back after Walton and Braun
+    bool printed;     // Q is kept where K_T0 falls, as without transitions it is printed; that gives energy
 } slip_law;
 
 // A contact along t, in the mirrored frame; flags are 0 or 1.
@@ -60,6 +69,8 @@ typedef struct slip_change {
     vd stiffness, before, mean;   // K_T0 now, one step ago, and over the step
     vd curve, slope;              // mu P and K_T0 of the curve that is walked on
     vd jump;                      // mu dP between curves
+    vd shrinking, whole;          // K_T0 of the way to a smaller push: of a part of the force, and of all of it
+    vd keep;                      // what is left of the forces where K_T0 falls by itself
 } slip_change;
 
 // Where a step starts on the curve of the push of now.
@@ -85,6 +96,39 @@ SCREE_FN void slip_branch(slip_law law, vd limit, slip_state s, vd *left, vd *sc
     }
 }
 
+// 2/5 - x^3 + 3/5 x^5 without cancellation, from z = 1 - x^3; v = 1 - x.
+SCREE_FN vd slip_stored(vd z, vd *v)
+{
+    vd x = vd_cbrt(1.0 - z);
+    *v = z / (1.0 + x * (1.0 + x));
+    return (*v * *v) * (3.0 - *v * (5.0 - *v * (3.0 - 0.6 * *v)));
+}
+
+// Elastic energy of a force q >= 0 or, where the contact has turned, of any q on the way back from `turn`; on that way
+// it is the energy of the turning point, z there, less 2 (1 - x^2) (x^3 - y^3).
+SCREE_FN vd slip_energy_at(vd limit, vd stiffness, vd q, vd turn, vm turned)
+{
+    const vd zero = vd_set(0.0), one = vd_set(1.0), tiny = vd_set(1e-300);
+    vd per = 1.0 / vd_max(limit, tiny);
+    turn = vd_keep(turned, turn);
+    vm inner = vd_gt(-turn, vd_keep(turned, q));
+    vd most = vd_min(one, vd_select(inner, -turn, vd_abs(q)) * per);
+    vd back = vd_keep(inner, vd_max(zero, vd_min(most, (q - turn) * (0.5 * per)))), v, u;
+    vd stored = slip_stored(most, &v);
+    slip_stored(back, &u);
+    stored = stored - (2.0 * (most - back)) * (u * (2.0 - u));
+    return ((1.5 * limit) * (limit / vd_max(stiffness, tiny))) * stored;
+}
+
+// Elastic energy of a kept state.
+SCREE_FN vd slip_energy(double friction, const vd *h)
+{
+    vd q = vd_sqrt((h[0] * h[0] + h[1] * h[1]) + h[2] * h[2]);
+    vm onwards = vd_gt(h[4], vd_set(0.0)), turned = vd_gt(vd_abs(h[4]), vd_set(1.5));
+    vd along = vd_select(onwards, q, -q), turn = vd_select(onwards, h[3], -h[3]);
+    return slip_energy_at(friction * h[5], h[6], along, turn, turned);
+}
+
 // The erased reverse slip: the state on the curve not turned, the slip that leads there, and where the step goes on.
 SCREE_FN slip_start slip_erase(slip_law law, slip_change c, slip_state s, vd d, vd jump, slip_start on)
 {
@@ -95,7 +139,7 @@ SCREE_FN slip_start slip_erase(slip_law law, slip_change c, slip_state s, vd d, 
     vd z = (0.25 * (s.q + fresh.q) - 0.5 * s.turn) / vd_max(c.limit_before, vd_set(1e-300));
     z = vd_max(zero, vd_min(vd_set(0.5), z));
     vd soft = vd_keep(vd_gt(way, zero), z * (1.0 / 3 + z * (2.0 / 9 + z * (14.0 / 81))));
-    vd rest = d - (way + way * soft) / vd_select(vd_gt(s.turn - jump, to), c.before, c.mean);
+    vd rest = d - (way + way * soft) / vd_select(vd_gt(s.turn - jump, to), c.whole, c.shrinking);
     vm erased = slip_is(on.erased), back = vd_gt(zero, rest);
     vd left, scale;
     slip_branch(law, c.curve, fresh, &left, &scale);
@@ -115,7 +159,8 @@ SCREE_FN slip_start slip_transit(slip_law law, slip_change c, slip_state s, vd d
 {
     const vd zero = vd_set(0.0);
     vd jump = vd_select(slip_is(s.turned), c.jump, vd_max(c.jump, vd_min(-s.q, zero)));
-    vd stiffness = vd_select(vd_gt(jump, c.jump), c.before, c.mean);
+    vd stiffness = vd_select(vd_gt(vd_set(0.0), c.jump), c.shrinking, c.mean);
+    stiffness = vd_select(vd_gt(jump, c.jump), c.whole, stiffness);
     slip_state on = {s.q + jump, vd_keep(slip_is(s.turned), s.turn - jump), s.turned, zero};
     slip_start start = {on.q, on.turn, zero, zero, d - jump / stiffness, zero, zero};
     slip_branch(law, c.curve, on, &start.left, &start.scale);
@@ -136,6 +181,21 @@ SCREE_FN vd slip_along(slip_change c, slip_start start)
     return (room * w) * (one + (one - w) / (one + v));
 }
 
+// A contact that has turned and sticks, because the push grows faster than slip follows, moves from q to `to` at the
+// slip d. With the push its turning point moves on by mu dP (3.45), but no further than the work of the slip allows: a
+// contact that sticks has no other energy to take. Less than K_T0 d it never moves, as at the border to slipping.
+SCREE_FN vd slip_held_turn(slip_change c, slip_state s, vd d, vd to)
+{
+    const vd zero = vd_set(0.0), one = vd_set(1.0), tiny = vd_set(1e-300);
+    vm turned = slip_is(s.turned);
+    vd had = slip_energy_at(c.limit_before, c.before, s.q, s.turn, turned) + (0.5 * d) * (s.q + to);
+    vd least = s.turn - vd_min(c.jump, c.mean * d), most = s.turn - c.jump;
+    vd left = vd_max(zero, had - slip_energy_at(c.limit, c.stiffness, to, least, turned));
+    vd lack = vd_max(zero, slip_energy_at(c.limit, c.stiffness, to, most, turned) - had);
+    vd share = vd_select(vd_gt(lack, zero), left / vd_max(left + lack, tiny), one);
+    return least + share * (most - least);
+}
+
 SCREE_FN slip_state slip_step(slip_law law, slip_change c, slip_state s, vd d)
 {
     const vd zero = vd_set(0.0);
@@ -144,35 +204,11 @@ SCREE_FN slip_state slip_step(slip_law law, slip_change c, slip_state s, vd d)
     vd along = slip_along(c, start);
     vd step = vd_select(behind, vd_select(back, -along, c.mean * start.rest), along);
     slip_state o = {start.q + step, vd_select(back, start.q + step, start.turn), s.turned, start.back};
+    vd holds = vd_keep(behind, vd_keep(vd_gt(c.jump, zero), s.turned));
+    if (vm_bits(slip_is(holds))) o.turn = vd_select(slip_is(holds), slip_held_turn(c, s, d, o.q), o.turn);
     o.q = vd_max(-c.limit, vd_min(c.limit, o.q));
     o.turn = vd_max(-c.limit, vd_min(c.limit, o.turn));
     return o;
-}
-
-// 2/5 - x^3 + 3/5 x^5 without cancellation, from z = 1 - x^3; v = 1 - x.
-SCREE_FN vd slip_stored(vd z, vd *v)
-{
-    vd x = vd_cbrt(1.0 - z);
-    *v = z / (1.0 + x * (1.0 + x));
-    return (*v * *v) * (3.0 - *v * (5.0 - *v * (3.0 - 0.6 * *v)));
-}
-
-// Elastic energy of a kept state. On the way back it is that of the turning point, z there, less 2 (1 - x^2) (x^3 -
-// y^3).
-SCREE_FN vd slip_energy(double friction, const vd *h)
-{
-    const vd zero = vd_set(0.0), one = vd_set(1.0), tiny = vd_set(1e-300);
-    vd limit = friction * h[5], per = 1.0 / vd_max(limit, tiny);
-    vd q = vd_sqrt((h[0] * h[0] + h[1] * h[1]) + h[2] * h[2]);
-    vm onwards = vd_gt(h[4], zero), turned = vd_gt(vd_abs(h[4]), vd_set(1.5));
-    vd along = vd_select(onwards, q, -q), turn = vd_keep(turned, vd_select(onwards, h[3], -h[3]));
-    vm inner = vd_gt(-turn, vd_keep(turned, along));
-    vd most = vd_min(one, vd_select(inner, -turn, q) * per);
-    vd back = vd_keep(inner, vd_max(zero, vd_min(most, (along - turn) * (0.5 * per)))), v, u;
-    vd stored = slip_stored(most, &v);
-    slip_stored(back, &u);
-    stored = stored - (2.0 * (most - back)) * (u * (2.0 - u));
-    return ((1.5 * limit) * (limit / vd_max(h[6], tiny))) * stored;
 }
 
 // What to know of a contact besides its history: push, K_T0, by how much rolling takes the traction away, and c of the
@@ -227,8 +263,16 @@ SCREE_FN slip_change slip_compare(slip_law law, slip_in in, const vd *h)
     c.stiffness = vd_max(in.stiffness, vd_set(1e-300));
     c.limit = law.friction * c.push;
     c.limit_before = law.friction * h[5];
-    c.before = vd_select(vd_gt(h[5], vd_set(0.0)), h[6], c.stiffness);
+    const vd one = vd_set(1.0), tiny = vd_set(1e-300);
+    vm began = vd_gt(h[5], vd_set(0.0));
+    vd fell = vd_min(c.push / vd_max(h[5], tiny), one), root = one;
+    if (law.transitions) root = 3.0 * fell / (1.0 + 2.0 * fell); // fell^(1/3) to second order, and never above it
+    c.keep = vd_select(began, vd_min(c.stiffness / vd_max(h[6] * root, tiny), one), one);
+    if (law.printed) c.keep = one;
+    c.before = vd_select(began, c.keep * h[6], c.stiffness);
     c.mean = 0.5 * (c.stiffness + c.before);
+    c.shrinking = vd_max(c.mean, c.stiffness);
+    c.whole = vd_max(c.before, c.stiffness);
     c.curve = c.limit, c.slope = c.stiffness;
     c.jump = c.limit - c.limit_before;
     if (!law.transitions) {
@@ -256,13 +300,13 @@ SCREE_FN tangential_out slip_drag(slip_law law, slip_in in, vd *h)
 {
     const vd zero = vd_set(0.0), one = vd_set(1.0), tiny = vd_set(1e-300);
     vd energy = slip_energy(law.friction, h);
+    slip_change c = slip_compare(law, in, h);
     vd3 old = law_carry(in.turn, vd3_make(h[0], h[1], h[2]));
     vd3 moved = law_carry_on(in.turn, vd3_zero(), vd3_scale(-in.dt, in.slip));
-    vd keep = 1.0 - in.rolled_off, q;
+    vd keep = c.keep * (1.0 - in.rolled_off), q;
     vd3 t = slip_direction(vd3_scale(keep, old), moved, &q);
     vd d = vd3_dot(t, moved);
 
-    slip_change c = slip_compare(law, in, h);
     vd turned_at = keep * h[3];
     if (!law.transitions) turned_at = turned_at * (c.limit / vd_max(c.limit_before, tiny));
 

@@ -39,7 +39,7 @@ SCREE_FN double tangential_mindlin_deresiewicz_onset(const double *k, law_onset 
 
 SCREE_FN tangential_out tangential_mindlin_deresiewicz_drag(const double *k, tangential_in in, vd *h)
 {
-    slip_law law = {k[1], true, false};
+    slip_law law = {k[1], true, false, false};
     slip_in s = {.push = in.load,
                  .stiffness = k[0] * in.grip,
                  .rolled_off = vd_set(0.0),

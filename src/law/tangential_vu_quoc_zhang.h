@@ -50,7 +50,7 @@ SCREE_FN double tangential_vu_quoc_zhang_onset(const double *k, law_onset beside
 
 SCREE_FN tangential_out tangential_vu_quoc_zhang_drag(const double *k, tangential_in in, vd *h)
 {
-    slip_law law = {k[2], true, k[4] != 0};
+    slip_law law = {k[2], true, k[4] != 0, false};
     vd off = vd_set(0.0);
     if (k[3] > 0) off = vd_min(k[3] * in.rolled / vd_max(in.radius, vd_set(1e-300)), vd_set(1.0));
     slip_in s = {.push = in.load,

@@ -2,7 +2,9 @@
 //
 //   K_T = K_T0 (1 - (Q - Q*)/(mu P - Q*))^{1/3} while Q grows, K_T0 (1 - (Q* - Q)/(mu P + Q*))^{1/3} while it falls
 // with the turning force Q*, scaled with the push P (seed 004 (4.6)-(4.8), (4.17)-(4.21)). The push counts as constant
-// during a step. K_T0 = 8 G* grip, or a share of the normal stiffness: 2 (1 - nu)/(2 - nu) for solids of one material.
+// during a step. Where K_T0 falls, Q and Q* fall with it (form rescale): the authors have one K_T0, with that of Hertz
+// their force would be kept (form printed), and shear of a contact whose push swings would give energy. K_T0 = 8 G*
+// grip, or a share of the normal stiffness: 2 (1 - nu)/(2 - nu) for solids of one material.
 #ifndef SCREE_LAW_TANGENTIAL_WALTON_BRAUN_H
 #define SCREE_LAW_TANGENTIAL_WALTON_BRAUN_H
 
@@ -15,16 +17,18 @@ SCREE_ROWS tangential_walton_braun_rows[] = {
     {"stiffness_ratio", ROW_REAL, "1", ROW_OPTIONAL, ROW_POSITIVE, 10.0,
      "K_T0 as a fraction of the normal stiffness; default 8 G* a from the elastic constants"},
     {"damping", ROW_REAL, "1", 0.0, 0.0, 10.0, "tangential dashpot as a fraction of the normal one"},
+    {"form", ROW_WORD, "rescale|printed", 0.0, 0.0, 1.0,
+     "where K_T0 falls: the force is rescaled with it, or kept as the authors do, which can give energy"},
 };
 enum {
-    tangential_walton_braun_row_count = 3,
+    tangential_walton_braun_row_count = 4,
     tangential_walton_braun_history = SLIP_HISTORY,
     tangential_walton_braun_traits = LAW_PLAIN
 };
 #define tangential_walton_braun_kept law_keeps_all
 #define tangential_walton_braun_bound law_no_bound
 
-// k: 8 G*, share of the normal stiffness, mu, share of the normal dashpot
+// k: 8 G*, share of the normal stiffness, mu, share of the normal dashpot, 1 for the form printed
 SCREE_FN const char *tangential_walton_braun_mix(const law_pair *pair, const double *value, double *k)
 {
     bool share = isfinite(value[1]);
@@ -33,6 +37,7 @@ SCREE_FN const char *tangential_walton_braun_mix(const law_pair *pair, const dou
     k[1] = share ? value[1] : 0;
     k[2] = value[0];
     k[3] = value[2];
+    k[4] = value[3];
     return NULL;
 }
 
@@ -43,7 +48,7 @@ SCREE_FN double tangential_walton_braun_onset(const double *k, law_onset beside)
 
 SCREE_FN tangential_out tangential_walton_braun_drag(const double *k, tangential_in in, vd *h)
 {
-    slip_law law = {k[2], false, true};
+    slip_law law = {k[2], false, true, k[4] > 0};
     slip_in s = {.push = in.load,
                  .stiffness = k[0] * in.grip + k[1] * in.stiffness,
                  .rolled_off = vd_set(0.0),

@@ -39,14 +39,15 @@ PATH_UNUSED static path_contact path_vu_quoc_zhang(double friction, bool walton_
     tangential_vu_quoc_zhang_mix(&pair, value, c.k);
     return c;
 }
-PATH_UNUSED static path_contact path_walton_braun(double friction)
+PATH_UNUSED static path_contact path_walton_braun_form(double friction, bool printed)
 {
     path_contact c = {tangential_walton_braun_drag, tangential_walton_braun_energy, {0}, {0}};
     law_pair pair = {.g_star = 0.125};
-    double value[] = {friction, (double)NAN, 0};
+    double value[] = {friction, (double)NAN, 0, printed};
     tangential_walton_braun_mix(&pair, value, c.k);
     return c;
 }
+PATH_UNUSED static path_contact path_walton_braun(double friction) { return path_walton_braun_form(friction, false); }
 
 // A step with n along z and a displacement along x; force on b along x is positive where d is.
 static tangential_in path_in(double push, double stiffness, double d)
@@ -87,7 +88,7 @@ PATH_UNUSED static double path_force_step(path_contact *c, double push, double s
 }
 
 // The scalar law as printed, with the stiffness at the start of the step; kappa after Mindlin or after Walton and
-// Braun.
+// Braun. One thing is not as printed: the turning point of a contact that sticks under a growing push (printed_held).
 typedef enum printed_form { PRINTED_FOUR_CASES, PRINTED_SMALL_STEP, PRINTED_WALTON_BRAUN } printed_form;
 typedef struct printed_law {
     printed_form form;
@@ -135,18 +136,51 @@ PATH_UNUSED static double printed_erased(printed_law *c, double q, double *turn,
     return q;
 }
 
+// Elastic energy of a force q that has turned at `turn`, in the mirrored frame, or has not turned (NaN), for a limit mu
+// P and a stiffness k.
+PATH_UNUSED static double printed_energy(double limit, double k, double q, double turn)
+{
+    bool inner = q < -turn;
+    double most = fmin((inner ? -turn : fabs(q)) / limit, 1), back = inner ? fmin((q - turn) / (2 * limit), most) : 0;
+    double y = cbrt(1 - most), x = cbrt(1 - back), y3 = y * y * y;
+    double turned = 0.4 - y3 + 0.6 * y3 * y * y;
+    return 1.5 * limit * limit / k * (turned - 2 * (1 - x * x) * (x * x * x - y3));
+}
+
+// The printed turning point is turn - mu dP, which may be the state of an energy that nothing has put in. Here it goes
+// from the border to slipping, turn - k d, towards that as far as the energy is that of before and the work.
+PATH_UNUSED static double printed_held(const printed_law *c, double q, double turn, double d, double to, double push,
+                                       double k)
+{
+    double limit = c->mu * push, jump = limit - c->mu * c->push, near = turn - k * d, far = turn - jump;
+    if (!c->turned) return far;
+    double had = printed_energy(c->mu * c->push, c->stiffness, q, turn) + 0.5 * (q + to) * d;
+    if (printed_energy(limit, k, to, far) <= had) return far;
+    for (int i = 0; i < 50; i++) {
+        double middle = 0.5 * (near + far);
+        *(printed_energy(limit, k, to, middle) <= had ? &near : &far) = middle;
+    }
+    return near;
+}
+
 PATH_UNUSED static double printed_moved(printed_law *c, double q, double *turn, double d, double push, double k)
 {
-    double limit = c->mu * push, jump = limit - c->mu * c->push, to = *turn - jump;
+    double limit = c->mu * push, jump = limit - c->mu * c->push, before = *turn, to = before - jump;
     if (c->form == PRINTED_WALTON_BRAUN) return q + k * printed_kappa(c, q, *turn, limit) * d;
     if (c->turned && jump < 0 && q - *turn <= -2 * jump) return printed_erased(c, q, turn, d, push, k);
     *turn = to;
     if (c->form == PRINTED_SMALL_STEP) {
-        if (jump >= 0 && k * d < jump) return q + k * d;
+        if (jump >= 0 && k * d < jump) {
+            *turn = printed_held(c, q, before, d, q + k * d, push, k);
+            return q + k * d;
+        }
         double x = printed_kappa(c, q + jump, to, limit);
         return q + k * x * d + (1 - x) * jump;
     }
-    if (jump >= 0 && d <= jump / c->stiffness) return q + c->stiffness * d;
+    if (jump >= 0 && d <= jump / c->stiffness) {
+        *turn = printed_held(c, q, before, d, q + c->stiffness * d, push, k);
+        return q + c->stiffness * d;
+    }
     double x12 = printed_kappa(c, q + jump, to, limit), x23 = printed_kappa(c, q, to, limit);
     if (jump >= 0) return q + jump + k * x12 * (d - jump / c->stiffness);
     return q + k * x23 * (d - jump / c->stiffness) + (x12 > 0 ? jump * x23 / x12 : 0);

@@ -232,4 +232,18 @@ TEST(no_impact_gains_energy)
     }
 }
 
+// A friction that never slips is the hardest for laws whose state moves with friction times the push.
+TEST(no_impact_gains_energy_at_any_friction)
+{
+    const int count = combinations();
+    for (int i = 0; i < count; i++) {
+        combination c = list[i];
+        if (c.law[LAW_TANGENTIAL] < 0 || c.law[LAW_COHESION] >= 0) continue;
+        for (c.friction = 10; c.friction < 2e5; c.friction *= 100) {
+            check_fan(c, 100, 0.6, 0, 1e-3);
+            check_fan(c, 100, 0.3, 200, 1e-3);
+        }
+    }
+}
+
 TEST_MAIN

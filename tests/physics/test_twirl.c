@@ -227,7 +227,7 @@ static void check_law(combination c)
 TEST(every_law)
 {
     static const int slots[] = {LAW_TANGENTIAL, LAW_ROLLING, LAW_TWISTING};
-    combination plain = {{0}};
+    combination plain = {{0}, 0};
     for (int slot = 0; slot < LAW_SLOTS; slot++) plain.law[slot] = -1;
     plain.law[LAW_NORMAL] = law_named(LAW_NORMAL, "hertz");
     plain.law[LAW_COHESION] = law_named(LAW_COHESION, "dmt");

@@ -27,7 +27,7 @@ static bool allowed(combination c)
 // The i-th of all combinations, allowed or not.
 static combination product_at(int64_t i)
 {
-    combination c;
+    combination c = {.friction = 0};
     for (int s = LAW_SLOTS - 1; s >= 0; s--) {
         int choices = law_count(s) + (s != LAW_NORMAL);
         c.law[s] = (int)(i % choices) - (s != LAW_NORMAL);
@@ -151,7 +151,7 @@ void combination_pairs_with(combination c, pair_values values, char *out, size_t
 
 void combination_pairs(combination c, double restitution, char *out, size_t room)
 {
-    combination_pairs_with(c, (pair_values){restitution, NAN, NAN}, out, room);
+    combination_pairs_with(c, (pair_values){restitution, c.friction > 0 ? c.friction : (double)NAN, NAN}, out, room);
 }
 
 bool duos_write(const char *file, const duo *d, int count)

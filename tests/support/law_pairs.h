@@ -8,6 +8,7 @@
 
 typedef struct combination {
     int law[LAW_SLOTS]; // -1: none
+    double friction;    // of the tangential law; 0: 0.3
 } combination;
 
 // Combinations that law_misfit allows, in an order of their own. `all` false: those in which each pair of laws of two
