@@ -205,8 +205,7 @@ void world_move_walls(world *w)
             w->books.walls -= w->dt * (v3_dot(k->force, motion.velocity) + v3_dot(k->torque, motion.spin));
         else if (w->m->ledger)
             w->books.walls += work_of(w, k, &w->ns_wall[i]);
-        double way = v3_norm(v3_sub(next.position, k->now.position)), turn = v3_norm(motion.spin) * w->dt;
-        farthest = real_max(farthest, way + (turn > 0 ? turn * primitive_extent(k->shape) : 0));
+        farthest = real_max(farthest, world_wall_way(w, k, &next, v3_norm(motion.spin) * w->dt));
         k->was = k->now;
         k->now = next;
     }

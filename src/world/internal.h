@@ -205,6 +205,8 @@ scree_status world_check_walls(const world *w, fault_list *faults, scree_error *
 // Refuses walls that periodic borders would cut (world/borders.c): one at the start, those with a drive later.
 scree_status world_check_border(const world *w, int wall, double radius, const char *where, scree_error *error);
 scree_status world_check_moving_borders(const world *w, scree_error *error);
+// How far a wall that goes to `next` and turns by no more than `angle` may come nearer to a grain, m (wall_way.c).
+double world_wall_way(const world *w, const world_wall *k, const wall_pose *next, double angle);
 void world_pace(world *w);                                                  // lengths of step and kick
 placed_wall world_placed_wall(const world_wall *k);                         // where it is now
 void world_place_walls(world *w);                                           // wall_state and placed_wall from the poses

@@ -141,9 +141,8 @@ void world_advance_walls(world *w)
         in.kick = w->s.kick;
         wall_pose next = k->now;
         k->drive->pose(k->choice, &in, k->state, &next);
-        double speed = v3_norm(v3_sub(next.position, k->now.position)), extent = primitive_extent(k->shape);
         double turn = real_max(v3_norm(k->now.spin), v3_norm(next.spin)) * w->dt;
-        farthest = real_max(farthest, speed + (turn > 0 ? turn * extent : 0));
+        farthest = real_max(farthest, world_wall_way(w, k, &next, turn));
         k->was = k->now;
         k->now = next;
     }

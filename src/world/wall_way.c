@@ -1,0 +1,46 @@
+// wall_way.c - how far a wall may have come nearer to grains in a step, which neighbour lists have to allow for.
+//
+// A turn moves the surface of a wall at most by its extent times the angle. A plane has none: what counts is how far
+// its normal has turned, n to n', where grains are. The gap of a grain of radius R at x is n.(x - p) - R, so it changes
+// by no more than |n' - n| (|x - p| + R) through the turn, and by nothing where a plane turns about its normal.
+#include "world/internal.h"
+
+#include "base/mathlib.h"
+
+#include <math.h>
+
+// Of a plane, which has the same normal everywhere.
+static v3 normal_of(const primitive *plane, q4 orientation)
+{
+    primitive_touch found[PRIMITIVE_TOUCH_MOST];
+    plane->kind->touches(plane, v3_make(0, 0, 0), INFINITY, NULL, 0, found);
+    return q4_rotate(orientation, found[0].normal);
+}
+
+// How far the outermost grain reaches from a point.
+static double outermost(const world *w, v3 from)
+{
+    const bodies *o = &w->body;
+    const rec4 *x = o->position[o->now];
+    double most = 0;
+#pragma omp parallel for num_threads(w->threads) reduction(max : most)
+    for (int32_t i = 0; i < o->count; i++) {
+        v3 away = v3_sub(v3_make(x[i].v[0], x[i].v[1], x[i].v[2]), from);
+        double reach = v3_norm(away) + x[i].v[3];
+        if (reach > most) most = reach;
+    }
+    return most;
+}
+
+double world_wall_way(const world *w, const world_wall *k, const wall_pose *next, double angle)
+{
+    double way = v3_norm(v3_sub(next->position, k->now.position));
+    double extent = primitive_extent(k->shape);
+    if (!(angle > 0)) return way;
+    if (isfinite(extent)) return way + angle * extent;
+    double tilt = v3_norm(v3_sub(normal_of(k->shape, next->orientation), normal_of(k->shape, k->now.orientation)));
+    // Drives place a wall by the time since the start: what rounding tilts in a step does not add up.
+    if (tilt < 1e-15) return way;
+    // Grains are within a skin of where they were when the lists were built.
+    return way + tilt * (outermost(w, k->now.position) + w->s.skin);
+}
