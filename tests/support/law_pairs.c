@@ -116,6 +116,7 @@ static double given_value(const row *r, int slot, const pair_values *v)
     bool ratio = !strcmp(r->unit, "1");
     if (!strcmp(r->name, "restitution")) return v->restitution;
     if (slot == LAW_TANGENTIAL && !strcmp(r->name, "friction") && !isnan(v->friction)) return v->friction;
+    if (!strcmp(r->unit, "N m s") && !isnan(v->damping)) return 1e-5;
     if (slot != LAW_NORMAL && ratio && !strncmp(r->name, "damping", 7) && !isnan(v->damping)) return v->damping;
     return isnan(r->fallback) || !isnan(named_value(r)) ? value_for(r) : (double)NAN;
 }

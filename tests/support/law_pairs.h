@@ -21,7 +21,7 @@ const char *combination_name(combination c, char out[160]);
 // The text of the `pairs` of a case; restitution (where a law has it) as given.
 void combination_pairs(combination c, double restitution, char *out, size_t room);
 // The same with other values for the friction of the tangential law, and for the dashpots of all laws beside the normal
-// one as a ratio; NAN: as above.
+// one as a ratio (of those in N m s, which have none, one that acts within an impact); NAN: as above.
 typedef struct pair_values {
     double restitution, friction, damping;
 } pair_values;
