@@ -74,8 +74,33 @@ scree_status folder_snapshot(const char *given, char **path, scree_error *error)
     return nothing_saved(given, error);
 }
 
+// Has the run in the folder saved a state since it began, by its log? Then one that is not there was taken away.
+static bool had_saved(const char *folder)
+{
+    enum { STAMP = 21 }; // "2026-01-31 12:00:00  "
+    char *path = folder_path(folder, "log.txt");
+    char *text = NULL;
+    size_t size;
+    bool saved = false;
+    if (path && file_in_load(path, &text, &size, NULL)) text = NULL;
+    for (char *line = text, *end; line && (end = strchr(line, '\n')); line = end + 1) {
+        *end = 0;
+        if (end - line < STAMP) continue;
+        const char *words = line + STAMP;
+        if (!strncmp(words, "snapshot at step ", 17) || !strncmp(words, "autosave at step ", 17)) saved = true;
+        if (!strncmp(words, "scree ", 6) && (strstr(words, " runs ") || strstr(words, " begins anew"))) saved = false;
+    }
+    free(text);
+    free(path);
+    return saved;
+}
+
 scree_status folder_restartable(const char *folder, scree_error *error)
 {
+    if (holds(folder, "summary.json") || had_saved(folder))
+        return fail(error, SCREE_BAD_INPUT, folder,
+                    "put snapshot.h5 back, or run the case anew: scree run CASE --force --out and this folder",
+                    "the states that this run has saved are not there any more, so there is nothing to go on from");
     if (holds(folder, "case.yaml") && holds(folder, OWNED_NAME)) return SCREE_OK;
     if (!holds(folder, OWNED_NAME)) return nothing_saved(folder, error);
     // A run begins with its case.yaml, a branch with the log and the state that it goes on from.

@@ -10,6 +10,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 enum { READ_BUFFER = 1 << 18, COLUMNS_MOST = 1000, MAGIC = sizeof SNAPSHOT_MAGIC - 1 };
 static const char other_file[] = "give a snapshot written by `scree run`";
@@ -46,6 +47,16 @@ static scree_status read_seal(const char *path, FILE *in, seal *s, scree_error *
     return SCREE_OK;
 }
 
+// What is far too long is not read to its end to find that out.
+static scree_status check_length(const char *path, FILE *in, const seal *s, scree_error *error)
+{
+    struct stat is;
+    if (fstat(fileno(in), &is) || !S_ISREG(is.st_mode) || (uint64_t)is.st_size <= s->bytes) return SCREE_OK;
+    return fail(error, SCREE_IO, path, use_previous,
+                "the snapshot is damaged: it has %" PRIu64 " bytes, and its seal says %" PRIu64, (uint64_t)is.st_size,
+                s->bytes);
+}
+
 static scree_status check_rest(const char *path, FILE *in, const seal *s, scree_error *error)
 {
     unsigned char *part = malloc(READ_BUFFER);
@@ -78,6 +89,7 @@ static scree_status check_seal(const char *path, seal *s, scree_error *error)
                     read_verdict_words(verdict));
     if (!in) return file_fault(error, path, "cannot open the file", number);
     scree_status status = read_seal(path, in, s, error);
+    if (!status) status = check_length(path, in, s, error);
     if (!status) status = check_rest(path, in, s, error);
     fclose(in);
     return status;

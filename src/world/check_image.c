@@ -55,13 +55,17 @@ scree_status check_need(const image_check *c, const char *name, image_type type,
     return SCREE_OK;
 }
 
+// The fourth power of the largest is a number still, so that what laws make of these does not become none within a
+// step.
 scree_status check_finite(const image_check *c, const image_column *column)
 {
+    static const double largest = 1e75;
     const double *value = column->data;
     for (int64_t i = 0; i < column->rows; i++)
         for (int k = 0; k < column->width; k++) {
             double x = value[i * column->width + k];
             if (!isfinite(x)) return check_fault(c, column, i, "number %d is %g, which is no finite number", k, x);
+            if (fabs(x) > largest) return check_fault(c, column, i, "number %d is %g, which is too large", k, x);
         }
     return SCREE_OK;
 }

@@ -52,10 +52,11 @@ done
 [ "$kills" -ge 2 ] || complain "only $kills runs were killed"
 
 # Before anything was saved the run begins anew, from the case in the folder.
-mkdir early && cp -r whole/case.yaml whole/log.txt whole/scree-files.txt early/
+mkdir early && cp -r whole/case.yaml whole/scree-files.txt early/
+grep -m 1 ' runs ' whole/log.txt >early/log.txt
 says 0 'nothing was saved of this run.*begins anew' "$scree" resume early --threads 1
 same_files whole early 'begun anew'
-rm early/case.yaml early/snapshot.h5*
+rm early/case.yaml early/snapshot.h5* early/summary.json early/log.txt
 says 2 'before its case.yaml was written.*--force' "$scree" resume early
 
 # A branch goes on from where it began, even if it was killed before it came to a snapshot of its own.

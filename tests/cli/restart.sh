@@ -158,6 +158,14 @@ says 2 '^cut: the run ended before its case.yaml.*branch again' "$scree" resume 
 "$scree" run case.yaml --out cut >out 2>&1
 grep -q 'left there with --force' out && ! grep -q resume out || complain "it says to go on where it cannot: $(cat out)"
 
+# Whose states were taken away is not begun anew over what it has written.
+for gone in summary.json none; do
+    rm -rf bared && cp -r whole bared && rm -f bared/snapshot.* bared/$gone
+    before=$(cksum bared/* bared/probes/*)
+    says 2 '^bared: the states that this run has saved are not there any more' "$scree" resume bared --threads 1 --set run.duration='62 ms'
+    same 'a run without states' "$(cksum bared/* bared/probes/* | grep -v scree.lock)" "$before"
+done
+
 # Exports.
 holds 'LAMMPS export' "$scree" info whole --lammps grains.data --dump grains.dump
 grep -q '250 atoms' grains.data || complain "the LAMMPS file has not 250 atoms"

@@ -18,6 +18,8 @@ enum { SEAL = 512, SIZE_MOST = 1 << 20, GROW = 1 << 16, CHANGES_MOST = 6, RANK_M
 
 hid_t __wrap_H5Fopen(const char *path, unsigned flags, hid_t access);
 hid_t __real_H5Fopen(const char *path, unsigned flags, hid_t access);
+uint64_t __wrap_image_hash(const image *im);
+uint64_t __real_image_hash(const image *im);
 
 typedef struct file_bytes {
     char *data;
@@ -112,6 +114,8 @@ static void open_all(void)
     if (now.data) return;
     fuzz_cases_open();
     H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
+    H5set_free_list_limits(-1, -1, -1, -1, -1,
+                           -1); // its caches are of a megabyte for each opening: kept, not mapped anew
     for (int i = 0; i < FUZZ_CASES; i++) base[i] = make_base(fuzz_case_image(i, 1));
     now.data = malloc(SEAL + SIZE_MOST);
     FUZZ_WANT(now.data != NULL);
@@ -222,18 +226,23 @@ static void seal(const char *hash)
     fuzz_file("fuzz.h5", now.data, now.size);
 }
 
-// The reader itself says which state hash it has found; with that it is asked again.
+// The seal claims the hash 0, and the reader finds that one (--wrap): finding the true one first would cost a second
+// reading.
+static bool sealed_reading;
+
+uint64_t __wrap_image_hash(const image *im)
+{
+    const uint64_t hash = __real_image_hash(im);
+    return sealed_reading ? 0 : hash;
+}
+
 static scree_status read_sealed(image *im, scree_error *error)
 {
-    static const char told[] = "its state hash is ";
     seal("0000000000000000");
+    sealed_reading = true;
     scree_status status = snapshot_read("fuzz.h5", im, error);
-    const char *at = status == SCREE_OK ? NULL : strstr(error->what, told);
-    if (!at) return status;
-    char hash[17];
-    snprintf(hash, sizeof hash, "%.16s", at + sizeof told - 1);
-    seal(hash);
-    return snapshot_read("fuzz.h5", im, error);
+    sealed_reading = false;
+    return status;
 }
 
 static void try_file(const model *m)

@@ -135,6 +135,19 @@ static void want_same_bits(world *w, world *again)
     FUZZ_WANT(hash == hash_again);
 }
 
+// What has become faster in the last step of a run than a world can be is refused; the next step would have stopped.
+static bool beyond_speeds(const image *im)
+{
+    static const char *const names[] = {"body/velocity", "body/spin"};
+    const double fastest = 1e15; // as in world/check_bodies.c
+    for (int which = 0; which < 2; which++) {
+        const image_column *c = image_find(im, names[which], IMAGE_F64, 4);
+        for (int64_t k = 0; c && k < 4 * c->rows; k++)
+            if (k % 4 != 3 && !(fabs(((const double *)c->data)[k]) < fastest)) return true;
+    }
+    return false;
+}
+
 void fuzz_round_trip(const model *m, world *w, int steps)
 {
     const world_options options = fuzz_options();
@@ -145,6 +158,10 @@ void fuzz_round_trip(const model *m, world *w, int steps)
     if (world_step(w, steps, &error) != SCREE_OK) return;
     if (!take_image(w, &im)) return;
     scree_status restored = world_restore(m, &options, &im, &again, &error);
+    if (restored != SCREE_OK && beyond_speeds(&im)) {
+        image_clear(&im);
+        return;
+    }
     if (restored != SCREE_OK) fprintf(stderr, "%s: %s\n", error.where, error.what);
     FUZZ_WANT(restored == SCREE_OK);
     want_same_bits(w, again);
