@@ -172,7 +172,8 @@ typedef struct rolling_in {
     vd3 rolling; // relative spin of b and a at the time of the positions as dashpots want it, part in the contact
                  // plane, rad/s
     vd twisting; // its part along n, rad/s
-    vd dt;
+    vd dt;       // of the step that led here; next to nothing where a run begins
+    vd whole;    // s, the same, but where a run begins, the first step: over which a moment acts
 } rolling_in;
 
 typedef struct rolling_out {

@@ -145,7 +145,8 @@ static void couple(law_single *c, const law_motion *m, const normal_out *n, law_
                      .twisted = share * m->twist / m->dt,
                      .rolling = {m->roll[0] / m->dt, m->roll[1] / m->dt, 0},
                      .twisting = m->twist / m->dt,
-                     .dt = m->dt};
+                     .dt = m->dt,
+                     .whole = m->dt};
     if (roll >= 0) {
         rolling_out o = rollings[roll].moment(set->k[LAW_ROLLING], in, c->history[LAW_ROLLING]);
         out->rolling[0] = o.torque.x, out->rolling[1] = o.torque.y;

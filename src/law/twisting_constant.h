@@ -36,7 +36,7 @@ SCREE_FN twisting_out twisting_constant_resist(const double *k, rolling_in in, v
     (void)h;
     vd speed = vd_abs(in.twisted);
     vd cap = k[0] * in.r_eff * vd_max(in.load, vd_set(0.0));
-    vd most = (0.4 * in.m_eff) * (in.r_eff * in.r_eff) / in.dt;
+    vd most = (0.4 * in.m_eff) * (in.r_eff * in.r_eff) / in.whole;
     vd moment = -law_capped(most, cap, speed) * in.twisted;
     twisting_out o = {moment, moment, vd_set(0.0)};
     return o;

@@ -28,7 +28,7 @@ static scree_status check(const choice *c, const char *wall, scree_error *error)
 static void pose(const choice *c, const drive_in *in, double state[DRIVE_STATE], wall_pose *out)
 {
     v3 axis = v3_unit(drive_vector(c, "axis"));
-    if (in->dt > 0) {
+    if (in->kick > 0) {
         double mass = choice_real(c, "mass"), kick = in->kick;
         double force = choice_real(c, "force") + v3_dot(in->force, axis);
         double low = choice_real(c, "low"), high = choice_real(c, "high"); // NaN where there is none

@@ -117,6 +117,9 @@ static void keep_gear(const bodies *o, int32_t head, const gear_body *g, bool be
     }
 }
 
+// Have its derivatives seen forces? Else velocities alone are known.
+static bool has_begun(const bodies *o, int32_t head) { return o->path[(GEAR_VALUES - 1) * (size_t)head].v[3] > 0; }
+
 void clump_start_gear(const bodies *o, int32_t head, v3 velocity, v3 spin, double dt)
 {
     gear_body g = gear_start(v3_make(0, 0, 0), velocity, q4_of(&o->orientation[head]), spin, dt);
@@ -137,7 +140,7 @@ void clump_rescale_gear(const bodies *o, int32_t head, double ratio)
 {
     gear_body g = geared(o, head);
     gear_rescale(&g, ratio);
-    keep_gear(o, head, &g, o->path[(GEAR_VALUES - 1) * (size_t)head].v[3] > 0);
+    keep_gear(o, head, &g, has_begun(o, head));
 }
 
 clump_motion clump_motion_at(const stepping *s, int32_t head, double half)
@@ -148,8 +151,12 @@ clump_motion clump_motion_at(const stepping *s, int32_t head, double half)
     clump_motion m;
     if (o->path) {
         gear_body g = geared(o, head);
-        m.velocity = gear_velocity(&g, s->context.dt);
-        m.spin = gear_spin(&g, s->context.dt);
+        m.velocity = gear_velocity(&g, s->before);
+        m.spin = gear_spin(&g, s->before);
+        if (!has_begun(o, head) && !w.clump) { // as it was given, to the bit
+            m.velocity = v3_of(&o->velocity[o->now][head]);
+            m.spin = v3_scale(o->spin[o->now][head].v[3], v3_of(&o->spin[o->now][head]));
+        }
         m.momentum = v3_scale(1 / w.share, rotation_momentum(q, m.spin, &w.inertia));
     } else {
         drive_on d = drive_of(s, &w, head);
@@ -262,9 +269,8 @@ static arrival correct_and_predict(const stepping *s, const whole *w, int32_t he
     const bodies *o = s->context.body;
     drive_on d = drive_of(s, w, head);
     gear_body g = geared(o, head);
-    bool begun = o->path[(GEAR_VALUES - 1) * (size_t)head].v[3] > 0;
-    if (s->dt != s->context.dt) gear_rescale(&g, s->dt / s->context.dt);
-    gear_step(&g, &w->inertia, d.push, v3_scale(w->share, d.turn), s->dt, !begun);
+    if (s->dt != s->before) gear_rescale(&g, s->dt / s->before);
+    gear_step(&g, &w->inertia, d.push, v3_scale(w->share, d.turn), s->dt, !has_begun(o, head));
     keep_gear(o, head, &g, true);
     arrival to = {v3_add(v3_of(&o->centre[head]), g.position[0]), v3_scale(1 / s->dt, g.position[0]), g.orientation[0]};
     return to;
@@ -308,6 +314,28 @@ void clumps_move(const stepping *s, const kernel *k, int32_t low, int32_t high, 
         heads = 0;
     }
     for (int n = 0; n < heads; n++) clump_move(s, head[n], r);
+}
+
+// ---- between steps
+
+void clump_settle(const stepping *s, int32_t head)
+{
+    const bodies *o = s->context.body;
+    const whole w = whole_of(s, head);
+    const q4 q = q4_of(&o->orientation[head]);
+    const clump_motion m = clump_motion_at(s, head, s->kick);
+    if (!o->path) {
+        o->drift[head] = rec4_of(m.velocity, 0);
+        o->turning[head] = rec4_of(leaps(s) ? q4_unrotate(q, m.spin) : m.momentum, 0);
+    }
+    for (int k = 0; k < balls_of(&w); k++) {
+        const int32_t slot = head + k;
+        const rec4 *x = &o->position[o->now][slot];
+        const v3 velocity = v3_add(m.velocity, v3_cross(m.spin, arm_of(&w, q, k)));
+        o->position[1 - o->now][slot] = *x;
+        o->velocity[1 - o->now][slot] = rec4_of(velocity, o->velocity[o->now][slot].v[3]);
+        o->spin[1 - o->now][slot] = rec4_of(v3_scale(x->v[3], m.spin), o->spin[o->now][slot].v[3]);
+    }
 }
 
 // ---- for the nonsmooth solver

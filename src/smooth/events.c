@@ -229,6 +229,12 @@ void block_open_dashpots(const stepping *s, block *b, int set)
     }
 }
 
+void block_settle(const stepping *s, block *b)
+{
+    for (int n = 0; n < b->buckets; n++) block_open_dashpots(s, b, b->bucket[n].set);
+    block_open_books(s, b);
+}
+
 void block_begin_contact(const stepping *s, block *b, int32_t near, report *r)
 {
     const contact_context *c = &s->context;

@@ -556,6 +556,7 @@ static inline rolling_in rolling_input(const span *p, const batch *q, int i, con
     in.rolled = vd3_scale(share, vd3_add(over, vd3_scale(about, in.turn.sweep)));
     in.twisted = share * (about - vd3_dot(moved, in.turn.sweep));
     in.dt = vd_set(p->s->context.dt);
+    in.whole = vd_set(p->s->before);
     return in;
 }
 

@@ -39,9 +39,10 @@ typedef struct stepping {
     const law_set *law;
     const wall_state *wall;
     int walls;
-    double dt, kick; // of the drift and of the kick: dt, or dt/2 at the very start; context.dt is that of the slip, the
-                     // step before
-    double look;     // time that passed since the velocities, twice: dt, or 0 at the very start
+    double dt, kick; // of the drift and of the kick: dt, or dt/2 where velocities are those of now; context.dt is that
+                     // of the slip, the step before, or no time at all where springs are those of now
+    double look;     // time that passed since the velocities, twice: dt, or 0 where they are those of now
+    double before;   // length of the step before, in which Gear's scheme scales its derivatives
     double gravity[3];
     double low[3], high[3]; // of the domain; an open axis is unbounded
     bool periodic[3];
@@ -141,6 +142,8 @@ void block_open_books(const stepping *s, block *b);
 // Dashpots that want what a snapshot does not hold, of all contacts of a law set: they are taken to have moved
 // likewise.
 void block_open_dashpots(const stepping *s, block *b, int set);
+// Contacts of bodies whose velocities are those of now: what is known of the motion one step ago is that of now.
+void block_settle(const stepping *s, block *b);
 void block_begin_contact(const stepping *s, block *b, int32_t near, report *r);
 void block_end_contacts(const stepping *s, block *b, const scratch *t, report *r);
 void block_cross_border(const stepping *s, block *b, int32_t slot, report *r);

@@ -237,6 +237,21 @@ double world_least_allowance(const world *w);                  // of all grains 
 const char *world_set_name(const world *w, int32_t slot);      // of its set of grains, or stream
 scree_status world_refuse(const world *w, scree_error *error); // where a step could not be computed, says so
 
+// Parts of a step (world/step.c), and what settling takes of them.
+bool world_reserve_pulls(world *w);
+void world_clear_reports(world *w);
+void world_step_blocks(world *w);
+void world_merge_reports(world *w);
+void world_book_wall(world *w, int wall);
+scree_status world_spend(world *w, const report *r, scree_error *error); // the step could not be computed
+scree_status world_meet(world *w,
+                        scree_error *error); // contacts that begin now, and those with walls, as a step has them
+
+// Velocities and springs of now, with nothing moved (world/settle.c). What changes velocities comes then, and
+// world_settled after it.
+scree_status world_settle(world *w, scree_error *error);
+scree_status world_settled(world *w, scree_error *error);
+
 // Forces, energies and books of all contacts now; calls `block` for each block with what is seen[line] and its lines.
 typedef void look_function(void *context, const world *w, const block *b, const contact_seen *seen, const scratch *t);
 scree_status world_look(world *w, look_function *block, void *context, scree_error *error);

@@ -13,7 +13,7 @@
 // Contacts that would begin in this step are not there yet: they begin with zero overlap, and the next step meets them.
 // But those at the very start, and wall contacts, are brought up to date by the step itself, so a look makes them as
 // the step would.
-static scree_status bring_up(world *w, scree_error *error)
+scree_status world_meet(world *w, scree_error *error)
 {
     report r = {0};
     stepping *s = &w->s;
@@ -29,7 +29,7 @@ static scree_status bring_up(world *w, scree_error *error)
 scree_status world_look(world *w, look_function *look, void *context, scree_error *error)
 {
     scree_status status = world_refresh(w, false, error);
-    if (status == SCREE_OK && w->m->solver == SOLVER_SMOOTH) status = bring_up(w, error);
+    if (status == SCREE_OK && w->m->solver == SOLVER_SMOOTH) status = world_meet(w, error);
     if (status != SCREE_OK) return status;
     stepping s = w->s;
     s.observe = true;
@@ -366,7 +366,7 @@ world_pulse world_pulse_of(const world *w)
     const bodies *o = &w->body;
     const rec4 *v = o->velocity[o->now], *s = o->spin[o->now];
     stepping before = w->s;
-    before.context.dt = w->dt_before;
+    before.before = w->dt_before;
     double kinetic = 0;
 #pragma omp parallel for num_threads(w->threads) reduction(+ : kinetic)
     for (int32_t i = 0; i < o->count; i++) {

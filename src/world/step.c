@@ -103,16 +103,20 @@ wall_pose world_wall_motion(const world *w, int wall, v3 force, v3 torque)
     return now;
 }
 
+// Where velocities are those of now, springs are too: no step led here. Laws divide by its length.
+static const double no_time = 0x1p-200; // of a step
+
 // Springs stretch over the step before, grains drift over the one to come, and the kick goes from the middle of the one
 // to the middle of the other.
 void world_pace(world *w)
 {
-    w->s.context.dt = w->dt_before;
+    w->s.context.dt = w->started ? w->dt_before : no_time * w->dt;
+    w->s.before = w->dt_before;
     w->s.dt = w->dt;
     w->s.kick = w->started ? 0.5 * (w->dt_before + w->dt) : 0.5 * w->dt;
 }
 
-static void book_wall(world *w, int i)
+void world_book_wall(world *w, int i)
 {
     world_wall *k = &w->wall[i];
     exact_sum_v3 force, torque;
@@ -134,7 +138,7 @@ void world_advance_walls(world *w)
     double farthest = 0;
     for (int i = 0; i < w->walls; i++) {
         world_wall *k = &w->wall[i];
-        if (w->wall_state[i].watched) book_wall(w, i);
+        if (w->wall_state[i].watched) world_book_wall(w, i);
         if (!k->drive) continue;
         drive_in in = world_drive_in(k, world_time_of(w, w->step + 1));
         in.dt = w->dt;
@@ -251,7 +255,7 @@ scree_status world_refresh(world *w, bool must, scree_error *error)
     return SCREE_OK;
 }
 
-static void clear_reports(world *w)
+void world_clear_reports(world *w)
 {
     for (int t = 0; t < w->threads; t++) {
         memset(&w->report[t], 0, sizeof w->report[t]);
@@ -263,7 +267,7 @@ static void clear_reports(world *w)
 }
 
 // Everything that the threads have to tell, into the first report.
-static void merge_reports(world *w)
+void world_merge_reports(world *w)
 {
     report *all = &w->report[0];
     for (int t = 1; t < w->threads; t++) {
@@ -286,10 +290,10 @@ static void merge_reports(world *w)
         w->books.worst = all->worst, w->books.worst_a = all->worst_a, w->books.worst_b = all->worst_b;
 }
 
-static void step_blocks(world *w)
+void world_step_blocks(world *w)
 {
     stepping *s = &w->s;
-    world_pace(w);
+    followers_wake(&w->follow, s, w->list.block, w->list.blocks);
     turns_deal(w->list.turns, w->threads, w->list.blocks);
 #pragma omp parallel num_threads(w->threads)
     {
@@ -301,7 +305,7 @@ static void step_blocks(world *w)
 }
 
 // Room for the pulls on the balls of clumps.
-static bool reserve_pulls(world *w)
+bool world_reserve_pulls(world *w)
 {
     if (!w->body.with_clumps || w->pull_room >= w->body.count) return true;
     mem_free(w->s.pull);
@@ -334,7 +338,7 @@ static bool stuck(const world *w)
 }
 
 // The step could not be computed. Springs have gone on and grains have not: nothing can make a state of that again.
-static scree_status spend(world *w, const report *r, scree_error *error)
+scree_status world_spend(world *w, const report *r, scree_error *error)
 {
     world_trouble(w, r, &w->failure);
     return world_refuse(w, error);
@@ -353,13 +357,13 @@ static void note_motion(world *w, const report *r)
 // Velocities and places of the next step, by forces or by impulses.
 static void compute(world *w)
 {
-    clear_reports(w);
+    world_clear_reports(w);
     if (impulsive(w)) {
         if (!world_gather(w) || !world_compute_impulses(w)) w->report[0].trouble = TROUBLE_MEMORY;
         return;
     }
-    followers_wake(&w->follow, &w->s, w->list.block, w->list.blocks);
-    step_blocks(w);
+    world_pace(w);
+    world_step_blocks(w);
     if (!stuck(w)) step_clumps(w);
 }
 
@@ -374,12 +378,12 @@ static scree_status step(world *w, scree_error *error)
     if (status == SCREE_OK) status = world_refresh(w, false, error);
     if (status != SCREE_OK) return status;
     double t1 = seconds();
-    if (!impulsive(w) && !reserve_pulls(w)) return fail_memory(error, "clumps");
+    if (!impulsive(w) && !world_reserve_pulls(w)) return fail_memory(error, "clumps");
     compute(w);
     double t2 = seconds();
-    merge_reports(w);
+    world_merge_reports(w);
     const report *r = &w->report[0];
-    if (r->trouble > TROUBLE_DEEP) return spend(w, r, error);
+    if (r->trouble > TROUBLE_DEEP) return world_spend(w, r, error);
     bool stop = r->trouble == TROUBLE_DEEP || (r->trouble == TROUBLE_LOST && w->m->loss == ON_LOSS_STOP);
     scree_status verdict = stop ? world_trouble(w, r, error) : SCREE_OK;
     if (impulsive(w))

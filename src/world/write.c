@@ -1,8 +1,8 @@
 // write.c - velocities and spins that come from outside.
 //
-// What is kept of a grain is its velocity half a step before its position. The value written is one at the time of the
-// position, so the kept one is shifted by the difference to what is seen now: a velocity read and written back changes
-// nothing, and the forces of now stay in it.
+// The value written is one at the time of the positions. What is kept is brought to that time first (world/settle.c),
+// so the value stands there as it was given, and neither springs nor dashpots take it for the motion of the step
+// before. What is read and written back changes nothing.
 #include "world/internal.h"
 
 #include "smooth/clumps.h"
@@ -11,6 +11,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 // What is to be written, by slot.
 typedef struct writing {
@@ -82,14 +83,6 @@ static body_motion geared_motion(const world *w, int32_t slot)
     return (body_motion){m.velocity, v3_scale(w->body.position[w->body.now][slot].v[3], m.spin)};
 }
 
-// What is kept beside the record of a body of Gear's scheme is of the time of the position.
-static void push_gear(const world *w, int32_t slot, body_motion was, body_motion is)
-{
-    const bodies *o = &w->body;
-    v3 spin = v3_scale(o->spin[o->now][slot].v[3], v3_sub(is.rim, was.rim));
-    if (bodies_clumped(o, slot)) clump_push_gear(o, slot, v3_sub(is.velocity, was.velocity), spin, w->dt_before);
-}
-
 static void look_at(void *context, const world *w, const block *b, const contact_seen *seen, const scratch *t)
 {
     writing *g = context;
@@ -101,24 +94,45 @@ static void look_at(void *context, const world *w, const block *b, const contact
     }
 }
 
+static v3 v3_of(const rec4 *r) { return v3_make(r->v[0], r->v[1], r->v[2]); }
+
+// Is this what each grain has now?
+static bool is_known(const world *w, const writing *g, const v3 *value, int64_t count)
+{
+    const bodies *o = &w->body;
+    for (int64_t i = 0; i < count; i++) {
+        const double inverse = o->spin[o->now][g->slot[i]].v[3];
+        const v3 now = g->what == WORLD_VELOCITY ? g->now[i].velocity : v3_scale(inverse, g->now[i].rim);
+        if (memcmp(&now, &value[i], sizeof now) != 0) return false;
+    }
+    return true;
+}
+
 static void put(world *w, const writing *g, const v3 *value, int64_t count)
 {
     bodies *o = &w->body;
     exact_sum energy = {0};
     for (int64_t i = 0; i < count; i++) {
         const int32_t slot = g->slot[i];
-        double *kept = g->what == WORLD_VELOCITY ? o->velocity[o->now][slot].v : o->spin[o->now][slot].v;
-        const double mass = 1 / o->velocity[o->now][slot].v[3], radius = o->position[o->now][slot].v[3];
-        body_motion was = g->now[i], is = was;
-        v3 *part = g->what == WORLD_VELOCITY ? &is.velocity : &is.rim, old = *part;
-        *part = g->what == WORLD_VELOCITY ? value[i] : v3_scale(radius, value[i]);
-        exact_sum_add(&energy, world_kinetic(w, mass, is));
-        exact_sum_add(&energy, -world_kinetic(w, mass, was));
+        const bool geared = bodies_clumped(o, slot);
+        rec4 *velocity = &o->velocity[o->now][slot];
+        rec4 *rim = &o->spin[o->now][slot];
+        const double radius = o->position[o->now][slot].v[3];
+        const body_motion was = geared ? geared_motion(w, slot) : (body_motion){v3_of(velocity), v3_of(rim)};
+        body_motion is = was;
+        if (g->what == WORLD_VELOCITY)
+            is.velocity = value[i];
+        else
+            is.rim = v3_scale(radius, value[i]);
+        exact_sum_add(&energy, world_kinetic(w, 1 / velocity->v[3], is));
+        exact_sum_add(&energy, -world_kinetic(w, 1 / velocity->v[3], was));
         exact_sum_add(&energy, -world_height_energy(w, slot));
-        if (o->path) push_gear(w, slot, was, is);
-        if (w->started) // before the first step what is kept is of now
-            *part = v3_add(v3_make(kept[0], kept[1], kept[2]), v3_sub(*part, old));
-        kept[0] = part->x, kept[1] = part->y, kept[2] = part->z;
+        if (geared) {
+            v3 spin = v3_scale(rim->v[3], v3_sub(is.rim, was.rim));
+            clump_push_gear(o, slot, v3_sub(is.velocity, was.velocity), spin, w->dt_before);
+        }
+        *velocity = (rec4){{is.velocity.x, is.velocity.y, is.velocity.z, velocity->v[3]}};
+        *rim = (rec4){{is.rim.x, is.rim.y, is.rim.z, rim->v[3]}};
         exact_sum_add(&energy, world_height_energy(w, slot));
     }
     if (w->m->ledger) w->books.added += exact_sum_value(&energy);
@@ -140,7 +154,11 @@ scree_status world_write(world *w, world_quantity what, const int64_t *id, const
     if (!status) status = find_slots(w, id, value, count, &g, error);
     if (!status) status = world_look(w, look_at, &g, error);
     world_place_walls(w);
-    if (!status) put(w, &g, value, count);
+    if (!status && !is_known(w, &g, value, count)) {
+        status = world_settle(w, error);
+        if (!status) put(w, &g, value, count);
+        if (!status) status = world_settled(w, error);
+    }
     free(g.slot);
     free(g.now);
     free(g.value_of);

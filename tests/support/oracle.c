@@ -216,6 +216,9 @@ static v3 spin_between(const oracle *o, const touch *t)
     return v3_sub(wb, wa);
 }
 
+// The step that led here. No step leads to the start, where springs are those of the start: next to no time.
+static double led(const oracle *o) { return o->step > 0 ? o->dt : 0x1p-200 * o->dt; }
+
 // What is kept of "one step ago" of a contact first seen now, for the onset rule of docs/integration.md.
 static void begin(oracle *o, touch *t)
 {
@@ -305,7 +308,7 @@ typedef struct contact_now {
 static contact_now now_of(const oracle *o, touch *t, const relative *q)
 {
     contact_now c;
-    double dt = o->dt, r = v3_norm(q->d), approach = v3_dot(q->d, q->v), square = t->a < o->walls ? 0 : 0.5 * dt * dt;
+    double dt = led(o), r = v3_norm(q->d), approach = v3_dot(q->d, q->v), square = t->a < o->walls ? 0 : 0.5 * dt * dt;
     c.in.overlap = q->rsum - r;
     double overlap_r = c.in.overlap * r, fell = dt * approach - square * v3_dot(q->v, q->v);
     double old = vd_max(overlap_r + fell, overlap_r * 1e-6), larger = vd_max(old, overlap_r);
@@ -380,7 +383,8 @@ static v3 moment_of(const oracle *o, touch *t, const contact_now *c, double *ove
                      .twisted = c->share * (about - vd3_dot(wide(w), c->turn.sweep)),
                      .rolling = wide(v3_sub(now, v3_scale(twisting, c->n))),
                      .twisting = twisting,
-                     .dt = o->dt};
+                     .dt = led(o),
+                     .whole = o->dt};
     int rolling = law->law[LAW_ROLLING], twist = law->law[LAW_TWISTING];
     if (rolling >= 0) moment = narrow(rolls[rolling](law->k[LAW_ROLLING], in, t->history[LAW_ROLLING]).torque);
     if (twist < 0) return moment;
@@ -408,7 +412,7 @@ static void work_out(oracle *o, touch *t)
                             .turn = c.turn,
                             .slip = wide(c.u),
                             .rate = wide(c.rate),
-                            .dt = o->dt};
+                            .dt = led(o)};
         drag = narrow(drags[law->law[LAW_TANGENTIAL]](law->k[LAW_TANGENTIAL], in, t->history[LAW_TANGENTIAL]).force);
     }
     t->on_a = v3_make(-(c.push * c.n.x + drag.x), -(c.push * c.n.y + drag.y), -(c.push * c.n.z + drag.z));

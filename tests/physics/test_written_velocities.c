@@ -1,0 +1,296 @@
+// label: sanitize
+// test_written_velocities.c - a velocity that is written, or that a run begins with, is one of now: springs feel
+// nothing of it at once, it is read back as it was given, and the motion that follows is of second order in the step.
+//
+// A ball lies on a plane that is a little steep, so that its springs are under load. Until velocities were brought to
+// the time of the positions before they are written, and until a run began with springs as they are, each spring was
+// stretched by the step before, which was never made: by v dt.
+#include "harness.h"
+#include "support/law_pairs.h"
+
+#include "law/registry.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static const double pi = 3.14159265358979323846;
+static const double radius = 5e-3;
+
+typedef struct lying {
+    const char *pairs;
+    const char *run;    // settings of the run, with a comma before
+    const char *motion; // at the start: velocity and spin of the ball
+    double depth;       // m
+    double step;        // s
+} lying;
+
+static void lying_text(char *out, size_t room, const lying *l)
+{
+    snprintf(out, room,
+             "scree: 1\ngravity: [2 m/s^2, 0, -9 m/s^2]\n"
+             "materials: {soft: {density: 2500 kg/m^3, young: 20 MPa, poisson: 0.25, yield: 0.2 MPa}}\n%s"
+             "shapes: {ball: {ball: {radius: 5 mm}}}\n"
+             "domain: {low: [-1 m, -1 m, -1 m], high: [1 m, 1 m, 1 m]}\n"
+             "walls: {floor: {material: soft, plane: {point: 0, normal: [0, 0, 1]}}}\n"
+             "grains: [{name: one, shape: ball, material: soft%s, packing: {law: lattice, spacing: [1 m, 1 m, 1 m], "
+             "counts: [1, 1, 1], origin: [0, 0, %.17g m]}}]\n"
+             "run: {duration: 1 s, step: %.17g s, ledger: true%s}\n",
+             l->pairs, l->motion ? l->motion : "", radius - l->depth, l->step, l->run);
+}
+
+static bool lying_open(sim *s, const lying *l)
+{
+    char text[4000];
+    lying_text(text, sizeof text, l);
+    return sim_open(s, text, NULL, 0, NULL);
+}
+
+static bool write_motion(sim *s, world_quantity what, v3 value)
+{
+    scree_error error = {0};
+    bool done = world_write(s->w, what, NULL, &value, 1, &error) == SCREE_OK;
+    return CHECK_MSG(done, "%s: %s", error.where, error.what);
+}
+
+static bool same(v3 a, v3 b) { return memcmp(&a, &b, sizeof a) == 0; }
+
+// ---- at once
+
+// Along the plane: some laws hold their springs by the force that presses, and that follows the speed of approach.
+static v3 thrown_from(v3 velocity) { return v3_make(0.1, 0.07, velocity.z); }
+
+// The value is there, and through a snapshot.
+static void read_back(sim *s, const lying *l, v3 thrown, const char *name)
+{
+    char text[4000];
+    sim copy;
+    image im = {0};
+    scree_error error;
+    frame f = sim_frame(s);
+    CHECK_MSG(f.body.count == 1 && same(f.body.velocity[0], thrown), "%s: reads %.17g", name, f.body.velocity[0].x);
+    frame_clear(&f);
+    lying_text(text, sizeof text, l);
+    REQUIRE(sim_read(&copy, text, NULL, 0) && world_image(s->w, &im, &error) == SCREE_OK);
+    if (CHECK(sim_restore(&copy, &im, NULL))) {
+        f = sim_frame(&copy);
+        CHECK_MSG(same(f.body.velocity[0], thrown), "%s: reads %.17g after a restart", name, f.body.velocity[0].x);
+        frame_clear(&f);
+        CHECK(sim_step(s, 20) && sim_step(&copy, 20) && sim_hash(s) == sim_hash(&copy));
+    }
+    image_clear(&im);
+    sim_close(&copy);
+}
+
+static void springs_feel_nothing(const lying *l, const char *name, int steps)
+{
+    sim s;
+    if (!CHECK_MSG(lying_open(&s, l), "%s", name)) return;
+    CHECK(sim_step(&s, steps));
+    frame before = sim_frame(&s);
+    const v3 thrown = thrown_from(before.body.velocity[0]);
+    write_motion(&s, WORLD_VELOCITY, thrown);
+    frame after = sim_frame(&s);
+    const double had = before.ledger.elastic;
+    const double has = after.ledger.elastic;
+    CHECK_MSG(fabs(has - had) <= 1e-11 * fabs(had),
+              "%s, after %d steps: springs held %.17g J, and %.17g J after a write", name, steps, had, has);
+    const double size = after.ledger.turned_over;
+    CHECK_MSG(fabs(after.ledger.residual - before.ledger.residual) < 1e-11 * size, "%s: books are off by %g of %g J",
+              name, after.ledger.residual - before.ledger.residual, size);
+    frame_clear(&before);
+    frame_clear(&after);
+    read_back(&s, l, thrown, name);
+    sim_close(&s);
+}
+
+static double duration_of_contact(double stiffness)
+{
+    return pi * sqrt(2500 * 4.0 / 3 * pi * radius * radius * radius / stiffness);
+}
+
+TEST(springs_feel_nothing_of_a_write)
+{
+    static combination list[COMBINATIONS_MOST];
+    static const char *const runs[] = {"", ", integrator: leapfrog", ", integrator: gear"};
+    const pair_values sticks = {1, 20, 0}; // what slides at the new speed lets go of its springs
+    int count = combinations_list(false, list, COMBINATIONS_MOST);
+    CHECK(count > 50);
+    for (int i = 0; i < count; i++) {
+        char pairs[1000], name[160];
+        combination_pairs_with(list[i], sticks, pairs, sizeof pairs);
+        combination_name(list[i], name);
+        lying l = {pairs, runs[i % 3], NULL, 1e-6, 1e-6};
+        springs_feel_nothing(&l, name, 40);
+        if (i % 10 == 0) springs_feel_nothing(&l, name, 0);
+    }
+}
+
+// ---- the others
+
+// The first grain that may be written to gets another velocity; -1: there is none.
+static int32_t push_one(sim *s, const frame *f)
+{
+    scree_error error;
+    for (int64_t i = 0; i < f->body.count; i++) {
+        const int64_t id = f->body.id[i];
+        v3 v = f->body.velocity[i];
+        v.x += 0.01;
+        if (world_write(s->w, WORLD_VELOCITY, &id, &v, 1, &error) == SCREE_OK) return (int32_t)i;
+    }
+    return -1;
+}
+
+// All other grains, balls and clumps of many, are where they were and move as they did, now and a step later.
+static int others_go_on(const char *name)
+{
+    const scene *scene = scene_find(name);
+    const case_override books = {"run.ledger", "true"};
+    sim s, twin;
+    if (!CHECK(sim_open(&s, scene->text, &books, 1, NULL) && sim_open(&twin, scene->text, &books, 1, NULL))) return 0;
+    CHECK(sim_step(&s, 100) && sim_step(&twin, 100));
+    frame before = sim_frame(&s);
+    const int32_t pushed = push_one(&s, &before);
+    double size = 0;
+    for (int64_t i = 0; i < before.body.count; i++) size = fmax(size, v3_norm(before.body.velocity[i]));
+    for (int late = 0; pushed >= 0 && late < 2; late++) {
+        CHECK(!late || (sim_step(&s, 1) && sim_step(&twin, 1)));
+        frame here = sim_frame(&s);
+        frame there = sim_frame(&twin);
+        const int32_t touched = here.body.body[pushed];
+        double moved = 0, changed = 0;
+        for (int64_t i = 0; i < here.body.count; i++) {
+            if (here.body.body[i] == touched) continue;
+            moved = fmax(moved, v3_norm(v3_sub(here.body.position[i], there.body.position[i])));
+            changed = fmax(changed, v3_norm(v3_sub(here.body.velocity[i], there.body.velocity[i])));
+        }
+        const double near = late ? 0.01 : 1e-12;
+        CHECK_MSG(changed <= near * size, "%s, %d steps later: others are %.3g m/s of %.3g faster", name, late, changed,
+                  size);
+        CHECK_MSG(moved <= near * (late ? size * world_dt(s.w) : 1e-3), "%s, %d steps later: others are %.3g m away",
+                  name, late, moved);
+        const double books_off = here.ledger.residual - there.ledger.residual;
+        CHECK_MSG(fabs(books_off) < 1e-3 * near * here.ledger.turned_over + 1e-12 * here.ledger.turned_over,
+                  "%s, %d steps later: books are off by %.3g of %.3g J", name, late, books_off,
+                  here.ledger.turned_over);
+        frame_clear(&here);
+        frame_clear(&there);
+    }
+    CHECK(pushed < 0 || sim_step(&s, 100));
+    frame_clear(&before);
+    sim_close(&s);
+    sim_close(&twin);
+    return pushed >= 0;
+}
+
+TEST(others_do_not_notice)
+{
+    static const char *const names[] = {"clumps", "bed",    "stirred", "mesh",   "sizes",  "rolling",
+                                        "disks",  "leaves", "leaping", "geared", "stones", "corners-at-walls"};
+    int written = 0;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) written += others_go_on(names[i]);
+    CHECK_MSG(written >= 8, "%d scenes have grains to write to", written);
+}
+
+// The nonsmooth solver keeps velocities of now.
+TEST(impulses_keep_what_is_written)
+{
+    lying l = {"pairs: {default: {normal: {law: linear, stiffness: 10 kN/m, restitution: 0.5}, tangential: {law: "
+               "cundall-strack, friction: 0.5}}}\n",
+               "", NULL, 1e-6, 1e-4};
+    char text[4000];
+    lying_text(text, sizeof text, &l);
+    char *at = strstr(text, "gravity");
+    char whole[4100];
+    snprintf(whole, sizeof whole, "%.*ssolver: nonsmooth\n%s", (int)(at - text), text, at);
+    sim s;
+    REQUIRE(sim_open(&s, whole, NULL, 0, NULL) && sim_step(&s, 10));
+    const v3 thrown = thrown_from(v3_make(0, 0, 0.03));
+    write_motion(&s, WORLD_VELOCITY, thrown);
+    frame f = sim_frame(&s);
+    CHECK(same(f.body.velocity[0], thrown));
+    frame_clear(&f);
+    sim_close(&s);
+}
+
+// ---- later
+
+// Where the ball is, how it moves, and what the books lack, at one time.
+typedef struct outcome {
+    double number[7];
+} outcome;
+
+typedef struct course {
+    const char *name, *pairs;
+    double stiffness; // about, N/m
+    double depth;
+    bool written; // its motion is written on the way; else it begins with it
+} course;
+
+static outcome outcome_of(const course *c, const char *run, int steps)
+{
+    const double time = 1.5 * duration_of_contact(c->stiffness);
+    const char *motion = c->written ? NULL : ", velocity: [5 mm/s, 3 mm/s, 2 mm/s], spin: [1 rad/s, 0 rad/s, 3 rad/s]";
+    lying l = {c->pairs, run, motion, c->depth, time / steps};
+    outcome out = {{NAN}};
+    sim s;
+    if (!CHECK_MSG(lying_open(&s, &l), "%s", c->name)) return out;
+    if (c->written)
+        CHECK(sim_step(&s, steps / 2) && write_motion(&s, WORLD_VELOCITY, v3_make(5e-3, 3e-3, 2e-3)) &&
+              write_motion(&s, WORLD_SPIN, v3_make(1, 0, 3)) && sim_step(&s, steps / 2));
+    else
+        CHECK(sim_step(&s, steps));
+    frame f = sim_frame(&s);
+    const v3 x = f.body.position[0], v = f.body.velocity[0], w = v3_scale(radius, f.body.spin[0]);
+    const double numbers[7] = {x.z / time, v.x, v.y, v.z, w.x, w.y, w.z};
+    memcpy(out.number, numbers, sizeof numbers);
+    frame_clear(&f);
+    sim_close(&s);
+    return out;
+}
+
+static double apart(outcome a, outcome b)
+{
+    double square = 0;
+    for (int i = 0; i < 7; i++) square += (a.number[i] - b.number[i]) * (a.number[i] - b.number[i]);
+    return sqrt(square);
+}
+
+static const course courses[] = {
+    {"linear + cundall-strack, elastic",
+     "pairs: {default: {normal: {law: linear, stiffness: 1 kN/m}, tangential: {law: cundall-strack, friction: 20}}}\n",
+     1e3, 2e-5, true},
+    {"linear + cundall-strack, damped",
+     "pairs: {default: {normal: {law: linear, stiffness: 1 kN/m, restitution: 0.6}, tangential: {law: cundall-strack, "
+     "friction: 20, damping_ratio: 0.2}}}\n",
+     1e3, 2e-5, true},
+    {"hertz + mindlin, elastic",
+     "pairs: {default: {normal: {law: hertz}, tangential: {law: mindlin, friction: 20, damping: 0}}}\n", 1e4, 4e-6,
+     true},
+    {"hertz + mindlin, damped",
+     "pairs: {default: {normal: {law: hertz, restitution: 0.7}, tangential: {law: mindlin, friction: 20, damping: "
+     "0}}}\n",
+     1e4, 4e-6, true},
+};
+
+static void follows_in_second_order(course c, const char *run, bool written)
+{
+    c.written = written;
+    const outcome fine = outcome_of(&c, run, 6400);
+    const double coarse = apart(outcome_of(&c, run, 100), fine);
+    const double half = apart(outcome_of(&c, run, 200), fine);
+    CHECK_MSG(coarse > 3.2 * half, "%s%s, %s: off by %.3g m/s with 100 steps, by %.3g with 200", c.name, run,
+              written ? "written" : "from the start", coarse, half);
+}
+
+TEST(what_follows_is_of_second_order)
+{
+    static const char *const runs[] = {"", ", integrator: gear"};
+    for (size_t i = 0; i < sizeof courses / sizeof *courses; i++)
+        for (int r = 0; r < 2; r++) {
+            follows_in_second_order(courses[i], runs[r], true);
+            follows_in_second_order(courses[i], runs[r], false);
+        }
+}
+
+TEST_MAIN
