@@ -1,4 +1,3 @@
-// label: sanitize
 // test_order.c - the order of the scheme in oblique impacts, for the combinations of laws that a case can have: errors
 // of the normal and of the tangential velocity and of the spins fall with the square of the step wherever the force of
 // the law is continuous in time. Where it is not, `lower` says why, and what is measured is asked and printed.
