@@ -63,9 +63,10 @@ typedef struct ledger_sums {
 typedef struct observer {
     frame *f;
     ledger_sums *sum;
-    int32_t *place; // of each slot in the order of ids
-    rec4 *pull;     // on the balls of clumps, as in stepping
-    int64_t seen;   // contacts so far
+    int32_t *place;   // of each slot in the order of ids
+    rec4 *pull;       // on the balls of clumps, as in stepping
+    int64_t *feature; // of each contact, which tells apart those of one pair
+    int64_t features; // room
     double worst;
     int64_t worst_a, worst_b;
     bool out_of_memory;
@@ -166,6 +167,7 @@ static void see_contact(observer *o, const world *w, const block *b, const bucke
     f->overlap[n] = seen->overlap;
     f->force[n] = v3_make(-line[0], -line[1], -line[2]);
     f->normal_force[n] = seen->push;
+    o->feature[n] = k->feature ? k->feature[c] : 0;
     exact_sum_add(&o->sum->elastic, seen->energy);
     if (w->layout[k->set].books < 0) return;
     double residual = seen->energy;
@@ -185,7 +187,9 @@ static void see_block(void *context, const world *w, const block *b, const conta
     observer *o = context;
     for (int n = 0; n < b->buckets; n++) {
         const bucket *k = &b->bucket[n];
-        if (!frame_contacts_reserve(&o->f->contact, o->f->contact.count + k->count)) {
+        const int64_t room = o->f->contact.count + k->count;
+        if (!frame_contacts_reserve(&o->f->contact, room) ||
+            !mem_grow((void **)&o->feature, &o->features, room + 1, sizeof *o->feature)) {
             o->out_of_memory = true;
             return;
         }
@@ -202,8 +206,9 @@ static void see_block(void *context, const world *w, const block *b, const conta
     o->f->pairs_near += b->near + b->sleeping;
 }
 
+// The order does not depend on how contacts lie in memory: after a restart they lie otherwise.
 typedef struct contact_order {
-    int64_t a, b;
+    int64_t a, b, feature;
     int64_t at;
 } contact_order;
 static int by_ids(const void *p, const void *q)
@@ -211,6 +216,7 @@ static int by_ids(const void *p, const void *q)
     const contact_order *x = p, *y = q;
     if (x->a != y->a) return x->a < y->a ? -1 : 1;
     if (x->b != y->b) return x->b < y->b ? -1 : 1;
+    if (x->feature != y->feature) return x->feature < y->feature ? -1 : 1;
     return (x->at > y->at) - (x->at < y->at);
 }
 
@@ -222,13 +228,14 @@ static void permute(void *array, size_t size, const contact_order *order, int64_
 }
 #define PERMUTE(name, type, unit, doc) permute(f->name, sizeof *f->name, order, n, scratch);
 
-static bool sort_contacts(frame_contacts *f)
+// Impulses come in the order of their features.
+static bool sort_contacts(frame_contacts *f, const int64_t *feature)
 {
     int64_t n = f->count;
     contact_order *order = malloc(((size_t)n + 1) * sizeof *order);
     void *scratch = malloc(((size_t)n + 1) * sizeof(v3));
     bool ok = order && scratch;
-    for (int64_t i = 0; ok && i < n; i++) order[i] = (contact_order){f->a[i], f->b[i], i};
+    for (int64_t i = 0; ok && i < n; i++) order[i] = (contact_order){f->a[i], f->b[i], feature ? feature[i] : 0, i};
     if (ok && n > 0) {
         qsort(order, (size_t)n, sizeof *order, by_ids);
         FRAME_CONTACTS(PERMUTE)
@@ -352,10 +359,12 @@ scree_status world_frame(world *w, frame *f, scree_error *error)
     if (status == SCREE_OK && w->m->solver == SOLVER_NONSMOOTH) status = world_see_impulses(w, f, o.place, error);
     double power = 0;
     if (status == SCREE_OK) status = see_walls(w, f, &power, error);
-    if (status == SCREE_OK && (o.out_of_memory || !sort_contacts(&f->contact))) status = fail_memory(error, "frame");
+    if (status == SCREE_OK && (o.out_of_memory || !sort_contacts(&f->contact, o.feature)))
+        status = fail_memory(error, "frame");
     if (status == SCREE_OK) see_ledger(w, &o, power);
     free(sum);
     free(o.place);
+    free(o.feature);
     mem_free(o.pull);
     return status;
 }
