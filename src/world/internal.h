@@ -269,6 +269,15 @@ static inline double world_lag(const world *w)
     return w->started && w->m->solver == SOLVER_SMOOTH ? 0.5 * w->dt_before : 0;
 }
 
+// Slots sorted by id (world/ids.c). False: out of memory; it is to be cleared all the same.
+typedef struct world_ids {
+    struct sort_pair *pair;
+    int32_t count;
+} world_ids;
+bool world_ids_make(const world *w, world_ids *x);
+void world_ids_clear(world_ids *x);
+int32_t world_slot_of_id(const world_ids *x, int64_t id); // -1: it is not there
+
 // Rank of every slot in the order of ids; malloced, NULL without memory.
 int32_t *world_places(const world *w);
 

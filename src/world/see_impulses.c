@@ -20,20 +20,6 @@ static int by_key(const void *p, const void *q)
     return (x->feature > y->feature) - (x->feature < y->feature);
 }
 
-// Slot of the ball that a key names; -1: a wall.
-typedef struct slots {
-    int32_t *of;
-    int32_t low;
-} slots;
-
-static bool slots_make(const world *w, slots *s)
-{
-    s->low = w->walls;
-    s->of = malloc(((size_t)w->next_id + 1) * sizeof *s->of);
-    for (int32_t i = 0; s->of && i < w->body.count; i++) s->of[w->body.id[i]] = i;
-    return s->of != NULL;
-}
-
 static void add_force(frame_bodies *f, int32_t at, v3 force, v3 torque)
 {
     f->force[at] = v3_add(f->force[at], force);
@@ -49,12 +35,12 @@ static v3 apart_of(const world *w, int32_t a, int32_t b)
 }
 
 // Torques are about the centre of the ball that the contact is with.
-static void see(const world *w, frame *f, const int32_t *place, const slots *s, const ns_contact *c,
+static void see(const world *w, frame *f, const int32_t *place, const world_ids *s, const ns_contact *c,
                 const impact_row *p)
 {
     const rec4 *x = w->body.position[w->body.now];
     bool wall = c->id_a < w->walls;
-    int32_t slot_b = s->of[c->id_b], slot_a = wall ? -1 : s->of[c->id_a];
+    int32_t slot_b = world_slot_of_id(s, c->id_b), slot_a = wall ? -1 : world_slot_of_id(s, c->id_a);
     double sign = c->turned ? -1 : 1;
     v3 point = world_contact_point(w, c), force, torque;
     force = v3_scale(1 / w->dt_before, v3_scale(sign, v3_fma(p->t, p->push, c->normal)));
@@ -88,16 +74,16 @@ static const ns_contact **found_by_key(const ns_solver *n)
 
 scree_status world_see_impulses(world *w, frame *f, const int32_t *place, scree_error *error)
 {
-    slots s = {0};
+    world_ids s = {0};
     const ns_contact **list = NULL;
-    bool ok = slots_make(w, &s) && world_gather(w) && frame_contacts_reserve(&f->contact, w->ns.contacts + 1) &&
+    bool ok = world_ids_make(w, &s) && world_gather(w) && frame_contacts_reserve(&f->contact, w->ns.contacts + 1) &&
               (list = found_by_key(&w->ns));
     for (int64_t i = 0; ok && i < w->ns.contacts; i++) {
         impact_row p = {0};
         if (solver_recall(&w->ns, list[i], &p) || list[i]->gap < 0) see(w, f, place, &s, list[i], &p);
     }
     free(list);
-    free(s.of);
+    world_ids_clear(&s);
     return ok ? SCREE_OK : fail_memory(error, "frame");
 }
 
@@ -115,41 +101,24 @@ static int by_saved_key(const void *p, const void *q)
     return (x->feature > y->feature) - (x->feature < y->feature);
 }
 
-static int by_id(const void *p, const void *q)
+static bool is_there(const world *w, const world_ids *ids, int32_t id)
 {
-    const int32_t x = *(const int32_t *)p, y = *(const int32_t *)q;
-    return (x > y) - (x < y);
-}
-
-// The ids of all balls, ascending; NULL without memory.
-static int32_t *sorted_ids(const world *w)
-{
-    const size_t count = (size_t)w->body.count;
-    int32_t *id = malloc((count + 1) * sizeof *id);
-    if (!id) return NULL;
-    memcpy(id, w->body.id, count * sizeof *id);
-    qsort(id, count, sizeof *id, by_id);
-    return id;
-}
-
-static bool is_there(const world *w, const int32_t *sorted, int32_t id)
-{
-    return id < w->walls || bsearch(&id, sorted, (size_t)w->body.count, sizeof id, by_id) != NULL;
+    return id < w->walls || world_slot_of_id(ids, id) >= 0;
 }
 
 bool world_save_impulses(const world *w, image *im)
 {
     const ns_memory *m = &w->ns.memory;
     saved_impulse *list = malloc(((size_t)m->count + 1) * sizeof *list);
-    int32_t *ids = sorted_ids(w);
+    world_ids ids = {0};
+    const bool memory = list && world_ids_make(w, &ids);
     int64_t count = 0;
-    for (int64_t i = 0; list && ids && i < m->slots; i++) {
+    for (int64_t i = 0; memory && i < m->slots; i++) {
         const ns_key *k = &m->kept[i].key; // a grain may have gone since the step that has thrown it
-        if (m->kept[i].there && is_there(w, ids, k->id_a) && is_there(w, ids, k->id_b))
+        if (m->kept[i].there && is_there(w, &ids, k->id_a) && is_there(w, &ids, k->id_b))
             list[count++] = (saved_impulse){*k, i};
     }
-    const bool memory = list && ids;
-    free(ids);
+    world_ids_clear(&ids);
     if (!memory) {
         free(list);
         return false;

@@ -388,37 +388,6 @@ static void load_history(const history_layout *l, const int64_t *was, const doub
     }
 }
 
-// Slots sorted by id.
-typedef struct slot_index {
-    sort_pair *pair;
-    int32_t count;
-} slot_index;
-
-static bool slot_index_make(const world *w, slot_index *x)
-{
-    sort_pair *spare = malloc(((size_t)w->body.count + 1) * sizeof *spare);
-    x->count = w->body.count;
-    x->pair = malloc(((size_t)x->count + 1) * sizeof *x->pair);
-    bool ok = spare && x->pair;
-    for (int32_t i = 0; ok && i < x->count; i++) x->pair[i] = (sort_pair){(uint64_t)w->body.id[i], (uint32_t)i};
-    if (ok) sort_u64_by_key(x->pair, x->count, spare);
-    free(spare);
-    return ok;
-}
-
-static int32_t slot_of_id(const slot_index *x, int64_t id)
-{
-    int32_t low = 0, high = x->count;
-    while (low < high) {
-        int32_t mid = (low + high) / 2;
-        if ((int64_t)x->pair[mid].key < id)
-            low = mid + 1;
-        else
-            high = mid;
-    }
-    return low < x->count && (int64_t)x->pair[low].key == id ? (int32_t)x->pair[low].value : -1;
-}
-
 // What kind of contact two slots have; a < 0: of a wall with b.
 static bucket_kind kind_of(const world *w, int32_t a, int32_t b)
 {
@@ -428,7 +397,7 @@ static bucket_kind kind_of(const world *w, int32_t a, int32_t b)
 }
 
 // Room for all contacts that the blocks will get, so that nothing grows piece by piece.
-static bool reserve_contacts(world *w, const slot_index *slots, const image_column *key)
+static bool reserve_contacts(world *w, const world_ids *slots, const image_column *key)
 {
     int sets = w->sets, blocks = w->list.blocks;
     int32_t *count = calloc((size_t)blocks * (size_t)sets * BUCKET_KINDS + 1, sizeof *count);
@@ -436,7 +405,7 @@ static bool reserve_contacts(world *w, const slot_index *slots, const image_colu
     for (int64_t i = 0; ok && i < key->rows; i++) {
         const int64_t *k = (const int64_t *)key->data + 4 * i;
         bool walls = k[0] < w->walls;
-        int32_t a = walls ? -1 : slot_of_id(slots, k[0]), b = slot_of_id(slots, k[1]);
+        int32_t a = walls ? -1 : world_slot_of_id(slots, k[0]), b = world_slot_of_id(slots, k[1]);
         if (k[3] < 0 || k[3] >= sets || b < 0) continue; // told when it is loaded
         int kind = (int)kind_of(w, a, b) + BUCKET_KINDS * (int)k[3];
         count[(b / w->list.span) * sets * BUCKET_KINDS + kind]++;
@@ -480,8 +449,8 @@ static scree_status load_contacts(world *w, const image *im, scree_error *error)
         if (!strcmp(im->column[i].name, "contact/history") && im->column[i].type == IMAGE_F64) history = &im->column[i];
     if (!key || !layout || !history || history->rows != key->rows || layout->rows != w->sets)
         return foreign("contact/key", error);
-    slot_index slots = {0};
-    scree_status status = slot_index_make(w, &slots) && reserve_contacts(w, &slots, key)
+    world_ids slots = {0};
+    scree_status status = world_ids_make(w, &slots) && reserve_contacts(w, &slots, key)
                               ? SCREE_OK
                               : fail_memory(error, "contacts of the snapshot");
     for (int64_t i = 0; status == SCREE_OK && i < key->rows; i++) {
@@ -490,13 +459,13 @@ static scree_status load_contacts(world *w, const image *im, scree_error *error)
         if (status != SCREE_OK) break;
         int64_t was[LAYOUT_NUMBERS];
         saved_parts(layout, k[3], was);
-        int32_t a = k[0] < w->walls ? -1 : slot_of_id(&slots, k[0]), b = slot_of_id(&slots, k[1]);
+        int32_t a = k[0] < w->walls ? -1 : world_slot_of_id(&slots, k[0]), b = world_slot_of_id(&slots, k[1]);
         if (b < 0 || (a < 0 && (k[0] < 0 || k[0] >= w->walls)) || was[LAYOUT_PARTS] > history->width)
             status = foreign("contact/key", error);
         else if (!load_contact(w, a, b, k, was, (const double *)history->data + history->width * i))
             status = fail_memory(error, "contacts of the snapshot");
     }
-    free(slots.pair);
+    world_ids_clear(&slots);
     return status;
 }
 

@@ -49,18 +49,11 @@ static scree_status check_value(const world *w, world_quantity what, int32_t slo
 static scree_status find_slots(const world *w, const int64_t *id, const v3 *value, int64_t count, writing *g,
                                scree_error *error)
 {
-    const int32_t grains = w->body.count;
-    int32_t *slot_of = malloc(((size_t)w->next_id + 1) * sizeof *slot_of), *place = world_places(w),
-            *ranked = malloc(((size_t)grains + 1) * sizeof *ranked);
-    scree_status status = slot_of && place && ranked ? SCREE_OK : fail_memory(error, "writing to grains");
-    for (int32_t i = 0; !status && i < w->next_id; i++) slot_of[i] = -1;
-    for (int32_t i = 0; !status && i < grains; i++) {
-        slot_of[w->body.id[i]] = i;
-        ranked[place[i]] = i;
-        g->value_of[i] = -1;
-    }
+    world_ids slots = {0};
+    scree_status status = world_ids_make(w, &slots) ? SCREE_OK : fail_memory(error, "writing to grains");
+    for (int32_t i = 0; i < w->body.count; i++) g->value_of[i] = -1;
     for (int64_t i = 0; !status && i < count; i++) {
-        int32_t slot = !id ? ranked[i] : id[i] < 0 || id[i] >= w->next_id ? -1 : slot_of[id[i]];
+        int32_t slot = id ? world_slot_of_id(&slots, id[i]) : (int32_t)slots.pair[i].value;
         if (slot < 0)
             status = refuse(i, "read the ids of the grains that there are now", error, "is not there", id[i]);
         else if (g->value_of[slot] >= 0)
@@ -71,9 +64,7 @@ static scree_status find_slots(const world *w, const int64_t *id, const v3 *valu
         g->slot[i] = slot;
         g->value_of[slot] = (int32_t)i;
     }
-    free(slot_of);
-    free(place);
-    free(ranked);
+    world_ids_clear(&slots);
     return status;
 }
 

@@ -1,0 +1,87 @@
+// test_far_ids.c - a snapshot whose ids are far apart, as one that nobody's run has written, takes no more memory than
+// one whose ids are close: neither restoring it nor looking at it, writing to it, stepping and saving it.
+#include "harness.h"
+#include "support/scenes.h"
+
+#include <string.h>
+#include <sys/resource.h>
+
+static int64_t *whole_numbers(image *im, const char *name, int64_t *rows, int *width)
+{
+    for (int i = 0; i < im->count; i++) {
+        if (strcmp(im->column[i].name, name) != 0) continue;
+        *rows = im->column[i].rows;
+        *width = im->column[i].width;
+        return im->column[i].data;
+    }
+    *rows = 0;
+    return NULL;
+}
+
+// The grain of the largest id gets the largest that there can be.
+static bool move_last_id(image *im)
+{
+    int64_t rows, keys, runs;
+    int width, wide, run_width;
+    int64_t *id = whole_numbers(im, "body/id", &rows, &width);
+    int64_t *run = whole_numbers(im, "run/step", &runs, &run_width);
+    int64_t *key = whole_numbers(im, "contact/key", &keys, &wide);
+    if (!id || !run || !key || rows < 2) return false;
+    const int64_t was = id[rows - 1];
+    const int64_t is = INT32_MAX - 100;
+    id[rows - 1] = is;
+    run[2] = is + 1;
+    for (int64_t i = 0; i < keys; i++)
+        for (int k = 0; k < 2; k++)
+            if (key[wide * i + k] == was) key[wide * i + k] = is;
+    return true;
+}
+
+// Of the address space beyond what there is now; returns the limit before.
+static struct rlimit allow(size_t bytes)
+{
+    struct rlimit before;
+    struct rlimit now;
+    long pages = 0;
+    FILE *f = fopen("/proc/self/statm", "r");
+    if (!f || fscanf(f, "%ld", &pages) != 1 || getrlimit(RLIMIT_AS, &before) != 0) abort();
+    fclose(f);
+    now = before;
+    now.rlim_cur = (rlim_t)pages * (rlim_t)sysconf(_SC_PAGESIZE) + bytes;
+    if (setrlimit(RLIMIT_AS, &now) != 0) abort();
+    return before;
+}
+
+static void goes_on(const char *name)
+{
+    const scene *scene = scene_find(name);
+    sim s, far;
+    image im = {0}, again = {0};
+    scree_error error = {0};
+    REQUIRE(sim_open(&s, scene->text, NULL, 0, NULL) && sim_read(&far, scene->text, NULL, 0));
+    REQUIRE(sim_step(&s, 30) && world_image(s.w, &im, &error) == SCREE_OK && move_last_id(&im));
+    const struct rlimit before = allow((size_t)400 << 20);
+    if (CHECK_MSG(sim_restore(&far, &im, NULL), "%s", name)) {
+        const int64_t id = INT32_MAX - 100;
+        const v3 up = v3_make(0, 0, 0.1);
+        frame f = sim_frame(&far);
+        CHECK_MSG(f.body.count > 0 && f.body.id[f.body.count - 1] == id, "%s: no frame", name);
+        frame_clear(&f);
+        scree_status wrote = world_write(far.w, WORLD_VELOCITY, &id, &up, 1, &error);
+        CHECK_MSG(wrote == SCREE_OK, "%s: %s", name, error.what);
+        CHECK(sim_step(&far, 5) && world_image(far.w, &again, &error) == SCREE_OK);
+    }
+    setrlimit(RLIMIT_AS, &before);
+    image_clear(&im);
+    image_clear(&again);
+    sim_close(&s);
+    sim_close(&far);
+}
+
+TEST(ids_far_apart_cost_no_memory)
+{
+    goes_on("bed");
+    goes_on("nonsmooth-bed");
+}
+
+TEST_MAIN
