@@ -63,10 +63,13 @@ typedef struct packing_shapes {
     void *context;
 } packing_shapes;
 
-// Refuses grains whose centre is outside of the domain, and grains that overlap one before them by more than `most` of
-// the smaller radius, unless both are fixed; names them, with the lines of their tables. Without `shapes`, and where
-// they do not know, grains are the balls around them. Overlaps with walls are not looked at. Time and memory are linear
-// in the number of grains. `faults` as above.
+// Is that a size with which can be computed?
+bool packing_radius_fits(double radius); // m
+
+// Refuses grains of sizes and masses with which cannot be computed, grains whose centre is outside of the domain, and
+// grains that overlap one before them by more than `most` of the smaller radius, unless both are fixed; names them,
+// with the lines of their tables. Without `shapes`, and where they do not know, grains are the balls around them.
+// Overlaps with walls are not looked at. Time and memory are linear in the number of grains. `faults` as above.
 scree_status packing_check(const model *m, const char *folder, const grain_list *list, const packing_shapes *shapes,
                            double most, fault_list *faults, scree_error *error);
 

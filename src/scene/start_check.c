@@ -70,9 +70,40 @@ static void check_inside(check *c)
     }
 }
 
+// Near pairs are searched in single precision, whose squares end at 1e38; masses and moments go with the fifth power of
+// a radius. What is in between has room enough.
+static const double radius_least = 1e-15, radius_most = 1e9; // m
+static const double mass_least = 1e-100, mass_most = 1e100;  // kg
+
+bool packing_radius_fits(double radius) { return radius >= radius_least && radius <= radius_most; }
+
+// False: what is wrong has been told.
+static bool check_sizes(check *c)
+{
+    const grain_list *l = c->list;
+    bool fit = true;
+    for (int64_t i = 0; i < l->count; i++) {
+        const bool size = packing_radius_fits(l->radius[i]);
+        const bool heavy = !l->fixed[i] && !(l->mass[i] >= mass_least && l->mass[i] <= mass_most);
+        char where[160], what[400];
+        if (size && !heavy) continue;
+        fit = false;
+        origin(c, i, where, sizeof where);
+        if (size)
+            snprintf(what, sizeof what, "grain %lld of '%.60s' has the mass %g kg, which is not from %g to %g kg",
+                     (long long)(c->first_id + i), set_name(c, i), l->mass[i], mass_least, mass_most);
+        else
+            snprintf(what, sizeof what, "grain %lld of '%.60s' has the radius %g m, which is not from %g to %g m",
+                     (long long)(c->first_id + i), set_name(c, i), l->radius[i], radius_least, radius_most);
+        note(c, where, size ? "check the density and its unit" : "check the radius and its unit", what);
+    }
+    return fit;
+}
+
 typedef struct found_overlap {
     double depth, radius; // m; the smaller radius
     bool around;          // of the balls around grains of another shape
+    bool same_place;      // their centres are one point
 } found_overlap;
 
 // Both lines where the two come from tables; what they have in common once.
@@ -92,8 +123,10 @@ static void name_overlap(check *c, int64_t i, int64_t k, const found_overlap *fo
              (long long)(c->first_id + k), set_name(c, k), found->depth, 100 * found->depth / found->radius, p.x, p.y,
              p.z);
     note(c, where,
-         found->around ? "move them apart; if their shapes do not overlap, raise run.deepest_overlap or set it to none"
-                       : "move them apart, or make them smaller",
+         found->same_place ? "give them places of their own"
+         : found->around
+             ? "move them apart; if their shapes do not overlap, raise run.deepest_overlap or set it to none"
+             : "move them apart, or make them smaller",
          what);
 }
 
@@ -103,7 +136,8 @@ static found_overlap overlap_of(const check *c, int64_t i, int64_t k, v3 between
 {
     const grain_list *l = c->list;
     const double a = l->radius[i], b = l->radius[k];
-    found_overlap o = {a + b - v3_norm(between), a < b ? a : b, false};
+    const double distance = v3_norm(between);
+    found_overlap o = {a + b - distance, a < b ? a : b, false, distance == 0};
     if (!(o.depth > 0) || (is_ball(c->m, l->set[i]) && is_ball(c->m, l->set[k]))) return o;
     o.around = !c->shapes || !c->shapes->deep(c->shapes->context, l, i, k, between, &o.depth, &o.radius);
     return o;
@@ -171,7 +205,8 @@ scree_status packing_check(const model *m, const char *folder, const grain_list 
                            double most, fault_list *faults, scree_error *error)
 {
     check c = {m, folder, list, shapes, walls_of(m), {.list = faults}};
+    const bool sizes_fit = check_sizes(&c);
     check_inside(&c);
-    if (list->count && !check_overlaps(&c, most)) return fail_memory(error, "grains");
+    if (sizes_fit && list->count && !check_overlaps(&c, most)) return fail_memory(error, "grains");
     return fault_tally_end(&c.tally, error);
 }

@@ -98,6 +98,12 @@ typedef struct large_body {
     double reach;    // beyond which no body of the level can be a partner
 } large_body;
 
+// A number of cells, brought between -most and most, whatever it is.
+static int32_t cells_within(double cells, double most)
+{
+    return (int32_t)(cells > most ? most : cells > -most ? cells : -most);
+}
+
 // Cells [from, to] along an axis, counted on beyond periodic borders, that are within `half` of the body.
 static void axis_range(const large_body *b, int axis, double half, int32_t *from, int32_t *to)
 {
@@ -109,8 +115,8 @@ static void axis_range(const large_body *b, int axis, double half, int32_t *from
     double width = l->cell[axis], most = l->cells[axis];
     double low = floor((b->at[axis] - half) / width + 0.5), high = floor((b->at[axis] + half) / width + 0.5);
     // on a periodic axis no pair reaches farther than half way around
-    *from = b->cell[axis] + (int32_t)(low < -most ? -most : low);
-    *to = b->cell[axis] + (int32_t)(high > most ? most : high);
+    *from = b->cell[axis] + cells_within(low, most);
+    *to = b->cell[axis] + cells_within(high, most);
     if (l->periodic[axis]) return;
     if (*from < 0) *from = 0;
     if (*to > l->cells[axis] - 1) *to = l->cells[axis] - 1;

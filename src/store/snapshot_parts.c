@@ -1,12 +1,22 @@
 // snapshot_parts.c - see snapshot_parts.h.
 #include "store/snapshot_parts.h"
 
+#include "base/text.h"
+
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include <zlib.h>
 
-static const char use_previous[] = "use the .previous file beside it or another copy";
+const char *snapshot_remedy(const char *path)
+{
+    char *previous = text_format("%s.previous", path);
+    const bool there = previous && access(previous, R_OK) == 0;
+    free(previous);
+    return there ? "use the .previous file beside it or another copy" : "use another copy";
+}
 
 void seal_text(char text[SEAL], const seal *s)
 {
@@ -40,7 +50,7 @@ scree_status hdf5_fault(const char *path, const char *action, const char *object
 {
     char why[128] = "unknown reason";
     H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, first_reason, why);
-    return fail(error, SCREE_IO, path, use_previous, "%s %s: %s (HDF5)", action, object, why);
+    return fail(error, SCREE_IO, path, snapshot_remedy(path), "%s %s: %s (HDF5)", action, object, why);
 }
 
 hid_t hdf5_memory_type(image_type type)

@@ -14,12 +14,12 @@
 
 enum { READ_BUFFER = 1 << 18, COLUMNS_MOST = 1000, MAGIC = sizeof SNAPSHOT_MAGIC - 1 };
 static const char other_file[] = "give a snapshot written by `scree run`";
-static const char use_previous[] = "use the .previous file beside it or another copy";
 
 static scree_status foreign(const char *path, const char head[SEAL], size_t size, scree_error *error)
 {
     if (size && size < MAGIC && !memcmp(head, SNAPSHOT_MAGIC, size))
-        return fail(error, SCREE_IO, path, use_previous, "the snapshot is truncated: only %zu bytes are left", size);
+        return fail(error, SCREE_IO, path, snapshot_remedy(path), "the snapshot is truncated: only %zu bytes are left",
+                    size);
     if (size >= 15 && !memcmp(head, SNAPSHOT_MAGIC, 15))
         return fail(error, SCREE_IO, path, "read it with the version that wrote it",
                     "the snapshot is of another version than this program reads");
@@ -36,14 +36,15 @@ static scree_status read_seal(const char *path, FILE *in, seal *s, scree_error *
     if (ferror(in)) return file_fault(error, path, "cannot read the file", errno ? errno : EIO);
     if (size < MAGIC || memcmp(head, SNAPSHOT_MAGIC, MAGIC)) return foreign(path, head, size, error);
     if (size < SEAL)
-        return fail(error, SCREE_IO, path, use_previous, "the snapshot is truncated: only %zu bytes are left", size);
+        return fail(error, SCREE_IO, path, snapshot_remedy(path), "the snapshot is truncated: only %zu bytes are left",
+                    size);
     sscanf(head + MAGIC, "bytes %20[0-9]\ncrc32 %8[0-9a-f]\nstate %16[0-9a-f]", bytes, crc, state);
     s->bytes = strtoull(bytes, NULL, 10);
     s->crc = (uint32_t)strtoul(crc, NULL, 16);
     s->state = strtoull(state, NULL, 16);
     seal_text(again, s);
     if (memcmp(head, again, SEAL))
-        return fail(error, SCREE_IO, path, use_previous, "the snapshot is damaged: its seal cannot be read");
+        return fail(error, SCREE_IO, path, snapshot_remedy(path), "the snapshot is damaged: its seal cannot be read");
     return SCREE_OK;
 }
 
@@ -52,7 +53,7 @@ static scree_status check_length(const char *path, FILE *in, const seal *s, scre
 {
     struct stat is;
     if (fstat(fileno(in), &is) || !S_ISREG(is.st_mode) || (uint64_t)is.st_size <= s->bytes) return SCREE_OK;
-    return fail(error, SCREE_IO, path, use_previous,
+    return fail(error, SCREE_IO, path, snapshot_remedy(path),
                 "the snapshot is damaged: it has %" PRIu64 " bytes, and its seal says %" PRIu64, (uint64_t)is.st_size,
                 s->bytes);
 }
@@ -72,10 +73,11 @@ static scree_status check_rest(const char *path, FILE *in, const seal *s, scree_
     free(part);
     if (ferror(in)) return file_fault(error, path, "cannot read the file", errno ? errno : EIO);
     if (total < s->bytes)
-        return fail(error, SCREE_IO, path, use_previous,
+        return fail(error, SCREE_IO, path, snapshot_remedy(path),
                     "the snapshot is truncated: %" PRIu64 " of %" PRIu64 " bytes are left", total, s->bytes);
     if (total > s->bytes || crc != s->crc)
-        return fail(error, SCREE_IO, path, use_previous, "the snapshot is damaged: its check sum does not fit");
+        return fail(error, SCREE_IO, path, snapshot_remedy(path),
+                    "the snapshot is damaged: its check sum does not fit");
     return SCREE_OK;
 }
 
@@ -248,7 +250,7 @@ static scree_status read_columns(const char *path, image *im, const seal *s, scr
     H5Fclose(file);
     if (!r.status) describe_columns(im);
     if (!r.status && image_hash(im) != s->state)
-        r.status = fail(error, SCREE_IO, path, use_previous,
+        r.status = fail(error, SCREE_IO, path, snapshot_remedy(path),
                         "the snapshot is damaged: its state hash is %016" PRIx64 " and should be %016" PRIx64,
                         image_hash(im), s->state);
     return r.status;

@@ -134,6 +134,40 @@ static scree_status check_periodic(const world *w, double radius, scree_error *e
 }
 
 // A stream must be able to make its largest grain, and inside the domain.
+// Coordinates are kept in single precision where near pairs are searched.
+static scree_status check_domain(const model *m, scree_error *error)
+{
+    const double most = 1e15; // m
+    const double low[3] = {m->low.x, m->low.y, m->low.z}, high[3] = {m->high.x, m->high.y, m->high.z};
+    for (int d = 0; d < m->dimensions; d++)
+        if (!(low[d] >= -most && high[d] <= most))
+            return fail(error, SCREE_BAD_INPUT, "domain", "check its unit, or make it smaller",
+                        "the domain reaches from %g to %g m along %c, farther than %g m", low[d], high[d], "xyz"[d],
+                        most);
+    return SCREE_OK;
+}
+
+// More grains than fit into the box of a stream never find a place, and to try takes for ever. Of all in one step, so
+// many fit as balls fill of a box at most.
+static scree_status check_stream_step(const world *w, int i, scree_error *error)
+{
+    const double densest = w->m->dimensions == 2 ? 0.91 : 0.75;
+    const model_stream *s = &w->m->stream[i];
+    const spread size = w->m->shape[s->shape].radius;
+    const double r = size.kind != SPREAD_FIXED && size.from > 0 ? size.from : size.value;
+    const v3 box = v3_sub(s->high, s->low);
+    const double room = w->m->dimensions == 2 ? box.x * box.y : box.x * box.y * box.z;
+    const double ball = w->m->dimensions == 2 ? 3.14159265 * r * r : 4.18879 * r * r * r;
+    const double most = densest * room / ball + 1;
+    const double comes = real_min(stream_rate(w->m, i) * w->dt, (double)s->most);
+    char where[128];
+    if (comes <= most) return SCREE_OK;
+    snprintf(where, sizeof where, "streams.%.100s", s->name);
+    return fail(error, SCREE_BAD_INPUT, where, "lower its rate, enlarge its box, or take a shorter step",
+                "the stream brings %.3g grains in a step of %.3g s, and no more than %.3g fit into its box", comes,
+                w->dt, most);
+}
+
 static scree_status check_streams(const model *m, scree_error *error)
 {
     for (int i = 0; i < m->streams; i++) {
@@ -145,6 +179,9 @@ static scree_status check_streams(const model *m, scree_error *error)
         const double low[3] = {s->low.x, s->low.y, s->low.z}, high[3] = {s->high.x, s->high.y, s->high.z};
         const double from[3] = {m->low.x, m->low.y, m->low.z}, to[3] = {m->high.x, m->high.y, m->high.z};
         double made = stream_expected(m, i, m->steps ? 0 : m->duration);
+        if (size.kind == SPREAD_FIXED && !packing_radius_fits(r))
+            return fail(error, SCREE_BAD_INPUT, where, "check the radius and its unit",
+                        "a grain of radius %g m is not one that can be computed with", r);
         if (made > 1e9)
             return fail(error, SCREE_BAD_INPUT, where, "lower its rate, or give it a `count`",
                         "the stream makes %.3g grains in the run, more than one world holds", made);
@@ -321,6 +358,7 @@ static scree_status build(world *w, const grain_prospect *grains, scree_error *e
                           "contacts of %s and %s would live up to a gap of %.3g m, more than the largest radius %.3g m",
                           m->material[set->a].name, m->material[set->b].name, w->reach[i], largest);
     }
+    for (int i = 0; status == SCREE_OK && i < m->streams; i++) status = check_stream_step(w, i, error);
     if (status == SCREE_OK) status = world_check_cores(w, error);
     return status;
 }
@@ -378,7 +416,8 @@ static scree_status create(world *w, fault_list *faults, scree_error *error)
 {
     const model *m = w->m;
     grain_list grains = {0};
-    scree_status status = check_streams(m, error);
+    scree_status status = check_domain(m, error);
+    if (status == SCREE_OK) status = check_streams(m, error);
     if (status == SCREE_OK) status = packing_build(m, w->folder, &grains, faults, error);
     if (status == SCREE_OK) status = world_make_cores(w, error);
     if (status == SCREE_OK) status = world_check_start(w, &grains, faults, error);

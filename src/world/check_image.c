@@ -14,7 +14,7 @@
 #include <string.h>
 
 static const char other_case[] = "resume with the case and the version that made the snapshot";
-static const char damaged[] = "use another copy of the snapshot, or the .previous file beside it";
+static const char damaged[] = "use another copy of the snapshot";
 
 // ---- words
 

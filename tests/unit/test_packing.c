@@ -229,6 +229,33 @@ TEST(check_names_what_is_wrong)
     reading_clear(&r);
 }
 
+// Sizes with which nothing can be computed are told with what is wrong.
+TEST(check_refuses_sizes_out_of_range)
+{
+    reading r = read_packing(3, "4 mm", 1, "law: lattice, spacing: [2 cm, 2 cm, 2 cm]", "");
+    grain_list g = build(&r);
+    const double ball = g.mass[0];
+    static const double radii[] = {1e-320, 4e9, 1e300};
+    scree_error error = {0};
+    for (int i = 0; i < 3; i++) {
+        g.radius[3] = radii[i];
+        CHECK(packing_check(&r.m, NULL, &g, NULL, 1e-3, NULL, &error) == SCREE_BAD_INPUT);
+        CHECK_HAS(error.what, "grain 3 of 'one' has the radius ");
+        CHECK_STR(error.hint, "check the radius and its unit");
+    }
+    g.radius[3] = 0.004;
+    g.mass[3] = 3.35e295;
+    CHECK(packing_check(&r.m, NULL, &g, NULL, 1e-3, NULL, &error) == SCREE_BAD_INPUT);
+    CHECK_STR(error.what, "grain 3 of 'one' has the mass 3.35e+295 kg, which is not from 1e-100 to 1e+100 kg");
+    CHECK_STR(error.hint, "check the density and its unit");
+    g.mass[3] = ball;
+    g.position[3] = g.position[2];
+    CHECK(packing_check(&r.m, NULL, &g, NULL, 1e-3, NULL, &error) == SCREE_BAD_INPUT);
+    CHECK_STR(error.hint, "give them places of their own");
+    grain_list_clear(&g);
+    reading_clear(&r);
+}
+
 // All faults of a table and of a start are found, the first twenty listed, and pairs named by the lines of both.
 TEST(many_faults_at_once)
 {

@@ -4,6 +4,7 @@
 
 #include "store/file_in.h"
 #include "store/snapshot.h"
+#include "store/snapshot_parts.h"
 
 #include <hdf5.h>
 #include <inttypes.h>
@@ -152,6 +153,13 @@ TEST(previous_snapshot_is_kept)
     image_clear(&back);
     image_clear(&one);
     image_clear(&two);
+}
+
+// The remedy names the snapshot before only where it is there.
+TEST(remedies_name_what_is_there)
+{
+    CHECK_STR(snapshot_remedy(in_folder("k.h5")), "use the .previous file beside it or another copy");
+    CHECK_STR(snapshot_remedy(in_folder("k.h5.previous")), "use another copy");
 }
 
 TEST(full_disk_loses_nothing)

@@ -73,6 +73,40 @@ TEST(a_rate_is_kept_in_long_steps)
     sim_close(&s);
 }
 
+// A rate that no box has room for is refused by name, whatever limits the number of grains.
+static void refused(const char *text, const char *where, const char *words)
+{
+    sim s = {0};
+    scree_error error = {0};
+    REQUIRE(sim_read(&s, text, NULL, 0));
+    CHECK(world_create(&s.m, NULL, &s.w, &error) == SCREE_BAD_INPUT && s.w == NULL);
+    CHECK_STR(error.where, where);
+    CHECK_HAS(error.what, words);
+    sim_close(&s);
+}
+
+TEST(rates_without_end_are_refused)
+{
+    refused(RAIN("rate: 1e300/s, count: 1000000000") "run: {duration: 1 s, step: 0.1 ms}\n", "streams.rain",
+            "the stream brings 1e+09 grains in a step of 0.0001 s, and no more than ");
+    refused(RAIN("rate: 1e300/s, to: 1 ns") "run: {duration: 1 s, step: 0.1 ms}\n", "streams.rain", "grains in");
+    refused(RAIN("rate: 1e300 kg/s, count: 500000000") "run: {duration: 1 s, step: 0.1 ms}\n", "streams.rain",
+            " grains in a step");
+}
+
+// Lengths that single precision cannot hold.
+TEST(domains_without_end_are_refused)
+{
+    char text[3000];
+    snprintf(text, sizeof text, "%s", RAIN("rate: 10/s") "run: {duration: 1 s, step: 0.1 ms}\n");
+    char *low = strstr(text, "low: [0 m, 0 m, 0 m]");
+    REQUIRE(low);
+    char wide[3100];
+    snprintf(wide, sizeof wide, "%.*slow: [-1.7e308 m, 0 m, 0 m]%s", (int)(low - text), text,
+             low + strlen("low: [0 m, 0 m, 0 m]"));
+    refused(wide, "domain", "the domain reaches from -1.7e+308 to 0.1 m along x");
+}
+
 TEST(a_stream_of_a_second_brings_its_rate)
 {
     sim s;
