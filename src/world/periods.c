@@ -48,9 +48,12 @@ static void divide(choice_of_step *c, double period)
     c->step = step;
 }
 
+// No step is longer than the run.
 double step_dividing(const model *m, double longest)
 {
-    choice_of_step c = {.longest = longest, .step = longest};
+    const bool ends = !m->steps && m->duration > 0;
+    const double most = ends ? real_min(longest, m->duration) : longest;
+    choice_of_step c = {.longest = most, .step = most};
     divide(&c, m->output.every);
     for (int i = 0; i < m->probes; i++) divide(&c, m->probe[i].every);
     if (!m->steps) divide(&c, m->duration);

@@ -293,4 +293,28 @@ TEST(what_follows_is_of_second_order)
         }
 }
 
+// A ball that slides from the start on: its spring is empty there, and what sliding takes is what friction has done.
+static double residual_of_a_slide(double step)
+{
+    lying l = {"pairs: {default: {normal: {law: linear, stiffness: 10 kN/m}, tangential: {law: cundall-strack, "
+               "friction: 0.3}}}\n",
+               "", ", velocity: [0.5 m/s, 0 m/s, 0 m/s]", 1.17e-6, step};
+    sim s;
+    if (!CHECK(lying_open(&s, &l))) return NAN;
+    CHECK(sim_step(&s, (int64_t)(4e-3 / step + 0.5)));
+    frame f = sim_frame(&s);
+    const double residual = fabs(f.ledger.residual) / f.ledger.turned_over;
+    frame_clear(&f);
+    sim_close(&s);
+    return residual;
+}
+
+TEST(books_of_a_slide_from_the_start_are_of_second_order)
+{
+    const double coarse = residual_of_a_slide(2e-5);
+    const double fine = residual_of_a_slide(1e-5);
+    CHECK_MSG(coarse > 3.5 * fine && coarse < 1e-6, "%.3g of what was turned over, %.3g with half of the step", coarse,
+              fine);
+}
+
 TEST_MAIN
