@@ -5,6 +5,7 @@
 #include "cli/folder.h"
 #include "cli/owned.h"
 #include "cli/session.h"
+#include "cli/target.h"
 #include "cli/words.h"
 
 #include "base/text.h"
@@ -126,7 +127,8 @@ static int export_frame(const char *path, const image *im, const info_options *w
     frame f = {0};
     scree_error error;
     int code = EXIT_MEMORY;
-    if (check_target(with->lammps, path, &error) || check_target(with->dump, path, &error))
+    if (check_target(with->lammps, path, &error) || check_target(with->dump, path, &error) ||
+        target_check(with->lammps, TARGET_LAMMPS, &error) || target_check(with->dump, TARGET_DUMP, &error))
         code = give_up(&error);
     else if (case_path)
         code = session_open(&s, case_path, &none, true);

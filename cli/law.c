@@ -8,6 +8,7 @@
 #include "cli/law_path.h"
 #include "cli/plot.h"
 #include "cli/session.h"
+#include "cli/target.h"
 #include "cli/words.h"
 
 #include "base/gnuplot.h"
@@ -16,13 +17,10 @@
 #include "law/single.h"
 #include "store/file_out.h"
 
-#include <fcntl.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 static const char *const slot_names[LAW_SLOTS] = {"normal", "cohesion", "tangential", "rolling", "twisting"};
 
@@ -209,6 +207,9 @@ static int follow(const law_job *j, const law_set *set, double density, law_path
         }
         law_answer a = law_single_step(&c, m);
         lost += a.lost;
+        if (!isfinite(a.push) || !isfinite(a.energy))
+            return args_fail("law", "give other values of --radius, --depth or --path",
+                             "row %lld of the path gives forces that are no numbers", (long long)i + 1);
         fprintf(to, "%.12g,%.12g,%.12g,%.12g,%.12g,%.12g,%.12g,%.12g,%.12g,%.12g,%.12g,%.12g,%.12g,%.12g,%.12g,%.12g\n",
                 m.overlap, a.push, row[PATH_SLIP_X], row[PATH_SLIP_Y], a.drag[0], a.drag[1], row[PATH_ROLL_X],
                 row[PATH_ROLL_Y], a.rolling[0], a.rolling[1], row[PATH_TWIST], a.twisting, a.radius, a.grip, a.energy,
@@ -250,24 +251,10 @@ static int draw(const law_job *j, const char *csv, const char *png)
     return EXIT_DONE;
 }
 
-// An older table or picture of this command may be replaced, a file of others not: its begin tells.
-static scree_status check_target(const char *path, const char *begin, size_t size, scree_error *error)
-{
-    char text[16] = "";
-    struct stat s;
-    if (lstat(path, &s)) return SCREE_OK;
-    const int file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
-    const bool own = file >= 0 && S_ISREG(s.st_mode) && read(file, text, size) == (ssize_t)size;
-    if (file >= 0) close(file);
-    if (own && !memcmp(text, begin, size)) return SCREE_OK;
-    return fail(error, SCREE_BAD_INPUT, path, "move it away, or give another name with --out",
-                "a file is here that is no result of `scree law`");
-}
-
 static scree_status check_targets(const law_job *j, const char *csv, const char *png, scree_error *error)
 {
-    scree_status status = check_target(csv, "overlap [m],", 12, error);
-    return status || !j->plot ? status : check_target(png, "\211PNG\r\n\032\n", 8, error);
+    scree_status status = target_check(csv, "overlap [m],push [N],", error);
+    return status ? status : target_check(j->plot ? png : NULL, TARGET_PNG, error);
 }
 
 // The table, as a file that is there as a whole or not at all; ARGS_GO_ON or an exit code.
@@ -320,6 +307,17 @@ static int show(const law_job *j, const law_set *set, double density)
     return code;
 }
 
+// As of grains, so that areas and masses are numbers.
+static int check_radius(double radius)
+{
+    const double smallest = 1e-15; // m
+    const double largest = 1e9;
+    if (radius == 0) return args_fail("law", "leave it out for 0.1 m", "--radius 0 leaves no contact");
+    if (radius >= smallest && radius <= largest) return ARGS_GO_ON;
+    return args_fail("law", "leave it out for 0.1 m", "--radius %g is outside of %g to %g m", radius, smallest,
+                     largest);
+}
+
 int law_main(int argc, char **argv)
 {
     law_job j = {.radius = 0.1};
@@ -356,7 +354,8 @@ int law_main(int argc, char **argv)
     if (code != ARGS_GO_ON) return code;
     j.name = operand[0];
     if (!(j.depth > 0)) j.depth = 1e-4 * j.radius;
-    code = j.radius > 0 ? find_law(&j) : args_fail("law", "leave it out for 0.1 m", "--radius 0 leaves no contact");
+    code = check_radius(j.radius);
+    if (code == ARGS_GO_ON) code = find_law(&j);
     session from = {0};
     law_set set;
     if (code == ARGS_GO_ON) code = j.file ? session_open(&from, j.file, &j.set, true) : read_own(&j, &from.m);

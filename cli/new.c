@@ -162,9 +162,15 @@ static char *lammps_case(const char *from, const lammps_data *d)
 }
 
 // Nothing is written where not all can be.
-static scree_status check_tables(const lammps_data *d, const char *folder, scree_error *error)
+static scree_status check_tables(const char *from, const lammps_data *d, const char *folder, scree_error *error)
 {
+    enum { TYPES_MOST = 1000 };
     scree_status status = SCREE_OK;
+    if (d->count == 0)
+        return fail(error, SCREE_BAD_INPUT, from, "check that it is the right file", "the file holds no atoms");
+    if (d->types > TYPES_MOST)
+        return fail(error, SCREE_BAD_INPUT, from, "number the types that there are from 1 on",
+                    "%d atom types are more than the %d that a case can be made of", d->types, TYPES_MOST);
     for (int t = 1; t <= d->types && !status; t++) {
         struct stat s;
         char *path = text_format("%s/grains_%d.csv", folder, t);
@@ -201,8 +207,9 @@ static int new_from_lammps(const char *from, const char *folder)
     print_faults(&faults);
     fault_list_clear(&faults);
     if (read) return exit_code(read);
-    char *text = lammps_case(from, &d);
-    scree_status status = text ? check_tables(&d, folder, &error) : fail_memory(&error, from);
+    scree_status status = check_tables(from, &d, folder, &error);
+    char *text = status ? NULL : lammps_case(from, &d);
+    if (!status && !text) status = fail_memory(&error, from);
     if (!status) status = write_new(folder, "case.yaml", text, &error);
     if (!status) status = write_tables(&d, folder, &error);
     free(text);

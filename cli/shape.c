@@ -6,6 +6,7 @@
 #include "cli/shape_case.h"
 #include "cli/shape_look.h"
 #include "cli/shape_wall.h"
+#include "cli/target.h"
 #include "cli/words.h"
 
 #include "shape/hull.h"
@@ -279,6 +280,7 @@ static bool is_case(const char *path)
 static int show_either(const char *path, const char *name, const shape_options *with, const settings *set)
 {
     scree_error error;
+    if (target_check(with->picture, TARGET_PNG, &error)) return give_up(&error);
     if (!name && !set->count && !is_case(path)) return show_file(path, with);
     if (name && !with->unit && with->scale == 1 && with->tolerance == 0 && !with->as_wall)
         return shape_of_case(path, name, set, with->as_json, with->picture);

@@ -101,6 +101,12 @@ for file in whole/snapshot.h5 ./whole/case.yaml whole/bodies.pvd; do
 done
 same 'a run with exports refused' "$(cksum whole/*)" "$before"
 for _ in 1 2; do holds 'an export that replaces an export' "$scree" info whole --lammps whole/mine.data; done
+echo mine >theirs.txt
+for option in --lammps --dump; do says 2 '^theirs.txt: a file is here that is no older one' "$scree" info whole $option theirs.txt; done
+says 2 '^theirs.txt: a file is here that is no older one' "$scree" shape case.yaml bead --out theirs.txt
+same 'a file that is no export' "$(cat theirs.txt)" mine
+for _ in 1 2; do holds 'a picture that replaces a picture' "$scree" shape case.yaml bead --out bead.png; done
+
 # Also not one in a folder of the run, whatever way leads there.
 before=$(cksum whole/probes/* && ls whole/probes)
 ln -s whole/probes near

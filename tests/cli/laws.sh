@@ -67,10 +67,10 @@ holds 'no half table is left' test ! -e half.csv
 printf 'overlap [m]\n1e-6\n' >path.csv
 for _ in 1 2; do holds 'a table once more' "$scree" law hertz --path path.csv --out same; done
 echo 'my own' >mine.csv
-says 2 '^mine.csv: a file is here that is no result of .scree law' "$scree" law hertz --path path.csv --out mine
+says 2 '^mine.csv: a file is here that is no older one' "$scree" law hertz --path path.csv --out mine
 same 'the file of somebody else' "$(cat mine.csv)" 'my own'
 cp same.csv elsewhere && rm same.csv && ln -s elsewhere same.csv && echo 'my own' >mine.png
-says 2 'same.csv: a file is here' "$scree" law hertz --path path.csv --out same
+says 2 'same.csv: this is no plain file' "$scree" law hertz --path path.csv --out same
 cp elsewhere mine.csv
 says 2 'mine.png: a file is here' "$scree" law hertz --path path.csv --plot --out mine
 same 'the picture of somebody else' "$(cat mine.png)" 'my own'
@@ -80,6 +80,11 @@ if command -v gnuplot >/dev/null; then
     same 'what a link leads to' "$(cat kept)" 'my own'
 fi
 says 2 'absent/it.csv: cannot create the file' "$scree" law hertz --path path.csv --out absent/it
+
+for radius in 1e-320 1e308; do says 2 "radius [0-9.e+-]* is outside of 1e-15 to 1e.09 m" "$scree" law hertz --radius $radius; done
+says 2 'row 1 of the path gives forces that are no numbers' "$scree" law hertz --depth 1e300
+says 2 'row 1 of the path gives' "$scree" law hertz --depth 1e300 --out half
+[ ! -e half.csv ] && [ ! -e half.csv.part ] || complain 'half a table is left'
 
 # A bed of 100 grains and one step each: no figures, but every law is there and works.
 "$scree" bench laws --n 100 --steps 1 --warm 1 --cache cache --json >bench 2>err

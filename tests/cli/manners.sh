@@ -165,6 +165,12 @@ grep -q 'output.autosave' out || complain "the help of run does not tell of the 
 printf 'LAMMPS data\n\n1 atoms\n1 atom types\n0 1 xlo xhi\n0 1 ylo yhi\n0 1 zlo zhi\n\nAtoms # sphere\n\n1 1 0.1 2500 0.5 0.5 0.5\n' >$'a\nsolver: odd'
 says 0 'is written' "$scree" new --from-lammps $'a\nsolver: odd' imported
 says 0 '^grains +1' "$scree" check imported --threads 1
+lammps() { printf 'LAMMPS data\n\n%d atoms\n%s atom types\n0 1 xlo xhi\n0 1 ylo yhi\n0 1 zlo zhi\n\nAtoms # sphere\n\n%s\n' "$1" "$2" "$3" >data; }
+lammps 1 1000000000 '1 1 0.1 2500 0.5 0.5 0.5'
+says 2 '^data: 1000000000 atom types are more than the 1000' timeout 20 "$scree" new --from-lammps data many-types
+lammps 0 1 ''
+says 2 '^data: the file holds no atoms' "$scree" new --from-lammps data no-atoms
+[ ! -e many-types ] && [ ! -e no-atoms ] || complain "a refused import leaves a folder behind"
 mkdir half && echo mine >half/grains_1.csv
 says 2 '^half/grains_1.csv: there is such a file already' "$scree" new --from-lammps $'a\nsolver: odd' half
 [ ! -e half/case.yaml ] || complain "half an import is left behind"

@@ -1,0 +1,15 @@
+// target.h - files that a command is asked to write, where something may stand already.
+#ifndef SCREE_CLI_TARGET_H
+#define SCREE_CLI_TARGET_H
+
+#include "base/fail.h"
+
+#define TARGET_PNG "\211PNG\r\n\032\n"
+#define TARGET_LAMMPS "LAMMPS data file, atom_style sphere"
+#define TARGET_DUMP "ITEM: TIMESTEP"
+
+// A file that begins in this way may be replaced by a newer one of its kind; what else stands there is somebody's, and
+// refused. `path` NULL: nothing is to be written.
+scree_status target_check(const char *path, const char *begin, scree_error *error);
+
+#endif
