@@ -117,7 +117,7 @@ python3 -c 'import json; d = json.load(open("json")); assert "edges of" in d["me
 
 # Numbers out of all proportion, and things that are not there, are found before a folder is made.
 for set in 'gravity=[0, 0, -1e200 m/s^2]' 'shapes.bead.ball.radius=1e-300 m' 'walls.floor.drive.velocity=[1e300 m/s, 0, 0]'; do
-    says 2 'no step can be chosen|packing' "$scree" run case.yaml --out odd --threads 1 --set "$set"
+    says 2 'no step can be chosen|packing|has the radius 1e-300 m, which is not from' "$scree" run case.yaml --out odd --threads 1 --set "$set"
 done
 says 2 '^--set run.duration: the run takes .* steps' "$scree" run case.yaml --out odd --threads 1 --set run.duration='1e300 s'
 says 2 '^case.yaml:[0-9]+:[0-9]+: materials.glass: .*no finite stiffness' "$scree" run case.yaml --out odd --set materials.glass.poisson=-1
