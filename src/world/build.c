@@ -333,21 +333,12 @@ static double largest_r_eff(const world *w, const law_set *set, double radius)
     return radius / real_max(share, 1e-3); // at 0 and below it does not fit, and is refused
 }
 
-// A step that was given and is longer than the run would be taken beyond its end, or not at all.
-static scree_status check_given_step(const model *m, scree_error *error)
-{
-    if (m->steps || !(m->step > 0) || !(m->duration > 0) || m->step <= m->duration * (1 + 1e-12)) return SCREE_OK;
-    return fail(error, SCREE_BAD_INPUT, "run.step", "give a shorter step, or write `step: auto`",
-                "a step of %.6g s is longer than the run, %.6g s", m->step, m->duration);
-}
-
 // Everything but the bodies' values.
 static scree_status build(world *w, const grain_prospect *grains, scree_error *error)
 {
     const model *m = w->m;
     const grain_extremes *extreme = grains->extreme;
     scree_status status = world_mix_laws(m, extreme, &w->law, &w->set_of, &w->sets, error);
-    if (status == SCREE_OK) status = check_given_step(m, error);
     if (status == SCREE_OK) status = step_choice_of(m, w->law, w->set_of, grains, &w->choice, error);
     if (status != SCREE_OK) return status;
     w->dt = w->dt_before = w->choice.step;

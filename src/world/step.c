@@ -499,7 +499,13 @@ int64_t world_step_at(const world *w, double time)
     return w->origin_step + (!(steps > 0) ? 0 : steps < 9e15 ? (int64_t)steps : INT64_C(9000000000000000));
 }
 
-int64_t world_last_step(const world *w) { return w->m->steps > 0 ? w->m->steps : world_step_at(w, w->m->duration); }
+// A run shorter than a step takes none.
+int64_t world_last_step(const world *w)
+{
+    if (w->m->steps > 0) return w->m->steps;
+    return w->m->duration < w->dt * (1 - 1e-12) ? 0 : world_step_at(w, w->m->duration);
+}
+
 const bodies *world_bodies(const world *w) { return &w->body; }
 int64_t world_count(const world *w) { return w->body.count; }
 
