@@ -56,9 +56,13 @@ static bool of_slip_curves(const measured *m) { return m->e.set.history[LAW_TANG
 static bool of_shifts(const measured *m) { return m->e.set.shift > 0; }
 static bool of_slides(const measured *m)
 {
-    return keeps(m, LAW_ROLLING) || (keeps(m, LAW_TANGENTIAL) && m->job.partner == ORDER_BALL);
+    return keeps(m, LAW_ROLLING) || keeps(m, LAW_TWISTING) ||
+           (keeps(m, LAW_TANGENTIAL) && m->job.partner == ORDER_BALL);
 }
-static bool of_cut_springs(const measured *m) { return keeps(m, LAW_TANGENTIAL) && damped(m); }
+static bool of_cut_springs(const measured *m)
+{
+    return (keeps(m, LAW_TANGENTIAL) || keeps(m, LAW_ROLLING)) && damped(m);
+}
 static bool of_grips(const measured *m) { return keeps(m, LAW_TANGENTIAL); }
 static bool of_first_speeds(const measured *m)
 {
@@ -82,14 +86,14 @@ static exception lower[] = {
     {true, of_ends, 0.2, 1e-2, "a spring or dashpot that sticks to the end lets go at once", NOTHING_FOUND},
     {true, of_shifts, 0.8, 2e-3, "the normal law begins beyond touch, its dashpot without a weight", NOTHING_FOUND},
     {true, of_slides, 0.5, 2e-3, "the direction of a force that slides lags behind slip that turns", NOTHING_FOUND},
-    {true, of_cut_springs, 0.4, 2e-3, "a spring beside a dashpot is cut back as it begins to slide", NOTHING_FOUND},
+    {true, of_cut_springs, -1, 3e-3, "a spring beside a dashpot is cut back as it begins to slide", NOTHING_FOUND},
     {true, of_grips, 0.8, 2e-3, "the mean stiffness where the normal law has another one than its grip", NOTHING_FOUND},
     {true, of_first_speeds, 0.8, 2e-3, "the speed of approach at first touch, of balls that move across",
      NOTHING_FOUND},
     {true, of_rods, 0.4, 2e-3, "grains with a core", NOTHING_FOUND},
     {false, of_necks, 0.8, 2e-3, "a neck tears: force and dashpot end with a jump", NOTHING_FOUND},
     {false, of_bridges, 0.8, 2e-3, "a bridge ruptures: the force ends with a jump", NOTHING_FOUND},
-    {false, of_moments, 0.3, 6e-3, "a moment without a spring ends with a jump, or as the motion turns round",
+    {false, of_moments, -1, 2e-2, "a moment without a spring ends with a jump, or as the motion turns round",
      NOTHING_FOUND},
 };
 enum { LOWER = sizeof lower / sizeof *lower };
