@@ -82,8 +82,7 @@ SCREE_FN rolling_out rolling_elastic_plastic_resist(const double *k, rolling_in 
 
 SCREE_FN vd rolling_elastic_plastic_energy(const double *k, rolling_in in, const vd *h)
 {
-    vd3 m = vd3_make(h[0], h[1], h[2]);
-    return 0.5 * vd3_dot(m, m) / rolling_elastic_plastic_stiffness(k, in.r_eff, in.stiffness);
+    return 0.5 * spring_square(h) / rolling_elastic_plastic_stiffness(k, in.r_eff, in.stiffness);
 }
 
 #endif

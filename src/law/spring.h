@@ -13,12 +13,32 @@
 //            the displacement of a step counts with the mean of K; while it falls Q = K s, and K at the end is exact.
 //   total    the displacement is kept, Q = -K times all of it, the state is Q/K. As K grows by dK it gains the energy
 //            dK (Q/K)^2/2 that nobody put in, and loses it as K falls.
-// Losses of a step: what the cut-back and the change of K release (exact differences of the elastic energy and of the
-// work; with the form total they may be negative), and the power of the dashpot.
+// Where the dashpot alone is beyond mu_d P, as in most oblique impacts that begin with a sudden drag, the spring is
+// empty and the force is mu_d P. It fills from when the dashpot falls below that, somewhere in a step: the share of the
+// step follows from by how much it was beyond one step ago and is below now. So in place of Q an empty spring keeps
+// that excess, SPRING_EMPTY times as large; so large a trial takes the branch of those that slide, and others pay
+// nothing. Losses of a step: what the cut-back and the change of K release (exact differences of the elastic energy and
+// of the work; with the form total they may be negative), and the power of the dashpot.
 #ifndef SCREE_LAW_SPRING_H
 #define SCREE_LAW_SPRING_H
 
 #include "law/law.h"
+
+#define SPRING_EMPTY 0x1p120
+#define SPRING_FULL 0x1p60 // beyond all forces
+
+// Where a kept state is that of a spring, and not an excess.
+static inline __attribute__((always_inline)) vm spring_empty(const vd *h)
+{
+    return vd_gt((h[0] * h[0] + h[1] * h[1]) + h[2] * h[2], vd_set(SPRING_FULL * SPRING_FULL));
+}
+
+// The square of a kept spring.
+static inline __attribute__((always_inline)) vd spring_square(const vd *h)
+{
+    vd square = (h[0] * h[0] + h[1] * h[1]) + h[2] * h[2];
+    return vd_keep(vd_gt(vd_set(SPRING_FULL * SPRING_FULL), square), square);
+}
 
 typedef struct spring_in {
     vd stiffness, mean; // K now, and its mean over the step as a share of that (1 where it does not grow)
@@ -68,29 +88,67 @@ static inline __attribute__((always_inline)) spring_trial spring_try(spring_in s
     return t;
 }
 
+// What a step makes of a spring before the limit: Q, the force, and for the losses times K what the change of K and the
+// cut-back release, and what the step takes from Q other than by displacement.
+typedef struct spring_step {
+    vd3 q, force, jump;
+    vd loss;
+} spring_step;
+
+// Of springs that were empty one step ago: they take the displacement of that share of the step in which the dashpot
+// was below the cap.
+static inline __attribute__((always_inline)) spring_step spring_fill(spring_in s, const vd *h, vd over, vm empty,
+                                                                     spring_step o)
+{
+    const vd zero = vd_set(0.0);
+    vd3 drag = vd3_scale(s.dashpot, s.rate);
+    vd3 most = law_carry_on(s.turn, vd3_zero(), vd3_scale(-(s.stiffness * s.mean) * s.dt, s.slip));
+    vd excess = vd_sqrt((h[0] * h[0] + h[1] * h[1]) + h[2] * h[2]) * (1 / SPRING_EMPTY);
+    vd left = vd_max(s.cap - vd_sqrt(vd3_dot(drag, drag)), zero);
+    vd3 taken = vd3_scale(left / vd_max(left + excess, vd_set(1e-300)), most);
+    o.q = vd3_select(empty, taken, o.q);
+    o.force = vd3_select(empty, vd3_sub(taken, drag), o.force);
+    o.jump = vd3_select(empty, vd3_sub(most, taken), o.jump);
+    o.loss = vd_select(empty, 0.5 * (vd3_dot(most, most) * over - vd3_dot(taken, taken)), o.loss);
+    return o;
+}
+
 static inline __attribute__((always_inline)) spring_out spring_pull(spring_in s, vd *h)
 {
     spring_out o;
     const spring_trial t = spring_try(s, h);
-    vd3 q = t.q;
+    vd3 q = t.q, excess = vd3_zero();
+    vm empties = vd_gt(vd_set(0.0), vd_set(0.0));
     o.force = vd3_sub(q, vd3_scale(s.dashpot, s.rate));
     // times K: old^2/(2 K_old) with K_old = K / change, and the work (q^2 - (fade old)^2)/(2 K mean), less q^2/(2 K)
     vd loss =
         (vd3_dot(t.old, t.old) * s.change - vd3_dot(t.faded, t.faded) * t.over + vd3_dot(q, q) * (t.over - 1.0)) * 0.5;
     vd3 jump = vd3_sub(t.faded, t.carried); // what the step takes from Q other than by displacement
+    const vm empty = spring_empty(h);
+    loss = vd_select(empty, vd_set(0.0), loss), jump = vd3_select(empty, vd3_zero(), jump); // it may fade at once
     vd limit = s.limit;
     if (s.two) limit = vd_select(vd_gt(h[3], vd_set(0.5)), s.cap, s.limit);
     vd f2 = vd3_dot(o.force, o.force);
     vm slide = vd_gt(f2, limit * limit);
-    if (vm_bits(slide)) { // rare enough in a bed that the branch pays
+    if (__builtin_expect(vm_bits(slide) != 0, 0)) { // rare enough in a bed that the branch pays
+        if (__builtin_expect(vm_bits(empty) != 0, 0)) {
+            spring_step filled = spring_fill(s, h, t.over, empty, (spring_step){q, o.force, jump, loss});
+            q = filled.q, o.force = filled.force, jump = filled.jump, loss = filled.loss;
+            f2 = vd3_dot(o.force, o.force);
+            slide = vd_gt(f2, limit * limit);
+        }
         vd cut = vd_select(slide, s.cap / vd_sqrt(vd_max(f2, vd_set(1e-300))), vd_set(1.0));
         o.force = vd3_scale(cut, o.force);
         vd3 kept = vd3_add(o.force, vd3_scale(s.dashpot, s.rate));
         vd k2 = vd3_dot(kept, kept);
         vd back = vd_select(vd_gt(k2, s.cap * s.cap), s.cap / vd_sqrt(vd_max(k2, vd_set(1e-300))), vd_set(1.0));
         // where the dashpot alone is beyond the cap the spring is empty: it never pulls along the slip
-        back = vd_keep(vd_gt(vd3_dot(kept, o.force), vd_set(0.0)), back);
+        vd along = vd3_dot(kept, o.force), beyond = vd_keep(slide, vd_min(along, vd_set(0.0)));
+        back = vd_keep(vd_gt(along, vd_set(0.0)), back);
         kept = vd3_select(slide, vd3_scale(back, kept), q);
+        empties = vd_gt(vd_set(0.0), beyond);
+        if (__builtin_expect(vm_bits(empties) != 0, 0))
+            excess = vd3_scale(SPRING_EMPTY * beyond / vd_max(s.cap * s.cap, vd_set(1e-300)), o.force);
         loss = loss + 0.5 * (vd3_dot(q, q) - vd3_dot(kept, kept));
         jump = vd3_add(jump, vd3_sub(q, kept));
         q = kept;
@@ -99,6 +157,7 @@ static inline __attribute__((always_inline)) spring_out spring_pull(spring_in s,
     o.slid = loss / s.stiffness + (0.5 * s.dt) * vd3_dot(law_carry_on(s.turn, vd3_zero(), s.slip), jump);
     o.damper = vd3_sub(o.force, q);
     if (s.total) q = vd3_scale(1.0 / vd_max(s.stiffness, vd_set(1e-300)), q);
+    if (__builtin_expect(vm_bits(empties) != 0, 0)) q = vd3_select(empties, excess, q);
     h[0] = q.x, h[1] = q.y, h[2] = q.z;
     if (s.two) h[3] = vd_keep(slide, vd_set(1.0));
     return o;

@@ -86,10 +86,9 @@ SCREE_FN tangential_out tangential_cundall_strack_drag(const double *k, tangenti
 
 SCREE_FN vd tangential_cundall_strack_energy(const double *k, tangential_in in, const vd *h)
 {
-    vd3 q = vd3_make(h[0], h[1], h[2]);
     // A share of the normal stiffness is nothing where plastic bodies have parted above their residual overlap.
     vd stiffness = vd_max(tangential_cundall_strack_stiffness(k, in.stiffness), vd_set(1e-300));
-    return 0.5 * vd3_dot(q, q) / stiffness;
+    return 0.5 * spring_square(h) / stiffness;
 }
 
 #endif

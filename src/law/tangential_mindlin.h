@@ -75,8 +75,7 @@ SCREE_FN tangential_out tangential_mindlin_drag(const double *k, tangential_in i
 
 SCREE_FN vd tangential_mindlin_energy(const double *k, tangential_in in, const vd *h)
 {
-    vd3 q = vd3_make(h[0], h[1], h[2]);
-    vd stiffness = tangential_mindlin_stiffness(k, in.grip), square = 0.5 * vd3_dot(q, q);
+    vd stiffness = tangential_mindlin_stiffness(k, in.grip), square = 0.5 * spring_square(h);
     return k[4] > 0 ? square * stiffness : square / stiffness;
 }
 

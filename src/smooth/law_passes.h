@@ -190,16 +190,15 @@ static inline __attribute__((always_inline)) void normal_lane(const span *p, con
     }
     vd halfway = arm - ((0.5 * z->dt) * un) * give; // arm in the middle of the step over which the slip is taken
     if (z->full_arm) arm = halfway = vd_set(1.0);
-    // slip with the normal in the middle of that step, turned back by h = u_t dt/2r; a plane's normal does not turn
+    // in the middle of that step the normal was another one by `sweep` (that of a plane does not turn), and so moved
+    // the surfaces against each other in space; the slip of then is turned on with the normal
     vd3 vt = vd3_sub(v, vd3_scale(un, n));
     vd h = z->turning * rinv, about = vd3_dot(spin, n);
-    vd3 turned = vd3_add(spin, vd3_scale(h * about, vt));
-    vd3 by_spin = vd3_scale(halfway, vd3_cross(n, turned)), u = vd3_add(vd3_scale(1.0 + h * un, vt), by_spin);
+    vd3 sweep = vd3_scale(h, vt);
+    vd3 surface = vd3_add(v, vd3_scale(halfway, vd3_cross(vd3_sub(n, sweep), spin)));
+    vd3 u = vd3_sub(vd3_add(surface, vd3_scale(un, sweep)), vd3_scale(vd3_dot(surface, n), n));
     vd share = share_of_touch(z, i, touching, touching + fell, far, &u);
-    if (z->surface[0]) // in space, as it was in the middle of that step
-        in.closing = surface_now(z, q, i, vd3_add(vd3_add(v, by_spin), vd3_scale(h * vd3_dot(vt, by_spin), n)), n);
-    else
-        in.closing = closing_now(z, i, un - h * vd3_dot(vt, vt));
+    in.closing = z->surface[0] ? surface_now(z, q, i, surface, n) : closing_now(z, i, un - vd3_dot(sweep, vt));
     normal_out o = ask_law(z, i, un, &in, far && !alone ? &touch : NULL, histories, push);
     if (far && !alone) {
         o.elastic = vd_keep(touch, o.elastic), o.damping = vd_keep(touch, o.damping), o.load = vd_keep(touch, o.load);
@@ -209,7 +208,7 @@ static inline __attribute__((always_inline)) void normal_lane(const span *p, con
     *deepest = vd_max(overlap * ir, *deepest);
     vd twirl = (z->dt * isum) * about;
     if (z->walls) twirl = twirl_of_wall(z, i, n);
-    put3(q, C_NX, i, n), put3(q, C_UX, i, u), put3(q, C_SWEEPX, i, vd3_scale(h, vt));
+    put3(q, C_NX, i, n), put3(q, C_UX, i, u), put3(q, C_SWEEPX, i, sweep);
     put(q, C_TWIRL, i, twirl), put(q, C_MEAN, i, o.mean);
     put(q, C_OVERLAP, i, overlap), put(q, C_LIVE, i, o.live), put(q, C_PUSH, i, o.elastic + o.damping),
         put(q, C_LOAD, i, o.load);

@@ -84,19 +84,22 @@ static double error_after(const blow *q, int steps, outcome exact)
 TEST(oblique_impacts)
 {
 #define HERTZ "normal: {law: hertz, restitution: 0.5}, tangential: {law: mindlin, friction: 0.3}"
+#define LINEAR                                                                                                         \
+    "normal: {law: linear, stiffness: 1e4 N/m, restitution: 0.5}, "                                                    \
+    "tangential: {law: cundall-strack, friction: 0.3, damping_ratio: 1}"
+    // the dashpot of the last two is beyond friction at first touch, and below it later
     static const blow blows[] = {
-        {HERTZ, true, 0.2, 20, 9e-4},
-        {HERTZ, true, 1, 20, 9e-4},
-        {HERTZ, false, 0.2, 20, 7.8e-4},
-        {HERTZ, false, 1, 20, 7.8e-4},
+        {HERTZ, true, 0.2, 20, 9e-4},  {HERTZ, true, 1, 20, 9e-4},       {HERTZ, false, 0.2, 20, 7.8e-4},
+        {HERTZ, false, 1, 20, 7.8e-4}, {LINEAR, true, 0.7, 20, 1.14e-3}, {LINEAR, true, 1, 20, 1.14e-3},
     };
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < 6; i++) {
         outcome exact = strike(&blows[i], blows[i].duration / 6400, 0.5, 12800);
         double coarse = error_after(&blows[i], 25, exact), fine = error_after(&blows[i], 100, exact);
         CHECK_MSG(fine < coarse / 11, "blow %d: %.3g with 25 steps, %.3g with 100", i, coarse, fine);
         CHECK_MSG(coarse < 1.5e-3 * speed, "blow %d: %.3g with 25 steps", i, coarse);
     }
 #undef HERTZ
+#undef LINEAR
 }
 
 // Without a tangential law nothing but the dashpot slows the spin, from the touch on: I dw/dt = -c w.

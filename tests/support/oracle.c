@@ -326,10 +326,10 @@ static contact_now now_of(const oracle *o, touch *t, const relative *q)
     c.in.grown = vd_max(grew, 0.0) * part;
     double halfway = c.arm - ((0.5 * dt) * un) * (q->give > 0 ? q->give : over_sum);
     double about = v3_dot(q->spin, c.n);
-    v3 across = v3_sub(q->v, v3_scale(un, c.n)), turned = v3_fma(q->spin, h * about, across);
-    v3 by_spin = v3_scale(halfway, v3_cross(c.n, turned));
-    c.u = v3_add(v3_scale(1.0 + h * un, across), by_spin);
-    c.turn = (law_turn){wide(c.n), wide(v3_scale(h, across)), t->a < o->walls ? 0 : (dt * over_sum) * about};
+    v3 across = v3_sub(q->v, v3_scale(un, c.n)), sweep = v3_scale(h, across);
+    v3 surface = v3_add(q->v, v3_scale(halfway, v3_cross(v3_sub(c.n, sweep), q->spin)));
+    c.u = v3_sub(v3_add(surface, v3_scale(un, sweep)), v3_scale(v3_dot(surface, c.n), c.n));
+    c.turn = (law_turn){wide(c.n), wide(sweep), t->a < o->walls ? 0 : (dt * over_sum) * about};
     double gap = -(overlap_r + fell);
     c.share = gap > 0 ? overlap_r / (overlap_r + gap) : 1;
     if (gap > 0) c.u = v3_scale(c.share, c.u);
@@ -337,13 +337,12 @@ static contact_now now_of(const oracle *o, touch *t, const relative *q)
     c.in.dt = dt;
     c.in.step = -dt * un;
     const law_set *law = &o->law[t->set];
-    double parting = un - h * v3_dot(across, across);
+    double parting = un - v3_dot(sweep, across);
     c.in.closing = -parting;
     c.rate = c.u;
     if (o->extrapolate && law->onset[LAW_TANGENTIAL] >= 0) {
-        v3 there = v3_add(v3_add(q->v, by_spin), v3_scale(h * v3_dot(across, by_spin), c.n));
-        v3 now = v3_sub(v3_scale(1.5, there), v3_scale(0.5, t->surface));
-        t->surface = there;
+        v3 now = v3_sub(v3_scale(1.5, surface), v3_scale(0.5, t->surface));
+        t->surface = surface;
         c.in.closing = -v3_dot(now, c.n);
         c.rate = v3_sub(now, v3_scale(v3_dot(now, c.n), c.n));
     } else if (o->extrapolate) {
