@@ -56,6 +56,9 @@ enum {
     LAW_STIFFNESS = 16, // has a constant stiffness that tangential laws may take a share of
     LAW_ROLLS = 32,     // (of a tangential law) wants to know how far the contact has rolled
     LAW_SPARES = 64,    // (of a tangential law) there are pairs that do not keep the last number of its history
+    LAW_COMMON =
+        128, // common: pairs of two such laws get a loop of their own (smooth/plain_pass.h). A normal law keeps
+             // nothing then, and sees no more of its input than overlap, shrunk, grown, closing, R*, m* and dt
 };
 
 // Elastic and plastic constants of a pair of materials (Hertz pair constants); a rigid partner contributes nothing.

@@ -14,7 +14,7 @@ SCREE_TEXT normal_hertz_example[] = "restitution: 0.8";
 SCREE_ROWS normal_hertz_rows[] = {
     {"restitution", ROW_REAL, "1", 1.0, 0.01, 1.0, "coefficient of normal restitution, the same at every speed"},
 };
-enum { normal_hertz_row_count = 1, normal_hertz_history = 0, normal_hertz_traits = LAW_MODULI };
+enum { normal_hertz_row_count = 1, normal_hertz_history = 0, normal_hertz_traits = LAW_MODULI | LAW_COMMON };
 #define normal_hertz_onset 0.25
 #define normal_hertz_softening 0.4
 #define normal_hertz_exponent 1.25

@@ -21,7 +21,11 @@ SCREE_ROWS normal_linear_rows[] = {
     {"damping_rate", ROW_REAL, "1/s", ROW_OPTIONAL, 0.0, ROW_ANY_HIGH, "dashpot per effective mass: c = m* rate"},
     {"tension", ROW_FLAG, "1", 0.0, 0.0, 1.0, "let the dashpot pull before separation"},
 };
-enum { normal_linear_row_count = 5, normal_linear_history = 0, normal_linear_traits = LAW_STIFFNESS | LAW_MODULI };
+enum {
+    normal_linear_row_count = 5,
+    normal_linear_history = 0,
+    normal_linear_traits = LAW_STIFFNESS | LAW_MODULI | LAW_COMMON
+};
 #define normal_linear_onset 0.0
 #define normal_linear_softening 0.5
 #define normal_linear_exponent 1.0

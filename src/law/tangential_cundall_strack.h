@@ -22,7 +22,7 @@ SCREE_ROWS tangential_cundall_strack_rows[] = {
 enum {
     tangential_cundall_strack_row_count = 6,
     tangential_cundall_strack_history = 4, // of the spring 3, and whether it slides
-    tangential_cundall_strack_traits = LAW_SPARES
+    tangential_cundall_strack_traits = LAW_SPARES | LAW_COMMON
 };
 
 // k: mu_s, mu_d, constant stiffness, stiffness ratio, constant dashpot, dashpot ratio

@@ -20,7 +20,7 @@ SCREE_ROWS tangential_mindlin_rows[] = {
 enum {
     tangential_mindlin_row_count = 4,
     tangential_mindlin_history = 4, // of the spring 3, and whether it slides
-    tangential_mindlin_traits = LAW_MODULI | LAW_SPARES
+    tangential_mindlin_traits = LAW_MODULI | LAW_SPARES | LAW_COMMON
 };
 
 // k: 8 G*, mu_s, share of the normal dashpot, mu_d, 1 for the form total

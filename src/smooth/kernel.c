@@ -2,6 +2,7 @@
 // passes).
 #include "smooth/followers.h"
 #include "smooth/law_passes.h"
+#include "smooth/plain_pass.h"
 
 #include "base/memory.h"
 #include "state/bodies.h"
@@ -84,6 +85,43 @@ static pass *const cohesion_passes[] = {LAW_LIST_COHESION(PASS_COHESION) NULL};
 static pass *const tangential_passes[] = {LAW_LIST_TANGENTIAL(PASS_TANGENTIAL) NULL};
 static pass *const rolling_passes[] = {LAW_LIST_ROLLING(PASS_ROLLING) NULL};
 static pass *const twisting_passes[] = {LAW_LIST_TWISTING(PASS_TWISTING) NULL};
+
+// All contacts of a bucket of two balls, for each pair of common laws; returns how many have ended.
+typedef int32_t plain_contacts(span *p, int32_t *gone, bool wrap);
+
+#define PLAIN(normal, tangential) (normal_##normal##_traits & tangential_##tangential##_traits & LAW_COMMON)
+#define STAMP_PLAIN(normal, tangential)                                                                                \
+    static int32_t plain_##normal##_##tangential(span *p, int32_t *gone, bool wrap)                                    \
+    {                                                                                                                  \
+        enum { spares = (tangential_##tangential##_traits & LAW_SPARES) != 0 };                                        \
+        enum { n = tangential_##tangential##_history - spares };                                                       \
+        _Static_assert(!PLAIN(normal, tangential) || normal_##normal##_history == 0, "a common law keeps nothing");    \
+        if (!PLAIN(normal, tangential)) return 0;                                                                      \
+        if (wrap) return plain_pass(p, gone, true, normal_##normal##_push, n, tangential_##tangential##_drag);         \
+        return plain_pass(p, gone, false, normal_##normal##_push, n, tangential_##tangential##_drag);                  \
+    }
+#define STAMP_PLAIN_OF(normal) LAW_LIST_TANGENTIAL_WITH(STAMP_PLAIN, normal)
+LAW_LIST_NORMAL(STAMP_PLAIN_OF)
+
+#define COUNT_TANGENTIAL(name) +1
+#define ENTRY_PLAIN(normal, tangential) PLAIN(normal, tangential) ? plain_##normal##_##tangential : NULL,
+#define ROW_PLAIN(normal) {LAW_LIST_TANGENTIAL_WITH(ENTRY_PLAIN, normal)},
+enum { TANGENTIAL_LAWS = 0 LAW_LIST_TANGENTIAL(COUNT_TANGENTIAL) };
+static plain_contacts *const plain_passes[][TANGENTIAL_LAWS] = {LAW_LIST_NORMAL(ROW_PLAIN)};
+
+// What each tangential law keeps where its last number is spared.
+#define FEWER(name) tangential_##name##_history - ((tangential_##name##_traits & LAW_SPARES) != 0),
+static const int fewer[] = {LAW_LIST_TANGENTIAL(FEWER)};
+
+// NULL: it takes the passes one by one.
+static plain_contacts *plain_of(const span *p)
+{
+    const law_set *set = p->set;
+    const int normal = set->law[LAW_NORMAL], tangential = set->law[LAW_TANGENTIAL];
+    bool more = p->s->ledger || p->s->observe || p->s->fixed || set->far || set->couples || set->rolls;
+    if (p->k->kind != BUCKET_BALLS || more || set->law[LAW_COHESION] >= 0 || tangential < 0) return NULL;
+    return set->history[LAW_TANGENTIAL] == fewer[tangential] ? plain_passes[normal][tangential] : NULL;
+}
 
 static bool lines_reserve(scratch *t, const block *b)
 {
@@ -198,6 +236,11 @@ static int32_t bucket_pass(const stepping *s, block *b, int index, scratch *t, i
     batch q;
     span p = span_of(s, b, index, t, ahead);
     int32_t ngone = 0, padded = (p.k->count + W - 1) / W * W;
+    plain_contacts *plain = plain_of(&p);
+    if (plain) {
+        ngone = plain(&p, gone, b->wrap);
+        p.from = padded;
+    }
     for (; p.from < padded; p.from += BATCH) {
         p.count = padded - p.from < BATCH ? padded - p.from : BATCH;
         if (bucket_cores(p.k->kind))

@@ -149,10 +149,18 @@ ask_law(const normal_from *z, int i, vd un, normal_in *in, const vm *touch, cons
     return o;
 }
 
-// Kinematics and a normal law. `far`: contacts may live beyond touch; `alone`: there the law itself sees the gap.
-static inline __attribute__((always_inline)) void normal_lane(const span *p, const normal_from *z, batch *q, int i,
-                                                              const bool ledger, const bool far, const bool alone,
-                                                              const int histories, push_function *push, vd *deepest)
+// What kinematics tell of W contacts: what a normal law sees, and what the passes after it want.
+typedef struct normal_met {
+    normal_in in;
+    vd3 n, slip, sweep;
+    vd parting, arm, twirl, share, overlap;
+    vm touch;
+} normal_met;
+
+// Kinematics. `far`: contacts may live beyond touch; `alone`: there the law itself sees the gap.
+static inline __attribute__((always_inline)) normal_met normal_meet(const span *p, const normal_from *z, batch *q,
+                                                                    int i, const bool ledger, const bool far,
+                                                                    const bool alone, vd *deepest)
 {
     vd3 d = get3(q, C_DX, i), v = get3(q, C_VX, i), spin = get3(q, C_SX, i);
     vd rsum = get(q, C_RSUM, i), ir = get(q, C_RINV, i), im = get(q, C_MINV, i);
@@ -199,25 +207,43 @@ static inline __attribute__((always_inline)) void normal_lane(const span *p, con
     vd3 u = vd3_sub(vd3_add(surface, vd3_scale(un, sweep)), vd3_scale(vd3_dot(surface, n), n));
     vd share = share_of_touch(z, i, touching, touching + fell, far, &u);
     in.closing = z->surface[0] ? surface_now(z, q, i, surface, n) : closing_now(z, i, un - vd3_dot(sweep, vt));
-    normal_out o = ask_law(z, i, un, &in, far && !alone ? &touch : NULL, histories, push);
-    if (far && !alone) {
-        o.elastic = vd_keep(touch, o.elastic), o.damping = vd_keep(touch, o.damping), o.load = vd_keep(touch, o.load);
-        o.radius = vd_keep(touch, o.radius), o.live = overlap;
-    }
-    if (far) o.load = vd_keep(vd_gt(o.live, vd_set(0.0)), o.load); // one that tears lets go of its springs
     *deepest = vd_max(overlap * ir, *deepest);
     vd twirl = (z->dt * isum) * about;
     if (z->walls) twirl = twirl_of_wall(z, i, n);
-    put3(q, C_NX, i, n), put3(q, C_UX, i, u), put3(q, C_SWEEPX, i, sweep);
-    put(q, C_TWIRL, i, twirl), put(q, C_MEAN, i, o.mean);
-    put(q, C_OVERLAP, i, overlap), put(q, C_LIVE, i, o.live), put(q, C_PUSH, i, o.elastic + o.damping),
+    return (normal_met){in, n, u, sweep, un, arm, twirl, share, overlap, touch};
+}
+
+// What the normal law makes of that.
+static inline __attribute__((always_inline)) normal_out normal_respond(const normal_from *z, int i, normal_met *m,
+                                                                       const bool far, const bool alone,
+                                                                       const int histories, push_function *push)
+{
+    normal_out o = ask_law(z, i, m->parting, &m->in, far && !alone ? &m->touch : NULL, histories, push);
+    if (far && !alone) {
+        o.elastic = vd_keep(m->touch, o.elastic), o.damping = vd_keep(m->touch, o.damping),
+        o.load = vd_keep(m->touch, o.load);
+        o.radius = vd_keep(m->touch, o.radius), o.live = m->overlap;
+    }
+    if (far) o.load = vd_keep(vd_gt(o.live, vd_set(0.0)), o.load); // one that tears lets go of its springs
+    return o;
+}
+
+static inline __attribute__((always_inline)) void normal_lane(const span *p, const normal_from *z, batch *q, int i,
+                                                              const bool ledger, const bool far, const bool alone,
+                                                              const int histories, push_function *push, vd *deepest)
+{
+    normal_met m = normal_meet(p, z, q, i, ledger, far, alone, deepest);
+    normal_out o = normal_respond(z, i, &m, far, alone, histories, push);
+    put3(q, C_NX, i, m.n), put3(q, C_UX, i, m.slip), put3(q, C_SWEEPX, i, m.sweep);
+    put(q, C_TWIRL, i, m.twirl), put(q, C_MEAN, i, o.mean);
+    put(q, C_OVERLAP, i, m.overlap), put(q, C_LIVE, i, o.live), put(q, C_PUSH, i, o.elastic + o.damping),
         put(q, C_LOAD, i, o.load);
     put(q, C_STIFF, i, o.stiffness), put(q, C_DASH, i, o.dashpot), put(q, C_GRIP, i, o.grip);
-    put(q, C_FADE, i, o.fade), put(q, C_ARM, i, arm);
-    if (far && !alone) put(q, C_STEP, i, in.step);
+    put(q, C_FADE, i, o.fade), put(q, C_ARM, i, m.arm);
+    if (far && !alone) put(q, C_STEP, i, m.in.step);
     if (z->details) {
-        put(q, C_SHARE, i, share), put(q, C_RADIUS, i, o.radius);
-        put(q, C_REFF, i, in.r_eff), put(q, C_MEFF, i, in.m_eff);
+        put(q, C_SHARE, i, m.share), put(q, C_RADIUS, i, o.radius);
+        put(q, C_REFF, i, m.in.r_eff), put(q, C_MEFF, i, m.in.m_eff);
     }
     if (ledger) {
         put(q, C_CHANGE, i, o.change), put(q, C_PLASTIC, i, o.plastic), put(q, C_DAMPING, i, o.damping);

@@ -60,6 +60,9 @@ enum {
     C_GIVE, // of a ball at a fixed one: by how much its arm over its radius falls with the overlap, 1/m; else 0
     C_REFF,
     C_MEFF,
+    C_SHRUNK, // what a normal law sees, where a loop of its own comes to it (plain_pass.h)
+    C_GROWN,
+    C_CLOSING,
     C_QX,
     C_QY,
     C_QZ,

@@ -1,0 +1,138 @@
+// plain_pass.h - the commonest contacts in two loops: two balls, a normal law and a tangential spring, nothing else.
+//
+// The passes of law_passes.h hand a batch on from one to the next in columns, all that any of them may want. Here the
+// same functions work on a batch in two loops, from the records to what kinematics leave for the laws, and from there
+// to the lines, so that only this is stored between them; the columns within a loop are a batch of one group of W
+// contacts that no one else sees, and the compiler keeps them in registers. One loop would run at the latency of its
+// square roots (docs/performance.md).
+#ifndef SCREE_SMOOTH_PLAIN_PASS_H
+#define SCREE_SMOOTH_PLAIN_PASS_H
+
+#include "smooth/law_passes.h"
+
+// Where the next group of W contacts is read and written: pointers go on with the groups, indices stay 0.
+typedef struct plain_from {
+    gather_from records;
+    normal_from normal;
+    tangential_from tangential;
+} plain_from;
+
+static inline __attribute__((always_inline)) plain_from plain_begin(const span *p, const bool wrap, const int histories)
+{
+    plain_from f = {gather_begin(p, wrap), normal_begin(p, 0), tangential_begin(p, histories)};
+    // known anyway (kernel.c), but not to the compiler
+    f.normal.observe = false;
+    f.normal.details = false;
+    f.normal.books = false;
+    f.normal.far = false;
+    f.normal.walls = false;
+    f.normal.fixed = false;
+    f.tangential.observe = false;
+    return f;
+}
+
+// From the records of W contacts to what the laws see.
+static inline __attribute__((always_inline)) void plain_meet(const span *p, plain_from *f, batch *k, int i, vd *deepest)
+{
+    normal_from *z = &f->normal;
+    batch q;
+    gather_lane(&f->records, &q, 0);
+    normal_met m = normal_meet(p, z, &q, 0, false, false, false, deepest);
+    put3(k, C_NX, i, m.n);
+    put3(k, C_UX, i, m.slip);
+    put3(k, C_SWEEPX, i, m.sweep);
+    if (z->surface[0]) put3(k, C_RX, i, get3(&q, C_RX, 0));
+    put(k, C_OVERLAP, i, m.in.overlap);
+    put(k, C_SHRUNK, i, m.in.shrunk);
+    put(k, C_GROWN, i, m.in.grown);
+    put(k, C_CLOSING, i, m.in.closing);
+    put(k, C_REFF, i, m.in.r_eff);
+    put(k, C_MEFF, i, m.in.m_eff);
+    put(k, C_ARM, i, m.arm);
+    put(k, C_TWIRL, i, m.twirl);
+    f->records.a += W;
+    f->records.b += W;
+    if (z->before) z->before += W;
+    for (int d = 0; z->surface[0] && d < 3; d++) z->surface[d] += W;
+}
+
+// What a common normal law sees; nothing of the rest.
+static inline __attribute__((always_inline)) normal_in plain_input(const normal_from *z, const batch *k, int i)
+{
+    const vd unseen = vd_set(NAN);
+    normal_in in;
+    in.overlap = get(k, C_OVERLAP, i);
+    in.overlap_before = unseen;
+    in.shrunk = get(k, C_SHRUNK, i);
+    in.grown = get(k, C_GROWN, i);
+    in.closing = get(k, C_CLOSING, i);
+    in.approach = unseen;
+    in.r_eff = get(k, C_REFF, i);
+    in.m_eff = get(k, C_MEFF, i);
+    in.dt = vd_set(z->dt);
+    in.step = unseen;
+    return in;
+}
+
+// Both laws and the lines of W contacts; the bits of those that touch.
+static inline __attribute__((always_inline)) unsigned plain_respond(const span *p, plain_from *f, const batch *k, int i,
+                                                                    push_function *push, const int histories,
+                                                                    drag_function *drag)
+{
+    batch q;
+    normal_out o = push(f->normal.k, plain_input(&f->normal, k, i), NULL);
+    put3(&q, C_NX, 0, get3(k, C_NX, i));
+    put3(&q, C_UX, 0, get3(k, C_UX, i));
+    put3(&q, C_SWEEPX, 0, get3(k, C_SWEEPX, i));
+    put3(&q, C_RX, 0, get3(k, C_RX, i));
+    put(&q, C_TWIRL, 0, get(k, C_TWIRL, i));
+    put(&q, C_ARM, 0, get(k, C_ARM, i));
+    put(&q, C_MEAN, 0, o.mean);
+    put(&q, C_LIVE, 0, o.live);
+    put(&q, C_PUSH, 0, o.elastic + o.damping);
+    put(&q, C_LOAD, 0, o.load);
+    put(&q, C_STIFF, 0, o.stiffness);
+    put(&q, C_DASH, 0, o.dashpot);
+    put(&q, C_GRIP, 0, o.grip);
+    put(&q, C_FADE, 0, o.fade);
+    tangential_lane(p, &f->tangential, &q, 0, false, true, false, histories, drag);
+    for (int j = 0; j < histories; j++) f->tangential.column[j] += W;
+    f->tangential.line += 8 * W;
+    return vm_bits(vd_gt(o.live, vd_set(0.0)));
+}
+
+// All contacts of a bucket. Those that touch no more go to `gone`, ascending; returns how many.
+static inline __attribute__((always_inline)) int32_t
+plain_pass(span *p, int32_t *gone, const bool wrap, push_function *push, const int histories, drag_function *drag)
+{
+    const int32_t count = p->k->count;
+    const int32_t padded = (count + W - 1) / W * W;
+    const int width = p->layout->width;
+    const bool calls = p->body->count >= CALL_FROM;
+    plain_from f = plain_begin(p, wrap, histories);
+    batch k;
+    caller ahead = *p->ahead;
+    vd deepest = p->deepest;
+    int32_t ended = 0;
+    for (int32_t from = 0; from < padded; from += BATCH) {
+        int here = padded - from < BATCH ? padded - from : BATCH;
+        for (int i = 0; i < here; i += W) {
+            call_some(&ahead);
+            call_some(&ahead);
+            if (calls) call_columns(p->k, width, from + i);
+            plain_meet(p, &f, &k, i, &deepest);
+        }
+        for (int i = 0; i < here; i += W) {
+            call_some(&ahead);
+            int left = count - from - i;
+            unsigned all = left >= W ? (1u << W) - 1 : (1u << left) - 1;
+            unsigned off = all & ~plain_respond(p, &f, &k, i, push, histories, drag);
+            for (; __builtin_expect(off != 0, 0); off &= off - 1) gone[ended++] = from + i + __builtin_ctz(off);
+        }
+    }
+    p->deepest = deepest;
+    *p->ahead = ahead;
+    return ended;
+}
+
+#endif
