@@ -174,15 +174,15 @@ static void read_errors(reading *f, node *n, fit_set *s)
 static void check_objective(reading *f, const fit_set *s, const node *set, const node *weight)
 {
     bool errors = false;
-    const bool seed = f->job.problem.objective == OBJECTIVE_START;
+    const bool normalized = f->job.problem.objective == OBJECTIVE_START;
     for (int i = 0; i < s->count * s->is->outputs; i++) errors = errors || s->error[i] > 0;
-    if (weight && !seed)
+    if (weight && !normalized)
         reader_fault(&f->r, weight,
-                     "give standard errors (errors: {...}, or columns NAME_error), or write objective: seed-004",
+                     "give standard errors (errors: {...}, or columns NAME_error), or write objective: normalized-least-squares",
                      "data.%s.weight: measurements weigh by their standard errors", s->name);
-    if (errors && seed)
-        reader_fault(&f->r, set, "leave them out, or leave out objective: seed-004",
-                     "data.%s has standard errors, which the objective of seed 004 does not know", s->name);
+    if (errors && normalized)
+        reader_fault(&f->r, set, "leave them out, or leave out objective: normalized-least-squares",
+                     "data.%s has standard errors, which normalized least squares do not know", s->name);
 }
 
 static void read_set(reading *f, node_entry *e, fit_set *s)
@@ -271,6 +271,18 @@ static void read_searches(reading *f, node *n)
 
 // --- the whole ------------------------------------------------------------------------------------------------------
 
+static void read_objective(reading *f, node *n)
+{
+    static const char *const objectives[] = {"chi-squared", "normalized-least-squares"};
+    const bool scalar = n && n->kind == NODE_SCALAR;
+    f->job.problem.objective = OBJECTIVE_ERRORS;
+    if (scalar && !strcmp(n->text, "seed-004"))
+        reader_fault(&f->r, n, "write objective: normalized-least-squares",
+                     "objective: seed-004 is called normalized-least-squares now");
+    else if (n && reader_word(&f->r, n, objectives, 2) == 1)
+        f->job.problem.objective = OBJECTIVE_START;
+}
+
 static void read_root(reading *f, node *root)
 {
     reader *r = &f->r;
@@ -292,10 +304,7 @@ static void read_root(reading *f, node *root)
         reader_fault(r, n, "this program reads scree_fit: 1", "scree_fit = %s is a version that is not known", n->text);
     node *title = reader_take(r, root, "title");
     p->title = title ? reader_copy(r, title) : text_copy("");
-    static const char *const objectives[] = {"chi-squared", "seed-004"};
-    node *objective = reader_take(r, root, "objective");
-    bool seed = objective && reader_word(r, objective, objectives, 2) == 1;
-    p->objective = seed ? OBJECTIVE_START : OBJECTIVE_ERRORS;
+    read_objective(f, reader_take(r, root, "objective"));
     read_data(f, reader_need(r, root, "data", "give data: {NAME: {model: ..., file: ...}}"));
     read_parameters(f,
                     reader_need(r, root, "parameters", "give parameters: {NAME: {start: ..., low: ..., high: ...}}"));

@@ -110,7 +110,7 @@ scree_status fit_report_json(const fit_result *r, json *j, scree_error *error)
     const fit_analysis *a = r->analysis;
     double part[FIT_PARTS_MOST], total;
     json_text(j, "title", p->title);
-    json_text(j, "objective_is", r->inference ? "chi-squared" : "seed-004");
+    json_text(j, "objective_is", r->inference ? "chi-squared" : "normalized-least-squares");
     json_number(j, "objective", r->outcome->objective);
     if (r->inference)
         inference_json(p, r->inference, j);

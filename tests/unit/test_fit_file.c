@@ -151,9 +151,11 @@ TEST(faults_of_standard_errors)
               "the table has a column overlap_error as well");
     CHECK_HAS(faults_of(good, good_csv, "radius: 4 mm", "radius: 4 mm, weight: 2"),
               "t.yaml:3:66: data.press.weight: measurements weigh by their standard errors");
-    CHECK_HAS(faults_of(good, with, "scree_fit: 1", "scree_fit: 1\nobjective: seed-004"),
-              "has standard errors, which the objective of seed 004 does not know");
+    CHECK_HAS(faults_of(good, with, "scree_fit: 1", "scree_fit: 1\nobjective: normalized-least-squares"),
+              "has standard errors, which normalized least squares do not know");
     CHECK_HAS(faults_of(good, good_csv, "scree_fit: 1", "scree_fit: 1\nobjective: seed"), "objective");
+    CHECK_HAS(faults_of(good, good_csv, "scree_fit: 1", "scree_fit: 1\nobjective: seed-004"),
+              "objective: seed-004 is called normalized-least-squares now");
 }
 
 TEST(several_faults_come_at_once)
