@@ -230,6 +230,7 @@ static void print_json(const session *s, const world *w, const estimate *e)
     json_number(&j, "smooth_work", cost.smooth_work);
     json_number(&j, "nonsmooth_work", cost.nonsmooth_work);
     json_number(&j, "nonsmooth_gain", cost.gain);
+    json_flag(&j, "gas", cost.gas);
     json_number(&j, "diameter", c->diameter);
     json_number(&j, "layers", c->layers);
     json_close(&j);

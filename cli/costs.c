@@ -41,6 +41,18 @@ bool costs_words(char out[COSTS_ROOM], const model *m, const step_choice *c)
     }
     const double gain = cost.gain > 1 ? cost.gain : 1 / cost.gain;
     if (cost.blows > 0) snprintf(blows, sizeof blows, " and %.0f of impacts", cost.blows);
+    if (cost.gas) {
+        snprintf(
+            out, COSTS_ROOM,
+            "smooth: %s step%s; nonsmooth: %s step%s, each %.*f times the work. The grains are a gas: they meet "
+            "others some %.2g times a second, and few touch at a time. So the %s solver has %.*f times less to do, "
+            "give or take a factor of two",
+            steps(a, cost.smooth), cost.smooth < 1.5 ? "" : "s", steps(b, cost.nonsmooth),
+            cost.nonsmooth < 1.5 ? "" : "s", cost.nonsmooth_work < 10 * cost.smooth_work ? 1 : 0,
+            cost.nonsmooth_work / cost.smooth_work, c->meetings, cost.gain > 1 ? "nonsmooth" : "smooth",
+            gain < 10 ? 1 : 0, gain);
+        return true;
+    }
     snprintf(out, COSTS_ROOM,
              "smooth: %s step%s, each the work of %.0f sweeps over all contacts; nonsmooth: %s step%s of %.0f, with "
              "some %.0f of the constraints%s. So the %s solver has %.*f times less to do, give or take a factor of two",

@@ -41,16 +41,6 @@ static bool has_cores(const model *m)
     return false;
 }
 
-// Whether anything can bring grains together: gravity, walls that move, or laws that attract. Others stay a gas.
-static bool may_gather(const model *m)
-{
-    bool gather = v3_norm(m->gravity) > 0 || m->streams > 0;
-    for (int i = 0; i < m->walls; i++)
-        gather = gather || (m->wall[i].drive.what && strcmp(m->wall[i].drive.what->name, "fixed") != 0);
-    for (int i = 0; i < m->materials * m->materials; i++) gather = gather || m->pair[i].law[LAW_COHESION].what;
-    return gather;
-}
-
 // A case that fails at once is no reason to stop: `scree run` will say where.
 static double take_steps(world *w, const forecast_run *run, forecast *f)
 {
@@ -86,7 +76,7 @@ static void forecast_time(const model *m, world *w, const forecast_run *run, dou
     seen.contacts = did->steps ? did->contact_sweeps / (double)(did->sweeps + did->impact_sweeps)
                                : 0.5 * (contacts_before + (double)world_pulse_of(w).contacts);
     f->steps_least = (double)run->steps / f->rate;
-    f->steps_most = f->steps_least * (may_gather(m) ? costs_growth(m, &run->cost, &seen) : 1);
+    f->steps_most = f->steps_least * (run->cost.gas ? 1 : costs_growth(m, &run->cost, &seen));
     if (run->expected > run->grains) f->steps_most *= run->expected / run->grains;
     f->least = faster * (f->steps_least + f->besides);
     f->most = slower * (run->threads > 1 ? waiting : 1) * (f->steps_most + f->besides);

@@ -177,9 +177,10 @@ static void check_objective(reading *f, const fit_set *s, const node *set, const
     const bool normalized = f->job.problem.objective == OBJECTIVE_START;
     for (int i = 0; i < s->count * s->is->outputs; i++) errors = errors || s->error[i] > 0;
     if (weight && !normalized)
-        reader_fault(&f->r, weight,
-                     "give standard errors (errors: {...}, or columns NAME_error), or write objective: normalized-least-squares",
-                     "data.%s.weight: measurements weigh by their standard errors", s->name);
+        reader_fault(
+            &f->r, weight,
+            "give standard errors (errors: {...}, or columns NAME_error), or write objective: normalized-least-squares",
+            "data.%s.weight: measurements weigh by their standard errors", s->name);
     if (errors && normalized)
         reader_fault(&f->r, set, "leave them out, or leave out objective: normalized-least-squares",
                      "data.%s has standard errors, which normalized least squares do not know", s->name);

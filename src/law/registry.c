@@ -177,6 +177,12 @@ static unsigned traits_of(int slot, const plugin *what)
     return i < 0 ? LAW_PLAIN : slots[slot].entries[i].traits;
 }
 
+bool law_attracts(const choice law[LAW_SLOTS])
+{
+    const plugin *normal = law[LAW_NORMAL].what;
+    return law[LAW_COHESION].what || (normal && (traits_of(LAW_NORMAL, normal) & LAW_COHESIVE) != 0);
+}
+
 const char *law_misfit(const plugin *const law[LAW_SLOTS], char *why, size_t room)
 {
     const plugin *normal = law[LAW_NORMAL], *cohesion = law[LAW_COHESION], *tangential = law[LAW_TANGENTIAL];

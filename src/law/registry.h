@@ -27,6 +27,8 @@ typedef struct law_set {
     bool rolls;              // the tangential law wants to know how far the contact has rolled
 } law_set;
 
+// Whether grains of the pair attract each other, by a cohesion law or by the normal one.
+bool law_attracts(const choice law[LAW_SLOTS]);
 // NULL where the laws (NULL: none) go together; else why not, naming both, in `why`.
 const char *law_misfit(const plugin *const law[LAW_SLOTS], char *why, size_t room);
 

@@ -181,6 +181,60 @@ law_answer law_single_step(law_single *c, law_motion m)
     return gone;
 }
 
+law_dashpots law_single_dashpots(const law_set *set, double r_eff, double m_eff, double overlap, double dt)
+{
+    law_single c;
+    law_answer out = {0};
+    law_dashpots d = {0};
+    double live;
+    const double rate = 1e-6 * overlap / dt;
+    law_single_begin(&c, set, r_eff, m_eff);
+    c.overlap = overlap;
+    const law_motion still = {.overlap = overlap, .dt = dt};
+    const normal_out n = press(&c, &still, &out, &live);
+    d.normal = n.dashpot;
+    const double unlimited = 1e100;
+    if (set->law[LAW_TANGENTIAL] >= 0) {
+        tangential_in in = {.load = unlimited,
+                            .stiffness = n.stiffness,
+                            .dashpot = n.dashpot,
+                            .radius = n.radius,
+                            .grip = n.grip,
+                            .fade = 1,
+                            .change = 1,
+                            .mean = 1,
+                            .turn = {up, {0, 0, 0}, 0},
+                            .rate = {rate, 0, 0},
+                            .dt = dt};
+        tangential_out o =
+            tangentials[set->law[LAW_TANGENTIAL]].force(set->k[LAW_TANGENTIAL], in, c.history[LAW_TANGENTIAL]);
+        d.tangential = fabs(o.force.x) / rate;
+    }
+    rolling_in in = {.load = unlimited,
+                     .stiffness = n.stiffness,
+                     .dashpot = n.dashpot,
+                     .radius = n.radius,
+                     .grip = n.grip,
+                     .fade = 1,
+                     .change = 1,
+                     .mean = 1,
+                     .r_eff = r_eff,
+                     .m_eff = m_eff,
+                     .turn = {up, {0, 0, 0}, 0},
+                     .rolling = {rate, 0, 0},
+                     .twisting = rate,
+                     .dt = dt};
+    if (set->law[LAW_ROLLING] >= 0) {
+        rolling_out o = rollings[set->law[LAW_ROLLING]].moment(set->k[LAW_ROLLING], in, c.history[LAW_ROLLING]);
+        d.rolling = fabs(o.damper.x) / rate;
+    }
+    if (set->law[LAW_TWISTING] >= 0) {
+        twisting_out o = twistings[set->law[LAW_TWISTING]].moment(set->k[LAW_TWISTING], in, c.history[LAW_TWISTING]);
+        d.twisting = fabs(o.damper) / rate;
+    }
+    return d;
+}
+
 typedef double reading(const law_single *c, law_motion m, double x);
 
 static double push_at(const law_single *c, law_motion m, double x)

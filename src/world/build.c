@@ -381,7 +381,7 @@ static scree_status bodies_prospect(const world *w, grain_extremes *extreme, gra
     grain_list none = {0};
     grain_extremes_of(w->m, &none, extreme);
     out->extreme = extreme;
-    out->speed = grain_speed_of(w->m, &none);
+    grain_speed_of(w->m, &none, out);
     for (int32_t i = 0; i < o->count; i++) {
         if (o->material[i] < 0 || o->material[i] >= w->m->materials)
             return fail(error, SCREE_BAD_INPUT, "body/material", "resume with the case that made the snapshot",
@@ -425,7 +425,8 @@ static scree_status create(world *w, fault_list *faults, scree_error *error)
     if (status == SCREE_OK && !extreme) status = fail_memory(error, "laws");
     if (status == SCREE_OK) {
         grain_extremes_of(m, &grains, extreme);
-        grain_prospect prospect = {.extreme = extreme, .speed = grain_speed_of(m, &grains)};
+        grain_prospect prospect = {.extreme = extreme};
+        grain_speed_of(m, &grains, &prospect);
         status = grain_filling_of(m, &grains, &prospect.filling, error);
         if (status == SCREE_OK) status = build(w, &prospect, error);
     }

@@ -116,8 +116,7 @@ static double speed_of(const world *w, const cloud *c)
     const v3 down = v3_unit(w->m->gravity), d = v3_sub(c->high, c->low);
     const double height = fabs(down.x) * d.x + fabs(down.y) * d.y + fabs(down.z) * d.z;
     const double fall = height * (1 - filled(w->m, c)) + way_to_floor(w, c->lowest, down);
-    // `height` is what the choice of the step let them fall
-    return sqrt(real_max(speed * speed + 2 * g * (fall - height), 0));
+    return sqrt(real_max(speed * speed + 2 * g * (fall - w->choice.drop), 0));
 }
 
 // Across an axis of the box of the balls, m^2 (m in the plane).

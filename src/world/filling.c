@@ -279,6 +279,7 @@ scree_status filling_of(const model *m, int64_t count, filling_look *look, const
     }
     out->diameter = there ? s.diameter / s.count : diameter_of_streams(m);
     add_streams(m, &s);
+    out->count = s.count;
     if (s.count > 0) out->volume = s.volume / s.count, out->boxes = s.boxes > 0.5 * s.count;
     if (weighs && m->streams && out->diameter > 0)
         out->layers = real_max(out->layers, winding * depth_of_streams(m) / out->diameter);

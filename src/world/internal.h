@@ -121,6 +121,7 @@ typedef struct grain_extremes {
 
 // All grains that move, see filling.c.
 typedef struct grain_filling {
+    double count;    // of those there
     double diameter; // characteristic, m; 0: there are none
     double layers;   // at least 1
     double volume;   // mean of those there and those that come, m^3
@@ -143,6 +144,7 @@ double grain_slack_of(const model *m, const grain_list *grains, v3 along);
 typedef struct grain_prospect {
     const grain_extremes *extreme; // of the materials
     double speed;                  // m/s, at which grains may meet
+    double drop;                   // m, that they fall for it
     double going;                  // s, the step with which a saved world has gone so far; 0: it begins
     grain_filling filling;
 } grain_prospect;
@@ -157,7 +159,12 @@ scree_status step_choice_of(const model *m, const law_set *law, const int32_t *s
 scree_status world_mix_laws(const model *m, const grain_extremes *extreme, law_set **law, int32_t **set_of, int *sets,
                             scree_error *error);
 void grain_extremes_of(const model *m, const grain_list *grains, grain_extremes *out); // m->materials entries
-double grain_speed_of(const model *m, const grain_list *grains);
+// The speed and the drop of the prospect.
+void grain_speed_of(const model *m, const grain_list *grains, grain_prospect *out);
+// The largest frequency with which a wall swings, Hz; 0: none does.
+double walls_frequency(const model *m);
+// Whether anything can bring grains together: gravity, walls that move, or laws that attract. Others stay a gas.
+bool cost_gathers(const model *m);
 
 // Which of their optional columns the bodies of a case keep.
 void world_body_options(const model *m, bodies *b);

@@ -2,7 +2,8 @@
 // 2 (ntcol). Of the nonsmooth one: what keeps overlaps within the tolerance, seed 002 (35.7).
 //
 // For every pair of materials that can meet, the lightest and smallest grains give the shortest impact at the expected
-// speed: that of the initial grains and moving walls, and of a fall through the domain. The step is a fortieth of it.
+// speed: that of the initial grains and moving walls, of a wall that a force pushes up to the grains, and of a fall of
+// the highest grain to the walls below the lowest. The step is a fortieth of it.
 //
 // Gravity makes an overlap of the tolerance (eps diameters d) in sqrt(2 eps d / g); the nonsmooth step is 0.4 of that,
 // for the number of sweeps grows with its square, and so short that a grain at the expected speed moves a tenth of its
@@ -11,6 +12,7 @@
 
 #include "base/mathlib.h"
 #include "collide/wall_faces.h"
+#include "law/single.h"
 #include "nonsmooth/iterations.h"
 
 #include <math.h>
@@ -21,6 +23,7 @@
 static const double fraction_chosen = 40, fraction_warned = 20, fraction_refused = 4;
 
 static const double overlap_share = 0.4, path_share = 0.1, path_warned = 0.5, swing_steps = 20;
+static const double damped_share = 0.5;                // of the longest step for which dashpots are sound
 static const double fraction_told = 10, step_told = 4; // of a step given for the smooth solver
 
 static double largest(const spread *s) { return s->kind == SPREAD_FIXED ? s->value : real_max(s->to, s->value); }
@@ -68,87 +71,15 @@ void grain_extremes_of(const model *m, const grain_list *g, grain_extremes *out)
         if (m->boundary[d] == BOUNDARY_WALL && m->domain_material >= 0) out[m->domain_material].wall = true;
 }
 
-static double number_of(const choice *c, const char *name)
-{
-    for (int i = 0; c->what && i < c->what->count; i++)
-        if (!strcmp(c->what->rows[i].name, name)) {
-            const double *v = c->value[i].number;
-            return c->what->rows[i].type == ROW_VECTOR ? sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]) : fabs(v[0]);
-        }
-    return 0;
-}
-
-// How fast a driven wall may hit a grain: its velocity, the peak of its oscillation, or its turning over half the
-// domain.
-static double drive_speed(const model *m, const choice *c)
-{
-    v3 size = v3_sub(m->high, m->low);
-    double swing = 2 * 3.14159265358979323846 * number_of(c, "frequency") * number_of(c, "amplitude"),
-           turn = number_of(c, "rate");
-    double most = real_max(number_of(c, "velocity"), swing);
-    return turn > 0 ? real_max(most, 0.5 * turn * real_max(size.x, real_max(size.y, size.z))) : most;
-}
-
-// From a wall to the nearest grain, taken as a ball; 0 for a mesh.
-static double way_to_grains(const choice *primitive, const grain_list *g)
-{
-    struct primitive *p;
-    if (!strcmp(primitive->what->name, "mesh") || primitive_make(primitive, "", &p, NULL, NULL) != SCREE_OK) return 0;
-    double least = INFINITY;
-    for (int64_t i = 0; i < g->count; i++) {
-        const int32_t whole = 0;
-        wall_touch t[WALL_TOUCH_MOST];
-        int n = ball_wall_touches(p, primitive_reference(p), q4_identity(), g->position[i], g->radius[i], 1e30, &whole,
-                                  1, t);
-        for (int k = 0; k < n; k++) least = real_min(least, t[k].gap);
-    }
-    primitive_free(p);
-    return isfinite(least) ? real_max(least, 0) : 0;
-}
-
-// How fast a force can make its wall before grains carry it: on its way to them, and on while they stand apart.
-static double pushed_speed(const model *m, const model_wall *wall, const grain_list *g)
-{
-    const choice *c = &wall->drive;
-    if (g->count == 0 || !c->what || strcmp(c->what->name, "force") != 0) return 0;
-    double axis[3], force = choice_real(c, "force"), damping = choice_real(c, "damping");
-    choice_vector(c, "axis", axis);
-    double way = way_to_grains(&wall->primitive, g) + grain_slack_of(m, g, v3_unit(v3_make(axis[0], axis[1], axis[2])));
-    double limit = force < 0 ? -choice_real(c, "low") : choice_real(c, "high"); // NaN where there is none
-    if (limit < way) way = limit;
-    double fast = sqrt(2 * fabs(force) / choice_real(c, "mass") * way);
-    return damping > 0 ? real_min(fast, fabs(force) / damping) : fast;
-}
-
-// Grains at the start, streams and walls, and a fall from the top of the domain to its bottom.
-double grain_speed_of(const model *m, const grain_list *g)
-{
-    double most = 0, low = INFINITY, high = -INFINITY, gravity = v3_norm(m->gravity), radius = 0;
-    v3 down = v3_unit(m->gravity);
-    for (int64_t i = 0; i < g->count; i++) {
-        if (g->fixed[i]) continue;
-        double at = v3_dot(down, g->position[i]);
-        most = real_max(most, v3_norm(g->velocity[i]) + g->radius[i] * v3_norm(g->spin[i]));
-        low = real_min(low, at), high = real_max(high, at);
-        radius = real_max(radius, g->radius[i]);
-    }
-    for (int i = 0; i < m->streams; i++) most = real_max(most, v3_norm(m->stream[i].velocity));
-    for (int i = 0; i < m->walls; i++) most = real_max(most, drive_speed(m, &m->wall[i].drive));
-    // on the speed of an impact its duration, by which the smooth solver goes, hardly depends
-    for (int i = 0; m->solver == SOLVER_NONSMOOTH && i < m->walls; i++)
-        most = real_max(most, pushed_speed(m, &m->wall[i], g));
-    double fall = isfinite(low) ? (high - low) + 2 * radius : 0;
-    double across = fabs(down.x) * (m->high.x - m->low.x) + fabs(down.y) * (m->high.y - m->low.y) +
-                    fabs(down.z) * (m->high.z - m->low.z);
-    if (m->streams > 0 && isfinite(across)) fall = real_max(fall, across);
-    return sqrt(4 * most * most + 2 * gravity * fall); // two grains may meet head-on
-}
-
 // One kind of impact: of the lightest grain of material a with something of material b.
 typedef struct impact {
     int a, b;
     double ra, rb, r_eff, m_eff;
+    double spins; // 1/I_a + 1/I_b of balls, 1/(kg m^2)
 } impact;
+
+// 1/I of a ball.
+static double easy_to_spin(double radius, double mass) { return 2.5 / (mass * radius * radius); }
 
 static void consider(const law_set *set, impact hit, double speed, step_choice *best)
 {
@@ -159,19 +90,57 @@ static void consider(const law_set *set, impact hit, double speed, step_choice *
     best->radius_a = hit.ra, best->radius_b = hit.rb;
 }
 
-static void consider_pair(const law_set *set, const grain_extremes *e, int a, int b, double speed, step_choice *best)
+// A dashpot c whose rate is brought forward drives what it should slow down where c dt/m > 1, the rate of the last half
+// step from 2 on (docs/integration.md). Seen from the contact a ball has 2/7 of its mass across the normal.
+static void consider_dashpots(const model *m, const law_set *set, impact hit, step_choice *c)
+{
+    static const char *const slots[] = {"normal", "tangential", "rolling", "twisting"};
+    const double overlap = c->speed * law_set_duration(set, hit.r_eff, hit.m_eff, c->speed) / 3;
+    const double dt = m->step > 0 ? m->step : c->duration / fraction_chosen;
+    const law_dashpots d = law_single_dashpots(set, hit.r_eff, hit.m_eff, real_min(overlap, 0.5 * hit.r_eff), dt);
+    const double rate[] = {d.normal / hit.m_eff, 3.5 * d.tangential / hit.m_eff, d.rolling * hit.spins,
+                           d.twisting * hit.spins};
+    for (int i = 0; i < 4; i++) {
+        const double most = (m->integrator == INTEGRATOR_LEAPFROG ? 2 : 1) / rate[i];
+        if (!(most < c->damped)) continue;
+        c->damped = most;
+        snprintf(c->dashpot, sizeof c->dashpot, "the %s dashpot of the pair %.40s, %.40s", slots[i],
+                 m->material[hit.a].name, m->material[hit.b].name);
+    }
+}
+
+typedef void considering(const model *m, const law_set *set, impact hit, step_choice *c);
+static void consider_duration(const model *m, const law_set *set, impact hit, step_choice *c)
+{
+    (void)m;
+    consider(set, hit, c->speed, c);
+}
+
+static void consider_pair(const model *m, const law_set *set, const grain_extremes *e, int a, int b, considering *take,
+                          step_choice *c)
 {
     const grain_extremes *p = &e[a], *q = &e[b];
     if (!isfinite(p->radius)) return;
+    const double spin = easy_to_spin(p->radius, p->mass);
     if (isfinite(q->radius))
-        consider(
-            set,
-            (impact){a, b, p->radius, q->radius, 1 / (1 / p->radius + 1 / q->radius), 1 / (1 / p->mass + 1 / q->mass)},
-            speed, best);
+        take(m, set,
+             (impact){a, b, p->radius, q->radius, 1 / (1 / p->radius + 1 / q->radius), 1 / (1 / p->mass + 1 / q->mass),
+                      spin + easy_to_spin(q->radius, q->mass)},
+             c);
     if (isfinite(q->fixed_radius))
-        consider(set, (impact){a, b, p->radius, q->fixed_radius, 1 / (1 / p->radius + 1 / q->fixed_radius), p->mass},
-                 speed, best);
-    if (q->wall) consider(set, (impact){a, b, p->radius, 0, p->radius, p->mass}, speed, best);
+        take(m, set,
+             (impact){a, b, p->radius, q->fixed_radius, 1 / (1 / p->radius + 1 / q->fixed_radius), p->mass, spin}, c);
+    if (q->wall) take(m, set, (impact){a, b, p->radius, 0, p->radius, p->mass, spin}, c);
+}
+
+static void consider_all(const model *m, const law_set *law, const int32_t *set_of, const grain_extremes *e,
+                         considering *take, step_choice *c)
+{
+    for (int a = 0; a < m->materials; a++)
+        for (int b = 0; b < m->materials; b++) {
+            int set = set_of[a * m->materials + b];
+            if (set >= 0) consider_pair(m, &law[set], e, a, b, take, c);
+        }
 }
 
 static void explain(const model *m, const law_set *set, step_choice *c)
@@ -188,13 +157,10 @@ static void explain(const model *m, const law_set *set, step_choice *c)
              "1/%.0f of that. Ten times softer contacts would allow steps %.2f times as long.",
              m->material[c->material_a].name, c->radius_a, other, c->speed, c->duration, c->duration / c->step,
              c->saved_by_softening);
-}
-
-static double swing_frequency(const model *m)
-{
-    double most = 0;
-    for (int i = 0; i < m->walls; i++) most = real_max(most, number_of(&m->wall[i].drive, "frequency"));
-    return most;
+    if (!(c->damped * damped_share < c->duration / fraction_chosen)) return;
+    const size_t at = strlen(c->reason);
+    snprintf(c->reason + at, sizeof c->reason - at, " `auto` takes half of the %.3g s up to which %s is sound.",
+             c->damped, c->dashpot);
 }
 
 // Does a wall have faces, which meet the core of a grain? A mesh is not made for this: it always has.
@@ -237,7 +203,7 @@ static double nonsmooth_step(const model *m, const step_choice *c)
     double h = overlap_share * iterations_longest_step(&m->nonsmooth, v3_norm(m->gravity), c->diameter);
     h = real_min(h, path_share * c->diameter / c->speed);
     h = real_min(h, turning_step(m, c));
-    double swing = swing_frequency(m);
+    double swing = walls_frequency(m);
     return swing > 0 ? real_min(h, 1 / (swing_steps * swing)) : h;
 }
 
@@ -253,7 +219,7 @@ static bool is_smooth_step(const model *m, const step_choice *c)
 static void explain_nonsmooth(const model *m, step_choice *c)
 {
     const double sag = iterations_longest_step(&m->nonsmooth, v3_norm(m->gravity), c->diameter),
-                 swing = swing_frequency(m);
+                 swing = walls_frequency(m);
     char why[240];
     if (c->nonsmooth >= overlap_share * sag)
         snprintf(why, sizeof why,
@@ -298,6 +264,19 @@ static scree_status check_length(const model *m, double step, scree_error *error
                 "the run takes %.3g steps of %.3g s, more than can be counted (%g)", m->duration / step, step, most);
 }
 
+// How often a grain meets another in a gas that fills the domain, 1/s: n pi d^2 v, in the plane 2 n d v, with a quarter
+// of the largest speed at which they may meet for the mean. 0 where the domain has no end; INFINITY where grains gather
+// and most touch.
+static double meetings_of(const model *m, const grain_prospect *grains)
+{
+    const double d = grains->filling.diameter, pi = 3.14159265358979323846;
+    if (cost_gathers(m)) return INFINITY;
+    double space = (m->high.x - m->low.x) * (m->high.y - m->low.y);
+    if (m->dimensions == 3) space *= m->high.z - m->low.z;
+    if (!isfinite(space) || !(space > 0)) return 0;
+    return grains->filling.count / space * (m->dimensions == 3 ? pi * d * d : 2 * d) * 0.25 * grains->speed;
+}
+
 scree_status step_choice_of(const model *m, const law_set *law, const int32_t *set_of, const grain_prospect *grains,
                             step_choice *out, scree_error *error)
 {
@@ -306,6 +285,8 @@ scree_status step_choice_of(const model *m, const law_set *law, const int32_t *s
     c.duration = INFINITY;
     c.diameter = grains->filling.diameter;
     c.layers = grains->filling.layers;
+    c.drop = grains->drop;
+    c.meetings = meetings_of(m, grains);
     double radius = INFINITY, speed = grains->speed;
     for (int a = 0; a < m->materials; a++) radius = real_min(radius, extreme[a].radius);
     // a floor for grains at rest: the speed of a fall by a hundredth of a grain, or of crossing it in a second
@@ -314,11 +295,8 @@ scree_status step_choice_of(const model *m, const law_set *law, const int32_t *s
     if (!isfinite(c.speed) || c.speed > 1e100)
         return fail(error, SCREE_BAD_INPUT, "run.step", "check gravity, velocities, drives and their units",
                     "no step can be chosen: grains may collide at %.3g m/s", c.speed);
-    for (int a = 0; a < m->materials; a++)
-        for (int b = 0; b < m->materials; b++) {
-            int set = set_of[a * m->materials + b];
-            if (set >= 0) consider_pair(&law[set], extreme, a, b, c.speed, &c);
-        }
+    c.damped = INFINITY;
+    consider_all(m, law, set_of, extreme, consider_duration, &c);
     if (!isfinite(c.duration)) { // nothing can collide
         if (!(m->step > 0) && !(m->duration > 0))
             return fail(error, SCREE_BAD_INPUT, "run.step", "give a step",
@@ -334,7 +312,8 @@ scree_status step_choice_of(const model *m, const law_set *law, const int32_t *s
     if (!(c.duration > 1e-100))
         return fail(error, SCREE_BAD_INPUT, "run.step", "check radii, densities, moduli and their units",
                     "no step can be chosen: the fastest impact lasts %.3g s", c.duration);
-    c.smooth = c.duration / fraction_chosen;
+    consider_all(m, law, set_of, extreme, consider_dashpots, &c);
+    c.smooth = real_min(c.duration / fraction_chosen, damped_share * c.damped);
     c.nonsmooth = nonsmooth_step(m, &c);
     c.hardness = grains->filling.boxes ? cost_hardness(m, law, set_of, grains, &c) : 0;
     const bool nonsmooth = m->solver == SOLVER_NONSMOOTH;
@@ -355,7 +334,13 @@ scree_status step_choice_of(const model *m, const law_set *law, const int32_t *s
         return fail(error, SCREE_BAD_INPUT, "run.step", "use `step: auto`",
                     "a step of %.3g s is too long: the fastest impact lasts %.3g s, and auto gives %.3g s", c.step,
                     c.duration, c.longest);
-    if (c.step * c.speed > radius)
+    if (c.step > c.damped)
+        snprintf(
+            c.warning, sizeof c.warning,
+            "%s is too strong for the step %.3g s: beyond %.3g s it drives its contacts apart instead of slowing them "
+            "down (shorten run.step, auto gives %.3g s, or lower the damping)",
+            c.dashpot, c.step, c.damped, c.longest);
+    else if (c.step * c.speed > radius)
         snprintf(c.warning, sizeof c.warning,
                  "in a step of %.3g s what meets at %.3g m/s moves by %.3g of the smallest radius, %.3g m: grains and "
                  "walls may pass through each other",
@@ -381,7 +366,8 @@ scree_status step_choose(const model *m, const char *folder, step_choice *out, s
         grain_extremes_of(m, &grains, extreme);
         status = world_mix_laws(m, extreme, &law, &set_of, &sets, error);
     }
-    grain_prospect prospect = {.extreme = extreme, .speed = status == SCREE_OK ? grain_speed_of(m, &grains) : 0};
+    grain_prospect prospect = {.extreme = extreme};
+    if (status == SCREE_OK) grain_speed_of(m, &grains, &prospect);
     if (status == SCREE_OK) status = grain_filling_of(m, &grains, &prospect.filling, error);
     if (status == SCREE_OK) status = step_choice_of(m, law, set_of, &prospect, out, error);
     grain_list_clear(&grains);

@@ -118,9 +118,13 @@ typedef struct step_choice {
     double speed;              // m/s, assumed for it
     double radius_a, radius_b; // m; radius_b 0: a wall
     int material_a, material_b;
-    char reason[512];  // a paragraph
-    char warning[320]; // empty unless a given step is too long, or one of the smooth solver for the nonsmooth one
+    char reason[720];  // a paragraph
+    char warning[400]; // empty unless a given step is too long, or one of the smooth solver for the nonsmooth one
     double saved_by_softening; // factor in steps if the limiting pair were ten times softer
+    double damped;             // s, beyond which a dashpot drives its contact apart; INFINITY: none can
+    char dashpot[128];         // which that is
+    double drop;               // m, that grains fall for that speed
+    double meetings;           // of a grain with others in a gas, 1/s; INFINITY where grains gather
     double diameter, layers;   // characteristic diameter, m; layers in which grains will lie, at least 1
     double hardness; // of the contacts of bodies that lie on each other by faces (iterations.h); 0: other bodies
     double smooth, nonsmooth; // what `auto` gives either solver, s; INFINITY where nothing limits it
@@ -134,7 +138,8 @@ const step_choice *world_step_choice(const world *w);
 typedef struct step_cost {
     double smooth, nonsmooth; // steps; the given one is that of the case's solver, the other `auto`
     double sweeps, blows;     // of the nonsmooth solver in a step, of its constraints and of impacts: estimates
-    double smooth_work, nonsmooth_work; // of a step
+    double smooth_work, nonsmooth_work; // of a step; in a gas for each grain, in sweeps over one contact
+    bool gas;                           // few of the grains touch
     double gain; // smooth * smooth_work / (nonsmooth * nonsmooth_work): above 1 the nonsmooth solver has less to do
 } step_cost;
 step_cost step_cost_of(const model *m, const step_choice *c);
