@@ -336,14 +336,24 @@ static near_wall *find_near_wall(block *b, int32_t body, int32_t wall)
     return low < b->walls && b->wall[low].body == body && b->wall[low].wall == wall ? &b->wall[low] : NULL;
 }
 
-static void set_geometry(const stepping *s, bucket *k, int32_t i, const wall_state *w, const wall_touch *t,
-                         double radius)
+// Velocity of the wall where it was touched in the middle of the step, which is the time of all velocities: at the
+// place that the touch had on it then. Since then the wall has turned and the body has moved along it by `moves`.
+static v3 wall_velocity(const stepping *s, const wall_state *w, v3 arm, v3 normal, v3 moves)
 {
+    v3 turned = v3_cross(w->spin, arm), along = v3_sub(v3_sub(moves, w->velocity), turned);
+    along = v3_fma(along, -v3_dot(along, normal), normal);
+    arm = v3_fma(arm, -0.5 * s->context.dt, v3_add(turned, along));
+    return v3_add(w->velocity, v3_cross(w->spin, arm));
+}
+
+static void set_geometry(const stepping *s, bucket *k, int32_t i, const wall_state *w, const wall_touch *t)
+{
+    const bodies *o = s->context.body;
+    const double *moves = o->velocity[o->now][k->b[i]].v, radius = o->position[o->now][k->b[i]].v[3];
     // a centre behind the surface is pushed as one on it: the way to it must not turn round
     double reach = real_max(radius + t->gap, 1e-9 * radius);
     v3 d = v3_scale(reach, t->normal), arm = v3_sub(t->point, w->position);
-    v3 v = v3_add(w->velocity, v3_cross(w->spin, arm));
-    (void)s;
+    v3 v = wall_velocity(s, w, arm, t->normal, v3_make(moves[0], moves[1], moves[2]));
     const double value[WALL_COLUMNS] = {d.x, d.y, d.z, v.x, v.y, v.z, t->curvature, w->spin.x, w->spin.y, w->spin.z};
     for (int j = 0; j < WALL_COLUMNS; j++) k->geometry[j][i] = value[j];
 }
@@ -413,7 +423,7 @@ static void touch_wall(const stepping *s, block *b, near_wall *w, int index, rep
             report_trouble(s, r, TROUBLE_MEMORY, w->wall, w->body, true);
             return;
         }
-        set_geometry(s, &b->bucket[index], old[j], state, &t[j], x[3]);
+        set_geometry(s, &b->bucket[index], old[j], state, &t[j]);
         if (-t[j].gap > s->too_deep * x[3]) report_too_deep(s, r, w->wall, w->body, true, -t[j].gap, x[3]);
         if (fresh) block_begin_history(s, &b->bucket[index], old[j]);
         r->made += fresh;

@@ -267,8 +267,12 @@ static void set_geometry(const stepping *s, bucket *k, int32_t i, const near_gra
     }
     const bodies *o = s->context.body;
     const wall_state *w = &s->wall[p->a];
+    const rec4 *turns = &o->spin[o->now][p->b];
     v3 at = v3_add(v3_of(&o->position[o->now][p->b]), t->point);
-    set3(g + GRAIN_V, i, v3_add(w->velocity, v3_cross(w->spin, v3_sub(at, w->position))));
+    // where the touch was on the wall in the middle of the step, the time of all velocities
+    v3 moves = v3_add(v3_of(&o->velocity[o->now][p->b]), v3_cross(v3_scale(turns->v[3], v3_of(turns)), t->point));
+    v3 arm = v3_fma(v3_sub(at, w->position), -0.5 * s->context.dt, v3_sub(moves, w->velocity));
+    set3(g + GRAIN_V, i, v3_add(w->velocity, v3_cross(w->spin, arm)));
     set3(g + GRAIN_SPIN, i, w->spin);
 }
 
