@@ -181,7 +181,8 @@ law_answer law_single_step(law_single *c, law_motion m)
     return gone;
 }
 
-law_dashpots law_single_dashpots(const law_set *set, double r_eff, double m_eff, double overlap, double dt)
+law_dashpots law_single_dashpots(const law_set *set, double r_eff, double m_eff, double overlap, double speed,
+                                 double dt)
 {
     law_single c;
     law_answer out = {0};
@@ -189,9 +190,10 @@ law_dashpots law_single_dashpots(const law_set *set, double r_eff, double m_eff,
     double live;
     const double rate = 1e-6 * overlap / dt;
     law_single_begin(&c, set, r_eff, m_eff);
-    c.overlap = overlap;
-    const law_motion still = {.overlap = overlap, .dt = dt};
-    const normal_out n = press(&c, &still, &out, &live);
+    // Some dashpots go by the speed of the approach, and have no end at rest.
+    c.overlap = real_max(overlap - speed * dt, 0);
+    const law_motion closing = {.overlap = overlap, .dt = dt};
+    const normal_out n = press(&c, &closing, &out, &live);
     d.normal = n.dashpot;
     const double unlimited = 1e100;
     if (set->law[LAW_TANGENTIAL] >= 0) {

@@ -41,12 +41,14 @@ void law_single_begin(law_single *c, const law_set *set, double r_eff, double m_
 // One step; the contact's state moves on.
 law_answer law_single_step(law_single *c, law_motion m);
 
-// The dashpots of a contact at an overlap, as a step of dt has them: force over velocity, N s/m, and moment over spin,
-// N m s. Without limits of friction, with which a dashpot that is too strong for the step still shakes.
+// The dashpots of a contact at an overlap that closes at a speed, as a step of dt has them: force over velocity, N s/m,
+// and moment over spin, N m s. Without limits of friction, with which a dashpot that is too strong for the step still
+// shakes.
 typedef struct law_dashpots {
     double normal, tangential, rolling, twisting;
 } law_dashpots;
-law_dashpots law_single_dashpots(const law_set *set, double r_eff, double m_eff, double overlap, double dt);
+law_dashpots law_single_dashpots(const law_set *set, double r_eff, double m_eff, double overlap, double speed,
+                                 double dt);
 
 // The overlap (from low to high, on which the push must rise) at which the push would be `force`, the largest where
 // there are many (no push: where the surfaces part); the contact stays as it is. NaN where there is none.

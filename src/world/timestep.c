@@ -97,7 +97,8 @@ static void consider_dashpots(const model *m, const law_set *set, impact hit, st
     static const char *const slots[] = {"normal", "tangential", "rolling", "twisting"};
     const double overlap = c->speed * law_set_duration(set, hit.r_eff, hit.m_eff, c->speed) / 3;
     const double dt = m->step > 0 ? m->step : c->duration / fraction_chosen;
-    const law_dashpots d = law_single_dashpots(set, hit.r_eff, hit.m_eff, real_min(overlap, 0.5 * hit.r_eff), dt);
+    const law_dashpots d =
+        law_single_dashpots(set, hit.r_eff, hit.m_eff, real_min(overlap, 0.5 * hit.r_eff), c->speed, dt);
     const double rate[] = {d.normal / hit.m_eff, 3.5 * d.tangential / hit.m_eff, d.rolling * hit.spins,
                            d.twisting * hit.spins};
     for (int i = 0; i < 4; i++) {
