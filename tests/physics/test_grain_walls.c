@@ -451,7 +451,7 @@ TEST(hangs_on_triangles_as_on_a_plane)
                 "gravity: [0.02 m/s^2, 0, 0.02 m/s^2]\n%sshapes: {block: {%s}}\nwalls: {floor: {material: stone, %s}}\n"
                 "grains: [{name: one, shape: block, material: stone, velocity: [0 m/s, 0 m/s, -0.05 m/s], turn: "
                 "[0.01 rad, 0.02 rad, 0.3 rad], " ONE "origin: [1 cm, 2 cm, 1.1 cm]}}]\n"
-                "run: {duration: 1 s, step: auto}\n",
+                "run: {duration: 1 s, step: 20 us}\n",
                 wet, shapes[k], n < 0 ? "plane: {point: [0 m, 0 m, 0 m], normal: [0, 0, 1]}" : floors[n]);
             REQUIRE(follow(0.1, LOOKS, n < 0 ? plane : mesh));
             CHECK((plane[LOOKS - 1].at.z < 0.01) == (k == 0)); // the cube hangs on, the rounded one tears off
