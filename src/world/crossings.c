@@ -92,7 +92,7 @@ static wall_pose pose_after(const world *w, const world_wall *k, double part)
 }
 
 // The way of a grain as the wall sees it: a wall that turns or swings in the step bends it, so it goes in parts.
-static bool crosses(const world *w, const world_wall *k, const passage *p, double *way)
+static bool crosses_image(const world *w, const world_wall *k, const passage *p, double *way)
 {
     const int parts = k->drive && !k->drive->answers ? WALL_PARTS : 1;
     wall_pose pose = pose_after(w, k, 0);
@@ -108,6 +108,30 @@ static bool crosses(const world *w, const world_wall *k, const passage *p, doubl
         from = to;
     }
     return hit && *way >= p->allowance;
+}
+
+// Walls have no images, so a way that crosses a periodic border is also followed from where it began on the other side;
+// across an edge or a corner of the domain, on all sides that it touches.
+static bool crosses(const world *w, const world_wall *k, const passage *p, double *way)
+{
+    const double from[3] = {p->from.x, p->from.y, p->from.z};
+    double back[3] = {0, 0, 0};
+    for (int d = 0; d < 3; d++) {
+        if (!w->s.periodic[d]) continue;
+        if (from[d] < w->s.low[d]) back[d] = w->s.context.length[d];
+        if (from[d] >= w->s.high[d]) back[d] = -w->s.context.length[d];
+    }
+    enum { X = 1, Y = 2, Z = 4, SIDES = 8 };
+    const int across = (back[0] != 0 ? X : 0) | (back[1] != 0 ? Y : 0) | (back[2] != 0 ? Z : 0);
+    for (int side = 0; side < SIDES; side++) {
+        if (side & ~across) continue;
+        const v3 shift = {side & X ? back[0] : 0, side & Y ? back[1] : 0, side & Z ? back[2] : 0};
+        passage image = *p;
+        image.from = v3_add(p->from, shift);
+        image.to = v3_add(p->to, shift);
+        if (crosses_image(w, k, &image, way)) return true;
+    }
+    return false;
 }
 
 // No point of a wall moves farther in a step than this, m; a plane is only looked at along its normal, where turning

@@ -184,6 +184,52 @@ TEST(what_goes_past_a_wall_is_let_go)
     }
 }
 
+// A plate near a periodic border, and grains that go through it and on across the border in the same step; and across
+// an edge of the domain, where the plate stands beyond one border alone.
+TEST(what_passes_on_its_way_across_a_periodic_border_is_told)
+{
+    static const char *const shape[] = {"bead", "pea", "dice"};
+    static const struct {
+        const char *wall, *origin, *velocity;
+    } way[] = {
+        {"disk: {centre: [97 mm, 50 mm, 50 mm], normal: [1, 0, 0], radius: 2 cm}", "[94 mm, 50 mm, 50 mm]",
+         "[10 km/s, 0 m/s, 0 m/s]"},
+        {"disk: {centre: [3 mm, 50 mm, 50 mm], normal: [1, 0, 0], radius: 2 cm}", "[94 mm, 50 mm, 50 mm]",
+         "[12 km/s, 0 m/s, 0 m/s]"},
+        {"disk: {centre: [97 mm, 50 mm, 50 mm], normal: [1, 0, 0], radius: 2 cm}", "[6 mm, 50 mm, 50 mm]",
+         "[-12 km/s, 0 m/s, 0 m/s]"},
+        {"disk: {centre: [97 mm, 9.5 mm, 50 mm], normal: [1, 0, 0], radius: 7 mm}", "[92 mm, 96 mm, 50 mm]",
+         "[10 km/s, 27 km/s, 0 m/s]"},
+    };
+    for (int i = 0; i < 4; i++)
+        for (int k = 0; k < 3; k++)
+            for (int solver = 0; solver < 2; solver++) {
+                char text[1400];
+                snprintf(text, sizeof text,
+                         "scree: 1\ngravity: 0\nsolver: %s\n%s"
+                         "domain: {low: [0 m, 0 m, 0 m], high: [10 cm, 10 cm, 10 cm], boundary: {x: periodic, y: "
+                         "periodic}}\nmaterials: {glass: {density: 2500 kg/m^3, young: 5 MPa, poisson: 0.25}}\n"
+                         "pairs: {default: {normal: {law: hertz, restitution: 0.6}, tangential: none}}\n"
+                         "shapes:\n  bead: {ball: {radius: 1 mm}}\n"
+                         "  pea: {clump: {balls: [{at: [0 mm, 0 mm, 0 mm], radius: 1 mm}, {at: [1 mm, 0 mm, 0 mm], "
+                         "radius: 1 mm}]}}\n"
+                         "  dice: {spheropolyhedron: {builder: {platonic: cube, size: 1.2 mm}, radius: 0.2 mm}}\n"
+                         "walls: {it: {material: glass, %s}}\n"
+                         "grains: [{name: flock, shape: %s, material: glass, velocity: %s, packing: {law: lattice, "
+                         "spacing: [4 mm, 4 mm, 4 mm], counts: [1, 1, 1], origin: %s}}]\n"
+                         "run: {duration: 1 s, step: 1 us}\n",
+                         solver ? "nonsmooth" : "smooth", solver ? "nonsmooth: {speculative: false}\n" : "",
+                         way[i].wall, shape[k], way[i].velocity, way[i].origin);
+                sim s;
+                scree_error e = {0};
+                REQUIRE(sim_open(&s, text, NULL, 0, NULL));
+                int64_t at = stops_at(&s, 1, &e);
+                CHECK_MSG(at == 0, "way %d of %s, solver %d: at %lld", i, shape[k], solver, (long long)at);
+                check_words(&e, way[i].wall);
+                sim_close(&s);
+            }
+}
+
 // Walls that turn, swing or are pushed, and where several things pass the lowest wall and grain are named, whatever the
 // threads.
 TEST(every_drive_is_watched)
