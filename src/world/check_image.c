@@ -7,6 +7,8 @@
 // check: such a state can be gone on from.
 #include "world/check_image.h"
 
+#include "scene/stream.h"
+
 #include <inttypes.h>
 #include <math.h>
 #include <stdarg.h>
@@ -55,11 +57,9 @@ scree_status check_need(const image_check *c, const char *name, image_type type,
     return SCREE_OK;
 }
 
-// The fourth power of the largest is a number still, so that what laws make of these does not become none within a
-// step.
 scree_status check_finite(const image_check *c, const image_column *column)
 {
-    static const double largest = 1e75;
+    const double largest = WORLD_NUMBER_MOST;
     const double *value = column->data;
     for (int64_t i = 0; i < column->rows; i++)
         for (int k = 0; k < column->width; k++) {
@@ -194,6 +194,22 @@ static scree_status check_short_since(const image_check *c, const image_column *
     return SCREE_OK;
 }
 
+// What is overdue is counted a grain at a time when the next step begins. What a stream of mass has brought must leave
+// the mass of one more grain something that can be added to it: else that count would never end.
+static scree_status check_overdue(const image_check *c, const image_column *clock, int64_t i)
+{
+    enum { OVERDUE_MOST = 10000000 };
+    const double *row = (const double *)clock->data + 4 * i;
+    const double time = *(const double *)column_named_so(c->im, "run/time")->data;
+    const double grains = stream_rate(c->m, (int)i);
+    const double mean = c->m->stream[i].rate / grains;
+    const double overdue = (time - row[1] - (row[0] - row[2]) / row[3]) * grains;
+    if (overdue > OVERDUE_MOST) return check_fault(c, clock, i, "%.3g grains are overdue", overdue);
+    if (row[0] > 1e12 * mean)
+        return check_fault(c, clock, i, "%g are due, of grains that bring about %g each", row[0], mean);
+    return SCREE_OK;
+}
+
 // What is due is counted from a time on; of streams that count grains it is those made and missing.
 static scree_status check_clocks(const image_check *c, const image_column *made, const image_column *missing)
 {
@@ -207,6 +223,7 @@ static scree_status check_clocks(const image_check *c, const image_column *made,
         if (!(row[1] >= 0 && row[2] >= 0 && row[2] <= row[0] && row[3] > 0) || (counts && row[0] != due))
             return check_fault(c, clock, i, "%g are due, counted from %g at %g s on, %g a second", row[0], row[2],
                                row[1], row[3]);
+        status = check_overdue(c, clock, i);
     }
     return status;
 }

@@ -10,6 +10,10 @@
 #include "smooth/followers.h"
 #include "world/world.h"
 
+// The largest number of an image. Its fourth power is a number still, so that what laws make of such numbers does not
+// become none within a step.
+#define WORLD_NUMBER_MOST 1e75
+
 // Where a branch gave a wall another motion: it began there and then. The velocities are those of the motion before,
 // half a step back, by which springs stretch in the first step.
 typedef struct wall_beginning {

@@ -19,10 +19,13 @@ enum { TRIES = 50, WAIT_MOST = 50, RUNS_MOST = 64 };
 
 // ---- when
 
+// A time that no run comes to, be it infinite, as one that an image holds.
+static double before_never(double time) { return real_min(time, WORLD_NUMBER_MOST); }
+
 void world_start_stream(world *w, int i)
 {
-    w->stream[i] =
-        (world_stream){.short_since = INFINITY, .origin = w->m->stream[i].from, .pace = w->m->stream[i].rate};
+    const model_stream *m = &w->m->stream[i];
+    w->stream[i] = (world_stream){.short_since = INFINITY, .origin = before_never(m->from), .pace = m->rate};
 }
 
 // The time at which the next grain is due, s; INFINITY: no more comes.
@@ -41,7 +44,7 @@ void world_repace_stream(world *w, int i)
     const model_stream *m = &w->m->stream[i];
     if (s->pace == m->rate) return;
     double next = s->origin + (s->amount - s->origin_amount) / s->pace;
-    s->origin = next;
+    s->origin = before_never(next);
     s->origin_amount = s->amount;
     s->pace = m->rate;
 }

@@ -246,4 +246,98 @@ TEST(a_set_taken_out_is_told)
     sim_close(&b);
 }
 
+// ---- clocks of streams
+
+typedef struct clocks {
+    sim a;
+    image im;
+    double *row; // amount due; time, amount and amount per second from which it is counted
+} clocks;
+
+static void clocks_open(clocks *c, const char *rate)
+{
+    const case_override set = {"streams.rain.rate", rate};
+    scree_error error;
+    memset(c, 0, sizeof *c);
+    REQUIRE(sim_open(&c->a, scene_find("stream")->text, &set, 1, NULL));
+    REQUIRE(sim_step(&c->a, 100) && world_image(c->a.w, &c->im, &error) == SCREE_OK);
+    const image_column *clock = image_find(&c->im, "stream/clock", IMAGE_F64, 4);
+    REQUIRE(clock && clock->rows == 1);
+    c->row = clock->data;
+}
+
+static void clocks_close(clocks *c)
+{
+    image_clear(&c->im);
+    sim_close(&c->a);
+}
+
+static void check_refused(clocks *c, const char *why)
+{
+    const world_options o = options_of(1, 0, 0);
+    scree_error error = {0};
+    world *w = NULL;
+    CHECK(world_restore(&c->a.m, &o, &c->im, &w, &error) == SCREE_BAD_INPUT && !w);
+    CHECK_HAS(error.where, "stream/clock, row 0");
+    CHECK_HAS(error.what, why);
+    world_destroy(w);
+}
+
+// At the pace of the run before, the next grain would be due at no time that is a number; it is one that an image
+// holds.
+TEST(a_stream_too_slow_for_a_time_is_saved)
+{
+    clocks c;
+    const world_options o = options_of(1, 0, 0);
+    scree_error error = {0};
+    world *w = NULL;
+    world *again = NULL;
+    image later = {0};
+    clocks_open(&c, "20000/s");
+    c.row[2] = 0;
+    c.row[3] = 4.9e-324;
+    REQUIRE(c.row[0] > 0);
+    REQUIRE(world_restore(&c.a.m, &o, &c.im, &w, &error) == SCREE_OK);
+    CHECK(world_step(w, 3, &error) == SCREE_OK && world_image(w, &later, &error) == SCREE_OK);
+    CHECK_MSG(world_restore(&c.a.m, &o, &later, &again, &error) == SCREE_OK, "%s: %s", error.where, error.what);
+    world_destroy(again);
+    world_destroy(w);
+    image_clear(&later);
+    clocks_close(&c);
+}
+
+// A stream that begins at such a time is no other.
+TEST(a_stream_that_begins_at_no_time_is_saved)
+{
+    const case_override never = {"streams.rain.from", "1e80 s"};
+    const world_options o = options_of(1, 0, 0);
+    scree_error error = {0};
+    sim a;
+    image im = {0};
+    world *w = NULL;
+    REQUIRE(sim_open(&a, scene_find("stream")->text, &never, 1, NULL));
+    REQUIRE(sim_step(&a, 10) && world_image(a.w, &im, &error) == SCREE_OK);
+    CHECK_MSG(world_restore(&a.m, &o, &im, &w, &error) == SCREE_OK, "%s: %s", error.where, error.what);
+    world_destroy(w);
+    image_clear(&im);
+    sim_close(&a);
+}
+
+// What is counted a grain at a time would be counted for hours, or for ever.
+TEST(counts_that_would_not_end_are_refused)
+{
+    clocks c;
+    clocks_open(&c, "20000/s");
+    const double step = ((double *)image_find(&c.im, "run/time", IMAGE_F64, 2)->data)[1];
+    ((int64_t *)image_find(&c.im, "run/step", IMAGE_I64, 3)->data)[0] = 1000000000000;
+    ((double *)image_find(&c.im, "run/time", IMAGE_F64, 2)->data)[0] = 1e12 * step;
+    check_refused(&c, "grains are overdue");
+    clocks_close(&c);
+    clocks_open(&c, "100 kg/s");
+    c.row[0] = 1e20;
+    c.row[2] = 1e20;
+    check_refused(&c, "1e+20 are due");
+    clocks_close(&c);
+}
+
 TEST_MAIN
