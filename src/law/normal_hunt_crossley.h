@@ -5,7 +5,9 @@
 //   h - ln(1 + h) = -h e' - ln(1 - h e').
 // Solved for h it gives the restitution asked for (`exact`). Lankarani and Nikravesh (1990) take h = 3/4 (1 - e^2),
 // which is right for e near 1 only: 0.5 becomes 0.7252. v0 is the largest speed the contact has had: in an impact the
-// speed of its first step, and for a contact born at rest what keeps h d'/v0 from growing beyond h.
+// speed of its first step, and for a contact born at rest what keeps h d'/v0 from growing beyond h. A contact that has
+// never gained or lost more than 1e-12 of its overlap in a step is at rest, and v0 is what that would be: tangential
+// dashpots and those of rolling go by this one, and without end they would be no numbers.
 #ifndef SCREE_LAW_NORMAL_HUNT_CROSSLEY_H
 #define SCREE_LAW_NORMAL_HUNT_CROSSLEY_H
 
@@ -88,7 +90,8 @@ SCREE_FN normal_out normal_hunt_crossley_push(const double *k, normal_in in, vd 
     o.radius = vd_sqrt(in.r_eff * in.overlap);
     o.elastic = normal_hunt_crossley_elastic(k, in);
     o.stiffness = k[2] * o.elastic / in.overlap;
-    o.dashpot = k[3] * o.elastic / vd_max(h[0], vd_set(1e-300));
+    const vd rest = in.overlap * (1e-12 / in.dt);
+    o.dashpot = k[3] * o.elastic / vd_max(h[0], rest);
     o.damping = vd_max(o.dashpot * in.closing, -o.elastic);
     o.fade = law_root_after(in.shrunk);
     o.mean = law_root_mean(in.grown);

@@ -75,4 +75,41 @@ TEST(sliding_is_kept_across_a_restart)
     sim_close(&rest);
 }
 
+// A ball pressed into a plane, without speed along the normal, that slides: some dashpots go by the speed of approach,
+// which is none.
+static void slide_at_rest(const char *normal, const char *tangential)
+{
+    char text[1500];
+    sim s;
+    snprintf(text, sizeof text,
+             "scree: 1\ngravity: [0, 0, 0]\ndomain: {low: [-1 m, -1 m, -1 m], high: [1 m, 1 m, 1 m]}\n"
+             "materials: {m: {density: 2500 kg/m^3, young: 10 MPa, poisson: 0.25, yield: 1 MPa}}\n"
+             "pairs: {default: {normal: {%s}, tangential: {%s}, rolling: {law: elastic-plastic, friction: 0.1}}}\n"
+             "shapes: {ball: {ball: {radius: 5 mm}}}\n"
+             "walls: {floor: {material: m, plane: {point: 0, normal: [0, 0, 1]}}}\n"
+             "grains: [{name: one, shape: ball, material: m, velocity: [1 m/s, 0, 0], packing: {law: lattice, spacing: "
+             "[1 m, 1 m, 1 m], counts: [1, 1, 1], origin: [0, 0, 4.99 mm]}}]\n"
+             "run: {duration: 1 s, step: 1 us, deepest_overlap: none}\n",
+             normal, tangential);
+    REQUIRE(sim_open(&s, text, NULL, 0, NULL));
+    CHECK_MSG(sim_step(&s, 20), "%s, %s", normal, tangential);
+    frame f = sim_frame(&s);
+    const double u = f.body.velocity[0].x;
+    CHECK_MSG(u < 1 && u > 0.9, "%s, %s: %g m/s", normal, tangential, u);
+    frame_clear(&f);
+    sim_close(&s);
+}
+
+TEST(what_slides_at_rest_on_its_contact_is_dragged)
+{
+    static const char *const normal[] = {"law: hertz, restitution: 0.5", "law: hunt-crossley, restitution: 0.8",
+                                         "law: hunt-crossley, restitution: 0.8, exact: false",
+                                         "law: linear, stiffness: 10 kN/m, restitution: 0.5"};
+    static const char *const tangential[] = {
+        "law: mindlin, friction: 0.3", "law: mindlin, friction: 0.5, dynamic_friction: 0.3",
+        "law: cundall-strack, friction: 0.3, stiffness_ratio: 0.8", "law: mindlin-deresiewicz, friction: 0.3"};
+    for (int n = 0; n < 4; n++)
+        for (int t = 0; t < 4; t++) slide_at_rest(normal[n], tangential[t]);
+}
+
 TEST_MAIN
