@@ -129,10 +129,7 @@ void clump_start_gear(const bodies *o, int32_t head, v3 velocity, v3 spin, doubl
 void clump_push_gear(const bodies *o, int32_t head, v3 velocity, v3 spin, double dt)
 {
     gear_body g = geared(o, head);
-    q4 w = {0, spin.x, spin.y, spin.z};
-    if (v3_dot(velocity, velocity) + v3_dot(spin, spin) == 0) return;
-    g.position[1] = v3_fma(g.position[1], dt, velocity);
-    g.orientation[1] = q4_fma(g.orientation[1], 0.5 * dt, q4_mul(w, g.orientation[0]));
+    gear_push(&g, velocity, spin, dt);
     keep_gear(o, head, &g, false);
 }
 
@@ -269,6 +266,11 @@ static arrival correct_and_predict(const stepping *s, const whole *w, int32_t he
     const bodies *o = s->context.body;
     drive_on d = drive_of(s, w, head);
     gear_body g = geared(o, head);
+    if (s->written && s->written[head] >= 0) {
+        const rec4 *jump = s->jump + 2 * (size_t)s->written[head];
+        const double inverse = o->spin[o->now][head].v[3];
+        gear_push(&g, v3_of(&jump[0]), v3_scale(inverse, v3_of(&jump[1])), s->before);
+    }
     if (s->dt != s->before) gear_rescale(&g, s->dt / s->before);
     gear_step(&g, &w->inertia, d.push, v3_scale(w->share, d.turn), s->dt, !has_begun(o, head));
     keep_gear(o, head, &g, true);
@@ -314,28 +316,6 @@ void clumps_move(const stepping *s, const kernel *k, int32_t low, int32_t high, 
         heads = 0;
     }
     for (int n = 0; n < heads; n++) clump_move(s, head[n], r);
-}
-
-// ---- between steps
-
-void clump_settle(const stepping *s, int32_t head)
-{
-    const bodies *o = s->context.body;
-    const whole w = whole_of(s, head);
-    const q4 q = q4_of(&o->orientation[head]);
-    const clump_motion m = clump_motion_at(s, head, s->kick);
-    if (!o->path) {
-        o->drift[head] = rec4_of(m.velocity, 0);
-        o->turning[head] = rec4_of(leaps(s) ? q4_unrotate(q, m.spin) : m.momentum, 0);
-    }
-    for (int k = 0; k < balls_of(&w); k++) {
-        const int32_t slot = head + k;
-        const rec4 *x = &o->position[o->now][slot];
-        const v3 velocity = v3_add(m.velocity, v3_cross(m.spin, arm_of(&w, q, k)));
-        o->position[1 - o->now][slot] = *x;
-        o->velocity[1 - o->now][slot] = rec4_of(velocity, o->velocity[o->now][slot].v[3]);
-        o->spin[1 - o->now][slot] = rec4_of(v3_scale(x->v[3], m.spin), o->spin[o->now][slot].v[3]);
-    }
 }
 
 // ---- for the nonsmooth solver

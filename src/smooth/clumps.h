@@ -20,10 +20,6 @@
 // One step of the bodies [low, high) of s->follow, as many of a kind at once as the kernel can.
 void clumps_move(const stepping *s, const kernel *k, int32_t low, int32_t high, report *r);
 
-// Brings what is kept of a body, half a step late, to the time of the positions, by a kick of s->kick under the pulls
-// on its balls; all of these are written in the buffer to come, where they are. Nothing moves.
-void clump_settle(const stepping *s, int32_t head);
-
 // A body of Gear's scheme that begins with this motion, in steps of dt.
 void clump_start_gear(const bodies *o, int32_t head, v3 velocity, v3 spin, double dt);
 // Adds to the motion of one, which begins anew with that; dt is the length of the last step.

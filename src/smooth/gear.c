@@ -27,13 +27,12 @@ static void spin_derivatives(v3 w[4], const inertia *i, v3 torque)
     w[3] = v3_times(i->inverse, v3_add(m2, v3_fma(sides, 2, v3_cross(l[1], w[1]))));
 }
 
-void gear_begin(gear_body *g, const inertia *i, v3 acceleration, v3 torque, double dt)
+static const double binomial[3][4] = {{1, 1}, {1, 2, 1}, {1, 3, 3, 1}};
+
+// Derivatives of the orientation above the first from those of the spin in body axes:
+// 2 q^(k+1) = sum of binomial(k, j) q^(k-j) w^(j).
+static void turn_derivatives(gear_body *g, const v3 w[4], double dt)
 {
-    static const double binomial[3][3] = {{1, 1}, {1, 2, 1}, {1, 3, 3}};
-    v3 w[4] = {q4_unrotate(g->orientation[0], gear_spin(g, dt))};
-    spin_derivatives(w, i, q4_unrotate(g->orientation[0], torque));
-    g->position[2] = v3_scale(0.5 * dt * dt, acceleration);
-    // 2 q^(k+1) = sum of binomial(k, j) q^(k-j) w^(j)
     q4 d[GEAR_VALUES] = {g->orientation[0], q4_scale(1 / dt, g->orientation[1])};
     double scale = dt;
     for (int k = 1; k < GEAR_VALUES - 1; k++) {
@@ -47,6 +46,47 @@ void gear_begin(gear_body *g, const inertia *i, v3 acceleration, v3 torque, doub
         scale *= dt / (k + 1);
         g->orientation[k + 1] = q4_scale(scale, d[k + 1]);
     }
+}
+
+// The other way: spin and its derivatives in body axes from those of the orientation.
+static void spin_of_turn(const gear_body *g, double dt, v3 w[4])
+{
+    q4 d[GEAR_VALUES];
+    double scale = 1;
+    for (int k = 0; k < GEAR_VALUES; k++) {
+        d[k] = q4_scale(1 / scale, g->orientation[k]);
+        scale *= dt / (k + 1);
+    }
+    const q4 back = q4_conjugate(d[0]);
+    for (int k = 0; k < GEAR_VALUES - 1; k++) {
+        q4 rest = q4_scale(2, d[k + 1]);
+        for (int j = 0; j < k; j++) {
+            const q4 spin = {0, w[j].x, w[j].y, w[j].z};
+            rest = q4_fma(rest, -binomial[k - 1][j], q4_mul(d[k - j], spin));
+        }
+        const q4 value = q4_mul(back, rest);
+        w[k] = v3_make(value.x, value.y, value.z);
+    }
+}
+
+void gear_begin(gear_body *g, const inertia *i, v3 acceleration, v3 torque, double dt)
+{
+    v3 w[4] = {q4_unrotate(g->orientation[0], gear_spin(g, dt))};
+    spin_derivatives(w, i, q4_unrotate(g->orientation[0], torque));
+    g->position[2] = v3_scale(0.5 * dt * dt, acceleration);
+    turn_derivatives(g, w, dt);
+}
+
+// The derivatives of the orientation are of the spin as well, by products.
+void gear_push(gear_body *g, v3 velocity, v3 spin, double dt)
+{
+    const q4 turn = {0, spin.x, spin.y, spin.z};
+    v3 w[4];
+    spin_of_turn(g, dt, w);
+    w[0] = v3_add(w[0], q4_unrotate(g->orientation[0], spin));
+    g->position[1] = v3_fma(g->position[1], dt, velocity);
+    g->orientation[1] = q4_fma(g->orientation[1], 0.5 * dt, q4_mul(turn, g->orientation[0]));
+    turn_derivatives(g, w, dt);
 }
 
 void gear_rescale(gear_body *g, double ratio)

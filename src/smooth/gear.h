@@ -99,6 +99,9 @@ static inline void gear_step(gear_body *g, const inertia *i, v3 acceleration, v3
     gear_predict(g);
 }
 
+// Adds to velocity and spin at this time (space axes). Accelerations stay: forces find out what becomes of them.
+void gear_push(gear_body *g, v3 velocity, v3 spin, double dt);
+
 // The same motion for another step.
 void gear_rescale(gear_body *g, double ratio);
 

@@ -383,6 +383,10 @@ static inline __attribute__((always_inline)) void motion_pass(const stepping *s,
         if (rare) {
             if (!(im > 0)) push = turn = (v4d){0, 0, 0, 0};
             if (s->flat) push[2] = turn[0] = turn[1] = 0;
+            if (s->written && s->written[i] >= 0) {
+                v = v + v4_load(s->jump[2 * (size_t)s->written[i]].v);
+                w = w + v4_load(s->jump[2 * (size_t)s->written[i] + 1].v);
+            }
         }
         v = v + kick * push;
         w = w + kick * turn;
@@ -405,7 +409,7 @@ static inline __attribute__((always_inline)) void motion_pass(const stepping *s,
 
 static void move_bodies(const stepping *s, block *b, const double *lines, report *r)
 {
-    if (s->rare)
+    if (s->rare || s->written)
         motion_pass(s, b, lines, true, true, r);
     else if (s->measure)
         motion_pass(s, b, lines, false, true, r);
@@ -453,6 +457,8 @@ static void block_meet(const stepping *s, block *b, report *r)
     block_grains(s, b, JOIN(scree_outlines_, SCREE_WIDTH), r);
 }
 
+extern const kernel scree_kernel_1;
+
 static void block_step(const stepping *s, block *b, const block *next, scratch *t, report *r)
 {
     block_meet(s, b, r);
@@ -468,6 +474,7 @@ static void block_step(const stepping *s, block *b, const block *next, scratch *
         k->ended = bucket_pass(s, b, n, t, t->gone + ended, &ahead, r);
         ended += k->ended;
     }
+    if (s->written) scree_kernel_1.block_written(s, b, t->lines);
     loads_pass(s, b, t);
     if (s->follow && b->followers) pull_pass(s, b, t->lines);
     if (!s->follow || !b->follows) move_bodies(s, b, t->lines, r);
@@ -475,6 +482,8 @@ static void block_step(const stepping *s, block *b, const block *next, scratch *
 }
 
 #if SCREE_WIDTH == 1
+#include "smooth/written_pass.h"
+
 typedef void energy_pass(span *p, batch *q);
 #define STAMP_NORMAL_ENERGY(name)                                                                                      \
     static void normal_##name##_energies(span *p, batch *q)                                                            \
@@ -611,9 +620,10 @@ pull_sum block_sum(const block *b, int32_t slot, const scratch *t)
 }
 #else
 #define block_look NULL
+#define block_written NULL
 #endif
 
 extern const kernel JOIN(scree_kernel_, SCREE_WIDTH);
 extern clump_mover JOIN(scree_clump_batch_, SCREE_WIDTH); // clump_batch.c
-const kernel JOIN(scree_kernel_, SCREE_WIDTH) = {SCREE_WIDTH, JOIN(scree_clump_batch_, SCREE_WIDTH), block_step,
-                                                 block_meet, block_look};
+const kernel JOIN(scree_kernel_, SCREE_WIDTH) = {
+    SCREE_WIDTH, JOIN(scree_clump_batch_, SCREE_WIDTH), block_step, block_meet, block_look, block_written};

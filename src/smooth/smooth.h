@@ -64,7 +64,15 @@ typedef struct stepping {
     int32_t *turned_first;    // per slot
     struct followers *follow; // bodies that move as a whole, where they are known; NULL: all their balls are looked at
     rec4 *pull; // force, and moment over R, on each ball of a body of several, from the blocks to clumps_move
+    // Grains whose motion is written at the time of the positions: per slot, which one it is, -1: none; NULL: there are
+    // none. By what velocity, and R times spin, of each change then; and which share of the kick comes after that.
+    const int32_t *written;
+    const rec4 *jump;
+    double second;
 } stepping;
+
+// Where velocities are those of now, springs are too: no step led here. Laws divide by its length.
+#define NO_TIME 0x1p-200 // of a step
 
 // A pair with gap g at the build cannot touch before 2 * (largest displacement since) >= g; until then it sleeps. How
 // many levels of gaps are awake.
@@ -131,6 +139,9 @@ typedef struct kernel {
     // untouched. Of the scalar kernel only (the bits are those of all). Nothing may be behind the lists: wake and walls
     // are the caller's.
     bool (*block_look)(const stepping *s, block *b, scratch *t, contact_seen *seen);
+    // What contacts of written grains do after the time of the positions, into the lines of a step. Of the scalar
+    // kernel only.
+    void (*block_written)(const stepping *s, block *b, double *lines);
 } kernel;
 
 // The widest kernel that this processor runs; `width` 0, or one of 1, 2, 4, 8 to ask for (NULL where it does not run).

@@ -504,6 +504,7 @@ void world_destroy(world *w)
     free(w->stream);
     free(w->near_stream);
     world_free_cores(w);
+    world_free_written(w);
     world_free_impulses(w);
     free(w->clump);
     free(w->inertia);

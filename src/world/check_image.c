@@ -275,6 +275,34 @@ static scree_status check_books(const image_check *c)
     return status == SCREE_OK ? check_limbs(c, ended) : status;
 }
 
+// Is that a ball that forces move, of a run that has begun?
+static bool check_writable(const image_check *c, int64_t id)
+{
+    const image_column *run = column_named_so(c->im, "run/step"), *velocity = column_named_so(c->im, "body/velocity");
+    const int64_t at = check_body_of(c, id);
+    if (c->m->solver != SOLVER_SMOOTH || ((const int64_t *)run->data)[1] == 0 || at < 0) return false;
+    return ((const double *)velocity->data)[4 * at + 3] > 0 && model_shape_of(c->m, (int)c->set[at])->clump.balls == 0;
+}
+
+// Motions that were written belong to balls that move, each to one, in the order of ids.
+static scree_status check_written(const image_check *c)
+{
+    const image_column *id = column_named_so(c->im, "written/id"), *motion = column_named_so(c->im, "written/motion");
+    if (!id && !motion) return SCREE_OK;
+    scree_status status = check_need(c, "written/id", IMAGE_I64, 1, -1, &id);
+    if (status == SCREE_OK) status = check_need(c, "written/motion", IMAGE_F64, 12, id->rows, &motion);
+    for (int64_t i = 0; status == SCREE_OK && i < id->rows; i++) {
+        const int64_t *of = (const int64_t *)id->data + i;
+        const double *row = (const double *)motion->data + 12 * i;
+        if (i > 0 && of[0] <= of[-1]) return check_fault(c, id, i, "%" PRId64 " comes after %" PRId64, of[0], of[-1]);
+        if (!check_writable(c, of[0]))
+            return check_fault(c, id, i, "%" PRId64 " is no ball that moves by itself", of[0]);
+        for (int k = 0; k < 12; k++)
+            if (!(fabs(row[k]) < 1e15)) return check_fault(c, motion, i, "number %d is %g", k, row[k]);
+    }
+    return status;
+}
+
 scree_status world_check_image(const model *m, const image *im, scree_error *error)
 {
     image_check c = {.m = m, .im = im, .error = error, .walls = walls_of(m)};
@@ -283,5 +311,6 @@ scree_status world_check_image(const model *m, const image *im, scree_error *err
     if (status == SCREE_OK) status = check_flows(&c);
     if (status == SCREE_OK) status = check_books(&c);
     if (status == SCREE_OK) status = check_image_bodies(&c);
+    if (status == SCREE_OK) status = check_written(&c);
     return status == SCREE_OK ? check_image_contacts(&c) : status;
 }

@@ -56,6 +56,11 @@ double world_grain_energy(const world *w, int32_t slot, v3 push, v3 turn)
     v3 speed = v3_make(v[0] + half * (push.x + g[0]), v[1] + half * (push.y + g[1]), v[2] + half * (push.z + g[2]));
     v3 spin = v3_make(s[0] + half * turn.x, s[1] + half * turn.y, s[2] + half * turn.z);
     if (w->s.flat) speed.z = spin.x = spin.y = 0;
+    const written_motion *written = world_written(w, slot);
+    if (written) {
+        speed = written->velocity;
+        spin = v3_scale(o->position[o->now][slot].v[3], written->spin);
+    }
     return 0.5 / v[3] * (v3_dot(speed, speed) + v3_dot(spin, spin) / w->s.spin_factor) + world_height_energy(w, slot);
 }
 
@@ -102,7 +107,7 @@ static void leave_clumps(leaving *l)
     s.pull = l->pull, s.follow = NULL;
     for (int32_t i = 0; i < w->body.count; i++) {
         if (l->keep[i] || !bodies_clumped(&w->body, i) || w->body.member[2 * (size_t)i] != 0) continue;
-        exact_sum_add(&l->energy, clump_motion_at(&s, i, world_lag(w)).kinetic);
+        exact_sum_add(&l->energy, world_clump_motion(w, &s, i).kinetic);
         exact_sum_add(&l->energy, world_height_energy(w, i));
     }
 }

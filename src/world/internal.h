@@ -7,7 +7,7 @@
 #include "scene/packing.h"
 #include "base/sort.h"
 #include "nonsmooth/solver.h"
-#include "smooth/followers.h"
+#include "smooth/clumps.h"
 #include "world/world.h"
 
 // The largest number of an image. Its fourth power is a number still, so that what laws make of such numbers does not
@@ -55,6 +55,13 @@ typedef struct world_stream {
     // The next grain is due at origin + (amount - origin_amount) / pace; a branch that changes the pace begins anew.
     double origin, origin_amount, pace; // s, amount, amount per s
 } world_stream;
+
+// A motion that is written, and by how much it differs from what it was (world/written.c).
+typedef struct written_motion {
+    int64_t id;
+    v3 velocity, spin;           // m/s, rad/s
+    v3 velocity_jump, spin_jump; // likewise
+} written_motion;
 
 struct world {
     const model *m;
@@ -108,6 +115,12 @@ struct world {
     int32_t *near_stream; // slots near the stream that runs, near_streams of them
     int64_t near_streams, near_stream_room;
     int64_t removed, lost_grains; // by removals; over open borders
+    written_motion *written;      // in the order of ids, since the last step
+    int64_t writes, written_room;
+    int32_t *written_of; // of each slot, and the jumps, as in stepping
+    int32_t written_slots;
+    rec4 *jump;
+    int64_t jump_room;
     world_books books;
     step_choice choice;
     world_timing timing;
@@ -248,7 +261,7 @@ double world_least_allowance(const world *w);                  // of all grains 
 const char *world_set_name(const world *w, int32_t slot);      // of its set of grains, or stream
 scree_status world_refuse(const world *w, scree_error *error); // where a step could not be computed, says so
 
-// Parts of a step (world/step.c), and what settling takes of them.
+// Parts of a step (world/step.c).
 bool world_reserve_pulls(world *w);
 void world_clear_reports(world *w);
 void world_step_blocks(world *w);
@@ -258,10 +271,16 @@ scree_status world_spend(world *w, const report *r, scree_error *error); // the 
 scree_status world_meet(world *w,
                         scree_error *error); // contacts that begin now, and those with walls, as a step has them
 
-// Velocities and springs of now, with nothing moved (world/settle.c). What changes velocities comes then, and
-// world_settled after it.
-scree_status world_settle(world *w, scree_error *error);
-scree_status world_settled(world *w, scree_error *error);
+// Motions that are written, see world/written.c. That of a grain, or NULL; room for more of them; a new one, which is
+// what the grain has.
+const written_motion *world_written(const world *w, int32_t slot);
+bool world_reserve_written(world *w, int64_t more);
+written_motion *world_begin_written(world *w, int32_t slot, v3 velocity, v3 spin);
+bool world_take_written(world *w);   // for the step that is to be computed, whose lengths are known; false: no memory
+void world_forget_written(world *w); // it is
+void world_free_written(world *w);
+bool world_save_written(const world *w, image *im);
+bool world_load_written(world *w, const image *im);
 
 // Forces, energies and books of all contacts now; calls `block` for each block with what is seen[line] and its lines.
 typedef void look_function(void *context, const world *w, const block *b, const contact_seen *seen, const scratch *t);
@@ -273,6 +292,8 @@ typedef struct body_motion {
 } body_motion;
 body_motion world_motion(const world *w, const pull_sum *pull, int32_t slot);
 double world_kinetic(const world *w, double mass, body_motion now); // J
+// The same of a body that moves as a whole, under the pulls of `s`.
+clump_motion world_clump_motion(const world *w, const stepping *s, int32_t head);
 
 // From the velocities that are kept to the time of the positions, s: half a step, or none.
 static inline double world_lag(const world *w)

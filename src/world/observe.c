@@ -78,6 +78,8 @@ body_motion world_motion(const world *w, const pull_sum *pull, int32_t slot)
 {
     const bodies *body = &w->body;
     const double *v = body->velocity[body->now][slot].v, *s = body->spin[body->now][slot].v;
+    const written_motion *written = world_written(w, slot);
+    if (written) return (body_motion){written->velocity, v3_scale(body->position[body->now][slot].v[3], written->spin)};
     double im = v[3], half = world_lag(w);
     v3 gravity = im > 0 ? v3_of(w->s.gravity) : v3_make(0, 0, 0), turn = v3_scale(w->s.spin_factor * im, pull->turn);
     v3 push = v3_add(v3_scale(im, pull->force), gravity);
@@ -88,6 +90,18 @@ body_motion world_motion(const world *w, const pull_sum *pull, int32_t slot)
 double world_kinetic(const world *w, double mass, body_motion now)
 {
     return 0.5 * mass * (v3_dot(now.velocity, now.velocity) + v3_dot(now.rim, now.rim) / w->s.spin_factor);
+}
+
+clump_motion world_clump_motion(const world *w, const stepping *s, int32_t head)
+{
+    clump_motion m = clump_motion_at(s, head, world_lag(w));
+    const written_motion *written = world_written(w, head);
+    if (!written) return m;
+    const double radius = w->body.position[w->body.now][head].v[3];
+    m.velocity = written->velocity;
+    m.spin = written->spin;
+    m.kinetic = world_kinetic(w, w->body.centre[head].v[3], (body_motion){m.velocity, v3_scale(radius, m.spin)});
+    return m;
 }
 
 static void see_body(observer *o, const world *w, const block *b, int32_t slot, const scratch *t)
@@ -105,6 +119,7 @@ static void see_body(observer *o, const world *w, const block *b, int32_t slot, 
     f->mass[at] = im > 0 ? 1 / im : INFINITY;
     f->velocity[at] = motion.velocity;
     f->spin[at] = v3_scale(body->spin[body->now][slot].v[3], motion.rim);
+    if (world_written(w, slot)) f->spin[at] = world_written(w, slot)->spin; // to the bit
     if (body->orientation) {
         const double *q = body->orientation[slot].v;
         f->orientation[at] = (q4){q[0], q[1], q[2], q[3]};
@@ -136,7 +151,7 @@ static void see_clump(observer *o, const world *w, int32_t head)
     const model_clump *c = w->clump[body->set[head]]; // NULL: a ball
     stepping s = w->s;
     s.pull = o->pull, s.follow = NULL;
-    clump_motion m = clump_motion_at(&s, head, world_lag(w));
+    clump_motion m = world_clump_motion(w, &s, head);
     double mass = body->centre[head].v[3], all = 0;
     for (int k = 0; c && k < c->balls; k++) all += c->radius[k] * c->radius[k] * c->radius[k];
     for (int k = 0; k < (c ? c->balls : 1); k++) {

@@ -228,8 +228,8 @@ scree_status world_image(world *w, image *im, scree_error *error)
     for (int32_t i = 0; status == SCREE_OK && i < w->body.count; i++) order[place[i]] = i;
     if (status == SCREE_OK) status = bodies_to_image(&w->body, order, im, error);
     bool impulses = w->m->solver == SOLVER_NONSMOOTH;
-    if (status == SCREE_OK &&
-        !((impulses ? world_save_impulses(w, im) : save_contacts(w, im)) && save_walls(w, im) && save_run(w, im)))
+    if (status == SCREE_OK && !((impulses ? world_save_impulses(w, im) : save_contacts(w, im)) && save_walls(w, im) &&
+                                save_run(w, im) && world_save_written(w, im)))
         status = fail_memory(error, "snapshot");
     free(place);
     free(order);
@@ -493,6 +493,7 @@ static scree_status restore(world *w, const image *im, scree_error *error)
     if (status == SCREE_OK && !lists_reorder(&w->list, &task, NULL)) status = fail_memory(error, "lists");
     bool impulses = w->m->solver == SOLVER_NONSMOOTH;
     if (status == SCREE_OK) status = impulses ? world_load_impulses(w, im, error) : load_contacts(w, im, error);
+    if (status == SCREE_OK && !world_load_written(w, im)) status = fail_memory(error, "snapshot");
     if (status == SCREE_OK) status = world_refresh(w, true, error);
     if (status == SCREE_OK && !impulses) open_dashpots(w, im);
     bool opened = w->m->ledger && !image_find(im, "ledger/sums", IMAGE_F64, BOOK_NUMBERS);

@@ -103,14 +103,11 @@ wall_pose world_wall_motion(const world *w, int wall, v3 force, v3 torque)
     return now;
 }
 
-// Where velocities are those of now, springs are too: no step led here. Laws divide by its length.
-static const double no_time = 0x1p-200; // of a step
-
 // Springs stretch over the step before, grains drift over the one to come, and the kick goes from the middle of the one
 // to the middle of the other.
 void world_pace(world *w)
 {
-    w->s.context.dt = w->started ? w->dt_before : no_time * w->dt;
+    w->s.context.dt = w->started ? w->dt_before : NO_TIME * w->dt;
     w->s.before = w->dt_before;
     w->s.dt = w->dt;
     w->s.kick = w->started ? 0.5 * (w->dt_before + w->dt) : 0.5 * w->dt;
@@ -363,6 +360,10 @@ static void compute(world *w)
         return;
     }
     world_pace(w);
+    if (!world_take_written(w)) {
+        w->report[0].trouble = TROUBLE_MEMORY;
+        return;
+    }
     world_step_blocks(w);
     if (!stuck(w)) step_clumps(w);
 }
@@ -384,6 +385,7 @@ static scree_status step(world *w, scree_error *error)
     world_merge_reports(w);
     const report *r = &w->report[0];
     if (r->trouble > TROUBLE_DEEP) return world_spend(w, r, error);
+    world_forget_written(w);
     bool stop = r->trouble == TROUBLE_DEEP || (r->trouble == TROUBLE_LOST && w->m->loss == ON_LOSS_STOP);
     scree_status verdict = stop ? world_trouble(w, r, error) : SCREE_OK;
     if (impulsive(w))

@@ -1,8 +1,8 @@
 // write.c - velocities and spins that come from outside.
 //
-// The value written is one at the time of the positions. What is kept is brought to that time first (world/settle.c),
-// so the value stands there as it was given, and neither springs nor dashpots take it for the motion of the step
-// before. What is read and written back changes nothing.
+// The value written is one at the time of the positions. It waits beside what is kept until the next step gives it
+// (world/written.c); where no step has been, and with the nonsmooth solver, what is kept is of that time, too, and it
+// takes its place. What is read and written back changes nothing.
 #include "world/internal.h"
 
 #include "smooth/clumps.h"
@@ -14,10 +14,14 @@
 #include <string.h>
 
 // What is to be written, by slot.
+typedef struct grain_motion {
+    v3 velocity, spin; // m/s, rad/s
+} grain_motion;
+
 typedef struct writing {
     world_quantity what;
     int32_t *slot; // of each value
-    body_motion *now;
+    grain_motion *now;
     int32_t *value_of; // of each slot, -1: none
 } writing;
 
@@ -68,65 +72,114 @@ static scree_status find_slots(const world *w, const int64_t *id, const v3 *valu
     return status;
 }
 
-static body_motion geared_motion(const world *w, int32_t slot)
+static grain_motion geared_motion(const world *w, int32_t slot)
 {
-    clump_motion m = clump_motion_at(&w->s, slot, 0);
-    return (body_motion){m.velocity, v3_scale(w->body.position[w->body.now][slot].v[3], m.spin)};
+    const clump_motion m = clump_motion_at(&w->s, slot, 0);
+    return (grain_motion){m.velocity, m.spin};
+}
+
+// As frames show it.
+static grain_motion motion_now(const world *w, const block *b, int32_t slot, const scratch *t)
+{
+    const written_motion *m = world_written(w, slot);
+    if (m) return (grain_motion){m->velocity, m->spin};
+    if (bodies_clumped(&w->body, slot)) return geared_motion(w, slot);
+    const pull_sum p = block_sum(b, slot, t);
+    const body_motion now = world_motion(w, &p, slot);
+    const double inverse = w->body.spin[w->body.now][slot].v[3];
+    return (grain_motion){now.velocity, v3_scale(inverse, now.rim)};
 }
 
 static void look_at(void *context, const world *w, const block *b, const contact_seen *seen, const scratch *t)
 {
     writing *g = context;
     (void)seen;
-    for (int32_t slot = b->low; slot < b->high; slot++) {
-        if (g->value_of[slot] < 0) continue;
-        pull_sum p = block_sum(b, slot, t);
-        g->now[g->value_of[slot]] = bodies_clumped(&w->body, slot) ? geared_motion(w, slot) : world_motion(w, &p, slot);
-    }
+    for (int32_t slot = b->low; slot < b->high; slot++)
+        if (g->value_of[slot] >= 0) g->now[g->value_of[slot]] = motion_now(w, b, slot, t);
 }
 
-static v3 v3_of(const rec4 *r) { return v3_make(r->v[0], r->v[1], r->v[2]); }
+static bool waits(const world *w) { return world_lag(w) > 0; }
 
-// Is this what each grain has now?
-static bool is_known(const world *w, const writing *g, const v3 *value, int64_t count)
+// The jump grows by what is new, so that what is written and taken back is none.
+static void put_aside(world *w, const writing *g, int64_t i, v3 value)
 {
-    const bodies *o = &w->body;
-    for (int64_t i = 0; i < count; i++) {
-        const double inverse = o->spin[o->now][g->slot[i]].v[3];
-        const v3 now = g->what == WORLD_VELOCITY ? g->now[i].velocity : v3_scale(inverse, g->now[i].rim);
-        if (memcmp(&now, &value[i], sizeof now) != 0) return false;
+    const int32_t slot = g->slot[i];
+    written_motion *m = NULL;
+    if (world_written(w, slot)) m = &w->written[world_written(w, slot) - w->written];
+    if (!m) m = world_begin_written(w, slot, g->now[i].velocity, g->now[i].spin);
+    if (g->what == WORLD_VELOCITY) {
+        m->velocity_jump = v3_add(m->velocity_jump, v3_sub(value, m->velocity));
+        m->velocity = value;
+    } else {
+        m->spin_jump = v3_add(m->spin_jump, v3_sub(value, m->spin));
+        m->spin = value;
     }
-    return true;
 }
 
-static void put(world *w, const writing *g, const v3 *value, int64_t count)
+static void put_at_once(world *w, const writing *g, int64_t i, v3 value)
 {
     bodies *o = &w->body;
+    const int32_t slot = g->slot[i];
+    const double radius = o->position[o->now][slot].v[3];
+    rec4 *velocity = &o->velocity[o->now][slot];
+    rec4 *rim = &o->spin[o->now][slot];
+    const v3 turn = v3_scale(radius, value);
+    if (bodies_clumped(o, slot)) {
+        const v3 none = v3_make(0, 0, 0);
+        const v3 change = v3_sub(value, g->what == WORLD_VELOCITY ? g->now[i].velocity : g->now[i].spin);
+        const bool moves = g->what == WORLD_VELOCITY;
+        clump_push_gear(o, slot, moves ? change : none, moves ? none : change, w->dt_before);
+    }
+    if (g->what == WORLD_VELOCITY)
+        *velocity = (rec4){{value.x, value.y, value.z, velocity->v[3]}};
+    else
+        *rim = (rec4){{turn.x, turn.y, turn.z, rim->v[3]}};
+}
+
+static double kinetic_of(const world *w, int32_t slot, grain_motion now)
+{
+    const bodies *o = &w->body;
+    const double radius = o->position[o->now][slot].v[3];
+    return world_kinetic(w, 1 / o->velocity[o->now][slot].v[3],
+                         (body_motion){now.velocity, v3_scale(radius, now.spin)});
+}
+
+// Is this what the grain has now?
+static bool is_known(const writing *g, int64_t i, v3 value)
+{
+    const v3 now = g->what == WORLD_VELOCITY ? g->now[i].velocity : g->now[i].spin;
+    return memcmp(&now, &value, sizeof now) == 0;
+}
+
+// False without memory.
+static bool put(world *w, const writing *g, const v3 *value, int64_t count)
+{
     exact_sum energy = {0};
+    bool changed = false;
+    if (waits(w) && !world_reserve_written(w, count)) return false;
     for (int64_t i = 0; i < count; i++) {
         const int32_t slot = g->slot[i];
-        const bool geared = bodies_clumped(o, slot);
-        rec4 *velocity = &o->velocity[o->now][slot];
-        rec4 *rim = &o->spin[o->now][slot];
-        const double radius = o->position[o->now][slot].v[3];
-        const body_motion was = geared ? geared_motion(w, slot) : (body_motion){v3_of(velocity), v3_of(rim)};
-        body_motion is = was;
+        if (is_known(g, i, value[i])) continue;
+        grain_motion is = g->now[i];
         if (g->what == WORLD_VELOCITY)
             is.velocity = value[i];
         else
-            is.rim = v3_scale(radius, value[i]);
-        exact_sum_add(&energy, world_kinetic(w, 1 / velocity->v[3], is));
-        exact_sum_add(&energy, -world_kinetic(w, 1 / velocity->v[3], was));
+            is.spin = value[i];
+        changed = true;
+        exact_sum_add(&energy, kinetic_of(w, slot, is));
+        exact_sum_add(&energy, -kinetic_of(w, slot, g->now[i]));
         exact_sum_add(&energy, -world_height_energy(w, slot));
-        if (geared) {
-            v3 spin = v3_scale(rim->v[3], v3_sub(is.rim, was.rim));
-            clump_push_gear(o, slot, v3_sub(is.velocity, was.velocity), spin, w->dt_before);
-        }
-        *velocity = (rec4){{is.velocity.x, is.velocity.y, is.velocity.z, velocity->v[3]}};
-        *rim = (rec4){{is.rim.x, is.rim.y, is.rim.z, rim->v[3]}};
+        if (waits(w))
+            put_aside(w, g, i, value[i]);
+        else
+            put_at_once(w, g, i, value[i]);
         exact_sum_add(&energy, world_height_energy(w, slot));
     }
     if (w->m->ledger) w->books.added += exact_sum_value(&energy);
+    // where no step has been, dashpots and books take the motion of now for that of one step ago
+    for (int i = 0; changed && !waits(w) && w->m->solver == SOLVER_SMOOTH && i < w->list.blocks; i++)
+        block_settle(&w->s, &w->list.block[i]);
+    return true;
 }
 
 scree_status world_write(world *w, world_quantity what, const int64_t *id, const v3 *value, int64_t count,
@@ -145,11 +198,7 @@ scree_status world_write(world *w, world_quantity what, const int64_t *id, const
     if (!status) status = find_slots(w, id, value, count, &g, error);
     if (!status) status = world_look(w, look_at, &g, error);
     world_place_walls(w);
-    if (!status && !is_known(w, &g, value, count)) {
-        status = world_settle(w, error);
-        if (!status) put(w, &g, value, count);
-        if (!status) status = world_settled(w, error);
-    }
+    if (!status && !put(w, &g, value, count)) status = fail_memory(error, "writing to grains");
     free(g.slot);
     free(g.now);
     free(g.value_of);
