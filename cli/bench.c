@@ -92,6 +92,9 @@ int bench_open(const bench_options *o, const char *text, const char *name, bench
         if (*fresh) fprintf(stderr, "%s is of another version; the scene is made anew\n", path);
     }
     if (*fresh) status = world_create(&scene->m, &options, &scene->w, &error);
+    // A recipe whose step is not sound makes a scene that nothing else makes.
+    if (status == SCREE_OK && *world_step_choice(scene->w)->warning)
+        fprintf(stderr, "warning: %s: %s\n", name, world_step_choice(scene->w)->warning);
     image_clear(&im);
     free(path);
 #ifdef __GLIBC__

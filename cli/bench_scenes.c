@@ -15,8 +15,10 @@
 #include <unistd.h>
 
 static const double diameter = 5e-3;
+// The dashpots of restitution 0.1 in all of their strength across the normal, too, would want steps a third as long.
 static const char bed_laws[] = "normal: {law: hertz, restitution: 0.7}, tangential: {law: mindlin, friction: 0.5}",
-                  soft_laws[] = "normal: {law: hertz, restitution: 0.1}, tangential: {law: mindlin, friction: 0.5}";
+                  soft_laws[] = "normal: {law: hertz, restitution: 0.1}, tangential: {law: mindlin, friction: 0.5, "
+                                "damping: 0.2}";
 
 // What the body has that moves fastest, of the energy of translation of all; 0 where nothing moves. In a bed at rest
 // that is all but 1: a grain on top still rolls down.
@@ -139,7 +141,7 @@ static int write_tiles(const bench_options *o, int64_t n, int nx, int ny, const 
     bool fresh;
     frame f = {0};
     scree_error error = {0};
-    char *name = text_format("bed-%lld", (long long)n);
+    char *name = text_format("settled-%lld", (long long)n);
     int code = settle(o, n, name, &scene, &fresh);
     free(name);
     if (code != EXIT_DONE) return code;
@@ -191,7 +193,7 @@ int bench_bed_image(const bench_options *o, image *bed)
 {
     bench_scene scene;
     scree_error error = {0};
-    char *name = text_format("bed-%lld", (long long)o->n);
+    char *name = text_format("settled-%lld", (long long)o->n);
     bool fresh;
     bench_options plain = *o;
     plain.ledger = false;
@@ -215,7 +217,7 @@ int bench_bed_under(const bench_options *o, const char *laws, const image *bed, 
 int bench_settled_bed(const bench_options *o)
 {
     bench_scene scene;
-    char *name = text_format("bed-%lld", (long long)o->n);
+    char *name = text_format("settled-%lld", (long long)o->n);
     bool fresh = false;
     int64_t resident = bench_resident();
     int code = o->n == 1000000 ? open_tiled(o, &scene) : settle(o, o->n, name, &scene, &fresh);
@@ -227,7 +229,7 @@ int bench_settled_bed(const bench_options *o)
 
 // Ten bands of radii of equal count, each 30^(1/10) wide: nearly log-uniform from 0.5 to 15 mm. The largest are placed
 // first, at random up to a solid fraction of about 0.43.
-static char *wide_text(int64_t n, const char *restitution)
+static char *wide_text(int64_t n, const char *laws)
 {
     enum { BANDS = 10 };
     double side = 0.454 * cbrt((double)n / 20000), edge[BANDS + 1] = {15e-3};
@@ -247,13 +249,12 @@ static char *wide_text(int64_t n, const char *restitution)
                     "domain: {low: [0 m, 0 m, 0 m], high: [%.17g m, %.17g m, %.17g m], boundary: {x: "
                     "periodic, y: periodic, z: open}}\n"
                     "materials: {glass: {density: 2500 kg/m^3, young: 20 MPa, poisson: 0.3}}\n"
-                    "pairs: {default: {normal: {law: hertz, restitution: %s}, tangential: {law: mindlin, "
-                    "friction: 0.5}}}\n"
+                    "pairs: {default: {%s}}\n"
                     "shapes:%s"
                     "walls: {floor: {material: glass, plane: {point: [0 m, 0 m, 0 m], normal: [0, 0, 1]}}}\n"
                     "grains:\n%s"
                     "run: {duration: 1 s, step: 2.5e-6 s, deepest_overlap: 1}\n",
-                    side, side, 3 * side, restitution, shapes.data ? shapes.data : "", grains.data ? grains.data : "");
+                    side, side, 3 * side, laws, shapes.data ? shapes.data : "", grains.data ? grains.data : "");
     text_buffer_clear(&shapes), text_buffer_clear(&grains);
     return text;
 }
@@ -263,8 +264,8 @@ int bench_wide_bed(const bench_options *o)
     bench_scene scene;
     bool made;
     int64_t resident = bench_resident();
-    char *soft = wide_text(o->n, "0.1"), *text = wide_text(o->n, "0.7"),
-         *name = text_format("wide-%lld", (long long)o->n);
+    char *soft = wide_text(o->n, soft_laws), *text = wide_text(o->n, bed_laws),
+         *name = text_format("wide-bed-%lld", (long long)o->n);
     bench_options all = *o;
     all.threads = 0;
     int code = bench_open(&all, soft, name, &scene, &made);

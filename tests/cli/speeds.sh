@@ -49,7 +49,9 @@ says 0 'warning: the tangential dashpot of the pair soft, soft is too strong for
 says 0 '`auto`' "$scree" check drop.yaml --threads 1 "${strong[@]}"
 grep -q warning out && complain "auto is warned of: $(cat out)"
 about 'half of m*/3.5 c' "$(number drop.yaml longest_step "${strong[@]}")" '0.5 * 8.37758e-05 / 2 / (3.5 * 5)' 0.01
-holds 'a dashpot that is weak enough' "$scree" check drop.yaml --threads 1 --quiet --set run.step='10 us' --set pairs.default.tangential.damping='1 N s/m'
+says 0 'beyond 1.2e-05 s it drives two bodies apart .* from half of that on the dashpots of all contacts of a grain do' \
+    "$scree" check drop.yaml --threads 1 --quiet --set run.step='10 us' --set pairs.default.tangential.damping='1 N s/m'
+holds 'a dashpot that is weak enough' "$scree" check drop.yaml --threads 1 --quiet --set run.step='10 us' --set pairs.default.tangential.damping='0.59 N s/m'
 [ ! -s out ] || complain "a sound dashpot is warned of: $(cat out)"
 
 # Without gravity, a lid of 0.1 kg pressed by 10 N from 10 mm above a ball: sqrt(2 F s/m), and twice that head-on.
