@@ -138,10 +138,15 @@ static void recall(const ns_solver *s, ns_contact *c, double share)
     c->impulse.roll = v3_scale(share, v3_fma(old.roll, -v3_dot(old.roll, c->normal), c->normal));
 }
 
+static double free_speed(const ns_solver *s, const ns_contact *c) { return c->gap > 0 ? c->gap / s->set.h : 0; }
+
 double contact_begin(const ns_solver *s, ns_contact *c, const ns_pace *pace)
 {
-    double u_n = normal_velocity(s, c), closing = -u_n, free = c->gap > 0 ? c->gap / s->set.h : 0;
-    c->hit = closing > pace->threshold && closing > free;
+    double closing = -normal_velocity(s, c);
+    c->hit = closing > pace->threshold && closing > free_speed(s, c);
+    c->delay = c->hit ? contact_delay(s, c) : 0;
+    double u_n = normal_velocity(s, c), free = free_speed(s, c);
+    closing = -u_n;
     c->target = c->hit ? closing * law_set_restitution(&s->law[c->set], c->r_eff, c->m_eff, closing) : -free;
     prepare(s, c, pace, u_n);
     recall(s, c, pace->share);

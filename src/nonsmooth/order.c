@@ -59,7 +59,7 @@ static bool find_hubs(ns_solver *s)
     s->hubs = 0;
     for (int32_t i = 0; i < s->movers; i++) {
         bool many = s->hub_of[i] > NS_HUB;
-        s->hub_of[i] = -1;
+        s->hub_of[i] = s->hub_of[i] == 1 ? NS_ALONE : -1;
         if (many && !add_hub(s, i)) return false;
     }
     return true;

@@ -47,6 +47,7 @@ typedef struct ns_contact {
     double share;                                    // of the stiffness of the pair
     double bias, soft;                               // of the row of the constraint; soft < 0: there is none
     double target;                                   // of the impact, m/s
+    double delay;                                    // after how much of the step it has its blow, s (alone.c)
     __attribute__((aligned(64))) impact_row impulse; // of the constraints
     __attribute__((aligned(64))) v3 arm_a;           // not of two balls
     v3 arm_b;
@@ -191,7 +192,7 @@ typedef struct ns_movers {
 
 // A body with more than NS_HUB contacts is a hub. A cube among 26 others in a stack touches them at up to 90 points,
 // and as a hub it would converge far more slowly than it needs to. A colour is taken by fewer than 2 NS_HUB others.
-enum { NS_PHASES = 8, NS_HUB = 126, NS_WORDS = 4, NS_COLOURS = 64 * NS_WORDS };
+enum { NS_PHASES = 8, NS_HUB = 126, NS_ALONE = -2, NS_WORDS = 4, NS_COLOURS = 64 * NS_WORDS };
 
 typedef struct ns_thread {
     uint64_t (*mask)[NS_WORDS]; // colours taken, per mover; zero between blocks
@@ -228,12 +229,15 @@ typedef struct ns_solver {
     bool blows;       // the step has impacts
     impact_row *blow; // what they were, per contact, where the step has any or is relaxed
     int64_t blow_room;
+    bool lagging; // some blows have a delay
+    v3 *lag;      // per mover, where they have: by how much less than with the speed after them it goes, m
+    int64_t lag_room;
     // order
     ns_block *block; // blocks, then one for contacts of hubs with hubs and with what is still
     int32_t blocks;
     int64_t block_room;
     int32_t *phase_block, phase_first[NS_PHASES + 1];
-    int32_t *hub_of;                // per mover: hub, or -1
+    int32_t *hub_of;                // per mover: hub, or below 0; NS_ALONE: it has one contact
     int32_t *hub_mover;             // per hub
     mover *hub;                     // frozen
     int32_t (*hub_load)[NS_PHASES]; // contacts of each hub in each phase
@@ -274,6 +278,7 @@ bool solver_keep(const ns_solver *s, ns_movers *out);
 bool solver_order(ns_solver *s);
 bool solver_impact(ns_solver *s);
 bool solver_strike_again(ns_solver *s); // of what is in `found`; false without memory
+bool solver_lag(ns_solver *s);          // what delays of blows make; false without memory
 void solver_prepare(ns_solver *s);      // rows of the constraints, of the velocities after impacts, before forces
 void solver_advance(ns_solver *s);      // with the velocities that forces alone would give
 void solver_relax(ns_solver *s);
@@ -305,6 +310,8 @@ ns_pace solver_pace(const ns_solver *s);
 // How many sweeps, of what; false without memory. Then contacts can be begun with: their impact, if they are one, their
 // rows and old impulses. Comes back with the speed of an impact, or 0.
 bool solver_choose_effort(ns_solver *s);
+// The delay of the blow of a contact, which is then moved to where it is given.
+double contact_delay(const ns_solver *s, ns_contact *c);
 double contact_begin(const ns_solver *s, ns_contact *c, const ns_pace *pace);
 // Contacts from where they were found into the order of their batches, each begun with.
 bool solver_lay_out(ns_solver *s);

@@ -62,6 +62,7 @@ void solver_free(ns_solver *s)
     mem_free(s->blow);
     free(s->phase_block);
     free(s->hub_of);
+    free(s->lag);
     free(s->hub_mover);
     mem_free(s->hub);
     free(s->hub_load);

@@ -2,15 +2,16 @@
 //
 // A contact is there while its gap is below what its two bodies may come nearer in a step, h |u| (speculative
 // contacts), or a hundred-thousandth of a diameter, so that what exactly touches is there as well. That depends on the
-// state alone, so it does not matter how far the lists reach beyond it.
+// state alone, so it does not matter how far the lists reach beyond it. What does not touch yet stands as a contact
+// where it touches on its way, and where it passes it stops nothing (collide/ahead.h).
 //
 // Blows change velocities. Where they did, contacts are found once more: those that were not there with the velocities
 // before them and would close in the step with those after them, by a second blow.
-#include "world/impulses.h"
+#include "world/finder.h"
 
 #include "base/mathlib.h"
 #include "base/memory.h"
-#include "smooth/clumps.h"
+#include "collide/ahead.h"
 #include "state/bodies.h"
 
 #include <math.h>
@@ -19,136 +20,36 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double touching = 1e-5;   // of a diameter: gap at which a contact is there at any speed
-static const double same_place = 1e-3; // of a contact radius: corners nearer to each other are one ahead of touch
-
 static v3 v3_of(const rec4 *r) { return v3_make(r->v[0], r->v[1], r->v[2]); }
 
-// ---- contacts
-
-struct finder {
-    world *w;
-    ns_found *found;
-    touch *touch;
-    double *curvature;
-    int touch_room;
-    sphero_pair *pair;
-    int pair_room;
-    int32_t *near; // features of a grain and a wall
-    int64_t near_room;
-    report *report;
-    bool no_memory;
-    bool again;   // after blows
-    double least; // m/s: what changed less does not count again
-    double most;  // how far the lists reach, m
-};
-
-static ns_contact *add(finder *f)
+// Normal and gap of balls i and j, j being d from i. What overlaps, or is as good as at rest, meets where it is. So do
+// two that move, for their angular momentum's sake: a blow where they will touch, given where they are, would change it
+// (nonsmooth/alone.c has those of two that nothing else meets).
+static void face(const finder *f, ns_contact *c, int32_t i, int32_t j, v3 d, double sum, double small)
 {
-    ns_contact *c = solver_find(f->found);
-    f->no_memory = f->no_memory || !c;
-    return c;
+    double far = v3_norm(d);
+    c->normal = far > 0 ? v3_scale(1 / far, d) : v3_make(0, 0, 1);
+    c->gap = far - sum;
+    if (!(c->gap > 0)) return;
+    v3 where, way = v3_scale(f->w->dt, v3_sub(finder_free_velocity(f, j), finder_free_velocity(f, i)));
+    if (v3_dot(way, way) < way_short * way_short * small * small) return;
+    double closing = -v3_dot(c->normal, way);
+    bool meets = way_meets_ball(d, way, sum, &where);
+    if (!meets && closing > c->gap) c->gap = closing * (1 + way_behind);
+    if (!meets || (finder_mobile(f, i) && finder_mobile(f, j))) return;
+    c->normal = v3_unit(where);
+    c->gap = v3_dot(c->normal, d) - sum;
 }
 
-// One end of a contact: the mover, and where the ball or grain is, seen from its centre of mass.
-typedef struct end {
-    int32_t mover; // -1: does not move
-    bool ball;     // moves by itself
-    v3 arm;
-    double mass_inverse;
-} end;
-
-static end end_of(const world *w, int32_t slot)
+// A second blow on a ball that had its first one with a delay acts along the line of centres from where its way after
+// that begins, which is where it is as its angular momentum counts. Returns the gap from there.
+static double lag_behind(const finder *f, ns_contact *c, int32_t i, int32_t j, v3 d, double sum)
 {
-    const bodies *o = &w->body;
-    end e = {slot, true, {0, 0, 0}, o->velocity[o->now][slot].v[3]};
-    if (!(e.mass_inverse > 0)) e.mover = -1;
-    if (!bodies_clumped(o, slot)) return e;
-    e.mover = bodies_first(o, slot), e.ball = false;
-    e.arm = clump_arm(&w->s, e.mover, slot - e.mover);
-    return e;
-}
-
-static double pair_mass(end a, end b) { return 1 / (a.mass_inverse + b.mass_inverse); }
-
-// The contact is there, of bodies a and b in the order of ids; what does not move becomes a.
-static void join(ns_contact *c, end a, end b)
-{
-    c->a = a.mover, c->b = b.mover;
-    if (b.mover >= 0) {
-        c->fixed = a.mover < 0;
-        if (c->fixed) c->wall_velocity = c->wall_spin = v3_make(0, 0, 0);
-        return;
-    }
-    if (!c->balls) c->arm_b = c->arm_a;
-    c->normal = v3_scale(-1, c->normal);
-    c->wall_velocity = c->wall_spin = v3_make(0, 0, 0);
-    c->a = -1, c->b = a.mover, c->fixed = c->turned = true;
-}
-
-// What forces add to the way of a step.
-static double fall_of(const world *w) { return w->dt * w->dt * w->ns.set.gravity; }
-
-// What two may come nearer in a step at this speed, at least where what touches is found.
-static double margin(const world *w, double speed, double radius)
-{
-    double way = w->m->nonsmooth.speculative ? w->dt * speed + fall_of(w) : 0;
-    return real_max(way, touching * 2 * radius);
-}
-
-// How fast a wall may come to meet something near it. A wall without end that turns has no fastest place; a plane that
-// turns about its normal, as a rotating plate, comes nearer to nothing.
-static double wall_reach(const world *w, int wall)
-{
-    const wall_pose *p = &w->ns_motion[wall];
-    double turn = v3_norm(p->spin), extent = primitive_extent(w->wall[wall].shape);
-    return v3_norm(p->velocity) + (turn > 0 && isfinite(extent) ? turn * extent : 0);
-}
-
-// ---- again, after blows
-
-static bool changed(const finder *f, int32_t slot, double other) { return f->w->ns_change[slot] + other > f->least; }
-
-static double corner_speed(const world *w, int32_t slot)
-{
-    const mover *m = &w->ns.body[slot];
-    return w->core[w->body.set[slot]] ? v3_norm(mover_rim(m)) : 0;
-}
-
-// How fast two come nearer after the blows, at most.
-static double pair_speed(const finder *f, int32_t a, int32_t b)
-{
-    const world *w = f->w;
-    if (!f->again) return 0;
-    v3 u = v3_sub(world_velocity_as(w, w->ns.body, b), world_velocity_as(w, w->ns.body, a));
-    return v3_norm(u) + corner_speed(w, a) + corner_speed(w, b);
-}
-
-static double wall_speed(const finder *f, int wall, int32_t slot)
-{
-    const world *w = f->w;
-    if (!f->again) return 0;
-    return v3_norm(world_velocity_as(w, w->ns.body, slot)) + corner_speed(w, slot) + wall_reach(w, wall) +
-           world_wall_change(w, wall);
-}
-
-// How far to look for a pair that looked as far as `first` before.
-static double farther(const finder *f, double first, double speed, double radius)
-{
-    return f->again ? real_min(margin(f->w, speed, radius), f->most) : first;
-}
-
-// After blows: the contact just found stays if it was not there before and will close in the step.
-static void keep_fresh(finder *f, const ns_contact *c, double first)
-{
-    if (!f->again) return;
-    double closing = -v3_dot(c->normal, contact_velocity(&f->w->ns, c));
-    if (!(c->gap >= first && closing > f->least && closing * f->w->dt > c->gap)) f->found->count--;
-}
-
-static void watch_depth(finder *f, int32_t a, int32_t b, bool wall, double depth, double radius)
-{
-    if (!(depth <= f->w->s.too_deep * radius)) report_too_deep(&f->w->s, f->report, a, b, wall, depth, radius);
+    v3 late = v3_sub(finder_lag(f, j), finder_lag(f, i));
+    if (!(v3_dot(late, late) > 0) || !finder_mobile(f, i) || !finder_mobile(f, j)) return v3_norm(d) - sum;
+    d = v3_sub(d, late);
+    c->normal = v3_unit(d);
+    return v3_norm(d) - sum;
 }
 
 // The arm of a ball at something that does not answer, over its radius: a fixed ball, which takes the share R_j/(R_i +
@@ -158,7 +59,7 @@ static double arm_at_still(double radius, double share, double gap) { return gap
 
 // The arms of two balls over their radii. Two that move share one, so that their arms add up to the distance of their
 // centres, with a gap, too, and angular momentum is conserved exactly.
-static double arm_of_balls(end a, end b, double radius_a, double radius_b, double gap)
+static double arm_of_balls(contact_end a, contact_end b, double radius_a, double radius_b, double gap)
 {
     double sum = radius_a + radius_b;
     if (a.mover < 0) return arm_at_still(radius_b, radius_a / sum, gap);
@@ -171,48 +72,45 @@ static void meet_balls(finder *f, int32_t i, int32_t j)
     const world *w = f->w;
     const bodies *o = &w->body;
     const double *x = o->position[o->now][i].v, *y = o->position[o->now][j].v;
-    if (f->again && !changed(f, i, w->ns_change[j])) return;
+    if (f->again && !finder_changed(f, i, w->ns_change[j])) return;
     v3 d = nearest_image(&w->s.context, v3_make(y[0] - x[0], y[1] - x[1], y[2] - x[2]));
     v3 u = v3_sub(v3_of(&o->velocity[o->now][j]), v3_of(&o->velocity[o->now][i]));
-    double small = real_min(x[3], y[3]), sum = x[3] + y[3], first = margin(w, v3_norm(u), small);
-    double reach = sum + farther(f, first, pair_speed(f, i, j), small), d2 = v3_dot(d, d);
+    double small = real_min(x[3], y[3]), sum = x[3] + y[3], first = finder_margin(w, v3_norm(u), small);
+    double reach = sum + finder_farther(f, first, finder_pair_speed(f, i, j), small), d2 = v3_dot(d, d);
     if (!(d2 < reach * reach)) return;
-    ns_contact *c = add(f);
+    ns_contact *c = finder_add(f);
     if (!c) return;
-    double far = sqrt(d2);
-    end a = end_of(w, i), b = end_of(w, j);
+    contact_end a = finder_end(w, i), b = finder_end(w, j);
     c->id_a = o->id[i], c->id_b = o->id[j];
     c->set = w->set_of[o->material[i] * w->m->materials + o->material[j]];
-    c->normal = far > 0 ? v3_scale(1 / far, d) : v3_make(0, 0, 1);
-    c->gap = far - sum, c->share = 1;
-    c->alpha = arm_of_balls(a, b, x[3], y[3], c->gap);
+    face(f, c, i, j, d, sum, small);
+    c->share = 1;
+    double apart = sqrt(d2) - sum;
+    if (f->again && w->ns.lagging) apart = lag_behind(f, c, i, j, d, sum);
+    c->alpha = arm_of_balls(a, b, x[3], y[3], apart);
     c->balls = (a.ball || a.mover < 0) && (b.ball || b.mover < 0);
     if (!c->balls) {
         c->arm_a = v3_fma(a.arm, c->alpha * x[3], c->normal);
         c->arm_b = v3_fma(b.arm, -c->alpha * y[3], c->normal);
     }
-    c->r_eff = x[3] * y[3] / sum, c->m_eff = pair_mass(a, b);
-    watch_depth(f, i, j, false, -c->gap, small);
-    join(c, a, b);
-    keep_fresh(f, c, first);
+    c->r_eff = x[3] * y[3] / sum, c->m_eff = finder_pair_mass(a, b);
+    finder_watch_depth(f, i, j, false, -c->gap, small);
+    finder_join(c, a, b);
+    finder_keep_fresh(f, c, sqrt(d2) - sum, first);
 }
 
-static void at_wall(const world *w, ns_contact *c, int wall, v3 point)
+// The contacts of a ball with a wall as they stand ahead; `gap` gets those where it is.
+static int ahead_at_wall(const finder *f, const near_wall *k, ahead_way *q, wall_touch *t, int n, double *gap)
 {
-    const wall_pose *p = &w->ns_motion[wall];
-    const ns_wall *is = &w->ns_wall[wall];
-    bool held = is->mover >= 0 && is->stop * v3_dot(c->normal, is->axis) < 0; // the push on the wall is against normal
-    c->a = held ? -1 : is->mover;
-    if (c->a >= 0) return;
-    c->a = -1 - wall;
-    c->wall_velocity = v3_add(p->velocity, v3_cross(p->spin, v3_sub(point, w->wall[wall].now.position)));
-    c->wall_spin = p->spin;
-}
-
-static v3 wall_velocity(const world *w, int wall, v3 point)
-{
-    const wall_pose *p = &w->ns_motion[wall];
-    return v3_add(p->velocity, v3_cross(p->spin, v3_sub(point, w->wall[wall].now.position)));
+    const world_wall *wall = &f->w->wall[k->wall];
+    for (int i = 0; i < n; i++) gap[i] = t[i].gap;
+    if (!isfinite(primitive_extent(wall->shape))) return n; // it is flat
+    q->wall = (placed_wall){wall->shape, wall->now.position, wall->now.orientation, NULL};
+    q->way =
+        v3_scale(f->w->dt, v3_sub(finder_free_velocity(f, k->body), finder_wall_velocity(f->w, k->wall, q->centre)));
+    int count = ahead_of_wall(q, t, n);
+    for (int i = n; i < count; i++) gap[i] = t[i].gap;
+    return count;
 }
 
 static void meet_wall(finder *f, const block *b, const near_wall *k)
@@ -222,19 +120,26 @@ static void meet_wall(finder *f, const block *b, const near_wall *k)
     const world_wall *wall = &w->wall[k->wall];
     const double *x = o->position[o->now][k->body].v;
     v3 v = v3_of(&o->velocity[o->now][k->body]), at = v3_make(x[0], x[1], x[2]);
-    if (f->again && !changed(f, k->body, world_wall_change(w, k->wall))) return;
-    double reach =
-        farther(f, margin(w, v3_norm(v) + wall_reach(w, k->wall), x[3]), wall_speed(f, k->wall, k->body), x[3]);
+    if (f->again && !finder_changed(f, k->body, world_wall_change(w, k->wall))) return;
+    double reach = finder_farther(f, finder_margin(w, v3_norm(v) + finder_wall_reach(w, k->wall), x[3]),
+                                  finder_wall_speed(f, k->wall, k->body), x[3]);
     wall_touch t[WALL_TOUCH_MOST];
-    int n = ball_wall_touches(wall->shape, wall->now.position, wall->now.orientation, at, x[3], reach,
-                              b->candidate + k->first_candidate, k->candidates, t);
+    double gap[WALL_TOUCH_MOST];
+    ahead_way way = {.centre = at,
+                     .radius = x[3],
+                     .reach = reach,
+                     .candidate = b->candidate + k->first_candidate,
+                     .candidates = k->candidates};
+    int n = ball_wall_touches(wall->shape, wall->now.position, wall->now.orientation, at, x[3], reach, way.candidate,
+                              way.candidates, t);
     if (n < 0) report_trouble(&w->s, f->report, TROUBLE_CORNER, k->wall, k->body, true);
+    n = ahead_at_wall(f, k, &way, t, n, gap);
     for (int i = 0; i < n; i++) {
-        double first = margin(w, v3_norm(v3_sub(v, wall_velocity(w, k->wall, t[i].point))), x[3]);
-        if (!f->again && !(t[i].gap < first)) continue;
-        ns_contact *c = add(f);
+        double first = finder_margin(w, v3_norm(v3_sub(v, finder_wall_velocity(w, k->wall, t[i].point))), x[3]);
+        if (!f->again && !(gap[i] < first)) continue;
+        ns_contact *c = finder_add(f);
         if (!c) return;
-        end e = end_of(w, k->body);
+        contact_end e = finder_end(w, k->body);
         c->id_a = k->wall, c->id_b = o->id[k->body], c->feature = t[i].feature;
         c->set = w->set_of[wall->material * w->m->materials + o->material[k->body]];
         c->normal = t[i].normal, c->gap = t[i].gap, c->share = 1;
@@ -242,178 +147,10 @@ static void meet_wall(finder *f, const block *b, const near_wall *k)
         c->balls = e.ball, c->b = e.mover;
         c->arm_a = v3_make(0, 0, 0), c->arm_b = v3_fma(e.arm, -c->alpha * x[3], t[i].normal);
         c->r_eff = 1 / (1 / x[3] + t[i].curvature), c->m_eff = 1 / e.mass_inverse;
-        at_wall(w, c, k->wall, v3_fma(at, -c->alpha * x[3], t[i].normal)); // where the force acts, on both
+        finder_at_wall(w, c, k->wall, v3_fma(at, -c->alpha * x[3], t[i].normal)); // where the force acts, on both
         if (c->a >= 0) c->balls = false;
-        watch_depth(f, k->wall, k->body, true, -t[i].gap, x[3]);
-        keep_fresh(f, c, first);
-    }
-}
-
-// ---- grains with a core
-
-static grain_pose pose_of(const world *w, int32_t slot)
-{
-    const bodies *o = &w->body;
-    const double *q = o->orientation[slot].v;
-    const grain_form *form = w->form[o->set[slot]];
-    return (grain_pose){form,
-                        o->position[o->now][slot].v[3],
-                        {q[0], q[1], q[2], q[3]},
-                        form ? w->s.turned + w->s.turned_first[slot] : NULL};
-}
-
-static bool room_for_touches(finder *f, int need)
-{
-    int64_t room[2] = {f->touch_room, f->touch_room};
-    if (!mem_grow((void **)&f->touch, &room[0], need, sizeof *f->touch) ||
-        !mem_grow((void **)&f->curvature, &room[1], need, sizeof *f->curvature)) {
-        f->no_memory = true;
-        return false;
-    }
-    f->touch_room = need;
-    return true;
-}
-
-static int near_features(finder *f, const grain_pose *a, const grain_pose *b, v3 offset, double reach)
-{
-    if (!grain_by_features(a->form, b->form)) return 0;
-    for (;;) {
-        int n = grain_near(a, b, offset, f->w->s.flat, reach, f->pair, f->pair_room);
-        if (n <= f->pair_room) return n;
-        int64_t room = f->pair_room;
-        if (!mem_grow((void **)&f->pair, &room, n, sizeof *f->pair)) {
-            f->no_memory = true;
-            return 0;
-        }
-        f->pair_room = (int)room;
-    }
-}
-
-// Speed at the end of the farthest corner.
-static double fastest(const world *w, int32_t slot)
-{
-    const bodies *o = &w->body;
-    return v3_norm(v3_of(&o->spin[o->now][slot])); // R times spin
-}
-
-static int touches_of(finder *f, int32_t i, int32_t j, v3 offset, double reach)
-{
-    const world *w = f->w;
-    grain_pose a = pose_of(w, i), b = pose_of(w, j);
-    int pairs = near_features(f, &a, &b, offset, reach);
-    convex_memory memory = {0};
-    for (;;) {
-        touch_list list = {.item = f->touch, .room = f->touch_room};
-        grain_touches(&a, &b, offset, w->s.flat, f->pair, pairs, 0, reach, &memory, &list);
-        if (list.lost) report_too_deep(&w->s, f->report, i, j, false, INFINITY, INFINITY);
-        if (list.count <= list.room) return list.count;
-        if (!room_for_touches(f, list.count)) return 0;
-    }
-}
-
-static double contact_radius(const world *w, int32_t slot)
-{
-    return grain_contact_radius(w->form[w->body.set[slot]], w->body.position[w->body.now][slot].v[3]);
-}
-
-// Ahead of touch, a corner next to another: faces that lie over each other in a strip along an edge, or in a tip at a
-// corner, as those of diagonal neighbours in a wall, have all corners twice or four times.
-static bool doubles(const touch *t, int at, double near)
-{
-    for (int i = 0; t[at].gap >= 0 && i < at; i++) {
-        v3 d = v3_sub(t[i].point, t[at].point);
-        if (v3_dot(d, d) < near * near) return true;
-    }
-    return false;
-}
-
-static void meet_grains(finder *f, const near_grain *p)
-{
-    const world *w = f->w;
-    const bodies *o = &w->body;
-    const rec4 *x = o->position[o->now], *v = o->velocity[o->now];
-    v3 offset = nearest_image(&w->s.context, v3_sub(v3_of(&x[p->b]), v3_of(&x[p->a]))),
-       u = v3_sub(v3_of(&v[p->b]), v3_of(&v[p->a]));
-    if (f->again && !changed(f, p->a, w->ns_change[p->b])) return;
-    double ra = contact_radius(w, p->a), rb = contact_radius(w, p->b);
-    double first = margin(w, v3_norm(u) + fastest(w, p->a) + fastest(w, p->b), real_min(ra, rb));
-    double reach = farther(f, first, pair_speed(f, p->a, p->b), real_min(ra, rb));
-    double far = x[p->a].v[3] + x[p->b].v[3] + reach;
-    if (!(v3_dot(offset, offset) < far * far)) return;
-    double deep = grain_depth_scale(w->form[o->set[p->a]], ra, w->form[o->set[p->b]], rb);
-    int n = touches_of(f, p->a, p->b, offset, reach);
-    for (int i = 0; i < n; i++) {
-        if (doubles(f->touch, i, same_place * real_min(ra, rb))) continue;
-        ns_contact *c = add(f);
-        if (!c) return;
-        end a = end_of(w, p->a), b = end_of(w, p->b);
-        c->id_a = o->id[p->a], c->id_b = o->id[p->b], c->feature = f->touch[i].feature;
-        c->set = w->set_of[o->material[p->a] * w->m->materials + o->material[p->b]];
-        c->normal = f->touch[i].normal, c->gap = f->touch[i].gap, c->share = f->touch[i].weight;
-        c->arm_a = v3_add(a.arm, f->touch[i].point), c->arm_b = v3_add(b.arm, v3_sub(f->touch[i].point, offset));
-        c->r_eff = ra * rb / (ra + rb), c->m_eff = pair_mass(a, b);
-        watch_depth(f, p->a, p->b, false, -c->gap, deep);
-        join(c, a, b);
-        keep_fresh(f, c, first);
-    }
-}
-
-// The features of a grain near a wall with faces; NULL: its vertices alone meet the wall.
-static const int32_t *near_wall_features(finder *f, const placed_wall *wall, const grain_pose *g, v3 at, double reach)
-{
-    if (!wall->faces) return NULL;
-    for (;;) {
-        int32_t n = grain_wall_near(wall, g, at, reach, f->near, (int32_t)f->near_room);
-        if (n <= f->near_room) return f->near;
-        if (mem_grow((void **)&f->near, &f->near_room, n, sizeof *f->near)) continue;
-        f->no_memory = true;
-        return NULL;
-    }
-}
-
-static touch_list touches_of_wall(finder *f, const near_grain *p, const grain_pose *g, v3 at, double reach)
-{
-    const placed_wall wall = world_placed_wall(&f->w->wall[p->a]);
-    const int32_t *near = near_wall_features(f, &wall, g, at, reach);
-    touch_list list = {0};
-    if (f->no_memory) return list;
-    do {
-        list = (touch_list){.item = f->touch, .room = f->touch_room};
-        if (!grain_wall_touches(&wall, g, at, near, 0, reach, &list, f->curvature)) {
-            report_trouble(&f->w->s, f->report, TROUBLE_CORNER, p->a, p->b, true);
-            return (touch_list){0};
-        }
-    } while (list.count > list.room && room_for_touches(f, list.count));
-    if (list.lost) report_too_deep(&f->w->s, f->report, p->a, p->b, true, INFINITY, INFINITY);
-    return list;
-}
-
-static void meet_grain_wall(finder *f, const near_grain *p)
-{
-    const world *w = f->w;
-    const bodies *o = &w->body;
-    const world_wall *wall = &w->wall[p->a];
-    v3 at = v3_of(&o->position[o->now][p->b]);
-    end e = end_of(w, p->b);
-    if (e.mover < 0) return;
-    if (f->again && !changed(f, p->b, world_wall_change(w, p->a))) return;
-    double radius = contact_radius(w, p->b);
-    double speed = v3_norm(v3_of(&o->velocity[o->now][p->b])) + fastest(w, p->b) + wall_reach(w, p->a);
-    double first = margin(w, speed, radius), reach = farther(f, first, wall_speed(f, p->a, p->b), radius);
-    grain_pose g = pose_of(w, p->b);
-    double deep = grain_wall_depth_scale(g.form, radius, wall->faces.surface != NULL);
-    touch_list list = touches_of_wall(f, p, &g, at, reach);
-    for (int i = 0; i < list.count && !f->no_memory; i++) {
-        ns_contact *c = add(f);
-        if (!c) return;
-        c->id_a = p->a, c->id_b = o->id[p->b], c->feature = list.item[i].feature;
-        c->set = w->set_of[wall->material * w->m->materials + o->material[p->b]];
-        c->normal = list.item[i].normal, c->gap = list.item[i].gap, c->share = list.item[i].weight;
-        c->arm_a = v3_make(0, 0, 0), c->arm_b = v3_add(e.arm, list.item[i].point), c->b = e.mover;
-        c->r_eff = 1 / (1 / radius + f->curvature[i]), c->m_eff = 1 / e.mass_inverse;
-        at_wall(w, c, p->a, v3_add(at, list.item[i].point));
-        watch_depth(f, p->a, p->b, true, -c->gap, deep);
-        keep_fresh(f, c, first);
+        finder_watch_depth(f, k->wall, k->body, true, -t[i].gap, x[3]);
+        finder_keep_fresh(f, c, gap[i], first);
     }
 }
 
@@ -438,9 +175,9 @@ static void find_in_block(finder *f, const block *b, double reach)
     for (int32_t k = 0; k < b->grains; k++) {
         const near_grain *p = &b->grain[k];
         if (p->wall)
-            meet_grain_wall(f, p);
+            finder_meet_grain_wall(f, p);
         else if (p->a >= b->low && p->a < b->high)
-            meet_grains(f, p);
+            finder_meet_grains(f, p);
     }
 }
 
@@ -469,11 +206,11 @@ double world_reach_of_step(world *w)
         if (w->core[o->set[i]]) rim2 = real_max(rim2, v3_dot(v3_of(&s[i]), v3_of(&s[i])));
         largest = real_max(largest, x[i].v[3]);
     }
-    for (int k = 0; k < w->walls; k++) wall = real_max(wall, wall_reach(w, k));
+    for (int k = 0; k < w->walls; k++) wall = real_max(wall, finder_wall_reach(w, k));
     double near = 2 * touching * largest * (1 + 1e-9);
     if (!w->m->nonsmooth.speculative) return near;
     double fast = sqrt(speed2) + sqrt(rim2);
-    return real_max(near, (w->dt * real_max(2 * fast, fast + wall) + fall_of(w)) * (1 + 1e-9));
+    return real_max(near, (w->dt * real_max(2 * fast, fast + wall) + finder_fall(w)) * (1 + 1e-9));
 }
 
 void world_free_finders(world *w)
@@ -482,6 +219,8 @@ void world_free_finders(world *w)
         free(w->finder[t].touch);
         free(w->finder[t].curvature);
         free(w->finder[t].pair);
+        free(w->finder[t].kept);
+        free(w->finder[t].kept_curvature);
         free(w->finder[t].near);
     }
     free(w->finder);

@@ -94,20 +94,30 @@ static bool falls(const ns_solver *n, int32_t mover_at)
 }
 
 // The constraints act all along the step from one velocity to the next. Blows are given where bodies are at the
-// beginning of a step, half a step after the time that the velocities belong to: until then gravity has gone on.
-static void book_stage(world *w, const mover *before, bool blows, double later)
+// beginning of a step, half a step after the time that the velocities belong to, or later still: until then gravity has
+// gone on.
+typedef enum stage_kind { BOOK_BLOWS, BOOK_CONSTRAINTS, BOOK_RELAXATION } stage_kind;
+
+// How long after the time of its velocities a contact acts.
+static double later_by(const world *w, const ns_contact *c, stage_kind kind)
+{
+    if (kind == BOOK_BLOWS) return 0.5 * w->dt_before + c->delay;
+    return kind == BOOK_RELAXATION ? 0.5 * w->dt : 0;
+}
+
+static void book_stage(world *w, const mover *before, stage_kind kind)
 {
     const ns_solver *n = &w->ns;
-    const v3 fall = v3_scale(later, v3_make(w->s.gravity[0], w->s.gravity[1], w->s.flat ? 0 : w->s.gravity[2]));
+    const v3 gravity = v3_make(w->s.gravity[0], w->s.gravity[1], w->s.flat ? 0 : w->s.gravity[2]);
 #pragma omp parallel num_threads(w->threads)
     {
         exact_sum *mine = w->report[omp_get_thread_num()].ended;
 #pragma omp for schedule(static)
         for (int64_t i = 0; i < n->contacts; i++) {
             const ns_contact *c = &n->contact[i];
-            const impact_row *p = blows ? &n->blow[i] : &c->impulse;
+            const impact_row *p = kind == BOOK_CONSTRAINTS ? &c->impulse : &n->blow[i];
             contact_work k = contact_work_of(n, before, c, p);
-            v3 gain = v3_scale(falls(n, c->b) - falls(n, c->a), fall);
+            v3 gain = v3_scale((falls(n, c->b) - falls(n, c->a)) * later_by(w, c, kind), gravity);
             k.normal += p->push * v3_dot(c->normal, gain), k.friction += v3_dot(p->t, gain);
             exact_sum_add(&mine[BOOK_DAMPING], -k.normal);
             exact_sum_add(&mine[BOOK_FRICTION], -k.friction);
@@ -220,13 +230,15 @@ static void move_ball(world *w, int32_t i, report *r)
     const mover *m = &w->ns.body[i];
     const double *x = o->position[o->now][i].v, *hold = o->hold[i].v, h = w->dt;
     rec4 *to = &o->position[1 - o->now][i];
+    const v3 lag = w->ns.lagging ? w->ns.lag[i] : v3_make(0, 0, 0);
+    const double late[3] = {lag.x, lag.y, lag.z};
     bool mobile = m->inverse_mass > 0, out = false;
     double d2 = 0;
     o->velocity[1 - o->now][i] = (rec4){{m->velocity[0], m->velocity[1], m->velocity[2], m->inverse_mass}};
     o->spin[1 - o->now][i] = (rec4){{m->rim[0], m->rim[1], m->rim[2], m->inverse_rho}};
     *to = o->position[o->now][i];
     for (int d = 0; d < 3 && mobile; d++) {
-        to->v[d] = x[d] + h * m->velocity[d];
+        to->v[d] = x[d] + h * m->velocity[d] - late[d];
         d2 += (to->v[d] - hold[d]) * (to->v[d] - hold[d]);
         out = out || to->v[d] < w->s.low[d] || to->v[d] >= w->s.high[d];
     }
@@ -261,14 +273,15 @@ static bool solve(world *w)
 {
     ns_solver *n = &w->ns;
     if (!solver_order(n) || !solver_keep(n, &n->start) || !solver_impact(n)) return false;
+    if (!solver_lag(n)) return false;
     if (n->blows && (!world_gather_again(w) || !solver_strike_again(n))) return false;
-    if (w->m->ledger && n->blows) book_stage(w, n->start.at, true, 0.5 * w->dt_before);
+    if (w->m->ledger && n->blows) book_stage(w, n->start.at, BOOK_BLOWS);
     if (w->m->ledger && !solver_keep(n, &n->free)) return false;
     solver_prepare(n);
     push_bodies(w);
     push_walls(w, n->start.at);
     solver_advance(n);
-    if (w->m->ledger) book_stage(w, n->free.at, false, 0);
+    if (w->m->ledger) book_stage(w, n->free.at, BOOK_CONSTRAINTS);
     return true;
 }
 
@@ -302,7 +315,7 @@ static bool relax(world *w)
     for (int64_t i = 0; i < n->contacts; i++) n->blow[i] = n->contact[i].impulse;
     solver_relax(n);
     for (int64_t i = 0; i < n->contacts; i++) n->blow[i] = difference(&n->contact[i].impulse, &n->blow[i]);
-    if (w->m->ledger) book_stage(w, n->relaxed.at, true, 0.5 * w->dt);
+    if (w->m->ledger) book_stage(w, n->relaxed.at, BOOK_RELAXATION);
     load_walls(w, true);
     take_velocities(w, n->relaxed.at);
     return true;

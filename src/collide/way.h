@@ -1,0 +1,31 @@
+// way.h - where two balls meet that go straight on for a step.
+#ifndef SCREE_COLLIDE_WAY_H
+#define SCREE_COLLIDE_WAY_H
+
+#include "base/vec.h"
+
+#include <stdbool.h>
+
+// Ways shorter than this part of a ball's radius bend no normal by more than it, and no gap by more than half of its
+// square: contacts stay as they are.
+static const double way_short = 1e-3;
+
+// A contact that is not met on the way stands back by so much of it more than the way goes.
+static const double way_behind = 1e-9;
+
+// Two balls whose centres are d apart, of b from a, farther than `sum` of their radii; b goes `way` against a. True
+// where they touch on it: `where` is then b, seen from a, as they do for the first time, the smaller root of
+// |d + t way| = sum; else as they are nearest.
+static inline bool way_meets_ball(v3 d, v3 way, double sum, v3 *where)
+{
+    double a = v3_dot(way, way), b = v3_dot(d, way), c = v3_dot(d, d) - sum * sum, inside = b * b - a * c;
+    *where = d;
+    if (!(b < 0) || !(c > 0)) return false;
+    double part = inside >= 0 ? c / (sqrt(inside) - b) : 2;
+    bool meets = part <= 1;
+    if (!meets) part = -b < a ? -b / a : 1;
+    *where = v3_fma(d, part, way);
+    return meets;
+}
+
+#endif

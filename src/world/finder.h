@@ -1,0 +1,79 @@
+// finder.h - what the search for contacts of the nonsmooth solver needs of bodies and walls: ends, margins, speeds,
+// ways.
+#ifndef SCREE_WORLD_FINDER_H
+#define SCREE_WORLD_FINDER_H
+
+#include "world/impulses.h"
+
+static const double touching = 1e-5; // of a diameter: gap at which a contact is there at any speed
+
+// What one thread finds.
+struct finder {
+    world *w;
+    ns_found *found;
+    touch *touch;
+    double *curvature;
+    int touch_room;
+    touch *kept; // those where a grain is, while others are looked at on its way
+    double *kept_curvature;
+    int kept_room;
+    sphero_pair *pair;
+    int pair_room;
+    int32_t *near; // features of a grain and a wall
+    int64_t near_room;
+    report *report;
+    bool no_memory;
+    bool looking; // along the way of a grain: nothing is reported
+    bool again;   // after blows
+    double least; // m/s: what changed less does not count again
+    double most;  // how far the lists reach, m
+};
+
+// One end of a contact: the mover, and where the ball or grain is, seen from its centre of mass.
+typedef struct contact_end {
+    int32_t mover; // -1: does not move
+    bool ball;     // moves by itself
+    v3 arm;
+    double mass_inverse;
+} contact_end;
+
+contact_end finder_end(const world *w, int32_t slot);
+static inline double finder_pair_mass(contact_end a, contact_end b) { return 1 / (a.mass_inverse + b.mass_inverse); }
+
+// One more contact; NULL without memory.
+ns_contact *finder_add(finder *f);
+// It is there, of bodies a and b in the order of ids; what does not move becomes a.
+void finder_join(ns_contact *c, contact_end a, contact_end b);
+// It is there, of a wall that acts at `point`.
+void finder_at_wall(const world *w, ns_contact *c, int wall, v3 point);
+void finder_watch_depth(finder *f, int32_t a, int32_t b, bool wall, double depth, double radius);
+
+// What forces add to the way of a step.
+double finder_fall(const world *w);
+// What two may come nearer in a step at this speed, at least where what touches is found.
+double finder_margin(const world *w, double speed, double radius);
+double finder_wall_reach(const world *w, int wall);
+v3 finder_wall_velocity(const world *w, int wall, v3 point);
+
+// After blows: whether they changed enough, how fast two come nearer, and how far to look for a pair that looked as far
+// as `first` before.
+bool finder_changed(const finder *f, int32_t slot, double other);
+double finder_pair_speed(const finder *f, int32_t a, int32_t b);
+double finder_wall_speed(const finder *f, int wall, int32_t slot);
+double finder_farther(const finder *f, double first, double speed, double radius);
+// The contact just found, `gap` apart, stays if it was not there before and will close in the step.
+void finder_keep_fresh(finder *f, const ns_contact *c, double gap, double first);
+
+v3 finder_gravity(const world *w); // m/s^2, in the plane without what leads out of it
+bool finder_mobile(const finder *f, int32_t slot);
+// How a ball would move in the step with nothing in its way. What gravity adds of it comes after blows.
+v3 finder_free_velocity(const finder *f, int32_t slot);
+// By how much the way of a ball after a delayed blow, followed back to the beginning of the step, begins elsewhere.
+v3 finder_lag(const finder *f, int32_t slot);
+
+// ---- gather_grains.c: contacts of two grains of which one has a core, and of one with a wall
+
+void finder_meet_grains(finder *f, const near_grain *p);
+void finder_meet_grain_wall(finder *f, const near_grain *p);
+
+#endif
