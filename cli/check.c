@@ -97,7 +97,7 @@ static void print_shapes(const model *m)
 
 static void print_step(const session *s, const world *w)
 {
-    char text[800];
+    char text[1040];
     const step_choice *c = world_step_choice(w);
     snprintf(text, sizeof text, "%.4g s%s: %s", c->step, s->m.step > 0 ? " (given)" : "", c->reason);
     line("step", text);

@@ -158,11 +158,18 @@ scree_status grain_filling_of(const model *m, const grain_list *grains, grain_fi
 double grain_slack_of(const model *m, const grain_list *grains, v3 along);
 
 // What a step is chosen from.
+// The wall that a force pushes with the least mass for each grain on which it may lie.
+typedef struct pushed_wall {
+    int wall;      // -1: there is none
+    double mass;   // for each of them, kg
+    double grains; // on which it may lie at once, at least 1
+} pushed_wall;
 typedef struct grain_prospect {
     const grain_extremes *extreme; // of the materials
-    double speed;                  // m/s, at which grains may meet
-    double drop;                   // m, that they fall for it
-    double going;                  // s, the step with which a saved world has gone so far; 0: it begins
+    pushed_wall pushed;
+    double speed; // m/s, at which grains may meet
+    double drop;  // m, that they fall for it
+    double going; // s, the step with which a saved world has gone so far; 0: it begins
     grain_filling filling;
 } grain_prospect;
 // How hard the contacts of a stack are in a step of the nonsmooth solver, for step_choice (world/cost.c).
@@ -178,6 +185,11 @@ scree_status world_mix_laws(const model *m, const grain_extremes *extreme, law_s
 void grain_extremes_of(const model *m, const grain_list *grains, grain_extremes *out); // m->materials entries
 // The speed and the drop of the prospect.
 void grain_speed_of(const model *m, const grain_list *grains, grain_prospect *out);
+// The same of the walls that a force pushes (world/pushed.c), and the step that the contact of such a wall with a grain
+// of that radius and mass wants, where the wall has the mass `share` for it; the dashpots are those in a step of
+// `step`.
+void grain_pushed_of(const model *m, const grain_list *grains, grain_prospect *out);
+double pushed_step(const law_set *set, double radius, double mass, double speed, double step, double share);
 // The largest frequency with which a wall swings, Hz; 0: none does.
 double walls_frequency(const model *m);
 // Whether anything can bring grains together: gravity, walls that move, or laws that attract. Others stay a gas.

@@ -167,6 +167,7 @@ void grain_speed_of(const model *m, const grain_list *g, grain_prospect *out)
     if (gravity > 0 && m->streams > 0 && isfinite(across)) fall = real_max(fall, across);
     out->speed = sqrt(4 * most * most + 2 * gravity * fall); // two grains may meet head-on
     out->drop = fall;
+    grain_pushed_of(m, g, out);
 }
 
 double walls_frequency(const model *m)

@@ -25,6 +25,7 @@ static const double fraction_chosen = 40, fraction_warned = 20, fraction_refused
 static const double overlap_share = 0.4, path_share = 0.1, path_warned = 0.5, swing_steps = 20;
 static const double damped_share = 0.5;                // of the longest step for which a single dashpot is sound
 static const double fraction_told = 10, step_told = 4; // of a step given for the smooth solver
+static const double pushed_warned = 2;                 // steps that a pushed wall wants
 
 static double largest(const spread *s) { return s->kind == SPREAD_FIXED ? s->value : real_max(s->to, s->value); }
 
@@ -144,6 +145,30 @@ static void consider_all(const model *m, const law_set *law, const int32_t *set_
             int set = set_of[a * m->materials + b];
             if (set >= 0) consider_pair(m, &law[set], e, a, b, take, c);
         }
+}
+
+static void consider_pushed(const model *m, const law_set *law, const int32_t *set_of, const grain_prospect *grains,
+                            step_choice *c)
+{
+    const pushed_wall *p = &grains->pushed;
+    const double dt = m->step > 0 ? m->step : c->duration / fraction_chosen;
+    c->pushed = INFINITY;
+    for (int a = 0; p->wall >= 0 && a < m->materials; a++) {
+        const grain_extremes *e = &grains->extreme[a];
+        const int set = set_of[a * m->materials + m->wall[p->wall].material];
+        if (set < 0 || !isfinite(e->radius)) continue;
+        c->pushed = real_min(c->pushed, pushed_step(&law[set], e->radius, e->mass, c->speed, dt, p->mass));
+    }
+}
+
+static void explain_pushed(const model *m, const pushed_wall *p, step_choice *c)
+{
+    if (!(c->pushed < c->duration / fraction_chosen)) return;
+    const size_t at = strlen(c->reason);
+    snprintf(c->reason + at, sizeof c->reason - at,
+             " `auto` takes no more than %.3g s, since wall `%.40s` has only %.3g kg for each of some %.3g grains on "
+             "which it may lie.",
+             c->pushed, m->wall[p->wall].name, p->mass, p->grains);
 }
 
 static void explain(const model *m, const law_set *set, step_choice *c)
@@ -316,13 +341,15 @@ scree_status step_choice_of(const model *m, const law_set *law, const int32_t *s
         return fail(error, SCREE_BAD_INPUT, "run.step", "check radii, densities, moduli and their units",
                     "no step can be chosen: the fastest impact lasts %.3g s", c.duration);
     consider_all(m, law, set_of, extreme, consider_dashpots, &c);
-    c.smooth = real_min(c.duration / fraction_chosen, damped_share * c.damped);
+    consider_pushed(m, law, set_of, grains, &c);
+    c.smooth = real_min(c.pushed, real_min(c.duration / fraction_chosen, damped_share * c.damped));
     c.nonsmooth = nonsmooth_step(m, &c);
     c.hardness = grains->filling.boxes ? cost_hardness(m, law, set_of, grains, &c) : 0;
     const bool nonsmooth = m->solver == SOLVER_NONSMOOTH;
     c.longest = nonsmooth ? c.nonsmooth : c.smooth;
     c.step = m->step > 0 ? m->step : step_dividing(m, c.longest);
     explain(m, &law[set_of[c.material_a * m->materials + c.material_b]], &c);
+    explain_pushed(m, &grains->pushed, &c);
     if (nonsmooth) {
         explain_nonsmooth(m, &c);
         *out = c;
@@ -344,6 +371,11 @@ scree_status step_choice_of(const model *m, const law_set *law, const int32_t *s
             "down, and from half of that on the dashpots of all contacts of a grain do (shorten run.step, auto gives "
             "%.3g s, or lower the damping)",
             c.dashpot, c.step, c.damped, c.longest);
+    else if (c.step > pushed_warned * c.pushed)
+        snprintf(c.warning, sizeof c.warning,
+                 "wall `%.40s` is too light for the step %.3g s: it has %.3g kg for each of some %.3g grains on which "
+                 "it may lie, and rattles on them (shorten run.step, auto gives %.3g s, or give it more mass)",
+                 m->wall[grains->pushed.wall].name, c.step, grains->pushed.mass, grains->pushed.grains, c.longest);
     else if (c.step * c.speed > radius)
         snprintf(c.warning, sizeof c.warning,
                  "in a step of %.3g s what meets at %.3g m/s moves by %.3g of the smallest radius, %.3g m: grains and "

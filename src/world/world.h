@@ -118,11 +118,12 @@ typedef struct step_choice {
     double speed;              // m/s, assumed for it
     double radius_a, radius_b; // m; radius_b 0: a wall
     int material_a, material_b;
-    char reason[720];  // a paragraph
+    char reason[960];  // a paragraph
     char warning[400]; // empty unless a given step is too long, or one of the smooth solver for the nonsmooth one
     double saved_by_softening; // factor in steps if the limiting pair were ten times softer
     double damped;             // s, beyond which a dashpot drives its contact apart; INFINITY: none can
     char dashpot[128];         // which that is
+    double pushed;             // s, what the lightest wall that a force pushes wants; INFINITY: there is none
     double drop;               // m, that grains fall for that speed
     double meetings;           // of a grain with others in a gas, 1/s; INFINITY where grains gather
     double diameter, layers;   // characteristic diameter, m; layers in which grains will lie, at least 1

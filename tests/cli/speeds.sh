@@ -1,6 +1,7 @@
 #!/bin/bash
 # speeds.sh BUILD - the step of `auto` goes by the speeds that the case will have: of a fall to the floor, of a wall that
-# a force pushes; check compares the solvers by what a gas has to do; dashpots that are too strong for a step are told.
+# a force pushes, and by the mass of that wall; check compares the solvers by what a gas has to do; dashpots that are
+# too strong for a step are told.
 set -u
 scree=$1/scree
 . "$(dirname "$0")/lib.bash"
@@ -74,6 +75,37 @@ for solver in smooth nonsmooth; do
     about "a pushed lid, $solver" "$(speed press.yaml --set solver=$solver)" '2 * (2 * 10 * 0.01 / 0.1) ** 0.5' 0.05
 done
 about 'a lid that is damped' "$(speed press.yaml --set walls.lid.drive.damping='50 N s/m')" '2 * 10 / 50' 0.01
+
+# A lid that is far lighter than the grains it lies on wants shorter steps: on one ball of mass m half a swing lasts
+# sqrt(M/m) of the impact (that of two balls, by which the step goes otherwise, is 2^(1/5) shorter); the books of a bed
+# under one close in the step of auto.
+ball='2500 * 4 / 3 * 3.14159265 * 2e-3 ** 3'
+about 'a light lid' "$(number press.yaml longest_step --set pairs.default.normal.restitution=1 --set walls.lid.drive.mass='1 mg' --set walls.lid.drive.damping='20 N s/m')" \
+    "$(number press.yaml longest_step --set pairs.default.normal.restitution=1 --set walls.lid.drive.damping='20 N s/m' --set walls.lid.drive.mass='10 g' --set run.step=auto) * 2 ** 0.2 * 4 * (1e-6 / ($ball)) ** 0.5" 0.01
+says 0 'warning: wall `lid` is too light for the step 1.2e-05 s: it has 1e-06 kg for each of some 1 grains' \
+    "$scree" check press.yaml --threads 1 --quiet --set walls.lid.drive.mass='1 mg' --set run.step='12 us' --set walls.lid.drive.damping='20 N s/m'
+says 0 'since wall `lid` has only 1e-06 kg for each of some 1 grains' \
+    bash -c '"$0" check press.yaml --threads 1 --set walls.lid.drive.mass="1 mg" --set walls.lid.drive.damping="20 N s/m" | tr -s "\n " " "' "$scree"
+cat >lid.yaml <<'END'
+scree: 1
+gravity: {magnitude: 9.81 m/s^2, direction: [0, 0, -1]}
+domain: {low: [0 m, 0 m, -1 cm], high: [2 cm, 2 cm, 10 cm], boundary: {x: periodic, y: periodic, z: open}}
+materials: {soft: {density: 2500 kg/m^3, young: 10 MPa, poisson: 0.25}}
+pairs: {default: {normal: {law: hertz, restitution: 0.5}, tangential: {law: mindlin, friction: 0.4}}}
+shapes: {any: {ball: {radius: 1.75 mm}}}
+walls:
+  floor: {material: soft, plane: {point: [0 m, 0 m, 0 m], normal: [0, 0, 1]}}
+  lid: {material: soft, plane: {point: [0 m, 0 m, 2 cm], normal: [0, 0, -1]}, drive: {law: force, axis: [0, 0, 1], force: -4 N, mass: 50 mg, damping: 2 N s/m}}
+grains: [{name: bed, shape: any, material: soft, packing: {law: lattice, spacing: [4 mm, 4 mm, 4 mm], counts: [5, 5, 4], origin: [2 mm, 2 mm, 2.2 mm], jitter: 0.1 mm, seed: 3}}]
+run: {duration: 30 ms, step: auto, ledger: true}
+output: {every: 0}
+END
+"$scree" run lid.yaml --threads 1 --quiet --out lid 2>err
+[ ! -s err ] || complain "the step of auto is warned of: $(cat err)"
+holds 'the books of a bed under a light lid' python3 -c "
+import json
+e = json.load(open('lid/summary.json'))['energy']
+assert abs(e['residual']) < 1e-3 * e['turned_over'], e"
 
 # A gas of soft balls: few touch, and a step of the nonsmooth solver costs some 14 times as much, not 28.
 cat >gas.yaml <<'END'
