@@ -66,6 +66,24 @@ static double nearest_face(const model_core *c)
 
 static double slimmest(const model_core *c) { return real_max(nearest_face(c), 0.1 * c->contact_radius); }
 
+static v3 nearest_of(const v3 *place, int32_t count)
+{
+    v3 nearest = place[0];
+    for (int32_t i = 1; i < count; i++)
+        if (v3_dot(place[i], place[i]) < v3_dot(nearest, nearest)) nearest = place[i];
+    return nearest;
+}
+
+// The centre of a horseshoe is not in it. Then a place of its skeleton is, or one with the rounding around it.
+static v3 inner_place(const grain_form *form)
+{
+    const model_core *c = form->core;
+    const v3 centre = {0, 0, 0};
+    if (c->meeting == MEET_CONVEX || (form->solid.triangles && sharp_inside(&form->solid, centre))) return centre;
+    if (form->sides.anchor) return nearest_of(form->sides.anchor, c->vertices);
+    return c->radius > 0 ? nearest_of(c->vertex, c->vertices) : centre;
+}
+
 scree_status grain_form_make(const model_core *core, const char *name, grain_form *out, scree_error *error)
 {
     *out = (grain_form){.core = core, .turned = core->vertices};
@@ -78,6 +96,7 @@ scree_status grain_form_make(const model_core *core, const char *name, grain_for
     }
     if (core->triangles) out->slim = core->radius + nearest_face(core);
     if (status == SCREE_OK) status = grain_sides_make(core, &out->solid, name, &out->sides, error);
+    if (status == SCREE_OK) out->inner = inner_place(out);
     if (status == SCREE_OK && out->hull.vertices) out->turned = out->hull.turned;
     return status;
 }

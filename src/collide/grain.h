@@ -21,6 +21,7 @@ typedef struct grain_form {
     sharp solid;      // of a sharp one with triangles
     double deepest;   // of crossed edges of solids, m
     double slim;      // radius and least distance of a face from the centre, m; 0: without faces
+    v3 inner;         // a place deep in the grain: its centre, where that is in it
     grain_sides sides;
     int32_t turned; // how many vectors a pose needs: its vertices, and what else convex_turn leaves of a hull
 } grain_form;

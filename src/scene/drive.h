@@ -48,6 +48,8 @@ typedef struct drive {
     scree_status (*go_on)(const choice *c, const char *wall, const double state[DRIVE_STATE], scree_error *error);
     // Of a wall that answers along an axis, in a step of dt. NULL: it moves as it must.
     drive_yield (*yield)(const choice *c, double dt, const double state[DRIVE_STATE]);
+    // How long a motion to and fro or round takes until it begins again, s. NULL: it does not.
+    double (*cycle)(const choice *c);
 } drive;
 
 const drive *drive_find(const plugin *what);

@@ -11,4 +11,4 @@ static void pose(const choice *c, const drive_in *in, double state[DRIVE_STATE],
 }
 
 const drive drive_fixed = {
-    {"fixed", "does not move", rows, sizeof rows / sizeof *rows}, false, NULL, pose, NULL, NULL, NULL};
+    {"fixed", "does not move", rows, sizeof rows / sizeof *rows}, false, NULL, pose, NULL, NULL, NULL, NULL};

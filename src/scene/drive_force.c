@@ -77,4 +77,5 @@ const drive drive_force = {
     pose,
     begin,
     go_on,
-    yield};
+    yield,
+    NULL};

@@ -36,10 +36,17 @@ static void pose(const choice *c, const drive_in *in, double state[DRIVE_STATE],
     if (clock.moving) out->velocity = v3_scale(amplitude * rate * cosine, direction);
 }
 
+static double cycle(const choice *c)
+{
+    const double frequency = choice_real(c, "frequency");
+    return frequency > 0 ? 1 / frequency : INFINITY;
+}
+
 const drive drive_oscillation = {{"oscillation", "shakes along a line, sinusoidally", rows, sizeof rows / sizeof *rows},
                                  false,
                                  check,
                                  pose,
                                  NULL,
                                  NULL,
-                                 NULL};
+                                 NULL,
+                                 cycle};

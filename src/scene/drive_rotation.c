@@ -42,10 +42,17 @@ static void pose(const choice *c, const drive_in *in, double state[DRIVE_STATE],
     out->velocity = v3_cross(out->spin, arm);
 }
 
+static double cycle(const choice *c)
+{
+    const double two_pi = 6.283185307179586, rate = fabs(choice_real(c, "rate"));
+    return rate > 0 ? two_pi / rate : INFINITY;
+}
+
 const drive drive_rotation = {{"rotation", "turns at a constant rate about an axis", rows, sizeof rows / sizeof *rows},
                               false,
                               check,
                               pose,
                               NULL,
                               NULL,
-                              NULL};
+                              NULL,
+                              cycle};

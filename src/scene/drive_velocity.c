@@ -30,4 +30,5 @@ const drive drive_velocity = {{"velocity", "moves at a constant velocity", rows,
                               pose,
                               NULL,
                               NULL,
+                              NULL,
                               NULL};

@@ -1,15 +1,18 @@
 // crossings.c - grains that pass through a wall between two steps.
 //
 // Contacts are looked for where bodies stand at the beginning of a step, so what goes through a thin wall within one
-// step, wall or grain, meets nothing. The centre of a grain has then crossed the surface, and since a contact that deep
-// would have stopped the run before, it has done so in one go: it has moved against the wall by a good part of its
-// radius. Only where something moves that far in a step are grains looked at one by one, and only the ways of those
-// that do are followed (shape/crossing.h). A step of the length that `auto` gives moves nothing that far.
+// step, wall or grain, meets nothing. The middle of a grain, or of a ball of it, has then crossed the surface, and
+// since a contact that deep would have stopped the run before, it has done so in one go: it has moved against the wall
+// by a good part of its radius. Only where something moves that far in a step are grains looked at one by one, and only
+// the ways of those that do are followed (shape/crossing.h). A step of the length that `auto` gives moves nothing that
+// far.
 #include "world/impulses.h"
 
 #include "base/mathlib.h"
 #include "base/memory.h"
 #include "shape/crossing.h"
+#include "smooth/clumps.h"
+#include "smooth/rotation.h"
 #include "state/bodies.h"
 
 #include <math.h>
@@ -18,8 +21,8 @@
 // Parts of the radius by which a grain may move against a wall in a step. A grain with corners may be much thinner than
 // the ball of its volume.
 static const double ball_share = 0.5, core_share = 0.05;
-static const double on_surface = 1e-6; // radii
-enum { WALL_PARTS = 16 };
+static const double on_surface = 1e-6;        // radii
+enum { WALL_PARTS = 16, CYCLES_MOST = 4096 }; // of a cycle of its motion
 
 double world_allowance(const world *w, int32_t slot)
 {
@@ -46,17 +49,50 @@ typedef struct passage {
 
 static v3 v3_of(const rec4 *r) { return v3_make(r->v[0], r->v[1], r->v[2]); }
 
-// A body of many balls, of which not all move in each step, goes by its centre, which is not kept in the domain.
-static void pass_centre(const world *w, int32_t slot, passage *p)
+static v3 in_domain(const world *w, v3 at)
 {
-    const bodies *o = &w->body;
-    double *x[3] = {&p->to.x, &p->to.y, &p->to.z};
-    p->to = v3_of(&o->centre[slot]);
+    double *x[3] = {&at.x, &at.y, &at.z};
     for (int d = 0; d < 3; d++)
         if (w->s.periodic[d])
             *x[d] -= w->s.context.length[d] * floor((*x[d] - w->s.low[d]) * w->s.context.inverse_length[d]);
-    v3 way = o->path ? v3_of(&o->path[4 * (size_t)slot]) : v3_scale(w->dt, v3_of(&o->drift[slot]));
-    p->from = v3_sub(p->to, way);
+    return at;
+}
+
+static q4 q4_of(const rec4 *r) { return (q4){r->v[0], r->v[1], r->v[2], r->v[3]}; }
+
+// The ball of a clump that is nearest to its centre, which need not lie in any.
+static int innermost(const model_clump *c)
+{
+    int nearest = 0;
+    for (int k = 1; k < c->balls; k++)
+        if (v3_dot(c->at[k], c->at[k]) < v3_dot(c->at[nearest], c->at[nearest])) nearest = k;
+    return nearest;
+}
+
+// A body of many balls, of which not all move in each step, goes by one of them, which follows from its centre and its
+// turn; the centre is not kept in the domain.
+static void pass_clump(const world *w, int32_t head, passage *p)
+{
+    const bodies *o = &w->body;
+    const model_clump *clump = w->clump[o->set[head]];
+    const trail *behind = followers_of(&w->s, head);
+    const int k = innermost(clump);
+    const v3 way = o->path ? v3_of(&o->path[4 * (size_t)head]) : v3_scale(w->dt, v3_of(&o->drift[head]));
+    const v3 arm = clump_arm(&w->s, head, k), before = behind ? q4_rotate(behind->before, clump->at[k]) : arm;
+    p->radius = o->position[o->now][head + k].v[3];
+    p->to = in_domain(w, v3_add(v3_of(&o->centre[head]), arm));
+    p->from = v3_sub(p->to, v3_add(way, v3_sub(arm, before)));
+}
+
+// A grain with a core goes by a place in it. Its turn is that after the step, of which the spin is the mean.
+static void pass_core(const world *w, int32_t slot, const grain_form *form, passage *p)
+{
+    const bodies *o = &w->body;
+    const rec4 *spin = &o->spin[1 - o->now][slot];
+    const v3 arm = q4_rotate(q4_of(&o->orientation[slot]), form->inner);
+    const q4 back = q4_unit(rotation_about(v3_scale(-0.25 * w->dt * spin->v[3], v3_of(spin))));
+    p->to = v3_add(p->to, arm);
+    p->from = v3_add(p->from, q4_rotate(back, arm));
 }
 
 // False for what does not move by itself.
@@ -69,12 +105,14 @@ static bool passage_of(const world *w, int32_t slot, passage *p)
     p->allowance = world_allowance(w, slot);
     p->radius = o->position[o->now][slot].v[3];
     if (follows) {
-        pass_centre(w, slot, p);
+        pass_clump(w, slot, p);
         return true;
     }
     v3 before = v3_of(&o->position[o->now][slot]);
     p->to = v3_of(&o->position[1 - o->now][slot]);
     p->from = v3_sub(p->to, nearest_image(&w->s.context, v3_sub(p->to, before)));
+    const grain_form *form = w->form[o->set[slot]];
+    if (form && v3_dot(form->inner, form->inner) > 0) pass_core(w, slot, form, p);
     return true;
 }
 
@@ -91,10 +129,19 @@ static wall_pose pose_after(const world *w, const world_wall *k, double part)
     return world_pose_at(k, world_time(w) + part * w->dt);
 }
 
+// In how many parts of a step the motion of a wall is looked at: one that comes back within it, several times perhaps,
+// is seen in each of them.
+static int parts_of(const world_wall *k, double dt)
+{
+    if (!k->drive || k->drive->answers) return 1;
+    const double cycles = k->drive->cycle ? dt / k->drive->cycle(k->choice) : 0;
+    return cycles > 1 ? WALL_PARTS * (int)(real_min(cycles, CYCLES_MOST) + 1) : WALL_PARTS;
+}
+
 // The way of a grain as the wall sees it: a wall that turns or swings in the step bends it, so it goes in parts.
 static bool crosses_image(const world *w, const world_wall *k, const passage *p, double *way)
 {
-    const int parts = k->drive && !k->drive->answers ? WALL_PARTS : 1;
+    const int parts = parts_of(k, w->dt);
     wall_pose pose = pose_after(w, k, 0);
     v3 from = seen_from(&pose, p->from);
     bool hit = false;
@@ -134,16 +181,32 @@ static bool crosses(const world *w, const world_wall *k, const passage *p, doubl
     return false;
 }
 
+// How far its reference point goes in the step. Where that is a good part of its cycle its speeds at the ends of the
+// step do not tell: both may be those of the turning points.
+static double way_of_reference(const world *w, const world_wall *k)
+{
+    const double speed = real_max(v3_norm(k->now.velocity), v3_norm(k->was.velocity));
+    const double straight = real_max(speed * w->dt, v3_norm(v3_sub(k->now.position, k->was.position)));
+    if (!k->drive->cycle || WALL_PARTS * w->dt < k->drive->cycle(k->choice)) return straight;
+    const int parts = parts_of(k, w->dt);
+    double way = 0;
+    v3 from = k->was.position;
+    for (int i = 1; i <= parts; i++) {
+        const v3 to = pose_after(w, k, (double)i / parts).position;
+        way += v3_norm(v3_sub(to, from));
+        from = to;
+    }
+    return real_max(way, straight);
+}
+
 // No point of a wall moves farther in a step than this, m; a plane is only looked at along its normal, where turning
 // about it does nothing.
-static double way_of_wall(const world_wall *k, double dt)
+static double way_of_wall(const world *w, const world_wall *k)
 {
     if (!k->drive) return 0;
-    double speed = real_max(v3_norm(k->now.velocity), v3_norm(k->was.velocity)); // it may swing to and fro in a step
-    double way = real_max(speed * dt, v3_norm(v3_sub(k->now.position, k->was.position)));
     double extent = primitive_extent(k->shape);
-    double turn = real_max(v3_norm(k->now.spin), v3_norm(k->was.spin)) * dt;
-    return way + (turn > 0 && isfinite(extent) ? turn * extent : 0);
+    double turn = real_max(v3_norm(k->now.spin), v3_norm(k->was.spin)) * w->dt;
+    return way_of_reference(w, k) + (turn > 0 && isfinite(extent) ? turn * extent : 0);
 }
 
 // The first wall, and of it the grain with the lowest id, where one has crossed.
@@ -177,7 +240,7 @@ scree_status world_check_crossings(const world *w, const report *r, scree_error 
 {
     double farthest = 0, grains = w->dt * sqrt(r->speed2);
     if (r->moved2 > 0) grains = real_max(grains, sqrt(r->moved2) + w->s.moved); // both since the lists were built
-    for (int k = 0; k < w->walls; k++) farthest = real_max(farthest, way_of_wall(&w->wall[k], w->dt));
+    for (int k = 0; k < w->walls; k++) farthest = real_max(farthest, way_of_wall(w, &w->wall[k]));
     if (w->walls == 0 || grains + farthest < w->least_allowance) return SCREE_OK;
     crossing c = find_crossing(w, farthest);
     if (c.wall < 0) return SCREE_OK;

@@ -5,6 +5,8 @@
 #include "support/scenes.h"
 
 #include <math.h>
+#include <stdio.h>
+#include <string.h>
 
 // Nine grains at z = 10 cm, between -4 and 4 mm sideways; the wall is called `it`.
 #define CASE(wall)                                                                                                     \
@@ -250,6 +252,98 @@ TEST(every_drive_is_watched)
             check_words(&e, drive[i]);
             sim_close(&s);
         }
+}
+
+// A wall that swings so fast that it is back at the end of the step, from its middle or from where it turns.
+TEST(a_wall_that_comes_back_in_the_step_is_told)
+{
+    static const char *const frequency[] = {"1 MHz", "2 MHz", "7.3 MHz", "16 MHz", "1 GHz"};
+    static const char *const phase[] = {"0 deg", "90 deg", "180 deg"};
+    for (int i = 0; i < 5; i++)
+        for (int k = 0; k < 3; k++)
+            for (int solver = i < 2 ? 0 : 1; solver < 2; solver++) { // forces are refused at such speeds
+                char drive[200];
+                snprintf(drive, sizeof drive,
+                         "{law: oscillation, direction: [0, 0, 1], amplitude: 20 cm, frequency: %s, phase: %s}",
+                         frequency[i], phase[k]);
+                const case_override set[] = {
+                    {"walls.it.drive", drive},
+                    {"solver", solver ? "nonsmooth" : "smooth"},
+                    {"grains.flock.packing.origin", k == 1 ? "[0 m, 0 m, -10 cm]" : "[0 m, 0 m, 10 cm]"},
+                    {"nonsmooth.speculative", "false"}};
+                sim s;
+                scree_error e = {0};
+                REQUIRE(sim_open(&s, walls[3].text, set, solver ? 4 : 3, NULL));
+                int64_t at = stops_at(&s, 2, &e);
+                CHECK_MSG(at == 0, "%s from %s, solver %d: at %lld", frequency[i], phase[k], solver, (long long)at);
+                if (at == 0) check_words(&e, drive);
+                sim_close(&s);
+            }
+}
+
+static bool write_horseshoe(void)
+{
+    static const double outline[8][2] = {{-5, -5}, {5, -5}, {5, 5}, {-5, 5}, {-5, 4}, {4, 4}, {4, -4}, {-5, -4}};
+    static const int quad[3][4] = {{0, 1, 6, 7}, {1, 2, 5, 6}, {2, 3, 4, 5}};
+    FILE *f = fopen("horseshoe.obj", "w");
+    if (!f) return false;
+    for (int y = 0; y < 2; y++)
+        for (int i = 0; i < 8; i++) fprintf(f, "v %g %d %g\n", outline[i][0], y, outline[i][1]);
+    for (int i = 0; i < 3; i++) {
+        const int *q = quad[i];
+        fprintf(f, "f %d %d %d %d\n", q[0] + 1, q[1] + 1, q[2] + 1, q[3] + 1);
+        fprintf(f, "f %d %d %d %d\n", q[3] + 9, q[2] + 9, q[1] + 9, q[0] + 9);
+    }
+    for (int i = 0; i < 8; i++) {
+        const int next = (i + 1) % 8;
+        fprintf(f, "f %d %d %d %d\n", i + 9, next + 9, next + 1, i + 1);
+    }
+    return fclose(f) == 0;
+}
+
+// Horseshoes of many balls or with a surface, open to the left, hang over the rim of a disk, so that it is between
+// their arms, where their centre is as well. They fall by less than there is to the upper arm, or by more than to what
+// is on their right.
+TEST(a_horseshoe_over_a_rim_is_let_go)
+{
+    char balls[1800] = "clump: {balls: [";
+    size_t n = strlen(balls);
+    for (int i = 0; i < 10; i++) {
+        const double x = -4.5 + i;
+        n += (size_t)snprintf(balls + n, sizeof balls - n,
+                              "{at: [%g mm, 0 mm, 4.5 mm], radius: 0.5 mm}, {at: [%g mm, 0 mm, -4.5 mm], radius: 0.5 "
+                              "mm}, {at: [4.5 mm, 0 mm, %g mm], radius: 0.5 mm}%s",
+                              x, x, 0.85 * x, i < 9 ? ", " : "]}");
+    }
+    const char *const shape[] = {balls, "polyhedron: {file: horseshoe.obj, unit: mm}",
+                                 "spheropolyhedron: {file: horseshoe.obj, unit: mm, radius: 0.1 mm}"};
+    REQUIRE(write_horseshoe());
+    for (int i = 0; i < 3; i++)
+        for (int solver = 0; solver < 2; solver++)
+            for (int through = 0; through < 2; through++) {
+                char text[4000];
+                snprintf(text, sizeof text,
+                         "scree: 1\ngravity: 0\nsolver: %s\n%s"
+                         "domain: {low: [-1 m, -1 m, -1 m], high: [1 m, 1 m, 1 m]}\n"
+                         "materials: {glass: {density: 2500 kg/m^3, young: 5 MPa, poisson: 0.25}}\n"
+                         "pairs: {default: {normal: {law: hertz, restitution: 0.6}, tangential: none}}\n"
+                         "shapes: {shoe: {%s}}\n"
+                         "walls: {it: {material: glass, disk: {centre: [0 m, 0 m, 0 m], normal: [0, 0, 1], radius: 5 "
+                         "cm}}}\n"
+                         "grains: [{name: flock, shape: shoe, material: glass, turn: [0, 0, 0], velocity: [0 m/s, 0 "
+                         "m/s, %s], packing: {law: lattice, spacing: [1 m, 1 m, 1 m], counts: [1, 1, 1], origin: [%s, "
+                         "0 m, %s]}}]\nrun: {duration: 1 s, step: 1 us}\n",
+                         solver ? "nonsmooth" : "smooth", solver ? "nonsmooth: {speculative: false}\n" : "", shape[i],
+                         through ? "-20 km/s" : "-2.5 km/s", through ? "4 cm" : "4.9 cm", through ? "1 cm" : "1.2 mm");
+                sim s;
+                scree_error e = {0};
+                REQUIRE(sim_open(&s, text, NULL, 0, NULL));
+                int64_t at = stops_at(&s, 1, &e);
+                CHECK_MSG(at == (through ? 0 : -1), "shape %d, solver %d, through %d: at %lld %s", i, solver, through,
+                          (long long)at, e.what);
+                if (at >= 0) check_words(&e, shape[i]);
+                sim_close(&s);
+            }
 }
 
 // Known before: a wall or grains that move by more than a radius in a step.
