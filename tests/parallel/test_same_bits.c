@@ -49,12 +49,17 @@ TEST(scenes_run)
     }
 }
 
+// Sanitizers see each variant in half of the scenes; whether the bits are the same in all, the Release build tells.
+static bool left_out(int scene, int variant) { return scenes_are_short && (scene + variant) % 2 != 0; }
+
 TEST(threads)
 {
     for (int i = 0; i < scene_count; i++)
-        for (int t = 2; t <= 3; t++)
+        for (int t = 2; t <= 3; t++) {
+            if (left_out(i, t)) continue;
             CHECK_MSG(life(&scenes[i], options_of(t, 0, 0), scenes[i].steps, 0) == plain(i), "%s with %d threads",
                       scenes[i].name, t);
+        }
 }
 
 TEST(vector_widths)
@@ -71,9 +76,11 @@ TEST(skins)
 {
     static const double skin[] = {0.15e-3, 4e-3};
     for (int i = 0; i < scene_count; i++)
-        for (int k = 0; k < 2; k++)
+        for (int k = 0; k < 2; k++) {
+            if (left_out(i, k)) continue;
             CHECK_MSG(life(&scenes[i], options_of(1, 0, skin[k]), scenes[i].steps, 0) == plain(i), "%s with skin %g mm",
                       scenes[i].name, 1e3 * skin[k]);
+        }
 }
 
 TEST(looking_changes_nothing)

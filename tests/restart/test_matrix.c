@@ -66,14 +66,19 @@ static uint64_t life(const scene *s, const variant *v, bool restart)
     return hash;
 }
 
+// Sanitizers see each variant in half of the scenes; whether the bits are the same in all, the Release build tells.
+static bool left_out(int scene, int variant) { return scenes_are_short && (scene + variant) % 2 != 0; }
+
 TEST(restart_matrix)
 {
     static const variant plain = {"plain", 1, 1, 0, 0, 0, false, 0};
     for (int i = 0; i < scene_count; i++) {
         uint64_t whole = life(&scenes[i], &plain, false);
         CHECK_MSG(whole != 0, "%s does not run", scenes[i].name);
-        for (int k = 0; k < VARIANTS; k++)
+        for (int k = 0; k < VARIANTS; k++) {
+            if (left_out(i, k)) continue;
             CHECK_MSG(life(&scenes[i], &variants[k], true) == whole, "%s, %s", scenes[i].name, variants[k].name);
+        }
     }
 }
 
