@@ -15,6 +15,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static const char *const series_names[SERIES_COUNT] = {"bodies", "shapes", "contacts", "walls"};
@@ -109,7 +110,8 @@ typedef struct frames_end {
     int64_t number;
 } frames_end;
 
-// Lists of our own making: one entry per line, no signs in the names that XML would escape.
+// Lists of our own making: one entry per line, no signs in the names that XML would escape. What cannot be read is
+// left out: the frames that are there tell the rest.
 static scree_status series_read(frames *f, int which, frames_end end, scree_error *error)
 {
     char name[64], *text;
@@ -128,7 +130,9 @@ static scree_status series_read(frames *f, int which, frames_end end, scree_erro
         double time;
         const char *file = strstr(at, "file=\"");
         if (!text_number(at + 10, &time, NULL) || !file || sscanf(file, "file=\"%63[^\"]", name) != 1) continue;
-        if (time > end.last * (1 + 1e-11) || number_in(name, series_names[which], ".vtp") > end.number) break;
+        const int64_t number = number_in(name, series_names[which], ".vtp");
+        if (time > end.last * (1 + 1e-11) || number > end.number) break;
+        if (number < 0) continue;
         if (!series_add(&f->list[which], time, name)) status = fail_memory(error, name);
         if (status) break;
     }
@@ -136,11 +140,68 @@ static scree_status series_read(frames *f, int which, frames_end end, scree_erro
     return status;
 }
 
+static int64_t entry_number(const pvd_entry *e) { return strtoll(strrchr(e->file, '_') + 1, NULL, 10); }
+
+static int by_number(const void *p, const void *q)
+{
+    const int64_t x = entry_number(p), y = entry_number(q);
+    return (x > y) - (x < y);
+}
+
+// The time that a frame itself tells, at its begin; false: it is none that can be read.
+static bool frame_time(const char *path, double *time)
+{
+    static const char before[] = "Name=\"TimeValue\" NumberOfTuples=\"1\" format=\"ascii\">";
+    char head[2048];
+    struct stat is;
+    if (lstat(path, &is) || !S_ISREG(is.st_mode)) return false;
+    FILE *file = fopen(path, "rb");
+    if (!file) return false;
+    const size_t size = fread(head, 1, sizeof head - 1, file);
+    fclose(file);
+    head[size] = 0;
+    const char *at = strstr(head, before);
+    if (!at) return false;
+    at += sizeof before - 1;
+    at += strspn(at, " \n");
+    return text_number(at, time, NULL);
+}
+
+// Frames of this run that are in the folder and that the list does not name: it was damaged, or taken away.
+static scree_status series_complete(frames *f, int which, frames_end end, scree_error *error)
+{
+    series *s = &f->list[which];
+    const int64_t known = s->count;
+    scree_status status = SCREE_OK;
+    if (known) qsort(s->entry, (size_t)known, sizeof *s->entry, by_number);
+    for (int64_t i = 0; i < f->files->count && !status; i++) {
+        const char *name = f->files->name[i];
+        const pvd_entry key = {0, name};
+        const int64_t number = number_in(name, series_names[which], ".vtp");
+        double time;
+        if (number < 0 || number > end.number) continue;
+        if (known && bsearch(&key, s->entry, (size_t)known, sizeof key, by_number)) continue;
+        char *path = folder_path(f->files->folder, name);
+        if (!path) return fail_memory(error, name);
+        if (frame_time(path, &time) && time <= end.last * (1 + 1e-11) && !series_add(s, time, name))
+            status = fail_memory(error, name);
+        free(path);
+    }
+    if (status || s->count == known) return status;
+    qsort(s->entry, (size_t)s->count, sizeof *s->entry, by_number);
+    fprintf(stderr, "warning: %s.pvd lacked %" PRId64 " of the frames in the folder; it is made anew from them\n",
+            series_names[which], s->count - known);
+    return SCREE_OK;
+}
+
 scree_status frames_resume(frames *f, double last, int64_t number, scree_error *error)
 {
     const frames_end end = {last, number};
     scree_status status = SCREE_OK;
-    for (int i = 0; i < SERIES_COUNT && !status; i++) status = series_read(f, i, end, error);
+    for (int i = 0; i < SERIES_COUNT && !status; i++) {
+        status = series_read(f, i, end, error);
+        if (!status) status = series_complete(f, i, end, error);
+    }
     return status;
 }
 

@@ -84,8 +84,9 @@ scree_status scree_world_step(scree_world *w, int64_t steps, scree_error *error)
 scree_status scree_world_step_until(scree_world *w, double time, scree_error *error);
 
 // Asks `watch` every few milliseconds while steps are taken, by the thread that asked for the steps. Where it answers
-// other than 0 the call ends with SCREE_STOPPED after a whole step, and the world may be looked at, saved and stepped
-// on as after any other: a run that is stopped and goes on has the same bits. It may read the world by functions that
+// other than 0 the call ends with SCREE_STOPPED after a whole step, or before one among the many grains that a stream
+// sends in it, and the world may be looked at, saved and stepped on as after any other: a run that is stopped and goes
+// on has the same bits. It may read the world by functions that
 // take it const, and must not change it. NULL: nobody is asked, as at first.
 typedef int (*scree_watch)(void *context, const scree_world *w);
 void scree_world_watch(scree_world *w, scree_watch watch, void *context);

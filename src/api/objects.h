@@ -4,6 +4,7 @@
 
 #include "scree/scree.h"
 
+#include "api/plain_locale.h"
 #include "case/case.h"
 #include "world/world.h"
 
@@ -23,6 +24,8 @@ struct scree_world {
     scree_case *of;
     scree_watch watch; // NULL: steps are not interrupted
     void *context;
+    double asked;        // s, of a clock, when the watch was asked last
+    plain_locale locale; // of the steps that are taken; the watch has that of the program
 };
 
 scree_case *case_keep(scree_case *c);

@@ -112,11 +112,27 @@ static double seconds_now(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
+static const double between = 2e-3; // s, of two questions
+
+// In the middle of what comes before a step.
+static bool stop_asked(void *context)
+{
+    scree_world *w = context;
+    if (seconds_now() - w->asked < between) return false;
+    plain_locale_end(w->locale);
+    const bool stops = w->watch(w->context, w) != 0;
+    w->locale = plain_locale_begin();
+    w->asked = seconds_now();
+    return stops;
+}
+
 static scree_status step_plainly(scree_world *w, int64_t steps, scree_error *error)
 {
-    const plain_locale l = plain_locale_begin();
+    w->locale = plain_locale_begin();
+    w->asked = seconds_now();
+    world_ask(w->w, w->watch ? stop_asked : NULL, w);
     scree_status status = world_step(w->w, steps, error);
-    plain_locale_end(l);
+    plain_locale_end(w->locale);
     return status;
 }
 
@@ -132,7 +148,6 @@ static scree_status stopped(const scree_world *w, int64_t left, scree_error *err
 // So many steps at a time as lately took about that long; the bits do not depend on how steps are taken together.
 static scree_status take_steps(scree_world *w, int64_t steps, scree_error *error)
 {
-    const double between = 2e-3; // s
     int64_t together = 1;
     if (!w->watch) return step_plainly(w, steps, error);
     while (steps > 0) {

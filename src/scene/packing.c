@@ -67,6 +67,43 @@ static double wrapped(double x, double low, double high)
     return y < low || y >= high ? low : y; // rounding at the upper end
 }
 
+// Periods that a coordinate may lie outside of the domain: farther out its digits no longer tell a place in it.
+static const double periods_most = 1e6;
+
+static const char *const axis_names[3] = {"x", "y", "z"};
+
+// Where a grain of a table is named, in words: file and line; else the packing.
+static scree_status too_far(const packing_job *job, long line, int axis, double x, double low, double high,
+                            scree_error *error)
+{
+    static const char hint[] = "give it a place in the domain, or near it";
+    char *path = line > 0 ? packing_path(job->folder, choice_text(&job->set->packing, "file")) : NULL;
+    char where[320];
+    if (!path)
+        return packing_fail(job, error, hint, "%s = %g m is too many periods away from the domain, %g to %g m",
+                            axis_names[axis], x, low, high);
+    snprintf(where, sizeof where, "%.290s:%ld", path, line);
+    free(path);
+    return fail(error, SCREE_BAD_INPUT, where, hint, "%s = %g m is too many periods away from the domain, %g to %g m",
+                axis_names[axis], x, low, high);
+}
+
+// Moves the coordinates along periodic axes into the domain.
+static scree_status bring_in(const packing_job *job, v3 *place, long line, scree_error *error)
+{
+    const model *m = job->m;
+    double *x[3] = {&place->x, &place->y, &place->z};
+    const double low[3] = {m->low.x, m->low.y, m->low.z};
+    const double high[3] = {m->high.x, m->high.y, m->high.z};
+    for (int axis = 0; axis < 3; axis++) {
+        if (m->boundary[axis] != BOUNDARY_PERIODIC) continue;
+        if (!(fabs(*x[axis] - low[axis]) <= periods_most * (high[axis] - low[axis])))
+            return too_far(job, line, axis, *x[axis], low[axis], high[axis], error);
+        *x[axis] = wrapped(*x[axis], low[axis], high[axis]);
+    }
+    return SCREE_OK;
+}
+
 double packing_mass(const model *m, int material, double radius)
 {
     const double pi = 3.141592653589793;
@@ -89,13 +126,12 @@ scree_status grain_list_add(grain_list *l, const packing_job *job, const grain_e
     if (shape->clump.balls && g->radius != shape->radius.value)
         return packing_fail(job, error, "leave out the radius", "a clump has the size of its shape, %g m, not %g m",
                             shape->radius.value, g->radius);
-    if (l->count == l->room && !list_grow(l)) return fail_memory(error, job->set->name);
-    int64_t i = l->count++;
     v3 p = g->position;
     if (m->dimensions == 2) p.z = packing_depth(m);
-    if (m->boundary[0] == BOUNDARY_PERIODIC) p.x = wrapped(p.x, m->low.x, m->high.x);
-    if (m->boundary[1] == BOUNDARY_PERIODIC) p.y = wrapped(p.y, m->low.y, m->high.y);
-    if (m->boundary[2] == BOUNDARY_PERIODIC) p.z = wrapped(p.z, m->low.z, m->high.z);
+    scree_status status = bring_in(job, &p, g->line, error);
+    if (status) return status;
+    if (l->count == l->room && !list_grow(l)) return fail_memory(error, job->set->name);
+    int64_t i = l->count++;
     l->fixed[i] = job->set->fixed || isinf(g->mass);
     l->position[i] = p;
     l->velocity[i] = l->fixed[i] ? v3_make(0, 0, 0) : v3_add(g->velocity, job->set->velocity);

@@ -34,6 +34,25 @@ static scree_status parse_stl(const char *bytes, size_t size, const char *name, 
     return SCREE_OK;
 }
 
+// A binary STL file has room for its name where a text has its mark.
+static bool is_binary_stl(const char *bytes, size_t size)
+{
+    if (size < 84) return false;
+    const uint32_t facets = mesh_input_whole((const unsigned char *)bytes + 80, 4, false);
+    return size == 84 + 50 * (size_t)facets;
+}
+
+// Some editors put a mark before a text: of UTF-8, which says nothing, or of UTF-16, which is another text.
+static size_t text_mark(const char *bytes, size_t size)
+{
+    return size >= 3 && !memcmp(bytes, "\xef\xbb\xbf", 3) && !is_binary_stl(bytes, size) ? 3 : 0;
+}
+
+static bool is_wide_text(const char *bytes, size_t size)
+{
+    return size >= 2 && (!memcmp(bytes, "\xff\xfe", 2) || !memcmp(bytes, "\xfe\xff", 2)) && !is_binary_stl(bytes, size);
+}
+
 static scree_status parse(const char *bytes, size_t size, const char *name, const mesh_unit *unit, mesh_soup *soup,
                           scree_error *error)
 {
@@ -53,7 +72,10 @@ scree_status mesh_file_parse(const char *bytes, size_t size, const char *name, c
                              mesh_soup *soup, scree_error *error)
 {
     memset(soup, 0, sizeof *soup);
-    scree_status status = parse(bytes, size, name, unit, soup, error);
+    if (is_wide_text(bytes, size))
+        return fail(error, SCREE_BAD_INPUT, name, "save it as plain text or UTF-8", "the mesh is a text in UTF-16");
+    const size_t mark = text_mark(bytes, size);
+    scree_status status = parse(bytes + mark, size - mark, name, unit, soup, error);
     for (int64_t i = 0; !status && scale != 1 && i < 3 * (int64_t)soup->facets; i++)
         soup->corner[i] = v3_scale(scale, soup->corner[i]);
     if (status) mesh_soup_clear(soup);

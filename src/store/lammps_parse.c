@@ -34,7 +34,9 @@ typedef struct motion {
 
 typedef struct parser {
     const char *name, *at, *end;
-    int64_t line; // of the words below, from 1
+    int64_t line;      // of the words below, from 1
+    const char *begin; // of that line
+    int column;        // of what a fault is about, from 1; 0: the line is enough
     word words[WORDS_MOST];
     int count;               // of words, or WORDS_MOST + 1 where there are more
     char comment[WORD_ROOM]; // first word after #
@@ -56,7 +58,9 @@ static scree_status fault(parser *p, const char *hint, const char *what, ...)
     va_start(args, what);
     vsnprintf(text, sizeof text, what, args);
     va_end(args);
-    if (p->line > 0)
+    if (p->line > 0 && p->column > 0)
+        snprintf(where, sizeof where, "%.280s:%" PRId64 ":%d", p->name, p->line, p->column);
+    else if (p->line > 0)
         snprintf(where, sizeof where, "%.290s:%" PRId64, p->name, p->line);
     else
         snprintf(where, sizeof where, "%.290s", p->name);
@@ -93,6 +97,7 @@ static void copy_word(char text[WORD_ROOM], word w)
 static bool next_line(parser *p)
 {
     if (p->at == p->end) return false;
+    p->begin = p->at;
     const char *stop = memchr(p->at, '\n', (size_t)(p->end - p->at));
     const char *after = stop ? stop + 1 : p->end;
     if (!stop) stop = p->end;
@@ -262,6 +267,24 @@ static scree_status take_images(parser *p, lammps_image *image)
     return status;
 }
 
+// A place is one in the box, or so many of its lengths away that images can tell it: farther out its digits no longer
+// say where in the box it is.
+static scree_status check_place(parser *p, int at, v3 place)
+{
+    static const double lengths_most = 1e6;
+    const double x[3] = {place.x, place.y, place.z};
+    for (int k = 0; k < 3; k++) {
+        const double low = p->bounds[k][0], high = p->bounds[k][1];
+        if (fabs(x[k] - low) <= lengths_most * (high - low)) continue;
+        p->column = (int)(p->words[at + k].at - p->begin) + 1;
+        scree_status status = fault(p, "give it a place in the box, or near it",
+                                    "%c = %g is too far away from the box, %g to %g", "xyz"[k], x[k], low, high);
+        p->column = 0;
+        return status;
+    }
+    return SCREE_OK;
+}
+
 static scree_status atom_line(parser *p, int64_t i)
 {
     static const char *const names[] = {"x", "y", "z"};
@@ -284,6 +307,7 @@ static scree_status atom_line(parser *p, int64_t i)
         status =
             fault(p, "grains need a mass", "the density of atom %" PRId64 " is %g, not positive", a->id, a->density);
     if (!status) status = take_vector(p, 4, names, &a->position);
+    if (!status) status = check_place(p, 4, a->position);
     if (!status && p->images) status = take_images(p, &a->image);
     a->type = (int32_t)type;
     return status;

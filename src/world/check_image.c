@@ -239,6 +239,10 @@ static scree_status check_flows(const image_check *c)
         if (status == SCREE_OK) status = check_range(c, gone, 0, c->next_id);
     }
     if (status != SCREE_OK || streams == 0) return status;
+    const image_column *paused = column_named_so(c->im, "stream/paused");
+    if (paused) status = check_need(c, "stream/paused", IMAGE_I64, 1, 1, &paused);
+    if (paused && status == SCREE_OK) status = check_range(c, paused, 0, streams - 1);
+    if (status != SCREE_OK) return status;
     status = check_need(c, "stream/missing", IMAGE_I64, 1, streams, &missing);
     if (status == SCREE_OK) status = check_need(c, "stream/short_since", IMAGE_F64, 1, streams, &since);
     if (status == SCREE_OK) status = check_range(c, missing, 0, INT32_MAX);

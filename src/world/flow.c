@@ -187,7 +187,7 @@ scree_status world_drop_lost(world *w, scree_error *error)
 scree_status world_flow(world *w, scree_error *error)
 {
     scree_status status = SCREE_OK;
-    for (int i = 0; status == SCREE_OK && i < w->m->removals; i++)
+    for (int i = 0; status == SCREE_OK && !w->paused && i < w->m->removals; i++)
         if (removal_due(w, i)) status = remove_where(w, in_region, &w->m->removal[i], &w->removed, error);
     return status == SCREE_OK ? world_run_streams(w, error) : status;
 }

@@ -112,6 +112,9 @@ struct world {
     int64_t last_build; // step of it
     int32_t next_id;
     world_stream *stream;
+    world_stops *stops; // asked while a stream sends grains, or NULL
+    void *stops_context;
+    int paused;           // 1 + the stream that was stopped as it sent grains in this step; 0: none
     int32_t *near_stream; // slots near the stream that runs, near_streams of them
     int64_t near_streams, near_stream_room;
     int64_t removed, lost_grains; // by removals; over open borders

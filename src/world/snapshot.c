@@ -157,7 +157,10 @@ static bool save_flows(const world *w, image *im)
         since[i] = s->short_since;
         memcpy(clock + 4 * i, row, sizeof row);
     }
-    return clock != NULL;
+    if (!clock || !w->paused) return clock != NULL;
+    int64_t *paused = image_add(im, "stream/paused", IMAGE_I64, 1, 1, "1", "stream that was stopped in this step");
+    if (paused) *paused = w->paused - 1;
+    return paused != NULL;
 }
 
 world_flows image_flows(const image *im)
@@ -276,6 +279,8 @@ static scree_status load_flows(world *w, const image *im, scree_error *error)
                                       .pace = row[3]};
         world_repace_stream(w, i);
     }
+    const image_column *paused = image_find(im, "stream/paused", IMAGE_I64, 1);
+    if (paused && paused->rows == 1) w->paused = 1 + (int)*(const int64_t *)paused->data;
     world_flows f = image_flows(im);
     w->removed = f.removed, w->lost_grains = f.lost;
     return SCREE_OK;

@@ -70,6 +70,7 @@ static bool tries_again(const world *w, int i) { return w->stream[i].missing > 0
 
 bool world_wants_streams(const world *w)
 {
+    if (w->paused) return true;
     for (int i = 0; i < w->m->streams; i++)
         if (world_is_due(w, next_due(w, i)) || tries_again(w, i)) return true;
     return false;
@@ -226,11 +227,32 @@ static scree_status add_body(world *w, int i, v3 x, double radius, scree_error *
     return SCREE_OK;
 }
 
+void world_ask(world *w, world_stops *stops, void *context)
+{
+    w->stops = stops;
+    w->stops_context = context;
+}
+
+// Between two grains the state is whole but for those to come, with which the next call goes on.
+static scree_status pause_asked(world *w, int i, scree_error *error)
+{
+    if (!w->stops || !w->stops(w->stops_context)) return SCREE_OK;
+    w->paused = i + 1;
+    return fail(error, SCREE_STOPPED, w->m->stream[i].name, "go on when you like: the state is whole",
+                "stopped on request at t = %.9g s, with %lld grains to come before the step", world_time(w),
+                (long long)w->stream[i].missing);
+}
+
 // Counts what is due until the end of this step.
-static void count_due(world *w, int i)
+static scree_status count_due(world *w, int i, scree_error *error)
 {
     world_stream *s = &w->stream[i];
-    for (; world_is_due(w, next_due(w, i)); s->missing++) s->amount += stream_amount(w->m, i, s->made + s->missing);
+    scree_status status = SCREE_OK;
+    for (; !status && world_is_due(w, next_due(w, i)); s->missing++) {
+        s->amount += stream_amount(w->m, i, s->made + s->missing);
+        status = pause_asked(w, i, error);
+    }
+    return status;
 }
 
 // The missing grains one after the other, until one finds no place.
@@ -246,6 +268,8 @@ static scree_status place_missing(world *w, int i, scree_error *error)
         if (status != SCREE_OK) return status;
         s->made++;
         s->missing--;
+        status = s->missing > 0 ? pause_asked(w, i, error) : SCREE_OK;
+        if (status != SCREE_OK) return status;
     }
     return SCREE_OK;
 }
@@ -263,20 +287,25 @@ static scree_status list_new(world *w, scree_error *error)
 static scree_status run_stream(world *w, int i, scree_error *error)
 {
     world_stream *s = &w->stream[i];
-    bool tries = s->missing == 0 || tries_again(w, i);
-    count_due(w, i);
-    if (s->missing == 0 || !tries) return SCREE_OK;
-    scree_status status = place_missing(w, i, error);
+    bool tries = s->missing == 0 || w->paused == i + 1 || tries_again(w, i);
+    scree_status status = count_due(w, i, error);
+    if (status != SCREE_OK || s->missing == 0 || !tries) return status;
+    status = place_missing(w, i, error);
+    if (status != SCREE_OK) return status;
     if (s->missing == 0) s->short_since = INFINITY;
     if (s->missing > 0 && !(s->short_since < INFINITY)) s->short_since = world_time(w);
-    return status == SCREE_OK ? list_new(w, error) : status;
+    return list_new(w, error);
 }
 
 scree_status world_run_streams(world *w, scree_error *error)
 {
     if (!world_wants_streams(w)) return SCREE_OK;
+    const int first = w->paused ? w->paused - 1 : 0; // those before it have run in this step
     scree_status status = world_refresh(w, false, error);
-    for (int i = 0; status == SCREE_OK && i < w->m->streams; i++) status = run_stream(w, i, error);
+    for (int i = first; status == SCREE_OK && i < w->m->streams; i++) {
+        status = run_stream(w, i, error);
+        if (status == SCREE_OK) w->paused = 0;
+    }
     if (w->list.bodies == w->body.count) return status;
     scree_status listed = world_refresh(w, true, status == SCREE_OK ? error : NULL); // those that came, came
     return status == SCREE_OK ? listed : status;

@@ -48,6 +48,11 @@ void world_destroy(world *w);
 //   before the step, springs have gone on), but it takes no more steps and gives no image or hash: the same error
 //   again.
 scree_status world_step(world *w, int64_t steps, scree_error *error);
+// Asks `stops`, NULL: nobody, again and again while a stream sends many grains in one step. Where it answers true,
+// world_step ends with SCREE_STOPPED before that step is taken: the grains so far are there, and the next call goes on
+// with the others, as one does that begins from an image of this state. The bits do not tell.
+typedef bool world_stops(void *context);
+void world_ask(world *w, world_stops *stops, void *context);
 bool world_spent(const world *w);
 
 // Gives grains another velocity (m/s) or spin (rad/s) at the time of the positions; value[i] is that of id[i], or with

@@ -23,6 +23,16 @@ rows=$(wc -l <whole/probes/lid.csv)
 [ "$rows" -ge 60 ] || complain "only $rows rows of the lid"
 [ "$(grep -c DataSet whole/bodies.pvd)" -ge 13 ] || complain "frames are missing in bodies.pvd"
 
+# A list of frames that was cut, garbled or taken away is made anew from the frames, and that is told.
+for harm in 'truncate -s 700' 'truncate -s 0' 'rm' 'sed -i 2,9d' 'cp case.yaml'; do
+    rm -rf listless
+    cp -r parts listless
+    $harm listless/bodies.pvd
+    says 0 'bodies.pvd lacked [0-9]+ of the frames' "$scree" resume listless --threads 1 --set run.duration='65 ms'
+    same "frames listed after $harm" "$(grep -c DataSet listless/bodies.pvd)" "$(ls listless/bodies_*.vtp | wc -l)"
+    same "times after $harm" "$(grep DataSet listless/bodies.pvd | head -13)" "$(grep DataSet whole/bodies.pvd | head -13)"
+done
+
 # From the snapshot before the last.
 cp -r whole back
 says 0 'state hash' "$scree" resume back/snapshot.h5.previous --threads 1

@@ -6,6 +6,7 @@
 
 #include <stdlib.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 static const char ball_text[] =
     "scree: 1\n"
@@ -65,6 +66,84 @@ TEST(steps_can_be_stopped)
     CHECK(hash[0] == hash[1] && scree_world_steps(w) == steps);
     scree_world_watch(w, NULL, NULL);
     CHECK(scree_world_step(w, 10, &e) == SCREE_OK && p.asked == asked);
+    scree_world_destroy(w);
+    scree_world_destroy(plain);
+}
+
+// In one step a stream sends so many grains that it takes long.
+static const char crowd_text[] =
+    "scree: 1\n"
+    "gravity: [0, 0, -10 m/s^2]\n"
+    "domain: {low: [-2 m, -2 m, -2 m], high: [2 m, 2 m, 2 m]}\n"
+    "materials: {stuff: {density: 1000 kg/m^3, young: 10 MPa, poisson: 0.25}}\n"
+    "pairs: {default: {normal: {law: linear, stiffness: 100 kN/m}, tangential: none}}\n"
+    "shapes: {ball: {ball: {radius: 20 mm}}, bead: {ball: {radius: 10 mm}}}\n"
+    "streams:\n"
+    "  - {name: crowd, shape: ball, material: stuff, low: [-1 m, -1 m, -1 m], high: [1 m, 1 m, 1 m],\n"
+    "     rate: 1e9 /s, count: 6000}\n"
+    "  - {name: few, shape: bead, material: stuff, low: [-2 m, -2 m, 1.1 m], high: [2 m, 2 m, 1.9 m], rate: 1e6 /s, "
+    "count: 40}\n"
+    "removals: [{name: drain, low: [-2 m, -2 m, -2 m], high: [2 m, 2 m, -0.5 m], every: 20 us}]\n"
+    "run: {duration: 1 ms, step: 20 us}\n";
+
+typedef struct crowded {
+    int asked, inside;
+    int64_t step; // at which the call began
+} crowded;
+
+// Every time in the middle of the step.
+static int stop_in_a_crowd(void *context, const scree_world *w)
+{
+    crowded *c = context;
+    c->asked++;
+    if (scree_world_steps(w) > c->step) return 0;
+    c->inside++;
+    return 1;
+}
+
+static scree_world *saved_and_loaded(scree_world *w)
+{
+    scree_error e = {0};
+    scree_case *c = NULL;
+    scree_world *copy = NULL;
+    char path[] = "crowd-XXXXXX";
+    const int file = mkstemp(path);
+    if (!CHECK(file >= 0)) return NULL;
+    close(file);
+    CHECK_MSG(!scree_world_save(w, path, &e), "%s: %s", e.where, e.what);
+    CHECK(!scree_case_parse(crowd_text, "case.yaml", NULL, &c, &e));
+    CHECK_MSG(!scree_world_load(c, path, 1, &copy, &e), "%s: %s", e.where, e.what);
+    scree_case_destroy(c);
+    char previous[64];
+    snprintf(previous, sizeof previous, "%s.previous", path);
+    remove(path);
+    remove(previous);
+    return copy;
+}
+
+TEST(a_long_insertion_can_be_stopped)
+{
+    scree_error e = {0};
+    uint64_t hash[3];
+    scree_world *copy = NULL;
+    crowded c = {0, 0, 0};
+    scree_world *w = world_of(crowd_text, NULL, 1), *plain = world_of(crowd_text, NULL, 1);
+    REQUIRE(w && plain);
+    CHECK(scree_world_step(plain, 12, &e) == SCREE_OK);
+    scree_world_watch(w, stop_in_a_crowd, &c);
+    while (scree_world_steps(w) < 12) {
+        c.step = scree_world_steps(w);
+        const scree_status status = scree_world_step(w, 1, &e);
+        if (status == SCREE_OK) continue;
+        CHECK(status == SCREE_STOPPED && scree_world_steps(w) == c.step);
+        if (c.inside == 2) copy = saved_and_loaded(w);
+    }
+    CHECK_MSG(c.inside >= 2, "asked %d times, %d of them within a step", c.asked, c.inside);
+    CHECK(scree_world_hash(w, &hash[0], &e) == SCREE_OK && scree_world_hash(plain, &hash[1], &e) == SCREE_OK);
+    CHECK(hash[0] == hash[1]);
+    CHECK(copy && !scree_world_step(copy, 12 - scree_world_steps(copy), &e) && !scree_world_hash(copy, &hash[2], &e));
+    CHECK(hash[2] == hash[1]); // a copy from the middle goes on alike
+    scree_world_destroy(copy);
     scree_world_destroy(w);
     scree_world_destroy(plain);
 }

@@ -91,6 +91,41 @@ TEST(all_forms_give_the_same_solid)
     check_forms(&ball, "ball");
 }
 
+// The mark that some editors put before a text in UTF-8 is no part of it; a binary STL file may begin with any bytes,
+// and a text in UTF-16 is told by name.
+TEST(marks_before_a_text)
+{
+    static const int texts[] = {0, 2, 3};
+    poly p = poly_box(v3_make(0, 0, 0), v3_make(1, 1, 1));
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        const form *form = &forms[texts[i]];
+        poly_file f = write_form(&p, texts[i]), marked = {.data = malloc(f.size + 3), .size = f.size + 3};
+        mesh_soup soup, same;
+        scree_error error = {0};
+        REQUIRE(marked.data);
+        memcpy(marked.data, "\xef\xbb\xbf", 3);
+        memcpy((char *)marked.data + 3, f.data, f.size);
+        REQUIRE(!parse(&f, form->name, "m", &soup, &error));
+        CHECK_MSG(!parse(&marked, form->name, "m", &same, &error), "%s: %s", form->format, error.what);
+        CHECK(same.facets == soup.facets && !strcmp(same.format, form->format));
+        mesh_soup_clear(&same);
+        memcpy(marked.data, "\xff\xfe", 2);
+        CHECK(parse(&marked, form->name, "m", &same, &error) == SCREE_BAD_INPUT);
+        CHECK_HAS(error.what, "UTF-16");
+        mesh_soup_clear(&soup);
+        free(f.data);
+        free(marked.data);
+    }
+    poly_file binary = write_form(&p, 1);
+    mesh_soup soup;
+    scree_error error = {0};
+    memcpy(binary.data, "\xef\xbb\xbf", 3);
+    CHECK(!parse(&binary, "a.stl", "m", &soup, &error) && !strcmp(soup.format, "binary STL"));
+    mesh_soup_clear(&soup);
+    free(binary.data);
+    poly_clear(&p);
+}
+
 TEST(units_and_scale_give_the_same_doubles)
 {
     // 3.3 mm is the double nearest to 0.0033, from text; a binary file holds the double nearest to 3.3.

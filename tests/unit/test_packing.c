@@ -336,6 +336,8 @@ TEST(tables)
         {"x y z\n1 2 inf\n", "2 z = inf is not a finite number"},
         {"x y z radius\n0 0 0 1e-3\n0 0 0 -1e-3\n", "3 radius = -0.001 m is not above zero"},
         {"x y z mass\n0 0 0 0\n", "2 mass = 0 kg is not above zero"},
+        {"x y z\n0 0 0\n1e300 0 0\n", "3 x = 1e+300 m is too many periods away from the domain, 0 to 0.1 m"},
+        {"x y z\n-2e5 0 0\n", "2 x = -200000 m is too many periods away from the domain, 0 to 0.1 m"},
     };
     for (size_t i = 0; i < sizeof faulty / sizeof *faulty; i++) {
         g = from_csv(faulty[i][0], 3, SCREE_BAD_INPUT, says, sizeof says);

@@ -198,6 +198,8 @@ TEST(lammps_data_faults_are_told_with_their_line)
         {TITLE HEADER "Atoms\n1 1 1 1 0 0 0x1\n", "f:11", "z is '0x1'"},
         {TITLE HEADER "Atoms\n1 1 1 1 0.01x 0 0\n", "f:11", "x is '0.01x'"},
         {TITLE HEADER "Atoms\n1 1 1 1 1e999 0 0\n", "f:11", "too large"},
+        {TITLE HEADER "Atoms\n1 1 1 1 0 1e300 0\n", "f:11:11", "y = 1e+300 is too far away from the box"},
+        {TITLE HEADER "Atoms\n1 1 1 1  -3e6 0 0\n", "f:11:10", "x = -3e+06 is too far away from the box"},
         {TITLE HEADER "Atoms\n4 1 1 1 0 0 0\n4 1 1 1 0 0 0\n", "f:12", "atom 4 stood at line 11 already"},
         {TITLE HEADER ATOMS "Velocities\n3 0 0 0 0 0 0\n3 0 0 0 0 0 0\n", "f:17", "stood at line 16 already"},
         {TITLE HEADER ATOMS "Velocities\n3 0 0 0 0 0 0\n6 0 0 0 0 0 0\n", "f:17", "no atom 6"},
