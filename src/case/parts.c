@@ -239,7 +239,7 @@ static void read_stream(reader *r, node *n, const model *m, model_stream *out)
     const char *rates = "give grains per second, such as 100/s, or mass per second, such as 2 kg/s";
     node *rate = reader_need(r, n, "rate", rates);
     out->by_mass = reader_is_quantity(rate, "kg/s");
-    reader_real(r, rate, out->by_mass ? "kg/s" : "1/s", ROW_POSITIVE, INFINITY, &out->rate);
+    reader_real_or(r, rate, out->by_mass ? "kg/s" : "1/s", rates, ROW_POSITIVE, INFINITY, &out->rate);
     reader_vector(r, reader_take(r, n, "velocity"), "m/s", -INFINITY, INFINITY, 0, &out->velocity);
     node *from = reader_take(r, n, "from"), *to = reader_take(r, n, "to"), *count = reader_take(r, n, "count"),
          *own = reader_take(r, n, "seed");

@@ -233,13 +233,19 @@ bool reader_is_quantity(const node *n, const char *unit)
 {
     quantity_fault unused;
     double value;
-    return n && n->kind == NODE_SCALAR && quantity_read(n->text, unit, &value, &unused) && value != 0;
+    if (!n || n->kind != NODE_SCALAR || !quantity_read(n->text, unit, &value, &unused)) return false;
+    return value != 0 || !quantity_read(n->text, "1", &value, &unused);
 }
 
 bool reader_real(reader *r, const node *n, const char *unit, double low, double high, double *out)
 {
+    return reader_real_or(r, n, unit, NULL, low, high, out);
+}
+
+bool reader_real_or(reader *r, const node *n, const char *unit, const char *hint, double low, double high, double *out)
+{
     double value;
-    if (!read_number(r, n, unit, NULL, &value)) return false;
+    if (!read_number(r, n, unit, hint, &value)) return false;
     if (!(value >= low && value <= high)) {
         out_of_range(r, n, unit, low, high);
         return false;

@@ -42,10 +42,12 @@ bool reader_may_read(reader *r, const node *at, const char *file);
 // A name that may stand in file names and keys: letters, digits, '_' and '-', the last not in front.
 bool reader_name_is_good(reader *r, const node *at, const char *name);
 
-// Is it a number other than 0 with that unit, or one of the same kind? Complains of nothing.
+// Is it a number with that unit, or one of the same kind, and no bare 0, which fits all? Complains of nothing.
 bool reader_is_quantity(const node *n, const char *unit);
 // Leave `*out` alone on a fault. Ranges are closed; see row.h for open ends.
 bool reader_real(reader *r, const node *n, const char *unit, double low, double high, double *out);
+// The same with what to give instead, where the unit alone does not tell it; NULL: it does.
+bool reader_real_or(reader *r, const node *n, const char *unit, const char *hint, double low, double high, double *out);
 bool reader_integer(reader *r, const node *n, int64_t low, int64_t high, int64_t *out);
 bool reader_flag(reader *r, const node *n, bool *out);
 // [x, y, z]; in 2D the third may be left out and is `third`. Nought in place of the list stands for each of its values,

@@ -300,6 +300,9 @@ bool world_load_written(world *w, const image *im);
 // Forces, energies and books of all contacts now; calls `block` for each block with what is seen[line] and its lines.
 typedef void look_function(void *context, const world *w, const block *b, const contact_seen *seen, const scratch *t);
 scree_status world_look(world *w, look_function *block, void *context, scree_error *error);
+// The same of those blocks that are wanted; NULL: of all. Loads on walls are then those of these alone.
+typedef bool look_wants(void *context, const block *b);
+scree_status world_look_where(world *w, look_wants *wants, look_function *block, void *context, scree_error *error);
 
 // Velocity and R times angular velocity of a body at the time of its position, half a step after those that are kept.
 typedef struct body_motion {

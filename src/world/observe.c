@@ -28,6 +28,11 @@ scree_status world_meet(world *w, scree_error *error)
 
 scree_status world_look(world *w, look_function *look, void *context, scree_error *error)
 {
+    return world_look_where(w, NULL, look, context, error);
+}
+
+scree_status world_look_where(world *w, look_wants *wants, look_function *look, void *context, scree_error *error)
+{
     scree_status status = world_refresh(w, false, error);
     if (status == SCREE_OK && w->m->solver == SOLVER_SMOOTH) status = world_meet(w, error);
     if (status != SCREE_OK) return status;
@@ -43,6 +48,7 @@ scree_status world_look(world *w, look_function *look, void *context, scree_erro
     }
     for (int i = 0; i < w->list.blocks; i++) {
         block *b = &w->list.block[i];
+        if (wants && !wants(context, b)) continue;
         if (!mem_grow((void **)&seen, &room, b->lines + LANES_MOST, sizeof *seen))
             status = fail_memory(error, "looking at contacts");
         if (status != SCREE_OK) break;

@@ -98,6 +98,15 @@ static void look_at(void *context, const world *w, const block *b, const contact
         if (g->value_of[slot] >= 0) g->now[g->value_of[slot]] = motion_now(w, b, slot, t);
 }
 
+// A grain led in each step of a large world costs the look at its own block.
+static bool is_written_to(void *context, const block *b)
+{
+    const writing *g = context;
+    for (int32_t slot = b->low; slot < b->high; slot++)
+        if (g->value_of[slot] >= 0) return true;
+    return false;
+}
+
 static bool waits(const world *w) { return world_lag(w) > 0; }
 
 // The jump grows by what is new, so that what is written and taken back is none.
@@ -196,7 +205,7 @@ scree_status world_write(world *w, world_quantity what, const int64_t *id, const
                  malloc(((size_t)w->body.count + 1) * sizeof *g.value_of)};
     if (!g.slot || !g.now || !g.value_of) status = fail_memory(error, "writing to grains");
     if (!status) status = find_slots(w, id, value, count, &g, error);
-    if (!status) status = world_look(w, look_at, &g, error);
+    if (!status) status = world_look_where(w, is_written_to, look_at, &g, error);
     world_place_walls(w);
     if (!status && !put(w, &g, value, count)) status = fail_memory(error, "writing to grains");
     free(g.slot);

@@ -22,6 +22,12 @@ IN
 number() { sed -n "s/^ *\"$2\": \(-\{0,1\}[0-9]*\),\{0,1\}$/\1/p" "$1" | head -1; }
 flow() { grep -A3 '"flow"' "$1/summary.json" | tr -d ' \n'; }
 
+# A rate is grains or mass per second, and what is neither is answered with both.
+for rate in '6 kg' '7 kg/m' 5 abc '3 m/s'; do
+    says 2 'streams.rain.rate = .*grains per second, such as 100/s, or mass per second, such as 2 kg/s' "$scree" check case.yaml --set "streams.rain.rate=$rate"
+done
+says 2 'rate = 0 kg/s is not above 0 kg/s' "$scree" check case.yaml --set 'streams.rain.rate=0 kg/s'
+
 says 0 'warning: stream rain finds too little free place since t = 0.00[0-9]* s: asked 20000/s, got [0-9.]*/s, [0-9,]* of [0-9,]* grains are missing .*rate' \
     "$scree" run case.yaml --out whole --threads 1
 grep -Eq '^grains: [0-9]+ streamed in, [0-9]+ removed, [0-9]+ lost$' out || complain "the end does not count: $(cat out)"
