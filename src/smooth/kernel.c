@@ -118,7 +118,7 @@ static plain_contacts *plain_of(const span *p)
 {
     const law_set *set = p->set;
     const int normal = set->law[LAW_NORMAL], tangential = set->law[LAW_TANGENTIAL];
-    bool more = p->s->ledger || p->s->observe || p->s->fixed || set->far || set->couples || set->rolls;
+    bool more = p->s->ledger || p->s->observe || set->fixed || set->far || set->couples || set->rolls;
     if (p->k->kind != BUCKET_BALLS || more || set->law[LAW_COHESION] >= 0 || tangential < 0) return NULL;
     return set->history[LAW_TANGENTIAL] == fewer[tangential] ? plain_passes[normal][tangential] : NULL;
 }
@@ -551,7 +551,7 @@ static void place_seen(const span *p, const batch *q, contact_seen *out)
         const rec4 *x = p->body->position[p->body->now];
         double radius_a = x[p->k->a[c]].v[3], radius_b = x[p->k->b[c]].v[3], sum = radius_a + radius_b;
         arm = r * (radius_a / sum);
-        if (p->s->fixed && q->c[C_GIVE][0] > 0) arm = radius_a - (sum - r) * (radius_b / sum);
+        if (p->set->fixed && q->c[C_GIVE][0] > 0) arm = radius_a - (sum - r) * (radius_b / sum);
     }
     out->point = v3_fma(v3_scale(-1, out->reach), arm, out->normal);
 }

@@ -39,7 +39,7 @@ static inline normal_from normal_begin(const span *p, int histories)
                      p->set->law[LAW_COHESION] < 0,
                      p->set->far,
                      walls,
-                     p->s->fixed && !walls,
+                     p->set->fixed && !walls,
                      {NULL}};
     const int spin = bucket_cores(p->k->kind) ? GRAIN_SPIN : WALL_SPIN;
     for (int d = 0; walls && d < 3; d++) z.wall_spin[d] = p->k->geometry[spin + d] + p->from;

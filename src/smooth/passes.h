@@ -227,7 +227,7 @@ static inline void call_columns(const bucket *k, int width, int32_t c)
 // The contact point of two balls that move divides their distance as their radii do, so that both have one arm over
 // their radius, r/(Ra + Rb), and angular momentum is conserved. At a fixed ball, which has none, it is where that ball
 // takes the share R_j/(R_i + R_j) of the overlap: so a fixed ball that grows becomes a plane. Only where there are
-// fixed balls.
+// fixed balls of one of the two materials.
 static inline void gather_fixed(const span *p, batch *q)
 {
     const bodies *o = p->body;
@@ -258,7 +258,7 @@ static inline __attribute__((always_inline)) void gather_balls(const span *p, ba
         gather_lane(&g, q, i);
     }
     *p->ahead = ahead;
-    if (p->s->fixed) gather_fixed(p, q);
+    if (p->set->fixed) gather_fixed(p, q);
 }
 
 // A wall is a body without radius at its nearest point, of infinite mass, with the curvature it has there.

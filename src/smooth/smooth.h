@@ -53,7 +53,6 @@ typedef struct stepping {
     double too_deep;                 // overlap as a fraction of the smaller radius beyond which the step fails
     double skin, moved;              // of the lists; bound of all displacements since they were built
     bool measure;                    // the step measures them, from bodies.hold; else speeds bound how much they grow
-    bool fixed;                      // some ball does not move
     bool rare;                       // fixed bodies, a flat world or orientations: motion needs its longer form
     bool observe;                    // only look: histories stay
     const inertia *inertia;          // per set: principal moments over density, of clumps

@@ -237,9 +237,13 @@ static void set_stepping(world *w)
     s->corners = w->cores && (!s->flat || m->solver == SOLVER_NONSMOOTH); // outlines look at few of theirs
     s->rare = s->flat || w->body.with_orientation;
     const bodies *o = &w->body;
-    s->fixed = false;
-    for (int32_t i = 0; i < o->count && !s->fixed; i++) s->fixed = !(o->velocity[o->now][i].v[3] > 0);
-    s->rare = s->rare || s->fixed;
+    for (int k = 0; k < w->sets; k++) w->law[k].fixed = false;
+    for (int32_t i = 0; i < o->count; i++) {
+        if (o->velocity[o->now][i].v[3] > 0) continue;
+        s->rare = true;
+        for (int k = 0; k < w->sets; k++)
+            w->law[k].fixed = w->law[k].fixed || w->law[k].a == o->material[i] || w->law[k].b == o->material[i];
+    }
 }
 
 scree_status world_allocate(world *w, scree_error *error)
