@@ -346,14 +346,46 @@ static v3 wall_velocity(const stepping *s, const wall_state *w, v3 arm, v3 norma
     return v3_add(w->velocity, v3_cross(w->spin, arm));
 }
 
-static void set_geometry(const stepping *s, bucket *k, int32_t i, const wall_state *w, const wall_touch *t)
+// The same of a curved wall, along which the touch moves by more or less than the body: where it touches the
+// wall from where the body was on it then. The wall has turned since. The arm of the body, too, was along the normal of
+// then; what its spin makes of the difference is counted here.
+static bool curved_velocity(const stepping *s, const wall_state *w, const near_wall *near, const int32_t *candidate,
+                            const wall_touch *t, v3 moves, v3 *out)
+{
+    const bodies *o = s->context.body;
+    const rec4 *turns = &o->spin[o->now][near->body];
+    const double *x = o->position[o->now][near->body].v, half = 0.5 * s->context.dt;
+    const v3 centre = v3_make(x[0], x[1], x[2]);
+    if (t->curvature == 0) return false;
+    const v3 turned = v3_cross(w->spin, v3_sub(centre, w->position));
+    const v3 back = v3_scale(-half, v3_sub(v3_sub(moves, w->velocity), turned));
+    wall_touch then[WALL_TOUCH_MOST];
+    const int count = ball_wall_touches(w->shape, w->position, w->orientation, v3_add(centre, back), x[3],
+                                        fabs(t->gap) + 2 * v3_norm(back), candidate, near->candidates, then);
+    for (int i = 0; i < count; i++) {
+        if (then[i].feature != t->feature) continue;
+        const v3 arm = v3_sub(then[i].point, w->position), normal = then[i].normal;
+        const v3 tilt = v3_sub(v3_fma(normal, -half, v3_cross(w->spin, normal)), t->normal);
+        const v3 spin = v3_scale(turns->v[3], v3_make(turns->v[0], turns->v[1], turns->v[2]));
+        const v3 beside = v3_cross(spin, v3_scale(x[3] + t->gap, tilt));
+        *out = v3_add(w->velocity, v3_cross(w->spin, v3_fma(arm, -half, v3_cross(w->spin, arm))));
+        *out = v3_add(*out, v3_fma(beside, -v3_dot(beside, t->normal), t->normal));
+        return true;
+    }
+    return false;
+}
+
+static void set_geometry(const stepping *s, bucket *k, int32_t i, const wall_state *w, const near_wall *near,
+                         const int32_t *candidate, const wall_touch *t)
 {
     const bodies *o = s->context.body;
     const double *moves = o->velocity[o->now][k->b[i]].v, radius = o->position[o->now][k->b[i]].v[3];
     // a centre behind the surface is pushed as one on it: the way to it must not turn round
     double reach = real_max(radius + t->gap, 1e-9 * radius);
     v3 d = v3_scale(reach, t->normal), arm = v3_sub(t->point, w->position);
-    v3 v = wall_velocity(s, w, arm, t->normal, v3_make(moves[0], moves[1], moves[2]));
+    const v3 u = v3_make(moves[0], moves[1], moves[2]);
+    v3 v;
+    if (!curved_velocity(s, w, near, candidate, t, u, &v)) v = wall_velocity(s, w, arm, t->normal, u);
     const double value[WALL_COLUMNS] = {d.x, d.y, d.z, v.x, v.y, v.z, t->curvature, w->spin.x, w->spin.y, w->spin.z};
     for (int j = 0; j < WALL_COLUMNS; j++) k->geometry[j][i] = value[j];
 }
@@ -423,7 +455,7 @@ static void touch_wall(const stepping *s, block *b, near_wall *w, int index, rep
             report_trouble(s, r, TROUBLE_MEMORY, w->wall, w->body, true);
             return;
         }
-        set_geometry(s, &b->bucket[index], old[j], state, &t[j]);
+        set_geometry(s, &b->bucket[index], old[j], state, w, b->candidate + w->first_candidate, &t[j]);
         if (-t[j].gap > s->too_deep * x[3]) report_too_deep(s, r, w->wall, w->body, true, -t[j].gap, x[3]);
         if (fresh) block_begin_history(s, &b->bucket[index], old[j]);
         r->made += fresh;
