@@ -44,6 +44,7 @@ scree_status meridian_between(const primitive_kind *kind, v3 from, v3 to, double
     w->radius[1] = radius_to;
     w->side = side;
     w->make = !ends ? MERIDIAN_SHEET : side == SIDE_INSIDE ? MERIDIAN_CONTAINER : MERIDIAN_SOLID;
+    p->sheet = !ends;
     p->reference = v3_scale(0.5, v3_add(from, to));
     p->extent = sqrt(w->half * w->half + widest * widest);
     *out = p;

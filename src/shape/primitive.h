@@ -69,6 +69,7 @@ struct primitive { // first member of every primitive
     const primitive_kind *kind;
     v3 reference;       // in space, at the start, m
     double extent;      // largest distance of the surface from the origin, m
+    bool sheet;         // nothing is behind it: it pushes to the side where a centre is, whichever that is
     const char *report; // what was read and healed, in words, owned by the primitive; NULL: nothing to tell
 };
 

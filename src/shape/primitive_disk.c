@@ -25,6 +25,7 @@ static scree_status make(const choice *c, const char *folder, primitive **out, m
     w->radius[1] = choice_real(c, "radius");
     w->side = SIDE_OUTSIDE;
     w->make = MERIDIAN_SHEET;
+    p->sheet = true;
     p->reference = choice_v3(c, "centre");
     p->extent = w->radius[1];
     *out = p;

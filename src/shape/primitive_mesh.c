@@ -104,6 +104,7 @@ static scree_status make(const choice *c, const char *folder, primitive **out, m
         if (far > p->extent) p->extent = far;
     }
     p->reference = choice_v3(c, "position");
+    p->sheet = true;
     memcpy(w->report, report->text, sizeof w->report);
     p->report = w->report;
     *out = p;

@@ -5,7 +5,9 @@
 // since a contact that deep would have stopped the run before, it has done so in one go: it has moved against the wall
 // by a good part of its radius. Only where something moves that far in a step are grains looked at one by one, and only
 // the ways of those that do are followed (shape/crossing.h). A step of the length that `auto` gives moves nothing that
-// far.
+// far. Where contacts may be deeper than three quarters of the radius (run.deepest_overlap), the middle of a ball can
+// get through a sheet slowly, too, by twice what is left to the radius: there the ways of all balls that move that far
+// are followed.
 #include "world/impulses.h"
 
 #include "base/mathlib.h"
@@ -24,7 +26,7 @@ static const double ball_share = 0.5, core_share = 0.05;
 static const double on_surface = 1e-6;        // radii
 enum { WALL_PARTS = 16, CYCLES_MOST = 4096 }; // of a cycle of its motion
 
-double world_allowance(const world *w, int32_t slot)
+static double way_allowed(const world *w, int32_t slot)
 {
     const double radius = w->body.position[w->body.now][slot].v[3];
     const grain_form *form = w->form[w->body.set[slot]];
@@ -32,6 +34,26 @@ double world_allowance(const world *w, int32_t slot)
 }
 
 static bool mobile(const bodies *o, int32_t slot) { return o->velocity[o->now][slot].v[3] > 0; }
+
+// The same of a sheet. Grains with corners and clumps that go by one of their balls have what they had.
+static double sheet_allowance(const world *w, int32_t slot, double allowance)
+{
+    if (w->form[w->body.set[slot]] || bodies_follow(&w->body, slot)) return allowance;
+    return real_min(allowance, 2 * real_max(1 - w->m->deepest, 0) * w->body.position[w->body.now][slot].v[3]);
+}
+
+static bool any_sheet(const world *w)
+{
+    for (int k = 0; k < w->walls; k++)
+        if (w->wall[k].shape->sheet) return true;
+    return false;
+}
+
+double world_allowance(const world *w, int32_t slot)
+{
+    const double allowance = way_allowed(w, slot);
+    return any_sheet(w) ? sheet_allowance(w, slot, allowance) : allowance;
+}
 
 double world_least_allowance(const world *w)
 {
@@ -44,8 +66,10 @@ double world_least_allowance(const world *w)
 // A grain before and after the step.
 typedef struct passage {
     v3 from, to;
-    double allowance, radius;
+    double allowance, sheet, radius;
 } passage;
+
+static double allowed(const passage *p, const world_wall *k) { return k->shape->sheet ? p->sheet : p->allowance; }
 
 static v3 v3_of(const rec4 *r) { return v3_make(r->v[0], r->v[1], r->v[2]); }
 
@@ -102,7 +126,8 @@ static bool passage_of(const world *w, int32_t slot, passage *p)
     if (!mobile(o, slot)) return false;
     bool follows = bodies_follow(o, slot);
     if (follows && bodies_first(o, slot) != slot) return false;
-    p->allowance = world_allowance(w, slot);
+    p->allowance = way_allowed(w, slot);
+    p->sheet = sheet_allowance(w, slot, p->allowance);
     p->radius = o->position[o->now][slot].v[3];
     if (follows) {
         pass_clump(w, slot, p);
@@ -154,7 +179,7 @@ static bool crosses_image(const world *w, const world_wall *k, const passage *p,
         *way += v3_norm(v3_sub(to, from));
         from = to;
     }
-    return hit && *way >= p->allowance;
+    return hit && *way >= allowed(p, k);
 }
 
 // Walls have no images, so a way that crosses a periodic border is also followed from where it began on the other side;
@@ -225,8 +250,9 @@ static crossing find_crossing(const world *w, double farthest)
         passage p;
         double way;
         if (!passage_of(w, i, &p)) continue;
-        if (v3_norm(v3_sub(p.to, p.from)) + farthest < p.allowance) continue;
+        const double farthest_way = v3_norm(v3_sub(p.to, p.from)) + farthest;
         for (int k = 0; k < w->walls; k++) {
+            if (farthest_way < allowed(&p, &w->wall[k])) continue;
             if (!crosses(w, &w->wall[k], &p, &way)) continue;
 #pragma omp critical(scree_crossing)
             if (found.wall < 0 || k < found.wall || (k == found.wall && id[i] < id[found.slot]))
