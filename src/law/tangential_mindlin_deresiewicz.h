@@ -42,6 +42,7 @@ SCREE_FN tangential_out tangential_mindlin_deresiewicz_drag(const double *k, tan
     slip_law law = {k[1], true, false, false};
     slip_in s = {.push = in.load,
                  .stiffness = k[0] * in.grip,
+                 .mean = in.mean,
                  .rolled_off = vd_set(0.0),
                  .dashpot = k[2] * in.dashpot,
                  .damped = k[2] > 0,

@@ -22,7 +22,7 @@ SCREE_ROWS tangential_walton_braun_rows[] = {
 };
 enum {
     tangential_walton_braun_row_count = 4,
-    tangential_walton_braun_history = SLIP_HISTORY,
+    tangential_walton_braun_history = SLIP_HISTORY_PLAIN,
     tangential_walton_braun_traits = LAW_PLAIN
 };
 #define tangential_walton_braun_kept law_keeps_all
@@ -51,6 +51,7 @@ SCREE_FN tangential_out tangential_walton_braun_drag(const double *k, tangential
     slip_law law = {k[2], false, true, k[4] > 0};
     slip_in s = {.push = in.load,
                  .stiffness = k[0] * in.grip + k[1] * in.stiffness,
+                 .mean = in.mean,
                  .rolled_off = vd_set(0.0),
                  .dashpot = k[3] * in.dashpot,
                  .damped = k[3] > 0,

@@ -152,7 +152,8 @@ PATH_UNUSED static double printed_energy(double limit, double k, double q, doubl
 PATH_UNUSED static double printed_held(const printed_law *c, double q, double turn, double d, double to, double push,
                                        double k)
 {
-    double limit = c->mu * push, jump = limit - c->mu * c->push, near = turn - k * d, far = turn - jump;
+    double limit = c->mu * push, jump = limit - c->mu * c->push, near = turn - k * d,
+           far = turn - fmin(jump, 10 * k * d);
     if (!c->turned) return far;
     double had = printed_energy(c->mu * c->push, c->stiffness, q, turn) + 0.5 * (q + to) * d;
     if (printed_energy(limit, k, to, far) <= had) return far;
@@ -190,6 +191,8 @@ PATH_UNUSED static double printed_step(printed_law *c, double push, double k, do
 {
     if (c->push <= 0) c->push = push, c->stiffness = k;
     int way = d > 0 ? 1 : d < 0 ? -1 : c->way ? c->way : 1;
+    // a push that shrinks faster than the contact is moved back leaves it slipping onwards, as (3.59) has it not turned
+    if (c->form != PRINTED_WALTON_BRAUN && c->way && k * fabs(d) <= c->mu * (c->push - push)) way = c->way;
     if (c->way && way != c->way) {
         c->turned = !c->recovered;
         c->turn = c->turned ? c->q : 0;

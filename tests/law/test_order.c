@@ -82,7 +82,7 @@ typedef struct exception {
 #define NOTHING_FOUND 0, INFINITY, 0
 static exception lower[] = {
     {false, of_late_dashpots, 0.8, 5e-3, "leapfrog takes dashpots half a step late", NOTHING_FOUND},
-    {true, of_slip_curves, -1, 3e-1, "curves of partial slip", NOTHING_FOUND},
+    {true, of_slip_curves, 0.4, 5e-3, "curves of partial slip", NOTHING_FOUND},
     {true, of_ends, 0.2, 1e-2, "a spring or dashpot that sticks to the end lets go at once", NOTHING_FOUND},
     {true, of_shifts, 0.8, 2e-3, "the normal law begins beyond touch, its dashpot without a weight", NOTHING_FOUND},
     {true, of_slides, 0.5, 2e-3, "the direction of a force that slides lags behind slip that turns", NOTHING_FOUND},

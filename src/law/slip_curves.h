@@ -1,0 +1,277 @@
+// slip_curves.h - the force of partial slip along one direction, under any history of push and slip: a step along the
+// curves that the laws of Mindlin and Deresiewicz, of Vu-Quoc and Zhang, and of Walton and Braun share.
+//
+// The spring force Q lies in the contact plane. Along its direction t it follows a scalar law with one turning point
+// Q*, across it grows by K_T0 (seed 004 4.2.3). In the mirrored frame the slip of the step counts as growing: with its
+// sign s, q = s Q, q* = s Q*, d = s D.t >= 0. At constant push the stiffness is K_T0 x (seed 004 (3.24), (4.7)),
+//   x^3 = g / S,   g: what is left to the end of the branch, S: its length
+//   not turned yet, or beyond the turning point:   g = mu P - q,               S = mu P
+//   on the way back, q < -q*:                      g = 2 mu P - (q - q*),      S = 2 mu P
+//   on the way back after Walton and Braun:        g = mu P - q,               S = mu P - q*
+// When the push changes by dP the state moves to the curve of the new push: q + mu dP, q* - mu dP, at the cost of the
+// slip mu dP / K_T0; the rest r = K_T0 dd - mu dP is spent on that curve. Onwards and on the way back, growing and
+// shrinking push, are one formula then (seed 004 (3.26)-(3.53), cases 1 to 4 (a)),
+//   dg = -x r
+// and with y = 1 - x^2 and dS = (1 + c) mu dP, c = 0 not turned and 1 on the way back,
+//   d[(y - c/2) S^{2/3}] = (2/3) K_T0 S^{-1/3} dd
+// which is how a step is taken (slip_walk), with K_T0 S^{-1/3} the mean over the step: exact at constant push, and on
+// the curve not turned of a Hertzian contact at any push, as K_T0 is like P^{1/3} there; of second order else. With
+// much friction it leaves Q/K_T0 as it is: a contact that never slips is Mindlin's whose force is rescaled.
+//   r < 0 (push grows faster than slip follows):       no slip, q + K_T0 d                              (3.30), (3.45)
+//   shrinking push erases the reverse slip, y = 0:     on the curve not turned, of the force q*         case 4 (b), (c)
+//   beyond the turning point, q > -q*:                 as if not turned (not after Walton and Braun)
+// The last two are found within a step, and what is left of it goes along the new curve. Where the push shrinks, a
+// contact slips onwards until it is moved back faster than that, -K_T0 dd > mu |dP|; only then it turns, as on the
+// curve not turned, (3.59)-(3.64). So the rate of Q is continuous in that of slip and push, and slip of the size of
+// rounding turns nothing.
+//
+// Two things are not as printed, as they would give energy:
+//   r < 0 on the way back: the turning point moves on by mu dP (3.45) only as far as the energy of the state is paid by
+//     the work of the step, and never farther than ten times as far as Q does (slip_held_turn). As printed it would
+//     become the whole of mu P at slip of the size of rounding, too, with nothing slipped.
+//   K_T0 that falls although the push does not, or faster than P^{1/3} as Hertz's does, where a part of the push is a
+//     dashpot's or an attraction's: Q and Q* fall with it, as Thornton's rescaled force does, by half before and by
+//     half after the step.
+//
+// Where the push moves nothing (`transitions` false) and Q* is scaled with it, the step is taken on the curve of the
+// push in its middle. When within a step such a contact turned tells the slip of the step before.
+//
+// State, 7 numbers: Q (3), Q* along Q, the story (sign: the way of the last slip along Q; size 1: not turned, 2:
+// turned), P and K_T0 of the step before; without transitions the last slip along its way, too.
+//
+// Elastic energy, exact where the push is constant or sticks: the traction is a sum of Hertz's, mu (p(P) - p(P')) with
+// P' = P - Q/mu, and the mutual work of two of them, the lesser primed, is P' (alpha - alpha'/5). So
+//   E = 3 (mu P)^2 / (2 K_T0) (2/5 - x^3 + 3/5 x^5)                                        not turned, x^3 = P'/P
+//   E = 3 (mu P)^2 / (2 K_T0) (2/5 - y^3 + 3/5 y^5 - 2 (1 - x^2) (x^3 - y^3))              on the way back, y: x at Q*
+// which is Q^2 / 2 K_T0 for small Q. Friction of a step is the work put in less the change of E.
+#ifndef SCREE_LAW_SLIP_CURVES_H
+#define SCREE_LAW_SLIP_CURVES_H
+
+#include "base/wide_math.h"
+#include "law/law.h"
+
+enum { SLIP_HISTORY = 7, SLIP_HISTORY_PLAIN = 8 };
+
+typedef struct slip_law {
+    double friction;  // mu
+    bool transitions; // false: the push does not move the force, and Q* is scaled with it
+    bool latch;       // the way back after Walton and Braun
+    bool printed;     // Q is kept where K_T0 falls, as without transitions it is printed; that gives energy
+} slip_law;
+
+// A contact along t, in the frame mirrored so that the way of its last slip counts as growing; flags are 0 or 1.
+typedef struct slip_state {
+    vd q, turn; // force and turning force
+    vd turned;  // flag: on the way back
+} slip_state;
+
+// What a step brings besides slip: from one push to another.
+typedef struct slip_change {
+    vd push;                    // P now
+    vd limit, limit_before;     // mu P now and one step ago
+    vd stiffness, before, mean; // K_T0 now, one step ago, and over the step
+    vd jump;                    // mu dP
+    vd fade;                    // what half of the step leaves of the forces where K_T0 falls by itself
+    vd began;                   // flag: there was no push one step ago
+} slip_change;
+
+SCREE_FN vm slip_is(vd flag) { return vd_gt(flag, vd_set(0.5)); }
+SCREE_FN vd slip_flag(vm mask) { return vd_keep(mask, vd_set(1.0)); }
+SCREE_FN vd slip_within(vd low, vd x, vd high) { return vd_max(low, vd_min(x, high)); }
+
+// y = 1 - x^2 of z = 1 - x^3, 0 <= z <= 1, without cancellation.
+SCREE_FN vd slip_softened(vd z)
+{
+    vd x = vd_cbrt(1.0 - z), v = z / (1.0 + x * (1.0 + x));
+    return v * (1.0 + x);
+}
+
+// z of y, odd in y.
+SCREE_FN vd slip_strained(vd y)
+{
+    vd size = vd_min(vd_abs(y), vd_set(1.0)), x = vd_sqrt(1.0 - size), v = size / (1.0 + x);
+    vd z = v * (1.0 + x * (1.0 + x));
+    return vd_select(vd_gt(vd_set(0.0), y), -z, z);
+}
+
+// y after a step by the slip d on a curve whose length goes from `from` to `to`; back: the flag c of the head. That a
+// contact begins with a push from nothing and with r = 0 just on the limit says the mean stiffness.
+SCREE_FN vd slip_walk(slip_change c, vd from, vd to, vd y, vd back, vd d)
+{
+    const vd tiny = vd_set(1e-300);
+    vd before = from / vd_max(to, tiny), root = vd_cbrt(before), ratio = root * root;
+    vd shift = 0.5 * vd_keep(slip_is(back), (1.0 - before) * (1.0 + root) / (1.0 + root * (1.0 + root)));
+    vd soft = (1.0 / 3) * (c.stiffness / vd_max(to, tiny) + ratio * (c.before / vd_max(from, tiny)));
+    return shift + ratio * y + vd_select(slip_is(c.began), c.mean / vd_max(to, tiny), soft) * d;
+}
+
+// 2/5 - x^3 + 3/5 x^5 without cancellation, from z = 1 - x^3; v = 1 - x.
+SCREE_FN vd slip_stored(vd z, vd *v)
+{
+    vd x = vd_cbrt(1.0 - z);
+    *v = z / (1.0 + x * (1.0 + x));
+    return (*v * *v) * (3.0 - *v * (5.0 - *v * (3.0 - 0.6 * *v)));
+}
+
+// Elastic energy of a force q >= 0 or, where the contact has turned, of any q on the way back from `turn`; on that way
+// it is the energy of the turning point, z there, less 2 (1 - x^2) (x^3 - y^3).
+SCREE_FN vd slip_energy_at(vd limit, vd stiffness, vd q, vd turn, vm turned)
+{
+    const vd zero = vd_set(0.0), one = vd_set(1.0), tiny = vd_set(1e-300);
+    vd per = 1.0 / vd_max(limit, tiny);
+    turn = vd_keep(turned, turn);
+    vm inner = vd_gt(-turn, vd_keep(turned, q));
+    vd most = vd_min(one, vd_select(inner, -turn, vd_abs(q)) * per);
+    vd back = vd_keep(inner, vd_max(zero, vd_min(most, (q - turn) * (0.5 * per)))), v, u;
+    vd stored = slip_stored(most, &v);
+    slip_stored(back, &u);
+    stored = stored - (2.0 * (most - back)) * (u * (2.0 - u));
+    return ((1.5 * limit) * (limit / vd_max(stiffness, tiny))) * stored;
+}
+
+// Elastic energy of a kept state.
+SCREE_FN vd slip_energy(double friction, const vd *h)
+{
+    vd q = vd_sqrt((h[0] * h[0] + h[1] * h[1]) + h[2] * h[2]);
+    vm onwards = vd_gt(h[4], vd_set(0.0)), turned = vd_gt(vd_abs(h[4]), vd_set(1.5));
+    vd along = vd_select(onwards, q, -q), turn = vd_select(onwards, h[3], -h[3]);
+    return slip_energy_at(friction * h[5], h[6], along, turn, turned);
+}
+
+// A contact on the curve not turned; its force may change sign, q, as d, counts along `way`.
+SCREE_FN vd slip_virgin(slip_change c, vd q, vd d)
+{
+    vd z = slip_within(vd_set(0.0), q / vd_max(c.limit_before, vd_set(1e-300)), vd_set(1.0));
+    return c.limit * slip_strained(slip_walk(c, c.limit_before, c.limit, slip_softened(z), vd_set(0.0), d));
+}
+
+// A contact that slips onwards on the way back. Where the push shrinks faster than the contact slips, the reverse slip
+// is erased, q = q*; and beyond the turning point, q = -q*, the contact forgets it. Either happens at some share of the
+// step, and the rest is that of a contact that has not turned.
+SCREE_FN slip_state slip_return(slip_law law, slip_change c, slip_state s, vd d)
+{
+    const vd zero = vd_set(0.0), one = vd_set(1.0), tiny = vd_set(1e-300);
+    slip_state o = {zero, s.turn - c.jump, one};
+    vd from = 2.0 * c.limit_before, to = 2.0 * c.limit;
+    if (law.latch) from = c.limit_before - s.turn, to = c.limit - o.turn;
+    vd y0 = slip_softened(vd_min((s.q - s.turn) / vd_max(from, tiny), one));
+    vd y = slip_walk(c, from, to, y0, one, d);
+    o.q = o.turn + to * slip_strained(y);
+    vd gone = vd_keep(vd_gt(tiny, to), one); // the turning point has come to the limit, where the contact slides
+    vm erased = vd_gt(vd_max(gone * 2.0, zero), y), beyond = erased;
+    if (!law.latch) beyond = vd_gt(o.q, -o.turn);
+    vd event = slip_flag(erased) + slip_flag(beyond);
+    if (!vm_bits(slip_is(event))) return o;
+    vd share = vd_select(slip_is(gone), from / vd_max(from - to, tiny), y0 / vd_max(y0 - y, tiny));
+    if (!law.latch) {
+        vd near = slip_softened(slip_within(-one, -s.turn / vd_max(c.limit_before, tiny), one));
+        vd far = slip_softened(slip_within(-one, -o.turn / vd_max(c.limit, tiny), one));
+        vd left = vd_max(near - y0, zero), over = vd_max(y - far, zero);
+        vd met = left / vd_max(left + over, tiny);
+        erased = vd_gt(slip_flag(erased) * 2.0 - vd_keep(beyond, one),
+                       vd_keep(beyond, vd_select(vd_gt(share, met), one, zero)));
+        share = vd_select(erased, share, met);
+    }
+    share = slip_within(zero, share, one);
+    vd at = s.turn - share * c.jump;
+    at = vd_select(erased, at, -at);
+    vd sign = vd_select(vd_gt(zero, at), vd_set(-1.0), one);
+    slip_change rest = c;
+    rest.limit_before = c.limit_before + share * c.jump;
+    rest.before = c.before + share * (c.stiffness - c.before);
+    vd q = sign * slip_virgin(rest, sign * at, sign * ((1.0 - share) * d));
+    vm some = slip_is(event);
+    o.q = vd_select(some, q, o.q);
+    o.turned = vd_select(some, zero, one);
+    return o;
+}
+
+// A contact that has turned and sticks, because the push grows faster than slip follows, moves from q to `to` at the
+// slip d. With the push its turning point moves on by mu dP (3.45), but no further than the work of the slip allows: a
+// contact that sticks has no other energy to take. Less than K_T0 d it never moves, as at the border to slipping,
+// and ten times that at most: what hardly moves has hardly turned.
+SCREE_FN vd slip_held_turn(slip_change c, slip_state s, vd d, vd to)
+{
+    const vd zero = vd_set(0.0), one = vd_set(1.0), tiny = vd_set(1e-300);
+    vm turned = slip_is(s.turned);
+    vd had = slip_energy_at(c.limit_before, c.before, s.q, s.turn, turned) + (0.5 * d) * (s.q + to);
+    vd least = s.turn - vd_min(c.jump, c.mean * d), most = s.turn - vd_min(c.jump, 10.0 * (c.mean * d));
+    vd left = vd_max(zero, had - slip_energy_at(c.limit, c.stiffness, to, least, turned));
+    vd lack = vd_max(zero, slip_energy_at(c.limit, c.stiffness, to, most, turned) - had);
+    vd share = vd_select(vd_gt(lack, zero), left / vd_max(left + lack, tiny), one);
+    return least + share * (most - least);
+}
+
+// The way of a contact as it goes into a step: onwards as before, or the other way, which is a turning point.
+SCREE_FN slip_state slip_mirror(slip_law law, slip_state s, vm turns, vd *d)
+{
+    slip_state o = {vd_select(turns, -s.q, s.q), vd_select(turns, -s.q, s.turn),
+                    vd_select(turns, vd_set(1.0), s.turned)};
+    *d = vd_select(turns, -*d, *d);
+    if (!law.latch) o.turned = vd_keep(vd_gt(-o.turn, o.q), o.turned);
+    return o;
+}
+
+// When a contact turned, counted from the start of the step in steps: `ahead` is by how much the step before was short
+// of that, `over` by how much this one is beyond, both means of a step. A contact of which that is not known, 0.
+SCREE_FN vd slip_instant(vd ahead, vd over)
+{
+    vd sum = ahead + over;
+    return vd_keep(vd_gt(ahead, vd_set(0.0)), ahead / vd_max(sum, vd_set(1e-300)) - 0.5);
+}
+
+// With transitions.
+SCREE_FN slip_state slip_step(slip_law law, slip_change c, slip_state s, vd d, vm *turns)
+{
+    const vd zero = vd_set(0.0);
+    vd way = c.mean * d, border = vd_min(c.jump, zero);
+    *turns = vd_gt(border, way);
+    vm sticks = vd_gt(c.jump, vd_abs(way));
+    s = slip_mirror(law, s, *turns, &d);
+    vm turned = slip_is(s.turned);
+    slip_state o = {slip_virgin(c, s.q, d), zero, zero};
+    if (vm_bits(turned)) {
+        slip_state back = slip_return(law, c, s, d);
+        o.q = vd_select(turned, back.q, o.q), o.turn = vd_keep(turned, back.turn);
+        o.turned = vd_keep(turned, back.turned);
+    }
+    if (vm_bits(sticks)) {
+        o.q = vd_select(sticks, s.q + c.mean * d, o.q);
+        o.turned = vd_select(sticks, s.turned, o.turned);
+        vd turn = zero;
+        if (vm_bits(turned)) turn = vd_keep(turned, slip_held_turn(c, s, d, o.q));
+        o.turn = vd_select(sticks, turn, o.turn);
+    }
+    o.q = vd_min(o.q, c.limit);
+    if (!law.latch) o.turned = vd_keep(vd_gt(-o.turn, o.q), o.turned);
+    return o;
+}
+
+// Without: on the curve of the push in the middle of the step, to the limit at its end.
+SCREE_FN slip_state slip_step_plain(slip_law law, slip_change c, slip_state s, vd d, vd short_of, vm *turns)
+{
+    const vd zero = vd_set(0.0), one = vd_set(1.0), tiny = vd_set(1e-300);
+    *turns = vd_gt(zero, d);
+    // at the limit the force goes with that until it turns; elsewhere it has hardly changed by then
+    vd instant = slip_instant(short_of, -d), at = c.limit_before + instant * c.jump;
+    vd held = vd_keep(*turns, slip_flag(vd_gt(s.q, c.fade * c.limit_before * (1.0 - 1e-12))));
+    vd grew = vd_select(slip_is(c.began), one, c.limit / vd_max(c.limit_before, tiny));
+    vd since = vd_select(slip_is(held), c.limit / vd_max(at, tiny), 1.0 + (1.0 - instant) * (grew - 1.0));
+    grew = vd_select(*turns, since, grew);
+    s.q = vd_select(slip_is(held), at * (1.0 + (1.0 - 2.0 * instant) * (c.fade - 1.0)), s.q);
+    s = slip_mirror(law, s, *turns, &d);
+    vm turned = slip_is(s.turned);
+    vd limit = 0.5 * (c.limit + c.limit_before);
+    vd middle = s.turn * (0.5 + 0.5 * grew);
+    vd scale = vd_select(turned, limit - middle, limit);
+    vd left = (limit - s.q) / vd_max(scale, tiny), x = vd_cbrt(slip_within(zero, left, one));
+    vd room = vd_max(zero, c.limit - s.q), w = vd_min((c.mean * d) * x / vd_max(1.5 * room, tiny), one);
+    vd v = vd_sqrt(one - w);
+    vd step = (room * w) * (one + (one - w) / (one + v));
+    step = vd_select(vd_gt(left, one), vd_min(c.mean * d, room), step); // behind its turning point it does not soften
+    slip_state o = {s.q + step, s.turn * grew, s.turned};
+    o.q = vd_min(o.q, c.limit);
+    return o;
+}
+
+#endif
