@@ -123,7 +123,7 @@ static void sticks(const claim *c, lossy_job j)
     j.parts = 4000;
     if (!lossy_strike(c, &j, &fine)) return;
     claim_absolute(c, "patch speed, sticks, t/4000", fine, exact, 2e-3);
-    claim_noted(c, "patch speed, sticks, t/400", coarse, exact);
+    claim_absolute(c, "patch speed, sticks, t/400", coarse, exact, 2e-3);
 }
 
 static void slides(const claim *c, lossy_job j)
