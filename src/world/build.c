@@ -133,7 +133,6 @@ static scree_status check_periodic(const world *w, double radius, scree_error *e
     return SCREE_OK;
 }
 
-// A stream must be able to make its largest grain, and inside the domain.
 // Coordinates are kept in single precision where near pairs are searched.
 static scree_status check_domain(const model *m, scree_error *error)
 {
@@ -168,6 +167,7 @@ static scree_status check_stream_step(const world *w, int i, scree_error *error)
                 w->dt, most);
 }
 
+// A stream must be able to make its largest grain, and inside the domain.
 static scree_status check_streams(const model *m, scree_error *error)
 {
     for (int i = 0; i < m->streams; i++) {
