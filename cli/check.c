@@ -3,17 +3,18 @@
 // The world is built, so that everything a run would refuse at its start is refused here; then it takes steps for about
 // half a second to see how fast this machine is (forecast.c). Those steps change nothing on the disk, and nothing in a
 // case depends on them.
-#include "cli/amounts.h"
+#include "base/text.h"
 #include "cli/commands.h"
 #include "cli/costs.h"
 #include "cli/depths.h"
 #include "cli/forecast.h"
 #include "cli/meshes.h"
-#include "cli/output.h"
-#include "cli/session.h"
 #include "cli/shapes.h"
-#include "cli/words.h"
-#include "base/text.h"
+#include "console/exit.h"
+#include "console/session.h"
+#include "console/words.h"
+#include "run/amounts.h"
+#include "run/output.h"
 #include "store/json.h"
 
 enum { LABEL = 10, WIDTH = 100, SHAPES_SHOWN = 20 };

@@ -2,7 +2,7 @@
 // of both solvers, and times are measured for one and divided by it for the other.
 #include "cli/costs.h"
 
-#include "cli/words.h"
+#include "console/words.h"
 #include "law/rows.h"
 
 #include <math.h>

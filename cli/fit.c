@@ -1,9 +1,10 @@
 // fit.c - scree fit: finds the parameters of contact laws from experiments on single grains, and says what the data do
 // not tell.
 #include "cli/commands.h"
-#include "cli/folder.h"
 #include "cli/plot.h"
-#include "cli/session.h"
+#include "console/exit.h"
+#include "console/session.h"
+#include "run/folder.h"
 
 #include "fit/output.h"
 

@@ -1,12 +1,13 @@
 // info.c - scree info: what a snapshot or the folder of a run holds; its state hash; exports for other programs.
 #define _XOPEN_SOURCE 700 // realpath
 #include "cli/commands.h"
-#include "cli/flows.h"
-#include "cli/folder.h"
-#include "cli/owned.h"
-#include "cli/session.h"
 #include "cli/target.h"
-#include "cli/words.h"
+#include "console/exit.h"
+#include "console/session.h"
+#include "console/words.h"
+#include "run/flows.h"
+#include "run/folder.h"
+#include "run/owned.h"
 
 #include "base/text.h"
 #include "store/dump.h"

@@ -2,14 +2,15 @@
 //
 // The laws are those of a pair of materials of a case; without one, an aluminium ball of 0.1 m on a rigid plane (seed
 // 004) with the named law and, where that is not a normal law, Hertz's beside it.
-#include "cli/args.h"
-#include "cli/called.h"
 #include "cli/commands.h"
 #include "cli/law_path.h"
 #include "cli/plot.h"
-#include "cli/session.h"
 #include "cli/target.h"
-#include "cli/words.h"
+#include "console/args.h"
+#include "console/called.h"
+#include "console/exit.h"
+#include "console/session.h"
+#include "console/words.h"
 
 #include "base/gnuplot.h"
 #include "base/text.h"

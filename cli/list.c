@@ -1,11 +1,12 @@
 // list.c - scree list: all that a case can name, with parameters, units, defaults and ranges, from the rows of the
 // plug-ins.
-#include "cli/called.h"
 #include "cli/commands.h"
 #include "cli/list_columns.h"
 #include "cli/list_laws.h"
-#include "cli/session.h"
-#include "cli/words.h"
+#include "console/called.h"
+#include "console/exit.h"
+#include "console/session.h"
+#include "console/words.h"
 #include "fit/method.h"
 #include "fit/model.h"
 #include "law/rows.h"

@@ -2,7 +2,7 @@
 // state/frame.h.
 #include "cli/list_columns.h"
 
-#include "cli/words.h"
+#include "console/words.h"
 #include "state/tables.h"
 
 #include <stdio.h>

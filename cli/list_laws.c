@@ -1,7 +1,7 @@
 // list_laws.c - see list_laws.h.
 #include "cli/list_laws.h"
 
-#include "cli/words.h"
+#include "console/words.h"
 #include "law/rows.h"
 
 #include <math.h>

@@ -1,8 +1,9 @@
 // new.c - scree new: a commented case to start from, or the case of a LAMMPS data file.
-#include "cli/called.h"
 #include "cli/commands.h"
-#include "cli/folder.h"
-#include "cli/session.h"
+#include "console/called.h"
+#include "console/exit.h"
+#include "console/session.h"
+#include "run/folder.h"
 
 #include "base/text.h"
 #include "store/file_out.h"

@@ -1,12 +1,13 @@
 // resume.c - scree resume: goes on from a snapshot, to the bit; or, with other settings, branches into a folder of its
 // own.
-#include "cli/advance.h"
-#include "cli/called.h"
 #include "cli/commands.h"
-#include "cli/folder.h"
-#include "cli/inputs.h"
-#include "cli/saving.h"
-#include "cli/session.h"
+#include "console/called.h"
+#include "console/exit.h"
+#include "console/session.h"
+#include "run/advance.h"
+#include "run/folder.h"
+#include "run/inputs.h"
+#include "run/saving.h"
 
 #include "base/text.h"
 #include "case/fingerprint.h"

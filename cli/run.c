@@ -1,14 +1,14 @@
 // run.c - scree run: a case from its start to its end.
-#include "cli/advance.h"
-#include "cli/amounts.h"
 #include "cli/commands.h"
 #include "cli/costs.h"
 #include "cli/depths.h"
-#include "cli/folder.h"
-#include "cli/inputs.h"
 #include "cli/meshes.h"
-#include "cli/session.h"
-#include "cli/words.h"
+#include "console/session.h"
+#include "console/words.h"
+#include "run/advance.h"
+#include "run/amounts.h"
+#include "run/folder.h"
+#include "run/inputs.h"
 
 #include <signal.h>
 

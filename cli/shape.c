@@ -1,13 +1,14 @@
 // shape.c - scree shape: what a mesh file is as a solid body: what was healed, volume, centre, inertia, convexity, and
 // a picture.
-#include "cli/args.h"
 #include "cli/commands.h"
-#include "cli/session.h"
 #include "cli/shape_case.h"
 #include "cli/shape_look.h"
 #include "cli/shape_wall.h"
 #include "cli/target.h"
-#include "cli/words.h"
+#include "console/args.h"
+#include "console/exit.h"
+#include "console/session.h"
+#include "console/words.h"
 
 #include "shape/hull.h"
 #include "shape/mesh_file.h"

@@ -3,9 +3,10 @@
 
 #include "base/text.h"
 #include "cli/commands.h"
-#include "cli/session.h"
 #include "cli/shapes.h"
-#include "cli/words.h"
+#include "console/exit.h"
+#include "console/session.h"
+#include "console/words.h"
 #include "store/picture.h"
 
 #include <math.h>

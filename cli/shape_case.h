@@ -2,7 +2,7 @@
 #ifndef SCREE_CLI_SHAPE_CASE_H
 #define SCREE_CLI_SHAPE_CASE_H
 
-#include "cli/args.h"
+#include "console/args.h"
 
 #include <stdbool.h>
 

@@ -2,7 +2,7 @@
 // itself.
 #include "cli/shape_wall.h"
 
-#include "cli/words.h"
+#include "console/words.h"
 
 #include <stdio.h>
 

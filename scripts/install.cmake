@@ -1,4 +1,4 @@
-# install.cmake - what `make install` puts where: the program, the headers, both libraries, and how pkg-config and CMake find
+# install.cmake - what `make install` puts where: the programs, the headers, both libraries, and how pkg-config and CMake find
 # them.
 #
 # What the static library needs besides is told to its users: the packages by their pkg-config names, OpenMP by the flag of
@@ -13,6 +13,7 @@ include(CMakePackageConfigHelpers)
 write_basic_package_version_file("${CMAKE_CURRENT_BINARY_DIR}/scree-config-version.cmake" COMPATIBILITY SameMinorVersion)
 
 install(TARGETS scree RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
+install(TARGETS scree-verify scree-bench RUNTIME DESTINATION "${CMAKE_INSTALL_LIBEXECDIR}/scree")
 install(TARGETS scree_shared scree_static DESTINATION "${CMAKE_INSTALL_LIBDIR}")
 install(DIRECTORY include/scree DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
 install(FILES "${CMAKE_CURRENT_BINARY_DIR}/scree.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")

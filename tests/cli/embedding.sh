@@ -46,6 +46,13 @@ version=$(sed -n 's/^#define SCREE_VERSION_[MP][A-Z]* \([0-9]*\)$/\1/p' "$source
 same 'version of pkg-config' "$version" "$(pkg-config --modversion scree)"
 same 'version of the program' "scree $version" "$("$work/usr/bin/scree" --version | head -n 1)"
 
+# ---- commands that are programs of their own
+installed=$work/usr/bin/scree
+says 0 ' 0 missed' "$installed" verify --only E6
+says 0 'usage: .*usr/bin/scree bench ' "$installed" bench --help
+cp "$build/scree" lonely
+says 2 'there is no program scree-verify in .*make build' ./lonely verify
+
 # ---- symbols: those that the headers declare, no more, no less
 sed -n 's/^[a-z][A-Za-z0-9_ ]*[ *]\(scree_[a-z0-9_]*\)(.*/\1/p' "$source"/include/scree/*.h | LC_ALL=C sort >declared
 holds 'the headers declare functions' test "$(wc -l <declared)" -gt 20

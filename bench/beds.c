@@ -1,0 +1,358 @@
+// beds.c - beds of shaped grains by fixed recipes, kept in the cache.
+//
+// In the plane grains of the area of a disk of 2.5 mm radius fall from a loose lattice onto a floor, periodic sideways,
+// with soft contacts and restitution 0.1, and are relaxed with the contacts that are measured. Clumps of disks begin
+// where the settled outlines lie, since they are the same grain. Solids fall likewise; sharp and rounded cubes from
+// rows and layers that are shifted against each other, so that faces lie on parts of faces. Beds of more than 1000
+// grains are the bed of 1000 side by side.
+#include "bench/shapes.h"
+#include "console/exit.h"
+
+#include "base/mathlib.h"
+#include "base/text.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { TILE = 1000, VERTICES = 62 };
+
+// Lattice and laws of a recipe. Lengths in m, steps in s.
+struct bench_recipe {
+    int dimensions;
+    double pitch;
+    const char *lattice; // more keys of it
+    const char *turn;    // of the grains; empty: by chance
+    const char *falling, *measured;
+    double falling_step, measured_step, fall; // s, of the step and of the fall
+};
+
+#define FRICTION "tangential: {law: cundall-strack, friction: 0.5}"
+static const bench_recipe plane = {2,
+                                   6.8e-3,
+                                   "",
+                                   "",
+                                   "normal: {law: linear, stiffness: 4 MN/m, restitution: 0.1}, " FRICTION,
+                                   "normal: {law: linear, stiffness: 4 MN/m, restitution: 0.7}, " FRICTION,
+                                   1e-5,
+                                   1e-5,
+                                   0.28},
+                          beans = {3,
+                                   8.5e-3,
+                                   "",
+                                   "",
+                                   "normal: {law: hertz, restitution: 0.1}, tangential: {law: mindlin, friction: 0.5}",
+                                   "normal: {law: hertz, restitution: 0.7}, tangential: {law: mindlin, friction: 0.5}",
+                                   2.5e-5,
+                                   2.5e-5,
+                                   0.3},
+                          bricks = {3,
+                                    4.4e-3,
+                                    "type: hexagonal, ",
+                                    "turn: [0 rad, 0 rad, 0 rad], ",
+                                    "normal: {law: linear, stiffness: 2 kN/m, restitution: 0.1}, " FRICTION,
+                                    "normal: {law: linear, stiffness: 2 kN/m, restitution: 0.7}, " FRICTION,
+                                    1e-5,
+                                    1e-5,
+                                    0.04};
+
+// ---- the shapes
+
+static const double disk = 2.5e-3; // radius of a disk of the area of all flat grains, m
+
+// The pebble r = a (1 + 0.2 cos 2t + 0.12 sin 3t) of 62 vertices, dented on two sides.
+static void pebble(double a, double at[VERTICES][2])
+{
+    for (int k = 0; k < VERTICES; k++) {
+        double t = 2 * 3.14159265358979323846 * k / VERTICES, r = a * (1 + 0.2 * cos(2 * t) + 0.12 * sin(3 * t));
+        at[k][0] = r * cos(t), at[k][1] = r * sin(t);
+    }
+}
+
+static void measure_outline(double (*at)[2], double *area, double *around)
+{
+    *area = *around = 0;
+    for (int k = 0; k < VERTICES; k++) {
+        const double *p = at[k], *q = at[(k + 1) % VERTICES];
+        *area += 0.5 * (p[0] * q[1] - p[1] * q[0]);
+        *around += sqrt((q[0] - p[0]) * (q[0] - p[0]) + (q[1] - p[1]) * (q[1] - p[1]));
+    }
+}
+
+// The size of the pebble whose area with a radius r around it, A + P r + pi r^2, is that of a disk.
+static double pebble_size(double r)
+{
+    double at[VERTICES][2], area, around;
+    pebble(1, at);
+    measure_outline(at, &area, &around);
+    double c = 3.14159265358979323846 * (r * r - disk * disk);
+    return (sqrt(around * r * (around * r) - 4 * area * c) - around * r) / (2 * area);
+}
+
+static char *pebble_text(const char *before, double size, const char *after)
+{
+    double at[VERTICES][2];
+    text_buffer b = {0};
+    pebble(size, at);
+    text_append(&b, before);
+    for (int k = 0; k < VERTICES; k++)
+        text_append_format(&b, "%s[%.17g m, %.17g m]", k ? ", " : "", at[k][0], at[k][1]);
+    text_append(&b, after);
+    if (b.failed) text_buffer_clear(&b);
+    return b.data;
+}
+
+static char *disk_text(void)
+{
+    return text_copy("ball: {radius: {distribution: uniform, from: 2.25 mm, to: 2.75 mm}}");
+}
+
+static char *outline_text(void)
+{
+    return pebble_text("spheropolygon: {vertices: [", pebble_size(0.25e-3), "], radius: 0.25 mm}");
+}
+
+// 726 disks: radius and spacing of docs/shapes.md, in parts of the size.
+static char *clump_text(void)
+{
+    double a = pebble_size(0);
+    char *after = text_format("], radius: %.17g m, spacing: %.17g m}}", 0.046 * a, 0.068 * a);
+    char *text = after ? pebble_text("clump: {fill: {vertices: [", a, after) : NULL;
+    free(after);
+    return text;
+}
+
+static char *bean_text(void)
+{
+    return text_copy("clump: {ellipsoid: {length: 7.3 mm, width: 6.1 mm, height: 5.5 mm}}");
+}
+static char *cube_text(void) { return text_copy("polyhedron: {builder: {platonic: cube, size: 4 mm}}"); }
+static char *rounded_text(void)
+{
+    return text_copy("spheropolyhedron: {builder: {platonic: cube, size: 3.5 mm}, radius: 0.25 mm}");
+}
+
+const bench_population bench_populations[POPULATIONS] = {
+    {"disks", 1, 1000, -1, &plane, disk_text},
+    {"spheropolygon-62", VERTICES, 1000, -1, &plane, outline_text},
+    {"clump-726", 726, 200, OUTLINES, &plane, clump_text},
+    {"clump-4", 4, 1000, -1, &beans, bean_text},
+    {"cubes", 8, 1000, -1, &bricks, cube_text},
+    {"spherocubes", 8, 1000, -1, &bricks, rounded_text},
+};
+
+// ---- the case
+
+// Cells of the lattice of a bed of n grains, and how many tiles lie side by side.
+typedef struct bed_form {
+    int64_t cells[3], tiles[2];
+} bed_form;
+
+static bed_form form_of(const bench_recipe *r, int64_t n)
+{
+    bed_form f = {.tiles = {1, 1}};
+    int64_t tiles = n > TILE ? (n + TILE - 1) / TILE : 1, base = n > TILE ? TILE : n;
+    bool flat = r->dimensions == 2;
+    int64_t side = (int64_t)((flat ? sqrt((double)base) : cbrt((double)base)) + 0.5);
+    f.tiles[1] = 1;
+    for (int64_t k = 2; !flat && k * k <= tiles; k++)
+        if (tiles % k == 0) f.tiles[1] = k;
+    f.tiles[0] = tiles / f.tiles[1];
+    f.cells[0] = side * f.tiles[0], f.cells[1] = flat ? (base + side - 1) / side : side * f.tiles[1];
+    f.cells[2] = flat ? 1 : (base + side * side - 1) / (side * side);
+    return f;
+}
+
+static char *case_text(const bench_population *p, int64_t n, bool falling)
+{
+    const bench_recipe *r = p->recipe;
+    bed_form f = form_of(r, n);
+    double w = r->pitch, x = w * (double)f.cells[0], y = w * (double)f.cells[1], z = w * (double)f.cells[2];
+    char *shape = p->shape(), *text = NULL;
+    const char *laws = falling ? r->falling : r->measured;
+    double step = falling ? r->falling_step : r->measured_step;
+    int64_t most = n > TILE ? TILE * f.tiles[0] * f.tiles[1] : n;
+    char *grains =
+        text_format("grains: [{name: bed, shape: grain, material: stone, %spacking: {law: lattice, %scounts: "
+                    "[%lld, %lld, %lld], spacing: [%.17g m, %.17g m, %.17g m], origin: [%.17g m, %.17g m, "
+                    "%.17g m], jitter: 0.1 mm, seed: 5, most: %lld}}]\n"
+                    "run: {duration: 1 s, step: %.17g s, deepest_overlap: 1}\n",
+                    r->turn, r->lattice, (long long)f.cells[0], (long long)f.cells[1], (long long)f.cells[2], w, w, w,
+                    0.5 * w, 0.5 * w, 0.5 * w, (long long)most, step);
+    if (r->dimensions == 3)
+        text = text_format(
+            "scree: 1\ngravity: [0 m/s^2, 0 m/s^2, -9.81 m/s^2]\ndomain: {low: [0 m, 0 m, 0 m], high: [%.17g m, %.17g "
+            "m, %.17g m], boundary: {x: periodic, y: periodic, z: open}}\nmaterials: {stone: {density: 2500 kg/m^3, "
+            "young: 5 MPa, poisson: 0.3}}\npairs: {default: {%s}}\nshapes: {grain: {%s}}\nwalls: {floor: {material: "
+            "stone, plane: {point: [0 m, 0 m, 0 m], normal: [0, 0, 1]}}}\n%s",
+            x, y, 2 * z, laws, shape ? shape : "", grains ? grains : "");
+    else
+        text = text_format(
+            "scree: 1\ndimensions: 2\ngravity: [0 m/s^2, -9.81 m/s^2]\ndomain: {low: [0 m, 0 m], high: [%.17g m, %.17g "
+            "m], boundary: {x: periodic, y: open}}\nmaterials: {stone: {density: 2500 kg/m^3}}\npairs: {default: "
+            "{%s}}\nshapes: {grain: {%s}}\nwalls: {floor: {material: stone, plane: {point: [0 m, 0 m], normal: [0, "
+            "1]}}}\n%s",
+            x, 2 * y, laws, shape ? shape : "", grains ? grains : "");
+    free(shape), free(grains);
+    return text;
+}
+
+// ---- places from another bed
+
+static double *values(const image *im, const char *name)
+{
+    const image_column *c = image_find(im, name, IMAGE_F64, 4);
+    return c ? c->data : NULL;
+}
+
+static void forget_contacts(image *im)
+{
+    for (int i = 0; i < im->count; i++)
+        if (!strcmp(im->column[i].name, "contact/key") || !strcmp(im->column[i].name, "contact/history"))
+            im->column[i].rows = 0;
+}
+
+// A coordinate in the image nearest to `near`, then inside [0, whole).
+static double beside(double x, double near, double period, double whole)
+{
+    x -= period * floor((x - near) / period + 0.5);
+    return x - whole * floor(x / whole);
+}
+
+// Rows of a bed, copied side by side. Balls of a clump that lay across the border go next to the rest of it.
+static void copy_tiles(const image *from, image *to, const bed_form *f, v3 size, const model *m)
+{
+    static const char *const names[] = {"body/position", "body/velocity", "body/spin",   "body/orientation",
+                                        "body/centre",   "body/drift",    "body/turning"};
+    const double *centre = values(from, "body/centre");
+    int balls = m->shape[0].clump.balls;
+    for (size_t c = 0; c < sizeof names / sizeof *names; c++) {
+        const image_column *source = image_find(from, names[c], IMAGE_F64, 4);
+        double *target = values(to, names[c]);
+        if (!source || !target) continue;
+        for (int64_t t = 0; t < f->tiles[0] * f->tiles[1]; t++)
+            for (int64_t i = 0; i < source->rows; i++) {
+                double *row = target + 4 * (t * source->rows + i),
+                       shift[2] = {size.x * (double)(t % f->tiles[0]), size.y * (double)(t / f->tiles[0])};
+                memcpy(row, (const double *)source->data + 4 * i, 4 * sizeof *row);
+                if (c != 0 && c != 4) continue;
+                for (int k = 0; k < (m->dimensions == 3 ? 2 : 1); k++) {
+                    if (c == 0 && balls)
+                        row[k] = beside(row[k] + shift[k], centre[4 * (i - i % balls) + k] + shift[k], (&size.x)[k],
+                                        (&size.x)[k] * (double)f->tiles[k]);
+                    else
+                        row[k] += shift[k];
+                }
+            }
+    }
+}
+
+// Balls of clumps where grains of another bed lie.
+static void place_clumps(const image *from, image *to, const model *m)
+{
+    const model_clump *c = &m->shape[0].clump;
+    const image_column *centre = image_find(from, "body/centre", IMAGE_F64, 4);
+    const double *turn = values(from, "body/orientation");
+    double *position = values(to, "body/position"), *orientation = values(to, "body/orientation"),
+           *head = values(to, "body/centre");
+    if (!centre || !turn || !position || !orientation || !head) return;
+    for (int64_t i = 0; i < centre->rows; i++) {
+        const double *x = (const double *)centre->data + 4 * i, *q = turn + 4 * i;
+        for (int k = 0; k < c->balls; k++) {
+            int64_t row = i * c->balls + k;
+            v3 at = v3_add(v3_make(x[0], x[1], x[2]), q4_rotate((q4){q[0], q[1], q[2], q[3]}, c->at[k]));
+            at.x -= (m->high.x - m->low.x) * floor((at.x - m->low.x) / (m->high.x - m->low.x));
+            position[4 * row] = at.x, position[4 * row + 1] = at.y;
+            memcpy(orientation + 4 * row, q, 4 * sizeof *q);
+        }
+        memcpy(head + 4 * i * c->balls, x, 3 * sizeof *x);
+    }
+}
+
+// A world of `text` whose grains lie as those of the bed `from`.
+static int open_placed(const bench_options *o, const char *text, const char *name, const bench_population *p,
+                       bench_scene *from, int64_t n, bench_scene *scene)
+{
+    image places = {0}, im = {0};
+    scree_error error = {0};
+    bed_form f = form_of(p->recipe, n);
+    v3 size = v3_sub(from->m.high, from->m.low);
+    int code = bench_make(o, text, name, scene);
+    if (code == EXIT_DONE && (world_image(from->w, &places, &error) || world_image(scene->w, &im, &error)))
+        code = give_up(&error);
+    if (code == EXIT_DONE) {
+        if (p->like < 0)
+            copy_tiles(&places, &im, &f, size, &scene->m);
+        else
+            place_clumps(&places, &im, &scene->m);
+        forget_contacts(&im);
+        bench_close(scene);
+        code = bench_restore(o, text, name, &im, scene);
+    }
+    image_clear(&places), image_clear(&im);
+    return code;
+}
+
+// ---- recipes
+
+// Steps with the measured contacts until the bed rests. Where it takes the places of other grains it has farther to go.
+static int64_t rest_of(const bench_population *p) { return p->like < 0 ? 3000 : 40000; }
+
+static char *bed_name(const bench_population *p, int64_t n)
+{
+    return text_format("shapes-%s-%lld%s", p->name, (long long)n, p->like < 0 ? "" : "-rested");
+}
+
+// Lets grains fall, or puts clumps where the outlines lie; then relaxes them with the measured contacts.
+static int make_bed(const bench_options *o, const bench_population *p, int64_t n, bench_scene *scene)
+{
+    char *soft = case_text(p, n, true), *text = case_text(p, n, false), *name = bed_name(p, n);
+    const bench_recipe *r = p->recipe;
+    image im = {0};
+    scree_error error = {0};
+    bench_scene falling = {0};
+    int code = p->like < 0 ? bench_make(o, soft, name, &falling) : bench_bed(o, p->like, n, &falling);
+    if (code == EXIT_DONE && p->like < 0)
+        code = bench_progress(&falling, (int64_t)(r->fall / r->falling_step + 0.5), p->name);
+    if (code == EXIT_DONE && p->like < 0) {
+        code = world_image(falling.w, &im, &error) == SCREE_OK ? EXIT_DONE : give_up(&error);
+        if (code == EXIT_DONE) code = bench_restore(o, text, name, &im, scene);
+    } else if (code == EXIT_DONE)
+        code = open_placed(o, text, name, p, &falling, n, scene);
+    if (code == EXIT_DONE) code = bench_progress(scene, rest_of(p), p->name);
+    if (code == EXIT_DONE) code = bench_keep(o, name, scene);
+    image_clear(&im);
+    if (falling.w) bench_close(&falling);
+    free(soft), free(text), free(name);
+    return code;
+}
+
+int bench_bed(const bench_options *o, int population, int64_t n, bench_scene *scene)
+{
+    const bench_population *p = &bench_populations[population];
+    bench_options plain = *o;
+    plain.ledger = false, plain.threads = 1;
+    int64_t base = n > TILE ? TILE : n;
+    char *name = bed_name(p, base), *text = case_text(p, base, false), *wide = case_text(p, n, false);
+    const bench_options *first = n > TILE ? &plain : o;
+    bool made = false, tiled = n > TILE;
+    bench_scene bed, *here = tiled ? &bed : scene; // a world holds on to the model of its scene
+    memset(&bed, 0, sizeof bed);
+    memset(scene, 0, sizeof *scene);
+    int code = bench_open(first, text, name, here, &made);
+    if (code == EXIT_DONE && made) {
+        bench_close(here);
+        code = make_bed(&plain, p, base, here);
+        bench_close(here);
+        if (code == EXIT_DONE) code = bench_open(first, text, name, here, &made);
+    }
+    if (code == EXIT_DONE && tiled) {
+        bench_population copies = *p;
+        copies.like = -1;
+        code = open_placed(o, wide, name, &copies, &bed, n, scene);
+    }
+    if (bed.w) bench_close(&bed);
+    free(name), free(text), free(wide);
+    return code;
+}

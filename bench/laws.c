@@ -1,0 +1,248 @@
+// laws.c - `scree bench laws`: what each combination of laws costs, in nanoseconds a contact and step.
+//
+// All combinations work on the settled bed, whose contacts are made anew by their laws (histories begin with zeros) and
+// run warm. They take turns, several rounds of `steps` each, and the fastest round counts: what else runs on the
+// machine slows a round down, never speeds it up. The time is that of whole steps (gathering, laws, sums, motion,
+// lists) over contacts; `contacts_per_particle` tells apart a law that is slow from one that has more contacts.
+#include "bench/bench.h"
+#include "console/exit.h"
+
+#include "base/text.h"
+#include "law/registry.h"
+#include "store/snapshot.h"
+
+#include <float.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { ROUNDS = 7, COMBINATIONS_MOST = 128 };
+
+typedef struct combination {
+    const plugin *law[LAW_SLOTS];
+    bench_scene scene;
+    int64_t grains, contacts;
+    double best; // s, of the fastest round
+} combination;
+
+typedef struct combination_list {
+    combination item[COMBINATIONS_MOST];
+    int count;
+} combination_list;
+
+static const char *const slot_names[LAW_SLOTS] = {"normal", "cohesion", "tangential", "rolling", "twisting"};
+
+// Parameters that suit the bed: grains of 5 mm and 5 MPa under loads up to 0.05 N, where some contacts yield and some
+// do not.
+static const struct {
+    int slot;
+    const char *name, *parameters;
+} suited[] = {
+    {LAW_NORMAL, "hertz", "restitution: 0.7"},
+    {LAW_NORMAL, "linear", "stiffness: 1000 N/m, restitution: 0.7"},
+    {LAW_NORMAL, "walton_braun", "stiffness: 1000 N/m, restitution: 0.7"},
+    {LAW_NORMAL, "luding",
+     "stiffness: 1000 N/m, unloading_stiffness: 2000 N/m, cohesion_stiffness: 100 N/m, plastic_depth: 0.1"},
+    {LAW_NORMAL, "kuwabara_kono", "damping_time: 5e-5 s"},
+    {LAW_NORMAL, "thornton", "yield_load: 0.01 N"},
+    {LAW_NORMAL, "vu_quoc_zhang", "plastic_radius: 1.5e-3 m/N, flattening: 8 1/N, yield_load: 0.01 N"},
+    {LAW_NORMAL, "jkr", "work_of_adhesion: 0.1 J/m^2, restitution: 0.7"},
+    {LAW_NORMAL, "eepa", "adhesion_ratio: 0.1, restitution: 0.7"},
+    {LAW_COHESION, "adhesion", "force: 1e-3 N, overlap: 5 um"},
+    {LAW_COHESION, "dmt", "work_of_adhesion: 0.1 J/m^2"},
+    {LAW_COHESION, "sjkr", "energy_density: 1 kPa"},
+    {LAW_COHESION, "capillary", "surface_tension: 0.072 N/m, relative_volume: 1e-6"},
+    {LAW_TANGENTIAL, "mindlin", "friction: 0.5"},
+    {LAW_TANGENTIAL, "viscous_coulomb", "friction: 0.5, damping: 0.1 N s/m"},
+    {LAW_ROLLING, "viscous", "damping: 1e-8 N m s"},
+    {LAW_TWISTING, "viscous", "damping: 1e-8 N m s"},
+};
+
+static const char *parameters_of(int slot, const plugin *law)
+{
+    for (size_t i = 0; i < sizeof suited / sizeof *suited; i++)
+        if (suited[i].slot == slot && !strcmp(suited[i].name, law->name)) return suited[i].parameters;
+    return law_example(slot, law);
+}
+
+static const plugin *find(int slot, const char *name)
+{
+    int n;
+    const plugin *const *list = law_plugins(slot, &n);
+    return plugin_find(list, n, name);
+}
+
+// Adds the set unless its laws do not go together or it is there already.
+static void add(combination_list *l, const plugin *const law[LAW_SLOTS])
+{
+    char why[256];
+    if (l->count == COMBINATIONS_MOST || law_misfit(law, why, sizeof why)) return;
+    for (int i = 0; i < l->count; i++)
+        if (!memcmp(l->item[i].law, law, sizeof l->item[i].law)) return;
+    memcpy(l->item[l->count].law, law, sizeof l->item[l->count].law);
+    l->item[l->count++].best = DBL_MAX;
+}
+
+// The set with every law of a slot in turn in its place.
+static void add_each(combination_list *l, const plugin *normal, const plugin *tangential, int slot)
+{
+    int n;
+    const plugin *const *list = law_plugins(slot, &n);
+    for (int i = 0; i < n; i++) {
+        const plugin *law[LAW_SLOTS] = {[LAW_NORMAL] = normal, [LAW_TANGENTIAL] = tangential};
+        law[slot] = list[i];
+        add(l, law);
+    }
+}
+
+// Every normal law with Mindlin's, or where that does not go with it, with Cundall and Strack's.
+static void add_normals(combination_list *l, const plugin *mindlin, const plugin *spring)
+{
+    int n;
+    char why[256];
+    const plugin *const *list = law_plugins(LAW_NORMAL, &n);
+    for (int i = 0; i < n; i++) {
+        const plugin *law[LAW_SLOTS] = {[LAW_NORMAL] = list[i], [LAW_TANGENTIAL] = mindlin};
+        if (law_misfit(law, why, sizeof why)) law[LAW_TANGENTIAL] = spring;
+        add(l, law);
+    }
+}
+
+// Hertz with Mindlin first: the ratios are to it.
+static void choose(combination_list *l)
+{
+    const plugin *hertz = find(LAW_NORMAL, "hertz"), *mindlin = find(LAW_TANGENTIAL, "mindlin"),
+                 *plastic = find(LAW_NORMAL, "vu_quoc_zhang");
+    const plugin *first[LAW_SLOTS] = {[LAW_NORMAL] = hertz, [LAW_TANGENTIAL] = mindlin};
+    add(l, first);
+    add_normals(l, mindlin, find(LAW_TANGENTIAL, "cundall_strack"));
+    add_each(l, hertz, mindlin, LAW_TANGENTIAL);
+    add_each(l, plastic, mindlin, LAW_TANGENTIAL);
+    add_each(l, hertz, mindlin, LAW_ROLLING);
+    add_each(l, hertz, mindlin, LAW_TWISTING);
+    add_each(l, hertz, mindlin, LAW_COHESION);
+}
+
+static char *laws_text(const combination *c)
+{
+    text_buffer b = {0};
+    for (int s = 0; s < LAW_SLOTS; s++)
+        if (c->law[s]) {
+            const char *parameters = parameters_of(s, c->law[s]);
+            text_append_format(&b, "%s%s: {law: %s%s%s}", b.length ? ", " : "", slot_names[s], c->law[s]->name,
+                               *parameters ? ", " : "", parameters);
+        }
+    if (b.failed) text_buffer_clear(&b);
+    return b.data;
+}
+
+// The bed without the contacts of the laws that it was settled with.
+static void forget_contacts(image *im)
+{
+    for (int i = 0; i < im->count; i++)
+        if (!strcmp(im->column[i].name, "contact/key") || !strcmp(im->column[i].name, "contact/history"))
+            im->column[i].rows = 0;
+}
+
+static int advance(combination *c, int64_t steps, double *seconds)
+{
+    scree_error error = {0};
+    struct timespec from, to;
+    clock_gettime(CLOCK_MONOTONIC, &from);
+    scree_status status = world_step(c->scene.w, steps, &error);
+    clock_gettime(CLOCK_MONOTONIC, &to);
+    *seconds = (double)(to.tv_sec - from.tv_sec) + 1e-9 * (double)(to.tv_nsec - from.tv_nsec);
+    return status == SCREE_OK ? EXIT_DONE : give_up(&error);
+}
+
+static int measure(const bench_options *o, combination_list *l)
+{
+    double seconds;
+    int code = EXIT_DONE;
+    for (int round = 0; round < ROUNDS && code == EXIT_DONE; round++)
+        for (int i = 0; i < l->count && code == EXIT_DONE; i++) {
+            code = advance(&l->item[i], o->steps, &seconds);
+            l->item[i].best = seconds < l->item[i].best ? seconds : l->item[i].best;
+        }
+    for (int i = 0; i < l->count && code == EXIT_DONE; i++) {
+        world_pulse p = world_pulse_of(l->item[i].scene.w);
+        l->item[i].grains = p.grains, l->item[i].contacts = p.contacts;
+    }
+    return code;
+}
+
+static void print_names(const combination *c, char out[128])
+{
+    out[0] = 0;
+    for (int s = 0; s < LAW_SLOTS; s++) {
+        if (!c->law[s]) continue;
+        bool spin = s == LAW_ROLLING || s == LAW_TWISTING; // whose names alone do not tell which
+        size_t at = strlen(out);
+        snprintf(out + at, 128 - at, "%s%s%s%s", at ? " + " : "", spin ? slot_names[s] : "", spin ? " " : "",
+                 c->law[s]->name);
+    }
+}
+
+static void print_one(const bench_options *o, const combination *c, double base)
+{
+    char names[128];
+    json j = {0};
+    double ns = 1e9 * c->best / ((double)c->contacts * (double)o->steps);
+    print_names(c, names);
+    if (!o->json) {
+        printf("%-44s %8.1f %9.2f %10.2f\n", names, ns, ns / base, (double)c->contacts / (double)c->grains);
+        return;
+    }
+    json_begin(&j);
+    json_text(&j, "benchmark", "laws");
+    for (int s = 0; s < LAW_SLOTS; s++) json_text(&j, slot_names[s], c->law[s] ? c->law[s]->name : "none");
+    json_number(&j, "ns_per_contact", ns);
+    json_number(&j, "ratio", ns / base);
+    json_number(&j, "contacts_per_particle", (double)c->contacts / (double)c->grains);
+    json_integer(&j, "n", c->grains);
+    json_integer(&j, "threads", o->threads);
+    json_integer(&j, "steps", o->steps);
+    json_integer(&j, "rounds", ROUNDS);
+    json_flag(&j, "ledger", o->ledger);
+    json_close(&j);
+    printf("%s\n", j.text ? j.text : "{}");
+    json_clear(&j);
+}
+
+static int open_all(const bench_options *o, combination_list *l, const image *bed)
+{
+    int code = EXIT_DONE;
+    double seconds;
+    for (int i = 0; i < l->count && code == EXIT_DONE; i++) {
+        char *laws = laws_text(&l->item[i]);
+        code = bench_bed_under(o, laws, bed, &l->item[i].scene);
+        if (code == EXIT_DONE) code = advance(&l->item[i], o->warm, &seconds);
+        free(laws);
+    }
+    return code;
+}
+
+int bench_laws(const bench_options *o)
+{
+    combination_list *l = calloc(1, sizeof *l);
+    image bed = {0};
+    scree_error error = {0};
+    if (!l) return give_up((fail_memory(&error, "bench"), &error));
+    int code = bench_bed_image(o, &bed);
+    if (code == EXIT_DONE) {
+        forget_contacts(&bed);
+        choose(l);
+        code = open_all(o, l, &bed);
+    }
+    image_clear(&bed);
+    if (code == EXIT_DONE) code = measure(o, l);
+    const combination *first = &l->item[0];
+    double base = code == EXIT_DONE ? 1e9 * first->best / ((double)first->contacts * (double)o->steps) : 1;
+    if (code == EXIT_DONE && !o->json) printf("%-44s %8s %9s %10s\n", "laws", "ns", "ratio", "contacts");
+    for (int i = 0; i < l->count && code == EXIT_DONE; i++) print_one(o, &l->item[i], base);
+    for (int i = 0; i < l->count; i++)
+        if (l->item[i].scene.w) bench_close(&l->item[i].scene);
+    free(l);
+    return code;
+}

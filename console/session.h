@@ -1,0 +1,41 @@
+// session.h - opening a case from the command line, with all its faults shown.
+#ifndef SCREE_CLI_SESSION_H
+#define SCREE_CLI_SESSION_H
+
+#include "case/case.h"
+#include "console/args.h"
+#include "world/world.h"
+
+#include <stdbool.h>
+
+typedef struct session {
+    model m;
+    case_families families;
+    char *path;          // of the case
+    char *folder;        // where its relative paths start; "." at least
+    const settings *set; // borrowed
+} session;
+
+// `path` is a case file, a .par file of the course format, or a folder with a case.yaml or one .par file. Faults go to
+// stderr, one line each, notes too unless `quiet`. Returns ARGS_GO_ON or an exit code.
+int session_open(session *s, const char *path, const settings *set, bool quiet);
+void session_close(session *s);
+// For --confine: refuses a file that is not in the folder once links are followed.
+scree_status session_confine(const char *folder, const char *path, scree_error *error);
+
+// "where: what (hint)" on stderr.
+void print_error(const scree_error *error);
+void print_faults(const fault_list *faults); // one line each
+// Prints and returns the exit code.
+int give_up(const scree_error *error);
+// The same of a fault that the world found: where it names a value of the case, the place in the file stands before it.
+int session_give_up(const session *s, const scree_error *error);
+
+// The world of the case, or with `im` as it was in a snapshot. `threads` gets their number: as given, else all cores,
+// but fewer where a thread would have less than a few thousand grains and waiting for each other would cost more than
+// it brings. Faults go to stderr, all of them; returns ARGS_GO_ON or an exit code.
+int world_open(const session *s, const machine *with, const image *im, world **w, int *threads);
+// Grains now, and those that streams will bring.
+double grains_expected(const session *s, const world *w);
+
+#endif

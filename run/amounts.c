@@ -1,0 +1,92 @@
+// amounts.c - see amounts.h.
+#include "run/amounts.h"
+
+#include "base/text.h"
+#include "console/words.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/statvfs.h>
+
+// Bytes of a grain in a frame, rounded up from the files of tests/cli/small.yaml and of examples/01-chute.
+static const double bytes_bodies = 150, bytes_contacts = 250, bytes_dump = 290, bytes_lammps = 230, bytes_out = 170,
+                    bytes_vtk = 290;
+
+static int64_t count_of(const beat *b, int64_t end)
+{
+    if (b->every <= 0) return 0;
+    if (!(b->period > 0)) return end / b->every + 1;
+    const double periods = floor((double)end * world_dt(b->w) / b->period * (1 + 1e-12));
+    return periods < (double)end ? (int64_t)periods + 1 : end + 1; // one frame a step is the most
+}
+
+amounts amounts_of(const output *o, double grains)
+{
+    const model_output *with = &o->m->output;
+    const int64_t frames = count_of(&o->frames_at, o->end);
+    const int64_t out = count_of(&o->out_at, o->end);
+    const int64_t vtk = count_of(&o->vtk_at, o->end);
+    const int kinds = with->bodies + with->contacts + with->walls + with->dump + with->lammps;
+    const double a_frame = grains * (with->bodies * bytes_bodies + with->contacts * bytes_contacts +
+                                     with->dump * bytes_dump + with->lammps * bytes_lammps);
+    amounts a = {.frames = frames, .files = frames * kinds + out + vtk};
+    a.bytes = (double)frames * a_frame + grains * ((double)out * bytes_out + (double)vtk * bytes_vtk);
+    for (int i = 0; i < o->probes.count; i++) a.rows += count_of(&o->probes.one[i].at, o->end);
+    return a;
+}
+
+void amounts_words(char out[AMOUNTS_ROOM], const amounts *a)
+{
+    char frames[WORD_ROOM];
+    char files[WORD_ROOM];
+    char bytes[WORD_ROOM];
+    if (a->files == 0)
+        snprintf(out, AMOUNTS_ROOM, "no frames (output.every is 0); a picture and a snapshot at the end");
+    else
+        snprintf(out, AMOUNTS_ROOM, "%s frames in %s files, up to %s of bodies and contacts",
+                 word_count(frames, a->frames), word_count(files, a->files), word_bytes(bytes, a->bytes));
+}
+
+// Bytes that are free where a folder is or would be made; INFINITY where that cannot be told.
+static double room_at(const char *folder)
+{
+    char *path = text_copy(folder && *folder ? folder : ".");
+    struct statvfs s;
+    bool known = path && !statvfs(path, &s);
+    while (path && !known) {
+        char *slash = strrchr(path, '/');
+        if (slash)
+            slash[slash == path] = 0;
+        else
+            strcpy(path, ".");
+        known = !statvfs(path, &s);
+        if (!strcmp(path, "/") || !strcmp(path, ".")) break;
+    }
+    free(path);
+    return known ? (double)s.f_bavail * (double)s.f_frsize : INFINITY;
+}
+
+bool amounts_warning(char out[AMOUNTS_ROOM], const amounts *a, const char *folder)
+{
+    enum { FILES_MANY = 100000, ROWS_MANY = 10000000 };
+    char count[WORD_ROOM];
+    char bytes[WORD_ROOM];
+    char room[WORD_ROOM];
+    const double free_bytes = room_at(folder);
+    if (a->bytes > free_bytes)
+        snprintf(out, AMOUNTS_ROOM,
+                 "%s files of frames may take up to %s, and the disk has %s left: raise output.every, write less in "
+                 "each, or choose another disk with --out",
+                 word_count(count, a->files), word_bytes(bytes, a->bytes), word_bytes(room, free_bytes));
+    else if (a->files > FILES_MANY)
+        snprintf(out, AMOUNTS_ROOM, "the run writes %s files of frames into one folder: raise output.every",
+                 word_count(count, a->files));
+    else if (a->rows > ROWS_MANY)
+        snprintf(out, AMOUNTS_ROOM, "the probes sample %s times: raise `every` of the probes",
+                 word_count(count, a->rows));
+    else
+        return false;
+    return true;
+}

@@ -1,0 +1,304 @@
+// claim.c - taking a folder for a run: see folder.h.
+//
+// First nothing is touched: a folder in which somebody works, or which is not empty, is refused as it is. Then the lock
+// is taken, and all is looked at once more under it, since another run may have been quicker.
+#define _XOPEN_SOURCE 700 // realpath
+#include "base/text.h"
+#include "run/folder.h"
+#include "store/file_out.h"
+#include "store/result_names.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+// ---- what is there
+
+static bool there(const char *path)
+{
+    struct stat s;
+    return !lstat(path, &s);
+}
+
+static bool same_file(const char *a, const char *b)
+{
+    struct stat s;
+    struct stat t;
+    return !stat(a, &s) && !stat(b, &t) && s.st_dev == t.st_dev && s.st_ino == t.st_ino;
+}
+
+typedef bool entry_test(const owned *files, const char *name);
+
+static bool counts(const owned *files, const char *name)
+{
+    (void)files;
+    return strcmp(name, LOCK_NAME) != 0;
+}
+
+static bool is_foreign_result(const owned *files, const char *name)
+{
+    return result_name_is_own(name) && !owned_has(files, name);
+}
+
+// The first entry that `test` is true of, owned; *found NULL where there is none.
+static scree_status find_entry(const char *folder, entry_test *test, const owned *files, char **found,
+                               scree_error *error)
+{
+    DIR *list = opendir(folder);
+    *found = NULL;
+    if (!list) return file_fault(error, folder, "cannot read the folder", errno);
+    bool bad = false;
+    for (struct dirent *e; !*found && !bad && (e = readdir(list));) {
+        if (!strcmp(e->d_name, ".") || !strcmp(e->d_name, "..") || !test(files, e->d_name)) continue;
+        *found = text_copy(e->d_name);
+        bad = !*found;
+    }
+    closedir(list);
+    return bad ? fail_memory(error, folder) : SCREE_OK;
+}
+
+static scree_status foreign(const char *folder, const char *name, scree_error *error)
+{
+    char where[320];
+    snprintf(where, sizeof where, "%.180s/%.120s", folder, name);
+    return fail(error, SCREE_BAD_INPUT, where, "move it away, or choose another folder with --out",
+                "a file is here that no run of Scree has written, and a result is to get its name");
+}
+
+static scree_status check_results(const run_folder *r, const folder_wish *wish, scree_error *error)
+{
+    char *found;
+    scree_status status = find_entry(r->path, is_foreign_result, &r->files, &found, error);
+    if (!status && found) status = foreign(r->path, found, error);
+    free(found);
+    for (int i = 0; !status && wish->name && wish->name[i]; i++) {
+        char *path = folder_path(r->path, wish->name[i]);
+        if (!path)
+            status = fail_memory(error, r->path);
+        else if (there(path) && !owned_has(&r->files, wish->name[i]))
+            status = foreign(r->path, wish->name[i], error);
+        free(path);
+    }
+    return status;
+}
+
+// Files that this run reads must not go with those of an older one.
+static scree_status check_inputs(const run_folder *r, const folder_wish *wish, scree_error *error)
+{
+    for (int64_t i = 0; i < r->files.count; i++) {
+        char *path = folder_path(r->path, r->files.name[i]);
+        if (!path) return fail_memory(error, r->path);
+        bool read = false;
+        for (int k = 0; wish->input && wish->input[k] && !read; k++) read = same_file(path, wish->input[k]);
+        free(path);
+        if (read)
+            return fail(error, SCREE_BAD_INPUT, r->path, "choose another folder with --out",
+                        "the results would replace `%.100s`, which the case reads", r->files.name[i]);
+    }
+    return SCREE_OK;
+}
+
+static scree_status refuse_full(const char *folder, scree_error *error)
+{
+    static const char *const hints[] = {
+        "choose another folder with --out, or use it all the same with --force",
+        "choose another folder with --out, or replace what a run has left there with --force",
+        "choose another folder with --out, replace the run with --force, or go on with it: scree resume"};
+    const bool run = folder_holds_run(folder);
+    char *own = folder_path(folder, "case.yaml");
+    const bool goes_on = run && own && there(own);
+    free(own);
+    return fail(error, SCREE_BAD_INPUT, folder, hints[run + goes_on],
+                run ? "the folder holds a run already" : "the folder is not empty");
+}
+
+static scree_status check_empty(const run_folder *r, const folder_wish *wish, scree_error *error)
+{
+    char *found;
+    scree_status status = find_entry(r->path, counts, &r->files, &found, error);
+    if (!status && found && !wish->force) status = refuse_full(r->path, error);
+    free(found);
+    return status;
+}
+
+// All that can be seen without writing.
+static scree_status look(const run_folder *r, const folder_wish *wish, scree_error *error)
+{
+    if (!there(r->path)) return SCREE_OK;
+    if (!folder_exists(r->path))
+        return fail(error, SCREE_BAD_INPUT, r->path, "choose another folder with --out", "this is no folder");
+    scree_status status = lock_look(r->path, error);
+    char *own = folder_path(r->path, "case.yaml");
+    if (!status && !own) status = fail_memory(error, r->path);
+    if (!status && same_file(own, wish->case_path))
+        status = fail(error, SCREE_BAD_INPUT, r->path, "choose another folder with --out",
+                      "the results would replace the case file that they are made from");
+    free(own);
+    return status ? status : check_empty(r, wish, error);
+}
+
+// ---- the claim
+
+// Beside a case that was given as /dev/stdin or as a descriptor there is no place for results.
+static bool is_no_place(const char *folder)
+{
+    char *real = realpath(folder, NULL);
+    const bool none = real && (!strcmp(real, "/dev") || !strncmp(real, "/proc/", 6));
+    free(real);
+    return none;
+}
+
+// A new folder with a number that nobody has: making it decides between two runs that begin at once.
+static scree_status make_suggested(run_folder *r, const char *beside, scree_error *error)
+{
+    if (is_no_place(beside))
+        return fail(error, SCREE_BAD_INPUT, beside, "say with --out where results go",
+                    "this is a folder of the system, and no place for results");
+    for (int i = 1; i < INT_MAX; i++) {
+        r->path = i == 1 ? text_format("%s/results", beside) : text_format("%s/results-%d", beside, i);
+        if (!r->path) return fail_memory(error, beside);
+        if (!mkdir(r->path, 0777)) {
+            r->made = true;
+            return SCREE_OK;
+        }
+        if (errno != EEXIST) return file_fault(error, r->path, "cannot make the folder", errno);
+        free(r->path);
+        r->path = NULL;
+    }
+    return fail(error, SCREE_BAD_INPUT, beside, "name a folder with --out", "all folders for results are taken");
+}
+
+static scree_status make_named(run_folder *r, const folder_wish *wish, scree_error *error)
+{
+    r->path = text_copy(wish->out);
+    if (!r->path) return fail_memory(error, wish->out);
+    scree_status status = look(r, wish, error);
+    r->made = !there(r->path);
+    return status ? status : folder_make(r->path, error);
+}
+
+static scree_status take_over(run_folder *r, const folder_wish *wish, scree_error *error)
+{
+    scree_status status = check_empty(r, wish, error);
+    if (!status) status = owned_open(&r->files, r->path, error);
+    if (!status) status = check_results(r, wish, error);
+    if (!status) status = check_inputs(r, wish, error);
+    if (!status) owned_remove_all(&r->files);
+    return status;
+}
+
+scree_status folder_claim(run_folder *r, const folder_wish *wish, scree_error *error)
+{
+    memset(r, 0, sizeof *r);
+    r->lock.file = r->files.file = -1;
+    scree_status status = wish->out ? make_named(r, wish, error) : make_suggested(r, wish->beside, error);
+    if (!status) status = lock_take(&r->lock, r->path, error);
+    if (!status) status = take_over(r, wish, error);
+    if (status) folder_withdraw(r);
+    return status;
+}
+
+// A result that is a link, a pipe or a device leads out of the folder. What is in `inputs` is read as of any case.
+static scree_status check_result(const char *folder, const char *name, scree_error *error)
+{
+    struct stat s;
+    char *path = folder_path(folder, name);
+    if (!path) return fail_memory(error, folder);
+    scree_status status = SCREE_OK;
+    if (!lstat(path, &s) && !S_ISREG(s.st_mode))
+        status = fail(error, SCREE_BAD_INPUT, path, "put the file itself there, or move this away",
+                      S_ISLNK(s.st_mode)   ? "this is a symbolic link, and results are no links"
+                      : S_ISDIR(s.st_mode) ? "this is a folder, and a result has its name"
+                                           : "this is no plain file");
+    free(path);
+    return status;
+}
+
+static scree_status check_inner(const char *folder, const char *inner, scree_error *error)
+{
+    struct stat s;
+    char *path = *inner ? folder_path(folder, inner) : text_copy(folder);
+    if (!path) return fail_memory(error, folder);
+    scree_status status = SCREE_OK;
+    if (*inner && !lstat(path, &s) && !S_ISDIR(s.st_mode))
+        status = fail(error, SCREE_BAD_INPUT, path, "put the folder itself there, or move this away",
+                      "this is no folder, and the run keeps files in a folder of that name");
+    DIR *list = status ? NULL : opendir(path);
+    for (struct dirent *e; !status && list && (e = readdir(list));) {
+        const bool dots = !strcmp(e->d_name, ".") || !strcmp(e->d_name, "..");
+        if (dots || (!*inner && !result_name_is_own(e->d_name))) continue;
+        status = check_result(path, e->d_name, error);
+    }
+    if (list) closedir(list);
+    free(path);
+    return status;
+}
+
+scree_status folder_check(const char *folder, scree_error *error)
+{
+    scree_status status = check_result(folder, OWNED_NAME, error);
+    return status ? status : check_inner(folder, "", error);
+}
+
+scree_status folder_enter(run_folder *r, const char *folder, scree_error *error)
+{
+    memset(r, 0, sizeof *r);
+    r->lock.file = r->files.file = -1;
+    r->path = text_copy(folder);
+    scree_status status = r->path ? lock_take(&r->lock, folder, error) : fail_memory(error, folder);
+    if (!status) status = folder_check(folder, error);
+    if (!status) status = check_inner(folder, "probes", error);
+    if (!status) status = owned_open(&r->files, folder, error);
+    if (status) folder_leave(r);
+    return status;
+}
+
+static scree_status adopt_all(run_folder *r, const char *inner, scree_error *error)
+{
+    char *folder = *inner ? folder_path(r->path, inner) : text_copy(r->path);
+    DIR *list = folder ? opendir(folder) : NULL;
+    scree_status status = folder ? SCREE_OK : fail_memory(error, r->path);
+    for (struct dirent *e; !status && list && (e = readdir(list));) {
+        if (*e->d_name == '.' || (!*inner && !result_name_is_own(e->d_name))) continue;
+        char *name = *inner ? folder_path(inner, e->d_name) : text_copy(e->d_name);
+        status = name ? owned_adopt(&r->files, name, error) : fail_memory(error, r->path);
+        free(name);
+    }
+    if (list) closedir(list);
+    free(folder);
+    return status;
+}
+
+scree_status folder_adopt(run_folder *r, scree_error *error)
+{
+    static const char *const inner[] = {"", "probes", "inputs"};
+    scree_status status = SCREE_OK;
+    for (int i = 0; i < 3 && !status && !r->files.listed; i++) status = adopt_all(r, inner[i], error);
+    return status;
+}
+
+void folder_leave(run_folder *r)
+{
+    if (!r->path) return;
+    lock_drop(&r->lock);
+    owned_close(&r->files);
+    free(r->path);
+    memset(r, 0, sizeof *r);
+    r->lock.file = r->files.file = -1;
+}
+
+void folder_withdraw(run_folder *r)
+{
+    if (!r->path) return;
+    // Without the lock the folder is another one's, even if this claim has made it.
+    const bool mine = r->made && r->lock.file >= 0;
+    if (mine && r->files.folder) owned_remove_all(&r->files);
+    char *path = mine || (r->made && r->lock.file < 0) ? text_copy(r->path) : NULL;
+    folder_leave(r);
+    if (path) rmdir(path); // only where nothing is in it
+    free(path);
+}

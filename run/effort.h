@@ -1,0 +1,52 @@
+// effort.h - what the nonsmooth solver does in a run: solver.csv, words for the progress line and the end, warnings.
+//
+// Rows tell of the steps since the row before. What has gathered since then, and since the start of the run, is saved
+// beside the state (saving.h), so that a run that was interrupted leaves the table of one that was not.
+#ifndef SCREE_CLI_EFFORT_H
+#define SCREE_CLI_EFFORT_H
+
+#include "run/owned.h"
+#include "store/csv.h"
+#include "store/json.h"
+#include "world/world.h"
+
+#include <stdbool.h>
+
+enum { EFFORT_ROOM = 400 };
+
+// Stretches of steps: since the last row, since warnings were last thought about, since the start of the run.
+enum { EFFORT_ROW, EFFORT_WATCH, EFFORT_RUN, EFFORT_PARTS };
+
+typedef struct effort {
+    bool on; // the solver of the case is the nonsmooth one
+    csv_table table;
+    world_effort part[EFFORT_PARTS];
+    world_effort judged; // the last while that warnings were thought about
+    double judged_at;    // s, its end
+    double diameter;     // characteristic, m
+    double fall;         // a h, the speed that gravity gives in a step, m/s
+    bool told_overlap, told_sweeps, told_impacts;
+} effort;
+
+void effort_begin(effort *e, const model *m);
+// Makes solver.csv; `last` NAN: a new one, else goes on with rows up to that time.
+scree_status effort_open(effort *e, owned *files, double last, scree_error *error);
+// Takes over what the world has done since the last call.
+void effort_gather(effort *e, world *w);
+scree_status effort_row(effort *e, world *w, scree_error *error); // gathers first
+scree_status effort_close(effort *e, scree_error *error);         // also after a failure
+
+scree_status effort_save(const effort *e, const char *path, int64_t step, scree_error *error);
+// False where the text is not whole, or of another step: then counting starts again.
+bool effort_load(effort *e, const char *text, int64_t step);
+
+// Both empty where there is nothing to tell; return `out`.
+const char *effort_progress(char out[EFFORT_ROOM], const effort *e); // of late
+const char *effort_words(char out[EFFORT_ROOM], const effort *e);    // of the whole run
+// True once for each: in most steps of a while more overlap, or less of a solution, was left than had been asked for;
+// impacts were left unsolved.
+// Thought about with every row, and at the end of the run.
+bool effort_warning(char out[EFFORT_ROOM], effort *e, world *w);
+void effort_json(json *j, const effort *e); // an object `solver`; nothing of the smooth one
+
+#endif

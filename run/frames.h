@@ -1,0 +1,49 @@
+// frames.h - the frames of a run: bodies_000123.vtp and its like, the .pvd lists, the dumps, the outputs of the course
+// format, the picture at the end.
+//
+// Frame k stands at step k * every, so the names do not depend on where a run was interrupted.
+#ifndef SCREE_CLI_FRAMES_H
+#define SCREE_CLI_FRAMES_H
+
+#include "run/owned.h"
+#include "store/vtp.h"
+#include "world/world.h"
+
+enum { SERIES_BODIES, SERIES_SHAPES, SERIES_CONTACTS, SERIES_WALLS, SERIES_COUNT };
+
+typedef struct series {
+    pvd_entry *entry; // names are owned
+    int64_t count, room;
+    bool changed; // the .pvd on the disk lacks something
+} series;
+
+typedef struct surfaces { // triangles of all walls; owns what `drawn` borrows
+    wall_surface drawn;
+    v3 *point;
+    int64_t (*corner)[3];
+    int32_t *wall;
+    int64_t point_room, corner_room, wall_room;
+} surfaces;
+
+typedef struct frames {
+    owned *files; // of the run
+    const model *m;
+    series list[SERIES_COUNT];
+    surfaces surface;
+    int64_t written;
+} frames;
+
+// Reads the lists of an interrupted run, up to `last` seconds and frame `number`, so that they can go on.
+scree_status frames_resume(frames *f, double last, int64_t number, scree_error *error);
+// Removes the frames after `number`, those of all kinds or of an output of the course format.
+void frames_forget(const frames *f, int64_t number);
+void frames_forget_course(const frames *f, bool vtk, int64_t number);
+// Writes what the case asks for; `number` is k.
+scree_status frames_write(frames *f, world *w, const frame *seen, int64_t number, scree_error *error);
+scree_status frames_course(frames *f, const frame *seen, int64_t number, bool vtk, scree_error *error);
+// Brings the .pvd files up to date.
+scree_status frames_close(frames *f, scree_error *error);
+scree_status frames_picture(frames *f, world *w, const frame *seen, scree_error *error);
+void frames_clear(frames *f);
+
+#endif

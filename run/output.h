@@ -1,0 +1,88 @@
+// output.h - a run's results: which steps write what, and the folder they go to. See docs/program.md for what is in it.
+#ifndef SCREE_CLI_OUTPUT_H
+#define SCREE_CLI_OUTPUT_H
+
+#include "case/case.h"
+#include "run/beat.h"
+#include "run/effort.h"
+#include "run/flows.h"
+#include "run/folder.h"
+#include "run/frames.h"
+#include "run/probing.h"
+#include "run/saving.h"
+#include "world/world.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+
+typedef struct output {
+    const model *m;
+    world *w;
+    run_folder *in;     // borrowed
+    const char *folder; // its path
+    char *fingerprint;  // of the case, for snapshots
+    int threads;
+    FILE *log;
+    frames frames;
+    probing probes;
+    effort effort;
+    frame seen;
+    beat frames_at, snapshots_at, out_at, vtk_at;
+    int64_t end;                // step
+    int64_t saved[SAVE_SERIES]; // step of the last save of each series, -1: none yet
+    int64_t good;               // step of the last whole state in the folder, -1: none
+    double good_time;
+    bool torn;  // what was due at the world's step is written in part: a run must not go on behind it
+    bool *told; // per stream: that it falls short has been said
+} output;
+
+// Finds out what is to be written when; no file is touched. The probes are checked.
+scree_status output_plan(output *o, const model *m, world *w, int threads, scree_error *error);
+
+// Makes the folder's files for a new run: resolved case, its input files, log.
+scree_status output_begin(output *o, run_folder *in, const char *source_folder, const case_families *families,
+                          scree_error *error);
+// The same for a branch, in two parts: output_root writes what is due where the branch begins, saves that state, and
+// only then the case.yaml. Without the state a branch that is killed would begin anew at the start of the case, which
+// is no branch; without the case.yaml it is refused.
+scree_status output_branch(output *o, run_folder *in, const char *source_folder, const case_families *families,
+                           scree_error *error);
+scree_status output_root(output *o, const char *source_folder, const case_families *families, scree_error *error);
+// Goes on in the folder of an interrupted run, from the state of a generation; NULL: from the start, as nothing was
+// saved. With `families` its case.yaml is written anew, for a run that got another end.
+scree_status output_continue(output *o, run_folder *in, const generation *from, const case_families *families,
+                             scree_error *error);
+
+// The first step after `step` at which something is written; at most the end.
+int64_t output_next(const output *o, int64_t step);
+// Writes what is due at the world's step.
+scree_status output_step(output *o, scree_error *error);
+
+// A stream that cannot keep its rate, a solver that does not reach its tolerance: logs it and gives the words with what
+// can be done, once for each.
+enum { WATCH_ROOM = EFFORT_ROOM + 80 };
+bool output_watch(output *o, char text[WATCH_ROOM]);
+
+// Tables, means of probes, lists, and a save of that series: what is needed to go on from here. A world that is spent
+// has no state to save; then the one before stays, as where the files of its step are not whole.
+scree_status output_save(output *o, int series, scree_error *error);
+
+// How a run ended, for summary.json.
+typedef struct ending {
+    const char *status; // "finished", "stopped", "diverged"
+    double seconds;     // of computing
+    int64_t steps;      // in that time
+    int threads;
+    const scree_error *error; // NULL: none
+} ending;
+// Picture, list of files and summary, which comes last and says that all else is whole; the frame of the end is in
+// o->seen.
+scree_status output_end(output *o, const ending *end, uint64_t *hash, scree_error *error);
+scree_status output_close(output *o, scree_error *error); // frees; also after a failure
+
+void output_log(output *o, const char *text, ...) SCREE_PRINTF(2, 3);
+
+// Does the folder hold the whole ending of a run that finished at that step in that state?
+bool output_ended(const char *folder, int64_t step, uint64_t hash);
+
+#endif

@@ -1,0 +1,51 @@
+// probing.h - the probes of a run: sampled at their steps, written to probes/NAME.csv.
+//
+// What probes keep between samples (sums of a mean, places of grains) is saved beside the state (saving.h), with the
+// step it belongs to, so that an interrupted run goes on as if it had not been.
+#ifndef SCREE_CLI_PROBING_H
+#define SCREE_CLI_PROBING_H
+
+#include "measure/probe.h"
+#include "run/beat.h"
+#include "run/owned.h"
+#include "store/csv.h"
+
+typedef struct probing_one {
+    const probe *is;
+    const model_probe *asked;
+    probe_state *state;
+    probe_table table;
+    csv_table csv; // of those that do not average
+    beat at;       // never: only at the start
+    char *path;
+} probing_one;
+
+typedef struct probing {
+    const model *m;
+    probing_one *one;
+    int count;
+} probing;
+
+// Begins all probes of the model without touching a file: finds what is wrong with them. error->where is probes.NAME.
+scree_status probing_begin(probing *p, const model *m, const world *w, scree_error *error);
+// Samples all probes once, in memory, with a state of their own: finds what only a frame can tell. `f` is of the start.
+scree_status probing_rehearse(const model *m, const world *w, const frame *f, scree_error *error);
+// Makes the tables in probes/; `last` NAN: new ones, else goes on with rows up to that time.
+scree_status probing_open(probing *p, owned *files, double last, scree_error *error);
+
+bool probing_due(const probing *p, int64_t step);                            // of any
+int64_t probing_next(const probing *p, int64_t step, int64_t end);           // first step after `step`, at most `end`
+scree_status probing_sample(probing *p, const frame *f, scree_error *error); // those due at f->step
+
+scree_status probing_save(const probing *p, const char *path, int64_t step, scree_error *error);
+// Takes up what was saved as `text`, which it changes; false where that is not whole, or of another step: then the
+// probes start again.
+bool probing_load(probing *p, char *text, int64_t step);
+scree_status probing_flush(probing *p, scree_error *error); // tables to the disk
+// Writes the tables of averaging probes as they stand, and flushes the others.
+scree_status probing_write_means(probing *p, scree_error *error);
+scree_status probing_close(probing *p, scree_error *error); // also after a failure
+bool probing_has_memory(const probing *p);
+// The names of the tables, owned, ending in NULL; NULL when out of memory.
+char **probing_names(const model *m);
+#endif

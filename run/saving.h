@@ -1,0 +1,53 @@
+// saving.h - what a run leaves to go on from, and which of it a run goes on from.
+//
+// There are two series of saves. `snapshot` is what the case asks for and what the end leaves: the same files however
+// often a run was interrupted. `autosave` is for going on after an interruption only: by the clock, at signals and when
+// something could not be written; the next snapshot removes it. Each series keeps two generations, the newest and
+// `.previous`, and each generation is three files: .h5 the state, .sums what probes keep between samples, .effort what
+// solver.csv keeps between rows. The .h5 comes last and makes the generation valid.
+#ifndef SCREE_CLI_SAVING_H
+#define SCREE_CLI_SAVING_H
+
+#include "run/effort.h"
+#include "run/owned.h"
+#include "run/probing.h"
+#include "state/image.h"
+
+#include <stdbool.h>
+
+enum { SAVE_SNAPSHOT, SAVE_AUTO, SAVE_SERIES };
+
+typedef struct saving {
+    world *w;
+    owned *files;
+    probing *probes;
+    effort *effort;
+    const char *fingerprint; // of the case
+} saving;
+
+// Writes a generation of a series at the world's step; *hash gets that of the state.
+scree_status saving_write(const saving *s, int series, uint64_t *hash, scree_error *error);
+// Removes a series.
+void saving_remove(const owned *files, int series);
+
+// One state that a run may go on from.
+typedef struct generation {
+    int series;
+    bool previous;
+    int64_t step;
+} generation;
+
+// The newest state of a folder that can be read, in `im`, which is empty before. What is damaged is passed over with a
+// warning. *found false: there is none at all. A failure: there are some, and none can be read.
+scree_status generation_pick(const char *folder, generation *g, image *im, bool *found, scree_error *error);
+// Of a snapshot that was given by name; *known false: it has no name as runs give them.
+scree_status generation_given(const char *path, generation *g, image *im, bool *known, scree_error *error);
+// The file of a generation, owned; NULL when out of memory.
+char *generation_path(const char *folder, const generation *g);
+// What the probes and solver.csv keep, for that state; *found false: it is not there.
+scree_status generation_load(const char *folder, const generation *g, probing *p, effort *e, bool *found,
+                             scree_error *error);
+// Makes a generation the newest of its folder: what was saved later is given up, as the run will come by it again.
+scree_status generation_adopt(owned *files, const generation *g, scree_error *error);
+
+#endif

@@ -1,0 +1,51 @@
+// nonsmooth.h - what the files of `scree verify nonsmooth` share: cases of the nonsmooth solver as text.
+//
+// Balls and boxes are of density 2000 kg/m^3 and Poisson's ratio 0.3, balls 1 cm across unless a row says otherwise.
+// Ids T1 to T14 are those of the table by which the solver was specified.
+#ifndef SCREE_CLI_VERIFY_NONSMOOTH_H
+#define SCREE_CLI_VERIFY_NONSMOOTH_H
+
+#include "verify/verify.h"
+
+// What comes before walls and grains in a case.
+typedef struct impulse_case {
+    bool smooth;          // the other solver
+    const char *settings; // of the nonsmooth one, NULL: none
+    const char *laws;     // of all pairs
+    const char *plate;    // laws of m with a second material `plate`, which is the same; NULL: there is none
+    double young;         // Pa
+    v3 gravity;
+    double step, reach;   // s; half the edge of the domain, m
+    const char *run;      // more keys of `run`, NULL: none
+    const char *boundary; // of the domain, NULL: open
+} impulse_case;
+
+// The case but for shapes, walls and grains.
+void impulse_head(const impulse_case *k, text_buffer *b);
+// A line of `grains`; more keys may stand behind the name of the shape.
+void impulse_grain(text_buffer *b, const char *name, const char *shape, v3 position, v3 velocity, v3 spin);
+// As trial_open_text, from a buffer that it clears.
+bool impulse_open(trial *t, const claim *c, text_buffer *b);
+
+// The ball of a shape of 1 cm: 2000 kg/m^3.
+double impulse_ball_mass(void);
+// Hertz's 4/3 E* sqrt(R*) of two such materials: E sqrt(2 d) / (3 (1 - nu^2)), d = 2 R*.
+double impulse_stiffness(double young, double twice_r_eff);
+// The overlap that carries a force.
+double impulse_overlap(double young, double twice_r_eff, double force);
+
+extern const v3 impulse_still;    // 0
+extern const double impulse_pull; // 9.81 m/s^2
+
+// --- the experiments ------------------------------------------------------------------------------------------------
+
+void verify_nonsmooth_rest(verify *v);    // T1, T2, T7: overlaps at rest, adhesion
+void verify_nonsmooth_impacts(verify *v); // T3, T4, T11
+void verify_nonsmooth_slides(verify *v);  // T5, T6: friction, rolling, twisting
+void verify_nonsmooth_sweeps(verify *v);  // T8, T9, T10: number of sweeps, pressure, bits
+void verify_nonsmooth_energy(verify *v);  // T12, eccentric impacts
+void verify_nonsmooth_piles(verify *v);   // T13, T14
+void verify_nonsmooth_stacks(verify *v);  // columns and blocks of cubes, an arch, a bed
+void verify_nonsmooth_flows(verify *v);   // a pile on a rough base, a drum, a silo, with both solvers
+
+#endif

@@ -1,0 +1,175 @@
+// bodies.c - random bodies for `scree verify shapes`, and slow ways to find distances and what is inside.
+#include "verify/shapes/shapes.h"
+
+#include "shape/hull.h"
+
+#include <string.h>
+
+static const double pi = 3.141592653589793;
+
+q4 turn_any(rng *r)
+{
+    q4 q;
+    q.w = rng_normal(r);
+    q.x = rng_normal(r);
+    q.y = rng_normal(r);
+    q.z = rng_normal(r);
+    return q4_unit(q);
+}
+
+q4 turn_by(v3 rotation)
+{
+    double angle = v3_norm(rotation), s = angle > 0 ? sin(0.5 * angle) / angle : 0;
+    return (q4){cos(0.5 * angle), s * rotation.x, s * rotation.y, s * rotation.z};
+}
+
+// --- convex polyhedra -----------------------------------------------------------------------------------------------
+
+// The corners of a prism over a regular polygon.
+static int prism_points(int sides, v3 *point)
+{
+    for (int k = 0; k < 2 * sides; k++) {
+        double angle = 2 * pi * (k / 2) / sides;
+        point[k] = v3_make(cos(angle), sin(angle), k % 2 ? 0.8 : -0.8);
+    }
+    return 2 * sides;
+}
+
+static int any_points(rng *r, v3 *point)
+{
+    uint64_t kind = rng_below(r, 8);
+    int count = 4 + (int)rng_below(r, 6);
+    if (kind < 2)
+        count = prism_points(4, point);
+    else if (kind < 4)
+        count = prism_points(3 + (int)rng_below(r, 4), point);
+    else
+        for (int i = 0; i < count; i++) point[i] = rng_direction(r);
+    double x = rng_range(r, 0.5, 1), y = rng_range(r, 0.5, 1), z = rng_range(r, 0.5, 1);
+    for (int i = 0; i < count; i++) point[i] = v3_make(x * point[i].x, y * point[i].y, z * point[i].z);
+    return count;
+}
+
+// Edges, triangles and faces of the core from the faces of the form.
+static void take_core(block *b)
+{
+    const convex_form *f = &b->form;
+    int triangles = 0;
+    for (int32_t e = 0; e < f->edges; e++) memcpy(b->edge[e], f->edge[e].vertex, sizeof b->edge[e]);
+    for (int32_t k = 0; k < f->faces; k++) {
+        const int32_t *corner = f->face_vertex + f->face_start[k];
+        b->face[k] = triangles;
+        for (int i = 1; i + 1 < f->face_start[k + 1] - f->face_start[k]; i++) {
+            const int32_t t[3] = {corner[0], corner[i], corner[i + 1]};
+            memcpy(b->triangle[triangles++], t, sizeof t);
+        }
+    }
+    b->face[f->faces] = triangles;
+}
+
+bool block_any(rng *r, block *b)
+{
+    v3 point[BLOCK_VERTICES];
+    hull h;
+    scree_status status = SCREE_BAD_INPUT;
+    // random points may all but lie in one plane; then others are drawn
+    for (int attempt = 0; status == SCREE_BAD_INPUT && attempt < 100; attempt++) {
+        int points = any_points(r, point);
+        status = hull_build(point, points, "block", &h, NULL);
+        if (status != SCREE_OK) continue;
+        if (h.volume > 0.05)
+            status = convex_form_make(point, points, h.start, h.corner, h.faces, "block", &b->form, NULL);
+        else
+            status = SCREE_BAD_INPUT;
+        hull_clear(&h);
+    }
+    if (status == SCREE_OK) take_core(b);
+    return status == SCREE_OK;
+}
+
+void block_clear(block *b) { convex_form_clear(&b->form); }
+
+// --- lumps ----------------------------------------------------------------------------------------------------------
+
+static void lump_triangle(lump *l, int a, int b, int c)
+{
+    const int32_t t[3] = {a, b, c};
+    memcpy(l->triangle[l->triangles++], t, sizeof t);
+}
+
+void lump_any(rng *r, int rings, int sides, double low, lump *l)
+{
+    int last = rings * sides + 1;
+    l->vertices = last + 1;
+    l->triangles = 0;
+    for (int i = 0; i <= last; i++) {
+        double tilt = i == 0 ? 0 : i == last ? pi : pi * (1 + (i - 1) / sides) / (rings + 1);
+        double turn = 2 * pi * ((i - 1) % sides) / sides, reach = rng_range(r, low, 1);
+        l->vertex[i] = v3_make(reach * sin(tilt) * cos(turn), reach * sin(tilt) * sin(turn), reach * cos(tilt));
+    }
+    for (int k = 0; k < sides; k++) {
+        int a = 1 + k, b = 1 + (k + 1) % sides;
+        lump_triangle(l, 0, a, b);
+        for (int i = 0; i + 1 < rings; i++, a += sides, b += sides) {
+            lump_triangle(l, a, a + sides, b);
+            lump_triangle(l, b, a + sides, b + sides);
+        }
+        lump_triangle(l, last, b, a);
+    }
+}
+
+// --- slow ways ------------------------------------------------------------------------------------------------------
+
+double slow_point_segment(v3 p, v3 a, v3 b)
+{
+    v3 along = v3_sub(b, a);
+    double length = v3_norm(along);
+    if (length == 0) return v3_norm(v3_sub(p, a));
+    double at = v3_dot(v3_sub(p, a), along) / length;
+    if (at <= 0) return v3_norm(v3_sub(p, a));
+    if (at >= length) return v3_norm(v3_sub(p, b));
+    return v3_norm(v3_cross(v3_sub(p, a), along)) / length;
+}
+
+// The least of the distances of the ends, and that of the lines where their common perpendicular has its feet on both.
+double slow_segments(v3 a0, v3 a1, v3 b0, v3 b1)
+{
+    double least = fmin(fmin(slow_point_segment(a0, b0, b1), slow_point_segment(a1, b0, b1)),
+                        fmin(slow_point_segment(b0, a0, a1), slow_point_segment(b1, a0, a1)));
+    v3 u = v3_sub(a1, a0), v = v3_sub(b1, b0), w = v3_sub(b0, a0), n = v3_cross(u, v);
+    double n2 = v3_dot(n, n);
+    if (!(n2 > 1e-24 * v3_dot(u, u) * v3_dot(v, v))) return least;
+    double s = v3_dot(v3_cross(w, v), n) / n2, t = v3_dot(v3_cross(w, u), n) / n2;
+    if (s > 0 && s < 1 && t > 0 && t < 1) least = fmin(least, fabs(v3_dot(w, n)) / sqrt(n2));
+    return least;
+}
+
+double slow_point_face(v3 p, const v3 *corner, int corners, v3 normal)
+{
+    bool over = true;
+    double least = INFINITY;
+    for (int k = 0; k < corners; k++) {
+        v3 a = corner[k], b = corner[(k + 1) % corners];
+        over = over && v3_dot(v3_cross(v3_sub(b, a), v3_sub(p, a)), normal) >= 0;
+        least = fmin(least, slow_point_segment(p, a, b));
+    }
+    return over ? fabs(v3_dot(normal, v3_sub(p, corner[0]))) : least;
+}
+
+double slow_point_triangle(v3 p, const v3 corner[3])
+{
+    v3 n = v3_unit(v3_cross(v3_sub(corner[1], corner[0]), v3_sub(corner[2], corner[0])));
+    return slow_point_face(p, corner, 3, n);
+}
+
+bool slow_inside(const v3 *vertex, const int32_t (*triangle)[3], int32_t triangles, v3 p)
+{
+    double sum = 0;
+    for (int32_t t = 0; t < triangles; t++) {
+        v3 a = v3_sub(vertex[triangle[t][0]], p), b = v3_sub(vertex[triangle[t][1]], p);
+        v3 c = v3_sub(vertex[triangle[t][2]], p);
+        double x = v3_norm(a), y = v3_norm(b), z = v3_norm(c);
+        sum += 2 * atan2(v3_dot(a, v3_cross(b, c)), x * y * z + v3_dot(a, b) * z + v3_dot(b, c) * x + v3_dot(c, a) * y);
+    }
+    return sum > 2 * pi;
+}

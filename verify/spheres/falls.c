@@ -1,0 +1,268 @@
+// falls.c - free fall and bouncing: MFiX-DEM cases 01 and 02, and the parabola of a free flight.
+//
+// DEM01: a ball falls from h0 on a plane with a linear spring and dashpot that may pull. In contact the overlap d = r -
+// y obeys m d'' + c d' + k d = m g, whose solution is written out below; before and after it flies freely.
+#include "verify/verify.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+static const double g = 9.80665, r = 0.1, h0 = 0.5, density = 2600, pi = 3.141592653589793;
+
+typedef struct fall {
+    double k, m, zeta, w0, wd; // spring, mass, damping ratio, frequencies
+    double touch, speed;       // when contact begins, and how fast, s and m/s
+    double release, rebound;   // when it ends, and how fast
+    double deepest;            // overlap, m
+} fall;
+
+// Overlap and its rate at `t` after the contact began: x = d - m g / k is a damped oscillation from x = -m g / k.
+static void in_contact(const fall *f, double t, double *d, double *rate)
+{
+    double rest = f->m * g / f->k, a = -rest, decay = f->zeta * f->w0, b = (f->speed + decay * a) / f->wd;
+    double e = exp(-decay * t), c = cos(f->wd * t), s = sin(f->wd * t);
+    *d = rest + e * (a * c + b * s);
+    *rate = e * ((b * f->wd - decay * a) * c - (a * f->wd + decay * b) * s);
+}
+
+static fall fall_of(double k, double e)
+{
+    fall f = {.k = k, .m = density * 4.0 / 3.0 * pi * r * r * r};
+    double l = log(e), d, rate;
+    f.zeta = -l / sqrt(pi * pi + l * l);
+    f.w0 = sqrt(k / f.m);
+    f.wd = f.w0 * sqrt(1 - f.zeta * f.zeta);
+    f.touch = sqrt(2 * (h0 - r) / g);
+    f.speed = g * f.touch;
+    double low = 0.8 * pi / f.wd, high = 1.6 * pi / f.wd; // the overlap falls through zero once in between
+    for (int i = 0; i < 200; i++) {
+        double middle = 0.5 * (low + high);
+        in_contact(&f, middle, &d, &rate);
+        if (d > 0)
+            low = middle;
+        else
+            high = middle;
+    }
+    in_contact(&f, low, &d, &rate);
+    f.release = f.touch + low;
+    f.rebound = -rate;
+    for (int i = 0; i < 1000; i++) {
+        in_contact(&f, (f.release - f.touch) * i / 1000, &d, &rate);
+        f.deepest = fmax(f.deepest, d);
+    }
+    return f;
+}
+
+static double height(const fall *f, double t)
+{
+    double d, rate, s = t - f->release;
+    if (t < f->touch) return h0 - 0.5 * g * t * t;
+    if (s > 0) return r + f->rebound * s - 0.5 * g * s * s;
+    in_contact(f, t - f->touch, &d, &rate);
+    return r - d;
+}
+
+// The ball, alone or with a second, fixed one of 1 m that touches the plane z = 0 from below and stands for it.
+typedef struct landing {
+    scene_ball ball[2];
+    char laws[160];
+    scene s;
+} landing;
+
+static void landing_make(landing *l, double k, double e, bool on_ball, double step)
+{
+    snprintf(l->laws, sizeof l->laws,
+             "normal: {law: linear, stiffness: %.17g N/m, restitution: %g, tension: true}, tangential: none", k, e);
+    l->ball[0] = (scene_ball){.radius = r, .position = {0, 0, h0}};
+    l->ball[1] = (scene_ball){.radius = 1, .position = {0, 0, -1}, .fixed = true};
+    l->s = (scene){.laws = l->laws,
+                   .material = {{density, INFINITY, 0}},
+                   .materials = 1,
+                   .ball = l->ball,
+                   .balls = on_ball ? 2 : 1,
+                   .floor = !on_ball,
+                   .gravity = {0, 0, -g},
+                   .reach = 2,
+                   .step = step,
+                   .run = "deepest_overlap: none"};
+}
+
+// --- DEM01 ----------------------------------------------------------------------------------------------------------
+
+typedef struct bounce {
+    double release, rebound, apex, deviation; // deviation: largest of |y - closed form| / h0
+} bounce;
+
+// A ball that goes deeper than its radius would pass through a plane; there the big ball takes its place.
+static bool measure_bounce(const claim *c, const fall *f, double e, double parts, bounce *out)
+{
+    landing l;
+    trial t;
+    bool touched = false, released = false;
+    landing_make(&l, f->k, e, f->deepest > 0.99 * r, pi * sqrt(f->m / f->k) / parts);
+    int64_t stride = parts > 400 ? (int64_t)(parts / 400) : 1;
+    *out = (bounce){NAN, NAN, NAN, 0};
+    if (!trial_open(&t, c, &l.s)) return false;
+    while (trial_look(&t) && t.f.time <= 0.5) {
+        double y = t.f.body.position[0].z, u = t.f.body.velocity[0].z, exact = height(f, t.f.time);
+        out->deviation = fmax(out->deviation, fabs(y - exact) / h0);
+        touched = touched || t.f.contact.count > 0;
+        if (touched && !released && !t.f.contact.count) { // back along the parabola to where y = r
+            released = true;
+            out->rebound = sqrt(u * u + 2 * g * (y - r));
+            out->release = t.f.time - (out->rebound - u) / g;
+            out->apex = y + u * u / (2 * g);
+        }
+        trial_step(&t, stride);
+    }
+    bool good = t.w != NULL;
+    trial_close(&t);
+    return good;
+}
+
+typedef struct printed_fall {
+    double k, e, release, rebound, apex;
+} printed_fall;
+static const printed_fall printed[] = {
+    {1e4, 1, 0.396887, 2.800950, 0.500000},     {1e4, 0.9, 0.397435, 2.475443, 0.412432},
+    {1e4, 0.6, 0.401346, 1.491736, 0.213458},   {2.5e4, 1, 0.354233, 2.800950, 0.5},
+    {2.5e4, 0.9, 0.354456, 2.493145, 0.416916}, {2.5e4, 0.6, 0.356247, 1.566834, 0.225169},
+    {1e5, 1, 0.319165, 2.800950, 0.5},          {1e5, 0.9, 0.319228, 2.507417, 0.420555},
+    {1e5, 0.6, 0.319866, 1.625939, 0.234790},
+};
+
+static const printed_fall *printed_of(double k, double e)
+{
+    for (size_t i = 0; i < sizeof printed / sizeof *printed; i++)
+        if (printed[i].k == k && fabs(printed[i].e - e) < 1e-9) return &printed[i];
+    return NULL;
+}
+
+static void free_fall_of(verify *v, double k, double e)
+{
+    const double parts = 200; // at tc/50 the duration of leapfrog's oscillation alone is off by 1e-4 of h0
+    claim c;
+    fall f = fall_of(k, e);
+    bounce b;
+    const printed_fall *p = printed_of(k, e);
+    if (claim_begin(&c, v, "MFiX-DEM01", "MFIX-DEM01 kn=%g e=%.1f dt=tc/50", k, e) && measure_bounce(&c, &f, e, 50, &b))
+        claim_at_most(&c, "trajectory, of h0 (asked: 1e-4)", b.deviation, 1e-3);
+    if (!claim_begin(&c, v, "MFiX-DEM01", "MFIX-DEM01 kn=%g e=%.1f dt=tc/%g", k, e, parts)) return;
+    if (!measure_bounce(&c, &f, e, parts, &b)) return;
+    claim_at_most(&c, "trajectory, of h0", b.deviation, 1e-4);
+    claim_relative(&c, "release, s", b.release, p ? p->release : f.release, 1e-4);
+    claim_relative(&c, "release speed, m/s", b.rebound, p ? p->rebound : f.rebound, 1e-4);
+    claim_relative(&c, "first rebound, m", b.apex, p ? p->apex : r + 0.5 * f.rebound * f.rebound / g, 1e-4);
+}
+
+static void free_fall(verify *v)
+{
+    static const double stiffness[] = {1e4, 2.5e4, 5e4, 1e5};
+    for (int i = 0; i < 4; i++)
+        for (int j = 0; j < 5; j++) free_fall_of(v, stiffness[i], 1 - 0.1 * j);
+}
+
+// --- DEM02 ----------------------------------------------------------------------------------------------------------
+
+// The height of the first rebound. The fall before it is left out but for the last 0.1 mm.
+static bool first_rebound(const claim *c, double k, double e, double *apex)
+{
+    const double parts = 1000, gap = 1e-4;
+    fall f = fall_of(k, e);
+    landing l;
+    trial t;
+    landing_make(&l, k, e, false, pi * sqrt(f.m / k) / parts);
+    l.ball[0].position.z = r + gap;
+    l.ball[0].velocity.z = -sqrt(2 * g * (h0 - r - gap));
+    if (!trial_open(&t, c, &l.s)) return false;
+    bool good = trial_step(&t, (int64_t)(1.5 * parts)) && trial_look(&t);
+    if (good) {
+        double u = t.f.body.velocity[0].z;
+        *apex = t.f.body.position[0].z + u * u / (2 * g);
+    }
+    trial_close(&t);
+    return good;
+}
+
+static void bouncing_limit(verify *v)
+{
+    static const double stiffness[] = {5e4, 5e5, 5e6};
+    claim c;
+    for (int j = 1; j <= 5; j++) {
+        double e = 1 - 0.1 * j, hard = r + (h0 - r) * e * e, apex[3], s = sqrt(0.1);
+        bool good = true;
+        if (!claim_begin(&c, v, "MFiX-DEM02", "MFIX-DEM02 e=%.1f dt=tc/1000", e)) continue;
+        for (int i = 0; good && i < 3; i++) good = first_rebound(&c, stiffness[i], e, &apex[i]);
+        if (!good) continue;
+        claim_absolute(&c, "exponent of kn, 5e5 to 5e6", log10(fabs(apex[2] - hard) / fabs(apex[1] - hard)), -0.5,
+                       0.02);
+        claim_relative(&c, "rebound as kn to infinity, m", (apex[2] - s * apex[1]) / (1 - s), hard, 1e-3);
+    }
+}
+
+// e = 1 goes on for ever: the height that it would reach, in the flights of 10 s.
+static bool highest_lowest(const claim *c, double k, double parts, double *worst)
+{
+    landing l;
+    trial t;
+    landing_make(&l, k, 1, false, pi * sqrt(fall_of(k, 1).m / k) / parts);
+    *worst = h0;
+    if (!trial_open(&t, c, &l.s)) return false;
+    while (trial_step(&t, (int64_t)(parts / 2)) && trial_look(&t) && t.f.time < 10) {
+        double u = t.f.body.velocity[0].z, top = t.f.body.position[0].z + u * u / (2 * g);
+        if (!t.f.contact.count && fabs(top - h0) > fabs(*worst - h0)) *worst = top;
+    }
+    bool good = t.w != NULL;
+    trial_close(&t);
+    return good;
+}
+
+static void bouncing_for_ever(verify *v)
+{
+    static const double stiffness[] = {5e4, 5e5, 5e6};
+    claim c;
+    double worst;
+    for (int i = 0; i < 3; i++) {
+        double k = stiffness[i];
+        if (claim_begin(&c, v, "MFiX-DEM02", "MFIX-DEM02 e=1 kn=%g dt=tc/50", k) && highest_lowest(&c, k, 50, &worst))
+            claim_noted(&c, "height kept for 10 s, worst, m", worst, h0);
+        if (claim_begin(&c, v, "MFiX-DEM02", "MFIX-DEM02 e=1 kn=%g dt=tc/200", k) && highest_lowest(&c, k, 200, &worst))
+            claim_relative(&c, "height kept for 10 s, worst, m", worst, h0, 1e-3);
+    }
+}
+
+// --- a parabola -----------------------------------------------------------------------------------------------------
+
+static void parabola(verify *v)
+{
+    const scene_ball ball = {.radius = 0.01, .position = {0.1, -0.2, 0.3}, .velocity = {1, 2, 3}, .spin = {4, 5, 6}};
+    const v3 pull = {0.5, -1, -9.81};
+    scene s = {.laws = "normal: {law: hertz}, tangential: none",
+               .material = {{2500, 1e6, 0.2}},
+               .materials = 1,
+               .ball = &ball,
+               .balls = 1,
+               .gravity = pull,
+               .reach = 20,
+               .step = 1e-4};
+    claim c;
+    trial t;
+    if (!claim_begin(&c, v, "Newton", "free flight") || !trial_open(&t, &c, &s)) return;
+    if (trial_step(&t, 10000) && trial_look(&t)) {
+        double time = t.f.time;
+        v3 x = v3_fma(v3_fma(ball.position, time, ball.velocity), 0.5 * time * time, pull);
+        v3 u = v3_fma(ball.velocity, time, pull), w = t.f.body.spin[0];
+        claim_at_most(&c, "place after 1 s, m", v3_norm(v3_sub(t.f.body.position[0], x)), 1e-11);
+        claim_at_most(&c, "velocity after 1 s, m/s", v3_norm(v3_sub(t.f.body.velocity[0], u)), 1e-11);
+        claim_at_most(&c, "spin after 1 s, rad/s", v3_norm(v3_sub(w, ball.spin)), 1e-13);
+    }
+    trial_close(&t);
+}
+
+void verify_falls(verify *v)
+{
+    free_fall(v);
+    bouncing_limit(v);
+    bouncing_for_ever(v);
+    parabola(v);
+}
