@@ -118,6 +118,15 @@ SCREE_FN vd law_grip_mean(vd fade, vd change)
     return (2.0 / 3.0) * (x + 1.0 / (1.0 + x));
 }
 
+// Grip now over that of one step ago, where there was one. What divides by it, the books of a spring, makes no number of
+// a contact smaller than all, which only a foreign image has.
+#define LAW_LEAST_GRIP 1e-150 // m
+SCREE_FN vd law_grip_change(vd now, vd before)
+{
+    const vd least = vd_set(LAW_LEAST_GRIP);
+    return vd_max(now, least) / vd_max(before, least);
+}
+
 // A normal law without peculiarities: fills what follows from the rest.
 SCREE_FN normal_out normal_plain(normal_out o, vd overlap)
 {

@@ -94,7 +94,7 @@ SCREE_FN normal_out normal_eepa_push(const double *k, normal_in in, vd *h)
     o = normal_plain(o, in.overlap);
     o.load = vd_keep(touch, vd_max((o.load + k[4]) + (k[3] * scale) * z, zero));
     o.grip = r * shape;
-    o.change = vd_select(vd_gt(vd_min(h[2], o.grip), zero), o.grip / vd_max(h[2], tiny), one);
+    o.change = vd_select(vd_gt(vd_min(h[2], o.grip), zero), law_grip_change(o.grip, h[2]), one);
     o.fade = vd_min(o.change, one);
     o.mean = vd_select(vd_gt(h[2], zero), law_grip_mean(o.fade, o.change), vd_set(1 / k[0])); // grip ~ time^(n-1)
     vd before = h[0] * h[1], now = xm * zm;

@@ -89,7 +89,7 @@ SCREE_FN normal_out normal_jkr_push(const double *k, normal_in in, vd *h)
     o.dashpot = vd_keep(holds, k[3] * vd_sqrt(in.m_eff * o.stiffness));
     o.damping = o.dashpot * in.closing;
     o.load = vd_keep(holds, (o.elastic + o.damping) + 3.0 * unit);
-    o.change = vd_select(was, vd_select(holds, a, h[0]) / vd_select(was, h[0], one), one);
+    o.change = vd_select(was, law_grip_change(o.grip, h[0]), one);
     o.fade = vd_min(o.change, one);
     o.mean = law_grip_mean(o.fade, o.change);
     vd lost = (unit * at.length) * (0.4 + 0.6 * 6.3496042078727978);

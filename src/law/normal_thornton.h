@@ -114,8 +114,7 @@ SCREE_FN normal_out normal_thornton_push(const double *k, normal_in in, vd *h)
     // where the surfaces have parted above their residual overlap a small grip is left, for what divides by it
     o.grip = h[1] = vd_max(o.radius, 1e-6 * vd_sqrt(in.r_eff * h[0]));
     o.stiffness = (2.0 * k[3]) * o.grip;
-    vd ratio = o.grip / vd_max(gripped, vd_set(1e-300));
-    o.change = vd_select(vd_gt(gripped, zero), ratio, one);
+    o.change = vd_select(vd_gt(gripped, zero), law_grip_change(o.grip, gripped), one);
     o.fade = vd_min(o.change, one);
     o.mean = vd_select(vd_gt(gripped, zero), law_grip_mean(o.fade, o.change), vd_set(2.0 / 3.0));
     o.plastic = thornton_lost(k, y, in.r_eff, h[0]) - thornton_lost(k, y, in.r_eff, before);

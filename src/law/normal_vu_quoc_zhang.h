@@ -191,7 +191,7 @@ SCREE_FN normal_out normal_vu_quoc_zhang_push(const double *k, normal_in in, vd 
     o.grip = vd_max(vd_select(loads, p.ratio * cube / vd_max(radius * radius, least), soft), least);
     // A stored force fades with the size of the contact, not with the turn from loading to unloading.
     o.fade = vd_select(vd_gt(h[3], soft), soft / vd_max(h[3], least), one);
-    o.change = vd_select(vd_gt(h[2], zero), o.grip / vd_max(h[2], least), one);
+    o.change = vd_select(vd_gt(h[2], zero), law_grip_change(o.grip, h[2]), one);
     o.mean = vd_select(vd_gt(h[2], zero), law_grip_mean(o.fade, o.change), vd_set(2.0 / 3.0));
     o.plastic = loss + vqz_lost(k, b, before, h[1]);
     h[2] = o.grip;

@@ -328,7 +328,8 @@ static inline void gather_cores(const span *p, batch *q)
         vd before = vd_load(kept);
         if (!p->observe) vd_store(kept, weight);
         put(q, C_WEIGHT, i, weight);
-        put(q, C_SHARED, i, vd_select(vd_gt(before, vd_set(0.0)), weight / before, vd_set(1.0)));
+        const vd least = vd_set(1e-50); // smaller shares are of foreign images only
+        put(q, C_SHARED, i, vd_select(vd_gt(before, vd_set(0.0)), weight / vd_max(before, least), vd_set(1.0)));
     }
 }
 

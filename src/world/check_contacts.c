@@ -2,6 +2,7 @@
 // it.
 #include "world/check_image.h"
 
+#include "law/spring.h"
 #include "world/impulses.h"
 
 #include <inttypes.h>
@@ -112,6 +113,28 @@ static scree_status check_layout(const image_check *c, const image_column *layou
     return SCREE_OK;
 }
 
+// What laws keep are forces, lengths, moments, stiffnesses, speeds. The largest are those of a spring that is empty: it
+// keeps a force, SPRING_EMPTY times as large (law/spring.h). The books of a contact are only added up.
+static scree_status check_histories(const image_check *c, const image_column *key, const image_column *layout,
+                                    const image_column *history)
+{
+    const double kept = SPRING_FULL * SPRING_EMPTY, booked = WORLD_BOOK_MOST;
+    for (int64_t i = 0; i < history->rows; i++) {
+        const int64_t set = ((const int64_t *)key->data)[KEYS * i + KEY_SET];
+        const int64_t *parts = (const int64_t *)layout->data + layout->width * set;
+        const int64_t books = parts[layout->width - 2], end = parts[layout->width - 1];
+        for (int64_t k = 0; k < end; k++) {
+            const double x = ((const double *)history->data)[history->width * i + k];
+            const bool is_book = books >= 0 && k >= books;
+            if (!isfinite(x))
+                return check_fault(c, history, i, "number %d is %g, which is no finite number", (int)k, x);
+            if (fabs(x) > (is_book ? booked : kept))
+                return check_fault(c, history, i, "number %d is %g, which is too large", (int)k, x);
+        }
+    }
+    return SCREE_OK;
+}
+
 static const image_column *history_of(const image *im)
 {
     for (int i = 0; i < im->count; i++)
@@ -132,7 +155,6 @@ static scree_status check_forces(const image_check *c)
     scree_status status = check_need(c, "contact/key", IMAGE_I64, KEYS, -1, &key);
     if (status == SCREE_OK)
         status = check_need(c, "contact/history", IMAGE_F64, history ? history->width : 1, key->rows, &history);
-    if (status == SCREE_OK) status = check_finite(c, history);
     if (status == SCREE_OK) status = number_laws(c, &laws);
     if (status == SCREE_OK)
         status = check_need(c, "contact/layout", IMAGE_I64, layout_numbers(c->im), laws.sets, &layout);
@@ -141,6 +163,7 @@ static scree_status check_forces(const image_check *c)
         status = check_key(c, key, &laws, i);
         if (status == SCREE_OK) status = check_order(c, key, i);
     }
+    if (status == SCREE_OK) status = check_histories(c, key, layout, history);
     free(laws.set_of);
     return status;
 }

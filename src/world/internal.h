@@ -13,6 +13,8 @@
 // The largest number of an image. Its fourth power is a number still, so that what laws make of such numbers does not
 // become none within a step.
 #define WORLD_NUMBER_MOST 1e75
+// The largest book of a contact, J: the sum of those of a hundred million contacts is a number.
+#define WORLD_BOOK_MOST 1e300
 
 // Where a branch gave a wall another motion: it began there and then. The velocities are those of the motion before,
 // half a step back, by which springs stretch in the first step.

@@ -2,6 +2,7 @@
 // test_foreign.c - images that are not those of the case: of every other case, and with every kind of harm done to
 // them. Each is refused in words that name the column, or it can be gone on from; nothing crashes, whatever is in it.
 #include "harness.h"
+#include "law/spring.h"
 #include "support/scenes.h"
 
 #include <stdint.h>
@@ -244,6 +245,49 @@ TEST(a_set_taken_out_is_told)
     image_clear(&im);
     sim_close(&a);
     sim_close(&b);
+}
+
+// ---- what laws keep
+
+// An image of balls with springs and open books, with one number of its first contact changed. Returns what restoring
+// it and a step from there say.
+static scree_status step_with(int column, double value, scree_error *error)
+{
+    const world_options o = options_of(1, 0, 0);
+    sim a;
+    world *w = NULL;
+    image im = image_of_scene(scene_find("stirred"), &a);
+    const image_column *history = NULL;
+    for (int i = 0; i < im.count; i++)
+        if (!strcmp(im.column[i].name, "contact/history")) history = &im.column[i];
+    if (!history || history->rows == 0) abort();
+    ((double *)history->data)[column < 0 ? history->width + column : column] = value;
+    scree_status status = world_restore(&a.m, &o, &im, &w, error);
+    image later = {0};
+    world *again = NULL;
+    if (!status) status = world_step(w, 2, error);
+    if (!status) status = world_image(w, &later, error);
+    if (!status) status = world_restore(&a.m, &o, &later, &again, error);
+    world_destroy(w);
+    world_destroy(again);
+    image_clear(&later);
+    image_clear(&im);
+    sim_close(&a);
+    return status;
+}
+
+// Springs that are empty keep the largest numbers that there are (law/spring.h); beyond those squares would be none.
+TEST(springs_hold_what_springs_can_mean)
+{
+    scree_error error = {0};
+    CHECK(step_with(0, SPRING_FULL * SPRING_EMPTY, &error) != SCREE_BAD_INPUT);
+    CHECK(step_with(0, 2 * SPRING_FULL * SPRING_EMPTY, &error) == SCREE_BAD_INPUT);
+    CHECK_HAS(error.where, "contact/history, row 0");
+    CHECK_HAS(error.what, "number 0 is 3.06");
+    CHECK(step_with(0, NAN, &error) == SCREE_BAD_INPUT);
+    CHECK_HAS(error.what, "no finite number");
+    CHECK_MSG(step_with(-1, 1e200, &error) == SCREE_OK, "%s: %s", error.where, error.what);
+    CHECK(step_with(-1, 2e300, &error) == SCREE_BAD_INPUT);
 }
 
 // ---- clocks of streams
