@@ -7,7 +7,7 @@
 #include "console/exit.h"
 #include "console/session.h"
 #include "console/words.h"
-#include "store/picture.h"
+#include "draw/picture.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 // shape_picture.c - the picture of a mesh, see shape_look.h.
 #include "cli/shape_look.h"
 
-#include "store/picture_solid.h"
+#include "draw/picture_solid.h"
 
 #include <stdio.h>
 #include <stdlib.h>

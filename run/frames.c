@@ -9,7 +9,7 @@
 #include "store/dump.h"
 #include "store/file_in.h"
 #include "store/lammps_data.h"
-#include "store/picture.h"
+#include "draw/picture.h"
 
 #include <inttypes.h>
 #include <stdio.h>

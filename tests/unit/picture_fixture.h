@@ -5,7 +5,7 @@
 #include "../harness.h"
 
 #include "store/file_in.h"
-#include "store/picture.h"
+#include "draw/picture.h"
 
 #include <stdlib.h>
 #include <unistd.h>

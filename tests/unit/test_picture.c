@@ -2,9 +2,9 @@
 // as they should, and hide what is behind them.
 #include "picture_fixture.h"
 
-#include "store/canvas.h"
-#include "store/picture_solid.h"
-#include "store/png.h"
+#include "draw/canvas.h"
+#include "draw/picture_solid.h"
+#include "draw/png.h"
 
 #include <signal.h>
 #include <sys/resource.h>

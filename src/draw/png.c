@@ -4,7 +4,7 @@
 // stream of the rows, each led by the number of its filter), IEND. Each row is stored as differences from the left
 // neighbour or from the row above, whichever has the smaller sum of absolute values. Source: W3C, Portable Network
 // Graphics, second edition.
-#include "store/png.h"
+#include "draw/png.h"
 
 #include "store/file_out.h"
 

@@ -1,6 +1,6 @@
 // png.h - writing an 8-bit RGB picture as a PNG file.
-#ifndef SCREE_STORE_PNG_H
-#define SCREE_STORE_PNG_H
+#ifndef SCREE_DRAW_PNG_H
+#define SCREE_DRAW_PNG_H
 
 #include "base/fail.h"
 

@@ -2,7 +2,7 @@
 //
 // A line covers a pixel by how far its centre lies inside the line's edge, cut to 0..1: enough to look smooth. Letters
 // are short strokes on a grid of 5 x 9, so that text has any size and needs nothing but lines.
-#include "store/canvas.h"
+#include "draw/canvas.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -2,10 +2,10 @@
 //
 // Triangles are filled pixel by pixel with a depth for each; the canvas is twice as fine as the picture and averaged in
 // the end, which smooths the edges. Words are drawn on the picture itself.
-#include "store/picture_solid.h"
+#include "draw/picture_solid.h"
 
-#include "store/picture_parts.h"
-#include "store/png.h"
+#include "draw/picture_parts.h"
+#include "draw/png.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,13 +2,13 @@
 // passes.
 //
 // View coordinates are pixels: x to the right, y down, depth away from the eye, all in the same scale.
-#ifndef SCREE_STORE_PICTURE_PARTS_H
-#define SCREE_STORE_PICTURE_PARTS_H
+#ifndef SCREE_DRAW_PICTURE_PARTS_H
+#define SCREE_DRAW_PICTURE_PARTS_H
 
 #include "state/model.h"
-#include "store/canvas.h"
-#include "store/picture.h"
-#include "store/picture_buffer.h"
+#include "draw/canvas.h"
+#include "draw/picture.h"
+#include "draw/picture_buffer.h"
 #include "store/vtp.h"
 
 typedef struct view {

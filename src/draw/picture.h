@@ -5,8 +5,8 @@
 // The view is orthographic and fitted to the grains, the box and what lies near them of the walls. Grains throw shadows
 // and darken the gaps between them. A hundred thousand balls at 1200 x 900 take a few tenths of a second, cubes two
 // to three times that.
-#ifndef SCREE_STORE_PICTURE_H
-#define SCREE_STORE_PICTURE_H
+#ifndef SCREE_DRAW_PICTURE_H
+#define SCREE_DRAW_PICTURE_H
 
 #include "base/fail.h"
 #include "state/frame.h"

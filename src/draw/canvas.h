@@ -1,7 +1,7 @@
 // canvas.h - a picture in memory: smooth lines, rectangles and text. Lengths are in pixels, y points down, the centre
 // of the first pixel is at (0.5, 0.5); colours are display values in 0..1.
-#ifndef SCREE_STORE_CANVAS_H
-#define SCREE_STORE_CANVAS_H
+#ifndef SCREE_DRAW_CANVAS_H
+#define SCREE_DRAW_CANVAS_H
 
 #include <stdbool.h>
 #include <stdint.h>

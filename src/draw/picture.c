@@ -1,9 +1,9 @@
 // picture.c - see picture.h. Here: the view, colours, the colour bar and the title; grains and walls have files of
 // their own.
-#include "store/picture.h"
+#include "draw/picture.h"
 
-#include "store/picture_parts.h"
-#include "store/png.h"
+#include "draw/picture_parts.h"
+#include "draw/png.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 // picture_range.c - which values the colours of a picture stand for. See picture.h.
-#include "store/picture_parts.h"
+#include "draw/picture_parts.h"
 
 #include <stdlib.h>
 

@@ -4,7 +4,7 @@
 // one, which tells what lies in shadow. Then each pixel is lit: once where all its samples see the same grain, else
 // once per grain seen. The gaps between grains are darkened by how far the surfaces around a point rise above its
 // tangent plane.
-#include "store/picture_parts.h"
+#include "draw/picture_parts.h"
 
 #include <math.h>
 #include <stdlib.h>

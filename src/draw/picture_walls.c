@@ -2,7 +2,7 @@
 // bends.
 //
 // Meshes often repeat the corners of their triangles, so corners at the same place are made one first.
-#include "store/picture_parts.h"
+#include "draw/picture_parts.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 // A rod: points at distance r from its axis. Along a line of sight z alone varies, which gives a quadratic equation. A
 // face: the lines of the picture cross its edges an even number of times, and between the first and the second, the
 // third and the fourth crossing lies its inside.
-#include "store/picture_buffer.h"
+#include "draw/picture_buffer.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,8 +3,8 @@
 //
 // The view is orthographic and fitted to the surface. The side of a triangle that looks outwards is grey-blue, the
 // other orange, so that holes and faces turned the wrong way are seen.
-#ifndef SCREE_STORE_PICTURE_SOLID_H
-#define SCREE_STORE_PICTURE_SOLID_H
+#ifndef SCREE_DRAW_PICTURE_SOLID_H
+#define SCREE_DRAW_PICTURE_SOLID_H
 
 #include "base/fail.h"
 #include "base/vec.h"

@@ -2,8 +2,8 @@
 //
 // x runs to the right, y down, z away from the eye, all in the unit of the view; sample i lies at (i + 1/2) / per_unit.
 // Of two things at one sample the nearer stays, of two equally near the first.
-#ifndef SCREE_STORE_PICTURE_BUFFER_H
-#define SCREE_STORE_PICTURE_BUFFER_H
+#ifndef SCREE_DRAW_PICTURE_BUFFER_H
+#define SCREE_DRAW_PICTURE_BUFFER_H
 
 #include <math.h>
 #include <stdbool.h>
