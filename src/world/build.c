@@ -406,16 +406,6 @@ static scree_status bodies_prospect(const world *w, grain_extremes *extreme, gra
     return filling_of(w->m, o->count, look_at_body, w, &out->filling, error);
 }
 
-scree_status world_open_books(world *w, scree_error *error)
-{
-    frame f = {0};
-    scree_status status = world_frame(w, &f, error);
-    w->books.start = f.ledger.kinetic + f.ledger.gravitational + f.ledger.elastic;
-    frame_clear(&f);
-    for (int i = 0; status == SCREE_OK && i < w->list.blocks; i++) block_open_books(&w->s, &w->list.block[i]);
-    return status;
-}
-
 static scree_status create(world *w, fault_list *faults, scree_error *error)
 {
     const model *m = w->m;

@@ -44,7 +44,7 @@ typedef struct world_books {
     exact_sum ended[BOOKS]; // contacts that are no more
     double walls;           // work of moving walls on the grains, up to half a step back
     double added, removed;  // energy of grains that came and went
-    double start;           // energy at the start
+    double start, held;     // energy at the start, and how much of it contacts held
     double worst;           // residual of the worst contact that ended
     int64_t worst_a, worst_b;
 } world_books;
@@ -333,7 +333,7 @@ int32_t world_slot_of_id(const world_ids *x, int64_t id); // -1: it is not there
 // Rank of every slot in the order of ids; malloced, NULL without memory.
 int32_t *world_places(const world *w);
 
-// The energy now is that at the start of the ledger.
+// The energy now is that at the start of the ledger, and no contact has lost anything yet (world/books.c).
 scree_status world_open_books(world *w, scree_error *error);
 
 // Grains that come and go (world/flow.c): called between steps.

@@ -194,8 +194,8 @@ static bool save_run(world *w, image *im)
         *diameter = w->choice.diameter;
     }
     if (!w->m->ledger) return true;
-    double *books =
-        image_add(im, "ledger/sums", IMAGE_F64, 1, BOOK_NUMBERS, "J", "walls, added, removed, start, worst residual");
+    double *books = image_add(im, "ledger/sums", IMAGE_F64, 1, BOOK_NUMBERS, "J",
+                              "walls, added, removed, start, worst residual, held by contacts at the start");
     int64_t *worst =
         books ? image_add(im, "ledger/worst", IMAGE_I64, 1, 2, "1", "ids of the contact with the worst residual")
               : NULL;
@@ -204,7 +204,7 @@ static bool save_run(world *w, image *im)
               : NULL;
     if (!ended) return false;
     world_books *b = &w->books;
-    const double row[BOOK_NUMBERS] = {b->walls, b->added, b->removed, b->start, b->worst, 0};
+    const double row[BOOK_NUMBERS] = {b->walls, b->added, b->removed, b->start, b->worst, b->held};
     memcpy(books, row, sizeof row);
     worst[0] = b->worst_a, worst[1] = b->worst_b;
     for (int j = 0; j < BOOKS; j++) {
@@ -325,6 +325,7 @@ static scree_status load_run(world *w, const image *im, scree_error *error)
     if (!books || !worst || !ended || ended->rows != BOOKS) return foreign("ledger/sums", error);
     const double *b = books->data;
     w->books.walls = b[0], w->books.added = b[1], w->books.removed = b[2], w->books.start = b[3], w->books.worst = b[4];
+    w->books.held = b[5];
     w->books.worst_a = ((const int64_t *)worst->data)[0], w->books.worst_b = ((const int64_t *)worst->data)[1];
     for (int j = 0; j < BOOKS; j++) {
         const int64_t *limb = (const int64_t *)ended->data + SUM_NUMBERS * j;

@@ -190,6 +190,64 @@ TEST(a_ledger_that_is_off_has_no_numbers)
     CHECK(l[1].friction > 0 && l[1].turned_over > 0);
 }
 
+// Contacts that are there as a case begins have been loaded before: what they hold is the start, and what they lost on
+// the way there, to plastic flow above all, is nobody's loss.
+TEST(contacts_that_are_there_at_the_start)
+{
+    static const char *const normal[] = {
+        "hertz, restitution: 0.7",
+        "thornton, yield_pressure: 200 kPa",
+        "walton-braun, stiffness: 40 kN/m, restitution: 0.7",
+        "luding, stiffness: 20 kN/m, unloading_stiffness: 60 kN/m",
+        "eepa, adhesion_ratio: 0.3",
+        "jkr, work_of_adhesion: 1 J/m^2, restitution: 0.7",
+    };
+    for (size_t i = 0; i < sizeof normal / sizeof *normal; i++) {
+        char text[1200];
+        snprintf(text, sizeof text,
+                 "scree: 1\ngravity: 0\n" MATERIAL SPACE
+                 "pairs: {default: {normal: {law: %s}, tangential: {law: cundall-strack, friction: 0.3, stiffness: 10 "
+                 "kN/m}, rolling: {law: elastic-plastic, friction: 0.05}}}\n"
+                 "walls: {floor: {material: soft, plane: {point: 0, normal: [0, 0, 1]}}}\n" ONE_BALL(
+                     "[0, 0, 9.96 mm]",
+                     "velocity: [0.05 m/s, 0, -0.1 m/s], spin: [10 rad/s, 20 rad/s, 30 rad/s],") "run: {duration: 1 s, "
+                                                                                                 "step: 5 us, ledger: "
+                                                                                                 "true}\n",
+                 normal[i]);
+        frame_ledger l = run_for(text, 0.01);
+        CHECK_MSG(fabs(l.residual) < 2e-5 * l.turned_over && l.worst < 5e-5 * l.turned_over,
+                  "%s: residual %.3g, worst contact %.3g of %.3g J", normal[i], l.residual, l.worst, l.turned_over);
+    }
+}
+
+// A branch may open books in the middle of a motion: they begin with nothing lost and nothing missing.
+TEST(books_that_a_branch_opens)
+{
+    static const case_override off = {"run.ledger", "false"}, on = {"run.ledger", "true"};
+    static const char *const names[] = {"stirred", "rolling", "clumps", "geared", "solids", "nonsmooth-stirred"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        const scene *is = scene_find(names[i]);
+        sim from, to;
+        image im = {0};
+        scree_error e = {0};
+        REQUIRE(sim_open(&from, is->text, &off, 1, NULL));
+        bool ok = CHECK(sim_step(&from, is->steps / 4)) && CHECK(world_image(from.w, &im, &e) == SCREE_OK) &&
+                  CHECK(sim_read(&to, is->text, &on, 1)) && CHECK(sim_restore(&to, &im, NULL));
+        image_clear(&im);
+        sim_close(&from);
+        if (!ok) continue;
+        frame_ledger l = ledger_of(&to);
+        double lost = fabs(l.friction) + fabs(l.damping) + fabs(l.rolling) + fabs(l.plastic) + fabs(l.walls);
+        CHECK_MSG(l.turned_over > 0 && fabs(l.residual) + l.worst + lost < 1e-12 * l.turned_over,
+                  "%s: residual %.3g, worst %.3g, lost %.3g of %.3g J", names[i], l.residual, l.worst, lost,
+                  l.turned_over);
+        if (CHECK(sim_step(&to, 3))) l = ledger_of(&to);
+        CHECK_MSG(fabs(l.residual) < 2e-4 * l.turned_over, "%s, 3 steps on: %.3g of %.3g J", names[i], l.residual,
+                  l.turned_over);
+        sim_close(&to);
+    }
+}
+
 // Every scene with its ledger on, at the automatic step (1/40 of the duration of an impact; a thousandth is promised at
 // 1/50), while all grains meet at once. Where corners attract more is left: what it does that shares of an attraction
 // shift from one to the other.

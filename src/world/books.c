@@ -1,0 +1,36 @@
+// books.c - the energy ledger is opened: at the start of a case, or of a branch that asks for one.
+//
+// What there is then is the start. Contacts that there are have been loaded before: what they hold is no work that
+// anybody did since, and what they lost on the way there is nobody's loss. The first look, as the first step, makes an
+// elasto-plastic contact flow from touch to where it is, and counts half a step of dashpots and of walls where a branch
+// opens in the middle of a motion. So each contact begins with the opposite of all that: at the opening its books say
+// that nothing was lost, and close.
+#include "world/internal.h"
+
+static void open_contacts(void *context, const world *w, const block *b, const contact_seen *seen, const scratch *t)
+{
+    block *mine = &((world *)context)->list.block[b - w->list.block];
+    (void)t;
+    for (int n = 0; n < mine->buckets; n++) {
+        bucket *k = &mine->bucket[n];
+        const history_layout *l = &w->layout[k->set];
+        for (int32_t c = 0; l->books >= 0 && c < k->count; c++) {
+            const contact_seen *s = &seen[1 + k->first + c];
+            for (int j = 0; j < BOOKS; j++) k->history[l->books + j][c] -= s->book[j];
+            if (s->live) k->history[l->books + BOOK_WORK][c] -= s->energy;
+        }
+    }
+}
+
+scree_status world_open_books(world *w, scree_error *error)
+{
+    frame f = {0};
+    for (int i = 0; i < w->list.blocks; i++) block_open_books(&w->s, &w->list.block[i]);
+    scree_status status = world_frame(w, &f, error);
+    const frame_ledger *l = &f.ledger;
+    w->books.start = l->kinetic + l->gravitational + l->elastic;
+    w->books.held = l->elastic;
+    w->books.walls -= l->walls;
+    frame_clear(&f);
+    return status == SCREE_OK ? world_look(w, open_contacts, w, error) : status;
+}
