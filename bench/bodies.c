@@ -6,7 +6,7 @@
 #include "console/exit.h"
 
 #include "collide/grain.h"
-#include "smooth/rotation.h"
+#include "motion/rotation.h"
 #include "store/dump.h"
 #include "store/file_out.h"
 #include "world/world.h"

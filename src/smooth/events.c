@@ -9,34 +9,6 @@
 
 static bool fixed_slot(const bodies *o, int32_t slot) { return !(o->velocity[o->now][slot].v[3] > 0); }
 
-// The worst kind wins, then the lowest ids: a choice that no order of blocks can change.
-void report_trouble(const stepping *s, report *r, trouble what, int32_t a, int32_t other, bool wall)
-{
-    const int32_t *id = s->context.body->id;
-    if (r->trouble != TROUBLE_NONE) {
-        if (what < r->trouble) return;
-        int32_t mine = wall ? a : id[a], theirs = r->wall ? r->a : id[r->a];
-        if (what == r->trouble && mine > theirs) return;
-        if (what == r->trouble && mine == theirs && (other < 0 || (r->b >= 0 && id[other] >= id[r->b]))) return;
-    }
-    r->trouble = what;
-    r->a = a;
-    r->b = other;
-    r->wall = wall;
-}
-
-static bool tells_of(const report *r, int32_t a, int32_t b, bool wall)
-{
-    return r->trouble == TROUBLE_DEEP && r->a == a && r->b == b && r->wall == wall;
-}
-
-void report_too_deep(const stepping *s, report *r, int32_t a, int32_t b, bool wall, double depth, double radius)
-{
-    bool known = tells_of(r, a, b, wall);
-    if (!known) report_trouble(s, r, TROUBLE_DEEP, a, b, wall);
-    if (tells_of(r, a, b, wall) && !(known && depth <= r->depth)) r->depth = depth, r->radius = radius;
-}
-
 // From body a (or the wall point of a wall contact) to b, and the radii.
 static v3 reach_of(const stepping *s, const bucket *k, int32_t i, double *rsum, double *rinv)
 {
@@ -290,35 +262,6 @@ void block_end_contacts(const stepping *s, block *b, const scratch *t, report *r
         }
         gone += k->ended;
         k->ended = 0;
-    }
-}
-
-// A body whose next position is outside the domain: it comes in again on the other side of a periodic axis, else it is
-// lost.
-void block_cross_border(const stepping *s, block *b, int32_t slot, report *r)
-{
-    const bodies *o = s->context.body;
-    double *x = o->position[1 - o->now][slot].v, *hold = o->hold[slot].v;
-    (void)b;
-    for (int axis = 0; axis < 3; axis++) {
-        int turn = x[axis] < s->low[axis] ? 1 : x[axis] >= s->high[axis] ? -1 : 0;
-        if (!(fabs(x[axis]) < 1e300)) {
-            report_trouble(s, r, TROUBLE_FAST, slot, -1, false);
-            return;
-        }
-        if (!turn) continue;
-        if (!s->periodic[axis]) {
-            r->lost++;
-            report_trouble(s, r, TROUBLE_LOST, slot, -1, false);
-            continue;
-        }
-        double shift = turn * s->context.length[axis];
-        x[axis] += shift;
-        // sums may round: x + L up to the upper border, x - L below the lower one
-        if (turn > 0 ? x[axis] >= s->high[axis] : x[axis] < s->low[axis]) x[axis] = s->low[axis];
-        hold[axis] += shift;
-        if (o->image) o->image[3 * (size_t)slot + (size_t)axis] -= turn;
-        if (!(x[axis] >= s->low[axis] && x[axis] < s->high[axis])) report_trouble(s, r, TROUBLE_FAST, slot, -1, false);
     }
 }
 

@@ -1,6 +1,6 @@
 // kernel.c - one step of one block of bodies, compiled once per vector width (smooth.h has the scheme, passes.h the
 // passes).
-#include "smooth/followers.h"
+#include "motion/followers.h"
 #include "smooth/law_passes.h"
 #include "smooth/plain_pass.h"
 
@@ -401,7 +401,7 @@ static inline __attribute__((always_inline)) void motion_pass(const stepping *s,
         most2 = d2 > most2 ? d2 : most2;
         typedef int64_t v4i __attribute__((vector_size(32)));
         v4i out = (v4i)(x < low) | (v4i)(x >= high);
-        if (__builtin_expect((out[0] | out[1] | out[2]) != 0 || !(d2 < 1e300), 0)) block_cross_border(s, b, i, r);
+        if (__builtin_expect((out[0] | out[1] | out[2]) != 0 || !(d2 < 1e300), 0)) cross_border(s, i, r);
     }
     double *most = measure ? &r->moved2 : &r->speed2;
     if (most2 > *most) *most = most2;

@@ -13,8 +13,8 @@
 #include "base/mathlib.h"
 #include "base/memory.h"
 #include "shape/crossing.h"
-#include "smooth/clumps.h"
-#include "smooth/rotation.h"
+#include "motion/clumps.h"
+#include "motion/rotation.h"
 #include "state/bodies.h"
 
 #include <math.h>

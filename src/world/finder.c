@@ -2,7 +2,7 @@
 #include "world/finder.h"
 
 #include "base/mathlib.h"
-#include "smooth/clumps.h"
+#include "motion/clumps.h"
 #include "state/bodies.h"
 
 #include <math.h>

@@ -6,7 +6,7 @@
 
 #include "base/mathlib.h"
 #include "base/memory.h"
-#include "smooth/clumps.h"
+#include "motion/clumps.h"
 #include "state/bodies.h"
 
 #include <math.h>
@@ -249,7 +249,7 @@ static void move_ball(world *w, int32_t i, report *r)
         o->orientation[i] = (rec4){{turned.w, turned.x, turned.y, turned.z}};
     }
     r->moved2 = real_max(r->moved2, d2);
-    if (out || !(d2 < 1e300)) block_cross_border(&w->s, NULL, i, r);
+    if (out || !(d2 < 1e300)) cross_border(&w->s, i, r);
 }
 
 static void move_bodies(world *w)

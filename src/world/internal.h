@@ -7,7 +7,7 @@
 #include "scene/packing.h"
 #include "base/sort.h"
 #include "nonsmooth/solver.h"
-#include "smooth/clumps.h"
+#include "smooth/smooth.h"
 #include "world/world.h"
 
 // The largest number of an image. Its fourth power is a number still, so that what laws make of such numbers does not

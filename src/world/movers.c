@@ -4,7 +4,7 @@
 
 #include "base/mathlib.h"
 #include "base/memory.h"
-#include "smooth/clumps.h"
+#include "motion/clumps.h"
 #include "state/bodies.h"
 
 #include <omp.h>

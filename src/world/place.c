@@ -6,7 +6,7 @@
 #include "world/internal.h"
 
 #include "base/mathlib.h"
-#include "smooth/clumps.h"
+#include "motion/clumps.h"
 
 #include <math.h>
 

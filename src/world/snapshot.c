@@ -5,7 +5,7 @@
 #include "world/impulses.h"
 
 #include "base/memory.h"
-#include "smooth/clumps.h"
+#include "motion/clumps.h"
 
 #include <stdlib.h>
 #include <string.h>

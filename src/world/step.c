@@ -3,7 +3,7 @@
 
 #include "base/mathlib.h"
 #include "base/memory.h"
-#include "smooth/clumps.h"
+#include "motion/clumps.h"
 #include "state/bodies.h"
 
 #include <math.h>
@@ -320,8 +320,8 @@ static void step_clumps(world *w)
 #pragma omp parallel num_threads(w->threads)
     {
         int64_t me = omp_get_thread_num(), all = omp_get_num_threads();
-        clumps_move(&w->s, w->kernel, (int32_t)(me * f->trails / all), (int32_t)((me + 1) * f->trails / all),
-                    &w->report[me]);
+        clumps_move(&w->s, w->kernel->clumps, w->kernel->width, (int32_t)(me * f->trails / all),
+                    (int32_t)((me + 1) * f->trails / all), &w->report[me]);
     }
     f->behind = f->any;
 }

@@ -5,7 +5,7 @@
 // takes its place. What is read and written back changes nothing.
 #include "world/internal.h"
 
-#include "smooth/clumps.h"
+#include "motion/clumps.h"
 #include "state/bodies.h"
 
 #include <math.h>

@@ -3,7 +3,7 @@
 // The table of errors, costs and rivals in docs/rotation.md is printed by test_rotation_schemes.c.
 #include "base/kardan.h"
 #include "harness.h"
-#include "smooth/gear.h"
+#include "motion/gear.h"
 #include "support/scenes.h"
 #include "support/tops.h"
 

@@ -5,7 +5,7 @@
 // mid-point rule with fixed momentum in two and six rounds. They keep a rotor as the schemes of the library do.
 #include "base/mathlib.h"
 #include "harness.h"
-#include "smooth/gear.h"
+#include "motion/gear.h"
 #include "support/tops.h"
 
 #include <stdint.h>

@@ -1,7 +1,7 @@
 // turns.c - a body that turns freely and flips over, and the superbean of seed 004.
 #include "verify/shapes/shapes.h"
 
-#include "smooth/rotation.h"
+#include "motion/rotation.h"
 
 #include <stdio.h>
 

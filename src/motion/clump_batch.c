@@ -4,8 +4,7 @@
 // and written back so. The scheme is that of most runs: kick, then drift by ROTATION_SPLIT (rotation.h) in space.
 // Anything else, and what is left over of a batch, is moved one by one (clumps.c).
 #include "base/simd.h"
-#include "smooth/rotation.h"
-#include "smooth/smooth.h"
+#include "motion/clumps.h"
 
 #define JOIN_AGAIN(a, b) a##b
 #define JOIN(a, b) JOIN_AGAIN(a, b)
@@ -222,7 +221,7 @@ static inline void put_balls(const stepping *s, const int32_t *slot, vd3 raw, vd
     unsigned all = (1u << W) - 1, sound = vm_bits(vd_gt(vd_set(1e300), d2));
     unsigned out = (beyond(s, 0, to.x) | beyond(s, 1, to.y) | beyond(s, 2, to.z) | ~sound) & all;
     for (int i = 0; out; i++, out >>= 1)
-        if (out & 1) block_cross_border(s, NULL, slot[i], r);
+        if (out & 1) cross_border(s, slot[i], r);
 }
 
 static inline void put_bodies(const stepping *s, const model_clump *clump, const int32_t *head, vq4 q,

@@ -1,8 +1,8 @@
 // clumps.c - see clumps.h.
-#include "smooth/clumps.h"
+#include "motion/clumps.h"
 
 #include "base/mathlib.h"
-#include "smooth/gear.h"
+#include "motion/gear.h"
 #include "state/bodies.h"
 
 static q4 q4_of(const rec4 *r) { return (q4){r->v[0], r->v[1], r->v[2], r->v[3]}; }
@@ -207,7 +207,7 @@ static void put_ball(const stepping *s, int32_t slot, v3 raw, v3 velocity, v3 sp
         d2 = far * far;
     }
     if (d2 > r->moved2) r->moved2 = d2;
-    if (out || !(d2 < 1e300)) block_cross_border(s, NULL, slot, r);
+    if (out || !(d2 < 1e300)) cross_border(s, slot, r);
 }
 
 // Where a body is next, and how its centre has moved there.
@@ -295,7 +295,7 @@ static bool fits_batch(const stepping *s, int32_t head)
            !o->path;
 }
 
-void clumps_move(const stepping *s, const kernel *k, int32_t low, int32_t high, report *r)
+void clumps_move(const stepping *s, clump_mover *batch, int width, int32_t low, int32_t high, report *r)
 {
     const bodies *o = s->context.body;
     int32_t head[LANES_MOST];
@@ -311,8 +311,8 @@ void clumps_move(const stepping *s, const kernel *k, int32_t low, int32_t high, 
             heads = 0;
         }
         head[heads++] = i;
-        if (heads < k->width) continue;
-        k->clumps(s, head, r);
+        if (heads < width) continue;
+        batch(s, head, r);
         heads = 0;
     }
     for (int n = 0; n < heads; n++) clump_move(s, head[n], r);

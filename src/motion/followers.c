@@ -1,9 +1,8 @@
 // followers.c - see followers.h.
-#include "smooth/followers.h"
+#include "motion/followers.h"
 
 #include "base/memory.h"
 #include "base/mathlib.h"
-#include "smooth/rotation.h"
 #include "state/bodies.h"
 
 #include <stdlib.h>

@@ -6,10 +6,10 @@
 // equation of second order: Allen and Tildesley, Computer Simulation of Liquids, appendix E. The quaternion follows
 // 2 q'' = q (-w w/2, w') with w = 2 q* q' and Euler's equations for w', and is brought back to the unit sphere in each
 // prediction. Velocities stand at the time of the positions, not half a step before. Not symplectic: energy creeps.
-#ifndef SCREE_SMOOTH_GEAR_H
-#define SCREE_SMOOTH_GEAR_H
+#ifndef SCREE_MOTION_GEAR_H
+#define SCREE_MOTION_GEAR_H
 
-#include "smooth/rotation.h"
+#include "motion/rotation.h"
 
 enum { GEAR_VALUES = 5 };
 

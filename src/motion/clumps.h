@@ -12,13 +12,16 @@
 // Gear's scheme (gear.h) keeps four derivatives of centre and orientation and has both, and their velocities, predicted
 // for the time of the positions; contacts see the same (x_{n+1} - x_n)/dt, because springs stretch by what bodies have
 // moved.
-#ifndef SCREE_SMOOTH_CLUMPS_H
-#define SCREE_SMOOTH_CLUMPS_H
+#ifndef SCREE_MOTION_CLUMPS_H
+#define SCREE_MOTION_CLUMPS_H
 
-#include "smooth/followers.h"
+#include "motion/followers.h"
 
-// One step of the bodies [low, high) of s->follow, as many of a kind at once as the kernel can.
-void clumps_move(const stepping *s, const kernel *k, int32_t low, int32_t high, report *r);
+// One step of `width` clumps of one set whose first balls are in the slots `head`; for ROTATION_SPLIT in space.
+typedef void clump_mover(const stepping *s, const int32_t *head, report *r);
+
+// One step of the bodies [low, high) of s->follow, `width` of a kind at once by `batch` where that can be.
+void clumps_move(const stepping *s, clump_mover *batch, int width, int32_t low, int32_t high, report *r);
 
 // A body of Gear's scheme that begins with this motion, in steps of dt.
 void clump_start_gear(const bodies *o, int32_t head, v3 velocity, v3 spin, double dt);

@@ -1,5 +1,5 @@
 // gear.c - how Gear's predictor-corrector begins, and how its step changes (gear.h).
-#include "smooth/gear.h"
+#include "motion/gear.h"
 
 gear_body gear_start(v3 position, v3 velocity, q4 orientation, v3 spin, double dt)
 {

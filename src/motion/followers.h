@@ -4,10 +4,10 @@
 // or near a wall are moved in each step; the others follow when near pairs wake, when lists are built and when somebody
 // looks at the bodies. Where a ball is depends on the centre and the turn of its clump alone, and its velocity on those
 // of this step and the one before, so nobody can tell when it was moved. Small clumps move as a whole.
-#ifndef SCREE_SMOOTH_FOLLOWERS_H
-#define SCREE_SMOOTH_FOLLOWERS_H
+#ifndef SCREE_MOTION_FOLLOWERS_H
+#define SCREE_MOTION_FOLLOWERS_H
 
-#include "smooth/smooth.h"
+#include "motion/stepping.h"
 
 // What is kept of one body that moves as a whole.
 typedef struct trail {
