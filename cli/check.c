@@ -96,6 +96,13 @@ static void print_shapes(const model *m)
     line("", text);
 }
 
+static void print_shape_warnings(const model *m)
+{
+    char text[SHAPE_WORDS];
+    for (int i = 0; i < m->shapes; i++)
+        if (shape_warning(m, i, text)) line("warning", text);
+}
+
 static void print_step(const session *s, const world *w)
 {
     char text[1040];
@@ -259,6 +266,8 @@ static void print_warnings(const session *s, const world *w, const estimate *e)
     if (amounts_warning(text, &e->writes, s->folder)) fprintf(stderr, "warning: %s\n", text);
     for (int k = 0; k < world_walls(w); k++)
         if (meshes_warning(text, w, k)) fprintf(stderr, "warning: %s\n", text);
+    for (int i = 0; i < s->m.shapes; i++)
+        if (shape_warning(&s->m, i, text)) fprintf(stderr, "warning: %s\n", text);
 }
 
 static int check_world(const session *s, const machine *with, bool as_json, bool quiet)
@@ -278,6 +287,7 @@ static int check_world(const session *s, const machine *with, bool as_json, bool
         print_step(s, w);
         print_depths(&s->m, &e.depths);
         print_solvers(s, w);
+        print_shape_warnings(&s->m);
         print_meshes(w);
         print_cost(s, w, &e);
     }

@@ -3,6 +3,7 @@
 #include "cli/costs.h"
 #include "cli/depths.h"
 #include "cli/meshes.h"
+#include "cli/shapes.h"
 #include "console/session.h"
 #include "console/words.h"
 #include "run/advance.h"
@@ -45,6 +46,8 @@ static void log_begin(output *o, const session *s)
         if (meshes_words(text, o->w, k)) output_log(o, "mesh of wall %s: %s", world_wall_name(o->w, k), text);
         if (meshes_warning(text, o->w, k)) output_log(o, "warning: %s", text);
     }
+    for (int i = 0; i < s->m.shapes; i++)
+        if (shape_warning(&s->m, i, text)) output_log(o, "warning: %s", text);
 }
 
 // The world stands; now a folder is taken.
@@ -98,6 +101,8 @@ static int run_world(const session *s, const run_options *with, world *w, int th
     if (amounts_warning(text, &writes, in.path)) fprintf(stderr, "warning: %s\n", text);
     for (int k = 0; k < world_walls(w); k++)
         if (meshes_warning(text, w, k)) fprintf(stderr, "warning: %s\n", text);
+    for (int i = 0; i < s->m.shapes; i++)
+        if (shape_warning(&s->m, i, text)) fprintf(stderr, "warning: %s\n", text);
     if (!with->quiet) announce(s, w, in.path, &o);
     log_begin(&o, s);
     int code = advance(&o, true, with->quiet);

@@ -57,6 +57,23 @@ static int add_parts(const model *m, const model_shape *s, char *out, size_t siz
     return n + snprintf(out + n, size - (size_t)n, ", meets %s", ways[c->meeting]);
 }
 
+// Of a distribution the least radius counts, so that one rare grain is no reason to warn.
+bool shape_warning(const model *m, int shape, char out[SHAPE_WORDS])
+{
+    const model_shape *s = &m->shape[shape];
+    const bool spread = s->radius.kind != SPREAD_FIXED;
+    const double across = 2 * (spread ? s->radius.from : s->radius.value);
+    v3 domain = v3_sub(m->high, m->low);
+    if (m->dimensions == 2) domain.z = 0;
+    const double most = v3_norm(domain);
+    if (shape_material(m, shape) < 0 || !(across > most)) return false;
+    snprintf(out, SHAPE_WORDS,
+             "grains of the shape `%.60s` are %s%.3g m across, more than the domain with %.3g m from corner to corner: "
+             "are their lengths and units right?",
+             s->name, spread ? "at least " : "", across, most);
+    return true;
+}
+
 void shape_words(const model *m, int shape, char out[SHAPE_WORDS])
 {
     const model_shape *s = &m->shape[shape];
@@ -125,6 +142,8 @@ void shape_json(json *j, const char *key, const model *m, int shape)
     json_number(j, NULL, axes.z);
     json_close(j);
     json_number(j, "bounding_radius", f.radius);
+    char warning[SHAPE_WORDS];
+    json_text(j, "warning", shape_warning(m, shape, warning) ? warning : NULL);
     json_integer(j, "balls", c->vertices ? 0 : s->clump.balls ? s->clump.balls : 1);
     json_integer(j, "vertices", c->vertices);
     json_integer(j, "edges", c->edges);

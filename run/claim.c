@@ -39,9 +39,19 @@ static bool counts(const owned *files, const char *name)
     return strcmp(name, LOCK_NAME) != 0;
 }
 
+// A folder cannot be replaced by a result, whatever the list says.
+static bool is_in_the_way(const owned *files, const char *name)
+{
+    char path[PATH_MAX];
+    struct stat s;
+    const int length = snprintf(path, sizeof path, "%s/%s", files->folder, name);
+    if (length < 0 || (size_t)length >= sizeof path || lstat(path, &s)) return false;
+    return S_ISDIR(s.st_mode) || !owned_has(files, name);
+}
+
 static bool is_foreign_result(const owned *files, const char *name)
 {
-    return result_name_is_own(name) && !owned_has(files, name);
+    return result_name_is_own(name) && is_in_the_way(files, name);
 }
 
 // The first entry that `test` is true of, owned; *found NULL where there is none.
@@ -65,8 +75,27 @@ static scree_status foreign(const char *folder, const char *name, scree_error *e
 {
     char where[320];
     snprintf(where, sizeof where, "%.180s/%.120s", folder, name);
+    struct stat s;
+    char *path = folder_path(folder, name);
+    const bool is_folder = path && !lstat(path, &s) && S_ISDIR(s.st_mode);
+    free(path);
     return fail(error, SCREE_BAD_INPUT, where, "move it away, or choose another folder with --out",
-                "a file is here that no run of Scree has written, and a result is to get its name");
+                is_folder ? "this is a folder, and a result is to get its name"
+                          : "a file is here that no run of Scree has written, and a result is to get its name");
+}
+
+// A folder of the run that stands there as something else, such as a link that leads elsewhere.
+static scree_status check_place(const run_folder *r, const char *inner, scree_error *error)
+{
+    struct stat s;
+    char *path = folder_path(r->path, inner);
+    if (!path) return fail_memory(error, r->path);
+    scree_status status = SCREE_OK;
+    if (!lstat(path, &s) && !S_ISDIR(s.st_mode))
+        status = fail(error, SCREE_BAD_INPUT, path, "move it away, or choose another folder with --out",
+                      "this is no folder, and results were to go into it");
+    free(path);
+    return status;
 }
 
 static scree_status check_results(const run_folder *r, const folder_wish *wish, scree_error *error)
@@ -75,14 +104,10 @@ static scree_status check_results(const run_folder *r, const folder_wish *wish, 
     scree_status status = find_entry(r->path, is_foreign_result, &r->files, &found, error);
     if (!status && found) status = foreign(r->path, found, error);
     free(found);
-    for (int i = 0; !status && wish->name && wish->name[i]; i++) {
-        char *path = folder_path(r->path, wish->name[i]);
-        if (!path)
-            status = fail_memory(error, r->path);
-        else if (there(path) && !owned_has(&r->files, wish->name[i]))
-            status = foreign(r->path, wish->name[i], error);
-        free(path);
-    }
+    if (!status && wish->name && *wish->name) status = check_place(r, "probes", error);
+    if (!status && wish->input && *wish->input) status = check_place(r, "inputs", error);
+    for (int i = 0; !status && wish->name && wish->name[i]; i++)
+        if (is_in_the_way(&r->files, wish->name[i])) status = foreign(r->path, wish->name[i], error);
     return status;
 }
 

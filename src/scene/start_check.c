@@ -163,7 +163,9 @@ static void overlaps_of(const check *c, const overlapped *o, int64_t i)
         if (i == k || (l->fixed[i] && l->fixed[k]) || (*first >= 0 && before >= *first)) continue;
         v3 between = cells_between(o->near, l->position[after], l->position[before]);
         found_overlap found = overlap_of(c, after, before, between);
-        if (found.depth > o->most * found.radius) *first = before;
+        // Balls with one centre have no direction in which they could push each other, however deep they may be.
+        const bool stuck = found.same_place && is_ball(c->m, l->set[i]) && is_ball(c->m, l->set[k]);
+        if (stuck || found.depth > o->most * found.radius) *first = before;
     }
 }
 

@@ -465,7 +465,8 @@ static scree_status name_trouble(const world *w, const report *r, scree_error *e
     if (r->trouble == TROUBLE_LOST)
         return fail(error, SCREE_DIVERGED, where,
                     "close the domain with walls, make it larger, or say `on_loss: remove`",
-                    "grain %d of `%s` leaves the domain at (%.6g, %.6g, %.6g) m with velocity (%.4g, %.4g, %.4g) m/s",
+                    "grain %d of `%s` leaves the domain; before this step it was at (%.6g, %.6g, %.6g) m with velocity "
+                    "(%.4g, %.4g, %.4g) m/s",
                     o->id[slot], world_set_name(w, slot), x[0], x[1], x[2], v[0], v[1], v[2]);
     if (r->trouble == TROUBLE_FAST)
         return fail(error, SCREE_DIVERGED, where, "use a smaller step, or softer contacts",

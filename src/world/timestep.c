@@ -287,9 +287,29 @@ static void explain_nonsmooth(const model *m, step_choice *c)
 static scree_status check_length(const model *m, double step, scree_error *error)
 {
     const double most = 9e15; // steps are counted in doubles here and there
+    if (!(step > 1e-100))
+        return fail(error, SCREE_BAD_INPUT, m->step > 0 ? "run.step" : "run.duration", "check its unit",
+                    "a step of %.3g s is too short to compute with", step);
     if (m->steps || m->duration / step <= most) return SCREE_OK;
     return fail(error, SCREE_BAD_INPUT, "run.duration", "shorten the run, or make the contacts softer",
                 "the run takes %.3g steps of %.3g s, more than can be counted (%g)", m->duration / step, step, most);
+}
+
+// What `auto` has to keep to lets no run come to an end. Periods of the output, which the step is cut to, are no
+// reason.
+static scree_status fail_choice(const model *m, const grain_prospect *grains, const step_choice *c, scree_error *error)
+{
+    char what[200];
+    const bool light = c->pushed < damped_share * c->damped;
+    if (light)
+        snprintf(what, sizeof what, "wall `%.60s` with %.3g kg for each of its grains",
+                 m->wall[grains->pushed.wall].name, grains->pushed.mass);
+    else
+        snprintf(what, sizeof what, "%s", c->dashpot);
+    return fail(error, SCREE_BAD_INPUT, "run.step",
+                light ? "check the mass of that drive and its unit" : "check that damping and its unit",
+                "no step can be chosen: the fastest impact lasts %.3g s, and %s asks for steps of %.3g s", c->duration,
+                what, c->longest);
 }
 
 // How often a grain meets another in a gas that fills the domain, 1/s: n pi d^2 v, in the plane 2 n d v, with a quarter
@@ -355,10 +375,12 @@ scree_status step_choice_of(const model *m, const law_set *law, const int32_t *s
         *out = c;
         return check_length(m, c.step, error);
     }
-    if (c.step < c.duration * 1e-9)
+    const double absurd = c.duration * 1e-9;
+    if (m->step > 0 && c.step < absurd)
         return fail(error, SCREE_BAD_INPUT, "run.step", "use `step: auto`",
                     "a step of %.3g s is absurdly short: the fastest impact lasts %.3g s, and auto gives %.3g s",
                     c.step, c.duration, c.longest);
+    if (!(m->step > 0) && c.longest < absurd) return fail_choice(m, grains, &c, error);
     // A world whose grains have become faster than anybody expected goes on after a snapshot as it would have without.
     if (c.step > c.duration / fraction_refused && c.step != grains->going)
         return fail(error, SCREE_BAD_INPUT, "run.step", "use `step: auto`",

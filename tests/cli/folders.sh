@@ -54,6 +54,20 @@ for file in case.yaml summary.json bodies_000001.vtp snapshot.h5.previous autosa
     same 'nothing else' "$(ls theirs)" "$file"
 done
 
+# A folder has the name of a result, or the folder of the tables is a link: refused before the older run is removed.
+holds 'a run to keep' "$scree" run case.yaml --out kept --quiet "${short[@]}"
+for name in picture.png bodies.pvd probes/lid.csv; do
+    rm kept/$name && mkdir kept/$name
+    before=$(ls -R kept)
+    says 2 "^kept/$name: this is a folder, and a result is to get its name" "$scree" run case.yaml --out kept --force "${short[@]}"
+    same "a run with $name refused removes nothing" "$(ls -R kept)" "$before"
+    rmdir kept/$name
+done
+mv kept/probes elsewhere && ln -s ../elsewhere kept/probes
+before=$(ls -R kept elsewhere)
+says 2 '^kept/probes: this is no folder' "$scree" run case.yaml --out kept --force "${short[@]}"
+same 'a run with a link refused removes nothing' "$(ls -R kept elsewhere)" "$before"
+
 # What the case reads is not removed before it is read.
 cp -r mine again
 sed 's/^walls:/walls:\n  block: {material: glass, mesh: {file: "again\/inputs\/block.stl", unit: m}}/' case.yaml >reads.yaml

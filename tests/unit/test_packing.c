@@ -252,6 +252,8 @@ TEST(check_refuses_sizes_out_of_range)
     g.position[3] = g.position[2];
     CHECK(packing_check(&r.m, NULL, &g, NULL, 1e-3, NULL, &error) == SCREE_BAD_INPUT);
     CHECK_STR(error.hint, "give them places of their own");
+    CHECK(packing_check(&r.m, NULL, &g, NULL, INFINITY, NULL, &error) == SCREE_BAD_INPUT); // nothing says where to push
+    CHECK_STR(error.hint, "give them places of their own");
     grain_list_clear(&g);
     reading_clear(&r);
 }
