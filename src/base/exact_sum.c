@@ -1,6 +1,8 @@
 // exact_sum.c - see exact_sum.h.
 #include "base/exact_sum.h"
 
+#include <string.h>
+
 void exact_sum_clear(exact_sum *s) { memset(s, 0, sizeof *s); }
 
 // Brings all limbs but the last into [0, 2^32); the last one takes the sign. That form of a number is unique.
@@ -81,9 +83,7 @@ double exact_sum_value(const exact_sum *s)
     // The last limb may exceed 32 bits only far beyond the largest double.
     if (whole.limb[EXACT_SUM_LIMBS - 1] >> 32) return negative ? -INFINITY : INFINITY;
     uint64_t bits = rounded(&whole) | (uint64_t)negative << 63;
-    double value;
-    memcpy(&value, &bits, sizeof value);
-    return value;
+    return real_from_bits(bits);
 }
 
 void exact_sum_v3_clear(exact_sum_v3 *s) { memset(s, 0, sizeof *s); }

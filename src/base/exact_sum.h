@@ -14,7 +14,6 @@
 #include "base/vec.h"
 
 #include <stdint.h>
-#include <string.h>
 
 #define EXACT_SUM_LIMBS 66      // 2098 bits of doubles, and 46 more of carries in the last limb
 #define EXACT_SUM_PATIENCE 1024 // terms between two carries
@@ -39,8 +38,7 @@ double exact_sum_value(const exact_sum *s);                // of no terms, or of
 
 static inline void exact_sum_add(exact_sum *s, double x)
 {
-    uint64_t bits;
-    memcpy(&bits, &x, sizeof bits);
+    uint64_t bits = bits_of_real(x);
     int exponent = (int)(bits >> 52 & 0x7ff);
     uint64_t mantissa = bits & ((UINT64_C(1) << 52) - 1);
     if (exponent == 0x7ff) {

@@ -10,7 +10,6 @@
 
 #include <float.h>
 #include <stdint.h>
-#include <string.h>
 
 _Static_assert(FLT_EVAL_METHOD == 0, "doubles are computed as doubles");
 
@@ -18,21 +17,7 @@ typedef struct dd {
     double h, l;
 } dd; // h + l, |l| <= ulp(h) / 2 where normalised
 
-static uint64_t bits_of(double x)
-{
-    uint64_t bits;
-    memcpy(&bits, &x, sizeof bits);
-    return bits;
-}
-
-static double from_bits(uint64_t bits)
-{
-    double x;
-    memcpy(&x, &bits, sizeof x);
-    return x;
-}
-
-static double power_of_two(int64_t e) { return from_bits((uint64_t)(e + 1023) << 52); } // -1022 <= e <= 1023
+static double power_of_two(int64_t e) { return real_from_bits((uint64_t)(e + 1023) << 52); } // -1022 <= e <= 1023
 
 // a + b exactly.
 static dd two_sum(double a, double b)
@@ -79,10 +64,10 @@ static dd log_kernel(double x)
 {
     static const double tail[] = {1. / 7, 1. / 9, 1. / 11, 1. / 13, 1. / 15, 1. / 17, 1. / 19, 1. / 21, 1. / 23};
     int denormal = x < 0x1p-1022;
-    uint64_t bits = bits_of(denormal ? x * 0x1p54 : x);
+    uint64_t bits = bits_of_real(denormal ? x * 0x1p54 : x);
     uint64_t shifted = bits - UINT64_C(0x3fe6a09e667f3bcd); // sqrt(1/2): the exponent of the difference is k
     int64_t k = (int64_t)(shifted >> 52) - (shifted >> 63 ? 4096 : 0);
-    double m = from_bits(bits - ((uint64_t)k << 52));
+    double m = real_from_bits(bits - ((uint64_t)k << 52));
     double scale = (double)(k - (denormal ? 54 : 0));
 
     double f = m - 1; // exact
@@ -152,12 +137,12 @@ double real_cbrt(double x)
     if (!(a > 0 && a < INFINITY)) return x + x;
     int small = a<0x1p-1000, large = a> 0x1p1000; // denormals, and what three times itself would overflow
     a *= small ? 0x1p54 : large ? 0x1p-54 : 1;
-    double t = from_bits(bits_of(a) / 3 + UINT64_C(0x2a9f7625406d5cec));
+    double t = real_from_bits(bits_of_real(a) / 3 + UINT64_C(0x2a9f7625406d5cec));
     for (int i = 0; i < 2; i++) {
         double cube = t * t * t;
         t = t * ((cube + 2 * a) / (2 * cube + a));
     }
-    t = from_bits((bits_of(t) + (UINT64_C(1) << 26)) & ~((UINT64_C(1) << 27) - 1));
+    t = real_from_bits((bits_of_real(t) + (UINT64_C(1) << 26)) & ~((UINT64_C(1) << 27) - 1));
     double r = a / (t * t);
     t = t + t * ((r - t) / ((t + t) + r));
     t *= small ? 0x1p-18 : large ? 0x1p18 : 1;
@@ -200,7 +185,7 @@ static int reduce_large(double x, dd *r)
                                            UINT64_C(0x6bfb5fb11f8d5d08),
                                            UINT64_C(0x56033046fc7b6bab),
                                            UINT64_C(0xf0cfbc209af4361d)};
-    uint64_t bits = bits_of(x), m = (bits & ((UINT64_C(1) << 52) - 1)) | UINT64_C(1) << 52, w[3];
+    uint64_t bits = bits_of_real(x), m = (bits & ((UINT64_C(1) << 52) - 1)) | UINT64_C(1) << 52, w[3];
     int first = (int)(bits >> 52 & 0x7ff) - 1075 - 2 + 64; // of the bit that weighs 2 when |x| = m 2^e
     for (int i = 0; i < 3; i++) {
         int word = first / 64 + i, shift = first % 64;
@@ -313,7 +298,7 @@ double real_atan2(double y, double x)
         ax = ax == INFINITY;
         ay = ay == INFINITY;
     }
-    int steep = ay > ax, left = (int)(bits_of(x) >> 63);
+    int steep = ay > ax, left = (int)(bits_of_real(x) >> 63);
     double high = steep ? ay : ax, low = steep ? ax : ay;
     dd a = {0, 0};
     if (low < 0x1p-30 * high) {
@@ -325,7 +310,7 @@ double real_atan2(double y, double x)
     double quarters = steep ? 1 : 2 * left, sign = steep != left ? -1 : 1; // angle = quarters * pi/2 + sign * a
     dd sum = two_sum(quarters * half_pi.h, sign * a.h);
     double angle = sum.h + (sum.l + (quarters * half_pi.l + sign * a.l));
-    return bits_of(y) >> 63 ? -angle : angle;
+    return bits_of_real(y) >> 63 ? -angle : angle;
 }
 
 double real_asin(double x) { return real_atan2(x, sqrt((1 - x) * (1 + x))); }

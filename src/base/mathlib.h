@@ -7,7 +7,7 @@
 #ifndef SCREE_BASE_MATHLIB_H
 #define SCREE_BASE_MATHLIB_H
 
-#include <math.h>
+#include "base/plain_math.h"
 
 double real_cbrt(double x);
 double real_exp(double x);

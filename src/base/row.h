@@ -4,7 +4,8 @@
 #ifndef SCREE_BASE_ROW_H
 #define SCREE_BASE_ROW_H
 
-#include <math.h>
+#include "base/plain_math.h"
+
 #include <stdbool.h>
 
 typedef enum row_type {

@@ -8,7 +8,8 @@
 #ifndef SCREE_BASE_SIMD_H
 #define SCREE_BASE_SIMD_H
 
-#include <math.h>
+#include "base/plain_math.h"
+
 #include <stdint.h>
 
 #ifndef SCREE_WIDTH
@@ -78,7 +79,17 @@ static inline vd vd_load(const double *p) { return *p; }
 static inline void vd_store(double *p, vd x) { *p = x; }
 static inline vd vd_sqrt(vd x) { return sqrt(x); }
 static inline vd vd_max(vd a, vd b) { return a > b ? a : b; } // as maxpd: the second where one is NaN
+#ifdef __NVPTX__
+// Of `a < 0 ? a : 0` clang makes min.f64, which takes -0 for smaller than 0; so it must not see that the two are one.
+static inline vd vd_min(vd a, vd b)
+{
+    vd other = b;
+    __asm__("" : "+d"(other));
+    return a < b ? a : other;
+}
+#else
 static inline vd vd_min(vd a, vd b) { return a < b ? a : b; }
+#endif
 static inline vm vd_gt(vd a, vd b) { return a > b; }
 static inline vd vd_select(vm m, vd yes, vd no) { return m ? yes : no; }
 static inline vd vd_keep(vm m, vd x) { return m ? x : 0.0; }
@@ -98,22 +109,8 @@ static inline vd_word vd_bits(vd x) { return (vd_word)x; }
 static inline vd vd_from_bits(vd_word w) { return (vd)w; }
 #else
 typedef uint64_t vd_word;
-static inline vd_word vd_bits(vd x)
-{
-    union {
-        vd x;
-        vd_word w;
-    } u = {x};
-    return u.w;
-}
-static inline vd vd_from_bits(vd_word w)
-{
-    union {
-        vd_word w;
-        vd x;
-    } u = {w};
-    return u.x;
-}
+static inline vd_word vd_bits(vd x) { return bits_of_real(x); }
+static inline vd vd_from_bits(vd_word w) { return real_from_bits(w); }
 #endif
 
 // The upper 52 bits of a number >= 0 as a whole number below 2^51, and back: exponent * 2^40 plus the first 40 bits of

@@ -4,7 +4,7 @@
 #ifndef SCREE_BASE_VEC_H
 #define SCREE_BASE_VEC_H
 
-#include <math.h>
+#include "base/plain_math.h"
 
 typedef struct v3 {
     double x, y, z;

@@ -1,7 +1,7 @@
 // kernel.c - one step of one block of bodies, compiled once per vector width (smooth.h has the scheme, passes.h the
 // passes).
 #include "motion/followers.h"
-#include "smooth/law_passes.h"
+#include "smooth/law_stamps.h"
 #include "smooth/plain_pass.h"
 
 #include "base/memory.h"
@@ -13,67 +13,6 @@
 #define JOIN(a, b) JOIN2(a, b)
 
 extern outlines_pass JOIN(scree_outlines_, SCREE_WIDTH);
-
-typedef void pass(span *p, batch *q, bool ledger, bool last);
-
-#define STAMP_NORMAL(name)                                                                                             \
-    static void normal_##name##_pass(span *p, batch *q, bool ledger, bool last)                                        \
-    {                                                                                                                  \
-        enum { n = normal_##name##_history, alone = (normal_##name##_traits & LAW_FAR) != 0 };                         \
-        (void)last;                                                                                                    \
-        if (bucket_cores(p->k->kind))                                                                                  \
-            core_pass(p, q, alone, n, normal_##name##_push);                                                           \
-        else if (p->set->far)                                                                                          \
-            normal_pass(p, q, ledger, true, alone, n, normal_##name##_push);                                           \
-        else if (ledger)                                                                                               \
-            normal_pass(p, q, true, false, false, n, normal_##name##_push);                                            \
-        else                                                                                                           \
-            normal_pass(p, q, false, false, false, n, normal_##name##_push);                                           \
-    }
-LAW_LIST_NORMAL(STAMP_NORMAL)
-
-#define STAMP_COHESION(name)                                                                                           \
-    static void cohesion_##name##_pass(span *p, batch *q, bool ledger, bool last)                                      \
-    {                                                                                                                  \
-        enum { n = cohesion_##name##_history };                                                                        \
-        (void)last;                                                                                                    \
-        cohesion_pass(p, q, ledger, n, cohesion_##name##_pull);                                                        \
-    }
-LAW_LIST_COHESION(STAMP_COHESION)
-
-#define STAMP_TANGENTIAL(name)                                                                                         \
-    static void tangential_##name##_pass(span *p, batch *q, bool ledger, bool last)                                    \
-    {                                                                                                                  \
-        enum { n = tangential_##name##_history, rolls = (tangential_##name##_traits & LAW_ROLLS) != 0 };               \
-        enum { spares = (tangential_##name##_traits & LAW_SPARES) != 0, fewer = n - spares };                          \
-        if (spares && p->set->history[LAW_TANGENTIAL] == n)                                                            \
-            tangential_pass(p, q, ledger, last, rolls, n, tangential_##name##_drag);                                   \
-        else if (ledger)                                                                                               \
-            tangential_pass(p, q, true, last, rolls, fewer, tangential_##name##_drag);                                 \
-        else if (last)                                                                                                 \
-            tangential_pass(p, q, false, true, rolls, fewer, tangential_##name##_drag);                                \
-        else                                                                                                           \
-            tangential_pass(p, q, false, false, rolls, fewer, tangential_##name##_drag);                               \
-    }
-LAW_LIST_TANGENTIAL(STAMP_TANGENTIAL)
-
-#define STAMP_ROLLING(name)                                                                                            \
-    static void rolling_##name##_pass(span *p, batch *q, bool ledger, bool last)                                       \
-    {                                                                                                                  \
-        enum { n = rolling_##name##_history };                                                                         \
-        (void)last;                                                                                                    \
-        rolling_pass(p, q, ledger, n, rolling_##name##_resist);                                                        \
-    }
-LAW_LIST_ROLLING(STAMP_ROLLING)
-
-#define STAMP_TWISTING(name)                                                                                           \
-    static void twisting_##name##_pass(span *p, batch *q, bool ledger, bool last)                                      \
-    {                                                                                                                  \
-        enum { n = twisting_##name##_history };                                                                        \
-        (void)last;                                                                                                    \
-        twisting_pass(p, q, ledger, n, twisting_##name##_resist);                                                      \
-    }
-LAW_LIST_TWISTING(STAMP_TWISTING)
 
 #define PASS_NORMAL(name) normal_##name##_pass,
 #define PASS_COHESION(name) cohesion_##name##_pass,
@@ -89,7 +28,6 @@ static pass *const twisting_passes[] = {LAW_LIST_TWISTING(PASS_TWISTING) NULL};
 // All contacts of a bucket of two balls, for each pair of common laws; returns how many have ended.
 typedef int32_t plain_contacts(span *p, int32_t *gone, bool wrap);
 
-#define PLAIN(normal, tangential) (normal_##normal##_traits & tangential_##tangential##_traits & LAW_COMMON)
 #define STAMP_PLAIN(normal, tangential)                                                                                \
     static int32_t plain_##normal##_##tangential(span *p, int32_t *gone, bool wrap)                                    \
     {                                                                                                                  \
@@ -484,42 +422,6 @@ static void block_step(const stepping *s, block *b, const block *next, scratch *
 #if SCREE_WIDTH == 1
 #include "smooth/written_pass.h"
 
-typedef void energy_pass(span *p, batch *q);
-#define STAMP_NORMAL_ENERGY(name)                                                                                      \
-    static void normal_##name##_energies(span *p, batch *q)                                                            \
-    {                                                                                                                  \
-        enum { n = normal_##name##_history, alone = (normal_##name##_traits & LAW_FAR) != 0 };                         \
-        normal_energy(p, q, alone, n, normal_##name##_energy);                                                         \
-    }
-#define STAMP_COHESION_ENERGY(name)                                                                                    \
-    static void cohesion_##name##_energies(span *p, batch *q)                                                          \
-    {                                                                                                                  \
-        enum { n = cohesion_##name##_history };                                                                        \
-        cohesion_energy(p, q, n, cohesion_##name##_energy);                                                            \
-    }
-#define STAMP_TANGENTIAL_ENERGY(name)                                                                                  \
-    static void tangential_##name##_energies(span *p, batch *q)                                                        \
-    {                                                                                                                  \
-        enum { rolls = (tangential_##name##_traits & LAW_ROLLS) != 0 };                                                \
-        tangential_energy(p, q, rolls, p->set->history[LAW_TANGENTIAL], tangential_##name##_energy);                   \
-    }
-#define STAMP_ROLLING_ENERGY(name)                                                                                     \
-    static void rolling_##name##_energies(span *p, batch *q)                                                           \
-    {                                                                                                                  \
-        enum { n = rolling_##name##_history };                                                                         \
-        rolling_energy(p, q, LAW_ROLLING, n, rolling_##name##_energy);                                                 \
-    }
-#define STAMP_TWISTING_ENERGY(name)                                                                                    \
-    static void twisting_##name##_energies(span *p, batch *q)                                                          \
-    {                                                                                                                  \
-        enum { n = twisting_##name##_history };                                                                        \
-        rolling_energy(p, q, LAW_TWISTING, n, twisting_##name##_energy);                                               \
-    }
-LAW_LIST_NORMAL(STAMP_NORMAL_ENERGY)
-LAW_LIST_COHESION(STAMP_COHESION_ENERGY)
-LAW_LIST_TANGENTIAL(STAMP_TANGENTIAL_ENERGY)
-LAW_LIST_ROLLING(STAMP_ROLLING_ENERGY)
-LAW_LIST_TWISTING(STAMP_TWISTING_ENERGY)
 #define ENERGIES_NORMAL(name) normal_##name##_energies,
 #define ENERGIES_COHESION(name) cohesion_##name##_energies,
 #define ENERGIES_TANGENTIAL(name) tangential_##name##_energies,

@@ -1,6 +1,6 @@
 // law_passes.h - the passes of the laws over a batch of contacts: normal and cohesion, tangential, rolling and
 // twisting, force lines, and the energies of the springs. Each takes a law's function and is stamped out per law by
-// kernel.c.
+// law_stamps.h.
 #ifndef SCREE_SMOOTH_LAW_PASSES_H
 #define SCREE_SMOOTH_LAW_PASSES_H
 

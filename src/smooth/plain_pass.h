@@ -10,6 +10,9 @@
 
 #include "smooth/law_passes.h"
 
+// Whether a pair of laws has such loops.
+#define PLAIN(normal, tangential) (normal_##normal##_traits & tangential_##tangential##_traits & LAW_COMMON)
+
 // Where the next group of W contacts is read and written: pointers go on with the groups, indices stay 0.
 typedef struct plain_from {
     gather_from records;

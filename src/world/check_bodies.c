@@ -7,6 +7,7 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 // Lengths in m, and speeds in m/s, for which the search, which works in single precision and counts cells, is made.
 #define FARTHEST 1e15
