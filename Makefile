@@ -27,7 +27,7 @@ help:
 	@echo 'make fuzz        random inputs to all readers and worlds, for HOURS=$(HOURS) in all'
 	@echo 'make soak        the long forms of the tests of faults (an hour)'
 	@echo 'make install     program, library, headers to PREFIX ($(PREFIX))'
-	@echo 'make style       formatting, layers and names'
+	@echo 'make style       formatting, layers, names, and the bits of laws on a graphics processor'
 	@echo 'make clean       remove $(BUILD)/'
 
 build:
@@ -77,6 +77,7 @@ style: check-tools
 	@scripts/check-style
 	@scripts/check-layers
 	@scripts/check-libm
+	@scripts/check-device $(BUILD)
 	@scripts/check-names $(BUILD)
 
 .PHONY: check-tools
