@@ -18,9 +18,11 @@ static const double way_behind = 1e-9;
 // |d + t way| = sum; else as they are nearest.
 static inline bool way_meets_ball(v3 d, v3 way, double sum, v3 *where)
 {
-    double a = v3_dot(way, way), b = v3_dot(d, way), c = v3_dot(d, d) - sum * sum, inside = b * b - a * c;
+    double far = v3_norm(d), a = v3_dot(way, way), b = v3_dot(d, way), c = (far - sum) * (far + sum);
+    double inside = b * b - a * c;
     *where = d;
-    if (!(b < 0) || !(c > 0)) return false;
+    if (!(b < 0)) return false;
+    if (!(c > 0)) return true; // they touch already, to rounding
     double part = inside >= 0 ? c / (sqrt(inside) - b) : 2;
     bool meets = part <= 1;
     if (!meets) part = -b < a ? -b / a : 1;

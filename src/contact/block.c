@@ -323,7 +323,7 @@ int block_bucket(block *b, bucket_kind kind, int set, const history_layout *layo
     memset(k, 0, sizeof *k);
     k->kind = kind;
     k->set = set;
-    k->sides = bucket_cores(kind) ? 2 : layout->sides;
+    k->sides = bucket_cores(kind) ? 2 : kind == BUCKET_BALLS ? layout->ball_sides : layout->sides;
     k->first = b->buckets
                    ? b->bucket[b->buckets - 1].first + b->bucket[b->buckets - 1].room * b->bucket[b->buckets - 1].sides
                    : 0;

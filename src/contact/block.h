@@ -7,7 +7,7 @@
 // Contacts stand in buckets: one kind of geometry and one pair of materials, so that coefficients are uniform and
 // histories have a fixed width. In a step each contact writes a *line* of eight doubles: the force on a in 0..2, the
 // moment over R in 4..6; line 0 is all zeros. A body adds up the lines of its row. A bucket whose moment differs
-// between the two bodies (rolling resistance) writes a second line per contact for b.
+// between the two bodies (rolling resistance, arms of their own) writes a second line per contact for b.
 //
 // Bits: a contact is oriented from the lower permanent id to the higher; a row is sorted by the other's id, then by
 // feature. Hence neither slots, blocks, threads, the age of lists nor the order inside a bucket can change a result.

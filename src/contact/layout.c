@@ -26,5 +26,6 @@ history_layout history_layout_of(const law_set *set, bool extrapolate, bool core
     l.turn = take(&l.width, ledger && set->couples ? 3 : 0);
     l.books = take(&l.width, ledger ? BOOKS : 0);
     l.sides = set->couples ? 2 : 1;
+    l.ball_sides = set->couples || set->unlike ? 2 : 1;
     return l;
 }

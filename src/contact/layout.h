@@ -40,7 +40,8 @@ typedef struct history_layout {
     int closing, surface, spin, there, share, law[LAW_SLOTS], motion, turn, books;
     int depth; // the last column of motion, or -1
     int width;
-    int sides; // lines per contact
+    int sides;      // lines per contact of a ball and a wall
+    int ball_sides; // of two balls
 } history_layout;
 
 history_layout history_layout_of(const law_set *set, bool extrapolate, bool cores, bool ledger);

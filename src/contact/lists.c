@@ -34,7 +34,7 @@ static int lines_of_contact(const contact_context *c)
     int most = 1;
     for (int i = 0; i < c->materials * c->materials; i++) {
         int set = c->set_of[i];
-        if (set >= 0 && c->layout[set].sides > most) most = c->layout[set].sides;
+        if (set >= 0 && c->layout[set].ball_sides > most) most = c->layout[set].ball_sides;
     }
     return most;
 }

@@ -25,7 +25,9 @@ typedef struct law_set {
     bool holds[LAW_SLOTS];   // the law keeps a contact across a gap, by what its history says
     bool couples;            // the moments on the two bodies differ (rolling, twisting)
     bool rolls;              // the tangential law wants to know how far the contact has rolled
-    bool fixed;              // there are fixed balls of one of the materials; the world says so
+    // what the world says of the grains of the two materials
+    bool fixed;  // there are fixed balls
+    bool unlike; // there may be two balls that move, of so different sizes that each has an arm of its own
 } law_set;
 
 // Whether grains of the pair attract each other, by a cohesion law or by the normal one.

@@ -35,8 +35,10 @@ typedef int32_t plain_contacts(span *p, int32_t *gone, bool wrap);
         enum { n = tangential_##tangential##_history - spares };                                                       \
         _Static_assert(!PLAIN(normal, tangential) || normal_##normal##_history == 0, "a common law keeps nothing");    \
         if (!PLAIN(normal, tangential)) return 0;                                                                      \
-        if (wrap) return plain_pass(p, gone, true, normal_##normal##_push, n, tangential_##tangential##_drag);         \
-        return plain_pass(p, gone, false, normal_##normal##_push, n, tangential_##tangential##_drag);                  \
+        if (p->set->unlike)                                                                                            \
+            return plain_pass(p, gone, true, true, normal_##normal##_push, n, tangential_##tangential##_drag);         \
+        if (wrap) return plain_pass(p, gone, true, false, normal_##normal##_push, n, tangential_##tangential##_drag);  \
+        return plain_pass(p, gone, false, false, normal_##normal##_push, n, tangential_##tangential##_drag);           \
     }
 #define STAMP_PLAIN_OF(normal) LAW_LIST_TANGENTIAL_WITH(STAMP_PLAIN, normal)
 LAW_LIST_NORMAL(STAMP_PLAIN_OF)
@@ -435,8 +437,8 @@ static energy_pass *const twisting_energies[] = {LAW_LIST_TWISTING(ENERGIES_TWIS
 static energy_pass *const *const energies[LAW_SLOTS] = {normal_energies, cohesion_energies, tangential_energies,
                                                         rolling_energies, twisting_energies};
 
-// Where a contact is: for balls on the line of centres, as their radii divide it, or at a fixed one as they divide the
-// overlap; at a wall on the wall.
+// Where a contact is: for balls on the line of centres, as their radii divide it, or, where they differ or one is
+// fixed, as they divide the overlap; at a wall on the wall.
 static void place_seen(const span *p, const batch *q, contact_seen *out)
 {
     double *const *g = p->k->geometry;
@@ -453,7 +455,8 @@ static void place_seen(const span *p, const batch *q, contact_seen *out)
         const rec4 *x = p->body->position[p->body->now];
         double radius_a = x[p->k->a[c]].v[3], radius_b = x[p->k->b[c]].v[3], sum = radius_a + radius_b;
         arm = r * (radius_a / sum);
-        if (p->set->fixed && q->c[C_GIVE][0] > 0) arm = radius_a - (sum - r) * (radius_b / sum);
+        bool own = p->set->unlike && arms_of_own(radius_a, radius_b), still = p->set->fixed && q->c[C_GIVE][0] > 0;
+        if (own || still) arm = radius_a - (sum - r) * (radius_b / sum);
     }
     out->point = v3_fma(v3_scale(-1, out->reach), arm, out->normal);
 }

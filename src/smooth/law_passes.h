@@ -16,7 +16,7 @@ typedef struct normal_from {
     double *surface[3]; // velocity of the surfaces against each other one step ago, or NULL
     double *there;      // 1 where the contact was there one step ago, or NULL
     double *column[LAW_HISTORY_MOST];
-    bool full_arm, observe, details, books, far, walls, fixed;
+    bool full_arm, observe, details, books, far, walls, fixed, unlike;
     const double *wall_spin[3]; // of walls
 } normal_from;
 
@@ -40,6 +40,7 @@ static inline normal_from normal_begin(const span *p, int histories)
                      p->set->far,
                      walls,
                      p->set->fixed && !walls,
+                     p->set->unlike && p->k->kind == BUCKET_BALLS,
                      {NULL}};
     const int spin = bucket_cores(p->k->kind) ? GRAIN_SPIN : WALL_SPIN;
     for (int d = 0; walls && d < 3; d++) z.wall_spin[d] = p->k->geometry[spin + d] + p->from;
@@ -52,11 +53,21 @@ static inline normal_from normal_begin(const span *p, int histories)
     return z;
 }
 
+// What turns both surfaces, for the mean of the arms.
+static inline vd3 spin_at_arm(const span *p, const batch *q, int i)
+{
+    vd3 sum = get3(q, C_SX, i);
+    if (!p->set->unlike || p->k->kind != BUCKET_BALLS) return sum;
+    vd tilt = get(q, C_TILT, i);
+    vd3 both = vd3_add(sum, vd3_scale(tilt / get(q, C_ARM, i), get3(q, C_APARTX, i)));
+    return vd3_select(vd_gt(tilt * tilt, vd_set(0.0)), both, sum);
+}
+
 // The books take the motion itself at the time of the positions, not what the onset makes of it.
 static inline void open_books(const span *p, batch *q, int i)
 {
     vd3 n = get3(q, C_NX, i), v_now = brought_forward(p, p->layout->motion, i, get3(q, C_VX, i)),
-        spin_now = brought_forward(p, p->layout->motion + 3, i, get3(q, C_SX, i));
+        spin_now = brought_forward(p, p->layout->motion + 3, i, spin_at_arm(p, q, i));
     double *pushed = p->k->history[p->layout->motion + 6] + p->from + i;
     vd push = get(q, C_PUSH, i);
     // the part of the change of acceleration that this contact makes itself, which halves the error of the rest
@@ -153,7 +164,7 @@ ask_law(const normal_from *z, int i, vd un, normal_in *in, const vm *touch, cons
 typedef struct normal_met {
     normal_in in;
     vd3 n, slip, sweep;
-    vd parting, arm, twirl, share, overlap;
+    vd parting, arm, tilt, twirl, share, overlap;
     vm touch;
 } normal_met;
 
@@ -196,21 +207,34 @@ static inline __attribute__((always_inline)) normal_met normal_meet(const span *
         vm still = vd_gt(give, vd_set(0.0));
         arm = vd_select(still, 1.0 - give * overlap, arm), give = vd_select(still, give, isum);
     }
-    vd halfway = arm - ((0.5 * z->dt) * un) * give; // arm in the middle of the step over which the slip is taken
-    if (z->full_arm) arm = halfway = vd_set(1.0);
+    vd lean = vd_set(0.0), tilt = lean;
+    if (z->unlike) {
+        lean = get(q, C_LEAN, i);
+        if (z->fixed) lean = vd_select(vd_gt(get(q, C_GIVE, i), vd_set(0.0)), vd_set(0.0), lean);
+        vm own = vd_gt(lean * lean, vd_set(0.0));
+        vd gives = 0.5 * ir - isum;
+        arm = vd_select(own, 1.0 - gives * overlap, arm), give = vd_select(own, gives, give), tilt = lean * overlap;
+    }
+    const double back = 0.5 * z->dt; // to the middle of the step over which the slip is taken
+    vd halfway = arm - (back * un) * give;
+    if (z->full_arm) arm = halfway = vd_set(1.0), lean = tilt = vd_set(0.0);
     // in the middle of that step the normal was another one by `sweep` (that of a plane does not turn), and so moved
     // the surfaces against each other in space; the slip of then is turned on with the normal
     vd3 vt = vd3_sub(v, vd3_scale(un, n));
     vd h = z->turning * rinv, about = vd3_dot(spin, n);
     vd3 sweep = vd3_scale(h, vt);
     vd3 surface = vd3_add(v, vd3_scale(halfway, vd3_cross(vd3_sub(n, sweep), spin)));
+    if (z->unlike) {
+        vd3 apart = vd3_scale(tilt + (back * un) * lean, vd3_cross(vd3_sub(n, sweep), get3(q, C_APARTX, i)));
+        surface = vd3_select(vd_gt(lean * lean, vd_set(0.0)), vd3_add(surface, apart), surface);
+    }
     vd3 u = vd3_sub(vd3_add(surface, vd3_scale(un, sweep)), vd3_scale(vd3_dot(surface, n), n));
     vd share = share_of_touch(z, i, touching, touching + fell, far, &u);
     in.closing = z->surface[0] ? surface_now(z, q, i, surface, n) : closing_now(z, i, un - vd3_dot(sweep, vt));
     *deepest = vd_max(overlap * ir, *deepest);
     vd twirl = (z->dt * isum) * about;
     if (z->walls) twirl = twirl_of_wall(z, i, n);
-    return (normal_met){in, n, u, sweep, un, arm, twirl, share, overlap, touch};
+    return (normal_met){in, n, u, sweep, un, arm, tilt, twirl, share, overlap, touch};
 }
 
 // What the normal law makes of that.
@@ -240,6 +264,7 @@ static inline __attribute__((always_inline)) void normal_lane(const span *p, con
         put(q, C_LOAD, i, o.load);
     put(q, C_STIFF, i, o.stiffness), put(q, C_DASH, i, o.dashpot), put(q, C_GRIP, i, o.grip);
     put(q, C_FADE, i, o.fade), put(q, C_ARM, i, m.arm);
+    if (z->unlike) put(q, C_TILT, i, m.tilt);
     if (far && !alone) put(q, C_STEP, i, m.in.step);
     if (z->details) {
         put(q, C_SHARE, i, m.share), put(q, C_RADIUS, i, o.radius);
@@ -394,14 +419,29 @@ static inline __attribute__((always_inline)) void cohesion_energy(span *p, batch
     }
 }
 
-// Lines of W contacts where both bodies feel the same moment over R: -arm (n x Q). `line` is that of contact i.
-static inline __attribute__((always_inline)) void write_lines(const batch *q, int i, double *line, vd3 n, vd3 drag)
+// Lines of W contacts where both bodies feel the same moment over R: -arm (n x Q). `line` is that of contact i. Where
+// they have arms of their own, the line of b stands `other` further on; 0: there is none.
+static inline __attribute__((always_inline)) void write_lines(const batch *q, int i, double *line, size_t other, vd3 n,
+                                                              vd3 drag)
 {
     vm touch = vd_gt(get(q, C_LIVE, i), vd_set(0.0));
-    vd push = get(q, C_PUSH, i);
+    vd push = get(q, C_PUSH, i), arm = get(q, C_ARM, i);
     vd3 on_a = vd3_make(-(push * n.x + drag.x), -(push * n.y + drag.y), -(push * n.z + drag.z));
-    vd3 turn = vd3_scale(-get(q, C_ARM, i), vd3_cross(n, drag));
-    lines_write(line, vd3_keep(touch, on_a), vd3_keep(touch, turn));
+    vd3 about = vd3_cross(n, drag);
+    on_a = vd3_keep(touch, on_a);
+    if (!other) {
+        lines_write(line, on_a, vd3_keep(touch, vd3_scale(-arm, about)));
+        return;
+    }
+    vd tilt = get(q, C_TILT, i);
+    lines_write(line, on_a, vd3_keep(touch, vd3_scale(-(arm - tilt), about)));
+    lines_write(line + other, on_a, vd3_keep(touch, vd3_scale(-(arm + tilt), about)));
+}
+
+// How far the lines of b are behind those of a where balls have arms of their own; else 0.
+static inline size_t other_lines(const span *p)
+{
+    return p->set->unlike && p->k->kind == BUCKET_BALLS ? 8 * (size_t)p->k->room : 0;
 }
 
 static inline double *first_line(const span *p) { return p->lines + 8 * (1 + (size_t)(p->k->first + p->from)); }
@@ -458,12 +498,13 @@ typedef struct tangential_from {
     double k[LAW_COEFFICIENTS], dt;
     double *column[LAW_HISTORY_MOST];
     double *line;
+    size_t other;
     bool observe;
 } tangential_from;
 
 static inline tangential_from tangential_begin(const span *p, int histories)
 {
-    tangential_from z = {{0}, p->s->context.dt, {NULL}, first_line(p), p->observe};
+    tangential_from z = {{0}, p->s->context.dt, {NULL}, first_line(p), other_lines(p), p->observe};
     for (int j = 0; j < LAW_COEFFICIENTS; j++) z.k[j] = p->set->k[LAW_TANGENTIAL][j];
     for (int j = 0; j < histories; j++) z.column[j] = p->k->history[p->layout->law[LAW_TANGENTIAL] + j] + p->from;
     return z;
@@ -493,7 +534,7 @@ static inline __attribute__((always_inline)) void tangential_lane(const span *p,
         put(q, C_SLID, i, o.friction / get(q, C_SHARE, i));
     }
     if (last)
-        write_lines(q, i, z->line + 8 * (size_t)i, in.turn.normal, o.force);
+        write_lines(q, i, z->line + 8 * (size_t)i, z->other, in.turn.normal, o.force);
     else
         put3(q, C_QX, i, o.force);
 }
@@ -529,7 +570,7 @@ static inline void frictionless_pass(span *p, batch *q, bool ledger, bool last)
     for (int i = 0; i < p->count; i += W) {
         if (ledger) put(q, C_SLID, i, vd_set(0.0));
         if (last)
-            write_lines(q, i, first_line(p) + 8 * (size_t)i, get3(q, C_NX, i), vd3_zero());
+            write_lines(q, i, first_line(p) + 8 * (size_t)i, other_lines(p), get3(q, C_NX, i), vd3_zero());
         else
             put3(q, C_QX, i, vd3_zero());
     }
@@ -637,16 +678,16 @@ static inline void couple_books(const span *p, batch *q, int i)
 // Two lines per contact: side a gets the moment -M/Ra, side b +M/Rb, a wall the moment itself.
 static inline void couple_pass(const span *p, batch *q, bool ledger)
 {
-    const bool walls = p->k->kind == BUCKET_WALLS;
+    const bool walls = p->k->kind == BUCKET_WALLS, unlike = p->set->unlike && !walls;
     for (int i = 0; i < p->count; i += W) {
-        vd3 n = get3(q, C_NX, i), drag = get3(q, C_QX, i), moment = get3(q, C_TX, i);
-        vd push = get(q, C_PUSH, i);
+        vd3 n = get3(q, C_NX, i), drag = get3(q, C_QX, i), moment = get3(q, C_TX, i), about = vd3_cross(n, drag);
+        vd push = get(q, C_PUSH, i), arm = get(q, C_ARM, i), tilt = unlike ? get(q, C_TILT, i) : vd_set(0.0);
         if (ledger) couple_books(p, q, i);
         vm touch = vd_gt(get(q, C_LIVE, i), vd_set(0.0));
-        vd3 turn = vd3_scale(-get(q, C_ARM, i), vd3_cross(n, drag));
+        vd3 turn_a = walls ? vd3_zero() : vd3_scale(-(arm - tilt), about), turn_b = vd3_scale(-(arm + tilt), about);
         vd3 on_a = vd3_make(-(push * n.x + drag.x), -(push * n.y + drag.y), -(push * n.z + drag.z));
-        vd3 at_a = vd3_sub(walls ? vd3_zero() : turn, vd3_scale(get(q, C_IA, i), moment)),
-            at_b = vd3_add(turn, vd3_scale(get(q, C_IB, i), moment));
+        vd3 at_a = vd3_sub(turn_a, vd3_scale(get(q, C_IA, i), moment)),
+            at_b = vd3_add(turn_b, vd3_scale(get(q, C_IB, i), moment));
         double *line = first_line(p) + 8 * (size_t)i;
         lines_write(line, vd3_keep(touch, on_a), vd3_keep(touch, at_a));
         lines_write(line + 8 * (size_t)p->k->room, vd3_keep(touch, on_a), vd3_keep(touch, at_b));

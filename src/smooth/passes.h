@@ -7,6 +7,7 @@
 #ifndef SCREE_SMOOTH_PASSES_H
 #define SCREE_SMOOTH_PASSES_H
 
+#include "collide/arms.h"
 #include "law_list.h"
 #include "smooth/smooth.h"
 
@@ -56,7 +57,12 @@ enum {
     C_FADE,
     C_CHANGE,
     C_MEAN,
-    C_ARM,
+    C_ARM,    // over the radius: the mean of both
+    C_TILT,   // that of b less the mean, where balls may have arms of their own
+    C_LEAN,   // C_TILT over the overlap, 1/m; 0: both have one arm over their radius
+    C_APARTX, // R spin of b less that of a, there
+    C_APARTY,
+    C_APARTZ,
     C_GIVE, // of a ball at a fixed one: by how much its arm over its radius falls with the overlap, 1/m; else 0
     C_REFF,
     C_MEFF,
@@ -224,10 +230,31 @@ static inline void call_columns(const bucket *k, int width, int32_t c)
     __builtin_prefetch(k->b + c + 2 * AHEAD, 0, 3);
 }
 
-// The contact point of two balls that move divides their distance as their radii do, so that both have one arm over
-// their radius, r/(Ra + Rb), and angular momentum is conserved. At a fixed ball, which has none, it is where that ball
-// takes the share R_j/(R_i + R_j) of the overlap: so a fixed ball that grows becomes a plane. Only where there are
-// fixed balls of one of the two materials.
+// What the contact point of two balls, collide/arms.h, needs besides. Two of about one size have one arm over their
+// radius, r/(Ra + Rb); two that differ by more have 1 + d/(Ra + Rb) - d/R each, d the overlap: the mean of that and
+// half of the difference, and the difference of their spins besides the sum. Only where there may be such balls.
+static inline __attribute__((always_inline)) void gather_unlike_lane(const rec4 *spin, const int32_t *slot_a,
+                                                                     const int32_t *slot_b, batch *q, int i)
+{
+    const vd most = vd_set(arms_alike);
+    vd3 a, b;
+    vd ia, ib;
+    rec4_gather(spin, slot_a, &a.x, &a.y, &a.z, &ia);
+    rec4_gather(spin, slot_b, &b.x, &b.y, &b.z, &ib);
+    vd lean = 0.5 * (ia - ib);
+    put(q, C_LEAN, i, vd_select(vd_gt(ia, most * ib), lean, vd_keep(vd_gt(ib, most * ia), lean)));
+    put3(q, C_APARTX, i, vd3_sub(b, a));
+}
+
+static inline void gather_unlike(const span *p, batch *q)
+{
+    const bodies *o = p->body;
+    const int32_t *a = p->k->a + p->from, *b = p->k->b + p->from;
+    for (int i = 0; i < p->count; i += W) gather_unlike_lane(o->spin[o->now], a + i, b + i, q, i);
+}
+
+// A fixed ball has no arm, and what moves has that of a pair that differs, whatever the sizes: so a fixed ball that
+// grows becomes a plane. Only where there are fixed balls of one of the two materials.
 static inline void gather_fixed(const span *p, batch *q)
 {
     const bodies *o = p->body;
@@ -258,6 +285,7 @@ static inline __attribute__((always_inline)) void gather_balls(const span *p, ba
         gather_lane(&g, q, i);
     }
     *p->ahead = ahead;
+    if (p->set->unlike) gather_unlike(p, q);
     if (p->set->fixed) gather_fixed(p, q);
 }
 

@@ -20,7 +20,8 @@ typedef struct plain_from {
     tangential_from tangential;
 } plain_from;
 
-static inline __attribute__((always_inline)) plain_from plain_begin(const span *p, const bool wrap, const int histories)
+static inline __attribute__((always_inline)) plain_from plain_begin(const span *p, const bool wrap, const bool unlike,
+                                                                    const int histories)
 {
     plain_from f = {gather_begin(p, wrap), normal_begin(p, 0), tangential_begin(p, histories)};
     // known anyway (kernel.c), but not to the compiler
@@ -30,6 +31,8 @@ static inline __attribute__((always_inline)) plain_from plain_begin(const span *
     f.normal.far = false;
     f.normal.walls = false;
     f.normal.fixed = false;
+    f.normal.unlike = unlike;
+    f.tangential.other = unlike ? f.tangential.other : 0;
     f.tangential.observe = false;
     return f;
 }
@@ -40,6 +43,7 @@ static inline __attribute__((always_inline)) void plain_meet(const span *p, plai
     normal_from *z = &f->normal;
     batch q;
     gather_lane(&f->records, &q, 0);
+    if (z->unlike) gather_unlike_lane(f->records.w, f->records.a, f->records.b, &q, 0);
     normal_met m = normal_meet(p, z, &q, 0, false, false, false, deepest);
     put3(k, C_NX, i, m.n);
     put3(k, C_UX, i, m.slip);
@@ -52,6 +56,7 @@ static inline __attribute__((always_inline)) void plain_meet(const span *p, plai
     put(k, C_REFF, i, m.in.r_eff);
     put(k, C_MEFF, i, m.in.m_eff);
     put(k, C_ARM, i, m.arm);
+    if (z->unlike) put(k, C_TILT, i, m.tilt);
     put(k, C_TWIRL, i, m.twirl);
     f->records.a += W;
     f->records.b += W;
@@ -90,6 +95,7 @@ static inline __attribute__((always_inline)) unsigned plain_respond(const span *
     put3(&q, C_RX, 0, get3(k, C_RX, i));
     put(&q, C_TWIRL, 0, get(k, C_TWIRL, i));
     put(&q, C_ARM, 0, get(k, C_ARM, i));
+    if (f->normal.unlike) put(&q, C_TILT, 0, get(k, C_TILT, i));
     put(&q, C_MEAN, 0, o.mean);
     put(&q, C_LIVE, 0, o.live);
     put(&q, C_PUSH, 0, o.elastic + o.damping);
@@ -105,14 +111,15 @@ static inline __attribute__((always_inline)) unsigned plain_respond(const span *
 }
 
 // All contacts of a bucket. Those that touch no more go to `gone`, ascending; returns how many.
-static inline __attribute__((always_inline)) int32_t
-plain_pass(span *p, int32_t *gone, const bool wrap, push_function *push, const int histories, drag_function *drag)
+static inline __attribute__((always_inline)) int32_t plain_pass(span *p, int32_t *gone, const bool wrap,
+                                                                const bool unlike, push_function *push,
+                                                                const int histories, drag_function *drag)
 {
     const int32_t count = p->k->count;
     const int32_t padded = (count + W - 1) / W * W;
     const int width = p->layout->width;
     const bool calls = p->body->count >= CALL_FROM;
-    plain_from f = plain_begin(p, wrap, histories);
+    plain_from f = plain_begin(p, wrap, unlike, histories);
     batch k;
     caller ahead = *p->ahead;
     vd deepest = p->deepest;

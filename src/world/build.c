@@ -4,6 +4,7 @@
 #include "base/mathlib.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "collide/arms.h"
 #include "scene/stream.h"
 
 #include <math.h>
@@ -337,6 +338,13 @@ static double largest_r_eff(const world *w, const law_set *set, double radius)
     return radius / real_max(share, 1e-3); // at 0 and below it does not fit, and is refused
 }
 
+// Whether two balls that move may have arms of their own; more often than they do harms nothing but the pace.
+static bool may_be_unlike(const grain_extremes *a, const grain_extremes *b)
+{
+    if (!isfinite(a->radius) || !isfinite(b->radius)) return false;
+    return arms_of_own(a->radius, b->largest) || arms_of_own(b->radius, a->largest);
+}
+
 // Everything but the bodies' values.
 static scree_status build(world *w, const grain_prospect *grains, scree_error *error)
 {
@@ -351,7 +359,8 @@ static scree_status build(world *w, const grain_prospect *grains, scree_error *e
     if (!w->layout || !w->reach) return fail_memory(error, "laws");
     status = world_make_walls(w, error);
     for (int i = 0; status == SCREE_OK && i < w->sets; i++) {
-        const law_set *set = &w->law[i];
+        law_set *set = &w->law[i];
+        set->unlike = may_be_unlike(&extreme[set->a], &extreme[set->b]);
         w->layout[i] = history_layout_of(set, m->integrator != INTEGRATOR_LEAPFROG, w->cores, m->ledger);
         double largest = real_max(extreme[set->a].largest, extreme[set->b].largest);
         double curved = real_max(world_largest_contact_radius(w, set->a), world_largest_contact_radius(w, set->b));

@@ -12,6 +12,7 @@
 #include "base/mathlib.h"
 #include "base/memory.h"
 #include "collide/ahead.h"
+#include "collide/arms.h"
 #include "state/bodies.h"
 
 #include <math.h>
@@ -57,14 +58,21 @@ static double lag_behind(const finder *f, ns_contact *c, int32_t i, int32_t j, v
 // touch.
 static double arm_at_still(double radius, double share, double gap) { return gap < 0 ? 1 + share * gap / radius : 1; }
 
-// The arms of two balls over their radii. Two that move share one, so that their arms add up to the distance of their
-// centres, with a gap, too, and angular momentum is conserved exactly.
-static double arm_of_balls(contact_end a, contact_end b, double radius_a, double radius_b, double gap)
+// The arms of two balls over their radii.
+typedef struct ball_arms {
+    double a, b;
+} ball_arms;
+
+// Of two that move, with a gap, the arms share it as those of two of one size do, which leaves it to the larger: so the
+// smaller one has the arm that it will have where they touch.
+static ball_arms arms_of_balls(contact_end a, contact_end b, double radius_a, double radius_b, double gap)
 {
-    double sum = radius_a + radius_b;
-    if (a.mover < 0) return arm_at_still(radius_b, radius_a / sum, gap);
-    if (b.mover < 0) return arm_at_still(radius_a, radius_b / sum, gap);
-    return (sum + gap) / sum;
+    const double sum = radius_a + radius_b;
+    const double at_a = arm_at_still(radius_a, radius_b / sum, gap), at_b = arm_at_still(radius_b, radius_a / sum, gap);
+    if (a.mover < 0) return (ball_arms){1, at_b};
+    if (b.mover < 0) return (ball_arms){at_a, 1};
+    if (gap < 0 && arms_of_own(radius_a, radius_b)) return (ball_arms){at_a, at_b};
+    return (ball_arms){(sum + gap) / sum, (sum + gap) / sum};
 }
 
 static void meet_balls(finder *f, int32_t i, int32_t j)
@@ -87,11 +95,13 @@ static void meet_balls(finder *f, int32_t i, int32_t j)
     c->share = 1;
     double apart = sqrt(d2) - sum;
     if (f->again && w->ns.lagging) apart = lag_behind(f, c, i, j, d, sum);
-    c->alpha = arm_of_balls(a, b, x[3], y[3], apart);
-    c->balls = (a.ball || a.mover < 0) && (b.ball || b.mover < 0);
+    const ball_arms arm = arms_of_balls(a, b, x[3], y[3], apart);
+    const bool both = a.mover >= 0 && b.mover >= 0;
+    c->alpha = a.mover < 0 ? arm.b : arm.a;
+    c->balls = (a.ball || a.mover < 0) && (b.ball || b.mover < 0) && !(both && arm.a != arm.b);
     if (!c->balls) {
-        c->arm_a = v3_fma(a.arm, c->alpha * x[3], c->normal);
-        c->arm_b = v3_fma(b.arm, -c->alpha * y[3], c->normal);
+        c->arm_a = v3_fma(a.arm, arm.a * x[3], c->normal);
+        c->arm_b = v3_fma(b.arm, -arm.b * y[3], c->normal);
     }
     c->r_eff = x[3] * y[3] / sum, c->m_eff = finder_pair_mass(a, b);
     finder_watch_depth(f, i, j, false, -c->gap, small);

@@ -65,7 +65,7 @@ enum { WIDE = 2500 };
 static const double side = 0.2;
 
 static const char wide_text[] =
-    "scree: 1\ngravity: 0\nmaterials: {soft: {density: 2500 kg/m^3, young: 20 MPa, poisson: 0.25}}\n"
+    "scree: 1\ngravity: 0\nmaterials: {soft: {density: 2500 kg/m^3, young: 40 MPa, poisson: 0.25}}\n"
     "pairs: {default: {normal: {law: hertz, restitution: 0.5}, tangential: {law: mindlin, friction: 0.5}}}\n"
     "shapes: {any: {ball: {radius: 1 cm}}}\n"
     "domain: {low: [0 m, 0 m, 0 m], high: [0.2 m, 0.2 m, 0.2 m], boundary: {x: periodic, y: periodic, z: periodic}}\n"
