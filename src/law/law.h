@@ -118,8 +118,8 @@ SCREE_FN vd law_grip_mean(vd fade, vd change)
     return (2.0 / 3.0) * (x + 1.0 / (1.0 + x));
 }
 
-// Grip now over that of one step ago, where there was one. What divides by it, the books of a spring, makes no number of
-// a contact smaller than all, which only a foreign image has.
+// Grip now over that of one step ago, where there was one. What divides by it, the books of a spring, makes no number
+// of a contact smaller than all, which only a foreign image has.
 #define LAW_LEAST_GRIP 1e-150 // m
 SCREE_FN vd law_grip_change(vd now, vd before)
 {
@@ -167,6 +167,7 @@ typedef struct tangential_in {
     vd3 rate;  // tangential part of u at the time of the positions as dashpots want it, m/s
     vd rolled; // how far both surfaces have moved on together through the contact in this step, m (LAW_ROLLS)
     vd dt;
+    bool unbooked; // nobody asks what is lost: friction may be anything
 } tangential_in;
 
 typedef struct tangential_out {

@@ -74,6 +74,7 @@ SCREE_FN rolling_out rolling_elastic_plastic_resist(const double *k, rolling_in 
                    in.dt,
                    in.rolling,
                    false,
+                   false,
                    false};
     spring_out p = spring_pull(s, h);
     rolling_out o = {p.force, p.damper, p.slid};

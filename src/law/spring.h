@@ -49,9 +49,10 @@ typedef struct spring_in {
     law_turn turn; // of the contact plane
     vd3 slip;      // rate of the displacement over the step
     vd dt;
-    vd3 rate;   // velocity that the dashpot sees
-    bool two;   // mu_s and mu_d differ: h[3] tells whether it slides
-    bool total; // the form
+    vd3 rate;      // velocity that the dashpot sees
+    bool two;      // mu_s and mu_d differ: h[3] tells whether it slides
+    bool total;    // the form
+    bool unbooked; // nobody asks for `slid`
 } spring_in;
 
 typedef struct spring_out {
@@ -60,29 +61,35 @@ typedef struct spring_out {
     vd3 damper; // force - Q
 } spring_out;
 
-// Q of one step ago, the same in the new plane, what is left of it under the new stiffness, and Q with the displacement
-// of the step. over: 1/mean.
-typedef struct spring_trial {
-    vd3 old, carried, faded, q;
-    vd over;
-} spring_trial;
-
-static inline __attribute__((always_inline)) spring_trial spring_try(spring_in s, const vd *h)
+// Q with the displacement of the step.
+static inline __attribute__((always_inline)) vd3 spring_try(spring_in s, const vd *h)
 {
-    spring_trial t;
+    vd3 kept = vd3_make(h[0], h[1], h[2]);
+    if (s.total) return vd3_scale(s.stiffness, law_carry_on(s.turn, kept, vd3_scale(-s.dt, s.slip)));
+    return law_carry_on(s.turn, vd3_scale(s.fade, kept), vd3_scale(-(s.stiffness * s.mean) * s.dt, s.slip));
+}
+
+// Q of one step ago, the same in the new plane, and what is left of it under the new stiffness. Only books and contacts
+// that slide want to know. over: 1/mean.
+typedef struct spring_before {
+    vd3 old, carried, faded;
+    vd over;
+} spring_before;
+
+static inline __attribute__((always_inline)) spring_before spring_turned(spring_in s, const vd *h)
+{
+    spring_before t;
     vd3 kept = vd3_make(h[0], h[1], h[2]), carried = law_carry(s.turn, kept);
     if (s.total) {
         vd before = s.stiffness / s.change;
         t.old = vd3_scale(before, kept);
         t.carried = vd3_scale(before, carried);
         t.faded = vd3_scale(s.stiffness, carried);
-        t.q = vd3_scale(s.stiffness, law_carry_on(s.turn, kept, vd3_scale(-s.dt, s.slip)));
         t.over = vd_set(1.0);
     } else {
         t.old = kept;
         t.carried = carried;
         t.faded = vd3_scale(s.fade, carried);
-        t.q = law_carry_on(s.turn, vd3_scale(s.fade, kept), vd3_scale(-(s.stiffness * s.mean) * s.dt, s.slip));
         t.over = 1.0 / s.mean;
     }
     return t;
@@ -118,11 +125,11 @@ static inline __attribute__((always_inline)) spring_step spring_fill(spring_in s
 // + a), a first order, and with the displacement times 1 + a/2 it gives 1/(1 + a + a^2/2). The force of one step ago
 // counts with the size that the cap had in the middle of the step. Where the displacement takes from the force, the
 // contact does not slide by it but because the cap falls: the force keeps the direction that it has.
-static inline __attribute__((always_inline)) vd3 spring_slide(spring_in s, spring_trial t)
+static inline __attribute__((always_inline)) vd3 spring_slide(spring_in s, vd3 faded, vd3 q)
 {
     const vd tiny = vd_set(1e-300);
-    const vd3 moved = vd3_sub(t.q, t.faded);
-    const vd3 before = vd3_sub(t.faded, vd3_scale(s.dashpot, s.rate));
+    const vd3 moved = vd3_sub(q, faded);
+    const vd3 before = vd3_sub(faded, vd3_scale(s.dashpot, s.rate));
     const vd size = vd_sqrt(vd3_dot(before, before));
     const vd middle = vd_max(0.5 * (size + s.cap), tiny);
     const vd way = vd_sqrt(vd3_dot(moved, moved));
@@ -135,28 +142,35 @@ static inline __attribute__((always_inline)) vd3 spring_slide(spring_in s, sprin
 static inline __attribute__((always_inline)) spring_out spring_pull(spring_in s, vd *h)
 {
     spring_out o;
-    const spring_trial t = spring_try(s, h);
-    vd3 q = t.q, excess = vd3_zero();
+    const vd3 trial = spring_try(s, h);
+    vd3 q = trial, excess = vd3_zero(), jump = vd3_zero();
+    vd loss = vd_set(0.0);
     vm empties = vd_gt(vd_set(0.0), vd_set(0.0));
     o.force = vd3_sub(q, vd3_scale(s.dashpot, s.rate));
-    // times K: old^2/(2 K_old) with K_old = K / change, and the work (q^2 - (fade old)^2)/(2 K mean), less q^2/(2 K)
-    vd loss =
-        (vd3_dot(t.old, t.old) * s.change - vd3_dot(t.faded, t.faded) * t.over + vd3_dot(q, q) * (t.over - 1.0)) * 0.5;
-    vd3 jump = vd3_sub(t.faded, t.carried); // what the step takes from Q other than by displacement
     const vm empty = spring_empty(h);
-    loss = vd_select(empty, vd_set(0.0), loss), jump = vd3_select(empty, vd3_zero(), jump); // it may fade at once
+    if (!s.unbooked) {
+        const spring_before t = spring_turned(s, h);
+        // times K: old^2/(2 K_old) with K_old = K / change, and the work (q^2 - (fade old)^2)/(2 K mean), less q^2/(2
+        // K)
+        loss =
+            (vd3_dot(t.old, t.old) * s.change - vd3_dot(t.faded, t.faded) * t.over + vd3_dot(q, q) * (t.over - 1.0)) *
+            0.5;
+        jump = vd3_sub(t.faded, t.carried); // what the step takes from Q other than by displacement
+        loss = vd_select(empty, vd_set(0.0), loss), jump = vd3_select(empty, vd3_zero(), jump); // it may fade at once
+    }
     vd limit = s.limit;
     if (s.two) limit = vd_select(vd_gt(h[3], vd_set(0.5)), s.cap, s.limit);
     vd f2 = vd3_dot(o.force, o.force);
     vm slide = vd_gt(f2, limit * limit);
     if (__builtin_expect(vm_bits(slide) != 0, 0)) { // rare enough in a bed that the branch pays
+        const spring_before t = spring_turned(s, h);
         if (__builtin_expect(vm_bits(empty) != 0, 0)) {
             spring_step filled = spring_fill(s, h, t.over, empty, (spring_step){q, o.force, jump, loss});
             q = filled.q, o.force = filled.force, jump = filled.jump, loss = filled.loss;
             f2 = vd3_dot(o.force, o.force);
             slide = vd_gt(f2, limit * limit);
         }
-        vd3 sliding = spring_slide(s, t);
+        vd3 sliding = spring_slide(s, t.faded, trial);
         sliding = vd3_select(empty, o.force, sliding); // one that was empty has no direction of its own yet
         vd cut = s.cap / vd_sqrt(vd_max(vd3_dot(sliding, sliding), vd_set(1e-300)));
         o.force = vd3_select(slide, vd3_scale(cut, sliding), o.force);

@@ -78,7 +78,8 @@ SCREE_FN tangential_out tangential_cundall_strack_drag(const double *k, tangenti
                    in.dt,
                    in.rate,
                    fabs(k[1] - k[0]) > 0,
-                   false};
+                   false,
+                   in.unbooked};
     spring_out p = spring_pull(s, h);
     tangential_out o = {p.force, p.damper, p.slid};
     return o;

@@ -67,7 +67,8 @@ SCREE_FN tangential_out tangential_mindlin_drag(const double *k, tangential_in i
                    in.dt,
                    in.rate,
                    fabs(k[3] - k[1]) > 0,
-                   k[4] > 0};
+                   k[4] > 0,
+                   in.unbooked};
     spring_out p = spring_pull(s, h);
     tangential_out o = {p.force, p.damper, p.slid};
     return o;

@@ -488,6 +488,7 @@ tangential_input(const span *p, const batch *q, int i, const bool ledger, const 
     in.rate = p->layout->surface >= 0 ? get3(q, C_RX, i) : in.slip;
     in.rolled = rolls ? rolled_of(p, q, i) : vd_set(0.0);
     in.dt = vd_set(dt);
+    in.unbooked = !ledger;
     return in;
 }
 

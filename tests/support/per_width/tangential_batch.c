@@ -33,6 +33,7 @@ static inline tangential_in batch_in(const tangential_batch *b, int i)
     in.slip = in.rate = load3(b->slip, i);
     in.rolled = vd_load(b->rolled + i);
     in.dt = vd_set(b->dt);
+    in.unbooked = false;
     return in;
 }
 
