@@ -125,18 +125,20 @@ static inline __attribute__((always_inline)) spring_step spring_fill(spring_in s
 // + a), a first order, and with the displacement times 1 + a/2 it gives 1/(1 + a + a^2/2). The force of one step ago
 // counts with the size that the cap had in the middle of the step. Where the displacement takes from the force, the
 // contact does not slide by it but because the cap falls: the force keeps the direction that it has.
-static inline __attribute__((always_inline)) vd3 spring_slide(spring_in s, vd3 faded, vd3 q)
+static inline __attribute__((always_inline)) vd3 spring_slide(spring_in s, vd3 faded, vd3 q, vm slide)
 {
     const vd tiny = vd_set(1e-300);
     const vd3 moved = vd3_sub(q, faded);
     const vd3 before = vd3_sub(faded, vd3_scale(s.dashpot, s.rate));
+    const vd3 straight = vd3_add(before, moved);
+    const vm onwards = vd_gt(vd3_dot(moved, before), vd_set(0.0));
+    if ((vm_bits(onwards) & vm_bits(slide)) == 0) return straight;
     const vd size = vd_sqrt(vd3_dot(before, before));
     const vd middle = vd_max(0.5 * (size + s.cap), tiny);
     const vd way = vd_sqrt(vd3_dot(moved, moved));
     const vd3 turned =
         vd3_add(vd3_scale(middle / vd_max(size, tiny), before), vd3_scale(1.0 + 0.5 * way / middle, moved));
-    const vm onwards = vd_gt(vd3_dot(moved, before), vd_set(0.0));
-    return vd3_select(onwards, turned, vd3_add(before, moved));
+    return vd3_select(onwards, turned, straight);
 }
 
 static inline __attribute__((always_inline)) spring_out spring_pull(spring_in s, vd *h)
@@ -170,13 +172,16 @@ static inline __attribute__((always_inline)) spring_out spring_pull(spring_in s,
             f2 = vd3_dot(o.force, o.force);
             slide = vd_gt(f2, limit * limit);
         }
-        vd3 sliding = spring_slide(s, t.faded, trial);
+        vd3 sliding = spring_slide(s, t.faded, trial, slide);
         sliding = vd3_select(empty, o.force, sliding); // one that was empty has no direction of its own yet
         vd cut = s.cap / vd_sqrt(vd_max(vd3_dot(sliding, sliding), vd_set(1e-300)));
         o.force = vd3_select(slide, vd3_scale(cut, sliding), o.force);
         vd3 kept = vd3_add(o.force, vd3_scale(s.dashpot, s.rate));
         vd k2 = vd3_dot(kept, kept);
-        vd back = vd_select(vd_gt(k2, s.cap * s.cap), s.cap / vd_sqrt(vd_max(k2, vd_set(1e-300))), vd_set(1.0));
+        vd back = vd_set(1.0);
+        const vm longer = vd_gt(k2, s.cap * s.cap);
+        if (__builtin_expect((vm_bits(longer) & vm_bits(slide)) != 0, 0))
+            back = vd_select(longer, s.cap / vd_sqrt(vd_max(k2, vd_set(1e-300))), back);
         // where the dashpot alone is beyond the cap the spring is empty: it never pulls along the slip
         vd along = vd3_dot(kept, o.force), beyond = vd_keep(slide, vd_min(along, vd_set(0.0)));
         back = vd_keep(vd_gt(along, vd_set(0.0)), back);
