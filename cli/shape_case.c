@@ -7,6 +7,7 @@
 #include "console/exit.h"
 #include "console/session.h"
 #include "console/words.h"
+#include "console/letters.h"
 #include "draw/picture.h"
 
 #include <math.h>
@@ -79,6 +80,7 @@ static scree_status draw(const model *m, int shape, const char *path, scree_erro
     o.words = words;
     scree_status status = one_grain(m, shape, &f) ? SCREE_OK : fail_memory(error, path);
     if (!status) status = picture_write_png(path, &f, NULL, &o, error);
+    if (!status) note_missing_letters();
     frame_clear(&f);
     free(names);
     return status;

@@ -1,6 +1,7 @@
 // shape_picture.c - the picture of a mesh, see shape_look.h.
 #include "cli/shape_look.h"
 
+#include "console/letters.h"
 #include "draw/picture_solid.h"
 
 #include <stdio.h>
@@ -36,7 +37,7 @@ static void picture_words(const shape_look *s, char first[PICTURE_WORDS], char s
     if (s->status)
         snprintf(first, PICTURE_WORDS, "no sound body: %.*s", length, s->error.what);
     else
-        snprintf(first, PICTURE_WORDS, "volume %.4g m^3, bounding radius %.4g m, %s", s->mass.volume,
+        snprintf(first, PICTURE_WORDS, "volume %.4g m\xc2\xb3, bounding radius %.4g m, %s", s->mass.volume,
                  s->mass.bounding_radius, s->solid.convex ? "convex" : "not convex");
     const int at = snprintf(second, PICTURE_WORDS, "%d triangles, %d vertices", r->triangles, r->vertices);
     if (r->shells)
@@ -70,6 +71,7 @@ scree_status shape_look_draw(const shape_look *s, scree_error *error)
                              .words = words,
                              .lines = 2};
     scree_status status = picture_solid_png(s->with->picture, &p, error);
+    if (!status) note_missing_letters();
     free(edge);
     free(corner);
     return status;

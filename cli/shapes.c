@@ -109,7 +109,7 @@ void shape_summary(const model *m, int shape, char out[SHAPE_WORDS])
     int n = snprintf(out, SHAPE_WORDS, "%s", form_of(m, s));
     if (!s->core.vertices) n += add_parts(m, s, out + n, SHAPE_WORDS - (size_t)n);
     snprintf(out + n, SHAPE_WORDS - (size_t)n, ": %s %.4g %s, bounding radius %.4g m", flat ? "area" : "volume",
-             f.volume, flat ? "m^2" : "m^3", f.radius);
+             f.volume, flat ? "m\xc2\xb2" : "m\xc2\xb3", f.radius);
 }
 
 void shape_json(json *j, const char *key, const model *m, int shape)

@@ -9,6 +9,7 @@
 #include "store/dump.h"
 #include "store/file_in.h"
 #include "store/lammps_data.h"
+#include "console/letters.h"
 #include "draw/picture.h"
 
 #include <inttypes.h>
@@ -328,6 +329,7 @@ scree_status frames_picture(frames *f, world *w, const frame *seen, scree_error 
     char *path = NULL;
     if (!status) status = owned_path(f->files, "picture.png", &path, error);
     if (!status) status = picture_write_png(path, seen, &f->surface.drawn, &o, error);
+    if (!status) note_missing_letters();
     free(path);
     return status;
 }

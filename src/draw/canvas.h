@@ -1,10 +1,9 @@
-// canvas.h - a picture in memory: smooth lines, rectangles and text. Lengths are in pixels, y points down, the centre
-// of the first pixel is at (0.5, 0.5); colours are display values in 0..1.
+// canvas.h - a picture in memory before its words: a ground, and smooth lines that what lies before them hides. Lengths
+// are in pixels, y points down, the centre of the first pixel is at (0.5, 0.5); colours are display values in 0..1.
 #ifndef SCREE_DRAW_CANVAS_H
 #define SCREE_DRAW_CANVAS_H
 
 #include <stdbool.h>
-#include <stdint.h>
 
 typedef struct rgb {
     float r, g, b;
@@ -15,7 +14,7 @@ typedef struct canvas {
     rgb *pixel; // rows, the topmost first; owned
 } canvas;
 
-// A point of a line; depth counts away from the eye and is only looked at where hidden lines are to be left out.
+// A point of a line; depth counts away from the eye.
 typedef struct canvas_point {
     float x, y, depth;
 } canvas_point;
@@ -23,17 +22,11 @@ typedef struct canvas_point {
 bool canvas_make(canvas *c, int width, int height); // false: out of memory
 void canvas_clear(canvas *c);
 
-// A line with round ends. `nearest` holds the depth of what covers each pixel, or is NULL.
+// All of it, from the colour of the upper edge to that of the lower one.
+void canvas_ground(canvas *c, rgb top, rgb bottom);
+// A line with round ends. `nearest` holds the depth of what covers each pixel.
 void canvas_line(canvas *c, canvas_point a, canvas_point b, float half_width, rgb colour, float strength,
                  const float *nearest);
-void canvas_fill(canvas *c, float left, float top, float right, float bottom, rgb colour);
-
-// Text in ASCII with its baseline at y; `size` is the height of capitals. Signs that are not known are drawn as a box.
-void canvas_text(canvas *c, float x, float y, float size, rgb colour, const char *text);
-float canvas_text_width(float size, const char *text);
-
-// 3 * width * height bytes.
-void canvas_bytes(const canvas *c, uint8_t *out);
 
 static inline rgb rgb_mix(rgb a, rgb b, float share)
 {

@@ -1,53 +1,35 @@
-// picture.c - see picture.h. Here: the view, colours, the colour bar and the title; grains and walls have files of
-// their own.
+// picture.c - see picture.h. Here: the view, and colours; grains, walls and the legend have files of their own.
 #include "draw/picture.h"
 
 #include "draw/picture_parts.h"
-#include "draw/png.h"
+#include "draw/sheet.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { SHADES = 6, KINDS = 8 };
-
 typedef struct area {
     float left, top, right, bottom;
 } area;
 
-typedef struct style {
-    rgb top, bottom, ink, glass; // ground above and below, text, walls
-    float unit;                  // size of everything: 1 at a height of 900 pixels
-} style;
-
-typedef struct range {
-    double low, high;
-} range;
-
 // From dark blue to pale yellow, each step lighter than the one before, so that the order survives printing in grey.
-static const rgb shades[SHADES] = {{0.19f, 0.16f, 0.46f}, {0.15f, 0.37f, 0.63f}, {0.13f, 0.58f, 0.62f},
-                                   {0.36f, 0.75f, 0.47f}, {0.78f, 0.84f, 0.32f}, {0.99f, 0.92f, 0.52f}};
-static const rgb kinds[KINDS] = {{0.24f, 0.52f, 0.78f}, {0.92f, 0.60f, 0.26f}, {0.42f, 0.71f, 0.40f},
-                                 {0.80f, 0.36f, 0.38f}, {0.58f, 0.47f, 0.75f}, {0.56f, 0.42f, 0.34f},
-                                 {0.87f, 0.57f, 0.76f}, {0.55f, 0.58f, 0.60f}};
+static const rgb shades[PICTURE_SHADES] = {{0.19f, 0.16f, 0.46f}, {0.15f, 0.37f, 0.63f}, {0.13f, 0.58f, 0.62f},
+                                           {0.36f, 0.75f, 0.47f}, {0.78f, 0.84f, 0.32f}, {0.99f, 0.92f, 0.52f}};
+const rgb picture_kind[PICTURE_KINDS] = {{0.24f, 0.52f, 0.78f}, {0.92f, 0.60f, 0.26f}, {0.42f, 0.71f, 0.40f},
+                                         {0.80f, 0.36f, 0.38f}, {0.58f, 0.47f, 0.75f}, {0.56f, 0.42f, 0.34f},
+                                         {0.87f, 0.57f, 0.76f}, {0.55f, 0.58f, 0.60f}};
 
-static rgb shade_at(double share)
+rgb picture_shade(const picture_scale *scale, double value)
 {
-    float at = (float)(share > 0 ? share < 1 ? share : 1 : 0) * (SHADES - 1); // NaN is dark
-    int k = at >= SHADES - 1 ? SHADES - 2 : (int)at;
+    const double share = ((scale->uniform ? scale->value : value) - scale->low) / (scale->high - scale->low);
+    const float at = (float)(share > 0 ? share < 1 ? share : 1 : 0) * (PICTURE_SHADES - 1); // NaN is dark
+    const int k = at >= PICTURE_SHADES - 1 ? PICTURE_SHADES - 2 : (int)at;
     return rgb_mix(shades[k], shades[k + 1], at - (float)k);
 }
 
-static range range_of(const frame *f, const picture_options *o)
+static picture_style style_of(const picture_options *o)
 {
-    range r;
-    picture_range(f, o, &r.low, &r.high);
-    return r;
-}
-
-static style style_of(const picture_options *o)
-{
-    style s = {.unit = (float)o->height / 900};
+    picture_style s = {.unit = (float)o->height / 900};
     if (s.unit < 0.6f) s.unit = 0.6f;
     if (o->dark) {
         s.top = (rgb){0.10f, 0.11f, 0.14f};
@@ -157,7 +139,8 @@ static shaped_grain shaped_of(const frame *f, const view *w, int64_t i, disc *d)
 }
 
 // Grains whose place is no number, as a diverging run may have, are left out.
-static bool grains_of(grain_picture *g, const frame *f, const view *w, const picture_options *o, range r)
+static bool grains_of(grain_picture *g, const frame *f, const view *w, const picture_options *o,
+                      const picture_scale *scale)
 {
     const frame_bodies *b = &f->body;
     const size_t n = (size_t)b->count + 1;
@@ -172,11 +155,11 @@ static bool grains_of(grain_picture *g, const frame *f, const view *w, const pic
     for (int64_t i = 0; i < b->count; i++) {
         if (!is_somewhere(b, i)) continue;
         const int64_t k = g->count++;
-        const double share = (picture_value(f, o, i) - r.low) / (r.high - r.low);
+        const rgb shade = picture_shade(scale, picture_value(f, o, i));
         canvas_point p = view_point(w, b->position[i]);
         g->disc[k] = (disc){p.x, p.y, p.depth, view_length(w->scale * b->radius[i])};
         if (g->shaped) g->shaped[k] = shaped_of(f, w, i, &g->disc[k]);
-        g->colour[k] = o->colour == PICTURE_MATERIAL ? kinds[b->material[i] & (KINDS - 1)] : shade_at(share);
+        g->colour[k] = o->colour == PICTURE_MATERIAL ? picture_kind[b->material[i] & (PICTURE_KINDS - 1)] : shade;
         if (!isfinite(b->mass[i])) g->colour[k] = rgb_mix(g->colour[k], (rgb){0.45f, 0.46f, 0.48f}, 0.85f); // fixed
         if (!marked) continue;
         v3 axis = q4_rotate(b->orientation[i], v3_make(1, 0, 0));
@@ -185,104 +168,7 @@ static bool grains_of(grain_picture *g, const frame *f, const view *w, const pic
     return true;
 }
 
-// ---- legend
-
-// The largest of 1, 2, 5 times a power of ten that divides the range into at least four steps.
-static double tick_step(range r)
-{
-    double step = pow(10, floor(log10((r.high - r.low) / 4)));
-    if (5 * step * 4 <= r.high - r.low) return 5 * step;
-    return 2 * step * 4 <= r.high - r.low ? 2 * step : step;
-}
-
-static void draw_bar(canvas *c, const style *s, const char *label, range r)
-{
-    const float u = s->unit, left = (float)c->width - 128 * u, right = left + 22 * u;
-    const float top = 0.20f * (float)c->height, bottom = 0.80f * (float)c->height, size = 13 * u;
-    for (float y = top; y < bottom; y += 1)
-        canvas_fill(c, left, y, right, y + 1, shade_at((bottom - y) / (bottom - top)));
-    canvas_text(c, left, top - 18 * u, size, s->ink, label);
-    const double step = tick_step(r);
-    if (!(step > 0)) return;
-    const double first = ceil(r.low / step - 1e-9), last = floor(r.high / step + 1e-9);
-    if (!(last - first < 100)) return;
-    for (double k = first; k <= last; k += 1) {
-        char text[24];
-        double value = k * step;
-        float y = bottom - (float)((value - r.low) / (r.high - r.low)) * (bottom - top);
-        snprintf(text, sizeof text, "%.4g", fabs(value) < 1e-9 * step ? 0 : value);
-        canvas_line(c, (canvas_point){right, y, 0}, (canvas_point){right + 6 * u, y, 0}, 0.5f * u, s->ink, 1, NULL);
-        canvas_text(c, right + 11 * u, y + size / 2, size, s->ink, text);
-    }
-}
-
-static void draw_kinds(canvas *c, const style *s, const frame *f, const picture_options *o)
-{
-    const float u = s->unit, left = (float)c->width - 150 * u;
-    bool used[KINDS] = {false};
-    for (int64_t i = 0; i < f->body.count; i++) used[f->body.material[i] & (KINDS - 1)] = true;
-    float y = 0.20f * (float)c->height;
-    for (int k = 0; k < KINDS; k++) {
-        char text[32];
-        if (!used[k]) continue;
-        if (o->material && k < o->materials)
-            snprintf(text, sizeof text, "%.12s", o->material[k]);
-        else
-            snprintf(text, sizeof text, "material %d", k + 1);
-        canvas_fill(c, left, y, left + 16 * u, y + 16 * u, kinds[k]);
-        canvas_text(c, left + 24 * u, y + 14 * u, 12 * u, s->ink, text);
-        y += 28 * u;
-    }
-}
-
-// Below the colour bar, as long as it is seen: gravity that points away from the eye is a short arrow.
-static void draw_gravity(canvas *c, const style *s, const view *w, v3 gravity)
-{
-    const float u = s->unit, x = (float)c->width - 117 * u, y = 0.905f * (float)c->height, size = 13 * u;
-    if (!(v3_norm(gravity) > 0)) return;
-    const v3 g = v3_unit(gravity);
-    const float dx = (float)v3_dot(w->right, g), dy = -(float)v3_dot(w->up, g), half = 30 * u, head = 11 * u;
-    const float seen = sqrtf(dx * dx + dy * dy), wing = seen > 0.3f ? head : seen / 0.3f * head;
-    const canvas_point tail = {x - half * dx, y - half * dy, 0}, tip = {x + half * dx, y + half * dy, 0};
-    canvas_line(c, tail, tip, 1.4f * u, s->ink, 1, NULL);
-    for (int side = -1; side <= 1 && seen > 0; side += 2) {
-        const float ex = dx / seen, ey = dy / seen, across = (float)side * 0.5f;
-        const canvas_point end = {tip.x - wing * (ex - across * ey), tip.y - wing * (ey + across * ex), 0};
-        canvas_line(c, tip, end, 1.4f * u, s->ink, 1, NULL);
-    }
-    canvas_text(c, x + 18 * u, y + size / 2, size, s->ink, "gravity");
-}
-
-// Balls of a clump are one grain.
-static long long count_grains(const frame *f)
-{
-    long long grains = 0;
-    for (int64_t i = 0; i < f->body.count; i++) grains += f->body.body[i] == f->body.id[i];
-    return grains;
-}
-
-static void draw_legend(canvas *c, const style *s, const frame *f, const picture_options *o, range r)
-{
-    static const char *const label[] = {"speed [m/s]", "radius [m]", "height [m]"};
-    char text[96];
-    const float u = s->unit;
-    if (o->title) canvas_text(c, 30 * u, 42 * u, 19 * u, s->ink, o->title);
-    const long long grains = count_grains(f);
-    snprintf(text, sizeof text, "t = %.6g s    %lld grain%s", f->time, grains, grains == 1 ? "" : "s");
-    canvas_text(c, 30 * u, (o->title ? 70 : 40) * u, 12.5f * u, rgb_mix(s->ink, s->top, 0.25f),
-                o->words ? o->words : text);
-    if (o->colour == PICTURE_MATERIAL)
-        draw_kinds(c, s, f, o);
-    else
-        draw_bar(c, s, label[o->colour], r);
-}
-
-static void draw_ground(canvas *c, const style *s)
-{
-    for (int y = 0; y < c->height; y++)
-        canvas_fill(c, 0, (float)y, (float)c->width, (float)y + 1,
-                    rgb_mix(s->top, s->bottom, ((float)y + 0.5f) / (float)c->height));
-}
+// ---- the whole
 
 static void draw_box(canvas *c, const view *w, const picture_options *o, const float *nearest, rgb ink)
 {
@@ -299,28 +185,28 @@ static void draw_box(canvas *c, const view *w, const picture_options *o, const f
         }
 }
 
-// ---- the whole
-
-static bool draw(canvas *c, const frame *f, const wall_surface *walls, const picture_options *o)
+static bool draw(canvas *c, sheet *words, const frame *f, const wall_surface *walls, const picture_options *o)
 {
-    const style s = style_of(o);
-    const float u = s.unit;
+    const picture_style style = style_of(o);
+    const float u = style.unit;
     const area space = {30 * u, 92 * u, (float)c->width - 165 * u, (float)c->height - 30 * u};
     const view w = view_of(f, walls, o, space);
-    const range r = range_of(f, o);
-    grain_picture g = {.ground = rgb_mix(s.top, s.bottom, 0.6f)};
-    draw_ground(c, &s);
-    bool good = grains_of(&g, f, &w, o, r) && picture_draw_grains(c, &g);
-    if (good && walls && walls->triangles) good = picture_draw_walls(c, &w, walls, g.nearest, s.glass);
-    if (good && o->box) draw_box(c, &w, o, g.nearest, s.ink);
-    if (good) draw_legend(c, &s, f, o, r);
-    if (good) draw_gravity(c, &s, &w, o->gravity);
+    const picture_scale scale = picture_scale_of(f, o);
+    grain_picture g = {.ground = rgb_mix(style.top, style.bottom, 0.6f)};
+    canvas_ground(c, style.top, style.bottom);
+    bool good = grains_of(&g, f, &w, o, &scale) && picture_draw_grains(c, &g);
+    if (good && walls && walls->triangles) good = picture_draw_walls(c, &w, walls, g.nearest, style.glass);
+    if (good && o->box) draw_box(c, &w, o, g.nearest, style.ink);
     free(g.disc);
     free(g.shaped);
     free(g.colour);
     free(g.mark);
     free(g.nearest);
-    return good;
+    if (!good) return false;
+    sheet_make(words, c);
+    picture_draw_legend(words, &style, f, o, &scale);
+    picture_draw_gravity(words, &style, &w, o->gravity);
+    return true;
 }
 
 static scree_status check(const char *path, const frame *f, const wall_surface *walls, picture_options *o,
@@ -347,14 +233,12 @@ scree_status picture_write_png(const char *path, const frame *f, const wall_surf
     scree_status status = check(path, f, walls, &chosen, error);
     if (status) return status;
     canvas c;
-    bool good = canvas_make(&c, chosen.width, chosen.height);
-    uint8_t *bytes = malloc(3 * (size_t)chosen.width * (size_t)chosen.height);
-    if (good && bytes && draw(&c, f, walls, &chosen)) {
-        canvas_bytes(&c, bytes);
-        status = png_write(path, c.width, c.height, bytes, error);
-    } else
+    sheet words = {0};
+    if (canvas_make(&c, chosen.width, chosen.height) && draw(&c, &words, f, walls, &chosen))
+        status = sheet_write(&words, path, error);
+    else
         status = fail_memory(error, path);
-    free(bytes);
+    sheet_clear(&words);
     canvas_clear(&c);
     return status;
 }

@@ -24,7 +24,7 @@ typedef struct picture_options {
     picture_colour colour;
     double low, high;  // ends of the colour bar in SI; equal: from the grains, see picture_range
     v3 gravity;        // drawn as an arrow that shows its direction; zero: none
-    const char *title; // ASCII; NULL: none
+    const char *title; // UTF-8; NULL: none
     const char *words; // the line below it; NULL: time and number of grains
     bool dark;         // dark ground
     bool box;          // draw the edges of the box from box_low to box_high and fit the view to it; must be finite
@@ -41,6 +41,8 @@ typedef struct picture_options {
 //           size (up to sqrt 2), and without gravity PICTURE_REST d in a second;
 //   height: half a mean diameter;
 //   radius: a thousandth of the greatest.
+// Where all values lie within a thousandth of the bar, they are one: grains have one colour, and the legend has one
+// number, 0 for speeds of rounding.
 #define PICTURE_REST 1e-3
 void picture_range(const frame *f, const picture_options *o, double *low, double *high);
 

@@ -5,10 +5,11 @@
 #ifndef SCREE_DRAW_PICTURE_PARTS_H
 #define SCREE_DRAW_PICTURE_PARTS_H
 
-#include "state/model.h"
 #include "draw/canvas.h"
 #include "draw/picture.h"
 #include "draw/picture_buffer.h"
+#include "draw/sheet.h"
+#include "state/model.h"
 #include "store/vtp.h"
 
 typedef struct view {
@@ -47,6 +48,29 @@ static inline canvas_point view_point(const view *w, v3 p)
 
 // What the colour of grain i is made of (picture_range.c).
 double picture_value(const frame *f, const picture_options *o, int64_t i);
+
+// What the colours of the grains stand for.
+typedef struct picture_scale {
+    double low, high;
+    bool uniform; // all grains have this value, but for rounding, and one colour
+    double value;
+} picture_scale;
+
+picture_scale picture_scale_of(const frame *f, const picture_options *o);
+
+typedef struct picture_style {
+    rgb top, bottom, ink, glass; // ground above and below, text, walls
+    float unit;                  // size of everything: 1 at a height of 900 pixels
+} picture_style;
+
+enum { PICTURE_KINDS = 8, PICTURE_SHADES = 6 }; // colours of materials, and at equal steps along the colour bar
+extern const rgb picture_kind[PICTURE_KINDS];
+rgb picture_shade(const picture_scale *scale, double value);
+
+// The words beside and above the grains, the colour bar, the direction of gravity (picture_legend.c).
+void picture_draw_legend(sheet *s, const picture_style *style, const frame *f, const picture_options *o,
+                         const picture_scale *scale);
+void picture_draw_gravity(sheet *s, const picture_style *style, const view *w, v3 gravity);
 
 // Draws the spheres and makes `nearest`. False: out of memory.
 bool picture_draw_grains(canvas *c, grain_picture *g);

@@ -7,6 +7,7 @@ enum { RANGE_SAMPLES = 4096 };
 
 static const double most_share = 0.985, beyond = 1.15; // of the grains; of their greatest value
 static const double flat_height = 0.5, alike = 1e-3;   // mean diameters; of the greatest radius
+static const double unseen = 1e-3;                     // of the bar: less than a step of its colours
 
 static v3 upwards(const picture_options *o) { return v3_unit(v3_norm(o->up) > 0 ? o->up : v3_make(0, 0, 1)); }
 
@@ -73,4 +74,22 @@ void picture_range(const frame *f, const picture_options *o, double *low, double
     if (!(*high > *low)) *high = most;
     *high = fmax(*high, *low + least_span(f, o, most));
     if (!(*high > *low)) *high = *low + (*low != 0 ? 0.1 * fabs(*low) : 1);
+}
+
+picture_scale picture_scale_of(const frame *f, const picture_options *o)
+{
+    picture_scale scale = {.uniform = false};
+    picture_range(f, o, &scale.low, &scale.high);
+    if (o->low != o->high) return scale;
+    double least = INFINITY, most = -INFINITY;
+    for (int64_t i = 0; i < f->body.count; i++) {
+        const double value = picture_value(f, o, i);
+        if (!isfinite(value)) continue;
+        least = fmin(least, value);
+        most = fmax(most, value);
+    }
+    const double unit = unseen * (scale.high - scale.low);
+    scale.uniform = most - least <= unit;
+    scale.value = fabs(most) > unit ? most : 0;
+    return scale;
 }

@@ -1,16 +1,16 @@
 // picture_solid.c - see picture_solid.h.
 //
 // Triangles are filled pixel by pixel with a depth for each; the canvas is twice as fine as the picture and averaged in
-// the end, which smooths the edges. Words are drawn on the picture itself.
+// the end, which smooths the edges. Marks and words are drawn on the picture itself.
 #include "draw/picture_solid.h"
 
 #include "draw/picture_parts.h"
-#include "draw/png.h"
+#include "draw/sheet.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { FINE = 2, LETTERS_MOST = 120 };
+enum { FINE = 2 };
 
 static const rgb ink = {0.16f, 0.18f, 0.22f}, top = {0.99f, 0.99f, 1.00f}, bottom = {0.88f, 0.90f, 0.93f};
 static const rgb outer = {0.60f, 0.70f, 0.80f}, inner = {0.93f, 0.56f, 0.24f}, red = {0.83f, 0.10f, 0.12f};
@@ -105,7 +105,7 @@ static void draw_surface(canvas *c, const view *w, const picture_solid *p, float
 }
 
 // An edge lies in the surface that could hide it, so it is drawn a little nearer to the eye.
-static void draw_lines(canvas *c, const view *w, const picture_solid *p, const float *nearest, float unit)
+static void draw_edges(canvas *c, const view *w, const picture_solid *p, const float *nearest, float unit)
 {
     for (int64_t i = 0; i < p->edges; i++) {
         canvas_point a = view_point(w, p->edge[i][0]), b = view_point(w, p->edge[i][1]);
@@ -113,10 +113,16 @@ static void draw_lines(canvas *c, const view *w, const picture_solid *p, const f
         b.depth -= 2;
         canvas_line(c, a, b, 0.8f * unit, ink, 0.75f, nearest);
     }
+}
+
+// Over everything, so that they are seen wherever they lie.
+static void draw_marks(sheet *s, const view *w, const picture_solid *p, float unit)
+{
     for (int64_t i = 0; i < p->marks; i++) {
         const canvas_point a = view_point(w, p->mark[i][0]), b = view_point(w, p->mark[i][1]);
         const bool dot = a.x == b.x && a.y == b.y;
-        canvas_line(c, a, b, (dot ? 7.0f : 2.6f) * unit, red, 1, NULL);
+        const float from[2] = {a.x / FINE, a.y / FINE}, to[2] = {b.x / FINE, b.y / FINE};
+        sheet_line(s, from, to, (dot ? 14.0f : 5.2f) * unit, red);
     }
 }
 
@@ -138,56 +144,51 @@ static void average(const canvas *fine, canvas *c)
     }
 }
 
-static void draw_text(canvas *c, const picture_solid *p, float unit)
+static void draw_text(sheet *s, const picture_solid *p, float unit)
 {
-    char line[LETTERS_MOST];
-    if (p->title) {
-        snprintf(line, sizeof line, "%s", p->title);
-        canvas_text(c, 30 * unit, 42 * unit, 19 * unit, ink, line);
-    }
-    for (int i = 0; i < p->lines; i++) {
-        snprintf(line, sizeof line, "%s", p->words[i]);
-        canvas_text(c, 30 * unit, (70 + 22 * (float)i) * unit, 12.5f * unit, rgb_mix(ink, top, 0.25f), line);
-    }
+    const float left = 30 * unit, room = s->width - 2 * left;
+    const sheet_words large = {.size = 18 * unit, .colour = ink, .room = room};
+    const sheet_words small = {.size = 12 * unit, .colour = rgb_mix(ink, top, 0.25f), .room = room};
+    if (p->title) sheet_text(s, left, 42 * unit, large, p->title);
+    for (int i = 0; i < p->lines; i++) sheet_text(s, left, (70 + 22 * (float)i) * unit, small, p->words[i]);
 }
 
 // A bar whose length is 1, 2 or 5 times a power of ten, at most a quarter of the width.
-static void draw_scale(canvas *c, double pixels_per_metre, float unit)
+static void draw_scale(sheet *s, double pixels_per_metre, float unit)
 {
     static const struct {
         double metres;
         const char *name;
-    } units[] = {{1e3, "km"}, {1, "m"}, {1e-2, "cm"}, {1e-3, "mm"}, {1e-6, "um"}, {1e-9, "nm"}};
-    const double most = 0.25 * c->width / pixels_per_metre;
+    } units[] = {{1e3, "km"}, {1, "m"}, {1e-2, "cm"}, {1e-3, "mm"}, {1e-6, "\xc2\xb5m"}, {1e-9, "nm"}};
+    const double most = 0.25 * s->width / pixels_per_metre;
     double length = pow(10, floor(log10(most)));
     length *= 5 * length <= most ? 5 : 2 * length <= most ? 2 : 1;
     int k = 0;
     while (k < 5 && length < 0.999 * units[k].metres) k++;
     char text[32];
     snprintf(text, sizeof text, "%g %s", floor(1e6 * length / units[k].metres + 0.5) / 1e6, units[k].name);
-    const float x = 30 * unit, y = (float)c->height - 30 * unit, end = x + (float)(length * pixels_per_metre);
-    canvas_line(c, (canvas_point){x, y, 0}, (canvas_point){end, y, 0}, 1.1f * unit, ink, 1, NULL);
+    const float x = 30 * unit, y = s->height - 30 * unit, end = x + (float)(length * pixels_per_metre);
+    sheet_line(s, (float[2]){x, y}, (float[2]){end, y}, 2.2f * unit, ink);
     for (int side = 0; side < 2; side++) {
         const float at = side ? end : x;
-        canvas_line(c, (canvas_point){at, y - 5 * unit, 0}, (canvas_point){at, y + 5 * unit, 0}, 0.7f * unit, ink, 1,
-                    NULL);
+        sheet_line(s, (float[2]){at, y - 5 * unit}, (float[2]){at, y + 5 * unit}, 1.4f * unit, ink);
     }
-    canvas_text(c, x, y - 12 * unit, 12.5f * unit, ink, text);
+    sheet_text(s, x, y - 12 * unit, (sheet_words){.size = 12 * unit, .colour = ink}, text);
 }
 
-static void draw(canvas *fine, canvas *c, const picture_solid *p, float *nearest)
+static void draw(canvas *fine, canvas *c, sheet *s, const picture_solid *p, float *nearest)
 {
     const float small = (float)c->height / 900 < 0.6f ? 0.6f : (float)c->height / 900, unit = FINE * small;
-    for (int y = 0; y < fine->height; y++)
-        canvas_fill(fine, 0, (float)y, (float)fine->width, (float)y + 1,
-                    rgb_mix(top, bottom, ((float)y + 0.5f) / (float)fine->height));
+    canvas_ground(fine, top, bottom);
     for (size_t i = 0; i < (size_t)fine->width * (size_t)fine->height; i++) nearest[i] = INFINITY;
     const view w = view_of(p, fine, unit);
     draw_surface(fine, &w, p, nearest);
-    draw_lines(fine, &w, p, nearest, unit);
+    draw_edges(fine, &w, p, nearest, unit);
     average(fine, c);
-    draw_text(c, p, small);
-    draw_scale(c, w.scale / FINE, small);
+    sheet_make(s, c);
+    draw_marks(s, &w, p, small);
+    draw_text(s, p, small);
+    draw_scale(s, w.scale / FINE, small);
 }
 
 scree_status picture_solid_png(const char *path, const picture_solid *p, scree_error *error)
@@ -200,16 +201,15 @@ scree_status picture_solid_png(const char *path, const picture_solid *p, scree_e
     canvas fine = {0}, c = {0};
     const size_t pixels = (size_t)width * (size_t)height;
     float *nearest = malloc(FINE * FINE * pixels * sizeof *nearest);
-    uint8_t *bytes = malloc(3 * pixels);
+    sheet words = {0};
     scree_status status = SCREE_OK;
-    if (nearest && bytes && canvas_make(&fine, FINE * width, FINE * height) && canvas_make(&c, width, height)) {
-        draw(&fine, &c, p, nearest);
-        canvas_bytes(&c, bytes);
-        status = png_write(path, width, height, bytes, error);
+    if (nearest && canvas_make(&fine, FINE * width, FINE * height) && canvas_make(&c, width, height)) {
+        draw(&fine, &c, &words, p, nearest);
+        status = sheet_write(&words, path, error);
     } else
         status = fail_memory(error, path);
     free(nearest);
-    free(bytes);
+    sheet_clear(&words);
     canvas_clear(&fine);
     canvas_clear(&c);
     return status;

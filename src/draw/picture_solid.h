@@ -20,8 +20,8 @@ typedef struct picture_solid {
     int64_t edges;
     const picture_line *mark; // drawn in red over everything; equal ends make a dot
     int64_t marks;
-    const char *title;        // ASCII
-    const char *const *words; // lines below the title, ASCII
+    const char *title;        // UTF-8
+    const char *const *words; // lines below the title, UTF-8
     int lines;
     int width, height; // pixels, 64 to 4096; 0: 1200 x 900
     v3 view;           // direction of looking; zero: (1, 2, -0.8)

@@ -1,4 +1,4 @@
-// png.h - writing an 8-bit RGB picture as a PNG file.
+// png.h - writing an 8-bit RGB picture as a PNG file, by libpng.
 #ifndef SCREE_DRAW_PNG_H
 #define SCREE_DRAW_PNG_H
 
@@ -6,7 +6,7 @@
 
 #include <stdint.h>
 
-// `rgb` holds height rows of 3 * width bytes, the topmost first.
-scree_status png_write(const char *path, int width, int height, const uint8_t *rgb, scree_error *error);
+// `pixel` holds height rows of width numbers 0x00RRGGBB, the topmost first.
+scree_status png_write(const char *path, int width, int height, const uint32_t *pixel, scree_error *error);
 
 #endif

@@ -177,7 +177,10 @@ static scree_status commit(file_out *out, bool keeping, scree_error *error)
         status = file_fault(error, out->path, "cannot write the file", out->fault);
     } else {
         int number = folder_sync(out->path);
-        if (number) status = file_fault(error, out->path, "cannot flush the folder of the file", number);
+        if (number == ENOMEM)
+            status = fail_memory(error, out->path);
+        else if (number)
+            status = file_fault(error, out->path, "cannot flush the folder of the file", number);
     }
     release(out);
     return status;

@@ -43,6 +43,9 @@ says 0 '20 triangles, 12 vertices, 30 edges, 8 flat faces, 1 shell' "$scree" sha
 says 0 'picture +block.png' "$scree" shape block.obj --out block.png
 holds 'a picture is written' test -s block.png
 same 'the formats agree' "$("$scree" shape block.obj --json | grep -o '"body".*')" "$("$scree" shape block.ply --json | grep -o '"body".*')"
+says 0 'note: no font can be read from /none, .* fonts-dejavu-core' env SCREE_FONT=/none "$scree" shape block.obj --out plain.png
+holds 'a picture without the font is whole' test -s plain.png
+holds 'its words are others' eval '! cmp -s block.png plain.png'
 says 0 'picture +none; --out NAME.png draws it' "$scree" shape block.obj
 { sed 's/^/v /' <<<"$points"; echo 'v 2 1 0'; sed 's/^2 3 9 8$/2 13 9 8/; s/^/f /' <<<"$faces"; } >twice.obj
 says 0 'repeated points +1 where another one stands' "$scree" shape twice.obj

@@ -1,12 +1,13 @@
 // test_malloc.c - every n-th allocation fails, once: readers of cases, fits, meshes and tables, worlds that are made,
-// saved and restored, streams and frames. The call says so, nothing breaks, and what was asked again is given. Nothing
-// leaks where a sanitizer looks.
-// label: sanitize
+// saved and restored, streams, frames and pictures. The call says so, nothing breaks, and what was asked again is
+// given. Nothing leaks where a sanitizer looks. label: sanitize
 //
 // The linker puts the functions below before those of the system (tests/CMakeLists.txt).
 #include "harness.h"
 #include "support/scenes.h"
 
+#include "draw/picture.h"
+#include "draw/picture_solid.h"
 #include "fit/fit_file.h"
 #include "shape/mesh_file.h"
 #include "shape/solid.h"
@@ -15,6 +16,7 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 void *__real_malloc(size_t size);
 void *__real_calloc(size_t count, size_t size);
@@ -143,6 +145,32 @@ static scree_status read_table(const char *text, scree_error *error)
     return status;
 }
 
+// Both kinds of pictures, of as much as makes them allocate all they ever do.
+static scree_status draw_pictures(const char *path, scree_error *error)
+{
+    static const v3 points[3] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
+    static const int64_t corners[1][3] = {{0, 1, 2}};
+    static const int32_t wall[1] = {0};
+    const wall_surface walls = {points, 3, corners, wall, 1};
+    const picture_options o = {.width = 64, .height = 64, .title = "a picture"};
+    const picture_solid solid = {.corner = points, .triangles = 1, .width = 64, .height = 64, .title = "a solid"};
+    const long kept = until_failure;
+    until_failure = -1;
+    frame f = {0};
+    if (!frame_bodies_reserve(&f.body, 1, false)) return fail_memory(error, "frame");
+    f.body.count = 1;
+    f.body.position[0] = f.body.velocity[0] = v3_make(0, 0, 1);
+    f.body.radius[0] = f.body.mass[0] = 1;
+    f.body.material[0] = 0;
+    f.body.id[0] = f.body.body[0] = 0;
+    until_failure = kept;
+    scree_status status = picture_write_png(path, &f, &walls, &o, error);
+    if (!status) status = picture_solid_png(path, &solid, error);
+    until_failure = -1;
+    frame_clear(&f);
+    return status;
+}
+
 // Fails every allocation of `what` in turn until it comes through, or `most` of them at even distances.
 static void fail_each(const char *words, work *does, const char *what, long step)
 {
@@ -179,6 +207,12 @@ TEST(readers)
     fail_each("a fit", read_fit, SCREE_SOURCE_DIR "/examples/05-soybean-fit/fit.yaml", 1);
     fail_each("a solid", read_solid, box, 1);
     fail_each("a table", read_table, table, 1);
+}
+
+TEST(pictures)
+{
+    fail_each("pictures", draw_pictures, "picture.png", 1);
+    unlink("picture.png");
 }
 
 TEST(worlds) { fail_each("a world with a stream", make_and_restore, "stream", getenv("SCREE_SOAK") ? 1 : 3); }

@@ -1,10 +1,12 @@
-// test_picture.c - the picture is decoded by a PNG reader of the test's own; spheres stand where they should, as large
+// test_picture.c - the picture is decoded by libpng; spheres stand where they should, as large
 // as they should, and hide what is behind them.
 #include "picture_fixture.h"
 
 #include "draw/canvas.h"
+#include "draw/font.h"
 #include "draw/picture_solid.h"
 #include "draw/png.h"
+#include "draw/sheet.h"
 
 #include <signal.h>
 #include <sys/resource.h>
@@ -30,15 +32,40 @@ TEST(png_holds_every_pixel)
 {
     REQUIRE(ready());
     enum { W = 37, H = 29 };
-    uint8_t bytes[3 * W * H];
+    uint32_t pixel[W * H];
     for (int kind = 0; kind < 3; kind++) {
-        for (int i = 0; i < 3 * W * H; i++)
-            bytes[i] = (uint8_t)(kind == 0 ? i * 7919 >> 3 : kind == 1 ? i % (3 * W) : i / (3 * W) * 9);
-        REQUIRE(png_write(path, W, H, bytes, NULL) == SCREE_OK);
+        for (int i = 0; i < W * H; i++) {
+            const uint32_t number = (uint32_t)(kind == 0 ? i * 7919 : kind == 1 ? i % W * 0x30201 : i / W * 0x10903);
+            pixel[i] = number & 0xffffff;
+        }
+        REQUIRE(png_write(path, W, H, pixel, NULL) == SCREE_OK);
         bitmap m = decode(path);
-        CHECK(m.rgb && m.width == W && m.height == H && !memcmp(m.rgb, bytes, sizeof bytes));
+        REQUIRE(m.rgb && m.width == W && m.height == H);
+        int wrong = 0;
+        for (int i = 0; i < W * H; i++) {
+            const uint8_t *at = m.rgb + 3 * i;
+            wrong += ((uint32_t)at[0] << 16 | (uint32_t)at[1] << 8 | at[2]) != pixel[i];
+        }
+        CHECK_MSG(!wrong, "%d of %d pixels", wrong, W * H);
         free(m.rgb);
     }
+}
+
+// libpng refuses a line of two million pixels, by a jump: it is told in words, and the file is as it was.
+TEST(what_libpng_refuses_is_told)
+{
+    REQUIRE(ready());
+    enum { WIDE = 2000000 };
+    uint32_t *pixel = calloc(WIDE, sizeof *pixel);
+    scree_error error = {0};
+    REQUIRE(pixel && png_write(path, 3, 2, pixel, &error) == SCREE_OK);
+    CHECK(png_write(path, WIDE, 1, pixel, &error) == SCREE_BAD_INPUT);
+    CHECK_HAS(error.what, "libpng cannot write it: ");
+    CHECK_HAS(error.what, "IHDR");
+    bitmap m = decode(path);
+    CHECK(m.rgb && m.width == 3 && m.height == 2);
+    free(m.rgb);
+    free(pixel);
 }
 
 TEST(sphere_has_its_place_and_size)
@@ -174,6 +201,70 @@ TEST(noise_is_no_rainbow)
     frame_clear(&f);
 }
 
+// A pile at rest looks as one whose speeds are zero: one colour, and no colour bar, which would begin below the upper
+// end of the square of that colour. Half of the grains at a speed that can be seen bring the bar back.
+TEST(rounding_is_drawn_as_zero)
+{
+    REQUIRE(ready());
+    bitmap seen[3];
+    const double speed[3] = {0, 8e-15, 1e-3};
+    for (int k = 0; k < 3; k++) {
+        frame f = make_frame(20);
+        for (int i = 0; i < 20; i++) {
+            f.body.position[i] = v3_make(i % 5, i / 5, 0);
+            f.body.velocity[i] = v3_make(0, 0, i % 2 ? speed[k] : 0);
+            f.body.radius[i] = 0.5;
+            f.body.mass[i] = 1;
+        }
+        const picture_options o = {.width = 400, .height = 300, .gravity = v3_make(0, 0, -9.81)};
+        seen[k] = picture(&f, NULL, o);
+        REQUIRE(seen[k].rgb != NULL);
+        frame_clear(&f);
+    }
+    CHECK(!memcmp(seen[0].rgb, seen[1].rgb, 3 * 400 * 300));
+    const size_t bar = 3 * (150 * 400 + 400 - 70), beside = 3 * (150 * 400 + 2); // half way up the picture
+    CHECK(!memcmp(seen[1].rgb + bar, seen[1].rgb + beside, 3));
+    CHECK(abs(seen[2].rgb[bar] - seen[2].rgb[beside]) > 60);
+    for (int k = 0; k < 3; k++) free(seen[k].rgb);
+}
+
+// The numbers of a colour bar have room between them and to the border, whatever they are and however large the
+// picture.
+TEST(numbers_do_not_overlap)
+{
+    REQUIRE(ready());
+    const double low[] = {0, 0, 1000, -0.03, 2e-9, 1e9, -7}, high[] = {1.9, 0.0134, 1000.02, 0.04, 7e-9, 1e9 + 3, 1e12};
+    const int size[] = {150, 300, 900};
+    for (size_t k = 0; k < sizeof low / sizeof *low; k++)
+        for (size_t of = 0; of < sizeof size / sizeof *size; of++) {
+            const int height = size[of], width = height * 4 / 3;
+            frame none = make_frame(0);
+            const picture_options o = {
+                .width = width, .height = height, .colour = PICTURE_HEIGHT, .low = low[k], .high = high[k]};
+            bitmap m = picture(&none, NULL, o);
+            REQUIRE(m.rgb != NULL);
+            const float unit = fmaxf((float)height / 900, 0.6f);
+            const int left = width - (int)(96 * unit), right = width - 2, top = (int)(0.19f * (float)height);
+            int numbers = 0, ink_at_border = 0;
+            bool inked = false;
+            for (int y = top; y < height * 0.82; y++) {
+                bool ink = false;
+                for (int x = left; x < width; x++) {
+                    const bool dark = m.rgb[3 * ((size_t)y * (size_t)width + (size_t)x)] < 140;
+                    ink = ink || dark;
+                    ink_at_border += dark && x >= right;
+                }
+                numbers += ink && !inked;
+                inked = ink;
+            }
+            CHECK_MSG(numbers >= 2 && numbers <= 11 && !ink_at_border,
+                      "%g to %g, %d high: %d numbers, %d pixels at the border", low[k], high[k], height, numbers,
+                      ink_at_border);
+            free(m.rgb);
+            frame_clear(&none);
+        }
+}
+
 // The view can be fitted to a box that is not drawn: the grain is as large as its share of it.
 TEST(views_are_fitted_to_a_box)
 {
@@ -207,27 +298,95 @@ TEST(views_are_fitted_to_a_box)
     CHECK_MSG(wide[1] > 0 && wide[0] > 3 * wide[1], "%d pixels alone, %d in the box", wide[0], wide[1]);
 }
 
+// The red of white words on black.
+static uint8_t red_at(const sheet *s, int x, int y)
+{
+    const unsigned char *bytes = cairo_image_surface_get_data(s->surface);
+    return bytes[(size_t)y * (size_t)cairo_image_surface_get_stride(s->surface) + 4 * (size_t)x + 1];
+}
+
 TEST(letters_differ)
 {
-    static const char signs[] =
-        "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz.,:;-+=/()[]^%*_'\"#<>?!|";
-    enum { SIZE = 40, COUNT = sizeof signs - 1 };
+    static const char *const sign[] = {"0",        "1",        "2",        "3",
+                                       "4",        "5",        "6",        "7",
+                                       "8",        "9",        "A",        "B",
+                                       "C",        "D",        "E",        "F",
+                                       "G",        "H",        "J",        "K",
+                                       "L",        "M",        "N",        "O",
+                                       "P",        "Q",        "R",        "S",
+                                       "T",        "U",        "V",        "W",
+                                       "X",        "Y",        "Z",        "a",
+                                       "b",        "c",        "d",        "e",
+                                       "f",        "g",        "h",        "i",
+                                       "j",        "k",        "m",        "n",
+                                       "o",        "p",        "q",        "r",
+                                       "s",        "t",        "u",        "v",
+                                       "w",        "x",        "y",        "z",
+                                       ".",        ",",        ":",        "-",
+                                       "+",        "=",        "/",        "(",
+                                       ")",        "[",        "]",        "%",
+                                       "\xc2\xb5", "\xc2\xb3", "\xc3\xa9", "\xe2\x80\xa6",
+                                       "\x01"};
+    enum { SIZE = 40, COUNT = sizeof sign / sizeof *sign };
     static float ink[COUNT][SIZE * SIZE];
+    canvas c;
+    REQUIRE(canvas_make(&c, SIZE, SIZE));
     for (int k = 0; k < COUNT; k++) {
-        canvas c;
-        REQUIRE(canvas_make(&c, SIZE, SIZE));
-        const char text[2] = {signs[k], 0};
-        canvas_text(&c, 5, 30, 20, (rgb){1, 1, 1}, text);
-        CHECK(canvas_text_width(20, text) > 0 && canvas_text_width(20, text) < SIZE);
-        for (int i = 0; i < SIZE * SIZE; i++) ink[k][i] = c.pixel[i].r;
-        canvas_clear(&c);
+        sheet s;
+        sheet_make(&s, &c);
+        sheet_text(&s, 5, 30, (sheet_words){.size = 20, .colour = {1, 1, 1}}, sign[k]);
+        const float width = sheet_text_width(&s, 20, sign[k]);
+        CHECK_MSG(width > 0 && width < SIZE, "%s is %g wide", sign[k], (double)width);
+        cairo_surface_flush(s.surface);
+        for (int i = 0; i < SIZE * SIZE; i++) ink[k][i] = red_at(&s, i % SIZE, i / SIZE);
+        CHECK(cairo_status(s.cairo) == CAIRO_STATUS_SUCCESS);
+        sheet_clear(&s);
     }
+    canvas_clear(&c);
     for (int k = 0; k < COUNT; k++)
         for (int j = 0; j < k; j++) {
             double off = 0;
-            for (int i = 0; i < SIZE * SIZE; i++) off += fabs((double)ink[k][i] - (double)ink[j][i]);
-            CHECK_MSG(off > 4 || (signs[k] == 'O' && signs[j] == '0'), "%c %c %g", signs[k], signs[j], off);
+            for (int i = 0; i < SIZE * SIZE; i++) off += fabs((double)ink[k][i] - (double)ink[j][i]) / 255;
+            CHECK_MSG(off > 4, "%s %s %g", sign[k], sign[j], off);
         }
+}
+
+// Words that are too long end in an ellipsis within their room; whatever their bytes are, they are drawn.
+TEST(words_stay_in_their_room)
+{
+    enum { WIDTH = 300, HEIGHT = 40 };
+    char endless[4000];
+    memset(endless, 'w', sizeof endless - 1);
+    endless[sizeof endless - 1] = 0;
+    const char *const text[] = {
+        "Grains flow down a chute between two side walls, and more of that",
+        "\xc3\xa4\xc3\xb6\xc3\xbc\xc3\x9f and \xe7\xb2\x92 and \xf0\x9f\x8f\x94, all of them real signs",
+        "\xff\xc3(\xe2\x82\xed\xa0\x80\xc0\xaf\xf5\x80 no sign of any kind at all, this", endless};
+    canvas c;
+    REQUIRE(canvas_make(&c, WIDTH, HEIGHT));
+    for (int k = 0; k < 4; k++) {
+        sheet s;
+        sheet_make(&s, &c);
+        sheet_text(&s, 10, 30, (sheet_words){.size = 12, .colour = {1, 1, 1}, .room = 200}, text[k]);
+        cairo_surface_flush(s.surface);
+        int last = 0;
+        for (int i = 0; i < WIDTH * HEIGHT; i++)
+            if (red_at(&s, i % WIDTH, i / WIDTH) > 40 && i % WIDTH > last) last = i % WIDTH;
+        CHECK_MSG(last > 180 && last <= 210, "words %d end at %d", k, last);
+        CHECK(cairo_status(s.cairo) == CAIRO_STATUS_SUCCESS);
+        sheet_clear(&s);
+    }
+    canvas_clear(&c);
+}
+
+TEST(what_is_no_font_is_not_taken)
+{
+    CHECK(!font_open("/no/such/font.ttf"));
+    CHECK(!font_open(SCREE_SOURCE_DIR "/README.md"));
+    cairo_font_face_t *letters = font_take();
+    CHECK(cairo_font_face_status(letters) == CAIRO_STATUS_SUCCESS);
+    CHECK_MSG(!font_missing(), "%s is missing: install fonts-dejavu-core", font_missing());
+    cairo_font_face_destroy(letters);
 }
 
 TEST(awkward_frames_are_drawn)

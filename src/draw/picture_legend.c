@@ -1,0 +1,212 @@
+// picture_legend.c - the words of a picture: title, time, the colour bar with its numbers, materials, the direction of
+// gravity.
+#include "draw/picture_parts.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { NUMBER_ROOM = 24, TICKS_MOST = 10 };
+
+static const float margin = 14, column = 128; // to the right edge: of all words, and where the legend begins
+static const float letters = 12;              // height of capital letters
+
+static sheet_words ordinary(const picture_style *style)
+{
+    return (sheet_words){.size = letters * style->unit, .colour = style->ink};
+}
+
+// ---- numbers of the colour bar
+
+typedef struct unit_of_bar {
+    double size, from;         // in SI; the greatest number of a bar is at least this, in SI
+    const char *length, *rate; // its name for lengths and for speeds
+} unit_of_bar;
+
+static const unit_of_bar units[] = {{1e3, 1e4, "km", "km/s"},
+                                    {1, 0.1, "m", "m/s"},
+                                    {1e-3, 1e-4, "mm", "mm/s"},
+                                    {1e-6, 1e-7, "\xc2\xb5m", "\xc2\xb5m/s"},
+                                    {1e-9, 0, "nm", "nm/s"}};
+
+// That of nothing is the metre.
+static const unit_of_bar *unit_of(const picture_scale *scale)
+{
+    const double most = scale->uniform ? fabs(scale->value) : fmax(fabs(scale->low), fabs(scale->high));
+    const unit_of_bar *unit = units;
+    if (!(most > 0)) return &units[1];
+    while (most < unit->from) unit++;
+    return unit;
+}
+
+typedef struct ticks {
+    double first, step;
+    int count, decimals;
+} ticks;
+
+// The least of 1, 2, 5 times a power of ten that makes no more steps than there is room for.
+static ticks ticks_of(double low, double high, int steps)
+{
+    const double least = (high - low) / steps, power = pow(10, floor(log10(least)));
+    double step = power;
+    for (int k = 0; k < 3 && step < 0.999999 * least; k++) step = (k == 0 ? 2 : k == 1 ? 5 : 10) * power;
+    ticks t = {.first = ceil(low / step - 1e-6) * step, .step = step};
+    const double count = floor((high - t.first) / step + 1e-6) + 1;
+    if (isfinite(count) && count > 0 && count <= steps + 1) t.count = (int)count;
+    t.decimals = (int)fmax(0, -floor(log10(step) + 1e-6));
+    return t;
+}
+
+// All numbers of a bar have the same decimals.
+static void write_number(char out[NUMBER_ROOM], const ticks *t, int k)
+{
+    double value = t->first + k * t->step;
+    if (fabs(value) < 1e-6 * t->step) value = 0;
+    if (t->decimals > 6 || fabs(value) >= 1e7)
+        snprintf(out, NUMBER_ROOM, "%.6g", value);
+    else
+        snprintf(out, NUMBER_ROOM, "%.*f", t->decimals, value);
+}
+
+// ---- the legend
+
+static const char *unit_name(const unit_of_bar *unit, picture_colour colour)
+{
+    return colour == PICTURE_SPEED ? unit->rate : unit->length;
+}
+
+// Words that begin at x, or so much to the left of it that they end before the margin.
+static void draw_label(sheet *s, const picture_style *style, float x, float y, const char *text)
+{
+    const float u = style->unit, width = sheet_text_width(s, letters * u, text);
+    sheet_text(s, fminf(x, s->width - margin * u - width), y, ordinary(style), text);
+}
+
+// Numbers end at one place, as in a table; where they are too long, they are smaller.
+static void draw_numbers(sheet *s, const picture_style *style, const ticks *t, float x, const float y[])
+{
+    char text[NUMBER_ROOM];
+    const float room = s->width - margin * style->unit - x;
+    float widest = 0;
+    sheet_words how = ordinary(style);
+    for (int k = 0; k < t->count; k++) {
+        write_number(text, t, k);
+        widest = fmaxf(widest, sheet_text_width(s, how.size, text));
+    }
+    const float shrink = widest > room ? room / widest : 1;
+    how.size *= shrink;
+    for (int k = 0; k < t->count; k++) {
+        write_number(text, t, k);
+        const float begin = x + shrink * widest - sheet_text_width(s, how.size, text);
+        sheet_text(s, begin, y[k] + how.size / 2, how, text);
+    }
+}
+
+static void draw_bar(sheet *s, const picture_style *style, const picture_scale *scale, const unit_of_bar *unit)
+{
+    const float u = style->unit, left = s->width - column * u, right = left + 22 * u;
+    const float top = 0.20f * s->height, bottom = 0.80f * s->height;
+    rgb colour[PICTURE_SHADES];
+    for (int k = 0; k < PICTURE_SHADES; k++)
+        colour[k] = picture_shade(scale, scale->low + (scale->high - scale->low) * k / (PICTURE_SHADES - 1));
+    sheet_ramp(s, (float[2]){left, top}, (float[2]){right, bottom}, colour, PICTURE_SHADES);
+    const float room = (bottom - top) / (2.5f * letters * u);
+    const double low = scale->low / unit->size, high = scale->high / unit->size;
+    const ticks t = ticks_of(low, high, room < 1 ? 1 : room < TICKS_MOST ? (int)room : TICKS_MOST);
+    float y[TICKS_MOST + 1];
+    for (int k = 0; k < t.count; k++) {
+        y[k] = bottom - (float)((t.first + k * t.step - low) / (high - low)) * (bottom - top);
+        sheet_line(s, (float[2]){right, y[k]}, (float[2]){right + 6 * u, y[k]}, u, style->ink);
+    }
+    draw_numbers(s, style, &t, right + 11 * u, y);
+}
+
+// Where all grains have one colour.
+static void draw_value(sheet *s, const picture_style *style, const picture_scale *scale, const unit_of_bar *unit)
+{
+    const float u = style->unit, left = s->width - column * u, top = 0.20f * s->height;
+    char text[NUMBER_ROOM];
+    snprintf(text, sizeof text, "%.4g", scale->value / unit->size);
+    sheet_fill(s, left, top, left + 22 * u, top + 22 * u, picture_shade(scale, scale->value));
+    draw_label(s, style, left + 33 * u, top + (11 + letters / 2) * u, text);
+}
+
+static void draw_scale(sheet *s, const picture_style *style, const picture_scale *scale, picture_colour colour)
+{
+    static const char *const name[] = {"speed", "radius", "height"};
+    const unit_of_bar *unit = unit_of(scale);
+    const float u = style->unit;
+    char label[32];
+    snprintf(label, sizeof label, "%s [%s]", name[colour], unit_name(unit, colour));
+    draw_label(s, style, s->width - column * u, 0.20f * s->height - 18 * u, label);
+    if (scale->uniform)
+        draw_value(s, style, scale, unit);
+    else
+        draw_bar(s, style, scale, unit);
+}
+
+static void draw_kinds(sheet *s, const picture_style *style, const frame *f, const picture_options *o)
+{
+    const float u = style->unit, left = s->width - 150 * u;
+    bool used[PICTURE_KINDS] = {false};
+    for (int64_t i = 0; i < f->body.count; i++) used[f->body.material[i] & (PICTURE_KINDS - 1)] = true;
+    float y = 0.20f * s->height;
+    sheet_words how = ordinary(style);
+    how.room = (150 - 26 - margin) * u;
+    for (int k = 0; k < PICTURE_KINDS; k++) {
+        char number[NUMBER_ROOM];
+        if (!used[k]) continue;
+        snprintf(number, sizeof number, "material %d", k + 1);
+        sheet_fill(s, left, y, left + 16 * u, y + 16 * u, picture_kind[k]);
+        sheet_text(s, left + 26 * u, y + (8 + letters / 2) * u, how,
+                   o->material && k < o->materials ? o->material[k] : number);
+        y += 28 * u;
+    }
+}
+
+// Below the colour bar, as long as it is seen: gravity that points away from the eye is a short arrow.
+void picture_draw_gravity(sheet *s, const picture_style *style, const view *w, v3 gravity)
+{
+    const float u = style->unit, x = s->width - 117 * u, y = 0.905f * s->height;
+    if (!(v3_norm(gravity) > 0)) return;
+    const v3 g = v3_unit(gravity);
+    const float dx = (float)v3_dot(w->right, g), dy = -(float)v3_dot(w->up, g), half = 30 * u, head = 11 * u;
+    const float seen = sqrtf(dx * dx + dy * dy), wing = seen > 0.3f ? head : seen / 0.3f * head;
+    const float tail[2] = {x - half * dx, y - half * dy}, tip[2] = {x + half * dx, y + half * dy};
+    sheet_line(s, tail, tip, 2.8f * u, style->ink);
+    for (int side = -1; side <= 1 && seen > 0; side += 2) {
+        const float ex = dx / seen, ey = dy / seen, across = (float)side * 0.5f;
+        const float end[2] = {tip[0] - wing * (ex - across * ey), tip[1] - wing * (ey + across * ex)};
+        sheet_line(s, tip, end, 2.8f * u, style->ink);
+    }
+    draw_label(s, style, x + 18 * u, y + letters / 2 * u, "gravity");
+}
+
+// Balls of a clump are one grain.
+static long long count_grains(const frame *f)
+{
+    long long grains = 0;
+    for (int64_t i = 0; i < f->body.count; i++) grains += f->body.body[i] == f->body.id[i];
+    return grains;
+}
+
+static void draw_title(sheet *s, const picture_style *style, const frame *f, const picture_options *o)
+{
+    const float u = style->unit, left = 30 * u, room = s->width - left - margin * u;
+    const sheet_words large = {.size = 18 * u, .colour = style->ink, .room = room};
+    const sheet_words small = {.size = letters * u, .colour = rgb_mix(style->ink, style->top, 0.25f), .room = room};
+    const long long grains = count_grains(f);
+    char text[96];
+    snprintf(text, sizeof text, "t = %.6g s    %lld grain%s", f->time, grains, grains == 1 ? "" : "s");
+    if (o->title) sheet_text(s, left, 42 * u, large, o->title);
+    sheet_text(s, left, (o->title ? 70 : 40) * u, small, o->words ? o->words : text);
+}
+
+void picture_draw_legend(sheet *s, const picture_style *style, const frame *f, const picture_options *o,
+                         const picture_scale *scale)
+{
+    draw_title(s, style, f, o);
+    if (o->colour == PICTURE_MATERIAL)
+        draw_kinds(s, style, f, o);
+    else
+        draw_scale(s, style, scale, o->colour);
+}
