@@ -37,6 +37,7 @@ typedef struct world_wall {
     wall_pose was; // before the last step, of one with a drive
     double state[DRIVE_STATE];
     v3 force, torque; // by the grains, of the last step; kept where the drive answers
+    double clear;     // m it may go before it can reach a fixed grain; not above 0: to be looked at (obstacles.c)
 } world_wall;
 
 // Sums over the past that a restart needs.
@@ -273,6 +274,8 @@ wall_pose world_pose_at(const world_wall *k, double time); // of one whose drive
 // Stops where a grain and a wall have passed through each other in the step that has been computed, before it counts
 // (world/crossings.c); a verdict as that of a contact that is too deep.
 scree_status world_check_crossings(const world *w, const report *r, scree_error *error);
+// The same where a wall that a force pushes has gone into a fixed grain, or out of the domain (world/obstacles.c).
+scree_status world_check_obstacles(world *w, scree_error *error);
 double world_allowance(const world *w, int32_t slot);          // way against a wall in a step that needs no look, m
 double world_least_allowance(const world *w);                  // of all grains that move; INFINITY: none does
 const char *world_set_name(const world *w, int32_t slot);      // of its set of grains, or stream

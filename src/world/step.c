@@ -393,6 +393,7 @@ static scree_status step(world *w, scree_error *error)
     else
         world_advance_walls(w);
     if (verdict == SCREE_OK) verdict = world_check_crossings(w, r, error);
+    if (verdict == SCREE_OK) verdict = world_check_obstacles(w, error);
     note_motion(w, r);
     w->body.now = 1 - w->body.now;
     w->started = true;

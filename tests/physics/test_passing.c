@@ -185,6 +185,55 @@ TEST(a_sheet_is_not_passed_slowly)
         }
 }
 
+// Grains are fixed, and a force pushes the wall: no force would come of them.
+#define PUSHED(wall, force, origin)                                                                                    \
+    "scree: 1\ndomain: {low: [-9 m, -9 m, -20 cm], high: [9 m, 9 m, 20 cm]}\ngravity: 0\n"                             \
+    "materials: {glass: {density: 2500 kg/m^3, young: 5 MPa, poisson: 0.25}}\n"                                        \
+    "pairs: {default: {normal: {law: hertz}, tangential: none}}\n"                                                     \
+    "shapes: {bead: {ball: {radius: 1 mm}}, shard: {polyhedron: {builder: {platonic: cube, size: 1.5 mm}}}}\n"         \
+    "walls: {it: {material: glass, " wall ", drive: {law: force, axis: [0, 0, 1], force: " force ", mass: 1 g}}}\n"    \
+    "grains: [{name: flock, shape: bead, material: glass, fixed: true, packing: {law: lattice, spacing: [4 mm, 4 "     \
+    "mm, 4 mm], counts: [3, 3, 1], origin: " origin "}}]\nrun: {duration: 1 s, step: 1 us}\n"
+#define NEARBY "[-4 mm, -4 mm, 2 mm]"
+#define FAR_UP "[-4 mm, -4 mm, 4 cm]"
+#define ASIDE "[1 m, 1 m, 4 cm]"
+#define PLANE "plane: {point: 0, normal: [0, 0, 1]}"
+#define BLOCK "box: {low: [-5 cm, -5 cm, -1 mm], high: [5 cm, 5 cm, 0 mm], side: outside}"
+#define DISK "disk: {centre: 0, normal: [0, 0, 1], radius: 5 cm}"
+#define SHEET "mesh: {file: sheet.obj, unit: cm}"
+
+TEST(a_pushed_wall_does_not_go_through_fixed_grains_or_out_of_the_domain)
+{
+    static const struct {
+        const char *text, *words; // NULL: it goes on
+    } pushed[] = {
+        {PUSHED(PLANE, "100 N", NEARBY), "fixed"},  {PUSHED(PLANE, "1e5 N", FAR_UP), "fixed"},
+        {PUSHED(BLOCK, "100 N", NEARBY), "fixed"},  {PUSHED(BLOCK, "1e5 N", FAR_UP), "fixed"},
+        {PUSHED(DISK, "100 N", NEARBY), "fixed"},   {PUSHED(DISK, "1e5 N", FAR_UP), "fixed"},
+        {PUSHED(SHEET, "100 N", NEARBY), "fixed"},  {PUSHED(SHEET, "1e5 N", FAR_UP), "fixed"},
+        {PUSHED(PLANE, "-1e5 N", ASIDE), "domain"}, {PUSHED(DISK, "1e5 N", ASIDE), "domain"},
+        {PUSHED(SHEET, "-1e5 N", ASIDE), "domain"}, {PUSHED(DISK, "100 N", ASIDE), NULL},
+        {PUSHED(PLANE, "1 N", NEARBY), NULL},
+    };
+    REQUIRE(write_sheet());
+    for (int i = 0; i < (int)(sizeof pushed / sizeof *pushed); i++)
+        for (int k = 0; k < 4; k++) {
+            const case_override set[] = {{"grains.flock.shape", k & 1 ? "shard" : "bead"},
+                                         {"solver", k & 2 ? "nonsmooth" : "smooth"}};
+            sim s;
+            scree_error e = {0};
+            REQUIRE(sim_open(&s, pushed[i].text, set, 2, NULL));
+            const bool said = stops_at(&s, 400, &e) >= 0;
+            CHECK_MSG(said == (pushed[i].words != NULL), "%d, %d: %s", i, k, e.what);
+            if (pushed[i].words) {
+                CHECK(e.status == SCREE_DIVERGED);
+                CHECK_HAS(e.what, "wall `it`, which a force pushes, is at (0, 0, ");
+                CHECK_HAS(e.what, pushed[i].words);
+            }
+            sim_close(&s);
+        }
+}
+
 // Fast, but not through: beside a disk, along a plane that runs like a belt, through a pipe, and a disk that spins.
 TEST(what_goes_past_a_wall_is_let_go)
 {
