@@ -159,7 +159,10 @@ static scree_status pick_of_series(const char *folder, generation *g, image *im,
             if (first) tell_passed_over(error);
             return SCREE_OK;
         }
-        if (!first) *error = fault;
+        if (!first)
+            *error = fault;
+        else
+            snprintf(error->hint, sizeof error->hint, "the one before it cannot be read either: use another copy");
         if (!first) first = status;
         if (status == SCREE_NO_MEMORY) break;
     }

@@ -316,8 +316,8 @@ static void see_books(const world *w, observer *o, double wall_power)
     l->start = past->start;
     double now = l->kinetic + l->gravitational + l->elastic, gone = l->damping + l->friction + l->rolling + l->plastic;
     l->residual = now + gone - l->walls - l->added + l->removed - l->start;
-    l->turned_over = fabs(lost[BOOK_WORK] + past->held) + fabs(gone) + fabs(l->walls) + fabs(l->added) + fabs(l->removed) +
-                     l->kinetic + l->elastic;
+    l->turned_over = fabs(lost[BOOK_WORK] + past->held) + fabs(gone) + fabs(l->walls) + fabs(l->added) +
+                     fabs(l->removed) + l->kinetic + l->elastic;
     bool past_worse = past->worst > o->worst;
     l->worst = past_worse ? past->worst : o->worst;
     l->worst_a = past_worse ? past->worst_a : o->worst_a;

@@ -109,6 +109,9 @@ says 2 'truncated' "$scree" info damaged --hash
 says 2 'truncated' "$scree" resume damaged/snapshot.h5
 says 0 'damaged/snapshot.h5: the snapshot is truncated.*another save of the run is used' "$scree" resume damaged --threads 1
 same_results whole damaged
+cp -r whole lost
+for file in snapshot.h5 snapshot.h5.previous; do head -c 3000 whole/snapshot.h5 >lost/$file; done
+says 2 'lost/snapshot.h5: the snapshot is truncated.*the one before it cannot be read either' "$scree" resume lost --threads 1
 cp whole/snapshot.h5.previous damaged/
 says 0 'state hash' "$scree" resume damaged/snapshot.h5.previous --threads 1
 same_results whole damaged
