@@ -14,13 +14,22 @@ static const char *depth(char out[16], double share)
     return out;
 }
 
+// Of an impact, behind its speed.
+static const char *catching(char out[80], const depth_forecast *f)
+{
+    *out = 0;
+    if (f->caught > 0) snprintf(out, 80, ", caught between a wall and a grain of %.2g kg", f->caught);
+    return out;
+}
+
 bool depths_words(char out[DEPTHS_ROOM], const model *m, const depth_forecast *f)
 {
-    char a[16], b[16];
+    char a[16], b[16], c[80];
     const double limit = m->deepest;
     int at = 0;
     if (f->impact > 0)
-        at = snprintf(out, DEPTHS_ROOM, "up to %s of the radius in impacts at %.3g m/s", depth(a, f->impact), f->speed);
+        at = snprintf(out, DEPTHS_ROOM, "up to %s of the radius in impacts at %.3g m/s%s", depth(a, f->impact),
+                      f->speed, catching(c, f));
     if (f->load > 0)
         at += snprintf(out + at, (size_t)(DEPTHS_ROOM - at), "%s %s of the radius under a load of %.2g N",
                        at ? "," : "up to", depth(b, f->load), f->force);
@@ -34,7 +43,7 @@ bool depths_words(char out[DEPTHS_ROOM], const model *m, const depth_forecast *f
 
 bool depths_warning(char out[DEPTHS_ROOM], const model *m, const depth_forecast *f)
 {
-    char share[16];
+    char share[16], c[80];
     const bool hit = f->impact > m->deepest;
     if (!hit && !(f->load > m->deepest)) return false;
     const char *a = m->material[hit ? f->impact_a : f->load_a].name,
@@ -42,7 +51,7 @@ bool depths_warning(char out[DEPTHS_ROOM], const model *m, const depth_forecast 
     int at = snprintf(out, DEPTHS_ROOM, "contacts of %.40s and %.40s may get %s of the radius deep ", a, b,
                       depth(share, hit ? f->impact : f->load));
     if (hit)
-        at += snprintf(out + at, (size_t)(DEPTHS_ROOM - at), "in impacts at %.3g m/s", f->speed);
+        at += snprintf(out + at, (size_t)(DEPTHS_ROOM - at), "in impacts at %.3g m/s%s", f->speed, catching(c, f));
     else
         at += snprintf(out + at, (size_t)(DEPTHS_ROOM - at), "under a load of %.2g N", f->force);
     snprintf(out + at, (size_t)(DEPTHS_ROOM - at),
@@ -57,6 +66,7 @@ void depths_json(json *j, const model *m, const depth_forecast *f)
     json_object(j, "overlap");
     json_number(j, "impact", f->impact);
     json_number(j, "impact_speed", f->speed);
+    json_number(j, "caught_by", f->caught);
     json_number(j, "load", f->load);
     json_number(j, "force", f->force);
     json_number(j, "limit", m->deepest);

@@ -4,7 +4,9 @@
 // and with walls. An impact is followed in 1/150 of its duration until it turns back, at the speed from which the step
 // is chosen (timestep.c), but for the fall: grains that lie close do not fall through each other, so that they fall by
 // the slack between them and from the lowest one to the floor. A load is a pressure on the square around a ball: of all
-// layers above, and of the walls that a force presses; contacts in a bed bear up to some twice of the mean.
+// layers above, and of the walls that a force presses; contacts in a bed bear up to some twice of the mean. A small
+// ball may be caught between a wall and a much heavier one, which comes to lie on three such: each of its two contacts
+// stops a sixth of that mass.
 #include "world/internal.h"
 
 #include "base/mathlib.h"
@@ -16,7 +18,7 @@
 
 enum { STEPS_MOST = 2000 };
 
-static const double impact_steps = 150, uneven = 2, packed_share = 0.6, packed_share_flat = 0.8;
+static const double impact_steps = 150, uneven = 2, caught_share = 1.0 / 6, packed_share = 0.6, packed_share_flat = 0.8;
 
 // A ball that may be one of two: R and the mass that moves with it.
 typedef struct size {
@@ -180,6 +182,7 @@ static double depth_of_load(const law_set *set, double r_eff, double m_eff, doub
 typedef struct pair {
     int a, b;
     double r_eff, m_eff, radius; // radius: of the smaller ball
+    double heavier;              // kg, of the ball that catches it at a wall; 0: none
 } pair;
 
 typedef struct outlook {
@@ -198,6 +201,7 @@ static void consider(const outlook *o, pair p, depth_forecast *out)
     if (hit / p.radius > out->impact) {
         out->impact = hit / p.radius;
         out->impact_a = p.a, out->impact_b = p.b;
+        out->caught = p.heavier;
     }
     if (bears / p.radius > out->load) {
         out->load = bears / p.radius;
@@ -210,8 +214,18 @@ static void consider_balls(const outlook *o, int a, int b, size p, size q, depth
 {
     if (!(p.radius > 0) || !(q.radius > 0)) return;
     consider(
-        o, (pair){a, b, 1 / (1 / p.radius + 1 / q.radius), 1 / (1 / p.mass + 1 / q.mass), real_min(p.radius, q.radius)},
+        o,
+        (pair){a, b, 1 / (1 / p.radius + 1 / q.radius), 1 / (1 / p.mass + 1 / q.mass), real_min(p.radius, q.radius), 0},
         out);
+}
+
+// Of the balls that move, kg; 0: none.
+static double heaviest_of(const sizes *of, int materials)
+{
+    double mass = 0;
+    for (int a = 0; a < materials; a++)
+        if (of[a].most.radius > 0 && isfinite(of[a].most.mass)) mass = real_max(mass, of[a].most.mass);
+    return mass;
 }
 
 static void consider_materials(const outlook *o, const sizes *of, int a, int b, depth_forecast *out)
@@ -224,8 +238,14 @@ static void consider_materials(const outlook *o, const sizes *of, int a, int b, 
     bool wall = false;
     for (int k = 0; k < o->w->walls; k++) wall = wall || o->w->wall[k].material == b;
     if (!wall || !(of[a].most.radius > 0)) return;
-    consider(o, (pair){a, b, of[a].least.radius, of[a].least.mass, of[a].least.radius}, out);
-    consider(o, (pair){a, b, of[a].most.radius, of[a].most.mass, of[a].most.radius}, out);
+    const size least = of[a].least;
+    const size most = of[a].most;
+    consider(o, (pair){a, b, least.radius, least.mass, least.radius, 0}, out);
+    consider(o, (pair){a, b, most.radius, most.mass, most.radius, 0}, out);
+    const double heaviest = heaviest_of(of, o->w->m->materials);
+    const double stopped = caught_share * heaviest;
+    if (isfinite(least.mass) && stopped > least.mass)
+        consider(o, (pair){a, b, least.radius, stopped, least.radius, heaviest}, out);
 }
 
 depth_forecast world_depth_forecast(const world *w)

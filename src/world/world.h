@@ -156,6 +156,7 @@ typedef struct depth_forecast {
     double impact, load;    // the deepest of an impact, and of one that bears the grains above it or a pressed
                             // wall; 0: none (the nonsmooth solver knows no depth of impacts)
     double speed;           // m/s, of the impact
+    double caught;          // kg, of the heavier grain that catches it at a wall; 0: it meets none but the other
     double force;           // N, on the contact
     int impact_a, impact_b; // materials
     int load_a, load_b;

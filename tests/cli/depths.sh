@@ -31,6 +31,26 @@ for law in '{law: hertz, restitution: 0.8}' '{law: linear, stiffness: 20 kN/m, r
     [ ! -s out ] || complain "a depth that is not reached is warned of: $(cat out)"
 done
 
+# A heavy ball falls on light ones that lie on a floor: they are caught, and get deeper than in any impact of two.
+cat >caught.yaml <<'END'
+scree: 1
+gravity: [0, 0, -9.81 m/s^2]
+domain: {low: [-10 cm, -10 cm, -20 cm], high: [10 cm, 10 cm, 40 cm]}
+materials: {soft: {density: 1100 kg/m^3, young: 200 kPa, poisson: 0.3}}
+pairs: {default: {normal: {law: hertz, restitution: 0.5}, tangential: {law: mindlin, friction: 0.5}}}
+shapes: {small: {ball: {radius: 4 mm}}, large: {ball: {radius: 15 mm}}}
+walls: {floor: {material: soft, plane: {point: [0, 0, 0], normal: [0, 0, 1]}}}
+grains:
+  - {name: light, shape: small, material: soft, packing: {law: lattice, counts: [5, 5, 1], spacing: [8.2 mm, 8.2 mm, 8 mm], origin: [-16.4 mm, -16.4 mm, 4 mm]}}
+  - {name: heavy, shape: large, material: soft, packing: {law: lattice, counts: [1, 1, 1], spacing: [4 cm, 4 cm, 4 cm], origin: [0, 0, 8 cm]}}
+run: {duration: 0.15 s}
+END
+deep=$(forecast caught.yaml impact)
+says 3 'overlap' "$scree" run caught.yaml --threads 1 --out a --force --quiet --set run.deepest_overlap="$(times "$deep" 0.5)"
+holds 'a heavy ball with a higher limit' "$scree" run caught.yaml --threads 1 --out b --force --quiet --set run.deepest_overlap="$(times "$deep" 1.5)"
+says 0 '^warning: contacts of soft and soft may get .* of the radius deep in impacts at .* m/s, caught between a wall and a grain of 0.016 kg' \
+    "$scree" check caught.yaml --threads 1 --quiet --set run.deepest_overlap="$(times "$deep" 0.9)"
+
 # A lid is pressed on a bed: the load of one contact is told within a factor of two.
 cat >press.yaml <<'END'
 scree: 1
