@@ -26,6 +26,12 @@ static bool installed(const char *name)
 bool plot_draw(const char *script, const char *part, const char *png, char *why, size_t size)
 {
     struct stat s;
+    // A script holds a blank in its place, so that gnuplot would write a file that nobody has looked at.
+    for (const char *c = part; *c; c++) {
+        if ((unsigned char)*c >= ' ' && *c != 127) continue;
+        snprintf(why, size, "gnuplot takes no name with a line break or another sign that cannot be printed");
+        return false;
+    }
     if (!installed("gnuplot")) {
         snprintf(why, size, "gnuplot is not installed");
         return false;

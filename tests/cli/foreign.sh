@@ -82,6 +82,10 @@ if command -v gnuplot >/dev/null; then
         # a line break is none in gnuplot's text, so that picture cannot get its name
         [ -e "$name.png" ] || [[ $name = *$'\n'* ]] || complain "no picture for '$name': $(cat out)"
     done
+    # nor is a file written that has another, also not through a link
+    echo mine >linked && ln -s linked 'e f.png.part'
+    "$scree" law hertz --plot --out $'e\nf' >out 2>&1
+    same 'a picture under another name' "$(cat linked)" mine
     cp "$here"/../../examples/05-soybean-fit/*.csv .
     cp "$here/../../examples/05-soybean-fit/fit.yaml" fit.yaml
     "$scree" fit fit.yaml --out '|touch owned;#' --set searches='{best: {law: subplex, starts: 1}}' >out 2>&1
