@@ -57,8 +57,9 @@ enum {
     LAW_ROLLS = 32,     // (of a tangential law) wants to know how far the contact has rolled
     LAW_SPARES = 64,    // (of a tangential law) there are pairs that do not keep the last number of its history
     LAW_COMMON =
-        128, // common: pairs of two such laws get a loop of their own (smooth/plain_pass.h). A normal law keeps
-             // nothing then, and sees no more of its input than overlap, shrunk, grown, closing, R*, m* and dt
+        128,         // common: pairs of two such laws get a loop of their own (smooth/plain_pass.h). A normal law keeps
+                     // nothing then, and sees no more of its input than overlap, shrunk, grown, closing, R*, m* and dt
+    LAW_APART = 256, // the stiffness changes otherwise than the grip, as that of a linear spring, which does not
 };
 
 // Elastic and plastic constants of a pair of materials (Hertz pair constants); a rigid partner contributes nothing.
@@ -98,8 +99,9 @@ typedef struct normal_out {
     vd fade;             // what a stored spring force keeps: grip now / one step ago where it falls, else 1
     vd change;           // grip now / grip one step ago (for the books only)
     vd mean;             // mean of grip over the step / grip now, where a spring force is kept; 1 where it is scaled
-    vd plastic;          // work lost to plastic flow, or at a sudden separation, in this step, J (for the books only)
-    vd live;             // > 0 while the contact lives; the overlap unless the law is far
+    vd spring_fade, spring_change, spring_mean; // the same of the stiffness, filled by laws that are LAW_APART
+    vd plastic; // work lost to plastic flow, or at a sudden separation, in this step, J (for the books only)
+    vd live;    // > 0 while the contact lives; the overlap unless the law is far
 } normal_out;
 
 // The root of an overlap that has shrunk by the share y, over what it was: sqrt(1 - y), by the polynomial that agrees
@@ -134,6 +136,7 @@ SCREE_FN normal_out normal_plain(normal_out o, vd overlap)
     o.grip = o.radius;
     o.plastic = vd_set(0.0);
     o.live = overlap;
+    o.spring_fade = o.spring_change = o.spring_mean = vd_set(1.0); // laws that are LAW_APART may say otherwise
     return o;
 }
 
@@ -161,6 +164,7 @@ typedef struct law_turn {
 typedef struct tangential_in {
     vd load;                                                 // P that limits friction, N
     vd stiffness, dashpot, radius, grip, fade, change, mean; // of the normal law
+    vd spring_fade, spring_change, spring_mean;              // for what follows its stiffness instead of the grip
     law_turn turn;
     vd3 slip;  // mean of the tangential part of u over the step that led here, 0 while the bodies did not touch, m/s;
                // seen in the middle of the twirl (law_carry_on)
@@ -177,7 +181,8 @@ typedef struct tangential_out {
 } tangential_out;
 
 typedef struct rolling_in {
-    vd load, stiffness, dashpot, radius, grip, fade, change, mean; // as above
+    vd load, stiffness, dashpot, radius, grip; // as above
+    vd fade, change, mean;                     // of the stiffness
     vd r_eff, m_eff;
     law_turn turn;
     vd3 rolled;  // mean of the relative spin over the step that led here, part in the contact plane, as slip above

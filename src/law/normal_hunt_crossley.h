@@ -27,7 +27,11 @@ SCREE_ROWS normal_hunt_crossley_rows[] = {
      "push at reference_overlap; left out: from the moduli, for exponent 1.5"},
     {"reference_overlap", ROW_REAL, "m", 1.0, ROW_POSITIVE, ROW_ANY_HIGH, "K = reference_force / reference_overlap^n"},
 };
-enum { normal_hunt_crossley_row_count = 6, normal_hunt_crossley_history = 1, normal_hunt_crossley_traits = LAW_MODULI };
+enum {
+    normal_hunt_crossley_row_count = 6,
+    normal_hunt_crossley_history = 1,
+    normal_hunt_crossley_traits = LAW_MODULI | LAW_APART
+};
 #define normal_hunt_crossley_onset 1.5
 #define normal_hunt_crossley_softening 0.4
 #define normal_hunt_crossley_exponent LAW_NO_ROW
@@ -96,7 +100,16 @@ SCREE_FN normal_out normal_hunt_crossley_push(const double *k, normal_in in, vd 
     o.fade = law_root_after(in.shrunk);
     o.mean = law_root_mean(in.grown);
     o.change = vd_sqrt(in.overlap / in.overlap_before);
-    return normal_plain(o, in.overlap);
+    o = normal_plain(o, in.overlap);
+    o.spring_fade = o.fade, o.spring_change = o.change, o.spring_mean = o.mean;
+    if (k[4] == 0) {
+        const vd one = vd_set(1.0);
+        o.spring_change = vd_pow(in.overlap / in.overlap_before, vd_set(k[2] - 1));
+        o.spring_fade = vd_min(o.spring_change, one);
+        o.spring_mean = law_grip_mean(o.spring_fade, o.spring_change);
+        o.spring_mean = vd_select(vd_gt(in.grown, vd_set(0.9999)), vd_set(1 / k[2]), o.spring_mean);
+    }
+    return o;
 }
 
 // P d / (n + 1)

@@ -24,7 +24,7 @@ SCREE_ROWS normal_linear_rows[] = {
 enum {
     normal_linear_row_count = 5,
     normal_linear_history = 0,
-    normal_linear_traits = LAW_STIFFNESS | LAW_MODULI | LAW_COMMON
+    normal_linear_traits = LAW_STIFFNESS | LAW_MODULI | LAW_COMMON | LAW_APART
 };
 #define normal_linear_onset 0.0
 #define normal_linear_softening 0.5
@@ -58,7 +58,9 @@ SCREE_FN normal_out normal_linear_push(const double *k, normal_in in, vd *h)
     vm last = vd_gt(vd_keep(vd_gt(vd_set(k[4]), vd_set(1.0)), part), in.overlap);
     o.damping = o.damping * vd_select(last, 0.5 + in.overlap / part, vd_set(1.0));
     o.damping = vd_max(o.damping, -k[4] * o.elastic);
-    o.fade = o.change = o.mean = vd_set(1.0);
+    o.fade = law_root_after(in.shrunk);
+    o.mean = law_root_mean(in.grown);
+    o.change = vd_sqrt(in.overlap / in.overlap_before);
     return normal_plain(o, in.overlap);
 }
 

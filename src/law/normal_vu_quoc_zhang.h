@@ -33,8 +33,8 @@ SCREE_ROWS normal_vu_quoc_zhang_rows[] = {
 };
 enum {
     normal_vu_quoc_zhang_row_count = 4,
-    normal_vu_quoc_zhang_history = 5,
-    normal_vu_quoc_zhang_traits = LAW_MODULI | LAW_HARDENS
+    normal_vu_quoc_zhang_history = 6,
+    normal_vu_quoc_zhang_traits = LAW_MODULI | LAW_HARDENS | LAW_APART
 };
 #define normal_vu_quoc_zhang_onset 0.0
 #define normal_vu_quoc_zhang_softening 0.4
@@ -158,7 +158,7 @@ SCREE_FN vd vqz_restart(const double *k, vqz_bodies b, vd overlap, vd *h)
     return vd_keep(again, taken);
 }
 
-// h: d_max; a_e there; grip and C_R (a_e + a_p) one step ago; overlap one step ago
+// h: d_max; a_e there; grip and C_R (a_e + a_p) one step ago; overlap and stiffness one step ago
 SCREE_FN normal_out normal_vu_quoc_zhang_push(const double *k, normal_in in, vd *h)
 {
     const vd zero = vd_set(0.0), one = vd_set(1.0), least = vd_set(1e-300);
@@ -193,8 +193,13 @@ SCREE_FN normal_out normal_vu_quoc_zhang_push(const double *k, normal_in in, vd 
     o.fade = vd_select(vd_gt(h[3], soft), soft / vd_max(h[3], least), one);
     o.change = vd_select(vd_gt(h[2], zero), law_grip_change(o.grip, h[2]), one);
     o.mean = vd_select(vd_gt(h[2], zero), law_grip_mean(o.fade, o.change), vd_set(2.0 / 3.0));
+    // On the way back the stiffness falls with a_e, and is nothing where the grip is still that of a_p.
+    o.spring_change = vd_select(vd_gt(h[5], zero), o.stiffness / vd_max(h[5], least), one);
+    o.spring_fade = vd_min(o.spring_change, one);
+    o.spring_mean = vd_select(vd_gt(h[5], zero), law_grip_mean(o.spring_fade, o.spring_change), vd_set(2.0 / 3.0));
     o.plastic = loss + vqz_lost(k, b, before, h[1]);
     h[2] = o.grip;
+    h[5] = o.stiffness;
     h[3] = soft;
     return o;
 }

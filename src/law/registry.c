@@ -272,6 +272,7 @@ scree_status law_set_mix(const model *m, int a, int b, law_set *out, scree_error
     out->holds[LAW_NORMAL] = traits_of(LAW_NORMAL, what[LAW_NORMAL]) & LAW_FAR;
     out->holds[LAW_COHESION] = cohesion >= 0 && cohesion_reaches[cohesion](out->k[LAW_COHESION], 1) > 0;
     out->rolls = traits_of(LAW_TANGENTIAL, what[LAW_TANGENTIAL]) & LAW_ROLLS;
+    out->apart = traits_of(LAW_NORMAL, what[LAW_NORMAL]) & LAW_APART;
     out->couples = out->law[LAW_ROLLING] >= 0 || out->law[LAW_TWISTING] >= 0;
     return SCREE_OK;
 }

@@ -25,6 +25,7 @@ typedef struct law_set {
     bool holds[LAW_SLOTS];   // the law keeps a contact across a gap, by what its history says
     bool couples;            // the moments on the two bodies differ (rolling, twisting)
     bool rolls;              // the tangential law wants to know how far the contact has rolled
+    bool apart;              // the stiffness of the normal law changes otherwise than its grip
     // what the world says of the grains of the two materials
     bool fixed;  // there are fixed balls
     bool unlike; // there may be two balls that move, of so different sizes that each has an arm of its own

@@ -65,9 +65,9 @@ SCREE_FN tangential_out tangential_cundall_strack_drag(const double *k, tangenti
     vd push = vd_max(in.load, vd_set(0.0));
     vm follows = vd_gt(vd_set(k[3]), vd_set(0.0)); // the stiffness of the normal law
     const vd one = vd_set(1.0);
-    vd fade = vd_select(follows, in.fade, one), change = vd_select(follows, in.change, one);
+    vd fade = vd_select(follows, in.spring_fade, one), change = vd_select(follows, in.spring_change, one);
     spring_in s = {tangential_cundall_strack_stiffness(k, in.stiffness),
-                   vd_select(follows, in.mean, one),
+                   vd_select(follows, in.spring_mean, one),
                    k[4] + k[5] * in.dashpot,
                    k[0] * push,
                    k[1] * push,

@@ -55,7 +55,7 @@ SCREE_FN tangential_out tangential_vu_quoc_zhang_drag(const double *k, tangentia
     if (k[3] > 0) off = vd_min(k[3] * in.rolled / vd_max(in.radius, vd_set(1e-300)), vd_set(1.0));
     slip_in s = {.push = in.load,
                  .stiffness = k[0] * in.grip + k[1] * in.stiffness,
-                 .mean = in.mean,
+                 .mean = k[1] > 0 ? in.spring_mean : in.mean,
                  .rolled_off = off,
                  .dashpot = k[5] * in.dashpot,
                  .damped = k[5] > 0,

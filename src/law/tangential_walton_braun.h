@@ -51,7 +51,7 @@ SCREE_FN tangential_out tangential_walton_braun_drag(const double *k, tangential
     slip_law law = {k[2], false, true, k[4] > 0};
     slip_in s = {.push = in.load,
                  .stiffness = k[0] * in.grip + k[1] * in.stiffness,
-                 .mean = in.mean,
+                 .mean = k[1] > 0 ? in.spring_mean : in.mean,
                  .rolled_off = vd_set(0.0),
                  .dashpot = k[3] * in.dashpot,
                  .damped = k[3] > 0,

@@ -32,13 +32,15 @@ typedef int32_t plain_contacts(span *p, int32_t *gone, bool wrap);
     static int32_t plain_##normal##_##tangential(span *p, int32_t *gone, bool wrap)                                    \
     {                                                                                                                  \
         enum { spares = (tangential_##tangential##_traits & LAW_SPARES) != 0 };                                        \
+        enum { apart = (normal_##normal##_traits & LAW_APART) != 0 };                                                  \
         enum { n = tangential_##tangential##_history - spares };                                                       \
         _Static_assert(!PLAIN(normal, tangential) || normal_##normal##_history == 0, "a common law keeps nothing");    \
         if (!PLAIN(normal, tangential)) return 0;                                                                      \
         if (p->set->unlike)                                                                                            \
-            return plain_pass(p, gone, true, true, normal_##normal##_push, n, tangential_##tangential##_drag);         \
-        if (wrap) return plain_pass(p, gone, true, false, normal_##normal##_push, n, tangential_##tangential##_drag);  \
-        return plain_pass(p, gone, false, false, normal_##normal##_push, n, tangential_##tangential##_drag);           \
+            return plain_pass(p, gone, true, true, apart, normal_##normal##_push, n, tangential_##tangential##_drag);  \
+        if (wrap)                                                                                                      \
+            return plain_pass(p, gone, true, false, apart, normal_##normal##_push, n, tangential_##tangential##_drag); \
+        return plain_pass(p, gone, false, false, apart, normal_##normal##_push, n, tangential_##tangential##_drag);    \
     }
 #define STAMP_PLAIN_OF(normal) LAW_LIST_TANGENTIAL_WITH(STAMP_PLAIN, normal)
 LAW_LIST_NORMAL(STAMP_PLAIN_OF)

@@ -254,7 +254,8 @@ static inline __attribute__((always_inline)) normal_out normal_respond(const nor
 
 static inline __attribute__((always_inline)) void normal_lane(const span *p, const normal_from *z, batch *q, int i,
                                                               const bool ledger, const bool far, const bool alone,
-                                                              const int histories, push_function *push, vd *deepest)
+                                                              const bool apart, const int histories,
+                                                              push_function *push, vd *deepest)
 {
     normal_met m = normal_meet(p, z, q, i, ledger, far, alone, deepest);
     normal_out o = normal_respond(z, i, &m, far, alone, histories, push);
@@ -265,6 +266,8 @@ static inline __attribute__((always_inline)) void normal_lane(const span *p, con
     put(q, C_STIFF, i, o.stiffness), put(q, C_DASH, i, o.dashpot), put(q, C_GRIP, i, o.grip);
     put(q, C_FADE, i, o.fade), put(q, C_ARM, i, m.arm);
     if (z->unlike) put(q, C_TILT, i, m.tilt);
+    if (apart) put(q, C_SPRING_FADE, i, o.spring_fade), put(q, C_SPRING_MEAN, i, o.spring_mean);
+    if (apart && ledger) put(q, C_SPRING_CHANGE, i, o.spring_change);
     if (far && !alone) put(q, C_STEP, i, m.in.step);
     if (z->details) {
         put(q, C_SHARE, i, m.share), put(q, C_RADIUS, i, o.radius);
@@ -281,8 +284,8 @@ static inline __attribute__((always_inline)) void normal_lane(const span *p, con
 // well and puts the weight in. The arms stand in the geometry: C_ARM is 0, so that the books take the velocity at the
 // contact as it is. `alone` as in normal_lane.
 static inline __attribute__((always_inline)) void core_lane(const span *p, const normal_from *z, batch *q, int i,
-                                                            const bool alone, const int histories, push_function *push,
-                                                            vd *deepest)
+                                                            const bool alone, const bool apart, const int histories,
+                                                            push_function *push, vd *deepest)
 {
     const vd zero = vd_set(0.0), one = vd_set(1.0);
     vd3 n = get3(q, C_NX, i), v = get3(q, C_VX, i), spin = get3(q, C_SX, i);
@@ -317,23 +320,28 @@ static inline __attribute__((always_inline)) void core_lane(const span *p, const
     put(q, C_LOAD, i, share * o.load), put(q, C_STIFF, i, weight * o.stiffness);
     put(q, C_DASH, i, weight * o.dashpot), put(q, C_GRIP, i, weight * o.grip);
     put(q, C_FADE, i, o.fade * vd_min(shared, one)), put(q, C_CHANGE, i, o.change * shared);
+    if (apart) {
+        put(q, C_SPRING_FADE, i, o.spring_fade * vd_min(shared, one));
+        put(q, C_SPRING_CHANGE, i, o.spring_change * shared);
+        put(q, C_SPRING_MEAN, i, o.spring_mean);
+    }
     put(q, C_ARM, i, zero), put(q, C_STEP, i, in.step), put(q, C_RADIUS, i, o.radius);
     put(q, C_REFF, i, in.r_eff), put(q, C_MEFF, i, in.m_eff);
     put(q, C_PLASTIC, i, weight * o.plastic), put(q, C_DAMPING, i, weight * o.damping);
     if (p->layout->books >= 0 && z->books) open_books(p, q, i);
 }
 
-static inline __attribute__((always_inline)) void core_pass(span *p, batch *q, const bool alone, const int histories,
-                                                            push_function *push)
+static inline __attribute__((always_inline)) void core_pass(span *p, batch *q, const bool alone, const bool apart,
+                                                            const int histories, push_function *push)
 {
     const normal_from z = normal_begin(p, histories);
     vd deepest = p->deepest;
-    for (int i = 0; i < p->count; i += W) core_lane(p, &z, q, i, alone, histories, push, &deepest);
+    for (int i = 0; i < p->count; i += W) core_lane(p, &z, q, i, alone, apart, histories, push, &deepest);
     p->deepest = deepest;
 }
 
 static inline __attribute__((always_inline)) void normal_pass(span *p, batch *q, const bool ledger, const bool far,
-                                                              const bool alone, const int histories,
+                                                              const bool alone, const bool apart, const int histories,
                                                               push_function *push)
 {
     const normal_from z = normal_begin(p, histories);
@@ -341,7 +349,7 @@ static inline __attribute__((always_inline)) void normal_pass(span *p, batch *q,
     vd deepest = p->deepest;
     for (int i = 0; i < p->count; i += W) {
         call_some(&ahead);
-        normal_lane(p, &z, q, i, ledger, far, alone, histories, push, &deepest);
+        normal_lane(p, &z, q, i, ledger, far, alone, apart, histories, push, &deepest);
     }
     p->deepest = deepest;
     *p->ahead = ahead;
@@ -474,7 +482,7 @@ static inline vd rolled_of(const span *p, const batch *q, int i)
 }
 
 static inline __attribute__((always_inline)) tangential_in
-tangential_input(const span *p, const batch *q, int i, const bool ledger, const bool rolls, double dt)
+tangential_input(const span *p, const batch *q, int i, const bool ledger, const bool rolls, const bool apart, double dt)
 {
     tangential_in in;
     in.load = get(q, C_LOAD, i);
@@ -483,6 +491,10 @@ tangential_input(const span *p, const batch *q, int i, const bool ledger, const 
     in.radius = rolls ? get(q, C_RADIUS, i) : in.grip;
     in.change = ledger ? get(q, C_CHANGE, i) : in.fade;
     in.mean = get(q, C_MEAN, i);
+    in.spring_fade = apart ? get(q, C_SPRING_FADE, i) : in.fade;
+    in.spring_mean = apart ? get(q, C_SPRING_MEAN, i) : in.mean;
+    in.spring_change = in.change;
+    if (apart) in.spring_change = ledger ? get(q, C_SPRING_CHANGE, i) : in.spring_fade;
     in.turn = turn_of(q, i);
     in.slip = get3(q, C_UX, i);
     in.rate = p->layout->surface >= 0 ? get3(q, C_RX, i) : in.slip;
@@ -513,13 +525,13 @@ static inline tangential_from tangential_begin(const span *p, int histories)
 
 static inline __attribute__((always_inline)) void tangential_lane(const span *p, const tangential_from *z, batch *q,
                                                                   int i, const bool ledger, const bool last,
-                                                                  const bool rolls, const int histories,
-                                                                  drag_function *drag)
+                                                                  const bool rolls, const bool apart,
+                                                                  const int histories, drag_function *drag)
 {
     vd h[LAW_HISTORY_MOST];
     for (int j = 0; j < histories; j++) h[j] = vd_load(z->column[j] + i);
     h[histories] = vd_set(0.0); // LAW_SPARES: what the contacts of the pair do not keep
-    tangential_in in = tangential_input(p, q, i, ledger, rolls, z->dt);
+    tangential_in in = tangential_input(p, q, i, ledger, rolls, apart, z->dt);
     tangential_out o = drag(z->k, in, h);
     if (!z->observe)
         for (int j = 0; j < histories; j++) vd_store(z->column[j] + i, h[j]);
@@ -548,7 +560,7 @@ static inline __attribute__((always_inline)) void tangential_pass(span *p, batch
     caller ahead = *p->ahead;
     for (int i = 0; i < p->count; i += W) {
         call_some(&ahead);
-        tangential_lane(p, &z, q, i, ledger, last, rolls, histories, drag);
+        tangential_lane(p, &z, q, i, ledger, last, rolls, p->set->apart, histories, drag);
     }
     *p->ahead = ahead;
 }
@@ -560,7 +572,8 @@ tangential_energy(span *p, batch *q, const bool rolls, const int histories, tang
     for (int i = 0; i < p->count; i += W) {
         vd h[LAW_HISTORY_MOST];
         histories_load(p, LAW_TANGENTIAL, histories, i, h);
-        vd e = energy(p->set->k[LAW_TANGENTIAL], tangential_input(p, q, i, false, rolls, p->s->context.dt), h);
+        vd e = energy(p->set->k[LAW_TANGENTIAL],
+                      tangential_input(p, q, i, false, rolls, p->set->apart, p->s->context.dt), h);
         put(q, C_ENERGY, i, get(q, C_ENERGY, i) + e);
     }
 }
@@ -610,10 +623,12 @@ static inline rolling_in rolling_input(const span *p, const batch *q, int i, con
     rolling_in in;
     in.load = get(q, C_LOAD, i);
     in.stiffness = get(q, C_STIFF, i), in.dashpot = get(q, C_DASH, i);
-    in.radius = get(q, C_RADIUS, i), in.grip = get(q, C_GRIP, i), in.fade = get(q, C_FADE, i);
-    in.change = ledger ? get(q, C_CHANGE, i) : in.fade;
+    in.radius = get(q, C_RADIUS, i), in.grip = get(q, C_GRIP, i);
+    const bool apart = p->set->apart;
+    in.fade = get(q, apart ? C_SPRING_FADE : C_FADE, i);
+    in.change = ledger ? get(q, apart ? C_SPRING_CHANGE : C_CHANGE, i) : in.fade;
     in.r_eff = get(q, C_REFF, i), in.m_eff = get(q, C_MEFF, i);
-    in.mean = get(q, C_MEAN, i);
+    in.mean = get(q, apart ? C_SPRING_MEAN : C_MEAN, i);
     in.turn = turn_of(q, i);
     in.twisting = vd3_dot(w, n);
     in.rolling = vd3_sub(w, vd3_scale(in.twisting, n));

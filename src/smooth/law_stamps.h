@@ -13,15 +13,16 @@ typedef void pass(span *p, batch *q, bool ledger, bool last);
     static void normal_##name##_pass(span *p, batch *q, bool ledger, bool last)                                        \
     {                                                                                                                  \
         enum { n = normal_##name##_history, alone = (normal_##name##_traits & LAW_FAR) != 0 };                         \
+        enum { apart = (normal_##name##_traits & LAW_APART) != 0 };                                                    \
         (void)last;                                                                                                    \
         if (bucket_cores(p->k->kind))                                                                                  \
-            core_pass(p, q, alone, n, normal_##name##_push);                                                           \
+            core_pass(p, q, alone, apart, n, normal_##name##_push);                                                    \
         else if (p->set->far)                                                                                          \
-            normal_pass(p, q, ledger, true, alone, n, normal_##name##_push);                                           \
+            normal_pass(p, q, ledger, true, alone, apart, n, normal_##name##_push);                                    \
         else if (ledger)                                                                                               \
-            normal_pass(p, q, true, false, false, n, normal_##name##_push);                                            \
+            normal_pass(p, q, true, false, false, apart, n, normal_##name##_push);                                     \
         else                                                                                                           \
-            normal_pass(p, q, false, false, false, n, normal_##name##_push);                                           \
+            normal_pass(p, q, false, false, false, apart, n, normal_##name##_push);                                    \
     }
 LAW_LIST_NORMAL(STAMP_NORMAL)
 

@@ -57,6 +57,9 @@ enum {
     C_FADE,
     C_CHANGE,
     C_MEAN,
+    C_SPRING_FADE, // the same of the stiffness, where it changes otherwise than the grip
+    C_SPRING_CHANGE,
+    C_SPRING_MEAN,
     C_ARM,    // over the radius: the mean of both
     C_TILT,   // that of b less the mean, where balls may have arms of their own
     C_LEAN,   // C_TILT over the overlap, 1/m; 0: both have one arm over their radius

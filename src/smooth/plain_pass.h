@@ -84,8 +84,8 @@ static inline __attribute__((always_inline)) normal_in plain_input(const normal_
 
 // Both laws and the lines of W contacts; the bits of those that touch.
 static inline __attribute__((always_inline)) unsigned plain_respond(const span *p, plain_from *f, const batch *k, int i,
-                                                                    push_function *push, const int histories,
-                                                                    drag_function *drag)
+                                                                    const bool apart, push_function *push,
+                                                                    const int histories, drag_function *drag)
 {
     batch q;
     normal_out o = push(f->normal.k, plain_input(&f->normal, k, i), NULL);
@@ -104,7 +104,8 @@ static inline __attribute__((always_inline)) unsigned plain_respond(const span *
     put(&q, C_DASH, 0, o.dashpot);
     put(&q, C_GRIP, 0, o.grip);
     put(&q, C_FADE, 0, o.fade);
-    tangential_lane(p, &f->tangential, &q, 0, false, true, false, histories, drag);
+    if (apart) put(&q, C_SPRING_FADE, 0, o.spring_fade), put(&q, C_SPRING_MEAN, 0, o.spring_mean);
+    tangential_lane(p, &f->tangential, &q, 0, false, true, false, apart, histories, drag);
     for (int j = 0; j < histories; j++) f->tangential.column[j] += W;
     f->tangential.line += 8 * W;
     return vm_bits(vd_gt(o.live, vd_set(0.0)));
@@ -112,8 +113,9 @@ static inline __attribute__((always_inline)) unsigned plain_respond(const span *
 
 // All contacts of a bucket. Those that touch no more go to `gone`, ascending; returns how many.
 static inline __attribute__((always_inline)) int32_t plain_pass(span *p, int32_t *gone, const bool wrap,
-                                                                const bool unlike, push_function *push,
-                                                                const int histories, drag_function *drag)
+                                                                const bool unlike, const bool apart,
+                                                                push_function *push, const int histories,
+                                                                drag_function *drag)
 {
     const int32_t count = p->k->count;
     const int32_t padded = (count + W - 1) / W * W;
@@ -136,7 +138,7 @@ static inline __attribute__((always_inline)) int32_t plain_pass(span *p, int32_t
             call_some(&ahead);
             int left = count - from - i;
             unsigned all = left >= W ? (1u << W) - 1 : (1u << left) - 1;
-            unsigned off = all & ~plain_respond(p, &f, &k, i, push, histories, drag);
+            unsigned off = all & ~plain_respond(p, &f, &k, i, apart, push, histories, drag);
             for (; __builtin_expect(off != 0, 0); off &= off - 1) gone[ended++] = from + i + __builtin_ctz(off);
         }
     }

@@ -57,6 +57,7 @@ static tangential_in path_in(double push, double stiffness, double d)
     in.load = push;
     in.grip = in.stiffness = stiffness;
     in.radius = in.fade = in.change = in.mean = in.dt = 1;
+    in.spring_fade = in.spring_change = in.spring_mean = 1;
     in.turn.normal = vd3_make(0, 0, 1);
     in.slip = in.rate = vd3_make(-d, 0, 0);
     return in;

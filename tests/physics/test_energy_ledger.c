@@ -220,6 +220,36 @@ TEST(contacts_that_are_there_at_the_start)
     }
 }
 
+// Springs follow the stiffness of the normal law or its grip, which need not change alike: a linear spring keeps the
+// one while the other grows, the stiffness of a yielding one ends before its grip does. A spring that fades with the
+// wrong one makes energy that nobody put in, at any step.
+TEST(springs_follow_what_they_are_made_of)
+{
+    static const char *const laws[] = {
+        "normal: {law: linear, stiffness: 20 kN/m, restitution: 0.7}, tangential: {law: mindlin, friction: 0.4}",
+        "normal: {law: linear, stiffness: 20 kN/m, restitution: 0.7}, tangential: {law: mindlin, friction: 0.4, form: "
+        "total}",
+        "normal: {law: hunt-crossley, exponent: 2, reference_force: 8 N, reference_overlap: 0.2 mm, restitution: 0.7}, "
+        "tangential: {law: cundall-strack, friction: 0.4}, rolling: {law: elastic-plastic, friction: 0.1}",
+        "normal: {law: vu-quoc-zhang, plastic_radius: 2e-5 m/N, flattening: 1e-3 1/N, yield_load: 0.05 N}, tangential: "
+        "{law: cundall-strack, friction: 0.4}, twisting: {law: elastic-plastic, friction: 0.1}",
+        "normal: {law: vu-quoc-zhang, plastic_radius: 2e-5 m/N, flattening: 1e-3 1/N, yield_load: 0.05 N}, tangential: "
+        "none, rolling: {law: elastic-plastic, friction: 0.1}",
+    };
+    for (size_t i = 0; i < sizeof laws / sizeof *laws; i++) {
+        char text[1200];
+        snprintf(text, sizeof text,
+                 "scree: 1\ngravity: 0\n" MATERIAL SPACE "pairs: {default: {%s}}\n"
+                 "walls: {floor: {material: soft, plane: {point: 0, normal: [0, 0, 1]}}}\n" ONE_BALL(
+                     "[0, 0, 10 mm]", "velocity: [0.03 m/s, 0.01 m/s, -0.1 m/s], spin: [10 rad/s, 20 rad/s, -30 "
+                                      "rad/s],") "run: {duration: 1 s, step: 5 us, ledger: true}\n",
+                 laws[i]);
+        frame_ledger l = run_for(text, 0.01);
+        CHECK_MSG(l.elastic == 0 && l.friction + l.rolling > 0 && fabs(l.residual) < 2e-5 * l.turned_over,
+                  "%s: residual %.3g of %.3g J", laws[i], l.residual, l.turned_over);
+    }
+}
+
 // A branch may open books in the middle of a motion: they begin with nothing lost and nothing missing.
 TEST(books_that_a_branch_opens)
 {

@@ -27,6 +27,7 @@ static inline tangential_in batch_in(const tangential_batch *b, int i)
     in.fade = vd_load(b->fade + i);
     in.change = vd_load(b->change + i);
     in.mean = vd_load(b->mean + i);
+    in.spring_fade = in.fade, in.spring_change = in.change, in.spring_mean = in.mean;
     in.turn.normal = load3(b->normal, i);
     in.turn.sweep = load3(b->sweep, i);
     in.turn.twirl = vd_load(b->twirl + i);
