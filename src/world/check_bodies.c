@@ -14,6 +14,7 @@
 #define FASTEST 1e15
 #define SMALLEST 1e-15
 #define LARGEST 1e9
+#define HEAVIEST 1e100 // kg, as of a case; the lightest is its inverse
 
 // What the bodies of a row are checked by.
 typedef struct body_rows {
@@ -119,7 +120,7 @@ static scree_status check_size(const image_check *c, const body_rows *b, int64_t
     if (!(radius >= SMALLEST && radius <= LARGEST)) return check_fault(c, b->column, i, "the radius is %g m", radius);
     if (!close_to(inverse, 1 / radius))
         return check_fault(c, b->column, i, "the radius is %g m, but body/spin has 1/%g m", radius, 1 / inverse);
-    if (!(inverse_mass >= 0 && inverse_mass < 1e200 && (inverse_mass == 0 || 1 / inverse_mass < 1e200)))
+    if (!(inverse_mass == 0 || (inverse_mass >= 1 / HEAVIEST && inverse_mass <= HEAVIEST)))
         return check_fault(c, b->column, i, "body/velocity gives a mass of %g kg", 1 / inverse_mass);
     return SCREE_OK;
 }

@@ -113,22 +113,28 @@ static scree_status check_layout(const image_check *c, const image_column *layou
     return SCREE_OK;
 }
 
-// What laws keep are forces, lengths, moments, stiffnesses, speeds. The largest are those of a spring that is empty: it
-// keeps a force, SPRING_EMPTY times as large (law/spring.h). The books of a contact are only added up.
+// The largest number of that column of a history. What laws keep are forces, lengths, moments, stiffnesses, speeds; the
+// largest are those of a spring that is empty: it keeps a force, SPRING_EMPTY times as large (law/spring.h). Behind
+// them stand the motion and the push of one step ago, of masses that may be as large as those of a case, and the books
+// of the contact, which are only added up.
+static double history_most(const int64_t *parts, int width, int64_t column)
+{
+    const int64_t motion = parts[width - 4], books = parts[width - 2];
+    if (books >= 0 && column >= books) return WORLD_BOOK_MOST;
+    return motion >= 0 && column >= motion ? 1e100 : SPRING_FULL * SPRING_EMPTY;
+}
+
 static scree_status check_histories(const image_check *c, const image_column *key, const image_column *layout,
                                     const image_column *history)
 {
-    const double kept = SPRING_FULL * SPRING_EMPTY, booked = WORLD_BOOK_MOST;
     for (int64_t i = 0; i < history->rows; i++) {
         const int64_t set = ((const int64_t *)key->data)[KEYS * i + KEY_SET];
         const int64_t *parts = (const int64_t *)layout->data + layout->width * set;
-        const int64_t books = parts[layout->width - 2], end = parts[layout->width - 1];
-        for (int64_t k = 0; k < end; k++) {
+        for (int64_t k = 0; k < parts[layout->width - 1]; k++) {
             const double x = ((const double *)history->data)[history->width * i + k];
-            const bool is_book = books >= 0 && k >= books;
             if (!isfinite(x))
                 return check_fault(c, history, i, "number %d is %g, which is no finite number", (int)k, x);
-            if (fabs(x) > (is_book ? booked : kept))
+            if (fabs(x) > history_most(parts, layout->width, k))
                 return check_fault(c, history, i, "number %d is %g, which is too large", (int)k, x);
         }
     }
