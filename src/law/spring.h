@@ -16,9 +16,9 @@
 // Where the dashpot alone is beyond mu_d P, as in most oblique impacts that begin with a sudden drag, the spring is
 // empty and the force is mu_d P. It fills from when the dashpot falls below that, somewhere in a step: the share of the
 // step follows from by how much it was beyond one step ago and is below now. So in place of Q an empty spring keeps
-// that excess, SPRING_EMPTY times as large; so large a trial takes the branch of those that slide, and others pay
-// nothing. Losses of a step: what the cut-back and the change of K release (exact differences of the elastic energy and
-// of the work; with the form total they may be negative), and the power of the dashpot.
+// that excess, SPRING_EMPTY times as large and at least 2e-18 N; so large a trial takes the branch of those that slide,
+// and others pay nothing. Losses of a step: what the cut-back and the change of K release (exact differences of the
+// elastic energy and of the work; with the form total they may be negative), and the power of the dashpot.
 #ifndef SCREE_LAW_SPRING_H
 #define SCREE_LAW_SPRING_H
 
@@ -187,8 +187,11 @@ static inline __attribute__((always_inline)) spring_out spring_pull(spring_in s,
         back = vd_keep(vd_gt(along, vd_set(0.0)), back);
         kept = vd3_select(slide, vd3_scale(back, kept), q);
         empties = vd_gt(vd_set(0.0), beyond);
-        if (__builtin_expect(vm_bits(empties) != 0, 0))
-            excess = vd3_scale(SPRING_EMPTY * beyond / vd_max(s.cap * s.cap, vd_set(1e-300)), o.force);
+        if (__builtin_expect(vm_bits(empties) != 0, 0)) {
+            vd most = vd_max(s.cap, vd_set(1e-150)); // never so little that it would look like a force
+            vd share = vd_min(SPRING_EMPTY * beyond / (most * most), (-2 * SPRING_FULL) / most);
+            excess = vd3_scale(share, o.force);
+        }
         loss = loss + 0.5 * (vd3_dot(q, q) - vd3_dot(kept, kept));
         jump = vd3_add(jump, vd3_sub(q, kept));
         q = kept;
