@@ -119,7 +119,7 @@ static void books_pass(span *p, batch *q)
         vm touch = vd_gt(get(q, C_LIVE, i), vd_set(0.0));
         vd add[BOOKS] = {dt * get(q, C_LOSS, i), get(q, C_SLID, i), vd_set(0.0), get(q, C_PLASTIC, i),
                          dt * get(q, C_WORK, i)};
-        if (p->set->couples) add[BOOK_ROLLING] = get(q, C_LOST, i);
+        if (p->set->couples) add[BOOK_ROLLING] = get(q, C_LOST, i) + vd_keep(touch, dt * get(q, C_BRAKED, i));
         for (int j = 0; j < BOOKS; j++) {
             double *at = h[j] + p->from + i;
             // what a contact loses as it ends belongs to its books: of one that tears the springs, too, which are
@@ -500,7 +500,8 @@ static void look_at(span *p, contact_seen *out)
     double half = 0.5 * p->s->look, *const *h = p->k->history + p->layout->books;
     out->book[BOOK_DAMPING] = h[BOOK_DAMPING][p->from] + half * q.c[C_LOSS][0];
     out->book[BOOK_FRICTION] = h[BOOK_FRICTION][p->from] + q.c[C_SLID][0];
-    out->book[BOOK_ROLLING] = h[BOOK_ROLLING][p->from] + (p->set->couples ? q.c[C_LOST][0] : 0);
+    out->book[BOOK_ROLLING] = h[BOOK_ROLLING][p->from];
+    if (p->set->couples) out->book[BOOK_ROLLING] += q.c[C_LOST][0] + half * q.c[C_BRAKED][0];
     out->book[BOOK_PLASTIC] = h[BOOK_PLASTIC][p->from] + q.c[C_PLASTIC][0];
     out->book[BOOK_WORK] = h[BOOK_WORK][p->from] + half * q.c[C_WORK][0];
 }

@@ -683,11 +683,11 @@ static inline __attribute__((always_inline)) void rolling_energy(span *p, batch 
     }
 }
 
-// The books of a moment.
+// The books of a moment: all that one against rolling or twisting takes is lost to rolling, its dashpot's as well.
 static inline void couple_books(const span *p, batch *q, int i)
 {
     vd3 now = brought_forward(p, p->layout->turn, i, get3(q, C_OX, i));
-    put(q, C_LOSS, i, get(q, C_LOSS, i) - vd3_dot(get3(q, C_EX, i), now));
+    put(q, C_BRAKED, i, vd_set(0.0) - vd3_dot(get3(q, C_EX, i), now));
     put(q, C_WORK, i, get(q, C_WORK, i) + vd3_dot(get3(q, C_TX, i), now));
 }
 

@@ -96,6 +96,7 @@ enum {
     C_WORK,
     C_SLID,
     C_LOST,
+    C_BRAKED,
     C_PLASTIC,
     C_ENERGY,
     C_WEIGHT, // share of the pair's stiffness, and how it has changed in the step that led here

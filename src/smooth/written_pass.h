@@ -82,7 +82,7 @@ static void lone_jump(lone_contact *l, const stepping *s, const bucket *k, int32
 // What a contact answers: its lines, what it keeps of one step ago, and the rates of its books.
 typedef struct lone_answer {
     double lines[2 * 8], history[HISTORY_COLUMNS];
-    double loss, work; // W
+    double loss, braked, work; // W
 } lone_answer;
 
 // Is that column of what is kept of the motion and the forces one step ago? Springs are not.
@@ -119,6 +119,7 @@ static void lone_ask(lone_contact *l, const bucket *k, int32_t c, lone_answer *o
     memcpy(out->history, l->history, (size_t)layout->width * sizeof *out->history);
     const bool live = q.c[C_LIVE][0] > 0;
     out->loss = live && l->s.ledger ? q.c[C_LOSS][0] : 0;
+    out->braked = live && l->s.ledger && l->s.law[k->set].couples ? q.c[C_BRAKED][0] : 0;
     out->work = live && l->s.ledger ? q.c[C_WORK][0] : 0;
 }
 
@@ -140,6 +141,7 @@ static void written_contact(const stepping *s, bucket *k, int32_t c, double *lin
         if (keeps_motion(layout, j)) k->history[j][c] += after.history[j] - before.history[j];
     if (layout->books < 0) return;
     k->history[layout->books + BOOK_DAMPING][c] += half * (after.loss - before.loss);
+    k->history[layout->books + BOOK_ROLLING][c] += half * (after.braked - before.braked);
     k->history[layout->books + BOOK_WORK][c] += half * (after.work - before.work);
 }
 

@@ -148,4 +148,37 @@ TEST(streams_of_all_shapes)
     }
 }
 
+// What laws against rolling and twisting take, their dashpots as well, is lost to rolling, whichever solver it is: a
+// ball that rolls and twists on the spot, without friction, loses its spin to nothing else.
+TEST(moments_are_booked_as_rolling)
+{
+    static const char *const laws[] = {"law: constant, friction: 0.05", "law: viscous, damping: 1e-4 N m s",
+                                       "law: elastic-plastic, friction: 0.05"};
+    const world_options one = options_of(1, 0, 0);
+    for (int which = 0; which < 6; which++) {
+        char text[1200];
+        const bool smooth = which % 2 == 0;
+        sim s;
+        snprintf(
+            text, sizeof text,
+            "scree: 1\nsolver: %s\ngravity: [0, 0, -10 m/s^2]\nmaterials: {hard: {density: 2500 kg/m^3, young: 70 MPa, "
+            "poisson: 0.25}}\nshapes: {ball: {ball: {radius: 1 cm}}}\n"
+            "domain: {low: [-5 cm, -5 cm, -5 cm], high: [5 cm, 5 cm, 5 cm]}\n"
+            "pairs: {default: {normal: {law: hertz, restitution: 0.5}, tangential: none, rolling: {%s}, twisting: "
+            "{%s}}}\nwalls: {floor: {material: hard, plane: {point: [0 m, 0 m, 0 m], normal: [0, 0, 1]}}}\n" //
+            ONE("[0 m, 0 m, 0.01 m]",
+                "spin: [30 rad/s, 0 rad/s, 40 rad/s],") "run: {duration: 1 s, step: %s, ledger: true}\n",
+            smooth ? "smooth" : "nonsmooth", laws[which / 2], laws[which / 2], smooth ? "10 us" : "1 ms");
+        REQUIRE(sim_open(&s, text, NULL, 0, &one));
+        const double before = ledger_of(&s).rotational;
+        REQUIRE(sim_step(&s, smooth ? 800 : 8));
+        const frame_ledger l = ledger_of(&s);
+        CHECK(before > 0.9 * 0.2 * mass * 1e-4 * 2500 && l.rolling > 0.01 * before);
+        CHECK_MSG(fabs(before - l.rotational - l.rolling) < 2e-3 * before && l.damping < 2e-3 * before,
+                  "%s, smooth %d: %g J of %g J lost, %g J by rolling, %g J by damping", laws[which / 2], smooth,
+                  before - l.rotational, before, l.rolling, l.damping);
+        sim_close(&s);
+    }
+}
+
 TEST_MAIN
