@@ -235,8 +235,9 @@ TEST(printed_forms_have_the_same_limit)
 // -- no gain ---------------------------------------------------------------------------------------------------------
 
 // Slip to and fro, of the size of rounding up to that of sliding, while push and K_T0 swing: together as Hertz's, from
-// and to nothing as in an impact, or each for itself as where a dashpot is part of the push. No law gives back more
-// than was put in: the sum of what is booked as friction is never below zero, beside K_T0 times the slip squared.
+// and to nothing as in an impact, or each for itself as where a dashpot is part of the push. A contact begins with
+// nothing stored, so what is put in by the slip is never below zero, whatever a law books: no more comes out than went
+// in.
 typedef enum swinging { SWING_HERTZ, SWING_IMPACT, SWING_APART, SWINGS } swinging;
 enum { SWING_STEPS = 1000, SWING_SEEDS = 40, TONES = 3 };
 
@@ -266,39 +267,53 @@ static double swing_at(const swing *s, double slip, double t)
     return at;
 }
 
-// The lowest sum of friction over K_T0 times the slip squared.
-static double swing_gain(path_contact c, const swing *s, swinging kind, double slip)
+// The most that has come out, over K_T0 times the slip squared; and by how much friction and what is stored fail to be
+// what was put in, over the same.
+typedef struct swing_sums {
+    double gain, gap;
+} swing_sums;
+
+static swing_sums swing_gain(path_contact c, const swing *s, swinging kind, double slip)
 {
-    double at = swing_at(s, slip, 0), friction = 0, lowest = 0;
+    double at = swing_at(s, slip, 0), friction = 0, work = 0, force = 0;
+    swing_sums o = {0, 0};
     for (int i = 1; i <= SWING_STEPS; i++) {
         double t = (i - 0.3) / SWING_STEPS, wave = 1 + s->push_part * sin(s->push_rate * t), to = swing_at(s, slip, t);
         double load = kind == SWING_IMPACT ? sin(PATH_PI * t) : wave, k = cbrt(load);
         if (kind == SWING_APART) k = 1 + s->stiff_part * sin(s->stiff_rate * t + s->stiff_phase);
-        path_step(&c, load, k, to - at, &friction);
+        const double now = path_step(&c, load, k, to - at, &friction);
+        work += 0.5 * (force + now) * (to - at);
+        force = now;
         at = to;
-        lowest = fmin(lowest, friction);
+        o.gain = fmax(o.gain, -work);
+        o.gap = fmax(o.gap, fabs(work - friction - c.energy(c.k, path_in(load, k, 0), c.h)));
     }
-    return -lowest / (slip * slip);
+    return (swing_sums){o.gain / (slip * slip), o.gap / (slip * slip)};
 }
 
+// Of the curves of Walton and Braun with the transitions of Vu-Quoc and Zhang 1.22e-3 of K_T0 slip^2 come out, in 1000,
+// 4000 and 16,000 steps alike: those two do not fit each other. As printed, Walton and Braun's force is kept where the
+// stiffness falls: of that form eleven times K_T0 slip^2 come out.
 TEST(swinging_push_gives_no_energy)
 {
-    // Shares of K_T0 slip^2; as printed it is up to 1e14. The way back after Walton and Braun is that of no traction:
-    // it starts stiff and has the energy of another, which counts where the slip is not small against that of sliding.
-    static const double allowed[SWINGS] = {1e-3, 1e-3, 0.1}, of_their_curves = 3;
+    static const double most[] = {1e-12, 1.3e-3, 1e-12};
+    double printed = 0;
     for (double slip = 1e-12; slip < 10; slip *= 10) { // of mu P / K_T0
         path_contact c[] = {path_mindlin_deresiewicz(mu), path_vu_quoc_zhang(mu, true, false), path_walton_braun(mu)};
-        for (int l = 0; l < 3; l++)
-            for (int kind = 0; kind < SWINGS; kind++) {
-                double worst = 0;
-                for (int seed = 0; seed < SWING_SEEDS; seed++) {
-                    swing s = swing_make((uint64_t)seed);
-                    worst = fmax(worst, swing_gain(c[l], &s, (swinging)kind, slip * mu));
+        for (int kind = 0; kind < SWINGS; kind++)
+            for (int seed = 0; seed < SWING_SEEDS; seed++) {
+                const swing s = swing_make((uint64_t)seed);
+                for (int l = 0; l < 3; l++) {
+                    const swing_sums is = swing_gain(c[l], &s, (swinging)kind, slip * mu);
+                    CHECK_MSG(is.gain <= most[l] && is.gap < 1e-9,
+                              "law %d, slip %g, swing %d: gains %.3g, books off by %.3g", l, slip, kind, is.gain,
+                              is.gap);
                 }
-                double most = l > 0 && slip > 3e-3 ? of_their_curves : allowed[kind];
-                CHECK_MSG(worst < most, "law %d, slip %g, swing %d: gains %.3g", l, slip, kind, worst);
+                printed =
+                    fmax(printed, swing_gain(path_walton_braun_form(mu, true), &s, (swinging)kind, slip * mu).gain);
             }
     }
+    CHECK_MSG(printed > 10, "the printed form gives only %g", printed);
 }
 
 // Rolling at a speed v with the creep u: dQ = K u dt - Q 2 v dt / (pi a), so Q = pi a K u / 2 v while far from sliding.
@@ -358,6 +373,28 @@ TEST(parameters)
     CHECK_REL(path_step(&c, 10, 1, 4.9, NULL), 4.9, 1e-15);
     CHECK_REL(path_step(&c, 10, 1, 0.2, NULL), 3, 1e-15);
     CHECK_REL(path_step(&e, 10, 1, 5.1, NULL), 5, 1e-15);
+}
+
+// A dashpot that is beyond the limit by next to nothing, of forces as small as those of grains of a micrometre, leaves
+// an empty spring as any other: no spring comes back of it, nor anything in the books.
+TEST(spring_emptied_by_next_to_nothing)
+{
+    law_pair pair = {.g_star = 0.125};
+    double value[] = {0.5, 1, (double)NAN, 0};
+    path_contact c = {tangential_mindlin_drag, tangential_mindlin_energy, {0}, {0}};
+    tangential_mindlin_mix(&pair, value, c.k);
+    for (double beyond = 1e-6; beyond > 1e-15; beyond *= 0.1) {
+        const double push = 1e-12;
+        path_contact b = c;
+        tangential_in in = path_in(push, 1e-6, 1e-7);
+        in.dashpot = 0.5 * push * (1 + beyond) / 1e-7;
+        const tangential_out first = b.drag(b.k, in, b.h);
+        CHECK_REL(first.force.x, 0.5 * push, 1e-12);
+        in = path_in(push, 1e-6, 0);
+        const tangential_out then = b.drag(b.k, in, b.h);
+        CHECK_MSG(fabs(then.force.x) < 1e-6 * push && fabs(then.friction) < 1e-20,
+                  "beyond by %g: force %g, friction %g", beyond, then.force.x, then.friction);
+    }
 }
 
 // -- forms of the no-slip law ----------------------------------------------------------------------------------------
