@@ -90,13 +90,14 @@ static inline __attribute__((always_inline)) void known_write(const device_work 
     {                                                                                                                  \
         enum { spares = (tangential_##tangential##_traits & LAW_SPARES) != 0 };                                        \
         enum { n = tangential_##tangential##_history - spares };                                                       \
+        enum { apart = (normal_##normal##_traits & LAW_APART) != 0 };                                                  \
         caller none;                                                                                                   \
         batch q;                                                                                                       \
         if (!PLAIN(normal, tangential)) return;                                                                        \
         span own = contact_of(work, contact, &none);                                                                   \
         plain_from from = plain_begin(&own, work->wrap, own.set->unlike, n);                                           \
         plain_meet(&own, &from, &q, 0, &own.deepest);                                                                  \
-        plain_respond(&own, &from, &q, 0, normal_##normal##_push, n, tangential_##tangential##_drag);                  \
+        plain_respond(&own, &from, &q, 0, apart, normal_##normal##_push, n, tangential_##tangential##_drag);           \
         work->deepest[contact] = own.deepest;                                                                          \
     }
 #define DEVICE_PLAIN_OF(normal) LAW_LIST_TANGENTIAL_WITH(DEVICE_PLAIN, normal)
