@@ -24,7 +24,7 @@ history_layout history_layout_of(const law_set *set, bool extrapolate, bool core
     l.motion = take(&l.width, (ledger ? 10 : 0) + jumps);
     l.depth = jumps ? l.motion + 10 : -1;
     l.turn = take(&l.width, ledger && set->couples ? 3 : 0);
-    l.books = take(&l.width, ledger ? BOOKS : 0);
+    l.books = take(&l.width, ledger ? BOOK_COLUMNS : 0);
     l.sides = set->couples ? 2 : 1;
     l.ball_sides = set->couples || set->unlike ? 2 : 1;
     return l;

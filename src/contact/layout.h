@@ -16,6 +16,8 @@ enum { HISTORY_COLUMNS = 64, GEOMETRY_COLUMNS = 15 };
 
 // Books of one contact since it began, J: losses, and the work it has done on its two bodies.
 enum { BOOK_DAMPING, BOOK_FRICTION, BOOK_ROLLING, BOOK_PLASTIC, BOOK_WORK, BOOKS };
+// Behind them stands what the friction book takes where the contact ends with the next step, J.
+enum { BOOK_LET_GO = BOOKS, BOOK_COLUMNS };
 
 // Columns of a wall contact's geometry: from the wall point to the centre; velocity of the wall there; curvature; wall
 // spin.

@@ -17,6 +17,7 @@
 //     cohesion_NAME_pull(k, in, h), cohesion_NAME_energy(k, in, h), cohesion_NAME_shift(k)
 //     tangential_NAME_drag(k, in, h), tangential_NAME_energy(k, in, h)
 //     rolling_NAME_resist(k, in, h), rolling_NAME_energy(k, in, h);  twisting likewise
+//     tangential_NAME_end(k, beside): how the force of a contact that sticks to its end ends
 //     tangential_NAME_onset(k, beside), rolling_, twisting_: what is damped by a dashpot begins as time^onset in an
 //       impact, LAW_NO_DASHPOT where the law has none, as law_no_onset says it; contacts keep what dashpots need only
 //       where there are some
@@ -77,6 +78,19 @@ typedef struct law_onset {
 } law_onset;
 #define LAW_NO_DASHPOT (-1.0)
 
+// How a tangential force ends with a contact that sticks: as the time that is left to the power. It is at most friction
+// times the push.
+typedef struct law_end {
+    double power, friction;
+} law_end;
+#define LAW_GRIP_POWER 0.5 // of springs whose stiffness is that of a contact radius
+
+// Of a spring whose stiffness is a share of the normal one, which ends as a root or slower.
+static inline __attribute__((unused)) double law_share_power(law_onset beside)
+{
+    return beside.root > 0.5 * LAW_GRIP_POWER ? LAW_GRIP_POWER : 2 * beside.root;
+}
+
 typedef struct normal_in {
     vd overlap;        // > 0 where the bodies touch; laws that are not far see nothing else
     vd overlap_before; // one step ago; > 0 where overlap is
@@ -104,9 +118,15 @@ typedef struct normal_out {
     vd live;    // > 0 while the contact lives; the overlap unless the law is far
 } normal_out;
 
-// The root of an overlap that has shrunk by the share y, over what it was: sqrt(1 - y), by the polynomial that agrees
-// at 0 to second order and at 1, and is never above it.
-SCREE_FN vd law_root_after(vd y) { return 1.0 - y * (0.5 + y * (0.125 + 0.375 * y)); }
+// The root of an overlap that has shrunk by the share y, over what it was: sqrt(1 - y). In the last steps of a contact,
+// which are rare, the root itself; before them its series to third order.
+SCREE_FN vd law_root_after(vd y)
+{
+    const vd series = 1.0 - y * (0.5 + y * (0.125 + 0.0625 * y));
+    const vm soon = vd_gt(y, vd_set(0.125));
+    if (__builtin_expect(vm_bits(soon) == 0, 1)) return series;
+    return vd_select(soon, vd_sqrt(1.0 - y), series);
+}
 
 // The mean root of an overlap that grew steadily, over its root now: 2/3 (1 - (1 - y)^(3/2)) / y, by the polynomial
 // that agrees at 0 to first order and at 1, where the contact has just begun and the mean is 2/3.

@@ -13,6 +13,7 @@ typedef double reach_function(const double *, double);
 typedef double shift_function(const double *);
 typedef int kept_function(const double *, int);
 typedef double onset_function(const double *, law_onset);
+typedef law_end end_function(const double *, law_onset);
 
 // What the registry knows of one law besides its rows.
 typedef struct entry {
@@ -64,6 +65,7 @@ static const entry twisting_entries[] = {LAW_LIST_TWISTING(ENTRY_TWISTING){NULL,
 #define ONSET(name) normal_##name##_onset,
 #define EXPONENT(name) normal_##name##_exponent,
 #define ONSET_TANGENTIAL(name) tangential_##name##_onset,
+#define END_TANGENTIAL(name) tangential_##name##_end,
 #define ONSET_ROLLING(name) rolling_##name##_onset,
 #define ONSET_TWISTING(name) twisting_##name##_onset,
 #define SOFTENING(name) normal_##name##_softening,
@@ -75,6 +77,7 @@ static duration_function *const durations[] = {LAW_LIST_NORMAL(DURATION)};
 static const double onsets[] = {LAW_LIST_NORMAL(ONSET)};
 static const double exponents[] = {LAW_LIST_NORMAL(EXPONENT)};
 static onset_function *const tangential_onsets[] = {LAW_LIST_TANGENTIAL(ONSET_TANGENTIAL) NULL};
+static end_function *const tangential_ends[] = {LAW_LIST_TANGENTIAL(END_TANGENTIAL) NULL};
 static onset_function *const rolling_onsets[] = {LAW_LIST_ROLLING(ONSET_ROLLING) NULL};
 static onset_function *const twisting_onsets[] = {LAW_LIST_TWISTING(ONSET_TWISTING) NULL};
 static onset_function *const *const dashpot_onsets[LAW_SLOTS] = {NULL, NULL, tangential_onsets, rolling_onsets,
@@ -239,6 +242,8 @@ static void find_onsets(law_set *set)
         if (dashpot_onsets[slot] && law >= 0) set->onset[slot] = dashpot_onsets[slot][law](set->k[slot], beside);
     }
     set->onset[LAW_NORMAL] = damping;
+    const int across = set->law[LAW_TANGENTIAL];
+    if (across >= 0) set->end = tangential_ends[across](set->k[LAW_TANGENTIAL], beside);
 }
 
 scree_status law_set_mix(const model *m, int a, int b, law_set *out, scree_error *error)

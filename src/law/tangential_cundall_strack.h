@@ -41,6 +41,11 @@ SCREE_FN const char *tangential_cundall_strack_mix(const law_pair *pair, const d
 
 SCREE_FN vd tangential_cundall_strack_stiffness(const double *k, vd stiffness) { return k[2] + k[3] * stiffness; }
 
+SCREE_FN law_end tangential_cundall_strack_end(const double *k, law_onset beside)
+{
+    return (law_end){k[3] > 0 ? law_share_power(beside) : 0, k[0]};
+}
+
 SCREE_FN double tangential_cundall_strack_onset(const double *k, law_onset beside)
 {
     if (k[4] > 0) return 0;

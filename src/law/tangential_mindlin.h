@@ -37,6 +37,12 @@ SCREE_FN const char *tangential_mindlin_mix(const law_pair *pair, const double *
 // K_T, N/m
 SCREE_FN vd tangential_mindlin_stiffness(const double *k, vd grip) { return k[0] * grip; }
 
+SCREE_FN law_end tangential_mindlin_end(const double *k, law_onset beside)
+{
+    (void)beside;
+    return (law_end){LAW_GRIP_POWER, k[1]};
+}
+
 SCREE_FN double tangential_mindlin_onset(const double *k, law_onset beside)
 {
     return k[2] > 0 ? beside.dashpot : LAW_NO_DASHPOT;

@@ -32,6 +32,12 @@ SCREE_FN const char *tangential_mindlin_deresiewicz_mix(const law_pair *pair, co
     return NULL;
 }
 
+SCREE_FN law_end tangential_mindlin_deresiewicz_end(const double *k, law_onset beside)
+{
+    (void)beside;
+    return (law_end){LAW_GRIP_POWER, k[1]};
+}
+
 SCREE_FN double tangential_mindlin_deresiewicz_onset(const double *k, law_onset beside)
 {
     return k[2] > 0 ? beside.dashpot : LAW_NO_DASHPOT;

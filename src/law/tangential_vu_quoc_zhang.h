@@ -43,6 +43,11 @@ SCREE_FN const char *tangential_vu_quoc_zhang_mix(const law_pair *pair, const do
     return NULL;
 }
 
+SCREE_FN law_end tangential_vu_quoc_zhang_end(const double *k, law_onset beside)
+{
+    return (law_end){k[1] > 0 ? law_share_power(beside) : LAW_GRIP_POWER, k[2]};
+}
+
 SCREE_FN double tangential_vu_quoc_zhang_onset(const double *k, law_onset beside)
 {
     return k[5] > 0 ? beside.dashpot : LAW_NO_DASHPOT;

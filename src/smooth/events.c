@@ -61,7 +61,7 @@ void report_deep(const stepping *s, const block *b, int index, report *r)
 // with Hurwitz' zeta function, by Euler's and Maclaurin's formula with two terms (docs/integration.md). For that, what
 // is kept of one step ago is set to 3 - 2 w times what there is now, so that w times that comes out as it is brought
 // forward.
-static double onset_weight(double x, double p)
+double edge_weight(double x, double p)
 {
     double y = x + 1.5, power = p > 0 ? real_pow(y, p) : 1, over = 1 / y;
     double sum = power * (y / (1 + p) - p * over * (1.0 / 24 - (7.0 / 5760) * (p - 1) * (p - 2) * (over * over)));
@@ -179,10 +179,10 @@ void block_begin_history(const stepping *s, bucket *k, int32_t i)
     double closing = -v3_dot(meeting_of(s, k, i).velocity, t.normal);
     if (closing > 0 && t.overlap > 0 && t.overlap < closing * dt && s->kick > 0.5 * s->dt) {
         double share = t.overlap / closing / s->dt, begun = s->dt / s->kick; // the kick differs as the step changes
-        w.of[LAW_NORMAL] = begun * onset_weight(share, onset[LAW_NORMAL]);
+        w.of[LAW_NORMAL] = begun * edge_weight(share, onset[LAW_NORMAL]);
         for (int slot = LAW_TANGENTIAL; slot < LAW_SLOTS; slot++) {
             bool same = onset[slot] < 0 || onset[slot] == onset[LAW_NORMAL];
-            w.of[slot] = same ? w.of[LAW_NORMAL] : begun * onset_weight(share, onset[slot]);
+            w.of[slot] = same ? w.of[LAW_NORMAL] : begun * edge_weight(share, onset[slot]);
         }
     }
     begin_dashpots(s, k, i, &t, &w);
@@ -232,6 +232,7 @@ static void end_books(const stepping *s, const bucket *k, int32_t i, report *r)
     double book[BOOKS], residual = 0;
     for (int j = 0; j < BOOKS; j++) {
         book[j] = k->history[l->books + j][i];
+        if (j == BOOK_FRICTION) book[j] += k->history[l->books + BOOK_LET_GO][i];
         exact_sum_add(&r->ended[j], book[j]);
         residual += book[j];
     }

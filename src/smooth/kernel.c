@@ -127,6 +127,8 @@ static void books_pass(span *p, batch *q)
             bool last = j == BOOK_PLASTIC || (p->set->far && (j == BOOK_FRICTION || j == BOOK_ROLLING));
             vd_store(at, vd_load(at) + (last ? add[j] : vd_keep(touch, add[j])));
         }
+        double *let_go = h[BOOK_LET_GO] + p->from + i;
+        vd_store(let_go, vd_select(touch, vd_set(0.0), vd_load(let_go)));
     }
 }
 
@@ -154,8 +156,9 @@ static void span_forces(span *p, batch *q, bool ledger)
 static span span_of(const stepping *s, block *b, int index, scratch *t, caller *ahead)
 {
     bucket *k = &b->bucket[index];
-    span p = {s,     &s->law[k->set], &s->context.layout[k->set], s->context.body, k, 0, 0, s->observe, t->lines,
-              ahead, vd_set(-1e300)};
+    span p = {
+        s, &s->law[k->set], &s->context.layout[k->set], s->context.body, k, 0, 0, s->observe, t->lines, ahead, NULL,
+        0, vd_set(-1e300)};
     return p;
 }
 
@@ -172,6 +175,8 @@ static int32_t collect_gone(const span *p, const batch *q, int32_t *gone)
     return n;
 }
 
+extern const kernel scree_kernel_1;
+
 // All contacts of a bucket; the return value is the number that ended.
 static int32_t bucket_pass(const stepping *s, block *b, int index, scratch *t, int32_t *gone, caller *ahead, report *r)
 {
@@ -179,6 +184,7 @@ static int32_t bucket_pass(const stepping *s, block *b, int index, scratch *t, i
     span p = span_of(s, b, index, t, ahead);
     int32_t ngone = 0, padded = (p.k->count + W - 1) / W * W;
     plain_contacts *plain = plain_of(&p);
+    if (p.set->law[LAW_TANGENTIAL] >= 0 && s->kick > 0) p.last = t->last;
     if (plain) {
         ngone = plain(&p, gone, b->wrap);
         p.from = padded;
@@ -198,6 +204,7 @@ static int32_t bucket_pass(const stepping *s, block *b, int index, scratch *t, i
         ngone += collect_gone(&p, &q, gone + ngone);
     }
     if (__builtin_expect(!(largest(p.deepest) <= s->too_deep), 0)) report_deep(s, b, index, r);
+    if (p.lasts > 0) scree_kernel_1.bucket_let_go(s, p.k, p.last, p.lasts, t->lines);
     return ngone;
 }
 
@@ -382,7 +389,9 @@ static void loads_pass(const stepping *s, const block *b, scratch *t)
 
 static bool gone_reserve(scratch *t, const block *b)
 {
-    return mem_grow((void **)&t->gone, &t->gone_room, (int64_t)b->lines + LANES_MOST, sizeof *t->gone);
+    const int64_t most = (int64_t)b->lines + LANES_MOST;
+    return mem_grow((void **)&t->gone, &t->gone_room, most, sizeof *t->gone) &&
+           mem_grow((void **)&t->last, &t->last_room, most, sizeof *t->last);
 }
 
 enum { BUCKETS_MOST = 4096 };
@@ -398,8 +407,6 @@ static void block_meet(const stepping *s, block *b, report *r)
     block_walls(s, b, r);
     block_grains(s, b, JOIN(scree_outlines_, SCREE_WIDTH), r);
 }
-
-extern const kernel scree_kernel_1;
 
 static void block_step(const stepping *s, block *b, const block *next, scratch *t, report *r)
 {
@@ -439,6 +446,8 @@ static energy_pass *const twisting_energies[] = {LAW_LIST_TWISTING(ENERGIES_TWIS
 static energy_pass *const *const energies[LAW_SLOTS] = {normal_energies, cohesion_energies, tangential_energies,
                                                         rolling_energies, twisting_energies};
 
+#include "smooth/last_pass.h"
+
 // Where a contact is: for balls on the line of centres, as their radii divide it, or, where they differ or one is
 // fixed, as they divide the overlap; at a wall on the wall.
 static void place_seen(const span *p, const batch *q, contact_seen *out)
@@ -470,12 +479,7 @@ static void look_at(span *p, contact_seen *out)
     double kept[HISTORY_COLUMNS];
     p->count = 1;
     for (int j = 0; j < p->layout->width; j++) kept[j] = p->k->history[j][p->from];
-    if (bucket_cores(p->k->kind))
-        gather_cores(p, &q);
-    else if (p->k->kind == BUCKET_WALLS)
-        gather_walls(p, &q);
-    else
-        gather_balls(p, &q, true);
+    lone_gather(p, &q);
     p->observe = false; // energies are of the springs as they are now; what was there comes back below
     span_forces(p, &q, p->layout->books >= 0);
     energies[LAW_NORMAL][p->set->law[LAW_NORMAL]](p, &q);
@@ -492,6 +496,7 @@ static void look_at(span *p, contact_seen *out)
     if (p->layout->books < 0) return;
     if (!out->live) { // it ended in this step; its books are closed in the next
         for (int j = 0; j < BOOKS; j++) out->book[j] = p->k->history[p->layout->books + j][p->from];
+        out->book[BOOK_FRICTION] += p->k->history[p->layout->books + BOOK_LET_GO][p->from];
         out->book[BOOK_PLASTIC] += q.c[C_PLASTIC][0]; // what it held when it tore; its energy is gone already
         if (p->set->far) out->book[BOOK_FRICTION] += q.c[C_SLID][0];
         if (p->set->far && p->set->couples) out->book[BOOK_ROLLING] += q.c[C_LOST][0];
@@ -529,9 +534,11 @@ pull_sum block_sum(const block *b, int32_t slot, const scratch *t)
 #else
 #define block_look NULL
 #define block_written NULL
+#define bucket_let_go NULL
 #endif
 
 extern const kernel JOIN(scree_kernel_, SCREE_WIDTH);
 extern clump_mover JOIN(scree_clump_batch_, SCREE_WIDTH); // clump_batch.c
 const kernel JOIN(scree_kernel_, SCREE_WIDTH) = {
-    SCREE_WIDTH, JOIN(scree_clump_batch_, SCREE_WIDTH), block_step, block_meet, block_look, block_written};
+    SCREE_WIDTH,  JOIN(scree_clump_batch_, SCREE_WIDTH), block_step, block_meet, block_look, block_written,
+    bucket_let_go};

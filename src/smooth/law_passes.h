@@ -8,6 +8,15 @@
 
 typedef normal_out push_function(const double *k, normal_in in, vd *h);
 
+// The last two steps of a contact, and as its push makes bodies part faster than they do, a little more.
+#define LAST_MARGIN 2.25
+
+static inline __attribute__((always_inline)) void note_last(span *p, int32_t first, unsigned bits)
+{
+    if (__builtin_expect(bits != 0, 0))
+        if (p->last) p->last[p->lasts++] = last_group(first, bits);
+}
+
 // Constants of a normal pass.
 typedef struct normal_from {
     double k[LAW_COEFFICIENTS], dt, square, turning; // dt^2/2 and dt/2, or 0 for walls
@@ -89,20 +98,26 @@ static inline vd overlap_before(const span *p, int i, vd r_eff, vd overlap, vd g
     return vd_select(vd_gt(depth, vd_set(0.0)), depth / r_eff, guess);
 }
 
-// The share of the step that led here in which the bodies touched. One step ago the overlap was `before`, in the unit
-// of `overlap`; where that is a gap they met on the way, unless the contact was there all the same, across the gap.
-// Contacts that have just met are rare: springs of all others take *slip as it is.
-static inline __attribute__((always_inline)) vd share_of_touch(const normal_from *z, int i, vd overlap, vd before,
-                                                               const bool far, vd3 *slip)
+// The share of the step that led here in which the bodies touched. The overlap has fallen by `fell`; where that makes
+// it a gap one step ago they met on the way, unless the contact was there all the same, across the gap. Contacts that
+// have just met are rare: springs of all others take *slip as it is. So are those that part within two steps, or
+// nearly: their bits are in *last.
+static inline __attribute__((always_inline)) vd share_of_touch(const normal_from *z, int i, vd overlap, vd fell,
+                                                               const bool far, vd3 *slip, unsigned *last)
 {
     const vd zero = vd_set(0.0), one = vd_set(1.0);
-    vd gap = -before;
+    vd gap = -(overlap + fell);
+    *last = 0;
     if (far) {
         gap = vd_keep(vd_gt(vd_set(0.5), vd_load(z->there + i)), vd_keep(vd_gt(overlap, zero), gap));
         if (!z->observe) vd_store(z->there + i, one);
+        if (__builtin_expect(vm_bits(vd_gt(gap, zero)) == 0, 1)) return one;
+    } else {
+        const vd most = LAST_MARGIN * vd_abs(fell);
+        if (__builtin_expect(vm_bits(vd_gt(most, overlap)) == 0, 1)) return one;
+        *last = vm_bits(vd_gt(vd_keep(vd_gt(overlap, zero), LAST_MARGIN * fell), overlap));
     }
     vm met = vd_gt(gap, zero);
-    if (__builtin_expect(vm_bits(met) == 0, 1)) return one;
     vd share = vd_select(met, overlap / (overlap + gap), one);
     *slip = vd3_scale(share, *slip);
     return share;
@@ -166,6 +181,7 @@ typedef struct normal_met {
     vd3 n, slip, sweep;
     vd parting, arm, tilt, twirl, share, overlap;
     vm touch;
+    unsigned last;
 } normal_met;
 
 // Kinematics. `far`: contacts may live beyond touch; `alone`: there the law itself sees the gap.
@@ -229,12 +245,13 @@ static inline __attribute__((always_inline)) normal_met normal_meet(const span *
         surface = vd3_select(vd_gt(lean * lean, vd_set(0.0)), vd3_add(surface, apart), surface);
     }
     vd3 u = vd3_sub(vd3_add(surface, vd3_scale(un, sweep)), vd3_scale(vd3_dot(surface, n), n));
-    vd share = share_of_touch(z, i, touching, touching + fell, far, &u);
+    unsigned last;
+    vd share = share_of_touch(z, i, touching, fell, far, &u, &last);
     in.closing = z->surface[0] ? surface_now(z, q, i, surface, n) : closing_now(z, i, un - vd3_dot(sweep, vt));
     *deepest = vd_max(overlap * ir, *deepest);
     vd twirl = (z->dt * isum) * about;
     if (z->walls) twirl = twirl_of_wall(z, i, n);
-    return (normal_met){in, n, u, sweep, un, arm, tilt, twirl, share, overlap, touch};
+    return (normal_met){in, n, u, sweep, un, arm, tilt, twirl, share, overlap, touch, last};
 }
 
 // What the normal law makes of that.
@@ -252,12 +269,13 @@ static inline __attribute__((always_inline)) normal_out normal_respond(const nor
     return o;
 }
 
-static inline __attribute__((always_inline)) void normal_lane(const span *p, const normal_from *z, batch *q, int i,
+static inline __attribute__((always_inline)) void normal_lane(span *p, const normal_from *z, batch *q, int i,
                                                               const bool ledger, const bool far, const bool alone,
                                                               const bool apart, const int histories,
                                                               push_function *push, vd *deepest)
 {
     normal_met m = normal_meet(p, z, q, i, ledger, far, alone, deepest);
+    note_last(p, p->from + i, m.last);
     normal_out o = normal_respond(z, i, &m, far, alone, histories, push);
     put3(q, C_NX, i, m.n), put3(q, C_UX, i, m.slip), put3(q, C_SWEEPX, i, m.sweep);
     put(q, C_TWIRL, i, m.twirl), put(q, C_MEAN, i, o.mean);
@@ -283,7 +301,7 @@ static inline __attribute__((always_inline)) void normal_lane(const span *p, con
 // of full stiffness; its forces and stiffnesses count with the weight. Where a cohesion law comes, it sees them full as
 // well and puts the weight in. The arms stand in the geometry: C_ARM is 0, so that the books take the velocity at the
 // contact as it is. `alone` as in normal_lane.
-static inline __attribute__((always_inline)) void core_lane(const span *p, const normal_from *z, batch *q, int i,
+static inline __attribute__((always_inline)) void core_lane(span *p, const normal_from *z, batch *q, int i,
                                                             const bool alone, const bool apart, const int histories,
                                                             push_function *push, vd *deepest)
 {
@@ -301,7 +319,9 @@ static inline __attribute__((always_inline)) void core_lane(const span *p, const
     in.shrunk = vd_min(vd_max(1.0 - solid / before, zero), one);
     in.grown = vd_min(vd_max(1.0 - before / solid, zero), one);
     vd3 u = vd3_sub(v, vd3_scale(un, n));
-    vd touched = share_of_touch(z, i, overlap, overlap + z->dt * un, z->far, &u);
+    unsigned last;
+    vd touched = share_of_touch(z, i, overlap, z->dt * un, z->far, &u, &last);
+    note_last(p, p->from + i, last);
     in.closing = z->surface[0] ? surface_now(z, q, i, v, n) : closing_now(z, i, un);
     normal_out o = ask_law(z, i, un, &in, z->far && !alone ? &touch : NULL, histories, push);
     if (z->far && !alone) {

@@ -163,6 +163,8 @@ typedef struct span {
     bool observe; // leave histories alone
     double *lines;
     caller *ahead;
+    int64_t *last; // groups of contacts that may be in their last step; NULL: nobody asks
+    int64_t lasts;
     vd deepest; // largest overlap (1/Ra + 1/Rb) so far
 } span;
 

@@ -38,13 +38,15 @@ static inline __attribute__((always_inline)) plain_from plain_begin(const span *
 }
 
 // From the records of W contacts to what the laws see.
-static inline __attribute__((always_inline)) void plain_meet(const span *p, plain_from *f, batch *k, int i, vd *deepest)
+static inline __attribute__((always_inline)) void plain_meet(span *p, plain_from *f, batch *k, int32_t from, int i,
+                                                             vd *deepest)
 {
     normal_from *z = &f->normal;
     batch q;
     gather_lane(&f->records, &q, 0);
     if (z->unlike) gather_unlike_lane(f->records.w, f->records.a, f->records.b, &q, 0);
     normal_met m = normal_meet(p, z, &q, 0, false, false, false, deepest);
+    note_last(p, from + i, m.last);
     put3(k, C_NX, i, m.n);
     put3(k, C_UX, i, m.slip);
     put3(k, C_SWEEPX, i, m.sweep);
@@ -132,7 +134,7 @@ static inline __attribute__((always_inline)) int32_t plain_pass(span *p, int32_t
             call_some(&ahead);
             call_some(&ahead);
             if (calls) call_columns(p->k, width, from + i);
-            plain_meet(p, &f, &k, i, &deepest);
+            plain_meet(p, &f, &k, from, i, &deepest);
         }
         for (int i = 0; i < here; i += W) {
             call_some(&ahead);

@@ -42,7 +42,16 @@ typedef struct kernel {
     // What contacts of written grains do after the time of the positions, into the lines of a step. Of the scalar
     // kernel only.
     void (*block_written)(const stepping *s, block *b, double *lines);
+    // What lets go in this step counts with the share of the next one in which it still pulls: into the lines. Of the
+    // scalar kernel only.
+    void (*bucket_let_go)(const stepping *s, bucket *k, const int64_t *last, int64_t count, double *lines);
 } kernel;
+
+// A group of contacts that may be in their last step: the index of the first, and a bit for each.
+static inline int64_t last_group(int32_t first, unsigned bits) { return (int64_t)first << 8 | bits; }
+
+// The weight of a force that begins, or ends, as time to the power p the share x of a step from where it is seen.
+double edge_weight(double x, double p);
 
 // The widest kernel that this processor runs; `width` 0, or one of 1, 2, 4, 8 to ask for (NULL where it does not run).
 const kernel *kernel_choose(int width);

@@ -79,6 +79,16 @@ static void lone_jump(lone_contact *l, const stepping *s, const bucket *k, int32
     if (b >= 0) add_jump(&l->velocity[1], &l->spin[1], s->jump + 2 * (size_t)b);
 }
 
+static void lone_gather(span *p, batch *q)
+{
+    if (bucket_cores(p->k->kind))
+        gather_cores(p, q);
+    else if (p->k->kind == BUCKET_WALLS)
+        gather_walls(p, q);
+    else
+        gather_balls(p, q, true);
+}
+
 // What a contact answers: its lines, what it keeps of one step ago, and the rates of its books.
 typedef struct lone_answer {
     double lines[2 * 8], history[HISTORY_COLUMNS];
@@ -103,16 +113,12 @@ static void lone_ask(lone_contact *l, const bucket *k, int32_t c, lone_answer *o
     batch q;
     for (int j = 0; j < layout->width; j++) l->history[j] = k->history[j][c];
     for (int time = 0; time < 2; time++) {
-        span p = {&l->s, &l->s.law[k->set], layout, &l->body, &l->k, 0, 1, false, l->lines, &none, vd_set(-1e300)};
+        span p = {&l->s, &l->s.law[k->set], layout, &l->body, &l->k, 0, 1, false, l->lines, &none, NULL,
+                  0,     vd_set(-1e300)};
         for (int j = 0; j < layout->width; j++)
             if (!keeps_motion(layout, j)) l->history[j] = k->history[j][c];
         memset(l->lines, 0, sizeof l->lines);
-        if (bucket_cores(k->kind))
-            gather_cores(&p, &q);
-        else if (k->kind == BUCKET_WALLS)
-            gather_walls(&p, &q);
-        else
-            gather_balls(&p, &q, true);
+        lone_gather(&p, &q);
         span_forces(&p, &q, l->s.ledger);
     }
     memcpy(out->lines, l->lines + 8, sizeof out->lines);

@@ -493,6 +493,7 @@ void world_destroy(world *w)
     for (int t = 0; w->scratch && t < w->threads; t++) {
         mem_free(w->scratch[t].lines);
         free(w->scratch[t].gone);
+        free(w->scratch[t].last);
         free(w->scratch[t].load);
     }
     free(w->scratch);

@@ -51,7 +51,11 @@ static bool of_late_dashpots(const measured *m)
     return !strcmp(m->job.integrator, "leapfrog") && (damped(m) || plain_drag(m, LAW_TANGENTIAL) || of_moments(m));
 }
 
-static bool of_ends(const measured *m) { return has(m, LAW_TANGENTIAL) && m->values.friction > 100; }
+static bool sticks(const measured *m) { return has(m, LAW_TANGENTIAL) && m->values.friction > 100; }
+// Where the push is gone before the overlap is, by its dashpot or in a dent, or not gone with it.
+static bool of_ends(const measured *m) { return sticks(m) && (damped(m) || keeps(m, LAW_NORMAL) || m->e.set.far); }
+static bool of_drags(const measured *m) { return sticks(m) && plain_drag(m, LAW_TANGENTIAL); }
+static bool of_roots(const measured *m) { return sticks(m) && m->e.set.end.power > 0; }
 static bool of_slip_curves(const measured *m) { return m->e.set.history[LAW_TANGENTIAL] > 4; }
 static bool of_shifts(const measured *m) { return m->e.set.shift > 0; }
 static bool of_slides(const measured *m)
@@ -83,7 +87,10 @@ typedef struct exception {
 static exception lower[] = {
     {false, of_late_dashpots, 0.8, 5e-3, "leapfrog takes dashpots half a step late", NOTHING_FOUND},
     {true, of_slip_curves, 0.4, 5e-3, "curves of partial slip", NOTHING_FOUND},
-    {true, of_ends, 0.2, 1e-2, "a spring or dashpot that sticks to the end lets go at once", NOTHING_FOUND},
+    {true, of_ends, 0.2, 1e-2, "a spring or dashpot that sticks lets go with the push, before the overlap ends",
+     NOTHING_FOUND},
+    {true, of_roots, 0.8, 3e-3, "a spring that sticks to the end and ends as a root", NOTHING_FOUND},
+    {true, of_drags, -0.2, 1e-3, "a drag without a spring that sticks to the end", NOTHING_FOUND},
     {true, of_shifts, 0.8, 2e-3, "the normal law begins beyond touch, its dashpot without a weight", NOTHING_FOUND},
     {true, of_slides, 0.5, 2e-3, "the direction of a force that slides lags behind slip that turns", NOTHING_FOUND},
     {true, of_cut_springs, -1, 3e-3, "a spring beside a dashpot is cut back as it begins to slide", NOTHING_FOUND},

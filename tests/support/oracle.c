@@ -426,6 +426,39 @@ static void work_out(oracle *o, touch *t)
     t->turn_b = v3_add(t->turn_b, v3_scale(over_rb, moment));
 }
 
+static double last_weight(double p, double y, double held)
+{
+    const double lost = y * real_pow(held, 1 + p) / ((1 + p) * (2 + p)), x = y - 1, stays = real_pow(x / y, p);
+    if (y <= 1) return weight_of(real_max(y, 0x1p-8), p) - lost;
+    return held * y <= x ? 1 : 1 + weight_of(real_max(x, 0x1p-8), p) * stays - lost - stays * (x / y) / held;
+}
+
+// A contact that parts in the step to come, or slides until it does: what it pulls across the normal counts with the
+// weight of an onset seen backwards, if it sticks, in the order of operations of src/smooth/last_pass.h. It is looked
+// at once more as it is now.
+static void let_go(const oracle *o, touch *t)
+{
+    const law_set *law = &o->law[t->set];
+    oracle still = *o;
+    touch copy = *t;
+    const double kick = o->step > 0 ? o->dt : 0.5 * o->dt;
+    if (!t->live || law->law[LAW_TANGENTIAL] < 0 || o->step == 0) return;
+    still.step = 0;
+    const relative q = relative_of(o, t);
+    const contact_now c = now_of(&still, &copy, &q);
+    const v3 on_b = v3_make(-t->on_a.x, -t->on_a.y, -t->on_a.z);
+    const double push = v3_dot(on_b, c.n), parting = v3_dot(q.v, c.n), most = law->end.friction * push;
+    const v3 force = v3_fma(on_b, -push, c.n);
+    const double x = c.in.overlap / ((parting + kick * push * q.im) * o->dt), size = v3_norm(force);
+    if (!(2.25 * (o->dt * parting) > c.in.overlap) || !(x > 0 && x <= 2) || !(size < (1 - 1e-9) * most)) return;
+    const double weight = last_weight(law->end.power, x, size / most);
+    const double w = 1 + (weight - 1) * (o->dt / kick);
+    const v3 more = v3_scale(w - 1, force), turn = v3_scale(-c.arm, v3_cross(c.n, more));
+    t->on_a = v3_sub(t->on_a, more);
+    t->turn_a = v3_add(t->turn_a, turn);
+    t->turn_b = v3_add(t->turn_b, turn);
+}
+
 typedef struct pull {
     v3 force, turn;
     int lower, higher;
@@ -478,7 +511,10 @@ void oracle_step(oracle *o, int steps)
     pull *p = calloc((size_t)o->grains + 1, sizeof *p);
     for (int n = 0; p && n < steps; n++) {
         meet_all(o);
-        for (int k = 0; k < o->touches; k++) work_out(o, &o->t[k]);
+        for (int k = 0; k < o->touches; k++) {
+            work_out(o, &o->t[k]);
+            let_go(o, &o->t[k]);
+        }
         add_up(o, p);
         for (int i = 0; i < o->grains; i++) move(o, &o->g[i], &p[i]);
         int kept = 0;
