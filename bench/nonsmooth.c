@@ -31,7 +31,7 @@ static char *case_text(const bench_options *o, const char *table, double across,
 
 static void print_rates(const bench_options *o, world *w, int64_t steps)
 {
-    world_effort e = world_effort_of(w, false);
+    solver_effort e = world_effort_of(w, false);
     world_timing t = world_timing_of(w, false);
     world_pulse p = world_pulse_of(w);
     double all = 0, rate = e.contact_sweeps / e.sweeping;

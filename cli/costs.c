@@ -102,7 +102,7 @@ static double contacts_in_bed(const model *m)
 double costs_growth(const model *m, const step_cost *cost, const cost_sample *seen)
 {
     const bool smooth = m->solver == SOLVER_SMOOTH;
-    const world_effort *did = &seen->did;
+    const solver_effort *did = &seen->did;
     const double sweeps = did->steps ? (double)(did->sweeps + did->impact_sweeps) / (double)did->steps : 0;
     const double of_grains = seen->grains * (smooth ? smooth_grain : nonsmooth_grain);
     const double was = smooth ? cost->smooth_work : cost->nonsmooth_work - cost->sweeps - cost->blows + sweeps;

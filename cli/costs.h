@@ -22,7 +22,7 @@ bool costs_warning(char out[COSTS_ROOM], const model *m, const step_choice *c);
 // Steps that were measured: contacts in their mean, of that many grains that move, and what the nonsmooth solver did.
 typedef struct cost_sample {
     double grains, contacts;
-    world_effort did;
+    solver_effort did;
 } cost_sample;
 // By how much a step in a bed costs more than those, at least 1.
 double costs_growth(const model *m, const step_cost *cost, const cost_sample *seen);

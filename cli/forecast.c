@@ -72,7 +72,7 @@ static void forecast_time(const model *m, world *w, const forecast_run *run, dou
     f->rate = used > 0 && f->measured ? (double)f->measured / used : 0;
     if (!(f->rate > 0) || !(run->grains > 0)) return;
     cost_sample seen = {run->grains - run->fixed, 0, world_effort_of(w, false)};
-    const world_effort *did = &seen.did;
+    const solver_effort *did = &seen.did;
     seen.contacts = did->steps ? did->contact_sweeps / (double)(did->sweeps + did->impact_sweeps)
                                : 0.5 * (contacts_before + (double)world_pulse_of(w).contacts);
     f->steps_least = (double)run->steps / f->rate;

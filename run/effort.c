@@ -28,7 +28,7 @@ enum { COLUMNS = sizeof head / sizeof *head };
 
 // ---- sums
 
-static void add(world_effort *to, const world_effort *part)
+static void add(solver_effort *to, const solver_effort *part)
 {
     if (!part->steps) return;
     to->steps += part->steps, to->sweeps += part->sweeps, to->impact_sweeps += part->impact_sweeps;
@@ -42,8 +42,8 @@ static void add(world_effort *to, const world_effort *part)
     to->impact_residual = fmax(to->impact_residual, part->impact_residual);
 }
 
-static double sweeps_per_step(const world_effort *e) { return e->steps ? (double)e->sweeps / (double)e->steps : NAN; }
-static double error_of(const world_effort *e) { return e->looked ? e->error : NAN; }
+static double sweeps_per_step(const solver_effort *e) { return e->steps ? (double)e->sweeps / (double)e->steps : NAN; }
+static double error_of(const solver_effort *e) { return e->looked ? e->error : NAN; }
 
 void effort_begin(effort *e, const model *m)
 {
@@ -55,7 +55,7 @@ void effort_begin(effort *e, const model *m)
 void effort_gather(effort *e, world *w)
 {
     if (!e->on) return;
-    const world_effort part = world_effort_of(w, true);
+    const solver_effort part = world_effort_of(w, true);
     e->diameter = world_step_choice(w)->diameter;
     e->fall = v3_norm(world_model(w)->gravity) * world_dt(w);
     for (int i = 0; i < EFFORT_PARTS; i++) add(&e->part[i], &part);
@@ -63,7 +63,7 @@ void effort_gather(effort *e, world *w)
 
 static void judge(effort *e, const world *w)
 {
-    world_effort *s = &e->part[EFFORT_WATCH];
+    solver_effort *s = &e->part[EFFORT_WATCH];
     if (s->looked < LOOKS_LEAST) return;
     e->judged = *s, e->judged_at = world_time(w);
     memset(s, 0, sizeof *s);
@@ -86,7 +86,7 @@ scree_status effort_open(effort *e, owned *files, double last, scree_error *erro
 scree_status effort_row(effort *e, world *w, scree_error *error)
 {
     effort_gather(e, w);
-    world_effort *s = &e->part[EFFORT_ROW];
+    solver_effort *s = &e->part[EFFORT_ROW];
     if (!e->on || !s->steps) return SCREE_OK;
     const double row[COLUMNS] = {world_time(w),
                                  (double)s->steps,
@@ -111,7 +111,7 @@ scree_status effort_close(effort *e, scree_error *error) { return e->on ? csv_cl
 
 enum { NUMBERS = 16 };
 
-static void to_numbers(const world_effort *e, double n[NUMBERS])
+static void to_numbers(const solver_effort *e, double n[NUMBERS])
 {
     n[0] = (double)e->steps, n[1] = (double)e->sweeps, n[2] = (double)e->impact_sweeps, n[3] = e->contact_sweeps;
     n[4] = (double)e->contacts, n[5] = e->depth, n[6] = e->residual, n[7] = e->overlap, n[8] = e->warm;
@@ -119,24 +119,24 @@ static void to_numbers(const world_effort *e, double n[NUMBERS])
     n[13] = (double)e->unsettled, n[14] = e->impact_residual, n[15] = (double)e->struck;
 }
 
-static world_effort of_numbers(const double n[NUMBERS])
+static solver_effort of_numbers(const double n[NUMBERS])
 {
-    return (world_effort){.steps = (int64_t)n[0],
-                          .sweeps = (int64_t)n[1],
-                          .impact_sweeps = (int64_t)n[2],
-                          .contact_sweeps = n[3],
-                          .contacts = (int64_t)n[4],
-                          .depth = (int)n[5],
-                          .residual = n[6],
-                          .overlap = n[7],
-                          .warm = n[8],
-                          .looked = (int64_t)n[9],
-                          .beyond = (int64_t)n[10],
-                          .error = n[11],
-                          .capped = (int64_t)n[12],
-                          .unsettled = (int64_t)n[13],
-                          .impact_residual = n[14],
-                          .struck = (int64_t)n[15]};
+    return (solver_effort){.steps = (int64_t)n[0],
+                           .sweeps = (int64_t)n[1],
+                           .impact_sweeps = (int64_t)n[2],
+                           .contact_sweeps = n[3],
+                           .contacts = (int64_t)n[4],
+                           .depth = (int)n[5],
+                           .residual = n[6],
+                           .overlap = n[7],
+                           .warm = n[8],
+                           .looked = (int64_t)n[9],
+                           .beyond = (int64_t)n[10],
+                           .error = n[11],
+                           .capped = (int64_t)n[12],
+                           .unsettled = (int64_t)n[13],
+                           .impact_residual = n[14],
+                           .struck = (int64_t)n[15]};
 }
 
 scree_status effort_save(const effort *e, const char *path, int64_t step, scree_error *error)
@@ -175,7 +175,7 @@ bool effort_load(effort *e, const char *text, int64_t step)
 
 const char *effort_progress(char out[EFFORT_ROOM], const effort *e)
 {
-    const world_effort *s = e->part[EFFORT_WATCH].steps ? &e->part[EFFORT_WATCH] : &e->judged;
+    const solver_effort *s = e->part[EFFORT_WATCH].steps ? &e->part[EFFORT_WATCH] : &e->judged;
     out[0] = 0;
     if (!s->steps) return out;
     int length = snprintf(out, EFFORT_ROOM, "%.3g sweeps a step", sweeps_per_step(s));
@@ -185,7 +185,7 @@ const char *effort_progress(char out[EFFORT_ROOM], const effort *e)
 
 const char *effort_words(char out[EFFORT_ROOM], const effort *e)
 {
-    const world_effort *s = &e->part[EFFORT_RUN];
+    const solver_effort *s = &e->part[EFFORT_RUN];
     out[0] = 0;
     if (!s->steps) return out;
     int length =
@@ -212,7 +212,7 @@ static const char *remedy(const effort *e, const model_nonsmooth *m)
 
 static bool too_much_overlap(char out[EFFORT_ROOM], effort *e, const model_nonsmooth *m)
 {
-    const world_effort *s = &e->judged;
+    const solver_effort *s = &e->judged;
     if (e->told_overlap || 2 * s->beyond <= s->looked) return false;
     e->told_overlap = true;
     snprintf(out, EFFORT_ROOM,
@@ -224,7 +224,7 @@ static bool too_much_overlap(char out[EFFORT_ROOM], effort *e, const model_nonsm
 
 static bool too_few_sweeps(char out[EFFORT_ROOM], effort *e, const model_nonsmooth *m)
 {
-    const world_effort *s = &e->judged;
+    const solver_effort *s = &e->judged;
     if (e->told_sweeps || 2 * s->capped <= s->steps) return false;
     e->told_sweeps = true;
     snprintf(out, EFFORT_ROOM,
@@ -238,7 +238,7 @@ static bool too_few_sweeps(char out[EFFORT_ROOM], effort *e, const model_nonsmoo
 static bool too_few_impact_sweeps(char out[EFFORT_ROOM], effort *e, const world *w)
 {
     const model_nonsmooth *m = &world_model(w)->nonsmooth;
-    const world_effort *s = e->part[EFFORT_WATCH].unsettled ? &e->part[EFFORT_WATCH] : &e->judged;
+    const solver_effort *s = e->part[EFFORT_WATCH].unsettled ? &e->part[EFFORT_WATCH] : &e->judged;
     if (e->told_impacts || !s->unsettled || 2 * s->unsettled < s->struck) return false;
     e->told_impacts = true;
     snprintf(out, EFFORT_ROOM,
@@ -263,7 +263,7 @@ bool effort_warning(char out[EFFORT_ROOM], effort *e, world *w)
 
 void effort_json(json *j, const effort *e)
 {
-    const world_effort *s = &e->part[EFFORT_RUN];
+    const solver_effort *s = &e->part[EFFORT_RUN];
     if (!e->on) return;
     json_object(j, "solver");
     json_integer(j, "steps", s->steps);

@@ -20,11 +20,11 @@ enum { EFFORT_ROW, EFFORT_WATCH, EFFORT_RUN, EFFORT_PARTS };
 typedef struct effort {
     bool on; // the solver of the case is the nonsmooth one
     csv_table table;
-    world_effort part[EFFORT_PARTS];
-    world_effort judged; // the last while that warnings were thought about
-    double judged_at;    // s, its end
-    double diameter;     // characteristic, m
-    double fall;         // a h, the speed that gravity gives in a step, m/s
+    solver_effort part[EFFORT_PARTS];
+    solver_effort judged; // the last while that warnings were thought about
+    double judged_at;     // s, its end
+    double diameter;      // characteristic, m
+    double fall;          // a h, the speed that gravity gives in a step, m/s
     bool told_overlap, told_sweeps, told_impacts;
 } effort;
 

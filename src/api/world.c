@@ -232,7 +232,7 @@ scree_status scree_world_write(scree_world *w, const char *column, const int64_t
 
 scree_status scree_world_effort(const scree_world *w, const char *name, double *out, scree_error *error)
 {
-    const world_effort e = world_effort_of(w->w, false);
+    const solver_effort e = world_effort_of(w->w, false);
     const struct {
         const char *name;
         double value;
@@ -252,5 +252,5 @@ scree_status scree_world_effort(const scree_world *w, const char *name, double *
             *out = numbers[i].value;
             return SCREE_OK;
         }
-    return fail(error, SCREE_BAD_INPUT, name, "see scree_world_effort in scree.h", "there is no such number");
+    return fail(error, SCREE_BAD_INPUT, name, "see scree_solver_effort in scree.h", "there is no such number");
 }

@@ -24,13 +24,13 @@ enum { MOTION_NUMBERS = 15 };
 bool world_save_motions(const world *w, image *im)
 {
     bool any = false;
-    for (int i = 0; i < w->walls; i++) any = any || w->wall[i].motion.began;
+    for (int i = 0; i < w->shared->walls; i++) any = any || w->shared->wall[i].motion.began;
     if (!any) return true;
     double *row =
-        image_add(im, "wall/motion", IMAGE_F64, w->walls, MOTION_NUMBERS, "SI",
+        image_add(im, "wall/motion", IMAGE_F64, w->shared->walls, MOTION_NUMBERS, "SI",
                   "where it began: position, orientation, time, step (-1: at the start); velocity, spin before");
-    for (int i = 0; row && i < w->walls; i++, row += MOTION_NUMBERS) {
-        const world_wall *k = &w->wall[i];
+    for (int i = 0; row && i < w->shared->walls; i++, row += MOTION_NUMBERS) {
+        const moving_wall *k = &w->shared->wall[i];
         const wall_pose *p = &k->start;
         const wall_beginning *m = &k->motion;
         const double numbers[MOTION_NUMBERS] = {p->position.x,    p->position.y,    p->position.z,
@@ -46,9 +46,9 @@ bool world_save_motions(const world *w, image *im)
 static void load_motions(world *w, const image *im)
 {
     const image_column *saved = image_find(im, "wall/motion", IMAGE_F64, MOTION_NUMBERS);
-    for (int i = 0; saved && i < w->walls; i++) {
+    for (int i = 0; saved && i < w->shared->walls; i++) {
         const double *r = (const double *)saved->data + MOTION_NUMBERS * i;
-        world_wall *k = &w->wall[i];
+        moving_wall *k = &w->shared->wall[i];
         if (r[8] < 0) continue;
         k->start.position = v3_make(r[0], r[1], r[2]);
         k->start.orientation = (q4){r[3], r[4], r[5], r[6]};
@@ -58,16 +58,6 @@ static void load_motions(world *w, const image *im)
 }
 
 // ---- begun
-
-wall_pose world_pose_at(const world_wall *k, double time)
-{
-    wall_pose p = k->now;
-    double state[DRIVE_STATE];
-    memcpy(state, k->state, sizeof state);
-    drive_in in = world_drive_in(k, time);
-    k->drive->pose(k->choice, &in, state, &p);
-    return p;
-}
 
 static double turn_between(q4 a, q4 b)
 {
@@ -84,45 +74,45 @@ static double largest3(double a, double b, double c) { return real_max(a, real_m
 
 // Would the drive have brought the wall to where it is, at the speed it has? Rounding of the time counts by the speeds
 // around now: a millionth of a step.
-static bool goes_on(const world *w, const world_wall *k)
+static bool goes_on(const world *w, const moving_wall *k)
 {
     const double time = world_time(w), little = 1e-6, same = 1e-9;
     const wall_pose *now = &k->now;
-    const wall_pose is = world_pose_at(k, time), later = world_pose_at(k, time + w->dt),
-                    before = world_pose_at(k, time - w->dt);
+    const wall_pose is = moving_wall_at(k, time), later = moving_wall_at(k, time + w->shared->dt),
+                    before = moving_wall_at(k, time - w->shared->dt);
     double speed = real_max(v3_norm(now->velocity),
                             largest3(v3_norm(is.velocity), v3_norm(later.velocity), v3_norm(before.velocity))),
            spin = real_max(v3_norm(now->spin), largest3(v3_norm(is.spin), v3_norm(later.spin), v3_norm(before.spin)));
     double size = v3_norm(now->position) + v3_norm(k->start.position);
-    return v3_norm(v3_sub(is.position, now->position)) <= same * size + little * w->dt * speed &&
+    return v3_norm(v3_sub(is.position, now->position)) <= same * size + little * w->shared->dt * speed &&
            v3_norm(v3_sub(is.velocity, now->velocity)) <= little * speed &&
            v3_norm(v3_sub(is.spin, now->spin)) <= little * spin &&
-           turn_between(is.orientation, now->orientation) <= same + little * w->dt * spin;
+           turn_between(is.orientation, now->orientation) <= same + little * w->shared->dt * spin;
 }
 
-static wall_pose start_of_case(const world_wall *k)
+static wall_pose start_of_case(const moving_wall *k)
 {
     return (wall_pose){primitive_reference(k->shape), v3_make(0, 0, 0), v3_make(0, 0, 0), q4_identity()};
 }
 
-static void jump(const world *w, world_wall *k)
+static void jump(const world *w, moving_wall *k)
 {
     k->start = start_of_case(k);
     k->motion = (wall_beginning){0};
     memset(k->state, 0, sizeof k->state);
-    k->now = world_pose_at(k, world_time(w));
+    k->now = moving_wall_at(k, world_time(w));
 }
 
-static void begin_here(const world *w, world_wall *k)
+static void begin_here(const world *w, moving_wall *k)
 {
     const v3 still = {0, 0, 0};
     const wall_pose now = k->now;
     k->start = now;
     k->start.velocity = k->start.spin = still;
-    k->motion = (wall_beginning){true, world_time(w), w->step, now.velocity, now.spin};
+    k->motion = (wall_beginning){true, world_time(w), w->shared->step, now.velocity, now.spin};
     memset(k->state, 0, sizeof k->state);
     if (k->drive && k->drive->begin) k->drive->begin(k->choice, &now, k->state);
-    const wall_pose next = k->drive ? world_pose_at(k, world_time(w)) : k->start;
+    const wall_pose next = k->drive ? moving_wall_at(k, world_time(w)) : k->start;
     k->now.velocity = next.velocity;
     k->now.spin = next.spin;
 }
@@ -132,8 +122,8 @@ static bool at_rest(const wall_pose *p) { return v3_norm(p->velocity) + v3_norm(
 scree_status world_begin_motions(world *w, const image *im, scree_error *error)
 {
     load_motions(w, im);
-    for (int i = 0; i < w->walls; i++) {
-        world_wall *k = &w->wall[i];
+    for (int i = 0; i < w->shared->walls; i++) {
+        moving_wall *k = &w->shared->wall[i];
         scree_status status = SCREE_OK;
         if (!k->drive && !at_rest(&k->now))
             begin_here(w, k);

@@ -9,11 +9,11 @@
 
 static void open_contacts(void *context, const world *w, const block *b, const contact_seen *seen, const scratch *t)
 {
-    block *mine = &((world *)context)->list.block[b - w->list.block];
+    block *mine = &((world *)context)->part->list.block[b - w->part->list.block];
     (void)t;
     for (int n = 0; n < mine->buckets; n++) {
         bucket *k = &mine->bucket[n];
-        const history_layout *l = &w->layout[k->set];
+        const history_layout *l = &w->shared->layout[k->set];
         for (int32_t c = 0; l->books >= 0 && c < k->count; c++) {
             const contact_seen *s = &seen[1 + k->first + c];
             for (int j = 0; j < BOOKS; j++) k->history[l->books + j][c] -= s->book[j];
@@ -25,12 +25,12 @@ static void open_contacts(void *context, const world *w, const block *b, const c
 scree_status world_open_books(world *w, scree_error *error)
 {
     frame f = {0};
-    for (int i = 0; i < w->list.blocks; i++) block_open_books(&w->s, &w->list.block[i]);
+    for (int i = 0; i < w->part->list.blocks; i++) block_open_books(&w->part->s, &w->part->list.block[i]);
     scree_status status = world_frame(w, &f, error);
     const frame_ledger *l = &f.ledger;
-    w->books.start = l->kinetic + l->gravitational + l->elastic;
-    w->books.held = l->elastic;
-    w->books.walls -= l->walls;
+    w->shared->books.start = l->kinetic + l->gravitational + l->elastic;
+    w->shared->books.held = l->elastic;
+    w->shared->books.walls -= l->walls;
     frame_clear(&f);
     return status == SCREE_OK ? world_look(w, open_contacts, w, error) : status;
 }

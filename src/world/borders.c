@@ -14,7 +14,7 @@
 enum { CANDIDATES = 512, FINE = 96, COARSE = 24 }; // at most so many balls along each side of a face
 
 typedef struct looking {
-    const world_wall *wall;
+    const moving_wall *wall;
     v3 shift; // of the wall, m
     double radius, reach;
     int most; // balls along a side
@@ -67,7 +67,7 @@ static bool plane_repeats(looking *l, v3 middle, v3 period)
 // The part of the border face in reach of the wall; false where the wall is not in reach of it.
 static bool face_of(const world *w, const looking *l, int axis, double low[3], double high[3])
 {
-    const model *m = w->m;
+    const model *m = w->shared->m;
     const double from[3] = {m->low.x, m->low.y, m->low.z}, to[3] = {m->high.x, m->high.y, m->high.z};
     v3 below, above;
     double around = l->radius + l->reach;
@@ -87,9 +87,9 @@ static bool face_of(const world *w, const looking *l, int axis, double low[3], d
 static bool repeats(const world *w, looking *l, int axis, double beyond)
 {
     double low[3], high[3], x[3],
-        length = v3_dot(v3_sub(w->m->high, w->m->low), v3_make(axis == 0, axis == 1, axis == 2));
+        length = v3_dot(v3_sub(w->shared->m->high, w->shared->m->low), v3_make(axis == 0, axis == 1, axis == 2));
     v3 period = v3_scale(length, v3_make(axis == 0, axis == 1, axis == 2));
-    if (!isfinite(primitive_extent(l->wall->shape))) return plane_repeats(l, w->m->low, period);
+    if (!isfinite(primitive_extent(l->wall->shape))) return plane_repeats(l, w->shared->m->low, period);
     if (!face_of(w, l, axis, low, high)) return true;
     int u = (axis + 1) % 3, v = (axis + 2) % 3;
     int nu = count_over(l, high[u] - low[u]), nv = count_over(l, high[v] - low[v]);
@@ -106,11 +106,11 @@ static bool repeats(const world *w, looking *l, int axis, double beyond)
 static int crossed(const world *w, int wall, double radius, int most)
 {
     for (int d = 0; d < 3; d++) {
-        looking l = {.wall = &w->wall[wall], .radius = radius, .reach = w->reach_most, .most = most};
-        bool periodic = w->m->boundary[d] == BOUNDARY_PERIODIC && !(d == 2 && w->m->dimensions == 2);
+        looking l = {.wall = &w->shared->wall[wall], .radius = radius, .reach = w->shared->reach_most, .most = most};
+        bool periodic = w->shared->m->boundary[d] == BOUNDARY_PERIODIC && !(d == 2 && w->shared->m->dimensions == 2);
         if (!periodic) continue;
         if (!repeats(w, &l, d, 0)) return d;
-        if (!w->wall[wall].faces.surface) continue;
+        if (!w->shared->wall[wall].faces.surface) continue;
         l.radius = 0.25 * radius;
         if (!repeats(w, &l, d, -0.75 * radius) || !repeats(w, &l, d, 0.75 * radius)) return d;
     }
@@ -122,27 +122,28 @@ scree_status world_check_border(const world *w, int wall, double radius, const c
     int axis = crossed(w, wall, radius, FINE);
     if (axis < 0) return SCREE_OK;
     return fail(error, SCREE_BAD_INPUT, where,
-                w->wall[wall].faces.surface
+                w->shared->wall[wall].faces.surface
                     ? "end it at least a grain's radius before the border, let it look alike at both ends of the "
                       "domain and a radius beyond them, or make the axis a wall"
                     : "end it at least a grain's radius before the border, let it look alike at both ends of the "
                       "domain, or make the axis a wall",
                 "the wall '%.60s' crosses the periodic border along %c, and walls have no periodic images",
-                w->wall[wall].name, "xyz"[axis]);
+                w->shared->wall[wall].name, "xyz"[axis]);
 }
 
 scree_status world_check_moving_borders(const world *w, scree_error *error)
 {
     double largest = 0;
     char where[80];
-    for (int32_t i = 0; i < w->body.count; i++) largest = real_max(largest, w->body.position[w->body.now][i].v[3]);
-    for (int k = 0; largest > 0 && k < w->walls; k++) {
-        int axis = w->wall[k].drive ? crossed(w, k, largest, COARSE) : -1;
+    for (int32_t i = 0; i < w->part->body.count; i++)
+        largest = real_max(largest, w->part->body.position[w->part->body.now][i].v[3]);
+    for (int k = 0; largest > 0 && k < w->shared->walls; k++) {
+        int axis = w->shared->wall[k].drive ? crossed(w, k, largest, COARSE) : -1;
         if (axis < 0) continue;
-        snprintf(where, sizeof where, "time %.9g s, step %lld", world_time(w), (long long)w->step);
+        snprintf(where, sizeof where, "time %.9g s, step %lld", world_time(w), (long long)w->shared->step);
         return fail(error, SCREE_DIVERGED, where, "stop its drive before, or make the axis a wall",
                     "the wall '%.60s' comes to the periodic border along %c, and walls have no periodic images",
-                    w->wall[k].name, "xyz"[axis]);
+                    w->shared->wall[k].name, "xyz"[axis]);
     }
     return SCREE_OK;
 }

@@ -1,5 +1,7 @@
 // build.c - from a model to a world: grains, laws, walls, time step, memory.
-#include "world/impulses.h"
+#include "world/internal.h"
+
+#include "smooth/written.h"
 
 #include "base/mathlib.h"
 #include "base/memory.h"
@@ -48,7 +50,7 @@ scree_status world_mix_laws(const model *m, const grain_extremes *e, law_set **l
 static scree_status add_wall(world *w, const char *name, primitive *shape, int material, const choice *drive,
                              scree_error *error)
 {
-    world_wall *wall = &w->wall[w->walls++];
+    moving_wall *wall = &w->shared->wall[w->shared->walls++];
     wall->shape = shape;
     wall->name = text_copy(name);
     wall->material = material;
@@ -62,7 +64,7 @@ static scree_status add_wall(world *w, const char *name, primitive *shape, int m
         scree_status status = wall->drive->check(drive, name, error);
         if (status != SCREE_OK) return status;
     }
-    drive_in in = world_drive_in(wall, 0);
+    drive_in in = moving_wall_drive_in(wall, 0);
     wall->drive->pose(drive, &in, wall->state, &wall->now);
     return SCREE_OK;
 }
@@ -71,7 +73,7 @@ static scree_status add_domain_planes(world *w, scree_error *error)
 {
     static const char *const names[] = {"domain-x-low",  "domain-x-high", "domain-y-low",
                                         "domain-y-high", "domain-z-low",  "domain-z-high"};
-    const model *m = w->m;
+    const model *m = w->shared->m;
     for (int side = 0; side < 6; side++) {
         int axis = side / 2;
         if (m->boundary[axis] != BOUNDARY_WALL || (axis == 2 && m->dimensions == 2)) continue;
@@ -99,12 +101,12 @@ static void place_in_wall(const model_wall *wall, scree_error *error)
 
 scree_status world_make_walls(world *w, scree_error *error)
 {
-    const model *m = w->m;
+    const model *m = w->shared->m;
     size_t room = (size_t)m->walls + 6;
-    w->wall = calloc(room, sizeof *w->wall);
-    w->wall_state = calloc(room, sizeof *w->wall_state);
-    w->placed_wall = calloc(room, sizeof *w->placed_wall);
-    if (!w->wall || !w->wall_state || !w->placed_wall) return fail_memory(error, "walls");
+    w->shared->wall = calloc(room, sizeof *w->shared->wall);
+    w->shared->wall_state = calloc(room, sizeof *w->shared->wall_state);
+    w->shared->placed_wall = calloc(room, sizeof *w->shared->placed_wall);
+    if (!w->shared->wall || !w->shared->wall_state || !w->shared->placed_wall) return fail_memory(error, "walls");
     scree_status status = add_domain_planes(w, error);
     for (int i = 0; status == SCREE_OK && i < m->walls; i++) {
         primitive *shape;
@@ -113,7 +115,8 @@ scree_status world_make_walls(world *w, scree_error *error)
         if (status) place_in_wall(&m->wall[i], error);
         if (status == SCREE_OK)
             status = add_wall(w, m->wall[i].name, shape, m->wall[i].material, &m->wall[i].drive, error);
-        if (status == SCREE_OK && w->cores) status = wall_faces_make(shape, &w->wall[w->walls - 1].faces, error);
+        if (status == SCREE_OK && w->shared->cores)
+            status = wall_faces_make(shape, &w->shared->wall[w->shared->walls - 1].faces, error);
     }
     return status;
 }
@@ -121,7 +124,7 @@ scree_status world_make_walls(world *w, scree_error *error)
 static scree_status check_periodic(const world *w, double radius, scree_error *error)
 {
     static const char *const axes[] = {"x", "y", "z"};
-    const model *m = w->m;
+    const model *m = w->shared->m;
     const double length[3] = {m->high.x - m->low.x, m->high.y - m->low.y, m->high.z - m->low.z};
     for (int d = 0; d < 3; d++) {
         if (m->boundary[d] != BOUNDARY_PERIODIC || (d == 2 && m->dimensions == 2)) continue;
@@ -151,21 +154,21 @@ static scree_status check_domain(const model *m, scree_error *error)
 // many fit as balls fill of a box at most.
 static scree_status check_stream_step(const world *w, int i, scree_error *error)
 {
-    const double densest = w->m->dimensions == 2 ? 0.91 : 0.75;
-    const model_stream *s = &w->m->stream[i];
-    const spread size = w->m->shape[s->shape].radius;
+    const double densest = w->shared->m->dimensions == 2 ? 0.91 : 0.75;
+    const model_stream *s = &w->shared->m->stream[i];
+    const spread size = w->shared->m->shape[s->shape].radius;
     const double r = size.kind != SPREAD_FIXED && size.from > 0 ? size.from : size.value;
     const v3 box = v3_sub(s->high, s->low);
-    const double room = w->m->dimensions == 2 ? box.x * box.y : box.x * box.y * box.z;
-    const double ball = w->m->dimensions == 2 ? 3.14159265 * r * r : 4.18879 * r * r * r;
+    const double room = w->shared->m->dimensions == 2 ? box.x * box.y : box.x * box.y * box.z;
+    const double ball = w->shared->m->dimensions == 2 ? 3.14159265 * r * r : 4.18879 * r * r * r;
     const double most = densest * room / ball + 1;
-    const double comes = real_min(stream_rate(w->m, i) * w->dt, (double)s->most);
+    const double comes = real_min(stream_rate(w->shared->m, i) * w->shared->dt, (double)s->most);
     char where[128];
     if (comes <= most) return SCREE_OK;
     snprintf(where, sizeof where, "streams.%.100s", s->name);
     return fail(error, SCREE_BAD_INPUT, where, "lower its rate, enlarge its box, or take a shorter step",
                 "the stream brings %.3g grains in a step of %.3g s, and no more than %.3g fit into its box", comes,
-                w->dt, most);
+                w->shared->dt, most);
 }
 
 // A stream must be able to make its largest grain, and inside the domain.
@@ -204,13 +207,13 @@ static scree_status check_streams(const model *m, scree_error *error)
 // What the step needs, from model and laws.
 static void set_stepping(world *w)
 {
-    const model *m = w->m;
-    stepping *s = &w->s;
+    const model *m = w->shared->m;
+    stepping *s = &w->part->s;
     const double low[3] = {m->low.x, m->low.y, m->low.z}, high[3] = {m->high.x, m->high.y, m->high.z};
-    s->context.body = &w->body;
-    s->context.layout = w->layout;
-    s->context.set_of = w->set_of;
-    s->context.reach = w->reach;
+    s->context.body = &w->part->body;
+    s->context.layout = w->shared->layout;
+    s->context.set_of = w->shared->set_of;
+    s->context.reach = w->shared->reach;
     s->context.materials = m->materials;
     for (int d = 0; d < 3; d++) {
         bool locked = d == 2 && m->dimensions == 2;
@@ -221,10 +224,10 @@ static void set_stepping(world *w)
         s->context.inverse_length[d] = s->periodic[d] ? 1 / (high[d] - low[d]) : 0;
     }
     s->gravity[0] = m->gravity.x, s->gravity[1] = m->gravity.y, s->gravity[2] = m->gravity.z;
-    s->law = w->law;
-    s->wall = w->wall_state;
-    s->walls = w->walls;
-    world_pace(w);
+    s->law = w->shared->law;
+    s->wall = w->shared->wall_state;
+    s->walls = w->shared->walls;
+    part_pace(w->part, w->shared);
     s->flat = m->dimensions == 2;
     s->rotation = m->rotation;
     s->extrapolate = m->integrator != INTEGRATOR_LEAPFROG;
@@ -232,24 +235,25 @@ static void set_stepping(world *w)
     s->ledger = m->ledger;
     s->spin_factor = m->dimensions == 2 ? 2.0 : 2.5;
     s->too_deep = m->deepest;
-    s->clump = w->clump;
-    s->inertia = w->inertia;
-    s->form = w->cores ? w->form : NULL;
-    s->corners = w->cores && (!s->flat || m->solver == SOLVER_NONSMOOTH); // outlines look at few of theirs
-    s->rare = s->flat || w->body.with_orientation;
-    const bodies *o = &w->body;
-    for (int k = 0; k < w->sets; k++) w->law[k].fixed = false;
+    s->clump = w->shared->clump;
+    s->inertia = w->shared->inertia;
+    s->form = w->shared->cores ? w->shared->form : NULL;
+    s->corners = w->shared->cores && (!s->flat || w->shared->solver->turns_outlines);
+    s->rare = s->flat || w->part->body.with_orientation;
+    const bodies *o = &w->part->body;
+    for (int k = 0; k < w->shared->sets; k++) w->shared->law[k].fixed = false;
     for (int32_t i = 0; i < o->count; i++) {
         if (o->velocity[o->now][i].v[3] > 0) continue;
         s->rare = true;
-        for (int k = 0; k < w->sets; k++)
-            w->law[k].fixed = w->law[k].fixed || w->law[k].a == o->material[i] || w->law[k].b == o->material[i];
+        for (int k = 0; k < w->shared->sets; k++)
+            w->shared->law[k].fixed = w->shared->law[k].fixed || w->shared->law[k].a == o->material[i] ||
+                                      w->shared->law[k].b == o->material[i];
     }
 }
 
 scree_status world_allocate(world *w, scree_error *error)
 {
-    const bodies *o = &w->body;
+    const bodies *o = &w->part->body;
     double largest = 0, smallest = INFINITY;
     for (int32_t i = 0; i < o->count; i++) {
         double r = o->position[o->now][i].v[3];
@@ -259,65 +263,72 @@ scree_status world_allocate(world *w, scree_error *error)
     scree_status status = check_periodic(w, largest, error);
     if (status != SCREE_OK) return status;
     set_stepping(w);
-    w->s.skin = w->skin_asked > 0 ? w->skin_asked : isfinite(smallest) ? 0.35 * smallest : 1;
-    w->scratch = calloc((size_t)w->threads, sizeof *w->scratch);
-    w->report = calloc((size_t)w->threads, sizeof *w->report);
-    if (!w->scratch || !w->report || !lists_init(&w->list, w->m->search, w->threads, w->kernel->width, w->s.skin))
+    w->part->s.skin = w->part->skin_asked > 0 ? w->part->skin_asked : isfinite(smallest) ? 0.35 * smallest : 1;
+    w->part->scratch = calloc((size_t)w->shared->threads, sizeof *w->part->scratch);
+    w->part->report = calloc((size_t)w->shared->threads, sizeof *w->part->report);
+    if (!w->part->scratch || !w->part->report ||
+        !lists_init(&w->part->list, w->shared->m->search, w->shared->threads, w->shared->width, w->part->s.skin))
         return fail_memory(error, "lists");
-    for (int t = 0; t < w->threads; t++) {
-        w->scratch[t].load = calloc((size_t)w->walls + 1, sizeof *w->scratch[t].load);
-        if (!w->scratch[t].load) return fail_memory(error, "walls");
+    for (int t = 0; t < w->shared->threads; t++) {
+        w->part->scratch[t].load = calloc((size_t)w->shared->walls + 1, sizeof *w->part->scratch[t].load);
+        if (!w->part->scratch[t].load) return fail_memory(error, "walls");
     }
-    world_place_walls(w);
-    return w->m->solver == SOLVER_NONSMOOTH ? world_make_impulses(w, error) : SCREE_OK;
+    shared_place_walls(w->shared);
+    return w->shared->solver->make(w->shared, w->part, &w->solver, error);
 }
 
 void world_body_options(const model *m, bodies *b)
 {
+    const bool schemes = world_solver_of(m)->schemes;
     bool clumps = false;
     for (int i = 0; i < m->grain_sets + m->streams; i++) clumps = clumps || model_shape_of(m, i)->clump.balls > 0;
     // Gear's scheme moves all bodies as it moves clumps
-    b->with_gear = m->solver == SOLVER_SMOOTH && m->integrator == INTEGRATOR_GEAR;
+    b->with_gear = schemes && m->integrator == INTEGRATOR_GEAR;
     b->with_clumps = clumps || b->with_gear;
     b->with_orientation = m->orientation || b->with_clumps;
-    b->with_rate =
-        b->with_clumps && m->solver == SOLVER_SMOOTH && m->rotation == ROTATION_LEAPFROG && m->dimensions == 3;
+    b->with_rate = b->with_clumps && schemes && m->rotation == ROTATION_LEAPFROG && m->dimensions == 3;
     b->with_image = m->boundary[0] == BOUNDARY_PERIODIC || m->boundary[1] == BOUNDARY_PERIODIC ||
                     m->boundary[2] == BOUNDARY_PERIODIC;
 }
 
 static world *world_shell(const model *m, const world_options *options, scree_error *error)
 {
-    world *w = calloc(1, sizeof *w);
-    world_options none = {0};
+    const world_options none = {0};
     if (!options) options = &none;
-    if (!w) {
-        fail_memory(error, "world");
-        return NULL;
-    }
-    w->m = m;
-    w->kernel = kernel_choose(options->width);
-    if (!w->kernel) {
+    const kernel *kernel = kernel_choose(options->width);
+    if (!kernel) {
         fail(error, SCREE_BAD_INPUT, "width", "leave it out", "this processor has no kernel of vector width %d",
              options->width);
+        return NULL;
+    }
+    world *w = calloc(1, sizeof *w);
+    if (w) w->shared = calloc(1, sizeof *w->shared);
+    if (w) w->part = calloc(1, sizeof *w->part);
+    if (!w || !w->shared || !w->part) {
+        fail_memory(error, "world");
+        if (w) free(w->shared);
+        if (w) free(w->part);
         free(w);
         return NULL;
     }
-    w->threads = options->threads > 0 ? options->threads : omp_get_max_threads();
-    w->skin_asked = options->skin;
+    w->shared->m = m;
+    w->shared->solver = world_solver_of(m);
+    w->shared->width = kernel->width;
+    w->shared->threads = options->threads > 0 ? options->threads : omp_get_max_threads();
+    w->part->skin_asked = options->skin;
     w->folder = text_copy(options->folder ? options->folder : ".");
     w->stream = calloc((size_t)m->streams + 1, sizeof *w->stream);
     for (int i = 0; w->stream && i < m->streams; i++) world_start_stream(w, i);
-    w->clump = calloc((size_t)(m->grain_sets + m->streams) + 1, sizeof *w->clump);
-    w->inertia = calloc((size_t)(m->grain_sets + m->streams) + 1, sizeof *w->inertia);
-    for (int i = 0; w->clump && w->inertia && i < m->grain_sets + m->streams; i++) {
+    w->shared->clump = calloc((size_t)(m->grain_sets + m->streams) + 1, sizeof *w->shared->clump);
+    w->shared->inertia = calloc((size_t)(m->grain_sets + m->streams) + 1, sizeof *w->shared->inertia);
+    for (int i = 0; w->shared->clump && w->shared->inertia && i < m->grain_sets + m->streams; i++) {
         const model_clump *c = &model_shape_of(m, i)->clump;
-        w->clump[i] = c->balls > 0 ? c : NULL;
-        if (c->balls > 0) w->inertia[i] = inertia_make(c->inertia);
+        w->shared->clump[i] = c->balls > 0 ? c : NULL;
+        if (c->balls > 0) w->shared->inertia[i] = inertia_make(c->inertia);
     }
-    world_body_options(m, &w->body);
-    w->books.worst_a = w->books.worst_b = -1;
-    if (!w->folder || !w->stream || !w->clump || !w->inertia) {
+    world_body_options(m, &w->part->body);
+    w->shared->books.worst_a = w->shared->books.worst_b = -1;
+    if (!w->folder || !w->stream || !w->shared->clump || !w->shared->inertia) {
         fail_memory(error, "world");
         world_destroy(w);
         return NULL;
@@ -329,10 +340,10 @@ static world *world_shell(const model *m, const world_options *options, scree_er
 static double largest_r_eff(const world *w, const law_set *set, double radius)
 {
     double share = 1;
-    for (int k = 0; k < w->walls; k++) {
-        const primitive *p = w->wall[k].shape;
+    for (int k = 0; k < w->shared->walls; k++) {
+        const primitive *p = w->shared->wall[k].shape;
         const char *why;
-        bool meets = w->wall[k].material == set->a || w->wall[k].material == set->b;
+        bool meets = w->shared->wall[k].material == set->a || w->shared->wall[k].material == set->b;
         if (meets && p->kind->largest_ball) share = real_min(share, 1 - radius / p->kind->largest_ball(p, &why));
     }
     return radius / real_max(share, 1e-3); // at 0 and below it does not fit, and is refused
@@ -348,28 +359,31 @@ static bool may_be_unlike(const grain_extremes *a, const grain_extremes *b)
 // Everything but the bodies' values.
 static scree_status build(world *w, const grain_prospect *grains, scree_error *error)
 {
-    const model *m = w->m;
+    const model *m = w->shared->m;
     const grain_extremes *extreme = grains->extreme;
-    scree_status status = world_mix_laws(m, extreme, &w->law, &w->set_of, &w->sets, error);
-    if (status == SCREE_OK) status = step_choice_of(m, w->law, w->set_of, grains, &w->choice, error);
+    scree_status status = world_mix_laws(m, extreme, &w->shared->law, &w->shared->set_of, &w->shared->sets, error);
+    if (status == SCREE_OK) status = step_choice_of(m, w->shared->law, w->shared->set_of, grains, &w->choice, error);
     if (status != SCREE_OK) return status;
-    w->dt = w->dt_before = w->choice.step;
-    w->layout = calloc((size_t)w->sets + 1, sizeof *w->layout);
-    w->reach = calloc((size_t)w->sets + 1, sizeof *w->reach);
-    if (!w->layout || !w->reach) return fail_memory(error, "laws");
+    w->shared->dt = w->shared->dt_before = w->choice.step;
+    w->shared->diameter = w->choice.diameter;
+    w->shared->layout = calloc((size_t)w->shared->sets + 1, sizeof *w->shared->layout);
+    w->shared->reach = calloc((size_t)w->shared->sets + 1, sizeof *w->shared->reach);
+    if (!w->shared->layout || !w->shared->reach) return fail_memory(error, "laws");
     status = world_make_walls(w, error);
-    for (int i = 0; status == SCREE_OK && i < w->sets; i++) {
-        law_set *set = &w->law[i];
+    for (int i = 0; status == SCREE_OK && i < w->shared->sets; i++) {
+        law_set *set = &w->shared->law[i];
         set->unlike = may_be_unlike(&extreme[set->a], &extreme[set->b]);
-        w->layout[i] = history_layout_of(set, m->integrator != INTEGRATOR_LEAPFROG, w->cores, m->ledger);
+        w->shared->layout[i] =
+            history_layout_of(set, m->integrator != INTEGRATOR_LEAPFROG, w->shared->cores, m->ledger);
         double largest = real_max(extreme[set->a].largest, extreme[set->b].largest);
         double curved = real_max(world_largest_contact_radius(w, set->a), world_largest_contact_radius(w, set->b));
-        if (set->far && largest > 0) w->reach[i] = law_set_reach(set, largest_r_eff(w, set, real_max(largest, curved)));
-        w->reach_most = real_max(w->reach_most, w->reach[i]);
-        if (w->reach[i] > largest)
+        if (set->far && largest > 0)
+            w->shared->reach[i] = law_set_reach(set, largest_r_eff(w, set, real_max(largest, curved)));
+        w->shared->reach_most = real_max(w->shared->reach_most, w->shared->reach[i]);
+        if (w->shared->reach[i] > largest)
             status = fail(error, SCREE_BAD_INPUT, m->path, "lower the range of the attraction",
                           "contacts of %s and %s would live up to a gap of %.3g m, more than the largest radius %.3g m",
-                          m->material[set->a].name, m->material[set->b].name, w->reach[i], largest);
+                          m->material[set->a].name, m->material[set->b].name, w->shared->reach[i], largest);
     }
     for (int i = 0; status == SCREE_OK && i < m->streams; i++) status = check_stream_step(w, i, error);
     if (status == SCREE_OK) status = world_check_cores(w, error);
@@ -379,9 +393,9 @@ static scree_status build(world *w, const grain_prospect *grains, scree_error *e
 static bool look_at_body(const void *from, int64_t i, filling_grain *out)
 {
     const world *w = from;
-    const bodies *o = &w->body;
+    const bodies *o = &w->part->body;
     const double *x = o->position[o->now][i].v;
-    const double share = 1 / real_max(model_shape_of(w->m, o->set[i])->clump.balls, 1);
+    const double share = 1 / real_max(model_shape_of(w->shared->m, o->set[i])->clump.balls, 1);
     *out = (filling_grain){o->set[i], v3_make(x[0], x[1], x[2]), x[3], share};
     return o->velocity[o->now][i].v[3] > 0;
 }
@@ -389,19 +403,19 @@ static bool look_at_body(const void *from, int64_t i, filling_grain *out)
 // The same from bodies that are there already.
 static scree_status bodies_prospect(const world *w, grain_extremes *extreme, grain_prospect *out, scree_error *error)
 {
-    const bodies *o = &w->body;
+    const bodies *o = &w->part->body;
     const rec4 *x = o->position[o->now], *v = o->velocity[o->now];
     grain_list none = {0};
-    grain_extremes_of(w->m, &none, extreme);
+    grain_extremes_of(w->shared->m, &none, extreme);
     out->extreme = extreme;
-    grain_speed_of(w->m, &none, out);
+    grain_speed_of(w->shared->m, &none, out);
     for (int32_t i = 0; i < o->count; i++) {
-        if (o->material[i] < 0 || o->material[i] >= w->m->materials)
+        if (o->material[i] < 0 || o->material[i] >= w->shared->m->materials)
             return fail(error, SCREE_BAD_INPUT, "body/material", "resume with the case that made the snapshot",
                         "a grain has a material that the case does not have");
         grain_extremes *e = &extreme[o->material[i]];
         e->largest = real_max(e->largest, x[i].v[3]);
-        const model_shape *shape = model_shape_of(w->m, o->set[i]);
+        const model_shape *shape = model_shape_of(w->shared->m, o->set[i]);
         double im = v[i].v[3], r = shape->core.vertices ? shape->core.contact_radius : x[i].v[3],
                fast = sqrt(v[i].v[0] * v[i].v[0] + v[i].v[1] * v[i].v[1] + v[i].v[2] * v[i].v[2]);
         if (!(im > 0)) {
@@ -409,15 +423,15 @@ static scree_status bodies_prospect(const world *w, grain_extremes *extreme, gra
             continue;
         }
         e->radius = real_min(e->radius, r);
-        e->mass = real_min(e->mass, world_core_share(w->m, shape) / im);
+        e->mass = real_min(e->mass, world_core_share(w->shared->m, shape) / im);
         out->speed = real_max(out->speed, 2 * fast);
     }
-    return filling_of(w->m, o->count, look_at_body, w, &out->filling, error);
+    return filling_of(w->shared->m, o->count, look_at_body, w, &out->filling, error);
 }
 
 static scree_status create(world *w, fault_list *faults, scree_error *error)
 {
-    const model *m = w->m;
+    const model *m = w->shared->m;
     grain_list grains = {0};
     scree_status status = check_domain(m, error);
     if (status == SCREE_OK) status = check_streams(m, error);
@@ -434,7 +448,7 @@ static scree_status create(world *w, fault_list *faults, scree_error *error)
         if (status == SCREE_OK) status = build(w, &prospect, error);
     }
     free(extreme);
-    w->next_id = w->walls;
+    w->next_id = w->shared->walls;
     if (status == SCREE_OK) status = world_fill_bodies(w, &grains, error);
     grain_list_clear(&grains);
     if (status == SCREE_OK) status = world_allocate(w, error);
@@ -463,7 +477,7 @@ scree_status world_restore_shell(const model *m, const world_options *options, c
     world *w = world_shell(m, options, error);
     *out = NULL;
     if (!w) return error ? error->status : SCREE_NO_MEMORY;
-    scree_status status = bodies_from_image(&w->body, im, error);
+    scree_status status = bodies_from_image(&w->part->body, im, error);
     grain_extremes *extreme = calloc((size_t)m->materials + 1, sizeof *extreme);
     const image_column *time = image_find(im, "run/time", IMAGE_F64, 2);
     grain_prospect prospect = {0};
@@ -483,37 +497,39 @@ scree_status world_restore_shell(const model *m, const world_options *options, c
 void world_destroy(world *w)
 {
     if (!w) return;
-    bodies_free(&w->body);
-    lists_free(&w->list);
-    for (int i = 0; i < w->walls; i++) {
-        wall_faces_clear(&w->wall[i].faces);
-        primitive_free(w->wall[i].shape);
-        free(w->wall[i].name);
+    bodies_free(&w->part->body);
+    lists_free(&w->part->list);
+    for (int i = 0; i < w->shared->walls; i++) {
+        wall_faces_clear(&w->shared->wall[i].faces);
+        primitive_free(w->shared->wall[i].shape);
+        free(w->shared->wall[i].name);
     }
-    for (int t = 0; w->scratch && t < w->threads; t++) {
-        mem_free(w->scratch[t].lines);
-        free(w->scratch[t].gone);
-        free(w->scratch[t].last);
-        free(w->scratch[t].load);
+    for (int t = 0; w->part->scratch && t < w->shared->threads; t++) {
+        mem_free(w->part->scratch[t].lines);
+        free(w->part->scratch[t].gone);
+        free(w->part->scratch[t].last);
+        free(w->part->scratch[t].load);
     }
-    free(w->scratch);
-    free(w->report);
-    free(w->wall);
-    free(w->wall_state);
-    free(w->placed_wall);
-    free(w->law);
-    free(w->layout);
-    free(w->reach);
-    free(w->set_of);
+    free(w->part->scratch);
+    free(w->part->report);
+    free(w->shared->wall);
+    free(w->shared->wall_state);
+    free(w->shared->placed_wall);
+    free(w->shared->law);
+    free(w->shared->layout);
+    free(w->shared->reach);
+    free(w->shared->set_of);
     free(w->stream);
     free(w->near_stream);
     world_free_cores(w);
-    world_free_written(w);
-    world_free_impulses(w);
-    free(w->clump);
-    free(w->inertia);
-    followers_free(&w->follow);
-    mem_free(w->s.pull);
+    written_free(w->part);
+    w->shared->solver->free(w->solver);
+    free(w->shared->clump);
+    free(w->shared->inertia);
+    followers_free(&w->part->follow);
+    mem_free(w->part->s.pull);
     free(w->folder);
+    free(w->shared);
+    free(w->part);
     free(w);
 }

@@ -160,7 +160,7 @@ static int64_t balls_of(const image_check *c, const body_rows *b, int64_t i)
 {
     if (!(b->velocity[4 * i + 3] > 0)) return 0;
     int64_t balls = model_shape_of(c->m, (int)c->set[i])->clump.balls;
-    bool gear = c->m->integrator == INTEGRATOR_GEAR && c->m->solver == SOLVER_SMOOTH;
+    bool gear = c->m->integrator == INTEGRATOR_GEAR && world_solver_of(c->m)->schemes;
     return balls > 0 ? balls : gear ? 1 : 0;
 }
 

@@ -2,8 +2,10 @@
 // it.
 #include "world/check_image.h"
 
+#include "smooth/save.h"
+
 #include "law/spring.h"
-#include "world/impulses.h"
+#include "world/internal.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -150,8 +152,8 @@ static const image_column *history_of(const image *im)
 
 static int layout_numbers(const image *im)
 {
-    bool older = image_find(im, "contact/layout", IMAGE_I64, WORLD_LAYOUT_OLDER);
-    return older ? WORLD_LAYOUT_OLDER : WORLD_LAYOUT_NUMBERS;
+    bool older = image_find(im, "contact/layout", IMAGE_I64, LAYOUT_OLDER);
+    return older ? LAYOUT_OLDER : LAYOUT_NUMBERS;
 }
 
 static scree_status check_forces(const image_check *c)
@@ -196,5 +198,5 @@ static scree_status check_impulses(const image_check *c)
 
 scree_status check_image_contacts(const image_check *c)
 {
-    return c->m->solver == SOLVER_NONSMOOTH ? check_impulses(c) : check_forces(c);
+    return world_solver_of(c->m)->resolves ? check_forces(c) : check_impulses(c);
 }

@@ -148,7 +148,7 @@ static scree_status check_run(image_check *c)
         return check_fault(c, run, 0, "the next free id is %" PRId64 ", and the case has %d walls", r[2], c->walls);
     c->next_id = r[2];
     status = check_time(c, r[0], time);
-    if (status != SCREE_OK || c->m->solver != SOLVER_NONSMOOTH) return status;
+    if (status != SCREE_OK || world_solver_of(c->m)->resolves) return status;
     status = check_need(c, "run/diameter", IMAGE_F64, 1, 1, &diameter);
     if (status == SCREE_OK) status = check_finite(c, diameter);
     if (status == SCREE_OK && !(*(const double *)diameter->data >= 0))
@@ -284,7 +284,7 @@ static bool check_writable(const image_check *c, int64_t id)
 {
     const image_column *run = column_named_so(c->im, "run/step"), *velocity = column_named_so(c->im, "body/velocity");
     const int64_t at = check_body_of(c, id);
-    if (c->m->solver != SOLVER_SMOOTH || ((const int64_t *)run->data)[1] == 0 || at < 0) return false;
+    if (!world_solver_of(c->m)->lags || ((const int64_t *)run->data)[1] == 0 || at < 0) return false;
     return ((const double *)velocity->data)[4 * at + 3] > 0 && model_shape_of(c->m, (int)c->set[at])->clump.balls == 0;
 }
 

@@ -9,32 +9,32 @@
 
 scree_status world_make_cores(world *w, scree_error *error)
 {
-    const model *m = w->m;
+    const model *m = w->shared->m;
     int sets = m->grain_sets + m->streams;
-    w->shape = calloc((size_t)m->shapes + 1, sizeof *w->shape);
-    w->form = calloc((size_t)sets + 1, sizeof *w->form);
-    w->core = calloc((size_t)sets + 1, sizeof *w->core);
-    if (!w->shape || !w->form || !w->core) return fail_memory(error, "shapes");
+    w->shared->shape = calloc((size_t)m->shapes + 1, sizeof *w->shared->shape);
+    w->shared->form = calloc((size_t)sets + 1, sizeof *w->shared->form);
+    w->shared->core = calloc((size_t)sets + 1, sizeof *w->shared->core);
+    if (!w->shared->shape || !w->shared->form || !w->shared->core) return fail_memory(error, "shapes");
     for (int i = 0; i < sets; i++) {
         const model_shape *shape = model_shape_of(m, i);
-        grain_form *form = &w->shape[shape - m->shape];
+        grain_form *form = &w->shared->shape[shape - m->shape];
         if (shape->core.vertices == 0) continue;
         scree_status status = form->core ? SCREE_OK : grain_form_make(&shape->core, shape->name, form, error);
         if (status != SCREE_OK) return status;
-        w->form[i] = form;
-        w->core[i] = w->cores = true;
+        w->shared->form[i] = form;
+        w->shared->core[i] = w->shared->cores = true;
     }
     return SCREE_OK;
 }
 
 void world_free_cores(world *w)
 {
-    for (int i = 0; w->shape && i < w->m->shapes; i++) grain_form_clear(&w->shape[i]);
-    free(w->shape);
-    free(w->form);
-    free(w->core);
-    mem_free(w->s.turned);
-    mem_free(w->s.turned_first);
+    for (int i = 0; w->shared->shape && i < w->shared->m->shapes; i++) grain_form_clear(&w->shared->shape[i]);
+    free(w->shared->shape);
+    free(w->shared->form);
+    free(w->shared->core);
+    mem_free(w->part->s.turned);
+    mem_free(w->part->s.turned_first);
 }
 
 static int material_of(const model *m, int set)
@@ -45,8 +45,9 @@ static int material_of(const model *m, int set)
 double world_largest_contact_radius(const world *w, int material)
 {
     double most = 0;
-    for (int i = 0; i < w->m->grain_sets + w->m->streams; i++)
-        if (w->core[i] && material_of(w->m, i) == material) most = real_max(most, w->form[i]->core->contact_radius);
+    for (int i = 0; i < w->shared->m->grain_sets + w->shared->m->streams; i++)
+        if (w->shared->core[i] && material_of(w->shared->m, i) == material)
+            most = real_max(most, w->shared->form[i]->core->contact_radius);
     return most;
 }
 
@@ -54,12 +55,13 @@ double world_largest_contact_radius(const world *w, int material)
 // hold on by themselves, and begin to in the middle of the gap.
 static scree_status check_laws(const world *w, scree_error *error)
 {
-    const model *m = w->m;
-    for (int i = 0; i < w->sets; i++)
-        for (int k = 0; w->reach[i] > 0 && k < m->grain_sets + m->streams; k++) {
-            const law_set *set = &w->law[i];
+    const model *m = w->shared->m;
+    for (int i = 0; i < w->shared->sets; i++)
+        for (int k = 0; w->shared->reach[i] > 0 && k < m->grain_sets + m->streams; k++) {
+            const law_set *set = &w->shared->law[i];
             int material = material_of(m, k);
-            if (!w->core[k] || !w->form[k]->core->summed || (material != set->a && material != set->b)) continue;
+            if (!w->shared->core[k] || !w->shared->form[k]->core->summed || (material != set->a && material != set->b))
+                continue;
             return fail(error, SCREE_BAD_INPUT, "pairs", "leave `weights: sum` out, or use a law that ends with touch",
                         "the pair %.60s, %.60s attracts across a gap, which is not defined for the plain sum of "
                         "features of the shape `%.60s`",
@@ -70,47 +72,48 @@ static scree_status check_laws(const world *w, scree_error *error)
 
 scree_status world_check_cores(const world *w, scree_error *error)
 {
-    if (!w->cores) return SCREE_OK;
-    if (w->m->full_arm)
+    if (!w->shared->cores) return SCREE_OK;
+    if (w->shared->m->full_arm)
         return fail(error, SCREE_BAD_INPUT, "run.arm", "leave it out", "full arms are a choice for balls");
     return check_laws(w, error);
 }
 
 static bool reserve(world *w)
 {
-    const bodies *o = &w->body;
-    stepping *s = &w->s;
+    const bodies *o = &w->part->body;
+    stepping *s = &w->part->s;
     int64_t need = 0;
-    for (int32_t i = 0; i < o->count; i++) need += w->form[o->set[i]] ? w->form[o->set[i]]->turned : 0;
+    for (int32_t i = 0; i < o->count; i++) need += w->shared->form[o->set[i]] ? w->shared->form[o->set[i]]->turned : 0;
     if (need > INT32_MAX) return false;
-    if (o->count > w->turned_slots) {
+    if (o->count > w->part->turned_slots) {
         mem_free(s->turned_first);
         s->turned_first = mem_array(o->room, sizeof *s->turned_first);
-        w->turned_slots = s->turned_first ? o->room : 0;
+        w->part->turned_slots = s->turned_first ? o->room : 0;
     }
-    if (need > w->turned_room) {
+    if (need > w->part->turned_room) {
         mem_free(s->turned);
         s->turned = mem_array(need + need / 4, sizeof *s->turned);
-        w->turned_room = s->turned ? need + need / 4 : 0;
+        w->part->turned_room = s->turned ? need + need / 4 : 0;
     }
-    return o->count <= w->turned_slots && need <= w->turned_room;
+    return o->count <= w->part->turned_slots && need <= w->part->turned_room;
 }
 
 bool world_turn_cores(world *w)
 {
-    const bodies *o = &w->body;
-    if (!w->cores) return true;
+    const bodies *o = &w->part->body;
+    if (!w->shared->cores) return true;
     if (!reserve(w)) return false;
     int32_t first = 0;
     for (int32_t i = 0; i < o->count; i++) {
-        w->s.turned_first[i] = first;
-        first += w->form[o->set[i]] ? w->form[o->set[i]]->turned : 0;
+        w->part->s.turned_first[i] = first;
+        first += w->shared->form[o->set[i]] ? w->shared->form[o->set[i]]->turned : 0;
     }
-#pragma omp parallel for num_threads(w->threads) schedule(static)
+#pragma omp parallel for num_threads(w->shared->threads) schedule(static)
     for (int32_t i = 0; i < o->count; i++) {
         const double *q = o->orientation[i].v;
-        if (w->form[o->set[i]])
-            grain_turn(w->form[o->set[i]], (q4){q[0], q[1], q[2], q[3]}, w->s.turned + w->s.turned_first[i]);
+        if (w->shared->form[o->set[i]])
+            grain_turn(w->shared->form[o->set[i]], (q4){q[0], q[1], q[2], q[3]},
+                       w->part->s.turned + w->part->s.turned_first[i]);
     }
     return true;
 }

@@ -23,10 +23,18 @@ static const double smooth_balls = 3, besides = 45, hit_share = 0.6;
 static const double alone = 0.6, alone_nonsmooth = 6.5, relist = 100, bed = 2.4; // in a gas, see count_gas
 static const double touching_few = 3, touching_polyhedra = 20;                   // clumps and outlines; polyhedra
 
-// Of the whole run with that solver.
-static double steps_of(const model *m, const step_choice *c, solver_kind solver)
+// The step that is given where the case asks for that kind of solver, else what `auto` gives it. `resolves`: the one by
+// forces.
+static double step_of(const model *m, const step_choice *c, bool resolves)
 {
-    double given = m->solver == solver ? c->step : solver == SOLVER_SMOOTH ? c->smooth : c->nonsmooth;
+    if (world_solver_of(m)->resolves == resolves) return c->step;
+    return resolves ? c->smooth : c->nonsmooth;
+}
+
+// Of the whole run with that kind of solver.
+static double steps_of(const model *m, const step_choice *c, bool resolves)
+{
+    double given = step_of(m, c, resolves);
     double duration = m->steps ? (double)m->steps * c->step : m->duration;
     return duration > 0 ? real_max(duration / given, 1) : 0;
 }
@@ -69,17 +77,16 @@ static double touching_in_gas(const step_choice *c, double time) { return real_m
 // list of neighbours, and what its contacts add.
 static void count_gas(const model *m, const step_choice *c, double h, step_cost *cost)
 {
-    const double smooth_step = m->solver == SOLVER_SMOOTH ? c->step : c->smooth, way = relist / c->diameter * c->speed;
+    const double way = relist / c->diameter * c->speed;
     cost->gas = true;
-    cost->smooth_work = alone + way * smooth_step + touching_in_gas(c, c->duration) * cost->smooth_work;
+    cost->smooth_work = alone + way * step_of(m, c, true) + touching_in_gas(c, c->duration) * cost->smooth_work;
     cost->nonsmooth_work = alone_nonsmooth + way * h + touching_in_gas(c, h) * cost->nonsmooth_work;
 }
 
 step_cost step_cost_of(const model *m, const step_choice *c)
 {
-    step_cost cost = {
-        .smooth = steps_of(m, c, SOLVER_SMOOTH), .nonsmooth = steps_of(m, c, SOLVER_NONSMOOTH), .gain = 1};
-    double h = m->solver == SOLVER_NONSMOOTH ? c->step : c->nonsmooth;
+    step_cost cost = {.smooth = steps_of(m, c, true), .nonsmooth = steps_of(m, c, false), .gain = 1};
+    double h = step_of(m, c, false);
     if (!isfinite(h) || !(c->diameter > 0)) return cost;
     const iteration_load load = {v3_norm(m->gravity) * h * h / c->diameter, c->layers, 0, m->nonsmooth.time / h,
                                  c->hardness};
@@ -107,7 +114,7 @@ static double stiffness_under(const law_set *set, double r_eff, double m_eff, do
 double cost_hardness(const model *m, const law_set *law, const int32_t *set_of, const grain_prospect *grains,
                      const step_choice *c)
 {
-    const double h = m->solver == SOLVER_NONSMOOTH && m->step > 0 ? m->step : c->nonsmooth,
+    const double h = !world_solver_of(m)->resolves && m->step > 0 ? m->step : c->nonsmooth,
                  y = 1 / (1 + 4 * ITERATIONS_SETTLING);
     double most = 1;
     for (int a = 0; a < m->materials; a++) {

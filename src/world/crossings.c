@@ -8,7 +8,7 @@
 // far. Where contacts may be deeper than three quarters of the radius (run.deepest_overlap), the middle of a ball can
 // get through a sheet slowly, too, by twice what is left to the radius: there the ways of all balls that move that far
 // are followed.
-#include "world/impulses.h"
+#include "world/internal.h"
 
 #include "base/mathlib.h"
 #include "base/memory.h"
@@ -28,8 +28,8 @@ enum { WALL_PARTS = 16, CYCLES_MOST = 4096 }; // of a cycle of its motion
 
 static double way_allowed(const world *w, int32_t slot)
 {
-    const double radius = w->body.position[w->body.now][slot].v[3];
-    const grain_form *form = w->form[w->body.set[slot]];
+    const double radius = w->part->body.position[w->part->body.now][slot].v[3];
+    const grain_form *form = w->shared->form[w->part->body.set[slot]];
     return form ? core_share * grain_contact_radius(form, radius) : ball_share * radius;
 }
 
@@ -38,14 +38,15 @@ static bool mobile(const bodies *o, int32_t slot) { return o->velocity[o->now][s
 // The same of a sheet. Grains with corners and clumps that go by one of their balls have what they had.
 static double sheet_allowance(const world *w, int32_t slot, double allowance)
 {
-    if (w->form[w->body.set[slot]] || bodies_follow(&w->body, slot)) return allowance;
-    return real_min(allowance, 2 * real_max(1 - w->m->deepest, 0) * w->body.position[w->body.now][slot].v[3]);
+    if (w->shared->form[w->part->body.set[slot]] || bodies_follow(&w->part->body, slot)) return allowance;
+    return real_min(allowance,
+                    2 * real_max(1 - w->shared->m->deepest, 0) * w->part->body.position[w->part->body.now][slot].v[3]);
 }
 
 static bool any_sheet(const world *w)
 {
-    for (int k = 0; k < w->walls; k++)
-        if (w->wall[k].shape->sheet) return true;
+    for (int k = 0; k < w->shared->walls; k++)
+        if (w->shared->wall[k].shape->sheet) return true;
     return false;
 }
 
@@ -58,8 +59,8 @@ double world_allowance(const world *w, int32_t slot)
 double world_least_allowance(const world *w)
 {
     double least = INFINITY;
-    for (int32_t i = 0; i < w->body.count; i++)
-        if (mobile(&w->body, i)) least = real_min(least, world_allowance(w, i));
+    for (int32_t i = 0; i < w->part->body.count; i++)
+        if (mobile(&w->part->body, i)) least = real_min(least, world_allowance(w, i));
     return least;
 }
 
@@ -69,7 +70,7 @@ typedef struct passage {
     double allowance, sheet, radius;
 } passage;
 
-static double allowed(const passage *p, const world_wall *k) { return k->shape->sheet ? p->sheet : p->allowance; }
+static double allowed(const passage *p, const moving_wall *k) { return k->shape->sheet ? p->sheet : p->allowance; }
 
 static v3 v3_of(const rec4 *r) { return v3_make(r->v[0], r->v[1], r->v[2]); }
 
@@ -77,8 +78,9 @@ static v3 in_domain(const world *w, v3 at)
 {
     double *x[3] = {&at.x, &at.y, &at.z};
     for (int d = 0; d < 3; d++)
-        if (w->s.periodic[d])
-            *x[d] -= w->s.context.length[d] * floor((*x[d] - w->s.low[d]) * w->s.context.inverse_length[d]);
+        if (w->part->s.periodic[d])
+            *x[d] -= w->part->s.context.length[d] *
+                     floor((*x[d] - w->part->s.low[d]) * w->part->s.context.inverse_length[d]);
     return at;
 }
 
@@ -97,12 +99,12 @@ static int innermost(const model_clump *c)
 // turn; the centre is not kept in the domain.
 static void pass_clump(const world *w, int32_t head, passage *p)
 {
-    const bodies *o = &w->body;
-    const model_clump *clump = w->clump[o->set[head]];
-    const trail *behind = followers_of(&w->s, head);
+    const bodies *o = &w->part->body;
+    const model_clump *clump = w->shared->clump[o->set[head]];
+    const trail *behind = followers_of(&w->part->s, head);
     const int k = innermost(clump);
-    const v3 way = o->path ? v3_of(&o->path[4 * (size_t)head]) : v3_scale(w->dt, v3_of(&o->drift[head]));
-    const v3 arm = clump_arm(&w->s, head, k), before = behind ? q4_rotate(behind->before, clump->at[k]) : arm;
+    const v3 way = o->path ? v3_of(&o->path[4 * (size_t)head]) : v3_scale(w->shared->dt, v3_of(&o->drift[head]));
+    const v3 arm = clump_arm(&w->part->s, head, k), before = behind ? q4_rotate(behind->before, clump->at[k]) : arm;
     p->radius = o->position[o->now][head + k].v[3];
     p->to = in_domain(w, v3_add(v3_of(&o->centre[head]), arm));
     p->from = v3_sub(p->to, v3_add(way, v3_sub(arm, before)));
@@ -111,10 +113,10 @@ static void pass_clump(const world *w, int32_t head, passage *p)
 // A grain with a core goes by a place in it. Its turn is that after the step, of which the spin is the mean.
 static void pass_core(const world *w, int32_t slot, const grain_form *form, passage *p)
 {
-    const bodies *o = &w->body;
+    const bodies *o = &w->part->body;
     const rec4 *spin = &o->spin[1 - o->now][slot];
     const v3 arm = q4_rotate(q4_of(&o->orientation[slot]), form->inner);
-    const q4 back = q4_unit(rotation_about(v3_scale(-0.25 * w->dt * spin->v[3], v3_of(spin))));
+    const q4 back = q4_unit(rotation_about(v3_scale(-0.25 * w->shared->dt * spin->v[3], v3_of(spin))));
     p->to = v3_add(p->to, arm);
     p->from = v3_add(p->from, q4_rotate(back, arm));
 }
@@ -122,7 +124,7 @@ static void pass_core(const world *w, int32_t slot, const grain_form *form, pass
 // False for what does not move by itself.
 static bool passage_of(const world *w, int32_t slot, passage *p)
 {
-    const bodies *o = &w->body;
+    const bodies *o = &w->part->body;
     if (!mobile(o, slot)) return false;
     bool follows = bodies_follow(o, slot);
     if (follows && bodies_first(o, slot) != slot) return false;
@@ -135,8 +137,8 @@ static bool passage_of(const world *w, int32_t slot, passage *p)
     }
     v3 before = v3_of(&o->position[o->now][slot]);
     p->to = v3_of(&o->position[1 - o->now][slot]);
-    p->from = v3_sub(p->to, nearest_image(&w->s.context, v3_sub(p->to, before)));
-    const grain_form *form = w->form[o->set[slot]];
+    p->from = v3_sub(p->to, nearest_image(&w->part->s.context, v3_sub(p->to, before)));
+    const grain_form *form = w->shared->form[o->set[slot]];
     if (form && v3_dot(form->inner, form->inner) > 0) pass_core(w, slot, form, p);
     return true;
 }
@@ -147,16 +149,16 @@ static v3 seen_from(const wall_pose *pose, v3 at)
 }
 
 // Where the wall was after that part of the step, 0 to 1.
-static wall_pose pose_after(const world *w, const world_wall *k, double part)
+static wall_pose pose_after(const world *w, const moving_wall *k, double part)
 {
     if (!k->drive || part >= 1) return k->now;
     if (part <= 0) return k->was;
-    return world_pose_at(k, world_time(w) + part * w->dt);
+    return moving_wall_at(k, world_time(w) + part * w->shared->dt);
 }
 
 // In how many parts of a step the motion of a wall is looked at: one that comes back within it, several times perhaps,
 // is seen in each of them.
-static int parts_of(const world_wall *k, double dt)
+static int parts_of(const moving_wall *k, double dt)
 {
     if (!k->drive || k->drive->answers) return 1;
     const double cycles = k->drive->cycle ? dt / k->drive->cycle(k->choice) : 0;
@@ -164,9 +166,9 @@ static int parts_of(const world_wall *k, double dt)
 }
 
 // The way of a grain as the wall sees it: a wall that turns or swings in the step bends it, so it goes in parts.
-static bool crosses_image(const world *w, const world_wall *k, const passage *p, double *way)
+static bool crosses_image(const world *w, const moving_wall *k, const passage *p, double *way)
 {
-    const int parts = parts_of(k, w->dt);
+    const int parts = parts_of(k, w->shared->dt);
     wall_pose pose = pose_after(w, k, 0);
     v3 from = seen_from(&pose, p->from);
     bool hit = false;
@@ -184,14 +186,14 @@ static bool crosses_image(const world *w, const world_wall *k, const passage *p,
 
 // Walls have no images, so a way that crosses a periodic border is also followed from where it began on the other side;
 // across an edge or a corner of the domain, on all sides that it touches.
-static bool crosses(const world *w, const world_wall *k, const passage *p, double *way)
+static bool crosses(const world *w, const moving_wall *k, const passage *p, double *way)
 {
     const double from[3] = {p->from.x, p->from.y, p->from.z};
     double back[3] = {0, 0, 0};
     for (int d = 0; d < 3; d++) {
-        if (!w->s.periodic[d]) continue;
-        if (from[d] < w->s.low[d]) back[d] = w->s.context.length[d];
-        if (from[d] >= w->s.high[d]) back[d] = -w->s.context.length[d];
+        if (!w->part->s.periodic[d]) continue;
+        if (from[d] < w->part->s.low[d]) back[d] = w->part->s.context.length[d];
+        if (from[d] >= w->part->s.high[d]) back[d] = -w->part->s.context.length[d];
     }
     enum { X = 1, Y = 2, Z = 4, SIDES = 8 };
     const int across = (back[0] != 0 ? X : 0) | (back[1] != 0 ? Y : 0) | (back[2] != 0 ? Z : 0);
@@ -208,12 +210,12 @@ static bool crosses(const world *w, const world_wall *k, const passage *p, doubl
 
 // How far its reference point goes in the step. Where that is a good part of its cycle its speeds at the ends of the
 // step do not tell: both may be those of the turning points.
-static double way_of_reference(const world *w, const world_wall *k)
+static double way_of_reference(const world *w, const moving_wall *k)
 {
     const double speed = real_max(v3_norm(k->now.velocity), v3_norm(k->was.velocity));
-    const double straight = real_max(speed * w->dt, v3_norm(v3_sub(k->now.position, k->was.position)));
-    if (!k->drive->cycle || WALL_PARTS * w->dt < k->drive->cycle(k->choice)) return straight;
-    const int parts = parts_of(k, w->dt);
+    const double straight = real_max(speed * w->shared->dt, v3_norm(v3_sub(k->now.position, k->was.position)));
+    if (!k->drive->cycle || WALL_PARTS * w->shared->dt < k->drive->cycle(k->choice)) return straight;
+    const int parts = parts_of(k, w->shared->dt);
     double way = 0;
     v3 from = k->was.position;
     for (int i = 1; i <= parts; i++) {
@@ -226,11 +228,11 @@ static double way_of_reference(const world *w, const world_wall *k)
 
 // No point of a wall moves farther in a step than this, m; a plane is only looked at along its normal, where turning
 // about it does nothing.
-static double way_of_wall(const world *w, const world_wall *k)
+static double way_of_wall(const world *w, const moving_wall *k)
 {
     if (!k->drive) return 0;
     double extent = primitive_extent(k->shape);
-    double turn = real_max(v3_norm(k->now.spin), v3_norm(k->was.spin)) * w->dt;
+    double turn = real_max(v3_norm(k->now.spin), v3_norm(k->was.spin)) * w->shared->dt;
     return way_of_reference(w, k) + (turn > 0 && isfinite(extent) ? turn * extent : 0);
 }
 
@@ -244,16 +246,16 @@ typedef struct crossing {
 static crossing find_crossing(const world *w, double farthest)
 {
     crossing found = {.wall = -1};
-    const int32_t *id = w->body.id;
-#pragma omp parallel for num_threads(w->threads) schedule(static)
-    for (int32_t i = 0; i < w->body.count; i++) {
+    const int32_t *id = w->part->body.id;
+#pragma omp parallel for num_threads(w->shared->threads) schedule(static)
+    for (int32_t i = 0; i < w->part->body.count; i++) {
         passage p;
         double way;
         if (!passage_of(w, i, &p)) continue;
         const double farthest_way = v3_norm(v3_sub(p.to, p.from)) + farthest;
-        for (int k = 0; k < w->walls; k++) {
-            if (farthest_way < allowed(&p, &w->wall[k])) continue;
-            if (!crosses(w, &w->wall[k], &p, &way)) continue;
+        for (int k = 0; k < w->shared->walls; k++) {
+            if (farthest_way < allowed(&p, &w->shared->wall[k])) continue;
+            if (!crosses(w, &w->shared->wall[k], &p, &way)) continue;
 #pragma omp critical(scree_crossing)
             if (found.wall < 0 || k < found.wall || (k == found.wall && id[i] < id[found.slot]))
                 found = (crossing){k, i, way, p.radius};
@@ -264,19 +266,19 @@ static crossing find_crossing(const world *w, double farthest)
 
 scree_status world_check_crossings(const world *w, const report *r, scree_error *error)
 {
-    double farthest = 0, grains = w->dt * sqrt(r->speed2);
-    if (r->moved2 > 0) grains = real_max(grains, sqrt(r->moved2) + w->s.moved); // both since the lists were built
-    for (int k = 0; k < w->walls; k++) farthest = real_max(farthest, way_of_wall(w, &w->wall[k]));
-    if (w->walls == 0 || grains + farthest < w->least_allowance) return SCREE_OK;
+    double farthest = 0, grains = w->shared->dt * sqrt(r->speed2);
+    if (r->moved2 > 0) grains = real_max(grains, sqrt(r->moved2) + w->part->s.moved); // both since the lists were built
+    for (int k = 0; k < w->shared->walls; k++) farthest = real_max(farthest, way_of_wall(w, &w->shared->wall[k]));
+    if (w->shared->walls == 0 || grains + farthest < w->part->least_allowance) return SCREE_OK;
     crossing c = find_crossing(w, farthest);
     if (c.wall < 0) return SCREE_OK;
-    const bodies *o = &w->body;
+    const bodies *o = &w->part->body;
     const double *x = o->position[o->now][c.slot].v;
     char where[80];
-    snprintf(where, sizeof where, "time %.9g s, step %lld", world_time(w), (long long)w->step);
+    snprintf(where, sizeof where, "time %.9g s, step %lld", world_time(w), (long long)w->shared->step);
     return fail(error, SCREE_DIVERGED, where, "use a smaller step, or slower walls and grains",
                 "grain %d of `%s` at (%.6g, %.6g, %.6g) m and wall `%s` pass through each other: in one step they move "
                 "by %.3g m, %.3g of its radius",
-                o->id[c.slot], world_set_name(w, c.slot), x[0], x[1], x[2], w->wall[c.wall].name, c.way,
+                o->id[c.slot], world_set_name(w, c.slot), x[0], x[1], x[2], w->shared->wall[c.wall].name, c.way,
                 c.way / c.radius);
 }

@@ -46,20 +46,20 @@ static void take(sizes *s, double radius, double mass)
 
 static cloud look_at_balls(const world *w, sizes *of)
 {
-    const bodies *b = &w->body;
-    const v3 down = v3_unit(w->m->gravity);
+    const bodies *b = &w->part->body;
+    const v3 down = v3_unit(w->shared->m->gravity);
     cloud c = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}, 0, 0, 0, -1};
     double deepest = -INFINITY;
     for (int32_t i = 0; i < b->count; i++) {
         const double *x = b->position[b->now][i].v, inverse = b->velocity[b->now][i].v[3], r = x[3];
-        if (w->core && w->core[b->set[i]]) continue;
+        if (w->shared->core && w->shared->core[b->set[i]]) continue;
         take(&of[b->material[i]], r, inverse > 0 ? 1 / inverse : INFINITY);
         if (!(inverse > 0)) continue;
         const bool clump = b->with_clumps && b->member[2 * (int64_t)i + 1] > 1;
         const double at = down.x * x[0] + down.y * x[1] + down.z * x[2] + r;
         c.low = v3_make(real_min(c.low.x, x[0] - r), real_min(c.low.y, x[1] - r), real_min(c.low.z, x[2] - r));
         c.high = v3_make(real_max(c.high.x, x[0] + r), real_max(c.high.y, x[1] + r), real_max(c.high.z, x[2] + r));
-        c.volume += w->m->dimensions == 2 ? 3.14159265358979 * r * r : 4.18879020478639 * r * r * r;
+        c.volume += w->shared->m->dimensions == 2 ? 3.14159265358979 * r * r : 4.18879020478639 * r * r * r;
         c.weight += 1 / (inverse * (clump ? b->member[2 * (int64_t)i + 1] : 1));
         c.radius = real_max(c.radius, r);
         if (at > deepest) c.lowest = i;
@@ -87,14 +87,15 @@ static void look_at_streams(const model *m, sizes *of)
 // From a ball down to the first wall, along gravity, m; a mesh is not looked at.
 static double way_to_floor(const world *w, int32_t slot, v3 down)
 {
-    const double *x = w->body.position[w->body.now][slot].v;
+    const double *x = w->part->body.position[w->part->body.now][slot].v;
     double least = INFINITY;
-    for (int k = 0; k < w->walls; k++) {
+    for (int k = 0; k < w->shared->walls; k++) {
         wall_touch touch[WALL_TOUCH_MOST];
         const int32_t whole = 0;
-        if (primitive_report(w->wall[k].shape)) continue;
-        const int n = ball_wall_touches(w->wall[k].shape, w->wall[k].now.position, w->wall[k].now.orientation,
-                                        v3_make(x[0], x[1], x[2]), x[3], 1e30, &whole, 1, touch);
+        if (primitive_report(w->shared->wall[k].shape)) continue;
+        const int n = ball_wall_touches(w->shared->wall[k].shape, w->shared->wall[k].now.position,
+                                        w->shared->wall[k].now.orientation, v3_make(x[0], x[1], x[2]), x[3], 1e30,
+                                        &whole, 1, touch);
         for (int i = 0; i < n; i++) {
             const double against = -v3_dot(touch[i].normal, down);
             if (against > 0.1) least = real_min(least, real_max(touch[i].gap, 0) / against);
@@ -113,11 +114,11 @@ static double filled(const model *m, const cloud *c)
 
 static double speed_of(const world *w, const cloud *c)
 {
-    const double g = v3_norm(w->m->gravity), speed = w->choice.speed;
-    if (!(g > 0) || w->m->streams || c->lowest < 0) return speed;
-    const v3 down = v3_unit(w->m->gravity), d = v3_sub(c->high, c->low);
+    const double g = v3_norm(w->shared->m->gravity), speed = w->choice.speed;
+    if (!(g > 0) || w->shared->m->streams || c->lowest < 0) return speed;
+    const v3 down = v3_unit(w->shared->m->gravity), d = v3_sub(c->high, c->low);
     const double height = fabs(down.x) * d.x + fabs(down.y) * d.y + fabs(down.z) * d.z;
-    const double fall = height * (1 - filled(w->m, c)) + way_to_floor(w, c->lowest, down);
+    const double fall = height * (1 - filled(w->shared->m, c)) + way_to_floor(w, c->lowest, down);
     return sqrt(real_max(speed * speed + 2 * g * (fall - w->choice.drop), 0));
 }
 
@@ -132,7 +133,7 @@ static double across(const model *m, const cloud *c, v3 axis)
 // In N/m^2 (N/m in the plane), at the bottom or under a wall that is pressed.
 static double pressure_of(const world *w, const cloud *c)
 {
-    const model *m = w->m;
+    const model *m = w->shared->m;
     const double g = v3_norm(m->gravity);
     double press = 0;
     if (c->lowest < 0) return 0;
@@ -192,12 +193,13 @@ typedef struct outlook {
 
 static void consider(const outlook *o, pair p, depth_forecast *out)
 {
-    const model *m = o->w->m;
-    const int set = o->w->set_of[p.a * m->materials + p.b];
+    const model *m = o->w->shared->m;
+    const int set = o->w->shared->set_of[p.a * m->materials + p.b];
     if (set < 0 || !isfinite(p.m_eff) || !(p.m_eff > 0)) return;
     const double width = 2 * p.radius, force = uneven * o->pressure * (m->dimensions == 2 ? width : width * width);
-    const double hit = m->solver == SOLVER_SMOOTH ? depth_of_impact(&o->w->law[set], p.r_eff, p.m_eff, o->speed) : 0;
-    const double bears = force > 0 ? depth_of_load(&o->w->law[set], p.r_eff, p.m_eff, force) : 0;
+    const double hit =
+        o->w->shared->solver->resolves ? depth_of_impact(&o->w->shared->law[set], p.r_eff, p.m_eff, o->speed) : 0;
+    const double bears = force > 0 ? depth_of_load(&o->w->shared->law[set], p.r_eff, p.m_eff, force) : 0;
     if (hit / p.radius > out->impact) {
         out->impact = hit / p.radius;
         out->impact_a = p.a, out->impact_b = p.b;
@@ -236,13 +238,13 @@ static void consider_materials(const outlook *o, const sizes *of, int a, int b, 
         consider_balls(o, a, b, of[a].most, of[b].most, out);
     }
     bool wall = false;
-    for (int k = 0; k < o->w->walls; k++) wall = wall || o->w->wall[k].material == b;
+    for (int k = 0; k < o->w->shared->walls; k++) wall = wall || o->w->shared->wall[k].material == b;
     if (!wall || !(of[a].most.radius > 0)) return;
     const size least = of[a].least;
     const size most = of[a].most;
     consider(o, (pair){a, b, least.radius, least.mass, least.radius, 0}, out);
     consider(o, (pair){a, b, most.radius, most.mass, most.radius, 0}, out);
-    const double heaviest = heaviest_of(of, o->w->m->materials);
+    const double heaviest = heaviest_of(of, o->w->shared->m->materials);
     const double stopped = caught_share * heaviest;
     if (isfinite(least.mass) && stopped > least.mass)
         consider(o, (pair){a, b, least.radius, stopped, least.radius, heaviest}, out);
@@ -251,14 +253,14 @@ static void consider_materials(const outlook *o, const sizes *of, int a, int b, 
 depth_forecast world_depth_forecast(const world *w)
 {
     depth_forecast out = {0};
-    sizes *of = calloc((size_t)w->m->materials + 1, sizeof *of);
+    sizes *of = calloc((size_t)w->shared->m->materials + 1, sizeof *of);
     if (!of) return out;
     const cloud c = look_at_balls(w, of);
-    look_at_streams(w->m, of);
+    look_at_streams(w->shared->m, of);
     const outlook o = {w, speed_of(w, &c), pressure_of(w, &c)};
     out.speed = o.speed;
-    for (int a = 0; a < w->m->materials; a++)
-        for (int b = 0; b < w->m->materials; b++) consider_materials(&o, of, a, b, &out);
+    for (int a = 0; a < w->shared->m->materials; a++)
+        for (int b = 0; b < w->shared->m->materials; b++) consider_materials(&o, of, a, b, &out);
     free(of);
     return out;
 }

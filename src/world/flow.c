@@ -2,6 +2,8 @@
 // streams.c. When something is due depends on the step number alone, so threads, skins and restarts cannot change it.
 #include "world/internal.h"
 
+#include "smooth/written.h"
+
 #include "base/mathlib.h"
 #include "base/memory.h"
 #include "motion/clumps.h"
@@ -14,14 +16,14 @@
 // In the step in which a multiple of `every` lies.
 static bool removal_due(const world *w, int i)
 {
-    double every = w->m->removal[i].every, number = -floor(-world_time(w) / every * (1 - 1e-12));
-    return w->step > 0 && world_is_due(w, number * every);
+    double every = w->shared->m->removal[i].every, number = -floor(-world_time(w) / every * (1 - 1e-12));
+    return w->shared->step > 0 && world_is_due(w, number * every);
 }
 
 bool world_wants_flow(const world *w)
 {
     if (world_wants_streams(w)) return true;
-    for (int i = 0; i < w->m->removals; i++)
+    for (int i = 0; i < w->shared->m->removals; i++)
         if (removal_due(w, i)) return true;
     return false;
 }
@@ -29,9 +31,9 @@ bool world_wants_flow(const world *w)
 // Of a grain as it moved through space: one that has crossed a periodic border did not jump back in height.
 double world_height_energy(const world *w, int32_t slot)
 {
-    const bodies *o = &w->body;
-    const double *v = o->velocity[o->now][slot].v, *g = w->s.gravity, im = v[3],
-                 back = w->m->solver == SOLVER_NONSMOOTH ? -0.5 * w->dt_before : 0; // to the time of the velocities
+    const bodies *o = &w->part->body;
+    const double *v = o->velocity[o->now][slot].v, *g = w->part->s.gravity, im = v[3],
+                 back = w->shared->solver->lags ? 0 : -0.5 * w->shared->dt_before; // to the time of the velocities
     double x[3];
     if (!(im > 0)) return 0;
     if (bodies_clumped(o, slot)) { // the centre is not brought back into the domain
@@ -41,7 +43,7 @@ double world_height_energy(const world *w, int32_t slot)
     }
     for (int d = 0; d < 3; d++)
         x[d] = o->position[o->now][slot].v[d] + back * v[d] +
-               (o->image ? o->image[3 * (size_t)slot + (size_t)d] * w->s.context.length[d] : 0);
+               (o->image ? o->image[3 * (size_t)slot + (size_t)d] * w->part->s.context.length[d] : 0);
     return -(g[0] * x[0] + g[1] * x[1] + g[2] * x[2]) / im;
 }
 
@@ -49,19 +51,20 @@ double world_height_energy(const world *w, int32_t slot)
 // kept; the push is force over mass without gravity, the turn R times angular acceleration.
 double world_grain_energy(const world *w, int32_t slot, v3 push, v3 turn)
 {
-    const bodies *o = &w->body;
-    const double *v = o->velocity[o->now][slot].v, *s = o->spin[o->now][slot].v, *g = w->s.gravity;
+    const bodies *o = &w->part->body;
+    const double *v = o->velocity[o->now][slot].v, *s = o->spin[o->now][slot].v, *g = w->part->s.gravity;
     if (!(v[3] > 0)) return 0;
-    double half = world_lag(w);
+    double half = shared_lag(w->shared);
     v3 speed = v3_make(v[0] + half * (push.x + g[0]), v[1] + half * (push.y + g[1]), v[2] + half * (push.z + g[2]));
     v3 spin = v3_make(s[0] + half * turn.x, s[1] + half * turn.y, s[2] + half * turn.z);
-    if (w->s.flat) speed.z = spin.x = spin.y = 0;
-    const written_motion *written = world_written(w, slot);
+    if (w->part->s.flat) speed.z = spin.x = spin.y = 0;
+    const written_motion *written = written_of(w->part, slot);
     if (written) {
         speed = written->velocity;
         spin = v3_scale(o->position[o->now][slot].v[3], written->spin);
     }
-    return 0.5 / v[3] * (v3_dot(speed, speed) + v3_dot(spin, spin) / w->s.spin_factor) + world_height_energy(w, slot);
+    return 0.5 / v[3] * (v3_dot(speed, speed) + v3_dot(spin, spin) / w->part->s.spin_factor) +
+           world_height_energy(w, slot);
 }
 
 // Grains that go take their energy with them; so do their contacts, whose books are closed.
@@ -78,14 +81,14 @@ static void leave_block(void *context, const world *w, const block *b, const con
     for (int32_t slot = b->low; slot < b->high; slot++) {
         if (l->keep[slot]) continue;
         pull_sum p = block_sum(b, slot, t);
-        if (bodies_clumped(&w->body, slot)) {
+        if (bodies_clumped(&w->part->body, slot)) {
             l->pull[2 * (size_t)slot] = (rec4){{p.force.x, p.force.y, p.force.z, 0}};
             l->pull[2 * (size_t)slot + 1] = (rec4){{p.turn.x, p.turn.y, p.turn.z, 0}};
             continue;
         }
-        double im = w->body.velocity[w->body.now][slot].v[3];
-        exact_sum_add(&l->energy,
-                      world_grain_energy(w, slot, v3_scale(im, p.force), v3_scale(w->s.spin_factor * im, p.turn)));
+        double im = w->part->body.velocity[w->part->body.now][slot].v[3];
+        exact_sum_add(&l->energy, world_grain_energy(w, slot, v3_scale(im, p.force),
+                                                     v3_scale(w->part->s.spin_factor * im, p.turn)));
     }
     for (int n = 0; n < b->buckets; n++) {
         const bucket *k = &b->bucket[n];
@@ -94,7 +97,7 @@ static void leave_block(void *context, const world *w, const block *b, const con
             if (!own || ((walls || l->keep[k->a[c]]) && l->keep[k->b[c]])) continue;
             const contact_seen *s = &seen[1 + k->first + c];
             exact_sum_add(&l->energy, s->energy);
-            for (int j = 0; j < BOOKS; j++) exact_sum_add(&l->w->books.ended[j], s->book[j]);
+            for (int j = 0; j < BOOKS; j++) exact_sum_add(&l->w->shared->books.ended[j], s->book[j]);
         }
     }
 }
@@ -103,10 +106,10 @@ static void leave_block(void *context, const world *w, const block *b, const con
 static void leave_clumps(leaving *l)
 {
     const world *w = l->w;
-    stepping s = w->s;
+    stepping s = w->part->s;
     s.pull = l->pull, s.follow = NULL;
-    for (int32_t i = 0; i < w->body.count; i++) {
-        if (l->keep[i] || !bodies_clumped(&w->body, i) || w->body.member[2 * (size_t)i] != 0) continue;
+    for (int32_t i = 0; i < w->part->body.count; i++) {
+        if (l->keep[i] || !bodies_clumped(&w->part->body, i) || w->part->body.member[2 * (size_t)i] != 0) continue;
         exact_sum_add(&l->energy, world_clump_motion(w, &s, i).kinetic);
         exact_sum_add(&l->energy, world_height_energy(w, i));
     }
@@ -114,19 +117,19 @@ static void leave_clumps(leaving *l)
 
 scree_status world_remove(world *w, const bool *keep, scree_error *error)
 {
-    if (w->m->ledger) {
+    if (w->shared->m->ledger) {
         leaving l = {.w = w, .keep = keep};
-        if (w->body.with_clumps && !(l.pull = mem_array(2 * ((int64_t)w->body.count + 1), sizeof *l.pull)))
+        if (w->part->body.with_clumps && !(l.pull = mem_array(2 * ((int64_t)w->part->body.count + 1), sizeof *l.pull)))
             return fail_memory(error, "removal of grains");
         scree_status status = world_look(w, leave_block, &l, error);
-        if (status == SCREE_OK && w->body.with_clumps) leave_clumps(&l);
+        if (status == SCREE_OK && w->part->body.with_clumps) leave_clumps(&l);
         mem_free(l.pull);
-        world_place_walls(w);
+        shared_place_walls(w->shared);
         if (status != SCREE_OK) return status;
-        w->books.removed += exact_sum_value(&l.energy);
+        w->shared->books.removed += exact_sum_value(&l.energy);
     }
     lists_task task = world_lists_task(w);
-    if (!lists_reorder(&w->list, &task, keep)) {
+    if (!lists_reorder(&w->part->list, &task, keep)) {
         w->lost = true;
         return fail_memory(error, "removal of grains");
     }
@@ -144,7 +147,7 @@ static scree_status remove_where(world *w, bool (*gone)(const world *w, const do
     // lists first: a removal looks at contacts, and a build may move bodies
     scree_status status = world_refresh(w, false, error);
     if (status != SCREE_OK) return status;
-    const bodies *o = &w->body;
+    const bodies *o = &w->part->body;
     bool *keep = malloc((size_t)o->count + 1);
     if (!keep) return fail_memory(error, "removal of grains");
     int64_t out = 0;
@@ -175,7 +178,7 @@ static bool out_of_domain(const world *w, const double *x, const void *context)
 {
     (void)context;
     for (int d = 0; d < 3; d++)
-        if (!(x[d] >= w->s.low[d] && x[d] < w->s.high[d])) return true;
+        if (!(x[d] >= w->part->s.low[d] && x[d] < w->part->s.high[d])) return true;
     return false;
 }
 
@@ -187,7 +190,7 @@ scree_status world_drop_lost(world *w, scree_error *error)
 scree_status world_flow(world *w, scree_error *error)
 {
     scree_status status = SCREE_OK;
-    for (int i = 0; status == SCREE_OK && !w->paused && i < w->m->removals; i++)
-        if (removal_due(w, i)) status = remove_where(w, in_region, &w->m->removal[i], &w->removed, error);
+    for (int i = 0; status == SCREE_OK && !w->paused && i < w->shared->m->removals; i++)
+        if (removal_due(w, i)) status = remove_where(w, in_region, &w->shared->m->removal[i], &w->removed, error);
     return status == SCREE_OK ? world_run_streams(w, error) : status;
 }

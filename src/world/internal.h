@@ -2,11 +2,11 @@
 #ifndef SCREE_WORLD_INTERNAL_H
 #define SCREE_WORLD_INTERNAL_H
 
-#include "contact/lists.h"
-#include "scene/drive.h"
-#include "scene/packing.h"
 #include "base/sort.h"
-#include "nonsmooth/solver.h"
+#include "motion/ids.h"
+#include "motion/part.h"
+#include "motion/solver.h"
+#include "scene/packing.h"
 #include "smooth/smooth.h"
 #include "world/world.h"
 
@@ -15,40 +15,6 @@
 #define WORLD_NUMBER_MOST 1e75
 // The largest book of a contact, J: the sum of those of a hundred million contacts is a number.
 #define WORLD_BOOK_MOST 1e300
-
-// Where a branch gave a wall another motion: it began there and then. The velocities are those of the motion before,
-// half a step back, by which springs stretch in the first step.
-typedef struct wall_beginning {
-    bool began;        // false: the motion is that of the case from time 0 on
-    double since;      // s; 0 where it is not
-    int64_t step;      // world.step at that time
-    v3 velocity, spin; // m/s, rad/s
-} wall_beginning;
-
-typedef struct world_wall {
-    char *name;
-    primitive *shape;
-    wall_faces faces;     // for grains with corners; empty where there are none, or vertices alone meet the wall
-    const drive *drive;   // NULL: stands still
-    const choice *choice; // of the drive
-    int material;
-    wall_pose start, now; // start: where its motion began
-    wall_beginning motion;
-    wall_pose was; // before the last step, of one with a drive
-    double state[DRIVE_STATE];
-    v3 force, torque; // by the grains, of the last step; kept where the drive answers
-    double clear;     // m it may go before it can reach a fixed grain; not above 0: to be looked at (obstacles.c)
-} world_wall;
-
-// Sums over the past that a restart needs.
-typedef struct world_books {
-    exact_sum ended[BOOKS]; // contacts that are no more
-    double walls;           // work of moving walls on the grains, up to half a step back
-    double added, removed;  // energy of grains that came and went
-    double start, held;     // energy at the start, and how much of it contacts held
-    double worst;           // residual of the worst contact that ended
-    int64_t worst_a, worst_b;
-} world_books;
 
 // What became of a stream so far. Its amounts are those of scene/stream.h.
 typedef struct world_stream {
@@ -59,60 +25,14 @@ typedef struct world_stream {
     double origin, origin_amount, pace; // s, amount, amount per s
 } world_stream;
 
-// A motion that is written, and by how much it differs from what it was (world/written.c).
-typedef struct written_motion {
-    int64_t id;
-    v3 velocity, spin;           // m/s, rad/s
-    v3 velocity_jump, spin_jump; // likewise
-} written_motion;
+// The one that the case asks for.
+const solver *world_solver_of(const model *m);
 
 struct world {
-    const model *m;
-    char *folder;
-    int threads;
-    const kernel *kernel;
-    bodies body;
-    lists list;
-    law_set *law;
-    history_layout *layout;
-    double *reach;     // per law set: largest gap at which a contact may live, m
-    double reach_most; // of all
-    int32_t *set_of;
-    int sets;
-    stepping s;
-    ns_solver ns;          // of the nonsmooth solver; empty otherwise
-    ns_wall *ns_wall;      // per wall
-    struct finder *finder; // per thread, of gather.c
-    wall_pose *ns_motion;  // per wall: how it moves in the step to come
-    double *ns_change;     // per slot: by what the blows of the step changed its speed, m/s
-    int64_t ns_change_room;
-    world_effort effort;       // of the nonsmooth solver
-    followers follow;          // bodies that move as a whole
-    int32_t pull_room;         // of s.pull, balls
-    inertia *inertia;          // per set
-    const model_clump **clump; // per set of grains, streams after sets; NULL: balls
-    grain_form *shape;         // per shape of the model: forms of those with a core
-    const grain_form **form;   // per set; NULL: no core
-    bool *core;                // per set: has a core
-    bool cores;                // some have
-    int64_t turned_room;
-    int32_t turned_slots; // room of s.turned and s.turned_first
-    world_wall *wall;
-    wall_state *wall_state;
-    placed_wall *placed_wall;
-    int walls;
-    double wall_moved;      // since lists were built, m
-    double measured;        // s.moved when it was last measured, m
-    double least_allowance; // of all grains, see world_least_allowance
-    scratch *scratch;       // per thread
-    report *report;         // per thread
-    int64_t step;
-    bool started;         // the first half kick is done
-    double dt, dt_before; // s, of the steps to come, and of the last one taken; they differ once, where a branch begins
-    int64_t origin_step;  // time is counted from here: from the start, or from where a branch changed the step
-    double origin_time;   // s
-    double skin_asked;
-    int64_t last_build; // step of it
+    shared *shared;
+    part *part;
+    void *solver; // what shared.solver has made
+    char *folder; // of the case
     int32_t next_id;
     world_stream *stream;
     world_stops *stops; // asked while a stream sends grains, or NULL
@@ -121,13 +41,6 @@ struct world {
     int32_t *near_stream; // slots near the stream that runs, near_streams of them
     int64_t near_streams, near_stream_room;
     int64_t removed, lost_grains; // by removals; over open borders
-    written_motion *written;      // in the order of ids, since the last step
-    int64_t writes, written_room;
-    int32_t *written_of; // of each slot, and the jumps, as in stepping
-    int32_t written_slots;
-    rec4 *jump;
-    int64_t jump_room;
-    world_books books;
     step_choice choice;
     world_timing timing;
     bool lost;           // memory ran out in the middle of a build: no more steps
@@ -204,15 +117,6 @@ bool cost_gathers(const model *m);
 // Which of their optional columns the bodies of a case keep.
 void world_body_options(const model *m, bodies *b);
 
-// Of a saved history: first columns of its parts, and its width. Older snapshots do not tell the parts from the second
-// to the fourth.
-enum {
-    WORLD_LAYOUT_PARTS = LAW_SLOTS + 8,
-    WORLD_LAYOUT_NUMBERS = WORLD_LAYOUT_PARTS + 1,
-    WORLD_LAYOUT_SINCE = 3,
-    WORLD_LAYOUT_OLDER = WORLD_LAYOUT_NUMBERS - WORLD_LAYOUT_SINCE
-};
-
 // Bodies of an image, laws, walls and step; contacts are still to come.
 scree_status world_restore_shell(const model *m, const world_options *options, const image *im, world **out,
                                  scree_error *error);
@@ -247,30 +151,15 @@ scree_status world_check_walls(const world *w, fault_list *faults, scree_error *
 // Refuses walls that periodic borders would cut (world/borders.c): one at the start, those with a drive later.
 scree_status world_check_border(const world *w, int wall, double radius, const char *where, scree_error *error);
 scree_status world_check_moving_borders(const world *w, scree_error *error);
-// How far a wall that goes to `next` and turns by no more than `angle` may come nearer to a grain, m (wall_way.c).
-double world_wall_way(const world *w, const world_wall *k, const wall_pose *next, double angle);
-void world_pace(world *w);                                                  // lengths of step and kick
-placed_wall world_placed_wall(const world_wall *k);                         // where it is now
-void world_place_walls(world *w);                                           // wall_state and placed_wall from the poses
-wall_pose world_wall_motion(const world *w, int wall, v3 force, v3 torque); // at the time of the positions, so loaded
-double world_time_of(const world *w, int64_t step);                         // s
-drive_in world_drive_in(const world_wall *k, double time);                  // without lengths of steps
 // Of a restored world whose walls are where the image has them: each drive goes on with its motion, or begins a new one
 // there (world/begin.c).
 scree_status world_begin_motions(world *w, const image *im, scree_error *error);
 bool world_save_motions(const world *w, image *im);
-// Has the wall got another motion just now?
-static inline bool world_wall_begins(const world *w, const world_wall *k)
-{
-    return k->motion.began && k->motion.step == w->step;
-}
-void world_advance_walls(world *w);                        // poses of the next step from the forces of this one
 scree_status world_allocate(world *w, scree_error *error); // scratch, reports, lists
 
 lists_task world_lists_task(world *w);
 scree_status world_refresh(world *w, bool must, scree_error *error); // builds lists where they are too old
 scree_status world_trouble(world *w, const report *r, scree_error *error);
-wall_pose world_pose_at(const world_wall *k, double time); // of one whose drive goes by time alone
 // Stops where a grain and a wall have passed through each other in the step that has been computed, before it counts
 // (world/crossings.c); a verdict as that of a contact that is too deep.
 scree_status world_check_crossings(const world *w, const report *r, scree_error *error);
@@ -282,25 +171,10 @@ const char *world_set_name(const world *w, int32_t slot);      // of its set of 
 scree_status world_refuse(const world *w, scree_error *error); // where a step could not be computed, says so
 
 // Parts of a step (world/step.c).
-bool world_reserve_pulls(world *w);
-void world_clear_reports(world *w);
-void world_step_blocks(world *w);
 void world_merge_reports(world *w);
-void world_book_wall(world *w, int wall);
 scree_status world_spend(world *w, const report *r, scree_error *error); // the step could not be computed
 scree_status world_meet(world *w,
                         scree_error *error); // contacts that begin now, and those with walls, as a step has them
-
-// Motions that are written, see world/written.c. That of a grain, or NULL; room for more of them; a new one, which is
-// what the grain has.
-const written_motion *world_written(const world *w, int32_t slot);
-bool world_reserve_written(world *w, int64_t more);
-written_motion *world_begin_written(world *w, int32_t slot, v3 velocity, v3 spin);
-bool world_take_written(world *w);   // for the step that is to be computed, whose lengths are known; false: no memory
-void world_forget_written(world *w); // it is
-void world_free_written(world *w);
-bool world_save_written(const world *w, image *im);
-bool world_load_written(world *w, const image *im);
 
 // Forces, energies and books of all contacts now; calls `block` for each block with what is seen[line] and its lines.
 typedef void look_function(void *context, const world *w, const block *b, const contact_seen *seen, const scratch *t);
@@ -317,21 +191,6 @@ body_motion world_motion(const world *w, const pull_sum *pull, int32_t slot);
 double world_kinetic(const world *w, double mass, body_motion now); // J
 // The same of a body that moves as a whole, under the pulls of `s`.
 clump_motion world_clump_motion(const world *w, const stepping *s, int32_t head);
-
-// From the velocities that are kept to the time of the positions, s: half a step, or none.
-static inline double world_lag(const world *w)
-{
-    return w->started && w->m->solver == SOLVER_SMOOTH ? 0.5 * w->dt_before : 0;
-}
-
-// Slots sorted by id (world/ids.c). False: out of memory; it is to be cleared all the same.
-typedef struct world_ids {
-    struct sort_pair *pair;
-    int32_t count;
-} world_ids;
-bool world_ids_make(const world *w, world_ids *x);
-void world_ids_clear(world_ids *x);
-int32_t world_slot_of_id(const world_ids *x, int64_t id); // -1: it is not there
 
 // Rank of every slot in the order of ids; malloced, NULL without memory.
 int32_t *world_places(const world *w);

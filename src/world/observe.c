@@ -1,5 +1,7 @@
 // observe.c - looking at a world: frames, energies, the ledger. Nothing here changes a bit of the state.
-#include "world/impulses.h"
+#include "world/internal.h"
+
+#include "smooth/written.h"
 
 #include "base/mathlib.h"
 #include "base/memory.h"
@@ -16,12 +18,9 @@
 scree_status world_meet(world *w, scree_error *error)
 {
     report r = {0};
-    stepping *s = &w->s;
-    world_pace(w);
-    for (int i = 0; i < w->list.blocks; i++) {
-        block *b = &w->list.block[i];
-        w->kernel->block_meet(s, b, &r);
-    }
+    if (!w->shared->solver->meet) return SCREE_OK;
+    w->shared->solver->pace(w->solver);
+    w->shared->solver->meet(w->solver, &r);
     bool found = r.trouble <= TROUBLE_DEEP; // whether one is too deep, the next step says
     return found ? SCREE_OK : world_trouble(w, &r, error);
 }
@@ -34,29 +33,29 @@ scree_status world_look(world *w, look_function *look, void *context, scree_erro
 scree_status world_look_where(world *w, look_wants *wants, look_function *look, void *context, scree_error *error)
 {
     scree_status status = world_refresh(w, false, error);
-    if (status == SCREE_OK && w->m->solver == SOLVER_SMOOTH) status = world_meet(w, error);
+    if (status == SCREE_OK) status = world_meet(w, error);
     if (status != SCREE_OK) return status;
-    stepping s = w->s;
+    stepping s = w->part->s;
     s.observe = true;
-    s.look = w->started ? w->dt_before : 0;
+    s.look = w->shared->started ? w->shared->dt_before : 0;
     const kernel *k = kernel_choose(1);
     contact_seen *seen = NULL; // of one block at a time
     int64_t room = 0;
-    for (int i = 0; i < w->walls; i++) {
-        w->wall_state[i].watched = true;
-        memset(&w->scratch[0].load[i], 0, sizeof w->scratch[0].load[i]);
+    for (int i = 0; i < w->shared->walls; i++) {
+        w->shared->wall_state[i].watched = true;
+        memset(&w->part->scratch[0].load[i], 0, sizeof w->part->scratch[0].load[i]);
     }
-    for (int i = 0; i < w->list.blocks; i++) {
-        block *b = &w->list.block[i];
+    for (int i = 0; i < w->part->list.blocks; i++) {
+        block *b = &w->part->list.block[i];
         if (wants && !wants(context, b)) continue;
         if (!mem_grow((void **)&seen, &room, b->lines + LANES_MOST, sizeof *seen))
             status = fail_memory(error, "looking at contacts");
         if (status != SCREE_OK) break;
         memset(seen, 0, ((size_t)b->lines + LANES_MOST) * sizeof *seen);
-        if (!k->block_look(&s, b, &w->scratch[0], seen))
+        if (!k->block_look(&s, b, &w->part->scratch[0], seen))
             status = fail_memory(error, "looking at contacts");
         else
-            look(context, w, b, seen, &w->scratch[0]);
+            look(context, w, b, seen, &w->part->scratch[0]);
     }
     free(seen);
     return status;
@@ -82,38 +81,39 @@ static v3 v3_of(const double *p) { return v3_make(p[0], p[1], p[2]); }
 
 body_motion world_motion(const world *w, const pull_sum *pull, int32_t slot)
 {
-    const bodies *body = &w->body;
+    const bodies *body = &w->part->body;
     const double *v = body->velocity[body->now][slot].v, *s = body->spin[body->now][slot].v;
-    const written_motion *written = world_written(w, slot);
+    const written_motion *written = written_of(w->part, slot);
     if (written) return (body_motion){written->velocity, v3_scale(body->position[body->now][slot].v[3], written->spin)};
-    double im = v[3], half = world_lag(w);
-    v3 gravity = im > 0 ? v3_of(w->s.gravity) : v3_make(0, 0, 0), turn = v3_scale(w->s.spin_factor * im, pull->turn);
+    double im = v[3], half = shared_lag(w->shared);
+    v3 gravity = im > 0 ? v3_of(w->part->s.gravity) : v3_make(0, 0, 0),
+       turn = v3_scale(w->part->s.spin_factor * im, pull->turn);
     v3 push = v3_add(v3_scale(im, pull->force), gravity);
-    if (w->s.flat) push.z = turn.x = turn.y = 0;
+    if (w->part->s.flat) push.z = turn.x = turn.y = 0;
     return (body_motion){v3_fma(v3_of(v), half, push), v3_fma(v3_of(s), half, turn)};
 }
 
 double world_kinetic(const world *w, double mass, body_motion now)
 {
-    return 0.5 * mass * (v3_dot(now.velocity, now.velocity) + v3_dot(now.rim, now.rim) / w->s.spin_factor);
+    return 0.5 * mass * (v3_dot(now.velocity, now.velocity) + v3_dot(now.rim, now.rim) / w->part->s.spin_factor);
 }
 
 clump_motion world_clump_motion(const world *w, const stepping *s, int32_t head)
 {
-    clump_motion m = clump_motion_at(s, head, world_lag(w));
-    const written_motion *written = world_written(w, head);
+    clump_motion m = clump_motion_at(s, head, shared_lag(w->shared));
+    const written_motion *written = written_of(w->part, head);
     if (!written) return m;
-    const double radius = w->body.position[w->body.now][head].v[3];
+    const double radius = w->part->body.position[w->part->body.now][head].v[3];
     m.velocity = written->velocity;
     m.spin = written->spin;
-    m.kinetic = world_kinetic(w, w->body.centre[head].v[3], (body_motion){m.velocity, v3_scale(radius, m.spin)});
+    m.kinetic = world_kinetic(w, w->part->body.centre[head].v[3], (body_motion){m.velocity, v3_scale(radius, m.spin)});
     return m;
 }
 
 static void see_body(observer *o, const world *w, const block *b, int32_t slot, const scratch *t)
 {
     frame_bodies *f = &o->f->body;
-    const bodies *body = &w->body;
+    const bodies *body = &w->part->body;
     int32_t at = o->place[slot];
     const double *x = body->position[body->now][slot].v;
     pull_sum p = block_sum(b, slot, t);
@@ -125,7 +125,7 @@ static void see_body(observer *o, const world *w, const block *b, int32_t slot, 
     f->mass[at] = im > 0 ? 1 / im : INFINITY;
     f->velocity[at] = motion.velocity;
     f->spin[at] = v3_scale(body->spin[body->now][slot].v[3], motion.rim);
-    if (world_written(w, slot)) f->spin[at] = world_written(w, slot)->spin; // to the bit
+    if (written_of(w->part, slot)) f->spin[at] = written_of(w->part, slot)->spin; // to the bit
     if (body->orientation) {
         const double *q = body->orientation[slot].v;
         f->orientation[at] = (q4){q[0], q[1], q[2], q[3]};
@@ -134,7 +134,7 @@ static void see_body(observer *o, const world *w, const block *b, int32_t slot, 
     f->torque[at] = v3_scale(radius, p.turn);
     f->material[at] = body->material[slot];
     f->set[at] = body->set[slot];
-    f->shape[at] = (int32_t)(model_shape_of(w->m, body->set[slot]) - w->m->shape);
+    f->shape[at] = (int32_t)(model_shape_of(w->shared->m, body->set[slot]) - w->shared->m->shape);
     int lower;
     f->body[at] = body->id[bodies_first(body, slot)];
     f->contacts[at] = row_lines(b, slot, NULL, 0, &lower);
@@ -145,7 +145,7 @@ static void see_body(observer *o, const world *w, const block *b, int32_t slot, 
     }
     if (!(im > 0)) return;
     exact_sum_add(&o->sum->kinetic, world_kinetic(w, 1 / im, motion));
-    exact_sum_add(&o->sum->rotational, 0.5 / im * v3_dot(motion.rim, motion.rim) / w->s.spin_factor);
+    exact_sum_add(&o->sum->rotational, 0.5 / im * v3_dot(motion.rim, motion.rim) / w->part->s.spin_factor);
     exact_sum_add(&o->sum->gravitational, world_height_energy(w, slot));
 }
 
@@ -153,9 +153,9 @@ static void see_body(observer *o, const world *w, const block *b, int32_t slot, 
 static void see_clump(observer *o, const world *w, int32_t head)
 {
     frame_bodies *f = &o->f->body;
-    const bodies *body = &w->body;
-    const model_clump *c = w->clump[body->set[head]]; // NULL: a ball
-    stepping s = w->s;
+    const bodies *body = &w->part->body;
+    const model_clump *c = w->shared->clump[body->set[head]]; // NULL: a ball
+    stepping s = w->part->s;
     s.pull = o->pull, s.follow = NULL;
     clump_motion m = world_clump_motion(w, &s, head);
     double mass = body->centre[head].v[3], all = 0;
@@ -175,7 +175,7 @@ static void see_contact(observer *o, const world *w, const block *b, const bucke
                         const contact_seen *seen, const scratch *t)
 {
     frame_contacts *f = &o->f->contact;
-    const bodies *body = &w->body;
+    const bodies *body = &w->part->body;
     const double *line = t->lines + 8 * (size_t)(1 + k->first + c), *xb = body->position[body->now][k->b[c]].v;
     int64_t n = f->count++;
     (void)b;
@@ -190,7 +190,7 @@ static void see_contact(observer *o, const world *w, const block *b, const bucke
     f->normal_force[n] = seen->push;
     o->feature[n] = k->feature ? k->feature[c] : 0;
     exact_sum_add(&o->sum->elastic, seen->energy);
-    if (w->layout[k->set].books < 0) return;
+    if (w->shared->layout[k->set].books < 0) return;
     double residual = seen->energy;
     for (int j = 0; j < BOOKS; j++) {
         exact_sum_add(&o->sum->book[j], seen->book[j]);
@@ -219,7 +219,7 @@ static void see_block(void *context, const world *w, const block *b, const conta
             const contact_seen *s = &seen[1 + k->first + c];
             if (own && s->live)
                 see_contact(o, w, b, k, c, s, t);
-            else if (own && w->layout[k->set].books >= 0)
+            else if (own && w->shared->layout[k->set].books >= 0)
                 for (int j = 0; j < BOOKS; j++) exact_sum_add(&o->sum->book[j], s->book[j]);
         }
     }
@@ -268,23 +268,23 @@ static bool sort_contacts(frame_contacts *f, const int64_t *feature)
 
 static scree_status see_walls(world *w, frame *f, double *power, scree_error *error)
 {
-    frame_wall *grown = realloc(f->wall, ((size_t)w->walls + 1) * sizeof *grown);
+    frame_wall *grown = realloc(f->wall, ((size_t)w->shared->walls + 1) * sizeof *grown);
     if (!grown) return fail_memory(error, "frame");
     f->wall = grown;
-    f->walls = w->walls;
+    f->walls = w->shared->walls;
     *power = 0;
-    for (int i = 0; i < w->walls; i++) {
-        const world_wall *k = &w->wall[i];
-        bool mean = w->m->solver == SOLVER_NONSMOOTH; // that of the step that led here
-        v3 force = mean ? k->force : exact_sum_v3_value(&w->scratch[0].load[i].force),
-           torque = mean ? k->torque : exact_sum_v3_value(&w->scratch[0].load[i].torque);
-        const wall_pose motion = world_wall_motion(w, i, force, torque);
+    for (int i = 0; i < w->shared->walls; i++) {
+        const moving_wall *k = &w->shared->wall[i];
+        bool mean = w->shared->solver->means;
+        v3 force = mean ? k->force : exact_sum_v3_value(&w->part->scratch[0].load[i].force),
+           torque = mean ? k->torque : exact_sum_v3_value(&w->part->scratch[0].load[i].torque);
+        const wall_pose motion = shared_wall_motion(w->shared, i, force, torque);
         double p = -(v3_dot(force, motion.velocity) + v3_dot(torque, motion.spin));
         f->wall[i] =
             (frame_wall){k->name, k->now.position, k->now.orientation, motion.velocity, motion.spin, force, torque, p};
         *power += p;
     }
-    world_place_walls(w); // as watched as before
+    shared_place_walls(w->shared); // as watched as before
     return SCREE_OK;
 }
 
@@ -300,7 +300,7 @@ static void see_no_books(frame_ledger *l)
 static void see_books(const world *w, observer *o, double wall_power)
 {
     frame_ledger *l = &o->f->ledger;
-    const world_books *past = &w->books;
+    const past_books *past = &w->shared->books;
     double lost[BOOKS];
     for (int j = 0; j < BOOKS; j++) {
         exact_sum_merge(&o->sum->book[j], &past->ended[j]);
@@ -310,7 +310,7 @@ static void see_books(const world *w, observer *o, double wall_power)
     l->friction = lost[BOOK_FRICTION];
     l->rolling = lost[BOOK_ROLLING];
     l->plastic = lost[BOOK_PLASTIC];
-    l->walls = past->walls + world_lag(w) * wall_power;
+    l->walls = past->walls + shared_lag(w->shared) * wall_power;
     l->added = past->added;
     l->removed = past->removed;
     l->start = past->start;
@@ -331,7 +331,7 @@ static void see_ledger(const world *w, observer *o, double wall_power)
     l->rotational = exact_sum_value(&o->sum->rotational);
     l->gravitational = exact_sum_value(&o->sum->gravitational);
     l->elastic = exact_sum_value(&o->sum->elastic);
-    if (w->m->ledger)
+    if (w->shared->m->ledger)
         see_books(w, o, wall_power);
     else
         see_no_books(l);
@@ -340,7 +340,7 @@ static void see_ledger(const world *w, observer *o, double wall_power)
 // Rank of every slot by id.
 int32_t *world_places(const world *w)
 {
-    const bodies *o = &w->body;
+    const bodies *o = &w->part->body;
     int32_t *place = malloc(((size_t)o->count + 1) * sizeof *place);
     sort_pair *pair = malloc(((size_t)o->count + 1) * sizeof *pair),
               *spare = malloc(((size_t)o->count + 1) * sizeof *spare);
@@ -364,20 +364,21 @@ scree_status world_frame(world *w, frame *f, scree_error *error)
     // a look may find that lists must be built, which moves bodies: places come after it
     scree_status status = world_refresh(w, false, error);
     o.place = status == SCREE_OK ? world_places(w) : NULL;
-    if (status == SCREE_OK && w->body.with_clumps) o.pull = mem_array(2 * ((int64_t)w->body.count + 1), sizeof *o.pull);
-    if (status == SCREE_OK && w->body.with_clumps && !o.pull) status = fail_memory(error, "frame");
+    if (status == SCREE_OK && w->part->body.with_clumps)
+        o.pull = mem_array(2 * ((int64_t)w->part->body.count + 1), sizeof *o.pull);
+    if (status == SCREE_OK && w->part->body.with_clumps && !o.pull) status = fail_memory(error, "frame");
     if (status == SCREE_OK &&
-        (!sum || !o.place || !frame_bodies_reserve(&f->body, w->body.count, w->body.orientation != NULL)))
+        (!sum || !o.place || !frame_bodies_reserve(&f->body, w->part->body.count, w->part->body.orientation != NULL)))
         status = fail_memory(error, "frame");
-    f->body.count = w->body.count;
+    f->body.count = w->part->body.count;
     f->contact.count = f->pairs_near = 0;
     f->time = world_time(w);
-    f->step = w->step;
-    f->model = w->m;
+    f->step = w->shared->step;
+    f->model = w->shared->m;
     if (status == SCREE_OK) status = world_look(w, see_block, &o, error);
-    for (int32_t k = 0; status == SCREE_OK && k < w->body.count; k++)
-        if (bodies_clumped(&w->body, k) && w->body.member[2 * (size_t)k] == 0) see_clump(&o, w, k);
-    if (status == SCREE_OK && w->m->solver == SOLVER_NONSMOOTH) status = world_see_impulses(w, f, o.place, error);
+    for (int32_t k = 0; status == SCREE_OK && k < w->part->body.count; k++)
+        if (bodies_clumped(&w->part->body, k) && w->part->body.member[2 * (size_t)k] == 0) see_clump(&o, w, k);
+    if (status == SCREE_OK && w->shared->solver->see) status = w->shared->solver->see(w->solver, f, o.place, error);
     double power = 0;
     if (status == SCREE_OK) status = see_walls(w, f, &power, error);
     if (status == SCREE_OK && (o.out_of_memory || !sort_contacts(&f->contact, o.feature)))
@@ -393,21 +394,21 @@ scree_status world_frame(world *w, frame *f, scree_error *error)
 world_pulse world_pulse_of(const world *w)
 {
     world_pulse p = {0};
-    const bodies *o = &w->body;
+    const bodies *o = &w->part->body;
     const rec4 *v = o->velocity[o->now], *s = o->spin[o->now];
-    stepping before = w->s;
-    before.before = w->dt_before;
+    stepping before = w->part->s;
+    before.before = w->shared->dt_before;
     double kinetic = 0;
-#pragma omp parallel for num_threads(w->threads) reduction(+ : kinetic)
+#pragma omp parallel for num_threads(w->shared->threads) reduction(+ : kinetic)
     for (int32_t i = 0; i < o->count; i++) {
         v3 a = v3_of(v[i].v), b = v3_of(s[i].v);
         if (bodies_clumped(o, i)) {
             if (o->member[2 * (size_t)i] == 0) kinetic += clump_energy_before(&before, i);
         } else if (v[i].v[3] > 0)
-            kinetic += 0.5 / v[i].v[3] * (v3_dot(a, a) + v3_dot(b, b) / w->s.spin_factor);
+            kinetic += 0.5 / v[i].v[3] * (v3_dot(a, a) + v3_dot(b, b) / w->part->s.spin_factor);
     }
-    for (int i = 0; i < w->list.blocks; i++) {
-        const block *b = &w->list.block[i];
+    for (int i = 0; i < w->part->list.blocks; i++) {
+        const block *b = &w->part->list.block[i];
         for (int n = 0; n < b->buckets; n++) {
             const bucket *k = &b->bucket[n];
             for (int32_t c = 0; c < k->count; c++)
@@ -415,32 +416,39 @@ world_pulse world_pulse_of(const world *w)
         }
         p.near_pairs += b->near + b->sleeping;
     }
-    p.contacts += w->ns.memory.count;
+    if (w->shared->solver->contacts) p.contacts += w->shared->solver->contacts(w->solver);
     p.grains = world_grains(w);
-    p.list_builds = w->list.builds;
-    p.reorders = w->list.reorders;
+    p.list_builds = w->part->list.builds;
+    p.reorders = w->part->list.reorders;
     p.kinetic = kinetic;
-    p.skin = w->s.skin;
+    p.skin = w->part->s.skin;
     return p;
 }
 
 int64_t world_memory(const world *w)
 {
-    const bodies *o = &w->body;
+    const bodies *o = &w->part->body;
     int64_t bytes = ((int64_t)o->room + 2) *
                     (int64_t)(7 * sizeof(rec4) + 3 * sizeof(int32_t) + (o->image ? 12 : 0) +
                               (o->orientation ? sizeof(rec4) : 0) + (o->with_clumps ? 5 * sizeof(rec4) + 8 : 0) +
                               (o->rate ? sizeof(rec4) : 0) + (o->path ? 8 * sizeof(rec4) : 0));
-    bytes += sorted_memory(&w->list.sorted);
-    bytes += w->list.grid.slot_room * 24 + (w->list.grid.start_room + w->list.grid.tally_room) * 4;
-    for (int i = 0; i < w->list.blocks; i++) {
-        const block *b = &w->list.block[i];
+    bytes += sorted_memory(&w->part->list.sorted);
+    bytes += w->part->list.grid.slot_room * 24 + (w->part->list.grid.start_room + w->part->list.grid.tally_room) * 4;
+    for (int i = 0; i < w->part->list.blocks; i++) {
+        const block *b = &w->part->list.block[i];
         bytes +=
             (int64_t)(b->high - b->low) * (int64_t)sizeof(contact_row) + 8 * ((int64_t)b->near_room + b->sleep_room);
         bytes += 4 * ((int64_t)b->ahead_room + b->candidate_room) + (int64_t)b->wall_room * (int64_t)sizeof(near_wall);
         for (int n = 0; n < b->buckets; n++)
-            bytes += (int64_t)b->bucket[n].room * (8 + 8 * w->layout[b->bucket[n].set].width);
+            bytes += (int64_t)b->bucket[n].room * (8 + 8 * w->shared->layout[b->bucket[n].set].width);
     }
-    for (int t = 0; t < w->threads; t++) bytes += 8 * w->scratch[t].line_room + 4 * w->scratch[t].gone_room;
+    for (int t = 0; t < w->shared->threads; t++)
+        bytes += 8 * w->part->scratch[t].line_room + 4 * w->part->scratch[t].gone_room;
     return bytes;
+}
+
+solver_effort world_effort_of(world *w, bool reset)
+{
+    const solver_effort none = {0};
+    return w->shared->solver->effort ? w->shared->solver->effort(w->solver, reset) : none;
 }

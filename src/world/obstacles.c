@@ -31,7 +31,7 @@ typedef struct nearby {
 } nearby;
 
 // The least gap of a grain and a wall that stands there, at most `reach`; NAN without memory.
-static double gap_at(const world_wall *k, const wall_pose *pose, v3 at, double radius, double reach, nearby *n)
+static double gap_at(const moving_wall *k, const wall_pose *pose, v3 at, double radius, double reach, nearby *n)
 {
     wall_touch touch[WALL_TOUCH_MOST];
     for (;;) {
@@ -64,9 +64,9 @@ typedef struct obstacle {
 
 static obstacle obstacle_of(const world *w, int32_t slot)
 {
-    const bodies *o = &w->body;
+    const bodies *o = &w->part->body;
     const double *x = o->position[o->now][slot].v;
-    const grain_form *form = w->form[o->set[slot]];
+    const grain_form *form = w->shared->form[o->set[slot]];
     obstacle out = {v3_make(x[0], x[1], x[2]), x[3], !form};
     if (!form) return out;
     const double *q = o->orientation[slot].v;
@@ -75,7 +75,7 @@ static obstacle obstacle_of(const world *w, int32_t slot)
 }
 
 // Did the wall go into it in the step? `clear`: how far it may go on before it can reach it; NAN without memory.
-static bool goes_into(const world_wall *k, const obstacle *g, nearby *n, double *clear)
+static bool goes_into(const moving_wall *k, const obstacle *g, nearby *n, double *clear)
 {
     const double reach = looks_ahead * g->radius, gap = gap_at(k, &k->now, g->at, g->radius, reach, n);
     *clear = gap >= 0 ? gap : isnan(gap) ? NAN : 0;
@@ -86,9 +86,9 @@ static bool goes_into(const world_wall *k, const obstacle *g, nearby *n, double 
 }
 
 // The one of the lowest id into which the wall went, -1: none. `clear` is that of all.
-static int32_t struck(const world *w, const world_wall *k, double *clear)
+static int32_t struck(const world *w, const moving_wall *k, double *clear)
 {
-    const bodies *o = &w->body;
+    const bodies *o = &w->part->body;
     nearby n = {0};
     int32_t found = -1;
     *clear = INFINITY;
@@ -104,19 +104,19 @@ static int32_t struck(const world *w, const world_wall *k, double *clear)
 }
 
 // Is a part of the wall in the domain, or of a plane a part of the domain on either side of it?
-static bool in_domain(const world *w, const world_wall *k, const wall_pose *pose)
+static bool in_domain(const world *w, const moving_wall *k, const wall_pose *pose)
 {
     v3 low, high;
     primitive_bounds(k->shape, pose->position, pose->orientation, &low, &high);
     if (isfinite(primitive_extent(k->shape))) {
-        const v3 first = w->m->low, last = w->m->high;
-        const bool x = w->s.periodic[0] || (high.x >= first.x && low.x <= last.x);
-        const bool y = w->s.periodic[1] || (high.y >= first.y && low.y <= last.y);
-        const bool z = w->s.periodic[2] || (high.z >= first.z && low.z <= last.z);
+        const v3 first = w->shared->m->low, last = w->shared->m->high;
+        const bool x = w->part->s.periodic[0] || (high.x >= first.x && low.x <= last.x);
+        const bool y = w->part->s.periodic[1] || (high.y >= first.y && low.y <= last.y);
+        const bool z = w->part->s.periodic[2] || (high.z >= first.z && low.z <= last.z);
         return x && y && z;
     }
     int before = 0;
-    low = w->m->low, high = w->m->high;
+    low = w->shared->m->low, high = w->shared->m->high;
     for (int i = 0; i < CORNERS; i++) {
         const v3 corner = v3_make(i & 1 ? high.x : low.x, i & 2 ? high.y : low.y, i & 4 ? high.z : low.z);
         wall_touch touch[WALL_TOUCH_MOST];
@@ -128,16 +128,16 @@ static bool in_domain(const world *w, const world_wall *k, const wall_pose *pose
     return before > 0 && before < CORNERS;
 }
 
-static scree_status tell(const world *w, const world_wall *k, const char *remedy, scree_error *error, const char *what)
+static scree_status tell(const world *w, const moving_wall *k, const char *remedy, scree_error *error, const char *what)
 {
     char where[80];
     const v3 at = k->now.position;
-    snprintf(where, sizeof where, "time %.9g s, step %lld", world_time(w), (long long)w->step);
+    snprintf(where, sizeof where, "time %.9g s, step %lld", world_time(w), (long long)w->shared->step);
     return fail(error, SCREE_DIVERGED, where, remedy,
                 "wall `%s`, which a force pushes, is at (%.6g, %.6g, %.6g) m and %s", k->name, at.x, at.y, at.z, what);
 }
 
-static scree_status check_wall(const world *w, world_wall *k, scree_error *error)
+static scree_status check_wall(const world *w, moving_wall *k, scree_error *error)
 {
     const double way = v3_norm(v3_sub(k->now.position, k->was.position));
     if (!(way > 0)) return SCREE_OK;
@@ -149,18 +149,19 @@ static scree_status check_wall(const world *w, world_wall *k, scree_error *error
     const int32_t slot = struck(w, k, &k->clear);
     if (isnan(k->clear)) return fail_memory(error, "walls");
     if (slot < 0) return SCREE_OK;
-    const double *x = w->body.position[w->body.now][slot].v;
+    const double *x = w->part->body.position[w->part->body.now][slot].v;
     char what[200];
     snprintf(what, sizeof what,
              "goes into grain %d of `%s` at (%.6g, %.6g, %.6g) m, which is fixed: between these two there is no force",
-             w->body.id[slot], world_set_name(w, slot), x[0], x[1], x[2]);
+             w->part->body.id[slot], world_set_name(w, slot), x[0], x[1], x[2]);
     return tell(w, k, "give its drive a limit, `low` or `high`, that ends before, or move the grain", error, what);
 }
 
 scree_status world_check_obstacles(world *w, scree_error *error)
 {
     scree_status status = SCREE_OK;
-    for (int k = 0; k < w->walls && status == SCREE_OK; k++)
-        if (w->wall[k].drive && w->wall[k].drive->answers) status = check_wall(w, &w->wall[k], error);
+    for (int k = 0; k < w->shared->walls && status == SCREE_OK; k++)
+        if (w->shared->wall[k].drive && w->shared->wall[k].drive->answers)
+            status = check_wall(w, &w->shared->wall[k], error);
     return status;
 }

@@ -10,21 +10,21 @@
 
 #include <math.h>
 
-int world_balls_of(const world *w, int set) { return w->clump[set] ? w->clump[set]->balls : 1; }
+int world_balls_of(const world *w, int set) { return w->shared->clump[set] ? w->shared->clump[set]->balls : 1; }
 
 // All directions alike (Shoemake 1992, with rejection instead of angles).
 q4 world_first_turn(const world *w, int set, int64_t number)
 {
-    rng r = rng_make(w->m->seed ^ 0x0ddba115, ((uint64_t)set << 40) + (uint64_t)number);
-    if (!w->clump[set]) return q4_identity();
-    if (set < w->m->grain_sets && w->m->grains[set].turned) {
-        v3 turn = w->m->grains[set].turn;
+    rng r = rng_make(w->shared->m->seed ^ 0x0ddba115, ((uint64_t)set << 40) + (uint64_t)number);
+    if (!w->shared->clump[set]) return q4_identity();
+    if (set < w->shared->m->grain_sets && w->shared->m->grains[set].turned) {
+        v3 turn = w->shared->m->grains[set].turn;
         double angle = v3_norm(turn), s = angle > 0 ? real_sin(0.5 * angle) / angle : 0;
         return q4_unit((q4){real_cos(0.5 * angle), s * turn.x, s * turn.y, s * turn.z});
     }
     for (;;) {
         q4 q = {rng_range(&r, -1, 1), rng_range(&r, -1, 1), rng_range(&r, -1, 1), rng_range(&r, -1, 1)};
-        if (w->m->dimensions == 2) q.x = q.y = 0;
+        if (w->shared->m->dimensions == 2) q.x = q.y = 0;
         double n2 = (q.w * q.w + q.x * q.x) + (q.y * q.y + q.z * q.z);
         if (n2 > 0.01 && n2 <= 1) return q4_unit(q);
     }
@@ -33,15 +33,15 @@ q4 world_first_turn(const world *w, int set, int64_t number)
 // A coordinate brought into [low, high) of a periodic axis; *turns: by how many periods.
 static double into_domain(const world *w, int axis, double x, int32_t *turns)
 {
-    double length = w->s.context.length[axis],
-           low = axis == 0   ? w->m->low.x
-                 : axis == 1 ? w->m->low.y
-                             : w->m->low.z,
-           high = axis == 0   ? w->m->high.x
-                  : axis == 1 ? w->m->high.y
-                              : w->m->high.z;
+    double length = w->part->s.context.length[axis],
+           low = axis == 0   ? w->shared->m->low.x
+                 : axis == 1 ? w->shared->m->low.y
+                             : w->shared->m->low.z,
+           high = axis == 0   ? w->shared->m->high.x
+                  : axis == 1 ? w->shared->m->high.y
+                              : w->shared->m->high.z;
     *turns = 0;
-    if (w->m->boundary[axis] != BOUNDARY_PERIODIC || (axis == 2 && w->m->dimensions == 2)) return x;
+    if (w->shared->m->boundary[axis] != BOUNDARY_PERIODIC || (axis == 2 && w->shared->m->dimensions == 2)) return x;
     length = high - low;
     double n = floor((x - low) / length), y = x - length * n;
     *turns = (int32_t)n;
@@ -50,7 +50,7 @@ static double into_domain(const world *w, int axis, double x, int32_t *turns)
 
 static void put_ball(world *w, int32_t i, const new_grain *g, v3 x, v3 v, double r, double im)
 {
-    bodies *o = &w->body;
+    bodies *o = &w->part->body;
     int32_t turns[3];
     double at[3] = {x.x, x.y, x.z};
     for (int d = 0; d < 3; d++) at[d] = into_domain(w, d, at[d], &turns[d]);
@@ -70,13 +70,13 @@ static void put_ball(world *w, int32_t i, const new_grain *g, v3 x, v3 v, double
     o->centre[i] = nothing;
     if (o->drift) o->drift[i] = o->turning[i] = nothing;
     if (o->rate) o->rate[i] = nothing;
-    if (o->path) clump_start_gear(o, i, v3_make(0, 0, 0), v3_make(0, 0, 0), w->dt_before);
+    if (o->path) clump_start_gear(o, i, v3_make(0, 0, 0), v3_make(0, 0, 0), w->shared->dt_before);
 }
 
 void world_put_grain(world *w, const new_grain *g)
 {
-    bodies *o = &w->body;
-    const model_clump *c = w->clump[g->set];
+    bodies *o = &w->part->body;
+    const model_clump *c = w->shared->clump[g->set];
     double im = isfinite(g->mass) ? 1 / g->mass : 0;
     int32_t head = o->count;
     o->count += world_balls_of(w, g->set);
@@ -92,13 +92,13 @@ void world_put_grain(world *w, const new_grain *g)
     o->centre[head] = (rec4){{g->position.x, g->position.y, g->position.z, g->mass}};
     if (o->path) {
         v3 v = g->velocity, spin = g->spin;
-        if (w->m->dimensions == 2) v.z = spin.x = spin.y = 0;
+        if (w->shared->m->dimensions == 2) v.z = spin.x = spin.y = 0;
         o->member[2 * (size_t)head + 1] = world_balls_of(w, g->set);
-        clump_start_gear(o, head, v, spin, w->dt_before);
+        clump_start_gear(o, head, v, spin, w->shared->dt_before);
         return;
     }
-    v3 l = v3_scale(g->mass / c->volume, rotation_momentum(g->orientation, g->spin, &w->inertia[g->set]));
-    if (w->m->dimensions == 2) l = v3_make(0, 0, l.z);
+    v3 l = v3_scale(g->mass / c->volume, rotation_momentum(g->orientation, g->spin, &w->shared->inertia[g->set]));
+    if (w->shared->m->dimensions == 2) l = v3_make(0, 0, l.z);
     if (o->rate) l = q4_unrotate(g->orientation, g->spin);
     o->drift[head] = (rec4){{g->velocity.x, g->velocity.y, g->velocity.z, 0}};
     o->turning[head] = (rec4){{l.x, l.y, l.z, 0}};
@@ -106,7 +106,7 @@ void world_put_grain(world *w, const new_grain *g)
 
 scree_status world_fill_bodies(world *w, const grain_list *g, scree_error *error)
 {
-    bodies *o = &w->body;
+    bodies *o = &w->part->body;
     int64_t balls = 0;
     for (int64_t i = 0; i < g->count; i++) balls += world_balls_of(w, g->set[i]);
     if (balls > INT32_MAX - 64)

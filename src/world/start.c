@@ -42,8 +42,9 @@ static start_grain start_grain_of(const start_poses *p, const grain_list *l, int
 {
     const world *w = p->w;
     int set = l->set[i];
-    const grain_form *form = w->form[set];
-    start_grain g = {{form, l->radius[i], world_first_turn(w, set, i), p->turned[side]}, form ? NULL : w->clump[set]};
+    const grain_form *form = w->shared->form[set];
+    start_grain g = {{form, l->radius[i], world_first_turn(w, set, i), p->turned[side]},
+                     form ? NULL : w->shared->clump[set]};
     if (form) grain_turn(form, g.pose.turn, p->turned[side]);
     return g;
 }
@@ -60,7 +61,7 @@ static bool deep_in_each_other(void *context, const grain_list *l, int64_t i, in
                                double *radius)
 {
     const start_poses *p = context;
-    const grain_form *form[2] = {p->w->form[l->set[i]], p->w->form[l->set[k]]};
+    const grain_form *form[2] = {p->w->shared->form[l->set[i]], p->w->shared->form[l->set[k]]};
     for (int side = 0; side < 2; side++)
         if (form[side] && form[side]->core->meeting != MEET_CONVEX) return false;
     start_grain a = start_grain_of(p, l, i, 0), b = start_grain_of(p, l, k, 1);
@@ -82,12 +83,13 @@ static bool deep_in_each_other(void *context, const grain_list *l, int64_t i, in
 scree_status world_check_start(const world *w, const grain_list *grains, fault_list *faults, scree_error *error)
 {
     int64_t most = 1;
-    for (int i = 0; i < w->m->shapes; i++) most = w->shape[i].turned > most ? w->shape[i].turned : most;
+    for (int i = 0; i < w->shared->m->shapes; i++)
+        most = w->shared->shape[i].turned > most ? w->shared->shape[i].turned : most;
     start_poses poses = {w, {mem_array(most, sizeof(v3)), mem_array(most, sizeof(v3))}};
     packing_shapes shapes = {deep_in_each_other, &poses};
-    scree_status status = poses.turned[0] && poses.turned[1]
-                              ? packing_check(w->m, w->folder, grains, &shapes, w->m->deepest, faults, error)
-                              : fail_memory(error, "grains");
+    scree_status status = poses.turned[0] && poses.turned[1] ? packing_check(w->shared->m, w->folder, grains, &shapes,
+                                                                             w->shared->m->deepest, faults, error)
+                                                             : fail_memory(error, "grains");
     for (int side = 0; side < 2; side++) mem_free(poses.turned[side]);
     return status;
 }
@@ -95,7 +97,7 @@ scree_status world_check_start(const world *w, const grain_list *grains, fault_l
 // ---- in walls
 
 // How deep a grain stands in a wall, m; 0: not at all.
-static double depth_in_wall(const world_wall *wall, v3 at, double radius)
+static double depth_in_wall(const moving_wall *wall, v3 at, double radius)
 {
     int32_t candidate[256];
     wall_touch t[WALL_TOUCH_MOST];
@@ -145,47 +147,48 @@ static double depth_in_faces(const placed_wall *wall, const grain_pose *g, v3 at
 }
 
 // The same of a body: of a grain with a core, of the deepest of its vertices.
-static double depth_of_body(const world *w, const world_wall *wall, int32_t slot)
+static double depth_of_body(const world *w, const moving_wall *wall, int32_t slot)
 {
-    const bodies *o = &w->body;
+    const bodies *o = &w->part->body;
     const double *x = o->position[o->now][slot].v;
-    const grain_form *form = w->form[o->set[slot]];
+    const grain_form *form = w->shared->form[o->set[slot]];
     v3 centre = v3_make(x[0], x[1], x[2]);
     if (form && wall->faces.surface) {
         const double *q = o->orientation[slot].v;
-        const grain_pose g = {form, x[3], {q[0], q[1], q[2], q[3]}, w->s.turned + w->s.turned_first[slot]};
-        const placed_wall placed = world_placed_wall(wall);
+        const grain_pose g = {form, x[3], {q[0], q[1], q[2], q[3]}, w->part->s.turned + w->part->s.turned_first[slot]};
+        const placed_wall placed = moving_wall_placed(wall);
         return grain_wall_around(&placed, centre, x[3], 0) ? depth_in_faces(&placed, &g, centre) : 0;
     }
     double deepest = form ? 0 : depth_in_wall(wall, centre, x[3]);
     for (int32_t k = 0; form && k < form->core->vertices; k++)
-        deepest = real_max(
-            deepest, depth_in_wall(wall, v3_add(centre, w->s.turned[w->s.turned_first[slot] + k]), form->core->radius));
+        deepest =
+            real_max(deepest, depth_in_wall(wall, v3_add(centre, w->part->s.turned[w->part->s.turned_first[slot] + k]),
+                                            form->core->radius));
     return deepest;
 }
 
 // The place of a wall in the case: walls.NAME, or the domain.
 static void wall_place(const world *w, int k, char *out, size_t size)
 {
-    bool boundary = k < w->walls - w->m->walls;
-    snprintf(out, size, boundary ? "domain" : "walls.%.100s", w->wall[k].name);
+    bool boundary = k < w->shared->walls - w->shared->m->walls;
+    snprintf(out, size, boundary ? "domain" : "walls.%.100s", w->shared->wall[k].name);
 }
 
 scree_status world_check_walls(const world *w, fault_list *faults, scree_error *error)
 {
-    const bodies *o = &w->body;
+    const bodies *o = &w->part->body;
     fault_tally tally = {.list = faults};
     scree_error fault;
     char where[128];
     double largest = 0;
     for (int32_t i = 0; i < o->count; i++) largest = real_max(largest, o->position[o->now][i].v[3]);
     double most = largest; // of those that come as well
-    for (int i = 0; i < w->m->streams; i++) {
-        spread size = w->m->shape[w->m->stream[i].shape].radius;
+    for (int i = 0; i < w->shared->m->streams; i++) {
+        spread size = w->shared->m->shape[w->shared->m->stream[i].shape].radius;
         most = real_max(most, size.kind == SPREAD_FIXED ? size.value : size.to);
     }
-    for (int k = 0; k < w->walls; k++) {
-        const world_wall *wall = &w->wall[k];
+    for (int k = 0; k < w->shared->walls; k++) {
+        const moving_wall *wall = &w->shared->wall[k];
         wall_place(w, k, where, sizeof where);
         if (primitive_admits(wall->shape, where, largest, &fault)) fault_tally_add(&tally, &fault);
         if (most > 0 && world_check_border(w, k, most, where, &fault)) fault_tally_add(&tally, &fault);
@@ -194,13 +197,13 @@ scree_status world_check_walls(const world *w, fault_list *faults, scree_error *
             if (!(o->velocity[o->now][i].v[3] > 0)) continue;
             double deep = depth_of_body(w, wall, i);
             if (deep < 0) return fail_memory(error, where);
-            const double radius = grain_contact_radius(w->form[o->set[i]], x[3]);
-            if (!(deep > w->m->deepest * radius)) continue;
+            const double radius = grain_contact_radius(w->shared->form[o->set[i]], x[3]);
+            if (!(deep > w->shared->m->deepest * radius)) continue;
             fail(&fault, SCREE_BAD_INPUT, where, "move the grain or the wall",
                  "grain %d of '%.60s' at (%.6g, %.6g, %.6g) m starts %.3g m deep in the wall '%.60s', %.3g %% of its "
                  "radius",
-                 o->id[i], o->set[i] < w->m->grain_sets ? w->m->grains[o->set[i]].name : "stream", x[0], x[1], x[2],
-                 deep, wall->name, 100 * deep / radius);
+                 o->id[i], o->set[i] < w->shared->m->grain_sets ? w->shared->m->grains[o->set[i]].name : "stream", x[0],
+                 x[1], x[2], deep, wall->name, 100 * deep / radius);
             fault_tally_add(&tally, &fault);
         }
     }

@@ -24,14 +24,14 @@ static double before_never(double time) { return real_min(time, WORLD_NUMBER_MOS
 
 void world_start_stream(world *w, int i)
 {
-    const model_stream *m = &w->m->stream[i];
+    const model_stream *m = &w->shared->m->stream[i];
     w->stream[i] = (world_stream){.short_since = INFINITY, .origin = before_never(m->from), .pace = m->rate};
 }
 
 // The time at which the next grain is due, s; INFINITY: no more comes.
 static double next_due(const world *w, int i)
 {
-    const model_stream *m = &w->m->stream[i];
+    const model_stream *m = &w->shared->m->stream[i];
     const world_stream *s = &w->stream[i];
     double time = s->origin + (s->amount - s->origin_amount) / s->pace;
     bool ended = s->made + s->missing >= m->most || !(time * (1 + 1e-12) < m->to);
@@ -41,7 +41,7 @@ static double next_due(const world *w, int i)
 void world_repace_stream(world *w, int i)
 {
     world_stream *s = &w->stream[i];
-    const model_stream *m = &w->m->stream[i];
+    const model_stream *m = &w->shared->m->stream[i];
     if (s->pace == m->rate) return;
     double next = s->origin + (s->amount - s->origin_amount) / s->pace;
     s->origin = before_never(next);
@@ -52,31 +52,34 @@ void world_repace_stream(world *w, int i)
 // Does that time lie in the step to come, or has it passed? A step begins with its own time, whatever is rounded.
 bool world_is_due(const world *w, double time)
 {
-    double steps = (time - w->origin_time) / w->dt;
-    return floor(steps + 1e-12 * fabs(steps)) <= (double)(w->step - w->origin_step);
+    double steps = (time - w->shared->origin_time) / w->shared->dt;
+    return floor(steps + 1e-12 * fabs(steps)) <= (double)(w->shared->step - w->shared->origin_step);
 }
 
 // Steps in which a grain that has just come moves by a quarter of its radius, with the speed of the stream and by its
 // weight.
 static int64_t wait_of(const world *w, int i)
 {
-    double radius = w->m->shape[w->m->stream[i].shape].radius.value;
-    double speed = v3_norm(w->m->stream[i].velocity) + sqrt(v3_norm(w->m->gravity) * radius);
-    double steps = floor(0.25 * radius / (speed * w->dt));
+    double radius = w->shared->m->shape[w->shared->m->stream[i].shape].radius.value;
+    double speed = v3_norm(w->shared->m->stream[i].velocity) + sqrt(v3_norm(w->shared->m->gravity) * radius);
+    double steps = floor(0.25 * radius / (speed * w->shared->dt));
     return steps < 1 ? 1 : steps < WAIT_MOST ? (int64_t)steps : WAIT_MOST;
 }
 
-static bool tries_again(const world *w, int i) { return w->stream[i].missing > 0 && w->step % wait_of(w, i) == 0; }
+static bool tries_again(const world *w, int i)
+{
+    return w->stream[i].missing > 0 && w->shared->step % wait_of(w, i) == 0;
+}
 
 bool world_wants_streams(const world *w)
 {
     if (w->paused) return true;
-    for (int i = 0; i < w->m->streams; i++)
+    for (int i = 0; i < w->shared->m->streams; i++)
         if (world_is_due(w, next_due(w, i)) || tries_again(w, i)) return true;
     return false;
 }
 
-int world_streams(const world *w) { return w->m->streams; }
+int world_streams(const world *w) { return w->shared->m->streams; }
 
 // One grain in a hundred may wait for a moment.
 static bool falls_short(const world_stream *s) { return s->missing > 1 && 100 * s->missing > s->made; }
@@ -84,8 +87,8 @@ static bool falls_short(const world_stream *s) { return s->missing > 1 && 100 * 
 stream_tally world_stream_tally(const world *w, int stream)
 {
     const world_stream *s = &w->stream[stream];
-    const model_stream *m = &w->m->stream[stream];
-    double due = (double)(s->made + s->missing), asked = stream_rate(w->m, stream);
+    const model_stream *m = &w->shared->m->stream[stream];
+    double due = (double)(s->made + s->missing), asked = stream_rate(w->shared->m, stream);
     return (stream_tally){m->name,        s->made, s->missing,
                           s->short_since, asked,   due > 0 ? asked * ((double)s->made / due) : asked,
                           falls_short(s)};
@@ -94,7 +97,7 @@ stream_tally world_stream_tally(const world *w, int stream)
 world_flows world_flows_of(const world *w)
 {
     world_flows f = {0, w->removed, w->lost_grains};
-    for (int i = 0; i < w->m->streams; i++) f.streamed += w->stream[i].made;
+    for (int i = 0; i < w->shared->m->streams; i++) f.streamed += w->stream[i].made;
     return f;
 }
 
@@ -108,10 +111,10 @@ typedef struct crowd {
 
 static crowd crowd_of(const world *w, int i)
 {
-    const model_stream *s = &w->m->stream[i];
+    const model_stream *s = &w->shared->m->stream[i];
     crowd c = {.middle = v3_scale(0.5, v3_add(s->low, s->high)), .half = v3_scale(0.5, v3_sub(s->high, s->low))};
-    if (w->m->dimensions == 2) c.middle.z = packing_depth(w->m), c.half.z = 0;
-    c.reach = lists_insert_reach(&w->list);
+    if (w->shared->m->dimensions == 2) c.middle.z = packing_depth(w->shared->m), c.half.z = 0;
+    c.reach = lists_insert_reach(&w->part->list);
     return c;
 }
 
@@ -128,18 +131,18 @@ static bool in_crowd(const crowd *c, const contact_context *at, const double *x)
 static bool gather_crowd(world *w, int i)
 {
     const crowd c = crowd_of(w, i);
-    const bodies *o = &w->body;
+    const bodies *o = &w->part->body;
     const rec4 *x = o->position[o->now];
-    const int64_t most = w->threads < RUNS_MOST ? w->threads : RUNS_MOST;
+    const int64_t most = w->shared->threads < RUNS_MOST ? w->shared->threads : RUNS_MOST;
     if (!mem_grow((void **)&w->near_stream, &w->near_stream_room, (int64_t)o->room + 1, sizeof *w->near_stream))
         return false;
     int32_t *list = w->near_stream;
     int64_t found[RUNS_MOST] = {0};
-#pragma omp parallel for num_threads(w->threads) schedule(static)
+#pragma omp parallel for num_threads(w->shared->threads) schedule(static)
     for (int64_t t = 0; t < most; t++) {
         int64_t first = t * o->count / most, end = (t + 1) * o->count / most;
         for (int64_t k = first; k < end; k++)
-            if (in_crowd(&c, &w->s.context, x[k].v)) list[first + found[t]++] = (int32_t)k;
+            if (in_crowd(&c, &w->part->s.context, x[k].v)) list[first + found[t]++] = (int32_t)k;
     }
     w->near_streams = 0;
     for (int64_t t = 0; t < most; t++) {
@@ -152,16 +155,16 @@ static bool gather_crowd(world *w, int i)
 
 static bool place_free(const world *w, v3 x, double radius)
 {
-    const bodies *o = &w->body;
+    const bodies *o = &w->part->body;
     for (int64_t k = 0; k < w->near_streams; k++) {
         const double *p = o->position[o->now][w->near_stream[k]].v;
         double reach = p[3] + radius;
-        v3 d = nearest_image(&w->s.context, v3_make(p[0] - x.x, p[1] - x.y, p[2] - x.z));
+        v3 d = nearest_image(&w->part->s.context, v3_make(p[0] - x.x, p[1] - x.y, p[2] - x.z));
         if (v3_dot(d, d) < reach * reach) return false;
     }
     int32_t candidate[256];
-    for (int k = 0; k < w->walls; k++) {
-        const placed_wall *s = &w->placed_wall[k];
+    for (int k = 0; k < w->shared->walls; k++) {
+        const placed_wall *s = &w->shared->placed_wall[k];
         if (ball_wall_near(s->shape, s->position, s->orientation, x, radius, 0, candidate, 256) > 0) return false;
     }
     return true;
@@ -170,14 +173,14 @@ static bool place_free(const world *w, v3 x, double radius)
 // A place that depends on number, step and try.
 static bool find_place(const world *w, int i, double radius, v3 *x)
 {
-    const model_stream *s = &w->m->stream[i];
+    const model_stream *s = &w->shared->m->stream[i];
     const uint64_t spread = UINT64_C(0x9e3779b97f4a7c15);
-    rng place = rng_make((s->seed ^ 0x5ca1ab1e) + spread * (uint64_t)w->stream[i].made, (uint64_t)w->step);
+    rng place = rng_make((s->seed ^ 0x5ca1ab1e) + spread * (uint64_t)w->stream[i].made, (uint64_t)w->shared->step);
     for (int t = 0; t < TRIES; t++) {
         x->x = rng_range(&place, s->low.x + radius, s->high.x - radius); // arguments of a call have no order
         x->y = rng_range(&place, s->low.y + radius, s->high.y - radius);
         x->z = rng_range(&place, s->low.z + radius, s->high.z - radius);
-        if (w->m->dimensions == 2) x->z = packing_depth(w->m);
+        if (w->shared->m->dimensions == 2) x->z = packing_depth(w->shared->m);
         if (place_free(w, *x, radius)) return true;
     }
     return false;
@@ -189,24 +192,24 @@ static bool find_place(const world *w, int i, double radius, v3 *x)
 // velocities that are kept.
 static double energy_added(const world *w, int32_t at, v3 now, v3 kept)
 {
-    const bodies *o = &w->body;
+    const bodies *o = &w->part->body;
     if (!bodies_clumped(o, at)) return world_grain_energy(w, at, v3_make(0, 0, 0), v3_make(0, 0, 0));
-    v3 speed = w->m->solver == SOLVER_NONSMOOTH ? kept : now;
+    v3 speed = w->shared->solver->lags ? now : kept;
     return 0.5 * o->centre[at].v[3] * v3_dot(speed, speed) + world_height_energy(w, at);
 }
 
 static scree_status add_body(world *w, int i, v3 x, double radius, scree_error *error)
 {
-    const model_stream *s = &w->m->stream[i];
-    bodies *o = &w->body;
-    int set = w->m->grain_sets + i, balls = world_balls_of(w, set);
+    const model_stream *s = &w->shared->m->stream[i];
+    bodies *o = &w->part->body;
+    int set = w->shared->m->grain_sets + i, balls = world_balls_of(w, set);
     if (o->count >= INT32_MAX - 64 - balls)
         return fail(error, SCREE_BAD_INPUT, s->name, "limit the stream with `count`", "too many grains for one world");
     if (o->count + balls > o->room && !bodies_reserve(o, o->room + o->room / 4 + 64 + balls))
         return fail_memory(error, "stream of grains");
-    double half = w->started && !o->path ? 0.5 * w->dt_before : 0;
-    v3 v = v3_fma(s->velocity, -half, w->m->gravity); // half a step ago; Gear's scheme keeps that of now
-    if (w->s.flat) v.z = 0;
+    double half = w->shared->started && !o->path ? 0.5 * w->shared->dt_before : 0;
+    v3 v = v3_fma(s->velocity, -half, w->shared->m->gravity); // half a step ago; Gear's scheme keeps that of now
+    if (w->part->s.flat) v.z = 0;
     int32_t at = o->count;
     new_grain g = {set,
                    s->material,
@@ -214,15 +217,15 @@ static scree_status add_body(world *w, int i, v3 x, double radius, scree_error *
                    v,
                    v3_make(0, 0, 0),
                    radius,
-                   grain_mass(w->m, set, radius),
+                   grain_mass(w->shared->m, set, radius),
                    world_first_turn(w, set, w->stream[i].made)};
     world_put_grain(w, &g);
-    if (w->m->ledger) w->books.added += energy_added(w, at, s->velocity, v);
+    if (w->shared->m->ledger) w->shared->books.added += energy_added(w, at, s->velocity, v);
     if (!mem_grow((void **)&w->near_stream, &w->near_stream_room, w->near_streams + balls, sizeof *w->near_stream))
         return fail_memory(error, "stream of grains");
     for (int k = 0; k < balls; k++) {
         w->near_stream[w->near_streams++] = at + k;
-        w->least_allowance = real_min(w->least_allowance, world_allowance(w, at + k));
+        w->part->least_allowance = real_min(w->part->least_allowance, world_allowance(w, at + k));
     }
     return SCREE_OK;
 }
@@ -238,7 +241,7 @@ static scree_status pause_asked(world *w, int i, scree_error *error)
 {
     if (!w->stops || !w->stops(w->stops_context)) return SCREE_OK;
     w->paused = i + 1;
-    return fail(error, SCREE_STOPPED, w->m->stream[i].name, "go on when you like: the state is whole",
+    return fail(error, SCREE_STOPPED, w->shared->m->stream[i].name, "go on when you like: the state is whole",
                 "stopped on request at t = %.9g s, with %lld grains to come before the step", world_time(w),
                 (long long)w->stream[i].missing);
 }
@@ -249,7 +252,7 @@ static scree_status count_due(world *w, int i, scree_error *error)
     world_stream *s = &w->stream[i];
     scree_status status = SCREE_OK;
     for (; !status && world_is_due(w, next_due(w, i)); s->missing++) {
-        s->amount += stream_amount(w->m, i, s->made + s->missing);
+        s->amount += stream_amount(w->shared->m, i, s->made + s->missing);
         status = pause_asked(w, i, error);
     }
     return status;
@@ -262,7 +265,7 @@ static scree_status place_missing(world *w, int i, scree_error *error)
     if (!gather_crowd(w, i)) return fail_memory(error, "stream of grains");
     while (s->missing > 0) {
         v3 x;
-        double radius = stream_radius(w->m, i, s->made);
+        double radius = stream_radius(w->shared->m, i, s->made);
         if (!find_place(w, i, radius, &x)) break;
         scree_status status = add_body(w, i, x, radius, error);
         if (status != SCREE_OK) return status;
@@ -278,8 +281,8 @@ static scree_status place_missing(world *w, int i, scree_error *error)
 static scree_status list_new(world *w, scree_error *error)
 {
     lists_task task = world_lists_task(w);
-    if (w->list.bodies == w->body.count || !lists_can_insert(&w->list, &task)) return SCREE_OK;
-    if (lists_insert(&w->list, &task, w->near_stream, w->near_streams)) return SCREE_OK;
+    if (w->part->list.bodies == w->part->body.count || !lists_can_insert(&w->part->list, &task)) return SCREE_OK;
+    if (lists_insert(&w->part->list, &task, w->near_stream, w->near_streams)) return SCREE_OK;
     w->lost = true;
     return fail_memory(error, "neighbour lists");
 }
@@ -302,11 +305,11 @@ scree_status world_run_streams(world *w, scree_error *error)
     if (!world_wants_streams(w)) return SCREE_OK;
     const int first = w->paused ? w->paused - 1 : 0; // those before it have run in this step
     scree_status status = world_refresh(w, false, error);
-    for (int i = first; status == SCREE_OK && i < w->m->streams; i++) {
+    for (int i = first; status == SCREE_OK && i < w->shared->m->streams; i++) {
         status = run_stream(w, i, error);
         if (status == SCREE_OK) w->paused = 0;
     }
-    if (w->list.bodies == w->body.count) return status;
+    if (w->part->list.bodies == w->part->body.count) return status;
     scree_status listed = world_refresh(w, true, status == SCREE_OK ? error : NULL); // those that came, came
     return status == SCREE_OK ? listed : status;
 }

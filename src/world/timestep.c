@@ -365,7 +365,7 @@ scree_status step_choice_of(const model *m, const law_set *law, const int32_t *s
     c.smooth = real_min(c.pushed, real_min(c.duration / fraction_chosen, damped_share * c.damped));
     c.nonsmooth = nonsmooth_step(m, &c);
     c.hardness = grains->filling.boxes ? cost_hardness(m, law, set_of, grains, &c) : 0;
-    const bool nonsmooth = m->solver == SOLVER_NONSMOOTH;
+    const bool nonsmooth = !world_solver_of(m)->resolves;
     c.longest = nonsmooth ? c.nonsmooth : c.smooth;
     c.step = m->step > 0 ? m->step : step_dividing(m, c.longest);
     explain(m, &law[set_of[c.material_a * m->materials + c.material_b]], &c);

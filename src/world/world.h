@@ -6,6 +6,7 @@
 #define SCREE_WORLD_WORLD_H
 
 #include "base/fail.h"
+#include "motion/effort.h"
 #include "shape/primitive.h"
 #include "state/columns.h"
 #include "state/frame.h"
@@ -163,25 +164,8 @@ typedef struct depth_forecast {
 } depth_forecast;
 depth_forecast world_depth_forecast(const world *w);
 
-// What the nonsmooth solver did in the steps since the last reset; zeros of the smooth one.
-typedef struct world_effort {
-    int64_t steps, sweeps, impact_sweeps;
-    double contact_sweeps;  // sum over the steps of contacts times sweeps
-    int64_t contacts;       // of the last step
-    int depth;              // most: contacts from something still to the farthest body
-    double residual;        // worst: what the last sweep of a step still changed, m/s
-    double overlap;         // largest, in diameters
-    int64_t looked;         // steps in which overlaps were compared with those that the laws want: one in eight
-    int64_t beyond;         // those of them in which more than the tolerance was left over
-    double error;           // most that was left over, in diameters
-    int64_t capped;         // steps that took all of nonsmooth.most_iterations and lacked more than was asked for
-    int64_t struck;         // steps with impacts
-    int64_t unsettled;      // those that took all of nonsmooth.impact_sweeps and left what would be an impact again
-    double impact_residual; // most that they lacked, m/s; of a cascade what still approached
-    double warm;            // share of old impulses, of the last step
-    double sweeping;        // time in sweeps, s
-} world_effort;
-world_effort world_effort_of(world *w, bool reset);
+// What the solver did in the steps since the last reset; all zero of one that does not iterate.
+solver_effort world_effort_of(world *w, bool reset);
 
 // Seconds spent per stage since the start or the last reset.
 enum { STAGE_DRIVES, STAGE_LISTS, STAGE_BLOCKS, STAGES };

@@ -18,7 +18,7 @@ static uint64_t life(const scene *s, const case_override *search, world_options 
     uint64_t hash = 0;
     if (!sim_open(&a, s->text, search, 1, &o)) return 0;
     if (sim_step(&a, s->steps)) hash = sim_hash(&a);
-    *b = (builds){a.w->list.builds, a.w->list.sorted.made, a.w->list.sorted.kept};
+    *b = (builds){a.w->part->list.builds, a.w->part->list.sorted.made, a.w->part->list.sorted.kept};
     sim_close(&a);
     return hash;
 }
@@ -49,10 +49,11 @@ TEST(reordered_bodies)
     builds b;
     sim a;
     REQUIRE(sim_open(&a, s->text, &sorted, 1, NULL));
-    CHECK(sim_step(&a, s->steps / 2) && a.w->list.sorted.made == 1);
-    a.w->list.disordered = true;
-    CHECK(world_refresh(a.w, true, &e) == SCREE_OK && a.w->list.reorders == 2 && a.w->list.sorted.made == 2);
-    CHECK(sim_step(&a, s->steps - s->steps / 2) && a.w->list.sorted.made == 2);
+    CHECK(sim_step(&a, s->steps / 2) && a.w->part->list.sorted.made == 1);
+    a.w->part->list.disordered = true;
+    CHECK(world_refresh(a.w, true, &e) == SCREE_OK && a.w->part->list.reorders == 2 &&
+          a.w->part->list.sorted.made == 2);
+    CHECK(sim_step(&a, s->steps - s->steps / 2) && a.w->part->list.sorted.made == 2);
     CHECK(sim_hash(&a) == life(s, &grid, options_of(1, 0, 0), &b));
     sim_close(&a);
 }

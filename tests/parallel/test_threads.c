@@ -3,7 +3,7 @@
 // the thread sanitizer, which is to see every parallel loop of a step. The hash is that of one thread.
 #include "harness.h"
 #include "support/scenes.h"
-#include "world/internal.h"
+#include "support/network_of.h"
 
 static uint64_t life(const scene *s, int threads, double skin, int steps)
 {
@@ -59,7 +59,9 @@ static uint64_t leaned(int threads, int steps)
     world_options o = options_of(threads, 0, 0);
     uint64_t hash = 0;
     if (sim_open(&s, leaning, NULL, 0, &o) && sim_step(&s, steps)) hash = sim_hash(&s);
-    if (hash) CHECK_MSG(s.w->ns.hubs == 0 && s.w->ns.report.blocks >= 6, "%d blocks", s.w->ns.report.blocks);
+    if (hash)
+        CHECK_MSG(network_of(s.w)->hubs == 0 && network_of(s.w)->report.blocks >= 6, "%d blocks",
+                  network_of(s.w)->report.blocks);
     sim_close(&s);
     return hash;
 }

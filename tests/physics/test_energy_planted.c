@@ -8,6 +8,7 @@
 #include "law/normal_hertz.h"
 #include "law/tangential_mindlin.h"
 #include "support/law_pairs.h"
+#include "smooth/forces.h"
 #include "world/internal.h"
 
 static double push_factor = 1, drag_factor = 1;
@@ -82,7 +83,7 @@ static frame_ledger run_planted(double push, double drag, speeds v, int steps)
     world_options o = options_of(1, 1, 0);
     const case_override set = {"run.step", "6e-6 s"}; // about 1/100 of the duration
     if (!CHECK(ok && sim_open(&s, text, &set, 1, &o))) return l;
-    s.w->kernel = &planted_kernel;
+    ((forces *)s.w->solver)->kernel = &planted_kernel;
     if (CHECK(sim_step(&s, steps))) {
         frame f = sim_frame(&s);
         l = f.ledger;

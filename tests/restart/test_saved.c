@@ -4,35 +4,40 @@
 // can be left out.
 #include "harness.h"
 #include "support/scenes.h"
-#include "world/internal.h"
+#include "support/network_of.h"
 
 #include <stdlib.h>
+
+static void scribble_network(ns_solver *ns)
+{
+    if (ns->body) memset(ns->body, 0x5a, (size_t)ns->mover_room * sizeof *ns->body);
+    if (ns->contact) memset(ns->contact, 0x5a, (size_t)ns->contact_room * sizeof *ns->contact);
+    for (int64_t i = 0; i < ns->block_room; i++)
+        if (ns->block[i].column) memset(ns->block[i].column, 0x5a, (size_t)ns->block[i].column_room * sizeof(double));
+}
 
 // Overwrites all that state/columns.h and the image do not call saved. Lists are told to be built anew, as after a
 // restart.
 static void scribble(world *w)
 {
-    bodies *o = &w->body;
+    bodies *o = &w->part->body;
     size_t n = (size_t)o->count;
     memset(o->position[1 - o->now], 0x5a, n * sizeof(rec4));
     memset(o->velocity[1 - o->now], 0x5a, n * sizeof(rec4));
     memset(o->spin[1 - o->now], 0x5a, n * sizeof(rec4));
     memset(o->hold, 0x5a, n * sizeof(rec4));
-    w->s.moved = INFINITY;
-    w->list.disordered = true;
-    for (int i = 0; i < w->list.blocks; i++) {
-        block *b = &w->list.block[i];
+    w->part->s.moved = INFINITY;
+    w->part->list.disordered = true;
+    for (int i = 0; i < w->part->list.blocks; i++) {
+        block *b = &w->part->list.block[i];
         for (int k = 0; k < b->buckets; k++)
             for (int c = 0; b->bucket[k].kind == BUCKET_WALLS && c < WALL_COLUMNS; c++)
                 for (int32_t j = 0; j < b->bucket[k].count; j++) b->bucket[k].geometry[c][j] = -3.75;
     }
-    ns_solver *ns = &w->ns;
-    if (ns->body) memset(ns->body, 0x5a, (size_t)ns->mover_room * sizeof *ns->body);
-    if (ns->contact) memset(ns->contact, 0x5a, (size_t)ns->contact_room * sizeof *ns->contact);
-    for (int64_t i = 0; i < ns->block_room; i++)
-        if (ns->block[i].column) memset(ns->block[i].column, 0x5a, (size_t)ns->block[i].column_room * sizeof(double));
-    for (int t = 0; t < w->threads; t++)
-        if (w->scratch[t].lines) memset(w->scratch[t].lines, 0x5a, (size_t)w->scratch[t].line_room * sizeof(double));
+    if (w->shared->solver == &nonsmooth_solver) scribble_network(network_of(w));
+    for (int t = 0; t < w->shared->threads; t++)
+        if (w->part->scratch[t].lines)
+            memset(w->part->scratch[t].lines, 0x5a, (size_t)w->part->scratch[t].line_room * sizeof(double));
 }
 
 TEST(what_is_not_saved_does_not_matter)

@@ -1,7 +1,7 @@
 // friction_problem.c - see friction_problem.h.
 #include "support/friction_problem.h"
 
-#include "world/internal.h"
+#include "support/network_of.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -17,8 +17,8 @@ static v3 m3_times(const m3 *m, v3 a)
 
 static bool take_movers(const world *w, friction_problem *p)
 {
-    const ns_solver *n = &w->ns;
-    const double *g = w->s.gravity, h = n->set.h;
+    const ns_solver *n = network_of(w);
+    const double *g = w->part->s.gravity, h = n->set.h;
     size_t count = (size_t)n->movers + 1;
     p->movers = n->movers;
     p->velocity = calloc(4 * count, sizeof *p->velocity);
@@ -74,7 +74,7 @@ static double along(const friction_problem *p, const friction_row *r)
     return u;
 }
 
-static double shared(const friction_problem *p, int32_t body, const friction_row *i, v3 turn_i, const friction_row *j,
+static double answer(const friction_problem *p, int32_t body, const friction_row *i, v3 turn_i, const friction_row *j,
                      v3 turn_j)
 {
     return p->inverse_mass[body] * v3_dot(i->way, j->way) + v3_dot(turn_i, m3_times(&p->inverse_inertia[body], turn_j));
@@ -83,10 +83,10 @@ static double shared(const friction_problem *p, int32_t body, const friction_row
 static double coupling(const friction_problem *p, const friction_row *i, const friction_row *j)
 {
     double sum = 0;
-    if (i->b == j->b) sum += shared(p, i->b, i, i->turn_b, j, j->turn_b);
-    if (i->a >= 0 && i->a == j->a) sum += shared(p, i->a, i, i->turn_a, j, j->turn_a);
-    if (i->a >= 0 && i->a == j->b) sum -= shared(p, i->a, i, i->turn_a, j, j->turn_b);
-    if (j->a >= 0 && j->a == i->b) sum -= shared(p, i->b, i, i->turn_b, j, j->turn_a);
+    if (i->b == j->b) sum += answer(p, i->b, i, i->turn_b, j, j->turn_b);
+    if (i->a >= 0 && i->a == j->a) sum += answer(p, i->a, i, i->turn_a, j, j->turn_a);
+    if (i->a >= 0 && i->a == j->b) sum -= answer(p, i->a, i, i->turn_a, j, j->turn_b);
+    if (j->a >= 0 && j->a == i->b) sum -= answer(p, i->b, i, i->turn_b, j, j->turn_a);
     return sum;
 }
 
@@ -155,8 +155,8 @@ static bool take_contacts(const ns_solver *n, friction_problem *p)
 bool friction_problem_make(const sim *s, friction_problem *p)
 {
     memset(p, 0, sizeof *p);
-    if (s->w->ns.blows) return refuse("impacts in the step");
-    bool made = take_movers(s->w, p) && take_contacts(&s->w->ns, p);
+    if (network_of(s->w)->blows) return refuse("impacts in the step");
+    bool made = take_movers(s->w, p) && take_contacts(network_of(s->w), p);
     if (!made) friction_problem_clear(p);
     return made;
 }

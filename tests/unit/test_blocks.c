@@ -46,6 +46,7 @@ static bool store_make(store *s, int32_t count, int32_t low, int32_t high, uint6
     for (int k = 0; k < SETS; k++) {
         s->layout[k].width = 1 + 2 * k;
         s->layout[k].sides = k == 1 ? 2 : 1;
+        s->layout[k].ball_sides = k > 0 ? 2 : 1;
     }
     s->context.body = &s->body;
     s->context.layout = s->layout;

@@ -1,7 +1,7 @@
 // test_network.c - the length of the network of contacts, from which sweeps are counted: towers between upright walls.
 #include "harness.h"
 #include "support/scenes.h"
-#include "world/internal.h"
+#include "support/network_of.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -68,7 +68,7 @@ TEST(a_heavy_body_is_many_layers)
     sim s;
     REQUIRE(tower(7, "0", "tolerance: 0.01", &s));
     CHECK(world_effort_of(s.w, false).depth == 8);
-    CHECK(s.w->ns.effort.sweeps == (int64_t)ceil(1.25 * sqrt(8 * (8 + 200.0))));
+    CHECK(network_of(s.w)->effort.sweeps == (int64_t)ceil(1.25 * sqrt(8 * (8 + 200.0))));
     sim_close(&s);
 }
 
@@ -77,11 +77,11 @@ TEST(blows_take_more_sweeps)
 {
     sim s;
     REQUIRE(tower(30, "-1 m/s", "tolerance: 0.001, impact_speed: 10 m/s", &s));
-    CHECK(s.w->ns.report.impact_sweeps == 0);
-    CHECK(s.w->ns.report.iterations > s.w->ns.effort.sweeps);
+    CHECK(network_of(s.w)->report.impact_sweeps == 0);
+    CHECK(network_of(s.w)->report.iterations > network_of(s.w)->effort.sweeps);
     sim_close(&s);
     REQUIRE(tower(30, "-1 m/s", "tolerance: 0.001, impact_speed: 10 m/s, iterations: 20", &s));
-    CHECK(s.w->ns.report.iterations == 20);
+    CHECK(network_of(s.w)->report.iterations == 20);
     sim_close(&s);
 }
 

@@ -4,7 +4,7 @@
 // promise in turn: momentum and angular momentum stay, and a hub moves as the mass that it is.
 #include "harness.h"
 #include "support/scenes.h"
-#include "world/internal.h"
+#include "support/network_of.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -85,9 +85,9 @@ TEST(lanes_and_blocks_share_no_body)
         REQUIRE(what && sim_open(&s, what->text, NULL, 0, NULL));
         for (int k = 0; k < 6; k++) {
             REQUIRE(sim_step(&s, k == 0 ? 1 : what->steps / 5));
-            check_order(&s.w->ns, what->name);
-            hubs = hubs > s.w->ns.hubs ? hubs : s.w->ns.hubs;
-            blocks = blocks > s.w->ns.report.blocks ? blocks : s.w->ns.report.blocks;
+            check_order(network_of(s.w), what->name);
+            hubs = hubs > network_of(s.w)->hubs ? hubs : network_of(s.w)->hubs;
+            blocks = blocks > network_of(s.w)->report.blocks ? blocks : network_of(s.w)->report.blocks;
         }
         CHECK_MSG(hubs >= all[i].hubs && blocks >= all[i].blocks, "%s: %d hubs, %d blocks", what->name, hubs, blocks);
         sim_close(&s);
@@ -120,7 +120,7 @@ TEST(a_cube_among_cubes_is_no_hub)
     REQUIRE(open_cubes(&s, "counts: [3, 3, 3], spacing: [10 cm, 10 cm, 10 cm], origin: [0 m, 0 m, 5 cm]"));
     for (int k = 0; k < 20; k++) {
         REQUIRE(sim_step(&s, 5));
-        const ns_solver *n = &s.w->ns;
+        const ns_solver *n = network_of(s.w);
         int count[27] = {0};
         for (int64_t i = 0; i < n->contacts; i++) {
             const ns_contact *c = &n->contact[i];
@@ -140,8 +140,8 @@ TEST(edges_meet_at_their_ends_alone)
 {
     sim s;
     REQUIRE(open_cubes(&s, "counts: [2, 1, 1], spacing: [10.001 cm, 10 cm, 10 cm], origin: [0 m, 0 m, 5 cm]"));
-    const ns_solver *n = &s.w->ns;
-    s.w->body.position[s.w->body.now][1].v[2] += 0.0999999;
+    const ns_solver *n = network_of(s.w);
+    s.w->part->body.position[s.w->part->body.now][1].v[2] += 0.0999999;
     REQUIRE(sim_step(&s, 1));
     int between = 0;
     for (int64_t i = 0; i < n->contacts; i++) between += n->contact[i].a >= 0;
@@ -192,7 +192,7 @@ TEST(momentum_stays)
     sim s;
     world_options o = options_of(2, 0, 0);
     REQUIRE(sim_open(&s, cloud, NULL, 0, &o));
-    const ns_solver *n = &s.w->ns;
+    const ns_solver *n = network_of(s.w);
     double moved = 0, turned = 0;
     int hubs = 0, impacts = 0, rows = 0;
     for (int step = 0; step < 60; step++) {
@@ -240,8 +240,9 @@ TEST(a_cascade_in_the_plane_twists_nothing)
     int impacts = 0;
     for (int step = 0; step < 100; step++) {
         REQUIRE(sim_step(&s, 1));
-        impacts += s.w->ns.report.impact_sweeps > 0;
-        for (int32_t i = 0; i < s.w->ns.movers; i++) CHECK(size3(mover_velocity(&s.w->ns.body[i])) < 10);
+        impacts += network_of(s.w)->report.impact_sweeps > 0;
+        for (int32_t i = 0; i < network_of(s.w)->movers; i++)
+            CHECK(size3(mover_velocity(&network_of(s.w)->body[i])) < 10);
     }
     CHECK(impacts >= 5);
     sim_close(&s);
@@ -269,7 +270,7 @@ TEST(a_plate_and_what_it_pushes)
     REQUIRE(sim_open(&s, text, NULL, 0, NULL) && sim_step(&s, 50));
     frame f = sim_frame(&s);
     double v = a * 50 * 2e-4;
-    CHECK(s.w->ns.hubs == 1);
+    CHECK(network_of(s.w)->hubs == 1);
     CHECK_REL(f.wall[0].velocity.z, v, 1e-6);
     for (int64_t i = 0; i < f.body.count; i++) CHECK_REL(f.body.velocity[i].z, v, 1e-6);
     CHECK_REL(-f.wall[0].force.z, 225 * m * a, 1e-6);

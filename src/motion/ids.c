@@ -1,30 +1,30 @@
 // ids.c - which slot a grain of that id is in. Ids of long runs with streams, and of files that are not ours, may be
 // far apart: memory goes by the number of grains, not by the largest id.
-#include "world/internal.h"
+#include "motion/ids.h"
 
 #include "base/sort.h"
 
 #include <stdlib.h>
 
-bool world_ids_make(const world *w, world_ids *x)
+bool body_ids_make(const bodies *o, body_ids *x)
 {
-    sort_pair *spare = malloc(((size_t)w->body.count + 1) * sizeof *spare);
-    x->count = w->body.count;
+    sort_pair *spare = malloc(((size_t)o->count + 1) * sizeof *spare);
+    x->count = o->count;
     x->pair = malloc(((size_t)x->count + 1) * sizeof *x->pair);
     bool ok = spare && x->pair;
-    for (int32_t i = 0; ok && i < x->count; i++) x->pair[i] = (sort_pair){(uint64_t)w->body.id[i], (uint32_t)i};
+    for (int32_t i = 0; ok && i < x->count; i++) x->pair[i] = (sort_pair){(uint64_t)o->id[i], (uint32_t)i};
     if (ok) sort_u64_by_key(x->pair, x->count, spare);
     free(spare);
     return ok;
 }
 
-void world_ids_clear(world_ids *x)
+void body_ids_clear(body_ids *x)
 {
     free(x->pair);
-    *x = (world_ids){0};
+    *x = (body_ids){0};
 }
 
-int32_t world_slot_of_id(const world_ids *x, int64_t id)
+int32_t body_ids_slot(const body_ids *x, int64_t id)
 {
     int32_t low = 0, high = x->count;
     while (low < high) {

@@ -7,7 +7,7 @@
 //
 // Blows change velocities. Where they did, contacts are found once more: those that were not there with the velocities
 // before them and would close in the step with those after them, by a second blow.
-#include "world/finder.h"
+#include "nonsmooth/finder.h"
 
 #include "base/mathlib.h"
 #include "base/memory.h"
@@ -32,7 +32,7 @@ static void face(const finder *f, ns_contact *c, int32_t i, int32_t j, v3 d, dou
     c->normal = far > 0 ? v3_scale(1 / far, d) : v3_make(0, 0, 1);
     c->gap = far - sum;
     if (!(c->gap > 0)) return;
-    v3 where, way = v3_scale(f->w->dt, v3_sub(finder_free_velocity(f, j), finder_free_velocity(f, i)));
+    v3 where, way = v3_scale(f->w->shared->dt, v3_sub(finder_free_velocity(f, j), finder_free_velocity(f, i)));
     if (v3_dot(way, way) < way_short * way_short * small * small) return;
     double closing = -v3_dot(c->normal, way);
     bool meets = way_meets_ball(d, way, sum, &where);
@@ -77,11 +77,11 @@ static ball_arms arms_of_balls(contact_end a, contact_end b, double radius_a, do
 
 static void meet_balls(finder *f, int32_t i, int32_t j)
 {
-    const world *w = f->w;
-    const bodies *o = &w->body;
+    const impulses *w = f->w;
+    const bodies *o = &w->part->body;
     const double *x = o->position[o->now][i].v, *y = o->position[o->now][j].v;
-    if (f->again && !finder_changed(f, i, w->ns_change[j])) return;
-    v3 d = nearest_image(&w->s.context, v3_make(y[0] - x[0], y[1] - x[1], y[2] - x[2]));
+    if (f->again && !finder_changed(f, i, w->change[j])) return;
+    v3 d = nearest_image(&w->part->s.context, v3_make(y[0] - x[0], y[1] - x[1], y[2] - x[2]));
     v3 u = v3_sub(v3_of(&o->velocity[o->now][j]), v3_of(&o->velocity[o->now][i]));
     double small = real_min(x[3], y[3]), sum = x[3] + y[3], first = finder_margin(w, v3_norm(u), small);
     double reach = sum + finder_farther(f, first, finder_pair_speed(f, i, j), small), d2 = v3_dot(d, d);
@@ -90,11 +90,11 @@ static void meet_balls(finder *f, int32_t i, int32_t j)
     if (!c) return;
     contact_end a = finder_end(w, i), b = finder_end(w, j);
     c->id_a = o->id[i], c->id_b = o->id[j];
-    c->set = w->set_of[o->material[i] * w->m->materials + o->material[j]];
+    c->set = w->shared->set_of[o->material[i] * w->shared->m->materials + o->material[j]];
     face(f, c, i, j, d, sum, small);
     c->share = 1;
     double apart = sqrt(d2) - sum;
-    if (f->again && w->ns.lagging) apart = lag_behind(f, c, i, j, d, sum);
+    if (f->again && w->solver.lagging) apart = lag_behind(f, c, i, j, d, sum);
     const ball_arms arm = arms_of_balls(a, b, x[3], y[3], apart);
     const bool both = a.mover >= 0 && b.mover >= 0;
     c->alpha = a.mover < 0 ? arm.b : arm.a;
@@ -112,12 +112,12 @@ static void meet_balls(finder *f, int32_t i, int32_t j)
 // The contacts of a ball with a wall as they stand ahead; `gap` gets those where it is.
 static int ahead_at_wall(const finder *f, const near_wall *k, ahead_way *q, wall_touch *t, int n, double *gap)
 {
-    const world_wall *wall = &f->w->wall[k->wall];
+    const moving_wall *wall = &f->w->shared->wall[k->wall];
     for (int i = 0; i < n; i++) gap[i] = t[i].gap;
     if (!isfinite(primitive_extent(wall->shape))) return n; // it is flat
     q->wall = (placed_wall){wall->shape, wall->now.position, wall->now.orientation, NULL};
-    q->way =
-        v3_scale(f->w->dt, v3_sub(finder_free_velocity(f, k->body), finder_wall_velocity(f->w, k->wall, q->centre)));
+    q->way = v3_scale(f->w->shared->dt,
+                      v3_sub(finder_free_velocity(f, k->body), finder_wall_velocity(f->w, k->wall, q->centre)));
     int count = ahead_of_wall(q, t, n);
     for (int i = n; i < count; i++) gap[i] = t[i].gap;
     return count;
@@ -125,12 +125,12 @@ static int ahead_at_wall(const finder *f, const near_wall *k, ahead_way *q, wall
 
 static void meet_wall(finder *f, const block *b, const near_wall *k)
 {
-    const world *w = f->w;
-    const bodies *o = &w->body;
-    const world_wall *wall = &w->wall[k->wall];
+    const impulses *w = f->w;
+    const bodies *o = &w->part->body;
+    const moving_wall *wall = &w->shared->wall[k->wall];
     const double *x = o->position[o->now][k->body].v;
     v3 v = v3_of(&o->velocity[o->now][k->body]), at = v3_make(x[0], x[1], x[2]);
-    if (f->again && !finder_changed(f, k->body, world_wall_change(w, k->wall))) return;
+    if (f->again && !finder_changed(f, k->body, impulses_wall_change(w, k->wall))) return;
     double reach = finder_farther(f, finder_margin(w, v3_norm(v) + finder_wall_reach(w, k->wall), x[3]),
                                   finder_wall_speed(f, k->wall, k->body), x[3]);
     wall_touch t[WALL_TOUCH_MOST];
@@ -142,7 +142,7 @@ static void meet_wall(finder *f, const block *b, const near_wall *k)
                      .candidates = k->candidates};
     int n = ball_wall_touches(wall->shape, wall->now.position, wall->now.orientation, at, x[3], reach, way.candidate,
                               way.candidates, t);
-    if (n < 0) report_trouble(&w->s, f->report, TROUBLE_CORNER, k->wall, k->body, true);
+    if (n < 0) report_trouble(&w->part->s, f->report, TROUBLE_CORNER, k->wall, k->body, true);
     n = ahead_at_wall(f, k, &way, t, n, gap);
     for (int i = 0; i < n; i++) {
         double first = finder_margin(w, v3_norm(v3_sub(v, finder_wall_velocity(w, k->wall, t[i].point))), x[3]);
@@ -151,7 +151,7 @@ static void meet_wall(finder *f, const block *b, const near_wall *k)
         if (!c) return;
         contact_end e = finder_end(w, k->body);
         c->id_a = k->wall, c->id_b = o->id[k->body], c->feature = t[i].feature;
-        c->set = w->set_of[wall->material * w->m->materials + o->material[k->body]];
+        c->set = w->shared->set_of[wall->material * w->shared->m->materials + o->material[k->body]];
         c->normal = t[i].normal, c->gap = t[i].gap, c->share = 1;
         c->alpha = arm_at_still(x[3], 1, c->gap);
         c->balls = e.ball, c->b = e.mover;
@@ -166,16 +166,16 @@ static void meet_wall(finder *f, const block *b, const near_wall *k)
 
 enum { AHEAD = 8 }; // pairs whose balls are called into cache
 
-static void call_ball(const world *w, int32_t slot)
+static void call_ball(const impulses *w, int32_t slot)
 {
-    __builtin_prefetch(&w->body.position[w->body.now][slot]);
-    __builtin_prefetch(&w->body.velocity[w->body.now][slot]);
+    __builtin_prefetch(&w->part->body.position[w->part->body.now][slot]);
+    __builtin_prefetch(&w->part->body.velocity[w->part->body.now][slot]);
 }
 
 static void find_in_block(finder *f, const block *b, double reach)
 {
-    const world *w = f->w;
-    double level = (2 * w->s.moved + reach) * (NEAR_LEVELS / w->list.skin) * (1 + 1e-9);
+    const impulses *w = f->w;
+    double level = (2 * w->part->s.moved + reach) * (NEAR_LEVELS / w->part->list.skin) * (1 + 1e-9);
     int awake = level < NEAR_LEVELS - 1 ? (int)level + 1 : NEAR_LEVELS;
     for (int32_t k = 0; k < b->sleep_from[awake]; k++) {
         call_ball(w, b->sleep_b[k + AHEAD < b->sleep_from[awake] ? k + AHEAD : k]);
@@ -192,40 +192,41 @@ static void find_in_block(finder *f, const block *b, double reach)
 }
 
 // Motion of the walls in the step to come: that in its middle.
-static void move_ahead(world *w)
+static void move_ahead(impulses *w)
 {
-    for (int k = 0; k < w->walls; k++) {
-        const world_wall *wall = &w->wall[k];
-        w->ns_motion[k] = wall->now;
+    for (int k = 0; k < w->shared->walls; k++) {
+        const moving_wall *wall = &w->shared->wall[k];
+        w->motion[k] = wall->now;
         if (!wall->drive || wall->drive->answers) continue;
-        drive_in in = world_drive_in(wall, world_time(w) + 0.5 * w->dt);
+        drive_in in = moving_wall_drive_in(wall, shared_time(w->shared) + 0.5 * w->shared->dt);
         double state[DRIVE_STATE] = {0};
-        wall->drive->pose(wall->choice, &in, state, &w->ns_motion[k]);
+        wall->drive->pose(wall->choice, &in, state, &w->motion[k]);
     }
 }
 
-double world_reach_of_step(world *w)
+double impulses_reach(void *state)
 {
+    impulses *w = state;
     move_ahead(w);
-    const bodies *o = &w->body;
+    const bodies *o = &w->part->body;
     const rec4 *x = o->position[o->now], *v = o->velocity[o->now], *s = o->spin[o->now];
     double speed2 = 0, rim2 = 0, largest = 0, wall = 0;
-#pragma omp parallel for num_threads(w->threads) schedule(static) reduction(max : speed2, rim2, largest)
+#pragma omp parallel for num_threads(w->shared->threads) schedule(static) reduction(max : speed2, rim2, largest)
     for (int32_t i = 0; i < o->count; i++) {
         speed2 = real_max(speed2, v3_dot(v3_of(&v[i]), v3_of(&v[i])));
-        if (w->core[o->set[i]]) rim2 = real_max(rim2, v3_dot(v3_of(&s[i]), v3_of(&s[i])));
+        if (w->shared->core[o->set[i]]) rim2 = real_max(rim2, v3_dot(v3_of(&s[i]), v3_of(&s[i])));
         largest = real_max(largest, x[i].v[3]);
     }
-    for (int k = 0; k < w->walls; k++) wall = real_max(wall, finder_wall_reach(w, k));
+    for (int k = 0; k < w->shared->walls; k++) wall = real_max(wall, finder_wall_reach(w, k));
     double near = 2 * touching * largest * (1 + 1e-9);
-    if (!w->m->nonsmooth.speculative) return near;
+    if (!w->shared->m->nonsmooth.speculative) return near;
     double fast = sqrt(speed2) + sqrt(rim2);
-    return real_max(near, (w->dt * real_max(2 * fast, fast + wall) + finder_fall(w)) * (1 + 1e-9));
+    return real_max(near, (w->shared->dt * real_max(2 * fast, fast + wall) + finder_fall(w)) * (1 + 1e-9));
 }
 
-void world_free_finders(world *w)
+void impulses_free_finders(impulses *w)
 {
-    for (int t = 0; w->finder && t < w->threads; t++) {
+    for (int t = 0; w->finder && t < w->shared->threads; t++) {
         free(w->finder[t].touch);
         free(w->finder[t].curvature);
         free(w->finder[t].pair);
@@ -237,40 +238,40 @@ void world_free_finders(world *w)
 }
 
 // What blocks find, into the lists of the threads; linked: to be ordered.
-static bool find_all(world *w, bool again)
+static bool find_all(impulses *w, bool again)
 {
-    double reach = world_reach_of_step(w), least = again ? solver_threshold(&w->ns) : 0;
+    double reach = impulses_reach(w), least = again ? solver_threshold(&w->solver) : 0;
     finder *f = w->finder;
-#pragma omp parallel num_threads(w->threads)
+#pragma omp parallel num_threads(w->shared->threads)
     {
         int me = omp_get_thread_num();
         finder *mine = &f[me];
-        mine->w = w, mine->report = &w->report[me];
-        mine->found = &w->ns.found[me], mine->no_memory = false;
+        mine->w = w, mine->report = &w->part->report[me];
+        mine->found = &w->solver.found[me], mine->no_memory = false;
         mine->found->count = mine->found->linked = 0;
         mine->again = again, mine->least = least, mine->most = reach;
 #pragma omp for schedule(dynamic)
-        for (int i = 0; i < w->list.blocks; i++) {
-            find_in_block(mine, &w->list.block[i], reach);
-            mine->no_memory = mine->no_memory || (!again && !solver_link(&w->ns, me));
+        for (int i = 0; i < w->part->list.blocks; i++) {
+            find_in_block(mine, &w->part->list.block[i], reach);
+            mine->no_memory = mine->no_memory || (!again && !solver_link(&w->solver, me));
         }
     }
     bool ok = true;
-    for (int t = 0; t < w->threads; t++) ok = ok && !f[t].no_memory;
+    for (int t = 0; t < w->shared->threads; t++) ok = ok && !f[t].no_memory;
     return ok;
 }
 
-bool world_gather(world *w)
+bool impulses_gather(impulses *w)
 {
-    if (!w->finder) w->finder = calloc((size_t)w->threads, sizeof *w->finder);
-    return w->finder && world_fill_movers(w) && find_all(w, false) && solver_gather(&w->ns);
+    if (!w->finder) w->finder = calloc((size_t)w->shared->threads, sizeof *w->finder);
+    return w->finder && impulses_fill_movers(w) && find_all(w, false) && solver_gather(&w->solver);
 }
 
-bool world_gather_again(world *w)
+bool impulses_gather_again(impulses *w)
 {
     double most = 0;
-    for (int t = 0; t < w->threads; t++) w->ns.found[t].count = 0;
-    if (!w->m->nonsmooth.speculative) return true;
-    if (!world_note_changes(w, &most)) return false;
-    return !(2 * most > solver_threshold(&w->ns)) || find_all(w, true);
+    for (int t = 0; t < w->shared->threads; t++) w->solver.found[t].count = 0;
+    if (!w->shared->m->nonsmooth.speculative) return true;
+    if (!impulses_note_changes(w, &most)) return false;
+    return !(2 * most > solver_threshold(&w->solver)) || find_all(w, true);
 }

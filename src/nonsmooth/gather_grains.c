@@ -4,7 +4,7 @@
 // Two that pass each other in the step stop nothing, as of balls (collide/ahead.h). That they pass is sure where they
 // would without turning, all the way with more between them than turning can close. Where they meet, or may meet, their
 // contacts stand where they are at the beginning.
-#include "world/finder.h"
+#include "nonsmooth/finder.h"
 
 #include "base/mathlib.h"
 #include "base/memory.h"
@@ -19,15 +19,15 @@ static const double long_way = 0.02; // of a contact radius: shorter ways are no
 
 static v3 v3_of(const rec4 *r) { return v3_make(r->v[0], r->v[1], r->v[2]); }
 
-static grain_pose pose_of(const world *w, int32_t slot)
+static grain_pose pose_of(const impulses *w, int32_t slot)
 {
-    const bodies *o = &w->body;
+    const bodies *o = &w->part->body;
     const double *q = o->orientation[slot].v;
-    const grain_form *form = w->form[o->set[slot]];
+    const grain_form *form = w->shared->form[o->set[slot]];
     return (grain_pose){form,
                         o->position[o->now][slot].v[3],
                         {q[0], q[1], q[2], q[3]},
-                        form ? w->s.turned + w->s.turned_first[slot] : NULL};
+                        form ? w->part->s.turned + w->part->s.turned_first[slot] : NULL};
 }
 
 static bool room_for_touches(finder *f, int need)
@@ -46,7 +46,7 @@ static int near_features(finder *f, const grain_pose *a, const grain_pose *b, v3
 {
     if (!grain_by_features(a->form, b->form)) return 0;
     for (;;) {
-        int n = grain_near(a, b, offset, f->w->s.flat, reach, f->pair, f->pair_room);
+        int n = grain_near(a, b, offset, f->w->part->s.flat, reach, f->pair, f->pair_room);
         if (n <= f->pair_room) return n;
         int64_t room = f->pair_room;
         if (!mem_grow((void **)&f->pair, &room, n, sizeof *f->pair)) {
@@ -58,30 +58,31 @@ static int near_features(finder *f, const grain_pose *a, const grain_pose *b, v3
 }
 
 // Speed at the end of the farthest corner.
-static double fastest(const world *w, int32_t slot)
+static double fastest(const impulses *w, int32_t slot)
 {
-    const bodies *o = &w->body;
+    const bodies *o = &w->part->body;
     return v3_norm(v3_of(&o->spin[o->now][slot])); // R times spin
 }
 
 static int touches_of(finder *f, int32_t i, int32_t j, v3 offset, double reach)
 {
-    const world *w = f->w;
+    const impulses *w = f->w;
     grain_pose a = pose_of(w, i), b = pose_of(w, j);
     int pairs = near_features(f, &a, &b, offset, reach);
     convex_memory memory = {0};
     for (;;) {
         touch_list list = {.item = f->touch, .room = f->touch_room};
-        grain_touches(&a, &b, offset, w->s.flat, f->pair, pairs, 0, reach, &memory, &list);
-        if (list.lost && !f->looking) report_too_deep(&w->s, f->report, i, j, false, INFINITY, INFINITY);
+        grain_touches(&a, &b, offset, w->part->s.flat, f->pair, pairs, 0, reach, &memory, &list);
+        if (list.lost && !f->looking) report_too_deep(&w->part->s, f->report, i, j, false, INFINITY, INFINITY);
         if (list.count <= list.room) return list.count;
         if (!room_for_touches(f, list.count)) return 0;
     }
 }
 
-static double contact_radius(const world *w, int32_t slot)
+static double contact_radius(const impulses *w, int32_t slot)
 {
-    return grain_contact_radius(w->form[w->body.set[slot]], w->body.position[w->body.now][slot].v[3]);
+    return grain_contact_radius(w->shared->form[w->part->body.set[slot]],
+                                w->part->body.position[w->part->body.now][slot].v[3]);
 }
 
 // Ahead of touch, a corner next to another: faces that lie over each other in a strip along an edge, or in a tip at a
@@ -110,18 +111,18 @@ static const int32_t *near_wall_features(finder *f, const placed_wall *wall, con
 
 static touch_list touches_of_wall(finder *f, const near_grain *p, const grain_pose *g, v3 at, double reach)
 {
-    const placed_wall wall = world_placed_wall(&f->w->wall[p->a]);
+    const placed_wall wall = moving_wall_placed(&f->w->shared->wall[p->a]);
     const int32_t *near = near_wall_features(f, &wall, g, at, reach);
     touch_list list = {0};
     if (f->no_memory) return list;
     do {
         list = (touch_list){.item = f->touch, .room = f->touch_room};
         if (!grain_wall_touches(&wall, g, at, near, 0, reach, &list, f->curvature)) {
-            if (!f->looking) report_trouble(&f->w->s, f->report, TROUBLE_CORNER, p->a, p->b, true);
+            if (!f->looking) report_trouble(&f->w->part->s, f->report, TROUBLE_CORNER, p->a, p->b, true);
             return (touch_list){0};
         }
     } while (list.count > list.room && room_for_touches(f, list.count));
-    if (list.lost && !f->looking) report_too_deep(&f->w->s, f->report, p->a, p->b, true, INFINITY, INFINITY);
+    if (list.lost && !f->looking) report_too_deep(&f->w->part->s, f->report, p->a, p->b, true, INFINITY, INFINITY);
     return list;
 }
 
@@ -200,19 +201,19 @@ static bool passes(finder *f, const passing *p, int count)
 // A contact of grains that pass stops nothing on their way.
 static void stand_back(const finder *f, ns_contact *c)
 {
-    const world *w = f->w;
-    const bool both_fall = c->a >= 0 && !mover_is_wall(&w->ns, c->a);
-    const v3 fall = v3_scale(both_fall ? 0 : w->dt, finder_gravity(w));
-    double closing = -v3_dot(c->normal, v3_add(contact_velocity(&w->ns, c), fall));
-    if (c->gap > 0 && closing * w->dt > c->gap) c->gap = closing * w->dt * (1 + way_behind);
+    const impulses *w = f->w;
+    const bool both_fall = c->a >= 0 && !mover_is_wall(&w->solver, c->a);
+    const v3 fall = v3_scale(both_fall ? 0 : w->shared->dt, finder_gravity(w));
+    double closing = -v3_dot(c->normal, v3_add(contact_velocity(&w->solver, c), fall));
+    if (c->gap > 0 && closing * w->shared->dt > c->gap) c->gap = closing * w->shared->dt * (1 + way_behind);
 }
 
 // Spin of a grain times the radius of the ball around it.
 static v3 rim_velocity(const finder *f, int32_t slot)
 {
-    const world *w = f->w;
-    if (!w->core[w->body.set[slot]]) return v3_make(0, 0, 0);
-    return f->again ? mover_rim(&w->ns.body[slot]) : v3_of(&w->body.spin[w->body.now][slot]);
+    const impulses *w = f->w;
+    if (!w->shared->core[w->part->body.set[slot]]) return v3_make(0, 0, 0);
+    return f->again ? mover_rim(&w->solver.body[slot]) : v3_of(&w->part->body.spin[w->part->body.now][slot]);
 }
 
 // Whether the way is long enough for it to be worth while to look along it.
@@ -220,7 +221,7 @@ static bool is_long(const passing *p, double radius) { return v3_norm(p->way) > 
 
 static bool grains_pass(finder *f, const near_grain *p, v3 offset, double reach, int count)
 {
-    const double dt = f->w->dt, radius = real_min(contact_radius(f->w, p->a), contact_radius(f->w, p->b));
+    const double dt = f->w->shared->dt, radius = real_min(contact_radius(f->w, p->a), contact_radius(f->w, p->b));
     passing q = {.pair = p, .from = offset, .reach = reach};
     q.way = v3_scale(dt, v3_sub(finder_free_velocity(f, p->b), finder_free_velocity(f, p->a)));
     q.turn = dt * (v3_norm(rim_velocity(f, p->a)) + v3_norm(rim_velocity(f, p->b)));
@@ -229,29 +230,29 @@ static bool grains_pass(finder *f, const near_grain *p, v3 offset, double reach,
 
 static bool passes_wall(finder *f, const near_grain *p, v3 at, double reach, int count)
 {
-    const world *w = f->w;
-    if (!isfinite(primitive_extent(w->wall[p->a].shape))) return false; // it is flat
-    const double ball = w->body.position[w->body.now][p->b].v[3];
+    const impulses *w = f->w;
+    if (!isfinite(primitive_extent(w->shared->wall[p->a].shape))) return false; // it is flat
+    const double ball = w->part->body.position[w->part->body.now][p->b].v[3];
     passing q = {.pair = p, .from = at, .reach = reach};
-    q.way = v3_scale(w->dt, v3_sub(finder_free_velocity(f, p->b), finder_wall_velocity(w, p->a, at)));
-    q.turn = w->dt * v3_norm(v3_sub(rim_velocity(f, p->b), v3_scale(ball, w->ns_motion[p->a].spin)));
+    q.way = v3_scale(w->shared->dt, v3_sub(finder_free_velocity(f, p->b), finder_wall_velocity(w, p->a, at)));
+    q.turn = w->shared->dt * v3_norm(v3_sub(rim_velocity(f, p->b), v3_scale(ball, w->motion[p->a].spin)));
     return is_long(&q, contact_radius(w, p->b)) && passes(f, &q, count);
 }
 
 void finder_meet_grains(finder *f, const near_grain *p)
 {
-    const world *w = f->w;
-    const bodies *o = &w->body;
+    const impulses *w = f->w;
+    const bodies *o = &w->part->body;
     const rec4 *x = o->position[o->now], *v = o->velocity[o->now];
-    v3 offset = nearest_image(&w->s.context, v3_sub(v3_of(&x[p->b]), v3_of(&x[p->a]))),
+    v3 offset = nearest_image(&w->part->s.context, v3_sub(v3_of(&x[p->b]), v3_of(&x[p->a]))),
        u = v3_sub(v3_of(&v[p->b]), v3_of(&v[p->a]));
-    if (f->again && !finder_changed(f, p->a, w->ns_change[p->b])) return;
+    if (f->again && !finder_changed(f, p->a, w->change[p->b])) return;
     double ra = contact_radius(w, p->a), rb = contact_radius(w, p->b);
     double first = finder_margin(w, v3_norm(u) + fastest(w, p->a) + fastest(w, p->b), real_min(ra, rb));
     double reach = finder_farther(f, first, finder_pair_speed(f, p->a, p->b), real_min(ra, rb));
     double far = x[p->a].v[3] + x[p->b].v[3] + reach;
     if (!(v3_dot(offset, offset) < far * far)) return;
-    double deep = grain_depth_scale(w->form[o->set[p->a]], ra, w->form[o->set[p->b]], rb);
+    double deep = grain_depth_scale(w->shared->form[o->set[p->a]], ra, w->shared->form[o->set[p->b]], rb);
     int n = touches_of(f, p->a, p->b, offset, reach);
     const bool past = n > 0 && grains_pass(f, p, offset, reach, n);
     for (int i = 0; i < n; i++) {
@@ -260,7 +261,7 @@ void finder_meet_grains(finder *f, const near_grain *p)
         if (!c) return;
         contact_end a = finder_end(w, p->a), b = finder_end(w, p->b);
         c->id_a = o->id[p->a], c->id_b = o->id[p->b], c->feature = f->touch[i].feature;
-        c->set = w->set_of[o->material[p->a] * w->m->materials + o->material[p->b]];
+        c->set = w->shared->set_of[o->material[p->a] * w->shared->m->materials + o->material[p->b]];
         c->normal = f->touch[i].normal, c->gap = f->touch[i].gap, c->share = f->touch[i].weight;
         c->arm_a = v3_add(a.arm, v3_sub(f->touch[i].point, finder_lag(f, p->b)));
         c->arm_b = v3_add(b.arm, v3_sub(v3_sub(f->touch[i].point, offset), finder_lag(f, p->a)));
@@ -274,13 +275,13 @@ void finder_meet_grains(finder *f, const near_grain *p)
 
 void finder_meet_grain_wall(finder *f, const near_grain *p)
 {
-    const world *w = f->w;
-    const bodies *o = &w->body;
-    const world_wall *wall = &w->wall[p->a];
+    const impulses *w = f->w;
+    const bodies *o = &w->part->body;
+    const moving_wall *wall = &w->shared->wall[p->a];
     v3 at = v3_of(&o->position[o->now][p->b]);
     contact_end e = finder_end(w, p->b);
     if (e.mover < 0) return;
-    if (f->again && !finder_changed(f, p->b, world_wall_change(w, p->a))) return;
+    if (f->again && !finder_changed(f, p->b, impulses_wall_change(w, p->a))) return;
     double radius = contact_radius(w, p->b);
     double speed = v3_norm(v3_of(&o->velocity[o->now][p->b])) + fastest(w, p->b) + finder_wall_reach(w, p->a);
     double first = finder_margin(w, speed, radius);
@@ -294,7 +295,7 @@ void finder_meet_grain_wall(finder *f, const near_grain *p)
         ns_contact *c = finder_add(f);
         if (!c) return;
         c->id_a = p->a, c->id_b = o->id[p->b], c->feature = f->touch[i].feature;
-        c->set = w->set_of[wall->material * w->m->materials + o->material[p->b]];
+        c->set = w->shared->set_of[wall->material * w->shared->m->materials + o->material[p->b]];
         c->normal = f->touch[i].normal, c->gap = f->touch[i].gap, c->share = f->touch[i].weight;
         c->arm_a = v3_make(0, 0, 0), c->arm_b = v3_add(e.arm, f->touch[i].point), c->b = e.mover;
         c->r_eff = 1 / (1 / radius + f->curvature[i]), c->m_eff = 1 / e.mass_inverse;

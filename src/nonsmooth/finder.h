@@ -1,15 +1,15 @@
 // finder.h - what the search for contacts of the nonsmooth solver needs of bodies and walls: ends, margins, speeds,
 // ways.
-#ifndef SCREE_WORLD_FINDER_H
-#define SCREE_WORLD_FINDER_H
+#ifndef SCREE_NONSMOOTH_FINDER_H
+#define SCREE_NONSMOOTH_FINDER_H
 
-#include "world/impulses.h"
+#include "nonsmooth/impulses.h"
 
 static const double touching = 1e-5; // of a diameter: gap at which a contact is there at any speed
 
 // What one thread finds.
 struct finder {
-    world *w;
+    impulses *w;
     ns_found *found;
     touch *touch;
     double *curvature;
@@ -37,7 +37,7 @@ typedef struct contact_end {
     double mass_inverse;
 } contact_end;
 
-contact_end finder_end(const world *w, int32_t slot);
+contact_end finder_end(const impulses *w, int32_t slot);
 static inline double finder_pair_mass(contact_end a, contact_end b) { return 1 / (a.mass_inverse + b.mass_inverse); }
 
 // One more contact; NULL without memory.
@@ -45,15 +45,15 @@ ns_contact *finder_add(finder *f);
 // It is there, of bodies a and b in the order of ids; what does not move becomes a.
 void finder_join(ns_contact *c, contact_end a, contact_end b);
 // It is there, of a wall that acts at `point`.
-void finder_at_wall(const world *w, ns_contact *c, int wall, v3 point);
+void finder_at_wall(const impulses *w, ns_contact *c, int wall, v3 point);
 void finder_watch_depth(finder *f, int32_t a, int32_t b, bool wall, double depth, double radius);
 
 // What forces add to the way of a step.
-double finder_fall(const world *w);
+double finder_fall(const impulses *w);
 // What two may come nearer in a step at this speed, at least where what touches is found.
-double finder_margin(const world *w, double speed, double radius);
-double finder_wall_reach(const world *w, int wall);
-v3 finder_wall_velocity(const world *w, int wall, v3 point);
+double finder_margin(const impulses *w, double speed, double radius);
+double finder_wall_reach(const impulses *w, int wall);
+v3 finder_wall_velocity(const impulses *w, int wall, v3 point);
 
 // After blows: whether they changed enough, how fast two come nearer, and how far to look for a pair that looked as far
 // as `first` before.
@@ -64,7 +64,7 @@ double finder_farther(const finder *f, double first, double speed, double radius
 // The contact just found, `gap` apart, stays if it was not there before and will close in the step.
 void finder_keep_fresh(finder *f, const ns_contact *c, double gap, double first);
 
-v3 finder_gravity(const world *w); // m/s^2, in the plane without what leads out of it
+v3 finder_gravity(const impulses *w); // m/s^2, in the plane without what leads out of it
 bool finder_mobile(const finder *f, int32_t slot);
 // How a ball would move in the step with nothing in its way. What gravity adds of it comes after blows.
 v3 finder_free_velocity(const finder *f, int32_t slot);

@@ -1,8 +1,10 @@
-// see_impulses.c - contacts of the nonsmooth solver for observers and snapshots.
+// see.c - contacts of the nonsmooth solver for observers and snapshots.
 //
 // A look shows contacts where bodies are now, with the impulses of the step that led here over its length: the mean
 // forces. What a snapshot keeps, and the next step begins with, are those impulses.
-#include "world/impulses.h"
+#include "nonsmooth/impulses.h"
+
+#include "motion/ids.h"
 
 #include "state/bodies.h"
 
@@ -28,23 +30,24 @@ static void add_force(frame_bodies *f, int32_t at, v3 force, v3 torque)
 }
 
 // From the centre of the ball of the lower id to that of the other, the nearest way.
-static v3 apart_of(const world *w, int32_t a, int32_t b)
+static v3 apart_of(const impulses *w, int32_t a, int32_t b)
 {
-    const double *x = w->body.position[w->body.now][a].v, *y = w->body.position[w->body.now][b].v;
-    return nearest_image(&w->s.context, v3_make(y[0] - x[0], y[1] - x[1], y[2] - x[2]));
+    const double *x = w->part->body.position[w->part->body.now][a].v,
+                 *y = w->part->body.position[w->part->body.now][b].v;
+    return nearest_image(&w->part->s.context, v3_make(y[0] - x[0], y[1] - x[1], y[2] - x[2]));
 }
 
 // Torques are about the centre of the ball that the contact is with.
-static void see(const world *w, frame *f, const int32_t *place, const world_ids *s, const ns_contact *c,
+static void see(const impulses *w, frame *f, const int32_t *place, const body_ids *s, const ns_contact *c,
                 const impact_row *p)
 {
-    const rec4 *x = w->body.position[w->body.now];
-    bool wall = c->id_a < w->walls;
-    int32_t slot_b = world_slot_of_id(s, c->id_b), slot_a = wall ? -1 : world_slot_of_id(s, c->id_a);
+    const rec4 *x = w->part->body.position[w->part->body.now];
+    bool wall = c->id_a < w->shared->walls;
+    int32_t slot_b = body_ids_slot(s, c->id_b), slot_a = wall ? -1 : body_ids_slot(s, c->id_a);
     double sign = c->turned ? -1 : 1;
-    v3 point = world_contact_point(w, c), force, torque;
-    force = v3_scale(1 / w->dt_before, v3_scale(sign, v3_fma(p->t, p->push, c->normal)));
-    torque = v3_scale(1 / w->dt_before, v3_scale(sign, v3_fma(p->roll, p->twist, c->normal)));
+    v3 point = impulses_contact_point(w, c), force, torque;
+    force = v3_scale(1 / w->shared->dt_before, v3_scale(sign, v3_fma(p->t, p->push, c->normal)));
+    torque = v3_scale(1 / w->shared->dt_before, v3_scale(sign, v3_fma(p->roll, p->twist, c->normal)));
     v3 at_b = v3_make(x[slot_b].v[0], x[slot_b].v[1], x[slot_b].v[2]), at_a = point;
     frame_contacts *k = &f->contact;
     if (!wall) { // seen from where b is
@@ -60,7 +63,7 @@ static void see(const world *w, frame *f, const int32_t *place, const world_ids 
     k->normal[n] = v3_scale(sign, c->normal);
     k->overlap[n] = -c->gap;
     k->force[n] = force;
-    k->normal_force[n] = p->push / w->dt_before;
+    k->normal_force[n] = p->push / w->shared->dt_before;
 }
 
 // All contacts as they were found, by key.
@@ -72,18 +75,19 @@ static const ns_contact **found_by_key(const ns_solver *n)
     return list;
 }
 
-scree_status world_see_impulses(world *w, frame *f, const int32_t *place, scree_error *error)
+scree_status impulses_see(void *state, frame *f, const int32_t *place, scree_error *error)
 {
-    world_ids s = {0};
+    impulses *w = state;
+    body_ids s = {0};
     const ns_contact **list = NULL;
-    bool ok = world_ids_make(w, &s) && world_gather(w) && frame_contacts_reserve(&f->contact, w->ns.contacts + 1) &&
-              (list = found_by_key(&w->ns));
-    for (int64_t i = 0; ok && i < w->ns.contacts; i++) {
+    bool ok = body_ids_make(&w->part->body, &s) && impulses_gather(w) &&
+              frame_contacts_reserve(&f->contact, w->solver.contacts + 1) && (list = found_by_key(&w->solver));
+    for (int64_t i = 0; ok && i < w->solver.contacts; i++) {
         impact_row p = {0};
-        if (solver_recall(&w->ns, list[i], &p) || list[i]->gap < 0) see(w, f, place, &s, list[i], &p);
+        if (solver_recall(&w->solver, list[i], &p) || list[i]->gap < 0) see(w, f, place, &s, list[i], &p);
     }
     free(list);
-    world_ids_clear(&s);
+    body_ids_clear(&s);
     return ok ? SCREE_OK : fail_memory(error, "frame");
 }
 
@@ -101,24 +105,25 @@ static int by_saved_key(const void *p, const void *q)
     return (x->feature > y->feature) - (x->feature < y->feature);
 }
 
-static bool is_there(const world *w, const world_ids *ids, int32_t id)
+static bool is_there(const impulses *w, const body_ids *ids, int32_t id)
 {
-    return id < w->walls || world_slot_of_id(ids, id) >= 0;
+    return id < w->shared->walls || body_ids_slot(ids, id) >= 0;
 }
 
-bool world_save_impulses(const world *w, image *im)
+bool impulses_save(const void *state, image *im)
 {
-    const ns_memory *m = &w->ns.memory;
+    const impulses *w = state;
+    const ns_memory *m = &w->solver.memory;
     saved_impulse *list = malloc(((size_t)m->count + 1) * sizeof *list);
-    world_ids ids = {0};
-    const bool memory = list && world_ids_make(w, &ids);
+    body_ids ids = {0};
+    const bool memory = list && body_ids_make(&w->part->body, &ids);
     int64_t count = 0;
     for (int64_t i = 0; memory && i < m->slots; i++) {
         const ns_key *k = &m->kept[i].key; // a grain may have gone since the step that has thrown it
         if (m->kept[i].there && is_there(w, &ids, k->id_a) && is_there(w, &ids, k->id_b))
             list[count++] = (saved_impulse){*k, i};
     }
-    world_ids_clear(&ids);
+    body_ids_clear(&ids);
     if (!memory) {
         free(list);
         return false;
@@ -138,12 +143,13 @@ bool world_save_impulses(const world *w, image *im)
     return row != NULL;
 }
 
-scree_status world_load_impulses(world *w, const image *im, scree_error *error)
+scree_status impulses_load(void *state, const image *im, scree_error *error)
 {
+    impulses *w = state;
     const image_column *key = image_find(im, "contact/key", IMAGE_I64, 3),
                        *row = image_find(im, "contact/impulse", IMAGE_F64, IMPULSE_NUMBERS);
     const image_column *diameter = image_find(im, "run/diameter", IMAGE_F64, 1);
-    ns_memory *m = &w->ns.memory;
+    ns_memory *m = &w->solver.memory;
     if (!key || !row || key->rows != row->rows)
         return fail(error, SCREE_BAD_INPUT, "contact/impulse", "resume with the solver that made the snapshot",
                     "the snapshot has no impulses of the nonsmooth solver");
@@ -157,5 +163,5 @@ scree_status world_load_impulses(world *w, const image *im, scree_error *error)
         m->kept[i] = (ns_kept){.key = {(int32_t)k[1], (int32_t)k[0], k[2]}, .there = true};
         memcpy(m->impulse[i], (const double *)row->data + IMPULSE_NUMBERS * i, sizeof m->impulse[i]);
     }
-    return memory_chain(m, w->threads) ? SCREE_OK : fail_memory(error, "contacts of the snapshot");
+    return memory_chain(m, w->shared->threads) ? SCREE_OK : fail_memory(error, "contacts of the snapshot");
 }

@@ -1,6 +1,6 @@
 // movers.c - the movers of the nonsmooth solver, from bodies and walls that answer to forces, and what blows change of
 // them.
-#include "world/impulses.h"
+#include "nonsmooth/impulses.h"
 
 #include "base/mathlib.h"
 #include "base/memory.h"
@@ -20,11 +20,11 @@ static void fill_ball(ns_solver *n, const bodies *o, int32_t i, bool flat)
     n->position[i] = v3_of(&o->position[o->now][i]);
 }
 
-static void fill_clump(world *w, int32_t i)
+static void fill_clump(impulses *w, int32_t i)
 {
-    ns_solver *n = &w->ns;
-    clump_mass m = clump_mass_of(&w->s, i);
-    double rho = w->body.position[w->body.now][i].v[3], k = rho * rho;
+    ns_solver *n = &w->solver;
+    clump_mass m = clump_mass_of(&w->part->s, i);
+    double rho = w->part->body.position[w->part->body.now][i].v[3], k = rho * rho;
     n->body[i] = (mover){{m.velocity.x, m.velocity.y, m.velocity.z},
                          1 / m.mass,
                          {rho * m.spin.x, rho * m.spin.y, rho * m.spin.z},
@@ -34,36 +34,36 @@ static void fill_clump(world *w, int32_t i)
     n->position[i] = m.centre;
 }
 
-static void fill_walls(world *w)
+static void fill_walls(impulses *w)
 {
-    ns_solver *n = &w->ns;
-    for (int k = 0; k < w->walls; k++) {
-        const world_wall *wall = &w->wall[k];
-        int32_t at = w->ns_wall[k].mover;
+    ns_solver *n = &w->solver;
+    for (int k = 0; k < w->shared->walls; k++) {
+        const moving_wall *wall = &w->shared->wall[k];
+        int32_t at = w->wall[k].mover;
         if (at < 0) continue;
         v3 v = wall->now.velocity;
-        drive_yield yield = wall->drive->yield(wall->choice, w->dt, wall->state);
-        w->ns_wall[k].axis = yield.axis, w->ns_wall[k].stop = yield.stop;
+        drive_yield yield = wall->drive->yield(wall->choice, w->shared->dt, wall->state);
+        w->wall[k].axis = yield.axis, w->wall[k].stop = yield.stop;
         n->body[at] = (mover){{v.x, v.y, v.z}, yield.inverse_mass, {0, 0, 0}, 0};
         n->inertia[at] = (mover_inertia){0};
         n->position[at] = wall->now.position;
     }
 }
 
-bool world_fill_movers(world *w)
+bool impulses_fill_movers(impulses *w)
 {
-    ns_solver *n = &w->ns;
-    const bodies *o = &w->body;
+    ns_solver *n = &w->solver;
+    const bodies *o = &w->part->body;
     int32_t walls = 0;
-    for (int k = 0; k < w->walls; k++) {
-        const drive *d = w->wall[k].drive;
-        w->ns_wall[k].mover = d && d->yield ? o->count + walls++ : -1;
+    for (int k = 0; k < w->shared->walls; k++) {
+        const drive *d = w->shared->wall[k].drive;
+        w->wall[k].mover = d && d->yield ? o->count + walls++ : -1;
     }
     if (!solver_reserve_movers(n, o->count + walls)) return false;
-#pragma omp parallel for num_threads(w->threads) schedule(static)
+#pragma omp parallel for num_threads(w->shared->threads) schedule(static)
     for (int32_t i = 0; i < o->count; i++) {
         if (!bodies_clumped(o, i))
-            fill_ball(n, o, i, w->s.flat);
+            fill_ball(n, o, i, w->part->s.flat);
         else if (o->member[2 * (size_t)i] == 0)
             fill_clump(w, i);
         else
@@ -75,40 +75,41 @@ bool world_fill_movers(world *w)
 
 // ---- after blows
 
-v3 world_velocity_as(const world *w, const mover *m, int32_t slot)
+v3 impulses_velocity_as(const impulses *w, const mover *m, int32_t slot)
 {
-    if (!bodies_clumped(&w->body, slot)) return mover_velocity(&m[slot]);
-    int32_t head = bodies_first(&w->body, slot);
+    if (!bodies_clumped(&w->part->body, slot)) return mover_velocity(&m[slot]);
+    int32_t head = bodies_first(&w->part->body, slot);
     v3 spin = v3_scale(m[head].inverse_rho, mover_rim(&m[head]));
-    return v3_add(mover_velocity(&m[head]), v3_cross(spin, clump_arm(&w->s, head, slot - head)));
+    return v3_add(mover_velocity(&m[head]), v3_cross(spin, clump_arm(&w->part->s, head, slot - head)));
 }
 
 // By how much the blows have changed the speed of any place of a ball or grain: of grains with a core that of the
 // farthest corner as well.
-static double change_of(const world *w, int32_t slot)
+static double change_of(const impulses *w, int32_t slot)
 {
-    const ns_solver *n = &w->ns;
+    const ns_solver *n = &w->solver;
     const mover *now = n->body, *was = n->start.at;
-    double change = v3_norm(v3_sub(world_velocity_as(w, now, slot), world_velocity_as(w, was, slot)));
-    if (w->core[w->body.set[slot]]) change += v3_norm(v3_sub(mover_rim(&now[slot]), mover_rim(&was[slot])));
+    double change = v3_norm(v3_sub(impulses_velocity_as(w, now, slot), impulses_velocity_as(w, was, slot)));
+    if (w->shared->core[w->part->body.set[slot]])
+        change += v3_norm(v3_sub(mover_rim(&now[slot]), mover_rim(&was[slot])));
     return change;
 }
 
-double world_wall_change(const world *w, int wall)
+double impulses_wall_change(const impulses *w, int wall)
 {
-    const ns_solver *n = &w->ns;
-    int32_t at = w->ns_wall[wall].mover;
+    const ns_solver *n = &w->solver;
+    int32_t at = w->wall[wall].mover;
     return at < 0 ? 0 : v3_norm(v3_sub(mover_velocity(&n->body[at]), mover_velocity(&n->start.at[at])));
 }
 
-bool world_note_changes(world *w, double *out)
+bool impulses_note_changes(impulses *w, double *out)
 {
-    const bodies *o = &w->body;
+    const bodies *o = &w->part->body;
     double most = 0;
-    if (!mem_grow((void **)&w->ns_change, &w->ns_change_room, o->count + 1, sizeof *w->ns_change)) return false;
-#pragma omp parallel for num_threads(w->threads) schedule(static) reduction(max : most)
-    for (int32_t i = 0; i < o->count; i++) most = real_max(most, w->ns_change[i] = change_of(w, i));
-    for (int k = 0; k < w->walls; k++) most = real_max(most, world_wall_change(w, k));
+    if (!mem_grow((void **)&w->change, &w->change_room, o->count + 1, sizeof *w->change)) return false;
+#pragma omp parallel for num_threads(w->shared->threads) schedule(static) reduction(max : most)
+    for (int32_t i = 0; i < o->count; i++) most = real_max(most, w->change[i] = change_of(w, i));
+    for (int k = 0; k < w->shared->walls; k++) most = real_max(most, impulses_wall_change(w, k));
     *out = most;
     return true;
 }

@@ -3,7 +3,7 @@
 // A turn moves the surface of a wall at most by its extent times the angle. A plane has none: what counts is how far
 // its normal has turned, n to n', where grains are. The gap of a grain of radius R at x is n.(x - p) - R, so it changes
 // by no more than |n' - n| (|x - p| + R) through the turn, and by nothing where a plane turns about its normal.
-#include "world/internal.h"
+#include "motion/part.h"
 
 #include "base/mathlib.h"
 
@@ -18,12 +18,12 @@ static v3 normal_of(const primitive *plane, q4 orientation)
 }
 
 // How far the outermost grain reaches from a point.
-static double outermost(const world *w, v3 from)
+static double outermost(const part *p, int threads, v3 from)
 {
-    const bodies *o = &w->body;
+    const bodies *o = &p->body;
     const rec4 *x = o->position[o->now];
     double most = 0;
-#pragma omp parallel for num_threads(w->threads) reduction(max : most)
+#pragma omp parallel for num_threads(threads) reduction(max : most)
     for (int32_t i = 0; i < o->count; i++) {
         v3 away = v3_sub(v3_make(x[i].v[0], x[i].v[1], x[i].v[2]), from);
         double reach = v3_norm(away) + x[i].v[3];
@@ -32,7 +32,7 @@ static double outermost(const world *w, v3 from)
     return most;
 }
 
-double world_wall_way(const world *w, const world_wall *k, const wall_pose *next, double angle)
+double part_wall_way(const part *p, int threads, const moving_wall *k, const wall_pose *next, double angle)
 {
     double way = v3_norm(v3_sub(next->position, k->now.position));
     double extent = primitive_extent(k->shape);
@@ -42,5 +42,5 @@ double world_wall_way(const world *w, const world_wall *k, const wall_pose *next
     // Drives place a wall by the time since the start: what rounding tilts in a step does not add up.
     if (tilt < 1e-15) return way;
     // Grains are within a skin of where they were when the lists were built.
-    return way + tilt * (outermost(w, k->now.position) + w->s.skin);
+    return way + tilt * (outermost(p, threads, k->now.position) + p->s.skin);
 }

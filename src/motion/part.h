@@ -1,0 +1,48 @@
+// part.h - a part of a world: bodies that it owns, their contacts, and what it needs to move them.
+#ifndef SCREE_MOTION_PART_H
+#define SCREE_MOTION_PART_H
+
+#include "contact/lists.h"
+#include "motion/followers.h"
+#include "motion/shared.h"
+#include "state/bodies.h"
+
+// A motion that is written, and by how much it differs from what it was (smooth/written.c).
+typedef struct written_motion {
+    int64_t id;
+    v3 velocity, spin;           // m/s, rad/s
+    v3 velocity_jump, spin_jump; // likewise
+} written_motion;
+
+typedef struct part {
+    bodies body;
+    lists list;
+    stepping s;
+    followers follow;  // bodies that move as a whole
+    int32_t pull_room; // of s.pull, balls
+    int64_t turned_room;
+    int32_t turned_slots;   // room of s.turned and s.turned_first
+    double wall_moved;      // since lists were built, m
+    double measured;        // s.moved when it was last measured, m
+    double least_allowance; // of all grains, see world_least_allowance
+    scratch *scratch;       // per thread
+    report *report;         // per thread
+    double skin_asked;
+    int64_t last_build;      // step of it
+    written_motion *written; // in the order of ids, since the last step
+    int64_t writes, written_room;
+    int32_t *written_of; // of each slot, and the jumps, as in stepping
+    int32_t written_slots;
+    rec4 *jump;
+    int64_t jump_room;
+} part;
+
+// Lengths of step and kick of stepping.
+void part_pace(part *p, const shared *x);
+// Before a step: the reports of all threads, and the loads on walls that are watched, or on all where means are shown.
+void part_clear_reports(part *p, const shared *x);
+
+// How far a wall that goes to `next` and turns by no more than `angle` may come nearer to a grain, m (wall_way.c).
+double part_wall_way(const part *p, int threads, const moving_wall *k, const wall_pose *next, double angle);
+
+#endif

@@ -1,0 +1,65 @@
+// shared.h - what all parts of a world share: the model, laws, forms of grains, walls, time and books.
+//
+// A world is made of this and of parts (part.h), which own bodies. Solvers see both, and nothing of the world.
+#ifndef SCREE_MOTION_SHARED_H
+#define SCREE_MOTION_SHARED_H
+
+#include "motion/stepping.h"
+#include "motion/walls.h"
+
+struct solver;
+
+// Sums over the past that a restart needs.
+typedef struct past_books {
+    exact_sum ended[BOOKS]; // contacts that are no more
+    double walls;           // work of moving walls on the grains, up to half a step back
+    double added, removed;  // energy of grains that came and went
+    double start, held;     // energy at the start, and how much of it contacts held
+    double worst;           // residual of the worst contact that ended
+    int64_t worst_a, worst_b;
+} past_books;
+
+typedef struct shared {
+    const model *m;
+    const struct solver *solver;
+    int threads, width; // of vectors
+    law_set *law;
+    history_layout *layout;
+    double *reach;     // per law set: largest gap at which a contact may live, m
+    double reach_most; // of all
+    int32_t *set_of;   // law set of each pair of materials
+    int sets;
+    inertia *inertia;          // per set
+    const model_clump **clump; // per set of grains, streams after sets; NULL: balls
+    grain_form *shape;         // per shape of the model: forms of those with a core
+    const grain_form **form;   // per set; NULL: no core
+    bool *core;                // per set: has a core
+    bool cores;                // some have
+    moving_wall *wall;
+    wall_state *wall_state;
+    placed_wall *placed_wall;
+    int walls;
+    int64_t step;
+    bool started;         // the first half kick is done
+    double dt, dt_before; // s, of the steps to come, and of the last one taken; they differ once, where a branch begins
+    int64_t origin_step;  // time is counted from here: from the start, or from where a branch changed the step
+    double origin_time;   // s
+    double diameter;      // characteristic, of the grains at the start, m; 0: there were none
+    past_books books;
+} shared;
+
+double shared_time_of(const shared *x, int64_t step); // s
+static inline double shared_time(const shared *x) { return shared_time_of(x, x->step); }
+// From the velocities that are kept to the time of the positions, s: half a step, or none.
+double shared_lag(const shared *x);
+// wall_state and placed_wall from the poses of the walls.
+void shared_place_walls(shared *x);
+// How a wall moves at the time of the positions, loaded so by the grains.
+wall_pose shared_wall_motion(const shared *x, int wall, v3 force, v3 torque);
+// Has the wall got another motion just now?
+static inline bool shared_wall_begins(const shared *x, const moving_wall *k)
+{
+    return k->motion.began && k->motion.step == x->step;
+}
+
+#endif

@@ -1,0 +1,60 @@
+// solver.h - what a solver is to a world: one table of functions.
+//
+// A solver has a state of its own over a part and what all share, and takes them from one step to the next. The two are
+// smooth/solver.c, by forces, and nonsmooth/solver.c, by impulses; world/solvers.c finds the one that a case asks for.
+// Functions that a solver has no use for are NULL where that is said.
+#ifndef SCREE_MOTION_SOLVER_H
+#define SCREE_MOTION_SOLVER_H
+
+#include "motion/effort.h"
+#include "motion/part.h"
+#include "state/frame.h"
+#include "state/image.h"
+
+typedef struct solver {
+    // ---- traits
+    bool resolves;       // impacts last for many steps: contacts keep histories, springs and dashpots act in time
+    bool lags;           // velocities are kept half a step before the positions, not at their time
+    bool schemes;        // bodies move by run.integrator and run.rotation
+    bool trails;         // of large clumps only the balls that something may meet are moved (followers.h)
+    bool turns_outlines; // corners of outlines are turned in each step, not where they are looked at
+    bool means;          // forces on walls are the means of the step that led here, not those of now
+
+    // ---- life
+    // Of a world whose bodies, laws, walls and lists are there.
+    scree_status (*make)(shared *x, part *p, void **state, scree_error *error);
+    void (*free)(void *state); // NULL too
+
+    // ---- a step
+    // Sets the lengths of the step to come.
+    void (*pace)(void *state);
+    // How far two bodies may come nearer to each other in a step, m, and lists must reach beyond touch. NULL: contacts
+    // begin with touch.
+    double (*reach)(void *state);
+    // Velocities and places of the next step into the other buffers of the bodies; loads on walls and trouble into the
+    // reports, which are clear. False without memory.
+    bool (*step)(void *state);
+    // Walls go to where they are after the step; their work is booked.
+    void (*move_walls)(void *state);
+
+    // ---- a look
+    // Contacts that begin now, and those with walls, as a step has them: looking early changes nothing. NULL: none.
+    void (*meet)(void *state, report *r);
+    // Adds contacts and forces to a frame of the bodies, whose place in it each slot knows. NULL: there are none beside
+    // those of the blocks.
+    scree_status (*see)(void *state, frame *f, const int32_t *place, scree_error *error);
+    // Contacts that the blocks do not know. NULL: there are none.
+    int64_t (*contacts)(const void *state);
+    // NULL: it does not iterate.
+    solver_effort (*effort)(void *state, bool reset);
+
+    // ---- images: what its contacts keep
+    bool (*save)(const void *state, image *im);                             // false: out of memory
+    scree_status (*load)(void *state, const image *im, scree_error *error); // before lists are built
+    void (*complete)(void *state, const image *im);                         // after that; NULL: nothing is left
+    // Velocities were written before the first step: what is known of one step ago is the motion of now. NULL: nothing
+    // is.
+    void (*settle)(void *state);
+} solver;
+
+#endif

@@ -1,0 +1,38 @@
+// walls.h - walls that a drive moves, as a world keeps them from step to step.
+#ifndef SCREE_MOTION_WALLS_H
+#define SCREE_MOTION_WALLS_H
+
+#include "collide/wall_faces.h"
+#include "scene/drive.h"
+
+// Where a branch gave a wall another motion: it began there and then. The velocities are those of the motion before,
+// half a step back, by which springs stretch in the first step.
+typedef struct wall_beginning {
+    bool began;        // false: the motion is that of the case from time 0 on
+    double since;      // s; 0 where it is not
+    int64_t step;      // number of the step at that time
+    v3 velocity, spin; // m/s, rad/s
+} wall_beginning;
+
+typedef struct moving_wall {
+    char *name;
+    primitive *shape;
+    wall_faces faces;     // for grains with corners; empty where there are none, or vertices alone meet the wall
+    const drive *drive;   // NULL: stands still
+    const choice *choice; // of the drive
+    int material;
+    wall_pose start, now; // start: where its motion began
+    wall_beginning motion;
+    wall_pose was; // before the last step, of one with a drive
+    double state[DRIVE_STATE];
+    v3 force, torque; // by the grains, of the last step; kept where the drive answers
+    double clear;     // m it may go before it can reach a fixed grain; not above 0: to be looked at (world/obstacles.c)
+} moving_wall;
+
+// What its drive is asked with at that time, but for the lengths of steps.
+drive_in moving_wall_drive_in(const moving_wall *k, double time);
+// Its pose at that time where its drive goes by time alone, the same pose where it has none.
+wall_pose moving_wall_at(const moving_wall *k, double time);
+placed_wall moving_wall_placed(const moving_wall *k); // where it is now
+
+#endif

@@ -1,0 +1,53 @@
+// impulses.h - the state of the nonsmooth solver, and the stages of its step: contacts are found from bodies, walls and
+// lists, given to the network of solver.h, and its impulses move the bodies.
+#ifndef SCREE_NONSMOOTH_IMPULSES_H
+#define SCREE_NONSMOOTH_IMPULSES_H
+
+#include "motion/solver.h"
+#include "nonsmooth/solver.h"
+
+typedef struct finder finder;
+
+typedef struct impulses {
+    shared *shared;
+    part *part;
+    ns_solver solver;  // the network of contacts
+    ns_wall *wall;     // per wall
+    wall_pose *motion; // per wall: how it moves in the step to come
+    finder *finder;    // per thread
+    double *change;    // per slot: by what the blows of the step changed its speed, m/s
+    int64_t change_room;
+    solver_effort effort;
+} impulses;
+
+extern const solver nonsmooth_solver;
+
+void impulses_free_finders(impulses *w);
+
+// The stages of a step, in this order.
+bool impulses_gather(impulses *w); // movers and contacts as they are now; lists must reach impulses_reach beyond touch
+bool impulses_fill_movers(impulses *w);
+// After the blows of a step: by how much they changed the speed of each slot, into `change`, and the most of those and
+// of walls that answer, m/s. False without memory.
+bool impulses_note_changes(impulses *w, double *most);
+double impulses_wall_change(const impulses *w, int wall);
+// Velocity of a ball or grain as its mover has it.
+v3 impulses_velocity_as(const impulses *w, const mover *m, int32_t slot);
+// After the blows of a step: contacts that were not there, of what they have thrown at each other.
+bool impulses_gather_again(impulses *w);
+void impulses_count_effort(impulses *w); // of the step just computed
+
+// How far lists must reach beyond touch: what two bodies may come nearer in a step, m.
+double impulses_reach(void *state);
+
+// Where a contact is, in space.
+v3 impulses_contact_point(const impulses *w, const ns_contact *c);
+
+// For the table of the solver (motion/solver.h). Contacts, forces and loads as an observer sees them: where bodies are
+// now, with the mean forces of the step that led here. The impulses that the next step begins with.
+scree_status impulses_see(void *state, frame *f, const int32_t *place, scree_error *error);
+bool impulses_save(const void *state, image *im);
+scree_status impulses_load(void *state, const image *im, scree_error *error);
+solver_effort impulses_effort(void *state, bool reset);
+
+#endif

@@ -1,0 +1,16 @@
+// forces.h - the state of the smooth solver.
+#ifndef SCREE_SMOOTH_FORCES_H
+#define SCREE_SMOOTH_FORCES_H
+
+#include "motion/solver.h"
+#include "smooth/smooth.h"
+
+typedef struct forces {
+    shared *shared;
+    part *part;
+    const kernel *kernel;
+} forces;
+
+extern const solver smooth_solver;
+
+#endif

@@ -1,0 +1,10 @@
+// solvers.c - the solver that a case asks for.
+#include "nonsmooth/impulses.h"
+#include "smooth/forces.h"
+#include "world/internal.h"
+
+const solver *world_solver_of(const model *m)
+{
+    static const solver *const solvers[SOLVERS] = {&smooth_solver, &nonsmooth_solver};
+    return solvers[m->solver];
+}
