@@ -96,7 +96,7 @@ static inline __attribute__((always_inline)) void known_write(const device_work 
         if (!PLAIN(normal, tangential)) return;                                                                        \
         span own = contact_of(work, contact, &none);                                                                   \
         plain_from from = plain_begin(&own, work->wrap, own.set->unlike, n);                                           \
-        plain_meet(&own, &from, &q, 0, &own.deepest);                                                                  \
+        plain_meet(&own, &from, &q, 0, 0, &own.deepest);                                                               \
         plain_respond(&own, &from, &q, 0, apart, normal_##normal##_push, n, tangential_##tangential##_drag);           \
         work->deepest[contact] = own.deepest;                                                                          \
     }
