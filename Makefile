@@ -75,6 +75,7 @@ soak:
 
 style: check-tools
 	@scripts/check-style
+	@scripts/check-readability
 	@scripts/check-layers
 	@scripts/check-libm
 	@scripts/check-device $(BUILD)

@@ -29,33 +29,34 @@ struct bench_recipe {
 };
 
 #define FRICTION "tangential: {law: cundall-strack, friction: 0.5}"
-static const bench_recipe plane = {2,
-                                   6.8e-3,
-                                   "",
-                                   "",
-                                   "normal: {law: linear, stiffness: 4 MN/m, restitution: 0.1}, " FRICTION,
-                                   "normal: {law: linear, stiffness: 4 MN/m, restitution: 0.7}, " FRICTION,
-                                   1e-5,
-                                   1e-5,
-                                   0.28},
-                          beans = {3,
-                                   8.5e-3,
-                                   "",
-                                   "",
-                                   "normal: {law: hertz, restitution: 0.1}, tangential: {law: mindlin, friction: 0.5}",
-                                   "normal: {law: hertz, restitution: 0.7}, tangential: {law: mindlin, friction: 0.5}",
-                                   2.5e-5,
-                                   2.5e-5,
-                                   0.3},
-                          bricks = {3,
-                                    4.4e-3,
-                                    "type: hexagonal, ",
-                                    "turn: [0 rad, 0 rad, 0 rad], ",
-                                    "normal: {law: linear, stiffness: 2 kN/m, restitution: 0.1}, " FRICTION,
-                                    "normal: {law: linear, stiffness: 2 kN/m, restitution: 0.7}, " FRICTION,
-                                    1e-5,
-                                    1e-5,
-                                    0.04};
+static const bench_recipe
+    plane = {2,
+             6.8e-3,
+             "",
+             "",
+             "normal: {law: linear, stiffness: 4 MN/m, restitution: 0.1}, " FRICTION,
+             "normal: {law: linear, stiffness: 4 MN/m, restitution: 0.7}, " FRICTION,
+             1e-5,
+             1e-5,
+             0.28},
+    beans = {3,
+             8.5e-3,
+             "",
+             "",
+             "normal: {law: hertz, restitution: 0.1}, tangential: {law: mindlin, friction: 0.5}",
+             "normal: {law: hertz, restitution: 0.7}, tangential: {law: mindlin, friction: 0.5}",
+             2.5e-5,
+             2.5e-5,
+             0.3},
+    bricks = {3,
+              4.4e-3,
+              "type: hexagonal, ",
+              "turn: [0 rad, 0 rad, 0 rad], ",
+              "normal: {law: linear, stiffness: 2 kN/m, restitution: 0.1}, " FRICTION,
+              "normal: {law: linear, stiffness: 2 kN/m, restitution: 0.7}, " FRICTION,
+              1e-5,
+              1e-5,
+              0.04};
 
 // ---- the shapes
 
@@ -65,8 +66,10 @@ static const double disk = 2.5e-3; // radius of a disk of the area of all flat g
 static void pebble(double a, double at[VERTICES][2])
 {
     for (int k = 0; k < VERTICES; k++) {
-        double t = 2 * 3.14159265358979323846 * k / VERTICES, r = a * (1 + 0.2 * cos(2 * t) + 0.12 * sin(3 * t));
-        at[k][0] = r * cos(t), at[k][1] = r * sin(t);
+        double t = 2 * 3.14159265358979323846 * k / VERTICES;
+        double r = a * (1 + 0.2 * cos(2 * t) + 0.12 * sin(3 * t));
+        at[k][0] = r * cos(t);
+        at[k][1] = r * sin(t);
     }
 }
 
@@ -74,7 +77,8 @@ static void measure_outline(double (*at)[2], double *area, double *around)
 {
     *area = *around = 0;
     for (int k = 0; k < VERTICES; k++) {
-        const double *p = at[k], *q = at[(k + 1) % VERTICES];
+        const double *p = at[k];
+        const double *q = at[(k + 1) % VERTICES];
         *area += 0.5 * (p[0] * q[1] - p[1] * q[0]);
         *around += sqrt((q[0] - p[0]) * (q[0] - p[0]) + (q[1] - p[1]) * (q[1] - p[1]));
     }
@@ -83,7 +87,9 @@ static void measure_outline(double (*at)[2], double *area, double *around)
 // The size of the pebble whose area with a radius r around it, A + P r + pi r^2, is that of a disk.
 static double pebble_size(double r)
 {
-    double at[VERTICES][2], area, around;
+    double at[VERTICES][2];
+    double area;
+    double around;
     pebble(1, at);
     measure_outline(at, &area, &around);
     double c = 3.14159265358979323846 * (r * r - disk * disk);
@@ -99,7 +105,8 @@ static char *pebble_text(const char *before, double size, const char *after)
     for (int k = 0; k < VERTICES; k++)
         text_append_format(&b, "%s[%.17g m, %.17g m]", k ? ", " : "", at[k][0], at[k][1]);
     text_append(&b, after);
-    if (b.failed) text_buffer_clear(&b);
+    if (b.failed)
+        text_buffer_clear(&b);
     return b.data;
 }
 
@@ -127,10 +134,14 @@ static char *bean_text(void)
 {
     return text_copy("clump: {ellipsoid: {length: 7.3 mm, width: 6.1 mm, height: 5.5 mm}}");
 }
-static char *cube_text(void) { return text_copy("polyhedron: {builder: {platonic: cube, size: 4 mm}}"); }
+static char *cube_text(void)
+{
+    return text_copy("polyhedron: {builder: {platonic: cube, size: 4 mm}}");
+}
 static char *rounded_text(void)
 {
-    return text_copy("spheropolyhedron: {builder: {platonic: cube, size: 3.5 mm}, radius: 0.25 mm}");
+    return text_copy(
+        "spheropolyhedron: {builder: {platonic: cube, size: 3.5 mm}, radius: 0.25 mm}");
 }
 
 const bench_population bench_populations[POPULATIONS] = {
@@ -152,14 +163,17 @@ typedef struct bed_form {
 static bed_form form_of(const bench_recipe *r, int64_t n)
 {
     bed_form f = {.tiles = {1, 1}};
-    int64_t tiles = n > TILE ? (n + TILE - 1) / TILE : 1, base = n > TILE ? TILE : n;
+    int64_t tiles = n > TILE ? (n + TILE - 1) / TILE : 1;
+    int64_t base = n > TILE ? TILE : n;
     bool flat = r->dimensions == 2;
     int64_t side = (int64_t)((flat ? sqrt((double)base) : cbrt((double)base)) + 0.5);
     f.tiles[1] = 1;
     for (int64_t k = 2; !flat && k * k <= tiles; k++)
-        if (tiles % k == 0) f.tiles[1] = k;
+        if (tiles % k == 0)
+            f.tiles[1] = k;
     f.tiles[0] = tiles / f.tiles[1];
-    f.cells[0] = side * f.tiles[0], f.cells[1] = flat ? (base + side - 1) / side : side * f.tiles[1];
+    f.cells[0] = side * f.tiles[0];
+    f.cells[1] = flat ? (base + side - 1) / side : side * f.tiles[1];
     f.cells[2] = flat ? 1 : (base + side * side - 1) / (side * side);
     return f;
 }
@@ -168,33 +182,42 @@ static char *case_text(const bench_population *p, int64_t n, bool falling)
 {
     const bench_recipe *r = p->recipe;
     bed_form f = form_of(r, n);
-    double w = r->pitch, x = w * (double)f.cells[0], y = w * (double)f.cells[1], z = w * (double)f.cells[2];
-    char *shape = p->shape(), *text = NULL;
+    double w = r->pitch;
+    double x = w * (double)f.cells[0];
+    double y = w * (double)f.cells[1];
+    double z = w * (double)f.cells[2];
+    char *shape = p->shape();
+    char *text = NULL;
     const char *laws = falling ? r->falling : r->measured;
     double step = falling ? r->falling_step : r->measured_step;
     int64_t most = n > TILE ? TILE * f.tiles[0] * f.tiles[1] : n;
-    char *grains =
-        text_format("grains: [{name: bed, shape: grain, material: stone, %spacking: {law: lattice, %scounts: "
-                    "[%lld, %lld, %lld], spacing: [%.17g m, %.17g m, %.17g m], origin: [%.17g m, %.17g m, "
-                    "%.17g m], jitter: 0.1 mm, seed: 5, most: %lld}}]\n"
-                    "run: {duration: 1 s, step: %.17g s, deepest_overlap: 1}\n",
-                    r->turn, r->lattice, (long long)f.cells[0], (long long)f.cells[1], (long long)f.cells[2], w, w, w,
-                    0.5 * w, 0.5 * w, 0.5 * w, (long long)most, step);
+    char *grains = text_format(
+        "grains: [{name: bed, shape: grain, material: stone, %spacking: {law: lattice, %scounts: "
+        "[%lld, %lld, %lld], spacing: [%.17g m, %.17g m, %.17g m], origin: [%.17g m, %.17g m, "
+        "%.17g m], jitter: 0.1 mm, seed: 5, most: %lld}}]\n"
+        "run: {duration: 1 s, step: %.17g s, deepest_overlap: 1}\n",
+        r->turn, r->lattice, (long long)f.cells[0], (long long)f.cells[1], (long long)f.cells[2], w,
+        w, w, 0.5 * w, 0.5 * w, 0.5 * w, (long long)most, step);
     if (r->dimensions == 3)
-        text = text_format(
-            "scree: 1\ngravity: [0 m/s^2, 0 m/s^2, -9.81 m/s^2]\ndomain: {low: [0 m, 0 m, 0 m], high: [%.17g m, %.17g "
-            "m, %.17g m], boundary: {x: periodic, y: periodic, z: open}}\nmaterials: {stone: {density: 2500 kg/m^3, "
-            "young: 5 MPa, poisson: 0.3}}\npairs: {default: {%s}}\nshapes: {grain: {%s}}\nwalls: {floor: {material: "
-            "stone, plane: {point: [0 m, 0 m, 0 m], normal: [0, 0, 1]}}}\n%s",
-            x, y, 2 * z, laws, shape ? shape : "", grains ? grains : "");
+        text = text_format("scree: 1\ngravity: [0 m/s^2, 0 m/s^2, -9.81 m/s^2]\ndomain: {low: [0 "
+                           "m, 0 m, 0 m], high: [%.17g m, %.17g "
+                           "m, %.17g m], boundary: {x: periodic, y: periodic, z: "
+                           "open}}\nmaterials: {stone: {density: 2500 kg/m^3, "
+                           "young: 5 MPa, poisson: 0.3}}\npairs: {default: {%s}}\nshapes: {grain: "
+                           "{%s}}\nwalls: {floor: {material: "
+                           "stone, plane: {point: [0 m, 0 m, 0 m], normal: [0, 0, 1]}}}\n%s",
+                           x, y, 2 * z, laws, shape ? shape : "", grains ? grains : "");
     else
-        text = text_format(
-            "scree: 1\ndimensions: 2\ngravity: [0 m/s^2, -9.81 m/s^2]\ndomain: {low: [0 m, 0 m], high: [%.17g m, %.17g "
-            "m], boundary: {x: periodic, y: open}}\nmaterials: {stone: {density: 2500 kg/m^3}}\npairs: {default: "
-            "{%s}}\nshapes: {grain: {%s}}\nwalls: {floor: {material: stone, plane: {point: [0 m, 0 m], normal: [0, "
-            "1]}}}\n%s",
-            x, 2 * y, laws, shape ? shape : "", grains ? grains : "");
-    free(shape), free(grains);
+        text = text_format("scree: 1\ndimensions: 2\ngravity: [0 m/s^2, -9.81 m/s^2]\ndomain: "
+                           "{low: [0 m, 0 m], high: [%.17g m, %.17g "
+                           "m], boundary: {x: periodic, y: open}}\nmaterials: {stone: {density: "
+                           "2500 kg/m^3}}\npairs: {default: "
+                           "{%s}}\nshapes: {grain: {%s}}\nwalls: {floor: {material: stone, plane: "
+                           "{point: [0 m, 0 m], normal: [0, "
+                           "1]}}}\n%s",
+                           x, 2 * y, laws, shape ? shape : "", grains ? grains : "");
+    free(shape);
+    free(grains);
     return text;
 }
 
@@ -209,7 +232,8 @@ static double *values(const image *im, const char *name)
 static void forget_contacts(image *im)
 {
     for (int i = 0; i < im->count; i++)
-        if (!strcmp(im->column[i].name, "contact/key") || !strcmp(im->column[i].name, "contact/history"))
+        if (!strcmp(im->column[i].name, "contact/key") ||
+            !strcmp(im->column[i].name, "contact/history"))
             im->column[i].rows = 0;
 }
 
@@ -223,24 +247,29 @@ static double beside(double x, double near, double period, double whole)
 // Rows of a bed, copied side by side. Balls of a clump that lay across the border go next to the rest of it.
 static void copy_tiles(const image *from, image *to, const bed_form *f, v3 size, const model *m)
 {
-    static const char *const names[] = {"body/position", "body/velocity", "body/spin",   "body/orientation",
-                                        "body/centre",   "body/drift",    "body/turning"};
+    static const char *const names[] = {"body/position",    "body/velocity", "body/spin",
+                                        "body/orientation", "body/centre",   "body/drift",
+                                        "body/turning"};
     const double *centre = values(from, "body/centre");
     int balls = m->shape[0].clump.balls;
     for (size_t c = 0; c < sizeof names / sizeof *names; c++) {
         const image_column *source = image_find(from, names[c], IMAGE_F64, 4);
         double *target = values(to, names[c]);
-        if (!source || !target) continue;
+        if (!source || !target)
+            continue;
         for (int64_t t = 0; t < f->tiles[0] * f->tiles[1]; t++)
             for (int64_t i = 0; i < source->rows; i++) {
-                double *row = target + 4 * (t * source->rows + i),
-                       shift[2] = {size.x * (double)(t % f->tiles[0]), size.y * (double)(t / f->tiles[0])};
+                double *row = target + 4 * (t * source->rows + i);
+                double shift[2] = {size.x * (double)(t % f->tiles[0]),
+                                   size.y * (double)(t / f->tiles[0])};
                 memcpy(row, (const double *)source->data + 4 * i, 4 * sizeof *row);
-                if (c != 0 && c != 4) continue;
+                if (c != 0 && c != 4)
+                    continue;
                 for (int k = 0; k < (m->dimensions == 3 ? 2 : 1); k++) {
                     if (c == 0 && balls)
-                        row[k] = beside(row[k] + shift[k], centre[4 * (i - i % balls) + k] + shift[k], (&size.x)[k],
-                                        (&size.x)[k] * (double)f->tiles[k]);
+                        row[k] =
+                            beside(row[k] + shift[k], centre[4 * (i - i % balls) + k] + shift[k],
+                                   (&size.x)[k], (&size.x)[k] * (double)f->tiles[k]);
                     else
                         row[k] += shift[k];
                 }
@@ -254,16 +283,21 @@ static void place_clumps(const image *from, image *to, const model *m)
     const model_clump *c = &m->shape[0].clump;
     const image_column *centre = image_find(from, "body/centre", IMAGE_F64, 4);
     const double *turn = values(from, "body/orientation");
-    double *position = values(to, "body/position"), *orientation = values(to, "body/orientation"),
-           *head = values(to, "body/centre");
-    if (!centre || !turn || !position || !orientation || !head) return;
+    double *position = values(to, "body/position");
+    double *orientation = values(to, "body/orientation");
+    double *head = values(to, "body/centre");
+    if (!centre || !turn || !position || !orientation || !head)
+        return;
     for (int64_t i = 0; i < centre->rows; i++) {
-        const double *x = (const double *)centre->data + 4 * i, *q = turn + 4 * i;
+        const double *x = (const double *)centre->data + 4 * i;
+        const double *q = turn + 4 * i;
         for (int k = 0; k < c->balls; k++) {
             int64_t row = i * c->balls + k;
-            v3 at = v3_add(v3_make(x[0], x[1], x[2]), q4_rotate((q4){q[0], q[1], q[2], q[3]}, c->at[k]));
+            v3 at = v3_add(v3_make(x[0], x[1], x[2]),
+                           q4_rotate((q4){q[0], q[1], q[2], q[3]}, c->at[k]));
             at.x -= (m->high.x - m->low.x) * floor((at.x - m->low.x) / (m->high.x - m->low.x));
-            position[4 * row] = at.x, position[4 * row + 1] = at.y;
+            position[4 * row] = at.x;
+            position[4 * row + 1] = at.y;
             memcpy(orientation + 4 * row, q, 4 * sizeof *q);
         }
         memcpy(head + 4 * i * c->balls, x, 3 * sizeof *x);
@@ -271,15 +305,17 @@ static void place_clumps(const image *from, image *to, const model *m)
 }
 
 // A world of `text` whose grains lie as those of the bed `from`.
-static int open_placed(const bench_options *o, const char *text, const char *name, const bench_population *p,
-                       bench_scene *from, int64_t n, bench_scene *scene)
+static int open_placed(const bench_options *o, const char *text, const char *name,
+                       const bench_population *p, bench_scene *from, int64_t n, bench_scene *scene)
 {
-    image places = {0}, im = {0};
+    image places = {0};
+    image im = {0};
     scree_error error = {0};
     bed_form f = form_of(p->recipe, n);
     v3 size = v3_sub(from->m.high, from->m.low);
     int code = bench_make(o, text, name, scene);
-    if (code == EXIT_DONE && (world_image(from->w, &places, &error) || world_image(scene->w, &im, &error)))
+    if (code == EXIT_DONE &&
+        (world_image(from->w, &places, &error) || world_image(scene->w, &im, &error)))
         code = give_up(&error);
     if (code == EXIT_DONE) {
         if (p->like < 0)
@@ -290,14 +326,18 @@ static int open_placed(const bench_options *o, const char *text, const char *nam
         bench_close(scene);
         code = bench_restore(o, text, name, &im, scene);
     }
-    image_clear(&places), image_clear(&im);
+    image_clear(&places);
+    image_clear(&im);
     return code;
 }
 
 // ---- recipes
 
 // Steps with the measured contacts until the bed rests. Where it takes the places of other grains it has farther to go.
-static int64_t rest_of(const bench_population *p) { return p->like < 0 ? 3000 : 40000; }
+static int64_t rest_of(const bench_population *p)
+{
+    return p->like < 0 ? 3000 : 40000;
+}
 
 static char *bed_name(const bench_population *p, int64_t n)
 {
@@ -305,26 +345,36 @@ static char *bed_name(const bench_population *p, int64_t n)
 }
 
 // Lets grains fall, or puts clumps where the outlines lie; then relaxes them with the measured contacts.
-static int make_bed(const bench_options *o, const bench_population *p, int64_t n, bench_scene *scene)
+static int make_bed(const bench_options *o, const bench_population *p, int64_t n,
+                    bench_scene *scene)
 {
-    char *soft = case_text(p, n, true), *text = case_text(p, n, false), *name = bed_name(p, n);
+    char *soft = case_text(p, n, true);
+    char *text = case_text(p, n, false);
+    char *name = bed_name(p, n);
     const bench_recipe *r = p->recipe;
     image im = {0};
     scree_error error = {0};
     bench_scene falling = {0};
-    int code = p->like < 0 ? bench_make(o, soft, name, &falling) : bench_bed(o, p->like, n, &falling);
+    int code =
+        p->like < 0 ? bench_make(o, soft, name, &falling) : bench_bed(o, p->like, n, &falling);
     if (code == EXIT_DONE && p->like < 0)
         code = bench_progress(&falling, (int64_t)(r->fall / r->falling_step + 0.5), p->name);
     if (code == EXIT_DONE && p->like < 0) {
         code = world_image(falling.w, &im, &error) == SCREE_OK ? EXIT_DONE : give_up(&error);
-        if (code == EXIT_DONE) code = bench_restore(o, text, name, &im, scene);
+        if (code == EXIT_DONE)
+            code = bench_restore(o, text, name, &im, scene);
     } else if (code == EXIT_DONE)
         code = open_placed(o, text, name, p, &falling, n, scene);
-    if (code == EXIT_DONE) code = bench_progress(scene, rest_of(p), p->name);
-    if (code == EXIT_DONE) code = bench_keep(o, name, scene);
+    if (code == EXIT_DONE)
+        code = bench_progress(scene, rest_of(p), p->name);
+    if (code == EXIT_DONE)
+        code = bench_keep(o, name, scene);
     image_clear(&im);
-    if (falling.w) bench_close(&falling);
-    free(soft), free(text), free(name);
+    if (falling.w)
+        bench_close(&falling);
+    free(soft);
+    free(text);
+    free(name);
     return code;
 }
 
@@ -332,12 +382,16 @@ int bench_bed(const bench_options *o, int population, int64_t n, bench_scene *sc
 {
     const bench_population *p = &bench_populations[population];
     bench_options plain = *o;
-    plain.ledger = false, plain.threads = 1;
+    plain.ledger = false;
+    plain.threads = 1;
     int64_t base = n > TILE ? TILE : n;
-    char *name = bed_name(p, base), *text = case_text(p, base, false), *wide = case_text(p, n, false);
+    char *name = bed_name(p, base);
+    char *text = case_text(p, base, false);
+    char *wide = case_text(p, n, false);
     const bench_options *first = n > TILE ? &plain : o;
     bool made = false, tiled = n > TILE;
-    bench_scene bed, *here = tiled ? &bed : scene; // a world holds on to the model of its scene
+    bench_scene bed;
+    bench_scene *here = tiled ? &bed : scene; // a world holds on to the model of its scene
     memset(&bed, 0, sizeof bed);
     memset(scene, 0, sizeof *scene);
     int code = bench_open(first, text, name, here, &made);
@@ -345,14 +399,18 @@ int bench_bed(const bench_options *o, int population, int64_t n, bench_scene *sc
         bench_close(here);
         code = make_bed(&plain, p, base, here);
         bench_close(here);
-        if (code == EXIT_DONE) code = bench_open(first, text, name, here, &made);
+        if (code == EXIT_DONE)
+            code = bench_open(first, text, name, here, &made);
     }
     if (code == EXIT_DONE && tiled) {
         bench_population copies = *p;
         copies.like = -1;
         code = open_placed(o, wide, name, &copies, &bed, n, scene);
     }
-    if (bed.w) bench_close(&bed);
-    free(name), free(text), free(wide);
+    if (bed.w)
+        bench_close(&bed);
+    free(name);
+    free(text);
+    free(wide);
     return code;
 }

@@ -26,17 +26,20 @@ typedef struct bench_scene {
 
 // A world of a case text; from the cached snapshot NAME if it is there. `fresh` tells whether it was made from the
 // text.
-int bench_open(const bench_options *o, const char *text, const char *name, bench_scene *scene, bool *fresh);
+int bench_open(const bench_options *o, const char *text, const char *name, bench_scene *scene,
+               bool *fresh);
 // The same, made from the text whatever the cache holds.
 int bench_make(const bench_options *o, const char *text, const char *name, bench_scene *scene);
 // The same from an image.
-int bench_restore(const bench_options *o, const char *text, const char *name, const image *im, bench_scene *scene);
+int bench_restore(const bench_options *o, const char *text, const char *name, const image *im,
+                  bench_scene *scene);
 void bench_close(bench_scene *scene);
 // Keeps the state of a scene in the cache.
 int bench_keep(const bench_options *o, const char *name, bench_scene *scene);
 
 // Runs warm-up and timed steps and prints the result. `resident` is the resident size before the scene was opened.
-int bench_measure(const bench_options *o, const char *benchmark, bench_scene *scene, int64_t resident);
+int bench_measure(const bench_options *o, const char *benchmark, bench_scene *scene,
+                  int64_t resident);
 
 // The settled bed as a table of places and radii, `across` m wide (periodic) and below `height`.
 int bench_bed_table(const bench_options *o, const char *path, double *across, double *height);

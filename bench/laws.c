@@ -31,7 +31,8 @@ typedef struct combination_list {
     int count;
 } combination_list;
 
-static const char *const slot_names[LAW_SLOTS] = {"normal", "cohesion", "tangential", "rolling", "twisting"};
+static const char *const slot_names[LAW_SLOTS] = {"normal", "cohesion", "tangential", "rolling",
+                                                  "twisting"};
 
 // Parameters that suit the bed: grains of 5 mm and 5 MPa under loads up to 0.05 N, where some contacts yield and some
 // do not.
@@ -43,10 +44,12 @@ static const struct {
     {LAW_NORMAL, "linear", "stiffness: 1000 N/m, restitution: 0.7"},
     {LAW_NORMAL, "walton_braun", "stiffness: 1000 N/m, restitution: 0.7"},
     {LAW_NORMAL, "luding",
-     "stiffness: 1000 N/m, unloading_stiffness: 2000 N/m, cohesion_stiffness: 100 N/m, plastic_depth: 0.1"},
+     "stiffness: 1000 N/m, unloading_stiffness: 2000 N/m, cohesion_stiffness: 100 N/m, "
+     "plastic_depth: 0.1"},
     {LAW_NORMAL, "kuwabara_kono", "damping_time: 5e-5 s"},
     {LAW_NORMAL, "thornton", "yield_load: 0.01 N"},
-    {LAW_NORMAL, "vu_quoc_zhang", "plastic_radius: 1.5e-3 m/N, flattening: 8 1/N, yield_load: 0.01 N"},
+    {LAW_NORMAL, "vu_quoc_zhang",
+     "plastic_radius: 1.5e-3 m/N, flattening: 8 1/N, yield_load: 0.01 N"},
     {LAW_NORMAL, "jkr", "work_of_adhesion: 0.1 J/m^2, restitution: 0.7"},
     {LAW_NORMAL, "eepa", "adhesion_ratio: 0.1, restitution: 0.7"},
     {LAW_COHESION, "adhesion", "force: 1e-3 N, overlap: 5 um"},
@@ -62,7 +65,8 @@ static const struct {
 static const char *parameters_of(int slot, const plugin *law)
 {
     for (size_t i = 0; i < sizeof suited / sizeof *suited; i++)
-        if (suited[i].slot == slot && !strcmp(suited[i].name, law->name)) return suited[i].parameters;
+        if (suited[i].slot == slot && !strcmp(suited[i].name, law->name))
+            return suited[i].parameters;
     return law_example(slot, law);
 }
 
@@ -77,9 +81,11 @@ static const plugin *find(int slot, const char *name)
 static void add(combination_list *l, const plugin *const law[LAW_SLOTS])
 {
     char why[256];
-    if (l->count == COMBINATIONS_MOST || law_misfit(law, why, sizeof why)) return;
+    if (l->count == COMBINATIONS_MOST || law_misfit(law, why, sizeof why))
+        return;
     for (int i = 0; i < l->count; i++)
-        if (!memcmp(l->item[i].law, law, sizeof l->item[i].law)) return;
+        if (!memcmp(l->item[i].law, law, sizeof l->item[i].law))
+            return;
     memcpy(l->item[l->count].law, law, sizeof l->item[l->count].law);
     l->item[l->count++].best = DBL_MAX;
 }
@@ -104,7 +110,8 @@ static void add_normals(combination_list *l, const plugin *mindlin, const plugin
     const plugin *const *list = law_plugins(LAW_NORMAL, &n);
     for (int i = 0; i < n; i++) {
         const plugin *law[LAW_SLOTS] = {[LAW_NORMAL] = list[i], [LAW_TANGENTIAL] = mindlin};
-        if (law_misfit(law, why, sizeof why)) law[LAW_TANGENTIAL] = spring;
+        if (law_misfit(law, why, sizeof why))
+            law[LAW_TANGENTIAL] = spring;
         add(l, law);
     }
 }
@@ -112,8 +119,9 @@ static void add_normals(combination_list *l, const plugin *mindlin, const plugin
 // Hertz with Mindlin first: the ratios are to it.
 static void choose(combination_list *l)
 {
-    const plugin *hertz = find(LAW_NORMAL, "hertz"), *mindlin = find(LAW_TANGENTIAL, "mindlin"),
-                 *plastic = find(LAW_NORMAL, "vu_quoc_zhang");
+    const plugin *hertz = find(LAW_NORMAL, "hertz");
+    const plugin *mindlin = find(LAW_TANGENTIAL, "mindlin");
+    const plugin *plastic = find(LAW_NORMAL, "vu_quoc_zhang");
     const plugin *first[LAW_SLOTS] = {[LAW_NORMAL] = hertz, [LAW_TANGENTIAL] = mindlin};
     add(l, first);
     add_normals(l, mindlin, find(LAW_TANGENTIAL, "cundall_strack"));
@@ -130,10 +138,11 @@ static char *laws_text(const combination *c)
     for (int s = 0; s < LAW_SLOTS; s++)
         if (c->law[s]) {
             const char *parameters = parameters_of(s, c->law[s]);
-            text_append_format(&b, "%s%s: {law: %s%s%s}", b.length ? ", " : "", slot_names[s], c->law[s]->name,
-                               *parameters ? ", " : "", parameters);
+            text_append_format(&b, "%s%s: {law: %s%s%s}", b.length ? ", " : "", slot_names[s],
+                               c->law[s]->name, *parameters ? ", " : "", parameters);
         }
-    if (b.failed) text_buffer_clear(&b);
+    if (b.failed)
+        text_buffer_clear(&b);
     return b.data;
 }
 
@@ -141,14 +150,16 @@ static char *laws_text(const combination *c)
 static void forget_contacts(image *im)
 {
     for (int i = 0; i < im->count; i++)
-        if (!strcmp(im->column[i].name, "contact/key") || !strcmp(im->column[i].name, "contact/history"))
+        if (!strcmp(im->column[i].name, "contact/key") ||
+            !strcmp(im->column[i].name, "contact/history"))
             im->column[i].rows = 0;
 }
 
 static int advance(combination *c, int64_t steps, double *seconds)
 {
     scree_error error = {0};
-    struct timespec from, to;
+    struct timespec from;
+    struct timespec to;
     clock_gettime(CLOCK_MONOTONIC, &from);
     scree_status status = world_step(c->scene.w, steps, &error);
     clock_gettime(CLOCK_MONOTONIC, &to);
@@ -167,7 +178,8 @@ static int measure(const bench_options *o, combination_list *l)
         }
     for (int i = 0; i < l->count && code == EXIT_DONE; i++) {
         world_pulse p = world_pulse_of(l->item[i].scene.w);
-        l->item[i].grains = p.grains, l->item[i].contacts = p.contacts;
+        l->item[i].grains = p.grains;
+        l->item[i].contacts = p.contacts;
     }
     return code;
 }
@@ -176,11 +188,12 @@ static void print_names(const combination *c, char out[128])
 {
     out[0] = 0;
     for (int s = 0; s < LAW_SLOTS; s++) {
-        if (!c->law[s]) continue;
+        if (!c->law[s])
+            continue;
         bool spin = s == LAW_ROLLING || s == LAW_TWISTING; // whose names alone do not tell which
         size_t at = strlen(out);
-        snprintf(out + at, 128 - at, "%s%s%s%s", at ? " + " : "", spin ? slot_names[s] : "", spin ? " " : "",
-                 c->law[s]->name);
+        snprintf(out + at, 128 - at, "%s%s%s%s", at ? " + " : "", spin ? slot_names[s] : "",
+                 spin ? " " : "", c->law[s]->name);
     }
 }
 
@@ -191,12 +204,14 @@ static void print_one(const bench_options *o, const combination *c, double base)
     double ns = 1e9 * c->best / ((double)c->contacts * (double)o->steps);
     print_names(c, names);
     if (!o->json) {
-        printf("%-44s %8.1f %9.2f %10.2f\n", names, ns, ns / base, (double)c->contacts / (double)c->grains);
+        printf("%-44s %8.1f %9.2f %10.2f\n", names, ns, ns / base,
+               (double)c->contacts / (double)c->grains);
         return;
     }
     json_begin(&j);
     json_text(&j, "benchmark", "laws");
-    for (int s = 0; s < LAW_SLOTS; s++) json_text(&j, slot_names[s], c->law[s] ? c->law[s]->name : "none");
+    for (int s = 0; s < LAW_SLOTS; s++)
+        json_text(&j, slot_names[s], c->law[s] ? c->law[s]->name : "none");
     json_number(&j, "ns_per_contact", ns);
     json_number(&j, "ratio", ns / base);
     json_number(&j, "contacts_per_particle", (double)c->contacts / (double)c->grains);
@@ -217,7 +232,8 @@ static int open_all(const bench_options *o, combination_list *l, const image *be
     for (int i = 0; i < l->count && code == EXIT_DONE; i++) {
         char *laws = laws_text(&l->item[i]);
         code = bench_bed_under(o, laws, bed, &l->item[i].scene);
-        if (code == EXIT_DONE) code = advance(&l->item[i], o->warm, &seconds);
+        if (code == EXIT_DONE)
+            code = advance(&l->item[i], o->warm, &seconds);
         free(laws);
     }
     return code;
@@ -228,7 +244,8 @@ int bench_laws(const bench_options *o)
     combination_list *l = calloc(1, sizeof *l);
     image bed = {0};
     scree_error error = {0};
-    if (!l) return give_up((fail_memory(&error, "bench"), &error));
+    if (!l)
+        return give_up((fail_memory(&error, "bench"), &error));
     int code = bench_bed_image(o, &bed);
     if (code == EXIT_DONE) {
         forget_contacts(&bed);
@@ -236,13 +253,18 @@ int bench_laws(const bench_options *o)
         code = open_all(o, l, &bed);
     }
     image_clear(&bed);
-    if (code == EXIT_DONE) code = measure(o, l);
+    if (code == EXIT_DONE)
+        code = measure(o, l);
     const combination *first = &l->item[0];
-    double base = code == EXIT_DONE ? 1e9 * first->best / ((double)first->contacts * (double)o->steps) : 1;
-    if (code == EXIT_DONE && !o->json) printf("%-44s %8s %9s %10s\n", "laws", "ns", "ratio", "contacts");
-    for (int i = 0; i < l->count && code == EXIT_DONE; i++) print_one(o, &l->item[i], base);
+    double base =
+        code == EXIT_DONE ? 1e9 * first->best / ((double)first->contacts * (double)o->steps) : 1;
+    if (code == EXIT_DONE && !o->json)
+        printf("%-44s %8s %9s %10s\n", "laws", "ns", "ratio", "contacts");
+    for (int i = 0; i < l->count && code == EXIT_DONE; i++)
+        print_one(o, &l->item[i], base);
     for (int i = 0; i < l->count; i++)
-        if (l->item[i].scene.w) bench_close(&l->item[i].scene);
+        if (l->item[i].scene.w)
+            bench_close(&l->item[i].scene);
     free(l);
     return code;
 }

@@ -16,20 +16,27 @@
 
 static const double diameter = 5e-3;
 // The dashpots of restitution 0.1 in all of their strength across the normal, too, would want steps a third as long.
-static const char bed_laws[] = "normal: {law: hertz, restitution: 0.7}, tangential: {law: mindlin, friction: 0.5}",
-                  soft_laws[] = "normal: {law: hertz, restitution: 0.1}, tangential: {law: mindlin, friction: 0.5, "
-                                "damping: 0.2}";
+static const char
+    bed_laws[] =
+        "normal: {law: hertz, restitution: 0.7}, tangential: {law: mindlin, friction: 0.5}",
+    soft_laws[] =
+        "normal: {law: hertz, restitution: 0.1}, tangential: {law: mindlin, friction: 0.5, "
+        "damping: 0.2}";
 
 // What the body has that moves fastest, of the energy of translation of all; 0 where nothing moves. In a bed at rest
 // that is all but 1: a grain on top still rolls down.
 static int fastest_share(bench_scene *s, double *share, scree_error *error)
 {
     frame f = {0};
-    if (world_frame(s->w, &f, error) != SCREE_OK) return give_up(error);
-    double all = 0, most = 0, one = 0;
+    if (world_frame(s->w, &f, error) != SCREE_OK)
+        return give_up(error);
+    double all = 0;
+    double most = 0;
+    double one = 0;
     for (int64_t i = 0; i < f.body.count; i++) {
         double energy = v3_dot(f.body.velocity[i], f.body.velocity[i]) * f.body.mass[i];
-        one = f.body.body[i] == f.body.id[i] ? energy : one + energy; // balls of a clump follow each other
+        one = f.body.body[i] == f.body.id[i] ? energy
+                                             : one + energy; // balls of a clump follow each other
         all += energy;
         most = fmax(most, one);
     }
@@ -44,24 +51,30 @@ int bench_progress(bench_scene *s, int64_t steps, const char *what)
     scree_error error = {0};
     for (int i = 0; i < 20; i++) {
         scree_status status = world_step(s->w, steps / 20, &error);
-        if (status != SCREE_OK) return give_up(&error);
-        if (!terminal) continue;
+        if (status != SCREE_OK)
+            return give_up(&error);
+        if (!terminal)
+            continue;
         double share = 0;
         int code = fastest_share(s, &share, &error);
-        if (code != EXIT_DONE) return code;
-        fprintf(stderr, "\r%s: %d %%, kinetic energy %.3g J, %.0f %% of it of the fastest grain ", what, 5 * (i + 1),
-                world_pulse_of(s->w).kinetic, 100 * share);
+        if (code != EXIT_DONE)
+            return code;
+        fprintf(stderr, "\r%s: %d %%, kinetic energy %.3g J, %.0f %% of it of the fastest grain ",
+                what, 5 * (i + 1), world_pulse_of(s->w).kinetic, 100 * share);
     }
-    if (terminal) fprintf(stderr, "\n");
+    if (terminal)
+        fprintf(stderr, "\n");
     return EXIT_DONE;
 }
 
-static char *bed_text(double across_x, double across_y, double height, const char *laws, const char *grains)
+static char *bed_text(double across_x, double across_y, double height, const char *laws,
+                      const char *grains)
 {
     return text_format(
         "scree: 1\n"
         "gravity: [0 m/s^2, 0 m/s^2, -9.81 m/s^2]\n"
-        "domain: {low: [0 m, 0 m, 0 m], high: [%.17g m, %.17g m, %.17g m], boundary: {x: periodic, y: periodic, z: "
+        "domain: {low: [0 m, 0 m, 0 m], high: [%.17g m, %.17g m, %.17g m], boundary: {x: periodic, "
+        "y: periodic, z: "
         "open}}\n"
         "materials: {glass: {density: 2500 kg/m^3, young: 5 MPa, poisson: 0.3}}\n"
         "pairs: {default: {%s}}\n"
@@ -94,19 +107,24 @@ static char *lattice_text(int64_t n)
     int side = (int)(s.across / 1.16);
     int64_t layers = (n + (int64_t)side * side - 1) / ((int64_t)side * side);
     double pitch = s.across * diameter / side;
-    return text_format(
-        "grains: [{name: bed, shape: bead, material: glass, packing: {law: lattice, counts: [%d, %d, %lld], spacing: "
-        "[%.17g m, "
-        "%.17g m, 5.8 mm], origin: [%.17g m, %.17g m, 3.5 mm], jitter: 0.15 mm, seed: 5, most: %lld}}]\n",
-        side, side, (long long)layers, pitch, pitch, 0.5 * pitch, 0.5 * pitch, (long long)n);
+    return text_format("grains: [{name: bed, shape: bead, material: glass, packing: {law: lattice, "
+                       "counts: [%d, %d, %lld], spacing: "
+                       "[%.17g m, "
+                       "%.17g m, 5.8 mm], origin: [%.17g m, %.17g m, 3.5 mm], jitter: 0.15 mm, "
+                       "seed: 5, most: %lld}}]\n",
+                       side, side, (long long)layers, pitch, pitch, 0.5 * pitch, 0.5 * pitch,
+                       (long long)n);
 }
 
-static int settle(const bench_options *o, int64_t n, const char *name, bench_scene *scene, bool *fresh)
+static int settle(const bench_options *o, int64_t n, const char *name, bench_scene *scene,
+                  bool *fresh)
 {
     bed_size s = size_of(n);
-    double across = s.across * diameter, height = 4 * (s.layers + 8) * diameter;
-    char *grains = lattice_text(n), *text = bed_text(across, across, height, soft_laws, grains),
-         *final = bed_text(across, across, height, bed_laws, grains);
+    double across = s.across * diameter;
+    double height = 4 * (s.layers + 8) * diameter;
+    char *grains = lattice_text(n);
+    char *text = bed_text(across, across, height, soft_laws, grains);
+    char *final = bed_text(across, across, height, bed_laws, grains);
     char *falling = text_format("%s-falling", name);
     bench_options plain = *o;
     plain.ledger = false;
@@ -119,23 +137,31 @@ static int settle(const bench_options *o, int64_t n, const char *name, bench_sce
         code = bench_open(&plain, text, falling, scene, &made);
         if (code == EXIT_DONE && made)
             code = bench_progress(scene, 6000 + 300 * (int64_t)s.layers, "settling the bed (once)");
-        if (code == EXIT_DONE && made) code = bench_keep(&plain, falling, scene);
+        if (code == EXIT_DONE && made)
+            code = bench_keep(&plain, falling, scene);
         bench_close(scene);
-        if (code == EXIT_DONE) code = bench_open(&plain, final, falling, scene, &made);
-        if (code == EXIT_DONE) code = bench_progress(scene, 2000, "relaxing the bed (once)");
-        if (code == EXIT_DONE) code = bench_keep(&plain, name, scene);
+        if (code == EXIT_DONE)
+            code = bench_open(&plain, final, falling, scene, &made);
+        if (code == EXIT_DONE)
+            code = bench_progress(scene, 2000, "relaxing the bed (once)");
+        if (code == EXIT_DONE)
+            code = bench_keep(&plain, name, scene);
         *fresh = true;
     }
     if (code == EXIT_DONE) {
         bench_close(scene);
         code = bench_open(o, final, name, scene, &made);
     }
-    free(grains), free(text), free(final), free(falling);
+    free(grains);
+    free(text);
+    free(final);
+    free(falling);
     return code;
 }
 
 // The bed of n as a table, copied side by side.
-static int write_tiles(const bench_options *o, int64_t n, int nx, int ny, const char *path, double *height)
+static int write_tiles(const bench_options *o, int64_t n, int nx, int ny, const char *path,
+                       double *height)
 {
     bench_scene scene;
     bool fresh;
@@ -144,21 +170,25 @@ static int write_tiles(const bench_options *o, int64_t n, int nx, int ny, const 
     char *name = text_format("settled-%lld", (long long)n);
     int code = settle(o, n, name, &scene, &fresh);
     free(name);
-    if (code != EXIT_DONE) return code;
+    if (code != EXIT_DONE)
+        return code;
     scree_status status = world_frame(scene.w, &f, &error);
     FILE *out = status == SCREE_OK ? fopen(path, "w") : NULL;
     if (status == SCREE_OK && !out)
         status = fail(&error, SCREE_IO, path, "is the cache folder there?", "cannot be written");
-    double lx = scene.m.high.x - scene.m.low.x, ly = scene.m.high.y - scene.m.low.y;
+    double lx = scene.m.high.x - scene.m.low.x;
+    double ly = scene.m.high.y - scene.m.low.y;
     *height = scene.m.high.z;
-    if (out) fprintf(out, "x,y,z,radius\n");
+    if (out)
+        fprintf(out, "x,y,z,radius\n");
     for (int t = 0; out && t < nx * ny; t++)
         for (int64_t i = 0; i < f.body.count; i++) {
             v3 x = f.body.position[i];
-            fprintf(out, "%.17g,%.17g,%.17g,%.17g\n", x.x + lx * (t % nx), x.y + ly * (double)(t / nx), x.z,
-                    f.body.radius[i]);
+            fprintf(out, "%.17g,%.17g,%.17g,%.17g\n", x.x + lx * (t % nx),
+                    x.y + ly * (double)(t / nx), x.z, f.body.radius[i]);
         }
-    if (out && fclose(out) != 0) status = fail(&error, SCREE_IO, path, "free some space", "cannot be written");
+    if (out && fclose(out) != 0)
+        status = fail(&error, SCREE_IO, path, "free some space", "cannot be written");
     frame_clear(&f);
     bench_close(&scene);
     return status == SCREE_OK ? EXIT_DONE : give_up(&error);
@@ -167,17 +197,22 @@ static int write_tiles(const bench_options *o, int64_t n, int nx, int ny, const 
 static int open_tiled(const bench_options *o, bench_scene *scene)
 {
     char *path = text_format("%s/bed-1000000.csv", o->cache);
-    double height = 0, across = size_of(100000).across * diameter;
+    double height = 0;
+    double across = size_of(100000).across * diameter;
     bool made;
     bench_options plain = *o;
     plain.ledger = false;
     int code = write_tiles(&plain, 100000, 5, 2, path, &height);
-    char *grains =
-        text_format("grains: [{name: bed, shape: bead, material: glass, packing: {law: csv, file: \"%s\"}}]\n", path);
+    char *grains = text_format(
+        "grains: [{name: bed, shape: bead, material: glass, packing: {law: csv, file: \"%s\"}}]\n",
+        path);
     char *text = bed_text(5 * across, 2 * across, height, bed_laws, grains);
-    if (code == EXIT_DONE) code = bench_open(o, text, "bed-tiled", scene, &made);
+    if (code == EXIT_DONE)
+        code = bench_open(o, text, "bed-tiled", scene, &made);
     remove(path);
-    free(path), free(grains), free(text);
+    free(path);
+    free(grains);
+    free(text);
     return code;
 }
 
@@ -198,8 +233,10 @@ int bench_bed_image(const bench_options *o, image *bed)
     bench_options plain = *o;
     plain.ledger = false;
     int code = settle(&plain, o->n, name, &scene, &fresh);
-    if (code == EXIT_DONE && world_image(scene.w, bed, &error) != SCREE_OK) code = give_up(&error);
-    if (code == EXIT_DONE || scene.w) bench_close(&scene);
+    if (code == EXIT_DONE && world_image(scene.w, bed, &error) != SCREE_OK)
+        code = give_up(&error);
+    if (code == EXIT_DONE || scene.w)
+        bench_close(&scene);
     free(name);
     return code;
 }
@@ -207,10 +244,13 @@ int bench_bed_image(const bench_options *o, image *bed)
 int bench_bed_under(const bench_options *o, const char *laws, const image *bed, bench_scene *scene)
 {
     bed_size s = size_of(o->n);
-    double across = s.across * diameter, height = 4 * (s.layers + 8) * diameter;
-    char *grains = lattice_text(o->n), *text = bed_text(across, across, height, laws, grains);
+    double across = s.across * diameter;
+    double height = 4 * (s.layers + 8) * diameter;
+    char *grains = lattice_text(o->n);
+    char *text = bed_text(across, across, height, laws, grains);
     int code = bench_restore(o, text, laws, bed, scene);
-    free(grains), free(text);
+    free(grains);
+    free(text);
     return code;
 }
 
@@ -221,8 +261,10 @@ int bench_settled_bed(const bench_options *o)
     bool fresh = false;
     int64_t resident = bench_resident();
     int code = o->n == 1000000 ? open_tiled(o, &scene) : settle(o, o->n, name, &scene, &fresh);
-    if (code == EXIT_DONE) code = bench_measure(o, "settled-bed", &scene, resident);
-    if (code == EXIT_DONE || scene.w) bench_close(&scene);
+    if (code == EXIT_DONE)
+        code = bench_measure(o, "settled-bed", &scene, resident);
+    if (code == EXIT_DONE || scene.w)
+        bench_close(&scene);
     free(name);
     return code;
 }
@@ -232,30 +274,36 @@ int bench_settled_bed(const bench_options *o)
 static char *wide_text(int64_t n, const char *laws)
 {
     enum { BANDS = 10 };
-    double side = 0.454 * cbrt((double)n / 20000), edge[BANDS + 1] = {15e-3};
-    text_buffer shapes = {0}, grains = {0};
+    double side = 0.454 * cbrt((double)n / 20000);
+    double edge[BANDS + 1] = {15e-3};
+    text_buffer shapes = {0};
+    text_buffer grains = {0};
     for (int k = 0; k < BANDS; k++) {
         edge[k + 1] = edge[k] / 1.40511;
-        text_append_format(&shapes, "%s  s%d: {ball: {radius: {distribution: uniform, from: %.9g m, to: %.9g m}}}\n",
-                           k ? "" : "\n", k, edge[k + 1], edge[k]);
+        text_append_format(
+            &shapes,
+            "%s  s%d: {ball: {radius: {distribution: uniform, from: %.9g m, to: %.9g m}}}\n",
+            k ? "" : "\n", k, edge[k + 1], edge[k]);
         text_append_format(&grains,
-                           "  - {name: g%d, shape: s%d, material: glass, packing: {law: random, count: %lld, seed: "
+                           "  - {name: g%d, shape: s%d, material: glass, packing: {law: random, "
+                           "count: %lld, seed: "
                            "%d, low: [0 m, 0 m, 0 m], high: [%.17g m, %.17g m, %.17g m]}}\n",
                            k, k, (long long)(n / BANDS), k + 1, side, side, 0.7 * side);
     }
-    char *text =
-        text_format("scree: 1\n"
-                    "gravity: [0 m/s^2, 0 m/s^2, -9.81 m/s^2]\n"
-                    "domain: {low: [0 m, 0 m, 0 m], high: [%.17g m, %.17g m, %.17g m], boundary: {x: "
-                    "periodic, y: periodic, z: open}}\n"
-                    "materials: {glass: {density: 2500 kg/m^3, young: 20 MPa, poisson: 0.3}}\n"
-                    "pairs: {default: {%s}}\n"
-                    "shapes:%s"
-                    "walls: {floor: {material: glass, plane: {point: [0 m, 0 m, 0 m], normal: [0, 0, 1]}}}\n"
-                    "grains:\n%s"
-                    "run: {duration: 1 s, step: 2.5e-6 s, deepest_overlap: 1}\n",
-                    side, side, 3 * side, laws, shapes.data ? shapes.data : "", grains.data ? grains.data : "");
-    text_buffer_clear(&shapes), text_buffer_clear(&grains);
+    char *text = text_format(
+        "scree: 1\n"
+        "gravity: [0 m/s^2, 0 m/s^2, -9.81 m/s^2]\n"
+        "domain: {low: [0 m, 0 m, 0 m], high: [%.17g m, %.17g m, %.17g m], boundary: {x: "
+        "periodic, y: periodic, z: open}}\n"
+        "materials: {glass: {density: 2500 kg/m^3, young: 20 MPa, poisson: 0.3}}\n"
+        "pairs: {default: {%s}}\n"
+        "shapes:%s"
+        "walls: {floor: {material: glass, plane: {point: [0 m, 0 m, 0 m], normal: [0, 0, 1]}}}\n"
+        "grains:\n%s"
+        "run: {duration: 1 s, step: 2.5e-6 s, deepest_overlap: 1}\n",
+        side, side, 3 * side, laws, shapes.data ? shapes.data : "", grains.data ? grains.data : "");
+    text_buffer_clear(&shapes);
+    text_buffer_clear(&grains);
     return text;
 }
 
@@ -264,18 +312,26 @@ int bench_wide_bed(const bench_options *o)
     bench_scene scene;
     bool made;
     int64_t resident = bench_resident();
-    char *soft = wide_text(o->n, soft_laws), *text = wide_text(o->n, bed_laws),
-         *name = text_format("wide-bed-%lld", (long long)o->n);
+    char *soft = wide_text(o->n, soft_laws);
+    char *text = wide_text(o->n, bed_laws);
+    char *name = text_format("wide-bed-%lld", (long long)o->n);
     bench_options all = *o;
     all.threads = 0;
     int code = bench_open(&all, soft, name, &scene, &made);
-    if (code == EXIT_DONE && made) code = bench_progress(&scene, 120000, "settling the bed (once)");
-    if (code == EXIT_DONE && made) code = bench_keep(o, name, &scene);
+    if (code == EXIT_DONE && made)
+        code = bench_progress(&scene, 120000, "settling the bed (once)");
+    if (code == EXIT_DONE && made)
+        code = bench_keep(o, name, &scene);
     bench_close(&scene);
-    if (code == EXIT_DONE) code = bench_open(o, text, name, &scene, &made);
-    if (code == EXIT_DONE) code = bench_measure(o, "wide-bed", &scene, resident);
-    if (scene.w) bench_close(&scene);
-    free(soft), free(text), free(name);
+    if (code == EXIT_DONE)
+        code = bench_open(o, text, name, &scene, &made);
+    if (code == EXIT_DONE)
+        code = bench_measure(o, "wide-bed", &scene, resident);
+    if (scene.w)
+        bench_close(&scene);
+    free(soft);
+    free(text);
+    free(name);
     return code;
 }
 
@@ -283,21 +339,29 @@ int bench_chute(const bench_options *o)
 {
     static const char text[] =
         "scree: 1\n"
-        "gravity: {magnitude: 1 m/s^2, direction: [0.43837114678907740, 0, -0.89879404629916704]}\n" // 26 degrees
-        "domain: {low: [0 m, 0 m, 0 m], high: [40 m, 20 m, 100 m], boundary: {x: periodic, y: periodic, z: open}}\n"
-        "materials: {grain: {density: 1 kg/m^3, young: 5 MPa, poisson: 0.3}, base: {density: 1 kg/m^3, young: 5 MPa, "
+        "gravity: {magnitude: 1 m/s^2, direction: [0.43837114678907740, 0, "
+        "-0.89879404629916704]}\n" // 26 degrees
+        "domain: {low: [0 m, 0 m, 0 m], high: [40 m, 20 m, 100 m], boundary: {x: periodic, y: "
+        "periodic, z: open}}\n"
+        "materials: {grain: {density: 1 kg/m^3, young: 5 MPa, poisson: 0.3}, base: {density: 1 "
+        "kg/m^3, young: 5 MPa, "
         "poisson: 0.3}}\n"
         "pairs: {default: {normal: {law: linear, stiffness: 2e5 N/m, damping_rate: 50 1/s},\n"
-        "                  tangential: {law: cundall-strack, friction: 0.5, stiffness_ratio: 2/7}}}\n"
+        "                  tangential: {law: cundall-strack, friction: 0.5, stiffness_ratio: "
+        "2/7}}}\n"
         "shapes: {ball: {ball: {radius: 0.5 m}}}\n"
         "grains:\n"
-        "  - {name: base, shape: ball, material: base, fixed: true, packing: {law: lattice, counts: [38, 24, 1], "
+        "  - {name: base, shape: ball, material: base, fixed: true, packing: {law: lattice, "
+        "counts: [38, 24, 1], "
         "spacing: [1.0526315789473684 m,\n"
-        "     0.83333333333333337 m, 1 m], origin: [0.52631578947368418 m, 0.41666666666666669 m, 0.5 m], jitter: 0.2 "
+        "     0.83333333333333337 m, 1 m], origin: [0.52631578947368418 m, 0.41666666666666669 "
+        "m, 0.5 m], jitter: 0.2 "
         "m, seed: 1}}\n"
-        "  - {name: flow, shape: ball, material: grain, packing: {law: lattice, counts: [36, 18, 48], spacing: "
+        "  - {name: flow, shape: ball, material: grain, packing: {law: lattice, counts: [36, "
+        "18, 48], spacing: "
         "[1.1111111111111112 m,\n"
-        "     1.1111111111111112 m, 1.1 m], origin: [0.55555555555555558 m, 0.55555555555555558 m, 1.8 m], jitter: "
+        "     1.1111111111111112 m, 1.1 m], origin: [0.55555555555555558 m, "
+        "0.55555555555555558 m, 1.8 m], jitter: "
         "0.04 m, seed: 2, most: 31088}}\n"
         "run: {duration: 1 s, step: 1e-4 s, deepest_overlap: 0.5}\n";
     bench_scene scene;
@@ -306,11 +370,16 @@ int bench_chute(const bench_options *o)
     bench_options all = *o;
     all.threads = 0;
     int code = bench_open(&all, text, "chute", &scene, &made);
-    if (code == EXIT_DONE && made) code = bench_progress(&scene, 60000, "starting the flow (once)");
-    if (code == EXIT_DONE && made) code = bench_keep(o, "chute", &scene);
+    if (code == EXIT_DONE && made)
+        code = bench_progress(&scene, 60000, "starting the flow (once)");
+    if (code == EXIT_DONE && made)
+        code = bench_keep(o, "chute", &scene);
     bench_close(&scene);
-    if (code == EXIT_DONE) code = bench_open(o, text, "chute", &scene, &made);
-    if (code == EXIT_DONE) code = bench_measure(o, "chute", &scene, resident);
-    if (scene.w) bench_close(&scene);
+    if (code == EXIT_DONE)
+        code = bench_open(o, text, "chute", &scene, &made);
+    if (code == EXIT_DONE)
+        code = bench_measure(o, "chute", &scene, resident);
+    if (scene.w)
+        bench_close(&scene);
     return code;
 }

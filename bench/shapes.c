@@ -41,7 +41,8 @@ static int advance(const bench_options *o, measured *p, int64_t steps, double *s
 
 static int by_value(const void *p, const void *q)
 {
-    const int64_t *x = p, *y = q;
+    const int64_t *x = p;
+    const int64_t *y = q;
     return (*x > *y) - (*x < *y);
 }
 
@@ -56,11 +57,17 @@ static int count_contacts(measured *p)
 {
     frame f = {0};
     scree_error error = {0};
-    if (world_frame(p->scene.w, &f, &error) != SCREE_OK) return give_up(&error);
-    int64_t n = f.contact.count, pairs = 0, *pair = malloc(((size_t)n + 1) * sizeof *pair);
-    for (int64_t i = 0; pair && i < n; i++) pair[i] = body_of(&f, f.contact.a[i]) << 32 | body_of(&f, f.contact.b[i]);
-    if (pair) qsort(pair, (size_t)n, sizeof *pair, by_value);
-    for (int64_t i = 0; pair && i < n; i++) pairs += !i || pair[i] != pair[i - 1];
+    if (world_frame(p->scene.w, &f, &error) != SCREE_OK)
+        return give_up(&error);
+    int64_t n = f.contact.count;
+    int64_t pairs = 0;
+    int64_t *pair = malloc(((size_t)n + 1) * sizeof *pair);
+    for (int64_t i = 0; pair && i < n; i++)
+        pair[i] = body_of(&f, f.contact.a[i]) << 32 | body_of(&f, f.contact.b[i]);
+    if (pair)
+        qsort(pair, (size_t)n, sizeof *pair, by_value);
+    for (int64_t i = 0; pair && i < n; i++)
+        pairs += !i || pair[i] != pair[i - 1];
     p->grains = world_grains(p->scene.w);
     p->contacts = (double)n / (double)p->grains;
     p->touching = (double)pairs / (double)p->grains;
@@ -75,18 +82,21 @@ static int measure(const bench_options *o, measured p[POPULATIONS])
     double seconds;
     int code = EXIT_DONE;
     for (int i = 0; i < POPULATIONS && code == EXIT_DONE; i++) {
-        if (!p[i].kind) continue;
+        if (!p[i].kind)
+            continue;
         code = advance(o, &p[i], o->warm, &seconds);
         p[i].builds = -world_pulse_of(p[i].scene.w).list_builds;
     }
     for (int round = 0; round < ROUNDS && code == EXIT_DONE; round++)
         for (int i = 0; i < POPULATIONS && code == EXIT_DONE; i++) {
-            if (!p[i].kind) continue;
+            if (!p[i].kind)
+                continue;
             code = advance(o, &p[i], o->steps, &seconds);
             p[i].best = seconds < p[i].best ? seconds : p[i].best;
         }
     for (int i = 0; i < POPULATIONS && code == EXIT_DONE; i++) {
-        if (!p[i].kind) continue;
+        if (!p[i].kind)
+            continue;
         p[i].builds += world_pulse_of(p[i].scene.w).list_builds;
         code = count_contacts(&p[i]);
     }
@@ -119,13 +129,17 @@ static void print_json(const bench_options *o, const measured all[POPULATIONS], 
     json_integer(&j, "list_builds", p->builds);
     json_integer(&j, "threads", o->threads);
     json_flag(&j, "ledger", o->ledger);
-    const measured *disks = &all[DISKS], *outlines = &all[OUTLINES];
-    if (p == outlines && disks->kind) json_number(&j, "cost_to_disks", ns / per_grain(o, disks));
+    const measured *disks = &all[DISKS];
+    const measured *outlines = &all[OUTLINES];
+    if (p == outlines && disks->kind)
+        json_number(&j, "cost_to_disks", ns / per_grain(o, disks));
     if (p == &all[FILLED]) {
         json_number(&j, "overlapping_pairs_of_disks", p->contacts * (double)p->grains);
-        if (outlines->kind) json_number(&j, "cost_to_spheropolygon_62", ns / per_grain(o, outlines));
+        if (outlines->kind)
+            json_number(&j, "cost_to_spheropolygon_62", ns / per_grain(o, outlines));
         if (disks->kind)
-            json_number(&j, "cost_of_pair_to_free_disks", ns / p->contacts / (per_grain(o, disks) / disks->contacts));
+            json_number(&j, "cost_of_pair_to_free_disks",
+                        ns / p->contacts / (per_grain(o, disks) / disks->contacts));
     }
     json_close(&j);
     printf("%s\n", j.text ? j.text : "{}");
@@ -139,24 +153,29 @@ static void print_ratio(const char *what, double ratio, const char *beside)
 
 static void print_table(const bench_options *o, const measured p[POPULATIONS])
 {
-    printf("%-18s %7s %14s %10s %9s %12s %11s\n", "population", "grains", "grain-steps/s", "contacts", "touching",
-           "ns a grain", "a contact");
+    printf("%-18s %7s %14s %10s %9s %12s %11s\n", "population", "grains", "grain-steps/s",
+           "contacts", "touching", "ns a grain", "a contact");
     for (int i = 0; i < POPULATIONS; i++)
         if (p[i].kind) {
             double ns = per_grain(o, &p[i]);
-            printf("%-18s %7lld %14.4g %10.2f %9.2f %12.1f %11.1f\n", p[i].kind->name, (long long)p[i].grains, 1e9 / ns,
-                   p[i].contacts, p[i].touching, ns, ns / p[i].contacts);
+            printf("%-18s %7lld %14.4g %10.2f %9.2f %12.1f %11.1f\n", p[i].kind->name,
+                   (long long)p[i].grains, 1e9 / ns, p[i].contacts, p[i].touching, ns,
+                   ns / p[i].contacts);
         }
-    const measured *disks = &p[DISKS], *outlines = &p[OUTLINES], *filled = &p[FILLED];
+    const measured *disks = &p[DISKS];
+    const measured *outlines = &p[OUTLINES];
+    const measured *filled = &p[FILLED];
     if (disks->kind && outlines->kind)
-        print_ratio("cost of spheropolygon-62 to disks", per_grain(o, outlines) / per_grain(o, disks),
+        print_ratio("cost of spheropolygon-62 to disks",
+                    per_grain(o, outlines) / per_grain(o, disks),
                     "seed 001: 50; asked: at most 10");
     if (filled->kind && outlines->kind)
-        print_ratio("cost of clump-726 to spheropolygon-62", per_grain(o, filled) / per_grain(o, outlines),
-                    "seed 001: 40");
+        print_ratio("cost of clump-726 to spheropolygon-62",
+                    per_grain(o, filled) / per_grain(o, outlines), "seed 001: 40");
     if (filled->kind && disks->kind)
         print_ratio("cost of an overlapping pair of disks, in clumps to free",
-                    per_grain(o, filled) / filled->contacts / (per_grain(o, disks) / disks->contacts),
+                    per_grain(o, filled) / filled->contacts /
+                        (per_grain(o, disks) / disks->contacts),
                     "asked: at most 1");
 }
 
@@ -164,15 +183,20 @@ static int choose(const bench_options *o, measured p[POPULATIONS])
 {
     int found = 0;
     for (int i = 0; i < POPULATIONS; i++) {
-        if (o->population && strcmp(o->population, bench_populations[i].name) != 0) continue;
-        p[i].kind = &bench_populations[i], p[i].best = DBL_MAX;
+        if (o->population && strcmp(o->population, bench_populations[i].name) != 0)
+            continue;
+        p[i].kind = &bench_populations[i];
+        p[i].best = DBL_MAX;
         found++;
     }
     if (!found)
-        return args_fail("bench", "populations are disks, spheropolygon-62, clump-726, clump-4, cubes and spherocubes",
-                         "there is no population `%s`", o->population);
+        return args_fail(
+            "bench",
+            "populations are disks, spheropolygon-62, clump-726, clump-4, cubes and spherocubes",
+            "there is no population `%s`", o->population);
     if (o->lammps && found > 1)
-        return args_fail("bench", "choose one with --population", "--write-lammps writes one population");
+        return args_fail("bench", "choose one with --population",
+                         "--write-lammps writes one population");
     return EXIT_DONE;
 }
 
@@ -180,7 +204,8 @@ static int open_all(const bench_options *o, measured p[POPULATIONS])
 {
     int code = EXIT_DONE;
     for (int i = 0; i < POPULATIONS && code == EXIT_DONE; i++)
-        if (p[i].kind) code = bench_bed(o, i, o->n ? o->n : p[i].kind->n, &p[i].scene);
+        if (p[i].kind)
+            code = bench_bed(o, i, o->n ? o->n : p[i].kind->n, &p[i].scene);
     for (int i = 0; i < POPULATIONS && code == EXIT_DONE && o->lammps; i++)
         if (p[i].kind)
             code = p[i].scene.m.shape[0].core.vertices ? bench_write_bodies(o, &p[i].scene)
@@ -192,13 +217,18 @@ int bench_shapes(const bench_options *o)
 {
     measured p[POPULATIONS] = {{0}};
     int code = choose(o, p);
-    if (code == EXIT_DONE) code = open_all(o, p);
+    if (code == EXIT_DONE)
+        code = open_all(o, p);
     bool timed = o->steps > 0;
-    if (code == EXIT_DONE && timed) code = measure(o, p);
+    if (code == EXIT_DONE && timed)
+        code = measure(o, p);
     for (int i = 0; i < POPULATIONS && code == EXIT_DONE && timed && o->json; i++)
-        if (p[i].kind) print_json(o, p, &p[i]);
-    if (code == EXIT_DONE && timed && !o->json) print_table(o, p);
+        if (p[i].kind)
+            print_json(o, p, &p[i]);
+    if (code == EXIT_DONE && timed && !o->json)
+        print_table(o, p);
     for (int i = 0; i < POPULATIONS; i++)
-        if (p[i].scene.w) bench_close(&p[i].scene);
+        if (p[i].scene.w)
+            bench_close(&p[i].scene);
     return code;
 }

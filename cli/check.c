@@ -33,17 +33,21 @@ typedef struct estimate {
 static int64_t fixed_grains(const frame *f)
 {
     int64_t fixed = 0;
-    for (int64_t i = 0; i < f->body.count; i++) fixed += !isfinite(f->body.mass[i]);
+    for (int64_t i = 0; i < f->body.count; i++)
+        fixed += !isfinite(f->body.mass[i]);
     return fixed;
 }
 
-static scree_status estimate_all(const session *s, world *w, int threads, estimate *e, scree_error *error)
+static scree_status estimate_all(const session *s, world *w, int threads, estimate *e,
+                                 scree_error *error)
 {
     output o;
     frame f = {0};
     scree_status status = output_plan(&o, &s->m, w, threads, error); // the probes are checked here
-    if (!status) status = world_frame(w, &f, error);
-    if (!status) status = probing_rehearse(&s->m, w, &f, error);
+    if (!status)
+        status = world_frame(w, &f, error);
+    if (!status)
+        status = probing_rehearse(&s->m, w, &f, error);
     if (!status) {
         e->grains = world_grains(w);
         e->fixed = fixed_grains(&f);
@@ -54,8 +58,9 @@ static scree_status estimate_all(const session *s, world *w, int threads, estima
         e->threads = threads;
         e->cost = step_cost_of(&s->m, world_step_choice(w));
         e->depths = world_depth_forecast(w);
-        const forecast_run run = {e->steps, e->writes.frames, (double)e->grains, (double)e->fixed, e->expected,
-                                  threads,  e->cost};
+        const forecast_run run = {e->steps,         e->writes.frames, (double)e->grains,
+                                  (double)e->fixed, e->expected,      threads,
+                                  e->cost};
         e->takes = forecast_make(&s->m, w, &run);
     }
     frame_clear(&f);
@@ -71,16 +76,23 @@ static void line(const char *label, const char *text)
 
 static void print_size(const session *s, const estimate *e)
 {
-    char a[WORD_ROOM], b[WORD_ROOM], text[300];
-    if (s->m.title && *s->m.title) printf("%s\n", s->m.title);
+    char a[WORD_ROOM];
+    char b[WORD_ROOM];
+    char text[300];
+    if (s->m.title && *s->m.title)
+        printf("%s\n", s->m.title);
     int length = snprintf(text, sizeof text, "%s", word_count(a, e->grains));
     if (e->fixed)
-        length += snprintf(text + length, sizeof text - (size_t)length, ", %s of them fixed", word_count(b, e->fixed));
+        length += snprintf(text + length, sizeof text - (size_t)length, ", %s of them fixed",
+                           word_count(b, e->fixed));
     if (s->m.streams)
-        snprintf(text + length, sizeof text - (size_t)length, ", and up to %s more from %d stream%s",
-                 word_count(b, (int64_t)(e->expected - (double)e->grains)), s->m.streams, s->m.streams == 1 ? "" : "s");
+        snprintf(text + length, sizeof text - (size_t)length,
+                 ", and up to %s more from %d stream%s",
+                 word_count(b, (int64_t)(e->expected - (double)e->grains)), s->m.streams,
+                 s->m.streams == 1 ? "" : "s");
     line("grains", text);
-    snprintf(text, sizeof text, "%s for %.6g s", word_count(a, e->steps), (double)e->steps * e->step);
+    snprintf(text, sizeof text, "%s for %.6g s", word_count(a, e->steps),
+             (double)e->steps * e->step);
     line("steps", text);
 }
 
@@ -91,7 +103,8 @@ static void print_shapes(const model *m)
         shape_words(m, i, text);
         line(i ? "" : "shapes", text);
     }
-    if (m->shapes <= SHAPES_SHOWN) return;
+    if (m->shapes <= SHAPES_SHOWN)
+        return;
     snprintf(text, sizeof text, "and %d more; --json has all", m->shapes - SHAPES_SHOWN);
     line("", text);
 }
@@ -100,23 +113,28 @@ static void print_shape_warnings(const model *m)
 {
     char text[SHAPE_WORDS];
     for (int i = 0; i < m->shapes; i++)
-        if (shape_warning(m, i, text)) line("warning", text);
+        if (shape_warning(m, i, text))
+            line("warning", text);
 }
 
 static void print_step(const session *s, const world *w)
 {
     char text[1040];
     const step_choice *c = world_step_choice(w);
-    snprintf(text, sizeof text, "%.4g s%s: %s", c->step, s->m.step > 0 ? " (given)" : "", c->reason);
+    snprintf(text, sizeof text, "%.4g s%s: %s", c->step, s->m.step > 0 ? " (given)" : "",
+             c->reason);
     line("step", text);
-    if (*c->warning) line("warning", c->warning);
+    if (*c->warning)
+        line("warning", c->warning);
 }
 
 static void print_depths(const model *m, const depth_forecast *f)
 {
     char text[DEPTHS_ROOM];
-    if (depths_words(text, m, f)) line("overlaps", text);
-    if (depths_warning(text, m, f)) line("warning", text);
+    if (depths_words(text, m, f))
+        line("overlaps", text);
+    if (depths_warning(text, m, f))
+        line("warning", text);
 }
 
 // What either solver would have to do, and which has less.
@@ -124,49 +142,66 @@ static void print_solvers(const session *s, const world *w)
 {
     char text[COSTS_ROOM];
     const step_choice *c = world_step_choice(w);
-    if (costs_words(text, &s->m, c)) line("solvers", text);
-    if (!*c->warning && costs_advice(text, &s->m, c)) line("warning", text);
+    if (costs_words(text, &s->m, c))
+        line("solvers", text);
+    if (!*c->warning && costs_advice(text, &s->m, c))
+        line("warning", text);
 }
 
 // What the meshes of walls turned out to be, what was healed in them, and how large they are.
 static void print_meshes(const world *w)
 {
-    char words[MESHES_ROOM], text[MESHES_ROOM + 80];
+    char words[MESHES_ROOM];
+    char text[MESHES_ROOM + 80];
     for (int k = 0; k < world_walls(w); k++) {
-        if (!meshes_words(words, w, k)) continue;
+        if (!meshes_words(words, w, k))
+            continue;
         snprintf(text, sizeof text, "%.60s: %s", world_wall_name(w, k), words);
         line("mesh", text);
-        if (meshes_warning(words, w, k)) line("warning", words);
+        if (meshes_warning(words, w, k))
+            line("warning", words);
     }
 }
 
 // The time that was measured, over what the other solver has less to do.
 static void print_other_time(const session *s, const world *w, const estimate *e)
 {
-    char a[WORD_ROOM], text[COSTS_ROOM];
+    char a[WORD_ROOM];
+    char text[COSTS_ROOM];
     const bool smooth = s->m.solver == SOLVER_SMOOTH;
-    if (isnan(e->takes.most) || !costs_words(text, &s->m, world_step_choice(w))) return;
-    if (costs_hindrance(&s->m, text, sizeof text)) return;
-    const double steps = smooth ? e->takes.steps_most / e->cost.gain : e->takes.steps_most * e->cost.gain;
-    snprintf(text, sizeof text, "by that the %s solver takes some %s", smooth ? "nonsmooth" : "smooth",
-             word_span(a, steps + e->takes.besides));
+    if (isnan(e->takes.most) || !costs_words(text, &s->m, world_step_choice(w)))
+        return;
+    if (costs_hindrance(&s->m, text, sizeof text))
+        return;
+    const double steps =
+        smooth ? e->takes.steps_most / e->cost.gain : e->takes.steps_most * e->cost.gain;
+    snprintf(text, sizeof text, "by that the %s solver takes some %s",
+             smooth ? "nonsmooth" : "smooth", word_span(a, steps + e->takes.besides));
     line("", text);
 }
 
 static void print_memory(const estimate *e)
 {
-    char a[WORD_ROOM], b[WORD_ROOM], c[WORD_ROOM], text[300];
+    char a[WORD_ROOM];
+    char b[WORD_ROOM];
+    char c[WORD_ROOM];
+    char text[300];
     const forecast *f = &e->takes;
     int at = snprintf(text, sizeof text, "%s, %s of it for the picture at the end",
                       word_bytes(a, f->memory - f->memory_bed), word_bytes(b, f->memory_picture));
     if (f->memory_bed > 0.02 * f->memory)
-        snprintf(text + at, sizeof text - (size_t)at, "; up to %s once all grains touch", word_bytes(c, f->memory));
+        snprintf(text + at, sizeof text - (size_t)at, "; up to %s once all grains touch",
+                 word_bytes(c, f->memory));
     line("memory", text);
 }
 
 static void print_time(const estimate *e)
 {
-    char a[WORD_ROOM], b[WORD_ROOM], c[WORD_ROOM], d[WORD_ROOM], text[500];
+    char a[WORD_ROOM];
+    char b[WORD_ROOM];
+    char c[WORD_ROOM];
+    char d[WORD_ROOM];
+    char text[500];
     const forecast *f = &e->takes;
     if (!e->steps)
         snprintf(text, sizeof text, "none: the run writes its start and takes no step");
@@ -174,14 +209,17 @@ static void print_time(const estimate *e)
         snprintf(text, sizeof text, "unknown: there are no grains at the start to measure with");
     else if (f->rate > 0)
         snprintf(text, sizeof text,
-                 "%s to %s of processor time%s, which is what the clock shows where %s; %s steps from the start just "
+                 "%s to %s of processor time%s, which is what the clock shows where %s; %s steps "
+                 "from the start just "
                  "took here %s particle-steps/s%s",
-                 word_span(a, f->least), word_span(d, f->most), e->threads == 1 ? "" : " of each thread",
-                 e->threads == 1 ? "a core is free for it" : "each has a core for itself", word_count(c, f->measured),
-                 word_rate(b, f->rate * (double)e->grains),
-                 e->expected > (double)e->grains         ? "; it grows with the grains of the streams"
-                 : f->steps_most > 1.01 * f->steps_least ? "; a bed in which all grains touch takes longer"
-                                                         : "");
+                 word_span(a, f->least), word_span(d, f->most),
+                 e->threads == 1 ? "" : " of each thread",
+                 e->threads == 1 ? "a core is free for it" : "each has a core for itself",
+                 word_count(c, f->measured), word_rate(b, f->rate * (double)e->grains),
+                 e->expected > (double)e->grains ? "; it grows with the grains of the streams"
+                 : f->steps_most > 1.01 * f->steps_least
+                     ? "; a bed in which all grains touch takes longer"
+                     : "");
     else
         snprintf(text, sizeof text, "unknown: the first steps fail, scree run will tell why");
     line("time", text);
@@ -193,7 +231,8 @@ static void print_cost(const session *s, const world *w, const estimate *e)
     print_memory(e);
     amounts_words(text, &e->writes);
     line("output", text);
-    if (amounts_warning(text, &e->writes, s->folder)) line("warning", text);
+    if (amounts_warning(text, &e->writes, s->folder))
+        line("warning", text);
     print_time(e);
     print_other_time(s, w, e);
 }
@@ -261,13 +300,18 @@ static void print_json(const session *s, const world *w, const estimate *e)
 static void print_warnings(const session *s, const world *w, const estimate *e)
 {
     char text[MESHES_ROOM];
-    if (costs_warning(text, &s->m, world_step_choice(w))) fprintf(stderr, "warning: %s\n", text);
-    if (depths_warning(text, &s->m, &e->depths)) fprintf(stderr, "warning: %s\n", text);
-    if (amounts_warning(text, &e->writes, s->folder)) fprintf(stderr, "warning: %s\n", text);
+    if (costs_warning(text, &s->m, world_step_choice(w)))
+        fprintf(stderr, "warning: %s\n", text);
+    if (depths_warning(text, &s->m, &e->depths))
+        fprintf(stderr, "warning: %s\n", text);
+    if (amounts_warning(text, &e->writes, s->folder))
+        fprintf(stderr, "warning: %s\n", text);
     for (int k = 0; k < world_walls(w); k++)
-        if (meshes_warning(text, w, k)) fprintf(stderr, "warning: %s\n", text);
+        if (meshes_warning(text, w, k))
+            fprintf(stderr, "warning: %s\n", text);
     for (int i = 0; i < s->m.shapes; i++)
-        if (shape_warning(&s->m, i, text)) fprintf(stderr, "warning: %s\n", text);
+        if (shape_warning(&s->m, i, text))
+            fprintf(stderr, "warning: %s\n", text);
 }
 
 static int check_world(const session *s, const machine *with, bool as_json, bool quiet)
@@ -277,10 +321,13 @@ static int check_world(const session *s, const machine *with, bool as_json, bool
     estimate e = {0};
     int threads;
     int code = world_open(s, with, NULL, &w, &threads);
-    if (code != ARGS_GO_ON) return code;
+    if (code != ARGS_GO_ON)
+        return code;
     scree_status status = estimate_all(s, w, threads, &e, &error);
-    if (!status && as_json) print_json(s, w, &e);
-    if (!status && quiet) print_warnings(s, w, &e);
+    if (!status && as_json)
+        print_json(s, w, &e);
+    if (!status && quiet)
+        print_warnings(s, w, &e);
     if (!status && !as_json && !quiet) {
         print_size(s, &e);
         print_shapes(&s->m);
@@ -308,20 +355,22 @@ int check_main(int argc, char **argv)
         OPTION_THREADS(with),
         OPTION_WIDTH(with),
         {"json", OPTION_FLAG, &as_json, 0, NULL, "one line of JSON"},
-        {"quiet", OPTION_FLAG, &quiet, 0, NULL, "print nothing but errors and warnings; the exit code tells"},
+        {"quiet", OPTION_FLAG, &quiet, 0, NULL,
+         "print nothing but errors and warnings; the exit code tells"},
     };
-    const syntax s = {
-        "check",
-        "CASE",
-        "Looks at a case without running it: all its faults, or the number of grains, the time step and what\n"
-        "limits it, memory, and an estimate of the time it takes here.",
-        options,
-        sizeof options / sizeof *options,
-        1,
-        1};
+    const syntax s = {"check",
+                      "CASE",
+                      "Looks at a case without running it: all its faults, or the number of "
+                      "grains, the time step and what\n"
+                      "limits it, memory, and an estimate of the time it takes here.",
+                      options,
+                      sizeof options / sizeof *options,
+                      1,
+                      1};
     session open;
     int code = args_read(&s, argc, argv, operand, &operands);
-    if (code == ARGS_GO_ON) code = session_open(&open, operand[0], &set, quiet || as_json);
+    if (code == ARGS_GO_ON)
+        code = session_open(&open, operand[0], &set, quiet || as_json);
     if (code == ARGS_GO_ON) {
         code = check_world(&open, &with, as_json, quiet);
         session_close(&open);

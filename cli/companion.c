@@ -26,10 +26,12 @@ enum { PLACES = sizeof places / sizeof *places };
 static bool own_folder(char folder[PATH_MAX])
 {
     const ssize_t length = readlink("/proc/self/exe", folder, PATH_MAX - 1);
-    if (length <= 0) return false;
+    if (length <= 0)
+        return false;
     folder[length] = 0;
     char *slash = strrchr(folder, '/');
-    if (!slash) return false;
+    if (!slash)
+        return false;
     slash[1] = 0;
     return true;
 }
@@ -38,10 +40,12 @@ static bool own_folder(char folder[PATH_MAX])
 static int try_place(const char *command, const char *folder, const char *place, char **argv)
 {
     char *path = text_format("%s%sscree-%s", folder, place, command);
-    if (!path) return args_fail(command, "", "out of memory");
+    if (!path)
+        return args_fail(command, "", "out of memory");
     execv(path, argv);
     int code = ARGS_GO_ON;
-    if (errno != ENOENT) code = args_fail(command, "", "cannot start %s: %s", path, strerror(errno));
+    if (errno != ENOENT)
+        code = args_fail(command, "", "cannot start %s: %s", path, strerror(errno));
     free(path);
     return code;
 }
@@ -50,14 +54,17 @@ static int companion(const char *command, char **argv)
 {
     char folder[PATH_MAX];
     if (!own_folder(folder))
-        return args_fail(command, "is /proc mounted?", "cannot tell where the program scree-%s is", command);
+        return args_fail(command, "is /proc mounted?", "cannot tell where the program scree-%s is",
+                         command);
     argv[0] = program_invocation_name;
     for (int i = 0; i < PLACES; i++) {
         const int code = try_place(command, folder, places[i], argv);
-        if (code != ARGS_GO_ON) return code;
+        if (code != ARGS_GO_ON)
+            return code;
     }
-    return args_fail(command, "`make build` makes it beside scree, `make install` puts both in their places",
-                     "there is no program scree-%s in %s, nor in %s%s", command, folder, folder, places[1]);
+    return args_fail(
+        command, "`make build` makes it beside scree, `make install` puts both in their places",
+        "there is no program scree-%s in %s, nor in %s%s", command, folder, folder, places[1]);
 }
 
 int bench_main(int argc, char **argv)

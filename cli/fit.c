@@ -23,14 +23,16 @@ typedef struct fit_options {
 static char *fit_path(const char *given)
 {
     size_t length = strlen(given);
-    if (!folder_exists(given)) return text_copy(given);
+    if (!folder_exists(given))
+        return text_copy(given);
     return text_format("%s%sfit.yaml", given, length && given[length - 1] == '/' ? "" : "/");
 }
 
 static char *folder_of(const char *path)
 {
     const char *slash = strrchr(path, '/');
-    if (!slash) return text_copy(".");
+    if (!slash)
+        return text_copy(".");
     return slash == path ? text_copy("/") : text_slice(path, (size_t)(slash - path));
 }
 
@@ -39,16 +41,21 @@ static int open_job(const char *path, const settings *set, fit_job *job)
     fault_list faults = {0};
     char *folder = folder_of(path);
     scree_error error;
-    if (!folder) return give_up((fail_memory(&error, path), &error));
+    if (!folder)
+        return give_up((fail_memory(&error, path), &error));
     if (set->confine && session_confine(folder, path, &error)) {
         free(folder);
         return give_up(&error);
     }
-    scree_status status = fit_read_within(set->confine ? folder : NULL, path, set->item, set->count, job, &faults);
+    scree_status status =
+        fit_read_within(set->confine ? folder : NULL, path, set->item, set->count, job, &faults);
     free(folder);
-    for (int i = 0; i < faults.count; i++) print_error(&faults.item[i]);
-    if (faults.out_of_memory) fprintf(stderr, "out of memory: not all faults are shown\n");
-    if (faults.count > 1) fprintf(stderr, "%d faults\n", faults.count);
+    for (int i = 0; i < faults.count; i++)
+        print_error(&faults.item[i]);
+    if (faults.out_of_memory)
+        fprintf(stderr, "out of memory: not all faults are shown\n");
+    if (faults.count > 1)
+        fprintf(stderr, "%d faults\n", faults.count);
     fault_list_clear(&faults);
     return status ? exit_code(status) : ARGS_GO_ON;
 }
@@ -56,12 +63,14 @@ static int open_job(const char *path, const settings *set, fit_job *job)
 // --- results --------------------------------------------------------------------------------------------------------
 
 static scree_status write_table(const fit_result *r, owned *files, const char *name,
-                                scree_status (*write)(const fit_result *, const char *, scree_error *),
+                                scree_status (*write)(const fit_result *, const char *,
+                                                      scree_error *),
                                 scree_error *error)
 {
     char *path;
     scree_status status = owned_path(files, name, &path, error);
-    if (!status) status = write(r, path, error);
+    if (!status)
+        status = write(r, path, error);
     free(path);
     return status;
 }
@@ -80,7 +89,8 @@ static scree_status write_json(const fit_result *r, const char *path, scree_erro
 {
     json j;
     scree_status status = make_json(r, true, &j, error);
-    if (!status) status = json_store(&j, path, error);
+    if (!status)
+        status = json_store(&j, path, error);
     json_clear(&j);
     return status;
 }
@@ -91,7 +101,8 @@ static scree_status write_plot(const fit_result *r, const char *path, scree_erro
     text_buffer script = {0};
     char why[160];
     char *part = text_format("%s.part", path);
-    scree_status status = part ? fit_plot_script(r, part, &script, error) : fail_memory(error, path);
+    scree_status status =
+        part ? fit_plot_script(r, part, &script, error) : fail_memory(error, path);
     if (!status && !plot_draw(script.data, part, path, why, sizeof why))
         fprintf(stderr, "note: no fit.png: %s; fit.csv holds what it would show\n", why);
     text_buffer_clear(&script);
@@ -102,9 +113,12 @@ static scree_status write_plot(const fit_result *r, const char *path, scree_erro
 static scree_status write_all(const fit_result *r, owned *files, scree_error *error)
 {
     scree_status status = write_table(r, files, "result.json", write_json, error);
-    if (!status) status = write_table(r, files, "fit.csv", fit_write_data, error);
-    if (!status) status = write_table(r, files, "history.csv", fit_write_history, error);
-    if (!status && r->job->problem.plot) status = write_table(r, files, "fit.png", write_plot, error);
+    if (!status)
+        status = write_table(r, files, "fit.csv", fit_write_data, error);
+    if (!status)
+        status = write_table(r, files, "history.csv", fit_write_history, error);
+    if (!status && r->job->problem.plot)
+        status = write_table(r, files, "fit.png", write_plot, error);
     return status;
 }
 
@@ -115,7 +129,8 @@ static scree_status show(const fit_result *r, bool as_json, const char *folder, 
     scree_status status = SCREE_OK;
     if (as_json) {
         status = make_json(r, false, &j, error);
-        if (!status) printf("%s\n", j.text);
+        if (!status)
+            printf("%s\n", j.text);
     } else {
         fit_report(r, &text);
         if (text.failed)
@@ -131,7 +146,8 @@ static scree_status show(const fit_result *r, bool as_json, const char *folder, 
 // --- the fit --------------------------------------------------------------------------------------------------------
 
 // From the ends of the searches, the best first, to the minimum of chi squared, its intervals and the verdict.
-static scree_status infer(fit_job *job, fit_outcome *outcome, fit_inference *out, scree_error *error)
+static scree_status infer(fit_job *job, fit_outcome *outcome, fit_inference *out,
+                          scree_error *error)
 {
     enum { STARTS_MOST = 8 };
     double start[STARTS_MOST][FIT_PARAMETERS_MOST];
@@ -139,9 +155,11 @@ static scree_status infer(fit_job *job, fit_outcome *outcome, fit_inference *out
     memcpy(start[0], outcome->value, sizeof start[0]);
     for (int i = 0; i < outcome->runs && starts < STARTS_MOST; i++) {
         const fit_trace *t = &outcome->run[i].trace;
-        if (i != outcome->best) fit_point_values(&job->problem, &t->point[t->count - 1], start[starts++]);
+        if (i != outcome->best)
+            fit_point_values(&job->problem, &t->point[t->count - 1], start[starts++]);
     }
-    scree_status status = fit_infer(&job->problem, (const double(*)[FIT_PARAMETERS_MOST])start, starts, out, error);
+    scree_status status =
+        fit_infer(&job->problem, (const double(*)[FIT_PARAMETERS_MOST])start, starts, out, error);
     memcpy(outcome->value, out->best.value, sizeof outcome->value);
     outcome->objective = out->best.square;
     return status;
@@ -154,14 +172,21 @@ static scree_status fit(fit_job *job, const fit_options *with, run_folder *in, s
     fit_inference inference;
     const bool tested = job->problem.objective == OBJECTIVE_ERRORS;
     int threads = with->threads > 4096 ? 4096 : (int)with->threads;
-    scree_status status = fit_search_all(&job->problem, job->search, job->searches, threads, &outcome, error);
-    if (status) return status;
+    scree_status status =
+        fit_search_all(&job->problem, job->search, job->searches, threads, &outcome, error);
+    if (status)
+        return status;
     fit_result r = {job, &outcome, &analysis, tested ? &inference : NULL};
-    if (tested) status = infer(job, &outcome, &inference, error);
-    if (!status) status = fit_analyse(&job->problem, outcome.value, &analysis, error);
-    if (!status && tested) fit_infer_into(&inference, &analysis);
-    if (!status) status = write_all(&r, &in->files, error);
-    if (!status) status = show(&r, with->json, in->path, error);
+    if (tested)
+        status = infer(job, &outcome, &inference, error);
+    if (!status)
+        status = fit_analyse(&job->problem, outcome.value, &analysis, error);
+    if (!status && tested)
+        fit_infer_into(&inference, &analysis);
+    if (!status)
+        status = write_all(&r, &in->files, error);
+    if (!status)
+        status = show(&r, with->json, in->path, error);
     fit_outcome_clear(&outcome);
     return status;
 }
@@ -171,14 +196,19 @@ static int fit_file(const char *path, const fit_options *with)
     fit_job job;
     scree_error error;
     int code = open_job(path, &with->set, &job);
-    if (code != ARGS_GO_ON) return code;
+    if (code != ARGS_GO_ON)
+        return code;
     static const char *const results[] = {"result.json", "fit.csv", "history.csv", "fit.png", NULL};
     char *beside = folder_of(path);
     run_folder in = {0};
-    const folder_wish wish = {
-        .out = with->out, .beside = beside, .case_path = path, .force = with->force, .name = results};
+    const folder_wish wish = {.out = with->out,
+                              .beside = beside,
+                              .case_path = path,
+                              .force = with->force,
+                              .name = results};
     scree_status status = beside ? folder_claim(&in, &wish, &error) : fail_memory(&error, path);
-    if (!status) status = fit(&job, with, &in, &error);
+    if (!status)
+        status = fit(&job, with, &in, &error);
     if (status)
         folder_withdraw(&in);
     else
@@ -201,18 +231,20 @@ int fit_main(int argc, char **argv)
         {"threads", OPTION_INTEGER, &with.threads, 1, "N",
          "threads; default: all cores. The results do not depend on it"},
         {"force", OPTION_FLAG, &with.force, 0, NULL, "write into a folder that is not empty"},
-        {"json", OPTION_FLAG, &with.json, 0, NULL, "print the result as JSON on one line instead of in words"},
+        {"json", OPTION_FLAG, &with.json, 0, NULL,
+         "print the result as JSON on one line instead of in words"},
     };
-    const syntax s = {
-        "fit",
-        "FILE",
-        "Finds parameters of contact laws, within bounds, from experiments on single grains: a YAML file\n"
-        "with parameters, data and searches, or a folder with a fit.yaml. `scree list fit` shows what\n"
-        "can be measured and how it can be searched.",
-        options,
-        sizeof options / sizeof *options,
-        1,
-        1};
+    const syntax s = {"fit",
+                      "FILE",
+                      "Finds parameters of contact laws, within bounds, from experiments on single "
+                      "grains: a YAML file\n"
+                      "with parameters, data and searches, or a folder with a fit.yaml. `scree "
+                      "list fit` shows what\n"
+                      "can be measured and how it can be searched.",
+                      options,
+                      sizeof options / sizeof *options,
+                      1,
+                      1};
     int code = args_read(&s, argc, argv, operand, &operands);
     if (code == ARGS_GO_ON) {
         char *path = fit_path(operand[0]);

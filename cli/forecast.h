@@ -10,8 +10,8 @@
 #include "world/world.h"
 
 typedef struct forecast {
-    int64_t measured;   // steps
-    double rate;        // steps in a second of processor time of each thread; 0: none could be taken
+    int64_t measured; // steps
+    double rate;      // steps in a second of processor time of each thread; 0: none could be taken
     double steps_least; // processor time of each thread for all steps, s: as those at the start,
     double steps_most;  // and where all grains touch; NAN: unknown
     double besides;     // s, frames and what comes at the end
@@ -23,7 +23,8 @@ typedef struct forecast {
 // What is known of the run already.
 typedef struct forecast_run {
     int64_t steps, frames;
-    double grains, fixed, expected; // at the start, fixed ones of them, and once all streams have run
+    double grains, fixed,
+        expected; // at the start, fixed ones of them, and once all streams have run
     int threads;
     step_cost cost;
 } forecast_run;

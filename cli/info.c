@@ -32,20 +32,23 @@ static void print_columns(const image *im)
         const image_column *c = &im->column[i];
         static const char *const types[] = {"double", "int64", "byte"};
         char rows[WORD_ROOM];
-        printf("  %-28s %12s x %-3d %-7s %-8s %s\n", c->name, word_count(rows, c->rows), c->width, types[c->type],
-               c->unit, c->doc);
+        printf("  %-28s %12s x %-3d %-7s %-8s %s\n", c->name, word_count(rows, c->rows), c->width,
+               types[c->type], c->unit, c->doc);
     }
 }
 
 static void print_image(const char *path, const image *im)
 {
     size_t bytes = 0;
-    char size[WORD_ROOM], flow[FLOW_ROOM];
+    char size[WORD_ROOM];
+    char flow[FLOW_ROOM];
     for (int i = 0; i < im->count; i++)
-        bytes += (size_t)im->column[i].rows * (size_t)im->column[i].width * image_type_size(im->column[i].type);
+        bytes += (size_t)im->column[i].rows * (size_t)im->column[i].width *
+                 image_type_size(im->column[i].type);
     printf("%s\nstate hash %016" PRIx64 ", %d columns, %s\n", path, image_hash(im), im->count,
            word_bytes(size, (double)bytes));
-    if (*flows_words(flow, image_flows(im))) printf("grains: %s\n", flow);
+    if (*flows_words(flow, image_flows(im)))
+        printf("grains: %s\n", flow);
     print_columns(im);
 }
 
@@ -78,7 +81,8 @@ static bool same_file(const char *a, const char *b)
 {
     struct stat one;
     struct stat other;
-    return !stat(a, &one) && !stat(b, &other) && one.st_dev == other.st_dev && one.st_ino == other.st_ino;
+    return !stat(a, &one) && !stat(b, &other) && one.st_dev == other.st_dev &&
+           one.st_ino == other.st_ino;
 }
 
 // Is `file` on the list of the run in the folder that ends before file[length]? Its name there is what follows.
@@ -86,7 +90,8 @@ static scree_status is_on_list(const char *file, size_t length, bool *taken, scr
 {
     char *folder = text_slice(file, length);
     owned list;
-    if (!folder) return fail_memory(error, file);
+    if (!folder)
+        return fail_memory(error, file);
     const char *name = file + length + 1;
     if (!owned_open(&list, folder, NULL)) {
         *taken = *taken || owned_has(&list, name);
@@ -101,17 +106,20 @@ static scree_status is_on_list(const char *file, size_t length, bool *taken, scr
 static scree_status check_target(const char *file, const char *snapshot, scree_error *error)
 {
     struct stat s;
-    if (!file || lstat(file, &s)) return SCREE_OK;
+    if (!file || lstat(file, &s))
+        return SCREE_OK;
     bool taken = same_file(file, snapshot);
     // Without links and dots, so that a name on the list is the rest of the path. What is no plain file is refused
     // later.
     char *real = realpath(file, NULL);
-    if (!real) return SCREE_OK;
+    if (!real)
+        return SCREE_OK;
     scree_status status = SCREE_OK;
     for (char *slash = real; !status && !taken && (slash = strchr(slash + 1, '/'));)
         status = is_on_list(real, (size_t)(slash - real), &taken, error);
     free(real);
-    if (status || !taken) return status;
+    if (status || !taken)
+        return status;
     return fail(error, SCREE_BAD_INPUT, file, "choose another name for the export",
                 "this file is the result of a run, and would be replaced");
 }
@@ -129,13 +137,15 @@ static int export_frame(const char *path, const image *im, const info_options *w
     scree_error error;
     int code = EXIT_MEMORY;
     if (check_target(with->lammps, path, &error) || check_target(with->dump, path, &error) ||
-        target_check(with->lammps, TARGET_LAMMPS, &error) || target_check(with->dump, TARGET_DUMP, &error))
+        target_check(with->lammps, TARGET_LAMMPS, &error) ||
+        target_check(with->dump, TARGET_DUMP, &error))
         code = give_up(&error);
     else if (case_path)
         code = session_open(&s, case_path, &none, true);
     free(case_path);
     free(folder);
-    if (code != ARGS_GO_ON) return code;
+    if (code != ARGS_GO_ON)
+        return code;
     const machine any = {0};
     int threads;
     code = world_open(&s, &any, im, &w, &threads);
@@ -144,8 +154,10 @@ static int export_frame(const char *path, const image *im, const info_options *w
         return code;
     }
     scree_status status = world_frame(w, &f, &error);
-    if (!status && with->lammps) status = store_lammps_data(with->lammps, &f, &s.m, &error);
-    if (!status && with->dump) status = store_dump(with->dump, &f, &s.m, &error);
+    if (!status && with->lammps)
+        status = store_lammps_data(with->lammps, &f, &s.m, &error);
+    if (!status && with->dump)
+        status = store_dump(with->dump, &f, &s.m, &error);
     frame_clear(&f);
     world_destroy(w);
     session_close(&s);
@@ -158,11 +170,13 @@ static int show_snapshot(const char *path, const info_options *with)
     uint64_t hash;
     image im = {0};
     if (with->hash) {
-        if (snapshot_hash(path, &hash, &error)) return give_up(&error);
+        if (snapshot_hash(path, &hash, &error))
+            return give_up(&error);
         printf("%016" PRIx64 "\n", hash);
         return EXIT_DONE;
     }
-    if (snapshot_read(path, &im, &error)) return give_up(&error);
+    if (snapshot_read(path, &im, &error))
+        return give_up(&error);
     int code = EXIT_DONE;
     if (with->lammps || with->dump)
         code = export_frame(path, &im, with);
@@ -182,23 +196,26 @@ int info_main(int argc, char **argv)
     const option options[] = {
         {"hash", OPTION_FLAG, &with.hash, 0, NULL, "only the state hash, on one line"},
         {"json", OPTION_FLAG, &with.as_json, 0, NULL, "one line of JSON"},
-        {"lammps", OPTION_TEXT, &with.lammps, 0, "FILE", "write the grains as a LAMMPS data file (atom_style sphere)"},
+        {"lammps", OPTION_TEXT, &with.lammps, 0, "FILE",
+         "write the grains as a LAMMPS data file (atom_style sphere)"},
         {"dump", OPTION_TEXT, &with.dump, 0, "FILE", "write the grains as a LIGGGHTS-style dump"},
     };
-    const syntax s = {
-        "info",
-        "FOLDER|SNAPSHOT",
-        "Says what the newest snapshot of a run, or any snapshot, holds. Exports need the case.yaml of the run\n"
-        "beside the snapshot.",
-        options,
-        sizeof options / sizeof *options,
-        1,
-        1};
+    const syntax s = {"info",
+                      "FOLDER|SNAPSHOT",
+                      "Says what the newest snapshot of a run, or any snapshot, holds. Exports "
+                      "need the case.yaml of the run\n"
+                      "beside the snapshot.",
+                      options,
+                      sizeof options / sizeof *options,
+                      1,
+                      1};
     int code = args_read(&s, argc, argv, operand, &operands);
-    if (code != ARGS_GO_ON) return code;
+    if (code != ARGS_GO_ON)
+        return code;
     char *path;
     scree_error error;
-    code = folder_snapshot(operand[0], &path, &error) ? give_up(&error) : show_snapshot(path, &with);
+    code =
+        folder_snapshot(operand[0], &path, &error) ? give_up(&error) : show_snapshot(path, &with);
     free(path);
     return code;
 }

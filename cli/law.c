@@ -23,7 +23,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const slot_names[LAW_SLOTS] = {"normal", "cohesion", "tangential", "rolling", "twisting"};
+static const char *const slot_names[LAW_SLOTS] = {"normal", "cohesion", "tangential", "rolling",
+                                                  "twisting"};
 
 enum { FILE_ROOM = 512 };
 
@@ -43,13 +44,17 @@ static int find_law(law_job *j)
 {
     int found = 0;
     char name[WORD_ROOM];
-    text_buffer known = {0}, others = {0};
+    text_buffer known = {0};
+    text_buffer others = {0};
     for (int s = 0; s < LAW_SLOTS; s++) {
         int n;
-        const plugin *const *list = law_plugins(s, &n), *is = plugin_find(list, n, j->name);
+        const plugin *const *list = law_plugins(s, &n);
+        const plugin *is = plugin_find(list, n, j->name);
         text_append_format(&known, "%s%s: ", known.length ? "; " : "", slot_names[s]);
-        for (int i = 0; i < n; i++) text_append_format(&known, "%s%s", i ? ", " : "", word_name(name, list[i]->name));
-        if (!is || (j->slot && strcmp(j->slot, slot_names[s]) != 0)) continue;
+        for (int i = 0; i < n; i++)
+            text_append_format(&known, "%s%s", i ? ", " : "", word_name(name, list[i]->name));
+        if (!is || (j->slot && strcmp(j->slot, slot_names[s]) != 0))
+            continue;
         if (found++) {
             text_append_format(&others, "%s--slot %s", others.length ? ", " : "", slot_names[s]);
             continue;
@@ -59,9 +64,11 @@ static int find_law(law_job *j)
     }
     int code = ARGS_GO_ON;
     if (found == 0)
-        code = args_fail("law", known.data ? known.data : "scree list laws", "there is no law '%s'", j->name);
+        code = args_fail("law", known.data ? known.data : "scree list laws", "there is no law '%s'",
+                         j->name);
     if (found > 1)
-        print_called_format(stderr, "this is the %s law %s; another of that name: %s\n", slot_names[j->in], j->name,
+        print_called_format(stderr, "this is the %s law %s; another of that name: %s\n",
+                            slot_names[j->in], j->name,
                             others.data ? others.data : "see scree list laws");
     text_buffer_clear(&known);
     text_buffer_clear(&others);
@@ -71,33 +78,40 @@ static int find_law(law_job *j)
 // The case of an aluminium ball on a rigid plane.
 static void write_case(const law_job *j, text_buffer *b)
 {
-    text_append_format(b, "scree: 1\ndomain: {low: [-1 m, -1 m, -1 m], high: [1 m, 1 m, 1 m]}\nmaterials:\n"
-                          "  ball: {density: 2699 kg/m^3, young: 70 GPa, poisson: 0.3, yield: 100 MPa}\n"
-                          "  plane: {density: 2699 kg/m^3}\n"
-                          "pairs:\n  ball-plane:\n");
+    text_append_format(
+        b, "scree: 1\ndomain: {low: [-1 m, -1 m, -1 m], high: [1 m, 1 m, 1 m]}\nmaterials:\n"
+           "  ball: {density: 2699 kg/m^3, young: 70 GPa, poisson: 0.3, yield: 100 MPa}\n"
+           "  plane: {density: 2699 kg/m^3}\n"
+           "pairs:\n  ball-plane:\n");
     for (int s = 0; s < LAW_SLOTS; s++) {
         bool this = s == j->in;
         const char *law = this ? j->what->name : s == LAW_NORMAL ? "hertz" : "none";
         const char *example = this ? law_example(s, j->what) : "";
-        text_append_format(b, "    %s: {law: %s%s%s}\n", slot_names[s], law, *example ? ", " : "", example);
+        text_append_format(b, "    %s: {law: %s%s%s}\n", slot_names[s], law, *example ? ", " : "",
+                           example);
     }
-    text_append(b, "  default: {normal: {law: hertz}, tangential: none}\n"
-                   "shapes: {ball: {ball: {radius: 0.1 m}}}\n"
-                   "walls: {plane: {material: plane, plane: {point: [0 m, 0 m, 0 m], normal: [0, 0, 1]}}}\n"
-                   "run: {steps: 1}\n");
+    text_append(
+        b, "  default: {normal: {law: hertz}, tangential: none}\n"
+           "shapes: {ball: {ball: {radius: 0.1 m}}}\n"
+           "walls: {plane: {material: plane, plane: {point: [0 m, 0 m, 0 m], normal: [0, 0, 1]}}}\n"
+           "run: {steps: 1}\n");
 }
 
 static int read_own(const law_job *j, model *m)
 {
     case_families families = all_families();
-    fault_list faults = {0}, notes = {0};
+    fault_list faults = {0};
+    fault_list notes = {0};
     text_buffer text = {0};
     int code = ARGS_GO_ON;
     write_case(j, &text);
     scree_error memory;
-    if (text.failed) return give_up((fail_memory(&memory, "law"), &memory));
-    if (case_parse(text.data, text.length, "law.yaml", &families, j->set.item, j->set.count, m, &faults, &notes)) {
-        for (int i = 0; i < faults.count; i++) print_error(&faults.item[i]);
+    if (text.failed)
+        return give_up((fail_memory(&memory, "law"), &memory));
+    if (case_parse(text.data, text.length, "law.yaml", &families, j->set.item, j->set.count, m,
+                   &faults, &notes)) {
+        for (int i = 0; i < faults.count; i++)
+            print_error(&faults.item[i]);
         code = EXIT_INPUT;
     }
     fault_list_clear(&faults);
@@ -109,15 +123,17 @@ static int read_own(const law_job *j, model *m)
 static int material_of(const model *m, const char *name, size_t length)
 {
     for (int i = 0; i < m->materials; i++)
-        if (strlen(m->material[i].name) == length && !memcmp(m->material[i].name, name, length)) return i;
+        if (strlen(m->material[i].name) == length && !memcmp(m->material[i].name, name, length))
+            return i;
     return -1;
 }
 
 static int mix_pair(const law_job *j, const model *m, law_set *set)
 {
-    const char *pair = j->pair ? j->pair : "ball-plane", *dash = strchr(pair, '-');
-    int a = dash ? material_of(m, pair, (size_t)(dash - pair)) : -1,
-        b = dash ? material_of(m, dash + 1, strlen(dash + 1)) : -1;
+    const char *pair = j->pair ? j->pair : "ball-plane";
+    const char *dash = strchr(pair, '-');
+    int a = dash ? material_of(m, pair, (size_t)(dash - pair)) : -1;
+    int b = dash ? material_of(m, dash + 1, strlen(dash + 1)) : -1;
     scree_error error;
     if (a < 0 || b < 0)
         return args_fail("law", "give --pair A-B with two names of its `materials`",
@@ -132,25 +148,32 @@ enum { LEG = 200 };
 // In, half out, deeper in, out; far laws go on beyond touch. For a law in the contact plane: in, then to and fro.
 static bool own_path(const law_job *j, const law_set *set, law_path *p)
 {
-    double d = j->depth, reach = set->far ? 1.2 * law_set_reach(set, j->radius) + 0.05 * d : 0.05 * d;
+    double d = j->depth;
+    double reach = set->far ? 1.2 * law_set_reach(set, j->radius) + 0.05 * d : 0.05 * d;
     double to[PATH_COLUMNS] = {0};
     p->has[PATH_OVERLAP] = true;
     if (j->in == LAW_NORMAL || j->in == LAW_COHESION) {
         const double overlap[] = {d, 0.6 * d, 1.5 * d, -reach};
         for (int i = 0; i < 4; i++) {
             to[PATH_OVERLAP] = overlap[i];
-            if (!law_path_go(p, to, LEG)) return false;
+            if (!law_path_go(p, to, LEG))
+                return false;
         }
         return true;
     }
-    const int column = j->in == LAW_TANGENTIAL ? PATH_SLIP_X : j->in == LAW_ROLLING ? PATH_ROLL_X : PATH_TWIST;
-    const double size = j->in == LAW_TANGENTIAL ? 0.5 * d : 5e-3, turn[] = {0.4, -0.4, 0.7, 1, -1, 0};
+    const int column = j->in == LAW_TANGENTIAL ? PATH_SLIP_X
+                       : j->in == LAW_ROLLING  ? PATH_ROLL_X
+                                               : PATH_TWIST;
+    const double size = j->in == LAW_TANGENTIAL ? 0.5 * d : 5e-3;
+    const double turn[] = {0.4, -0.4, 0.7, 1, -1, 0};
     p->has[column] = true;
     to[PATH_OVERLAP] = d;
-    if (!law_path_go(p, to, 1)) return false;
+    if (!law_path_go(p, to, 1))
+        return false;
     for (int i = 0; i < 6; i++) {
         to[column] = size * turn[i];
-        if (!law_path_go(p, to, LEG)) return false;
+        if (!law_path_go(p, to, LEG))
+            return false;
     }
     return true;
 }
@@ -164,17 +187,22 @@ static const char header[] =
 
 // The motion to a row of the path from the one before; positions that follow from forces are found and put into the
 // row.
-static bool motion_to(const law_job *j, law_single *c, const law_path *p, double *row, const double *last,
-                      law_motion *m)
+static bool motion_to(const law_job *j, law_single *c, const law_path *p, double *row,
+                      const double *last, law_motion *m)
 {
-    *m = (law_motion){.overlap = row[PATH_OVERLAP],
-                      .slip = {row[PATH_SLIP_X] - last[PATH_SLIP_X], row[PATH_SLIP_Y] - last[PATH_SLIP_Y]},
-                      .roll = {row[PATH_ROLL_X] - last[PATH_ROLL_X], row[PATH_ROLL_Y] - last[PATH_ROLL_Y]},
-                      .twist = row[PATH_TWIST] - last[PATH_TWIST]};
+    *m = (law_motion){
+        .overlap = row[PATH_OVERLAP],
+        .slip = {row[PATH_SLIP_X] - last[PATH_SLIP_X], row[PATH_SLIP_Y] - last[PATH_SLIP_Y]},
+        .roll = {row[PATH_ROLL_X] - last[PATH_ROLL_X], row[PATH_ROLL_Y] - last[PATH_ROLL_Y]},
+        .twist = row[PATH_TWIST] - last[PATH_TWIST]};
     double turn = fabs(m->roll[0]) + fabs(m->roll[1]) + fabs(m->twist);
-    double way = fabs(row[PATH_OVERLAP] - last[PATH_OVERLAP]) + fabs(m->slip[0]) + fabs(m->slip[1]) + j->radius * turn;
-    m->dt = p->has[PATH_TIME] ? row[PATH_TIME] - last[PATH_TIME] : j->speed > 0 && way > 0 ? way / j->speed : 1e9;
-    if (!(m->dt > 0)) return false;
+    double way = fabs(row[PATH_OVERLAP] - last[PATH_OVERLAP]) + fabs(m->slip[0]) +
+                 fabs(m->slip[1]) + j->radius * turn;
+    m->dt = p->has[PATH_TIME]         ? row[PATH_TIME] - last[PATH_TIME]
+            : j->speed > 0 && way > 0 ? way / j->speed
+                                      : 1e9;
+    if (!(m->dt > 0))
+        return false;
     if (p->has[PATH_PUSH]) {
         double most = 0.1 * j->radius;
         m->overlap = row[PATH_OVERLAP] = law_single_overlap_at(c, *m, row[PATH_PUSH], -most, most);
@@ -190,7 +218,8 @@ static bool motion_to(const law_job *j, law_single *c, const law_path *p, double
 static int follow(const law_job *j, const law_set *set, double density, law_path *p, FILE *to)
 {
     law_single c;
-    double last[PATH_COLUMNS] = {0}, lost = 0;
+    double last[PATH_COLUMNS] = {0};
+    double lost = 0;
     const double volume = 4.0 / 3.0 * 3.141592653589793 * j->radius * j->radius * j->radius;
     law_single_begin(&c, set, j->radius, density * volume);
     fputs(header, to);
@@ -202,7 +231,8 @@ static int follow(const law_job *j, const law_set *set, double density, law_path
             scree_error error;
             snprintf(where, sizeof where, "%.280s", j->path ? j->path : j->name);
             fail(&error, SCREE_BAD_INPUT, where,
-                 "times must grow, and forces stay within what the laws can carry (friction times push)",
+                 "times must grow, and forces stay within what the laws can carry (friction times "
+                 "push)",
                  "row %lld of the path cannot be reached", (long long)i + 1);
             return give_up(&error);
         }
@@ -210,11 +240,14 @@ static int follow(const law_job *j, const law_set *set, double density, law_path
         lost += a.lost;
         if (!isfinite(a.push) || !isfinite(a.energy))
             return args_fail("law", "give other values of --radius, --depth or --path",
-                             "row %lld of the path gives forces that are no numbers", (long long)i + 1);
-        fprintf(to, "%.12g,%.12g,%.12g,%.12g,%.12g,%.12g,%.12g,%.12g,%.12g,%.12g,%.12g,%.12g,%.12g,%.12g,%.12g,%.12g\n",
-                m.overlap, a.push, row[PATH_SLIP_X], row[PATH_SLIP_Y], a.drag[0], a.drag[1], row[PATH_ROLL_X],
-                row[PATH_ROLL_Y], a.rolling[0], a.rolling[1], row[PATH_TWIST], a.twisting, a.radius, a.grip, a.energy,
-                lost);
+                             "row %lld of the path gives forces that are no numbers",
+                             (long long)i + 1);
+        fprintf(to,
+                "%.12g,%.12g,%.12g,%.12g,%.12g,%.12g,%.12g,%.12g,%.12g,%.12g,%.12g,%.12g,%.12g,%."
+                "12g,%.12g,%.12g\n",
+                m.overlap, a.push, row[PATH_SLIP_X], row[PATH_SLIP_Y], a.drag[0], a.drag[1],
+                row[PATH_ROLL_X], row[PATH_ROLL_Y], a.rolling[0], a.rolling[1], row[PATH_TWIST],
+                a.twisting, a.radius, a.grip, a.energy, lost);
         memcpy(last, row, sizeof last);
     }
     return ARGS_GO_ON;
@@ -237,33 +270,39 @@ static int draw(const law_job *j, const char *csv, const char *png)
     snprintf(part, sizeof part, "%s.part", png);
     text_append(&script, "set terminal pngcairo size 520,340\nset output ");
     gnuplot_file(&script, part);
-    text_append_format(&script,
-                       "\nset datafile separator ','\nset grid\nunset key\nset title '%s law: %s' noenhanced\n"
-                       "set xlabel '%s'\nset ylabel '%s'\nset format '%%g'\nplot ",
-                       slot_names[j->in], j->what->name, axes[j->in].x_title, axes[j->in].y_title);
+    text_append_format(
+        &script,
+        "\nset datafile separator ','\nset grid\nunset key\nset title '%s law: %s' noenhanced\n"
+        "set xlabel '%s'\nset ylabel '%s'\nset format '%%g'\nplot ",
+        slot_names[j->in], j->what->name, axes[j->in].x_title, axes[j->in].y_title);
     gnuplot_file(&script, csv);
-    text_append_format(&script, " every ::1 using (%g*$%d):(%d*$%d) with lines lw 2\n", axes[j->in].scale,
-                       axes[j->in].x, j->in < LAW_TANGENTIAL ? 1 : -1, axes[j->in].y);
+    text_append_format(&script, " every ::1 using (%g*$%d):(%d*$%d) with lines lw 2\n",
+                       axes[j->in].scale, axes[j->in].x, j->in < LAW_TANGENTIAL ? 1 : -1,
+                       axes[j->in].y);
     if (!script.failed && plot_draw(script.data, part, png, why, sizeof why))
         fprintf(stderr, "%s\n", png);
     else
-        fprintf(stderr, "no picture: %s; the table is in %s\n", script.failed ? "out of memory" : why, csv);
+        fprintf(stderr, "no picture: %s; the table is in %s\n",
+                script.failed ? "out of memory" : why, csv);
     text_buffer_clear(&script);
     return EXIT_DONE;
 }
 
-static scree_status check_targets(const law_job *j, const char *csv, const char *png, scree_error *error)
+static scree_status check_targets(const law_job *j, const char *csv, const char *png,
+                                  scree_error *error)
 {
     scree_status status = target_check(csv, "overlap [m],push [N],", error);
     return status ? status : target_check(j->plot ? png : NULL, TARGET_PNG, error);
 }
 
 // The table, as a file that is there as a whole or not at all; ARGS_GO_ON or an exit code.
-static int write_table(const law_job *j, const law_set *set, double density, law_path *p, const char *csv)
+static int write_table(const law_job *j, const law_set *set, double density, law_path *p,
+                       const char *csv)
 {
     scree_error error;
     file_out out;
-    if (file_out_open(&out, csv, &error)) return give_up(&error);
+    if (file_out_open(&out, csv, &error))
+        return give_up(&error);
     int code = follow(j, set, density, p, out.stream);
     if (code != ARGS_GO_ON) {
         file_out_abort(&out);
@@ -282,9 +321,11 @@ static int show_files(const law_job *j, const law_set *set, double density, law_
         return args_fail("law", "give a shorter --out", "the name of the table is too long");
     snprintf(csv, sizeof csv, "%s.csv", name);
     snprintf(png, sizeof png, "%s.png", name);
-    if (check_targets(j, csv, png, &error)) return give_up(&error);
+    if (check_targets(j, csv, png, &error))
+        return give_up(&error);
     int code = write_table(j, set, density, p, csv);
-    if (code != ARGS_GO_ON) return code;
+    if (code != ARGS_GO_ON)
+        return code;
     fprintf(stderr, "%s\n", csv);
     return j->plot ? draw(j, csv, png) : EXIT_DONE;
 }
@@ -293,14 +334,17 @@ static int show(const law_job *j, const law_set *set, double density)
 {
     law_path p = {0};
     scree_error error;
-    if (j->path && law_path_read(&p, j->path, &error)) return give_up(&error);
-    if (!j->path && !own_path(j, set, &p)) return give_up((fail_memory(&error, "law"), &error));
+    if (j->path && law_path_read(&p, j->path, &error))
+        return give_up(&error);
+    if (!j->path && !own_path(j, set, &p))
+        return give_up((fail_memory(&error, "law"), &error));
     int code;
     if (j->plot || j->out)
         code = show_files(j, set, density, &p);
     else {
         code = follow(j, set, density, &p, stdout);
-        if (code == ARGS_GO_ON) code = EXIT_DONE;
+        if (code == ARGS_GO_ON)
+            code = EXIT_DONE;
     }
     law_path_clear(&p);
     if (fflush(stdout) || ferror(stdout))
@@ -313,10 +357,12 @@ static int check_radius(double radius)
 {
     const double smallest = 1e-15; // m
     const double largest = 1e9;
-    if (radius == 0) return args_fail("law", "leave it out for 0.1 m", "--radius 0 leaves no contact");
-    if (radius >= smallest && radius <= largest) return ARGS_GO_ON;
-    return args_fail("law", "leave it out for 0.1 m", "--radius %g is outside of %g to %g m", radius, smallest,
-                     largest);
+    if (radius == 0)
+        return args_fail("law", "leave it out for 0.1 m", "--radius 0 leaves no contact");
+    if (radius >= smallest && radius <= largest)
+        return ARGS_GO_ON;
+    return args_fail("law", "leave it out for 0.1 m", "--radius %g is outside of %g to %g m",
+                     radius, smallest, largest);
 }
 
 int law_main(int argc, char **argv)
@@ -324,10 +370,12 @@ int law_main(int argc, char **argv)
     law_job j = {.radius = 0.1};
     const option options[] = {
         {"slot", OPTION_TEXT, &j.slot, 0, "SLOT",
-         "normal, cohesion, tangential, rolling or twisting, where more than one has a law of that name; default: the "
+         "normal, cohesion, tangential, rolling or twisting, where more than one has a law of that "
+         "name; default: the "
          "first"},
         {"path", OPTION_TEXT, &j.path, 0, "FILE",
-         "CSV with the columns to go through: overlap [m] or push [N], slip_x [m] or drag [N], slip_y [m], roll_x "
+         "CSV with the columns to go through: overlap [m] or push [N], slip_x [m] or drag [N], "
+         "slip_y [m], roll_x "
          "[rad], roll_y [rad], twist [rad], time [s]; default: in and out, to and fro"},
         {"case", OPTION_TEXT, &j.file, 0, "CASE", "take materials and laws from a case"},
         {"pair", OPTION_TEXT, &j.pair, 0, "A-B", "which materials of it meet"},
@@ -337,34 +385,42 @@ int law_main(int argc, char **argv)
         {"radius", OPTION_REAL, &j.radius, 0, "R", "effective radius, m; default 0.1"},
         {"depth", OPTION_REAL, &j.depth, 0, "D", "overlap of the path, m; default 1e-4 R"},
         {"speed", OPTION_REAL, &j.speed, 0, "V",
-         "speed along the path for laws with dashpots, m/s; default: so slow that they do nothing, or 0.01 for a drag "
+         "speed along the path for laws with dashpots, m/s; default: so slow that they do nothing, "
+         "or 0.01 for a drag "
          "without a spring"},
         {"out", OPTION_TEXT, &j.out, 0, "NAME", "writes NAME.csv; default: to the terminal"},
         {"plot", OPTION_FLAG, &j.plot, 0, NULL, "draws NAME.png as well (needs gnuplot)"},
     };
-    const syntax s = {
-        "law",
-        "NAME",
-        "Moves one contact along a path and shows what its laws answer (forces and moments on the second body).",
-        options,
-        sizeof options / sizeof *options,
-        1,
-        1};
+    const syntax s = {"law",
+                      "NAME",
+                      "Moves one contact along a path and shows what its laws answer (forces and "
+                      "moments on the second body).",
+                      options,
+                      sizeof options / sizeof *options,
+                      1,
+                      1};
     const char *operand[OPERANDS_MOST];
-    int operands, code = args_read(&s, argc, argv, operand, &operands);
-    if (code != ARGS_GO_ON) return code;
+    int operands;
+    int code = args_read(&s, argc, argv, operand, &operands);
+    if (code != ARGS_GO_ON)
+        return code;
     j.name = operand[0];
-    if (!(j.depth > 0)) j.depth = 1e-4 * j.radius;
+    if (!(j.depth > 0))
+        j.depth = 1e-4 * j.radius;
     code = check_radius(j.radius);
-    if (code == ARGS_GO_ON) code = find_law(&j);
+    if (code == ARGS_GO_ON)
+        code = find_law(&j);
     session from = {0};
     law_set set;
-    if (code == ARGS_GO_ON) code = j.file ? session_open(&from, j.file, &j.set, true) : read_own(&j, &from.m);
+    if (code == ARGS_GO_ON)
+        code = j.file ? session_open(&from, j.file, &j.set, true) : read_own(&j, &from.m);
     if (code == ARGS_GO_ON) {
         code = mix_pair(&j, &from.m, &set);
         // a drag without a spring shows nothing on a path that takes for ever
-        if (code == ARGS_GO_ON && !(j.speed > 0) && j.in >= LAW_TANGENTIAL && !set.history[j.in]) j.speed = 0.01;
-        if (code == ARGS_GO_ON) code = show(&j, &set, from.m.material[set.a].density);
+        if (code == ARGS_GO_ON && !(j.speed > 0) && j.in >= LAW_TANGENTIAL && !set.history[j.in])
+            j.speed = 0.01;
+        if (code == ARGS_GO_ON)
+            code = show(&j, &set, from.m.material[set.a].density);
         if (j.file)
             session_close(&from);
         else

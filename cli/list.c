@@ -19,7 +19,8 @@ enum { NAME = 14, WIDTH = 110 };
 static void print_range(const row *is)
 {
     bool low = isfinite(is->low), high = isfinite(is->high), positive = is->low == ROW_POSITIVE;
-    if (is->type == ROW_TEXT || is->type == ROW_FLAG || is->type == ROW_WORD) return;
+    if (is->type == ROW_TEXT || is->type == ROW_FLAG || is->type == ROW_WORD)
+        return;
     if (positive && high)
         printf(", above 0, at most %g", is->high);
     else if (positive)
@@ -35,13 +36,20 @@ static void print_range(const row *is)
 static const char *kind_of(const row *is)
 {
     switch (is->type) {
-    case ROW_VECTOR: return "vector";
-    case ROW_INTEGER: return "whole number";
-    case ROW_FLAG: return "true or false";
-    case ROW_WORD: return "one of";
-    case ROW_TEXT: return "text";
-    case ROW_DISTRIBUTION: return "number or distribution";
-    case ROW_REAL: break;
+    case ROW_VECTOR:
+        return "vector";
+    case ROW_INTEGER:
+        return "whole number";
+    case ROW_FLAG:
+        return "true or false";
+    case ROW_WORD:
+        return "one of";
+    case ROW_TEXT:
+        return "text";
+    case ROW_DISTRIBUTION:
+        return "number or distribution";
+    case ROW_REAL:
+        break;
     }
     return "number";
 }
@@ -50,14 +58,16 @@ static void print_words(const row *is)
 {
     int length;
     const char *word;
-    for (int i = 0; (word = row_word(is, i, &length)); i++) printf("%s %.*s", i ? " or" : "", length, word);
+    for (int i = 0; (word = row_word(is, i, &length)); i++)
+        printf("%s %.*s", i ? " or" : "", length, word);
 }
 
 static void print_default_word(const row *is)
 {
     int length = 0;
     const char *word = row_word(is, (int)is->fallback, &length);
-    if (word) printf(", default %.*s", length, word);
+    if (word)
+        printf(", default %.*s", length, word);
 }
 
 static void print_row(const row *is)
@@ -89,7 +99,8 @@ static void print_plugins(const char *title, const plugin *const *list, int coun
         char name[WORD_ROOM];
         printf("  %s: ", word_name(name, list[i]->name));
         print_wrapped(stdout, list[i]->doc, 4, WIDTH);
-        for (int k = 0; k < list[i]->count; k++) print_row(&list[i]->rows[k]);
+        for (int k = 0; k < list[i]->count; k++)
+            print_row(&list[i]->rows[k]);
     }
 }
 
@@ -110,7 +121,8 @@ static void list_laws(const case_families *f)
         print_plugins(titles[slot], f->law[slot], f->laws[slot]);
         printf("  for solver: nonsmooth too:");
         for (int i = 0; i < f->laws[slot]; i++)
-            if (law_has_rows(slot, f->law[slot][i])) printf(" %s", word_name(name, f->law[slot][i]->name));
+            if (law_has_rows(slot, f->law[slot][i]))
+                printf(" %s", word_name(name, f->law[slot][i]->name));
         printf("\n\n");
     }
 }
@@ -120,19 +132,26 @@ static void list_walls(const case_families *f)
     print_family("forms of walls (walls.NAME.FORM)", f->primitive, f->primitives);
 }
 
-static void list_drives(const case_families *f) { print_family("drives (walls.NAME.drive)", f->drive, f->drives); }
+static void list_drives(const case_families *f)
+{
+    print_family("drives (walls.NAME.drive)", f->drive, f->drives);
+}
 
 static void list_packings(const case_families *f)
 {
     print_family("packings (grains, packing)", f->packing, f->packings);
 }
 
-static void list_probes(const case_families *f) { print_family("probes (probes.NAME)", f->probe, f->probes); }
+static void list_probes(const case_families *f)
+{
+    print_family("probes (probes.NAME)", f->probe, f->probes);
+}
 
 static void print_fit_columns(const char *title, const fit_column *column, int count)
 {
     for (int i = 0; i < count; i++)
-        printf("    %-*s %s [%s], %s\n", NAME, title, column[i].name, column[i].unit, column[i].doc);
+        printf("    %-*s %s [%s], %s\n", NAME, title, column[i].name, column[i].unit,
+               column[i].doc);
 }
 
 static void list_fit(const case_families *f)
@@ -154,11 +173,13 @@ static void list_fit(const case_families *f)
 static void list_units(const case_families *f)
 {
     (void)f;
-    printf(
-        "units\n"
-        "  Values carry units: 5 mm, 70 GPa, 21.1 deg, 2500 kg/m^3, 30 rpm. Products by * or a blank, quotients by /,\n"
-        "  powers by ^, parentheses as usual; only 0 and pure numbers need none (30 %% and 2/7 are pure numbers).\n"
-        "  m g s N Pa J W Hz rad with prefixes from n to T; besides them in t min h bar deg rpm\n\n");
+    printf("units\n"
+           "  Values carry units: 5 mm, 70 GPa, 21.1 deg, 2500 kg/m^3, 30 rpm. Products by * or a "
+           "blank, quotients by /,\n"
+           "  powers by ^, parentheses as usual; only 0 and pure numbers need none (30 %% and 2/7 "
+           "are pure numbers).\n"
+           "  m g s N Pa J W Hz rad with prefixes from n to T; besides them in t min h bar deg "
+           "rpm\n\n");
 }
 
 static void list_columns(const case_families *f)
@@ -173,7 +194,8 @@ static void list_templates(const case_families *f)
     const char *const *names = case_template_names(&count);
     (void)f;
     print_called(stdout, "cases to start from (scree new NAME)\n");
-    for (int i = 0; i < count; i++) printf("  %s\n", names[i]);
+    for (int i = 0; i < count; i++)
+        printf("  %s\n", names[i]);
     printf("\n");
 }
 
@@ -184,9 +206,11 @@ static void list_shapes(const case_families *f)
         "bead:    {ball: {diameter: {distribution: uniform, from: 3 mm, to: 4 mm}}}",
         "bean:    {clump: {ellipsoid: {length: 7.3 mm, width: 6.1 mm, height: 5.5 mm}}}",
         "ring:    {clump: {ring: {balls: 6, radius: 3 mm, ball_radius: 1 mm}}}",
-        "twin:    {clump: {balls: [{at: [0 mm, 0 mm, 0 mm], radius: 1 mm}, {at: [1.5 mm, 0 mm, 0 mm], radius: 1 mm}]}}",
+        "twin:    {clump: {balls: [{at: [0 mm, 0 mm, 0 mm], radius: 1 mm}, {at: [1.5 mm, 0 mm, 0 "
+        "mm], radius: 1 mm}]}}",
         "filled:  {clump: {fill: {file: stone.obj, unit: mm, error: 20 %}}}",
-        "rod:     {spheropolyhedron: {vertices: [[0 mm, 0 mm, 0 mm], [4 mm, 0 mm, 0 mm]], radius: 1 mm}}",
+        "rod:     {spheropolyhedron: {vertices: [[0 mm, 0 mm, 0 mm], [4 mm, 0 mm, 0 mm]], radius: "
+        "1 mm}}",
         "pebble:  {spheropolyhedron: {file: stone.obj, unit: mm, scale: 2, radius: 0.2 mm}}",
         "stone:   {polyhedron: {file: stone.obj, unit: mm}}",
         "brick:   {polyhedron: {builder: {box: [25 cm, 12 cm, 6.5 cm]}}}",
@@ -195,26 +219,32 @@ static void list_shapes(const case_families *f)
     };
     static const char *const in_the_plane[] = {
         "rice:    {spheropolygon: {vertices: [[0 mm, 0 mm], [3 mm, 0 mm]], radius: 0.5 mm}}",
-        "peanut:  {spheropolygon: {vertices: [[-2 mm, 0 mm], [0 mm, 1 mm], [2 mm, 0 mm]], closed: false, radius: 1 "
+        "peanut:  {spheropolygon: {vertices: [[-2 mm, 0 mm], [0 mm, 1 mm], [2 mm, 0 mm]], closed: "
+        "false, radius: 1 "
         "mm}}",
-        "wedge:   {spheropolygon: {vertices: [[0 mm, 0 mm], [3 mm, 0 mm], [0 mm, 2 mm]], radius: 0.2 mm}}",
-        "leaf:    {clump: {fill: {vertices: [[0 mm, 0 mm], [3 mm, 0 mm], [0 mm, 2 mm]], radius: 0.2 mm, spacing: 0.3 "
+        "wedge:   {spheropolygon: {vertices: [[0 mm, 0 mm], [3 mm, 0 mm], [0 mm, 2 mm]], radius: "
+        "0.2 mm}}",
+        "leaf:    {clump: {fill: {vertices: [[0 mm, 0 mm], [3 mm, 0 mm], [0 mm, 2 mm]], radius: "
+        "0.2 mm, spacing: 0.3 "
         "mm}}}",
     };
     (void)f;
     printf("shapes of grains, as in shapes: {...} (docs/case-files.md has all keys)\n");
-    for (size_t i = 0; i < sizeof in_space / sizeof *in_space; i++) printf("  %s\n", in_space[i]);
+    for (size_t i = 0; i < sizeof in_space / sizeof *in_space; i++)
+        printf("  %s\n", in_space[i]);
     printf("with dimensions: 2\n");
-    for (size_t i = 0; i < sizeof in_the_plane / sizeof *in_the_plane; i++) printf("  %s\n", in_the_plane[i]);
+    for (size_t i = 0; i < sizeof in_the_plane / sizeof *in_the_plane; i++)
+        printf("  %s\n", in_the_plane[i]);
     printf("\n");
 }
 
 static const struct {
     const char *name;
     void (*print)(const case_families *f);
-} topics[] = {{"laws", list_laws},         {"shapes", list_shapes},     {"walls", list_walls}, {"drives", list_drives},
-              {"packings", list_packings}, {"probes", list_probes},     {"fit", list_fit},     {"units", list_units},
-              {"columns", list_columns},   {"examples", list_templates}};
+} topics[] = {{"laws", list_laws},         {"shapes", list_shapes},     {"walls", list_walls},
+              {"drives", list_drives},     {"packings", list_packings}, {"probes", list_probes},
+              {"fit", list_fit},           {"units", list_units},       {"columns", list_columns},
+              {"examples", list_templates}};
 enum { TOPICS = sizeof topics / sizeof *topics };
 
 // One plug-in by its name, whatever its family.
@@ -236,7 +266,8 @@ static bool print_named(const case_families *f, const char *name)
     bool found = false;
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
         const plugin *is = plugin_find(all[i].list, all[i].count, name);
-        if (is) print_family(all[i].title, &is, 1);
+        if (is)
+            print_family(all[i].title, &is, 1);
         found = found || is;
     }
     return found;
@@ -264,23 +295,31 @@ int list_main(int argc, char **argv)
          "with columns: the page docs/columns.md; with laws: the table of docs/laws.md; "
          "with SLOT-LAW (normal-hertz): the head of its page"},
     };
-    const syntax s = {"list",
-                      "[laws|shapes|walls|drives|packings|probes|fit|units|columns|examples|NAME]",
-                      "Lists what a case can name, with parameters, units, defaults and ranges; or one of them.",
-                      options,
-                      sizeof options / sizeof *options,
-                      0,
-                      1};
+    const syntax s = {
+        "list",
+        "[laws|shapes|walls|drives|packings|probes|fit|units|columns|examples|NAME]",
+        "Lists what a case can name, with parameters, units, defaults and ranges; or one of them.",
+        options,
+        sizeof options / sizeof *options,
+        0,
+        1};
     int code = args_read(&s, argc, argv, operand, &operands);
-    if (code != ARGS_GO_ON) return code;
-    if (page) return print_markdown(operands ? operand[0] : "");
+    if (code != ARGS_GO_ON)
+        return code;
+    if (page)
+        return print_markdown(operands ? operand[0] : "");
     case_families f = all_families();
     for (int i = 0; i < TOPICS; i++) {
-        if (operands && strcmp(operand[0], topics[i].name) != 0) continue;
+        if (operands && strcmp(operand[0], topics[i].name) != 0)
+            continue;
         topics[i].print(&f);
-        if (operands) return EXIT_DONE;
+        if (operands)
+            return EXIT_DONE;
     }
-    if (!operands || print_named(&f, operand[0])) return EXIT_DONE;
-    return args_fail("list", "topics: laws, shapes, walls, drives, packings, probes, fit, units, columns, examples",
-                     "there is nothing called '%s'", operand[0]);
+    if (!operands || print_named(&f, operand[0]))
+        return EXIT_DONE;
+    return args_fail(
+        "list",
+        "topics: laws, shapes, walls, drives, packings, probes, fit, units, columns, examples",
+        "there is nothing called '%s'", operand[0]);
 }

@@ -15,13 +15,18 @@ static const struct {
     const char *title, *symbol, *doc;
 } heads[TABLES] = {
     {"State", "SCREE_STATE",
-     "What a world keeps of each grain, in slots whose order changes now and then. Velocities and spins are those half "
-     "a step before the positions. What is saved is in snapshots as `body/NAME` and in the state hash."},
-    {"Bodies", "SCREE_BODIES", "What a frame shows of the grains, in the order of their ids, all at the same time."},
-    {"Contacts", "SCREE_CONTACTS", "A row per contact that overlaps, sorted by the ids of its partners."},
+     "What a world keeps of each grain, in slots whose order changes now and then. Velocities and "
+     "spins are those half "
+     "a step before the positions. What is saved is in snapshots as `body/NAME` and in the state "
+     "hash."},
+    {"Bodies", "SCREE_BODIES",
+     "What a frame shows of the grains, in the order of their ids, all at the same time."},
+    {"Contacts", "SCREE_CONTACTS",
+     "A row per contact that overlaps, sorted by the ids of its partners."},
     {"Walls", "SCREE_WALLS", "A row per wall, the planes of the domain first."},
     {"Ledger", "SCREE_LEDGER",
-     "One row; see docs/energy.md. Without `run.ledger: true` only the energies of now (kinetic, rotational, "
+     "One row; see docs/energy.md. Without `run.ledger: true` only the energies of now (kinetic, "
+     "rotational, "
      "gravitational, elastic); the others are nan, and the worst contact is -1."}};
 
 static void type_of(const column *c, char out[32])
@@ -50,22 +55,23 @@ void print_columns(void)
 
 static void print_state_row(const column *c, const char *type)
 {
-    printf("| `%s` | %s | %s | %s | %s | %s%s |\n", c->name, type, c->unit, c->saved ? "yes" : "no", c->stage, c->doc,
-           c->optional ? "; only in worlds that follow it" : "");
+    printf("| `%s` | %s | %s | %s | %s | %s%s |\n", c->name, type, c->unit, c->saved ? "yes" : "no",
+           c->stage, c->doc, c->optional ? "; only in worlds that follow it" : "");
 }
 
 void print_columns_page(void)
 {
-    printf(
-        "# Columns\n\n"
-        "Made by `scree list columns --markdown` from `src/state/columns.h` and `src/state/frame.h`; a test keeps it "
-        "fresh. How to read\nthem from a program is in [c-api.md](c-api.md).\n");
+    printf("# Columns\n\n"
+           "Made by `scree list columns --markdown` from `src/state/columns.h` and "
+           "`src/state/frame.h`; a test keeps it "
+           "fresh. How to read\nthem from a program is in [c-api.md](c-api.md).\n");
     for (int t = 0; t < TABLES; t++) {
         int count;
         char type[32];
         const column *list = columns_of((table)t, &count);
         printf("\n## %s\n\n`%s`. %s\n\n", heads[t].title, heads[t].symbol, heads[t].doc);
-        printf(t == TABLE_STATE ? "| column | type | unit | saved | written by | what |\n|---|---|---|---|---|---|\n"
+        printf(t == TABLE_STATE ? "| column | type | unit | saved | written by | what "
+                                  "|\n|---|---|---|---|---|---|\n"
                                 : "| column | type | unit | what |\n|---|---|---|---|\n");
         for (int i = 0; i < count; i++) {
             type_of(&list[i], type);

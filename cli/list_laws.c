@@ -8,7 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *const slots[LAW_SLOTS] = {"normal", "cohesion", "tangential", "rolling", "twisting"};
+static const char *const slots[LAW_SLOTS] = {"normal", "cohesion", "tangential", "rolling",
+                                             "twisting"};
 
 void print_law_table(void)
 {
@@ -19,17 +20,20 @@ void print_law_table(void)
         for (int i = 0; i < n; i++) {
             char name[WORD_ROOM];
             word_name(name, list[i]->name);
-            printf("| %s | [%s](laws/%s-%s.md) | %s | %s |\n", slots[s], name, slots[s], name, list[i]->doc,
-                   law_has_rows(s, list[i]) ? "both" : "smooth");
+            printf("| %s | [%s](laws/%s-%s.md) | %s | %s |\n", slots[s], name, slots[s], name,
+                   list[i]->doc, law_has_rows(s, list[i]) ? "both" : "smooth");
         }
     }
 }
 
 static const char *kind_of(const row *is)
 {
-    if (is->type == ROW_FLAG) return "true or false";
-    if (is->type == ROW_TEXT) return "text";
-    if (is->type == ROW_WORD) return "word";
+    if (is->type == ROW_FLAG)
+        return "true or false";
+    if (is->type == ROW_TEXT)
+        return "text";
+    if (is->type == ROW_WORD)
+        return "word";
     return strcmp(is->unit, "1") != 0 ? is->unit : "number";
 }
 
@@ -37,7 +41,8 @@ static void print_word(const row *is, int index)
 {
     int length = 0;
     const char *word = row_word(is, index, &length);
-    if (word) printf("`%.*s`", length, word);
+    if (word)
+        printf("`%.*s`", length, word);
 }
 
 static void print_default(const row *is)
@@ -58,7 +63,8 @@ static void print_words(const row *is)
 {
     int length;
     for (int i = 0; row_word(is, i, &length); i++) {
-        if (i > 0) printf(" or ");
+        if (i > 0)
+            printf(" or ");
         print_word(is, i);
     }
 }
@@ -66,26 +72,31 @@ static void print_words(const row *is)
 static void print_range(const row *is)
 {
     bool high = isfinite(is->high);
-    if (is->type == ROW_WORD) print_words(is);
-    if (is->type == ROW_TEXT || is->type == ROW_FLAG || is->type == ROW_WORD) return;
+    if (is->type == ROW_WORD)
+        print_words(is);
+    if (is->type == ROW_TEXT || is->type == ROW_FLAG || is->type == ROW_WORD)
+        return;
     if (is->low == ROW_POSITIVE)
         printf("above 0");
     else if (isfinite(is->low))
         printf("at least %g", is->low);
-    if (high) printf("%sat most %g", is->low == ROW_POSITIVE || isfinite(is->low) ? ", " : "", is->high);
+    if (high)
+        printf("%sat most %g", is->low == ROW_POSITIVE || isfinite(is->low) ? ", " : "", is->high);
 }
 
 static void print_page(int slot, const plugin *law, const char *page, const char *name)
 {
     const char *example = law_example(slot, law);
     printf("# %s (%s law)\n\n", name, slots[slot]);
-    printf("Made by `scripts/make-law-pages` from `src/law/%s_%s.h` and `docs/laws/%s_%s.text.md`; a test keeps it "
+    printf("Made by `scripts/make-law-pages` from `src/law/%s_%s.h` and `docs/laws/%s_%s.text.md`; "
+           "a test keeps it "
            "fresh. [All laws](../laws.md)\n\n",
            slots[slot], law->name, slots[slot], law->name);
-    printf("%c%s.\n\n```yaml\n%s: {law: %s%s%s}\n```\n\n", law->doc[0] & ~0x20, law->doc + 1, slots[slot], name,
-           *example ? ", " : "", example);
-    printf("Solvers: %s.\n\n",
-           law_has_rows(slot, law) ? "smooth and nonsmooth" : "smooth; it has no rows for the nonsmooth one");
+    printf("%c%s.\n\n```yaml\n%s: {law: %s%s%s}\n```\n\n", law->doc[0] & ~0x20, law->doc + 1,
+           slots[slot], name, *example ? ", " : "", example);
+    printf("Solvers: %s.\n\n", law_has_rows(slot, law)
+                                   ? "smooth and nonsmooth"
+                                   : "smooth; it has no rows for the nonsmooth one");
     printf("![What the law answers](../pictures/laws/%s.png)\n\n", page);
 }
 
@@ -108,10 +119,12 @@ bool print_law_page(const char *page)
         int n;
         const plugin *const *list = law_plugins(s, &n);
         for (int i = 0; i < n; i++) {
-            char name[WORD_ROOM], own[96];
+            char name[WORD_ROOM];
+            char own[96];
             word_name(name, list[i]->name);
             snprintf(own, sizeof own, "%s-%s", slots[s], name);
-            if (strcmp(page, own) != 0) continue;
+            if (strcmp(page, own) != 0)
+                continue;
             print_page(s, list[i], page, name);
             print_rows(list[i]);
             return true;

@@ -33,7 +33,8 @@ static int help(void)
 {
     printf("scree - granular matter, simulated\n\n");
     print_called(stdout, "usage: scree COMMAND ...\n\n");
-    for (int i = 0; i < COMMANDS; i++) printf("  %-8s %s\n", commands[i].name, commands[i].doc);
+    for (int i = 0; i < COMMANDS; i++)
+        printf("  %-8s %s\n", commands[i].name, commands[i].doc);
     print_called(stdout, "\nscree COMMAND --help tells more. To begin:\n\n"
                          "  scree new chute && scree run chute/case.yaml\n");
     return EXIT_DONE;
@@ -42,11 +43,15 @@ static int help(void)
 static int unknown(const char *name)
 {
     if (*name == '-') {
-        fprintf(stderr, "scree: there is no option %s in front of a command (there are --help and --version)\n", name);
+        fprintf(
+            stderr,
+            "scree: there is no option %s in front of a command (there are --help and --version)\n",
+            name);
         return EXIT_INPUT;
     }
     const char *names[COMMANDS];
-    for (int i = 0; i < COMMANDS; i++) names[i] = commands[i].name;
+    for (int i = 0; i < COMMANDS; i++)
+        names[i] = commands[i].name;
     const char *near = text_closest(name, names, COMMANDS, 2);
     fprintf(stderr, "scree: there is no command '%s' (", name);
     if (near)
@@ -63,17 +68,21 @@ static int run_command(int argc, char **argv)
         return EXIT_INPUT;
     }
     const char *name = argv[1];
-    if (!strcmp(name, "--help") || !strcmp(name, "-h") || (!strcmp(name, "help") && argc == 2)) return help();
+    if (!strcmp(name, "--help") || !strcmp(name, "-h") || (!strcmp(name, "help") && argc == 2))
+        return help();
     if (!strcmp(name, "--version")) {
         printf("scree %s\n", SCREE_VERSION);
         return EXIT_DONE;
     }
     for (int i = 0; i < COMMANDS; i++)
-        if (!strcmp(commands[i].name, name)) return commands[i].main(argc - 1, argv + 1);
-    if (strcmp(name, "help") != 0) return unknown(name);
+        if (!strcmp(commands[i].name, name))
+            return commands[i].main(argc - 1, argv + 1);
+    if (strcmp(name, "help") != 0)
+        return unknown(name);
     for (int i = 0; i < COMMANDS; i++) {
         char *ask[] = {argv[2], "--help", NULL};
-        if (!strcmp(commands[i].name, argv[2])) return commands[i].main(2, ask);
+        if (!strcmp(commands[i].name, argv[2]))
+            return commands[i].main(2, ask);
     }
     return unknown(argv[2]);
 }

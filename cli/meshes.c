@@ -22,7 +22,8 @@ static const mesh *mesh_of(const primitive *p)
 {
     mesh *made;
     const mesh *surface;
-    if (!primitive_report(p) || primitive_facets(p, &surface, &made, NULL)) return NULL;
+    if (!primitive_report(p) || primitive_facets(p, &surface, &made, NULL))
+        return NULL;
     return surface;
 }
 
@@ -44,7 +45,8 @@ static bool measure(const world *w, int wall, mesh_size *s)
     const primitive *p = world_wall_primitive(w, wall);
     const model *m = world_model(w);
     const mesh *surface = mesh_of(p);
-    if (!surface) return false;
+    if (!surface)
+        return false;
     primitive_bounds(p, primitive_reference(p), q4_identity(), &s->low, &s->high);
     s->diagonal = v3_norm(v3_sub(s->high, s->low));
     s->domain = v3_norm(v3_sub(m->high, m->low));
@@ -63,10 +65,12 @@ static bool measure(const world *w, int wall, mesh_size *s)
 bool meshes_words(char out[MESHES_ROOM], const world *w, int wall)
 {
     mesh_size s;
-    if (!measure(w, wall, &s)) return false;
-    snprintf(out, MESHES_ROOM, "%s; from (%.4g, %.4g, %.4g) to (%.4g, %.4g, %.4g) m, edges of %.3g to %.3g m",
-             primitive_report(world_wall_primitive(w, wall)), s.low.x, s.low.y, s.low.z, s.high.x, s.high.y, s.high.z,
-             s.shortest, s.longest);
+    if (!measure(w, wall, &s))
+        return false;
+    snprintf(out, MESHES_ROOM,
+             "%s; from (%.4g, %.4g, %.4g) to (%.4g, %.4g, %.4g) m, edges of %.3g to %.3g m",
+             primitive_report(world_wall_primitive(w, wall)), s.low.x, s.low.y, s.low.z, s.high.x,
+             s.high.y, s.high.z, s.shortest, s.longest);
     return true;
 }
 
@@ -82,10 +86,13 @@ static bool stands_still(const model *m, const char *name)
 // Are there no places in the domain that a grain could touch the mesh from?
 static bool out_of_reach(const model *m, const mesh_size *s)
 {
-    const double low[3] = {s->low.x, s->low.y, s->low.z}, high[3] = {s->high.x, s->high.y, s->high.z},
-                 from[3] = {m->low.x, m->low.y, m->low.z}, to[3] = {m->high.x, m->high.y, m->high.z};
+    const double low[3] = {s->low.x, s->low.y, s->low.z};
+    const double high[3] = {s->high.x, s->high.y, s->high.z};
+    const double from[3] = {m->low.x, m->low.y, m->low.z};
+    const double to[3] = {m->high.x, m->high.y, m->high.z};
     for (int d = 0; d < m->dimensions; d++)
-        if (low[d] > to[d] + s->greatest || high[d] < from[d] - s->greatest) return true;
+        if (low[d] > to[d] + s->greatest || high[d] < from[d] - s->greatest)
+            return true;
     return false;
 }
 
@@ -94,24 +101,29 @@ bool meshes_warning(char out[MESHES_ROOM], const world *w, int wall)
     mesh_size s;
     const model *m = world_model(w);
     const char *name = world_wall_name(w, wall);
-    if (!measure(w, wall, &s)) return false;
+    if (!measure(w, wall, &s))
+        return false;
     if (s.diagonal > far_larger * s.domain) {
         snprintf(out, MESHES_ROOM,
-                 "the mesh of wall `%s` is %.3g m from corner to corner, %.3g times as much as the domain with %.3g m: "
+                 "the mesh of wall `%s` is %.3g m from corner to corner, %.3g times as much as the "
+                 "domain with %.3g m: "
                  "is walls.%s.mesh.unit right, and its scale?",
                  name, s.diagonal, s.diagonal / s.domain, s.domain, name);
         return true;
     }
     if (s.smallest < INFINITY && s.diagonal < far_smaller * s.smallest) {
         snprintf(out, MESHES_ROOM,
-                 "the mesh of wall `%s` is %.3g m from corner to corner, less than half of the smallest ball with %.3g "
+                 "the mesh of wall `%s` is %.3g m from corner to corner, less than half of the "
+                 "smallest ball with %.3g "
                  "m: is walls.%s.mesh.unit right, and its scale?",
                  name, s.diagonal, s.smallest, name);
         return true;
     }
-    if (!stands_still(m, name) || !out_of_reach(m, &s)) return false;
+    if (!stands_still(m, name) || !out_of_reach(m, &s))
+        return false;
     snprintf(out, MESHES_ROOM,
-             "the mesh of wall `%s` lies outside of the domain, where nothing can touch it: are walls.%s.mesh.position "
+             "the mesh of wall `%s` lies outside of the domain, where nothing can touch it: are "
+             "walls.%s.mesh.position "
              "and its unit right?",
              name, name);
     return true;
@@ -122,10 +134,12 @@ void meshes_json(json *j, const world *w)
     char text[MESHES_ROOM];
     json_object(j, "meshes");
     for (int k = 0; k < world_walls(w); k++)
-        if (meshes_words(text, w, k)) json_text(j, world_wall_name(w, k), text);
+        if (meshes_words(text, w, k))
+            json_text(j, world_wall_name(w, k), text);
     json_close(j);
     json_object(j, "mesh_warnings");
     for (int k = 0; k < world_walls(w); k++)
-        if (meshes_warning(text, w, k)) json_text(j, world_wall_name(w, k), text);
+        if (meshes_warning(text, w, k))
+            json_text(j, world_wall_name(w, k), text);
     json_close(j);
 }

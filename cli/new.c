@@ -15,18 +15,22 @@
 #include <sys/stat.h>
 
 // Writes FOLDER/NAME; refuses to replace what is there.
-static scree_status write_new(const char *folder, const char *name, const char *text, scree_error *error)
+static scree_status write_new(const char *folder, const char *name, const char *text,
+                              scree_error *error)
 {
     char *path = folder_path(folder, name);
-    if (!path) return fail_memory(error, folder);
+    if (!path)
+        return fail_memory(error, folder);
     file_out out;
     scree_status status = SCREE_OK;
     struct stat s;
     if (!lstat(path, &s))
         status = fail(error, SCREE_BAD_INPUT, path, "choose another folder: scree new NAME FOLDER",
                       "there is such a file already");
-    if (!status) status = folder_make(folder, error);
-    if (!status) status = file_out_open(&out, path, error);
+    if (!status)
+        status = folder_make(folder, error);
+    if (!status)
+        status = file_out_open(&out, path, error);
     if (!status) {
         file_out_write(&out, text, strlen(text));
         status = file_out_commit(&out, error);
@@ -37,10 +41,13 @@ static scree_status write_new(const char *folder, const char *name, const char *
 
 static int say_next(const char *folder)
 {
-    char *path = folder_path(folder, "case.yaml"), typed[SHELL_ROOM];
-    if (!path) return EXIT_MEMORY;
+    char *path = folder_path(folder, "case.yaml");
+    char typed[SHELL_ROOM];
+    if (!path)
+        return EXIT_MEMORY;
     shell_word(typed, path);
-    print_called_format(stdout, "%s is written. Next:\n  scree check %s\n  scree run %s\n", path, typed, typed);
+    print_called_format(stdout, "%s is written. Next:\n  scree check %s\n  scree run %s\n", path,
+                        typed, typed);
     free(path);
     return EXIT_DONE;
 }
@@ -53,9 +60,11 @@ static int list_templates(const char *given)
     if (near)
         fprintf(stderr, "scree new: there is no case '%s' (did you mean '%s'?)\n", given, near);
     else
-        fprintf(stderr, given ? "scree new: there is no case '%s'\n" : "scree new: which one?\n", given);
+        fprintf(stderr, given ? "scree new: there is no case '%s'\n" : "scree new: which one?\n",
+                given);
     fprintf(stderr, "there are:");
-    for (int i = 0; i < count; i++) fprintf(stderr, "%s %s", i ? "," : "", names[i]);
+    for (int i = 0; i < count; i++)
+        fprintf(stderr, "%s %s", i ? "," : "", names[i]);
     fprintf(stderr, "\n");
     return EXIT_INPUT;
 }
@@ -64,8 +73,10 @@ static int new_template(const char *name, const char *folder)
 {
     scree_error error;
     const char *text = name ? case_template(name) : NULL;
-    if (!text) return list_templates(name);
-    if (write_new(folder, "case.yaml", text, &error)) return give_up(&error);
+    if (!text)
+        return list_templates(name);
+    if (write_new(folder, "case.yaml", text, &error))
+        return give_up(&error);
     return say_next(folder);
 }
 
@@ -76,8 +87,10 @@ static double density_of(const lammps_data *d, int type)
 {
     double density = 0;
     for (int64_t i = 0; i < d->count; i++) {
-        if (d->type[i] != type) continue;
-        if (density != 0 && density != d->density[i]) return -1;
+        if (d->type[i] != type)
+            continue;
+        if (density != 0 && density != d->density[i])
+            return -1;
         density = d->density[i];
     }
     return density;
@@ -101,13 +114,18 @@ static char *grain_table(const lammps_data *d, int type)
     text_buffer b = {0};
     text_append(&b, "x,y,z,radius,vx,vy,vz,wx,wy,wz,mass\n");
     for (int64_t i = 0; i < d->count; i++) {
-        if (d->type[i] != type) continue;
-        double r = 0.5 * d->diameter[i], mass = d->density[i] * (4.0 / 3.0 * pi * (r * r * r));
-        v3 x = d->position[i], v = d->velocity[i], s = d->spin[i];
+        if (d->type[i] != type)
+            continue;
+        double r = 0.5 * d->diameter[i];
+        double mass = d->density[i] * (4.0 / 3.0 * pi * (r * r * r));
+        v3 x = d->position[i];
+        v3 v = d->velocity[i];
+        v3 s = d->spin[i];
         const double value[] = {x.x, x.y, x.z, r, v.x, v.y, v.z, s.x, s.y, s.z, mass};
         put_numbers(&b, value, (int)(sizeof value / sizeof *value));
     }
-    if (!b.failed) return b.data;
+    if (!b.failed)
+        return b.data;
     text_buffer_clear(&b);
     return NULL;
 }
@@ -115,27 +133,31 @@ static char *grain_table(const lammps_data *d, int type)
 // The name of a file on the line of a comment.
 static void put_name(text_buffer *b, const char *from)
 {
-    for (const char *c = from; *c; c++) text_append_format(b, "%c", (unsigned char)*c < ' ' || *c == 127 ? '?' : *c);
+    for (const char *c = from; *c; c++)
+        text_append_format(b, "%c", (unsigned char)*c < ' ' || *c == 127 ? '?' : *c);
 }
 
 static void put_head(text_buffer *b, const char *from, const lammps_data *d)
 {
     text_append(b, "# The grains of ");
     put_name(b, from);
-    text_append_format(b,
-                       ", %lld of them. The file says nothing of materials, laws, gravity and boundaries:\n"
-                       "# those below are a start, look through them. Its numbers are taken as SI units.\n"
-                       "scree: 1\ntitle: Grains from LAMMPS\ngravity: [0, 0, -9.81 m/s^2]\n\n"
-                       "# LAMMPS is periodic unless told otherwise. Others: wall (needs `material: NAME` here), open.\n"
-                       "domain:\n  low: [%.17g m, %.17g m, %.17g m]\n  high: [%.17g m, %.17g m, %.17g m]\n"
-                       "  boundary: {x: periodic, y: periodic, z: periodic}\n\nmaterials:\n",
-                       (long long)d->count, d->low.x, d->low.y, d->low.z, d->high.x, d->high.y, d->high.z);
+    text_append_format(
+        b,
+        ", %lld of them. The file says nothing of materials, laws, gravity and boundaries:\n"
+        "# those below are a start, look through them. Its numbers are taken as SI units.\n"
+        "scree: 1\ntitle: Grains from LAMMPS\ngravity: [0, 0, -9.81 m/s^2]\n\n"
+        "# LAMMPS is periodic unless told otherwise. Others: wall (needs `material: NAME` here), "
+        "open.\n"
+        "domain:\n  low: [%.17g m, %.17g m, %.17g m]\n  high: [%.17g m, %.17g m, %.17g m]\n"
+        "  boundary: {x: periodic, y: periodic, z: periodic}\n\nmaterials:\n",
+        (long long)d->count, d->low.x, d->low.y, d->low.z, d->high.x, d->high.y, d->high.z);
 }
 
 static bool has_type(const lammps_data *d, int type)
 {
     for (int64_t i = 0; i < d->count; i++)
-        if (d->type[i] == type) return true;
+        if (d->type[i] == type)
+            return true;
     return false;
 }
 
@@ -145,40 +167,48 @@ static char *lammps_case(const char *from, const lammps_data *d)
     put_head(&b, from, d);
     for (int t = 1; t <= d->types; t++) {
         double density = density_of(d, t);
-        text_append_format(&b, "  type_%d: {density: %.17g kg/m^3, young: 10 MPa, poisson: 0.3}%s\n", t,
-                           density > 0 ? density : 2500, density > 0 ? "" : " # masses are those of the table");
+        text_append_format(
+            &b, "  type_%d: {density: %.17g kg/m^3, young: 10 MPa, poisson: 0.3}%s\n", t,
+            density > 0 ? density : 2500, density > 0 ? "" : " # masses are those of the table");
     }
-    text_append(&b, "\npairs:\n  default:\n    normal: {law: hertz, restitution: 0.8}\n"
-                    "    tangential: {law: mindlin, friction: 0.5}\n    rolling: {law: none}\n\n"
-                    "shapes:\n  ball: {ball: {radius: 1 mm}} # radii are those of the table\n\ngrains:\n");
+    text_append(
+        &b, "\npairs:\n  default:\n    normal: {law: hertz, restitution: 0.8}\n"
+            "    tangential: {law: mindlin, friction: 0.5}\n    rolling: {law: none}\n\n"
+            "shapes:\n  ball: {ball: {radius: 1 mm}} # radii are those of the table\n\ngrains:\n");
     for (int t = 1; t <= d->types; t++)
         if (has_type(d, t))
-            text_append_format(
-                &b, "  - {name: type_%d, shape: ball, material: type_%d, packing: {law: csv, file: grains_%d.csv}}\n",
-                t, t, t);
+            text_append_format(&b,
+                               "  - {name: type_%d, shape: ball, material: type_%d, packing: {law: "
+                               "csv, file: grains_%d.csv}}\n",
+                               t, t, t);
     text_append(&b, "\nrun: {duration: 0.1 s, step: auto}\noutput: {every: 1 ms}\n");
-    if (!b.failed) return b.data;
+    if (!b.failed)
+        return b.data;
     text_buffer_clear(&b);
     return NULL;
 }
 
 // Nothing is written where not all can be.
-static scree_status check_tables(const char *from, const lammps_data *d, const char *folder, scree_error *error)
+static scree_status check_tables(const char *from, const lammps_data *d, const char *folder,
+                                 scree_error *error)
 {
     enum { TYPES_MOST = 1000 };
     scree_status status = SCREE_OK;
     if (d->count == 0)
-        return fail(error, SCREE_BAD_INPUT, from, "check that it is the right file", "the file holds no atoms");
+        return fail(error, SCREE_BAD_INPUT, from, "check that it is the right file",
+                    "the file holds no atoms");
     if (d->types > TYPES_MOST)
         return fail(error, SCREE_BAD_INPUT, from, "number the types that there are from 1 on",
-                    "%d atom types are more than the %d that a case can be made of", d->types, TYPES_MOST);
+                    "%d atom types are more than the %d that a case can be made of", d->types,
+                    TYPES_MOST);
     for (int t = 1; t <= d->types && !status; t++) {
         struct stat s;
         char *path = text_format("%s/grains_%d.csv", folder, t);
         if (!path)
             status = fail_memory(error, folder);
         else if (has_type(d, t) && !lstat(path, &s))
-            status = fail(error, SCREE_BAD_INPUT, path, "choose another folder: scree new --from-lammps FILE FOLDER",
+            status = fail(error, SCREE_BAD_INPUT, path,
+                          "choose another folder: scree new --from-lammps FILE FOLDER",
                           "there is such a file already");
         free(path);
     }
@@ -189,8 +219,10 @@ static scree_status write_tables(const lammps_data *d, const char *folder, scree
 {
     scree_status status = SCREE_OK;
     for (int t = 1; t <= d->types && !status; t++) {
-        if (!has_type(d, t)) continue;
-        char name[40], *text = grain_table(d, t);
+        if (!has_type(d, t))
+            continue;
+        char name[40];
+        char *text = grain_table(d, t);
         snprintf(name, sizeof name, "grains_%d.csv", t);
         status = text ? write_new(folder, name, text, error) : fail_memory(error, name);
         free(text);
@@ -204,15 +236,20 @@ static int new_from_lammps(const char *from, const char *folder)
     scree_error error;
     fault_list faults = {0};
     scree_status read = lammps_data_read(from, &d, &faults, &error);
-    if (read && !faults.count) print_error(&error);
+    if (read && !faults.count)
+        print_error(&error);
     print_faults(&faults);
     fault_list_clear(&faults);
-    if (read) return exit_code(read);
+    if (read)
+        return exit_code(read);
     scree_status status = check_tables(from, &d, folder, &error);
     char *text = status ? NULL : lammps_case(from, &d);
-    if (!status && !text) status = fail_memory(&error, from);
-    if (!status) status = write_new(folder, "case.yaml", text, &error);
-    if (!status) status = write_tables(&d, folder, &error);
+    if (!status && !text)
+        status = fail_memory(&error, from);
+    if (!status)
+        status = write_new(folder, "case.yaml", text, &error);
+    if (!status)
+        status = write_tables(&d, folder, &error);
     free(text);
     lammps_data_clear(&d);
     return status ? give_up(&error) : say_next(folder);
@@ -220,25 +257,31 @@ static int new_from_lammps(const char *from, const char *folder)
 
 int new_main(int argc, char **argv)
 {
-    const char *lammps = NULL, *operand[OPERANDS_MOST];
+    const char *lammps = NULL;
+    const char *operand[OPERANDS_MOST];
     int operands;
     const option options[] = {
         {"from-lammps", OPTION_TEXT, &lammps, 0, "FILE",
-         "take the grains of a LAMMPS data file (atom_style sphere); then: scree new --from-lammps FILE [FOLDER]"},
+         "take the grains of a LAMMPS data file (atom_style sphere); then: scree new --from-lammps "
+         "FILE [FOLDER]"},
     };
-    const syntax s = {"new",
-                      "NAME [FOLDER]",
-                      "Writes a commented case to FOLDER/case.yaml (default: a folder called NAME).\n"
-                      "scree list examples names them.",
-                      options,
-                      sizeof options / sizeof *options,
-                      0,
-                      2};
+    const syntax s = {
+        "new",
+        "NAME [FOLDER]",
+        "Writes a commented case to FOLDER/case.yaml (default: a folder called NAME).\n"
+        "scree list examples names them.",
+        options,
+        sizeof options / sizeof *options,
+        0,
+        2};
     int code = args_read(&s, argc, argv, operand, &operands);
-    if (code != ARGS_GO_ON) return code;
+    if (code != ARGS_GO_ON)
+        return code;
     if (lammps)
-        return operands > 1
-                   ? args_fail("new", "usage: scree new --from-lammps FILE [FOLDER]", "there is one argument too many")
-                   : new_from_lammps(lammps, operands ? operand[0] : "from-lammps");
-    return new_template(operands ? operand[0] : NULL, operands > 1 ? operand[1] : operands ? operand[0] : NULL);
+        return operands > 1 ? args_fail("new", "usage: scree new --from-lammps FILE [FOLDER]",
+                                        "there is one argument too many")
+                            : new_from_lammps(lammps, operands ? operand[0] : "from-lammps");
+    return new_template(operands ? operand[0] : NULL, operands > 1 ? operand[1]
+                                                      : operands   ? operand[0]
+                                                                   : NULL);
 }

@@ -17,7 +17,8 @@ static bool installed(const char *name)
         char file[1024];
         int n = (int)strcspn(path, ":");
         int length = snprintf(file, sizeof file, "%.*s/%s", n, path, name);
-        if (length > 0 && (size_t)length < sizeof file && !access(file, X_OK)) return true;
+        if (length > 0 && (size_t)length < sizeof file && !access(file, X_OK))
+            return true;
         path += n + (path[n] == ':');
     }
     return false;
@@ -28,8 +29,10 @@ bool plot_draw(const char *script, const char *part, const char *png, char *why,
     struct stat s;
     // A script holds a blank in its place, so that gnuplot would write a file that nobody has looked at.
     for (const char *c = part; *c; c++) {
-        if ((unsigned char)*c >= ' ' && *c != 127) continue;
-        snprintf(why, size, "gnuplot takes no name with a line break or another sign that cannot be printed");
+        if ((unsigned char)*c >= ' ' && *c != 127)
+            continue;
+        snprintf(why, size,
+                 "gnuplot takes no name with a line break or another sign that cannot be printed");
         return false;
     }
     if (!installed("gnuplot")) {
@@ -39,12 +42,14 @@ bool plot_draw(const char *script, const char *part, const char *png, char *why,
     unlink(part); // it might be a link, and gnuplot would follow it
     void (*before)(int) = signal(SIGPIPE, SIG_IGN);
     FILE *to = popen("gnuplot >/dev/null 2>&1", "w");
-    if (to) fputs(script, to);
+    if (to)
+        fputs(script, to);
     int code = to ? pclose(to) : -1;
     signal(SIGPIPE, before);
     bool drawn = !code && !lstat(part, &s) && S_ISREG(s.st_mode) && s.st_size > 0;
     drawn = drawn && !rename(part, png);
-    if (drawn) return true;
+    if (drawn)
+        return true;
     unlink(part);
     snprintf(why, size, "gnuplot could not draw it");
     return false;

@@ -46,8 +46,10 @@ static void origin_clear(origin *o)
 static scree_status check_case(const origin *o, scree_error *error)
 {
     struct stat s;
-    if (!stat(o->case_path, &s)) return SCREE_OK;
-    return fail(error, SCREE_BAD_INPUT, o->snapshot, "put the snapshot back into the folder of its run",
+    if (!stat(o->case_path, &s))
+        return SCREE_OK;
+    return fail(error, SCREE_BAD_INPUT, o->snapshot,
+                "put the snapshot back into the folder of its run",
                 "the case.yaml of the run is not beside it");
 }
 
@@ -56,9 +58,11 @@ static scree_status find_named(origin *o, const char *given, scree_error *error)
 {
     bool known = true;
     o->snapshot = text_copy(given);
-    if (!o->snapshot) return fail_memory(error, given);
+    if (!o->snapshot)
+        return fail_memory(error, given);
     scree_status status = generation_given(given, &o->from, &o->state, &known, error);
-    if (!status) status = check_case(o, error);
+    if (!status)
+        status = check_case(o, error);
     o->saved = !status;
     return status;
 }
@@ -66,14 +70,17 @@ static scree_status find_named(origin *o, const char *given, scree_error *error)
 static scree_status find_newest(origin *o, const char *given, scree_error *error)
 {
     scree_status status = generation_pick(given, &o->from, &o->state, &o->saved, error);
-    if (status) return status;
-    if (!o->saved) return folder_restartable(given, error);
+    if (status)
+        return status;
+    if (!o->saved)
+        return folder_restartable(given, error);
     o->snapshot = generation_path(given, &o->from);
     return o->snapshot ? check_case(o, error) : fail_memory(error, given);
 }
 
 // Nothing changes in the folder while it is read: to go on in place its lock is taken first.
-static scree_status origin_find(origin *o, const char *given, const resume_options *with, scree_error *error)
+static scree_status origin_find(origin *o, const char *given, const resume_options *with,
+                                scree_error *error)
 {
     const bool in_place = !with->out;
     struct stat s;
@@ -86,14 +93,21 @@ static scree_status origin_find(origin *o, const char *given, const resume_optio
     if (folder)
         o->folder = text_copy(given);
     else
-        o->folder = !slash ? text_copy(".") : text_slice(given, slash == given ? 1 : (size_t)(slash - given));
-    if (o->folder) o->case_path = folder_path(o->folder, "case.yaml");
-    if (!o->case_path) return fail_memory(error, given);
+        o->folder = !slash ? text_copy(".")
+                           : text_slice(given, slash == given ? 1 : (size_t)(slash - given));
+    if (o->folder)
+        o->case_path = folder_path(o->folder, "case.yaml");
+    if (!o->case_path)
+        return fail_memory(error, given);
     scree_status status = SCREE_OK;
-    if (in_place && !lstat(o->case_path, &s)) status = folder_enter(&o->in, o->folder, error);
-    if (!in_place) status = folder_check(o->folder, error);
-    if (!status && with->set.confine && !folder) status = session_confine(o->folder, given, error);
-    if (status) return status;
+    if (in_place && !lstat(o->case_path, &s))
+        status = folder_enter(&o->in, o->folder, error);
+    if (!in_place)
+        status = folder_check(o->folder, error);
+    if (!status && with->set.confine && !folder)
+        status = session_confine(o->folder, given, error);
+    if (status)
+        return status;
     return folder ? find_newest(o, given, error) : find_named(o, given, error);
 }
 
@@ -101,22 +115,26 @@ static scree_status origin_find(origin *o, const char *given, const resume_optio
 static const char *branching(const settings *set)
 {
     for (int i = 0; i < set->count; i++)
-        if (case_freedom_of(set->item[i].key) != CHANGE_FREE) return set->item[i].key;
+        if (case_freedom_of(set->item[i].key) != CHANGE_FREE)
+            return set->item[i].key;
     return NULL;
 }
 
 // What the state of a snapshot has already decided cannot be set any more.
 static const char *decided_already(const settings *set)
 {
-    static const char *const roots[] = {"domain", "grains", "walls", "shapes", "dimensions", "random"};
+    static const char *const roots[] = {"domain", "grains",     "walls",
+                                        "shapes", "dimensions", "random"};
     for (int i = 0; i < set->count; i++)
         for (size_t k = 0; k < sizeof roots / sizeof *roots; k++) {
             size_t n = strlen(roots[k]);
             const char *key = set->item[i].key;
             bool drive = !strncmp(key, "walls", 5) && strstr(key, ".drive"),
                  density = !strncmp(key, "materials.", 10) && strstr(key, ".density");
-            if (density) return key; // the masses are part of the state
-            if (!drive && !strncmp(key, roots[k], n) && (key[n] == '.' || key[n] == 0)) return key;
+            if (density)
+                return key; // the masses are part of the state
+            if (!drive && !strncmp(key, roots[k], n) && (key[n] == '.' || key[n] == 0))
+                return key;
         }
     return NULL;
 }
@@ -125,7 +143,8 @@ static int refuse_branch(const origin *from, const char *key)
 {
     char hint[400];
     snprintf(hint, sizeof hint, "such as --out %.300s-2", from->folder);
-    return args_fail("resume", hint, "`%.100s` makes another run of it: say with --out where it goes", key);
+    return args_fail("resume", hint,
+                     "`%.100s` makes another run of it: say with --out where it goes", key);
 }
 
 // A probe that the snapshot does not know has no rows yet. A table of its name is of an older probe, which was taken
@@ -136,20 +155,23 @@ static scree_status check_tables(const session *s, const origin *from, scree_err
     for (int i = 0; i < s->m.probes && !status; i++) {
         struct stat is;
         const char *name = s->m.probe[i].name;
-        if (case_knows(&from->state, "probes", name)) continue;
+        if (case_knows(&from->state, "probes", name))
+            continue;
         char *path = text_format("%s/probes/%s.csv", from->folder, name);
         if (!path)
             status = fail_memory(error, from->folder);
         else if (!lstat(path, &is))
-            status = fail(error, SCREE_BAD_INPUT, path, "call the new probe otherwise, or move the table away",
-                          "this table is of an older probe of that name, which the last snapshot does not know");
+            status = fail(error, SCREE_BAD_INPUT, path,
+                          "call the new probe otherwise, or move the table away",
+                          "this table is of an older probe of that name, which the last snapshot "
+                          "does not know");
         free(path);
     }
     return status;
 }
 
-static scree_status claim(run_folder *in, const session *s, const resume_options *with, const origin *from,
-                          scree_error *error)
+static scree_status claim(run_folder *in, const session *s, const resume_options *with,
+                          const origin *from, scree_error *error)
 {
     char **inputs = inputs_paths(&s->m, s->folder);
     char **results = probing_names(&s->m);
@@ -159,25 +181,31 @@ static scree_status claim(run_folder *in, const session *s, const resume_options
                               .input = inputs,
                               .name = (const char *const *)results,
                               .force = with->force};
-    if (!status) status = folder_claim(in, &wish, error);
+    if (!status)
+        status = folder_claim(in, &wish, error);
     inputs_paths_free(inputs);
     inputs_paths_free(results);
     return status;
 }
 
-static scree_status prepare(output *o, const session *s, const resume_options *with, origin *from, scree_error *error)
+static scree_status prepare(output *o, const session *s, const resume_options *with, origin *from,
+                            scree_error *error)
 {
     bool found = true;
-    scree_status status =
-        from->saved ? generation_load(from->folder, &from->from, &o->probes, &o->effort, &found, error) : SCREE_OK;
-    if (!status && with->out) status = claim(&from->in, s, with, from, error);
-    if (!status && with->out) status = output_branch(o, &from->in, s->folder, &s->families, error);
+    scree_status status = from->saved ? generation_load(from->folder, &from->from, &o->probes,
+                                                        &o->effort, &found, error)
+                                      : SCREE_OK;
+    if (!status && with->out)
+        status = claim(&from->in, s, with, from, error);
+    if (!status && with->out)
+        status = output_branch(o, &from->in, s->folder, &s->families, error);
     if (!status && !with->out)
-        status = output_continue(o, &from->in, from->saved ? &from->from : NULL, with->set.count ? &s->families : NULL,
-                                 error);
+        status = output_continue(o, &from->in, from->saved ? &from->from : NULL,
+                                 with->set.count ? &s->families : NULL, error);
     if (!status && !found)
         fprintf(stderr,
-                "note: the sums of the probes are not there for this snapshot; means begin again at t = %.6g s\n",
+                "note: the sums of the probes are not there for this snapshot; means begin again "
+                "at t = %.6g s\n",
                 world_time(o->w));
     return status;
 }
@@ -192,45 +220,56 @@ static int at_the_end(const resume_options *with, const origin *from, world *w)
     char folder[SHELL_ROOM];
     uint64_t hash;
     scree_error error;
-    if (with->out || now < end) return ARGS_GO_ON;
+    if (with->out || now < end)
+        return ARGS_GO_ON;
     snprintf(hint, sizeof hint, "to go on further: scree resume %s --set run.duration='%.3g s'",
              shell_word(folder, from->folder), 2 * world_time(w));
     if (now > end)
-        return args_fail("resume", hint, "the run has passed t = %.6g s: its snapshot is at t = %.6g s",
+        return args_fail("resume", hint,
+                         "the run has passed t = %.6g s: its snapshot is at t = %.6g s",
                          world_time(w) - (double)(now - end) * world_dt(w), world_time(w));
-    if (world_hash(w, &hash, &error)) return give_up(&error);
-    if (!from->saved || !output_ended(from->folder, now, hash)) return ARGS_GO_ON;
+    if (world_hash(w, &hash, &error))
+        return give_up(&error);
+    if (!from->saved || !output_ended(from->folder, now, hash))
+        return ARGS_GO_ON;
     if (!with->quiet)
-        print_called_format(stdout, "the run is finished, t = %.6g s; nothing was changed (%s)\n", world_time(w), hint);
+        print_called_format(stdout, "the run is finished, t = %.6g s; nothing was changed (%s)\n",
+                            world_time(w), hint);
     return EXIT_DONE;
 }
 
 static void log_begin(output *o, const resume_options *with, const origin *from)
 {
     if (from->saved)
-        output_log(o, "scree %s goes on from %s, step %" PRId64 ", with %d thread%s", SCREE_VERSION, from->snapshot,
-                   world_steps(o->w), o->threads, o->threads == 1 ? "" : "s");
+        output_log(o, "scree %s goes on from %s, step %" PRId64 ", with %d thread%s", SCREE_VERSION,
+                   from->snapshot, world_steps(o->w), o->threads, o->threads == 1 ? "" : "s");
     else
-        output_log(o, "scree %s begins anew, as nothing was saved, with %d thread%s", SCREE_VERSION, o->threads,
-                   o->threads == 1 ? "" : "s");
+        output_log(o, "scree %s begins anew, as nothing was saved, with %d thread%s", SCREE_VERSION,
+                   o->threads, o->threads == 1 ? "" : "s");
     for (int i = 0; i < with->set.count; i++)
         output_log(o, "set %s = %s", with->set.item[i].key, with->set.item[i].value);
 }
 
-static int resume_world(const session *s, const resume_options *with, origin *from, world *w, int threads)
+static int resume_world(const session *s, const resume_options *with, origin *from, world *w,
+                        int threads)
 {
     scree_error error;
     output o;
     scree_status status = output_plan(&o, &s->m, w, threads, &error);
-    if (!status) status = prepare(&o, s, with, from, &error);
-    if (!status) log_begin(&o, with, from);
-    if (!status && with->out) status = output_root(&o, s->folder, &s->families, &error);
+    if (!status)
+        status = prepare(&o, s, with, from, &error);
+    if (!status)
+        log_begin(&o, with, from);
+    if (!status && with->out)
+        status = output_root(&o, s->folder, &s->families, &error);
     if (status) {
         output_close(&o, NULL);
-        if (with->out) folder_withdraw(&from->in);
+        if (with->out)
+            folder_withdraw(&from->in);
         return session_give_up(s, &error);
     }
-    if (!from->saved) fprintf(stderr, "nothing was saved of this run before it ended: it begins anew\n");
+    if (!from->saved)
+        fprintf(stderr, "nothing was saved of this run before it ended: it begins anew\n");
     // What the run itself was warned of at its start is not said again, with the speeds of now.
     const step_choice *c = world_step_choice(w);
     if (with->out && *c->warning) {
@@ -241,15 +280,20 @@ static int resume_world(const session *s, const resume_options *with, origin *fr
 }
 
 // A run goes on with its own case; a branch may change what the state has not decided.
-static int compare_case(const session *s, const resume_options *with, const origin *from, const image *im)
+static int compare_case(const session *s, const resume_options *with, const origin *from,
+                        const image *im)
 {
     char *now;
     scree_error error;
     scree_status status = case_fingerprint(&s->m, NULL, s->folder, &s->families, &now, &error);
-    if (!status) status = case_compare(im, now, &s->families, with->out ? CHANGE_BRANCH : CHANGE_FREE, &error);
+    if (!status)
+        status =
+            case_compare(im, now, &s->families, with->out ? CHANGE_BRANCH : CHANGE_FREE, &error);
     free(now);
-    if (status == SCREE_BAD_INPUT) snprintf(error.where, sizeof error.where, "%.300s", from->case_path);
-    if (!status && !with->out) status = check_tables(s, from, &error);
+    if (status == SCREE_BAD_INPUT)
+        snprintf(error.where, sizeof error.where, "%.300s", from->case_path);
+    if (!status && !with->out)
+        status = check_tables(s, from, &error);
     return status ? give_up(&error) : ARGS_GO_ON;
 }
 
@@ -259,16 +303,20 @@ static int resume_from(origin *from, const resume_options *with)
     world *w = NULL;
     int threads;
     int code = session_open(&s, from->case_path, &with->set, true);
-    if (code != ARGS_GO_ON) return code;
+    if (code != ARGS_GO_ON)
+        return code;
     const char *other = with->out ? NULL : branching(&with->set);
     if (other) // after reading, which finds misspelt keys
         code = refuse_branch(from, other);
     else
         code = from->saved ? compare_case(&s, with, from, &from->state) : ARGS_GO_ON;
-    if (code == ARGS_GO_ON) code = world_open(&s, &with->machine, from->saved ? &from->state : NULL, &w, &threads);
+    if (code == ARGS_GO_ON)
+        code = world_open(&s, &with->machine, from->saved ? &from->state : NULL, &w, &threads);
     image_clear(&from->state);
-    if (code == ARGS_GO_ON) code = at_the_end(with, from, w);
-    if (code == ARGS_GO_ON) code = resume_world(&s, with, from, w, threads);
+    if (code == ARGS_GO_ON)
+        code = at_the_end(with, from, w);
+    if (code == ARGS_GO_ON)
+        code = resume_world(&s, with, from, w, threads);
     world_destroy(w);
     session_close(&s);
     return code;
@@ -285,10 +333,10 @@ static int resume(const char *given, const resume_options *with)
     const char *decided = decided_already(&with->set);
     int code;
     if (decided && from.saved)
-        code = args_fail(
-            "resume",
-            "start a new run for that; a branch may change run, output, probes, laws, materials, drives and gravity",
-            "`%s` is decided by the state of the snapshot", decided);
+        code = args_fail("resume",
+                         "start a new run for that; a branch may change run, output, probes, laws, "
+                         "materials, drives and gravity",
+                         "`%s` is decided by the state of the snapshot", decided);
     else
         code = resume_from(&from, with);
     origin_clear(&from);
@@ -301,20 +349,24 @@ int resume_main(int argc, char **argv)
     const char *operand[OPERANDS_MOST];
     int operands;
     const option options[] = {
-        {"out", OPTION_TEXT, &with.out, 0, "FOLDER", "branch: leave the run as it is and go on in this folder"},
+        {"out", OPTION_TEXT, &with.out, 0, "FOLDER",
+         "branch: leave the run as it is and go on in this folder"},
         OPTION_SET(with.set),
         OPTION_CONFINE(with.set),
         OPTION_THREADS(with.machine),
         OPTION_WIDTH(with.machine),
-        {"force", OPTION_FLAG, &with.force, 0, NULL, "replace the files of an older run in the folder of --out"},
+        {"force", OPTION_FLAG, &with.force, 0, NULL,
+         "replace the files of an older run in the folder of --out"},
         {"quiet", OPTION_FLAG, &with.quiet, 0, NULL, "print nothing but errors and warnings"},
     };
     const syntax s = {
         "resume",
         "FOLDER|SNAPSHOT",
-        "Goes on with a run from its last snapshot, as if it had never stopped: the same bits, tables and\n"
+        "Goes on with a run from its last snapshot, as if it had never stopped: the same bits, "
+        "tables and\n"
         "series without gaps or doubles. A snapshot needs the case.yaml of its run beside it.\n"
-        "--set run.duration='4 s' makes a run longer; settings that change its physics, its frames or a probe\n"
+        "--set run.duration='4 s' makes a run longer; settings that change its physics, its frames "
+        "or a probe\n"
         "need --out and branch it.",
         options,
         sizeof options / sizeof *options,
@@ -322,7 +374,8 @@ int resume_main(int argc, char **argv)
         1};
     int code = args_read(&s, argc, argv, operand, &operands);
     signal(SIGPIPE, SIG_IGN); // that nobody reads the progress line is no reason to stop
-    if (code == ARGS_GO_ON) code = resume(operand[0], &with);
+    if (code == ARGS_GO_ON)
+        code = resume(operand[0], &with);
     settings_clear(&with.set);
     return code;
 }

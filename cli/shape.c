@@ -27,7 +27,8 @@ enum { LINE_WIDTH = 100, INDENT = 22 };
 static void tell_of_wall(scree_error *error)
 {
     char hint[sizeof error->hint];
-    snprintf(hint, sizeof hint, "%.220s; as a wall the mesh is good as it stands, see --wall", error->hint);
+    snprintf(hint, sizeof hint, "%.220s; as a wall the mesh is good as it stands, see --wall",
+             error->hint);
     memcpy(error->hint, hint, sizeof hint);
 }
 
@@ -41,15 +42,20 @@ static bool look(shape_look *s)
         return false;
     }
     s->status = mesh_file_read(s->path, unit, s->with->scale, &s->soup, &s->error);
-    if (s->status) return false;
+    if (s->status)
+        return false;
     s->status = shape_wall_look(&s->soup, s->with->tolerance, s->path, &s->wall, &s->error);
-    if (s->status || s->with->as_wall) return !s->status;
-    s->status =
-        solid_build(s->soup.corner, s->soup.facets, s->with->tolerance, s->path, &s->solid, &s->report, &s->error);
-    if (s->status) tell_of_wall(&s->error);
-    if (!s->status) s->status = solid_mass(&s->solid, &s->mass, &s->error);
+    if (s->status || s->with->as_wall)
+        return !s->status;
+    s->status = solid_build(s->soup.corner, s->soup.facets, s->with->tolerance, s->path, &s->solid,
+                            &s->report, &s->error);
+    if (s->status)
+        tell_of_wall(&s->error);
+    if (!s->status)
+        s->status = solid_mass(&s->solid, &s->mass, &s->error);
     hull h;
-    if (!s->status && !hull_build(s->solid.surface->vertex, s->solid.surface->vertices, s->path, &h, NULL)) {
+    if (!s->status &&
+        !hull_build(s->solid.surface->vertex, s->solid.surface->vertices, s->path, &h, NULL)) {
         s->hull_share = s->solid.volume / h.volume;
         hull_clear(&h);
     }
@@ -67,18 +73,23 @@ static void print_file(const shape_look *s)
 {
     char facets[WORD_ROOM];
     const mesh_soup *soup = &s->soup;
-    printf("%s: %s, %s faces, lengths in %s%s\n", s->path, soup->format, word_count(facets, soup->faces),
-           s->with->unit ? s->with->unit : "m", s->with->unit ? "" : " (--unit says otherwise)");
+    printf("%s: %s, %s faces, lengths in %s%s\n", s->path, soup->format,
+           word_count(facets, soup->faces), s->with->unit ? s->with->unit : "m",
+           s->with->unit ? "" : " (--unit says otherwise)");
     if (soup->cut)
-        printf("  %-20s%d of more than three corners were cut into triangles, %d of them not flat\n", "faces",
-               soup->cut, soup->bent);
+        printf(
+            "  %-20s%d of more than three corners were cut into triangles, %d of them not flat\n",
+            "faces", soup->cut, soup->bent);
     if (soup->opposed)
-        printf("  %-20s%d stored normals point against the turn of their corners; the corners count\n", "normals",
-               soup->opposed);
+        printf(
+            "  %-20s%d stored normals point against the turn of their corners; the corners count\n",
+            "normals", soup->opposed);
     if (soup->repeated)
-        printf("  %-20s%d where another one stands; they are one vertex\n", "repeated points", soup->repeated);
+        printf("  %-20s%d where another one stands; they are one vertex\n", "repeated points",
+               soup->repeated);
     if (soup->unused || soup->skipped)
-        printf("  %-20s%d points that no face uses, %d lines and points\n", "left out", soup->unused, soup->skipped);
+        printf("  %-20s%d points that no face uses, %d lines and points\n", "left out",
+               soup->unused, soup->skipped);
 }
 
 static void print_spots(const solid_report *r)
@@ -86,9 +97,11 @@ static void print_spots(const solid_report *r)
     for (int i = 0; i < r->spots; i++) {
         const solid_spot *p = &r->spot[i];
         printf("  %-20s%s", i ? "" : "spots", solid_flaw_words(p->flaw));
-        if (p->faces > 2) printf(" (%d)", p->faces);
+        if (p->faces > 2)
+            printf(" (%d)", p->faces);
         printf(": (%.6g, %.6g, %.6g)", p->from.x, p->from.y, p->from.z);
-        if (v3_norm(v3_sub(p->to, p->from)) > 0) printf(" to (%.6g, %.6g, %.6g)", p->to.x, p->to.y, p->to.z);
+        if (v3_norm(v3_sub(p->to, p->from)) > 0)
+            printf(" to (%.6g, %.6g, %.6g)", p->to.x, p->to.y, p->to.z);
         printf(" m\n");
     }
 }
@@ -101,8 +114,10 @@ static void print_convexity(const shape_look *s)
     }
     printf("  %-20sno", "convex");
     if (s->solid.dent > s->report.tolerance)
-        printf("; the surface stands up by %.3g m over the plane of a neighbouring triangle", s->solid.dent);
-    if (s->hull_share > 0) printf("%s%.4g %% of its convex hull", "; ", 100 * s->hull_share);
+        printf("; the surface stands up by %.3g m over the plane of a neighbouring triangle",
+               s->solid.dent);
+    if (s->hull_share > 0)
+        printf("%s%.4g %% of its convex hull", "; ", 100 * s->hull_share);
     printf("\n");
 }
 
@@ -113,8 +128,8 @@ static void print_body(const shape_look *s)
     printf("  %-20s%.9g m^2\n", "surface", s->solid.area);
     print_vector("centre of mass", m->centre, "m");
     print_vector("inertia / density", m->principal, "m^5, about the principal axes");
-    printf("  %-20s(%.9g, %.9g, %.9g, %.9g) as quaternion (w, x, y, z)\n", "principal axes", m->axes.w, m->axes.x,
-           m->axes.y, m->axes.z);
+    printf("  %-20s(%.9g, %.9g, %.9g, %.9g) as quaternion (w, x, y, z)\n", "principal axes",
+           m->axes.w, m->axes.x, m->axes.y, m->axes.z);
     printf("  %-20s%.9g m about the centre of mass\n", "bounding radius", m->bounding_radius);
     print_convexity(s);
 }
@@ -122,17 +137,20 @@ static void print_body(const shape_look *s)
 static void print_look(const shape_look *s)
 {
     const bool body = !s->with->as_wall;
-    const v3 low = body ? s->report.low : s->wall.low, high = body ? s->report.high : s->wall.high;
+    const v3 low = body ? s->report.low : s->wall.low;
+    const v3 high = body ? s->report.high : s->wall.high;
     print_file(s);
     if (body) {
         printf("  %-20s", s->status ? "as a body" : "surface found");
         print_wrapped(stdout, s->report.text, INDENT, LINE_WIDTH);
     }
-    if (s->status || !body) shape_wall_print(&s->wall);
-    printf("  %-20sfrom (%.6g, %.6g, %.6g) to (%.6g, %.6g, %.6g) m\n", "box", low.x, low.y, low.z, high.x, high.y,
-           high.z);
+    if (s->status || !body)
+        shape_wall_print(&s->wall);
+    printf("  %-20sfrom (%.6g, %.6g, %.6g) to (%.6g, %.6g, %.6g) m\n", "box", low.x, low.y, low.z,
+           high.x, high.y, high.z);
     print_spots(&s->report);
-    if (!s->status && body) print_body(s);
+    if (!s->status && body)
+        print_body(s);
 }
 
 // ---- JSON
@@ -176,7 +194,8 @@ static void json_report(json *j, const shape_look *s)
                  {"crossings", r->crossings},
                  {"pinched_vertices", r->pinches}};
     json_object(j, "surface");
-    for (size_t i = 0; i < sizeof count / sizeof *count; i++) json_integer(j, count[i].key, count[i].value);
+    for (size_t i = 0; i < sizeof count / sizeof *count; i++)
+        json_integer(j, count[i].key, count[i].value);
     json_number(j, "tolerance", r->tolerance);
     json_vector(j, "low", r->low);
     json_vector(j, "high", r->high);
@@ -228,10 +247,12 @@ static void print_json(const shape_look *s, bool read)
         json_text(&j, "format", s->soup.format);
         json_text(&j, "unit", s->with->unit ? s->with->unit : "m");
         json_number(&j, "scale", s->with->scale);
-        if (!s->with->as_wall) json_report(&j, s);
+        if (!s->with->as_wall)
+            json_report(&j, s);
         shape_wall_json(&j, &s->wall);
     }
-    if (!s->status && !s->with->as_wall) json_body(&j, s);
+    if (!s->status && !s->with->as_wall)
+        json_body(&j, s);
     if (s->status) {
         json_object(&j, "fault");
         json_text(&j, "where", s->error.where);
@@ -255,8 +276,10 @@ static int show(shape_look *s)
     else if (read)
         print_look(s);
     if (read && s->with->picture) {
-        if (shape_look_draw(s, &error)) return give_up(&error);
-        if (!s->with->as_json) printf("  %-20s%s\n", "picture", s->with->picture);
+        if (shape_look_draw(s, &error))
+            return give_up(&error);
+        if (!s->with->as_json)
+            printf("  %-20s%s\n", "picture", s->with->picture);
     } else if (read && !s->with->as_json)
         printf("  %-20snone; --out NAME.png draws it\n", "picture");
     return s->status ? give_up(&s->error) : EXIT_DONE;
@@ -278,21 +301,26 @@ static bool is_case(const char *path)
 }
 
 // `name`: of a shape of a case; NULL: `path` is a mesh.
-static int show_either(const char *path, const char *name, const shape_options *with, const settings *set)
+static int show_either(const char *path, const char *name, const shape_options *with,
+                       const settings *set)
 {
     scree_error error;
-    if (target_check(with->picture, TARGET_PNG, &error)) return give_up(&error);
-    if (!name && !set->count && !is_case(path)) return show_file(path, with);
+    if (target_check(with->picture, TARGET_PNG, &error))
+        return give_up(&error);
+    if (!name && !set->count && !is_case(path))
+        return show_file(path, with);
     if (name && !with->unit && with->scale == 1 && with->tolerance == 0 && !with->as_wall)
         return shape_of_case(path, name, set, with->as_json, with->picture);
     if (name)
         fail(&error, SCREE_BAD_INPUT, "scree shape", "change the case",
              "unit, scale, tolerance and wall are for files");
     else if (is_case(path))
-        fail(&error, SCREE_BAD_INPUT, path, "name a shape behind the case; scree check lists them all",
+        fail(&error, SCREE_BAD_INPUT, path,
+             "name a shape behind the case; scree check lists them all",
              "a case may have several shapes");
     else
-        fail(&error, SCREE_BAD_INPUT, "scree shape", "name a shape behind the case", "--set is for cases");
+        fail(&error, SCREE_BAD_INPUT, "scree shape", "name a shape behind the case",
+             "--set is for cases");
     return give_up(&error);
 }
 
@@ -303,30 +331,35 @@ int shape_main(int argc, char **argv)
     const char *operand[OPERANDS_MOST] = {NULL};
     int operands;
     const option options[] = {
-        {"unit", OPTION_TEXT, &with.unit, 0, "UNIT", "length unit of the file: m, cm, mm, um, in or ft; default: m"},
+        {"unit", OPTION_TEXT, &with.unit, 0, "UNIT",
+         "length unit of the file: m, cm, mm, um, in or ft; default: m"},
         {"scale", OPTION_REAL, &with.scale, DBL_MIN, "S", "factor on all lengths; default: 1"},
         {"tolerance", OPTION_REAL, &with.tolerance, 0, "METRES",
          "corners closer than this are one; default: a millionth of the diagonal"},
         OPTION_SET(set),
         OPTION_CONFINE(set),
-        {"wall", OPTION_FLAG, &with.as_wall, 0, NULL, "what the mesh is as a wall, which may be open"},
+        {"wall", OPTION_FLAG, &with.as_wall, 0, NULL,
+         "what the mesh is as a wall, which may be open"},
         {"json", OPTION_FLAG, &with.as_json, 0, NULL, "one line of JSON"},
         {"out", OPTION_TEXT, &with.picture, 0, "NAME.png", "draw the body"},
     };
-    const syntax s = {
-        "shape",
-        "FILE | CASE NAME",
-        "Says what the mesh in an STL, OBJ or PLY file is as a solid body: what had to be healed, volume,\n"
-        "centre, inertia at density one, bounding radius, convex or not. A surface that is open, branches,\n"
-        "or crosses itself is refused, with the places; as a wall it may be good. With a name behind it: a shape of a "
-        "case, as the case\n"
-        "makes it, with --set, --json and --out.",
-        options,
-        sizeof options / sizeof *options,
-        1,
-        2};
+    const syntax s = {"shape",
+                      "FILE | CASE NAME",
+                      "Says what the mesh in an STL, OBJ or PLY file is as a solid body: what had "
+                      "to be healed, volume,\n"
+                      "centre, inertia at density one, bounding radius, convex or not. A surface "
+                      "that is open, branches,\n"
+                      "or crosses itself is refused, with the places; as a wall it may be good. "
+                      "With a name behind it: a shape of a "
+                      "case, as the case\n"
+                      "makes it, with --set, --json and --out.",
+                      options,
+                      sizeof options / sizeof *options,
+                      1,
+                      2};
     int code = args_read(&s, argc, argv, operand, &operands);
-    if (code == ARGS_GO_ON) code = show_either(operand[0], operands == 2 ? operand[1] : NULL, &with, &set);
+    if (code == ARGS_GO_ON)
+        code = show_either(operand[0], operands == 2 ? operand[1] : NULL, &with, &set);
     settings_clear(&set);
     return code;
 }

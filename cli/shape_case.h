@@ -7,6 +7,7 @@
 #include <stdbool.h>
 
 // Prints the shape, and draws it to `picture` (NULL: not). Returns an exit code.
-int shape_of_case(const char *path, const char *name, const settings *set, bool as_json, const char *picture);
+int shape_of_case(const char *path, const char *name, const settings *set, bool as_json,
+                  const char *picture);
 
 #endif

@@ -8,12 +8,14 @@
 
 enum { INDENT = 22, LINE_WIDTH = 100, WORDS = MESH_REPORT_TEXT + 40 };
 
-scree_status shape_wall_look(const mesh_soup *soup, double tolerance, const char *path, mesh_report *report,
-                             scree_error *error)
+scree_status shape_wall_look(const mesh_soup *soup, double tolerance, const char *path,
+                             mesh_report *report, scree_error *error)
 {
     mesh *built;
-    scree_status status = mesh_build(soup->corner, soup->facets, tolerance, path, &built, report, error);
-    if (status) return status;
+    scree_status status =
+        mesh_build(soup->corner, soup->facets, tolerance, path, &built, report, error);
+    if (status)
+        return status;
     mesh_free(built);
     report->opposed = soup->opposed;
     report->bent = soup->bent;

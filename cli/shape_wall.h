@@ -7,8 +7,8 @@
 #include "store/json.h"
 
 // Builds the wall of the soup and drops it again; what was found is in the report.
-scree_status shape_wall_look(const mesh_soup *soup, double tolerance, const char *path, mesh_report *report,
-                             scree_error *error);
+scree_status shape_wall_look(const mesh_soup *soup, double tolerance, const char *path,
+                             mesh_report *report, scree_error *error);
 // The line `as a wall`.
 void shape_wall_print(const mesh_report *report);
 // An object `wall`.

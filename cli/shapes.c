@@ -15,29 +15,38 @@ static shape_figures figures_of(const model *m, const model_shape *s)
 {
     if (s->clump.balls) {
         v3 i = s->clump.inertia;
-        return (shape_figures){s->clump.volume, s->radius.value, m->dimensions == 2 ? v3_make(0, 0, i.z) : i};
+        return (shape_figures){s->clump.volume, s->radius.value,
+                               m->dimensions == 2 ? v3_make(0, 0, i.z) : i};
     }
-    const double r = s->radius.value, disk = PI * r * r, ball = disk * r * 4 / 3, i = ball * r * r * 2 / 5;
-    if (m->dimensions == 2) return (shape_figures){disk, r, v3_make(0, 0, disk * r * r / 2)};
+    const double r = s->radius.value;
+    const double disk = PI * r * r;
+    const double ball = disk * r * 4 / 3;
+    const double i = ball * r * r * 2 / 5;
+    if (m->dimensions == 2)
+        return (shape_figures){disk, r, v3_make(0, 0, disk * r * r / 2)};
     return (shape_figures){ball, r, v3_make(i, i, i)};
 }
 
 static const char *form_of(const model *m, const model_shape *s)
 {
     if (s->core.vertices) {
-        if (m->dimensions == 2) return "spheropolygon";
+        if (m->dimensions == 2)
+            return "spheropolygon";
         return s->core.radius > 0 ? "spheropolyhedron" : "polyhedron";
     }
-    if (s->clump.balls) return "clump";
+    if (s->clump.balls)
+        return "clump";
     return m->dimensions == 2 ? "disk" : "ball";
 }
 
 int shape_material(const model *m, int shape)
 {
     for (int i = 0; i < m->grain_sets; i++)
-        if (m->grains[i].shape == shape) return m->grains[i].material;
+        if (m->grains[i].shape == shape)
+            return m->grains[i].material;
     for (int i = 0; i < m->streams; i++)
-        if (m->stream[i].shape == shape) return m->stream[i].material;
+        if (m->stream[i].shape == shape)
+            return m->stream[i].material;
     return -1;
 }
 
@@ -47,12 +56,16 @@ static int add_parts(const model *m, const model_shape *s, char *out, size_t siz
 {
     const model_core *c = &s->core;
     if (!c->vertices && s->clump.balls)
-        return snprintf(out, size, " of %d %s%s", s->clump.balls, m->dimensions == 2 ? "disk" : "ball",
-                        s->clump.balls == 1 ? "" : "s");
-    if (!c->vertices) return 0;
-    int n = snprintf(out, size, ", %d vertices, %d edge%s", c->vertices, c->edges, c->edges == 1 ? "" : "s");
-    if (c->faces) n += snprintf(out + n, size - (size_t)n, ", %d faces", c->faces);
-    if (c->radius > 0) n += snprintf(out + n, size - (size_t)n, ", radius %.6g m", c->radius);
+        return snprintf(out, size, " of %d %s%s", s->clump.balls,
+                        m->dimensions == 2 ? "disk" : "ball", s->clump.balls == 1 ? "" : "s");
+    if (!c->vertices)
+        return 0;
+    int n = snprintf(out, size, ", %d vertices, %d edge%s", c->vertices, c->edges,
+                     c->edges == 1 ? "" : "s");
+    if (c->faces)
+        n += snprintf(out + n, size - (size_t)n, ", %d faces", c->faces);
+    if (c->radius > 0)
+        n += snprintf(out + n, size - (size_t)n, ", radius %.6g m", c->radius);
     static const char *const ways[] = {"by features", "as a convex body", "as a solid"};
     return n + snprintf(out + n, size - (size_t)n, ", meets %s", ways[c->meeting]);
 }
@@ -64,11 +77,14 @@ bool shape_warning(const model *m, int shape, char out[SHAPE_WORDS])
     const bool spread = s->radius.kind != SPREAD_FIXED;
     const double across = 2 * (spread ? s->radius.from : s->radius.value);
     v3 domain = v3_sub(m->high, m->low);
-    if (m->dimensions == 2) domain.z = 0;
+    if (m->dimensions == 2)
+        domain.z = 0;
     const double most = v3_norm(domain);
-    if (shape_material(m, shape) < 0 || !(across > most)) return false;
+    if (shape_material(m, shape) < 0 || !(across > most))
+        return false;
     snprintf(out, SHAPE_WORDS,
-             "grains of the shape `%.60s` are %s%.3g m across, more than the domain with %.3g m from corner to corner: "
+             "grains of the shape `%.60s` are %s%.3g m across, more than the domain with %.3g m "
+             "from corner to corner: "
              "are their lengths and units right?",
              s->name, spread ? "at least " : "", across, most);
     return true;
@@ -83,15 +99,16 @@ void shape_words(const model *m, int shape, char out[SHAPE_WORDS])
     int n = snprintf(out, SHAPE_WORDS, "%.60s: %s", s->name, form_of(m, s));
     n += add_parts(m, s, out + n, SHAPE_WORDS - (size_t)n);
     if (s->radius.kind != SPREAD_FIXED)
-        n += snprintf(out + n, SHAPE_WORDS - (size_t)n, ", radius %.4g to %.4g m, in the middle", s->radius.from,
-                      s->radius.to);
-    n += snprintf(out + n, SHAPE_WORDS - (size_t)n, "; %s %.6g %s", flat ? "area" : "volume", f.volume,
-                  flat ? "m^2" : "m^3");
+        n += snprintf(out + n, SHAPE_WORDS - (size_t)n, ", radius %.4g to %.4g m, in the middle",
+                      s->radius.from, s->radius.to);
+    n += snprintf(out + n, SHAPE_WORDS - (size_t)n, "; %s %.6g %s", flat ? "area" : "volume",
+                  f.volume, flat ? "m^2" : "m^3");
     const double density = made_of < 0 ? 1 : m->material[made_of].density;
     if (made_of >= 0)
-        n += snprintf(out + n, SHAPE_WORDS - (size_t)n, ", mass %.6g %s of %.40s", density * f.volume,
-                      flat ? "kg/m" : "kg", m->material[made_of].name);
-    n += snprintf(out + n, SHAPE_WORDS - (size_t)n, ", inertia%s ", made_of < 0 ? " / density" : "");
+        n += snprintf(out + n, SHAPE_WORDS - (size_t)n, ", mass %.6g %s of %.40s",
+                      density * f.volume, flat ? "kg/m" : "kg", m->material[made_of].name);
+    n +=
+        snprintf(out + n, SHAPE_WORDS - (size_t)n, ", inertia%s ", made_of < 0 ? " / density" : "");
     if (flat)
         n += snprintf(out + n, SHAPE_WORDS - (size_t)n, "%.6g", density * f.inertia.z);
     else
@@ -107,9 +124,10 @@ void shape_summary(const model *m, int shape, char out[SHAPE_WORDS])
     const shape_figures f = figures_of(m, s);
     const bool flat = m->dimensions == 2;
     int n = snprintf(out, SHAPE_WORDS, "%s", form_of(m, s));
-    if (!s->core.vertices) n += add_parts(m, s, out + n, SHAPE_WORDS - (size_t)n);
-    snprintf(out + n, SHAPE_WORDS - (size_t)n, ": %s %.4g %s, bounding radius %.4g m", flat ? "area" : "volume",
-             f.volume, flat ? "m\xc2\xb2" : "m\xc2\xb3", f.radius);
+    if (!s->core.vertices)
+        n += add_parts(m, s, out + n, SHAPE_WORDS - (size_t)n);
+    snprintf(out + n, SHAPE_WORDS - (size_t)n, ": %s %.4g %s, bounding radius %.4g m",
+             flat ? "area" : "volume", f.volume, flat ? "m\xc2\xb2" : "m\xc2\xb3", f.radius);
 }
 
 void shape_json(json *j, const char *key, const model *m, int shape)
@@ -157,6 +175,7 @@ void shape_json(json *j, const char *key, const model *m, int shape)
 void shapes_json(json *j, const model *m)
 {
     json_list(j, "shapes");
-    for (int i = 0; i < m->shapes; i++) shape_json(j, NULL, m, i);
+    for (int i = 0; i < m->shapes; i++)
+        shape_json(j, NULL, m, i);
     json_close(j);
 }

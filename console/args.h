@@ -54,26 +54,26 @@ int args_fail(const char *command, const char *hint, const char *what, ...) SCRE
 typedef struct machine {
     int64_t threads, width;
 } machine;
-#define OPTION_THREADS(machine)                                                                                        \
-    {                                                                                                                  \
-        "threads", OPTION_INTEGER, &(machine).threads, 1, "N",                                                         \
-            "threads; default: all cores. The results do not depend on it"                                             \
+#define OPTION_THREADS(machine)                                                                    \
+    {                                                                                              \
+        "threads", OPTION_INTEGER, &(machine).threads, 1, "N",                                     \
+            "threads; default: all cores. The results do not depend on it"                         \
     }
-#define OPTION_WIDTH(machine)                                                                                          \
-    {                                                                                                                  \
-        "width", OPTION_VECTOR, &(machine).width, 0, "N",                                                              \
-            "vector width 1, 2, 4 or 8; default: the widest that runs here"                                            \
+#define OPTION_WIDTH(machine)                                                                      \
+    {                                                                                              \
+        "width", OPTION_VECTOR, &(machine).width, 0, "N",                                          \
+            "vector width 1, 2, 4 or 8; default: the widest that runs here"                        \
     }
-#define OPTION_SET(settings)                                                                                           \
-    {                                                                                                                  \
-        "set", OPTION_SETTING, &(settings), 0, "KEY=VALUE",                                                            \
-            "puts a value in the place of that of the case, such as run.duration='2 s'"                                \
+#define OPTION_SET(settings)                                                                       \
+    {                                                                                              \
+        "set", OPTION_SETTING, &(settings), 0, "KEY=VALUE",                                        \
+            "puts a value in the place of that of the case, such as run.duration='2 s'"            \
     }
 
-#define OPTION_CONFINE(settings)                                                                                       \
-    {                                                                                                                  \
-        "confine", OPTION_FLAG, &(settings).confine, 0, NULL,                                                          \
-            "read no file outside of the folder of the case, also not through links"                                   \
+#define OPTION_CONFINE(settings)                                                                   \
+    {                                                                                              \
+        "confine", OPTION_FLAG, &(settings).confine, 0, NULL,                                      \
+            "read no file outside of the folder of the case, also not through links"               \
     }
 
 #endif

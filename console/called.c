@@ -14,16 +14,19 @@
 #include <string.h>
 
 static const char usual[] = "scree";
-static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-/+,:@%=";
+static const char plain[] =
+    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-/+,:@%=";
 
 const char *shell_word(char out[SHELL_ROOM], const char *text)
 {
     static const char quote[] = "'\\''"; // ends the quotes, gives one quote, begins them again
     size_t at = 0;
-    if (*text && !text[strspn(text, plain)] && strlen(text) < SHELL_ROOM) return strcpy(out, text);
+    if (*text && !text[strspn(text, plain)] && strlen(text) < SHELL_ROOM)
+        return strcpy(out, text);
     out[at++] = '\'';
     for (const char *c = text; *c; c++) {
-        if (at + sizeof quote + 1 > SHELL_ROOM) return strcpy(out, "...");
+        if (at + sizeof quote + 1 > SHELL_ROOM)
+            return strcpy(out, "...");
         if (*c == '\'') {
             memcpy(out + at, quote, sizeof quote - 1);
             at += sizeof quote - 1;
@@ -42,8 +45,10 @@ static void path_of_program(char out[SHELL_ROOM])
     size_t length = name ? strlen(name) : 0;
     const char *slash = name ? strrchr(name, '/') : NULL;
     const char *base = slash ? slash + 1 : name;
-    const bool companion = base && !strncmp(base, usual, sizeof usual - 1) && base[sizeof usual - 1] == '-';
-    if (companion) length = (size_t)(base - name) + sizeof usual - 1;
+    const bool companion =
+        base && !strncmp(base, usual, sizeof usual - 1) && base[sizeof usual - 1] == '-';
+    if (companion)
+        length = (size_t)(base - name) + sizeof usual - 1;
     if (!length || length >= SHELL_ROOM) {
         strcpy(out, usual);
         return;
@@ -62,15 +67,18 @@ static const char *called(char out[SHELL_ROOM])
 
 static bool in_word(char c)
 {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || (c && strchr("_-./", c));
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+           (c && strchr("_-./", c));
 }
 
 // Is the word at `at` the name of the program with a command behind it: scree run, scree COMMAND, scree --help?
 static bool names_program(const char *text, const char *at)
 {
     const char *behind = at + sizeof usual - 1;
-    if (at > text && in_word(at[-1])) return false;
-    if (behind[0] != ' ') return false;
+    if (at > text && in_word(at[-1]))
+        return false;
+    if (behind[0] != ' ')
+        return false;
     return (behind[1] >= 'a' && behind[1] <= 'z') || !strncmp(behind + 1, "--", 2) ||
            !strncmp(behind + 1, "COMMAND", 7);
 }
@@ -78,15 +86,18 @@ static bool names_program(const char *text, const char *at)
 char *called_text(const char *text)
 {
     char room[SHELL_ROOM];
-    const char *name = called(room), *from = text;
+    const char *name = called(room);
+    const char *from = text;
     text_buffer b = {0};
     for (const char *at = strstr(text, usual); at; at = strstr(at + 1, usual)) {
-        if (!names_program(text, at)) continue;
+        if (!names_program(text, at))
+            continue;
         text_append_format(&b, "%.*s%s", (int)(at - from), from, name);
         from = at + sizeof usual - 1;
     }
     text_append_format(&b, "%s", from);
-    if (!b.failed) return b.data;
+    if (!b.failed)
+        return b.data;
     text_buffer_clear(&b);
     return NULL;
 }

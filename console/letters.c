@@ -8,9 +8,12 @@
 void note_missing_letters(void)
 {
     const char *file = font_missing();
-    if (!file) return;
-    fprintf(stderr,
-            "note: no font can be read from %s, so the words of the picture are plain strokes; install the package "
-            "fonts-dejavu-core, or name the file of a font in the environment variable SCREE_FONT\n",
-            file);
+    if (!file)
+        return;
+    fprintf(
+        stderr,
+        "note: no font can be read from %s, so the words of the picture are plain strokes; install "
+        "the package "
+        "fonts-dejavu-core, or name the file of a font in the environment variable SCREE_FONT\n",
+        file);
 }

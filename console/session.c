@@ -20,12 +20,17 @@ enum { GRAINS_PER_THREAD = 4000, THREADS_MOST = 4096 };
 int exit_code(scree_status status)
 {
     switch (status) {
-    case SCREE_OK: return EXIT_DONE;
-    case SCREE_DIVERGED: return EXIT_DIVERGED;
-    case SCREE_NO_MEMORY: return EXIT_MEMORY;
-    case SCREE_STOPPED: return EXIT_INTERRUPT;
+    case SCREE_OK:
+        return EXIT_DONE;
+    case SCREE_DIVERGED:
+        return EXIT_DIVERGED;
+    case SCREE_NO_MEMORY:
+        return EXIT_MEMORY;
+    case SCREE_STOPPED:
+        return EXIT_INTERRUPT;
     case SCREE_BAD_INPUT:
-    case SCREE_IO: break;
+    case SCREE_IO:
+        break;
     }
     return EXIT_INPUT;
 }
@@ -33,7 +38,8 @@ int exit_code(scree_status status)
 void print_error(const scree_error *error)
 {
     fprintf(stderr, "%s%s%s", error->where, *error->where ? ": " : "", error->what);
-    if (*error->hint) print_called_format(stderr, " (%s)", error->hint);
+    if (*error->hint)
+        print_called_format(stderr, " (%s)", error->hint);
     fputc('\n', stderr);
 }
 
@@ -52,20 +58,25 @@ static char *in_folder(const char *folder, const char *name)
 // Is there one .par file and nothing else that may be a case? `par` gets it, owned; `names` gets all, for a message.
 static bool one_par_in(const char *folder, char **par, char *names, size_t size)
 {
-    int pars = 0, count = 0;
+    int pars = 0;
+    int count = 0;
     size_t length = 0;
     DIR *list = opendir(folder);
     names[0] = 0;
     for (struct dirent *e; list && (e = readdir(list));) {
         const char *dot = strrchr(e->d_name, '.');
         bool is_par = case_is_course(e->d_name);
-        if (!is_par && (!dot || (strcmp(dot, ".yaml") != 0 && strcmp(dot, ".yml") != 0))) continue;
-        if (is_par && !pars++) *par = in_folder(folder, e->d_name);
+        if (!is_par && (!dot || (strcmp(dot, ".yaml") != 0 && strcmp(dot, ".yml") != 0)))
+            continue;
+        if (is_par && !pars++)
+            *par = in_folder(folder, e->d_name);
         if (length < size)
-            length += (size_t)snprintf(names + length, size - length, "%s%s", count ? ", " : "", e->d_name);
+            length += (size_t)snprintf(names + length, size - length, "%s%s", count ? ", " : "",
+                                       e->d_name);
         count++;
     }
-    if (list) closedir(list);
+    if (list)
+        closedir(list);
     return pars == 1 && count == 1;
 }
 
@@ -75,25 +86,32 @@ static scree_status case_find(const char *given, char **path, scree_error *error
     struct stat s;
     bool folder = !stat(given, &s) && S_ISDIR(s.st_mode);
     *path = folder ? in_folder(given, "case.yaml") : text_copy(given);
-    if (!*path) return fail_memory(error, given);
-    if (!folder || !stat(*path, &s)) return SCREE_OK;
+    if (!*path)
+        return fail_memory(error, given);
+    if (!folder || !stat(*path, &s))
+        return SCREE_OK;
     free(*path);
     *path = NULL;
-    char names[200], hint[300];
-    if (one_par_in(given, path, names, sizeof names)) return *path ? SCREE_OK : fail_memory(error, given);
+    char names[200];
+    char hint[300];
+    if (one_par_in(given, path, names, sizeof names))
+        return *path ? SCREE_OK : fail_memory(error, given);
     free(*path);
     *path = NULL;
     if (*names)
         snprintf(hint, sizeof hint, "name the file that is meant; there are: %s", names);
     else
-        snprintf(hint, sizeof hint, "give a case file, or the folder of one; scree new chute writes one to start from");
+        snprintf(
+            hint, sizeof hint,
+            "give a case file, or the folder of one; scree new chute writes one to start from");
     return fail(error, SCREE_BAD_INPUT, given, hint, "the folder holds no case.yaml");
 }
 
 static char *folder_of(const char *path)
 {
     const char *slash = strrchr(path, '/');
-    if (!slash) return text_copy(".");
+    if (!slash)
+        return text_copy(".");
     return slash == path ? text_copy("/") : text_slice(path, (size_t)(slash - path));
 }
 
@@ -106,17 +124,22 @@ static int out_of_memory(void)
 void print_faults(const fault_list *faults)
 {
     long long more = faults->left_out;
-    for (int i = 0; i < faults->count; i++) print_error(&faults->item[i]);
-    if (faults->out_of_memory) fprintf(stderr, "out of memory: not all faults are shown\n");
-    if (more) fprintf(stderr, "and %lld more\n", more);
-    if (faults->count > 1) fprintf(stderr, "%lld faults\n", faults->count + more);
+    for (int i = 0; i < faults->count; i++)
+        print_error(&faults->item[i]);
+    if (faults->out_of_memory)
+        fprintf(stderr, "out of memory: not all faults are shown\n");
+    if (more)
+        fprintf(stderr, "and %lld more\n", more);
+    if (faults->count > 1)
+        fprintf(stderr, "%lld faults\n", faults->count + more);
 }
 
 int session_give_up(const session *s, const scree_error *error)
 {
     scree_error placed = *error;
     char place[sizeof placed.where];
-    const settings none = {0}, *set = s->set ? s->set : &none;
+    const settings none = {0};
+    const settings *set = s->set ? s->set : &none;
     if (case_locate(s->path, set->item, set->count, error->where, place, sizeof place))
         memcpy(placed.where, place, sizeof place);
     return give_up(&placed);
@@ -125,7 +148,8 @@ int session_give_up(const session *s, const scree_error *error)
 static void place_faults(const session *s, fault_list *faults)
 {
     char place[sizeof faults->item->where];
-    const settings none = {0}, *set = s->set ? s->set : &none;
+    const settings none = {0};
+    const settings *set = s->set ? s->set : &none;
     for (int i = 0; i < faults->count; i++)
         if (case_locate(s->path, set->item, set->count, faults->item[i].where, place, sizeof place))
             memcpy(faults->item[i].where, place, sizeof place);
@@ -137,25 +161,29 @@ static void print_notes(const fault_list *notes, bool faulty, bool quiet)
     for (int i = 0; i < notes->count; i++)
         if (faulty ? strstr(notes->item[i].what, "did you mean") != NULL : !quiet)
             fprintf(stderr, "%s: note: %s\n", notes->item[i].where, notes->item[i].what);
-    if (notes->left_out && !quiet) fprintf(stderr, "and %lld more notes\n", (long long)notes->left_out);
+    if (notes->left_out && !quiet)
+        fprintf(stderr, "and %lld more notes\n", (long long)notes->left_out);
 }
 
 scree_status session_confine(const char *folder, const char *path, scree_error *error)
 {
     struct stat s;
-    if (lstat(path, &s) || place_is_within(path, folder)) return SCREE_OK; // what is not there is told elsewhere
+    if (lstat(path, &s) || place_is_within(path, folder))
+        return SCREE_OK; // what is not there is told elsewhere
     return fail(error, SCREE_BAD_INPUT, path, "put the file itself there, or leave out --confine",
                 "this leads out of the folder of the case, and nothing else may be read");
 }
 
 int session_open(session *s, const char *path, const settings *set, bool quiet)
 {
-    fault_list faults = {0}, notes = {0};
+    fault_list faults = {0};
+    fault_list notes = {0};
     memset(s, 0, sizeof *s);
     s->families = all_families();
     s->set = set;
     scree_error error;
-    if (case_find(path, &s->path, &error)) return give_up(&error);
+    if (case_find(path, &s->path, &error))
+        return give_up(&error);
     s->folder = folder_of(s->path);
     if (!s->folder) {
         free(s->path);
@@ -166,14 +194,17 @@ int session_open(session *s, const char *path, const settings *set, bool quiet)
         return give_up(&error);
     }
     s->families.within = set->confine ? s->folder : NULL;
-    scree_status status = case_is_course(s->path)
-                              ? course_read(s->path, &s->families, set->item, set->count, &s->m, &faults, &notes)
-                              : case_read(s->path, &s->families, set->item, set->count, &s->m, &faults, &notes);
-    if (status) print_faults(&faults);
+    scree_status status =
+        case_is_course(s->path)
+            ? course_read(s->path, &s->families, set->item, set->count, &s->m, &faults, &notes)
+            : case_read(s->path, &s->families, set->item, set->count, &s->m, &faults, &notes);
+    if (status)
+        print_faults(&faults);
     print_notes(&notes, status != SCREE_OK, quiet);
     fault_list_clear(&faults);
     fault_list_clear(&notes);
-    if (!status) return ARGS_GO_ON;
+    if (!status)
+        return ARGS_GO_ON;
     memset(&s->m, 0, sizeof s->m);
     session_close(s);
     return exit_code(status);
@@ -189,33 +220,40 @@ void session_close(session *s)
 
 double grains_expected(const session *s, const world *w)
 {
-    double grains = (double)world_grains(w), end = world_dt(w) * (double)s->m.steps;
-    if (!s->m.steps) end = s->m.duration;
-    for (int i = 0; i < s->m.streams; i++) grains += stream_expected(&s->m, i, end);
+    double grains = (double)world_grains(w);
+    double end = world_dt(w) * (double)s->m.steps;
+    if (!s->m.steps)
+        end = s->m.duration;
+    for (int i = 0; i < s->m.streams; i++)
+        grains += stream_expected(&s->m, i, end);
     return grains;
 }
 
-static scree_status make(const session *s, const world_options *o, const image *im, world **w, scree_error *error)
+static scree_status make(const session *s, const world_options *o, const image *im, world **w,
+                         scree_error *error)
 {
     return im ? world_restore(&s->m, o, im, w, error) : world_create(&s->m, o, w, error);
 }
 
-static scree_status open_world(const session *s, const machine *with, const image *im, fault_list *faults, world **w,
-                               int *threads, scree_error *error)
+static scree_status open_world(const session *s, const machine *with, const image *im,
+                               fault_list *faults, world **w, int *threads, scree_error *error)
 {
     world_options o = {.faults = faults};
     if (with->threads > THREADS_MOST)
-        return fail(error, SCREE_BAD_INPUT, "--threads", "leave it out for all cores", "%lld threads are more than %d",
-                    (long long)with->threads, THREADS_MOST);
+        return fail(error, SCREE_BAD_INPUT, "--threads", "leave it out for all cores",
+                    "%lld threads are more than %d", (long long)with->threads, THREADS_MOST);
     o.width = (int)with->width;
     o.threads = with->threads > 0 ? (int)with->threads : omp_get_max_threads();
     o.folder = s->folder;
     *threads = o.threads;
     scree_status status = make(s, &o, im, w, error);
-    if (status || with->threads > 0 || o.threads == 1) return status;
-    double members = (double)(world_count(*w) - world_grains(*w)); // of clumps, which are work as well
+    if (status || with->threads > 0 || o.threads == 1)
+        return status;
+    double members =
+        (double)(world_count(*w) - world_grains(*w)); // of clumps, which are work as well
     double useful = floor((grains_expected(s, *w) + members) / GRAINS_PER_THREAD);
-    if (useful >= o.threads) return SCREE_OK;
+    if (useful >= o.threads)
+        return SCREE_OK;
     // Only now the number of grains is known. It is small, and so is making the world once more.
     world_destroy(*w);
     *threads = o.threads = useful < 1 ? 1 : (int)useful;

@@ -19,7 +19,8 @@
 static void wait_passively(char **argv)
 {
     char path[4096];
-    if (getenv("OMP_WAIT_POLICY") || setenv("OMP_WAIT_POLICY", "passive", 1)) return;
+    if (getenv("OMP_WAIT_POLICY") || setenv("OMP_WAIT_POLICY", "passive", 1))
+        return;
     const ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
     if (length > 0) {
         path[length] = 0;
@@ -33,7 +34,8 @@ static void wait_passively(char **argv)
 static void reserve_standard_files(void)
 {
     for (int file = 0; file < 3; file++)
-        if (fcntl(file, F_GETFD) < 0 && open("/dev/null", O_RDWR) < 0) exit(EXIT_INPUT);
+        if (fcntl(file, F_GETFD) < 0 && open("/dev/null", O_RDWR) < 0)
+            exit(EXIT_INPUT);
 }
 
 void program_start(char **argv)
@@ -47,7 +49,8 @@ int program_end(int code)
 {
     if (fflush(stdout) || ferror(stdout)) {
         fprintf(stderr, "scree: cannot write to the standard output\n");
-        if (!code) code = EXIT_INPUT;
+        if (!code)
+            code = EXIT_INPUT;
     }
     return code;
 }

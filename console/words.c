@@ -11,11 +11,13 @@
 const char *word_count(char out[WORD_ROOM], int64_t value)
 {
     char digits[24];
-    int length = snprintf(digits, sizeof digits, "%" PRId64, value), at = 0;
+    int length = snprintf(digits, sizeof digits, "%" PRId64, value);
+    int at = 0;
     for (int i = 0; i < length; i++) {
         out[at++] = digits[i];
         int left = length - 1 - i;
-        if (left && left % 3 == 0 && digits[i] != '-') out[at++] = ',';
+        if (left && left % 3 == 0 && digits[i] != '-')
+            out[at++] = ',';
     }
     out[at] = 0;
     return out;
@@ -25,14 +27,17 @@ const char *word_bytes(char out[WORD_ROOM], double bytes)
 {
     static const char *const units[] = {"bytes", "kB", "MB", "GB", "TB"};
     int k = 0;
-    for (; bytes >= 999.5 && k < 4; k++) bytes /= 1000;
+    for (; bytes >= 999.5 && k < 4; k++)
+        bytes /= 1000;
     snprintf(out, WORD_ROOM, k && bytes < 9.95 ? "%.1f %s" : "%.0f %s", bytes, units[k]);
     return out;
 }
 
 const char *word_span(char out[WORD_ROOM], double seconds)
 {
-    const double minute = 60, hour = 3600, day = 86400;
+    const double minute = 60;
+    const double hour = 3600;
+    const double day = 86400;
     if (!(seconds < 1e4 * day))
         snprintf(out, WORD_ROOM, "very long");
     else if (seconds < 9.95)
@@ -40,9 +45,11 @@ const char *word_span(char out[WORD_ROOM], double seconds)
     else if (seconds < minute - 0.5)
         snprintf(out, WORD_ROOM, "%.0f s", seconds);
     else if (seconds < hour)
-        snprintf(out, WORD_ROOM, "%d min %d s", (int)(seconds / minute), (int)fmod(seconds, minute));
+        snprintf(out, WORD_ROOM, "%d min %d s", (int)(seconds / minute),
+                 (int)fmod(seconds, minute));
     else if (seconds < 2 * day)
-        snprintf(out, WORD_ROOM, "%d h %d min", (int)(seconds / hour), (int)(fmod(seconds, hour) / minute));
+        snprintf(out, WORD_ROOM, "%d h %d min", (int)(seconds / hour),
+                 (int)(fmod(seconds, hour) / minute));
     else
         snprintf(out, WORD_ROOM, "%.1f days", seconds / day);
     return out;
@@ -63,7 +70,8 @@ const char *word_name(char out[WORD_ROOM], const char *name)
 {
     snprintf(out, WORD_ROOM, "%s", name);
     for (char *c = out; *c; c++)
-        if (*c == '_') *c = '-';
+        if (*c == '_')
+            *c = '-';
     return out;
 }
 
@@ -84,7 +92,8 @@ void print_wrapped(FILE *to, const char *said, int indent, int width)
         fprintf(to, "%.*s", length, text);
         column += length;
         text += length;
-        while (*text == ' ') text++;
+        while (*text == ' ')
+            text++;
     }
     fputc('\n', to);
     free(shown);

@@ -16,7 +16,10 @@
 
 static volatile sig_atomic_t stop_signal;
 
-static void on_signal(int number) { stop_signal = number; }
+static void on_signal(int number)
+{
+    stop_signal = number;
+}
 
 // From here on SIGINT, SIGTERM and SIGHUP ask for the end of the step; a second one ends the program as usual.
 static void watch_signals(void)
@@ -28,7 +31,8 @@ static void watch_signals(void)
     sigemptyset(&act.sa_mask);
     sigaction(SIGINT, &act, NULL);
     sigaction(SIGTERM, &act, NULL);
-    if (signal(SIGHUP, SIG_IGN) != SIG_IGN) sigaction(SIGHUP, &act, NULL); // nohup has it ignored
+    if (signal(SIGHUP, SIG_IGN) != SIG_IGN)
+        sigaction(SIGHUP, &act, NULL); // nohup has it ignored
 }
 
 static double seconds(void)
@@ -59,7 +63,8 @@ static void gather_rate(pace *p, int64_t step, double now)
     const double memory = 60; // s
     const double span = now - p->rated;
     const double age = now - p->begin;
-    if (!(span > 0)) return;
+    if (!(span > 0))
+        return;
     const double weight = span / (age < memory ? age : memory);
     p->rate += (weight < 1 ? weight : 1) * ((double)(step - p->rated_step) / span - p->rate);
     p->rated = now;
@@ -68,7 +73,11 @@ static void gather_rate(pace *p, int64_t step, double now)
 
 static void show(pace *p, output *o, double now)
 {
-    char rate[WORD_ROOM], left[WORD_ROOM], contacts[WORD_ROOM], flow[FLOW_ROOM], sweeps[EFFORT_ROOM];
+    char rate[WORD_ROOM];
+    char left[WORD_ROOM];
+    char contacts[WORD_ROOM];
+    char flow[FLOW_ROOM];
+    char sweeps[EFFORT_ROOM];
     char line[256 + FLOW_ROOM + EFFORT_ROOM];
     const world_pulse pulse = world_pulse_of(o->w);
     const int64_t step = world_steps(o->w);
@@ -77,12 +86,13 @@ static void show(pace *p, output *o, double now)
     flows_words(flow, world_flows_of(o->w));
     effort_gather(&o->effort, o->w);
     effort_progress(sweeps, &o->effort);
-    int length = snprintf(line, sizeof line,
-                          "%3.0f %%  t = %.4g of %.4g s  %s steps/s  %s contacts  kinetic %.3g J  %s%s%s%s%s left",
-                          o->end > 0 ? 100.0 * (double)step / (double)o->end : 100.0, world_time(o->w),
-                          world_time(o->w) + (double)(o->end - step) * world_dt(o->w), word_rate(rate, speed),
-                          word_count(contacts, pulse.contacts), pulse.kinetic, sweeps, *sweeps ? "  " : "", flow,
-                          *flow ? "  " : "", word_span(left, (double)(o->end - step) / speed));
+    int length = snprintf(
+        line, sizeof line,
+        "%3.0f %%  t = %.4g of %.4g s  %s steps/s  %s contacts  kinetic %.3g J  %s%s%s%s%s left",
+        o->end > 0 ? 100.0 * (double)step / (double)o->end : 100.0, world_time(o->w),
+        world_time(o->w) + (double)(o->end - step) * world_dt(o->w), word_rate(rate, speed),
+        word_count(contacts, pulse.contacts), pulse.kinetic, sweeps, *sweeps ? "  " : "", flow,
+        *flow ? "  " : "", word_span(left, (double)(o->end - step) / speed));
     if (p->terminal)
         fprintf(stderr, "\r%-*s", p->drawn, line);
     else
@@ -94,14 +104,17 @@ static void show(pace *p, output *o, double now)
 
 static void wipe(pace *p)
 {
-    if (p->terminal && p->drawn) fprintf(stderr, "\r%*s\r", p->drawn, "");
+    if (p->terminal && p->drawn)
+        fprintf(stderr, "\r%*s\r", p->drawn, "");
     p->drawn = 0;
 }
 
 static void show_now_and_then(pace *p, output *o)
 {
-    double now = seconds(), rest = p->terminal ? 0.2 : 10;
-    if (!p->quiet && now - p->shown >= rest && world_steps(o->w) > p->first) show(p, o, now);
+    double now = seconds();
+    double rest = p->terminal ? 0.2 : 10;
+    if (!p->quiet && now - p->shown >= rest && world_steps(o->w) > p->first)
+        show(p, o, now);
 }
 
 // What must be said meanwhile stands on lines of its own.
@@ -136,8 +149,10 @@ static scree_status save_by_the_clock(output *o, pace *p, scree_error *error)
 {
     const double now = seconds();
     const double every = o->m->output.autosave;
-    if (o->good == world_steps(o->w)) p->saved = now;
-    if (!(every > 0) || now - p->saved < every || world_steps(o->w) >= o->end) return SCREE_OK;
+    if (o->good == world_steps(o->w))
+        p->saved = now;
+    if (!(every > 0) || now - p->saved < every || world_steps(o->w) >= o->end)
+        return SCREE_OK;
     p->saved = now;
     return output_save(o, SAVE_AUTO, error);
 }
@@ -146,7 +161,9 @@ static scree_status go(output *o, pace *p, bool fresh, scree_error *error)
 {
     scree_status status = fresh ? output_step(o, error) : SCREE_OK;
     while (!status && !stop_signal && world_steps(o->w) < o->end) {
-        int64_t step = world_steps(o->w), next = output_next(o, step), most = chunk(p);
+        int64_t step = world_steps(o->w);
+        int64_t next = output_next(o, step);
+        int64_t most = chunk(p);
         status = take_steps(o, p, next - step < most ? next - step : most, error);
         watch(o, p);
         // a step on which a verdict fell is shown as any other
@@ -155,7 +172,8 @@ static scree_status go(output *o, pace *p, bool fresh, scree_error *error)
             scree_status shown = output_step(o, status ? &later : error);
             status = status ? status : shown;
         }
-        if (!status) status = save_by_the_clock(o, p, error);
+        if (!status)
+            status = save_by_the_clock(o, p, error);
         show_now_and_then(p, o);
     }
     return status;
@@ -168,7 +186,8 @@ static void say_what_is_left(const output *o)
     char folder[SHELL_ROOM];
     if (!world_spent(o->w))
         print_called_format(stderr,
-                            "the state after that step is saved in %s; to go on with other settings: scree resume %s "
+                            "the state after that step is saved in %s; to go on with other "
+                            "settings: scree resume %s "
                             "--set ... --out FOLDER\n",
                             o->folder, shell_word(folder, o->folder));
     else if (o->good >= 0)
@@ -177,7 +196,8 @@ static void say_what_is_left(const output *o)
                 ", t = %.9g s, is the snapshot in %s\n",
                 o->good, o->good_time, o->folder);
     else
-        fprintf(stderr, "that step leaves no state to go on from, and nothing had been saved before it\n");
+        fprintf(stderr,
+                "that step leaves no state to go on from, and nothing had been saved before it\n");
 }
 
 // The contact whose own books are out by most.
@@ -187,34 +207,46 @@ static void say_worst(const world *w, const frame_ledger *l)
         printf("the worst contact: %.3g J, wall `%s` and grain %" PRId64 "\n", l->worst,
                world_wall_name(w, (int)l->worst_a), l->worst_b);
     else
-        printf("the worst contact: %.3g J, grains %" PRId64 " and %" PRId64 "\n", l->worst, l->worst_a, l->worst_b);
+        printf("the worst contact: %.3g J, grains %" PRId64 " and %" PRId64 "\n", l->worst,
+               l->worst_a, l->worst_b);
 }
 
 static void say_end(const output *o, const pace *p, const ending *end, uint64_t hash)
 {
-    char steps[WORD_ROOM], grains[WORD_ROOM], rate[WORD_ROOM], span[WORD_ROOM];
-    if (p->quiet) return;
-    printf("%s: t = %.6g s, %s grains, %s steps in %s (%s particle-steps/s)\n", end->status, world_time(o->w),
-           word_count(grains, world_grains(o->w)), word_count(steps, end->steps), word_span(span, end->seconds),
-           word_rate(rate, end->seconds > 0 ? (double)end->steps * (double)world_grains(o->w) / end->seconds : 0));
+    char steps[WORD_ROOM];
+    char grains[WORD_ROOM];
+    char rate[WORD_ROOM];
+    char span[WORD_ROOM];
+    if (p->quiet)
+        return;
+    printf("%s: t = %.6g s, %s grains, %s steps in %s (%s particle-steps/s)\n", end->status,
+           world_time(o->w), word_count(grains, world_grains(o->w)), word_count(steps, end->steps),
+           word_span(span, end->seconds),
+           word_rate(rate, end->seconds > 0
+                               ? (double)end->steps * (double)world_grains(o->w) / end->seconds
+                               : 0));
     char flow[FLOW_ROOM];
-    if (*flows_words(flow, world_flows_of(o->w))) printf("grains: %s\n", flow);
+    if (*flows_words(flow, world_flows_of(o->w)))
+        printf("grains: %s\n", flow);
     char effort[EFFORT_ROOM];
-    if (*effort_words(effort, &o->effort)) printf("solver: %s\n", effort);
+    if (*effort_words(effort, &o->effort))
+        printf("solver: %s\n", effort);
     const frame_ledger *l = &o->seen.ledger;
     if (o->m->ledger && l->turned_over > 0)
         printf("energy: %.3g J unaccounted for, %.1g of what was turned over\n", l->residual,
                fabs(l->residual) / l->turned_over);
-    if (o->m->ledger && l->worst > 0) say_worst(o->w, l);
-    if (!world_spent(o->w)) printf("state hash %016" PRIx64 "\n", hash);
+    if (o->m->ledger && l->worst > 0)
+        say_worst(o->w, l);
+    if (!world_spent(o->w))
+        printf("state hash %016" PRIx64 "\n", hash);
     printf("results in %s\n", o->folder);
 }
 
 static void say_how_to_resume(const output *o)
 {
     char folder[SHELL_ROOM];
-    print_called_format(stderr, "stopped and saved at t = %.6g s; go on with: scree resume %s\n", world_time(o->w),
-                        shell_word(folder, o->folder));
+    print_called_format(stderr, "stopped and saved at t = %.6g s; go on with: scree resume %s\n",
+                        world_time(o->w), shell_word(folder, o->folder));
 }
 
 // What is in the folder after something could not be written.
@@ -222,12 +254,14 @@ static void say_what_is_saved(const output *o)
 {
     char folder[SHELL_ROOM];
     if (o->good < 0)
-        print_called_format(stderr, "nothing was saved yet: when that is mended, scree resume %s begins anew\n",
-                            shell_word(folder, o->folder));
+        print_called_format(
+            stderr, "nothing was saved yet: when that is mended, scree resume %s begins anew\n",
+            shell_word(folder, o->folder));
     else
-        print_called_format(stderr,
-                            "the state at t = %.6g s is saved; when that is mended, go on with: scree resume %s\n",
-                            o->good_time, shell_word(folder, o->folder));
+        print_called_format(
+            stderr,
+            "the state at t = %.6g s is saved; when that is mended, go on with: scree resume %s\n",
+            o->good_time, shell_word(folder, o->folder));
 }
 
 // Saves and draws whatever the steps came to; the first fault counts, and faults are told.
@@ -241,7 +275,8 @@ static scree_status finish(output *o, const pace *p, scree_status status, scree_
                         : stopped ? "stopped"
                                   : "finished",
                         spent, world_steps(o->w) - p->first, o->threads, status ? error : NULL};
-    if (status) output_log(o, "%s: %s (%s)", error->where, error->what, error->hint);
+    if (status)
+        output_log(o, "%s: %s (%s)", error->where, error->what, error->hint);
     if (status && status != SCREE_DIVERGED) {
         print_error(error);
         // The state itself may still find its place, unless a table or a frame of its step is missing: a run that went
@@ -255,19 +290,27 @@ static scree_status finish(output *o, const pace *p, scree_status status, scree_
         return status;
     }
     scree_status saved = output_save(o, stopped ? SAVE_AUTO : SAVE_SNAPSHOT, &later);
-    if (!saved) saved = output_end(o, &end, &hash, &later);
-    if (status) print_error(error);
-    if (saved) print_error(&later);
-    if (saved) say_what_is_saved(o);
-    if (status && !saved) say_what_is_left(o);
-    if (!saved) say_end(o, p, &end, hash);
-    if (!saved && stopped) say_how_to_resume(o);
+    if (!saved)
+        saved = output_end(o, &end, &hash, &later);
+    if (status)
+        print_error(error);
+    if (saved)
+        print_error(&later);
+    if (saved)
+        say_what_is_saved(o);
+    if (status && !saved)
+        say_what_is_left(o);
+    if (!saved)
+        say_end(o, p, &end, hash);
+    if (!saved && stopped)
+        say_how_to_resume(o);
     return status ? status : saved ? saved : stopped ? SCREE_STOPPED : SCREE_OK;
 }
 
 int advance(output *o, bool fresh, bool quiet)
 {
-    scree_error error = {0}, closing;
+    scree_error error = {0};
+    scree_error closing;
     watch_signals();
     pace p = {.quiet = quiet, .terminal = isatty(STDERR_FILENO)};
     p.begin = p.shown = p.saved = p.rated = seconds();
@@ -276,8 +319,11 @@ int advance(output *o, bool fresh, bool quiet)
     wipe(&p);
     status = finish(o, &p, status, &error);
     scree_status closed = output_close(o, &closing);
-    if (closed && !status) return give_up(&closing);
-    if (status == SCREE_STOPPED && stop_signal == SIGTERM) return EXIT_TERMINATE;
-    if (status == SCREE_STOPPED && stop_signal == SIGHUP) return EXIT_HANGUP;
+    if (closed && !status)
+        return give_up(&closing);
+    if (status == SCREE_STOPPED && stop_signal == SIGTERM)
+        return EXIT_TERMINATE;
+    if (status == SCREE_STOPPED && stop_signal == SIGHUP)
+        return EXIT_HANGUP;
     return exit_code(status);
 }

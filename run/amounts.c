@@ -12,16 +12,20 @@
 
 // Bytes of a grain in a frame, rounded up from the files of tests/cli/small.yaml and of examples/01-chute; of a grain
 // with corners each corner adds to that.
-static const double bytes_bodies = 150, bytes_turn = 40, bytes_contacts = 250, bytes_dump = 290, bytes_lammps = 230,
-                    bytes_out = 170, bytes_vtk = 290, bytes_corner = 75, bytes_outline = 900;
+static const double bytes_bodies = 150, bytes_turn = 40, bytes_contacts = 250, bytes_dump = 290,
+                    bytes_lammps = 230, bytes_out = 170, bytes_vtk = 290, bytes_corner = 75,
+                    bytes_outline = 900;
 // Those that a file has without any grain, and what a triangle of a wall takes.
-static const double head_bodies = 3000, head_contacts = 2000, head_shapes = 3000, head_walls = 2500, head_dump = 300,
-                    head_lammps = 500, head_vtk = 700, bytes_wall = 100, bytes_triangle = 40;
+static const double head_bodies = 3000, head_contacts = 2000, head_shapes = 3000, head_walls = 2500,
+                    head_dump = 300, head_lammps = 500, head_vtk = 700, bytes_wall = 100,
+                    bytes_triangle = 40;
 
 static int64_t count_of(const beat *b, int64_t end)
 {
-    if (b->every <= 0) return 0;
-    if (!(b->period > 0)) return end / b->every + 1;
+    if (b->every <= 0)
+        return 0;
+    if (!(b->period > 0))
+        return end / b->every + 1;
     const double periods = floor((double)end * world_dt(b->w) / b->period * (1 + 1e-12));
     return periods < (double)end ? (int64_t)periods + 1 : end + 1; // one frame a step is the most
 }
@@ -35,7 +39,9 @@ static double wall_bytes(const output *o)
         const primitive *p = world_wall_primitive(o->w, i);
         triangle_soup soup;
         bytes += bytes_wall;
-        if (primitive_surface(p, primitive_reference(p), q4_identity(), m->low, m->high, &soup, NULL)) continue;
+        if (primitive_surface(p, primitive_reference(p), q4_identity(), m->low, m->high, &soup,
+                              NULL))
+            continue;
         bytes += bytes_triangle * soup.triangles;
         triangle_soup_clear(&soup);
     }
@@ -44,7 +50,8 @@ static double wall_bytes(const output *o)
 
 static double shape_bytes(const model *m, const model_shape *s)
 {
-    if (!s->core.vertices) return 0;
+    if (!s->core.vertices)
+        return 0;
     return (m->dimensions == 2 ? bytes_outline : 0) + bytes_corner * s->core.vertices;
 }
 
@@ -54,8 +61,10 @@ static double surface_bytes(const output *o)
     const bodies *b = world_bodies(o->w);
     double sum = 0;
     double most = 0;
-    for (int32_t i = 0; i < b->count; i++) sum += shape_bytes(o->m, model_shape_of(o->m, b->set[i]));
-    for (int i = 0; i < o->m->shapes; i++) most = fmax(most, shape_bytes(o->m, &o->m->shape[i]));
+    for (int32_t i = 0; i < b->count; i++)
+        sum += shape_bytes(o->m, model_shape_of(o->m, b->set[i]));
+    for (int i = 0; i < o->m->shapes; i++)
+        most = fmax(most, shape_bytes(o->m, &o->m->shape[i]));
     return b->count > 0 && o->m->streams == 0 ? sum / b->count : most;
 }
 
@@ -67,17 +76,21 @@ amounts amounts_of(const output *o, double grains)
     const int64_t frames = count_of(&o->frames_at, o->end);
     const int64_t out = count_of(&o->out_at, o->end);
     const int64_t vtk = count_of(&o->vtk_at, o->end);
-    const int kinds = with->bodies + shapes + with->contacts + with->walls + with->dump + with->lammps;
+    const int kinds =
+        with->bodies + shapes + with->contacts + with->walls + with->dump + with->lammps;
     const double turn = model_follows_turns(o->m) ? bytes_turn : 0;
-    const double a_grain = with->bodies * (bytes_bodies + turn) + surface + with->contacts * bytes_contacts +
-                           with->dump * bytes_dump + with->lammps * bytes_lammps;
-    const double heads = with->bodies * head_bodies + shapes * head_shapes + with->contacts * head_contacts +
-                         with->dump * head_dump + with->lammps * head_lammps;
+    const double a_grain = with->bodies * (bytes_bodies + turn) + surface +
+                           with->contacts * bytes_contacts + with->dump * bytes_dump +
+                           with->lammps * bytes_lammps;
+    const double heads = with->bodies * head_bodies + shapes * head_shapes +
+                         with->contacts * head_contacts + with->dump * head_dump +
+                         with->lammps * head_lammps;
     const double a_frame = grains * a_grain + heads + (with->walls ? wall_bytes(o) : 0);
     amounts a = {.frames = frames, .files = frames * kinds + out + vtk};
-    a.bytes =
-        (double)frames * a_frame + (double)out * grains * bytes_out + (double)vtk * (grains * bytes_vtk + head_vtk);
-    for (int i = 0; i < o->probes.count; i++) a.rows += count_of(&o->probes.one[i].at, o->end);
+    a.bytes = (double)frames * a_frame + (double)out * grains * bytes_out +
+              (double)vtk * (grains * bytes_vtk + head_vtk);
+    for (int i = 0; i < o->probes.count; i++)
+        a.rows += count_of(&o->probes.one[i].at, o->end);
     return a;
 }
 
@@ -87,10 +100,12 @@ void amounts_words(char out[AMOUNTS_ROOM], const amounts *a)
     char files[WORD_ROOM];
     char bytes[WORD_ROOM];
     if (a->files == 0)
-        snprintf(out, AMOUNTS_ROOM, "no frames (output.every is 0); a picture and a snapshot at the end");
+        snprintf(out, AMOUNTS_ROOM,
+                 "no frames (output.every is 0); a picture and a snapshot at the end");
     else
-        snprintf(out, AMOUNTS_ROOM, "%s frames in %s files, up to %s", word_count(frames, a->frames),
-                 word_count(files, a->files), word_bytes(bytes, a->bytes));
+        snprintf(out, AMOUNTS_ROOM, "%s frames in %s files, up to %s",
+                 word_count(frames, a->frames), word_count(files, a->files),
+                 word_bytes(bytes, a->bytes));
 }
 
 // Bytes that are free where a folder is or would be made; INFINITY where that cannot be told.
@@ -106,7 +121,8 @@ static double room_at(const char *folder)
         else
             strcpy(path, ".");
         known = !statvfs(path, &s);
-        if (!strcmp(path, "/") || !strcmp(path, ".")) break;
+        if (!strcmp(path, "/") || !strcmp(path, "."))
+            break;
     }
     free(path);
     return known ? (double)s.f_bavail * (double)s.f_frsize : INFINITY;
@@ -121,11 +137,14 @@ bool amounts_warning(char out[AMOUNTS_ROOM], const amounts *a, const char *folde
     const double free_bytes = room_at(folder);
     if (a->bytes > free_bytes)
         snprintf(out, AMOUNTS_ROOM,
-                 "%s files of frames may take up to %s, and the disk has %s left: raise output.every, write less in "
+                 "%s files of frames may take up to %s, and the disk has %s left: raise "
+                 "output.every, write less in "
                  "each, or choose another disk with --out",
-                 word_count(count, a->files), word_bytes(bytes, a->bytes), word_bytes(room, free_bytes));
+                 word_count(count, a->files), word_bytes(bytes, a->bytes),
+                 word_bytes(room, free_bytes));
     else if (a->files > FILES_MANY)
-        snprintf(out, AMOUNTS_ROOM, "the run writes %s files of frames into one folder: raise output.every",
+        snprintf(out, AMOUNTS_ROOM,
+                 "the run writes %s files of frames into one folder: raise output.every",
                  word_count(count, a->files));
     else if (a->rows > ROWS_MANY)
         snprintf(out, AMOUNTS_ROOM, "the probes sample %s times: raise `every` of the probes",

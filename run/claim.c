@@ -45,7 +45,8 @@ static bool is_in_the_way(const owned *files, const char *name)
     char path[PATH_MAX];
     struct stat s;
     const int length = snprintf(path, sizeof path, "%s/%s", files->folder, name);
-    if (length < 0 || (size_t)length >= sizeof path || lstat(path, &s)) return false;
+    if (length < 0 || (size_t)length >= sizeof path || lstat(path, &s))
+        return false;
     return S_ISDIR(s.st_mode) || !owned_has(files, name);
 }
 
@@ -55,15 +56,17 @@ static bool is_foreign_result(const owned *files, const char *name)
 }
 
 // The first entry that `test` is true of, owned; *found NULL where there is none.
-static scree_status find_entry(const char *folder, entry_test *test, const owned *files, char **found,
-                               scree_error *error)
+static scree_status find_entry(const char *folder, entry_test *test, const owned *files,
+                               char **found, scree_error *error)
 {
     DIR *list = opendir(folder);
     *found = NULL;
-    if (!list) return file_fault(error, folder, "cannot read the folder", errno);
+    if (!list)
+        return file_fault(error, folder, "cannot read the folder", errno);
     bool bad = false;
     for (struct dirent *e; !*found && !bad && (e = readdir(list));) {
-        if (!strcmp(e->d_name, ".") || !strcmp(e->d_name, "..") || !test(files, e->d_name)) continue;
+        if (!strcmp(e->d_name, ".") || !strcmp(e->d_name, "..") || !test(files, e->d_name))
+            continue;
         *found = text_copy(e->d_name);
         bad = !*found;
     }
@@ -79,9 +82,11 @@ static scree_status foreign(const char *folder, const char *name, scree_error *e
     char *path = folder_path(folder, name);
     const bool is_folder = path && !lstat(path, &s) && S_ISDIR(s.st_mode);
     free(path);
-    return fail(error, SCREE_BAD_INPUT, where, "move it away, or choose another folder with --out",
-                is_folder ? "this is a folder, and a result is to get its name"
-                          : "a file is here that no run of Scree has written, and a result is to get its name");
+    return fail(
+        error, SCREE_BAD_INPUT, where, "move it away, or choose another folder with --out",
+        is_folder
+            ? "this is a folder, and a result is to get its name"
+            : "a file is here that no run of Scree has written, and a result is to get its name");
 }
 
 // A folder of the run that stands there as something else, such as a link that leads elsewhere.
@@ -89,11 +94,13 @@ static scree_status check_place(const run_folder *r, const char *inner, scree_er
 {
     struct stat s;
     char *path = folder_path(r->path, inner);
-    if (!path) return fail_memory(error, r->path);
+    if (!path)
+        return fail_memory(error, r->path);
     scree_status status = SCREE_OK;
     if (!lstat(path, &s) && !S_ISDIR(s.st_mode))
-        status = fail(error, SCREE_BAD_INPUT, path, "move it away, or choose another folder with --out",
-                      "this is no folder, and results were to go into it");
+        status =
+            fail(error, SCREE_BAD_INPUT, path, "move it away, or choose another folder with --out",
+                 "this is no folder, and results were to go into it");
     free(path);
     return status;
 }
@@ -102,12 +109,16 @@ static scree_status check_results(const run_folder *r, const folder_wish *wish, 
 {
     char *found;
     scree_status status = find_entry(r->path, is_foreign_result, &r->files, &found, error);
-    if (!status && found) status = foreign(r->path, found, error);
+    if (!status && found)
+        status = foreign(r->path, found, error);
     free(found);
-    if (!status && wish->name && *wish->name) status = check_place(r, "probes", error);
-    if (!status && wish->input && *wish->input) status = check_place(r, "inputs", error);
+    if (!status && wish->name && *wish->name)
+        status = check_place(r, "probes", error);
+    if (!status && wish->input && *wish->input)
+        status = check_place(r, "inputs", error);
     for (int i = 0; !status && wish->name && wish->name[i]; i++)
-        if (is_in_the_way(&r->files, wish->name[i])) status = foreign(r->path, wish->name[i], error);
+        if (is_in_the_way(&r->files, wish->name[i]))
+            status = foreign(r->path, wish->name[i], error);
     return status;
 }
 
@@ -116,13 +127,16 @@ static scree_status check_inputs(const run_folder *r, const folder_wish *wish, s
 {
     for (int64_t i = 0; i < r->files.count; i++) {
         char *path = folder_path(r->path, r->files.name[i]);
-        if (!path) return fail_memory(error, r->path);
+        if (!path)
+            return fail_memory(error, r->path);
         bool read = false;
-        for (int k = 0; wish->input && wish->input[k] && !read; k++) read = same_file(path, wish->input[k]);
+        for (int k = 0; wish->input && wish->input[k] && !read; k++)
+            read = same_file(path, wish->input[k]);
         free(path);
         if (read)
             return fail(error, SCREE_BAD_INPUT, r->path, "choose another folder with --out",
-                        "the results would replace `%.100s`, which the case reads", r->files.name[i]);
+                        "the results would replace `%.100s`, which the case reads",
+                        r->files.name[i]);
     }
     return SCREE_OK;
 }
@@ -132,7 +146,8 @@ static scree_status refuse_full(const char *folder, scree_error *error)
     static const char *const hints[] = {
         "choose another folder with --out, or use it all the same with --force",
         "choose another folder with --out, or replace what a run has left there with --force",
-        "choose another folder with --out, replace the run with --force, or go on with it: scree resume"};
+        "choose another folder with --out, replace the run with --force, or go on with it: scree "
+        "resume"};
     const bool run = folder_holds_run(folder);
     char *own = folder_path(folder, "case.yaml");
     const bool goes_on = run && own && there(own);
@@ -145,7 +160,8 @@ static scree_status check_empty(const run_folder *r, const folder_wish *wish, sc
 {
     char *found;
     scree_status status = find_entry(r->path, counts, &r->files, &found, error);
-    if (!status && found && !wish->force) status = refuse_full(r->path, error);
+    if (!status && found && !wish->force)
+        status = refuse_full(r->path, error);
     free(found);
     return status;
 }
@@ -153,12 +169,15 @@ static scree_status check_empty(const run_folder *r, const folder_wish *wish, sc
 // All that can be seen without writing.
 static scree_status look(const run_folder *r, const folder_wish *wish, scree_error *error)
 {
-    if (!there(r->path)) return SCREE_OK;
+    if (!there(r->path))
+        return SCREE_OK;
     if (!folder_exists(r->path))
-        return fail(error, SCREE_BAD_INPUT, r->path, "choose another folder with --out", "this is no folder");
+        return fail(error, SCREE_BAD_INPUT, r->path, "choose another folder with --out",
+                    "this is no folder");
     scree_status status = lock_look(r->path, error);
     char *own = folder_path(r->path, "case.yaml");
-    if (!status && !own) status = fail_memory(error, r->path);
+    if (!status && !own)
+        status = fail_memory(error, r->path);
     if (!status && same_file(own, wish->case_path))
         status = fail(error, SCREE_BAD_INPUT, r->path, "choose another folder with --out",
                       "the results would replace the case file that they are made from");
@@ -184,23 +203,28 @@ static scree_status make_suggested(run_folder *r, const char *beside, scree_erro
         return fail(error, SCREE_BAD_INPUT, beside, "say with --out where results go",
                     "this is a folder of the system, and no place for results");
     for (int i = 1; i < INT_MAX; i++) {
-        r->path = i == 1 ? text_format("%s/results", beside) : text_format("%s/results-%d", beside, i);
-        if (!r->path) return fail_memory(error, beside);
+        r->path =
+            i == 1 ? text_format("%s/results", beside) : text_format("%s/results-%d", beside, i);
+        if (!r->path)
+            return fail_memory(error, beside);
         if (!mkdir(r->path, 0777)) {
             r->made = true;
             return SCREE_OK;
         }
-        if (errno != EEXIST) return file_fault(error, r->path, "cannot make the folder", errno);
+        if (errno != EEXIST)
+            return file_fault(error, r->path, "cannot make the folder", errno);
         free(r->path);
         r->path = NULL;
     }
-    return fail(error, SCREE_BAD_INPUT, beside, "name a folder with --out", "all folders for results are taken");
+    return fail(error, SCREE_BAD_INPUT, beside, "name a folder with --out",
+                "all folders for results are taken");
 }
 
 static scree_status make_named(run_folder *r, const folder_wish *wish, scree_error *error)
 {
     r->path = text_copy(wish->out);
-    if (!r->path) return fail_memory(error, wish->out);
+    if (!r->path)
+        return fail_memory(error, wish->out);
     scree_status status = look(r, wish, error);
     r->made = !there(r->path);
     return status ? status : folder_make(r->path, error);
@@ -209,10 +233,14 @@ static scree_status make_named(run_folder *r, const folder_wish *wish, scree_err
 static scree_status take_over(run_folder *r, const folder_wish *wish, scree_error *error)
 {
     scree_status status = check_empty(r, wish, error);
-    if (!status) status = owned_open(&r->files, r->path, error);
-    if (!status) status = check_results(r, wish, error);
-    if (!status) status = check_inputs(r, wish, error);
-    if (!status) owned_remove_all(&r->files);
+    if (!status)
+        status = owned_open(&r->files, r->path, error);
+    if (!status)
+        status = check_results(r, wish, error);
+    if (!status)
+        status = check_inputs(r, wish, error);
+    if (!status)
+        owned_remove_all(&r->files);
     return status;
 }
 
@@ -220,10 +248,14 @@ scree_status folder_claim(run_folder *r, const folder_wish *wish, scree_error *e
 {
     memset(r, 0, sizeof *r);
     r->lock.file = r->files.file = -1;
-    scree_status status = wish->out ? make_named(r, wish, error) : make_suggested(r, wish->beside, error);
-    if (!status) status = lock_take(&r->lock, r->path, error);
-    if (!status) status = take_over(r, wish, error);
-    if (status) folder_withdraw(r);
+    scree_status status =
+        wish->out ? make_named(r, wish, error) : make_suggested(r, wish->beside, error);
+    if (!status)
+        status = lock_take(&r->lock, r->path, error);
+    if (!status)
+        status = take_over(r, wish, error);
+    if (status)
+        folder_withdraw(r);
     return status;
 }
 
@@ -232,7 +264,8 @@ static scree_status check_result(const char *folder, const char *name, scree_err
 {
     struct stat s;
     char *path = folder_path(folder, name);
-    if (!path) return fail_memory(error, folder);
+    if (!path)
+        return fail_memory(error, folder);
     scree_status status = SCREE_OK;
     if (!lstat(path, &s) && !S_ISREG(s.st_mode))
         status = fail(error, SCREE_BAD_INPUT, path, "put the file itself there, or move this away",
@@ -247,18 +280,22 @@ static scree_status check_inner(const char *folder, const char *inner, scree_err
 {
     struct stat s;
     char *path = *inner ? folder_path(folder, inner) : text_copy(folder);
-    if (!path) return fail_memory(error, folder);
+    if (!path)
+        return fail_memory(error, folder);
     scree_status status = SCREE_OK;
     if (*inner && !lstat(path, &s) && !S_ISDIR(s.st_mode))
-        status = fail(error, SCREE_BAD_INPUT, path, "put the folder itself there, or move this away",
-                      "this is no folder, and the run keeps files in a folder of that name");
+        status =
+            fail(error, SCREE_BAD_INPUT, path, "put the folder itself there, or move this away",
+                 "this is no folder, and the run keeps files in a folder of that name");
     DIR *list = status ? NULL : opendir(path);
     for (struct dirent *e; !status && list && (e = readdir(list));) {
         const bool dots = !strcmp(e->d_name, ".") || !strcmp(e->d_name, "..");
-        if (dots || (!*inner && !result_name_is_own(e->d_name))) continue;
+        if (dots || (!*inner && !result_name_is_own(e->d_name)))
+            continue;
         status = check_result(path, e->d_name, error);
     }
-    if (list) closedir(list);
+    if (list)
+        closedir(list);
     free(path);
     return status;
 }
@@ -275,10 +312,14 @@ scree_status folder_enter(run_folder *r, const char *folder, scree_error *error)
     r->lock.file = r->files.file = -1;
     r->path = text_copy(folder);
     scree_status status = r->path ? lock_take(&r->lock, folder, error) : fail_memory(error, folder);
-    if (!status) status = folder_check(folder, error);
-    if (!status) status = check_inner(folder, "probes", error);
-    if (!status) status = owned_open(&r->files, folder, error);
-    if (status) folder_leave(r);
+    if (!status)
+        status = folder_check(folder, error);
+    if (!status)
+        status = check_inner(folder, "probes", error);
+    if (!status)
+        status = owned_open(&r->files, folder, error);
+    if (status)
+        folder_leave(r);
     return status;
 }
 
@@ -288,12 +329,14 @@ static scree_status adopt_all(run_folder *r, const char *inner, scree_error *err
     DIR *list = folder ? opendir(folder) : NULL;
     scree_status status = folder ? SCREE_OK : fail_memory(error, r->path);
     for (struct dirent *e; !status && list && (e = readdir(list));) {
-        if (*e->d_name == '.' || (!*inner && !result_name_is_own(e->d_name))) continue;
+        if (*e->d_name == '.' || (!*inner && !result_name_is_own(e->d_name)))
+            continue;
         char *name = *inner ? folder_path(inner, e->d_name) : text_copy(e->d_name);
         status = name ? owned_adopt(&r->files, name, error) : fail_memory(error, r->path);
         free(name);
     }
-    if (list) closedir(list);
+    if (list)
+        closedir(list);
     free(folder);
     return status;
 }
@@ -302,13 +345,15 @@ scree_status folder_adopt(run_folder *r, scree_error *error)
 {
     static const char *const inner[] = {"", "probes", "inputs"};
     scree_status status = SCREE_OK;
-    for (int i = 0; i < 3 && !status && !r->files.listed; i++) status = adopt_all(r, inner[i], error);
+    for (int i = 0; i < 3 && !status && !r->files.listed; i++)
+        status = adopt_all(r, inner[i], error);
     return status;
 }
 
 void folder_leave(run_folder *r)
 {
-    if (!r->path) return;
+    if (!r->path)
+        return;
     lock_drop(&r->lock);
     owned_close(&r->files);
     free(r->path);
@@ -318,12 +363,15 @@ void folder_leave(run_folder *r)
 
 void folder_withdraw(run_folder *r)
 {
-    if (!r->path) return;
+    if (!r->path)
+        return;
     // Without the lock the folder is another one's, even if this claim has made it.
     const bool mine = r->made && r->lock.file >= 0;
-    if (mine && r->files.folder) owned_remove_all(&r->files);
+    if (mine && r->files.folder)
+        owned_remove_all(&r->files);
     char *path = mine || (r->made && r->lock.file < 0) ? text_copy(r->path) : NULL;
     folder_leave(r);
-    if (path) rmdir(path); // only where nothing is in it
+    if (path)
+        rmdir(path); // only where nothing is in it
     free(path);
 }

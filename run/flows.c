@@ -16,8 +16,8 @@ const char *flows_words(char out[FLOW_ROOM], world_flows f)
     out[0] = 0;
     for (int i = 0; i < 3; i++)
         if (count[i])
-            length += (size_t)snprintf(out + length, FLOW_ROOM - length, "%s%s %s", length ? ", " : "",
-                                       word_count(number, count[i]), what[i]);
+            length += (size_t)snprintf(out + length, FLOW_ROOM - length, "%s%s %s",
+                                       length ? ", " : "", word_count(number, count[i]), what[i]);
     return out;
 }
 
@@ -32,7 +32,8 @@ void flows_json(json *j, world_flows f)
 
 void streams_json(json *j, const world *w)
 {
-    if (!world_streams(w)) return;
+    if (!world_streams(w))
+        return;
     json_list(j, "streams");
     for (int i = 0; i < world_streams(w); i++) {
         const stream_tally s = world_stream_tally(w, i);
@@ -50,11 +51,13 @@ void streams_json(json *j, const world *w)
 
 const char *stream_words(char out[FLOW_ROOM], stream_tally s)
 {
-    char missing[WORD_ROOM], due[WORD_ROOM];
+    char missing[WORD_ROOM];
+    char due[WORD_ROOM];
     out[0] = 0;
     if (s.falls_short)
         snprintf(out, FLOW_ROOM,
-                 "stream %.80s finds too little free place since t = %.6g s: asked %.6g/s, got %.6g/s, %s of %s grains "
+                 "stream %.80s finds too little free place since t = %.6g s: asked %.6g/s, got "
+                 "%.6g/s, %s of %s grains "
                  "are missing",
                  s.name, s.short_since, s.asked, s.got, word_count(missing, s.missing),
                  word_count(due, s.made + s.missing));

@@ -11,7 +11,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-char *folder_path(const char *folder, const char *name) { return text_format("%s/%s", folder, name); }
+char *folder_path(const char *folder, const char *name)
+{
+    return text_format("%s/%s", folder, name);
+}
 
 static bool there(const char *path)
 {
@@ -50,11 +53,13 @@ static scree_status nothing_saved(const char *folder, scree_error *error)
 {
     char hint[300] = "give the folder of a run, such as chute/results, or one of its snapshots";
     if (holds(folder, "snapshot.h5.previous"))
-        snprintf(hint, sizeof hint, "the one before is there: give %.200s/snapshot.h5.previous", folder);
+        snprintf(hint, sizeof hint, "the one before is there: give %.200s/snapshot.h5.previous",
+                 folder);
     else if (holds(folder, "results/snapshot.h5") || holds(folder, "results/autosave.h5"))
         snprintf(hint, sizeof hint, "did you mean %.200s/results?", folder);
     else if (holds(folder, "log.txt"))
-        snprintf(hint, sizeof hint, "the run ended before it saved anything: start it anew with scree run");
+        snprintf(hint, sizeof hint,
+                 "the run ended before it saved anything: start it anew with scree run");
     return fail(error, SCREE_BAD_INPUT, folder, hint,
                 "the folder holds no snapshot.h5, so there is no run to go on with");
 }
@@ -67,7 +72,8 @@ scree_status folder_snapshot(const char *given, char **path, scree_error *error)
         return fail(error, SCREE_BAD_INPUT, given,
                     "give the folder of a run, such as chute/results, or one of its snapshots",
                     "there is no such folder or file");
-    if (!folder_exists(given)) return (*path = text_copy(given)) ? SCREE_OK : fail_memory(error, given);
+    if (!folder_exists(given))
+        return (*path = text_copy(given)) ? SCREE_OK : fail_memory(error, given);
     for (int i = 0; i < 2; i++)
         if (holds(given, newest[i]))
             return (*path = folder_path(given, newest[i])) ? SCREE_OK : fail_memory(error, given);
@@ -82,13 +88,18 @@ static bool had_saved(const char *folder)
     char *text = NULL;
     size_t size;
     bool saved = false;
-    if (path && file_in_load(path, &text, &size, NULL)) text = NULL;
+    if (path && file_in_load(path, &text, &size, NULL))
+        text = NULL;
     for (char *line = text, *end; line && (end = strchr(line, '\n')); line = end + 1) {
         *end = 0;
-        if (end - line < STAMP) continue;
+        if (end - line < STAMP)
+            continue;
         const char *words = line + STAMP;
-        if (!strncmp(words, "snapshot at step ", 17) || !strncmp(words, "autosave at step ", 17)) saved = true;
-        if (!strncmp(words, "scree ", 6) && (strstr(words, " runs ") || strstr(words, " begins anew"))) saved = false;
+        if (!strncmp(words, "snapshot at step ", 17) || !strncmp(words, "autosave at step ", 17))
+            saved = true;
+        if (!strncmp(words, "scree ", 6) &&
+            (strstr(words, " runs ") || strstr(words, " begins anew")))
+            saved = false;
     }
     free(text);
     free(path);
@@ -99,29 +110,39 @@ scree_status folder_restartable(const char *folder, scree_error *error)
 {
     if (holds(folder, "summary.json") || had_saved(folder))
         return fail(error, SCREE_BAD_INPUT, folder,
-                    "put snapshot.h5 back, or run the case anew: scree run CASE --force --out and this folder",
-                    "the states that this run has saved are not there any more, so there is nothing to go on from");
-    if (holds(folder, "case.yaml") && holds(folder, OWNED_NAME)) return SCREE_OK;
-    if (!holds(folder, OWNED_NAME)) return nothing_saved(folder, error);
+                    "put snapshot.h5 back, or run the case anew: scree run CASE --force --out and "
+                    "this folder",
+                    "the states that this run has saved are not there any more, so there is "
+                    "nothing to go on from");
+    if (holds(folder, "case.yaml") && holds(folder, OWNED_NAME))
+        return SCREE_OK;
+    if (!holds(folder, OWNED_NAME))
+        return nothing_saved(folder, error);
     // A run begins with its case.yaml, a branch with the log and the state that it goes on from.
-    return fail(error, SCREE_BAD_INPUT, folder,
-                holds(folder, "log.txt") ? "branch again, with scree resume RUN --set ... --force --out and this folder"
-                                         : "start it again with scree run CASE --force --out and this folder",
-                "the run ended before its case.yaml was written, so there is nothing to go on with");
+    return fail(
+        error, SCREE_BAD_INPUT, folder,
+        holds(folder, "log.txt")
+            ? "branch again, with scree resume RUN --set ... --force --out and this folder"
+            : "start it again with scree run CASE --force --out and this folder",
+        "the run ended before its case.yaml was written, so there is nothing to go on with");
 }
 
 scree_status folder_make(const char *folder, scree_error *error)
 {
     char *path = text_copy(folder);
-    if (!path) return fail_memory(error, folder);
+    if (!path)
+        return fail_memory(error, folder);
     scree_status status = SCREE_OK;
     for (char *c = path + 1; !status; c++) {
-        if (*c && *c != '/') continue;
+        if (*c && *c != '/')
+            continue;
         char kept = *c;
         *c = 0;
-        if (mkdir(path, 0777) && errno != EEXIST) status = file_fault(error, path, "cannot make the folder", errno);
+        if (mkdir(path, 0777) && errno != EEXIST)
+            status = file_fault(error, path, "cannot make the folder", errno);
         *c = kept;
-        if (!kept) break;
+        if (!kept)
+            break;
     }
     free(path);
     if (!status && !folder_exists(folder))
@@ -135,7 +156,8 @@ scree_status file_copy(const char *from, const char *to, scree_error *error)
     size_t size;
     file_out out;
     scree_status status = file_in_load(from, &text, &size, error);
-    if (!status) status = file_out_open(&out, to, error);
+    if (!status)
+        status = file_out_open(&out, to, error);
     if (!status) {
         file_out_write(&out, text, size);
         status = file_out_commit(&out, error);

@@ -33,10 +33,11 @@ typedef struct run_folder {
 } run_folder;
 
 typedef struct folder_wish {
-    const char *out;         // NULL: `results` beside the case, results-2 where that is taken, and so on
-    const char *beside;      // folder of the case
-    const char *case_path;   // must not be in the way of a result
-    char *const *input;      // files that are still to be read, which --force must not remove; a NULL ends them
+    const char *out;    // NULL: `results` beside the case, results-2 where that is taken, and so on
+    const char *beside; // folder of the case
+    const char *case_path; // must not be in the way of a result
+    // Files that are still to be read, which --force must not remove; a NULL ends them.
+    char *const *input;
     bool force;              // remove the files of an older run, and nothing else
     const char *const *name; // of results beside those that every run has; a NULL ends them
 } folder_wish;

@@ -39,8 +39,10 @@ scree_status frames_resume(frames *f, double last, int64_t number, scree_error *
 void frames_forget(const frames *f, int64_t number);
 void frames_forget_course(const frames *f, bool vtk, int64_t number);
 // Writes what the case asks for; `number` is k.
-scree_status frames_write(frames *f, world *w, const frame *seen, int64_t number, scree_error *error);
-scree_status frames_course(frames *f, const frame *seen, int64_t number, bool vtk, scree_error *error);
+scree_status frames_write(frames *f, world *w, const frame *seen, int64_t number,
+                          scree_error *error);
+scree_status frames_course(frames *f, const frame *seen, int64_t number, bool vtk,
+                           scree_error *error);
 // Brings the .pvd files up to date.
 scree_status frames_close(frames *f, scree_error *error);
 scree_status frames_picture(frames *f, world *w, const frame *seen, scree_error *error);

@@ -24,14 +24,16 @@ typedef struct input_list {
 static void collect(input_list *list, const choice *c)
 {
     for (int i = 0; c->what && i < c->what->count && list->count < list->room; i++)
-        if (c->what->rows[i].type == ROW_TEXT && !strcmp(c->what->rows[i].name, "file") && c->value[i].text)
+        if (c->what->rows[i].type == ROW_TEXT && !strcmp(c->what->rows[i].name, "file") &&
+            c->value[i].text)
             list->item[list->count++] = (input){&c->value[i], c->value[i].text, NULL};
 }
 
 static bool taken(const input_list *list, int upto, const char *copy)
 {
     for (int i = 0; i < upto; i++)
-        if (!strcmp(list->item[i].copy, copy)) return true;
+        if (!strcmp(list->item[i].copy, copy))
+            return true;
     return false;
 }
 
@@ -39,8 +41,10 @@ static bool list_inputs(input_list *list, const model *m)
 {
     *list = (input_list){NULL, 0, m->walls + m->grain_sets};
     list->item = calloc((size_t)list->room + 1, sizeof *list->item);
-    for (int i = 0; list->item && i < m->walls; i++) collect(list, &m->wall[i].primitive);
-    for (int i = 0; list->item && i < m->grain_sets; i++) collect(list, &m->grains[i].packing);
+    for (int i = 0; list->item && i < m->walls; i++)
+        collect(list, &m->wall[i].primitive);
+    for (int i = 0; list->item && i < m->grain_sets; i++)
+        collect(list, &m->grains[i].packing);
     return list->item;
 }
 
@@ -52,7 +56,8 @@ static char *path_of(const char *source, const char *name)
 char **inputs_paths(const model *m, const char *source)
 {
     input_list list;
-    if (!list_inputs(&list, m)) return NULL;
+    if (!list_inputs(&list, m))
+        return NULL;
     char **paths = calloc((size_t)list.count + 1, sizeof *paths);
     bool good = paths;
     for (int i = 0; good && i < list.count; i++) {
@@ -60,19 +65,22 @@ char **inputs_paths(const model *m, const char *source)
         good = paths[i];
     }
     free(list.item);
-    if (good) return paths;
+    if (good)
+        return paths;
     inputs_paths_free(paths);
     return NULL;
 }
 
 void inputs_paths_free(char **paths)
 {
-    for (int i = 0; paths && paths[i]; i++) free(paths[i]);
+    for (int i = 0; paths && paths[i]; i++)
+        free(paths[i]);
     free(paths);
 }
 
 // The last part of the name; a number goes in front where two files share it. The same file is copied once.
-static scree_status copy_one(input_list *list, int i, const char *source, owned *files, scree_error *error)
+static scree_status copy_one(input_list *list, int i, const char *source, owned *files,
+                             scree_error *error)
 {
     input *is = &list->item[i];
     for (int k = 0; k < i; k++)
@@ -80,7 +88,8 @@ static scree_status copy_one(input_list *list, int i, const char *source, owned 
             is->copy = text_copy(list->item[k].copy);
             return is->copy ? SCREE_OK : fail_memory(error, is->own);
         }
-    const char *slash = strrchr(is->own, '/'), *name = slash ? slash + 1 : is->own;
+    const char *slash = strrchr(is->own, '/');
+    const char *name = slash ? slash + 1 : is->own;
     is->copy = text_format("inputs/%s", name);
     for (int k = 2; is->copy && taken(list, i, is->copy); k++) {
         free(is->copy);
@@ -88,8 +97,10 @@ static scree_status copy_one(input_list *list, int i, const char *source, owned 
     }
     char *from = path_of(source, is->own);
     char *to = NULL;
-    scree_status status = from && is->copy ? owned_path(files, is->copy, &to, error) : fail_memory(error, is->own);
-    if (!status) status = file_copy(from, to, error);
+    scree_status status =
+        from && is->copy ? owned_path(files, is->copy, &to, error) : fail_memory(error, is->own);
+    if (!status)
+        status = file_copy(from, to, error);
     free(from);
     free(to);
     return status;
@@ -98,7 +109,8 @@ static scree_status copy_one(input_list *list, int i, const char *source, owned 
 static scree_status copy_all(input_list *list, const char *source, owned *files, scree_error *error)
 {
     scree_status status = SCREE_OK;
-    for (int i = 0; i < list->count && !status; i++) status = copy_one(list, i, source, files, error);
+    for (int i = 0; i < list->count && !status; i++)
+        status = copy_one(list, i, source, files, error);
     return status;
 }
 
@@ -108,24 +120,32 @@ static char *resolved_text(const model *m, const step_choice *chosen, const inpu
 {
     model shown = *m;
     shown.step = chosen->step;
-    if (m->solver == SOLVER_NONSMOOTH) shown.nonsmooth.diameter = chosen->diameter; // of the grains at the start
+    if (m->solver == SOLVER_NONSMOOTH)
+        shown.nonsmooth.diameter = chosen->diameter; // of the grains at the start
     shown.path = NULL;
-    for (int i = 0; i < list->count; i++) list->item[i].value->text = list->item[i].copy;
+    for (int i = 0; i < list->count; i++)
+        list->item[i].value->text = list->item[i].copy;
     char *text = case_resolved(&shown, families);
-    for (int i = 0; i < list->count; i++) list->item[i].value->text = list->item[i].own;
+    for (int i = 0; i < list->count; i++)
+        list->item[i].value->text = list->item[i].own;
     return text;
 }
 
-scree_status inputs_resolve(const model *m, const step_choice *chosen, const char *source, owned *files,
-                            const case_families *families, char **text, scree_error *error)
+scree_status inputs_resolve(const model *m, const step_choice *chosen, const char *source,
+                            owned *files, const case_families *families, char **text,
+                            scree_error *error)
 {
     input_list list;
     *text = NULL;
-    if (!list_inputs(&list, m)) return fail_memory(error, "inputs");
+    if (!list_inputs(&list, m))
+        return fail_memory(error, "inputs");
     scree_status status = copy_all(&list, source, files, error);
-    if (!status) *text = resolved_text(m, chosen, &list, families);
-    if (!status && !*text) status = fail_memory(error, "case.yaml");
-    for (int i = 0; i < list.count; i++) free(list.item[i].copy);
+    if (!status)
+        *text = resolved_text(m, chosen, &list, families);
+    if (!status && !*text)
+        status = fail_memory(error, "case.yaml");
+    for (int i = 0; i < list.count; i++)
+        free(list.item[i].copy);
     free(list.item);
     return status;
 }

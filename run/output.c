@@ -30,8 +30,10 @@ scree_status output_plan(output *o, const model *m, world *w, int threads, scree
     o->saved[SAVE_SNAPSHOT] = o->saved[SAVE_AUTO] = o->good = -1;
     o->end = world_last_step(w);
     o->told = calloc((size_t)world_streams(w) + 1, sizeof *o->told);
-    if (!o->told) return fail_memory(error, "streams");
-    for (int i = 0; i < world_streams(w); i++) o->told[i] = world_stream_tally(w, i).falls_short;
+    if (!o->told)
+        return fail_memory(error, "streams");
+    for (int i = 0; i < world_streams(w); i++)
+        o->told[i] = world_stream_tally(w, i).falls_short;
     o->frames_at = beat_of_period(w, m->output.every);
     o->snapshots_at = beat_of_period(w, m->output.snapshot_every);
     if (m->course.active) {
@@ -39,7 +41,8 @@ scree_status output_plan(output *o, const model *m, world *w, int threads, scree
         o->vtk_at = beat_of_steps(m->course.vtk_name ? m->course.vtk_every : 0);
     }
     scree_status status = beat_check(w, m->output.every, "output.every", error);
-    if (!status) status = beat_check(w, m->output.snapshot_every, "output.snapshot_every", error);
+    if (!status)
+        status = beat_check(w, m->output.snapshot_every, "output.snapshot_every", error);
     return status ? status : probing_begin(&o->probes, m, w, error);
 }
 
@@ -51,8 +54,10 @@ void output_log(output *o, const char *text, ...)
     time_t now = time(NULL);
     struct tm parts;
     va_list args;
-    if (!o->log) return;
-    if (localtime_r(&now, &parts)) strftime(stamp, sizeof stamp, "%Y-%m-%d %H:%M:%S", &parts);
+    if (!o->log)
+        return;
+    if (localtime_r(&now, &parts))
+        strftime(stamp, sizeof stamp, "%Y-%m-%d %H:%M:%S", &parts);
     fprintf(o->log, "%s  ", stamp);
     va_start(args, text);
     vfprintf(o->log, text, args);
@@ -74,28 +79,35 @@ static scree_status open_log(output *o, scree_error *error)
 {
     char *path;
     scree_status status = owned_path(&o->in->files, "log.txt", &path, error);
-    if (!status) status = part_log(path, error);
+    if (!status)
+        status = part_log(path, error);
     if (status) {
         free(path);
         return status;
     }
-    int file = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0666);
+    int file =
+        open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0666);
     o->log = file >= 0 ? fdopen(file, "a") : NULL;
-    if (!o->log) status = file_fault(error, path, "cannot write the file", errno);
-    if (!o->log && file >= 0) close(file);
+    if (!o->log)
+        status = file_fault(error, path, "cannot write the file", errno);
+    if (!o->log && file >= 0)
+        close(file);
     free(path);
     return status;
 }
 
-static scree_status write_case(output *o, const char *source_folder, const case_families *families, scree_error *error)
+static scree_status write_case(output *o, const char *source_folder, const case_families *families,
+                               scree_error *error)
 {
     char *text = NULL;
     char *path;
     file_out out;
     scree_status status = owned_path(&o->in->files, "case.yaml", &path, error);
     if (!status)
-        status = inputs_resolve(o->m, world_step_choice(o->w), source_folder, &o->in->files, families, &text, error);
-    if (!status) status = file_out_open(&out, path, error);
+        status = inputs_resolve(o->m, world_step_choice(o->w), source_folder, &o->in->files,
+                                families, &text, error);
+    if (!status)
+        status = file_out_open(&out, path, error);
     if (!status) {
         file_out_write(&out, text, strlen(text));
         status = file_out_commit(&out, error);
@@ -116,39 +128,43 @@ static void settle_in(output *o, run_folder *in)
 static scree_status open_tables(output *o, double last, scree_error *error)
 {
     scree_status status = probing_open(&o->probes, &o->in->files, last, error);
-    if (!status && o->frames_at.every > 0) status = effort_open(&o->effort, &o->in->files, last, error);
+    if (!status && o->frames_at.every > 0)
+        status = effort_open(&o->effort, &o->in->files, last, error);
     return status;
 }
 
 // All but the case.yaml.
-static scree_status begin_files(output *o, run_folder *in, const char *source_folder, const case_families *families,
-                                scree_error *error)
+static scree_status begin_files(output *o, run_folder *in, const char *source_folder,
+                                const case_families *families, scree_error *error)
 {
     settle_in(o, in);
-    scree_status status =
-        case_fingerprint(o->m, world_step_choice(o->w), source_folder, families, &o->fingerprint, error);
-    if (!status) status = open_log(o, error);
+    scree_status status = case_fingerprint(o->m, world_step_choice(o->w), source_folder, families,
+                                           &o->fingerprint, error);
+    if (!status)
+        status = open_log(o, error);
     return status ? status : open_tables(o, NAN, error);
 }
 
-scree_status output_begin(output *o, run_folder *in, const char *source_folder, const case_families *families,
-                          scree_error *error)
+scree_status output_begin(output *o, run_folder *in, const char *source_folder,
+                          const case_families *families, scree_error *error)
 {
     settle_in(o, in);
     scree_status status = write_case(o, source_folder, families, error);
     return status ? status : begin_files(o, in, source_folder, families, error);
 }
 
-scree_status output_branch(output *o, run_folder *in, const char *source_folder, const case_families *families,
-                           scree_error *error)
+scree_status output_branch(output *o, run_folder *in, const char *source_folder,
+                           const case_families *families, scree_error *error)
 {
     return begin_files(o, in, source_folder, families, error);
 }
 
-scree_status output_root(output *o, const char *source_folder, const case_families *families, scree_error *error)
+scree_status output_root(output *o, const char *source_folder, const case_families *families,
+                         scree_error *error)
 {
     scree_status status = output_step(o, error);
-    if (!status) status = output_save(o, SAVE_AUTO, error);
+    if (!status)
+        status = output_save(o, SAVE_AUTO, error);
     return status ? status : write_case(o, source_folder, families, error);
 }
 
@@ -158,14 +174,17 @@ static void forget_later(output *o)
     const int64_t step = world_steps(o->w);
     owned *files = &o->in->files;
     owned_sweep(files);
-    if (owned_has(files, "summary.json")) owned_remove(files, "summary.json");
+    if (owned_has(files, "summary.json"))
+        owned_remove(files, "summary.json");
     frames_forget(&o->frames, beat_number(&o->frames_at, step));
-    if (o->m->course.out_name) frames_forget_course(&o->frames, false, beat_number(&o->out_at, step));
-    if (o->m->course.vtk_name) frames_forget_course(&o->frames, true, beat_number(&o->vtk_at, step));
+    if (o->m->course.out_name)
+        frames_forget_course(&o->frames, false, beat_number(&o->out_at, step));
+    if (o->m->course.vtk_name)
+        frames_forget_course(&o->frames, true, beat_number(&o->vtk_at, step));
 }
 
-scree_status output_continue(output *o, run_folder *in, const generation *from, const case_families *families,
-                             scree_error *error)
+scree_status output_continue(output *o, run_folder *in, const generation *from,
+                             const case_families *families, scree_error *error)
 {
     const double last = from ? world_time(o->w) : NAN;
     settle_in(o, in);
@@ -174,13 +193,21 @@ scree_status output_continue(output *o, run_folder *in, const generation *from, 
         o->good_time = last;
     }
     scree_status status = folder_adopt(in, error);
-    if (!status && from) status = generation_adopt(&in->files, from, error);
-    if (!status) forget_later(o);
-    if (!status && families) status = write_case(o, in->path, families, error);
+    if (!status && from)
+        status = generation_adopt(&in->files, from, error);
+    if (!status)
+        forget_later(o);
+    if (!status && families)
+        status = write_case(o, in->path, families, error);
     const case_families all = all_families();
-    if (!status) status = case_fingerprint(o->m, world_step_choice(o->w), in->path, &all, &o->fingerprint, error);
-    if (!status) status = open_log(o, error);
-    if (!status && from) status = frames_resume(&o->frames, last, beat_number(&o->frames_at, world_steps(o->w)), error);
+    if (!status)
+        status =
+            case_fingerprint(o->m, world_step_choice(o->w), in->path, &all, &o->fingerprint, error);
+    if (!status)
+        status = open_log(o, error);
+    if (!status && from)
+        status =
+            frames_resume(&o->frames, last, beat_number(&o->frames_at, world_steps(o->w)), error);
     return status ? status : open_tables(o, last, error);
 }
 
@@ -198,18 +225,26 @@ int64_t output_next(const output *o, int64_t step)
 scree_status output_step(output *o, scree_error *error)
 {
     const int64_t step = world_steps(o->w);
-    const bool frame_due = beat_due(&o->frames_at, step), out = beat_due(&o->out_at, step),
-               vtk = beat_due(&o->vtk_at, step);
+    const bool frame_due = beat_due(&o->frames_at, step);
+    const bool out = beat_due(&o->out_at, step);
+    const bool vtk = beat_due(&o->vtk_at, step);
     scree_status status = frame_due ? effort_row(&o->effort, o->w, error) : SCREE_OK;
     if (!status && (frame_due || out || vtk || probing_due(&o->probes, step))) {
         status = world_frame(o->w, &o->seen, error);
-        if (!status) status = probing_sample(&o->probes, &o->seen, error);
+        if (!status)
+            status = probing_sample(&o->probes, &o->seen, error);
         if (!status && frame_due)
-            status = frames_write(&o->frames, o->w, &o->seen, beat_number(&o->frames_at, step), error);
-        if (!status && out) status = frames_course(&o->frames, &o->seen, beat_number(&o->out_at, step), false, error);
-        if (!status && vtk) status = frames_course(&o->frames, &o->seen, beat_number(&o->vtk_at, step), true, error);
+            status =
+                frames_write(&o->frames, o->w, &o->seen, beat_number(&o->frames_at, step), error);
+        if (!status && out)
+            status =
+                frames_course(&o->frames, &o->seen, beat_number(&o->out_at, step), false, error);
+        if (!status && vtk)
+            status =
+                frames_course(&o->frames, &o->seen, beat_number(&o->vtk_at, step), true, error);
     }
-    if (!status && step > 0 && beat_due(&o->snapshots_at, step)) status = output_save(o, SAVE_SNAPSHOT, error);
+    if (!status && step > 0 && beat_due(&o->snapshots_at, step))
+        status = output_save(o, SAVE_SNAPSHOT, error);
     o->torn = status != SCREE_OK;
     return status;
 }
@@ -222,7 +257,8 @@ bool output_watch(output *o, char text[WATCH_ROOM])
     }
     for (int i = 0; i < world_streams(o->w); i++) {
         const stream_tally s = world_stream_tally(o->w, i);
-        if (o->told[i] || !s.falls_short) continue;
+        if (o->told[i] || !s.falls_short)
+            continue;
         o->told[i] = true;
         stream_words(text, s);
         output_log(o, "warning: %s", text);
@@ -236,8 +272,10 @@ bool output_watch(output *o, char text[WATCH_ROOM])
 static scree_status save_the_rest(output *o, scree_error *error)
 {
     scree_status status = probing_flush(&o->probes, error);
-    if (!status && o->effort.on) status = csv_flush(&o->effort.table, error);
-    if (!status) status = probing_write_means(&o->probes, error);
+    if (!status && o->effort.on)
+        status = csv_flush(&o->effort.table, error);
+    if (!status)
+        status = probing_write_means(&o->probes, error);
     return status ? status : frames_close(&o->frames, error);
 }
 
@@ -246,11 +284,14 @@ scree_status output_save(output *o, int series, scree_error *error)
     const int64_t step = world_steps(o->w);
     const saving s = {o->w, &o->in->files, &o->probes, &o->effort, o->fingerprint};
     uint64_t hash;
-    if (o->torn || step == o->saved[SAVE_SNAPSHOT] || step == o->saved[series]) return SCREE_OK;
+    if (o->torn || step == o->saved[SAVE_SNAPSHOT] || step == o->saved[series])
+        return SCREE_OK;
     scree_status status = save_the_rest(o, error);
-    if (status || world_spent(o->w)) return status;
+    if (status || world_spent(o->w))
+        return status;
     status = saving_write(&s, series, &hash, error);
-    if (status) return status;
+    if (status)
+        return status;
     o->good = o->saved[series] = step;
     o->good_time = world_time(o->w);
     output_log(o, "%s at step %" PRId64 ", t = %.9g s, state hash %016" PRIx64,
@@ -344,8 +385,10 @@ static scree_status write_summary(output *o, const ending *end, uint64_t hash, s
     json_close(&j);
     char *path = NULL;
     scree_status status = j.failed ? fail_memory(error, "summary.json") : SCREE_OK;
-    if (!status) status = owned_path(&o->in->files, "summary.json", &path, error);
-    if (!status) status = json_store(&j, path, error);
+    if (!status)
+        status = owned_path(&o->in->files, "summary.json", &path, error);
+    if (!status)
+        status = json_store(&j, path, error);
     json_clear(&j);
     free(path);
     return status;
@@ -354,13 +397,16 @@ static scree_status write_summary(output *o, const ending *end, uint64_t hash, s
 static void log_end(output *o, const ending *end)
 {
     char text[FLOW_ROOM];
-    output_log(o, "%s at step %" PRId64 ", t = %.9g s, after %.3f s of computing", end->status, world_steps(o->w),
-               world_time(o->w), end->seconds);
-    if (*flows_words(text, world_flows_of(o->w))) output_log(o, "grains: %s", text);
+    output_log(o, "%s at step %" PRId64 ", t = %.9g s, after %.3f s of computing", end->status,
+               world_steps(o->w), world_time(o->w), end->seconds);
+    if (*flows_words(text, world_flows_of(o->w)))
+        output_log(o, "grains: %s", text);
     char effort[EFFORT_ROOM];
-    if (*effort_words(effort, &o->effort)) output_log(o, "solver: %s", effort);
+    if (*effort_words(effort, &o->effort))
+        output_log(o, "solver: %s", effort);
     for (int i = 0; i < world_streams(o->w); i++)
-        if (*stream_words(text, world_stream_tally(o->w, i))) output_log(o, "%s", text);
+        if (*stream_words(text, world_stream_tally(o->w, i)))
+            output_log(o, "%s", text);
 }
 
 // The list as it will be: what is there, and the summary.
@@ -375,17 +421,25 @@ scree_status output_end(output *o, const ending *end, uint64_t *hash, scree_erro
     const bool spent = world_spent(o->w);
     effort_gather(&o->effort, o->w);
     scree_status status = spent ? SCREE_OK : world_hash(o->w, hash, error);
-    if (!status) status = world_frame(o->w, &o->seen, error);
-    if (status && spent) return write_summary(o, end, 0, error); // not even that can be seen
+    if (!status)
+        status = world_frame(o->w, &o->seen, error);
+    if (status && spent)
+        return write_summary(o, end, 0, error); // not even that can be seen
     const int64_t step = world_steps(o->w);
     const beat *at = &o->frames_at;
-    if (!status && step >= o->end && at->every > 0 && !beat_due(at, step)) // the end of the run is seen in any case
+    if (!status && step >= o->end && at->every > 0 &&
+        !beat_due(at, step)) // the end of the run is seen in any case
         status = frames_write(&o->frames, o->w, &o->seen, beat_number(at, step) + 1, error);
-    if (!status) status = frames_picture(&o->frames, o->w, &o->seen, error);
-    if (!status) status = frames_close(&o->frames, error);
-    if (!status) status = write_list(o, error);
-    if (!status) status = write_summary(o, end, *hash, error);
-    if (!status) log_end(o, end);
+    if (!status)
+        status = frames_picture(&o->frames, o->w, &o->seen, error);
+    if (!status)
+        status = frames_close(&o->frames, error);
+    if (!status)
+        status = write_list(o, error);
+    if (!status)
+        status = write_summary(o, end, *hash, error);
+    if (!status)
+        log_end(o, end);
     return status;
 }
 
@@ -393,12 +447,15 @@ scree_status output_close(output *o, scree_error *error)
 {
     scree_status status = o->in ? frames_close(&o->frames, error) : SCREE_OK;
     scree_status closed = probing_close(&o->probes, status ? NULL : error);
-    if (!status) status = closed;
+    if (!status)
+        status = closed;
     closed = effort_close(&o->effort, status ? NULL : error);
-    if (!status) status = closed;
+    if (!status)
+        status = closed;
     frames_clear(&o->frames);
     frame_clear(&o->seen);
-    if (o->log && fclose(o->log) && !status) status = file_fault(error, o->folder, "cannot write log.txt", errno);
+    if (o->log && fclose(o->log) && !status)
+        status = file_fault(error, o->folder, "cannot write log.txt", errno);
     free(o->fingerprint);
     free(o->told);
     memset(o, 0, sizeof *o);
@@ -416,7 +473,8 @@ bool output_ended(const char *folder, int64_t step, uint64_t hash)
     snprintf(steps, sizeof steps, "\"steps\": %" PRId64 ",", step);
     snprintf(state, sizeof state, "\"state_hash\": \"%016" PRIx64 "\"", hash);
     const bool there = path && !access(path, F_OK) && !file_in_load(path, &text, &size, NULL);
-    const bool ended = there && strstr(text, "\"status\": \"finished\"") && strstr(text, steps) && strstr(text, state);
+    const bool ended = there && strstr(text, "\"status\": \"finished\"") && strstr(text, steps) &&
+                       strstr(text, state);
     free(text);
     free(path);
     return ended;

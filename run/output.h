@@ -32,7 +32,8 @@ typedef struct output {
     int64_t saved[SAVE_SERIES]; // step of the last save of each series, -1: none yet
     int64_t good;               // step of the last whole state in the folder, -1: none
     double good_time;
-    bool torn;  // what was due at the world's step is written in part: a run must not go on behind it
+    // What was due at the world's step is written in part: a run must not go on behind it.
+    bool torn;
     bool *told; // per stream: that it falls short has been said
 } output;
 
@@ -40,18 +41,19 @@ typedef struct output {
 scree_status output_plan(output *o, const model *m, world *w, int threads, scree_error *error);
 
 // Makes the folder's files for a new run: resolved case, its input files, log.
-scree_status output_begin(output *o, run_folder *in, const char *source_folder, const case_families *families,
-                          scree_error *error);
+scree_status output_begin(output *o, run_folder *in, const char *source_folder,
+                          const case_families *families, scree_error *error);
 // The same for a branch, in two parts: output_root writes what is due where the branch begins, saves that state, and
 // only then the case.yaml. Without the state a branch that is killed would begin anew at the start of the case, which
 // is no branch; without the case.yaml it is refused.
-scree_status output_branch(output *o, run_folder *in, const char *source_folder, const case_families *families,
-                           scree_error *error);
-scree_status output_root(output *o, const char *source_folder, const case_families *families, scree_error *error);
+scree_status output_branch(output *o, run_folder *in, const char *source_folder,
+                           const case_families *families, scree_error *error);
+scree_status output_root(output *o, const char *source_folder, const case_families *families,
+                         scree_error *error);
 // Goes on in the folder of an interrupted run, from the state of a generation; NULL: from the start, as nothing was
 // saved. With `families` its case.yaml is written anew, for a run that got another end.
-scree_status output_continue(output *o, run_folder *in, const generation *from, const case_families *families,
-                             scree_error *error);
+scree_status output_continue(output *o, run_folder *in, const generation *from,
+                             const case_families *families, scree_error *error);
 
 // The first step after `step` at which something is written; at most the end.
 int64_t output_next(const output *o, int64_t step);

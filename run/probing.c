@@ -18,8 +18,10 @@ static beat beat_of(const model_probe *asked, const model *m, const world *w)
 {
     enum { SAMPLES = 100 };
     double every = asked->every > 0 ? asked->every : m->output.every;
-    if (every > 0) return beat_of_period(w, every);
-    if (m->steps > 0) return beat_of_steps(m->steps < SAMPLES ? 1 : m->steps / SAMPLES);
+    if (every > 0)
+        return beat_of_period(w, every);
+    if (m->steps > 0)
+        return beat_of_steps(m->steps < SAMPLES ? 1 : m->steps / SAMPLES);
     every = m->duration / SAMPLES;
     return every > world_dt(w) ? beat_of_period(w, every) : beat_of_steps(1);
 }
@@ -35,9 +37,11 @@ static scree_status begin_one(probing *p, int i, const world *w, scree_error *er
     char way[200];
     snprintf(way, sizeof way, "probes.%.150s.every", asked->name);
     scree_status status = beat_check(w, asked->every, way, error);
-    if (status) return status;
+    if (status)
+        return status;
     status = probe_begin(one->is, &asked->measure, p->m, &one->state, &one->table, error);
-    if (status == SCREE_BAD_INPUT && error) snprintf(error->where, sizeof error->where, "probes.%s", asked->name);
+    if (status == SCREE_BAD_INPUT && error)
+        snprintf(error->where, sizeof error->where, "probes.%s", asked->name);
     return status;
 }
 
@@ -46,7 +50,8 @@ scree_status probing_begin(probing *p, const model *m, const world *w, scree_err
     memset(p, 0, sizeof *p);
     p->m = m;
     p->one = calloc((size_t)m->probes + 1, sizeof *p->one);
-    if (!p->one) return fail_memory(error, "probes");
+    if (!p->one)
+        return fail_memory(error, "probes");
     scree_status status = SCREE_OK;
     for (int i = 0; i < m->probes && !status; i++) {
         status = begin_one(p, i, w, error);
@@ -62,10 +67,13 @@ static scree_status open_table(probing_one *one, double last, scree_error *error
 {
     const int columns = one->table.columns;
     csv_column *head = calloc((size_t)columns, sizeof *head);
-    if (!head) return fail_memory(error, one->path);
-    for (int k = 0; k < columns; k++) head[k] = (csv_column){one->table.column[k].name, one->table.column[k].unit};
-    scree_status status = isnan(last) ? csv_create(&one->csv, one->path, head, columns, error)
-                                      : csv_resume(&one->csv, one->path, head, columns, last, error);
+    if (!head)
+        return fail_memory(error, one->path);
+    for (int k = 0; k < columns; k++)
+        head[k] = (csv_column){one->table.column[k].name, one->table.column[k].unit};
+    scree_status status = isnan(last)
+                              ? csv_create(&one->csv, one->path, head, columns, error)
+                              : csv_resume(&one->csv, one->path, head, columns, last, error);
     free(head);
     return status;
 }
@@ -78,8 +86,10 @@ char **probing_names(const model *m)
         names[i] = text_format("probes/%s.csv", m->probe[i].name);
         good = names[i];
     }
-    if (good) return names;
-    for (int i = 0; names && i < m->probes; i++) free(names[i]);
+    if (good)
+        return names;
+    for (int i = 0; names && i < m->probes; i++)
+        free(names[i]);
     free(names);
     return NULL;
 }
@@ -87,7 +97,8 @@ char **probing_names(const model *m)
 static scree_status name_table(probing_one *one, owned *files, scree_error *error)
 {
     char *name = text_format("probes/%s.csv", one->asked->name);
-    scree_status status = name ? owned_path(files, name, &one->path, error) : fail_memory(error, one->asked->name);
+    scree_status status =
+        name ? owned_path(files, name, &one->path, error) : fail_memory(error, one->asked->name);
     free(name);
     return status;
 }
@@ -98,7 +109,8 @@ scree_status probing_open(probing *p, owned *files, double last, scree_error *er
     for (int i = 0; i < p->count && !status; i++) {
         probing_one *one = &p->one[i];
         status = name_table(one, files, error);
-        if (!status && !one->is->averages) status = open_table(one, last, error);
+        if (!status && !one->is->averages)
+            status = open_table(one, last, error);
     }
     return status;
 }
@@ -111,13 +123,15 @@ static bool due(const probing_one *one, int64_t step)
 bool probing_due(const probing *p, int64_t step)
 {
     for (int i = 0; i < p->count; i++)
-        if (due(&p->one[i], step)) return true;
+        if (due(&p->one[i], step))
+            return true;
     return false;
 }
 
 int64_t probing_next(const probing *p, int64_t step, int64_t end)
 {
-    for (int i = 0; i < p->count; i++) end = beat_next(&p->one[i].at, step, end);
+    for (int i = 0; i < p->count; i++)
+        end = beat_next(&p->one[i].at, step, end);
     return end;
 }
 
@@ -149,11 +163,13 @@ scree_status probing_sample(probing *p, const frame *f, scree_error *error)
     scree_status status = SCREE_OK;
     for (int i = 0; i < p->count && !status; i++) {
         probing_one *one = &p->one[i];
-        if (!due(one, f->step)) continue;
+        if (!due(one, f->step))
+            continue;
         status = one->is->sample(&one->asked->measure, p->m, f, one->state, &one->table, error);
         if (status == SCREE_BAD_INPUT && error)
             snprintf(error->where, sizeof error->where, "probes.%s", one->asked->name);
-        if (!status && !one->is->averages) status = write_rows(one, error);
+        if (!status && !one->is->averages)
+            status = write_rows(one, error);
     }
     return status;
 }
@@ -163,7 +179,8 @@ scree_status probing_sample(probing *p, const frame *f, scree_error *error)
 bool probing_has_memory(const probing *p)
 {
     for (int i = 0; i < p->count; i++)
-        if (p->one[i].is->save) return true;
+        if (p->one[i].is->save)
+            return true;
     return false;
 }
 
@@ -172,7 +189,8 @@ static scree_status save_one(const probing_one *one, file_out *out, scree_error 
     probe_memory memory = {0};
     char text[NUMBER_ROOM];
     bool good = one->is->save(one->state, &memory);
-    if (good) file_out_printf(out, "%s %" PRId64 "\n", one->asked->name, memory.count);
+    if (good)
+        file_out_printf(out, "%s %" PRId64 "\n", one->asked->name, memory.count);
     for (int64_t k = 0; good && k < memory.count; k++) {
         number_text(text, memory.value[k]);
         file_out_printf(out, "%s\n", text);
@@ -185,11 +203,14 @@ scree_status probing_save(const probing *p, const char *path, int64_t step, scre
 {
     file_out out;
     scree_status status = file_out_open(&out, path, error);
-    if (status) return status;
+    if (status)
+        return status;
     file_out_printf(&out, "%sstep %" PRId64 "\n", sums_head, step);
     for (int i = 0; i < p->count && !status; i++)
-        if (p->one[i].is->save) status = save_one(&p->one[i], &out, error);
-    if (!status) return file_out_commit_keeping(&out, error);
+        if (p->one[i].is->save)
+            status = save_one(&p->one[i], &out, error);
+    if (!status)
+        return file_out_commit_keeping(&out, error);
     file_out_abort(&out);
     return status;
 }
@@ -207,9 +228,11 @@ static double *read_numbers(char **at, int64_t *count)
     for (int64_t k = 0; value && k < *count; k++) {
         char *from = end;
         value[k] = strtod(from, &end); // reads nan and inf as well
-        if (end == from) *count = -1;
+        if (end == from)
+            *count = -1;
     }
-    if (*end == '\n') end++;
+    if (*end == '\n')
+        end++;
     *at = end;
     return value;
 }
@@ -217,27 +240,35 @@ static double *read_numbers(char **at, int64_t *count)
 static const probing_one *by_name(const probing *p, const char *name, size_t length)
 {
     for (int i = 0; i < p->count; i++)
-        if (strlen(p->one[i].asked->name) == length && !strncmp(p->one[i].asked->name, name, length)) return &p->one[i];
+        if (strlen(p->one[i].asked->name) == length &&
+            !strncmp(p->one[i].asked->name, name, length))
+            return &p->one[i];
     return NULL;
 }
 
 bool probing_load(probing *p, char *text, int64_t step)
 {
-    int wanted = 0, loaded = 0;
+    int wanted = 0;
+    int loaded = 0;
     size_t head = sizeof sums_head - 1;
     char *at = text + head;
-    if (strncmp(text, sums_head, head) != 0 || strncmp(at, "step ", 5) != 0) return false;
-    if (strtoll(at + 5, &at, 10) != step || *at++ != '\n') return false;
-    for (int i = 0; i < p->count; i++) wanted += p->one[i].is->save != NULL;
+    if (strncmp(text, sums_head, head) != 0 || strncmp(at, "step ", 5) != 0)
+        return false;
+    if (strtoll(at + 5, &at, 10) != step || *at++ != '\n')
+        return false;
+    for (int i = 0; i < p->count; i++)
+        wanted += p->one[i].is->save != NULL;
     while (*at) {
         size_t length = strcspn(at, " ");
         const probing_one *one = by_name(p, at, length);
         at += length + (at[length] == ' ');
         int64_t count;
         double *value = read_numbers(&at, &count);
-        if (value && count >= 0 && one && one->is->load) loaded += one->is->load(one->state, value, count);
+        if (value && count >= 0 && one && one->is->load)
+            loaded += one->is->load(one->state, value, count);
         free(value);
-        if (count < 0) break;
+        if (count < 0)
+            break;
     }
     return loaded == wanted;
 }
@@ -245,7 +276,8 @@ bool probing_load(probing *p, char *text, int64_t step)
 scree_status probing_flush(probing *p, scree_error *error)
 {
     scree_status status = SCREE_OK;
-    for (int i = 0; i < p->count && !status; i++) status = csv_flush(&p->one[i].csv, error);
+    for (int i = 0; i < p->count && !status; i++)
+        status = csv_flush(&p->one[i].csv, error);
     return status;
 }
 
@@ -255,10 +287,14 @@ static scree_status write_mean(probing *p, probing_one *one, scree_error *error)
 {
     scree_status status = SCREE_OK;
     table_empty(&one->table);
-    if (one->is->finish) status = one->is->finish(&one->asked->measure, p->m, one->state, &one->table, error);
-    if (!status) status = open_table(one, NAN, error);
-    if (!status) status = write_rows(one, error);
-    if (!status) status = csv_close(&one->csv, error);
+    if (one->is->finish)
+        status = one->is->finish(&one->asked->measure, p->m, one->state, &one->table, error);
+    if (!status)
+        status = open_table(one, NAN, error);
+    if (!status)
+        status = write_rows(one, error);
+    if (!status)
+        status = csv_close(&one->csv, error);
     return status;
 }
 
@@ -266,7 +302,8 @@ scree_status probing_write_means(probing *p, scree_error *error)
 {
     scree_status status = SCREE_OK;
     for (int i = 0; i < p->count && !status; i++)
-        if (p->one[i].is->averages && p->one[i].path) status = write_mean(p, &p->one[i], error);
+        if (p->one[i].is->averages && p->one[i].path)
+            status = write_mean(p, &p->one[i], error);
     return status;
 }
 
@@ -276,7 +313,8 @@ scree_status probing_close(probing *p, scree_error *error)
     for (int i = 0; i < p->count; i++) {
         probing_one *one = &p->one[i];
         scree_status closed = csv_close(&one->csv, status ? NULL : error);
-        if (closed && !status) status = closed;
+        if (closed && !status)
+            status = closed;
         probe_end(one->is, one->state);
         table_clear(&one->table);
         free(one->path);

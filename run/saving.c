@@ -24,7 +24,8 @@ enum { NAME_ROOM = 40 };
 
 static void name_of(char out[NAME_ROOM], int series, int part, bool previous)
 {
-    snprintf(out, NAME_ROOM, "%s%s%s", series_names[series], part_endings[part], previous ? ".previous" : "");
+    snprintf(out, NAME_ROOM, "%s%s%s", series_names[series], part_endings[part],
+             previous ? ".previous" : "");
 }
 
 static char *path_of(const char *folder, int series, int part, bool previous)
@@ -45,7 +46,8 @@ static bool is_there(const char *folder, int series, int part, bool previous)
 // ---- writing
 
 // Both generations come onto the list, as the older one is made by the same commit.
-static scree_status path_to_write(const saving *s, int series, int part, char **path, scree_error *error)
+static scree_status path_to_write(const saving *s, int series, int part, char **path,
+                                  scree_error *error)
 {
     char name[NAME_ROOM];
     char *older = NULL;
@@ -60,9 +62,11 @@ static scree_status path_to_write(const saving *s, int series, int part, char **
 static scree_status write_sums(const saving *s, int series, scree_error *error)
 {
     char *path;
-    if (!probing_has_memory(s->probes)) return SCREE_OK;
+    if (!probing_has_memory(s->probes))
+        return SCREE_OK;
     scree_status status = path_to_write(s, series, PART_SUMS, &path, error);
-    if (!status) status = probing_save(s->probes, path, world_steps(s->w), error);
+    if (!status)
+        status = probing_save(s->probes, path, world_steps(s->w), error);
     free(path);
     return status;
 }
@@ -71,9 +75,11 @@ static scree_status write_effort(const saving *s, int series, scree_error *error
 {
     char *path;
     effort_gather(s->effort, s->w);
-    if (!s->effort->on) return SCREE_OK;
+    if (!s->effort->on)
+        return SCREE_OK;
     scree_status status = path_to_write(s, series, PART_EFFORT, &path, error);
-    if (!status) status = effort_save(s->effort, path, world_steps(s->w), error);
+    if (!status)
+        status = effort_save(s->effort, path, world_steps(s->w), error);
     free(path);
     return status;
 }
@@ -85,10 +91,14 @@ static scree_status write_state(const saving *s, int series, uint64_t *hash, scr
     const snapshot_attribute about[] = {
         {"title", world_model(s->w)->title}, {"program", "scree " SCREE_VERSION}, {NULL, NULL}};
     scree_status status = path_to_write(s, series, PART_STATE, &path, error);
-    if (!status) status = world_image(s->w, &im, error);
-    if (!status && !case_stamp(&im, s->fingerprint)) status = fail_memory(error, path);
-    if (!status) status = snapshot_write(path, &im, about, error);
-    if (!status) *hash = image_hash(&im);
+    if (!status)
+        status = world_image(s->w, &im, error);
+    if (!status && !case_stamp(&im, s->fingerprint))
+        status = fail_memory(error, path);
+    if (!status)
+        status = snapshot_write(path, &im, about, error);
+    if (!status)
+        *hash = image_hash(&im);
     image_clear(&im);
     free(path);
     return status;
@@ -97,9 +107,12 @@ static scree_status write_state(const saving *s, int series, uint64_t *hash, scr
 scree_status saving_write(const saving *s, int series, uint64_t *hash, scree_error *error)
 {
     scree_status status = write_sums(s, series, error);
-    if (!status) status = write_effort(s, series, error);
-    if (!status) status = write_state(s, series, hash, error);
-    if (!status && series == SAVE_SNAPSHOT) saving_remove(s->files, SAVE_AUTO);
+    if (!status)
+        status = write_effort(s, series, error);
+    if (!status)
+        status = write_state(s, series, hash, error);
+    if (!status && series == SAVE_SNAPSHOT)
+        saving_remove(s->files, SAVE_AUTO);
     return status;
 }
 
@@ -109,7 +122,8 @@ void saving_remove(const owned *files, int series)
     for (int part = 0; part < PARTS; part++)
         for (int previous = 0; previous < 2; previous++) {
             name_of(name, series, part, previous);
-            if (owned_has(files, name)) owned_remove(files, name);
+            if (owned_has(files, name))
+                owned_remove(files, name);
         }
 }
 
@@ -118,7 +132,8 @@ void saving_remove(const owned *files, int series)
 static bool step_of(const image *im, int64_t *step)
 {
     const image_column *run = image_find(im, "run/step", IMAGE_I64, 3);
-    if (!run || run->rows != 1) return false;
+    if (!run || run->rows != 1)
+        return false;
     *step = *(const int64_t *)run->data;
     return true;
 }
@@ -126,9 +141,11 @@ static bool step_of(const image *im, int64_t *step)
 static scree_status read_one(const char *path, generation *g, image *im, scree_error *error)
 {
     scree_status status = snapshot_read(path, im, error);
-    if (status || step_of(im, &g->step)) return status;
+    if (status || step_of(im, &g->step))
+        return status;
     image_clear(im);
-    return fail(error, SCREE_BAD_INPUT, path, "use a snapshot of a run", "the file tells of no step");
+    return fail(error, SCREE_BAD_INPUT, path, "use a snapshot of a run",
+                "the file tells of no step");
 }
 
 char *generation_path(const char *folder, const generation *g)
@@ -138,17 +155,20 @@ char *generation_path(const char *folder, const generation *g)
 
 static void tell_passed_over(const scree_error *error)
 {
-    fprintf(stderr, "warning: %s: %s; another save of the run is used\n", error->where, error->what);
+    fprintf(stderr, "warning: %s: %s; another save of the run is used\n", error->where,
+            error->what);
 }
 
 // The newest of a series that can be read. The first fault is kept in `error`, and those of files that another one
 // stands in for are told.
-static scree_status pick_of_series(const char *folder, generation *g, image *im, bool *found, scree_error *error)
+static scree_status pick_of_series(const char *folder, generation *g, image *im, bool *found,
+                                   scree_error *error)
 {
     *found = false;
     scree_status first = SCREE_OK;
     for (int previous = 0; previous < 2; previous++) {
-        if (!is_there(folder, g->series, PART_STATE, previous)) continue;
+        if (!is_there(folder, g->series, PART_STATE, previous))
+            continue;
         scree_error fault;
         g->previous = previous;
         char *path = generation_path(folder, g);
@@ -156,22 +176,30 @@ static scree_status pick_of_series(const char *folder, generation *g, image *im,
         free(path);
         if (!status) {
             *found = true;
-            if (first) tell_passed_over(error);
+            if (first)
+                tell_passed_over(error);
             return SCREE_OK;
         }
         if (!first)
             *error = fault;
         else
-            snprintf(error->hint, sizeof error->hint, "the one before it cannot be read either: use another copy");
-        if (!first) first = status;
-        if (status == SCREE_NO_MEMORY) break;
+            snprintf(error->hint, sizeof error->hint,
+                     "the one before it cannot be read either: use another copy");
+        if (!first)
+            first = status;
+        if (status == SCREE_NO_MEMORY)
+            break;
     }
     return first;
 }
 
-static bool better(const generation *a, const generation *b) { return a->step > b->step; }
+static bool better(const generation *a, const generation *b)
+{
+    return a->step > b->step;
+}
 
-scree_status generation_pick(const char *folder, generation *g, image *im, bool *found, scree_error *error)
+scree_status generation_pick(const char *folder, generation *g, image *im, bool *found,
+                             scree_error *error)
 {
     image other = {0};
     generation regular = {SAVE_SNAPSHOT, false, 0};
@@ -179,23 +207,30 @@ scree_status generation_pick(const char *folder, generation *g, image *im, bool 
     bool also;
     *g = (generation){SAVE_AUTO, false, 0};
     scree_status status = pick_of_series(folder, g, im, found, error);
-    scree_status second = status == SCREE_NO_MEMORY ? status : pick_of_series(folder, &regular, &other, &also, &later);
-    if (status == SCREE_NO_MEMORY) return status;
+    scree_status second = status == SCREE_NO_MEMORY
+                              ? status
+                              : pick_of_series(folder, &regular, &other, &also, &later);
+    if (status == SCREE_NO_MEMORY)
+        return status;
     if (also && (!*found || better(&regular, g))) {
         image_clear(im);
         *im = other;
         *g = regular;
         *found = true;
-        if (status) tell_passed_over(error);
+        if (status)
+            tell_passed_over(error);
         return SCREE_OK;
     }
     image_clear(&other);
-    if (*found && second) tell_passed_over(&later);
-    if (!*found && second && !status && error) *error = later;
+    if (*found && second)
+        tell_passed_over(&later);
+    if (!*found && second && !status && error)
+        *error = later;
     return *found ? SCREE_OK : status ? status : second;
 }
 
-scree_status generation_given(const char *path, generation *g, image *im, bool *known, scree_error *error)
+scree_status generation_given(const char *path, generation *g, image *im, bool *known,
+                              scree_error *error)
 {
     const char *slash = strrchr(path, '/');
     const char *name = slash ? slash + 1 : path;
@@ -204,24 +239,27 @@ scree_status generation_given(const char *path, generation *g, image *im, bool *
         for (int previous = 0; previous < 2; previous++) {
             char own[NAME_ROOM];
             name_of(own, series, PART_STATE, previous);
-            if (strcmp(name, own) != 0) continue;
+            if (strcmp(name, own) != 0)
+                continue;
             *g = (generation){series, previous, 0};
             *known = true;
         }
-    if (!*known) *g = (generation){SAVE_SNAPSHOT, false, 0};
+    if (!*known)
+        *g = (generation){SAVE_SNAPSHOT, false, 0};
     return read_one(path, g, im, error);
 }
 
 // ---- what belongs to a state
 
 // The text of a part, of either generation, if it is of that step; *text NULL where there is none.
-static scree_status read_part(const char *folder, const generation *g, int part, int which, char **text,
-                              scree_error *error)
+static scree_status read_part(const char *folder, const generation *g, int part, int which,
+                              char **text, scree_error *error)
 {
     size_t size;
     *text = NULL;
     char *path = path_of(folder, g->series, part, which);
-    if (!path) return fail_memory(error, folder);
+    if (!path)
+        return fail_memory(error, folder);
     scree_status status = access(path, F_OK) ? SCREE_OK : file_in_load(path, text, &size, error);
     free(path);
     return status;
@@ -233,17 +271,19 @@ static int holder(const char *folder, const generation *g, int part)
     for (int which = 0; which < 2; which++) {
         char *text;
         int64_t step = -1;
-        if (read_part(folder, g, part, which, &text, NULL) || !text) continue;
+        if (read_part(folder, g, part, which, &text, NULL) || !text)
+            continue;
         const char *line = strstr(text, "step ");
         const bool own = line && sscanf(line, "step %" SCNd64, &step) == 1 && step == g->step;
         free(text);
-        if (own) return which;
+        if (own)
+            return which;
     }
     return -1;
 }
 
-scree_status generation_load(const char *folder, const generation *g, probing *p, effort *e, bool *found,
-                             scree_error *error)
+scree_status generation_load(const char *folder, const generation *g, probing *p, effort *e,
+                             bool *found, scree_error *error)
 {
     char *text;
     *found = !probing_has_memory(p);
@@ -251,14 +291,17 @@ scree_status generation_load(const char *folder, const generation *g, probing *p
     const int spent = e->on ? holder(folder, g, PART_EFFORT) : -1;
     if (sums >= 0) {
         scree_status status = read_part(folder, g, PART_SUMS, sums, &text, error);
-        if (status) return status;
+        if (status)
+            return status;
         *found = text && probing_load(p, text, g->step);
         free(text);
     }
     if (spent >= 0) {
         scree_status status = read_part(folder, g, PART_EFFORT, spent, &text, error);
-        if (status) return status;
-        if (text) effort_load(e, text, g->step);
+        if (status)
+            return status;
+        if (text)
+            effort_load(e, text, g->step);
         free(text);
     }
     return SCREE_OK;
@@ -269,7 +312,8 @@ static scree_status promote(const owned *files, const generation *g, int part, s
     char *newest = path_of(files->folder, g->series, part, false);
     char *older = path_of(files->folder, g->series, part, true);
     scree_status status = newest && older ? SCREE_OK : fail_memory(error, files->folder);
-    if (!status && rename(older, newest)) status = file_fault(error, newest, "cannot be replaced", errno);
+    if (!status && rename(older, newest))
+        status = file_fault(error, newest, "cannot be replaced", errno);
     free(newest);
     free(older);
     return status;
@@ -282,12 +326,14 @@ static scree_status settle_snapshots(const owned *files, scree_error *error)
     generation g = {SAVE_SNAPSHOT, false, 0};
     image im = {0};
     char *path = generation_path(files->folder, &g);
-    if (!path) return fail_memory(error, files->folder);
+    if (!path)
+        return fail_memory(error, files->folder);
     const bool readable = !access(path, F_OK) && !read_one(path, &g, &im, NULL);
     free(path);
     scree_status status = SCREE_OK;
     for (int part = PART_SUMS; part < PARTS && readable && !status; part++)
-        if (holder(files->folder, &g, part) == 1) status = promote(files, &g, part, error);
+        if (holder(files->folder, &g, part) == 1)
+            status = promote(files, &g, part, error);
     image_clear(&im);
     return status;
 }
@@ -297,9 +343,13 @@ scree_status generation_adopt(owned *files, const generation *g, scree_error *er
 {
     scree_status status = SCREE_OK;
     for (int part = PART_SUMS; part < PARTS && !status; part++)
-        if (holder(files->folder, g, part) == 1) status = promote(files, g, part, error);
-    if (!status && g->previous) status = promote(files, g, PART_STATE, error);
-    if (!status && g->series == SAVE_SNAPSHOT) saving_remove(files, SAVE_AUTO);
-    if (!status && g->series == SAVE_AUTO) status = settle_snapshots(files, error);
+        if (holder(files->folder, g, part) == 1)
+            status = promote(files, g, part, error);
+    if (!status && g->previous)
+        status = promote(files, g, PART_STATE, error);
+    if (!status && g->series == SAVE_SNAPSHOT)
+        saving_remove(files, SAVE_AUTO);
+    if (!status && g->series == SAVE_AUTO)
+        status = settle_snapshots(files, error);
     return status;
 }

@@ -10,10 +10,17 @@
 
 #include <math.h>
 
-static const double margin = 0.1, least_room = 18, floor_most = 4; // of the size; radii; times the size
+static const double margin = 0.1, least_room = 18,
+                    floor_most = 4; // of the size; radii; times the size
 
-static double *part(v3 *v, int axis) { return axis == 0 ? &v->x : axis == 1 ? &v->y : &v->z; }
-static double along(v3 v, int axis) { return axis == 0 ? v.x : axis == 1 ? v.y : v.z; }
+static double *part(v3 *v, int axis)
+{
+    return axis == 0 ? &v->x : axis == 1 ? &v->y : &v->z;
+}
+static double along(v3 v, int axis)
+{
+    return axis == 0 ? v.x : axis == 1 ? v.y : v.z;
+}
 
 // The box of the grains themselves.
 static void measure(const frame_bodies *b, v3 *low, v3 *high, double *largest)
@@ -25,7 +32,8 @@ static void measure(const frame_bodies *b, v3 *low, v3 *high, double *largest)
         *largest = fmax(*largest, b->radius[i]);
         for (int axis = 0; axis < 3; axis++) {
             *part(low, axis) = fmin(along(*low, axis), along(b->position[i], axis) - b->radius[i]);
-            *part(high, axis) = fmax(along(*high, axis), along(b->position[i], axis) + b->radius[i]);
+            *part(high, axis) =
+                fmax(along(*high, axis), along(b->position[i], axis) + b->radius[i]);
         }
     }
 }
@@ -35,45 +43,55 @@ static int down_axis(v3 gravity)
 {
     int most = 0;
     for (int axis = 1; axis < 3; axis++)
-        if (fabs(along(gravity, axis)) > fabs(along(gravity, most))) most = axis;
+        if (fabs(along(gravity, axis)) > fabs(along(gravity, most)))
+            most = axis;
     return along(gravity, most) != 0 ? most : -1;
 }
 
 // Lowers `*nearest`, measured along gravity, to the first place of a wall behind `front`.
-static scree_status find_floor(const world *w, const frame *seen, int axis, double front, double *nearest,
-                               scree_error *error)
+static scree_status find_floor(const world *w, const frame *seen, int axis, double front,
+                               double *nearest, scree_error *error)
 {
     const model *m = world_model(w);
     const double sign = along(m->gravity, axis) > 0 ? 1 : -1;
-    v3 low, high;
+    v3 low;
+    v3 high;
     store_box(seen, m, &low, &high);
     for (int i = seen->walls - m->walls; i < seen->walls; i++) {
         triangle_soup soup;
         const frame_wall *is = &seen->wall[i];
-        scree_status status =
-            primitive_surface(world_wall_primitive(w, i), is->position, is->orientation, low, high, &soup, error);
-        if (status) return status;
+        scree_status status = primitive_surface(world_wall_primitive(w, i), is->position,
+                                                is->orientation, low, high, &soup, error);
+        if (status)
+            return status;
         for (int32_t k = 0; k < soup.vertices; k++) {
             const double at = sign * along(soup.vertex[k], axis);
-            if (at > front) *nearest = fmin(*nearest, at);
+            if (at > front)
+                *nearest = fmin(*nearest, at);
         }
         triangle_soup_clear(&soup);
     }
     return SCREE_OK;
 }
 
-static scree_status reach_floor(const world *w, const frame *seen, v3 low, v3 high, scenery *out, scree_error *error)
+static scree_status reach_floor(const world *w, const frame *seen, v3 low, v3 high, scenery *out,
+                                scree_error *error)
 {
     const v3 gravity = world_model(w)->gravity;
     const int axis = down_axis(gravity);
-    if (axis < 0) return SCREE_OK;
+    if (axis < 0)
+        return SCREE_OK;
     const bool upwards = along(gravity, axis) > 0;
     const double front = upwards ? along(high, axis) : -along(low, axis);
-    double size = 0, nearest = INFINITY;
-    for (int k = 0; k < 3; k++) size = fmax(size, along(out->high, k) - along(out->low, k));
+    double size = 0;
+    double nearest = INFINITY;
+    for (int k = 0; k < 3; k++)
+        size = fmax(size, along(out->high, k) - along(out->low, k));
     scree_status status = find_floor(w, seen, axis, front, &nearest, error);
-    const double end = upwards ? along(out->high, axis) : -along(out->low, axis), way = nearest - end;
-    if (status || !(way > 0) || way > floor_most * size) return status;
+    const double end = upwards ? along(out->high, axis) : -along(out->low, axis);
+    const double way = nearest - end;
+    if (status || !(way > 0) || way > floor_most * size)
+        return status;
     if (upwards)
         *part(&out->high, axis) = nearest;
     else
@@ -84,15 +102,19 @@ static scree_status reach_floor(const world *w, const frame *seen, v3 low, v3 hi
 
 scree_status scenery_of(const world *w, const frame *seen, scenery *out, scree_error *error)
 {
-    v3 low, high;
+    v3 low;
+    v3 high;
     double largest;
     *out = (scenery){.wide = false};
     store_box(seen, world_model(w), &out->low, &out->high);
-    if (!seen->body.count) return SCREE_OK;
+    if (!seen->body.count)
+        return SCREE_OK;
     measure(&seen->body, &low, &high, &largest);
     double size = 0;
-    for (int axis = 0; axis < 3; axis++) size = fmax(size, along(high, axis) - along(low, axis));
-    out->wide = seen->walls > 0 && size < least_room * largest; // where there is something else to be seen
+    for (int axis = 0; axis < 3; axis++)
+        size = fmax(size, along(high, axis) - along(low, axis));
+    out->wide =
+        seen->walls > 0 && size < least_room * largest; // where there is something else to be seen
     for (int axis = 0; axis < 3; axis++) {
         const double span = along(high, axis) - along(low, axis);
         const double more = out->wide ? 0.5 * (least_room * largest - span) : margin * span;

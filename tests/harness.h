@@ -30,7 +30,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define HARNESS_SHOWN 20 // failures printed per test; a failing check in a loop shall not bury the others
+#define HARNESS_SHOWN                                                                              \
+    20 // failures printed per test; a failing check in a loop shall not bury the others
 
 typedef struct harness_test {
     const char *name;
@@ -59,20 +60,25 @@ HARNESS_MAYBE_UNUSED static void harness_register(harness_test *test)
 static bool harness_failed(bool held)
 {
     harness.checks++;
-    if (held) return false;
+    if (held)
+        return false;
     harness.failures++;
-    if (harness.failures == HARNESS_SHOWN + 1) printf("    ... further failures of this test are not shown\n");
+    if (harness.failures == HARNESS_SHOWN + 1)
+        printf("    ... further failures of this test are not shown\n");
     return harness.failures <= HARNESS_SHOWN;
 }
 
-HARNESS_MAYBE_UNUSED static bool harness_check(const char *file, int line, const char *text, bool held)
+HARNESS_MAYBE_UNUSED static bool harness_check(const char *file, int line, const char *text,
+                                               bool held)
 {
-    if (harness_failed(held)) printf("%s:%d: failed: %s\n", file, line, text);
+    if (harness_failed(held))
+        printf("%s:%d: failed: %s\n", file, line, text);
     return held;
 }
 
 __attribute__((format(printf, 5, 6))) HARNESS_MAYBE_UNUSED static bool
-harness_check_message(const char *file, int line, const char *text, bool held, const char *format, ...)
+harness_check_message(const char *file, int line, const char *text, bool held, const char *format,
+                      ...)
 {
     if (harness_failed(held)) {
         va_list args;
@@ -86,46 +92,46 @@ harness_check_message(const char *file, int line, const char *text, bool held, c
 }
 
 // The negated comparisons make a NaN fail; equal infinities pass.
-HARNESS_MAYBE_UNUSED static bool harness_near(const char *file, int line, const char *text, double got, double want,
-                                              double tolerance)
+HARNESS_MAYBE_UNUSED static bool harness_near(const char *file, int line, const char *text,
+                                              double got, double want, double tolerance)
 {
     double off = got == want ? 0 : fabs(got - want);
     bool held = off <= tolerance;
     if (harness_failed(held))
-        printf("%s:%d: failed: %s: got %.17g, want %.17g, off by %.3g, allowed %.3g\n", file, line, text, got, want,
-               off, tolerance);
+        printf("%s:%d: failed: %s: got %.17g, want %.17g, off by %.3g, allowed %.3g\n", file, line,
+               text, got, want, off, tolerance);
     return held;
 }
 
-HARNESS_MAYBE_UNUSED static bool harness_relative(const char *file, int line, const char *text, double got, double want,
-                                                  double tolerance)
+HARNESS_MAYBE_UNUSED static bool harness_relative(const char *file, int line, const char *text,
+                                                  double got, double want, double tolerance)
 {
     double off = got == want ? 0 : fabs(got - want) / fabs(want);
     bool held = off <= tolerance;
     if (harness_failed(held))
-        printf("%s:%d: failed: %s: got %.17g, want %.17g, relative error %.3g, allowed %.3g\n", file, line, text, got,
-               want, off, tolerance);
+        printf("%s:%d: failed: %s: got %.17g, want %.17g, relative error %.3g, allowed %.3g\n",
+               file, line, text, got, want, off, tolerance);
     return held;
 }
 
-HARNESS_MAYBE_UNUSED static bool harness_same_text(const char *file, int line, const char *text, const char *got,
-                                                   const char *want)
+HARNESS_MAYBE_UNUSED static bool harness_same_text(const char *file, int line, const char *text,
+                                                   const char *got, const char *want)
 {
     bool held = got && want ? !strcmp(got, want) : got == want;
     if (harness_failed(held))
-        printf("%s:%d: failed: %s:\n    got  \"%s\"\n    want \"%s\"\n", file, line, text, got ? got : "(null)",
-               want ? want : "(null)");
+        printf("%s:%d: failed: %s:\n    got  \"%s\"\n    want \"%s\"\n", file, line, text,
+               got ? got : "(null)", want ? want : "(null)");
     return held;
 }
 
 // Does `got` contain `part`? For error messages, of which a test wants to fix the telling words only.
-HARNESS_MAYBE_UNUSED static bool harness_has_text(const char *file, int line, const char *text, const char *got,
-                                                  const char *part)
+HARNESS_MAYBE_UNUSED static bool harness_has_text(const char *file, int line, const char *text,
+                                                  const char *got, const char *part)
 {
     bool held = got && part && strstr(got, part);
     if (harness_failed(held))
-        printf("%s:%d: failed: %s:\n    got  \"%s\"\n    which does not contain \"%s\"\n", file, line, text,
-               got ? got : "(null)", part ? part : "(null)");
+        printf("%s:%d: failed: %s:\n    got  \"%s\"\n    which does not contain \"%s\"\n", file,
+               line, text, got ? got : "(null)", part ? part : "(null)");
     return held;
 }
 
@@ -135,32 +141,36 @@ HARNESS_MAYBE_UNUSED static void harness_skip(const char *file, int line, const 
     harness.skipped = true;
 }
 
-#define TEST(name)                                                                                                     \
-    static void test_##name(void);                                                                                     \
-    __attribute__((constructor)) static void register_##name(void)                                                     \
-    {                                                                                                                  \
-        static harness_test entry = {#name, test_##name, NULL};                                                        \
-        harness_register(&entry);                                                                                      \
-    }                                                                                                                  \
+#define TEST(name)                                                                                 \
+    static void test_##name(void);                                                                 \
+    __attribute__((constructor)) static void register_##name(void)                                 \
+    {                                                                                              \
+        static harness_test entry = {#name, test_##name, NULL};                                    \
+        harness_register(&entry);                                                                  \
+    }                                                                                              \
     static void test_##name(void)
 
 #define CHECK(condition) harness_check(__FILE__, __LINE__, #condition, (condition))
 // CHECK_MSG(condition, "format", ...): the message is printed when the condition does not hold.
-#define CHECK_MSG(condition, ...) harness_check_message(__FILE__, __LINE__, #condition, (condition), __VA_ARGS__)
-#define CHECK_NEAR(got, want, tolerance) harness_near(__FILE__, __LINE__, #got, (got), (want), (tolerance))
-#define CHECK_REL(got, want, tolerance) harness_relative(__FILE__, __LINE__, #got, (got), (want), (tolerance))
+#define CHECK_MSG(condition, ...)                                                                  \
+    harness_check_message(__FILE__, __LINE__, #condition, (condition), __VA_ARGS__)
+#define CHECK_NEAR(got, want, tolerance)                                                           \
+    harness_near(__FILE__, __LINE__, #got, (got), (want), (tolerance))
+#define CHECK_REL(got, want, tolerance)                                                            \
+    harness_relative(__FILE__, __LINE__, #got, (got), (want), (tolerance))
 #define CHECK_STR(got, want) harness_same_text(__FILE__, __LINE__, #got, (got), (want))
 #define CHECK_HAS(got, part) harness_has_text(__FILE__, __LINE__, #got, (got), (part))
 // Leaves the test at once when the condition does not hold.
-#define REQUIRE(condition)                                                                                             \
-    do {                                                                                                               \
-        if (!CHECK(condition)) return;                                                                                 \
+#define REQUIRE(condition)                                                                         \
+    do {                                                                                           \
+        if (!CHECK(condition))                                                                     \
+            return;                                                                                \
     } while (0)
 // Leaves the test and counts it as neither passed nor failed.
-#define SKIP(why)                                                                                                      \
-    do {                                                                                                               \
-        harness_skip(__FILE__, __LINE__, why);                                                                         \
-        return;                                                                                                        \
+#define SKIP(why)                                                                                  \
+    do {                                                                                           \
+        harness_skip(__FILE__, __LINE__, why);                                                     \
+        return;                                                                                    \
     } while (0)
 
 enum { HARNESS_PATH = 4096 };
@@ -169,9 +179,13 @@ enum { HARNESS_PATH = 4096 };
 static bool harness_enter(char folder[HARNESS_PATH])
 {
     const char *parent = getenv("TMPDIR");
-    const int length = snprintf(folder, HARNESS_PATH, "%s/scree-test-XXXXXX", parent && parent[0] ? parent : "/tmp");
-    if (length < HARNESS_PATH && mkdtemp(folder) && !chdir(folder)) return true;
-    printf("cannot make a folder %s for the files of the tests (set TMPDIR to one that can be written)\n", folder);
+    const int length = snprintf(folder, HARNESS_PATH, "%s/scree-test-XXXXXX",
+                                parent && parent[0] ? parent : "/tmp");
+    if (length < HARNESS_PATH && mkdtemp(folder) && !chdir(folder))
+        return true;
+    printf("cannot make a folder %s for the files of the tests (set TMPDIR to one that can be "
+           "written)\n",
+           folder);
     return false;
 }
 
@@ -182,27 +196,32 @@ static void harness_remove(const char *folder)
     for (struct dirent *entry; open && (entry = readdir(open));) {
         char path[HARNESS_PATH];
         struct stat about;
-        if (!strcmp(entry->d_name, ".") || !strcmp(entry->d_name, "..")) continue;
-        if (snprintf(path, sizeof path, "%s/%s", folder, entry->d_name) >= HARNESS_PATH || lstat(path, &about))
+        if (!strcmp(entry->d_name, ".") || !strcmp(entry->d_name, ".."))
+            continue;
+        if (snprintf(path, sizeof path, "%s/%s", folder, entry->d_name) >= HARNESS_PATH ||
+            lstat(path, &about))
             continue;
         if (S_ISDIR(about.st_mode))
             harness_remove(path);
         else
             unlink(path);
     }
-    if (open) closedir(open);
+    if (open)
+        closedir(open);
     rmdir(folder);
 }
 
 static void harness_leave(const char *folder)
 {
-    if (!chdir("/")) harness_remove(folder);
+    if (!chdir("/"))
+        harness_remove(folder);
 }
 
 static bool harness_selected(const char *name, int count, char **filter)
 {
     for (int i = 1; i < count; i++)
-        if (strstr(name, filter[i])) return true;
+        if (strstr(name, filter[i]))
+            return true;
     return count < 2;
 }
 
@@ -211,9 +230,11 @@ static int harness_main(int count, char **filter)
     int passed = 0, failed = 0, skipped = 0;
     char folder[HARNESS_PATH];
     setvbuf(stdout, NULL, _IOLBF, BUFSIZ); // what was printed before a crash shall be seen
-    if (!harness_enter(folder)) return 1;
+    if (!harness_enter(folder))
+        return 1;
     for (harness_test *test = harness.first; test; test = test->next) {
-        if (!harness_selected(test->name, count, filter)) continue;
+        if (!harness_selected(test->name, count, filter))
+            continue;
         harness.checks = harness.failures = 0;
         harness.skipped = false;
         test->run();
@@ -230,14 +251,20 @@ static int harness_main(int count, char **filter)
             passed++;
     }
     harness_leave(folder);
-    if (!(passed + failed + skipped)) printf("no test found\n");
-    if (skipped) printf("%d skipped\n", skipped);
+    if (!(passed + failed + skipped))
+        printf("no test found\n");
+    if (skipped)
+        printf("%d skipped\n", skipped);
     printf("%d passed, %d failed\n", passed, failed);
-    if (failed || !(passed + skipped)) return 1;
+    if (failed || !(passed + skipped))
+        return 1;
     return passed ? 0 : 77;
 }
 
-#define TEST_MAIN                                                                                                      \
-    int main(int count, char **filter) { return harness_main(count, filter); }
+#define TEST_MAIN                                                                                  \
+    int main(int count, char **filter)                                                             \
+    {                                                                                              \
+        return harness_main(count, filter);                                                        \
+    }
 
 #endif

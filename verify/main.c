@@ -29,8 +29,9 @@ static experiment *const laws[] = {verify_laws_normal,   verify_impact_forms, ve
                                    verify_laws_sticky,   verify_laws_all};
 static experiment *const shapes[] = {verify_shape_pairs, verify_shape_masses, verify_shape_names,
                                      verify_shape_turns, verify_shape_grains, verify_shape_gases};
-static experiment *const nonsmooth[] = {verify_nonsmooth_rest,   verify_nonsmooth_impacts, verify_nonsmooth_slides,
-                                        verify_nonsmooth_sweeps, verify_nonsmooth_energy,  verify_nonsmooth_piles,
+static experiment *const nonsmooth[] = {verify_nonsmooth_rest,   verify_nonsmooth_impacts,
+                                        verify_nonsmooth_slides, verify_nonsmooth_sweeps,
+                                        verify_nonsmooth_energy, verify_nonsmooth_piles,
                                         verify_nonsmooth_stacks, verify_nonsmooth_flows};
 #define COUNT(list) (sizeof list / sizeof *list)
 static const struct {
@@ -58,26 +59,39 @@ bool claim_begin(claim *c, verify *table, const char *source, const char *id, ..
 static void tolerance_text(const claim_row *r, char *out, size_t size)
 {
     switch (r->kind) {
-    case CLAIM_RELATIVE: snprintf(out, size, "%.3g rel.", r->tolerance); break;
-    case CLAIM_ABSOLUTE: snprintf(out, size, "%.3g abs.", r->tolerance); break;
-    case CLAIM_AT_MOST: snprintf(out, size, "at most"); break;
-    case CLAIM_AT_LEAST: snprintf(out, size, "at least"); break;
-    case CLAIM_NOTED: snprintf(out, size, "no limit"); break;
-    case CLAIM_BROKEN: snprintf(out, size, "-"); break;
+    case CLAIM_RELATIVE:
+        snprintf(out, size, "%.3g rel.", r->tolerance);
+        break;
+    case CLAIM_ABSOLUTE:
+        snprintf(out, size, "%.3g abs.", r->tolerance);
+        break;
+    case CLAIM_AT_MOST:
+        snprintf(out, size, "at most");
+        break;
+    case CLAIM_AT_LEAST:
+        snprintf(out, size, "at least");
+        break;
+    case CLAIM_NOTED:
+        snprintf(out, size, "no limit");
+        break;
+    case CLAIM_BROKEN:
+        snprintf(out, size, "-");
+        break;
     }
 }
 
 static void print_head(void)
 {
-    printf("%-38s %-30s %13s %13s %-12s %-26s %s\n", "case", "quantity", "expected", "got", "tolerance", "source",
-           "verdict");
+    printf("%-38s %-30s %13s %13s %-12s %-26s %s\n", "case", "quantity", "expected", "got",
+           "tolerance", "source", "verdict");
 }
 
 static void print_row(const claim_row *r)
 {
     char tolerance[32];
     tolerance_text(r, tolerance, sizeof tolerance);
-    printf("%-38s %-30s %13.7g %13.7g %-12s %-26s %s\n", r->id, r->quantity, r->expected, r->got, tolerance, r->source,
+    printf("%-38s %-30s %13.7g %13.7g %-12s %-26s %s\n", r->id, r->quantity, r->expected, r->got,
+           tolerance, r->source,
            !r->held                 ? "MISS"
            : r->kind == CLAIM_NOTED ? "note"
                                     : "ok");
@@ -100,46 +114,61 @@ static void add_row(const claim *c, const char *quantity, claim_row row)
         v->out_of_memory = true;
         return;
     }
-    if (!row.held) v->missed++;
+    if (!row.held)
+        v->missed++;
     v->row[v->rows++] = row;
-    if (!v->json) print_row(&row);
+    if (!v->json)
+        print_row(&row);
 }
 
-void claim_relative(const claim *c, const char *quantity, double got, double expected, double tolerance)
+void claim_relative(const claim *c, const char *quantity, double got, double expected,
+                    double tolerance)
 {
     bool held = fabs(got - expected) <= tolerance * fabs(expected);
-    add_row(
-        c, quantity,
-        (claim_row){.kind = CLAIM_RELATIVE, .expected = expected, .got = got, .tolerance = tolerance, .held = held});
+    add_row(c, quantity,
+            (claim_row){.kind = CLAIM_RELATIVE,
+                        .expected = expected,
+                        .got = got,
+                        .tolerance = tolerance,
+                        .held = held});
 }
 
-void claim_absolute(const claim *c, const char *quantity, double got, double expected, double tolerance)
+void claim_absolute(const claim *c, const char *quantity, double got, double expected,
+                    double tolerance)
 {
     bool held = fabs(got - expected) <= tolerance;
-    add_row(
-        c, quantity,
-        (claim_row){.kind = CLAIM_ABSOLUTE, .expected = expected, .got = got, .tolerance = tolerance, .held = held});
+    add_row(c, quantity,
+            (claim_row){.kind = CLAIM_ABSOLUTE,
+                        .expected = expected,
+                        .got = got,
+                        .tolerance = tolerance,
+                        .held = held});
 }
 
 void claim_at_most(const claim *c, const char *quantity, double got, double limit)
 {
-    add_row(c, quantity, (claim_row){.kind = CLAIM_AT_MOST, .expected = limit, .got = got, .held = got <= limit});
+    add_row(
+        c, quantity,
+        (claim_row){.kind = CLAIM_AT_MOST, .expected = limit, .got = got, .held = got <= limit});
 }
 
 void claim_at_least(const claim *c, const char *quantity, double got, double limit)
 {
-    add_row(c, quantity, (claim_row){.kind = CLAIM_AT_LEAST, .expected = limit, .got = got, .held = got >= limit});
+    add_row(
+        c, quantity,
+        (claim_row){.kind = CLAIM_AT_LEAST, .expected = limit, .got = got, .held = got >= limit});
 }
 
 void claim_noted(const claim *c, const char *quantity, double got, double limit)
 {
-    add_row(c, quantity, (claim_row){.kind = CLAIM_NOTED, .expected = limit, .got = got, .held = true});
+    add_row(c, quantity,
+            (claim_row){.kind = CLAIM_NOTED, .expected = limit, .got = got, .held = true});
 }
 
 void claim_broken(const claim *c, const scree_error *error)
 {
-    fprintf(stderr, "%s: %s: %s%s%s%s\n", c->id, error->where, error->what, *error->hint ? " (" : "", error->hint,
-            *error->hint ? ")" : "");
+    fprintf(stderr, "%s: %s: %s%s%s%s\n", c->id, error->where, error->what,
+            *error->hint ? " (" : "", error->hint, *error->hint ? ")" : "");
     add_row(c, "could not be run", (claim_row){.kind = CLAIM_BROKEN, .expected = NAN, .got = NAN});
 }
 
@@ -147,7 +176,8 @@ void claim_broken(const claim *c, const scree_error *error)
 
 static const char *kind_name(claim_kind kind)
 {
-    static const char *const names[] = {"relative", "absolute", "at most", "at least", "noted", "broken"};
+    static const char *const names[] = {"relative", "absolute", "at most",
+                                        "at least", "noted",    "broken"};
     return names[kind];
 }
 
@@ -176,7 +206,8 @@ static bool print_json(const verify *v, const char *suite, double seconds)
     json_number(&j, "seconds", seconds);
     json_close(&j);
     bool good = !j.failed;
-    if (good) puts(j.text);
+    if (good)
+        puts(j.text);
     json_clear(&j);
     return good;
 }
@@ -194,13 +225,15 @@ static int conclude(const verify *v, const char *suite, double seconds)
     if (v->json)
         good = print_json(v, suite, seconds) && good;
     else if (v->rows)
-        printf("%lld rows, %lld missed, %.1f s\n", (long long)v->rows, (long long)v->missed, seconds);
+        printf("%lld rows, %lld missed, %.1f s\n", (long long)v->rows, (long long)v->missed,
+               seconds);
     if (!good) {
         args_fail("verify", "", "out of memory");
         return EXIT_MEMORY;
     }
     if (!v->rows)
-        return args_fail("verify", "run it without --only to see all", "no row has '%s' in its name", v->only);
+        return args_fail("verify", "run it without --only to see all",
+                         "no row has '%s' in its name", v->only);
     return v->missed ? EXIT_MISS : EXIT_DONE;
 }
 
@@ -212,26 +245,32 @@ static int verify_suite(int argc, char **argv)
         {"only", OPTION_TEXT, &v.only, 0, "TEXT", "only the cases with this text in their name"},
         {"full", OPTION_FLAG, &v.full, 0, NULL, "with the long runs (shapes, nonsmooth)"},
     };
-    const syntax s = {
-        "verify",
-        "[SUITE]",
-        "Checks the physics against closed forms and published numbers. Suites: spheres (default), laws, shapes,\n"
-        "nonsmooth. The exit status is 1 when a row misses.",
-        options,
-        sizeof options / sizeof *options,
-        0,
-        1};
+    const syntax s = {"verify",
+                      "[SUITE]",
+                      "Checks the physics against closed forms and published numbers. Suites: "
+                      "spheres (default), laws, shapes,\n"
+                      "nonsmooth. The exit status is 1 when a row misses.",
+                      options,
+                      sizeof options / sizeof *options,
+                      0,
+                      1};
     const char *operand[OPERANDS_MOST];
-    int operands, code = args_read(&s, argc, argv, operand, &operands);
-    if (code != ARGS_GO_ON) return code;
+    int operands;
+    int code = args_read(&s, argc, argv, operand, &operands);
+    if (code != ARGS_GO_ON)
+        return code;
     const char *suite = operands ? operand[0] : "spheres";
     size_t which = 0;
-    while (which < COUNT(suites) && strcmp(suite, suites[which].name) != 0) which++;
+    while (which < COUNT(suites) && strcmp(suite, suites[which].name) != 0)
+        which++;
     if (which == COUNT(suites))
-        return args_fail("verify", "known are: spheres, laws, shapes, nonsmooth", "there is no suite '%s'", suite);
+        return args_fail("verify", "known are: spheres, laws, shapes, nonsmooth",
+                         "there is no suite '%s'", suite);
     double start = seconds_now();
-    if (!v.json) print_head();
-    for (size_t i = 0; i < suites[which].count; i++) suites[which].list[i](&v);
+    if (!v.json)
+        print_head();
+    for (size_t i = 0; i < suites[which].count; i++)
+        suites[which].list[i](&v);
     code = conclude(&v, suite, seconds_now() - start);
     for (int64_t i = 0; i < v.rows; i++) {
         free(v.row[i].id);

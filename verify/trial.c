@@ -9,13 +9,15 @@
 
 static void write_vector(text_buffer *b, const char *key, v3 v, const char *unit)
 {
-    text_append_format(b, "%s: [%.17g %s, %.17g %s, %.17g %s]", key, v.x, unit, v.y, unit, v.z, unit);
+    text_append_format(b, "%s: [%.17g %s, %.17g %s, %.17g %s]", key, v.x, unit, v.y, unit, v.z,
+                       unit);
 }
 
 static void write_material(text_buffer *b, int i, const scene_material *m)
 {
     text_append_format(b, "  m%d: {density: %.17g kg/m^3", i, m->density);
-    if (isfinite(m->young)) text_append_format(b, ", young: %.17g Pa, poisson: %.17g", m->young, m->poisson);
+    if (isfinite(m->young))
+        text_append_format(b, ", young: %.17g Pa, poisson: %.17g", m->young, m->poisson);
     text_append(b, "}\n");
 }
 
@@ -37,17 +39,22 @@ void scene_write(const scene *s, text_buffer *b)
     text_append_format(b, "scree: 1\ndimensions: %d\n", flat ? 2 : 3);
     write_vector(b, "gravity", s->gravity, "m/s^2");
     text_append_format(b,
-                       "\ndomain: {low: [%.17g m, %.17g m, %.17g m], high: [%.17g m, %.17g m, %.17g m]}\nmaterials:\n",
+                       "\ndomain: {low: [%.17g m, %.17g m, %.17g m], high: [%.17g m, %.17g m, "
+                       "%.17g m]}\nmaterials:\n",
                        -s->reach, -s->reach, -s->reach, s->reach, s->reach, s->reach);
-    for (int i = 0; i < s->materials; i++) write_material(b, i, &s->material[i]);
+    for (int i = 0; i < s->materials; i++)
+        write_material(b, i, &s->material[i]);
     text_append_format(b, "pairs: {default: {%s}}\nshapes:\n", s->laws);
     for (int i = 0; i < s->balls; i++)
         text_append_format(b, "  s%d: {ball: {radius: %.17g m}}\n", i, s->ball[i].radius);
     if (s->floor)
-        text_append_format(b, "walls: {floor: {material: m%d, plane: {point: [0 m, 0 m, 0 m], normal: [0, %d, %d]}}}\n",
+        text_append_format(b,
+                           "walls: {floor: {material: m%d, plane: {point: [0 m, 0 m, 0 m], normal: "
+                           "[0, %d, %d]}}}\n",
                            s->floor_material, flat ? 1 : 0, flat ? 0 : 1);
     text_append(b, "grains:\n");
-    for (int i = 0; i < s->balls; i++) write_ball(b, i, &s->ball[i]);
+    for (int i = 0; i < s->balls; i++)
+        write_ball(b, i, &s->ball[i]);
     text_append(b, "run: {steps: 1, step: ");
     if (s->step > 0)
         text_append_format(b, "%.17g s", s->step);
@@ -59,7 +66,8 @@ void scene_write(const scene *s, text_buffer *b)
 double ball_mass(const scene *s, int ball)
 {
     const double pi = 3.141592653589793;
-    double r = s->ball[ball].radius, density = s->material[s->ball[ball].material].density;
+    double r = s->ball[ball].radius;
+    double density = s->material[s->ball[ball].material].density;
     return density * (s->dimensions == 2 ? pi * r * r : 4.0 / 3.0 * pi * r * r * r);
 }
 
@@ -73,8 +81,10 @@ static bool broke(trial *t, const scree_error *error)
 static bool read_case(trial *t, const char *text, scree_error *error)
 {
     case_families families = all_families();
-    fault_list faults = {0}, notes = {0};
-    scree_status status = case_parse(text, strlen(text), t->c->id, &families, NULL, 0, &t->m, &faults, &notes);
+    fault_list faults = {0};
+    fault_list notes = {0};
+    scree_status status =
+        case_parse(text, strlen(text), t->c->id, &families, NULL, 0, &t->m, &faults, &notes);
     if (status) {
         memset(&t->m, 0, sizeof t->m);
         if (faults.count)
@@ -93,7 +103,8 @@ static bool open(trial *t, const claim *c, const char *text, int threads, int wi
     scree_error error;
     memset(t, 0, sizeof *t);
     t->c = c;
-    if (!read_case(t, text, &error)) return broke(t, &error);
+    if (!read_case(t, text, &error))
+        return broke(t, &error);
     if (world_create(&t->m, &options, &t->w, &error)) {
         t->w = NULL;
         return broke(t, &error);
@@ -101,11 +112,15 @@ static bool open(trial *t, const claim *c, const char *text, int threads, int wi
     return true;
 }
 
-bool trial_open_text(trial *t, const claim *c, const char *text) { return open(t, c, text, 1, 0); }
+bool trial_open_text(trial *t, const claim *c, const char *text)
+{
+    return open(t, c, text, 1, 0);
+}
 
 bool trial_open_with(trial *t, const claim *c, const text_buffer *text, int threads, int width)
 {
-    if (!text->failed) return open(t, c, text->data, threads, width);
+    if (!text->failed)
+        return open(t, c, text->data, threads, width);
     scree_error error;
     memset(t, 0, sizeof *t);
     t->c = c;
@@ -113,7 +128,10 @@ bool trial_open_with(trial *t, const claim *c, const text_buffer *text, int thre
     return broke(t, &error);
 }
 
-bool trial_open_buffer(trial *t, const claim *c, const text_buffer *text) { return trial_open_with(t, c, text, 1, 0); }
+bool trial_open_buffer(trial *t, const claim *c, const text_buffer *text)
+{
+    return trial_open_with(t, c, text, 1, 0);
+}
 
 bool trial_open(trial *t, const claim *c, const scene *s)
 {
@@ -127,20 +145,23 @@ bool trial_open(trial *t, const claim *c, const scene *s)
 bool trial_step(trial *t, int64_t steps)
 {
     scree_error error;
-    if (!t->w) return false;
+    if (!t->w)
+        return false;
     return world_step(t->w, steps, &error) ? broke(t, &error) : true;
 }
 
 bool trial_look(trial *t)
 {
     scree_error error;
-    if (!t->w) return false;
+    if (!t->w)
+        return false;
     return world_frame(t->w, &t->f, &error) ? broke(t, &error) : true;
 }
 
 void trial_close(trial *t)
 {
-    if (t->w) world_destroy(t->w);
+    if (t->w)
+        world_destroy(t->w);
     frame_clear(&t->f);
     model_clear(&t->m);
     t->w = NULL;

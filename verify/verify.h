@@ -48,9 +48,12 @@ typedef struct claim {
 } claim;
 
 // Names the experiment; false when it was not asked for.
-bool claim_begin(claim *c, verify *table, const char *source, const char *id, ...) SCREE_PRINTF(4, 5);
-void claim_relative(const claim *c, const char *quantity, double got, double expected, double tolerance);
-void claim_absolute(const claim *c, const char *quantity, double got, double expected, double tolerance);
+bool claim_begin(claim *c, verify *table, const char *source, const char *id, ...)
+    SCREE_PRINTF(4, 5);
+void claim_relative(const claim *c, const char *quantity, double got, double expected,
+                    double tolerance);
+void claim_absolute(const claim *c, const char *quantity, double got, double expected,
+                    double tolerance);
 void claim_at_most(const claim *c, const char *quantity, double got, double limit);
 void claim_at_least(const claim *c, const char *quantity, double got, double limit);
 // A number that is shown beside a limit that it does not have to keep.
@@ -117,9 +120,10 @@ void verify_rolling(verify *v);  // slipping and rolling
 void verify_energy(verify *v);   // the ledger, the gas, no impact gains energy
 void verify_rest(verify *v);     // at rest, spelling, scaling, conservation
 
-void verify_impact_forms(verify *v);  // of them: durations of Hertz, the clamped linear dashpot
-void verify_sliding_forms(verify *v); // of them: impacts that slide throughout, spins that do not slip
-void verify_superball(verify *v);     // of the oblique impacts of laws: a ball that goes to and fro
+void verify_impact_forms(verify *v); // of them: durations of Hertz, the clamped linear dashpot
+void verify_sliding_forms(
+    verify *v);                   // of them: impacts that slide throughout, spins that do not slip
+void verify_superball(verify *v); // of the oblique impacts of laws: a ball that goes to and fro
 
 // --- oblique impacts of a large and a small ball, R 5 and 3.5 mm, 2500 kg/m^3, 100 MPa, 0.25, at 1 m/s --------------
 
@@ -128,7 +132,8 @@ typedef struct gain_job {
     double duration, parts; // s; steps in it
     int spins;              // of 3
     double length;          // durations that are run
-    bool attracts;          // pairs that still touch at the end are left out: they have lent from their attraction
+    // Pairs that still touch at the end are left out: they have lent from their attraction.
+    bool attracts;
 } gain_job;
 
 // The largest relative gain of kinetic energy of a pair, over 181 angles.

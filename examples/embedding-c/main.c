@@ -24,11 +24,13 @@ static scree_status fastest(const scree_frame *f, int64_t *grain, double *speed,
 {
     scree_view velocity, id;
     scree_status status = scree_frame_column(f, SCREE_BODIES, "velocity", &velocity, e);
-    if (!status) status = scree_frame_column(f, SCREE_BODIES, "id", &id, e);
+    if (!status)
+        status = scree_frame_column(f, SCREE_BODIES, "id", &id, e);
     *speed = *grain = -1;
     for (int64_t i = 0; !status && i < velocity.rows; i++) {
         const double *u = row(&velocity, i), s = sqrt(u[0] * u[0] + u[1] * u[1] + u[2] * u[2]);
-        if (s <= *speed) continue;
+        if (s <= *speed)
+            continue;
         *speed = s;
         *grain = *(const int64_t *)((const char *)id.data + i * id.stride);
     }
@@ -43,9 +45,12 @@ static scree_status run(scree_world *w, scree_frame *f, scree_error *e)
     scree_status status = SCREE_OK;
     for (int k = 1; !status && k <= 10; k++) {
         status = scree_world_step(w, end * k / 10 - scree_world_steps(w), e);
-        if (!status) status = scree_frame_take(f, w, e);
-        if (!status) status = scree_frame_column(f, SCREE_LEDGER, "kinetic", &kinetic, e);
-        if (!status) printf("t = %.4g s, kinetic energy %.4g J\n", scree_world_time(w), *row(&kinetic, 0));
+        if (!status)
+            status = scree_frame_take(f, w, e);
+        if (!status)
+            status = scree_frame_column(f, SCREE_LEDGER, "kinetic", &kinetic, e);
+        if (!status)
+            printf("t = %.4g s, kinetic energy %.4g J\n", scree_world_time(w), *row(&kinetic, 0));
     }
     return status;
 }
@@ -60,14 +65,21 @@ int main(int count, char **argument)
     int64_t grain = -1;
     double speed = 0;
     const char *path = count > 1 ? argument[1] : "case.yaml";
-    const char *const *settings = count > 2 ? (const char *const *)argument + 2 : NULL; // main's list ends with NULL
+    const char *const *settings =
+        count > 2 ? (const char *const *)argument + 2 : NULL; // main's list ends with NULL
     scree_status status = f ? scree_case_read(path, settings, &c, &e) : SCREE_NO_MEMORY;
-    for (int i = 1; status && c && scree_case_fault(c, i); i++) fail(scree_case_fault(c, i)); // `e` is the first
-    if (!status) status = scree_world_create(c, 1, &w, &e);
-    if (!status) status = run(w, f, &e);
-    if (!status) status = scree_world_hash(w, &hash, &e);
-    if (!status) status = fastest(f, &grain, &speed, &e);
-    if (!status) printf("state hash %016" PRIx64 "\ngrain %" PRId64 " has %.4g m/s\n", hash, grain, speed);
+    for (int i = 1; status && c && scree_case_fault(c, i); i++)
+        fail(scree_case_fault(c, i)); // `e` is the first
+    if (!status)
+        status = scree_world_create(c, 1, &w, &e);
+    if (!status)
+        status = run(w, f, &e);
+    if (!status)
+        status = scree_world_hash(w, &hash, &e);
+    if (!status)
+        status = fastest(f, &grain, &speed, &e);
+    if (!status)
+        printf("state hash %016" PRIx64 "\ngrain %" PRId64 " has %.4g m/s\n", hash, grain, speed);
     scree_frame_destroy(f);
     scree_world_destroy(w);
     scree_case_destroy(c);

@@ -32,7 +32,8 @@ extern "C" {
 #define SCREE_VERSION_MAJOR 0
 #define SCREE_VERSION_MINOR 1
 #define SCREE_VERSION_PATCH 0
-#define SCREE_VERSION_NUMBER (SCREE_VERSION_MAJOR * 10000 + SCREE_VERSION_MINOR * 100 + SCREE_VERSION_PATCH)
+#define SCREE_VERSION_NUMBER                                                                       \
+    (SCREE_VERSION_MAJOR * 10000 + SCREE_VERSION_MINOR * 100 + SCREE_VERSION_PATCH)
 
 // SCREE_VERSION_NUMBER of the library that runs. Before 1.0 minor versions, from then on major versions may differ in
 // what this header says.
@@ -46,11 +47,12 @@ typedef struct scree_case scree_case;
 // values as --set does: texts "key=value" ("run.duration=2 s"), the last followed by NULL; or is NULL. Relative paths
 // in the case start at the folder of the file. Refused: `error` has the first fault, and *out is a case that serves to
 // ask for all of them and to be destroyed; NULL only when out of memory.
-scree_status scree_case_read(const char *path, const char *const *settings, scree_case **out, scree_error *error);
+scree_status scree_case_read(const char *path, const char *const *settings, scree_case **out,
+                             scree_error *error);
 // The same from a text in memory that ends with a zero byte. `name` stands for the path in messages, and relative paths
 // start at its folder; the file need not exist.
-scree_status scree_case_parse(const char *text, const char *name, const char *const *settings, scree_case **out,
-                              scree_error *error);
+scree_status scree_case_parse(const char *text, const char *name, const char *const *settings,
+                              scree_case **out, scree_error *error);
 // Worlds made of it live on.
 void scree_case_destroy(scree_case *c);
 
@@ -69,7 +71,8 @@ typedef struct scree_world scree_world;
 scree_status scree_world_create(scree_case *c, int threads, scree_world **out, scree_error *error);
 // The world as it was saved, to the bit. The case must be the one it was made of, but for laws' parameters, drives,
 // run and output.
-scree_status scree_world_load(scree_case *c, const char *path, int threads, scree_world **out, scree_error *error);
+scree_status scree_world_load(scree_case *c, const char *path, int threads, scree_world **out,
+                              scree_error *error);
 // Writes a snapshot (HDF5). What stood at the path becomes PATH.previous.
 scree_status scree_world_save(scree_world *w, const char *path, scree_error *error);
 void scree_world_destroy(scree_world *w);
@@ -91,10 +94,11 @@ scree_status scree_world_step_until(scree_world *w, double time, scree_error *er
 typedef int (*scree_watch)(void *context, const scree_world *w);
 void scree_world_watch(scree_world *w, scree_watch watch, void *context);
 
-double scree_world_time(const scree_world *w);         // s
-double scree_world_step_size(const scree_world *w);    // s
-int64_t scree_world_steps(const scree_world *w);       // taken since the start of the case
-int64_t scree_world_last_step(const scree_world *w);   // at which the run of the case ends; one may go on
+double scree_world_time(const scree_world *w);      // s
+double scree_world_step_size(const scree_world *w); // s
+int64_t scree_world_steps(const scree_world *w);    // taken since the start of the case
+int64_t
+scree_world_last_step(const scree_world *w); // at which the run of the case ends; one may go on
 int64_t scree_world_grain_count(const scree_world *w); // now
 
 // Corners of the domain, m; `periodic` gets 1 for an axis on which what leaves comes back, else 0.
@@ -102,7 +106,12 @@ void scree_world_domain(const scree_world *w, double low[3], double high[3], int
 
 // What columns of indices stand for: names from the case. Walls begin with the planes of the domain ("domain-x-low").
 // NULL where there is none of that index. Borrowed from the world.
-typedef enum scree_names { SCREE_MATERIAL_NAMES, SCREE_SHAPE_NAMES, SCREE_SET_NAMES, SCREE_WALL_NAMES } scree_names;
+typedef enum scree_names {
+    SCREE_MATERIAL_NAMES,
+    SCREE_SHAPE_NAMES,
+    SCREE_SET_NAMES,
+    SCREE_WALL_NAMES
+} scree_names;
 const char *scree_world_name(const scree_world *w, scree_names kind, int index);
 
 // The state hash: equal for two worlds in the same state to the last bit (docs/reproducibility.md). Costs a few steps.
@@ -112,15 +121,16 @@ scree_status scree_world_hash(scree_world *w, uint64_t *out, scree_error *error)
 // "impact_sweeps", "contact_sweeps". Of the last step: "contacts", "warm" (share of old impulses). Largest: "depth" (of
 // the network, contacts), "residual" and "impact_residual" (m/s), "overlap" and "overlap_error" (diameters; the latter
 // looked at in one step of eight). Refused: other names. docs/nonsmooth.md says what they mean.
-scree_status scree_world_effort(const scree_world *w, const char *name, double *out, scree_error *error);
+scree_status scree_world_effort(const scree_world *w, const char *name, double *out,
+                                scree_error *error);
 
 // Gives grains another "velocity" (m/s) or "spin" (rad/s): three values each, the i-th those of the grain with the i-th
 // id, or with `ids` NULL of the i-th grain in the order of ids (`count` is then the number of grains). Motion is that
 // at the current time, as a frame shows it. Refused: other columns, ids that are not there or stand twice, fixed
 // grains, what is no number, motion out of the plane of a 2D world. The energy ledger counts it as added. Costs about a
 // step. A time step that is `auto` was chosen for the speeds of the case.
-scree_status scree_world_write(scree_world *w, const char *column, const int64_t *ids, const double *values,
-                               int64_t count, scree_error *error);
+scree_status scree_world_write(scree_world *w, const char *column, const int64_t *ids,
+                               const double *values, int64_t count, scree_error *error);
 
 // ---- columns -------------------------------------------------------------------------------------------------------
 
@@ -131,7 +141,7 @@ typedef enum scree_table {
     SCREE_BODIES,   // of a frame, as all that follow; a row per grain in the order of ids
     SCREE_CONTACTS, // a row per contact that overlaps, sorted by ids
     SCREE_WALLS,    // a row per wall: where it is and what the grains do to it
-    SCREE_LEDGER    // one row: energies, works and losses (docs/energy.md); nan where the ledger is off
+    SCREE_LEDGER // one row: energies, works and losses (docs/energy.md); nan where the ledger is off
 } scree_table;
 
 typedef enum scree_type { SCREE_FLOAT64, SCREE_INT32, SCREE_INT64 } scree_type;
@@ -153,7 +163,8 @@ const char *scree_column_name(scree_table table, int index);
 // A column of the state, without copying, in slots that change their order now and then (column "id"). Velocities and
 // spins are those half a step before the positions. Valid until the next call with this world that is not const.
 // Refused: names that do not exist, columns that this world does not keep.
-scree_status scree_world_column(const scree_world *w, const char *name, scree_view *out, scree_error *error);
+scree_status scree_world_column(const scree_world *w, const char *name, scree_view *out,
+                                scree_error *error);
 
 // ---- frames --------------------------------------------------------------------------------------------------------
 
@@ -173,8 +184,8 @@ int64_t scree_frame_steps(const scree_frame *f); // of the world when it was tak
 
 // A column of SCREE_BODIES, CONTACTS, WALLS or LEDGER. Valid until the frame is taken again or destroyed. Refused:
 // names that do not exist, the state, orientations where they are not followed.
-scree_status scree_frame_column(const scree_frame *f, scree_table table, const char *name, scree_view *out,
-                                scree_error *error);
+scree_status scree_frame_column(const scree_frame *f, scree_table table, const char *name,
+                                scree_view *out, scree_error *error);
 
 #if defined(__GNUC__)
 #pragma GCC visibility pop

@@ -7,7 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-int scree_version(void) { return SCREE_VERSION_NUMBER; }
+int scree_version(void)
+{
+    return SCREE_VERSION_NUMBER;
+}
 
 scree_case *case_keep(scree_case *c)
 {
@@ -17,8 +20,10 @@ scree_case *case_keep(scree_case *c)
 
 void case_release(scree_case *c)
 {
-    if (atomic_fetch_sub(&c->users, 1) > 1) return;
-    if (c->good) model_clear(&c->m);
+    if (atomic_fetch_sub(&c->users, 1) > 1)
+        return;
+    if (c->good)
+        model_clear(&c->m);
     fault_list_clear(&c->faults);
     fault_list_clear(&c->notes);
     free(c->folder);
@@ -27,13 +32,15 @@ void case_release(scree_case *c)
 
 void scree_case_destroy(scree_case *c)
 {
-    if (c) case_release(c);
+    if (c)
+        case_release(c);
 }
 
 static char *folder_of(const char *path)
 {
     const char *slash = strrchr(path, '/');
-    if (!slash) return text_copy(".");
+    if (!slash)
+        return text_copy(".");
     return slash == path ? text_copy("/") : text_slice(path, (size_t)(slash - path));
 }
 
@@ -55,57 +62,66 @@ static void overrides_clear(override_list *list)
 static bool overrides_make(const char *const *settings, override_list *list, fault_list *faults)
 {
     int count = 0;
-    while (settings && settings[count]) count++;
+    while (settings && settings[count])
+        count++;
     *list = (override_list){calloc((size_t)count + 1, sizeof *list->item), 0};
     for (int i = 0; list->item && i < count; i++) {
         const char *equals = strchr(settings[i], '=');
         if (!equals || equals == settings[i]) {
-            fault_add(faults, SCREE_BAD_INPUT, "settings", "such as run.duration=0.5 s", "'%.200s' is not KEY=VALUE",
-                      settings[i]);
+            fault_add(faults, SCREE_BAD_INPUT, "settings", "such as run.duration=0.5 s",
+                      "'%.200s' is not KEY=VALUE", settings[i]);
             continue;
         }
         case_override *to = &list->item[list->count++];
         to->key = text_slice(settings[i], (size_t)(equals - settings[i]));
         to->value = text_copy(equals + 1);
-        if (!to->key || !to->value) return false;
+        if (!to->key || !to->value)
+            return false;
     }
     return list->item != NULL;
 }
 
 // `text` NULL: from the file of that name.
-static scree_status read_into(scree_case *c, const char *text, const char *name, const override_list *set)
+static scree_status read_into(scree_case *c, const char *text, const char *name,
+                              const override_list *set)
 {
     case_families families = all_families();
     if (text)
-        return case_parse(text, strlen(text), name, &families, set->item, set->count, &c->m, &c->faults, &c->notes);
-    return case_is_course(name) ? course_read(name, &families, set->item, set->count, &c->m, &c->faults, &c->notes)
-                                : case_read(name, &families, set->item, set->count, &c->m, &c->faults, &c->notes);
+        return case_parse(text, strlen(text), name, &families, set->item, set->count, &c->m,
+                          &c->faults, &c->notes);
+    return case_is_course(name)
+               ? course_read(name, &families, set->item, set->count, &c->m, &c->faults, &c->notes)
+               : case_read(name, &families, set->item, set->count, &c->m, &c->faults, &c->notes);
 }
 
-static scree_status make(const char *text, const char *name, const char *const *settings, scree_case **out,
-                         scree_error *error)
+static scree_status make(const char *text, const char *name, const char *const *settings,
+                         scree_case **out, scree_error *error)
 {
     override_list set = {0};
     scree_case *c = calloc(1, sizeof *c);
     *out = NULL;
-    if (!c) return fail_memory(error, name);
+    if (!c)
+        return fail_memory(error, name);
     atomic_init(&c->users, 1);
     c->folder = folder_of(name);
     bool room = c->folder && overrides_make(settings, &set, &c->faults);
     scree_status status = room ? read_into(c, text, name, &set) : SCREE_NO_MEMORY;
     overrides_clear(&set);
     c->good = status == SCREE_OK;
-    if (!status && c->faults.count) status = SCREE_BAD_INPUT; // a setting that is none
+    if (!status && c->faults.count)
+        status = SCREE_BAD_INPUT; // a setting that is none
     if (status == SCREE_NO_MEMORY || (status && !c->faults.count)) {
         case_release(c);
         return fail_memory(error, name);
     }
-    if (status && error) *error = c->faults.item[0];
+    if (status && error)
+        *error = c->faults.item[0];
     *out = c;
     return status;
 }
 
-scree_status scree_case_read(const char *path, const char *const *settings, scree_case **out, scree_error *error)
+scree_status scree_case_read(const char *path, const char *const *settings, scree_case **out,
+                             scree_error *error)
 {
     const plain_locale l = plain_locale_begin();
     scree_status status = make(NULL, path, settings, out, error);
@@ -113,8 +129,8 @@ scree_status scree_case_read(const char *path, const char *const *settings, scre
     return status;
 }
 
-scree_status scree_case_parse(const char *text, const char *name, const char *const *settings, scree_case **out,
-                              scree_error *error)
+scree_status scree_case_parse(const char *text, const char *name, const char *const *settings,
+                              scree_case **out, scree_error *error)
 {
     const plain_locale l = plain_locale_begin();
     scree_status status = make(text, name, settings, out, error);
@@ -127,5 +143,11 @@ static const scree_error *item(const fault_list *list, int index)
     return index >= 0 && index < list->count ? &list->item[index] : NULL;
 }
 
-const scree_error *scree_case_fault(const scree_case *c, int index) { return item(&c->faults, index); }
-const scree_error *scree_case_note(const scree_case *c, int index) { return item(&c->notes, index); }
+const scree_error *scree_case_fault(const scree_case *c, int index)
+{
+    return item(&c->faults, index);
+}
+const scree_error *scree_case_note(const scree_case *c, int index)
+{
+    return item(&c->notes, index);
+}

@@ -19,10 +19,14 @@ _Static_assert((int)SCREE_STATE == TABLE_STATE && (int)SCREE_BODIES == TABLE_BOD
                    (int)SCREE_CONTACTS == TABLE_CONTACTS && (int)SCREE_WALLS == TABLE_WALLS &&
                    (int)SCREE_LEDGER == TABLE_LEDGER && TABLES == SCREE_LEDGER + 1,
                "the tables have the same numbers inside and outside");
-_Static_assert((int)SCREE_FLOAT64 == NUMBER_F64 && (int)SCREE_INT32 == NUMBER_I32 && (int)SCREE_INT64 == NUMBER_I64,
+_Static_assert((int)SCREE_FLOAT64 == NUMBER_F64 && (int)SCREE_INT32 == NUMBER_I32 &&
+                   (int)SCREE_INT64 == NUMBER_I64,
                "types have the same numbers inside and outside");
 
-static bool is_table(scree_table t) { return (int)t >= 0 && (int)t < TABLES; }
+static bool is_table(scree_table t)
+{
+    return (int)t >= 0 && (int)t < TABLES;
+}
 
 const char *scree_column_name(scree_table table, int index)
 {
@@ -36,10 +40,13 @@ static scree_status unknown(scree_table t, const char *name, scree_error *error)
     char hint[120] = "docs/columns.md and scree_column_name have them all";
     const char *names[COLUMNS_MOST];
     int count = 0;
-    while (count < COLUMNS_MOST && (names[count] = scree_column_name(t, count))) count++;
+    while (count < COLUMNS_MOST && (names[count] = scree_column_name(t, count)))
+        count++;
     const char *near = text_closest(name, names, count, 2);
-    if (near) snprintf(hint, sizeof hint, "did you mean '%s'?", near);
-    return fail(error, SCREE_BAD_INPUT, name, hint, "there is no column of that name in this table");
+    if (near)
+        snprintf(hint, sizeof hint, "did you mean '%s'?", near);
+    return fail(error, SCREE_BAD_INPUT, name, hint,
+                "there is no column of that name in this table");
 }
 
 static void describe(const column *c, column_place at, scree_view *out)
@@ -61,25 +68,33 @@ static scree_status not_kept(const column *c, scree_error *error)
                   {"turning", "only a case with clumps and without integrator: gear has it"}};
     const char *hint = "only a case with clumps has it";
     for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)
-        if (!strcmp(c->name, wanted[i].name)) hint = wanted[i].hint;
+        if (!strcmp(c->name, wanted[i].name))
+            hint = wanted[i].hint;
     return fail(error, SCREE_BAD_INPUT, c->name, hint, "this world does not follow it");
 }
 
-scree_status scree_world_column(const scree_world *w, const char *name, scree_view *out, scree_error *error)
+scree_status scree_world_column(const scree_world *w, const char *name, scree_view *out,
+                                scree_error *error)
 {
     const column *c = column_named(TABLE_STATE, name);
-    if (!c) return unknown(SCREE_STATE, name, error);
+    if (!c)
+        return unknown(SCREE_STATE, name, error);
     column_place at = column_in_state(c, world_bodies(w->w));
-    if (c->optional && !at.data && world_count(w->w) > 0) return not_kept(c, error);
+    if (c->optional && !at.data && world_count(w->w) > 0)
+        return not_kept(c, error);
     describe(c, at, out);
     return SCREE_OK;
 }
 
-scree_frame *scree_frame_create(void) { return calloc(1, sizeof(scree_frame)); }
+scree_frame *scree_frame_create(void)
+{
+    return calloc(1, sizeof(scree_frame));
+}
 
 void scree_frame_destroy(scree_frame *f)
 {
-    if (!f) return;
+    if (!f)
+        return;
     frame_clear(&f->f);
     free(f);
 }
@@ -87,23 +102,33 @@ void scree_frame_destroy(scree_frame *f)
 scree_status scree_frame_take(scree_frame *f, scree_world *w, scree_error *error)
 {
     scree_status status = world_frame(w->w, &f->f, error);
-    if (status) frame_clear(&f->f);
+    if (status)
+        frame_clear(&f->f);
     return status;
 }
 
-double scree_frame_time(const scree_frame *f) { return f->f.time; }
-int64_t scree_frame_steps(const scree_frame *f) { return f->f.step; }
+double scree_frame_time(const scree_frame *f)
+{
+    return f->f.time;
+}
+int64_t scree_frame_steps(const scree_frame *f)
+{
+    return f->f.step;
+}
 
-scree_status scree_frame_column(const scree_frame *f, scree_table table, const char *name, scree_view *out,
-                                scree_error *error)
+scree_status scree_frame_column(const scree_frame *f, scree_table table, const char *name,
+                                scree_view *out, scree_error *error)
 {
     if (!is_table(table) || table == SCREE_STATE)
-        return fail(error, SCREE_BAD_INPUT, "table", "give SCREE_BODIES, SCREE_CONTACTS, SCREE_WALLS or SCREE_LEDGER",
+        return fail(error, SCREE_BAD_INPUT, "table",
+                    "give SCREE_BODIES, SCREE_CONTACTS, SCREE_WALLS or SCREE_LEDGER",
                     "%d is no table of a frame", (int)table);
     const column *c = column_named((enum table)table, name);
-    if (!c) return unknown(table, name, error);
+    if (!c)
+        return unknown(table, name, error);
     column_place at = column_in_frame(c, (enum table)table, &f->f);
-    if (table == SCREE_BODIES && !at.data && f->f.body.count > 0) return not_kept(c, error);
+    if (table == SCREE_BODIES && !at.data && f->f.body.count > 0)
+        return not_kept(c, error);
     describe(c, at, out);
     return SCREE_OK;
 }

@@ -23,7 +23,8 @@ static inline plain_locale plain_locale_begin(void)
 static inline void plain_locale_end(plain_locale l)
 {
     uselocale(l.before);
-    if (l.plain) freelocale(l.plain);
+    if (l.plain)
+        freelocale(l.plain);
 }
 
 #endif

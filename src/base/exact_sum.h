@@ -32,7 +32,7 @@ typedef struct exact_sum_v3 {
 } exact_sum_v3;
 
 void exact_sum_clear(exact_sum *s);
-void exact_sum_carry(exact_sum *s);                        // passes waiting carries on; the value stays
+void exact_sum_carry(exact_sum *s); // passes waiting carries on; the value stays
 void exact_sum_merge(exact_sum *s, const exact_sum *part); // adds all terms of part
 double exact_sum_value(const exact_sum *s);                // of no terms, or of zeros only: +0.0
 
@@ -46,13 +46,16 @@ static inline void exact_sum_add(exact_sum *s, double x)
         return;
     }
     mantissa |= (uint64_t)(exponent != 0) << 52;
-    int place = exponent - (exponent != 0), shift = place & 31; // |x| = mantissa * 2^(place - 1074)
-    int64_t low = (int64_t)(mantissa << shift & 0xffffffff), high = (int64_t)(mantissa >> (32 - shift));
+    int place = exponent - (exponent != 0);
+    int shift = place & 31; // |x| = mantissa * 2^(place - 1074)
+    int64_t low = (int64_t)(mantissa << shift & 0xffffffff);
+    int64_t high = (int64_t)(mantissa >> (32 - shift));
     int64_t sign = -(int64_t)(bits >> 63); // (v ^ sign) - sign is +v or -v
     int64_t *limb = &s->limb[place >> 5];
     limb[0] += (low ^ sign) - sign;
     limb[1] += (high ^ sign) - sign;
-    if (++s->waiting == EXACT_SUM_PATIENCE) exact_sum_carry(s);
+    if (++s->waiting == EXACT_SUM_PATIENCE)
+        exact_sum_carry(s);
 }
 
 void exact_sum_v3_clear(exact_sum_v3 *s);

@@ -13,8 +13,8 @@ const char *scree_status_name(scree_status status)
     return (unsigned)status < sizeof names / sizeof *names ? names[status] : "unknown status";
 }
 
-static void fill(scree_error *error, scree_status status, const char *where, const char *hint, const char *what,
-                 va_list args)
+static void fill(scree_error *error, scree_status status, const char *where, const char *hint,
+                 const char *what, va_list args)
 {
     error->status = status;
     snprintf(error->where, sizeof error->where, "%s", where ? where : "");
@@ -22,7 +22,8 @@ static void fill(scree_error *error, scree_status status, const char *where, con
     vsnprintf(error->what, sizeof error->what, what, args);
 }
 
-scree_status fail(scree_error *error, scree_status status, const char *where, const char *hint, const char *what, ...)
+scree_status fail(scree_error *error, scree_status status, const char *where, const char *hint,
+                  const char *what, ...)
 {
     if (error) {
         va_list args;
@@ -36,7 +37,8 @@ scree_status fail(scree_error *error, scree_status status, const char *where, co
 void fault_move(scree_error *error, const char *where)
 {
     char what[sizeof error->what];
-    if (!error) return;
+    if (!error)
+        return;
     snprintf(what, sizeof what, "%.200s: %.300s", error->where, error->what);
     memcpy(error->what, what, sizeof what);
     snprintf(error->where, sizeof error->where, "%s", where);
@@ -44,10 +46,12 @@ void fault_move(scree_error *error, const char *where)
 
 scree_status fail_memory(scree_error *error, const char *where)
 {
-    return fail(error, SCREE_NO_MEMORY, where, "use fewer grains or a machine with more memory", "out of memory");
+    return fail(error, SCREE_NO_MEMORY, where, "use fewer grains or a machine with more memory",
+                "out of memory");
 }
 
-void fault_add(fault_list *list, scree_status status, const char *where, const char *hint, const char *what, ...)
+void fault_add(fault_list *list, scree_status status, const char *where, const char *hint,
+               const char *what, ...)
 {
     if (list->count == list->room) {
         int room = list->room ? 2 * list->room : 8;
@@ -67,8 +71,10 @@ void fault_add(fault_list *list, scree_status status, const char *where, const c
 
 void fault_tally_add(fault_tally *tally, const scree_error *fault)
 {
-    if (!tally->count++) tally->first = *fault;
-    if (!tally->list) return;
+    if (!tally->count++)
+        tally->first = *fault;
+    if (!tally->list)
+        return;
     if (tally->count > FAULTS_LISTED)
         tally->list->left_out++;
     else
@@ -77,8 +83,10 @@ void fault_tally_add(fault_tally *tally, const scree_error *fault)
 
 scree_status fault_tally_end(const fault_tally *tally, scree_error *error)
 {
-    if (!tally->count) return SCREE_OK;
-    if (error) *error = tally->first;
+    if (!tally->count)
+        return SCREE_OK;
+    if (error)
+        *error = tally->first;
     return tally->first.status;
 }
 

@@ -15,8 +15,8 @@
 
 // Fills `error` (which may be NULL) and returns `status`, so that a failing function reads
 // `return fail(error, SCREE_IO, path, "free some space", "cannot write: %s", why);`. `where` and `hint` may be NULL.
-scree_status fail(scree_error *error, scree_status status, const char *where, const char *hint, const char *what, ...)
-    SCREE_PRINTF(5, 6);
+scree_status fail(scree_error *error, scree_status status, const char *where, const char *hint,
+                  const char *what, ...) SCREE_PRINTF(5, 6);
 // Gives a failure another place and moves the one it had into its words: "walls.lid.mesh.file: lid.stl: cannot be
 // read".
 void fault_move(scree_error *error, const char *where);
@@ -30,8 +30,8 @@ typedef struct fault_list {
     bool out_of_memory; // some faults could not be kept
 } fault_list;
 
-void fault_add(fault_list *list, scree_status status, const char *where, const char *hint, const char *what, ...)
-    SCREE_PRINTF(5, 6);
+void fault_add(fault_list *list, scree_status status, const char *where, const char *hint,
+               const char *what, ...) SCREE_PRINTF(5, 6);
 void fault_list_clear(fault_list *list);
 
 // The faults of a long input, such as the lines of a table: all are found, the first few listed, the others counted.

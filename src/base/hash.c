@@ -9,7 +9,10 @@
 #define PRIME_4 UINT64_C(0x85EBCA77C2B2AE63)
 #define PRIME_5 UINT64_C(0x27D4EB2F165667C5)
 
-static uint64_t rotate(uint64_t x, int by) { return x << by | x >> (64 - by); }
+static uint64_t rotate(uint64_t x, int by)
+{
+    return x << by | x >> (64 - by);
+}
 
 // Compilers turn these into single loads where the processor is little-endian.
 static uint64_t load_4(const unsigned char *p)
@@ -18,15 +21,20 @@ static uint64_t load_4(const unsigned char *p)
 }
 static uint64_t load_8(const unsigned char *p)
 {
-    return (uint64_t)p[0] | (uint64_t)p[1] << 8 | (uint64_t)p[2] << 16 | (uint64_t)p[3] << 24 | (uint64_t)p[4] << 32 |
-           (uint64_t)p[5] << 40 | (uint64_t)p[6] << 48 | (uint64_t)p[7] << 56;
+    return (uint64_t)p[0] | (uint64_t)p[1] << 8 | (uint64_t)p[2] << 16 | (uint64_t)p[3] << 24 |
+           (uint64_t)p[4] << 32 | (uint64_t)p[5] << 40 | (uint64_t)p[6] << 48 |
+           (uint64_t)p[7] << 56;
 }
 
-static uint64_t stir(uint64_t lane, uint64_t word) { return rotate(lane + word * PRIME_2, 31) * PRIME_1; }
+static uint64_t stir(uint64_t lane, uint64_t word)
+{
+    return rotate(lane + word * PRIME_2, 31) * PRIME_1;
+}
 
 static void stripe(uint64_t lane[4], const unsigned char *p)
 {
-    for (int i = 0; i < 4; i++) lane[i] = stir(lane[i], load_8(p + 8 * i));
+    for (int i = 0; i < 4; i++)
+        lane[i] = stir(lane[i], load_8(p + 8 * i));
 }
 
 hash hash_make(uint64_t seed)
@@ -41,7 +49,8 @@ void hash_bytes(hash *h, const void *data, size_t size)
     size_t held = h->total % 32;
     h->total += size;
     if (held + size < 32) {
-        if (size) memcpy(h->pending + held, p, size);
+        if (size)
+            memcpy(h->pending + held, p, size);
         return;
     }
     if (held) {
@@ -50,8 +59,10 @@ void hash_bytes(hash *h, const void *data, size_t size)
         p += 32 - held;
         size -= 32 - held;
     }
-    for (; size >= 32; p += 32, size -= 32) stripe(h->lane, p);
-    if (size) memcpy(h->pending, p, size);
+    for (; size >= 32; p += 32, size -= 32)
+        stripe(h->lane, p);
+    if (size)
+        memcpy(h->pending, p, size);
 }
 
 void hash_words(hash *h, const void *data, size_t count)
@@ -73,7 +84,8 @@ void hash_words(hash *h, const void *data, size_t count)
 void hash_u64(hash *h, uint64_t value)
 {
     unsigned char bytes[8];
-    for (int i = 0; i < 8; i++) bytes[i] = (unsigned char)(value >> 8 * i);
+    for (int i = 0; i < 8; i++)
+        bytes[i] = (unsigned char)(value >> 8 * i);
     hash_bytes(h, bytes, 8);
 }
 
@@ -83,18 +95,21 @@ uint64_t hash_value(const hash *h)
     uint64_t x = h->seed + PRIME_5;
     if (h->total >= 32) {
         x = rotate(v[0], 1) + rotate(v[1], 7) + rotate(v[2], 12) + rotate(v[3], 18);
-        for (int i = 0; i < 4; i++) x = (x ^ stir(0, v[i])) * PRIME_1 + PRIME_4;
+        for (int i = 0; i < 4; i++)
+            x = (x ^ stir(0, v[i])) * PRIME_1 + PRIME_4;
     }
     x += h->total;
     const unsigned char *p = h->pending;
     size_t left = h->total % 32;
-    for (; left >= 8; p += 8, left -= 8) x = rotate(x ^ stir(0, load_8(p)), 27) * PRIME_1 + PRIME_4;
+    for (; left >= 8; p += 8, left -= 8)
+        x = rotate(x ^ stir(0, load_8(p)), 27) * PRIME_1 + PRIME_4;
     if (left >= 4) {
         x = rotate(x ^ load_4(p) * PRIME_1, 23) * PRIME_2 + PRIME_3;
         p += 4;
         left -= 4;
     }
-    for (; left; p++, left--) x = rotate(x ^ *p * PRIME_5, 11) * PRIME_1;
+    for (; left; p++, left--)
+        x = rotate(x ^ *p * PRIME_5, 11) * PRIME_1;
     x = (x ^ x >> 33) * PRIME_2;
     x = (x ^ x >> 29) * PRIME_3;
     return x ^ x >> 32;

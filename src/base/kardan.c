@@ -5,15 +5,19 @@
 
 v3 kardan_from_quaternion(q4 q)
 {
-    v3 x = q4_rotate(q, v3_make(1, 0, 0)), y = q4_rotate(q, v3_make(0, 1, 0)), z = q4_rotate(q, v3_make(0, 0, 1));
+    v3 x = q4_rotate(q, v3_make(1, 0, 0));
+    v3 y = q4_rotate(q, v3_make(0, 1, 0));
+    v3 z = q4_rotate(q, v3_make(0, 0, 1));
     double cosine = sqrt(x.x * x.x + y.x * y.x); // of beta; z.x is its sine
-    if (cosine < 1e-12) return v3_make(real_atan2(y.z, y.y), real_atan2(z.x, cosine), 0);
+    if (cosine < 1e-12)
+        return v3_make(real_atan2(y.z, y.y), real_atan2(z.x, cosine), 0);
     return v3_make(real_atan2(-z.y, z.z), real_atan2(z.x, cosine), real_atan2(-y.x, x.x));
 }
 
 q4 kardan_to_quaternion(v3 angle)
 {
-    double s, c;
+    double s;
+    double c;
     real_sin_cos(0.5 * angle.x, &s, &c);
     q4 a = {c, s, 0, 0};
     real_sin_cos(0.5 * angle.y, &s, &c);

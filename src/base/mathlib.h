@@ -37,7 +37,13 @@ static inline double real_round(double x)
 }
 
 // The smaller and the larger of two numbers; where one is NaN, the second.
-static inline double real_min(double a, double b) { return a < b ? a : b; }
-static inline double real_max(double a, double b) { return a > b ? a : b; }
+static inline double real_min(double a, double b)
+{
+    return a < b ? a : b;
+}
+static inline double real_max(double a, double b)
+{
+    return a > b ? a : b;
+}
 
 #endif

@@ -21,7 +21,10 @@ typedef struct block_head {
 
 _Static_assert(sizeof(block_head) <= MEM_ALIGNMENT, "the head fits in front of a block");
 
-static size_t round_up(size_t size, size_t unit) { return (size + unit - 1) / unit * unit; }
+static size_t round_up(size_t size, size_t unit)
+{
+    return (size + unit - 1) / unit * unit;
+}
 
 static void *place(void *begin, char *block, size_t mapped)
 {
@@ -32,16 +35,22 @@ static void *place(void *begin, char *block, size_t mapped)
 
 bool mem_grow(void **array, int64_t *room, int64_t need, size_t item)
 {
-    if (need <= *room) return true;
+    if (need <= *room)
+        return true;
     int64_t grown = *room > INT64_MAX / 2 ? need : *room + *room / 2;
-    if (grown < need) grown = need;
-    if (grown < 16) grown = 16;
-    if ((uint64_t)grown > MOST / (item ? item : 1)) grown = need;
-    if ((uint64_t)grown > MOST / (item ? item : 1)) return false;
+    if (grown < need)
+        grown = need;
+    if (grown < 16)
+        grown = 16;
+    if ((uint64_t)grown > MOST / (item ? item : 1))
+        grown = need;
+    if ((uint64_t)grown > MOST / (item ? item : 1))
+        return false;
     void *old;
     memcpy(&old, array, sizeof old); // *array may be declared as a pointer to anything
     void *now = realloc(old, (size_t)grown * (item ? item : 1));
-    if (!now) return false;
+    if (!now)
+        return false;
     memcpy(array, &now, sizeof now);
     *room = grown;
     return true;
@@ -49,39 +58,47 @@ bool mem_grow(void **array, int64_t *room, int64_t need, size_t item)
 
 void *mem_aligned(size_t size)
 {
-    if (size > MOST) return NULL;
+    if (size > MOST)
+        return NULL;
     size_t whole = MEM_ALIGNMENT + round_up(size, MEM_ALIGNMENT);
     char *begin = aligned_alloc(MEM_ALIGNMENT, whole);
-    if (!begin) return NULL;
+    if (!begin)
+        return NULL;
     memset(begin, 0, whole);
     return place(begin, begin + MEM_ALIGNMENT, 0);
 }
 
 void *mem_array(int64_t count, size_t item)
 {
-    if (count < 0 || (item && (uint64_t)count > MOST / item)) return NULL;
+    if (count < 0 || (item && (uint64_t)count > MOST / item))
+        return NULL;
     return mem_aligned((size_t)count * item);
 }
 
 void *mem_large(size_t size)
 {
-    if (size < LARGE) return mem_aligned(size);
-    if (size > MOST) return NULL;
+    if (size < LARGE)
+        return mem_aligned(size);
+    if (size > MOST)
+        return NULL;
     // Mapped pages come zeroed. One huge page more than needed leaves room to begin on a boundary of huge pages, head
     // before.
     size_t mapped = round_up(size, HUGE_PAGE) + HUGE_PAGE;
     char *begin = mmap(NULL, mapped, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (begin == MAP_FAILED) return mem_aligned(size);
+    if (begin == MAP_FAILED)
+        return mem_aligned(size);
     size_t lead = HUGE_PAGE - (uintptr_t)begin % HUGE_PAGE;
 #ifdef MADV_HUGEPAGE
-    (void)madvise(begin + lead, mapped - lead, MADV_HUGEPAGE); // advice only: refusal costs speed, nothing else
+    (void)madvise(begin + lead, mapped - lead,
+                  MADV_HUGEPAGE); // advice only: refusal costs speed, nothing else
 #endif
     return place(begin, begin + lead, mapped);
 }
 
 void mem_free(void *block)
 {
-    if (!block) return;
+    if (!block)
+        return;
     block_head head;
     memcpy(&head, (char *)block - MEM_ALIGNMENT, sizeof head);
     if (head.mapped)

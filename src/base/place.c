@@ -8,17 +8,24 @@
 
 const char *place_objection(const char *name)
 {
-    if (!*name) return "it is empty";
-    if (*name == '/') return "it begins with a slash";
+    if (!*name)
+        return "it is empty";
+    if (*name == '/')
+        return "it begins with a slash";
     for (const char *c = name; *c; c++)
-        if ((unsigned char)*c < ' ' || *c == 127) return "it holds a sign that cannot be printed";
+        if ((unsigned char)*c < ' ' || *c == 127)
+            return "it holds a sign that cannot be printed";
     for (const char *part = name;; part++) {
         size_t length = strcspn(part, "/");
-        if (length == 0) return "a part of it is empty";
-        if (length == 1 && *part == '.') return "it holds a part `.`";
-        if (length == 2 && part[0] == '.' && part[1] == '.') return "it leads out of the folder";
+        if (length == 0)
+            return "a part of it is empty";
+        if (length == 1 && *part == '.')
+            return "it holds a part `.`";
+        if (length == 2 && part[0] == '.' && part[1] == '.')
+            return "it leads out of the folder";
         part += length;
-        if (!*part) return NULL;
+        if (!*part)
+            return NULL;
     }
 }
 

@@ -14,9 +14,18 @@
 #define NAN __builtin_nanf("")
 #define INFINITY __builtin_inff()
 #define isfinite(x) __builtin_isfinite(x)
-static inline double sqrt(double x) { return __builtin_sqrt(x); }
-static inline double fabs(double x) { return __builtin_fabs(x); }
-static inline double floor(double x) { return __builtin_floor(x); }
+static inline double sqrt(double x)
+{
+    return __builtin_sqrt(x);
+}
+static inline double fabs(double x)
+{
+    return __builtin_fabs(x);
+}
+static inline double floor(double x)
+{
+    return __builtin_floor(x);
+}
 #endif
 
 static inline uint64_t bits_of_real(double x)

@@ -13,9 +13,16 @@ static int class_of(size_t size, size_t *rounded)
 {
     size_t unit = 64;
     int k = 0;
-    while (size > 2 * unit) unit *= 2, k++;
-    size_t step = unit / 8, j = size > unit ? (size - unit + step - 1) / step : 0;
-    if (k == 0) step = 64, j = size > 64; // whole cache lines
+    while (size > 2 * unit) {
+        unit *= 2;
+        k++;
+    }
+    size_t step = unit / 8;
+    size_t j = size > unit ? (size - unit + step - 1) / step : 0;
+    if (k == 0) {
+        step = 64;
+        j = size > 64;
+    } // whole cache lines
     *rounded = (unit + j * step + 63) & ~(size_t)63;
     int c = 8 * k + (int)j;
     return c < POOL_CLASSES ? c : POOL_CLASSES - 1;
@@ -25,17 +32,22 @@ static void *fresh_piece(pool *p, size_t size)
 {
     if (size > region_size / 4) { // a region of its own, in the list but not the newest
         char *own = mem_large(size + 64);
-        if (!own) return NULL;
-        if (p->region)
-            memcpy(own, p->region, sizeof(void *)), memcpy(p->region, &own, sizeof own);
-        else
-            memset(own, 0, sizeof(void *)), p->region = own;
+        if (!own)
+            return NULL;
+        if (p->region) {
+            memcpy(own, p->region, sizeof(void *));
+            memcpy(p->region, &own, sizeof own);
+        } else {
+            memset(own, 0, sizeof(void *));
+            p->region = own;
+        }
         p->resident += size;
         return own + 64;
     }
     if (!p->at || (size_t)(p->end - p->at) < size) {
         char *more = mem_large(region_size);
-        if (!more) return NULL;
+        if (!more)
+            return NULL;
         memcpy(more, &p->region, sizeof p->region);
         p->region = more;
         p->at = more + 64;
@@ -67,7 +79,8 @@ void pool_give(pool *p, void *piece, size_t size)
 {
     size_t rounded;
     int c = class_of(size, &rounded);
-    if (!piece) return;
+    if (!piece)
+        return;
 #pragma omp critical(scree_pool)
     {
         memcpy(piece, &p->waiting[c], sizeof(void *));

@@ -3,7 +3,10 @@
 
 #include "base/mathlib.h"
 
-static uint64_t rotate(uint64_t x, int by) { return x << by | x >> (64 - by); }
+static uint64_t rotate(uint64_t x, int by)
+{
+    return x << by | x >> (64 - by);
+}
 
 static uint64_t splitmix(uint64_t *state)
 {
@@ -18,18 +21,23 @@ static uint64_t splitmix(uint64_t *state)
 rng rng_make(uint64_t seed, uint64_t stream)
 {
     rng r;
-    for (int i = 0; i < 4; i++) r.s[i] = splitmix(&seed);
+    for (int i = 0; i < 4; i++)
+        r.s[i] = splitmix(&seed);
     if (stream) {
         uint64_t second = r.s[3] ^ stream * UINT64_C(0xd1342543de82ef95);
-        for (int i = 0; i < 4; i++) r.s[i] ^= splitmix(&second);
+        for (int i = 0; i < 4; i++)
+            r.s[i] ^= splitmix(&second);
     }
-    if (!(r.s[0] | r.s[1] | r.s[2] | r.s[3])) r.s[0] = 1; // the one state from which nothing comes
+    if (!(r.s[0] | r.s[1] | r.s[2] | r.s[3]))
+        r.s[0] = 1; // the one state from which nothing comes
     return r;
 }
 
 uint64_t rng_u64(rng *r)
 {
-    uint64_t *s = r->s, result = rotate(s[1] * 5, 7) * 9, t = s[1] << 17;
+    uint64_t *s = r->s;
+    uint64_t result = rotate(s[1] * 5, 7) * 9;
+    uint64_t t = s[1] << 17;
     s[2] ^= s[0];
     s[3] ^= s[1];
     s[1] ^= s[2];
@@ -39,19 +47,25 @@ uint64_t rng_u64(rng *r)
     return result;
 }
 
-double rng_uniform(rng *r) { return (double)(rng_u64(r) >> 11) * 0x1p-53; }
+double rng_uniform(rng *r)
+{
+    return (double)(rng_u64(r) >> 11) * 0x1p-53;
+}
 
 double rng_range(rng *r, double low, double high)
 {
-    double u = rng_uniform(r), x = low * (1 - u) + high * u; // cannot overflow where high - low would
+    double u = rng_uniform(r);
+    double x = low * (1 - u) + high * u; // cannot overflow where high - low would
     return x < low ? low : x > high ? high : x;
 }
 
 // The lowest 2^64 mod count numbers would make the first values more frequent; they are drawn again.
 uint64_t rng_below(rng *r, uint64_t count)
 {
-    uint64_t extra = (0 - count) % count, x;
-    do x = rng_u64(r);
+    uint64_t extra = (0 - count) % count;
+    uint64_t x;
+    do
+        x = rng_u64(r);
     while (x < extra);
     return x % count;
 }
@@ -60,7 +74,9 @@ uint64_t rng_below(rng *r, uint64_t count)
 // needs no memory but its state.
 double rng_normal(rng *r)
 {
-    double x, y, q;
+    double x;
+    double y;
+    double q;
     do {
         x = 2 * rng_uniform(r) - 1;
         y = 2 * rng_uniform(r) - 1;
@@ -73,7 +89,9 @@ double rng_normal(rng *r)
 // of a sphere", 1972).
 v3 rng_direction(rng *r)
 {
-    double x, y, q;
+    double x;
+    double y;
+    double q;
     do {
         x = 2 * rng_uniform(r) - 1;
         y = 2 * rng_uniform(r) - 1;
@@ -87,7 +105,9 @@ v3 rng_direction(rng *r)
 // "Simulation of truncated normal variables", 1995).
 static double normal_tail(rng *r, double low, double high)
 {
-    double rate = 0.5 * (low + sqrt(low * low + 4)), z, off;
+    double rate = 0.5 * (low + sqrt(low * low + 4));
+    double z;
+    double off;
     do {
         z = low - real_log(1 - rng_uniform(r)) / rate;
         off = z - rate;
@@ -99,43 +119,58 @@ static double normal_tail(rng *r, double low, double high)
 // much of it, uniform where they are close, exponential for a tail.
 static double normal_between(rng *r, double low, double high)
 {
-    if (high < 0) return -normal_between(r, -high, -low);
-    double z, nearest = low > 0 ? low : 0;
+    if (high < 0)
+        return -normal_between(r, -high, -low);
+    double z;
+    double nearest = low > 0 ? low : 0;
     if (low <= 0 && high - low > 2) {
-        do z = rng_normal(r);
+        do
+            z = rng_normal(r);
         while (z < low || z > high);
         return z;
     }
-    if (low > 0 && (high - low) * (low + 1) > 2) return normal_tail(r, low, high);
-    do z = rng_range(r, low, high);
+    if (low > 0 && (high - low) * (low + 1) > 2)
+        return normal_tail(r, low, high);
+    do
+        z = rng_range(r, low, high);
     while (rng_uniform(r) > real_exp(0.5 * (nearest - z) * (nearest + z)));
     return z;
 }
 
-static double clamp(double x, double low, double high) { return x < low ? low : x > high ? high : x; }
+static double clamp(double x, double low, double high)
+{
+    return x < low ? low : x > high ? high : x;
+}
 
 static double draw_normal(rng *r, spread s)
 {
-    double low = isnan(s.from) ? -INFINITY : s.from, high = isnan(s.to) ? INFINITY : s.to;
+    double low = isnan(s.from) ? -INFINITY : s.from;
+    double high = isnan(s.to) ? INFINITY : s.to;
     double z = normal_between(r, (low - s.value) / s.deviation, (high - s.value) / s.deviation);
     return clamp(s.value + s.deviation * z, low, high);
 }
 
 static double draw_lognormal(rng *r, spread s)
 {
-    double low = s.from > 0 ? s.from : 0, high = isnan(s.to) ? INFINITY : s.to;
+    double low = s.from > 0 ? s.from : 0;
+    double high = isnan(s.to) ? INFINITY : s.to;
     double middle = real_log(s.value) - 0.5 * s.deviation * s.deviation;
-    double z = normal_between(r, (real_log(low) - middle) / s.deviation, (real_log(high) - middle) / s.deviation);
+    double z = normal_between(r, (real_log(low) - middle) / s.deviation,
+                              (real_log(high) - middle) / s.deviation);
     return clamp(real_exp(middle + s.deviation * z), low, high);
 }
 
 double rng_spread(rng *r, spread s)
 {
     switch (s.kind) {
-    case SPREAD_UNIFORM: return rng_range(r, s.from, s.to);
-    case SPREAD_NORMAL: return s.deviation > 0 ? draw_normal(r, s) : s.value;
-    case SPREAD_LOGNORMAL: return s.deviation > 0 ? draw_lognormal(r, s) : s.value;
-    case SPREAD_FIXED: break;
+    case SPREAD_UNIFORM:
+        return rng_range(r, s.from, s.to);
+    case SPREAD_NORMAL:
+        return s.deviation > 0 ? draw_normal(r, s) : s.value;
+    case SPREAD_LOGNORMAL:
+        return s.deviation > 0 ? draw_lognormal(r, s) : s.value;
+    case SPREAD_FIXED:
+        break;
     }
     return s.value;
 }

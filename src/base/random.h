@@ -24,9 +24,9 @@ uint64_t rng_u64(rng *r);
 
 double rng_uniform(rng *r);                        // multiples of 2^-53 in [0, 1)
 double rng_range(rng *r, double low, double high); // in [low, high]; finite low <= high
-uint64_t rng_below(rng *r, uint64_t count);        // whole numbers 0 ... count - 1, all alike; count > 0
-double rng_normal(rng *r);                         // mean 0, deviation 1
-v3 rng_direction(rng *r);                          // a unit vector, all directions alike
+uint64_t rng_below(rng *r, uint64_t count); // whole numbers 0 ... count - 1, all alike; count > 0
+double rng_normal(rng *r);                  // mean 0, deviation 1
+v3 rng_direction(rng *r);                   // a unit vector, all directions alike
 
 // A value of the distribution `s`. Normal and lognormal are drawn under the condition that the value is between s.from
 // and s.to (a NaN limit does not bind); they are exact for all limits and stay fast for limits far out in a tail. The

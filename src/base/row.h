@@ -9,12 +9,12 @@
 #include <stdbool.h>
 
 typedef enum row_type {
-    ROW_REAL,        // one number with a unit
-    ROW_VECTOR,      // three numbers [x, y, z] with a unit
-    ROW_INTEGER,     // one whole number
-    ROW_FLAG,        // true or false, kept as 1 or 0
-    ROW_WORD,        // one of a few words, kept as its number among them; `unit` has them: "rescale|total"
-    ROW_TEXT,        // a name or a path
+    ROW_REAL,    // one number with a unit
+    ROW_VECTOR,  // three numbers [x, y, z] with a unit
+    ROW_INTEGER, // one whole number
+    ROW_FLAG,    // true or false, kept as 1 or 0
+    ROW_WORD, // one of a few words, kept as its number among them; `unit` has them: "rescale|total"
+    ROW_TEXT, // a name or a path
     ROW_DISTRIBUTION // a number with a unit, or a mapping {distribution: NAME, ...} of such
 } row_type;
 
@@ -48,7 +48,12 @@ typedef struct plugin {
 
 // A value distribution: uniform between from and to, or lognormal, or a list of values with weights; count 0: the
 // number.
-typedef enum spread_kind { SPREAD_FIXED, SPREAD_UNIFORM, SPREAD_NORMAL, SPREAD_LOGNORMAL } spread_kind;
+typedef enum spread_kind {
+    SPREAD_FIXED,
+    SPREAD_UNIFORM,
+    SPREAD_NORMAL,
+    SPREAD_LOGNORMAL
+} spread_kind;
 typedef struct spread {
     spread_kind kind;
     double value;     // fixed value, or the mean

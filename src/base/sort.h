@@ -14,7 +14,10 @@ typedef struct sort_pair {
 void sort_u64_by_key(sort_pair *pair, int64_t count, sort_pair *scratch);
 
 // Keys by which numbers sort as their values do: signed integers, and doubles (-0 before 0; NaN at the ends).
-static inline uint64_t sort_key_i64(int64_t value) { return (uint64_t)value ^ UINT64_C(1) << 63; }
+static inline uint64_t sort_key_i64(int64_t value)
+{
+    return (uint64_t)value ^ UINT64_C(1) << 63;
+}
 uint64_t sort_key_f64(double value);
 
 #endif

@@ -15,13 +15,17 @@
 char *text_slice(const char *text, size_t length)
 {
     char *copy = malloc(length + 1);
-    if (!copy) return NULL;
+    if (!copy)
+        return NULL;
     memcpy(copy, text, length);
     copy[length] = 0;
     return copy;
 }
 
-char *text_copy(const char *text) { return text ? text_slice(text, strlen(text)) : NULL; }
+char *text_copy(const char *text)
+{
+    return text ? text_slice(text, strlen(text)) : NULL;
+}
 
 static char *format_alloc(const char *format, va_list args, size_t *length)
 {
@@ -30,7 +34,8 @@ static char *format_alloc(const char *format, va_list args, size_t *length)
     int size = vsnprintf(NULL, 0, format, again);
     va_end(again);
     char *made = size < 0 ? NULL : malloc((size_t)size + 1);
-    if (!made) return NULL;
+    if (!made)
+        return NULL;
     vsnprintf(made, (size_t)size + 1, format, args);
     *length = (size_t)size;
     return made;
@@ -48,7 +53,8 @@ char *text_format(const char *format, ...)
 
 void text_append_slice(text_buffer *buffer, const char *text, size_t length)
 {
-    if (buffer->failed) return;
+    if (buffer->failed)
+        return;
     if (length > SIZE_MAX / 4 || buffer->length > SIZE_MAX / 4) {
         buffer->failed = true;
         return;
@@ -69,7 +75,10 @@ void text_append_slice(text_buffer *buffer, const char *text, size_t length)
     buffer->data[buffer->length] = 0;
 }
 
-void text_append(text_buffer *buffer, const char *text) { text_append_slice(buffer, text, strlen(text)); }
+void text_append(text_buffer *buffer, const char *text)
+{
+    text_append_slice(buffer, text, strlen(text));
+}
 
 void text_append_format(text_buffer *buffer, const char *format, ...)
 {
@@ -101,22 +110,32 @@ void text_buffer_clear(text_buffer *buffer)
 
 #define WORD_MOST 63 // longest word compared, bytes
 
-static int least(int a, int b) { return a < b ? a : b; }
+static int least(int a, int b)
+{
+    return a < b ? a : b;
+}
 
 // Row i of the table holds the distances of the first i bytes of a to the first j of b, j = 0, 1, ...; three rows are
 // enough.
 int text_distance(const char *a, const char *b)
 {
-    size_t long_a = strlen(a), long_b = strlen(b);
+    size_t long_a = strlen(a);
+    size_t long_b = strlen(b);
     if (long_a > WORD_MOST || long_b > WORD_MOST) {
-        if (!strcmp(a, b)) return 0;
+        if (!strcmp(a, b))
+            return 0;
         size_t longest = long_a > long_b ? long_a : long_b;
         return longest > INT32_MAX ? INT32_MAX : (int)longest;
     }
-    int table[3][WORD_MOST + 1], la = (int)long_a, lb = (int)long_b;
-    for (int j = 0; j <= lb; j++) table[0][j] = j;
+    int table[3][WORD_MOST + 1];
+    int la = (int)long_a;
+    int lb = (int)long_b;
+    for (int j = 0; j <= lb; j++)
+        table[0][j] = j;
     for (int i = 1; i <= la; i++) {
-        int *row = table[i % 3], *above = table[(i - 1) % 3], *second = table[(i + 1) % 3];
+        int *row = table[i % 3];
+        int *above = table[(i - 1) % 3];
+        int *second = table[(i + 1) % 3];
         row[0] = i;
         for (int j = 1; j <= lb; j++) {
             row[j] = least(above[j - 1] + (a[i - 1] != b[j - 1]), least(above[j], row[j - 1]) + 1);
@@ -132,7 +151,8 @@ const char *text_closest(const char *word, const char *const *list, int count, i
     const char *best = NULL;
     int nearest = most;
     for (int i = 0; i < count; i++) {
-        if (!list[i]) continue;
+        if (!list[i])
+            continue;
         int distance = text_distance(word, list[i]);
         if (distance < nearest || (distance == nearest && !best)) {
             nearest = distance;
@@ -153,7 +173,10 @@ typedef struct decimal {
     char digit[DIGITS_MOST + 16]; // room for what convert appends
 } decimal;
 
-static bool is_digit(char c) { return c >= '0' && c <= '9'; }
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
 
 static void take_digit(decimal *d, char c, bool fraction)
 {
@@ -175,20 +198,26 @@ static const char *scan(const char *s, decimal *d)
     d->cut = false;
     d->count = 0;
     d->exponent = 0;
-    if (*s == '-' || *s == '+') s++;
+    if (*s == '-' || *s == '+')
+        s++;
     bool any = is_digit(*s);
-    for (; is_digit(*s); s++) take_digit(d, *s, false);
+    for (; is_digit(*s); s++)
+        take_digit(d, *s, false);
     if (*s == '.' && (any || is_digit(s[1])))
-        for (s++, any = true; is_digit(*s); s++) take_digit(d, *s, true);
-    if (!any) return NULL;
+        for (s++, any = true; is_digit(*s); s++)
+            take_digit(d, *s, true);
+    if (!any)
+        return NULL;
     if (*s == 'e' || *s == 'E') {
         const char *t = s + 1;
         bool minus = *t == '-';
-        if (*t == '-' || *t == '+') t++;
+        if (*t == '-' || *t == '+')
+            t++;
         if (is_digit(*t)) {
             int64_t e = 0;
             for (; is_digit(*t); t++)
-                if (e < EXPONENT_MOST) e = 10 * e + (*t - '0');
+                if (e < EXPONENT_MOST)
+                    e = 10 * e + (*t - '0');
             d->exponent += minus ? -e : e;
             s = t;
         }
@@ -198,21 +227,27 @@ static const char *scan(const char *s, decimal *d)
 
 static double convert(decimal *d)
 {
-    static const double power[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
-                                   1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
-    if (d->count == 0) return 0;
+    static const double power[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
+                                   1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
+                                   1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+    if (d->count == 0)
+        return 0;
     if (d->count <= 15 && d->exponent >= -22 && d->exponent <= 22) {
         int64_t whole = 0;
-        for (int i = 0; i < d->count; i++) whole = 10 * whole + (d->digit[i] - '0');
-        return d->exponent < 0 ? (double)whole / power[-d->exponent] : (double)whole * power[d->exponent];
+        for (int i = 0; i < d->count; i++)
+            whole = 10 * whole + (d->digit[i] - '0');
+        return d->exponent < 0 ? (double)whole / power[-d->exponent]
+                               : (double)whole * power[d->exponent];
     }
     char *tail = d->digit + d->count;
     if (d->cut) {
         *tail++ = '1';
         d->exponent--;
     }
-    if (d->exponent > EXPONENT_MOST) d->exponent = EXPONENT_MOST;
-    if (d->exponent < -EXPONENT_MOST) d->exponent = -EXPONENT_MOST;
+    if (d->exponent > EXPONENT_MOST)
+        d->exponent = EXPONENT_MOST;
+    if (d->exponent < -EXPONENT_MOST)
+        d->exponent = -EXPONENT_MOST;
     snprintf(tail, (size_t)(d->digit + sizeof d->digit - tail), "e%d", (int)d->exponent);
     return strtod(d->digit, NULL);
 }
@@ -221,14 +256,20 @@ bool text_number_shifted(const char *text, int shift, double *out, const char **
 {
     decimal d;
     const char *behind = scan(text, &d);
-    if (!behind) return false;
+    if (!behind)
+        return false;
     d.exponent += shift;
     bool zero = d.count == 0;
     double value = convert(&d);
-    if (value - value != 0 || (value == 0 && !zero)) return false;
+    if (value - value != 0 || (value == 0 && !zero))
+        return false;
     *out = d.negative ? -value : value;
-    if (end) *end = behind;
+    if (end)
+        *end = behind;
     return true;
 }
 
-bool text_number(const char *text, double *out, const char **end) { return text_number_shifted(text, 0, out, end); }
+bool text_number(const char *text, double *out, const char **end)
+{
+    return text_number_shifted(text, 0, out, end);
+}

@@ -4,8 +4,8 @@
 void turns_deal(turns *t, int threads, int count)
 {
     for (int k = 0; k < threads; k++) {
-        uint64_t from = (uint64_t)count * (uint64_t)k / (uint64_t)threads,
-                 to = (uint64_t)count * (uint64_t)(k + 1) / (uint64_t)threads;
+        uint64_t from = (uint64_t)count * (uint64_t)k / (uint64_t)threads;
+        uint64_t to = (uint64_t)count * (uint64_t)(k + 1) / (uint64_t)threads;
         atomic_store_explicit(&t[k].left, from << 32 | to, memory_order_relaxed);
     }
 }
@@ -18,10 +18,13 @@ int turns_take(turns *t, int threads, int me, int *next)
         uint64_t run = atomic_load_explicit(left, memory_order_relaxed);
         while (run >> 32 < (run & UINT32_MAX)) {
             uint64_t rest = k == 0 ? run + ((uint64_t)1 << 32) : run - 1;
-            if (!atomic_compare_exchange_weak_explicit(left, &run, rest, memory_order_relaxed, memory_order_relaxed))
+            if (!atomic_compare_exchange_weak_explicit(left, &run, rest, memory_order_relaxed,
+                                                       memory_order_relaxed))
                 continue;
-            if (k > 0) return (int)((run & UINT32_MAX) - 1);
-            if (rest >> 32 < (rest & UINT32_MAX)) *next = (int)(rest >> 32);
+            if (k > 0)
+                return (int)((run & UINT32_MAX) - 1);
+            if (rest >> 32 < (rest & UINT32_MAX))
+                *next = (int)(rest >> 32);
             return (int)(run >> 32);
         }
     }

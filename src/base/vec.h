@@ -21,16 +21,34 @@ static inline v3 v3_make(double x, double y, double z)
     v3 r = {x, y, z};
     return r;
 }
-static inline v3 v3_add(v3 a, v3 b) { return v3_make(a.x + b.x, a.y + b.y, a.z + b.z); }
-static inline v3 v3_sub(v3 a, v3 b) { return v3_make(a.x - b.x, a.y - b.y, a.z - b.z); }
-static inline v3 v3_scale(double s, v3 a) { return v3_make(s * a.x, s * a.y, s * a.z); }
-static inline v3 v3_fma(v3 a, double s, v3 b) { return v3_make(a.x + s * b.x, a.y + s * b.y, a.z + s * b.z); }
-static inline double v3_dot(v3 a, v3 b) { return (a.x * b.x + a.y * b.y) + a.z * b.z; }
+static inline v3 v3_add(v3 a, v3 b)
+{
+    return v3_make(a.x + b.x, a.y + b.y, a.z + b.z);
+}
+static inline v3 v3_sub(v3 a, v3 b)
+{
+    return v3_make(a.x - b.x, a.y - b.y, a.z - b.z);
+}
+static inline v3 v3_scale(double s, v3 a)
+{
+    return v3_make(s * a.x, s * a.y, s * a.z);
+}
+static inline v3 v3_fma(v3 a, double s, v3 b)
+{
+    return v3_make(a.x + s * b.x, a.y + s * b.y, a.z + s * b.z);
+}
+static inline double v3_dot(v3 a, v3 b)
+{
+    return (a.x * b.x + a.y * b.y) + a.z * b.z;
+}
 static inline v3 v3_cross(v3 a, v3 b)
 {
     return v3_make(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x);
 }
-static inline double v3_norm(v3 a) { return sqrt(v3_dot(a, a)); }
+static inline double v3_norm(v3 a)
+{
+    return sqrt(v3_dot(a, a));
+}
 // The unit vector along a; zero stays zero.
 static inline v3 v3_unit(v3 a)
 {
@@ -40,7 +58,9 @@ static inline v3 v3_unit(v3 a)
 // Some unit vector perpendicular to the unit vector n.
 static inline v3 v3_perpendicular(v3 n)
 {
-    double ax = fabs(n.x), ay = fabs(n.y), az = fabs(n.z);
+    double ax = fabs(n.x);
+    double ay = fabs(n.y);
+    double az = fabs(n.z);
     v3 e = ax <= ay && ax <= az ? v3_make(1, 0, 0) : ay <= az ? v3_make(0, 1, 0) : v3_make(0, 0, 1);
     return v3_unit(v3_cross(n, e));
 }
@@ -52,8 +72,10 @@ static inline q4 q4_identity(void)
 }
 static inline q4 q4_mul(q4 a, q4 b)
 {
-    q4 r = {a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z, a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y,
-            a.w * b.y - a.x * b.z + a.y * b.w + a.z * b.x, a.w * b.z + a.x * b.y - a.y * b.x + a.z * b.w};
+    q4 r = {a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z,
+            a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y,
+            a.w * b.y - a.x * b.z + a.y * b.w + a.z * b.x,
+            a.w * b.z + a.x * b.y - a.y * b.x + a.z * b.w};
     return r;
 }
 static inline q4 q4_unit(q4 q)
@@ -70,7 +92,8 @@ static inline q4 q4_conjugate(q4 q)
 // The vector v of the body frame in space.
 static inline v3 q4_rotate(q4 q, v3 v)
 {
-    v3 u = v3_make(q.x, q.y, q.z), t = v3_scale(2, v3_cross(u, v));
+    v3 u = v3_make(q.x, q.y, q.z);
+    v3 t = v3_scale(2, v3_cross(u, v));
     return v3_add(v3_fma(v, q.w, t), v3_cross(u, t));
 }
 

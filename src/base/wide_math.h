@@ -16,7 +16,9 @@
 // c[0] + c[1] x + ... + c[2 n - 1] x^(2 n - 1), even and odd powers apart: two short chains instead of a long one.
 WIDE_FN vd wide_polynomial(vd x, const double *c, int n)
 {
-    vd square = x * x, even = vd_set(c[2 * n - 2]), odd = vd_set(c[2 * n - 1]);
+    vd square = x * x;
+    vd even = vd_set(c[2 * n - 2]);
+    vd odd = vd_set(c[2 * n - 1]);
     for (int i = n - 2; i >= 0; i--) {
         even = even * square + c[2 * i];
         odd = odd * square + c[2 * i + 1];
@@ -29,15 +31,19 @@ WIDE_FN vd wide_polynomial(vd x, const double *c, int n)
 // bits. Then t = a y^2 is cut to 26 bits, so that t^2 is exact and a - t^3 tells what t lacks.
 WIDE_FN vd vd_cbrt(vd x)
 {
-    vd a = vd_abs(x), one = vd_set(1.0);
-    vm small = vd_gt(vd_set(0x1p-1000), a), large = vd_gt(a, vd_set(0x1p1000));
+    vd a = vd_abs(x);
+    vd one = vd_set(1.0);
+    vm small = vd_gt(vd_set(0x1p-1000), a);
+    vm large = vd_gt(a, vd_set(0x1p1000));
     a = a * vd_select(small, vd_set(0x1p54), vd_select(large, vd_set(0x1p-54), one));
     vd y = vd_from_code(vd_set(0x1.54fba5e353f7cp+50) - vd_code(a) * (1.0 / 3));
     for (int i = 0; i < 2; i++) {
         vd e = one - (a * y) * (y * y);
         y = y + (y * e) * ((1.0 / 3) + e * ((2.0 / 9) + e * (14.0 / 81)));
     }
-    vd square = y * y, t = a * square, cut = 134217729.0 * t; // 2^27 + 1
+    vd square = y * y;
+    vd t = a * square;
+    vd cut = 134217729.0 * t; // 2^27 + 1
     t = cut - (cut - t);
     vd lack = (a - (t * t) * t) * (square * (1.0 / 3));
     t = t + (lack + (lack * lack) * y);
@@ -53,19 +59,28 @@ WIDE_FN vd vd_cbrt(vd x)
 // of the series are enough. 2^k is multiplied on in two steps: results below the normal numbers are rounded once.
 WIDE_FN vd wide_exp(vd n, vd x, vd low)
 {
-    static const double c[] = {1. / 2,     1. / 6,      1. / 24,      1. / 120,      1. / 720,       1. / 5040,
-                               1. / 40320, 1. / 362880, 1. / 3628800, 1. / 39916800, 1. / 479001600, 1. / 6227020800};
-    x = vd_max(vd_set(-1500.0), vd_min(vd_set(1500.0), x)); // beyond, the result is infinite or zero all the same
+    static const double c[] = {1. / 2,       1. / 6,        1. / 24,        1. / 120,
+                               1. / 720,     1. / 5040,     1. / 40320,     1. / 362880,
+                               1. / 3628800, 1. / 39916800, 1. / 479001600, 1. / 6227020800};
+    x = vd_max(vd_set(-1500.0),
+               vd_min(vd_set(1500.0), x)); // beyond, the result is infinite or zero all the same
     vd k = vd_round((x + low) * 0x1.71547652b82fep+0);
-    vd a = x - k * WIDE_LN2_HIGH, b = low - k * WIDE_LN2_LOW, r = a + b, t = r - a;
+    vd a = x - k * WIDE_LN2_HIGH;
+    vd b = low - k * WIDE_LN2_LOW;
+    vd r = a + b;
+    vd t = r - a;
     vd rest = (a - (r - t)) + (b - t); // what r lacks of a + b
     vd y = 1.0 + (r + ((r * r) * wide_polynomial(r, c, 6) + rest));
     k = vd_max(vd_set(-2000.0), vd_min(vd_set(2000.0), k + n));
-    vd half = vd_round(0.5 * k), power = vd_shift_exponent(vd_set(1.0), half);
+    vd half = vd_round(0.5 * k);
+    vd power = vd_shift_exponent(vd_set(1.0), half);
     return (y * power) * vd_shift_exponent(vd_set(1.0), k - half);
 }
 
-WIDE_FN vd vd_exp(vd x) { return wide_exp(vd_set(0.0), x, vd_set(0.0)); }
+WIDE_FN vd vd_exp(vd x)
+{
+    return wide_exp(vd_set(0.0), x, vd_set(0.0));
+}
 
 // x = 2^k (1 + f) with 1 + f in [sqrt(1/2), sqrt(2)), for finite x > 0, and s, z, rest of log(1 + f) = f - rest: with
 // s = f / (2 + f) and z = s^2, log(1 + f) = 2 s (1 + z/3 + z^2/5 + ...), which is f less a small number.
@@ -75,7 +90,8 @@ typedef struct wide_parts {
 
 WIDE_FN wide_parts wide_log(vd x)
 {
-    static const double c[] = {2. / 3, 2. / 5, 2. / 7, 2. / 9, 2. / 11, 2. / 13, 2. / 15, 2. / 17, 2. / 19, 2. / 21};
+    static const double c[] = {2. / 3,  2. / 5,  2. / 7,  2. / 9,  2. / 11,
+                               2. / 13, 2. / 15, 2. / 17, 2. / 19, 2. / 21};
     vm small = vd_gt(vd_set(0x1p-1022), x);
     x = vd_select(small, x * 0x1p54, x);
     wide_parts p;
@@ -83,7 +99,9 @@ WIDE_FN wide_parts wide_log(vd x)
     p.k = vd_round(vd_code(x) * (1 / VD_CODE_ONE) - (1023.0 - 0.08578643762690495));
     p.f = vd_shift_exponent(x, -p.k) - 1.0;
     p.k = p.k - vd_keep(small, vd_set(54.0));
-    vd s = p.f / (2.0 + p.f), z = s * s, half = 0.5 * (p.f * p.f);
+    vd s = p.f / (2.0 + p.f);
+    vd z = s * s;
+    vd half = 0.5 * (p.f * p.f);
     p.rest = half - s * (half + z * wide_polynomial(z, c, 5));
     return p;
 }
@@ -92,10 +110,12 @@ WIDE_FN wide_parts wide_log(vd x)
 WIDE_FN vd vd_log(vd x)
 {
     wide_parts p = wide_log(x);
-    vd zero = vd_set(0.0), infinite = vd_set((double)INFINITY);
+    vd zero = vd_set(0.0);
+    vd infinite = vd_set((double)INFINITY);
     vd y = p.k * WIDE_LN2_HIGH - ((p.rest - p.k * WIDE_LN2_LOW) - p.f);
     y = vd_select(vd_gt(infinite, x), y, x);
-    return vd_select(vd_gt(x, zero), y, vd_select(vd_gt(zero, x), vd_set((double)NAN), x - infinite));
+    return vd_select(vd_gt(x, zero), y,
+                     vd_select(vd_gt(zero, x), vd_set((double)NAN), x - infinite));
 }
 
 // x to the power y for x >= 0 (NaN below). The binary exponent of x takes its own way: y k is a whole number n,
@@ -105,13 +125,18 @@ WIDE_FN vd vd_pow(vd x, vd y)
 {
     wide_parts p = wide_log(x);
     vd e = vd_max(vd_set(-1e12), vd_min(vd_set(1e12), y));
-    vd cut = 134217729.0 * e, high = cut - (cut - e), low = e - high;
-    vd n = vd_round(e * p.k), rest = (high * p.k - n) + low * p.k;
+    vd cut = 134217729.0 * e;
+    vd high = cut - (cut - e);
+    vd low = e - high;
+    vd n = vd_round(e * p.k);
+    vd rest = (high * p.k - n) + low * p.k;
     vd power = wide_exp(n, e * (p.f - p.rest), rest * 0x1.62e42fefa39efp-1);
 
-    vd zero = vd_set(0.0), edge = vd_select(vd_gt(zero, x), vd_set((double)NAN), vd_abs(x)); // 0, infinity, NaN
+    vd zero = vd_set(0.0);
+    vd edge = vd_select(vd_gt(zero, x), vd_set((double)NAN), vd_abs(x)); // 0, infinity, NaN
     edge = vd_select(vd_gt(y, zero), edge, vd_select(vd_gt(zero, y), 1.0 / edge, 1.0 + y));
-    return vd_select(vd_gt(x, zero), vd_select(vd_gt(vd_set((double)INFINITY), x), power, edge), edge);
+    return vd_select(vd_gt(x, zero), vd_select(vd_gt(vd_set((double)INFINITY), x), power, edge),
+                     edge);
 }
 
 #endif

@@ -13,24 +13,30 @@ enum { MAX_FAMILY = 64 };
 // Names of files and names in cases differ in '_' and '-' only.
 static bool same_name(const char *a, const char *b)
 {
-    while (*a && (*a == *b || (strchr("_-", *a) && strchr("_-", *b) && *b))) a++, b++;
+    while (*a && (*a == *b || (strchr("_-", *a) && strchr("_-", *b) && *b))) {
+        a++;
+        b++;
+    }
     return *a == *b;
 }
 
-const plugin *reader_plugin(reader *r, const node *at, const char *name, const plugin *const *list, int count,
-                            const char *family)
+const plugin *reader_plugin(reader *r, const node *at, const char *name, const plugin *const *list,
+                            int count, const char *family)
 {
     for (int i = 0; i < count; i++)
-        if (same_name(list[i]->name, name)) return list[i];
+        if (same_name(list[i]->name, name))
+            return list[i];
     const char *names[MAX_FAMILY];
     int n = count < MAX_FAMILY ? count : MAX_FAMILY;
-    for (int i = 0; i < n; i++) names[i] = list[i]->name;
+    for (int i = 0; i < n; i++)
+        names[i] = list[i]->name;
     const char *near = text_closest(name, names, n, strlen(name) <= 3 ? 1 : 3);
     char hint[300];
     size_t length = (size_t)(near ? snprintf(hint, sizeof hint, "did you mean '%s'? ", near) : 0);
     length += (size_t)snprintf(hint + length, sizeof hint - length, "there are:");
     for (int i = 0; i < n && length < sizeof hint; i++)
-        length += (size_t)snprintf(hint + length, sizeof hint - length, "%s %s", i ? "," : "", names[i]);
+        length +=
+            (size_t)snprintf(hint + length, sizeof hint - length, "%s %s", i ? "," : "", names[i]);
     reader_fault(r, at, hint, "there is no %s '%.60s'", family, name);
     return NULL;
 }
@@ -38,9 +44,11 @@ const plugin *reader_plugin(reader *r, const node *at, const char *name, const p
 // What a row holds when the case is silent. Returns false where the row is required.
 static bool row_default(const row *is, row_value *v)
 {
-    if (isnan(is->fallback)) return false;
+    if (isnan(is->fallback))
+        return false;
     double value = is->fallback == ROW_OPTIONAL ? NAN : is->fallback;
-    for (int i = 0; i < 3; i++) v->number[i] = value;
+    for (int i = 0; i < 3; i++)
+        v->number[i] = value;
     v->range = (spread){SPREAD_FIXED, value, value, value, 0};
     return true;
 }
@@ -64,7 +72,8 @@ static bool read_word(reader *r, const node *n, const row *is, double *index)
         words[count] = text[count];
     }
     int found = reader_word(r, n, words, count);
-    if (found >= 0) *index = found;
+    if (found >= 0)
+        *index = found;
     return found >= 0;
 }
 
@@ -74,25 +83,33 @@ static bool read_row(reader *r, node *n, const row *is, row_value *v)
     bool flag;
     v3 vector;
     switch (is->type) {
-    case ROW_REAL: return reader_real(r, n, is->unit, is->low, is->high, &v->number[0]);
+    case ROW_REAL:
+        return reader_real(r, n, is->unit, is->low, is->high, &v->number[0]);
     case ROW_INTEGER:
-        if (!reader_integer(r, n, whole_limit(is->low), whole_limit(is->high), &whole)) return false;
+        if (!reader_integer(r, n, whole_limit(is->low), whole_limit(is->high), &whole))
+            return false;
         v->number[0] = (double)whole;
         return true;
     case ROW_FLAG:
-        if (!reader_flag(r, n, &flag)) return false;
+        if (!reader_flag(r, n, &flag))
+            return false;
         v->number[0] = flag;
         return true;
-    case ROW_WORD: return read_word(r, n, is, &v->number[0]);
+    case ROW_WORD:
+        return read_word(r, n, is, &v->number[0]);
     case ROW_VECTOR:
-        if (!reader_vector(r, n, is->unit, is->low, is->high, 0, &vector)) return false;
-        v->number[0] = vector.x, v->number[1] = vector.y, v->number[2] = vector.z;
+        if (!reader_vector(r, n, is->unit, is->low, is->high, 0, &vector))
+            return false;
+        v->number[0] = vector.x;
+        v->number[1] = vector.y;
+        v->number[2] = vector.z;
         return true;
     case ROW_TEXT:
         v->text = reader_copy(r, n);
         return v->text && (strcmp(is->name, "file") != 0 || reader_may_read(r, n, v->text));
     case ROW_DISTRIBUTION:
-        if (!reader_spread(r, n, is->unit, is->low, is->high, &v->range)) return false;
+        if (!reader_spread(r, n, is->unit, is->low, is->high, &v->range))
+            return false;
         v->number[0] = v->range.value;
         return true;
     }
@@ -124,25 +141,32 @@ bool reader_rows(reader *r, node *map, const plugin *what, choice *out)
     return good;
 }
 
-bool reader_choice(reader *r, node *n, const plugin *const *list, int count, const char *family, bool none, choice *out)
+bool reader_choice(reader *r, node *n, const plugin *const *list, int count, const char *family,
+                   bool none, choice *out)
 {
-    if (!n) return false;
-    if (none && n->kind == NODE_SCALAR && !strcmp(n->text, "none")) return true;
+    if (!n)
+        return false;
+    if (none && n->kind == NODE_SCALAR && !strcmp(n->text, "none"))
+        return true;
     if (n->kind == NODE_SCALAR) {
         char path[200];
         node_path(n, path, sizeof path);
-        reader_fault(r, n, "write {law: NAME, ...}", "%s = %.60s does not say which law with which values", path,
+        reader_fault(r, n, "write {law: NAME, ...}",
+                     "%s = %.60s does not say which law with which values", path,
                      *n->text ? n->text : "(empty)");
         return false;
     }
-    if (!reader_is_map(r, n)) return false;
+    if (!reader_is_map(r, n))
+        return false;
     const node *law = reader_need(r, n, "law", "say which one: law: NAME");
     const char *name = law ? reader_text(r, law) : NULL;
-    if (!name) return false;
+    if (!name)
+        return false;
     bool good = true;
     if (!none || strcmp(name, "none") != 0) {
         const plugin *what = reader_plugin(r, law, name, list, count, family);
-        if (!what) return false;
+        if (!what)
+            return false;
         good = reader_rows(r, n, what, out);
     }
     reader_finish(r, n);

@@ -114,7 +114,8 @@ typedef struct par {
 SCREE_PRINTF(5, 6)
 static void par_fault(par *p, int line, int column, const char *hint, const char *what, ...)
 {
-    char where[320], text[400];
+    char where[320];
+    char text[400];
     va_list args;
     va_start(args, what);
     vsnprintf(text, sizeof text, what, args);
@@ -123,14 +124,16 @@ static void par_fault(par *p, int line, int column, const char *hint, const char
         snprintf(where, sizeof where, "%.280s:%d:%d", p->path, line, column);
     else
         snprintf(where, sizeof where, "%.280s", p->path);
-    if (p->faulty++ < MAX_LINE_KEYS) fault_add(p->faults, SCREE_BAD_INPUT, where, hint, "%s", text);
+    if (p->faulty++ < MAX_LINE_KEYS)
+        fault_add(p->faults, SCREE_BAD_INPUT, where, hint, "%s", text);
 }
 
 static void par_note(par *p, int line, const char *what, const char *key)
 {
     char where[320];
     snprintf(where, sizeof where, "%.280s:%d:1", p->path, line);
-    if (p->notes) fault_add(p->notes, SCREE_OK, where, "", what, key);
+    if (p->notes)
+        fault_add(p->notes, SCREE_OK, where, "", what, key);
 }
 
 // --- reading the lines ----------------------------------------------------------------------------------------------
@@ -141,29 +144,32 @@ static void read_number(par *p, int key, const char *text, int line, int column)
     const char *end;
     double value;
     if (!text_number(text, &value, &end) || *end) {
-        par_fault(p, line, column, "write a decimal number such as 0.01", "%s = %.60s is not a finite number", k->name,
-                  text);
+        par_fault(p, line, column, "write a decimal number such as 0.01",
+                  "%s = %.60s is not a finite number", k->name, text);
         return;
     }
     if (value < k->low)
         par_fault(p, line, column, "", "%s = %.60s is %s", k->name, text,
                   k->low == ROW_POSITIVE ? "not above 0" : "below 0");
     else if (k->kind == KEY_COUNT && (value != floor(value) || value > 9e15))
-        par_fault(p, line, column, "give a number of steps", "%s = %.60s is not a whole number", k->name, text);
+        par_fault(p, line, column, "give a number of steps", "%s = %.60s is not a whole number",
+                  k->name, text);
     p->number[key] = value;
 }
 
 static int key_find(const char *name)
 {
     for (int i = 0; i < KEYS; i++)
-        if (!strcmp(keys[i].name, name)) return i;
+        if (!strcmp(keys[i].name, name))
+            return i;
     return -1;
 }
 
 static void meet_stranger(par *p, const char *name, int line, int column)
 {
     char *copy = text_copy(name);
-    if (!copy || !mem_grow((void **)&p->stranger, &p->stranger_room, p->strangers + 1, sizeof *p->stranger)) {
+    if (!copy || !mem_grow((void **)&p->stranger, &p->stranger_room, p->strangers + 1,
+                           sizeof *p->stranger)) {
         free(copy);
         p->out_of_memory = true;
         return;
@@ -176,19 +182,22 @@ static void read_line(par *p, char *text, int line)
     static const char gaps[] = " \t\r";
     text[strcspn(text, "#")] = 0;
     char *name = text + strspn(text, gaps);
-    if (!*name) return;
+    if (!*name)
+        return;
     size_t n = strcspn(name, gaps);
     char *value = name + n + strspn(name + n, gaps);
     name[n] = 0;
-    for (size_t length = strlen(value); length && strchr(gaps, value[length - 1]);) value[--length] = 0;
-    int key = key_find(name), column = (int)(value - text) + 1;
+    for (size_t length = strlen(value); length && strchr(gaps, value[length - 1]);)
+        value[--length] = 0;
+    int key = key_find(name);
+    int column = (int)(value - text) + 1;
     if (key < 0) {
         meet_stranger(p, name, line, (int)(name - text) + 1);
         return;
     }
     if (p->line[key]) {
-        par_fault(p, line, (int)(name - text) + 1, "leave one of them", "key '%s' stands twice, first on line %d", name,
-                  p->line[key]);
+        par_fault(p, line, (int)(name - text) + 1, "leave one of them",
+                  "key '%s' stands twice, first on line %d", name, p->line[key]);
         return;
     }
     p->line[key] = line;
@@ -209,9 +218,11 @@ static void check_strangers(par *p)
 {
     for (int64_t i = 0; i < p->strangers; i++) {
         const par_stranger *is = &p->stranger[i];
-        const char *wanted[KEYS], *near;
+        const char *wanted[KEYS];
+        const char *near;
         char hint[80];
-        for (int k = 0; k < KEYS; k++) wanted[k] = p->line[k] || keys[k].kind == KEY_IDLE ? NULL : keys[k].name;
+        for (int k = 0; k < KEYS; k++)
+            wanted[k] = p->line[k] || keys[k].kind == KEY_IDLE ? NULL : keys[k].name;
         near = text_closest(is->name, wanted, KEYS, strlen(is->name) < 6 ? 1 : 2);
         if (!near) {
             par_note(p, is->line, "key '%s' is not needed and is ignored", is->name);
@@ -228,8 +239,8 @@ static void check_result(par *p, int key)
 {
     const char *objection = p->text[key] ? result_base_objection(p->text[key]) : NULL;
     if (objection)
-        par_fault(p, p->line[key], 1, "results go into the folder of the run: give a plain name", "%s = %.80s: %s",
-                  keys[key].name, p->text[key], objection);
+        par_fault(p, p->line[key], 1, "results go into the folder of the run: give a plain name",
+                  "%s = %.80s: %s", keys[key].name, p->text[key], objection);
 }
 
 static void check(par *p)
@@ -237,16 +248,21 @@ static void check(par *p)
     static const char axes[] = "xyz";
     check_strangers(p);
     for (int i = 0; i < KEYS; i++)
-        if (keys[i].required && !p->line[i]) par_fault(p, 0, 0, "add a line with it", "missing key '%s'", keys[i].name);
+        if (keys[i].required && !p->line[i])
+            par_fault(p, 0, 0, "add a line with it", "missing key '%s'", keys[i].name);
     for (int a = 0; a < 3; a++) {
-        int low = X_MIN + 2 * a, high = low + 1;
+        int low = X_MIN + 2 * a;
+        int high = low + 1;
         if (p->line[low] > 0 && p->line[high] > 0 && !(p->number[low] < p->number[high]))
-            par_fault(p, p->line[high], 1, "exchange the two", "%c_max is not above %c_min", axes[a], axes[a]);
+            par_fault(p, p->line[high], 1, "exchange the two", "%c_max is not above %c_min",
+                      axes[a], axes[a]);
     }
     if (p->number[OUT_FREQ] > 0 && !p->line[OUT_NAME])
-        par_fault(p, p->line[OUT_FREQ], 1, "add it, or set part_out_freq to 0", "missing key 'part_out_name_base'");
+        par_fault(p, p->line[OUT_FREQ], 1, "add it, or set part_out_freq to 0",
+                  "missing key 'part_out_name_base'");
     if (p->number[VTK_FREQ] > 0 && !p->line[VTK_NAME])
-        par_fault(p, p->line[VTK_FREQ], 1, "add it, or set vtk_out_freq to 0", "missing key 'vtk_out_name_base'");
+        par_fault(p, p->line[VTK_FREQ], 1, "add it, or set vtk_out_freq to 0",
+                  "missing key 'vtk_out_name_base'");
     check_result(p, OUT_NAME);
     check_result(p, VTK_NAME);
 }
@@ -256,7 +272,8 @@ static void read_lines(par *p, char *text, size_t length)
     int line = 0;
     for (char *at = text, *end = text + length; at < end;) {
         char *stop = memchr(at, '\n', (size_t)(end - at));
-        if (stop) *stop = 0;
+        if (stop)
+            *stop = 0;
         read_line(p, at, ++line);
         at = stop ? stop + 1 : end;
     }
@@ -269,7 +286,8 @@ static void quoted(text_buffer *b, const char *key, const char *text)
 {
     text_append_format(b, "%s\"", key);
     for (const char *c = text; *c; c++) {
-        if (*c == '"' || *c == '\\') text_append(b, "\\");
+        if (*c == '"' || *c == '\\')
+            text_append(b, "\\");
         text_append_slice(b, c, 1);
     }
     text_append(b, "\"\n");
@@ -285,7 +303,8 @@ static void value(text_buffer *b, const char *before, double x, const char *si)
 static void vector(text_buffer *b, const char *before, const double *x, int stride, const char *si)
 {
     text_append(b, before);
-    for (int i = 0; i < 3; i++) value(b, i ? ", " : "[", x[i * stride], si);
+    for (int i = 0; i < 3; i++)
+        value(b, i ? ", " : "[", x[i * stride], si);
     text_append(b, "]\n");
 }
 
@@ -296,7 +315,8 @@ static void put_title(const par *p, text_buffer *b)
     const char *slash = strrchr(p->path, '/');
     snprintf(name, sizeof name, "%s", slash ? slash + 1 : p->path);
     char *dot = strrchr(name, '.');
-    if (dot) *dot = 0;
+    if (dot)
+        *dot = 0;
     quoted(b, "title: ", name);
 }
 
@@ -307,10 +327,12 @@ static void write_case(const par *p, double largest, text_buffer *b)
     text_append(b, "scree: 1\n");
     put_title(p, b);
     vector(b, "gravity: ", &x[G_X], 1, "m/s^2");
-    text_append(b, "materials:\n  course: {density: 1 kg/m^3}\n"); // every grain brings its own mass
+    text_append(b,
+                "materials:\n  course: {density: 1 kg/m^3}\n"); // every grain brings its own mass
     value(b, "pairs:\n  default:\n    normal: {law: linear, stiffness: ", x[K_S], "N/m");
     value(b, ", damping: ", x[K_DN], "N s/m");
-    value(b, ", tension: true}\n    tangential: {law: viscous-coulomb, damping: ", x[K_DT], "N s/m");
+    value(b, ", tension: true}\n    tangential: {law: viscous-coulomb, damping: ", x[K_DT],
+          "N s/m");
     value(b, ", friction: ", x[K_F], "1");
     text_append(b, "}\n    rolling: {law: none}\n");
     vector(b, "domain:\n  low: ", &x[X_MIN], 2, "m");
@@ -322,15 +344,18 @@ static void write_case(const par *p, double largest, text_buffer *b)
         text_append_format(b, "%s%c: %s", a ? ", " : "", "xyz"[a], reflects ? "wall" : "periodic");
     }
     text_append_format(b, "}\n%s", wall ? "  material: course\n" : "");
-    value(b, "shapes:\n  ball: {ball: {radius: ", largest, "m"); // as the largest grain; each has its own
-    text_append(
-        b, "}}\ngrains:\n  - name: grains\n    shape: ball\n    material: course\n    packing:\n      law: course\n");
+    value(b, "shapes:\n  ball: {ball: {radius: ", largest,
+          "m"); // as the largest grain; each has its own
+    text_append(b, "}}\ngrains:\n  - name: grains\n    shape: ball\n    material: course\n    "
+                   "packing:\n      law: course\n");
     quoted(b, "      file: ", p->text[PART_FILE]);
     value(b, "run:\n  duration: ", x[TIME_END], "s");
     value(b, "\n  step: ", x[DT], "s");
     text_append(b, "\n  orientation: true\n  deepest_overlap: none\ncourse:\n");
-    if (p->text[OUT_NAME]) quoted(b, "  out_name: ", p->text[OUT_NAME]);
-    if (p->text[VTK_NAME]) quoted(b, "  vtk_name: ", p->text[VTK_NAME]);
+    if (p->text[OUT_NAME])
+        quoted(b, "  out_name: ", p->text[OUT_NAME]);
+    if (p->text[VTK_NAME])
+        quoted(b, "  vtk_name: ", p->text[VTK_NAME]);
     text_append_format(b, "  out_every: %.0f\n  vtk_every: %.0f\n", x[OUT_FREQ], x[VTK_FREQ]);
 }
 
@@ -338,17 +363,21 @@ static void write_case(const par *p, double largest, text_buffer *b)
 static double check_particles(par *p)
 {
     double largest = 0;
-    const char *slash = strrchr(p->path, '/'), *name = p->text[PART_FILE];
-    char *path =
-        slash && *name != '/' ? text_format("%.*s/%s", (int)(slash - p->path), p->path, name) : text_copy(name);
-    if (!path) return 0;
+    const char *slash = strrchr(p->path, '/');
+    const char *name = p->text[PART_FILE];
+    char *path = slash && *name != '/'
+                     ? text_format("%.*s/%s", (int)(slash - p->path), p->path, name)
+                     : text_copy(name);
+    if (!path)
+        return 0;
     if (p->within && !place_is_within(path, p->within)) {
         par_fault(p, p->line[PART_FILE], 1, "put it there, or leave out --confine",
                   "'%.120s' is not in the folder of the case, and nothing else may be read", name);
         free(path);
         return 1;
     }
-    if (course_particles(path, NULL, NULL, &largest, p->faults, NULL)) p->faulty++;
+    if (course_particles(path, NULL, NULL, &largest, p->faults, NULL))
+        p->faulty++;
     free(path);
     return largest > 0 ? largest : 1;
 }
@@ -359,8 +388,9 @@ bool case_is_course(const char *path)
     return n > 4 && !strcmp(path + n - 4, ".par");
 }
 
-scree_status course_read(const char *par_path, const case_families *families, const case_override *override,
-                         int overrides, model *out, fault_list *faults, fault_list *notes)
+scree_status course_read(const char *par_path, const case_families *families,
+                         const case_override *override, int overrides, model *out,
+                         fault_list *faults, fault_list *notes)
 {
     par p = {.path = par_path, .within = families->within, .faults = faults, .notes = notes};
     char *text;
@@ -381,12 +411,15 @@ scree_status course_read(const char *par_path, const case_families *families, co
     } else if (!p.faulty) {
         write_case(&p, largest, &b);
         status = b.failed ? SCREE_NO_MEMORY
-                          : case_parse(b.data, b.length, par_path, families, override, overrides, out, faults, notes);
+                          : case_parse(b.data, b.length, par_path, families, override, overrides,
+                                       out, faults, notes);
     } else
         status = SCREE_BAD_INPUT;
     text_buffer_clear(&b);
-    for (int i = 0; i < KEYS; i++) free(p.text[i]);
-    for (int64_t i = 0; i < p.strangers; i++) free(p.stranger[i].name);
+    for (int i = 0; i < KEYS; i++)
+        free(p.text[i]);
+    for (int64_t i = 0; i < p.strangers; i++)
+        free(p.stranger[i].name);
     free(p.stranger);
     return status;
 }

@@ -11,7 +11,8 @@
 case_families all_families(void)
 {
     case_families f = {0};
-    for (int slot = 0; slot < LAW_SLOTS; slot++) f.law[slot] = law_plugins(slot, &f.laws[slot]);
+    for (int slot = 0; slot < LAW_SLOTS; slot++)
+        f.law[slot] = law_plugins(slot, &f.laws[slot]);
     f.primitive = primitive_plugins(&f.primitives);
     f.drive = drive_plugins(&f.drives);
     f.packing = packing_plugins(&f.packings);

@@ -26,11 +26,15 @@ static void collect(const choice *c, const char *folder, bool surface, stand_in 
 {
     for (int i = 0; c->what && i < c->what->count; i++) {
         row_value *v = &c->value[i];
-        if (c->what->rows[i].type != ROW_TEXT || strcmp(c->what->rows[i].name, "file") != 0 || !v->text) continue;
+        if (c->what->rows[i].type != ROW_TEXT || strcmp(c->what->rows[i].name, "file") != 0 ||
+            !v->text)
+            continue;
         stand_in *is = &list[(*count)++];
         *is = (stand_in){.value = v, .own = v->text, .text = "read"};
-        if (!surface) continue;
-        char *data = NULL, *path = *v->text == '/' ? text_copy(v->text) : text_format("%s/%s", folder, v->text);
+        if (!surface)
+            continue;
+        char *data = NULL;
+        char *path = *v->text == '/' ? text_copy(v->text) : text_format("%s/%s", folder, v->text);
         size_t size = 0;
         if (path && file_in_load(path, &data, &size, NULL) == SCREE_OK)
             snprintf(is->text, sizeof is->text, "contents %016" PRIx64, hash_of(data, size, 0));
@@ -45,18 +49,26 @@ scree_status case_fingerprint(const model *m, const step_choice *chosen, const c
                               const case_families *families, char **text, scree_error *error)
 {
     int count = 0;
-    stand_in *list = calloc((size_t)(m->walls + m->grain_sets) + 1, sizeof *list); // one file each at most
+    stand_in *list =
+        calloc((size_t)(m->walls + m->grain_sets) + 1, sizeof *list); // one file each at most
     *text = NULL;
-    if (!list) return fail_memory(error, "case of the snapshot");
-    for (int i = 0; i < m->walls; i++) collect(&m->wall[i].primitive, folder, true, list, &count);
-    for (int i = 0; i < m->grain_sets; i++) collect(&m->grains[i].packing, folder, false, list, &count);
+    if (!list)
+        return fail_memory(error, "case of the snapshot");
+    for (int i = 0; i < m->walls; i++)
+        collect(&m->wall[i].primitive, folder, true, list, &count);
+    for (int i = 0; i < m->grain_sets; i++)
+        collect(&m->grains[i].packing, folder, false, list, &count);
     model shown = *m;
     shown.path = NULL;
-    if (chosen) shown.step = chosen->step;
-    if (chosen && m->solver == SOLVER_NONSMOOTH) shown.nonsmooth.diameter = chosen->diameter;
-    for (int i = 0; i < count; i++) list[i].value->text = list[i].text;
+    if (chosen)
+        shown.step = chosen->step;
+    if (chosen && m->solver == SOLVER_NONSMOOTH)
+        shown.nonsmooth.diameter = chosen->diameter;
+    for (int i = 0; i < count; i++)
+        list[i].value->text = list[i].text;
     *text = case_resolved(&shown, families);
-    for (int i = 0; i < count; i++) list[i].value->text = list[i].own;
+    for (int i = 0; i < count; i++)
+        list[i].value->text = list[i].own;
     free(list);
     return *text ? SCREE_OK : fail_memory(error, "case of the snapshot");
 }
@@ -66,9 +78,10 @@ static const char column_name[] = "case/text";
 bool case_stamp(image *im, const char *text)
 {
     size_t length = strlen(text);
-    void *data =
-        image_add(im, column_name, IMAGE_U8, (int64_t)length, 1, "1", "the resolved case, no part of the state");
-    if (data) memcpy(data, text, length);
+    void *data = image_add(im, column_name, IMAGE_U8, (int64_t)length, 1, "1",
+                           "the resolved case, no part of the state");
+    if (data)
+        memcpy(data, text, length);
     return data != NULL;
 }
 
@@ -77,12 +90,14 @@ bool case_stamp(image *im, const char *text)
 static char *text_of(const image *im, const case_families *families)
 {
     const image_column *column = image_find(im, column_name, IMAGE_U8, 1);
-    if (!column) return NULL;
+    if (!column)
+        return NULL;
     model m;
     char *text = NULL;
-    fault_list faults = {0}, notes = {0};
-    if (case_parse(column->data, (size_t)column->rows, column_name, families, NULL, 0, &m, &faults, &notes) ==
-        SCREE_OK) {
+    fault_list faults = {0};
+    fault_list notes = {0};
+    if (case_parse(column->data, (size_t)column->rows, column_name, families, NULL, 0, &m, &faults,
+                   &notes) == SCREE_OK) {
         free(m.path);
         m.path = NULL;
         text = case_resolved(&m, families);
@@ -96,7 +111,8 @@ static char *text_of(const image *im, const case_families *families)
 bool case_knows(const image *im, const char *section, const char *name)
 {
     const image_column *column = image_find(im, column_name, IMAGE_U8, 1);
-    if (!column) return true;
+    if (!column)
+        return true;
     fault_book book = {0};
     fault_list faults = {0};
     node *root = tree_read(column->data, (size_t)column->rows, column_name, &book);
@@ -118,14 +134,16 @@ static bool begins(const char *path, const char *with)
 
 static bool ends(const char *path, const char *with)
 {
-    size_t n = strlen(path), k = strlen(with);
+    size_t n = strlen(path);
+    size_t k = strlen(with);
     return n >= k && !strcmp(path + n - k, with);
 }
 
 static int depth_of(const char *path)
 {
     int dots = 0;
-    for (; *path; path++) dots += *path == '.';
+    for (; *path; path++)
+        dots += *path == '.';
     return dots;
 }
 
@@ -133,22 +151,31 @@ case_freedom case_freedom_of(const char *path)
 {
     static const char *const free_ones[] = {"scree",  "title",        "output",    "probes",
                                             "course", "run.duration", "run.steps", "run.search"};
-    static const char *const decided[] = {"domain", "grains", "shapes", "dimensions", "random", "solver"};
+    static const char *const decided[] = {"domain",     "grains", "shapes",
+                                          "dimensions", "random", "solver"};
     // Frames are numbered by their period: with another one, older frames would go with those that come again.
     static const char *const of_frames[] = {"output.every", "course.out_every", "course.vtk_every"};
     for (size_t i = 0; i < sizeof of_frames / sizeof *of_frames; i++)
-        if (!strcmp(path, of_frames[i])) return CHANGE_BRANCH;
+        if (!strcmp(path, of_frames[i]))
+            return CHANGE_BRANCH;
     // A probe may come or go; with another one behind its name its table would hold rows of both.
-    if (begins(path, "probes") && depth_of(path) > 1) return CHANGE_BRANCH;
+    if (begins(path, "probes") && depth_of(path) > 1)
+        return CHANGE_BRANCH;
     for (size_t i = 0; i < sizeof free_ones / sizeof *free_ones; i++)
-        if (begins(path, free_ones[i])) return CHANGE_FREE;
+        if (begins(path, free_ones[i]))
+            return CHANGE_FREE;
     for (size_t i = 0; i < sizeof decided / sizeof *decided; i++)
-        if (begins(path, decided[i])) return CHANGE_DECIDED;
-    if (begins(path, "walls")) return strstr(path, ".drive") ? CHANGE_BRANCH : CHANGE_DECIDED;
-    if (begins(path, "materials")) return depth_of(path) < 2 || ends(path, ".density") ? CHANGE_DECIDED : CHANGE_BRANCH;
+        if (begins(path, decided[i]))
+            return CHANGE_DECIDED;
+    if (begins(path, "walls"))
+        return strstr(path, ".drive") ? CHANGE_BRANCH : CHANGE_DECIDED;
+    if (begins(path, "materials"))
+        return depth_of(path) < 2 || ends(path, ".density") ? CHANGE_DECIDED : CHANGE_BRANCH;
     // sets of grains are numbered, those of streams behind all others
     if (begins(path, "streams"))
-        return depth_of(path) < 1 || ends(path, ".shape") || ends(path, ".material") ? CHANGE_DECIDED : CHANGE_BRANCH;
+        return depth_of(path) < 1 || ends(path, ".shape") || ends(path, ".material")
+                   ? CHANGE_DECIDED
+                   : CHANGE_BRANCH;
     return CHANGE_BRANCH;
 }
 
@@ -162,25 +189,32 @@ static void tell(const case_changes *c, char out[480])
     size_t length = 0;
     for (int i = 0; i < c->count && i < CHANGES_TOLD; i++) {
         const case_change *is = &c->item[i];
-        length += (size_t)snprintf(out + length, 480 - length, "%s%s%s%s%s", i ? "; " : "", is->path,
-                                   *is->was ? " was " : " was not there", is->was, *is->is ? ", is " : ", is gone");
-        if (length < 480) length += (size_t)snprintf(out + length, 480 - length, "%s", is->is);
-        if (length >= 480) return;
+        length += (size_t)snprintf(out + length, 480 - length, "%s%s%s%s%s", i ? "; " : "",
+                                   is->path, *is->was ? " was " : " was not there", is->was,
+                                   *is->is ? ", is " : ", is gone");
+        if (length < 480)
+            length += (size_t)snprintf(out + length, 480 - length, "%s", is->is);
+        if (length >= 480)
+            return;
     }
-    if (c->count > CHANGES_TOLD) snprintf(out + length, 480 - length, "; and %d more", c->count - CHANGES_TOLD);
+    if (c->count > CHANGES_TOLD)
+        snprintf(out + length, 480 - length, "; and %d more", c->count - CHANGES_TOLD);
 }
 
-scree_status case_compare(const image *im, const char *now, const case_families *families, case_freedom allowed,
-                          scree_error *error)
+scree_status case_compare(const image *im, const char *now, const case_families *families,
+                          case_freedom allowed, scree_error *error)
 {
-    char *was = text_of(im, families), words[480];
+    char *was = text_of(im, families);
+    char words[480];
     case_changes changes = {.tells = beyond, .context = &allowed};
     bool read = was && case_changes_find(was, now, &changes);
     free(was);
-    if (!read || changes.count == 0) return SCREE_OK;
+    if (!read || changes.count == 0)
+        return SCREE_OK;
     tell(&changes, words);
     return fail(error, SCREE_BAD_INPUT, "the case has changed since the snapshot",
-                allowed == CHANGE_FREE ? "put the case of the run back, or branch it: scree resume with --out"
-                                       : "start a new run for that; the state of the snapshot has decided it",
+                allowed == CHANGE_FREE
+                    ? "put the case of the run back, or branch it: scree resume with --out"
+                    : "start a new run for that; the state of the snapshot has decided it",
                 "%s", words);
 }

@@ -27,7 +27,7 @@ case_freedom case_freedom_of(const char *path); // such as "materials.glass.youn
 
 // Refuses with the values before and now where anything differs that is not allowed. An image that carries no case
 // passes.
-scree_status case_compare(const image *im, const char *now, const case_families *families, case_freedom allowed,
-                          scree_error *error);
+scree_status case_compare(const image *im, const char *now, const case_families *families,
+                          case_freedom allowed, scree_error *error);
 
 #endif

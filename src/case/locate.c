@@ -19,7 +19,8 @@ static const node *follow(const node *root, const char *way)
         size_t n = strcspn(way, ".");
         snprintf(part, sizeof part, "%.*s", (int)n, way);
         const node *next = n < sizeof part ? node_entry_of(at, part) : NULL;
-        if (!next) break;
+        if (!next)
+            break;
         at = next;
         way += n + (way[n] == '.');
     }
@@ -27,7 +28,8 @@ static const node *follow(const node *root, const char *way)
 }
 
 // The line of a .par file that a way in the case came from.
-static bool locate_in_course(const char *path, const char *text, const char *way, char *out, size_t size)
+static bool locate_in_course(const char *path, const char *text, const char *way, char *out,
+                             size_t size)
 {
     static const char *const from[][2] = {{"run.step", "timestep_length"},
                                           {"run.duration", "time_end"},
@@ -37,7 +39,8 @@ static bool locate_in_course(const char *path, const char *text, const char *way
                                           {"materials", "part_input_file"}};
     const char *key = NULL;
     for (size_t i = 0; i < sizeof from / sizeof *from; i++)
-        if (!strncmp(way, from[i][0], strlen(from[i][0]))) key = from[i][1];
+        if (!strncmp(way, from[i][0], strlen(from[i][0])))
+            key = from[i][1];
     int line = 1;
     for (const char *at = text; key && at; line++) {
         const char *name = at + strspn(at, " \t");
@@ -47,18 +50,20 @@ static bool locate_in_course(const char *path, const char *text, const char *way
             return true;
         }
         at = strchr(at, '\n');
-        if (at) at++;
+        if (at)
+            at++;
     }
     return false;
 }
 
-static bool locate(const char *path, const char *text, size_t length, const case_override *override, int overrides,
-                   const char *way, char *out, size_t size)
+static bool locate(const char *path, const char *text, size_t length, const case_override *override,
+                   int overrides, const char *way, char *out, size_t size)
 {
     fault_book book = {0};
     fault_list faults = {0};
     node *root = tree_read(text, length, path, &book);
-    for (int i = 0; root && i < overrides; i++) tree_override(root, &override[i], "--set", &book);
+    for (int i = 0; root && i < overrides; i++)
+        tree_override(root, &override[i], "--set", &book);
     const node *at = root ? follow(root, way) : NULL;
     bool found = at != NULL;
     if (at && at->line > 0)
@@ -71,14 +76,16 @@ static bool locate(const char *path, const char *text, size_t length, const case
     return found;
 }
 
-bool case_locate(const char *path, const case_override *override, int overrides, const char *way, char *out,
-                 size_t size)
+bool case_locate(const char *path, const case_override *override, int overrides, const char *way,
+                 char *out, size_t size)
 {
     char *text;
     size_t length;
-    if (strpbrk(way, "/:") || text_file_load(path, MAX_FILE, &text, &length, NULL)) return false;
-    bool found = case_is_course(path) ? locate_in_course(path, text, way, out, size)
-                                      : locate(path, text, length, override, overrides, way, out, size);
+    if (strpbrk(way, "/:") || text_file_load(path, MAX_FILE, &text, &length, NULL))
+        return false;
+    bool found = case_is_course(path)
+                     ? locate_in_course(path, text, way, out, size)
+                     : locate(path, text, length, override, overrides, way, out, size);
     free(text);
     return found;
 }

@@ -9,11 +9,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SEARCHED = 16, WAY_MOST = 112 }; // keys that are compared one by one; steps of a way that is told
+enum {
+    SEARCHED = 16,
+    WAY_MOST = 112
+}; // keys that are compared one by one; steps of a way that is told
 
 void tree_free(node *n)
 {
-    if (!n) return;
+    if (!n)
+        return;
     for (int i = 0; i < n->count; i++) {
         free(n->entry[i].key);
         tree_free(n->entry[i].value);
@@ -28,7 +32,8 @@ void tree_free(node *n)
 node *node_make(node_kind kind, const char *source, int line, int column)
 {
     node *n = calloc(1, sizeof *n);
-    if (n) *n = (node){.kind = kind, .source = source, .line = line, .column = column};
+    if (n)
+        *n = (node){.kind = kind, .source = source, .line = line, .column = column};
     return n;
 }
 
@@ -42,7 +47,8 @@ static uint32_t first_slot(const node *map, const char *key)
 static void table_put(node *map, int i)
 {
     uint32_t at = first_slot(map, map->entry[i].key);
-    while (map->slot[at]) at = (at + 1) & (uint32_t)(map->slots - 1);
+    while (map->slot[at])
+        at = (at + 1) & (uint32_t)(map->slots - 1);
     map->slot[at] = i + 1;
 }
 
@@ -51,27 +57,34 @@ static void table_make(node *map)
     free(map->slot);
     map->slot = NULL;
     map->slots = 0;
-    if (map->kind != NODE_MAP || map->count <= SEARCHED) return;
+    if (map->kind != NODE_MAP || map->count <= SEARCHED)
+        return;
     int slots = 4 * SEARCHED;
-    while (slots < 4 * map->count) slots *= 2;
+    while (slots < 4 * map->count)
+        slots *= 2;
     map->slot = calloc((size_t)slots, sizeof *map->slot);
-    if (!map->slot) return;
+    if (!map->slot)
+        return;
     map->slots = slots;
-    for (int i = 0; i < map->count; i++) table_put(map, i);
+    for (int i = 0; i < map->count; i++)
+        table_put(map, i);
 }
 
 node_entry *node_entry_find(const node *map, const char *key)
 {
-    if (map->kind != NODE_MAP) return NULL;
+    if (map->kind != NODE_MAP)
+        return NULL;
     if (!map->slots) {
         for (int i = 0; i < map->count; i++)
-            if (!strcmp(map->entry[i].key, key)) return &map->entry[i];
+            if (!strcmp(map->entry[i].key, key))
+                return &map->entry[i];
         return NULL;
     }
     uint32_t at = first_slot(map, key);
     for (; map->slot[at]; at = (at + 1) & (uint32_t)(map->slots - 1)) {
         node_entry *e = &map->entry[map->slot[at] - 1];
-        if (!strcmp(e->key, key)) return e;
+        if (!strcmp(e->key, key))
+            return e;
     }
     return NULL;
 }
@@ -125,15 +138,17 @@ void node_path(const node *n, char *out, size_t size)
 {
     const node *way[WAY_MOST];
     int depth = 0;
-    for (; n->parent && depth < WAY_MOST; n = n->parent) way[depth++] = n;
+    for (; n->parent && depth < WAY_MOST; n = n->parent)
+        way[depth++] = n;
     size_t length = 0;
     out[0] = 0;
     while (depth-- > 0 && length < size) {
-        const node *at = way[depth], *up = at->parent;
+        const node *at = way[depth];
+        const node *up = at->parent;
         if (up->kind == NODE_LIST)
             length += (size_t)snprintf(out + length, size - length, "[%d]", at->place);
         else
-            length +=
-                (size_t)snprintf(out + length, size - length, "%s%.60s", length ? "." : "", up->entry[at->place].key);
+            length += (size_t)snprintf(out + length, size - length, "%s%.60s", length ? "." : "",
+                                       up->entry[at->place].key);
     }
 }

@@ -55,9 +55,10 @@ static const prefix prefixes[] = {
 };
 
 // Spellings offered as "did you mean".
-static const char *const common[] = {"m",  "mm", "cm", "um",  "nm",  "km",  "g",   "kg",  "mg",  "s",   "ms",
-                                     "us", "ns", "N",  "mN",  "kN",  "MN",  "Pa",  "kPa", "MPa", "GPa", "J",
-                                     "mJ", "W",  "Hz", "kHz", "rad", "deg", "rpm", "min", "h",   "bar"};
+static const char *const common[] = {"m",  "mm",  "cm",  "um",  "nm",  "km",  "g",  "kg",
+                                     "mg", "s",   "ms",  "us",  "ns",  "N",   "mN", "kN",
+                                     "MN", "Pa",  "kPa", "MPa", "GPa", "J",   "mJ", "W",
+                                     "Hz", "kHz", "rad", "deg", "rpm", "min", "h",  "bar"};
 
 typedef struct named_dimension {
     const char *si, *name, *example;
@@ -89,7 +90,8 @@ static const named_dimension dimensions[] = {
 
 enum { SYMBOLS = sizeof symbols / sizeof *symbols, PREFIXES = sizeof prefixes / sizeof *prefixes };
 
-SCREE_PRINTF(3, 4) static bool complain(quantity_fault *fault, const char *hint, const char *what, ...)
+SCREE_PRINTF(3, 4)
+static bool complain(quantity_fault *fault, const char *hint, const char *what, ...)
 {
     va_list args;
     va_start(args, what);
@@ -111,40 +113,50 @@ static bool product(scan *s, unit_value *out);
 
 static void skip_spaces(scan *s)
 {
-    while (*s->at == ' ' || *s->at == '\t') s->at++;
+    while (*s->at == ' ' || *s->at == '\t')
+        s->at++;
 }
 
 static bool is_letter(char c)
 {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (unsigned char)c >= 0x80 || c == '%' || c == '_';
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (unsigned char)c >= 0x80 ||
+           c == '%' || c == '_';
 }
 
-static bool is_digit(char c) { return c >= '0' && c <= '9'; }
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
 
 // Multiplies `u` by `factor` to the power half/2.
 static bool accumulate(unit_value *u, const unit_value *factor, int half)
 {
-    for (int i = 0; i < UNIT_DIMENSIONS; i++) u->power[i] += factor->power[i] * half / 2;
+    for (int i = 0; i < UNIT_DIMENSIONS; i++)
+        u->power[i] += factor->power[i] * half / 2;
     u->shift += factor->shift * half / 2;
-    double times = factor->times, divide = factor->divide;
+    double times = factor->times;
+    double divide = factor->divide;
     int n = half < 0 ? -half : half;
-    if (n & 1)
-        times = sqrt(times), divide = sqrt(divide);
-    else
+    if (n & 1) {
+        times = sqrt(times);
+        divide = sqrt(divide);
+    } else
         n /= 2;
     for (int i = 0; i < n; i++) {
         u->times *= half > 0 ? times : divide;
         u->divide *= half > 0 ? divide : times;
     }
     bool sane = u->times > 0 && isfinite(u->times) && u->divide > 0 && isfinite(u->divide);
-    for (int i = 0; i < UNIT_DIMENSIONS; i++) sane = sane && abs(u->power[i]) <= 64;
+    for (int i = 0; i < UNIT_DIMENSIONS; i++)
+        sane = sane && abs(u->power[i]) <= 64;
     return sane && abs(u->shift) <= MAX_SHIFT;
 }
 
 static const symbol *symbol_find(const char *name)
 {
     for (int i = 0; i < SYMBOLS; i++)
-        if (!strcmp(symbols[i].name, name)) return &symbols[i];
+        if (!strcmp(symbols[i].name, name))
+            return &symbols[i];
     return NULL;
 }
 
@@ -152,7 +164,8 @@ static const symbol *symbol_find(const char *name)
 static const char *same_letters(const char *name)
 {
     for (size_t i = 0; i < sizeof common / sizeof *common; i++)
-        if (!strcasecmp(name, common[i])) return common[i];
+        if (!strcasecmp(name, common[i]))
+            return common[i];
     return NULL;
 }
 
@@ -163,21 +176,29 @@ static bool symbol_read(scan *s, const char *name, unit_value *out)
     const symbol *found = symbol_find(name);
     for (int i = 0; !found && i < PREFIXES; i++) {
         size_t n = strlen(prefixes[i].name);
-        if (strncmp(name, prefixes[i].name, n)) continue;
+        if (strncmp(name, prefixes[i].name, n))
+            continue;
         found = symbol_find(name + n);
-        if (found && !found->prefixed) found = NULL;
+        if (found && !found->prefixed)
+            found = NULL;
         shift = prefixes[i].shift;
     }
     if (!found) {
         const char *near = same_letters(name);
-        if (!near) near = text_closest(name, common, sizeof common / sizeof *common, strlen(name) < 3 ? 1 : 2);
-        char hint[80] = "units are products of m, g, s, N, Pa, J, W, Hz, rad, deg, rpm, min, h, bar";
-        if (near) snprintf(hint, sizeof hint, "did you mean '%s'?", near);
+        if (!near)
+            near = text_closest(name, common, sizeof common / sizeof *common,
+                                strlen(name) < 3 ? 1 : 2);
+        char hint[80] =
+            "units are products of m, g, s, N, Pa, J, W, Hz, rad, deg, rpm, min, h, bar";
+        if (near)
+            snprintf(hint, sizeof hint, "did you mean '%s'?", near);
         complain(s->fault, hint, "unknown unit '%s'", name);
         return false;
     }
-    *out = (unit_value){
-        {2 * found->kg, 2 * found->m, 2 * found->s, 2 * found->rad}, 2 * (found->shift + shift), found->times, 1};
+    *out = (unit_value){{2 * found->kg, 2 * found->m, 2 * found->s, 2 * found->rad},
+                        2 * (found->shift + shift),
+                        found->times,
+                        1};
     return true;
 }
 
@@ -185,11 +206,14 @@ static bool atom(scan *s, unit_value *out)
 {
     skip_spaces(s);
     if (*s->at == '(') {
-        if (++s->depth > MAX_DEPTH) return complain(s->fault, "", "unit is nested too deep");
+        if (++s->depth > MAX_DEPTH)
+            return complain(s->fault, "", "unit is nested too deep");
         s->at++;
-        if (!product(s, out)) return false;
+        if (!product(s, out))
+            return false;
         skip_spaces(s);
-        if (*s->at != ')') return complain(s->fault, "", "missing ')' in the unit");
+        if (*s->at != ')')
+            return complain(s->fault, "", "missing ')' in the unit");
         s->at++;
         s->depth--;
         return true;
@@ -199,10 +223,12 @@ static bool atom(scan *s, unit_value *out)
     if (*s->at == '1')
         name[n++] = *s->at++;
     else
-        while (is_letter(*s->at) && n + 1 < sizeof name) name[n++] = *s->at++;
+        while (is_letter(*s->at) && n + 1 < sizeof name)
+            name[n++] = *s->at++;
     name[n] = 0;
     if (!n || is_letter(*s->at))
-        return complain(s->fault, "write a unit such as mm, m/s^2 or kg/m^3", "no unit can be read at '%.20s'", s->at);
+        return complain(s->fault, "write a unit such as mm, m/s^2 or kg/m^3",
+                        "no unit can be read at '%.20s'", s->at);
     return symbol_read(s, name, out);
 }
 
@@ -210,17 +236,29 @@ static bool atom(scan *s, unit_value *out)
 static bool power(scan *s, int *half)
 {
     *half = 2;
-    if (*s->at != '^') return true;
+    if (*s->at != '^')
+        return true;
     s->at++;
     int sign = 1;
-    if (*s->at == '-') sign = -1, s->at++;
+    if (*s->at == '-') {
+        sign = -1;
+        s->at++;
+    }
     int n = 0;
     bool digits = false;
-    for (; is_digit(*s->at) && n <= MAX_POWER; s->at++) n = 10 * n + (*s->at - '0'), digits = true;
+    for (; is_digit(*s->at) && n <= MAX_POWER; s->at++) {
+        n = 10 * n + (*s->at - '0');
+        digits = true;
+    }
     *half = 2 * n * sign;
-    if (digits && s->at[0] == '.' && s->at[1] == '5' && !is_digit(s->at[2])) *half += sign, s->at += 2;
-    if (digits && n <= MAX_POWER && !is_digit(*s->at) && *s->at != '.') return true;
-    complain(s->fault, "powers are small whole or half numbers, as in m^2, s^-1 or m^1.5", "wrong power in the unit");
+    if (digits && s->at[0] == '.' && s->at[1] == '5' && !is_digit(s->at[2])) {
+        *half += sign;
+        s->at += 2;
+    }
+    if (digits && n <= MAX_POWER && !is_digit(*s->at) && *s->at != '.')
+        return true;
+    complain(s->fault, "powers are small whole or half numbers, as in m^2, s^-1 or m^1.5",
+             "wrong power in the unit");
     return false;
 }
 
@@ -229,8 +267,10 @@ static char joint(scan *s)
 {
     const char *before = s->at;
     skip_spaces(s);
-    if (*s->at == '*' || *s->at == '/') return *s->at++;
-    if (*s->at == 0 || *s->at == ')') return 0;
+    if (*s->at == '*' || *s->at == '/')
+        return *s->at++;
+    if (*s->at == 0 || *s->at == ')')
+        return 0;
     return s->at > before || *s->at == '(' ? ' ' : 0;
 }
 
@@ -247,7 +287,8 @@ static bool product(scan *s, unit_value *out)
             return complain(s->fault, "write N/(m*s) or N/m*s",
                             "a space behind a '/' can be read in two ways in the unit");
         divided = divided || join == '/';
-        if (!atom(s, &factor) || !power(s, &half)) return false;
+        if (!atom(s, &factor) || !power(s, &half))
+            return false;
         if (!accumulate(out, &factor, join == '/' ? -half : half))
             return complain(s->fault, "", "unit is out of all proportion");
         join = joint(s);
@@ -260,13 +301,18 @@ bool unit_parse(const char *text, unit_value *out, quantity_fault *fault)
     scan s = {text, 0, fault};
     skip_spaces(&s);
     *out = (unit_value){{0, 0, 0, 0}, 0, 1, 1};
-    if (!*s.at) return true;
-    if (!product(&s, out)) return false;
+    if (!*s.at)
+        return true;
+    if (!product(&s, out))
+        return false;
     skip_spaces(&s);
-    if (!*s.at) return true;
+    if (!*s.at)
+        return true;
     char rest[24];
     snprintf(rest, sizeof rest, "%.20s", s.at);
-    complain(fault, is_digit(*rest) ? "write powers with ^, as in m/s^2" : "write a unit such as mm, m/s^2 or kg/m^3",
+    complain(fault,
+             is_digit(*rest) ? "write powers with ^, as in m/s^2"
+                             : "write a unit such as mm, m/s^2 or kg/m^3",
              "'%s' is left over behind the unit", rest);
     return false;
 }
@@ -284,12 +330,16 @@ static const named_dimension *meaning_of(const unit_value *u, const named_dimens
     for (; from < end; from++) {
         unit_value other;
         quantity_fault ignored;
-        if (unit_parse(from->si, &other, &ignored) && unit_same_dimension(u, &other)) return from;
+        if (unit_parse(from->si, &other, &ignored) && unit_same_dimension(u, &other))
+            return from;
     }
     return NULL;
 }
 
-static const named_dimension *dimension_of(const unit_value *u) { return meaning_of(u, dimensions); }
+static const named_dimension *dimension_of(const unit_value *u)
+{
+    return meaning_of(u, dimensions);
+}
 
 void unit_describe(const unit_value *u, char *out, size_t size)
 {
@@ -304,7 +354,8 @@ void unit_describe(const unit_value *u, char *out, size_t size)
     char text[80] = "";
     size_t n = 0;
     for (int i = 0; i < UNIT_DIMENSIONS; i++) {
-        if (!u->power[i] || n >= sizeof text) continue;
+        if (!u->power[i] || n >= sizeof text)
+            continue;
         const char *star = n ? "*" : "";
         int whole = u->power[i];
         if (whole == 2)
@@ -323,7 +374,8 @@ static const char *literal_end(const char *text)
     int digits = 0;
     bool point = false;
     const char *p = text;
-    if (*p == '+' || *p == '-') p++;
+    if (*p == '+' || *p == '-')
+        p++;
     for (; is_digit(*p) || (*p == '.' && !point); p++) {
         if (*p == '.')
             point = true;
@@ -331,21 +383,25 @@ static const char *literal_end(const char *text)
             digits++;
     }
     const char *e = p + 1;
-    if (digits && (*p == 'e' || *p == 'E') && (is_digit(*e) || ((*e == '+' || *e == '-') && is_digit(e[1]))))
-        for (p = e + 1; is_digit(*p);) p++;
+    if (digits && (*p == 'e' || *p == 'E') &&
+        (is_digit(*e) || ((*e == '+' || *e == '-') && is_digit(e[1]))))
+        for (p = e + 1; is_digit(*p);)
+            p++;
     return digits ? p : NULL;
 }
 
 // The one conversion to double, correctly rounded; a literal can only fail by its size.
 static bool literal_value(const char *text, int shift, double *value, quantity_fault *fault)
 {
-    if (text_number_shifted(text, shift, value, NULL)) return true;
+    if (text_number_shifted(text, shift, value, NULL))
+        return true;
     return complain(fault, "", "is too large or too small for a double");
 }
 
 static bool in_range(double value, quantity_fault *fault)
 {
-    if (isfinite(value)) return true;
+    if (isfinite(value))
+        return true;
     return complain(fault, "", "is too large for a double");
 }
 
@@ -354,19 +410,22 @@ static void expected(const unit_value *want, const char *si, char *out, size_t s
 {
     const named_dimension *known = dimension_of(want);
     for (size_t i = 0; i < sizeof dimensions / sizeof *dimensions; i++)
-        if (!strcmp(dimensions[i].si, si)) known = &dimensions[i];
+        if (!strcmp(dimensions[i].si, si))
+            known = &dimensions[i];
     if (known)
         snprintf(out, size, "give %s, such as %s", known->name, known->example);
     else
         snprintf(out, size, "give a value in %s", si);
 }
 
-static bool no_number(const char *text, const unit_value *want, const char *si, quantity_fault *fault)
+static bool no_number(const char *text, const unit_value *want, const char *si,
+                      quantity_fault *fault)
 {
     expected(want, si, fault->hint, sizeof fault->hint);
     const char *start = text + strspn(text, "+-.");
-    bool odd = !strncmp(start, "nan", 3) || !strncmp(start, "NaN", 3) || !strncmp(start, "NAN", 3) ||
-               !strncmp(start, "inf", 3) || !strncmp(start, "Inf", 3) || !strncmp(start, "INF", 3);
+    bool odd = !strncmp(start, "nan", 3) || !strncmp(start, "NaN", 3) ||
+               !strncmp(start, "NAN", 3) || !strncmp(start, "inf", 3) ||
+               !strncmp(start, "Inf", 3) || !strncmp(start, "INF", 3);
     snprintf(fault->what, sizeof fault->what, odd ? "is not a finite number" : "is not a number");
     return false;
 }
@@ -374,11 +433,14 @@ static bool no_number(const char *text, const unit_value *want, const char *si, 
 // `2/7`: only where plain numbers stand. Both parts are converted, then divided once.
 static bool ratio(const char *top, const char *bottom, double *value, quantity_fault *fault)
 {
-    double a, b;
+    double a;
+    double b;
     const char *end = literal_end(bottom);
-    if (!end) return complain(fault, "", "is not a ratio");
+    if (!end)
+        return complain(fault, "", "is not a ratio");
     end += strspn(end, " ");
-    if (!literal_value(top, 0, &a, fault) || !literal_value(bottom, 0, &b, fault)) return false;
+    if (!literal_value(top, 0, &a, fault) || !literal_value(bottom, 0, &b, fault))
+        return false;
     if (*end || b == 0)
         return complain(fault, "write a ratio of two numbers such as 2/7",
                         b == 0 ? "divides by zero" : "is not a ratio");
@@ -389,18 +451,24 @@ static bool ratio(const char *top, const char *bottom, double *value, quantity_f
 static bool apply(const char *number, const unit_value *u, double *value, quantity_fault *fault)
 {
     int shift = u->shift >= 0 ? u->shift / 2 : -((1 - u->shift) / 2); // rounded down
-    if (!literal_value(number, shift, value, fault)) return false;
-    if (u->shift & 1) *value *= 3.1622776601683795;
-    if (u->times != 1) *value *= u->times;
-    if (u->divide != 1) *value /= u->divide;
+    if (!literal_value(number, shift, value, fault))
+        return false;
+    if (u->shift & 1)
+        *value *= 3.1622776601683795;
+    if (u->times != 1)
+        *value *= u->times;
+    if (u->divide != 1)
+        *value /= u->divide;
     return in_range(*value, fault);
 }
 
-static bool without_unit(const char *number, const unit_value *want, bool plain, const char *si, double *value,
-                         quantity_fault *fault)
+static bool without_unit(const char *number, const unit_value *want, bool plain, const char *si,
+                         double *value, quantity_fault *fault)
 {
-    if (!literal_value(number, 0, value, fault)) return false;
-    if (plain || *value == 0) return true;
+    if (!literal_value(number, 0, value, fault))
+        return false;
+    if (plain || *value == 0)
+        return true;
     expected(want, si, fault->hint, sizeof fault->hint);
     snprintf(fault->what, sizeof fault->what, "has no unit");
     return false;
@@ -408,19 +476,27 @@ static bool without_unit(const char *number, const unit_value *want, bool plain,
 
 bool quantity_read(const char *text, const char *si, double *value, quantity_fault *fault)
 {
-    unit_value want, got;
+    unit_value want;
+    unit_value got;
     fault->what[0] = fault->hint[0] = 0;
-    if (!unit_parse(si, &want, fault)) return false;
+    if (!unit_parse(si, &want, fault))
+        return false;
     bool plain = unit_same_dimension(&want, &(unit_value){{0, 0, 0, 0}, 0, 1, 1});
-    const char *number = text + strspn(text, " "), *rest = literal_end(number);
-    if (!rest) return no_number(number, &want, si, fault);
+    const char *number = text + strspn(text, " ");
+    const char *rest = literal_end(number);
+    if (!rest)
+        return no_number(number, &want, si, fault);
     rest += strspn(rest, " ");
-    if (*rest == 0) return without_unit(number, &want, plain, si, value, fault);
+    if (*rest == 0)
+        return without_unit(number, &want, plain, si, value, fault);
     if (*rest == ',' && is_digit(rest[1]))
-        return complain(fault, "write a point, not a comma, before the decimals", "is not a number");
+        return complain(fault, "write a point, not a comma, before the decimals",
+                        "is not a number");
     const char *bottom = rest + 1 + strspn(rest + 1, " ");
-    if (plain && *rest == '/' && (is_digit(*bottom) || *bottom == '.')) return ratio(number, bottom, value, fault);
-    if (!unit_parse(rest, &got, fault)) return false;
+    if (plain && *rest == '/' && (is_digit(*bottom) || *bottom == '.'))
+        return ratio(number, bottom, value, fault);
+    if (!unit_parse(rest, &got, fault))
+        return false;
     if (!unit_same_dimension(&want, &got)) {
         char kind[100];
         unit_describe(&got, kind, sizeof kind);
@@ -437,9 +513,11 @@ void quantity_print(double value, const char *si, char *out, size_t size)
     for (int digits = 1; digits <= 17; digits++) {
         double back;
         snprintf(number, sizeof number, "%.*g", digits, value);
-        if (text_number(number, &back, NULL) && back == value) break;
+        if (text_number(number, &back, NULL) && back == value)
+            break;
     }
-    if (value == floor(value) && fabs(value) < 1e6) snprintf(number, sizeof number, "%.0f", value);
+    if (value == floor(value) && fabs(value) < 1e6)
+        snprintf(number, sizeof number, "%.0f", value);
     bool bare = !strcmp(si, "1") || !*si;
     snprintf(out, size, bare ? "%s" : "%s %s", number, si);
 }

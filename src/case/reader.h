@@ -19,7 +19,8 @@ typedef struct reader {
 } reader;
 
 // A fault at a node or at a key of a map; "%s = ..." and the like are the caller's words.
-void reader_fault(reader *r, const node *n, const char *hint, const char *what, ...) SCREE_PRINTF(4, 5);
+void reader_fault(reader *r, const node *n, const char *hint, const char *what, ...)
+    SCREE_PRINTF(4, 5);
 void reader_note(reader *r, const node *n, const char *what, ...) SCREE_PRINTF(3, 4);
 
 // The value of a key, NULL where it is missing; the key then counts as known. `reader_need` complains when it is
@@ -47,25 +48,27 @@ bool reader_is_quantity(const node *n, const char *unit);
 // Leave `*out` alone on a fault. Ranges are closed; see row.h for open ends.
 bool reader_real(reader *r, const node *n, const char *unit, double low, double high, double *out);
 // The same with what to give instead, where the unit alone does not tell it; NULL: it does.
-bool reader_real_or(reader *r, const node *n, const char *unit, const char *hint, double low, double high, double *out);
+bool reader_real_or(reader *r, const node *n, const char *unit, const char *hint, double low,
+                    double high, double *out);
 bool reader_integer(reader *r, const node *n, int64_t low, int64_t high, int64_t *out);
 bool reader_flag(reader *r, const node *n, bool *out);
 // [x, y, z]; in 2D the third may be left out and is `third`. Nought in place of the list stands for each of its values,
 // in 2D for two.
-bool reader_vector(reader *r, const node *n, const char *unit, double low, double high, double third, v3 *out);
+bool reader_vector(reader *r, const node *n, const char *unit, double low, double high,
+                   double third, v3 *out);
 bool reader_spread(reader *r, node *n, const char *unit, double low, double high, spread *out);
 // The place of the text among `words`, -1 on a fault.
 int reader_word(reader *r, const node *n, const char *const *words, int count);
 
 // --- plug-ins ---
-const plugin *reader_plugin(reader *r, const node *at, const char *name, const plugin *const *list, int count,
-                            const char *family);
+const plugin *reader_plugin(reader *r, const node *at, const char *name, const plugin *const *list,
+                            int count, const char *family);
 // Reads the rows of `what` as keys of `map` (which the caller finishes). The choice is owned by the caller also on
 // faults.
 bool reader_rows(reader *r, node *map, const plugin *what, choice *out);
 // A map {law: NAME, rows...} without finishing it; "none" (also as plain text) leaves `what` NULL where `none` is
 // allowed.
-bool reader_choice(reader *r, node *n, const plugin *const *list, int count, const char *family, bool none,
-                   choice *out);
+bool reader_choice(reader *r, node *n, const plugin *const *list, int count, const char *family,
+                   bool none, choice *out);
 
 #endif

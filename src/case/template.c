@@ -5,7 +5,8 @@
 
 static const char chute[] =
     "# Beads flow down a rough incline, periodic along the flow.\n"
-    "# The command `check` tells what it will cost and what limits the step; `run` puts results into a folder\n"
+    "# The command `check` tells what it will cost and what limits the step; `run` puts results "
+    "into a folder\n"
     "# beside this file.\n"
     "scree: 1\n"
     "title: Glass beads down a rough chute\n"
@@ -13,14 +14,16 @@ static const char chute[] =
     "# The chute lies flat and gravity is tilted: 24 degrees, downhill is +x.\n"
     "gravity: {magnitude: 9.81 m/s^2, direction: [0.4067, 0, -0.9135]}\n"
     "\n"
-    "# Boundaries: periodic, wall (a plane, needs `material`) or open (grains that leave stop the run).\n"
+    "# Boundaries: periodic, wall (a plane, needs `material`) or open (grains that leave stop the "
+    "run).\n"
     "domain:\n"
     "  low: [0 mm, 0 mm, 0 mm]\n"
     "  high: [30 mm, 15 mm, 60 mm]\n"
     "  boundary: {x: periodic, y: wall, z: open}\n"
     "  material: glass\n"
     "\n"
-    "# Glass is softened a thousand times: the flow hardly feels it and the step grows thirty times.\n"
+    "# Glass is softened a thousand times: the flow hardly feels it and the step grows thirty "
+    "times.\n"
     "materials:\n"
     "  glass: {density: 2500 kg/m^3, young: 70 MPa, poisson: 0.22}\n"
     "\n"
@@ -45,7 +48,8 @@ static const char chute[] =
     "  - name: flow\n"
     "    shape: bead\n"
     "    material: glass\n"
-    "    packing: {law: random, count: 400, low: [0 mm, 0 mm, 4 mm], high: [30 mm, 15 mm, 55 mm], seed: 7}\n"
+    "    packing: {law: random, count: 400, low: [0 mm, 0 mm, 4 mm], high: [30 mm, 15 mm, 55 mm], "
+    "seed: 7}\n"
     "\n"
     "# step: auto is chosen once from stiffness, mass and speed.\n"
     "run: {duration: 1 s, step: auto, on_loss: stop}\n"
@@ -80,7 +84,8 @@ static const char settling[] =
     "\n"
     "shapes:\n"
     "  large: {ball: {diameter: 4 mm}}\n"
-    "  small: {ball: {diameter: {distribution: normal, mean: 2.5 mm, deviation: 0.2 mm, from: 2 mm, to: 3 mm}}}\n"
+    "  small: {ball: {diameter: {distribution: normal, mean: 2.5 mm, deviation: 0.2 mm, from: 2 "
+    "mm, to: 3 mm}}}\n"
     "\n"
     "# The same seed gives the same packing on every machine.\n"
     "random: {seed: 1}\n"
@@ -91,27 +96,30 @@ static const char settling[] =
     "run: {duration: 0.6 s, step: auto}\n"
     "output: {every: 10 ms, contacts: true}\n";
 
-static const char minimal[] =
-    "# One ball falls on a floor: the shortest case there is. Values carry units; unknown keys are errors.\n"
-    "scree: 1\n"
-    "title: A ball falls\n"
-    "gravity: [0, 0, -9.81 m/s^2]\n"
-    "domain: {low: [-1 m, -1 m, -1 m], high: [1 m, 1 m, 1 m]}\n"
-    "materials:\n"
-    "  rubber: {density: 1100 kg/m^3, young: 5 MPa, poisson: 0.48}\n"
-    "pairs:\n"
-    "  default: {normal: {law: hertz, restitution: 0.8}, tangential: {law: mindlin, friction: 0.9}, rolling: {law: "
-    "none}}\n"
-    "shapes:\n"
-    "  ball: {ball: {radius: 2 cm}}\n"
-    "walls:\n"
-    "  floor: {material: rubber, plane: {point: [0 m, 0 m, 0 m], normal: [0, 0, 1]}, drive: {law: fixed}}\n"
-    "grains:\n"
-    "  - {name: ball, shape: ball, material: rubber, packing: {law: lattice, counts: [1, 1, 1], spacing: [4 cm, 4 cm, "
-    "4 cm],\n"
-    "     origin: [0 m, 0 m, 30 cm]}}\n"
-    "run: {duration: 1 s}\n"
-    "output: {every: 5 ms}\n";
+static const char minimal[] = "# One ball falls on a floor: the shortest case there is. Values "
+                              "carry units; unknown keys are errors.\n"
+                              "scree: 1\n"
+                              "title: A ball falls\n"
+                              "gravity: [0, 0, -9.81 m/s^2]\n"
+                              "domain: {low: [-1 m, -1 m, -1 m], high: [1 m, 1 m, 1 m]}\n"
+                              "materials:\n"
+                              "  rubber: {density: 1100 kg/m^3, young: 5 MPa, poisson: 0.48}\n"
+                              "pairs:\n"
+                              "  default: {normal: {law: hertz, restitution: 0.8}, tangential: "
+                              "{law: mindlin, friction: 0.9}, rolling: {law: "
+                              "none}}\n"
+                              "shapes:\n"
+                              "  ball: {ball: {radius: 2 cm}}\n"
+                              "walls:\n"
+                              "  floor: {material: rubber, plane: {point: [0 m, 0 m, 0 m], normal: "
+                              "[0, 0, 1]}, drive: {law: fixed}}\n"
+                              "grains:\n"
+                              "  - {name: ball, shape: ball, material: rubber, packing: {law: "
+                              "lattice, counts: [1, 1, 1], spacing: [4 cm, 4 cm, "
+                              "4 cm],\n"
+                              "     origin: [0 m, 0 m, 30 cm]}}\n"
+                              "run: {duration: 1 s}\n"
+                              "output: {every: 5 ms}\n";
 
 static const char *const names[] = {"chute", "minimal", "settling"};
 static const char *const texts[] = {chute, minimal, settling};
@@ -120,7 +128,8 @@ enum { COUNT = sizeof names / sizeof *names };
 const char *case_template(const char *name)
 {
     for (int i = 0; i < COUNT; i++)
-        if (!strcmp(names[i], name)) return texts[i];
+        if (!strcmp(names[i], name))
+            return texts[i];
     return NULL;
 }
 

@@ -18,9 +18,13 @@ enum { MAX_FAULTS = 100, MAX_BYTES = 64 << 20 }; // of all texts, once aliases a
 
 // --- faults ---------------------------------------------------------------------------------------------------------
 
-bool book_is_full(const fault_book *book) { return book->count == MAX_FAULTS; }
+bool book_is_full(const fault_book *book)
+{
+    return book->count == MAX_FAULTS;
+}
 
-void book_add(fault_book *book, const char *source, int line, int column, const char *hint, const char *what, ...)
+void book_add(fault_book *book, const char *source, int line, int column, const char *hint,
+              const char *what, ...)
 {
     if (book_is_full(book)) {
         book->left_out++;
@@ -37,7 +41,8 @@ void book_add(fault_book *book, const char *source, int line, int column, const 
         book->room = room;
     }
     fault_place *place = &book->item[book->count];
-    *place = (fault_place){line > 0 ? line : INT_MAX, column, book->count, {.status = SCREE_BAD_INPUT}};
+    *place =
+        (fault_place){line > 0 ? line : INT_MAX, column, book->count, {.status = SCREE_BAD_INPUT}};
     if (line > 0)
         snprintf(place->error.where, sizeof place->error.where, "%s:%d:%d", source, line, column);
     else
@@ -52,9 +57,12 @@ void book_add(fault_book *book, const char *source, int line, int column, const 
 
 static int by_place(const void *left, const void *right)
 {
-    const fault_place *a = left, *b = right;
-    if (a->line != b->line) return a->line < b->line ? -1 : 1;
-    if (a->column != b->column) return a->column < b->column ? -1 : 1;
+    const fault_place *a = left;
+    const fault_place *b = right;
+    if (a->line != b->line)
+        return a->line < b->line ? -1 : 1;
+    if (a->column != b->column)
+        return a->column < b->column ? -1 : 1;
     return a->order < b->order ? -1 : 1;
 }
 
@@ -63,16 +71,19 @@ static bool told(const fault_book *book, int at)
 {
     const scree_error *e = &book->item[at].error;
     for (int i = at - 1; i >= 0 && !strcmp(e->where, book->item[i].error.where); i--)
-        if (!strcmp(e->what, book->item[i].error.what)) return true;
+        if (!strcmp(e->what, book->item[i].error.what))
+            return true;
     return false;
 }
 
 void book_close(fault_book *book, fault_list *faults)
 {
-    if (book->count) qsort(book->item, (size_t)book->count, sizeof *book->item, by_place);
+    if (book->count)
+        qsort(book->item, (size_t)book->count, sizeof *book->item, by_place);
     for (int i = 0; i < book->count; i++) {
         const scree_error *e = &book->item[i].error;
-        if (!told(book, i)) fault_add(faults, e->status, e->where, e->hint, "%s", e->what);
+        if (!told(book, i))
+            fault_add(faults, e->status, e->where, e->hint, "%s", e->what);
     }
     faults->left_out += book->left_out;
     faults->out_of_memory = faults->out_of_memory || book->no_memory;
@@ -92,8 +103,14 @@ typedef struct building {
     bool broken; // reported already
 } building;
 
-static int line_of(const building *b, yaml_mark_t mark) { return b->in_file ? (int)mark.line + 1 : 0; }
-static int column_of(const building *b, yaml_mark_t mark) { return b->in_file ? (int)mark.column + 1 : 0; }
+static int line_of(const building *b, yaml_mark_t mark)
+{
+    return b->in_file ? (int)mark.line + 1 : 0;
+}
+static int column_of(const building *b, yaml_mark_t mark)
+{
+    return b->in_file ? (int)mark.column + 1 : 0;
+}
 
 static void complain(building *b, yaml_mark_t mark, const char *hint, const char *what)
 {
@@ -102,7 +119,8 @@ static void complain(building *b, yaml_mark_t mark, const char *hint, const char
 
 static bool usual_tag(const char *tag)
 {
-    return !tag || !strcmp(tag, YAML_STR_TAG) || !strcmp(tag, YAML_SEQ_TAG) || !strcmp(tag, YAML_MAP_TAG);
+    return !tag || !strcmp(tag, YAML_STR_TAG) || !strcmp(tag, YAML_SEQ_TAG) ||
+           !strcmp(tag, YAML_MAP_TAG);
 }
 
 // A copy of a scalar's text, or NULL with a fault.
@@ -116,7 +134,8 @@ static char *scalar_text(building *b, const yaml_node_t *from)
             return NULL;
         }
     char *copy = text_slice(bytes, from->data.scalar.length);
-    if (!copy) b->book->no_memory = true;
+    if (!copy)
+        b->book->no_memory = true;
     return copy;
 }
 
@@ -125,17 +144,20 @@ static node *build(building *b, int index, int depth);
 // Stands for a value that was complained of already.
 static node *faulty(building *b, const yaml_node_t *from)
 {
-    node *n = node_make(NODE_FAULTY, b->source, line_of(b, from->start_mark), column_of(b, from->start_mark));
-    if (!n) b->book->no_memory = b->broken = true;
+    node *n = node_make(NODE_FAULTY, b->source, line_of(b, from->start_mark),
+                        column_of(b, from->start_mark));
+    if (!n)
+        b->book->no_memory = b->broken = true;
     return n;
 }
 
 static void build_list(building *b, node *n, const yaml_node_t *from, int depth)
 {
-    for (const yaml_node_item_t *i = from->data.sequence.items.start; i < from->data.sequence.items.top && !b->broken;
-         i++) {
+    for (const yaml_node_item_t *i = from->data.sequence.items.start;
+         i < from->data.sequence.items.top && !b->broken; i++) {
         node *value = build(b, *i, depth + 1);
-        if (value && !node_add(n, NULL, value->line, value->column, value)) b->book->no_memory = b->broken = true;
+        if (value && !node_add(n, NULL, value->line, value->column, value))
+            b->book->no_memory = b->broken = true;
     }
 }
 
@@ -147,14 +169,16 @@ static char *key_text(building *b, const node *map, const yaml_node_t *key)
         return NULL;
     }
     char *text = scalar_text(b, key);
-    if (!text) return NULL;
+    if (!text)
+        return NULL;
     const node_entry *first = node_entry_find(map, text);
     if (!strcmp(text, "<<") && key->data.scalar.style == YAML_PLAIN_SCALAR_STYLE)
         complain(b, key->start_mark, "repeat the keys, or use an alias for a whole value",
                  "merge keys '<<' are not supported");
     else if (first && first->line > 0)
-        book_add(b->book, b->source, line_of(b, key->start_mark), column_of(b, key->start_mark), "leave one of them",
-                 "key '%.60s' stands twice, first on line %d", text, first->line);
+        book_add(b->book, b->source, line_of(b, key->start_mark), column_of(b, key->start_mark),
+                 "leave one of them", "key '%.60s' stands twice, first on line %d", text,
+                 first->line);
     else if (first)
         book_add(b->book, b->source, 0, 0, "leave one of them", "key '%.60s' stands twice", text);
     else
@@ -165,15 +189,17 @@ static char *key_text(building *b, const node *map, const yaml_node_t *key)
 
 static void build_map(building *b, node *n, const yaml_node_t *from, int depth)
 {
-    for (const yaml_node_pair_t *p = from->data.mapping.pairs.start; p < from->data.mapping.pairs.top && !b->broken;
-         p++) {
+    for (const yaml_node_pair_t *p = from->data.mapping.pairs.start;
+         p < from->data.mapping.pairs.top && !b->broken; p++) {
         const yaml_node_t *key = yaml_document_get_node(b->document, p->key);
         char *text = key_text(b, n, key);
-        if (!text) continue;
+        if (!text)
+            continue;
         node *value = build(b, p->value, depth + 1);
         if (!value)
             free(text);
-        else if (!node_add(n, text, line_of(b, key->start_mark), column_of(b, key->start_mark), value))
+        else if (!node_add(n, text, line_of(b, key->start_mark), column_of(b, key->start_mark),
+                           value))
             b->book->no_memory = b->broken = true;
     }
 }
@@ -181,9 +207,12 @@ static void build_map(building *b, node *n, const yaml_node_t *from, int depth)
 // Which bound the value goes beyond; NULL where it does not.
 static const char *beyond_bounds(building *b, const yaml_node_t *from, int depth)
 {
-    if (from->type == YAML_SCALAR_NODE) b->bytes += from->data.scalar.length;
-    if (depth > BOUND_DEPTH) return bounds_too_deep;
-    if (++b->nodes > BOUND_VALUES) return bounds_too_many;
+    if (from->type == YAML_SCALAR_NODE)
+        b->bytes += from->data.scalar.length;
+    if (depth > BOUND_DEPTH)
+        return bounds_too_deep;
+    if (++b->nodes > BOUND_VALUES)
+        return bounds_too_many;
     return b->bytes > MAX_BYTES ? "too much text once all aliases are expanded" : NULL;
 }
 
@@ -197,13 +226,15 @@ static node *build(building *b, int index, int depth)
         return NULL;
     }
     if (!usual_tag((const char *)from->tag)) {
-        complain(b, from->start_mark, "leave the tag out", "tags such as !!float are not used in cases");
+        complain(b, from->start_mark, "leave the tag out",
+                 "tags such as !!float are not used in cases");
         return faulty(b, from);
     }
     node_kind kind = from->type == YAML_SCALAR_NODE     ? NODE_SCALAR
                      : from->type == YAML_SEQUENCE_NODE ? NODE_LIST
                                                         : NODE_MAP;
-    node *n = node_make(kind, b->source, line_of(b, from->start_mark), column_of(b, from->start_mark));
+    node *n =
+        node_make(kind, b->source, line_of(b, from->start_mark), column_of(b, from->start_mark));
     if (!n) {
         b->book->no_memory = b->broken = true;
         return NULL;
@@ -215,7 +246,8 @@ static node *build(building *b, int index, int depth)
     else {
         n->text = scalar_text(b, from);
         n->quoted = from->data.scalar.style != YAML_PLAIN_SCALAR_STYLE;
-        if (!n->text) n->kind = NODE_FAULTY;
+        if (!n->text)
+            n->kind = NODE_FAULTY;
     }
     return n;
 }
@@ -236,14 +268,17 @@ static const char *syntax_remedy(const char *problem)
     static const char *const known[][2] = {
         {"mapping values are not allowed",
          "put texts that hold ': ' in quotes; look for a missing ',' or '{' before it"},
-        {"did not find expected key", "let all keys of one mapping begin in the same column, and close every bracket"},
+        {"did not find expected key",
+         "let all keys of one mapping begin in the same column, and close every bracket"},
         {"did not find expected ',' or", "put a comma between the values, or close the bracket"},
-        {"cannot start any token", "indent with blanks, not with tabs; put texts that begin with @, ` or % in quotes"},
+        {"cannot start any token",
+         "indent with blanks, not with tabs; put texts that begin with @, ` or % in quotes"},
         {"could not find expected ':'", "write key: value, with a blank behind the ':'"},
         {"undefined alias", "put texts that begin with * in quotes"},
     };
     for (size_t i = 0; problem && i < sizeof known / sizeof *known; i++)
-        if (strstr(problem, known[i][0])) return known[i][1];
+        if (strstr(problem, known[i][0]))
+            return known[i][1];
     return "";
 }
 
@@ -256,13 +291,16 @@ static void syntax_fault(building *b, const yaml_parser_t *parser, const char *i
     }
     char what[300];
     if (parser->context)
-        snprintf(what, sizeof what, "YAML syntax: %s %s (line %d)", parser->problem, parser->context,
-                 (int)parser->context_mark.line + 1);
+        snprintf(what, sizeof what, "YAML syntax: %s %s (line %d)", parser->problem,
+                 parser->context, (int)parser->context_mark.line + 1);
     else
-        snprintf(what, sizeof what, "YAML syntax: %s", parser->problem ? parser->problem : "unreadable");
+        snprintf(what, sizeof what, "YAML syntax: %s",
+                 parser->problem ? parser->problem : "unreadable");
     bool reader = parser->error == YAML_READER_ERROR; // it reads ahead and knows only the offset
-    yaml_mark_t mark = reader ? mark_of(input, length, parser->problem_offset) : parser->problem_mark;
-    complain(b, mark, reader ? "save the file as UTF-8 text" : syntax_remedy(parser->problem), what);
+    yaml_mark_t mark =
+        reader ? mark_of(input, length, parser->problem_offset) : parser->problem_mark;
+    complain(b, mark, reader ? "save the file as UTF-8 text" : syntax_remedy(parser->problem),
+             what);
 }
 
 // One more document behind the first is more than a case.
@@ -274,11 +312,13 @@ static void second_document(building *b, yaml_parser_t *parser, const char *inpu
         return;
     }
     const yaml_node_t *root = yaml_document_get_root_node(&next);
-    if (root) complain(b, root->start_mark, "keep one case per file", "a second document begins here");
+    if (root)
+        complain(b, root->start_mark, "keep one case per file", "a second document begins here");
     yaml_document_delete(&next);
 }
 
-static node *read_text(const char *text, size_t length, const char *source, bool in_file, fault_book *book)
+static node *read_text(const char *text, size_t length, const char *source, bool in_file,
+                       fault_book *book)
 {
     yaml_parser_t parser;
     yaml_document_t document;
@@ -298,7 +338,8 @@ static node *read_text(const char *text, size_t length, const char *source, bool
         syntax_fault(&b, &parser, text, length);
     else {
         if (!yaml_document_get_root_node(&document))
-            book_add(book, source, in_file, in_file, in_file ? "begin with scree: 1" : "", "holds no value");
+            book_add(book, source, in_file, in_file, in_file ? "begin with scree: 1" : "",
+                     "holds no value");
         else {
             root = build(&b, 1, 0);
             if (b.broken) {
@@ -339,17 +380,20 @@ const node *node_entry_of(const node *n, const char *key)
     return e ? e->value : NULL;
 }
 
-static void no_entry(const node *list, const char *path, const char *key, const char *label, fault_book *book)
+static void no_entry(const node *list, const char *path, const char *key, const char *label,
+                     fault_book *book)
 {
     const char *names[32];
     char hint[200] = "entries are called by number from 0, or by name";
     int count = 0;
     for (int i = 0; i < list->count && count < 32; i++) {
         const node *name = node_find(list->entry[i].value, "name");
-        if (name && name->kind == NODE_SCALAR) names[count++] = name->text;
+        if (name && name->kind == NODE_SCALAR)
+            names[count++] = name->text;
     }
     const char *near = text_closest(key, names, count, 3);
-    if (near) snprintf(hint, sizeof hint, "did you mean '%.60s'?", near);
+    if (near)
+        snprintf(hint, sizeof hint, "did you mean '%.60s'?", near);
     book_add(book, label, 0, 0, hint, "%s has no entry '%s'", path, key);
 }
 
@@ -358,7 +402,8 @@ static node_entry *pair_entry(node *pairs, const char *key)
 {
     char turned[160];
     const char *dash = strchr(key, '-');
-    if (!dash) return NULL;
+    if (!dash)
+        return NULL;
     snprintf(turned, sizeof turned, "%s-%.*s", dash + 1, (int)(dash - key), key);
     return node_entry_find(pairs, turned);
 }
@@ -369,18 +414,21 @@ static node_entry *step_into(node *n, const char *key, const char *label, fault_
     char path[200];
     node_path(n, path, sizeof path);
     if (n->kind == NODE_SCALAR || n->kind == NODE_FAULTY) {
-        book_add(book, label, 0, 0, "set the whole value instead", "%s is a single value and has no '%s' in it", path,
-                 key);
+        book_add(book, label, 0, 0, "set the whole value instead",
+                 "%s is a single value and has no '%s' in it", path, key);
         return NULL;
     }
     if (n->kind == NODE_LIST) {
         node_entry *e = list_entry(n, key);
-        if (!e) no_entry(n, path, key, label, book);
+        if (!e)
+            no_entry(n, path, key, label, book);
         return e;
     }
     node_entry *e = node_entry_find(n, key);
-    if (!e && !strcmp(path, "pairs")) e = pair_entry(n, key);
-    if (e) return e;
+    if (!e && !strcmp(path, "pairs"))
+        e = pair_entry(n, key);
+    if (e)
+        return e;
     node *fresh = node_make(NODE_MAP, label, 0, 0);
     char *copy = text_copy(key);
     if (!fresh || !copy) {
@@ -405,10 +453,12 @@ static void drop_rival(node *map, const char *key)
                                             {"ball", "diameter", "radius"}};
     char path[200];
     node_path(map, path, sizeof path);
-    const char *dot = strrchr(path, '.'), *name = dot ? dot + 1 : path;
+    const char *dot = strrchr(path, '.');
+    const char *name = dot ? dot + 1 : path;
     for (size_t r = 0; r < sizeof rivals / sizeof *rivals; r++) {
         node_entry *e = node_entry_find(map, rivals[r][2]);
-        if (strcmp(name, rivals[r][0]) != 0 || strcmp(key, rivals[r][1]) != 0 || !e || !e->line) continue;
+        if (strcmp(name, rivals[r][0]) != 0 || strcmp(key, rivals[r][1]) != 0 || !e || !e->line)
+            continue;
         node_remove(map, e);
     }
 }
@@ -416,7 +466,8 @@ static void drop_rival(node *map, const char *key)
 void tree_override(node *root, const case_override *set, const char *label, fault_book *book)
 {
     node *value = read_text(set->value, strlen(set->value), label, false, book);
-    if (!value) return;
+    if (!value)
+        return;
     node *at = root;
     node_entry *e = NULL;
     const char *key = set->key;
@@ -430,10 +481,12 @@ void tree_override(node *root, const case_override *set, const char *label, faul
             break;
         }
         snprintf(part, sizeof part, "%.*s", (int)n, key);
-        if (!key[n]) drop_rival(at, part);
+        if (!key[n])
+            drop_rival(at, part);
         e = step_into(at, part, label, book);
         at = e ? e->value : NULL;
-        if (!key[n]) break;
+        if (!key[n])
+            break;
         key += n + 1;
     }
     if (!e) {

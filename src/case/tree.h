@@ -51,8 +51,8 @@ typedef struct fault_book {
 } fault_book;
 
 bool book_is_full(const fault_book *book); // what comes is only counted
-void book_add(fault_book *book, const char *source, int line, int column, const char *hint, const char *what, ...)
-    SCREE_PRINTF(6, 7);
+void book_add(fault_book *book, const char *source, int line, int column, const char *hint,
+              const char *what, ...) SCREE_PRINTF(6, 7);
 // Appends what was found to `faults`, in the order of the text, and empties the book.
 void book_close(fault_book *book, fault_list *faults);
 

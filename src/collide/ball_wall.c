@@ -2,7 +2,8 @@
 // taken back into space.
 #include "collide/ball_wall.h"
 
-_Static_assert((int)WALL_TOUCH_MOST == (int)PRIMITIVE_TOUCH_MOST, "one limit for walls and primitives");
+_Static_assert((int)WALL_TOUCH_MOST == (int)PRIMITIVE_TOUCH_MOST,
+               "one limit for walls and primitives");
 
 static v3 into_frame(v3 position, q4 orientation, v3 p)
 {
@@ -12,22 +13,27 @@ static v3 into_frame(v3 position, q4 orientation, v3 p)
 static void insert_sorted(wall_touch *out, int count, const wall_touch *t)
 {
     int at = count;
-    for (; at > 0 && out[at - 1].feature > t->feature; at--) out[at] = out[at - 1];
+    for (; at > 0 && out[at - 1].feature > t->feature; at--)
+        out[at] = out[at - 1];
     out[at] = *t;
 }
 
-int ball_wall_touches(const primitive *p, v3 wall_position, q4 wall_orientation, v3 centre, double radius, double reach,
-                      const int32_t *candidate, int candidates, wall_touch out[WALL_TOUCH_MOST])
+int ball_wall_touches(const primitive *p, v3 wall_position, q4 wall_orientation, v3 centre,
+                      double radius, double reach, const int32_t *candidate, int candidates,
+                      wall_touch out[WALL_TOUCH_MOST])
 {
     primitive_touch found[PRIMITIVE_TOUCH_MOST];
     int count = 0;
-    if (!candidates) return 0;
+    if (!candidates)
+        return 0;
     v3 c = into_frame(wall_position, wall_orientation, centre);
     int most = p->kind->touches(p, c, radius + reach, candidate, candidates, found);
     for (int i = 0; i < most; i++) {
-        wall_touch t = {
-            .gap = found[i].distance - radius, .curvature = found[i].curvature, .feature = found[i].feature};
-        if (!(t.gap < reach)) continue;
+        wall_touch t = {.gap = found[i].distance - radius,
+                        .curvature = found[i].curvature,
+                        .feature = found[i].feature};
+        if (!(t.gap < reach))
+            continue;
         t.normal = q4_rotate(wall_orientation, found[i].normal);
         t.point = v3_fma(centre, -found[i].distance, t.normal);
         insert_sorted(out, count++, &t);
@@ -35,13 +41,16 @@ int ball_wall_touches(const primitive *p, v3 wall_position, q4 wall_orientation,
     return most < 0 ? -1 : count;
 }
 
-int ball_wall_near(const primitive *p, v3 wall_position, q4 wall_orientation, v3 centre, double radius, double distance,
-                   int32_t *candidate, int room)
+int ball_wall_near(const primitive *p, v3 wall_position, q4 wall_orientation, v3 centre,
+                   double radius, double distance, int32_t *candidate, int room)
 {
     v3 c = into_frame(wall_position, wall_orientation, centre);
-    if (p->kind->near) return p->kind->near(p, c, radius + distance, candidate, room);
+    if (p->kind->near)
+        return p->kind->near(p, c, radius + distance, candidate, room);
     primitive_touch found[PRIMITIVE_TOUCH_MOST];
-    if (!p->kind->touches(p, c, radius + distance, NULL, 0, found)) return 0;
-    if (room > 0) candidate[0] = 0;
+    if (!p->kind->touches(p, c, radius + distance, NULL, 0, found))
+        return 0;
+    if (room > 0)
+        candidate[0] = 0;
     return 1;
 }

@@ -12,12 +12,14 @@
 #include <stdint.h>
 
 typedef struct wall_touch {
-    v3 normal;        // from the wall to the ball centre, unit
-    v3 point;         // closest point on the wall, in space
-    double gap;       // distance of centre to point minus ball radius, m; negative in overlap
-    double curvature; // of the wall at the point as seen by the ball: > 0 convex, < 0 concave (-1/R for the inside of a
-                      // cylinder of radius R; 0 plane, edges and corners), 1/m
-    int64_t feature;  // which part of the wall: stable key (>= 0), equal on all of a flat patch
+    v3 normal;  // from the wall to the ball centre, unit
+    v3 point;   // closest point on the wall, in space
+    double gap; // distance of centre to point minus ball radius, m; negative in overlap
+    // Of the wall at the point as seen by the ball: > 0 convex, < 0 concave (-1/R for the inside of
+    // a.
+    double curvature;
+    // cylinder of radius R; 0 plane, edges and corners), 1/m
+    int64_t feature; // which part of the wall: stable key (>= 0), equal on all of a flat patch
 } wall_touch;
 
 enum { WALL_TOUCH_MOST = 8 };
@@ -32,12 +34,13 @@ typedef struct placed_wall {
 // All separate contacts of a ball with a wall whose gap is below `reach` (>= 0), sorted by feature, all features
 // different. Returns the count, or -1 when more than WALL_TOUCH_MOST would be needed. `candidate`: what ball_wall_near
 // gave for a distance of at least `reach`, plus whatever ball and wall have moved towards each other since.
-int ball_wall_touches(const primitive *p, v3 wall_position, q4 wall_orientation, v3 centre, double radius, double reach,
-                      const int32_t *candidate, int candidates, wall_touch out[WALL_TOUCH_MOST]);
+int ball_wall_touches(const primitive *p, v3 wall_position, q4 wall_orientation, v3 centre,
+                      double radius, double reach, const int32_t *candidate, int candidates,
+                      wall_touch out[WALL_TOUCH_MOST]);
 
 // Parts of the wall (triangles of a mesh) within `distance` of the ball; for other primitives one candidate, 0, or none
 // says whether it is near at all. Writes at most `room`; returns the count needed, which may exceed room.
-int ball_wall_near(const primitive *p, v3 wall_position, q4 wall_orientation, v3 centre, double radius, double distance,
-                   int32_t *candidate, int room);
+int ball_wall_near(const primitive *p, v3 wall_position, q4 wall_orientation, v3 centre,
+                   double radius, double distance, int32_t *candidate, int room);
 
 #endif

@@ -12,13 +12,23 @@ typedef struct planter {
     v3 *centre; // twice the centres
 } planter;
 
-static double component(v3 a, int axis) { return axis == 0 ? a.x : axis == 1 ? a.y : a.z; }
-static v3 lower(v3 a, v3 b) { return v3_make(real_min(a.x, b.x), real_min(a.y, b.y), real_min(a.z, b.z)); }
-static v3 upper(v3 a, v3 b) { return v3_make(real_max(a.x, b.x), real_max(a.y, b.y), real_max(a.z, b.z)); }
+static double component(v3 a, int axis)
+{
+    return axis == 0 ? a.x : axis == 1 ? a.y : a.z;
+}
+static v3 lower(v3 a, v3 b)
+{
+    return v3_make(real_min(a.x, b.x), real_min(a.y, b.y), real_min(a.z, b.z));
+}
+static v3 upper(v3 a, v3 b)
+{
+    return v3_make(real_max(a.x, b.x), real_max(a.y, b.y), real_max(a.z, b.z));
+}
 
 static bool before(const planter *p, int axis, int32_t a, int32_t b)
 {
-    double x = component(p->centre[a], axis), y = component(p->centre[b], axis);
+    double x = component(p->centre[a], axis);
+    double y = component(p->centre[b], axis);
     return x < y || (x == y && a < b);
 }
 
@@ -34,13 +44,19 @@ static void part_at(planter *p, int axis, int32_t low, int32_t high, int32_t mid
 {
     int32_t *order = p->tree->order;
     while (low < high) {
-        int32_t pivot = order[low + (high - low) / 2], i = low, j = high;
+        int32_t pivot = order[low + (high - low) / 2];
+        int32_t i = low;
+        int32_t j = high;
         while (i <= j) {
-            while (before(p, axis, order[i], pivot)) i++;
-            while (before(p, axis, pivot, order[j])) j--;
-            if (i <= j) swap(&order[i++], &order[j--]);
+            while (before(p, axis, order[i], pivot))
+                i++;
+            while (before(p, axis, pivot, order[j]))
+                j--;
+            if (i <= j)
+                swap(&order[i++], &order[j--]);
         }
-        if (j < middle && middle < i) return;
+        if (j < middle && middle < i)
+            return;
         if (middle <= j)
             high = j;
         else
@@ -51,10 +67,16 @@ static void part_at(planter *p, int axis, int32_t low, int32_t high, int32_t mid
 static int32_t plant(planter *p, int32_t first, int32_t last)
 {
     box_tree *tree = p->tree;
-    int32_t index = tree->nodes++, left = tree->order[first];
+    int32_t index = tree->nodes++;
+    int32_t left = tree->order[first];
     box_node *node = &tree->node[index];
-    v3 low = p->centre[left], high = low;
-    *node = (box_node){.low = p->low[left], .high = p->high[left], .first = first, .count = last - first, .right = -1};
+    v3 low = p->centre[left];
+    v3 high = low;
+    *node = (box_node){.low = p->low[left],
+                       .high = p->high[left],
+                       .first = first,
+                       .count = last - first,
+                       .right = -1};
     for (int32_t i = first + 1; i < last; i++) {
         int32_t part = tree->order[i];
         node->low = lower(node->low, p->low[part]);
@@ -62,7 +84,8 @@ static int32_t plant(planter *p, int32_t first, int32_t last)
         low = lower(low, p->centre[part]);
         high = upper(high, p->centre[part]);
     }
-    if (last - first <= LEAF_MOST) return index;
+    if (last - first <= LEAF_MOST)
+        return index;
     v3 side = v3_sub(high, low);
     int axis = side.x >= side.y && side.x >= side.z ? 0 : side.y >= side.z ? 1 : 2;
     int32_t middle = first + (last - first) / 2;
@@ -73,10 +96,12 @@ static int32_t plant(planter *p, int32_t first, int32_t last)
     return index;
 }
 
-scree_status box_tree_plant(const v3 *low, const v3 *high, int32_t parts, box_tree *tree, scree_error *error)
+scree_status box_tree_plant(const v3 *low, const v3 *high, int32_t parts, box_tree *tree,
+                            scree_error *error)
 {
     *tree = (box_tree){.nodes = 0};
-    if (!parts) return SCREE_OK;
+    if (!parts)
+        return SCREE_OK;
     planter p = {.tree = tree, .low = low, .high = high, .centre = mem_array(parts, sizeof(v3))};
     tree->node = mem_array(parts, sizeof *tree->node);
     tree->order = mem_array(parts, sizeof *tree->order);
@@ -108,22 +133,25 @@ void box_walk_begin(box_walk *walk, const box_tree *tree, v3 low, v3 high)
     walk->high = high;
     walk->top = 0;
     walk->next = walk->last = 0;
-    if (tree->nodes) walk->stack[walk->top++] = 0;
+    if (tree->nodes)
+        walk->stack[walk->top++] = 0;
 }
 
 static bool meets(const box_node *node, v3 low, v3 high)
 {
-    return node->low.x <= high.x && low.x <= node->high.x && node->low.y <= high.y && low.y <= node->high.y &&
-           node->low.z <= high.z && low.z <= node->high.z;
+    return node->low.x <= high.x && low.x <= node->high.x && node->low.y <= high.y &&
+           low.y <= node->high.y && node->low.z <= high.z && low.z <= node->high.z;
 }
 
 int32_t box_walk_next(box_walk *walk)
 {
     while (walk->next == walk->last) {
-        if (!walk->top) return -1;
+        if (!walk->top)
+            return -1;
         int32_t index = walk->stack[--walk->top];
         const box_node *node = &walk->tree->node[index];
-        if (!meets(node, walk->low, walk->high)) continue;
+        if (!meets(node, walk->low, walk->high))
+            continue;
         if (node->count) {
             walk->next = node->first;
             walk->last = node->first + node->count;

@@ -22,7 +22,8 @@ typedef struct box_tree {
     int32_t nodes;
 } box_tree;
 
-scree_status box_tree_plant(const v3 *low, const v3 *high, int32_t parts, box_tree *tree, scree_error *error);
+scree_status box_tree_plant(const v3 *low, const v3 *high, int32_t parts, box_tree *tree,
+                            scree_error *error);
 void box_tree_clear(box_tree *tree);
 
 // The parts of all leaves whose box meets the box low .. high, one after the other; -1 after the last. Their own boxes

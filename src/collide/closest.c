@@ -8,7 +8,10 @@
 
 #include "base/mathlib.h"
 
-static double clamp_share(double t) { return t > 0 ? (t < 1 ? t : 1) : 0; }
+static double clamp_share(double t)
+{
+    return t > 0 ? (t < 1 ? t : 1) : 0;
+}
 
 // The nearest of the three edges, of those only that `beyond` marks.
 static triangle_point closest_on_edges(v3 p, const v3 corner[3], const bool beyond[3])
@@ -16,12 +19,14 @@ static triangle_point closest_on_edges(v3 p, const v3 corner[3], const bool beyo
     triangle_point best = {.place = corner[0]};
     double least = INFINITY;
     for (int k = 0; k < 3; k++) {
-        if (!beyond[k]) continue;
+        if (!beyond[k])
+            continue;
         int next = (k + 1) % 3;
         v3 q;
         double t = closest_on_segment(p, corner[k], corner[next], &q);
         v3 d = v3_sub(p, q);
-        if (v3_dot(d, d) >= least) continue;
+        if (v3_dot(d, d) >= least)
+            continue;
         least = v3_dot(d, d);
         best.place = q;
         best.share[k] = 1 - t;
@@ -35,7 +40,8 @@ static triangle_point closest_on_edges(v3 p, const v3 corner[3], const bool beyo
 triangle_point closest_on_triangle(v3 p, const v3 corner[3])
 {
     v3 area = v3_cross(v3_sub(corner[1], corner[0]), v3_sub(corner[2], corner[0]));
-    double square = v3_dot(area, area), part[3];
+    double square = v3_dot(area, area);
+    double part[3];
     bool beyond[3] = {true, true, true};
     bool outside = !(square > 0);
     if (!outside)
@@ -45,10 +51,12 @@ triangle_point closest_on_triangle(v3 p, const v3 corner[3])
             beyond[k] = !(part[(k + 2) % 3] >= 0);
             outside = outside || beyond[k];
         }
-    if (outside) return closest_on_edges(p, corner, beyond);
+    if (outside)
+        return closest_on_edges(p, corner, beyond);
     triangle_point foot = {.region = REGION_FACE};
     double sum = (part[0] + part[1]) + part[2];
-    for (int k = 0; k < 3; k++) foot.share[k] = part[k] / sum;
+    for (int k = 0; k < 3; k++)
+        foot.share[k] = part[k] / sum;
     foot.place = v3_fma(p, -(v3_dot(v3_sub(p, corner[0]), area) / square), area);
     return foot;
 }
@@ -60,10 +68,22 @@ typedef struct segments {
     double uu, vv;
 } segments;
 
-static v3 place_a(const segments *g, double s) { return v3_fma(g->a0, s, g->u); }
-static v3 place_b(const segments *g, double t) { return v3_fma(g->b0, t, g->v); }
-static double foot_on_a(const segments *g, v3 p) { return clamp_share(v3_dot(v3_sub(p, g->a0), g->u) / g->uu); }
-static double foot_on_b(const segments *g, v3 p) { return clamp_share(v3_dot(v3_sub(p, g->b0), g->v) / g->vv); }
+static v3 place_a(const segments *g, double s)
+{
+    return v3_fma(g->a0, s, g->u);
+}
+static v3 place_b(const segments *g, double t)
+{
+    return v3_fma(g->b0, t, g->v);
+}
+static double foot_on_a(const segments *g, v3 p)
+{
+    return clamp_share(v3_dot(v3_sub(p, g->a0), g->u) / g->uu);
+}
+static double foot_on_b(const segments *g, v3 p)
+{
+    return clamp_share(v3_dot(v3_sub(p, g->b0), g->v) / g->vv);
+}
 
 static segment_pair pair_at(const segments *g, double s, double t)
 {
@@ -82,9 +102,11 @@ static void feet_of_lines(const segments *g, v3 n, double square, double *s, dou
 
 static segment_pair closest_crossing(const segments *g, v3 n, double square)
 {
-    double s, t;
+    double s;
+    double t;
     feet_of_lines(g, n, square, &s, &t);
-    if (s >= 0 && s <= 1 && t >= 0 && t <= 1) return pair_at(g, s, t);
+    if (s >= 0 && s <= 1 && t >= 0 && t <= 1)
+        return pair_at(g, s, t);
     s = clamp_share(s);
     t = v3_dot(v3_sub(place_a(g, s), g->b0), g->v) / g->vv;
     if (t < 0 || t > 1) {
@@ -109,8 +131,10 @@ static bool middle_beside(const segments *g, double *s, double *t)
 {
     double from = v3_dot(v3_sub(g->b0, g->a0), g->u) / g->uu;
     double to = v3_dot(v3_sub(v3_add(g->b0, g->v), g->a0), g->u) / g->uu;
-    double low = real_max(0, real_min(from, to)), high = real_min(1, real_max(from, to));
-    if (!(low < high)) return false;
+    double low = real_max(0, real_min(from, to));
+    double high = real_min(1, real_max(from, to));
+    if (!(low < high))
+        return false;
     *s = 0.5 * (low + high);
     *t = foot_on_b(g, place_a(g, *s));
     return true;
@@ -120,16 +144,20 @@ static bool middle_beside(const segments *g, double *s, double *t)
 static segment_pair closest_beside(const segments *g, v3 n, double square)
 {
     segment_pair best = {.share_a = 0};
-    double least = INFINITY, s, t;
+    double least = INFINITY;
+    double s;
+    double t;
     if (square > 0) {
         feet_of_lines(g, n, square, &s, &t);
-        if (s > 0 && s < 1 && t > 0 && t < 1) take_nearer(g, s, t, &best, &least);
+        if (s > 0 && s < 1 && t > 0 && t < 1)
+            take_nearer(g, s, t, &best, &least);
     }
     take_nearer(g, 0, foot_on_b(g, place_a(g, 0)), &best, &least);
     take_nearer(g, 1, foot_on_b(g, place_a(g, 1)), &best, &least);
     take_nearer(g, foot_on_a(g, place_b(g, 0)), 0, &best, &least);
     take_nearer(g, foot_on_a(g, place_b(g, 1)), 1, &best, &least);
-    if (!middle_beside(g, &s, &t)) return best;
+    if (!middle_beside(g, &s, &t))
+        return best;
     double sine = square / (g->uu * g->vv);
     double exact = clamp_share((sine - PARALLEL_BELOW) / (CROSSING_ABOVE - PARALLEL_BELOW));
     v3 apart = best.apart;
@@ -143,11 +171,14 @@ segment_pair closest_of_segments(v3 a0, v3 a1, v3 b0, v3 b1)
     segments g = {.a0 = a0, .u = v3_sub(a1, a0), .b0 = b0, .v = v3_sub(b1, b0)};
     g.uu = v3_dot(g.u, g.u);
     g.vv = v3_dot(g.v, g.v);
-    if (!(g.vv > 0)) return pair_at(&g, g.uu > 0 ? foot_on_a(&g, b0) : 0, 0);
-    if (!(g.uu > 0)) return pair_at(&g, 0, foot_on_b(&g, a0));
+    if (!(g.vv > 0))
+        return pair_at(&g, g.uu > 0 ? foot_on_a(&g, b0) : 0, 0);
+    if (!(g.uu > 0))
+        return pair_at(&g, 0, foot_on_b(&g, a0));
     v3 n = v3_cross(g.u, g.v);
     double square = v3_dot(n, n);
-    if (square > CROSSING_ABOVE * (g.uu * g.vv)) return closest_crossing(&g, n, square);
+    if (square > CROSSING_ABOVE * (g.uu * g.vv))
+        return closest_crossing(&g, n, square);
     return closest_beside(&g, n, square);
 }
 
@@ -156,12 +187,17 @@ segment_pair closest_of_segments(v3 a0, v3 a1, v3 b0, v3 b1)
 // Does the segment cut the triangle's plane inside the triangle?
 static bool cut(v3 p, v3 q, const v3 corner[3], double *share)
 {
-    v3 area = v3_cross(v3_sub(corner[1], corner[0]), v3_sub(corner[2], corner[0])), along = v3_sub(q, p);
-    double from = v3_dot(v3_sub(p, corner[0]), area), to = v3_dot(v3_sub(q, corner[0]), area);
-    if ((from > 0 && to > 0) || (from < 0 && to < 0) || from == to) return false;
+    v3 area = v3_cross(v3_sub(corner[1], corner[0]), v3_sub(corner[2], corner[0]));
+    v3 along = v3_sub(q, p);
+    double from = v3_dot(v3_sub(p, corner[0]), area);
+    double to = v3_dot(v3_sub(q, corner[0]), area);
+    if ((from > 0 && to > 0) || (from < 0 && to < 0) || from == to)
+        return false;
     for (int k = 0, sign = from > to ? -1 : 1; k < 3; k++) {
-        v3 a = v3_sub(corner[k], p), b = v3_sub(corner[(k + 1) % 3], p);
-        if (sign * v3_dot(along, v3_cross(a, b)) < 0) return false;
+        v3 a = v3_sub(corner[k], p);
+        v3 b = v3_sub(corner[(k + 1) % 3], p);
+        if (sign * v3_dot(along, v3_cross(a, b)) < 0)
+            return false;
     }
     *share = clamp_share(from / (from - to));
     return true;
@@ -177,17 +213,22 @@ segment_triangle closest_segment_triangle(v3 p, v3 q, const v3 corner[3])
     }
     double least = INFINITY;
     for (int end = 0; end < 2; end++) {
-        v3 place = end ? q : p, foot = closest_on_triangle(place, corner).place, d = v3_sub(foot, place);
-        if (v3_dot(d, d) >= least) continue;
+        v3 place = end ? q : p;
+        v3 foot = closest_on_triangle(place, corner).place;
+        v3 d = v3_sub(foot, place);
+        if (v3_dot(d, d) >= least)
+            continue;
         least = v3_dot(d, d);
         best = (segment_triangle){.on_segment = place, .on_triangle = foot, .share = end};
     }
     for (int k = 0; k < 3; k++) {
         segment_pair pair = closest_of_segments(p, q, corner[k], corner[(k + 1) % 3]);
         double square = v3_dot(pair.apart, pair.apart);
-        if (square >= least) continue;
+        if (square >= least)
+            continue;
         least = square;
-        best = (segment_triangle){.on_segment = pair.on_a, .on_triangle = pair.on_b, .share = pair.share_a};
+        best = (segment_triangle){
+            .on_segment = pair.on_a, .on_triangle = pair.on_b, .share = pair.share_a};
     }
     return best;
 }

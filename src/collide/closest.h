@@ -13,7 +13,8 @@
 static inline double closest_on_segment(v3 p, v3 a, v3 b, v3 *nearest)
 {
     v3 along = v3_sub(b, a);
-    double square = v3_dot(along, along), t = v3_dot(v3_sub(p, a), along);
+    double square = v3_dot(along, along);
+    double t = v3_dot(v3_sub(p, a), along);
     if (!(t > 0)) {
         *nearest = a;
         return 0;
@@ -32,7 +33,8 @@ enum { REGION_FACE = 0, REGION_EDGE = 1, REGION_CORNER = 4 };
 
 typedef struct triangle_point {
     v3 place;
-    double share[3]; // barycentric: place = sum of share[k] corner[k]; >= 0, of sum 1 within rounding
+    // Barycentric: place = sum of share[k] corner[k]; >= 0, of sum 1 within rounding.
+    double share[3];
     int region;
 } triangle_point;
 
@@ -44,7 +46,7 @@ triangle_point closest_on_triangle(v3 p, const v3 corner[3]);
 // 1e-6 they go over to the nearest points linearly: force and moment are continuous through parallel.
 typedef struct segment_pair {
     v3 on_a, on_b;
-    v3 apart;                // from a to b, exactly the shortest; `on_b - on_a` but where edges are nearly parallel
+    v3 apart; // from a to b, exactly the shortest; `on_b - on_a` but where edges are nearly parallel
     double share_a, share_b; // of the way along each, for on_a and on_b
 } segment_pair;
 

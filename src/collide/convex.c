@@ -20,14 +20,17 @@ typedef struct maker {
 
 static scree_status refuse(const maker *m, const char *what, int32_t at)
 {
-    return fail(m->error, SCREE_BAD_INPUT, m->name,
-                "give the faces of a closed convex polyhedron, corners anticlockwise as seen from outside", what, at);
+    return fail(
+        m->error, SCREE_BAD_INPUT, m->name,
+        "give the faces of a closed convex polyhedron, corners anticlockwise as seen from outside",
+        what, at);
 }
 
 // Twice the area of a polygon as a vector (Newell); slivers among its corners do no harm.
 static v3 area_of(const convex_form *form, int32_t f)
 {
-    v3 sum = {0, 0, 0}, first = form->vertex[form->face_vertex[form->face_start[f]]];
+    v3 sum = {0, 0, 0};
+    v3 first = form->vertex[form->face_vertex[form->face_start[f]]];
     for (int32_t k = form->face_start[f] + 1; k + 1 < form->face_start[f + 1]; k++)
         sum = v3_add(sum, v3_cross(v3_sub(form->vertex[form->face_vertex[k]], first),
                                    v3_sub(form->vertex[form->face_vertex[k + 1]], first)));
@@ -38,18 +41,22 @@ static scree_status take_faces(maker *m)
 {
     convex_form *form = m->form;
     for (int32_t f = 0; f < form->faces; f++) {
-        int32_t first = form->face_start[f], last = form->face_start[f + 1];
+        int32_t first = form->face_start[f];
+        int32_t last = form->face_start[f + 1];
         if (last - first < 3 || last - first > CONVEX_FACE_MOST)
             return refuse(m, "face %d has fewer than 3 or more than 64 corners", f);
         for (int32_t k = first; k < last; k++) {
-            int32_t from = form->face_vertex[k], to = form->face_vertex[k + 1 < last ? k + 1 : first];
-            if (from < 0 || from >= form->vertices) return refuse(m, "face %d names a vertex that does not exist", f);
+            int32_t from = form->face_vertex[k];
+            int32_t to = form->face_vertex[k + 1 < last ? k + 1 : first];
+            if (from < 0 || from >= form->vertices)
+                return refuse(m, "face %d names a vertex that does not exist", f);
             m->half[k] = half_edge_make(from, to, f, k);
         }
     }
     for (int32_t f = 0; f < form->faces; f++) {
         form->normal[f] = v3_unit(area_of(form, f));
-        if (!(v3_dot(form->normal[f], form->normal[f]) > 0)) return refuse(m, "face %d has no area", f);
+        if (!(v3_dot(form->normal[f], form->normal[f]) > 0))
+            return refuse(m, "face %d has no area", f);
         v3 on = form->vertex[form->face_vertex[form->face_start[f]]];
         if (!(v3_dot(form->normal[f], v3_sub(form->centre, on)) < 0))
             return refuse(m, "face %d is inside out, or the hull is flat", f);
@@ -65,11 +72,14 @@ static scree_status take_edges(maker *m)
     convex_form *form = m->form;
     int32_t halves = form->face_start[form->faces];
     int32_t open = half_edges_pair(m->half, halves);
-    if (open >= 0) return refuse(m, "an edge of face %d is open or belongs to more than two faces", open);
+    if (open >= 0)
+        return refuse(m, "an edge of face %d is open or belongs to more than two faces", open);
     for (int32_t i = 0; i < halves; i += 2) {
-        const half_edge *a = &m->half[i], *b = a + 1;
+        const half_edge *a = &m->half[i];
+        const half_edge *b = a + 1;
         form->face_edge[a->slot] = form->face_edge[b->slot] = form->edges;
-        form->edge[form->edges++] = (convex_edge){.vertex = {a->low, a->high}, .face = {a->face, b->face}};
+        form->edge[form->edges++] =
+            (convex_edge){.vertex = {a->low, a->high}, .face = {a->face, b->face}};
     }
     return SCREE_OK;
 }
@@ -85,8 +95,8 @@ static bool make_room(maker *m, int32_t slots)
     form->edge = mem_array(slots / 2 + 1, sizeof *form->edge);
     form->height = mem_array(form->faces, sizeof *form->height);
     m->half = mem_array(slots, sizeof *m->half);
-    return form->vertex && form->normal && form->face_start && form->face_vertex && form->face_edge && form->edge &&
-           form->height && m->half;
+    return form->vertex && form->normal && form->face_start && form->face_vertex &&
+           form->face_edge && form->edge && form->height && m->half;
 }
 
 static void take_vertices(maker *m, const v3 *vertex)
@@ -98,7 +108,8 @@ static void take_vertices(maker *m, const v3 *vertex)
         sum = v3_add(sum, vertex[i]);
     }
     form->centre = v3_make(sum.x / form->vertices, sum.y / form->vertices, sum.z / form->vertices);
-    for (int32_t i = 0; i < form->vertices; i++) m->size = real_max(m->size, v3_norm(v3_sub(vertex[i], form->centre)));
+    for (int32_t i = 0; i < form->vertices; i++)
+        m->size = real_max(m->size, v3_norm(v3_sub(vertex[i], form->centre)));
 }
 
 static void take_heights(convex_form *form, double size)
@@ -106,37 +117,47 @@ static void take_heights(convex_form *form, double size)
     form->rounding = ROUNDING * (size + v3_norm(form->centre));
     form->inside = form->faces ? INFINITY : 0;
     for (int32_t f = 0; f < form->faces; f++) {
-        v3 n = form->normal[f], on = form->vertex[form->face_vertex[form->face_start[f]]];
+        v3 n = form->normal[f];
+        v3 on = form->vertex[form->face_vertex[form->face_start[f]]];
         form->height[f] = v3_dot(n, on);
         form->inside = real_min(form->inside, v3_dot(n, v3_sub(on, form->centre)));
     }
     form->inside -= form->rounding;
 }
 
-scree_status convex_form_make(const v3 *vertex, int32_t vertices, const int32_t *face_start, const int32_t *face_vertex,
-                              int32_t faces, const char *name, convex_form *out, scree_error *error)
+scree_status convex_form_make(const v3 *vertex, int32_t vertices, const int32_t *face_start,
+                              const int32_t *face_vertex, int32_t faces, const char *name,
+                              convex_form *out, scree_error *error)
 {
     *out = (convex_form){.vertices = vertices, .faces = faces};
     maker m = {.form = out, .name = name, .error = error};
     scree_status status = SCREE_OK;
     int32_t slots = faces > 0 ? face_start[faces] : 0;
     if (faces ? vertices < 4 || faces < 4 : vertices < 1 || vertices > 2)
-        status = refuse(&m, "a hull is a point, a segment, or has at least 4 vertices and faces; this has %d vertices",
+        status = refuse(&m,
+                        "a hull is a point, a segment, or has at least 4 vertices and faces; this "
+                        "has %d vertices",
                         vertices);
     else if (!make_room(&m, slots))
         status = fail_memory(error, name);
     else {
-        if (faces) memcpy(out->face_start, face_start, ((size_t)faces + 1) * sizeof *face_start);
-        if (faces) memcpy(out->face_vertex, face_vertex, (size_t)slots * sizeof *face_vertex);
+        if (faces)
+            memcpy(out->face_start, face_start, ((size_t)faces + 1) * sizeof *face_start);
+        if (faces)
+            memcpy(out->face_vertex, face_vertex, (size_t)slots * sizeof *face_vertex);
         take_vertices(&m, vertex);
-        if (faces) status = take_faces(&m);
-        if (faces && !status) status = take_edges(&m);
-        if (!faces && vertices == 2) out->edge[out->edges++] = (convex_edge){.vertex = {0, 1}, .face = {-1, -1}};
+        if (faces)
+            status = take_faces(&m);
+        if (faces && !status)
+            status = take_edges(&m);
+        if (!faces && vertices == 2)
+            out->edge[out->edges++] = (convex_edge){.vertex = {0, 1}, .face = {-1, -1}};
         take_heights(out, m.size);
         out->turned = vertices + faces + 3;
     }
     mem_free(m.half);
-    if (status) convex_form_clear(out);
+    if (status)
+        convex_form_clear(out);
     return status;
 }
 
@@ -154,15 +175,20 @@ void convex_form_clear(convex_form *form)
 
 void convex_turn(const convex_form *form, q4 q, v3 *turned)
 {
-    v3 x = q4_rotate(q, v3_make(1, 0, 0)), y = q4_rotate(q, v3_make(0, 1, 0)), z = q4_rotate(q, v3_make(0, 0, 1));
+    v3 x = q4_rotate(q, v3_make(1, 0, 0));
+    v3 y = q4_rotate(q, v3_make(0, 1, 0));
+    v3 z = q4_rotate(q, v3_make(0, 0, 1));
     const v3 *part[2] = {form->vertex, form->normal};
     int32_t count[2] = {form->vertices, form->faces};
-    v3 low = v3_make(INFINITY, INFINITY, INFINITY), high = v3_scale(-1, low), *vertex = turned;
+    v3 low = v3_make(INFINITY, INFINITY, INFINITY);
+    v3 high = v3_scale(-1, low);
+    v3 *vertex = turned;
     for (int p = 0; p < 2; p++)
         for (int32_t i = 0; i < count[p]; i++, turned++) {
             v3 v = part[p][i];
-            *turned = v3_make((x.x * v.x + y.x * v.y) + z.x * v.z, (x.y * v.x + y.y * v.y) + z.y * v.z,
-                              (x.z * v.x + y.z * v.y) + z.z * v.z);
+            *turned =
+                v3_make((x.x * v.x + y.x * v.y) + z.x * v.z, (x.y * v.x + y.y * v.y) + z.y * v.z,
+                        (x.z * v.x + y.z * v.y) + z.z * v.z);
         }
     for (int32_t i = 0; i < form->vertices; i++) {
         v3 p = vertex[i];

@@ -17,8 +17,9 @@ typedef struct convex_edge {
 // What a hull is made of, in its own frame; owned.
 typedef struct convex_form {
     v3 *vertex, *normal; // normals: unit, outward
-    int32_t
-        *face_start; // corners of face f: face_vertex[face_start[f] .. face_start[f + 1]), anticlockwise from outside
+    // Corners of face f: face_vertex[face_start[f] .. face_start[f + 1]), anticlockwise from
+    // outside.
+    int32_t *face_start;
     int32_t *face_vertex, *face_edge; // edge k of a face runs from its corner k to the next
     convex_edge *edge;
     double *height;  // of the faces above the origin
@@ -32,8 +33,9 @@ typedef struct convex_form {
 // A hull of `vertices` with faces given as polygons (arrays as above; each face flat, corners anticlockwise, none
 // repeated). No faces: one vertex is a point, two a segment. Refuses what is open, has a hole, is inside out or is not
 // convex within a millionth of its size. `name` stands for it in messages. convex_form_clear frees.
-scree_status convex_form_make(const v3 *vertex, int32_t vertices, const int32_t *face_start, const int32_t *face_vertex,
-                              int32_t faces, const char *name, convex_form *out, scree_error *error);
+scree_status convex_form_make(const v3 *vertex, int32_t vertices, const int32_t *face_start,
+                              const int32_t *face_vertex, int32_t faces, const char *name,
+                              convex_form *out, scree_error *error);
 void convex_form_clear(convex_form *form);
 
 // A hull as it lies in space, in space axes and seen from the reference point of its body: its vertices and
@@ -49,7 +51,8 @@ typedef struct convex {
 void convex_turn(const convex_form *form, q4 orientation, v3 *turned);
 static inline convex convex_of(const convex_form *form, const v3 *turned, double radius)
 {
-    const v3 *normal = turned + form->vertices, *rest = normal + form->faces;
+    const v3 *normal = turned + form->vertices;
+    const v3 *rest = normal + form->faces;
     return (convex){form, turned, normal, rest[0], rest[1], rest[2], radius};
 }
 
@@ -61,7 +64,8 @@ typedef struct convex_nearest {
 
 // Nearest points by the algorithm of Gilbert, Johnson and Keerthi. CONVEX_FAR: farther than `limit`; out->apart is then
 // a direction that separates.
-convex_state convex_distance(const convex *a, const convex *b, v3 offset, double limit, convex_nearest *out);
+convex_state convex_distance(const convex *a, const convex *b, v3 offset, double limit,
+                             convex_nearest *out);
 
 // The gap between the cores along unit n: negative where they overlap.
 double convex_gap_along(const convex *a, const convex *b, v3 offset, v3 n);
@@ -78,12 +82,15 @@ convex_way convex_overlap(const convex *a, const convex *b, v3 offset);
 
 // What a pair may remember from step to step. It only saves time: no bit of a result depends on it. Zero at first.
 typedef struct convex_memory {
-    v3 axis;      // along which the two were apart
-    double apart; // out: the way that they have to come nearer before there is a contact, if that is known, else 0
+    v3 axis; // along which the two were apart
+    // Out: the way that they have to come nearer before there is a contact, if that is known, else
+    // 0.
+    double apart;
 } convex_memory;
 
 // Contacts with a gap below `reach` (>= 0), added to `list`. Weights are of sum 1. One of two overlapping cores needs
 // faces; cores without faces that overlap are counted in list->lost.
-void convex_touches(const convex *a, const convex *b, v3 offset, double reach, convex_memory *memory, touch_list *list);
+void convex_touches(const convex *a, const convex *b, v3 offset, double reach,
+                    convex_memory *memory, touch_list *list);
 
 #endif

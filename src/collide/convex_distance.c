@@ -37,7 +37,8 @@ static int32_t farthest(const convex *h, v3 way)
 
 double convex_gap_along(const convex *a, const convex *b, v3 offset, v3 n)
 {
-    v3 p = a->vertex[farthest(a, n)], q = v3_add(b->vertex[farthest(b, v3_scale(-1, n))], offset);
+    v3 p = a->vertex[farthest(a, n)];
+    v3 q = v3_add(b->vertex[farthest(b, v3_scale(-1, n))], offset);
     return v3_dot(n, v3_sub(q, p));
 }
 
@@ -59,7 +60,8 @@ static const v3 origin = {0, 0, 0};
 static v3 nearest_of_two(simplex *s)
 {
     v3 v;
-    double t = closest_on_segment(origin, s->w[0], s->w[1], &v), share[2] = {1 - t, t};
+    double t = closest_on_segment(origin, s->w[0], s->w[1], &v);
+    double share[2] = {1 - t, t};
     int keep[2] = {0, 1};
     if (t <= 0)
         reduce(s, keep, (double[]){1}, 1);
@@ -73,7 +75,8 @@ static v3 nearest_of_two(simplex *s)
 // Keeps the corners of a triangle that its nearest point needs.
 static v3 keep_foot(simplex *s, const int corner[3], const triangle_point *foot)
 {
-    int keep[3], count = 0;
+    int keep[3];
+    int count = 0;
     double share[3];
     for (int k = 0; k < 3; k++)
         if (foot->share[k] > 0) {
@@ -94,7 +97,8 @@ static v3 nearest_of_three(simplex *s)
 // The same for a tetrahedron; false where the origin is inside.
 static bool nearest_of_four(simplex *s, v3 *v)
 {
-    static const int face[4][4] = {{0, 1, 2, 3}, {0, 1, 3, 2}, {0, 2, 3, 1}, {1, 2, 3, 0}}; // the last is opposite
+    static const int face[4][4] = {
+        {0, 1, 2, 3}, {0, 1, 3, 2}, {0, 2, 3, 1}, {1, 2, 3, 0}}; // the last is opposite
     double least = INFINITY;
     triangle_point nearest;
     int best = -1;
@@ -102,24 +106,29 @@ static bool nearest_of_four(simplex *s, v3 *v)
         v3 w[3] = {s->w[face[f][0]], s->w[face[f][1]], s->w[face[f][2]]};
         v3 area = v3_cross(v3_sub(w[1], w[0]), v3_sub(w[2], w[0]));
         v3 apex = v3_sub(s->w[face[f][3]], w[0]);
-        double height = v3_dot(area, apex), side = -v3_dot(area, w[0]);
+        double height = v3_dot(area, apex);
+        double side = -v3_dot(area, w[0]);
         bool inside = (height > 0) == (side > 0);
-        if (inside && fabs(height) > 1e-14 * (v3_norm(area) * v3_norm(apex))) continue; // nor flat
+        if (inside && fabs(height) > 1e-14 * (v3_norm(area) * v3_norm(apex)))
+            continue; // nor flat
         triangle_point foot = closest_on_triangle(origin, w);
         double square = v3_dot(foot.place, foot.place);
-        if (square >= least) continue;
+        if (square >= least)
+            continue;
         least = square;
         nearest = foot;
         best = f;
     }
-    if (best < 0) return false;
+    if (best < 0)
+        return false;
     *v = keep_foot(s, face[best], &nearest);
     return true;
 }
 
 static bool nearest_of_simplex(simplex *s, v3 *v)
 {
-    if (s->count == 4) return nearest_of_four(s, v);
+    if (s->count == 4)
+        return nearest_of_four(s, v);
     if (s->count == 1) {
         *v = s->w[0];
         s->share[0] = 1;
@@ -131,18 +140,21 @@ static bool nearest_of_simplex(simplex *s, v3 *v)
 // The corner farthest against v joins; false where it is there already.
 static bool join(const convex *a, const convex *b, v3 offset, v3 v, simplex *s)
 {
-    int32_t i = farthest(a, v), j = farthest(b, v3_scale(-1, v));
+    int32_t i = farthest(a, v);
+    int32_t j = farthest(b, v3_scale(-1, v));
     int at = s->count;
     s->of_a[at] = i;
     s->of_b[at] = j;
     s->w[at] = v3_sub(v3_add(b->vertex[j], offset), a->vertex[i]);
     for (int k = 0; k < at; k++)
-        if (s->of_a[k] == i && s->of_b[k] == j) return false;
+        if (s->of_a[k] == i && s->of_b[k] == j)
+            return false;
     s->count++;
     return true;
 }
 
-static void give(const convex *a, const convex *b, v3 offset, const simplex *s, v3 v, convex_nearest *out)
+static void give(const convex *a, const convex *b, v3 offset, const simplex *s, v3 v,
+                 convex_nearest *out)
 {
     out->on_a = v3_scale(s->share[0], a->vertex[s->of_a[0]]);
     out->on_b = v3_scale(s->share[0], b->vertex[s->of_b[0]]);
@@ -154,27 +166,33 @@ static void give(const convex *a, const convex *b, v3 offset, const simplex *s, 
     out->apart = v;
 }
 
-convex_state convex_distance(const convex *a, const convex *b, v3 offset, double limit, convex_nearest *out)
+convex_state convex_distance(const convex *a, const convex *b, v3 offset, double limit,
+                             convex_nearest *out)
 {
     simplex s = {.count = 0};
     v3 v = v3_sub(v3_add(b->centre, offset), a->centre);
-    if (!(v3_dot(v, v) > 0)) v = v3_make(1, 0, 0);
+    if (!(v3_dot(v, v) > 0))
+        v = v3_make(1, 0, 0);
     join(a, b, offset, v, &s);
     v = s.w[0];
     s.share[0] = 1;
     double size = v3_norm(v);
     for (int step = 0; step < STEPS_MOST; step++) {
-        double square = v3_dot(v, v), distance = sqrt(square);
-        if (distance <= 1e-13 * size) return CONVEX_OVERLAPPING;
+        double square = v3_dot(v, v);
+        double distance = sqrt(square);
+        if (distance <= 1e-13 * size)
+            return CONVEX_OVERLAPPING;
         simplex last = s;
         v3 nearest = v;
         bool joined = join(a, b, offset, v, &s);
         double bound = v3_dot(v, s.w[last.count]);
         size = real_max(size, v3_norm(s.w[last.count]));
         out->apart = v;
-        if (bound > limit * distance) return CONVEX_FAR;
+        if (bound > limit * distance)
+            return CONVEX_FAR;
         bool met = !joined || square - bound <= 1e-14 * square + 1e-16 * (distance * size);
-        if (!met && !nearest_of_simplex(&s, &nearest)) return CONVEX_OVERLAPPING;
+        if (!met && !nearest_of_simplex(&s, &nearest))
+            return CONVEX_OVERLAPPING;
         if (met || !(v3_dot(nearest, nearest) < square)) { // no nearer but for rounding
             s = last;
             break;

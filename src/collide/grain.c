@@ -16,13 +16,18 @@ static int32_t face_loop(const model_core *c, int32_t f, int32_t (*side)[2], int
     int32_t sides = 0;
     for (int32_t t = c->face[f]; t < c->face[f + 1]; t++)
         for (int k = 0; k < 3; k++) {
-            int32_t from = c->triangle[t][k], to = c->triangle[t][(k + 1) % 3], at = 0;
-            while (at < sides && !(side[at][0] == to && side[at][1] == from)) at++;
+            int32_t from = c->triangle[t][k];
+            int32_t to = c->triangle[t][(k + 1) % 3];
+            int32_t at = 0;
+            while (at < sides && !(side[at][0] == to && side[at][1] == from))
+                at++;
             if (at < sides) {
                 sides--;
-                side[at][0] = side[sides][0], side[at][1] = side[sides][1];
+                side[at][0] = side[sides][0];
+                side[at][1] = side[sides][1];
             } else {
-                side[sides][0] = from, side[sides++][1] = to;
+                side[sides][0] = from;
+                side[sides++][1] = to;
             }
         }
     for (int32_t n = 0, at = 0; n < sides; n++) {
@@ -30,22 +35,27 @@ static int32_t face_loop(const model_core *c, int32_t f, int32_t (*side)[2], int
         int32_t to = side[at][1];
         for (at = 0; at < sides && side[at][0] != to; at++) {
         }
-        if (at == sides) return 0;
+        if (at == sides)
+            return 0;
     }
     return sides;
 }
 
-static scree_status make_hull(const model_core *c, const char *name, convex_form *out, scree_error *error)
+static scree_status make_hull(const model_core *c, const char *name, convex_form *out,
+                              scree_error *error)
 {
     int64_t most = 3 * (int64_t)c->triangles + 1;
-    int32_t *start = mem_array(c->faces + 1, sizeof *start), *corner = mem_array(most, sizeof *corner);
+    int32_t *start = mem_array(c->faces + 1, sizeof *start);
+    int32_t *corner = mem_array(most, sizeof *corner);
     int32_t(*side)[2] = mem_array(most, sizeof *side);
     scree_status status = start && corner && side ? SCREE_OK : fail_memory(error, name);
-    if (status == SCREE_OK) start[0] = 0;
+    if (status == SCREE_OK)
+        start[0] = 0;
     for (int32_t f = 0; status == SCREE_OK && f < c->faces; f++)
         start[f + 1] = start[f] + face_loop(c, f, side, corner + start[f]);
     if (status == SCREE_OK)
-        status = convex_form_make(c->vertex, c->vertices, start, corner, c->faces, name, out, error);
+        status =
+            convex_form_make(c->vertex, c->vertices, start, corner, c->faces, name, out, error);
     mem_free(start);
     mem_free(corner);
     mem_free(side);
@@ -58,19 +68,24 @@ static double nearest_face(const model_core *c)
     double least = INFINITY;
     for (int32_t t = 0; t < c->triangles; t++) {
         const int32_t *v = c->triangle[t];
-        v3 n = v3_cross(v3_sub(c->vertex[v[1]], c->vertex[v[0]]), v3_sub(c->vertex[v[2]], c->vertex[v[0]]));
+        v3 n = v3_cross(v3_sub(c->vertex[v[1]], c->vertex[v[0]]),
+                        v3_sub(c->vertex[v[2]], c->vertex[v[0]]));
         least = real_min(least, fabs(v3_dot(v3_unit(n), c->vertex[v[0]])));
     }
     return least;
 }
 
-static double slimmest(const model_core *c) { return real_max(nearest_face(c), 0.1 * c->contact_radius); }
+static double slimmest(const model_core *c)
+{
+    return real_max(nearest_face(c), 0.1 * c->contact_radius);
+}
 
 static v3 nearest_of(const v3 *place, int32_t count)
 {
     v3 nearest = place[0];
     for (int32_t i = 1; i < count; i++)
-        if (v3_dot(place[i], place[i]) < v3_dot(nearest, nearest)) nearest = place[i];
+        if (v3_dot(place[i], place[i]) < v3_dot(nearest, nearest))
+            nearest = place[i];
     return nearest;
 }
 
@@ -79,25 +94,33 @@ static v3 inner_place(const grain_form *form)
 {
     const model_core *c = form->core;
     const v3 centre = {0, 0, 0};
-    if (c->meeting == MEET_CONVEX || (form->solid.triangles && sharp_inside(&form->solid, centre))) return centre;
-    if (form->sides.anchor) return nearest_of(form->sides.anchor, c->vertices);
+    if (c->meeting == MEET_CONVEX || (form->solid.triangles && sharp_inside(&form->solid, centre)))
+        return centre;
+    if (form->sides.anchor)
+        return nearest_of(form->sides.anchor, c->vertices);
     return c->radius > 0 ? nearest_of(c->vertex, c->vertices) : centre;
 }
 
-scree_status grain_form_make(const model_core *core, const char *name, grain_form *out, scree_error *error)
+scree_status grain_form_make(const model_core *core, const char *name, grain_form *out,
+                             scree_error *error)
 {
     *out = (grain_form){.core = core, .turned = core->vertices};
     scree_status status = SCREE_OK;
-    if (core->meeting == MEET_CONVEX) status = make_hull(core, name, &out->hull, error);
+    if (core->meeting == MEET_CONVEX)
+        status = make_hull(core, name, &out->hull, error);
     if (status == SCREE_OK && core->triangles && !(core->radius > 0)) {
-        status = sharp_make(core->vertex, core->vertices, (const int32_t(*)[3])core->triangle, core->triangles, name,
-                            &out->solid, error);
+        status = sharp_make(core->vertex, core->vertices, (const int32_t(*)[3])core->triangle,
+                            core->triangles, name, &out->solid, error);
         out->deepest = 0.2 * slimmest(core);
     }
-    if (core->triangles) out->slim = core->radius + nearest_face(core);
-    if (status == SCREE_OK) status = grain_sides_make(core, &out->solid, name, &out->sides, error);
-    if (status == SCREE_OK) out->inner = inner_place(out);
-    if (status == SCREE_OK && out->hull.vertices) out->turned = out->hull.turned;
+    if (core->triangles)
+        out->slim = core->radius + nearest_face(core);
+    if (status == SCREE_OK)
+        status = grain_sides_make(core, &out->solid, name, &out->sides, error);
+    if (status == SCREE_OK)
+        out->inner = inner_place(out);
+    if (status == SCREE_OK && out->hull.vertices)
+        out->turned = out->hull.turned;
     return status;
 }
 
@@ -114,12 +137,15 @@ void grain_form_clear(grain_form *form)
 // The axes of a body in space.
 static m3 axes_of(q4 q)
 {
-    return (m3){{q4_rotate(q, v3_make(1, 0, 0)), q4_rotate(q, v3_make(0, 1, 0)), q4_rotate(q, v3_make(0, 0, 1))}};
+    return (m3){{q4_rotate(q, v3_make(1, 0, 0)), q4_rotate(q, v3_make(0, 1, 0)),
+                 q4_rotate(q, v3_make(0, 0, 1))}};
 }
 
 static v3 along_axes(const m3 *m, v3 v)
 {
-    const v3 x = m->row[0], y = m->row[1], z = m->row[2];
+    const v3 x = m->row[0];
+    const v3 y = m->row[1];
+    const v3 z = m->row[2];
     return v3_make((x.x * v.x + y.x * v.y) + z.x * v.z, (x.y * v.x + y.y * v.y) + z.y * v.z,
                    (x.z * v.x + y.z * v.y) + z.z * v.z);
 }
@@ -131,13 +157,15 @@ void grain_turn(const grain_form *form, q4 q, v3 *turned)
         return;
     }
     const m3 axes = axes_of(q);
-    for (int32_t i = 0; i < form->core->vertices; i++) turned[i] = along_axes(&axes, form->core->vertex[i]);
+    for (int32_t i = 0; i < form->core->vertices; i++)
+        turned[i] = along_axes(&axes, form->core->vertex[i]);
 }
 
 void grain_turn_some(const grain_form *form, q4 q, const int32_t *vertex, int32_t count, v3 *turned)
 {
     const m3 axes = axes_of(q);
-    for (int32_t i = 0; i < count; i++) turned[vertex[i]] = along_axes(&axes, form->core->vertex[vertex[i]]);
+    for (int32_t i = 0; i < count; i++)
+        turned[vertex[i]] = along_axes(&axes, form->core->vertex[vertex[i]]);
 }
 
 static const v3 origin[1] = {{0, 0, 0}};
@@ -148,7 +176,11 @@ sphero grain_features(const grain_pose *g, bool lone_edge)
 {
     const model_core *c = g->form ? g->form->core : NULL;
     if (!c)
-        return (sphero){.vertex = origin, .edge = no_length, .vertices = 1, .edges = lone_edge, .radius = g->radius};
+        return (sphero){.vertex = origin,
+                        .edge = no_length,
+                        .vertices = 1,
+                        .edges = lone_edge,
+                        .radius = g->radius};
     return (sphero){.vertex = g->turned,
                     .edge = (const int32_t(*)[2])c->edge,
                     .triangle = (const int32_t(*)[3])c->triangle,
@@ -163,16 +195,26 @@ sphero grain_features(const grain_pose *g, bool lone_edge)
 
 typedef enum grain_way { WAY_FEATURES, WAY_CONVEX, WAY_SOLID } grain_way;
 
-static bool is_convex(const grain_form *f) { return !f || f->core->meeting == MEET_CONVEX; }
-static bool is_solid(const grain_form *f) { return f && f->core->meeting != MEET_FEATURES && f->solid.triangles > 0; }
+static bool is_convex(const grain_form *f)
+{
+    return !f || f->core->meeting == MEET_CONVEX;
+}
+static bool is_solid(const grain_form *f)
+{
+    return f && f->core->meeting != MEET_FEATURES && f->solid.triangles > 0;
+}
 
 static grain_way way_of(const grain_form *a, const grain_form *b)
 {
-    if (is_convex(a) && is_convex(b)) return WAY_CONVEX;
+    if (is_convex(a) && is_convex(b))
+        return WAY_CONVEX;
     return is_solid(a) && is_solid(b) ? WAY_SOLID : WAY_FEATURES;
 }
 
-bool grain_by_features(const grain_form *a, const grain_form *b) { return way_of(a, b) == WAY_FEATURES; }
+bool grain_by_features(const grain_form *a, const grain_form *b)
+{
+    return way_of(a, b) == WAY_FEATURES;
+}
 
 static double depth_scale(const grain_form *form, double ball, bool cores)
 {
@@ -191,42 +233,46 @@ double grain_wall_depth_scale(const grain_form *form, double ball, bool faces)
     return depth_scale(form, ball, !faces);
 }
 
-int grain_near(const grain_pose *a, const grain_pose *b, v3 offset, bool flat, double margin, sphero_pair *pair,
-               int room)
+int grain_near(const grain_pose *a, const grain_pose *b, v3 offset, bool flat, double margin,
+               sphero_pair *pair, int room)
 {
-    sphero p = grain_features(a, !flat && b->form && !b->form->core->faces),
-           q = grain_features(b, !flat && a->form && !a->form->core->faces);
+    sphero p = grain_features(a, !flat && b->form && !b->form->core->faces);
+    sphero q = grain_features(b, !flat && a->form && !a->form->core->faces);
     return sphero_near(&p, &q, offset, flat, margin, pair, room);
 }
 
 static convex hull_of(const grain_pose *g, const convex_form *point)
 {
-    if (g->form) return convex_of(&g->form->hull, g->turned, g->form->core->radius);
+    if (g->form)
+        return convex_of(&g->form->hull, g->turned, g->form->core->radius);
     return (convex){.form = point, .vertex = origin, .normal = origin, .radius = g->radius};
 }
 
-void grain_touches(const grain_pose *a, const grain_pose *b, v3 offset, bool flat, const sphero_pair *pair, int pairs,
-                   double moved, double reach, convex_memory *memory, touch_list *list)
+void grain_touches(const grain_pose *a, const grain_pose *b, v3 offset, bool flat,
+                   const sphero_pair *pair, int pairs, double moved, double reach,
+                   convex_memory *memory, touch_list *list)
 {
     v3 zero = {0, 0, 0};
     const convex_form point = {.vertex = &zero, .vertices = 1};
     grain_way way = way_of(a->form, b->form);
     if (way == WAY_CONVEX) {
-        convex p = hull_of(a, &point), q = hull_of(b, &point);
+        convex p = hull_of(a, &point);
+        convex q = hull_of(b, &point);
         convex_touches(&p, &q, offset, reach, memory, list);
         return;
     }
     if (way == WAY_SOLID) {
         sharp_pose pose = {a->turn, b->turn, offset};
-        sharp_touches(&a->form->solid, &b->form->solid, &pose, reach, real_min(a->form->deepest, b->form->deepest),
-                      list);
+        sharp_touches(&a->form->solid, &b->form->solid, &pose, reach,
+                      real_min(a->form->deepest, b->form->deepest), list);
     } else {
-        sphero p = grain_features(a, !flat && b->form && !b->form->core->faces),
-               q = grain_features(b, !flat && a->form && !a->form->core->faces);
+        sphero p = grain_features(a, !flat && b->form && !b->form->core->faces);
+        sphero q = grain_features(b, !flat && a->form && !a->form->core->faces);
         sphero_touches(&p, &q, offset, pair, pairs, moved, reach, list);
     }
     bool summed = (!a->form || a->form->core->summed) && (!b->form || b->form->core->summed);
-    if (!summed && list->count <= list->room) touch_share_beyond(list->item, list->count, list->beyond);
+    if (!summed && list->count <= list->room)
+        touch_share_beyond(list->item, list->count, list->beyond);
 }
 
 // ---- walls
@@ -235,49 +281,60 @@ enum { WALL_FEATURES = 1 << 20 };
 
 bool grain_wall_around(const placed_wall *w, v3 centre, double ball, double distance)
 {
-    if (ball_wall_near(w->shape, w->position, w->orientation, centre, ball, distance, NULL, 0)) return true;
-    if (!w->faces || !w->faces->made) return false;
-    v3 at = q4_rotate(q4_conjugate(w->orientation), v3_sub(centre, w->position)); // facets are off by a little
+    if (ball_wall_near(w->shape, w->position, w->orientation, centre, ball, distance, NULL, 0))
+        return true;
+    if (!w->faces || !w->faces->made)
+        return false;
+    v3 at = q4_rotate(q4_conjugate(w->orientation),
+                      v3_sub(centre, w->position)); // facets are off by a little
     return mesh_near(w->faces->surface, at, ball + distance, NULL, 0) > 0;
 }
 
-int32_t grain_wall_near(const placed_wall *w, const grain_pose *g, v3 centre, double distance, int32_t *list,
-                        int32_t room)
+int32_t grain_wall_near(const placed_wall *w, const grain_pose *g, v3 centre, double distance,
+                        int32_t *list, int32_t room)
 {
     const model_core *c = g->form->core;
     int32_t count = 0;
-    if (w->faces) return grain_mesh_near(w, g, centre, distance, list, room);
+    if (w->faces)
+        return grain_mesh_near(w, g, centre, distance, list, room);
     for (int32_t i = 0; i < c->vertices; i++) {
         v3 at = v3_add(centre, g->turned[i]);
-        if (!ball_wall_near(w->shape, w->position, w->orientation, at, c->radius, distance, NULL, 0)) continue;
-        if (count < room) list[count] = i;
+        if (!ball_wall_near(w->shape, w->position, w->orientation, at, c->radius, distance, NULL,
+                            0))
+            continue;
+        if (count < room)
+            list[count] = i;
         count++;
     }
     return count;
 }
 
-bool grain_wall_touches(const placed_wall *w, const grain_pose *g, v3 centre, const int32_t *near, int32_t count,
-                        double reach, touch_list *list, double *curvature)
+bool grain_wall_touches(const placed_wall *w, const grain_pose *g, v3 centre, const int32_t *near,
+                        int32_t count, double reach, touch_list *list, double *curvature)
 {
-    if (w->faces) return grain_mesh_touches(w, g, centre, near, reach, list, curvature);
+    if (w->faces)
+        return grain_mesh_touches(w, g, centre, near, reach, list, curvature);
     const model_core *c = g->form->core;
     const int32_t whole = 0;
     int before = list->count;
     for (int32_t k = 0; k < (near ? count : c->vertices); k++) {
         int32_t i = near ? near[k] : k;
         wall_touch t[WALL_TOUCH_MOST];
-        int n = ball_wall_touches(w->shape, w->position, w->orientation, v3_add(centre, g->turned[i]), c->radius, reach,
-                                  &whole, 1, t);
-        if (n < 0) return false;
+        int n = ball_wall_touches(w->shape, w->position, w->orientation,
+                                  v3_add(centre, g->turned[i]), c->radius, reach, &whole, 1, t);
+        if (n < 0)
+            return false;
         for (int j = 0; j < n; j++) {
-            if (list->count < list->room) curvature[list->count] = t[j].curvature;
-            touch_add(list, (touch){.point = v3_sub(t[j].point, centre),
-                                    .normal = t[j].normal,
-                                    .gap = t[j].gap,
-                                    .depth = real_max(-t[j].gap, 0),
-                                    .fade = 1,
-                                    .feature = (int64_t)i * WALL_FEATURES + t[j].feature % WALL_FEATURES,
-                                    .weight = 1});
+            if (list->count < list->room)
+                curvature[list->count] = t[j].curvature;
+            touch_add(list,
+                      (touch){.point = v3_sub(t[j].point, centre),
+                              .normal = t[j].normal,
+                              .gap = t[j].gap,
+                              .depth = real_max(-t[j].gap, 0),
+                              .fade = 1,
+                              .feature = (int64_t)i * WALL_FEATURES + t[j].feature % WALL_FEATURES,
+                              .weight = 1});
         }
     }
     if (!c->summed && list->count > before && list->count <= list->room)

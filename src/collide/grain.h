@@ -23,11 +23,13 @@ typedef struct grain_form {
     double slim;      // radius and least distance of a face from the centre, m; 0: without faces
     v3 inner;         // a place deep in the grain: its centre, where that is in it
     grain_sides sides;
-    int32_t turned; // how many vectors a pose needs: its vertices, and what else convex_turn leaves of a hull
+    // How many vectors a pose needs: its vertices, and what else convex_turn leaves of a hull.
+    int32_t turned;
 } grain_form;
 
 // `name` stands for the shape in messages. grain_form_clear frees; also after a failure.
-scree_status grain_form_make(const model_core *core, const char *name, grain_form *out, scree_error *error);
+scree_status grain_form_make(const model_core *core, const char *name, grain_form *out,
+                             scree_error *error);
 void grain_form_clear(grain_form *form);
 
 // A grain as it lies in space, seen from its centre.
@@ -39,7 +41,8 @@ typedef struct grain_pose {
 } grain_pose;
 void grain_turn(const grain_form *form, q4 turn, v3 *turned); // turned[form->turned]
 // The same of some vertices alone, each in its place.
-void grain_turn_some(const grain_form *form, q4 turn, const int32_t *vertex, int32_t count, v3 *turned);
+void grain_turn_some(const grain_form *form, q4 turn, const int32_t *vertex, int32_t count,
+                     v3 *turned);
 
 // Radius of curvature for laws that need one, m.
 static inline double grain_contact_radius(const grain_form *form, double ball)
@@ -58,13 +61,14 @@ sphero grain_features(const grain_pose *g, bool lone_edge);
 // True where the pair meets by features, whose near pairs are worth keeping from step to step.
 bool grain_by_features(const grain_form *a, const grain_form *b);
 // Near pairs of features, as sphero_near.
-int grain_near(const grain_pose *a, const grain_pose *b, v3 offset, bool flat, double margin, sphero_pair *pair,
-               int room);
+int grain_near(const grain_pose *a, const grain_pose *b, v3 offset, bool flat, double margin,
+               sphero_pair *pair, int room);
 // Contacts with a gap below `reach`, weighted; `offset` leads from a's centre to b's. `pair` has the near features of a
 // pair that meets by features, which have come nearer by `moved` at most since their list was made. `flat`: in the
 // plane. `memory` saves time alone.
-void grain_touches(const grain_pose *a, const grain_pose *b, v3 offset, bool flat, const sphero_pair *pair, int pairs,
-                   double moved, double reach, convex_memory *memory, touch_list *list);
+void grain_touches(const grain_pose *a, const grain_pose *b, v3 offset, bool flat,
+                   const sphero_pair *pair, int pairs, double moved, double reach,
+                   convex_memory *memory, touch_list *list);
 
 // ---- walls
 
@@ -72,13 +76,13 @@ void grain_touches(const grain_pose *a, const grain_pose *b, v3 offset, bool fla
 bool grain_wall_around(const placed_wall *w, v3 centre, double ball, double distance);
 // The features within `distance` of touch, as a list for grain_wall_touches. Writes at most `room` numbers; returns how
 // many there are. All corners are turned.
-int32_t grain_wall_near(const placed_wall *w, const grain_pose *g, v3 centre, double distance, int32_t *list,
-                        int32_t room);
+int32_t grain_wall_near(const placed_wall *w, const grain_pose *g, v3 centre, double distance,
+                        int32_t *list, int32_t room);
 // Contacts of a grain with a core and a wall. The normal points from the wall to the grain, the point, seen from the
 // grain's centre, lies on the wall. `curvature` is that of the wall at each contact. `near` is a list for all that has
 // moved since and `reach`; of a wall without faces it has vertices alone, and NULL stands for all of them. Returns
 // false where the wall has too many contacts with one vertex.
-bool grain_wall_touches(const placed_wall *w, const grain_pose *g, v3 centre, const int32_t *near, int32_t count,
-                        double reach, touch_list *list, double *curvature);
+bool grain_wall_touches(const placed_wall *w, const grain_pose *g, v3 centre, const int32_t *near,
+                        int32_t count, double reach, touch_list *list, double *curvature);
 
 #endif

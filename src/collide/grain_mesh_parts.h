@@ -46,17 +46,21 @@ static inline v3 mesh_into_wall(const mesh_meeting *q, v3 p)
 // Adds a contact, whose share of the stiffness is still to be found, if it has one and is below reach.
 static inline void mesh_add(const mesh_meeting *q, const touch *t, double curvature)
 {
-    if (!(t->gap < q->reach) || !(t->weight > 0)) return;
-    if (q->list->count < q->list->room) q->curvature[q->list->count] = curvature;
+    if (!(t->gap < q->reach) || !(t->weight > 0))
+        return;
+    if (q->list->count < q->list->room)
+        q->curvature[q->list->count] = curvature;
     touch_add(q->list, *t);
-    if (q->list->count <= q->list->room) q->list->item[q->list->count - 1].fade = t->weight;
+    if (q->list->count <= q->list->room)
+        q->list->item[q->list->count - 1].fade = t->weight;
 }
 
 // Keys: which kind of pair, and which two features.
 enum { MESH_KEY_VERTEX, MESH_KEY_EDGES, MESH_KEY_CORNER, MESH_KEY_CORNER_EDGE };
 static inline int64_t mesh_key(int kind, int32_t of_wall, int32_t of_grain)
 {
-    return (int64_t)kind << 60 | (int64_t)of_wall << 28 | of_grain; // features of grains are below 2^28
+    return (int64_t)kind << 60 | (int64_t)of_wall << 28 |
+           of_grain; // features of grains are below 2^28
 }
 
 // A pair of features counts in full where its normal is among the directions of both, and fades out within this sine
@@ -71,7 +75,8 @@ static inline double mesh_fade(double share, double beyond)
 static inline double mesh_behind(const v3 *direction, int32_t count, v3 n)
 {
     double share = 1;
-    for (int32_t i = 0; i < count; i++) share = mesh_fade(share, v3_dot(n, direction[i]));
+    for (int32_t i = 0; i < count; i++)
+        share = mesh_fade(share, v3_dot(n, direction[i]));
     return share;
 }
 
@@ -91,8 +96,10 @@ static inline double mesh_wall_corner(const mesh_meeting *q, int32_t c, v3 n)
 static inline double mesh_grain_edge(const mesh_meeting *q, int32_t e, v3 n)
 {
     int8_t sides = q->sides->sides[e];
-    if (sides < 0) return 0;
-    return mesh_behind(q->sides->side[e], sides, v3_scale(-1, q4_rotate(q4_conjugate(q->g->turn), n)));
+    if (sides < 0)
+        return 0;
+    return mesh_behind(q->sides->side[e], sides,
+                       v3_scale(-1, q4_rotate(q4_conjugate(q->g->turn), n)));
 }
 static inline double mesh_grain_vertex(const mesh_meeting *q, int32_t v, v3 n)
 {
@@ -102,7 +109,8 @@ static inline double mesh_grain_vertex(const mesh_meeting *q, int32_t v, v3 n)
 }
 
 // The features of a sharp grain at a wall (grain_mesh_sharp.c).
-void mesh_sharp_vertex(const mesh_meeting *q, int32_t i, const int32_t *triangle, int32_t triangles);
+void mesh_sharp_vertex(const mesh_meeting *q, int32_t i, const int32_t *triangle,
+                       int32_t triangles);
 void mesh_sharp_edges(const mesh_meeting *q, int32_t of_wall, v3 m0, v3 m1, int32_t of_grain);
 void mesh_sharp_corner(const mesh_meeting *q, int32_t corner, v3 p);
 

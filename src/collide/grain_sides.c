@@ -39,10 +39,12 @@ static bool sort_sides(maker *m)
     const model_core *c = m->c;
     m->halves = 3 * (int64_t)c->triangles;
     m->of_edge = mem_array(2 * m->halves + 1, sizeof *m->of_edge);
-    if (!m->of_edge) return false;
+    if (!m->of_edge)
+        return false;
     for (int32_t t = 0; t < c->triangles; t++)
         for (int k = 0; k < 3; k++)
-            m->of_edge[3 * t + k] = (sort_pair){key_of(c->triangle[t][k], c->triangle[t][(k + 1) % 3]), (uint32_t)t};
+            m->of_edge[3 * t + k] =
+                (sort_pair){key_of(c->triangle[t][k], c->triangle[t][(k + 1) % 3]), (uint32_t)t};
     sort_u64_by_key(m->of_edge, m->halves, m->of_edge + m->halves);
     return true;
 }
@@ -59,9 +61,11 @@ static v3 into(const model_core *c, int32_t t, int32_t a, int32_t b)
 static void take_edge(maker *m, int32_t e)
 {
     const model_core *c = m->c;
-    int32_t a = c->edge[e][0], b = c->edge[e][1];
+    int32_t a = c->edge[e][0];
+    int32_t b = c->edge[e][1];
     uint64_t key = key_of(a, b);
-    int64_t low = 0, high = m->halves;
+    int64_t low = 0;
+    int64_t high = m->halves;
     while (low < high) {
         int64_t middle = low + (high - low) / 2;
         if (m->of_edge[middle].key < key)
@@ -69,8 +73,10 @@ static void take_edge(maker *m, int32_t e)
         else
             high = middle;
     }
-    if (!(low + 1 < m->halves && m->of_edge[low + 1].key == key)) return; // of a line: no faces
-    int32_t t = (int32_t)m->of_edge[low].value, u = (int32_t)m->of_edge[low + 1].value;
+    if (!(low + 1 < m->halves && m->of_edge[low + 1].key == key))
+        return; // of a line: no faces
+    int32_t t = (int32_t)m->of_edge[low].value;
+    int32_t u = (int32_t)m->of_edge[low + 1].value;
     m->s->side[e][0] = into(c, t, a, b);
     m->s->side[e][1] = into(c, u, a, b);
     m->s->sides[e] = v3_dot(triangle_normal(c, t), m->s->side[e][1]) < 0 ? 2 : -1;
@@ -81,14 +87,18 @@ static void take_ways(maker *m)
     const model_core *c = m->c;
     grain_sides *s = m->s;
     for (int32_t e = 0; e < c->edges; e++)
-        for (int k = 0; k < 2; k++) s->way_of[c->edge[e][k] + 1]++;
-    for (int32_t v = 0; v < c->vertices; v++) s->way_of[v + 1] += s->way_of[v];
+        for (int k = 0; k < 2; k++)
+            s->way_of[c->edge[e][k] + 1]++;
+    for (int32_t v = 0; v < c->vertices; v++)
+        s->way_of[v + 1] += s->way_of[v];
     for (int32_t e = c->edges - 1; e >= 0; e--) // starts move down to where they belong, and back
         for (int k = 0; k < 2; k++) {
-            int32_t v = c->edge[e][k], to = c->edge[e][!k];
+            int32_t v = c->edge[e][k];
+            int32_t to = c->edge[e][!k];
             s->way[--s->way_of[v + 1]] = v3_unit(v3_sub(c->vertex[to], c->vertex[v]));
         }
-    for (int32_t v = 0; v < c->vertices; v++) s->way_of[v] = s->way_of[v + 1];
+    for (int32_t v = 0; v < c->vertices; v++)
+        s->way_of[v] = s->way_of[v + 1];
     s->way_of[c->vertices] = 2 * c->edges;
 }
 
@@ -108,12 +118,18 @@ static void sum_normals(const maker *m, normal_sum *sum)
                 int32_t v = c->triangle[t][k];
                 bool again = false; // the face has this corner in a triangle before
                 for (int32_t u = c->face[f]; u < t && !again; u++)
-                    again = c->triangle[u][0] == v || c->triangle[u][1] == v || c->triangle[u][2] == v;
+                    again =
+                        c->triangle[u][0] == v || c->triangle[u][1] == v || c->triangle[u][2] == v;
                 v3 n = m->s->normal[f];
                 normal_sum *s = &sum[v];
-                if (again) continue;
-                s->xx += n.x * n.x, s->xy += n.x * n.y, s->xz += n.x * n.z;
-                s->yy += n.y * n.y, s->yz += n.y * n.z, s->zz += n.z * n.z;
+                if (again)
+                    continue;
+                s->xx += n.x * n.x;
+                s->xy += n.x * n.y;
+                s->xz += n.x * n.z;
+                s->yy += n.y * n.y;
+                s->yz += n.y * n.z;
+                s->zz += n.z * n.z;
                 s->sum = v3_add(s->sum, n);
             }
 }
@@ -122,11 +138,15 @@ static void sum_normals(const maker *m, normal_sum *sum)
 static v3 way_in(const normal_sum *n, double *by)
 {
     double staying = STAYING * (n->xx + n->yy + n->zz);
-    v3 x = v3_make(n->xx + staying, n->xy, n->xz), y = v3_make(n->xy, n->yy + staying, n->yz),
-       z = v3_make(n->xz, n->yz, n->zz + staying);
-    v3 yz = v3_cross(y, z), zx = v3_cross(z, x), xy = v3_cross(x, y);
+    v3 x = v3_make(n->xx + staying, n->xy, n->xz);
+    v3 y = v3_make(n->xy, n->yy + staying, n->yz);
+    v3 z = v3_make(n->xz, n->yz, n->zz + staying);
+    v3 yz = v3_cross(y, z);
+    v3 zx = v3_cross(z, x);
+    v3 xy = v3_cross(x, y);
     double det = v3_dot(x, yz);
-    v3 way = v3_scale(-1 / det, v3_add(v3_add(v3_scale(n->sum.x, yz), v3_scale(n->sum.y, zx)), v3_scale(n->sum.z, xy)));
+    v3 way = v3_scale(-1 / det, v3_add(v3_add(v3_scale(n->sum.x, yz), v3_scale(n->sum.y, zx)),
+                                       v3_scale(n->sum.z, xy)));
     double far = v3_norm(way);
     *by = far > FARTHEST ? FARTHEST / far : 1;
     return v3_scale(*by, way);
@@ -135,12 +155,15 @@ static v3 way_in(const normal_sum *n, double *by)
 static void set_anchors(maker *m, const sharp *solid, const normal_sum *sum)
 {
     for (int32_t v = 0; v < m->c->vertices; v++) {
-        double by, in = INSET * solid->radius;
-        v3 from = m->c->vertex[v], way = way_in(&sum[v], &by);
+        double by;
+        double in = INSET * solid->radius;
+        v3 from = m->c->vertex[v];
+        v3 way = way_in(&sum[v], &by);
         sharp_nearest near;
         for (int i = 0; i < HALVINGS_MOST; i++, in *= 0.5) {
             m->s->anchor[v] = v3_fma(from, in, way);
-            if (sharp_inside(solid, m->s->anchor[v]) && !sharp_closest(solid, m->s->anchor[v], ROOM * by * in, &near))
+            if (sharp_inside(solid, m->s->anchor[v]) &&
+                !sharp_closest(solid, m->s->anchor[v], ROOM * by * in, &near))
                 break;
         }
         m->s->deep = real_max(m->s->deep, in * v3_norm(way));
@@ -160,8 +183,8 @@ static bool take_anchors(maker *m, const sharp *solid)
     return room;
 }
 
-scree_status grain_sides_make(const model_core *core, const sharp *solid, const char *name, grain_sides *out,
-                              scree_error *error)
+scree_status grain_sides_make(const model_core *core, const sharp *solid, const char *name,
+                              grain_sides *out, scree_error *error)
 {
     *out = (grain_sides){0};
     maker m = {.c = core, .s = out};
@@ -172,8 +195,10 @@ scree_status grain_sides_make(const model_core *core, const sharp *solid, const 
     out->way = mem_array(2 * (int64_t)core->edges, sizeof *out->way);
     bool room = out->side && out->sides && out->normal && out->way_of && out->way && sort_sides(&m);
     if (room) {
-        for (int32_t f = 0; f < core->faces; f++) out->normal[f] = triangle_normal(core, core->face[f]);
-        for (int32_t e = 0; e < core->edges; e++) take_edge(&m, e);
+        for (int32_t f = 0; f < core->faces; f++)
+            out->normal[f] = triangle_normal(core, core->face[f]);
+        for (int32_t e = 0; e < core->edges; e++)
+            take_edge(&m, e);
         take_ways(&m);
     }
     mem_free(m.of_edge);

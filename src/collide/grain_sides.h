@@ -13,18 +13,20 @@
 #include "state/model.h"
 
 typedef struct grain_sides {
-    v3 (*side)[2];   // of edges: unit, in the faces at it, away from it
-    int8_t *sides;   // how many: 2 of solids, 0 of lines; -1: the grain is on more than half of it, nothing touches
-    v3 *normal;      // of faces: unit, outward
-    int32_t *way_of; // vertices + 1: edges from vertex i are way[way_of[i]] .. way[way_of[i + 1] - 1]
-    v3 *way;         // unit, along them, away from it
-    v3 *anchor;      // of vertices, of a sharp core; NULL: none
-    double deep;     // the largest distance of an anchor from its vertex, m
+    v3 (*side)[2]; // of edges: unit, in the faces at it, away from it
+    // How many: 2 of solids, 0 of lines; -1: the grain is on more than half of it, nothing touches.
+    int8_t *sides;
+    v3 *normal; // of faces: unit, outward
+    // Vertices + 1: edges from vertex i are way[way_of[i]] .. way[way_of[i + 1] - 1].
+    int32_t *way_of;
+    v3 *way;     // unit, along them, away from it
+    v3 *anchor;  // of vertices, of a sharp core; NULL: none
+    double deep; // the largest distance of an anchor from its vertex, m
 } grain_sides;
 
 // `solid` is the same core as a sharp solid; without triangles where it is none.
-scree_status grain_sides_make(const model_core *core, const sharp *solid, const char *name, grain_sides *out,
-                              scree_error *error);
+scree_status grain_sides_make(const model_core *core, const sharp *solid, const char *name,
+                              grain_sides *out, scree_error *error);
 void grain_sides_clear(grain_sides *sides);
 
 #endif

@@ -14,7 +14,8 @@ typedef struct half_edge {
 
 static inline half_edge half_edge_make(int32_t from, int32_t to, int32_t face, int32_t slot)
 {
-    return from < to ? (half_edge){from, to, face, slot, false} : (half_edge){to, from, face, slot, true};
+    return from < to ? (half_edge){from, to, face, slot, false}
+                     : (half_edge){to, from, face, slot, true};
 }
 
 // Sorts the halves by their vertices, so that half[2 e] and half[2 e + 1] are edge e, the second reversed. Returns -1,

@@ -12,10 +12,11 @@
 enum { OUTLINE_LANES = 4 };
 
 typedef struct outline_group {
-    double point[2][OUTLINE_LANES], from[2][OUTLINE_LANES], to[2][OUTLINE_LANES]; // a vertex and an edge, m
-    int32_t contact[OUTLINE_LANES];                                               // the caller's; -1: none
-    uint8_t count, of_a;        // lanes in use; the first of them, whose vertices are of a and edges of b
-    uint8_t held;               // which have a contact
+    double point[2][OUTLINE_LANES], from[2][OUTLINE_LANES],
+        to[2][OUTLINE_LANES];       // a vertex and an edge, m
+    int32_t contact[OUTLINE_LANES]; // the caller's; -1: none
+    uint8_t count, of_a; // lanes in use; the first of them, whose vertices are of a and edges of b
+    uint8_t held;        // which have a contact
     int64_t key[OUTLINE_LANES]; // touch_feature()
 } outline_group;
 
@@ -54,10 +55,22 @@ static inline vd2 vd2_turn(vd cosine, vd sine, vd2 v)
 {
     return vd2_make(cosine * v.x + -sine * v.y, sine * v.x + cosine * v.y);
 }
-static inline vd2 vd2_add(vd2 a, vd2 b) { return vd2_make(a.x + b.x, a.y + b.y); }
-static inline vd2 vd2_sub(vd2 a, vd2 b) { return vd2_make(a.x - b.x, a.y - b.y); }
-static inline vd2 vd2_scale(vd s, vd2 a) { return vd2_make(s * a.x, s * a.y); }
-static inline vd vd2_dot(vd2 a, vd2 b) { return a.x * b.x + a.y * b.y; }
+static inline vd2 vd2_add(vd2 a, vd2 b)
+{
+    return vd2_make(a.x + b.x, a.y + b.y);
+}
+static inline vd2 vd2_sub(vd2 a, vd2 b)
+{
+    return vd2_make(a.x - b.x, a.y - b.y);
+}
+static inline vd2 vd2_scale(vd s, vd2 a)
+{
+    return vd2_make(s * a.x, s * a.y);
+}
+static inline vd vd2_dot(vd2 a, vd2 b)
+{
+    return a.x * b.x + a.y * b.y;
+}
 static inline vd2 vd2_select(vm m, vd2 yes, vd2 no)
 {
     return vd2_make(vd_select(m, yes.x, no.x), vd_select(m, yes.y, no.y));
@@ -66,37 +79,56 @@ static inline vd2 vd2_select(vm m, vd2 yes, vd2 no)
 static inline void outline_meet(const outline_pose *p, const outline_group *g, outline_touches *out)
 {
     static const double place[OUTLINE_LANES] = {0.5, 1.5, 2.5, 3.5};
-    const vd zero = vd_set(0.0), one = vd_set(1.0), radii = vd_set(p->radius[0] + p->radius[1]);
-    const vd beyond = vd_set(p->beyond), limit = radii + beyond;
+    const vd zero = vd_set(0.0);
+    const vd one = vd_set(1.0);
+    const vd radii = vd_set(p->radius[0] + p->radius[1]);
+    const vd beyond = vd_set(p->beyond);
+    const vd limit = radii + beyond;
     const vd half = vd_set(0.5 * (p->radius[0] - p->radius[1]));
-    const vd c0 = vd_set(p->cosine[0]), c1 = vd_set(p->cosine[1]), s0 = vd_set(p->sine[0]), s1 = vd_set(p->sine[1]);
+    const vd c0 = vd_set(p->cosine[0]);
+    const vd c1 = vd_set(p->cosine[1]);
+    const vd s0 = vd_set(p->sine[0]);
+    const vd s1 = vd_set(p->sine[1]);
     const vd2 offset = vd2_make(vd_set(p->offset[0]), vd_set(p->offset[1]));
-    unsigned hit = 0, lost = 0;
+    unsigned hit = 0;
+    unsigned lost = 0;
     for (int i = 0; i < g->count; i += SCREE_WIDTH) {
         vm of_a = vd_gt(vd_set((double)g->of_a), vd_load(place + i));
         vd side = vd_select(of_a, one, -one);
-        vd2 vertex = vd2_turn(vd_select(of_a, c0, c1), vd_select(of_a, s0, s1), vd2_load(g->point, i));
-        vd c = vd_select(of_a, c1, c0), s = vd_select(of_a, s1, s0);
-        vd2 from = vd2_turn(c, s, vd2_load(g->from, i)), to = vd2_turn(c, s, vd2_load(g->to, i));
+        vd2 vertex =
+            vd2_turn(vd_select(of_a, c0, c1), vd_select(of_a, s0, s1), vd2_load(g->point, i));
+        vd c = vd_select(of_a, c1, c0);
+        vd s = vd_select(of_a, s1, s0);
+        vd2 from = vd2_turn(c, s, vd2_load(g->from, i));
+        vd2 to = vd2_turn(c, s, vd2_load(g->to, i));
         // a vertex of a goes to the place of b, and its nearest point back; a vertex of b goes to the place of a
-        vd2 there = vd2_sub(vertex, vd2_scale(side, offset)), along = vd2_sub(to, from);
-        vd square = vd2_dot(along, along), t = vd2_dot(vd2_sub(there, from), along);
+        vd2 there = vd2_sub(vertex, vd2_scale(side, offset));
+        vd2 along = vd2_sub(to, from);
+        vd square = vd2_dot(along, along);
+        vd t = vd2_dot(vd2_sub(there, from), along);
         vd2 foot = vd2_add(from, vd2_scale(t / square, along));
         foot = vd2_select(vd_gt(t, zero), vd2_select(vd_gt(square, t), foot, to), from);
-        vd2 mine = vd2_select(of_a, vertex, there), other = vd2_select(of_a, vd2_add(foot, offset), foot);
+        vd2 mine = vd2_select(of_a, vertex, there);
+        vd2 other = vd2_select(of_a, vd2_add(foot, offset), foot);
         vd2 way = vd2_scale(side, vd2_sub(other, mine));
-        vd distance2 = vd2_dot(way, way), distance = vd_sqrt(distance2), gap = distance - radii;
+        vd distance2 = vd2_dot(way, way);
+        vd distance = vd_sqrt(distance2);
+        vd gap = distance - radii;
         vd2 normal = vd2_scale(one / distance, way);
         vd2 point = vd2_add(vd2_scale(vd_set(0.5), vd2_add(mine, other)), vd2_scale(half, normal));
-        unsigned near = vm_bits(vd_gt(limit * limit, distance2)), some = vm_bits(vd_gt(distance2, zero));
+        unsigned near = vm_bits(vd_gt(limit * limit, distance2));
+        unsigned some = vm_bits(vd_gt(distance2, zero));
         hit |= (near & some & vm_bits(vd_gt(beyond, gap))) << i;
         lost |= (near & ~some) << i;
         vd_store(out->gap + i, gap);
-        vd_store(out->normal[0] + i, normal.x), vd_store(out->normal[1] + i, normal.y);
-        vd_store(out->point[0] + i, point.x), vd_store(out->point[1] + i, point.y);
+        vd_store(out->normal[0] + i, normal.x);
+        vd_store(out->normal[1] + i, normal.y);
+        vd_store(out->point[0] + i, point.x);
+        vd_store(out->point[1] + i, point.y);
     }
     unsigned used = (1u << g->count) - 1;
-    out->hit = hit & used, out->lost = lost & used;
+    out->hit = hit & used;
+    out->lost = lost & used;
 }
 
 #endif

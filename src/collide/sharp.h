@@ -26,8 +26,8 @@ typedef struct sharp {
 // Copies a closed mesh whose triangles turn anticlockwise as seen from outside: every edge belongs to two triangles
 // that run through it in opposite directions, the volume is positive, no triangle is without area. `name` stands for
 // the mesh in messages. sharp_clear frees.
-scree_status sharp_make(const v3 *vertex, int32_t vertices, const int32_t (*triangle)[3], int32_t triangles,
-                        const char *name, sharp *out, scree_error *error);
+scree_status sharp_make(const v3 *vertex, int32_t vertices, const int32_t (*triangle)[3],
+                        int32_t triangles, const char *name, sharp *out, scree_error *error);
 void sharp_clear(sharp *s);
 
 // Is p inside? By the parity of a ray (seed 000, section 5); a ray that comes within 1e-12 of an edge is shot again in
@@ -51,7 +51,7 @@ typedef struct sharp_pose { // of b as seen from a
 // Contacts of two solids after seed 000: every corner of one that is inside the other, pushed out towards the nearest
 // surface point; and, which the seed misses, every pair of crossed convex edges. Gaps below `reach` (>= 0). An edge
 // pair deeper than `deepest` is none: give a part of the smaller grain that no contact reaches, a tenth of its width.
-void sharp_touches(const sharp *a, const sharp *b, const sharp_pose *pose, double reach, double deepest,
-                   touch_list *list);
+void sharp_touches(const sharp *a, const sharp *b, const sharp_pose *pose, double reach,
+                   double deepest, touch_list *list);
 
 #endif

@@ -14,17 +14,21 @@
 // ---- corners
 
 // The corners of `of` in `in`; `back` is +1 where `of` is a.
-static void corner_touches(const sharp *of, const sharp *in, q4 turn_of, q4 turn_in, v3 offset, double back,
-                           double reach, touch_list *list)
+static void corner_touches(const sharp *of, const sharp *in, q4 turn_of, q4 turn_in, v3 offset,
+                           double back, double reach, touch_list *list)
 {
     q4 into = q4_conjugate(turn_in);
     for (int32_t i = 0; i < of->corners; i++) {
-        v3 p_space = q4_rotate(turn_of, of->vertex[of->corner[i]]), p = q4_rotate(into, v3_sub(p_space, offset));
-        if (p.x < in->low.x - reach || p.y < in->low.y - reach || p.z < in->low.z - reach) continue;
-        if (p.x > in->high.x + reach || p.y > in->high.y + reach || p.z > in->high.z + reach) continue;
+        v3 p_space = q4_rotate(turn_of, of->vertex[of->corner[i]]);
+        v3 p = q4_rotate(into, v3_sub(p_space, offset));
+        if (p.x < in->low.x - reach || p.y < in->low.y - reach || p.z < in->low.z - reach)
+            continue;
+        if (p.x > in->high.x + reach || p.y > in->high.y + reach || p.z > in->high.z + reach)
+            continue;
         bool inside = sharp_inside(in, p);
         sharp_nearest near;
-        if (!sharp_closest(in, p, inside ? INFINITY : reach, &near)) continue;
+        if (!sharp_closest(in, p, inside ? INFINITY : reach, &near))
+            continue;
         v3 out = in->normal[near.triangle];
         if (near.region != REGION_FACE && near.distance > 0)
             out = v3_unit(inside ? v3_sub(near.place, p) : v3_sub(p, near.place));
@@ -49,23 +53,28 @@ typedef struct edge_search {
 
 static v3 from_a(const edge_search *s, v3 p)
 {
-    return q4_rotate(q4_conjugate(s->pose->turn_b), v3_sub(q4_rotate(s->pose->turn_a, p), s->pose->offset));
+    return q4_rotate(q4_conjugate(s->pose->turn_b),
+                     v3_sub(q4_rotate(s->pose->turn_a, p), s->pose->offset));
 }
 static v3 into_a(const edge_search *s, v3 p)
 {
-    return q4_rotate(q4_conjugate(s->pose->turn_a), v3_add(q4_rotate(s->pose->turn_b, p), s->pose->offset));
+    return q4_rotate(q4_conjugate(s->pose->turn_a),
+                     v3_add(q4_rotate(s->pose->turn_b, p), s->pose->offset));
 }
 
 // Do both faces of the edge lie behind the plane through it whose normal is n?
-static bool supports(v3 n, const v3 inward[2]) { return v3_dot(n, inward[0]) <= CONE && v3_dot(n, inward[1]) <= CONE; }
+static bool supports(v3 n, const v3 inward[2])
+{
+    return v3_dot(n, inward[0]) <= CONE && v3_dot(n, inward[1]) <= CONE;
+}
 
 // Is any of the stretch of an edge around its foot in the solid? With faces that meet at an acute angle the foot itself
 // may lie outside.
 static bool passes(const sharp *s, v3 from, v3 to, v3 foot, double around)
 {
     v3 along = v3_unit(v3_sub(to, from));
-    double back = real_min(around, v3_dot(v3_sub(foot, from), along)),
-           on = real_min(around, v3_dot(v3_sub(to, foot), along));
+    double back = real_min(around, v3_dot(v3_sub(foot, from), along));
+    double on = real_min(around, v3_dot(v3_sub(to, foot), along));
     from = v3_fma(foot, -back, along);
     to = v3_fma(foot, on, along);
     box_walk walk;
@@ -75,31 +84,42 @@ static bool passes(const sharp *s, v3 from, v3 to, v3 foot, double around)
     for (int32_t t = box_walk_next(&walk); t >= 0; t = box_walk_next(&walk)) {
         const int32_t *v = s->triangle[t];
         v3 corner[3] = {s->vertex[v[0]], s->vertex[v[1]], s->vertex[v[2]]};
-        if (closest_segment_triangle(from, to, corner).cuts) return true;
+        if (closest_segment_triangle(from, to, corner).cuts)
+            return true;
     }
     return sharp_inside(s, foot);
 }
 
-static void edge_pair(const edge_search *s, int32_t of_a, v3 a0, v3 a1, const v3 inward[2], int32_t of_b)
+static void edge_pair(const edge_search *s, int32_t of_a, v3 a0, v3 a1, const v3 inward[2],
+                      int32_t of_b)
 {
     const sharp_edge *edge = &s->b->edge[of_b];
-    v3 b0 = s->b->vertex[edge->vertex[0]], b1 = s->b->vertex[edge->vertex[1]];
+    v3 b0 = s->b->vertex[edge->vertex[0]];
+    v3 b1 = s->b->vertex[edge->vertex[1]];
     segment_pair near = closest_of_segments(a0, a1, b0, b1);
-    if (!(near.share_a > 0 && near.share_a < 1 && near.share_b > 0 && near.share_b < 1)) return;
-    v3 u = v3_sub(a1, a0), v = v3_sub(b1, b0), n = v3_cross(u, v);
+    if (!(near.share_a > 0 && near.share_a < 1 && near.share_b > 0 && near.share_b < 1))
+        return;
+    v3 u = v3_sub(a1, a0);
+    v3 v = v3_sub(b1, b0);
+    v3 n = v3_cross(u, v);
     double square = v3_dot(n, n);
-    if (square <= CROSSING_ABOVE * (v3_dot(u, u) * v3_dot(v, v))) return; // side by side: their ends touch as corners
+    if (square <= CROSSING_ABOVE * (v3_dot(u, u) * v3_dot(v, v)))
+        return; // side by side: their ends touch as corners
     n = v3_scale(1 / sqrt(square), n);
-    if (!supports(n, inward)) n = v3_scale(-1, n);
-    if (!supports(n, inward) || !supports(v3_scale(-1, n), edge->inward)) return;
+    if (!supports(n, inward))
+        n = v3_scale(-1, n);
+    if (!supports(n, inward) || !supports(v3_scale(-1, n), edge->inward))
+        return;
     double gap = v3_dot(n, near.apart);
-    if (!(gap < s->reach) || gap < -s->deepest) return;
+    if (!(gap < s->reach) || gap < -s->deepest)
+        return;
     if (gap < 0 && !passes(s->b, a0, a1, near.on_a, s->deepest) &&
         !passes(s->a, into_a(s, b0), into_a(s, b1), into_a(s, near.on_b), s->deepest))
         return;
     touch t = {.weight = 1, .gap = gap, .feature = touch_feature(TOUCH_EDGE_EDGE, of_a, of_b)};
     t.normal = q4_rotate(s->pose->turn_b, n);
-    t.point = v3_add(s->pose->offset, q4_rotate(s->pose->turn_b, v3_scale(0.5, v3_add(near.on_a, near.on_b))));
+    t.point = v3_add(s->pose->offset,
+                     q4_rotate(s->pose->turn_b, v3_scale(0.5, v3_add(near.on_a, near.on_b))));
     touch_add(s->list, t);
 }
 
@@ -110,21 +130,24 @@ static void edge_touches(const edge_search *s)
     v3 wide = v3_make(margin, margin, margin);
     for (int32_t e = 0; e < s->a->edges; e++) {
         const sharp_edge *edge = &s->a->edge[e];
-        v3 a0 = from_a(s, s->a->vertex[edge->vertex[0]]), a1 = from_a(s, s->a->vertex[edge->vertex[1]]);
+        v3 a0 = from_a(s, s->a->vertex[edge->vertex[0]]);
+        v3 a1 = from_a(s, s->a->vertex[edge->vertex[1]]);
         v3 low = v3_make(real_min(a0.x, a1.x), real_min(a0.y, a1.y), real_min(a0.z, a1.z));
         v3 high = v3_make(real_max(a0.x, a1.x), real_max(a0.y, a1.y), real_max(a0.z, a1.z));
         v3 inward[2] = {q4_rotate(into, edge->inward[0]), q4_rotate(into, edge->inward[1])};
         box_walk walk;
         box_walk_begin(&walk, &s->b->by_edge, v3_sub(low, wide), v3_add(high, wide));
-        for (int32_t f = box_walk_next(&walk); f >= 0; f = box_walk_next(&walk)) edge_pair(s, e, a0, a1, inward, f);
+        for (int32_t f = box_walk_next(&walk); f >= 0; f = box_walk_next(&walk))
+            edge_pair(s, e, a0, a1, inward, f);
     }
 }
 
-void sharp_touches(const sharp *a, const sharp *b, const sharp_pose *pose, double reach, double deepest,
-                   touch_list *list)
+void sharp_touches(const sharp *a, const sharp *b, const sharp_pose *pose, double reach,
+                   double deepest, touch_list *list)
 {
     corner_touches(a, b, pose->turn_a, pose->turn_b, pose->offset, 1, reach, list);
     corner_touches(b, a, pose->turn_b, pose->turn_a, v3_scale(-1, pose->offset), -1, reach, list);
-    edge_search search = {.a = a, .b = b, .pose = pose, .reach = reach, .deepest = deepest, .list = list};
+    edge_search search = {
+        .a = a, .b = b, .pose = pose, .reach = reach, .deepest = deepest, .list = list};
     edge_touches(&search);
 }

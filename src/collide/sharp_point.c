@@ -30,29 +30,40 @@ static crossing crosses(const sharp *s, int32_t t, v3 p, v3 way)
 {
     const int32_t *v = s->triangle[t];
     v3 from = v3_sub(p, s->vertex[v[0]]);
-    v3 u = v3_sub(s->vertex[v[1]], s->vertex[v[0]]), w = v3_sub(s->vertex[v[2]], s->vertex[v[0]]);
-    v3 across = v3_cross(way, w), beside = v3_cross(from, u);
-    double det = v3_dot(u, across), size = v3_norm(u) * v3_norm(w);
-    if (fabs(det) < DOUBT * size) return DOUBTFUL;
-    double x = v3_dot(from, across) / det, y = v3_dot(way, beside) / det, z = (1 - x) - y;
-    if (x < -DOUBT || y < -DOUBT || z < -DOUBT) return MISSES;
+    v3 u = v3_sub(s->vertex[v[1]], s->vertex[v[0]]);
+    v3 w = v3_sub(s->vertex[v[2]], s->vertex[v[0]]);
+    v3 across = v3_cross(way, w);
+    v3 beside = v3_cross(from, u);
+    double det = v3_dot(u, across);
+    double size = v3_norm(u) * v3_norm(w);
+    if (fabs(det) < DOUBT * size)
+        return DOUBTFUL;
+    double x = v3_dot(from, across) / det;
+    double y = v3_dot(way, beside) / det;
+    double z = (1 - x) - y;
+    if (x < -DOUBT || y < -DOUBT || z < -DOUBT)
+        return MISSES;
     double ahead = v3_dot(w, beside) / det;
-    if (fabs(ahead) < DOUBT * s->radius) return DOUBTFUL;
-    if (ahead < 0) return MISSES;
+    if (fabs(ahead) < DOUBT * s->radius)
+        return DOUBTFUL;
+    if (ahead < 0)
+        return MISSES;
     return x < DOUBT || y < DOUBT || z < DOUBT ? DOUBTFUL : HITS;
 }
 
 // Narrows the stretch from .. to of the ray to where it is between the two planes of an axis.
 static void narrow(double low, double high, double place, double way, double *from, double *to)
 {
-    double x = (low - place) / way, y = (high - place) / way;
+    double x = (low - place) / way;
+    double y = (high - place) / way;
     *from = real_max(*from, real_min(x, y));
     *to = real_min(*to, real_max(x, y));
 }
 
 static bool ray_meets(const box_node *node, v3 p, v3 way, double margin)
 {
-    double from = 0, to = INFINITY;
+    double from = 0;
+    double to = INFINITY;
     narrow(node->low.x, node->high.x, p.x, way.x, &from, &to);
     narrow(node->low.y, node->high.y, p.y, way.y, &from, &to);
     narrow(node->low.z, node->high.z, p.z, way.z, &from, &to);
@@ -63,18 +74,22 @@ static bool ray_meets(const box_node *node, v3 p, v3 way, double margin)
 static int shoot(const sharp *s, v3 p, v3 way)
 {
     int32_t stack[BOX_DEPTH_MOST];
-    int top = 0, parity = 0;
+    int top = 0;
+    int parity = 0;
     stack[top++] = 0;
     while (top) {
         int32_t index = stack[--top];
         const box_node *node = &s->by_triangle.node[index];
-        if (!ray_meets(node, p, way, DOUBT * s->radius)) continue;
+        if (!ray_meets(node, p, way, DOUBT * s->radius))
+            continue;
         for (int32_t i = 0; i < node->count; i++) {
             crossing c = crosses(s, s->by_triangle.order[node->first + i], p, way);
-            if (c == DOUBTFUL) return -1;
+            if (c == DOUBTFUL)
+                return -1;
             parity ^= c == HITS;
         }
-        if (node->count) continue;
+        if (node->count)
+            continue;
         stack[top++] = node->right;
         stack[top++] = index + 1;
     }
@@ -83,19 +98,26 @@ static int shoot(const sharp *s, v3 p, v3 way)
 
 bool sharp_inside(const sharp *s, v3 p)
 {
-    if (p.x < s->low.x || p.y < s->low.y || p.z < s->low.z) return false;
-    if (p.x > s->high.x || p.y > s->high.y || p.z > s->high.z) return false;
+    if (p.x < s->low.x || p.y < s->low.y || p.z < s->low.z)
+        return false;
+    if (p.x > s->high.x || p.y > s->high.y || p.z > s->high.z)
+        return false;
     for (int i = 0; i < SHOTS_MOST; i++) {
         int parity = shoot(s, p, shots[i]);
-        if (parity >= 0) return parity;
+        if (parity >= 0)
+            return parity;
     }
     return false;
 }
 
-static double beyond(double x, double low, double high) { return x < low ? low - x : x > high ? x - high : 0; }
+static double beyond(double x, double low, double high)
+{
+    return x < low ? low - x : x > high ? x - high : 0;
+}
 static double box_square(const box_node *node, v3 p)
 {
-    double x = beyond(p.x, node->low.x, node->high.x), y = beyond(p.y, node->low.y, node->high.y);
+    double x = beyond(p.x, node->low.x, node->high.x);
+    double y = beyond(p.y, node->low.y, node->high.y);
     double z = beyond(p.z, node->low.z, node->high.z);
     return (x * x + y * y) + z * z;
 }
@@ -110,22 +132,28 @@ bool sharp_closest(const sharp *s, v3 p, double within, sharp_nearest *out)
     while (top) {
         int32_t index = stack[--top];
         const box_node *node = &s->by_triangle.node[index];
-        if (!(box_square(node, p) < least)) continue;
+        if (!(box_square(node, p) < least))
+            continue;
         for (int32_t i = 0; i < node->count; i++) {
             int32_t t = s->by_triangle.order[node->first + i];
             const int32_t *v = s->triangle[t];
             v3 corner[3] = {s->vertex[v[0]], s->vertex[v[1]], s->vertex[v[2]]};
             triangle_point q = closest_on_triangle(p, corner);
             v3 d = v3_sub(p, q.place);
-            if (!(v3_dot(d, d) < least)) continue;
+            if (!(v3_dot(d, d) < least))
+                continue;
             least = v3_dot(d, d);
-            *out = (sharp_nearest){.place = q.place, .distance = sqrt(least), .triangle = t, .region = q.region};
+            *out = (sharp_nearest){
+                .place = q.place, .distance = sqrt(least), .triangle = t, .region = q.region};
             found = true;
         }
-        if (node->count) continue;
+        if (node->count)
+            continue;
         // The nearer child is looked at first, so that the other is often skipped.
-        int32_t left = index + 1, right = node->right;
-        bool left_nearer = box_square(&s->by_triangle.node[left], p) <= box_square(&s->by_triangle.node[right], p);
+        int32_t left = index + 1;
+        int32_t right = node->right;
+        bool left_nearer =
+            box_square(&s->by_triangle.node[left], p) <= box_square(&s->by_triangle.node[right], p);
         stack[top++] = left_nearer ? right : left;
         stack[top++] = left_nearer ? left : right;
     }

@@ -9,7 +9,8 @@
 
 void sphero_turn(q4 orientation, const v3 *body, int32_t vertices, v3 *space)
 {
-    for (int32_t i = 0; i < vertices; i++) space[i] = q4_rotate(orientation, body[i]);
+    for (int32_t i = 0; i < vertices; i++)
+        space[i] = q4_rotate(orientation, body[i]);
 }
 
 // Nearest points of a vertex and a face of several triangles: the nearest of the triangles, the first of equals.
@@ -20,8 +21,10 @@ static v3 closest_on_face(const sphero *body, int32_t f, v3 p)
     for (int32_t t = body->face[f]; t < body->face[f + 1]; t++) {
         const int32_t *v = body->triangle[t];
         v3 corner[3] = {body->vertex[v[0]], body->vertex[v[1]], body->vertex[v[2]]};
-        v3 q = closest_on_triangle(p, corner).place, d = v3_sub(q, p);
-        if (v3_dot(d, d) >= least) continue;
+        v3 q = closest_on_triangle(p, corner).place;
+        v3 d = v3_sub(q, p);
+        if (v3_dot(d, d) >= least)
+            continue;
         least = v3_dot(d, d);
         best = q;
     }
@@ -42,24 +45,29 @@ typedef struct nearest {
 // Where the cores of two features come nearest, seen from a.
 static inline nearest closest_of_pair(const sphero *a, const sphero *b, v3 offset, sphero_pair pair)
 {
-    v3 p, q;
+    v3 p;
+    v3 q;
     switch (pair.kind) {
     case TOUCH_VERTEX_EDGE:
     case TOUCH_VERTEX_FACE:
         p = a->vertex[pair.of_a];
         q = v3_sub(p, offset);
-        q = pair.kind == TOUCH_VERTEX_EDGE ? closest_on_edge(b, pair.of_b, q) : closest_on_face(b, pair.of_b, q);
+        q = pair.kind == TOUCH_VERTEX_EDGE ? closest_on_edge(b, pair.of_b, q)
+                                           : closest_on_face(b, pair.of_b, q);
         q = v3_add(q, offset);
         break;
     case TOUCH_EDGE_VERTEX:
     case TOUCH_FACE_VERTEX:
         q = v3_add(b->vertex[pair.of_b], offset);
-        p = pair.kind == TOUCH_EDGE_VERTEX ? closest_on_edge(a, pair.of_a, q) : closest_on_face(a, pair.of_a, q);
+        p = pair.kind == TOUCH_EDGE_VERTEX ? closest_on_edge(a, pair.of_a, q)
+                                           : closest_on_face(a, pair.of_a, q);
         break;
     default: {
-        const int32_t *e = a->edge[pair.of_a], *f = b->edge[pair.of_b];
-        segment_pair near = closest_of_segments(a->vertex[e[0]], a->vertex[e[1]], v3_add(b->vertex[f[0]], offset),
-                                                v3_add(b->vertex[f[1]], offset));
+        const int32_t *e = a->edge[pair.of_a];
+        const int32_t *f = b->edge[pair.of_b];
+        segment_pair near =
+            closest_of_segments(a->vertex[e[0]], a->vertex[e[1]], v3_add(b->vertex[f[0]], offset),
+                                v3_add(b->vertex[f[1]], offset));
         return (nearest){near.on_a, near.on_b, near.apart};
     }
     }
@@ -70,21 +78,26 @@ static inline nearest closest_of_pair(const sphero *a, const sphero *b, v3 offse
 // branch, and by more than rounding takes, so that no contact is missed.
 static inline bool beyond(v3 p, v3 from, v3 to, double square)
 {
-    v3 d = v3_sub(p, from), u = v3_sub(to, from);
-    double uu = v3_dot(u, u), along = real_max(0, real_min(v3_dot(d, u), uu));
+    v3 d = v3_sub(p, from);
+    v3 u = v3_sub(to, from);
+    double uu = v3_dot(u, u);
+    double along = real_max(0, real_min(v3_dot(d, u), uu));
     v3 apart = v3_sub(v3_scale(uu, d), v3_scale(along, u)); // times uu
     return v3_dot(apart, apart) > uu * uu * (square * (1 + 1e-9) + 1e-13 * v3_dot(d, d));
 }
 
-static inline bool out_of_reach(const sphero *a, const sphero *b, v3 offset, sphero_pair pair, double square)
+static inline bool out_of_reach(const sphero *a, const sphero *b, v3 offset, sphero_pair pair,
+                                double square)
 {
     if (pair.kind == TOUCH_VERTEX_EDGE) {
         const int32_t *e = b->edge[pair.of_b];
-        return beyond(v3_sub(a->vertex[pair.of_a], offset), b->vertex[e[0]], b->vertex[e[1]], square);
+        return beyond(v3_sub(a->vertex[pair.of_a], offset), b->vertex[e[0]], b->vertex[e[1]],
+                      square);
     }
     if (pair.kind == TOUCH_EDGE_VERTEX) {
         const int32_t *e = a->edge[pair.of_a];
-        return beyond(v3_add(b->vertex[pair.of_b], offset), a->vertex[e[0]], a->vertex[e[1]], square);
+        return beyond(v3_add(b->vertex[pair.of_b], offset), a->vertex[e[0]], a->vertex[e[1]],
+                      square);
     }
     return false;
 }
@@ -99,15 +112,19 @@ double sphero_apart(const sphero *a, const sphero *b, v3 offset, sphero_pair pai
     return (1 - 1e-6) * v3_norm(closest_of_pair(a, b, offset, pair).apart);
 }
 
-void sphero_touches(const sphero *a, const sphero *b, v3 offset, const sphero_pair *pair, int pairs, double moved,
-                    double reach, touch_list *list)
+void sphero_touches(const sphero *a, const sphero *b, v3 offset, const sphero_pair *pair, int pairs,
+                    double moved, double reach, touch_list *list)
 {
-    double limit = a->radius + b->radius + reach, far = limit + moved;
+    double limit = a->radius + b->radius + reach;
+    double far = limit + moved;
     for (int i = 0; i < pairs; i++) {
-        if ((double)pair[i].apart > far) continue; // most of a list
-        if (out_of_reach(a, b, offset, pair[i], limit * limit)) continue;
+        if ((double)pair[i].apart > far)
+            continue; // most of a list
+        if (out_of_reach(a, b, offset, pair[i], limit * limit))
+            continue;
         nearest near = closest_of_pair(a, b, offset, pair[i]);
-        if (!(v3_dot(near.apart, near.apart) < limit * limit)) continue;
+        if (!(v3_dot(near.apart, near.apart) < limit * limit))
+            continue;
         touch_between(near.on_a, near.on_b, near.apart, a->radius, b->radius, reach,
                       touch_feature(pair[i].kind, pair[i].of_a, pair[i].of_b), list);
     }
@@ -119,7 +136,10 @@ typedef struct box {
     v3 low, high;
 } box;
 
-static box box_of(v3 p) { return (box){p, p}; }
+static box box_of(v3 p)
+{
+    return (box){p, p};
+}
 static box box_with(box b, v3 p)
 {
     b.low = v3_make(real_min(b.low.x, p.x), real_min(b.low.y, p.y), real_min(b.low.z, p.z));
@@ -128,8 +148,9 @@ static box box_with(box b, v3 p)
 }
 static bool boxes_near(box a, box b, double margin)
 {
-    return a.low.x - b.high.x <= margin && b.low.x - a.high.x <= margin && a.low.y - b.high.y <= margin &&
-           b.low.y - a.high.y <= margin && a.low.z - b.high.z <= margin && b.low.z - a.high.z <= margin;
+    return a.low.x - b.high.x <= margin && b.low.x - a.high.x <= margin &&
+           a.low.y - b.high.y <= margin && b.low.y - a.high.y <= margin &&
+           a.low.z - b.high.z <= margin && b.low.z - a.high.z <= margin;
 }
 
 typedef enum feature_kind { VERTEX, EDGE, FACE } feature_kind;
@@ -141,20 +162,23 @@ static int32_t features(const sphero *body, feature_kind kind)
 
 static box feature_box(const sphero *body, feature_kind kind, int32_t i, v3 offset)
 {
-    if (kind == VERTEX) return box_of(v3_add(body->vertex[i], offset));
+    if (kind == VERTEX)
+        return box_of(v3_add(body->vertex[i], offset));
     if (kind == EDGE)
         return box_with(box_of(v3_add(body->vertex[body->edge[i][0]], offset)),
                         v3_add(body->vertex[body->edge[i][1]], offset));
     box b = box_of(v3_add(body->vertex[body->triangle[body->face[i]][0]], offset));
     for (int32_t t = body->face[i]; t < body->face[i + 1]; t++)
-        for (int k = 0; k < 3; k++) b = box_with(b, v3_add(body->vertex[body->triangle[t][k]], offset));
+        for (int k = 0; k < 3; k++)
+            b = box_with(b, v3_add(body->vertex[body->triangle[t][k]], offset));
     return b;
 }
 
 static box body_box(const sphero *body, v3 offset)
 {
     box b = box_of(v3_add(body->vertex[0], offset));
-    for (int32_t i = 1; i < body->vertices; i++) b = box_with(b, v3_add(body->vertex[i], offset));
+    for (int32_t i = 1; i < body->vertices; i++)
+        b = box_with(b, v3_add(body->vertex[i], offset));
     return b;
 }
 
@@ -177,26 +201,32 @@ typedef struct short_list {
 // Fills `list` from feature `from` on; the first that found no room, or the number of all features.
 static int32_t shorten(const near_search *s, feature_kind kind, int32_t from, short_list *list)
 {
-    int32_t count = features(s->b, kind), j = from;
+    int32_t count = features(s->b, kind);
+    int32_t j = from;
     for (list->count = 0; j < count && list->count < SHORT; j++) {
         box of_j = feature_box(s->b, kind, j, s->offset);
-        if (!boxes_near(of_j, s->whole_a, s->margin)) continue;
+        if (!boxes_near(of_j, s->whole_a, s->margin))
+            continue;
         list->of[list->count] = of_j;
         list->at[list->count++] = j;
     }
     return j;
 }
 
-static void add_near_to(near_search *s, touch_kind kind, int32_t i, box of_i, const short_list *list)
+static void add_near_to(near_search *s, touch_kind kind, int32_t i, box of_i,
+                        const short_list *list)
 {
     for (int32_t n = 0; n < list->count; n++) {
-        if (!boxes_near(of_i, list->of[n], s->margin)) continue;
+        if (!boxes_near(of_i, list->of[n], s->margin))
+            continue;
         sphero_pair pair = {.kind = kind, .of_a = i, .of_b = list->at[n]};
         v3 apart = closest_of_pair(s->a, s->b, s->offset, pair).apart;
         double square = v3_dot(apart, apart);
-        if (!(square < s->limit)) continue;
+        if (!(square < s->limit))
+            continue;
         pair.apart = (float)((1 - 1e-6) * sqrt(square));
-        if (s->found < s->room) s->pair[s->found] = pair;
+        if (s->found < s->room)
+            s->pair[s->found] = pair;
         s->found++;
     }
 }
@@ -204,13 +234,17 @@ static void add_near_to(near_search *s, touch_kind kind, int32_t i, box of_i, co
 static void add_near(near_search *s, touch_kind kind, feature_kind of_a, feature_kind of_b)
 {
     const v3 origin = {0, 0, 0};
-    int32_t count_a = features(s->a, of_a), count_b = features(s->b, of_b);
-    short_list first, more;
+    int32_t count_a = features(s->a, of_a);
+    int32_t count_b = features(s->b, of_b);
+    short_list first;
+    short_list more;
     int32_t rest = shorten(s, of_b, 0, &first);
-    if (first.count == 0) return;
+    if (first.count == 0)
+        return;
     for (int32_t i = 0; i < count_a; i++) {
         box of_i = feature_box(s->a, of_a, i, origin);
-        if (!boxes_near(of_i, s->whole_b, s->margin)) continue;
+        if (!boxes_near(of_i, s->whole_b, s->margin))
+            continue;
         add_near_to(s, kind, i, of_i, &first);
         for (int32_t next = rest; next < count_b;) { // grains of very many features
             next = shorten(s, of_b, next, &more);
@@ -219,14 +253,22 @@ static void add_near(near_search *s, touch_kind kind, feature_kind of_a, feature
     }
 }
 
-int sphero_near(const sphero *a, const sphero *b, v3 offset, bool flat, double margin, sphero_pair *pair, int room)
+int sphero_near(const sphero *a, const sphero *b, v3 offset, bool flat, double margin,
+                sphero_pair *pair, int room)
 {
     double distance = a->radius + b->radius + margin;
-    near_search s = {
-        .a = a, .b = b, .offset = offset, .margin = distance, .limit = distance * distance, .pair = pair, .room = room};
+    near_search s = {.a = a,
+                     .b = b,
+                     .offset = offset,
+                     .margin = distance,
+                     .limit = distance * distance,
+                     .pair = pair,
+                     .room = room};
     const v3 origin = {0, 0, 0};
-    s.whole_a = body_box(a, origin), s.whole_b = body_box(b, offset);
-    if (!boxes_near(s.whole_a, s.whole_b, distance)) return 0;
+    s.whole_a = body_box(a, origin);
+    s.whole_b = body_box(b, offset);
+    if (!boxes_near(s.whole_a, s.whole_b, distance))
+        return 0;
     if (flat) {
         add_near(&s, TOUCH_VERTEX_EDGE, VERTEX, EDGE);
         add_near(&s, TOUCH_EDGE_VERTEX, EDGE, VERTEX);

@@ -35,7 +35,8 @@ void sphero_turn(q4 orientation, const v3 *body, int32_t vertices, v3 *space);
 // All pairs of features whose cores are closer than the radii plus `margin`; writes at most `room`, returns how many
 // there are. Two grains without faces in the plane z = 0 are `flat`: vertices and edges meet; otherwise vertices and
 // faces, edges and edges.
-int sphero_near(const sphero *a, const sphero *b, v3 offset, bool flat, double margin, sphero_pair *pair, int room);
+int sphero_near(const sphero *a, const sphero *b, v3 offset, bool flat, double margin,
+                sphero_pair *pair, int room);
 
 // Are the cores of two features certainly further apart than `distance`? And how far they are at least.
 bool sphero_beyond(const sphero *a, const sphero *b, v3 offset, sphero_pair pair, double distance);
@@ -44,7 +45,7 @@ double sphero_apart(const sphero *a, const sphero *b, v3 offset, sphero_pair pai
 // Contacts with a gap below `reach` among the given pairs, in their order, all with weight 1; added to `list`. No two
 // features have come nearer by more than `moved` since pair.apart was found: those that cannot touch yet are passed
 // over.
-void sphero_touches(const sphero *a, const sphero *b, v3 offset, const sphero_pair *pair, int pairs, double moved,
-                    double reach, touch_list *list);
+void sphero_touches(const sphero *a, const sphero *b, v3 offset, const sphero_pair *pair, int pairs,
+                    double moved, double reach, touch_list *list);
 
 #endif

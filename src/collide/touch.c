@@ -5,18 +5,22 @@
 
 // The middle of the overlap is X + (r_a - overlap/2) n, seed 001 (4) with the sign put right; written so that a and b
 // take the same part in it.
-void touch_between(v3 on_a, v3 on_b, v3 apart, double radius_a, double radius_b, double reach, int64_t feature,
-                   touch_list *list)
+void touch_between(v3 on_a, v3 on_b, v3 apart, double radius_a, double radius_b, double reach,
+                   int64_t feature, touch_list *list)
 {
-    double radii = radius_a + radius_b, square = v3_dot(apart, apart), limit = radii + reach;
-    if (!(square < limit * limit)) return;
+    double radii = radius_a + radius_b;
+    double square = v3_dot(apart, apart);
+    double limit = radii + reach;
+    if (!(square < limit * limit))
+        return;
     if (!(square > 0)) {
         list->lost++;
         return;
     }
     double distance = sqrt(square);
     touch t = {.feature = feature, .weight = 1, .gap = distance - radii};
-    if (!(t.gap < reach)) return;
+    if (!(t.gap < reach))
+        return;
     t.normal = v3_scale(1 / distance, apart);
     v3 middle = v3_scale(0.5, v3_add(on_a, on_b));
     t.point = v3_fma(middle, 0.5 * (radius_a - radius_b), t.normal);
@@ -29,9 +33,11 @@ void touch_share_beyond(touch *item, int count, double beyond)
     int nearest = 0;
     for (int i = 0; i < count; i++) {
         sum += real_max(beyond - item[i].gap, 0);
-        if (item[i].gap < item[nearest].gap) nearest = i;
+        if (item[i].gap < item[nearest].gap)
+            nearest = i;
     }
-    for (int i = 0; i < count; i++) item[i].weight = sum > 0 ? real_max(beyond - item[i].gap, 0) / sum : i == nearest;
+    for (int i = 0; i < count; i++)
+        item[i].weight = sum > 0 ? real_max(beyond - item[i].gap, 0) / sum : i == nearest;
 }
 
 // Cosines of 30 and 60 degrees.
@@ -50,12 +56,14 @@ static double share_of(const touch *item, int count, int i)
     for (int j = 0; j < count; j++) {
         double like = likeness(item[i].normal, item[j].normal);
         sum += like * (item[j].fade * item[j].depth);
-        if (like > 0 && (item[j].gap < item[i].gap || (item[j].gap == item[i].gap && j < i))) nearest = false;
+        if (like > 0 && (item[j].gap < item[i].gap || (item[j].gap == item[i].gap && j < i)))
+            nearest = false;
     }
     return sum > 0 ? item[i].fade * item[i].depth / sum : nearest;
 }
 
 void touch_share_alike(touch *item, int count)
 {
-    for (int i = 0; i < count; i++) item[i].weight = share_of(item, count, i);
+    for (int i = 0; i < count; i++)
+        item[i].weight = share_of(item, count, i);
 }

@@ -46,14 +46,15 @@ static inline int64_t touch_feature(touch_kind kind, int32_t of_a, int32_t of_b)
 
 static inline void touch_add(touch_list *list, touch t)
 {
-    if (list->count < list->room) list->item[list->count] = t;
+    if (list->count < list->room)
+        list->item[list->count] = t;
     list->count++;
 }
 
 // The contact of two points on cores with radii; `apart` is the shortest difference of the cores near them. Nothing is
 // added where the gap is not below `reach`.
-void touch_between(v3 on_a, v3 on_b, v3 apart, double radius_a, double radius_b, double reach, int64_t feature,
-                   touch_list *list);
+void touch_between(v3 on_a, v3 on_b, v3 apart, double radius_a, double radius_b, double reach,
+                   int64_t feature, touch_list *list);
 
 // Weights that share the stiffness of the pair, and its attraction: in the ratio of the depths below `beyond`, of
 // sum 1. Where nothing is as near the nearest contact has weight 1. A contact that begins has weight 0, so that the

@@ -10,14 +10,16 @@
 #include "collide/ball_wall.h"
 
 typedef struct wall_faces {
-    const mesh *surface; // faces are its patches, corners among its vertices; NULL: the wall has no faces
-    mesh *made;          // the same where it was made for this, else NULL
-    int32_t (*edge)[2];  // its ends, vertices of the surface
-    int32_t *side_of;    // edges + 1: the faces at edge e are side[side_of[e]] .. side[side_of[e + 1] - 1]
-    v3 *side;            // unit, in the face, away from the edge
-    int32_t *corner;     // vertices of the surface
-    int32_t *way_of;     // corners + 1, in the same way
-    v3 *way;             // unit, along the edges of all triangles at the corner, away from it
+    // Faces are its patches, corners among its vertices; NULL: the wall has no faces.
+    const mesh *surface;
+    mesh *made;         // the same where it was made for this, else NULL
+    int32_t (*edge)[2]; // its ends, vertices of the surface
+    // Edges + 1: the faces at edge e are side[side_of[e]] .. side[side_of[e + 1] - 1].
+    int32_t *side_of;
+    v3 *side;        // unit, in the face, away from the edge
+    int32_t *corner; // vertices of the surface
+    int32_t *way_of; // corners + 1, in the same way
+    v3 *way;         // unit, along the edges of all triangles at the corner, away from it
     int32_t edges, corners;
     box_tree by_edge, by_corner;
 } wall_faces;

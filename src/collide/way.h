@@ -18,14 +18,20 @@ static const double way_behind = 1e-9;
 // |d + t way| = sum; else as they are nearest.
 static inline bool way_meets_ball(v3 d, v3 way, double sum, v3 *where)
 {
-    double far = v3_norm(d), a = v3_dot(way, way), b = v3_dot(d, way), c = (far - sum) * (far + sum);
+    double far = v3_norm(d);
+    double a = v3_dot(way, way);
+    double b = v3_dot(d, way);
+    double c = (far - sum) * (far + sum);
     double inside = b * b - a * c;
     *where = d;
-    if (!(b < 0)) return false;
-    if (!(c > 0)) return true; // they touch already, to rounding
+    if (!(b < 0))
+        return false;
+    if (!(c > 0))
+        return true; // they touch already, to rounding
     double part = inside >= 0 ? c / (sqrt(inside) - b) : 2;
     bool meets = part <= 1;
-    if (!meets) part = -b < a ? -b / a : 1;
+    if (!meets)
+        part = -b < a ? -b / a : 1;
     *where = v3_fma(d, part, way);
     return meets;
 }

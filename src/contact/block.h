@@ -39,9 +39,21 @@ typedef struct row_spill {
 } row_spill;
 
 // Two balls; a wall (a) and a ball; two grains of which one or both have a core; a wall (a) and a grain with a core.
-typedef enum bucket_kind { BUCKET_BALLS, BUCKET_WALLS, BUCKET_GRAINS, BUCKET_GRAIN_WALLS, BUCKET_KINDS } bucket_kind;
-static inline bool bucket_walls(bucket_kind k) { return k == BUCKET_WALLS || k == BUCKET_GRAIN_WALLS; }
-static inline bool bucket_cores(bucket_kind k) { return k == BUCKET_GRAINS || k == BUCKET_GRAIN_WALLS; }
+typedef enum bucket_kind {
+    BUCKET_BALLS,
+    BUCKET_WALLS,
+    BUCKET_GRAINS,
+    BUCKET_GRAIN_WALLS,
+    BUCKET_KINDS
+} bucket_kind;
+static inline bool bucket_walls(bucket_kind k)
+{
+    return k == BUCKET_WALLS || k == BUCKET_GRAIN_WALLS;
+}
+static inline bool bucket_cores(bucket_kind k)
+{
+    return k == BUCKET_GRAINS || k == BUCKET_GRAIN_WALLS;
+}
 static inline int bucket_geometry(bucket_kind k) // columns of geometry
 {
     return k == BUCKET_BALLS ? 0 : k == BUCKET_WALLS ? WALL_COLUMNS : GRAIN_COLUMNS;
@@ -58,10 +70,10 @@ typedef struct bucket {
     double *history[HISTORY_COLUMNS];
     double *geometry[GEOMETRY_COLUMNS]; // of all but two balls, rewritten in each step
     int64_t *feature;                   // of all but two balls; NULL there (a ball has one feature)
-    int32_t *near;                      // with cores: which near grains it belongs to; -1: not looked for yet, or none
-    int32_t *lane;                      // with cores: its place among block->group, OUTLINE_LANES * group + lane; or -1
-    void *memory;                       // all of the above
-    size_t bytes;                       // of it
+    int32_t *near; // with cores: which near grains it belongs to; -1: not looked for yet, or none
+    int32_t *lane; // with cores: its place among block->group, OUTLINE_LANES * group + lane; or -1
+    void *memory;  // all of the above
+    size_t bytes;  // of it
 } bucket;
 
 // A ball near a wall: candidates are the triangles in reach, contacts those in a bucket now.
@@ -81,9 +93,10 @@ typedef struct near_grain {
     bool watched;              // two outlines: block->watch has one of it
     int32_t feature, features; // in block->feature
     int32_t contact, contacts; // in block->touching: those there are now
-    bool holds;                // one of them has been through a step: attraction across a gap may hold the pair
+    bool holds; // one of them has been through a step: attraction across a gap may hold the pair
     convex_memory memory;
-    double asleep; // no contact can begin while all bodies have moved by less since the lists were built, m
+    // No contact can begin while all bodies have moved by less since the lists were built, m.
+    double asleep;
 } near_grain;
 
 // A wall near a grain with a core: the features that can touch before both have moved by `slack`, in
@@ -98,14 +111,15 @@ typedef struct corner_watch {
 // Two near outlines in the plane: the features that can touch before the pair has moved by `slack`, in block->group.
 // Contacts are found by their lanes, which keep which is whose.
 typedef struct outline_watch {
-    int32_t a, b;                        // slots, from the lower id to the higher
-    double slack, offset[2], turn[2][2]; // where the grains were when it was looked through: from a to b, w and z
-    double radius[2];                    // of both
-    int32_t group, groups, room;         // in block->group
-    int32_t bucket, near;                // of their contacts; their near grain
-    int32_t age;                         // steps since it was looked through
-    bool shares;                         // contacts share the stiffness of the pair
-    double beyond;                       // gap up to which contacts that there are hold on, m
+    int32_t a, b; // slots, from the lower id to the higher
+    double slack, offset[2],
+        turn[2][2];   // where the grains were when it was looked through: from a to b, w and z
+    double radius[2]; // of both
+    int32_t group, groups, room; // in block->group
+    int32_t bucket, near;        // of their contacts; their near grain
+    int32_t age;                 // steps since it was looked through
+    bool shares;                 // contacts share the stiffness of the pair
+    double beyond;               // gap up to which contacts that there are hold on, m
 } outline_watch;
 
 typedef struct block {
@@ -139,10 +153,12 @@ typedef struct block {
     int32_t *near_corner;
     int32_t near_corners, near_corner_room;
     outline_watch *watch; // of near grains that are two outlines
-    double *asleep;       // per watch: nothing happens until twice the largest displacement is more, m
+    double *asleep; // per watch: nothing happens until twice the largest displacement is more, m
     int32_t watches, watch_room, asleep_room;
-    int32_t asking; // the first of the near grains, which find their contacts in each step; all before watches begin
-    bool linked;    // watches have begun since the lists were built
+    // The first of the near grains, which find their contacts in each step; all before watches
+    // begin.
+    int32_t asking;
+    bool linked;          // watches have begun since the lists were built
     sphero_pair *feature; // of near grains
     int32_t features, feature_room;
     outline_group *group; // of near outlines
@@ -187,7 +203,8 @@ static inline v3 nearest_image(const contact_context *c, v3 d)
 void block_free(block *b);
 
 // The bucket of that kind and law set, made if there is none; -1 without memory.
-int block_bucket(block *b, bucket_kind kind, int set, const history_layout *layout, int32_t padding);
+int block_bucket(block *b, bucket_kind kind, int set, const history_layout *layout,
+                 int32_t padding);
 
 // Room for `room` contacts; lines of later buckets move. False without memory (nothing changed).
 bool bucket_reserve(block *b, int index, int32_t room, const contact_context *c);
@@ -196,7 +213,8 @@ bool bucket_reserve(block *b, int index, int32_t room, const contact_context *c)
 bool block_keep_near_grains(block *b);
 
 // Adds a contact with zero history; returns its index or -1 without memory.
-int32_t contact_make(block *b, int index, int32_t a, int32_t other, int64_t feature, const contact_context *c);
+int32_t contact_make(block *b, int index, int32_t a, int32_t other, int64_t feature,
+                     const contact_context *c);
 // Removes contact i of a bucket; the last one takes its place.
 void contact_drop(block *b, int index, int32_t i, const contact_context *c);
 // After the feature of a wall contact has changed: puts it in order in the row.
@@ -206,8 +224,9 @@ bool contact_rekey(block *b, int index, int32_t i, int64_t feature, const contac
 near_grain *block_near_grain(const block *b, bucket *k, int32_t i);
 // Gives a contact of two outlines to a lane of block->group (-1: to none), which knows it from then on.
 void block_link(block *b, bucket *k, int32_t i, int32_t lane);
-bool block_add_near_grain(block *b, bool wall, int32_t a, int32_t other); // at the end: block_sort_near_grains later
-void block_sort_near_grains(block *b);                                    // contacts must look for theirs again
+bool block_add_near_grain(block *b, bool wall, int32_t a,
+                          int32_t other); // at the end: block_sort_near_grains later
+void block_sort_near_grains(block *b);    // contacts must look for theirs again
 
 // Wakes sleeping pairs [from, to). False without memory.
 bool near_awake(block *b, int32_t from, int32_t to, int32_t padding);

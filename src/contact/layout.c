@@ -18,7 +18,8 @@ history_layout history_layout_of(const law_set *set, bool extrapolate, bool core
     l.spin = take(&l.width, extrapolate && damps ? 3 : 0);
     l.there = take(&l.width, set->far ? 1 : 0);
     l.share = take(&l.width, cores ? 1 : 0);
-    for (int slot = 0; slot < LAW_SLOTS; slot++) l.law[slot] = take(&l.width, set->history[slot]);
+    for (int slot = 0; slot < LAW_SLOTS; slot++)
+        l.law[slot] = take(&l.width, set->history[slot]);
     // where overlaps may jump, motion alone does not tell what they were
     const bool jumps = ledger && (cores || set->far);
     l.motion = take(&l.width, (ledger ? 10 : 0) + jumps);

@@ -48,8 +48,9 @@ typedef struct lists_task {
     grid_box box;
     const placed_wall *wall;
     int walls;
-    double reach;     // largest gap at which a contact may live, m
-    const bool *core; // per set of grains: it has a core and goes to the near grains; NULL: none has
+    double reach; // largest gap at which a contact may live, m
+    // Per set of grains: it has a core and goes to the near grains; NULL: none has.
+    const bool *core;
 } lists_task;
 
 // Pairs that the build found near, in all blocks.
@@ -75,6 +76,7 @@ bool lists_can_insert(const lists *l, const lists_task *task);
 double lists_insert_reach(const lists *l);
 
 // Notes that a body is near a wall. False without memory.
-bool lists_meet_wall(block *b, const placed_wall *w, int32_t wall, int32_t slot, const rec4 *x, double skin, bool core);
+bool lists_meet_wall(block *b, const placed_wall *w, int32_t wall, int32_t slot, const rec4 *x,
+                     double skin, bool core);
 
 #endif

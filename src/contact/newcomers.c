@@ -19,14 +19,19 @@ bool lists_can_insert(const lists *l, const lists_task *task)
 }
 
 // A body is within half a skin of the place that counts for it.
-double lists_insert_reach(const lists *l) { return 1.5 * l->skin * (1 + 1e-9); }
+double lists_insert_reach(const lists *l)
+{
+    return 1.5 * l->skin * (1 + 1e-9);
+}
 
 static bool sleep_reserve(block *b)
 {
-    if (b->sleeping < b->sleep_room) return true;
+    if (b->sleeping < b->sleep_room)
+        return true;
     int32_t room = b->sleeping + b->sleeping / 4 + LANES_MOST;
     int32_t *grown = pool_take(b->pool, (size_t)room * 2 * sizeof *grown);
-    if (!grown) return false;
+    if (!grown)
+        return false;
     if (b->sleeping > 0) {
         memcpy(grown, b->sleep_a, (size_t)b->sleeping * sizeof *grown);
         memcpy(grown + room, b->sleep_b, (size_t)b->sleeping * sizeof *grown);
@@ -41,7 +46,8 @@ static bool sleep_reserve(block *b)
 // A pair of the first level. Each level above gives its first place to the one below and takes a new one at its end.
 static bool add_pair(block *b, int32_t a, int32_t other, int32_t padding)
 {
-    if (!sleep_reserve(b)) return false;
+    if (!sleep_reserve(b))
+        return false;
     int32_t free_place = b->sleeping++;
     for (int level = NEAR_LEVELS - 1; level > 0; level--) {
         int32_t first = b->sleep_from[level];
@@ -53,14 +59,16 @@ static bool add_pair(block *b, int32_t a, int32_t other, int32_t padding)
     b->sleep_a[free_place] = a;
     b->sleep_b[free_place] = other;
     b->sleep_from[1]++;
-    bool awake = b->level > 0; // the first level has been copied to those that are tested in each step
+    bool awake =
+        b->level > 0; // the first level has been copied to those that are tested in each step
     return !awake || near_add(b, a, other, padding);
 }
 
 static bool append_block(lists *l)
 {
     block *grown = realloc(l->block, ((size_t)l->blocks + 2) * sizeof *grown);
-    if (!grown) return false;
+    if (!grown)
+        return false;
     l->block = grown;
     block *b = &grown[l->blocks];
     memset(b, 0, 2 * sizeof *b);
@@ -69,7 +77,8 @@ static bool append_block(lists *l)
     b->pool = &l->pool;
     b->row_room = l->span;
     b->row = pool_take(&l->pool, (size_t)b->row_room * sizeof *b->row);
-    if (!b->row) return false;
+    if (!b->row)
+        return false;
     memset(b->row, 0, (size_t)b->row_room * sizeof *b->row);
     l->blocks++;
     return true;
@@ -78,7 +87,8 @@ static bool append_block(lists *l)
 // The last block, or one behind it, gets the slot that follows all that blocks have.
 static block *make_home(lists *l, int32_t slot)
 {
-    if (slot / l->span == l->blocks && !append_block(l)) return NULL;
+    if (slot / l->span == l->blocks && !append_block(l))
+        return NULL;
     block *home = &l->block[l->blocks - 1];
     home->high = slot + 1;
     return home;
@@ -87,7 +97,8 @@ static block *make_home(lists *l, int32_t slot)
 static bool is_near(const lists *l, const lists_task *task, const double *x, int32_t other)
 {
     const double *held = task->body->hold[other].v;
-    v3 between = nearest_image(task->context, v3_make(x[0] - held[0], x[1] - held[1], x[2] - held[2]));
+    v3 between =
+        nearest_image(task->context, v3_make(x[0] - held[0], x[1] - held[1], x[2] - held[2]));
     double reach = x[3] + held[3] + l->skin;
     return v3_dot(between, between) < reach * reach;
 }
@@ -101,26 +112,32 @@ static bool periodic(const lists_task *task)
 static bool meet(lists *l, const lists_task *task, int32_t slot, int32_t other)
 {
     const int32_t padding = bodies_padding(task->body);
-    block *home = &l->block[slot / l->span], *away = &l->block[other / l->span];
+    block *home = &l->block[slot / l->span];
+    block *away = &l->block[other / l->span];
     home->wrap = home->wrap || periodic(task);
     away->wrap = away->wrap || periodic(task);
-    if (!add_pair(home, other, slot, padding)) return false;
+    if (!add_pair(home, other, slot, padding))
+        return false;
     return home == away || add_pair(away, other, slot, padding);
 }
 
-static bool insert(lists *l, const lists_task *task, int32_t slot, const int32_t *around, int64_t count)
+static bool insert(lists *l, const lists_task *task, int32_t slot, const int32_t *around,
+                   int64_t count)
 {
     bodies *o = task->body;
     const rec4 *x = &o->position[o->now][slot];
     block *home = make_home(l, slot);
-    if (!home) return false;
+    if (!home)
+        return false;
     o->hold[slot] = *x;
     for (int64_t k = 0; k < count; k++) {
         int32_t other = around[k];
-        if (other < slot && is_near(l, task, x->v, other) && !meet(l, task, slot, other)) return false;
+        if (other < slot && is_near(l, task, x->v, other) && !meet(l, task, slot, other))
+            return false;
     }
     for (int w = 0; w < task->walls; w++)
-        if (!lists_meet_wall(home, &task->wall[w], w, slot, x, l->skin + task->reach, false)) return false;
+        if (!lists_meet_wall(home, &task->wall[w], w, slot, x, l->skin + task->reach, false))
+            return false;
     return true;
 }
 
@@ -128,10 +145,12 @@ bool lists_insert(lists *l, const lists_task *task, const int32_t *around, int64
 {
     const bodies *o = task->body;
     for (; l->bodies < o->count; l->bodies++) {
-        if (!insert(l, task, l->bodies, around, count)) return false;
+        if (!insert(l, task, l->bodies, around, count))
+            return false;
         l->newcomers++;
     }
     sorted_forget(&l->sorted);
-    if (l->newcomers > l->bodies / 16) l->disordered = true; // they stand last in memory, far from their neighbours
+    if (l->newcomers > l->bodies / 16)
+        l->disordered = true; // they stand last in memory, far from their neighbours
     return true;
 }

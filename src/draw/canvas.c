@@ -21,7 +21,10 @@ void canvas_clear(canvas *c)
     memset(c, 0, sizeof *c);
 }
 
-static float clamp(float x, float low, float high) { return x < low ? low : x > high ? high : x; }
+static float clamp(float x, float low, float high)
+{
+    return x < low ? low : x > high ? high : x;
+}
 
 static void blend(canvas *c, int x, int y, rgb colour, float share)
 {
@@ -32,33 +35,44 @@ static void blend(canvas *c, int x, int y, rgb colour, float share)
 // The pixels of row y that a band of that half width about the line can touch: from *first to *last.
 static void band(canvas_point a, canvas_point b, float half, float y, float *first, float *last)
 {
-    float dy = b.y - a.y, s = 0, t = 1;
+    float dy = b.y - a.y;
+    float s = 0;
+    float t = 1;
     if (fabsf(dy) > 1e-6f) {
         s = clamp((y - half - a.y) / dy, 0, 1);
         t = clamp((y + half - a.y) / dy, 0, 1);
     }
-    float p = a.x + s * (b.x - a.x), q = a.x + t * (b.x - a.x);
+    float p = a.x + s * (b.x - a.x);
+    float q = a.x + t * (b.x - a.x);
     *first = fminf(p, q) - half;
     *last = fmaxf(p, q) + half;
 }
 
-void canvas_line(canvas *c, canvas_point a, canvas_point b, float half_width, rgb colour, float strength,
-                 const float *nearest)
+void canvas_line(canvas *c, canvas_point a, canvas_point b, float half_width, rgb colour,
+                 float strength, const float *nearest)
 {
-    const float half = half_width + 1, dx = b.x - a.x, dy = b.y - a.y, length2 = dx * dx + dy * dy;
+    const float half = half_width + 1;
+    const float dx = b.x - a.x;
+    const float dy = b.y - a.y;
+    const float length2 = dx * dx + dy * dy;
     const int top = (int)clamp(fminf(a.y, b.y) - half, 0, (float)c->height);
     const int bottom = (int)clamp(fmaxf(a.y, b.y) + half + 1, 0, (float)c->height);
     for (int y = top; y < bottom; y++) {
-        float first, last;
+        float first;
+        float last;
         band(a, b, half, (float)y + 0.5f, &first, &last);
-        const int from = (int)clamp(first, 0, (float)c->width), to = (int)clamp(last + 1, 0, (float)c->width);
+        const int from = (int)clamp(first, 0, (float)c->width);
+        const int to = (int)clamp(last + 1, 0, (float)c->width);
         for (int x = from; x < to; x++) {
-            float px = (float)x + 0.5f - a.x, py = (float)y + 0.5f - a.y;
+            float px = (float)x + 0.5f - a.x;
+            float py = (float)y + 0.5f - a.y;
             float t = length2 > 0 ? clamp((px * dx + py * dy) / length2, 0, 1) : 0;
-            float off = hypotf(px - t * dx, py - t * dy), cover = clamp(half_width + 0.5f - off, 0, 1);
+            float off = hypotf(px - t * dx, py - t * dy);
+            float cover = clamp(half_width + 0.5f - off, 0, 1);
             float depth = a.depth + t * (b.depth - a.depth);
             bool seen = depth <= nearest[(size_t)y * (size_t)c->width + (size_t)x];
-            if (cover > 0 && seen) blend(c, x, y, colour, cover * strength);
+            if (cover > 0 && seen)
+                blend(c, x, y, colour, cover * strength);
         }
     }
 }
@@ -68,6 +82,7 @@ void canvas_ground(canvas *c, rgb top, rgb bottom)
     for (int y = 0; y < c->height; y++) {
         const rgb colour = rgb_mix(top, bottom, ((float)y + 0.5f) / (float)c->height);
         rgb *row = c->pixel + (size_t)y * (size_t)c->width;
-        for (int x = 0; x < c->width; x++) row[x] = colour;
+        for (int x = 0; x < c->width; x++)
+            row[x] = colour;
     }
 }

@@ -25,8 +25,8 @@ void canvas_clear(canvas *c);
 // All of it, from the colour of the upper edge to that of the lower one.
 void canvas_ground(canvas *c, rgb top, rgb bottom);
 // A line with round ends. `nearest` holds the depth of what covers each pixel.
-void canvas_line(canvas *c, canvas_point a, canvas_point b, float half_width, rgb colour, float strength,
-                 const float *nearest);
+void canvas_line(canvas *c, canvas_point a, canvas_point b, float half_width, rgb colour,
+                 float strength, const float *nearest);
 
 static inline rgb rgb_mix(rgb a, rgb b, float share)
 {

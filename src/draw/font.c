@@ -29,8 +29,10 @@ typedef struct font_file {
 static void font_file_close(void *of)
 {
     font_file *file = of;
-    if (file->face) FT_Done_Face(file->face);
-    if (file->library) FT_Done_FreeType(file->library);
+    if (file->face)
+        FT_Done_Face(file->face);
+    if (file->library)
+        FT_Done_FreeType(file->library);
     free(file);
 }
 
@@ -38,13 +40,15 @@ cairo_font_face_t *font_open(const char *name)
 {
     static const cairo_user_data_key_t key;
     font_file *file = calloc(1, sizeof *file);
-    if (!file) return NULL;
+    if (!file)
+        return NULL;
     if (FT_Init_FreeType(&file->library) || FT_New_Face(file->library, name, 0, &file->face)) {
         font_file_close(file);
         return NULL;
     }
     cairo_font_face_t *letters = cairo_ft_font_face_create_for_ft_face(file->face, 0);
-    if (!cairo_font_face_set_user_data(letters, &key, file, font_file_close)) return letters;
+    if (!cairo_font_face_set_user_data(letters, &key, file, font_file_close))
+        return letters;
     cairo_font_face_destroy(letters);
     font_file_close(file);
     return NULL;
@@ -57,19 +61,23 @@ static cairo_font_face_t *shared; // NULL: not found yet
 static cairo_font_face_t *find(void)
 {
     const char *chosen = getenv("SCREE_FONT");
-    if (chosen && *chosen) return font_open(chosen);
+    if (chosen && *chosen)
+        return font_open(chosen);
     cairo_font_face_t *found = NULL;
-    for (size_t k = 0; !found && k < sizeof place / sizeof *place; k++) found = font_open(place[k]);
+    for (size_t k = 0; !found && k < sizeof place / sizeof *place; k++)
+        found = font_open(place[k]);
     return found;
 }
 
 cairo_font_face_t *font_take(void)
 {
     pthread_mutex_lock(&lock);
-    if (!shared) shared = find();
+    if (!shared)
+        shared = find();
     cairo_font_face_t *letters = shared ? cairo_font_face_reference(shared) : NULL;
     pthread_mutex_unlock(&lock);
-    if (letters) return letters;
+    if (letters)
+        return letters;
     return cairo_toy_font_face_create(strokes, CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_NORMAL);
 }
 
@@ -78,7 +86,8 @@ const char *font_missing(void)
     pthread_mutex_lock(&lock);
     const bool there = shared != NULL;
     pthread_mutex_unlock(&lock);
-    if (there) return NULL;
+    if (there)
+        return NULL;
     const char *chosen = getenv("SCREE_FONT");
     return chosen && *chosen ? chosen : place[0];
 }

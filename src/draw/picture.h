@@ -14,7 +14,12 @@
 
 #include <stdbool.h>
 
-typedef enum picture_colour { PICTURE_SPEED, PICTURE_RADIUS, PICTURE_HEIGHT, PICTURE_MATERIAL } picture_colour;
+typedef enum picture_colour {
+    PICTURE_SPEED,
+    PICTURE_RADIUS,
+    PICTURE_HEIGHT,
+    PICTURE_MATERIAL
+} picture_colour;
 
 // All zero is a good choice: 1200 x 900, seen obliquely from the front, coloured by speed, on a light ground.
 typedef struct picture_options {
@@ -27,8 +32,9 @@ typedef struct picture_options {
     const char *title; // UTF-8; NULL: none
     const char *words; // the line below it; NULL: time and number of grains
     bool dark;         // dark ground
-    bool box;          // draw the edges of the box from box_low to box_high and fit the view to it; must be finite
-    bool fit;          // fit the view to that box without drawing it
+    // Draw the edges of the box from box_low to box_high and fit the view to it; must be finite.
+    bool box;
+    bool fit; // fit the view to that box without drawing it
     v3 box_low, box_high;
     const char *const *material; // names by index for PICTURE_MATERIAL, or NULL
     int materials;
@@ -47,7 +53,7 @@ typedef struct picture_options {
 void picture_range(const frame *f, const picture_options *o, double *low, double *high);
 
 // `walls` and `o` may be NULL.
-scree_status picture_write_png(const char *path, const frame *f, const wall_surface *walls, const picture_options *o,
-                               scree_error *error);
+scree_status picture_write_png(const char *path, const frame *f, const wall_surface *walls,
+                               const picture_options *o, scree_error *error);
 
 #endif

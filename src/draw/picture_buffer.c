@@ -12,11 +12,16 @@ bool buffer_make(depth_buffer *b, int width, int height, float per_unit, bool ow
 {
     const size_t count = (size_t)width * (size_t)height;
     *b = (depth_buffer){width, height, per_unit, malloc(count * sizeof *b->depth), NULL, NULL};
-    if (owners) b->owner = malloc(count * sizeof *b->owner);
-    if (normals) b->normal = malloc(count * sizeof *b->normal);
-    if (!b->depth || (owners && !b->owner) || (normals && !b->normal)) return false;
-    for (size_t i = 0; i < count; i++) b->depth[i] = INFINITY;
-    if (owners) memset(b->owner, 0xFF, count * sizeof *b->owner);
+    if (owners)
+        b->owner = malloc(count * sizeof *b->owner);
+    if (normals)
+        b->normal = malloc(count * sizeof *b->normal);
+    if (!b->depth || (owners && !b->owner) || (normals && !b->normal))
+        return false;
+    for (size_t i = 0; i < count; i++)
+        b->depth[i] = INFINITY;
+    if (owners)
+        memset(b->owner, 0xFF, count * sizeof *b->owner);
     return true;
 }
 
@@ -30,7 +35,8 @@ void buffer_clear(depth_buffer *b)
 // The samples of an interval, cut to the buffer: first..last. None where its ends are no numbers.
 static void samples(float from, float to, float per_unit, int size, int *first, int *last)
 {
-    float a = from * per_unit - 0.5f, b = to * per_unit - 0.5f;
+    float a = from * per_unit - 0.5f;
+    float b = to * per_unit - 0.5f;
     a = a > 0 ? a < (float)size ? a : (float)size : 0;
     *first = (int)a + ((float)(int)a < a);
     *last = b >= 0 ? b < (float)(size - 1) ? (int)b : size - 1 : -1;
@@ -38,43 +44,59 @@ static void samples(float from, float to, float per_unit, int size, int *first, 
 
 bool buffer_hides(const depth_buffer *b, disc d)
 {
-    const float r = d.radius + 1 / b->per_unit, front = d.depth - r;
-    int top, bottom, left, right;
+    const float r = d.radius + 1 / b->per_unit;
+    const float front = d.depth - r;
+    int top;
+    int bottom;
+    int left;
+    int right;
     samples(d.y - r, d.y + r, b->per_unit, b->height, &top, &bottom);
     samples(d.x - r, d.x + r, b->per_unit, b->width, &left, &right);
     for (int y = top; y <= bottom; y++)
         for (int x = left; x <= right; x++)
-            if (b->depth[(size_t)y * (size_t)b->width + (size_t)x] > front) return false;
+            if (b->depth[(size_t)y * (size_t)b->width + (size_t)x] > front)
+                return false;
     return true;
 }
 
 static void put_normal(depth_buffer *b, size_t at, float x, float y)
 {
-    b->normal[at] =
-        (normal16){(int16_t)lrintf(32767 * fmaxf(-1, fminf(x, 1))), (int16_t)lrintf(32767 * fmaxf(-1, fminf(y, 1)))};
+    b->normal[at] = (normal16){(int16_t)lrintf(32767 * fmaxf(-1, fminf(x, 1))),
+                               (int16_t)lrintf(32767 * fmaxf(-1, fminf(y, 1)))};
 }
 
 void buffer_ball(depth_buffer *b, disc d, int32_t owner, bool normals)
 {
-    const float step = 1 / b->per_unit, r = fmaxf(d.radius, 0.75f * step); // the smallest still hit a sample
-    int top, bottom, left, right;
+    const float step = 1 / b->per_unit;
+    const float r = fmaxf(d.radius, 0.75f * step); // the smallest still hit a sample
+    int top;
+    int bottom;
+    int left;
+    int right;
     normals = normals && b->normal;
     samples(d.y - r, d.y + r, b->per_unit, b->height, &top, &bottom);
     for (int y = top; y <= bottom; y++) {
-        const float dy = ((float)y + 0.5f) * step - d.y, half2 = r * r - dy * dy;
-        if (half2 <= 0) continue;
+        const float dy = ((float)y + 0.5f) * step - d.y;
+        const float half2 = r * r - dy * dy;
+        if (half2 <= 0)
+            continue;
         const float half = sqrtf(half2);
         samples(d.x - half, d.x + half, b->per_unit, b->width, &left, &right);
         const size_t row = (size_t)y * (size_t)b->width;
         for (int x = left; x <= right; x++) {
             const size_t at = row + (size_t)x;
-            if (b->depth[at] <= d.depth - half) continue; // spares most square roots
-            float dx = ((float)x + 0.5f) * step - d.x, rest = half2 - dx * dx;
+            if (b->depth[at] <= d.depth - half)
+                continue; // spares most square roots
+            float dx = ((float)x + 0.5f) * step - d.x;
+            float rest = half2 - dx * dx;
             float depth = d.depth - sqrtf(rest > 0 ? rest : 0);
-            if (depth >= b->depth[at]) continue;
+            if (depth >= b->depth[at])
+                continue;
             b->depth[at] = depth;
-            if (b->owner) b->owner[at] = owner;
-            if (normals) put_normal(b, at, dx / r, dy / r);
+            if (b->owner)
+                b->owner[at] = owner;
+            if (normals)
+                put_normal(b, at, dx / r, dy / r);
         }
     }
 }
@@ -83,43 +105,59 @@ void buffer_ball(depth_buffer *b, disc d, int32_t owner, bool normals)
 static void rod_span(vec p, vec q, float r, float y, float *from, float *to)
 {
     const float dy = q.y - p.y;
-    float s = 0, t = 1;
+    float s = 0;
+    float t = 1;
     if (fabsf(dy) > 1e-3f * r) {
         s = fmaxf(0, fminf(1, (y - r - p.y) / dy));
         t = fmaxf(0, fminf(1, (y + r - p.y) / dy));
     }
-    const float a = p.x + s * (q.x - p.x), b = p.x + t * (q.x - p.x);
+    const float a = p.x + s * (q.x - p.x);
+    const float b = p.x + t * (q.x - p.x);
     *from = fminf(a, b) - r;
     *to = fmaxf(a, b) + r;
 }
 
 void buffer_rod(depth_buffer *b, vec p, vec q, float radius, int32_t owner)
 {
-    const float step = 1 / b->per_unit, r = fmaxf(radius, 0.75f * step);
+    const float step = 1 / b->per_unit;
+    const float r = fmaxf(radius, 0.75f * step);
     const vec whole = vec_sub(q, p);
     const float length = sqrtf(vec_dot(whole, whole));
-    if (!(length > 0)) return;
+    if (!(length > 0))
+        return;
     const vec u = vec_scale(1 / length, whole);
     const float across = u.x * u.x + u.y * u.y; // sine squared of the angle to the line of sight
-    if (across < 1e-6f) return;                 // seen from its end
-    int top, bottom, left, right;
+    if (across < 1e-6f)
+        return; // seen from its end
+    int top;
+    int bottom;
+    int left;
+    int right;
     samples(fminf(p.y, q.y) - r, fmaxf(p.y, q.y) + r, b->per_unit, b->height, &top, &bottom);
     for (int y = top; y <= bottom; y++) {
         const float py = ((float)y + 0.5f) * step;
-        float from, to;
+        float from;
+        float to;
         rod_span(p, q, r, py, &from, &to);
         samples(from, to, b->per_unit, b->width, &left, &right);
         for (int x = left; x <= right; x++) {
             const size_t at = (size_t)y * (size_t)b->width + (size_t)x;
-            const float dx = ((float)x + 0.5f) * step - p.x, dy = py - p.y, along = dx * u.x + dy * u.y;
+            const float dx = ((float)x + 0.5f) * step - p.x;
+            const float dy = py - p.y;
+            const float along = dx * u.x + dy * u.y;
             const float off = dx * u.y - dy * u.x; // times 1 / sqrt(across): distance of the lines
             const float rest = r * r * across - off * off;
-            if (rest < 0) continue;
-            const float z = (along * u.z - sqrtf(rest)) / across, t = along + z * u.z;
-            if (t < 0 || t > length || p.z + z >= b->depth[at]) continue;
+            if (rest < 0)
+                continue;
+            const float z = (along * u.z - sqrtf(rest)) / across;
+            const float t = along + z * u.z;
+            if (t < 0 || t > length || p.z + z >= b->depth[at])
+                continue;
             b->depth[at] = p.z + z;
-            if (b->owner) b->owner[at] = owner;
-            if (b->normal) put_normal(b, at, (dx - t * u.x) / r, (dy - t * u.y) / r);
+            if (b->owner)
+                b->owner[at] = owner;
+            if (b->normal)
+                put_normal(b, at, (dx - t * u.x) / r, (dy - t * u.y) / r);
         }
     }
 }
@@ -127,52 +165,69 @@ void buffer_rod(depth_buffer *b, vec p, vec q, float radius, int32_t owner)
 // Where the side p q crosses the height y; its upper end first, so that neighbours agree to the last bit.
 static float crossing_of(vec p, vec q, float y)
 {
-    const vec a = q.y < p.y ? q : p, b = q.y < p.y ? p : q;
+    const vec a = q.y < p.y ? q : p;
+    const vec b = q.y < p.y ? p : q;
     return a.x + (y - a.y) / (b.y - a.y) * (b.x - a.x);
 }
 
-static int crossings_at(const vec *corner, const int32_t (*edge)[2], int32_t edges, float y, float *crossing)
+static int crossings_at(const vec *corner, const int32_t (*edge)[2], int32_t edges, float y,
+                        float *crossing)
 {
     int count = 0;
     for (int32_t k = 0; k < edges; k++) {
-        const vec p = corner[edge[k][0]], q = corner[edge[k][1]];
-        if ((p.y <= y) == (q.y <= y)) continue;
+        const vec p = corner[edge[k][0]];
+        const vec q = corner[edge[k][1]];
+        if ((p.y <= y) == (q.y <= y))
+            continue;
         const float x = crossing_of(p, q, y);
         int place = count++;
-        for (; place && crossing[place - 1] > x; place--) crossing[place] = crossing[place - 1];
+        for (; place && crossing[place - 1] > x; place--)
+            crossing[place] = crossing[place - 1];
         crossing[place] = x;
     }
     return count;
 }
 
-void buffer_face(depth_buffer *b, const vec *corner, const int32_t (*edge)[2], int32_t edges, vec normal, float above,
-                 int32_t owner, float *crossing)
+void buffer_face(depth_buffer *b, const vec *corner, const int32_t (*edge)[2], int32_t edges,
+                 vec normal, float above, int32_t owner, float *crossing)
 {
     const vec n = normal.z > 0 ? vec_scale(-1, normal) : normal;
-    if (edges < 3 || !(n.z < -1e-4f)) return; // seen from its side
-    const vec shift = vec_scale(above, n), at0 = corner[edge[0][0]];
+    if (edges < 3 || !(n.z < -1e-4f))
+        return; // seen from its side
+    const vec shift = vec_scale(above, n);
+    const vec at0 = corner[edge[0][0]];
     const float step = 1 / b->per_unit;
-    float low = INFINITY, high = -INFINITY;
+    float low = INFINITY;
+    float high = -INFINITY;
     for (int32_t k = 0; k < edges; k++) {
-        const float from = corner[edge[k][0]].y, to = corner[edge[k][1]].y;
+        const float from = corner[edge[k][0]].y;
+        const float to = corner[edge[k][1]].y;
         low = fminf(low, fminf(from, to));
         high = fmaxf(high, fmaxf(from, to));
     }
-    int top, bottom, left, right;
+    int top;
+    int bottom;
+    int left;
+    int right;
     samples(low + shift.y, high + shift.y, b->per_unit, b->height, &top, &bottom);
     for (int y = top; y <= bottom; y++) {
         const float py = ((float)y + 0.5f) * step - shift.y;
         const int count = crossings_at(corner, edge, edges, py, crossing);
         const float depth_of_row = at0.z + shift.z - (py - at0.y) * n.y / n.z;
         for (int k = 0; k + 1 < count; k += 2) {
-            samples(crossing[k] + shift.x, crossing[k + 1] + shift.x, b->per_unit, b->width, &left, &right);
+            samples(crossing[k] + shift.x, crossing[k + 1] + shift.x, b->per_unit, b->width, &left,
+                    &right);
             for (int x = left; x <= right; x++) {
                 const size_t at = (size_t)y * (size_t)b->width + (size_t)x;
-                const float depth = depth_of_row - (((float)x + 0.5f) * step - shift.x - at0.x) * n.x / n.z;
-                if (depth >= b->depth[at]) continue;
+                const float depth =
+                    depth_of_row - (((float)x + 0.5f) * step - shift.x - at0.x) * n.x / n.z;
+                if (depth >= b->depth[at])
+                    continue;
                 b->depth[at] = depth;
-                if (b->owner) b->owner[at] = owner;
-                if (b->normal) put_normal(b, at, n.x, n.y);
+                if (b->owner)
+                    b->owner[at] = owner;
+                if (b->normal)
+                    put_normal(b, at, n.x, n.y);
             }
         }
     }

@@ -29,20 +29,40 @@ typedef struct depth_buffer {
     normal16 *normal; // or NULL
 } depth_buffer;
 
-static inline vec vec_make(float x, float y, float z) { return (vec){x, y, z}; }
-static inline float vec_dot(vec a, vec b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
-static inline vec vec_sub(vec a, vec b) { return vec_make(a.x - b.x, a.y - b.y, a.z - b.z); }
-static inline vec vec_scale(float s, vec a) { return vec_make(s * a.x, s * a.y, s * a.z); }
-static inline vec vec_fma(vec a, float s, vec b) { return vec_make(a.x + s * b.x, a.y + s * b.y, a.z + s * b.z); }
+static inline vec vec_make(float x, float y, float z)
+{
+    return (vec){x, y, z};
+}
+static inline float vec_dot(vec a, vec b)
+{
+    return a.x * b.x + a.y * b.y + a.z * b.z;
+}
+static inline vec vec_sub(vec a, vec b)
+{
+    return vec_make(a.x - b.x, a.y - b.y, a.z - b.z);
+}
+static inline vec vec_scale(float s, vec a)
+{
+    return vec_make(s * a.x, s * a.y, s * a.z);
+}
+static inline vec vec_fma(vec a, float s, vec b)
+{
+    return vec_make(a.x + s * b.x, a.y + s * b.y, a.z + s * b.z);
+}
 static inline vec vec_cross(vec a, vec b)
 {
     return vec_make(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x);
 }
-static inline vec vec_unit(vec a) { return vec_scale(1 / sqrtf(vec_dot(a, a)), a); }
+static inline vec vec_unit(vec a)
+{
+    return vec_scale(1 / sqrtf(vec_dot(a, a)), a);
+}
 
 static inline vec normal_of_sample(normal16 n)
 {
-    const float x = (float)n.x / 32767, y = (float)n.y / 32767, rest = 1 - x * x - y * y;
+    const float x = (float)n.x / 32767;
+    const float y = (float)n.y / 32767;
+    const float rest = 1 - x * x - y * y;
     return vec_make(x, y, -sqrtf(rest > 0 ? rest : 0));
 }
 
@@ -57,7 +77,7 @@ void buffer_ball(depth_buffer *b, disc d, int32_t owner, bool normals);
 void buffer_rod(depth_buffer *b, vec p, vec q, float radius, int32_t owner);
 // What an even-odd number of the edges encloses, which lie in one plane, raised towards the eye by `above`. `crossing`
 // has room for a number per edge.
-void buffer_face(depth_buffer *b, const vec *corner, const int32_t (*edge)[2], int32_t edges, vec normal, float above,
-                 int32_t owner, float *crossing);
+void buffer_face(depth_buffer *b, const vec *corner, const int32_t (*edge)[2], int32_t edges,
+                 vec normal, float above, int32_t owner, float *crossing);
 
 #endif

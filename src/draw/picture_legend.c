@@ -7,8 +7,9 @@
 
 enum { NUMBER_ROOM = 24, TICKS_MOST = 10 };
 
-static const float margin = 14, column = 128; // to the right edge: of all words, and where the legend begins
-static const float letters = 12;              // height of capital letters
+static const float margin = 14,
+                   column = 128; // to the right edge: of all words, and where the legend begins
+static const float letters = 12; // height of capital letters
 
 static sheet_words ordinary(const picture_style *style)
 {
@@ -31,10 +32,13 @@ static const unit_of_bar units[] = {{1e3, 1e4, "km", "km/s"},
 // That of nothing is the metre.
 static const unit_of_bar *unit_of(const picture_scale *scale)
 {
-    const double most = scale->uniform ? fabs(scale->value) : fmax(fabs(scale->low), fabs(scale->high));
+    const double most =
+        scale->uniform ? fabs(scale->value) : fmax(fabs(scale->low), fabs(scale->high));
     const unit_of_bar *unit = units;
-    if (!(most > 0)) return &units[1];
-    while (most < unit->from) unit++;
+    if (!(most > 0))
+        return &units[1];
+    while (most < unit->from)
+        unit++;
     return unit;
 }
 
@@ -46,12 +50,15 @@ typedef struct ticks {
 // The least of 1, 2, 5 times a power of ten that makes no more steps than there is room for.
 static ticks ticks_of(double low, double high, int steps)
 {
-    const double least = (high - low) / steps, power = pow(10, floor(log10(least)));
+    const double least = (high - low) / steps;
+    const double power = pow(10, floor(log10(least)));
     double step = power;
-    for (int k = 0; k < 3 && step < 0.999999 * least; k++) step = (k == 0 ? 2 : k == 1 ? 5 : 10) * power;
+    for (int k = 0; k < 3 && step < 0.999999 * least; k++)
+        step = (k == 0 ? 2 : k == 1 ? 5 : 10) * power;
     ticks t = {.first = ceil(low / step - 1e-6) * step, .step = step};
     const double count = floor((high - t.first) / step + 1e-6) + 1;
-    if (isfinite(count) && count > 0 && count <= steps + 1) t.count = (int)count;
+    if (isfinite(count) && count > 0 && count <= steps + 1)
+        t.count = (int)count;
     t.decimals = (int)fmax(0, -floor(log10(step) + 1e-6));
     return t;
 }
@@ -60,7 +67,8 @@ static ticks ticks_of(double low, double high, int steps)
 static void write_number(char out[NUMBER_ROOM], const ticks *t, int k)
 {
     double value = t->first + k * t->step;
-    if (fabs(value) < 1e-6 * t->step) value = 0;
+    if (fabs(value) < 1e-6 * t->step)
+        value = 0;
     if (t->decimals > 6 || fabs(value) >= 1e7)
         snprintf(out, NUMBER_ROOM, "%.6g", value);
     else
@@ -77,12 +85,14 @@ static const char *unit_name(const unit_of_bar *unit, picture_colour colour)
 // Words that begin at x, or so much to the left of it that they end before the margin.
 static void draw_label(sheet *s, const picture_style *style, float x, float y, const char *text)
 {
-    const float u = style->unit, width = sheet_text_width(s, letters * u, text);
+    const float u = style->unit;
+    const float width = sheet_text_width(s, letters * u, text);
     sheet_text(s, fminf(x, s->width - margin * u - width), y, ordinary(style), text);
 }
 
 // Numbers end at one place, as in a table; where they are too long, they are smaller.
-static void draw_numbers(sheet *s, const picture_style *style, const ticks *t, float x, const float y[])
+static void draw_numbers(sheet *s, const picture_style *style, const ticks *t, float x,
+                         const float y[])
 {
     char text[NUMBER_ROOM];
     const float room = s->width - margin * style->unit - x;
@@ -101,16 +111,22 @@ static void draw_numbers(sheet *s, const picture_style *style, const ticks *t, f
     }
 }
 
-static void draw_bar(sheet *s, const picture_style *style, const picture_scale *scale, const unit_of_bar *unit)
+static void draw_bar(sheet *s, const picture_style *style, const picture_scale *scale,
+                     const unit_of_bar *unit)
 {
-    const float u = style->unit, left = s->width - column * u, right = left + 22 * u;
-    const float top = 0.20f * s->height, bottom = 0.80f * s->height;
+    const float u = style->unit;
+    const float left = s->width - column * u;
+    const float right = left + 22 * u;
+    const float top = 0.20f * s->height;
+    const float bottom = 0.80f * s->height;
     rgb colour[PICTURE_SHADES];
     for (int k = 0; k < PICTURE_SHADES; k++)
-        colour[k] = picture_shade(scale, scale->low + (scale->high - scale->low) * k / (PICTURE_SHADES - 1));
+        colour[k] = picture_shade(scale, scale->low +
+                                             (scale->high - scale->low) * k / (PICTURE_SHADES - 1));
     sheet_ramp(s, (float[2]){left, top}, (float[2]){right, bottom}, colour, PICTURE_SHADES);
     const float room = (bottom - top) / (2.5f * letters * u);
-    const double low = scale->low / unit->size, high = scale->high / unit->size;
+    const double low = scale->low / unit->size;
+    const double high = scale->high / unit->size;
     const ticks t = ticks_of(low, high, room < 1 ? 1 : room < TICKS_MOST ? (int)room : TICKS_MOST);
     float y[TICKS_MOST + 1];
     for (int k = 0; k < t.count; k++) {
@@ -121,16 +137,20 @@ static void draw_bar(sheet *s, const picture_style *style, const picture_scale *
 }
 
 // Where all grains have one colour.
-static void draw_value(sheet *s, const picture_style *style, const picture_scale *scale, const unit_of_bar *unit)
+static void draw_value(sheet *s, const picture_style *style, const picture_scale *scale,
+                       const unit_of_bar *unit)
 {
-    const float u = style->unit, left = s->width - column * u, top = 0.20f * s->height;
+    const float u = style->unit;
+    const float left = s->width - column * u;
+    const float top = 0.20f * s->height;
     char text[NUMBER_ROOM];
     snprintf(text, sizeof text, "%.4g", scale->value / unit->size);
     sheet_fill(s, left, top, left + 22 * u, top + 22 * u, picture_shade(scale, scale->value));
     draw_label(s, style, left + 33 * u, top + (11 + letters / 2) * u, text);
 }
 
-static void draw_scale(sheet *s, const picture_style *style, const picture_scale *scale, picture_colour colour)
+static void draw_scale(sheet *s, const picture_style *style, const picture_scale *scale,
+                       picture_colour colour)
 {
     static const char *const name[] = {"speed", "radius", "height"};
     const unit_of_bar *unit = unit_of(scale);
@@ -144,17 +164,21 @@ static void draw_scale(sheet *s, const picture_style *style, const picture_scale
         draw_bar(s, style, scale, unit);
 }
 
-static void draw_kinds(sheet *s, const picture_style *style, const frame *f, const picture_options *o)
+static void draw_kinds(sheet *s, const picture_style *style, const frame *f,
+                       const picture_options *o)
 {
-    const float u = style->unit, left = s->width - 150 * u;
+    const float u = style->unit;
+    const float left = s->width - 150 * u;
     bool used[PICTURE_KINDS] = {false};
-    for (int64_t i = 0; i < f->body.count; i++) used[f->body.material[i] & (PICTURE_KINDS - 1)] = true;
+    for (int64_t i = 0; i < f->body.count; i++)
+        used[f->body.material[i] & (PICTURE_KINDS - 1)] = true;
     float y = 0.20f * s->height;
     sheet_words how = ordinary(style);
     how.room = (150 - 26 - margin) * u;
     for (int k = 0; k < PICTURE_KINDS; k++) {
         char number[NUMBER_ROOM];
-        if (!used[k]) continue;
+        if (!used[k])
+            continue;
         snprintf(number, sizeof number, "material %d", k + 1);
         sheet_fill(s, left, y, left + 16 * u, y + 16 * u, picture_kind[k]);
         sheet_text(s, left + 26 * u, y + (8 + letters / 2) * u, how,
@@ -166,16 +190,27 @@ static void draw_kinds(sheet *s, const picture_style *style, const frame *f, con
 // Below the colour bar, as long as it is seen: gravity that points away from the eye is a short arrow.
 void picture_draw_gravity(sheet *s, const picture_style *style, const view *w, v3 gravity)
 {
-    const float u = style->unit, x = s->width - 117 * u, y = 0.905f * s->height;
-    if (!(v3_norm(gravity) > 0)) return;
+    const float u = style->unit;
+    const float x = s->width - 117 * u;
+    const float y = 0.905f * s->height;
+    if (!(v3_norm(gravity) > 0))
+        return;
     const v3 g = v3_unit(gravity);
-    const float dx = (float)v3_dot(w->right, g), dy = -(float)v3_dot(w->up, g), half = 30 * u, head = 11 * u;
-    const float seen = sqrtf(dx * dx + dy * dy), wing = seen > 0.3f ? head : seen / 0.3f * head;
-    const float tail[2] = {x - half * dx, y - half * dy}, tip[2] = {x + half * dx, y + half * dy};
+    const float dx = (float)v3_dot(w->right, g);
+    const float dy = -(float)v3_dot(w->up, g);
+    const float half = 30 * u;
+    const float head = 11 * u;
+    const float seen = sqrtf(dx * dx + dy * dy);
+    const float wing = seen > 0.3f ? head : seen / 0.3f * head;
+    const float tail[2] = {x - half * dx, y - half * dy};
+    const float tip[2] = {x + half * dx, y + half * dy};
     sheet_line(s, tail, tip, 2.8f * u, style->ink);
     for (int side = -1; side <= 1 && seen > 0; side += 2) {
-        const float ex = dx / seen, ey = dy / seen, across = (float)side * 0.5f;
-        const float end[2] = {tip[0] - wing * (ex - across * ey), tip[1] - wing * (ey + across * ex)};
+        const float ex = dx / seen;
+        const float ey = dy / seen;
+        const float across = (float)side * 0.5f;
+        const float end[2] = {tip[0] - wing * (ex - across * ey),
+                              tip[1] - wing * (ey + across * ex)};
         sheet_line(s, tip, end, 2.8f * u, style->ink);
     }
     draw_label(s, style, x + 18 * u, y + letters / 2 * u, "gravity");
@@ -185,24 +220,31 @@ void picture_draw_gravity(sheet *s, const picture_style *style, const view *w, v
 static long long count_grains(const frame *f)
 {
     long long grains = 0;
-    for (int64_t i = 0; i < f->body.count; i++) grains += f->body.body[i] == f->body.id[i];
+    for (int64_t i = 0; i < f->body.count; i++)
+        grains += f->body.body[i] == f->body.id[i];
     return grains;
 }
 
-static void draw_title(sheet *s, const picture_style *style, const frame *f, const picture_options *o)
+static void draw_title(sheet *s, const picture_style *style, const frame *f,
+                       const picture_options *o)
 {
-    const float u = style->unit, left = 30 * u, room = s->width - left - margin * u;
+    const float u = style->unit;
+    const float left = 30 * u;
+    const float room = s->width - left - margin * u;
     const sheet_words large = {.size = 18 * u, .colour = style->ink, .room = room};
-    const sheet_words small = {.size = letters * u, .colour = rgb_mix(style->ink, style->top, 0.25f), .room = room};
+    const sheet_words small = {
+        .size = letters * u, .colour = rgb_mix(style->ink, style->top, 0.25f), .room = room};
     const long long grains = count_grains(f);
     char text[96];
-    snprintf(text, sizeof text, "t = %.6g s    %lld grain%s", f->time, grains, grains == 1 ? "" : "s");
-    if (o->title) sheet_text(s, left, 42 * u, large, o->title);
+    snprintf(text, sizeof text, "t = %.6g s    %lld grain%s", f->time, grains,
+             grains == 1 ? "" : "s");
+    if (o->title)
+        sheet_text(s, left, 42 * u, large, o->title);
     sheet_text(s, left, (o->title ? 70 : 40) * u, small, o->words ? o->words : text);
 }
 
-void picture_draw_legend(sheet *s, const picture_style *style, const frame *f, const picture_options *o,
-                         const picture_scale *scale)
+void picture_draw_legend(sheet *s, const picture_style *style, const frame *f,
+                         const picture_options *o, const picture_scale *scale)
 {
     draw_title(s, style, f, o);
     if (o->colour == PICTURE_MATERIAL)

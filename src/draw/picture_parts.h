@@ -33,16 +33,21 @@ typedef struct grain_picture {
     rgb *colour;          // of each grain, display values
     v3 *mark;             // body x axis of each grain in view coordinates, or NULL
     rgb ground;           // colour that far grains fade to
-    float *nearest;       // out: depth of the nearest grain at each pixel, INFINITY where there is none; owned
+    // Out: depth of the nearest grain at each pixel, INFINITY where there is none; owned.
+    float *nearest;
 } grain_picture;
 
 // Far-away places are drawn in, so that what does not fit into an int of pixels can do no harm.
-static inline float view_length(double pixels) { return (float)fmax(-1e7, fmin(1e7, pixels)); }
+static inline float view_length(double pixels)
+{
+    return (float)fmax(-1e7, fmin(1e7, pixels));
+}
 
 static inline canvas_point view_point(const view *w, v3 p)
 {
     canvas_point q = {view_length(w->x + w->scale * v3_dot(w->right, p)),
-                      view_length(w->y - w->scale * v3_dot(w->up, p)), view_length(w->scale * v3_dot(w->forward, p))};
+                      view_length(w->y - w->scale * v3_dot(w->up, p)),
+                      view_length(w->scale * v3_dot(w->forward, p))};
     return q;
 }
 
@@ -63,18 +68,22 @@ typedef struct picture_style {
     float unit;                  // size of everything: 1 at a height of 900 pixels
 } picture_style;
 
-enum { PICTURE_KINDS = 8, PICTURE_SHADES = 6 }; // colours of materials, and at equal steps along the colour bar
+enum {
+    PICTURE_KINDS = 8,
+    PICTURE_SHADES = 6
+}; // colours of materials, and at equal steps along the colour bar
 extern const rgb picture_kind[PICTURE_KINDS];
 rgb picture_shade(const picture_scale *scale, double value);
 
 // The words beside and above the grains, the colour bar, the direction of gravity (picture_legend.c).
-void picture_draw_legend(sheet *s, const picture_style *style, const frame *f, const picture_options *o,
-                         const picture_scale *scale);
+void picture_draw_legend(sheet *s, const picture_style *style, const frame *f,
+                         const picture_options *o, const picture_scale *scale);
 void picture_draw_gravity(sheet *s, const picture_style *style, const view *w, v3 gravity);
 
 // Draws the spheres and makes `nearest`. False: out of memory.
 bool picture_draw_grains(canvas *c, grain_picture *g);
 // Draws the surfaces as thin glass and their edges as lines. False: out of memory.
-bool picture_draw_walls(canvas *c, const view *w, const wall_surface *surface, const float *nearest, rgb colour);
+bool picture_draw_walls(canvas *c, const view *w, const wall_surface *surface, const float *nearest,
+                        rgb colour);
 
 #endif

@@ -20,21 +20,30 @@ typedef struct edge {
 
 static int by_place(const void *a, const void *b)
 {
-    const v3 p = ((const corner *)a)->place, q = ((const corner *)b)->place;
-    if (p.x != q.x) return p.x < q.x ? -1 : 1;
-    if (p.y != q.y) return p.y < q.y ? -1 : 1;
+    const v3 p = ((const corner *)a)->place;
+    const v3 q = ((const corner *)b)->place;
+    if (p.x != q.x)
+        return p.x < q.x ? -1 : 1;
+    if (p.y != q.y)
+        return p.y < q.y ? -1 : 1;
     return p.z < q.z ? -1 : p.z > q.z;
 }
 
 static int by_ends(const void *a, const void *b)
 {
-    const edge *p = a, *q = b;
-    if (p->a != q->a) return p->a < q->a ? -1 : 1;
-    if (p->b != q->b) return p->b < q->b ? -1 : 1;
+    const edge *p = a;
+    const edge *q = b;
+    if (p->a != q->a)
+        return p->a < q->a ? -1 : 1;
+    if (p->b != q->b)
+        return p->b < q->b ? -1 : 1;
     return p->triangle < q->triangle ? -1 : p->triangle > q->triangle;
 }
 
-static bool same_place(v3 p, v3 q) { return p.x == q.x && p.y == q.y && p.z == q.z; }
+static bool same_place(v3 p, v3 q)
+{
+    return p.x == q.x && p.y == q.y && p.z == q.z;
+}
 
 // For each point the first point at the same place; NULL when out of memory.
 static int64_t *weld(const wall_surface *s)
@@ -42,11 +51,13 @@ static int64_t *weld(const wall_surface *s)
     int64_t *first = malloc(((size_t)s->points + 1) * sizeof *first);
     corner *list = malloc(((size_t)s->points + 1) * sizeof *list);
     if (first && list) {
-        for (int64_t i = 0; i < s->points; i++) list[i] = (corner){s->point[i], i};
+        for (int64_t i = 0; i < s->points; i++)
+            list[i] = (corner){s->point[i], i};
         qsort(list, (size_t)s->points, sizeof *list, by_place);
         for (int64_t i = 0; i < s->points; i++)
-            first[list[i].index] =
-                i && same_place(list[i].place, list[i - 1].place) ? first[list[i - 1].index] : list[i].index;
+            first[list[i].index] = i && same_place(list[i].place, list[i - 1].place)
+                                       ? first[list[i - 1].index]
+                                       : list[i].index;
     } else {
         free(first);
         first = NULL;
@@ -65,10 +76,12 @@ static v3 normal_of(const wall_surface *s, int64_t t)
 // Is the edge, shared by `count` triangles, worth a line? Where two meet it must bend by more than some 25 degrees.
 static bool is_sharp(const wall_surface *s, const edge *e, int64_t count)
 {
-    return count != 2 || fabs(v3_dot(normal_of(s, e[0].triangle), normal_of(s, e[1].triangle))) < 0.9;
+    return count != 2 ||
+           fabs(v3_dot(normal_of(s, e[0].triangle), normal_of(s, e[1].triangle))) < 0.9;
 }
 
-static bool draw_edges(canvas *c, const view *w, const wall_surface *s, const float *nearest, rgb colour)
+static bool draw_edges(canvas *c, const view *w, const wall_surface *s, const float *nearest,
+                       rgb colour)
 {
     const int64_t edges = 3 * s->triangles;
     int64_t *first = weld(s);
@@ -76,15 +89,18 @@ static bool draw_edges(canvas *c, const view *w, const wall_surface *s, const fl
     const bool good = first && list;
     if (good) {
         for (int64_t i = 0; i < edges; i++) {
-            int64_t a = first[s->corner[i / 3][i % 3]], b = first[s->corner[i / 3][(i + 1) % 3]];
+            int64_t a = first[s->corner[i / 3][i % 3]];
+            int64_t b = first[s->corner[i / 3][(i + 1) % 3]];
             list[i] = (edge){a < b ? a : b, a < b ? b : a, i / 3};
         }
         qsort(list, (size_t)edges, sizeof *list, by_ends);
         for (int64_t i = 0, next; i < edges; i = next) {
-            for (next = i + 1; next < edges && list[next].a == list[i].a && list[next].b == list[i].b;) next++;
+            for (next = i + 1;
+                 next < edges && list[next].a == list[i].a && list[next].b == list[i].b;)
+                next++;
             if (is_sharp(s, &list[i], next - i))
-                canvas_line(c, view_point(w, s->point[list[i].a]), view_point(w, s->point[list[i].b]), 0.45f, colour,
-                            0.7f, nearest);
+                canvas_line(c, view_point(w, s->point[list[i].a]),
+                            view_point(w, s->point[list[i].b]), 0.45f, colour, 0.7f, nearest);
         }
     }
     free(first);
@@ -105,38 +121,52 @@ static canvas_point crossing(canvas_point p, canvas_point q, float y)
     return (canvas_point){p.x + t * (q.x - p.x), y, p.depth + t * (q.depth - p.depth)};
 }
 
-static int limit(float value, int high) { return value < 0 ? 0 : value > (float)high ? high : (int)value; }
-
-static void draw_glass(canvas *c, const canvas_point p[3], const float *nearest, rgb colour, float strength)
+static int limit(float value, int high)
 {
-    const float low = fminf(p[0].y, fminf(p[1].y, p[2].y)), high = fmaxf(p[0].y, fmaxf(p[1].y, p[2].y));
-    const int top = limit(ceilf(low - 0.5f), c->height), bottom = limit(ceilf(high - 0.5f), c->height);
+    return value < 0 ? 0 : value > (float)high ? high : (int)value;
+}
+
+static void draw_glass(canvas *c, const canvas_point p[3], const float *nearest, rgb colour,
+                       float strength)
+{
+    const float low = fminf(p[0].y, fminf(p[1].y, p[2].y));
+    const float high = fmaxf(p[0].y, fmaxf(p[1].y, p[2].y));
+    const int top = limit(ceilf(low - 0.5f), c->height);
+    const int bottom = limit(ceilf(high - 0.5f), c->height);
     for (int y = top; y < bottom; y++) {
         canvas_point end[2];
         int ends = 0;
         const float at = (float)y + 0.5f;
         for (int k = 0; k < 3 && ends < 2; k++) {
-            canvas_point a = p[k], b = p[(k + 1) % 3];
-            if ((a.y <= at) != (b.y <= at)) end[ends++] = crossing(a, b, at);
+            canvas_point a = p[k];
+            canvas_point b = p[(k + 1) % 3];
+            if ((a.y <= at) != (b.y <= at))
+                end[ends++] = crossing(a, b, at);
         }
-        if (ends < 2) continue;
-        canvas_point l = end[end[0].x > end[1].x], r = end[end[0].x <= end[1].x];
-        const int from = limit(ceilf(l.x - 0.5f), c->width), to = limit(ceilf(r.x - 0.5f), c->width);
+        if (ends < 2)
+            continue;
+        canvas_point l = end[end[0].x > end[1].x];
+        canvas_point r = end[end[0].x <= end[1].x];
+        const int from = limit(ceilf(l.x - 0.5f), c->width);
+        const int to = limit(ceilf(r.x - 0.5f), c->width);
         const float slope = r.x > l.x ? (r.depth - l.depth) / (r.x - l.x) : 0;
         for (int x = from; x < to; x++) {
             const size_t i = (size_t)y * (size_t)c->width + (size_t)x;
             const float depth = l.depth + slope * ((float)x + 0.5f - l.x);
             if (depth < nearest[i])
-                c->pixel[i] = rgb_mix(c->pixel[i], colour, nearest[i] < INFINITY ? 0.4f * strength : strength);
+                c->pixel[i] = rgb_mix(c->pixel[i], colour,
+                                      nearest[i] < INFINITY ? 0.4f * strength : strength);
         }
     }
 }
 
-bool picture_draw_walls(canvas *c, const view *w, const wall_surface *s, const float *nearest, rgb colour)
+bool picture_draw_walls(canvas *c, const view *w, const wall_surface *s, const float *nearest,
+                        rgb colour)
 {
     for (int64_t t = 0; t < s->triangles; t++) {
         canvas_point p[3];
-        for (int k = 0; k < 3; k++) p[k] = view_point(w, s->point[s->corner[t][k]]);
+        for (int k = 0; k < 3; k++)
+            p[k] = view_point(w, s->point[s->corner[t][k]]);
         float facing = (float)fabs(v3_dot(normal_of(s, t), w->forward));
         draw_glass(c, p, nearest, colour, 0.06f + 0.12f * facing);
     }

@@ -35,7 +35,8 @@ static png_voidp take_memory(png_structp png, png_alloc_size_t size)
 {
     void *block = malloc(size);
     png_fault *fault = png_get_mem_ptr(png);
-    if (!block) fault->no_memory = true;
+    if (!block)
+        fault->no_memory = true;
     return block;
 }
 
@@ -50,7 +51,10 @@ static void take_bytes(png_structp png, png_bytep data, size_t size)
 {
     file_out_write(png_get_io_ptr(png), data, size);
 }
-static void flush_nothing(png_structp png) { (void)png; }
+static void flush_nothing(png_structp png)
+{
+    (void)png;
+}
 
 // Tells libpng where the three colours of a number 0x00RRGGBB lie in memory.
 static void set_order_of_bytes(png_structp png)
@@ -58,42 +62,50 @@ static void set_order_of_bytes(png_structp png)
     const uint32_t one = 1;
     uint8_t first;
     memcpy(&first, &one, 1);
-    if (first == 1) png_set_bgr(png);
+    if (first == 1)
+        png_set_bgr(png);
     png_set_filler(png, 0, first == 1 ? PNG_FILLER_AFTER : PNG_FILLER_BEFORE);
 }
 
 // Pictures of grains have smooth faces: differences from the left or the upper neighbour pack well, and quickly.
 static bool encode(png_structp png, png_infop info, int width, int height, const uint32_t *pixel)
 {
-    if (setjmp(png_jmpbuf(png))) return false;
+    if (setjmp(png_jmpbuf(png)))
+        return false;
     png_set_compression_level(png, 2);
     png_set_compression_mem_level(png, 9);
     png_set_filter(png, PNG_FILTER_TYPE_BASE, PNG_FILTER_SUB | PNG_FILTER_UP);
     png_set_compression_buffer_size(png, 1 << 16);
-    png_set_IHDR(png, info, (png_uint_32)width, (png_uint_32)height, 8, PNG_COLOR_TYPE_RGB, PNG_INTERLACE_NONE,
-                 PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
+    png_set_IHDR(png, info, (png_uint_32)width, (png_uint_32)height, 8, PNG_COLOR_TYPE_RGB,
+                 PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
     png_write_info(png, info);
     set_order_of_bytes(png);
-    for (int y = 0; y < height; y++) png_write_row(png, (png_const_bytep)(pixel + (size_t)y * (size_t)width));
+    for (int y = 0; y < height; y++)
+        png_write_row(png, (png_const_bytep)(pixel + (size_t)y * (size_t)width));
     png_write_end(png, info);
     return true;
 }
 
-scree_status png_write(const char *path, int width, int height, const uint32_t *pixel, scree_error *error)
+scree_status png_write(const char *path, int width, int height, const uint32_t *pixel,
+                       scree_error *error)
 {
     file_out out;
     scree_status status = file_out_open(&out, path, error);
-    if (status) return status;
+    if (status)
+        return status;
     png_fault fault = {0};
-    png_structp png = png_create_write_struct_2(PNG_LIBPNG_VER_STRING, &fault, take_fault, ignore_warning, &fault,
-                                                take_memory, give_memory);
+    png_structp png = png_create_write_struct_2(PNG_LIBPNG_VER_STRING, &fault, take_fault,
+                                                ignore_warning, &fault, take_memory, give_memory);
     png_infop info = png ? png_create_info_struct(png) : NULL;
-    if (png) png_set_write_fn(png, &out, take_bytes, flush_nothing);
+    if (png)
+        png_set_write_fn(png, &out, take_bytes, flush_nothing);
     const bool good = info && encode(png, info, width, height, pixel);
     png_destroy_write_struct(&png, &info);
-    if (good) return file_out_commit(&out, error);
+    if (good)
+        return file_out_commit(&out, error);
     file_out_abort(&out);
-    if (fault.no_memory || !fault.words[0]) return fail_memory(error, path);
-    return fail(error, SCREE_BAD_INPUT, path, "choose another size of the picture", "libpng cannot write it: %s",
-                fault.words);
+    if (fault.no_memory || !fault.words[0])
+        return fail_memory(error, path);
+    return fail(error, SCREE_BAD_INPUT, path, "choose another size of the picture",
+                "libpng cannot write it: %s", fault.words);
 }

@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 // `pixel` holds height rows of width numbers 0x00RRGGBB, the topmost first.
-scree_status png_write(const char *path, int width, int height, const uint32_t *pixel, scree_error *error);
+scree_status png_write(const char *path, int width, int height, const uint32_t *pixel,
+                       scree_error *error);
 
 #endif

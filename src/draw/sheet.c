@@ -13,7 +13,10 @@ enum { TEXT_ROOM = 512 };
 
 static const char ellipsis[] = "\xe2\x80\xa6", unreadable[] = "\xef\xbf\xbd"; // U+2026, U+FFFD
 
-static uint32_t level(float value) { return (uint32_t)(255 * (value > 0 ? value < 1 ? value : 1 : 0) + 0.5f); }
+static uint32_t level(float value)
+{
+    return (uint32_t)(255 * (value > 0 ? value < 1 ? value : 1 : 0) + 0.5f);
+}
 
 static void copy(const sheet *s, const canvas *c)
 {
@@ -52,12 +55,17 @@ void sheet_make(sheet *s, const canvas *c)
 
 void sheet_clear(sheet *s)
 {
-    if (s->cairo) cairo_destroy(s->cairo);
-    if (s->surface) cairo_surface_destroy(s->surface);
+    if (s->cairo)
+        cairo_destroy(s->cairo);
+    if (s->surface)
+        cairo_surface_destroy(s->surface);
     memset(s, 0, sizeof *s);
 }
 
-static void set_colour(sheet *s, rgb colour) { cairo_set_source_rgb(s->cairo, colour.r, colour.g, colour.b); }
+static void set_colour(sheet *s, rgb colour)
+{
+    cairo_set_source_rgb(s->cairo, colour.r, colour.g, colour.b);
+}
 
 // ---- text
 
@@ -68,7 +76,8 @@ static int length_of_sign(const unsigned char *p)
     const int length = *p < 0x80 ? 1 : *p >> 5 == 6 ? 2 : *p >> 4 == 14 ? 3 : *p >> 3 == 30 ? 4 : 0;
     uint32_t sign = length > 1 ? *p & (0x7fu >> length) : *p;
     for (int k = 1; k < length; k++) {
-        if (p[k] >> 6 != 2) return 0;
+        if (p[k] >> 6 != 2)
+            return 0;
         sign = sign << 6 | (p[k] & 0x3fu);
     }
     const bool surrogate = sign >> 11 == 0x1b;
@@ -83,7 +92,8 @@ static size_t make_readable(char out[TEXT_ROOM], const char *text)
         const int length = length_of_sign((const unsigned char *)at);
         const char *sign = length ? at : unreadable;
         const size_t bytes = length ? (size_t)length : strlen(unreadable);
-        if (size + bytes + sizeof ellipsis > TEXT_ROOM) break;
+        if (size + bytes + sizeof ellipsis > TEXT_ROOM)
+            break;
         memcpy(out + size, sign, bytes);
         size += bytes;
         at += length ? length : 1;
@@ -112,7 +122,8 @@ void sheet_text(sheet *s, float x, float y, sheet_words how, const char *text)
     char readable[TEXT_ROOM];
     size_t size = make_readable(readable, text);
     while (how.room > 0 && size && width_of(s, how.size, readable) > how.room) {
-        do size--;
+        do
+            size--;
         while (size && ((unsigned char)readable[size] >> 6) == 2); // inside of a sign
         memcpy(readable + size, ellipsis, sizeof ellipsis);
     }
@@ -126,7 +137,10 @@ void sheet_text(sheet *s, float x, float y, sheet_words how, const char *text)
 // ---- figures
 
 // Far-away places are drawn in: Cairo counts parts of a pixel in 32 bits.
-static double near(float pixels) { return fmin(fmax(pixels, -1e5), 1e5); }
+static double near(float pixels)
+{
+    return fmin(fmax(pixels, -1e5), 1e5);
+}
 
 void sheet_line(sheet *s, const float from[2], const float to[2], float width, rgb colour)
 {
@@ -144,13 +158,16 @@ void sheet_fill(sheet *s, float left, float top, float right, float bottom, rgb 
     cairo_fill(s->cairo);
 }
 
-void sheet_ramp(sheet *s, const float left_top[2], const float right_bottom[2], const rgb *colour, int colours)
+void sheet_ramp(sheet *s, const float left_top[2], const float right_bottom[2], const rgb *colour,
+                int colours)
 {
     cairo_pattern_t *ramp = cairo_pattern_create_linear(0, right_bottom[1], 0, left_top[1]);
     for (int k = 0; k < colours; k++)
-        cairo_pattern_add_color_stop_rgb(ramp, (double)k / (colours - 1), colour[k].r, colour[k].g, colour[k].b);
+        cairo_pattern_add_color_stop_rgb(ramp, (double)k / (colours - 1), colour[k].r, colour[k].g,
+                                         colour[k].b);
     cairo_set_source(s->cairo, ramp);
-    cairo_rectangle(s->cairo, left_top[0], left_top[1], right_bottom[0] - left_top[0], right_bottom[1] - left_top[1]);
+    cairo_rectangle(s->cairo, left_top[0], left_top[1], right_bottom[0] - left_top[0],
+                    right_bottom[1] - left_top[1]);
     cairo_fill(s->cairo);
     cairo_pattern_destroy(ramp);
 }
@@ -159,11 +176,13 @@ scree_status sheet_write(sheet *s, const char *path, scree_error *error)
 {
     cairo_surface_flush(s->surface);
     const cairo_status_t status = cairo_status(s->cairo);
-    if (status == CAIRO_STATUS_NO_MEMORY) return fail_memory(error, path);
+    if (status == CAIRO_STATUS_NO_MEMORY)
+        return fail_memory(error, path);
     if (status)
-        return fail(error, SCREE_IO, path, "check the file of the font, or name another one in SCREE_FONT",
+        return fail(error, SCREE_IO, path,
+                    "check the file of the font, or name another one in SCREE_FONT",
                     "the words of the picture cannot be drawn: %s", cairo_status_to_string(status));
     const void *pixels = cairo_image_surface_get_data(s->surface);
-    return png_write(path, cairo_image_surface_get_width(s->surface), cairo_image_surface_get_height(s->surface),
-                     pixels, error);
+    return png_write(path, cairo_image_surface_get_width(s->surface),
+                     cairo_image_surface_get_height(s->surface), pixels, error);
 }

@@ -35,7 +35,8 @@ float sheet_text_width(sheet *s, float size, const char *text);
 void sheet_line(sheet *s, const float from[2], const float to[2], float width, rgb colour);
 void sheet_fill(sheet *s, float left, float top, float right, float bottom, rgb colour);
 // A rectangle that runs evenly through the colours, the first at the bottom.
-void sheet_ramp(sheet *s, const float left_top[2], const float right_bottom[2], const rgb *colour, int colours);
+void sheet_ramp(sheet *s, const float left_top[2], const float right_bottom[2], const rgb *colour,
+                int colours);
 
 scree_status sheet_write(sheet *s, const char *path, scree_error *error);
 

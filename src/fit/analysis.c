@@ -17,8 +17,8 @@ typedef struct work {
     const double *value;
     fit_analysis *a;
     double *column[FIT_PARAMETERS_MOST], *scratch; // of the Jacobian; of the same length
-    double step, floor;                            // of differences in z; smallest sigma / largest that they can tell
-    bool known[FIT_PARAMETERS_MOST];               // taken as known: at a bound and not shared
+    double step, floor; // of differences in z; smallest sigma / largest that they can tell
+    bool known[FIT_PARAMETERS_MOST]; // taken as known: at a bound and not shared
     double covariance[FIT_PARAMETERS_MOST][FIT_PARAMETERS_MOST];
     scree_error *error;
 } work;
@@ -44,23 +44,33 @@ static scree_status differentiate(work *w, int k)
 {
     const fit_parameter *q = parameter_of(w, k);
     int n = w->problem->residuals;
-    double h = w->step, value[FIT_PARAMETERS_MOST], at[3] = {-h, h, 0}, weight[3] = {-0.5 / h, 0.5 / h, 0};
+    double h = w->step;
+    double value[FIT_PARAMETERS_MOST];
+    double at[3] = {-h, h, 0};
+    double weight[3] = {-0.5 / h, 0.5 / h, 0};
     moved(w, k, h, value);
     bool up = value[w->a->estimate[k].parameter] <= q->high;
     moved(w, k, -h, value);
     bool down = value[w->a->estimate[k].parameter] >= q->low;
     if (!up || !down) {
         double side = up ? h : -h;
-        at[0] = 0, at[1] = side, at[2] = 2 * side;
-        weight[0] = -1.5 / side, weight[1] = 2 / side, weight[2] = -0.5 / side;
+        at[0] = 0;
+        at[1] = side;
+        at[2] = 2 * side;
+        weight[0] = -1.5 / side;
+        weight[1] = 2 / side;
+        weight[2] = -0.5 / side;
     }
     memset(w->column[k], 0, (size_t)n * sizeof(double));
     for (int i = 0; i < 3; i++) {
-        if (weight[i] == 0) continue;
+        if (weight[i] == 0)
+            continue;
         moved(w, k, at[i], value);
         scree_status status = fit_residuals(w->problem, value, w->scratch, w->error);
-        if (status) return status;
-        for (int r = 0; r < n; r++) w->column[k][r] += weight[i] * w->scratch[r];
+        if (status)
+            return status;
+        for (int r = 0; r < n; r++)
+            w->column[k][r] += weight[i] * w->scratch[r];
     }
     for (int r = 0; r < n; r++)
         if (!isfinite(w->column[k][r]))
@@ -72,7 +82,8 @@ static scree_status differentiate(work *w, int k)
 static void choose_step(work *w)
 {
     double precision = 0;
-    for (int i = 0; i < w->problem->sets; i++) precision = real_max(precision, w->problem->set[i].is->precision);
+    for (int i = 0; i < w->problem->sets; i++)
+        precision = real_max(precision, w->problem->set[i].is->precision);
     w->step = real_cbrt(precision);
     w->floor = real_max(10 * precision / w->step, 1e-12);
 }
@@ -82,13 +93,16 @@ static void choose_step(work *w)
 static void drop_noise(work *w)
 {
     int n = w->problem->residuals;
-    double norm[FIT_PARAMETERS_MOST] = {0}, largest = 0;
+    double norm[FIT_PARAMETERS_MOST] = {0};
+    double largest = 0;
     for (int k = 0; k < w->a->free; k++) {
-        for (int r = 0; r < n; r++) norm[k] += w->column[k][r] * w->column[k][r];
+        for (int r = 0; r < n; r++)
+            norm[k] += w->column[k][r] * w->column[k][r];
         largest = real_max(largest, norm[k]);
     }
     for (int k = 0; k < w->a->free; k++)
-        if (norm[k] <= w->floor * w->floor * largest) memset(w->column[k], 0, (size_t)n * sizeof(double));
+        if (norm[k] <= w->floor * w->floor * largest)
+            memset(w->column[k], 0, (size_t)n * sizeof(double));
 }
 
 // --- directions -----------------------------------------------------------------------------------------------------
@@ -96,9 +110,12 @@ static void drop_noise(work *w)
 static void take_directions(work *w)
 {
     fit_analysis *a = w->a;
-    double sigma[SVD_MOST], v[SVD_MOST][SVD_MOST], *copy[FIT_PARAMETERS_MOST];
+    double sigma[SVD_MOST];
+    double v[SVD_MOST][SVD_MOST];
+    double *copy[FIT_PARAMETERS_MOST];
     int n = w->problem->residuals;
-    for (int k = 0; k < a->free; k++) copy[k] = w->column[k];
+    for (int k = 0; k < a->free; k++)
+        copy[k] = w->column[k];
     svd_of_columns(copy, n, a->free, sigma, v);
     for (int k = 0; k < a->free; k++) {
         fit_direction *d = &a->direction[k];
@@ -119,7 +136,8 @@ static void measure_scatter(work *w)
     a->variance = freedom > 0 ? a->objective / freedom : NAN;
     if (p->objective == OBJECTIVE_ERRORS) {
         freedom = p->groups ? 0 : INFINITY;
-        for (int group = 0; group < p->groups; group++) freedom += fit_noise_freedom(p, group);
+        for (int group = 0; group < p->groups; group++)
+            freedom += fit_noise_freedom(p, group);
         a->variance = freedom > 0 ? 1 : NAN;
     }
     a->quantile = freedom > 0 ? student_quantile(a->level, freedom) : NAN;
@@ -131,7 +149,8 @@ static void judge_directions(work *w)
 {
     fit_analysis *a = w->a;
     a->held = 0;
-    while (a->held < a->free && !a->direction[a->held].none) a->held++;
+    while (a->held < a->free && !a->direction[a->held].none)
+        a->held++;
     for (;;) {
         a->freedom = a->residuals - a->held > 0 ? a->residuals - a->held : 0;
         measure_scatter(w);
@@ -142,7 +161,8 @@ static void judge_directions(work *w)
             d->held = !d->none && !(d->width > 1);
             held += d->held;
         }
-        if (held >= a->held) break;
+        if (held >= a->held)
+            break;
         a->held = held;
     }
 }
@@ -153,12 +173,14 @@ static void find_bounds(work *w)
     for (int k = 0; k < a->free; k++) {
         fit_estimate *e = &a->estimate[k];
         const fit_parameter *q = parameter_of(w, k);
-        double x = w->value[e->parameter], near = q->log ? 1e-3 * x : 1e-3 * (q->high - q->low);
+        double x = w->value[e->parameter];
+        double near = q->log ? 1e-3 * x : 1e-3 * (q->high - q->low);
         e->at_low = x - q->low <= near;
         e->at_high = q->high - x <= near;
         for (int d = 0; d < a->free; d++) {
             double rest = 1 - a->direction[d].part[k] * a->direction[d].part[k];
-            e->shared = e->shared || (!a->direction[d].held && fabs(a->direction[d].part[k]) > 0.1 && rest > 0.01);
+            e->shared = e->shared || (!a->direction[d].held &&
+                                      fabs(a->direction[d].part[k]) > 0.1 && rest > 0.01);
         }
         w->known[k] = (e->at_low || e->at_high) && !e->shared;
     }
@@ -171,23 +193,30 @@ static void find_bounds(work *w)
 static scree_status covary(work *w)
 {
     fit_analysis *a = w->a;
-    double sigma[SVD_MOST], v[SVD_MOST][SVD_MOST], *copy[FIT_PARAMETERS_MOST];
-    int at[FIT_PARAMETERS_MOST], count = 0;
+    double sigma[SVD_MOST];
+    double v[SVD_MOST][SVD_MOST];
+    double *copy[FIT_PARAMETERS_MOST];
+    int at[FIT_PARAMETERS_MOST];
+    int count = 0;
     memset(w->covariance, 0, sizeof w->covariance);
     for (int k = 0; k < a->free; k++) {
-        if (w->known[k]) continue;
+        if (w->known[k])
+            continue;
         scree_status status = differentiate(w, k); // the columns were overwritten
-        if (status) return status;
+        if (status)
+            return status;
         copy[count] = w->column[k];
         at[count++] = k;
     }
-    if (!count) return SCREE_OK;
+    if (!count)
+        return SCREE_OK;
     svd_of_columns(copy, w->problem->residuals, count, sigma, v);
     for (int d = 0; d < count; d++) {
         double s = real_max(sigma[d], w->floor * sigma[0]);
         for (int i = 0; i < count; i++)
             for (int k = 0; k < count; k++)
-                w->covariance[at[i]][at[k]] += s > 0 ? a->variance * v[d][i] * v[d][k] / (s * s) : 0;
+                w->covariance[at[i]][at[k]] +=
+                    s > 0 ? a->variance * v[d][i] * v[d][k] / (s * s) : 0;
     }
     return SCREE_OK;
 }
@@ -209,7 +238,8 @@ static void set_interval(const fit_analysis *a, fit_interval *is, double scale, 
     double half = a->quantile * is->error;
     is->identified = half <= 1; // false for NAN too
     is->low = is->high = NAN;
-    if (!is->identified) return;
+    if (!is->identified)
+        return;
     is->low = log ? is->value * real_exp(-half) : is->value - half * scale;
     is->high = log ? is->value * real_exp(half) : is->value + half * scale;
 }
@@ -223,12 +253,14 @@ static scree_status estimate_all(work *w)
         e->is.error = w->known[k] || e->at_low || e->at_high ? NAN : sqrt(w->covariance[k][k]);
         set_interval(a, &e->is, q->high - q->low, q->log);
         for (int side = -1; side <= 1; side += 2) {
-            double value[FIT_PARAMETERS_MOST], other;
+            double value[FIT_PARAMETERS_MOST];
+            double other;
             moved(w, k, side * (q->log ? 0.69314718055994531 : 0.1), value);
             double *x = &value[e->parameter];
             *x = real_min(real_max(*x, q->low), q->high);
             scree_status status = fit_objective(w->problem, value, NULL, &other, w->error);
-            if (status) return status;
+            if (status)
+                return status;
             double change = fabs(other - a->objective) / a->objective;
             e->alone = real_max(e->alone, a->objective > 0 ? change : INFINITY);
         }
@@ -244,7 +276,9 @@ static void derive(work *w)
     a->deriveds = fit_derived_of(w->problem, list, FIT_DERIVED_MOST);
     for (int i = 0; i < a->deriveds; i++) {
         fit_known *d = &a->derived[i];
-        double gradient[FIT_PARAMETERS_MOST], value[FIT_PARAMETERS_MOST], variance = 0;
+        double gradient[FIT_PARAMETERS_MOST];
+        double value[FIT_PARAMETERS_MOST];
+        double variance = 0;
         d->what = list[i];
         d->is.value = fit_derived_value(list[i], w->value);
         for (int k = 0; k < a->free; k++) {
@@ -254,7 +288,8 @@ static void derive(work *w)
             gradient[k] = (real_log(up) - real_log(fit_derived_value(list[i], value))) / 2e-5;
         }
         for (int k = 0; k < a->free; k++)
-            for (int j = 0; j < a->free; j++) variance += gradient[k] * gradient[j] * w->covariance[k][j];
+            for (int j = 0; j < a->free; j++)
+                variance += gradient[k] * gradient[j] * w->covariance[k][j];
         d->is.error = sqrt(real_max(variance, 0));
         set_interval(a, &d->is, 1, true);
     }
@@ -265,21 +300,26 @@ static scree_status analyse(work *w)
     fit_analysis *a = w->a;
     choose_step(w);
     scree_status status = fit_objective(w->problem, w->value, NULL, &a->objective, w->error);
-    for (int k = 0; k < a->free && !status; k++) status = differentiate(w, k);
-    if (status) return status;
+    for (int k = 0; k < a->free && !status; k++)
+        status = differentiate(w, k);
+    if (status)
+        return status;
     drop_noise(w);
     take_directions(w);
     judge_directions(w);
     find_bounds(w);
     status = covary(w);
-    if (status) return status;
+    if (status)
+        return status;
     correlate(w);
     status = estimate_all(w);
-    if (!status) derive(w);
+    if (!status)
+        derive(w);
     return status;
 }
 
-scree_status fit_analyse(const fit_problem *p, const double *value, fit_analysis *out, scree_error *error)
+scree_status fit_analyse(const fit_problem *p, const double *value, fit_analysis *out,
+                         scree_error *error)
 {
     work w = {.problem = p, .value = value, .a = out, .error = error};
     memset(out, 0, sizeof *out);
@@ -292,9 +332,11 @@ scree_status fit_analyse(const fit_problem *p, const double *value, fit_analysis
             e->is.value = value[i];
         }
     double *memory = calloc((size_t)(out->free + 1) * (size_t)p->residuals + 1, sizeof *memory);
-    if (!memory) return fail_memory(error, "fit");
+    if (!memory)
+        return fail_memory(error, "fit");
     w.scratch = memory;
-    for (int k = 0; k < out->free; k++) w.column[k] = memory + (size_t)(k + 1) * (size_t)p->residuals;
+    for (int k = 0; k < out->free; k++)
+        w.column[k] = memory + (size_t)(k + 1) * (size_t)p->residuals;
     scree_status status = analyse(&w);
     free(memory);
     return status;

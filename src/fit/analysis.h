@@ -31,13 +31,15 @@ typedef struct fit_estimate {
     int parameter; // which of the problem
     fit_interval is;
     bool at_low, at_high, shared; // at a bound; in a direction with others that is not held
-    double alone; // largest relative change of the objective when it alone goes to twice or half its value (linear: a
-                  // tenth of the range up or down), within its bounds
+    // Largest relative change of the objective when it alone goes to twice or half its value
+    // (linear: a.
+    double alone;
+    // tenth of the range up or down), within its bounds
 } fit_estimate;
 
 typedef struct fit_direction {
-    double sigma, width;              // width: of the interval along it, in z; INFINITY: no effect at all
-    bool held, none;                  // none: below what differences can tell from zero
+    double sigma, width; // width: of the interval along it, in z; INFINITY: no effect at all
+    bool held, none;     // none: below what differences can tell from zero
     double part[FIT_PARAMETERS_MOST]; // of the free parameters, a unit vector in z
 } fit_direction;
 
@@ -48,16 +50,17 @@ typedef struct fit_known {
 
 typedef struct fit_analysis {
     double objective, variance, level, quantile; // of t
-    int residuals, held, freedom;                // freedom 0: no intervals, there are as many directions as data
+    int residuals, held, freedom; // freedom 0: no intervals, there are as many directions as data
     int free;
     fit_estimate estimate[FIT_PARAMETERS_MOST];
-    fit_direction direction[FIT_PARAMETERS_MOST];                 // strongest first
-    double condition;                                             // largest / smallest singular value
+    fit_direction direction[FIT_PARAMETERS_MOST]; // strongest first
+    double condition;                             // largest / smallest singular value
     double correlation[FIT_PARAMETERS_MOST][FIT_PARAMETERS_MOST]; // NAN for parameters at a bound
     int deriveds;
     fit_known derived[FIT_DERIVED_MOST];
 } fit_analysis;
 
-scree_status fit_analyse(const fit_problem *p, const double *value, fit_analysis *out, scree_error *error);
+scree_status fit_analyse(const fit_problem *p, const double *value, fit_analysis *out,
+                         scree_error *error);
 
 #endif

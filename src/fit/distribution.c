@@ -16,7 +16,8 @@ double log_gamma(double x)
         x += 1;
     }
     double y = 1 / (x * x);
-    double series = (1.0 / 12 - y * (1.0 / 360 - y * (1.0 / 1260 - y * (1.0 / 1680 - y / 1188)))) / x;
+    double series =
+        (1.0 / 12 - y * (1.0 / 360 - y * (1.0 / 1260 - y * (1.0 / 1680 - y / 1188)))) / x;
     return (x - 0.5) * real_log(x) - x + half_log_two_pi + series - real_log(product);
 }
 
@@ -45,20 +46,25 @@ static double gamma_above_fraction(double a, double x)
         double an = -n * (n - a);
         b += 2;
         d = an * d + b;
-        if (fabs(d) < tiny) d = tiny;
+        if (fabs(d) < tiny)
+            d = tiny;
         c = b + an / c;
-        if (fabs(c) < tiny) c = tiny;
+        if (fabs(c) < tiny)
+            c = tiny;
         d = 1 / d;
         value *= d * c;
-        if (fabs(d * c - 1) < close_enough) break;
+        if (fabs(d * c - 1) < close_enough)
+            break;
     }
     return value * real_exp(a * real_log(x) - x - log_gamma(a));
 }
 
 double chi_square_above(double x, double freedom)
 {
-    if (!(x > 0)) return isnan(x) ? x : 1;
-    if (isinf(x)) return 0;
+    if (!(x > 0))
+        return isnan(x) ? x : 1;
+    if (isinf(x))
+        return 0;
     double a = 0.5 * freedom;
     double half = 0.5 * x;
     return half < a + 1 ? 1 - gamma_below_series(a, half) : gamma_above_fraction(a, half);
@@ -66,7 +72,10 @@ double chi_square_above(double x, double freedom)
 
 // --- incomplete beta ------------------------------------------------------------------------------------------------
 
-static double guarded(double x) { return fabs(x) < tiny ? tiny : x; }
+static double guarded(double x)
+{
+    return fabs(x) < tiny ? tiny : x;
+}
 
 // The continued fraction of I_x(a, b), for x below (a + 1)/(a + b + 2).
 static double beta_fraction(double a, double b, double x)
@@ -83,7 +92,8 @@ static double beta_fraction(double a, double b, double x)
         d = 1 / guarded(1 + odd * d);
         c = guarded(1 + odd / c);
         value *= d * c;
-        if (fabs(d * c - 1) < close_enough) break;
+        if (fabs(d * c - 1) < close_enough)
+            break;
     }
     return value;
 }
@@ -91,19 +101,26 @@ static double beta_fraction(double a, double b, double x)
 // I_x(a, b), with y = 1 - x given apart, since it may be too small to be seen in x.
 static double beta_below(double a, double b, double x, double y)
 {
-    if (!(x > 0)) return 0;
-    if (!(y > 0)) return 1;
-    double front = real_exp(log_gamma(a + b) - log_gamma(a) - log_gamma(b) + a * real_log(x) + b * real_log(y));
-    if (x < (a + 1) / (a + b + 2)) return front * beta_fraction(a, b, x) / a;
+    if (!(x > 0))
+        return 0;
+    if (!(y > 0))
+        return 1;
+    double front = real_exp(log_gamma(a + b) - log_gamma(a) - log_gamma(b) + a * real_log(x) +
+                            b * real_log(y));
+    if (x < (a + 1) / (a + b + 2))
+        return front * beta_fraction(a, b, x) / a;
     return 1 - front * beta_fraction(b, a, y) / b;
 }
 
 double fisher_above(double x, double freedom_up, double freedom_down)
 {
-    if (!(x > 0)) return isnan(x) ? x : 1;
-    if (isinf(x)) return 0;
+    if (!(x > 0))
+        return isnan(x) ? x : 1;
+    if (isinf(x))
+        return 0;
     double all = freedom_down + freedom_up * x;
-    return beta_below(0.5 * freedom_down, 0.5 * freedom_up, freedom_down / all, freedom_up * x / all);
+    return beta_below(0.5 * freedom_down, 0.5 * freedom_up, freedom_down / all,
+                      freedom_up * x / all);
 }
 
 // --- Student --------------------------------------------------------------------------------------------------------
@@ -118,7 +135,8 @@ double student_quantile(double level, double freedom)
 {
     double low = 0;
     double high = 1;
-    while (student_beyond(high * high, freedom) > 1 - level && high < 1e150) high *= 2;
+    while (student_beyond(high * high, freedom) > 1 - level && high < 1e150)
+        high *= 2;
     for (int i = 0; i < 120; i++) {
         double middle = 0.5 * (low + high);
         if (student_beyond(middle * middle, freedom) > 1 - level)

@@ -6,16 +6,17 @@
 #include "fit/model.h"
 #include "law/vu_quoc_zhang.h"
 
-#define ELASTO_PLASTIC_RADIUS                                                                                          \
-    {                                                                                                                  \
-        "radius", ROW_REAL, "m", ROW_REQUIRED, ROW_POSITIVE, ROW_ANY_HIGH,                                             \
-            "radius of curvature where the grain is touched"                                                           \
+#define ELASTO_PLASTIC_RADIUS                                                                      \
+    {                                                                                              \
+        "radius", ROW_REAL, "m", ROW_REQUIRED, ROW_POSITIVE, ROW_ANY_HIGH,                         \
+            "radius of curvature where the grain is touched"                                       \
     }
 
 enum { ELASTO_PLASTIC_DERIVED = 3 };
 extern const fit_derived elasto_plastic_derived[ELASTO_PLASTIC_DERIVED];
 
-scree_status elasto_plastic_parameters(const choice *constants, fit_wanted *list, int *count, scree_error *error);
+scree_status elasto_plastic_parameters(const choice *constants, fit_wanted *list, int *count,
+                                       scree_error *error);
 vqz_pair elasto_plastic_pair(const choice *constants, const double *parameter);
 
 #endif

@@ -19,8 +19,8 @@ typedef struct least_squares {
     bool still[FIT_PARAMETERS_MOST]; // coordinates that do not move
     const fit_tie *tie;              // NULL: none
     double step;                     // of differences in z
-    double tolerance;                // a step that takes less than this share of the sum of squares is the last
-    double *memory;                  // owned
+    double tolerance; // a step that takes less than this share of the sum of squares is the last
+    double *memory;   // owned
     double *residual, *column[FIT_PARAMETERS_MOST], *trial, *other;
     int rows;
     int64_t evaluations; // of all residuals, so far
@@ -41,6 +41,7 @@ scree_status least_squares_descend(least_squares *l, fit_minimum *m, scree_error
 // Fills l->column with dr/dz at z.
 scree_status least_squares_slopes(least_squares *l, const double *z, scree_error *error);
 // Fills l->residual at z; its sum of squares, INFINITY where there is no answer.
-scree_status least_squares_look(least_squares *l, const double *z, double *square, scree_error *error);
+scree_status least_squares_look(least_squares *l, const double *z, double *square,
+                                scree_error *error);
 
 #endif

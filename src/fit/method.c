@@ -20,7 +20,8 @@ enum { COUNT = sizeof methods / sizeof *methods };
 const fit_method *fit_method_find(const plugin *what)
 {
     for (int i = 0; i < COUNT; i++)
-        if (plugins[i] == what) return methods[i];
+        if (plugins[i] == what)
+            return methods[i];
     return NULL;
 }
 
@@ -30,15 +31,18 @@ const plugin *const *fit_method_plugins(int *count)
     return plugins;
 }
 
-scree_status fit_goal_value(const fit_goal *goal, const double *x, fit_trace *trace, double *out, scree_error *error)
+scree_status fit_goal_value(const fit_goal *goal, const double *x, fit_trace *trace, double *out,
+                            scree_error *error)
 {
     scree_status status = goal->value(goal->context, x, out, error);
     trace->evaluations++;
-    if (!status && !isfinite(*out)) trace->unanswered++;
+    if (!status && !isfinite(*out))
+        trace->unanswered++;
     return status;
 }
 
-void fit_trace_add(fit_trace *trace, const fit_goal *goal, int64_t iteration, double value, const double *x)
+void fit_trace_add(fit_trace *trace, const fit_goal *goal, int64_t iteration, double value,
+                   const double *x)
 {
     if (!mem_grow((void **)&trace->point, &trace->room, trace->count + 1, sizeof *trace->point)) {
         trace->out_of_memory = true;
@@ -57,16 +61,22 @@ void fit_trace_clear(fit_trace *trace)
 
 double fit_goal_place(const fit_goal *goal, int i, double x)
 {
-    double low = goal->low[i], high = goal->high[i];
-    double place = goal->log[i] ? real_log(x / low) / real_log(high / low) : (x - low) / (high - low);
+    double low = goal->low[i];
+    double high = goal->high[i];
+    double place =
+        goal->log[i] ? real_log(x / low) / real_log(high / low) : (x - low) / (high - low);
     return real_min(real_max(place, 0), 1);
 }
 
 double fit_goal_number(const fit_goal *goal, int i, double place)
 {
-    double low = goal->low[i], high = goal->high[i];
-    if (place <= 0) return low;
-    if (place >= 1) return high;
-    double x = goal->log[i] ? low * real_exp(place * real_log(high / low)) : low + place * (high - low);
+    double low = goal->low[i];
+    double high = goal->high[i];
+    if (place <= 0)
+        return low;
+    if (place >= 1)
+        return high;
+    double x =
+        goal->log[i] ? low * real_exp(place * real_log(high / low)) : low + place * (high - low);
     return real_min(real_max(x, low), high);
 }

@@ -41,16 +41,18 @@ typedef struct fit_trace {
 typedef struct fit_method {
     plugin what;
     bool ignores_start; // several starts make no sense
-    scree_status (*run)(const fit_goal *goal, const choice *options, const double *start, fit_trace *trace,
-                        scree_error *error);
+    scree_status (*run)(const fit_goal *goal, const choice *options, const double *start,
+                        fit_trace *trace, scree_error *error);
 } fit_method;
 
 const plugin *const *fit_method_plugins(int *count);
 const fit_method *fit_method_find(const plugin *what);
 
 // Evaluates and counts.
-scree_status fit_goal_value(const fit_goal *goal, const double *x, fit_trace *trace, double *out, scree_error *error);
-void fit_trace_add(fit_trace *trace, const fit_goal *goal, int64_t iteration, double value, const double *x);
+scree_status fit_goal_value(const fit_goal *goal, const double *x, fit_trace *trace, double *out,
+                            scree_error *error);
+void fit_trace_add(fit_trace *trace, const fit_goal *goal, int64_t iteration, double value,
+                   const double *x);
 void fit_trace_clear(fit_trace *trace);
 
 // Between a number and its place in [0, 1] on its scale.

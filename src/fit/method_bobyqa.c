@@ -3,16 +3,16 @@
 
 static const row rows[] = {NLOPT_ROWS};
 
-static scree_status run(const fit_goal *goal, const choice *options, const double *start, fit_trace *trace,
-                        scree_error *error)
+static scree_status run(const fit_goal *goal, const choice *options, const double *start,
+                        fit_trace *trace, scree_error *error)
 {
     int64_t most = (int64_t)choice_real(options, "evaluations");
     return nlopt_search(SEARCH_BOBYQA, goal, options, start, most, trace, error);
 }
 
-const fit_method fit_method_bobyqa = {
-    {"bobyqa",
-     "local, without derivatives: quadratic models in a trust region (Powell 2009); needs two free parameters", rows,
-     sizeof rows / sizeof *rows},
-    false,
-    run};
+const fit_method fit_method_bobyqa = {{"bobyqa",
+                                       "local, without derivatives: quadratic models in a trust "
+                                       "region (Powell 2009); needs two free parameters",
+                                       rows, sizeof rows / sizeof *rows},
+                                      false,
+                                      run};

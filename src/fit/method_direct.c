@@ -5,18 +5,20 @@
 
 static const row rows[] = {NLOPT_ROWS};
 
-static scree_status run(const fit_goal *goal, const choice *options, const double *start, fit_trace *trace,
-                        scree_error *error)
+static scree_status run(const fit_goal *goal, const choice *options, const double *start,
+                        fit_trace *trace, scree_error *error)
 {
     int64_t most = (int64_t)choice_real(options, "evaluations");
     scree_status status = nlopt_search(SEARCH_DIRECT, goal, options, start, most / 2, trace, error);
-    if (status || trace->out_of_memory) return status;
+    if (status || trace->out_of_memory)
+        return status;
     fit_point best = trace->point[trace->count - 1];
     return nlopt_search(SEARCH_SUBPLEX, goal, options, best.x, most - most / 2, trace, error);
 }
 
-const fit_method fit_method_direct = {
-    {"direct", "global: divides the whole box between the bounds (DIRECT-L), then subplex from the best point", rows,
-     sizeof rows / sizeof *rows},
-    true,
-    run};
+const fit_method fit_method_direct = {{"direct",
+                                       "global: divides the whole box between the bounds "
+                                       "(DIRECT-L), then subplex from the best point",
+                                       rows, sizeof rows / sizeof *rows},
+                                      true,
+                                      run};

@@ -3,15 +3,16 @@
 
 static const row rows[] = {NLOPT_ROWS};
 
-static scree_status run(const fit_goal *goal, const choice *options, const double *start, fit_trace *trace,
-                        scree_error *error)
+static scree_status run(const fit_goal *goal, const choice *options, const double *start,
+                        fit_trace *trace, scree_error *error)
 {
     int64_t most = (int64_t)choice_real(options, "evaluations");
     return nlopt_search(SEARCH_NELDER_MEAD, goal, options, start, most, trace, error);
 }
 
 const fit_method fit_method_nelder_mead = {
-    {"nelder-mead", "local, without derivatives: the simplex of Nelder and Mead (1965), within the bounds", rows,
+    {"nelder-mead",
+     "local, without derivatives: the simplex of Nelder and Mead (1965), within the bounds", rows,
      sizeof rows / sizeof *rows},
     false,
     run};

@@ -15,8 +15,10 @@
 
 static const row rows[] = {
     {"step", ROW_REAL, "1", 0.02, ROW_POSITIVE, 0.5, "relative length of the first step"},
-    {"shrink", ROW_REAL, "1", 0.8, 0.01, 0.99, "factor on step and tolerance where the objective would grow"},
-    {"difference", ROW_REAL, "1", 1e-4, 1e-8, 0.1, "relative change by which the gradient is measured"},
+    {"shrink", ROW_REAL, "1", 0.8, 0.01, 0.99,
+     "factor on step and tolerance where the objective would grow"},
+    {"difference", ROW_REAL, "1", 1e-4, 1e-8, 0.1,
+     "relative change by which the gradient is measured"},
     {"tolerance", ROW_REAL, "1", 1e-3, 0, 1, "converged when a step changes the objective by less"},
     {"iterations", ROW_INTEGER, "1", 2000, 1, 1e9, "at most so many accepted steps"},
 };
@@ -32,11 +34,14 @@ static scree_status slope(descent *d, double difference, double *length, scree_e
 {
     double sum = 0;
     for (int i = 0; i < d->goal->count; i++) {
-        double x = d->x[i], other, by = x * (1 + difference) <= d->goal->high[i] ? difference : -difference;
+        double x = d->x[i];
+        double other;
+        double by = x * (1 + difference) <= d->goal->high[i] ? difference : -difference;
         d->x[i] = x * (1 + by);
         scree_status status = fit_goal_value(d->goal, d->x, d->trace, &other, error);
         d->x[i] = x;
-        if (status) return status;
+        if (status)
+            return status;
         d->gradient[i] = isfinite(other) ? (other - d->value) / by : 0;
         sum += d->gradient[i] * d->gradient[i];
     }
@@ -44,19 +49,28 @@ static scree_status slope(descent *d, double difference, double *length, scree_e
     return SCREE_OK;
 }
 
-static void end(fit_trace *trace, const char *why) { snprintf(trace->why, sizeof trace->why, "%s", why); }
+static void end(fit_trace *trace, const char *why)
+{
+    snprintf(trace->why, sizeof trace->why, "%s", why);
+}
 
 static scree_status walk(descent *d, const choice *options, scree_error *error)
 {
-    double step = choice_real(options, "step"), tolerance = choice_real(options, "tolerance"), length = 0;
-    double shrink = choice_real(options, "shrink"), difference = choice_real(options, "difference");
-    int64_t most = (int64_t)choice_real(options, "iterations"), iteration = 0;
+    double step = choice_real(options, "step");
+    double tolerance = choice_real(options, "tolerance");
+    double length = 0;
+    double shrink = choice_real(options, "shrink");
+    double difference = choice_real(options, "difference");
+    int64_t most = (int64_t)choice_real(options, "iterations");
+    int64_t iteration = 0;
     bool fresh = true;
     scree_status status = SCREE_OK;
     end(d->trace, "the number of iterations was used up");
     while (iteration < most) {
-        double next[FIT_FREE_MOST], value;
-        if (fresh && (status = slope(d, difference, &length, error))) return status;
+        double next[FIT_FREE_MOST];
+        double value;
+        if (fresh && (status = slope(d, difference, &length, error)))
+            return status;
         if (!(length > 0)) {
             end(d->trace, "the gradient vanished");
             break;
@@ -65,12 +79,14 @@ static scree_status walk(descent *d, const choice *options, scree_error *error)
             double x = d->x[i] * (1 - step * d->gradient[i] / length);
             next[i] = real_min(real_max(x, d->goal->low[i]), d->goal->high[i]);
         }
-        if ((status = fit_goal_value(d->goal, next, d->trace, &value, error))) return status;
+        if ((status = fit_goal_value(d->goal, next, d->trace, &value, error)))
+            return status;
         fresh = value <= d->value;
         if (!fresh) {
             step *= shrink;
             tolerance *= shrink;
-            if (step > 1e-12) continue;
+            if (step > 1e-12)
+                continue;
             end(d->trace, "the step became too short to matter");
             break;
         }
@@ -78,28 +94,31 @@ static scree_status walk(descent *d, const choice *options, scree_error *error)
         memcpy(d->x, next, sizeof d->x);
         d->value = value;
         fit_trace_add(d->trace, d->goal, ++iteration, value, d->x);
-        if (change > tolerance) continue;
+        if (change > tolerance)
+            continue;
         end(d->trace, "a step changed the objective by less than the tolerance");
         break;
     }
     return status;
 }
 
-static scree_status run(const fit_goal *goal, const choice *options, const double *start, fit_trace *trace,
-                        scree_error *error)
+static scree_status run(const fit_goal *goal, const choice *options, const double *start,
+                        fit_trace *trace, scree_error *error)
 {
     descent d = {.goal = goal, .trace = trace};
     memcpy(d.x, start, (size_t)goal->count * sizeof *start);
     scree_status status = fit_goal_value(goal, d.x, trace, &d.value, error);
-    if (status) return status;
+    if (status)
+        return status;
     fit_trace_add(trace, goal, 0, d.value, d.x);
-    if (isfinite(d.value)) return walk(&d, options, error);
+    if (isfinite(d.value))
+        return walk(&d, options, error);
     end(trace, "there is no answer at the start");
     return SCREE_OK;
 }
 
-const fit_method fit_method_steepest_descent = {{"steepest-descent",
-                                                 "scaled steepest descent with a shrinking step (seed 004, appendix E)",
-                                                 rows, sizeof rows / sizeof *rows},
-                                                false,
-                                                run};
+const fit_method fit_method_steepest_descent = {
+    {"steepest-descent", "scaled steepest descent with a shrinking step (seed 004, appendix E)",
+     rows, sizeof rows / sizeof *rows},
+    false,
+    run};

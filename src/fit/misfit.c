@@ -10,7 +10,8 @@
 #include <string.h>
 
 enum { M = FIT_PARAMETERS_MOST, TRENDS_MOST = 2 };
-static const double least_freedom = 0.5, least_rest = 1.5; // for a test; left for the scatter beside a trend
+static const double least_freedom = 0.5,
+                    least_rest = 1.5; // for a test; left for the scatter beside a trend
 
 typedef struct judging {
     const fit_problem *p;
@@ -24,13 +25,15 @@ typedef struct judging {
 static double squares_of(const judging *j, const fit_part *part)
 {
     double sum = 0;
-    for (int r = part->first; r < part->first + j->p->set[part->set].count; r++) sum += j->residual[r] * j->residual[r];
+    for (int r = part->first; r < part->first + j->p->set[part->set].count; r++)
+        sum += j->residual[r] * j->residual[r];
     return sum;
 }
 
 static void add_test(judging *j, misfit_test t)
 {
-    if (isfinite(t.p)) j->out->test[j->out->tests++] = t;
+    if (isfinite(t.p))
+        j->out->test[j->out->tests++] = t;
 }
 
 // --- known errors ---------------------------------------------------------------------------------------------------
@@ -39,11 +42,13 @@ static void test_known(judging *j)
 {
     misfit_test t = {.kind = MISFIT_CHI_SQUARE, .part = -1};
     for (int i = 0; i < j->p->parts; i++) {
-        if (!j->p->part[i].known) continue;
+        if (!j->p->part[i].known)
+            continue;
         t.statistic += squares_of(j, &j->p->part[i]);
         t.up += j->p->part[i].freedom;
     }
-    if (t.up < least_freedom) return;
+    if (t.up < least_freedom)
+        return;
     t.p = chi_square_above(t.statistic, t.up);
     j->out->too_good = t.p > 0.999;
     add_test(j, t);
@@ -67,7 +72,8 @@ static double pure_error(const fit_set *s, const fit_part *part, int *freedom)
         int alike = 0;
         bool first = true;
         for (int k = 0; k < s->count; k++) {
-            if (!same_inputs(s, i, k)) continue;
+            if (!same_inputs(s, i, k))
+                continue;
             first = first && k >= i;
             mean += s->value[k * s->is->outputs + part->output];
             alike++;
@@ -85,10 +91,12 @@ static bool test_replicates(judging *j, int index)
     int repeats;
     double pure = pure_error(&j->p->set[part->set], part, &repeats);
     double up = part->freedom - repeats;
-    if (repeats < 1 || up < least_freedom || !(pure > 0)) return false;
+    if (repeats < 1 || up < least_freedom || !(pure > 0))
+        return false;
     double beyond = real_max(squares_of(j, part) - pure, 0);
     double f = beyond / up / (pure / repeats);
-    add_test(j, (misfit_test){MISFIT_REPLICATES, index, f, up, repeats, fisher_above(f, up, repeats)});
+    add_test(j,
+             (misfit_test){MISFIT_REPLICATES, index, f, up, repeats, fisher_above(f, up, repeats)});
     return true;
 }
 
@@ -97,7 +105,8 @@ static bool test_replicates(judging *j, int index)
 static double dot(const double *a, const double *b, int rows)
 {
     double sum = 0;
-    for (int i = 0; i < rows; i++) sum += a[i] * b[i];
+    for (int i = 0; i < rows; i++)
+        sum += a[i] * b[i];
     return sum;
 }
 
@@ -105,7 +114,8 @@ static double dot(const double *a, const double *b, int rows)
 static void take_out(double *a, const double *unit, int rows)
 {
     double share = dot(a, unit, rows);
-    for (int i = 0; i < rows; i++) a[i] -= share * unit[i];
+    for (int i = 0; i < rows; i++)
+        a[i] -= share * unit[i];
 }
 
 // A power of an input about its middle over its range, on the rows of the part; false where the input does not change.
@@ -131,12 +141,16 @@ static bool make_unit(const judging *j, double *trend, int before)
 {
     double length = sqrt(dot(trend, trend, j->rows));
     for (int twice = 0; twice < 2; twice++) { // once more against rounding
-        for (int k = 0; k < j->directions; k++) take_out(trend, j->direction[k], j->rows);
-        for (int k = 0; k < before; k++) take_out(trend, j->trend[k], j->rows);
+        for (int k = 0; k < j->directions; k++)
+            take_out(trend, j->direction[k], j->rows);
+        for (int k = 0; k < before; k++)
+            take_out(trend, j->trend[k], j->rows);
     }
     double left = sqrt(dot(trend, trend, j->rows));
-    if (!(left > 1e-4 * length)) return false;
-    for (int i = 0; i < j->rows; i++) trend[i] /= left;
+    if (!(left > 1e-4 * length))
+        return false;
+    for (int i = 0; i < j->rows; i++)
+        trend[i] /= left;
     return true;
 }
 
@@ -150,21 +164,26 @@ static void test_trend(judging *j, int index)
     double taken = 0;
     int trends = 0;
     for (int i = 0; i < j->p->parts; i++) {
-        if (j->p->part[i].known) continue;
+        if (j->p->part[i].known)
+            continue;
         freedom += j->p->part[i].freedom;
         squares += squares_of(j, &j->p->part[i]);
     }
     for (int power = 1; power <= 2; power++)
         for (int input = 0; input < s->is->inputs && trends < TRENDS_MOST; input++) {
-            if (part->freedom - trends - 1 < least_rest) continue;
-            if (!fill_trend(j, part, input, power, j->trend[trends])) continue;
-            if (!make_unit(j, j->trend[trends], trends)) continue;
+            if (part->freedom - trends - 1 < least_rest)
+                continue;
+            if (!fill_trend(j, part, input, power, j->trend[trends]))
+                continue;
+            if (!make_unit(j, j->trend[trends], trends))
+                continue;
             double share = dot(j->trend[trends], j->residual, j->rows);
             taken += share * share;
             trends++;
         }
     double rest = real_max(squares - taken, 1e-12 * squares);
-    if (!trends || !(rest > 0)) return;
+    if (!trends || !(rest > 0))
+        return;
     double down = freedom - trends;
     double f = taken / trends / (rest / down);
     add_test(j, (misfit_test){MISFIT_TREND, index, f, trends, down, fisher_above(f, trends, down)});
@@ -177,7 +196,8 @@ static bool is_exact(const judging *j, const fit_part *part)
 {
     const fit_set *s = &j->p->set[part->set];
     double largest = 0;
-    for (int i = 0; i < s->count; i++) largest = real_max(largest, fabs(s->value[i * s->is->outputs + part->output]));
+    for (int i = 0; i < s->count; i++)
+        largest = real_max(largest, fabs(s->value[i * s->is->outputs + part->output]));
     return part->sigma <= 10 * s->is->precision * largest;
 }
 
@@ -186,19 +206,26 @@ static void judge(judging *j)
     fit_misfit *out = j->out;
     test_known(j);
     for (int i = 0; i < j->p->parts; i++) {
-        if (j->p->part[i].known) continue;
+        if (j->p->part[i].known)
+            continue;
         bool exact = is_exact(j, &j->p->part[i]);
         out->exact = out->exact || exact;
-        if (!exact && !test_replicates(j, i)) test_trend(j, i);
+        if (!exact && !test_replicates(j, i))
+            test_trend(j, i);
     }
     out->worst = -1;
     out->p = NAN;
     for (int i = 0; i < out->tests; i++)
-        if (out->worst < 0 || out->test[i].p < out->test[out->worst].p) out->worst = i;
-    if (out->worst < 0 && out->exact) out->verdict = VERDICT_FITS;
-    if (out->worst < 0) return;
+        if (out->worst < 0 || out->test[i].p < out->test[out->worst].p)
+            out->worst = i;
+    if (out->worst < 0 && out->exact)
+        out->verdict = VERDICT_FITS;
+    if (out->worst < 0)
+        return;
     out->p = real_min(out->tests * out->test[out->worst].p, 1);
-    out->verdict = out->p < 0.01 ? VERDICT_DOES_NOT_FIT : out->p < 0.05 ? VERDICT_DOUBTFUL : VERDICT_FITS;
+    out->verdict = out->p < 0.01   ? VERDICT_DOES_NOT_FIT
+                   : out->p < 0.05 ? VERDICT_DOUBTFUL
+                                   : VERDICT_FITS;
 }
 
 // Directions from the slopes at the minimum; parameters at bounds and what has no effect left out.
@@ -210,18 +237,22 @@ static void take_directions(judging *j, least_squares *l, const double *z)
     double v[SVD_MOST][SVD_MOST];
     int count = 0;
     for (int k = 0; k < s->count; k++)
-        if (z[k] > s->low[k] && z[k] < s->high[k]) column[count++] = l->column[k];
+        if (z[k] > s->low[k] && z[k] < s->high[k])
+            column[count++] = l->column[k];
     svd_of_columns(column, l->rows, count, sigma, v);
     const double floor = real_max(l->step * l->step, 1e-10) * (count ? sigma[0] : 0);
     for (int k = 0; k < count; k++) {
         double length = sqrt(dot(column[k], column[k], l->rows));
-        if (!(length > floor)) continue;
-        for (int r = 0; r < l->rows; r++) column[k][r] /= length;
+        if (!(length > floor))
+            continue;
+        for (int r = 0; r < l->rows; r++)
+            column[k][r] /= length;
         j->direction[j->directions++] = column[k];
     }
 }
 
-scree_status fit_misfit_of(fit_problem *p, const fit_refined *best, fit_misfit *out, scree_error *error)
+scree_status fit_misfit_of(fit_problem *p, const fit_refined *best, fit_misfit *out,
+                           scree_error *error)
 {
     fit_space space = fit_space_of(p);
     least_squares l;
@@ -233,11 +264,14 @@ scree_status fit_misfit_of(fit_problem *p, const fit_refined *best, fit_misfit *
     bool good = least_squares_begin(&l, &space);
     double *trend = calloc((size_t)TRENDS_MOST * ((size_t)p->residuals + 1), sizeof *trend);
     scree_status status = good && trend ? SCREE_OK : fail_memory(error, "fit");
-    if (!status) status = least_squares_slopes(&l, z, error);
-    if (!status) status = least_squares_look(&l, z, &square, error);
+    if (!status)
+        status = least_squares_slopes(&l, z, error);
+    if (!status)
+        status = least_squares_look(&l, z, &square, error);
     if (!status) {
         judging j = {.p = p, .residual = l.residual, .rows = p->residuals, .out = out};
-        for (int i = 0; i < TRENDS_MOST; i++) j.trend[i] = trend + (size_t)i * (size_t)p->residuals;
+        for (int i = 0; i < TRENDS_MOST; i++)
+            j.trend[i] = trend + (size_t)i * (size_t)p->residuals;
         take_directions(&j, &l, z);
         judge(&j);
     }

@@ -16,8 +16,18 @@
 
 #include "fit/refine.h"
 
-typedef enum misfit_kind { MISFIT_NONE, MISFIT_CHI_SQUARE, MISFIT_REPLICATES, MISFIT_TREND } misfit_kind;
-typedef enum misfit_verdict { VERDICT_UNTESTED, VERDICT_FITS, VERDICT_DOUBTFUL, VERDICT_DOES_NOT_FIT } misfit_verdict;
+typedef enum misfit_kind {
+    MISFIT_NONE,
+    MISFIT_CHI_SQUARE,
+    MISFIT_REPLICATES,
+    MISFIT_TREND
+} misfit_kind;
+typedef enum misfit_verdict {
+    VERDICT_UNTESTED,
+    VERDICT_FITS,
+    VERDICT_DOUBTFUL,
+    VERDICT_DOES_NOT_FIT
+} misfit_verdict;
 
 typedef struct misfit_test {
     misfit_kind kind;
@@ -32,10 +42,12 @@ typedef struct fit_misfit {
     int worst;                            // of them; -1: none
     double p;                             // of all together
     misfit_verdict verdict;               // below 1 %: does not fit; below 5 %: doubtful
-    bool too_good;                        // chi squared is so small that the errors must be overstated: below 0.1 %
-    bool exact; // of some part nothing is left but the rounding of its model, so nothing was tested there
+    bool too_good; // chi squared is so small that the errors must be overstated: below 0.1 %
+    // Of some part nothing is left but the rounding of its model, so nothing was tested there.
+    bool exact;
 } fit_misfit;
 
-scree_status fit_misfit_of(fit_problem *p, const fit_refined *best, fit_misfit *out, scree_error *error);
+scree_status fit_misfit_of(fit_problem *p, const fit_refined *best, fit_misfit *out,
+                           scree_error *error);
 
 #endif

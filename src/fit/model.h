@@ -37,11 +37,12 @@ typedef struct fit_model {
     // Relative accuracy of a prediction: rounding for closed forms, the time step for simulations.
     double precision;
     // Fills `list` (room for FIT_PARAMETERS_MOST) and *count; fails where the constants make no sense.
-    scree_status (*parameters)(const choice *constants, fit_wanted *list, int *count, scree_error *error);
+    scree_status (*parameters)(const choice *constants, fit_wanted *list, int *count,
+                               scree_error *error);
     // Predicts `output` (all of them) from `input` and the parameters, in the order of the list. NaN: there is no
     // answer for these parameters, which a search steers away from. Called by several threads at a time.
-    scree_status (*predict)(const choice *constants, const double *parameter, const double *input, double *output,
-                            scree_error *error);
+    scree_status (*predict)(const choice *constants, const double *parameter, const double *input,
+                            double *output, scree_error *error);
     const fit_derived *derived;
     int deriveds;
 } fit_model;

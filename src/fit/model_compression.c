@@ -4,10 +4,11 @@
 
 static const row rows[] = {ELASTO_PLASTIC_RADIUS};
 static const fit_column input[] = {{"force", "N", "normal force, growing"}};
-static const fit_column output[] = {{"overlap", "m", "approach of the grain's centre to the surface"}};
+static const fit_column output[] = {
+    {"overlap", "m", "approach of the grain's centre to the surface"}};
 
-static scree_status predict(const choice *constants, const double *parameter, const double *in, double *out,
-                            scree_error *error)
+static scree_status predict(const choice *constants, const double *parameter, const double *in,
+                            double *out, scree_error *error)
 {
     (void)error;
     vqz_pair p = elasto_plastic_pair(constants, parameter);
@@ -16,7 +17,8 @@ static scree_status predict(const choice *constants, const double *parameter, co
 }
 
 const fit_model fit_model_compression = {
-    {"compression", "elasto-plastic grain pressed against a rigid flat surface (Vu-Quoc and Zhang)", rows, 1},
+    {"compression", "elasto-plastic grain pressed against a rigid flat surface (Vu-Quoc and Zhang)",
+     rows, 1},
     input,
     output,
     1,

@@ -9,8 +9,8 @@ static const row rows[] = {
 static const fit_column input[] = {{"speed", "m/s", "normal speed of impact"}};
 static const fit_column output[] = {{"restitution", "1", "speed of rebound / speed of impact"}};
 
-static scree_status predict(const choice *constants, const double *parameter, const double *in, double *out,
-                            scree_error *error)
+static scree_status predict(const choice *constants, const double *parameter, const double *in,
+                            double *out, scree_error *error)
 {
     (void)error;
     vqz_pair p = elasto_plastic_pair(constants, parameter);
@@ -19,7 +19,8 @@ static scree_status predict(const choice *constants, const double *parameter, co
 }
 
 const fit_model fit_model_drop = {
-    {"drop", "restitution of an elasto-plastic grain on a rigid flat surface (Vu-Quoc and Zhang)", rows, 2},
+    {"drop", "restitution of an elasto-plastic grain on a rigid flat surface (Vu-Quoc and Zhang)",
+     rows, 2},
     input,
     output,
     1,

@@ -18,15 +18,17 @@
 
 static const row rows[] = {
     {"radius", ROW_REAL, "m", ROW_REQUIRED, ROW_POSITIVE, ROW_ANY_HIGH, "radius of the ball"},
-    {"density", ROW_REAL, "kg/m^3", ROW_REQUIRED, ROW_POSITIVE, ROW_ANY_HIGH, "density of the ball"},
+    {"density", ROW_REAL, "kg/m^3", ROW_REQUIRED, ROW_POSITIVE, ROW_ANY_HIGH,
+     "density of the ball"},
     {"normal", ROW_TEXT, "1", ROW_REQUIRED, 0, 0, "normal law, as in `scree list laws`"},
     {"cohesion", ROW_TEXT, "1", ROW_OPTIONAL, 0, 0, "cohesion law; none where left out"},
     {"tangential", ROW_TEXT, "1", ROW_REQUIRED, 0, 0, "tangential law"},
     {"rolling", ROW_TEXT, "1", ROW_OPTIONAL, 0, 0, "rolling law; none where left out"},
     {"twisting", ROW_TEXT, "1", ROW_OPTIONAL, 0, 0, "twisting law; none where left out"},
 };
-static const fit_column input[] = {{"speed", "m/s", "speed of impact"},
-                                   {"angle", "rad", "between the velocity and the normal of the wall"}};
+static const fit_column input[] = {
+    {"speed", "m/s", "speed of impact"},
+    {"angle", "rad", "between the velocity and the normal of the wall"}};
 enum { RESTITUTION, TANGENTIAL, SPIN, OUTPUTS };
 static const fit_column output[] = {
     {"restitution", "1", "normal speed of rebound / normal speed of impact"},
@@ -40,31 +42,39 @@ static const row material[MATERIAL_ROWS] = {
     {"poisson", ROW_REAL, "1", ROW_OPTIONAL, -1, 0.5, "Poisson's ratio nu"},
     {"yield", ROW_REAL, "Pa", ROW_OPTIONAL, ROW_POSITIVE, ROW_ANY_HIGH, "yield stress"},
 };
-static const char *const slot_name[LAW_SLOTS] = {"normal", "cohesion", "tangential", "rolling", "twisting"};
+static const char *const slot_name[LAW_SLOTS] = {"normal", "cohesion", "tangential", "rolling",
+                                                 "twisting"};
 
-static scree_status find_law(const choice *constants, int slot, const plugin **out, scree_error *error)
+static scree_status find_law(const choice *constants, int slot, const plugin **out,
+                             scree_error *error)
 {
     const char *name = choice_text(constants, slot_name[slot]);
     int count;
     const plugin *const *list = law_plugins(slot, &count);
     *out = name && strcmp(name, "none") != 0 ? plugin_find(list, count, name) : NULL;
-    if (*out || !name || !strcmp(name, "none")) return SCREE_OK;
+    if (*out || !name || !strcmp(name, "none"))
+        return SCREE_OK;
     const char *names[64];
-    for (int i = 0; i < count && i < 64; i++) names[i] = list[i]->name;
+    for (int i = 0; i < count && i < 64; i++)
+        names[i] = list[i]->name;
     const char *near = text_closest(name, names, count < 64 ? count : 64, 3);
     char hint[128] = "`scree list laws` names them";
-    if (near) snprintf(hint, sizeof hint, "did you mean '%s'?", near);
-    return fail(error, SCREE_BAD_INPUT, slot_name[slot], hint, "there is no %s law '%.60s'", slot_name[slot], name);
+    if (near)
+        snprintf(hint, sizeof hint, "did you mean '%s'?", near);
+    return fail(error, SCREE_BAD_INPUT, slot_name[slot], hint, "there is no %s law '%.60s'",
+                slot_name[slot], name);
 }
 
 static bool known(const fit_wanted *list, int count, const char *name)
 {
     for (int i = 0; i < count; i++)
-        if (!strcmp(list[i].name, name)) return true;
+        if (!strcmp(list[i].name, name))
+            return true;
     return false;
 }
 
-static scree_status parameters(const choice *constants, fit_wanted *list, int *count, scree_error *error)
+static scree_status parameters(const choice *constants, fit_wanted *list, int *count,
+                               scree_error *error)
 {
     int n = 0;
     for (; n < MATERIAL_ROWS; n++) {
@@ -75,17 +85,20 @@ static scree_status parameters(const choice *constants, fit_wanted *list, int *c
         const plugin *law;
         scree_status status = find_law(constants, slot, &law, error);
         if (!status && !law && slot == LAW_NORMAL)
-            status = fail(error, SCREE_BAD_INPUT, "normal", "such as normal: hertz", "an impact needs a normal law");
-        if (status) return status;
+            status = fail(error, SCREE_BAD_INPUT, "normal", "such as normal: hertz",
+                          "an impact needs a normal law");
+        if (status)
+            return status;
         for (int i = 0; law && i < law->count; i++) {
             const row *is = &law->rows[i];
-            if (is->type != ROW_REAL) continue;
+            if (is->type != ROW_REAL)
+                continue;
             if (n == FIT_PARAMETERS_MOST)
                 return fail(error, SCREE_BAD_INPUT, slot_name[slot], "choose simpler laws",
                             "these laws have more than %d parameters", FIT_PARAMETERS_MOST);
             bool taken = known(list, n, is->name);
-            snprintf(list[n].name, sizeof list[n].name, "%s%s%.30s", taken ? slot_name[slot] : "", taken ? "_" : "",
-                     is->name);
+            snprintf(list[n].name, sizeof list[n].name, "%s%s%.30s", taken ? slot_name[slot] : "",
+                     taken ? "_" : "", is->name);
             list[n++].is = *is;
         }
     }
@@ -95,7 +108,8 @@ static scree_status parameters(const choice *constants, fit_wanted *list, int *c
 
 // --- the case -------------------------------------------------------------------------------------------------------
 
-static void write_rows(text_buffer *b, const fit_wanted *list, const double *value, int from, int to)
+static void write_rows(text_buffer *b, const fit_wanted *list, const double *value, int from,
+                       int to)
 {
     for (int i = from; i < to; i++)
         if (!isnan(value[i]))
@@ -106,22 +120,29 @@ static void write_rows(text_buffer *b, const fit_wanted *list, const double *val
 static int real_rows(const plugin *law)
 {
     int count = 0;
-    for (int i = 0; law && i < law->count; i++) count += law->rows[i].type == ROW_REAL;
+    for (int i = 0; law && i < law->count; i++)
+        count += law->rows[i].type == ROW_REAL;
     return count;
 }
 
-static scree_status write_case(const choice *constants, const double *parameter, const double *in, text_buffer *b,
-                               scree_error *error)
+static scree_status write_case(const choice *constants, const double *parameter, const double *in,
+                               text_buffer *b, scree_error *error)
 {
     fit_wanted list[FIT_PARAMETERS_MOST];
-    double radius = choice_real(constants, "radius"), sine, cosine;
-    int count, at = MATERIAL_ROWS;
+    double radius = choice_real(constants, "radius");
+    double sine;
+    double cosine;
+    int count;
+    int at = MATERIAL_ROWS;
     scree_status status = parameters(constants, list, &count, error);
-    if (status) return status;
+    if (status)
+        return status;
     real_sin_cos(in[1], &sine, &cosine);
-    text_append_format(b, "scree: 1\ngravity: 0\ndomain: {low: [-1 m, -1 m, -1 m], high: [1 m, 1 m, 1 m]}\n");
-    text_append_format(b, "materials:\n  base: {density: 1000 kg/m^3}\n  grain: {density: %.17g kg/m^3",
-                       choice_real(constants, "density"));
+    text_append_format(
+        b, "scree: 1\ngravity: 0\ndomain: {low: [-1 m, -1 m, -1 m], high: [1 m, 1 m, 1 m]}\n");
+    text_append_format(
+        b, "materials:\n  base: {density: 1000 kg/m^3}\n  grain: {density: %.17g kg/m^3",
+        choice_real(constants, "density"));
     write_rows(b, list, parameter, 0, MATERIAL_ROWS);
     text_append(b, "}\npairs:\n  default:\n");
     for (int slot = 0; slot < LAW_SLOTS; slot++) {
@@ -134,10 +155,13 @@ static scree_status write_case(const choice *constants, const double *parameter,
         at = next;
     }
     text_append_format(b, "shapes: {ball: {ball: {radius: %.17g m}}}\n", radius);
-    text_append(b, "walls: {wall: {material: base, plane: {point: [0 m, 0 m, 0 m], normal: [0, 0, 1]}}}\n");
+    text_append(
+        b, "walls: {wall: {material: base, plane: {point: [0 m, 0 m, 0 m], normal: [0, 0, 1]}}}\n");
     text_append_format(b,
-                       "grains:\n  - {name: ball, shape: ball, material: grain, velocity: [%.17g m/s, 0 m/s, %.17g "
-                       "m/s], packing: {law: lattice, spacing: [1 m, 1 m, 1 m], counts: [1, 1, 1], origin: [0 m, 0 m, "
+                       "grains:\n  - {name: ball, shape: ball, material: grain, velocity: [%.17g "
+                       "m/s, 0 m/s, %.17g "
+                       "m/s], packing: {law: lattice, spacing: [1 m, 1 m, 1 m], counts: [1, 1, 1], "
+                       "origin: [0 m, 0 m, "
                        "%.17g m]}}\nrun: {steps: 1, step: 1 s, deepest_overlap: none}\n",
                        in[0] * sine, -in[0] * cosine, radius * (1 + 1e-9));
     return b->failed ? fail_memory(error, "oblique-impact") : SCREE_OK;
@@ -146,8 +170,10 @@ static scree_status write_case(const choice *constants, const double *parameter,
 static scree_status read_case(const char *text, model *out, scree_error *error)
 {
     case_families f = all_families();
-    fault_list faults = {0}, notes = {0};
-    scree_status status = case_parse(text, strlen(text), "oblique-impact", &f, NULL, 0, out, &faults, &notes);
+    fault_list faults = {0};
+    fault_list notes = {0};
+    scree_status status =
+        case_parse(text, strlen(text), "oblique-impact", &f, NULL, 0, out, &faults, &notes);
     if (status && faults.count)
         *error = faults.item[0];
     else if (status)
@@ -163,13 +189,16 @@ static scree_status read_case(const char *text, model *out, scree_error *error)
 static scree_status collide(world *w, const double *in, double *out, scree_error *error)
 {
     frame f = {0};
-    double sine, cosine;
+    double sine;
+    double cosine;
     scree_status status = SCREE_OK;
     real_sin_cos(in[1], &sine, &cosine);
     for (int i = 0; i < IMPACTS_MOST && !status; i++) {
         status = world_step(w, STEPS_PER_IMPACT, error);
-        if (!status) status = world_frame(w, &f, error);
-        if (status || f.contact.count || !(f.body.velocity[0].z > 0)) continue;
+        if (!status)
+            status = world_frame(w, &f, error);
+        if (status || f.contact.count || !(f.body.velocity[0].z > 0))
+            continue;
         out[RESTITUTION] = f.body.velocity[0].z / (in[0] * cosine);
         out[TANGENTIAL] = f.body.velocity[0].x / (in[0] * sine);
         out[SPIN] = f.body.spin[0].y;
@@ -183,47 +212,56 @@ static scree_status collide(world *w, const double *in, double *out, scree_error
 static scree_status prepare(model *m, const choice *constants, const double *in, scree_error *error)
 {
     law_set set;
-    double radius = choice_real(constants, "radius"), speed = in[0] * real_cos(in[1]);
-    double mass = m->material[1].density * 4.0 / 3.0 * 3.14159265358979323846 * radius * radius * radius;
+    double radius = choice_real(constants, "radius");
+    double speed = in[0] * real_cos(in[1]);
+    double mass =
+        m->material[1].density * 4.0 / 3.0 * 3.14159265358979323846 * radius * radius * radius;
     scree_status status = law_set_mix(m, 0, 1, &set, error);
-    if (status) return status;
-    double duration = law_set_duration(&set, radius, mass, speed), reach = 10 * (radius + in[0] * duration);
+    if (status)
+        return status;
+    double duration = law_set_duration(&set, radius, mass, speed);
+    double reach = 10 * (radius + in[0] * duration);
     m->step = duration / STEPS_PER_IMPACT;
     m->low = v3_make(-reach, -reach, -reach);
     m->high = v3_make(reach, reach, reach);
     return SCREE_OK;
 }
 
-static scree_status predict(const choice *constants, const double *parameter, const double *in, double *out,
-                            scree_error *error)
+static scree_status predict(const choice *constants, const double *parameter, const double *in,
+                            double *out, scree_error *error)
 {
     text_buffer text = {0};
     model m = {0};
     world *w = NULL;
     world_options options = {.threads = 1};
-    for (int i = 0; i < OUTPUTS; i++) out[i] = NAN;
+    for (int i = 0; i < OUTPUTS; i++)
+        out[i] = NAN;
     scree_status status = write_case(constants, parameter, in, &text, error);
-    if (!status) status = read_case(text.data, &m, error);
+    if (!status)
+        status = read_case(text.data, &m, error);
     text_buffer_clear(&text);
-    if (status) return status;
+    if (status)
+        return status;
     status = prepare(&m, constants, in, error);
-    if (!status) status = world_create(&m, &options, &w, error);
-    if (!status) status = collide(w, in, out, error);
+    if (!status)
+        status = world_create(&m, &options, &w, error);
+    if (!status)
+        status = collide(w, in, out, error);
     world_destroy(w);
     model_clear(&m);
     // A ball that goes through the wall, or away, is no answer; a search may try such parameters.
     return status == SCREE_DIVERGED ? SCREE_OK : status;
 }
 
-const fit_model fit_model_oblique_impact = {{"oblique-impact",
-                                             "a ball meets a rigid flat wall at an angle; simulated, with any laws",
-                                             rows, sizeof rows / sizeof *rows},
-                                            input,
-                                            output,
-                                            2,
-                                            OUTPUTS,
-                                            1e-5,
-                                            parameters,
-                                            predict,
-                                            NULL,
-                                            0};
+const fit_model fit_model_oblique_impact = {
+    {"oblique-impact", "a ball meets a rigid flat wall at an angle; simulated, with any laws", rows,
+     sizeof rows / sizeof *rows},
+    input,
+    output,
+    2,
+    OUTPUTS,
+    1e-5,
+    parameters,
+    predict,
+    NULL,
+    0};

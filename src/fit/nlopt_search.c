@@ -19,9 +19,11 @@ typedef struct search {
 static double evaluate(unsigned n, const double *place, double *gradient, void *context)
 {
     search *s = context;
-    double x[FIT_FREE_MOST], value;
+    double x[FIT_FREE_MOST];
+    double value;
     (void)gradient;
-    for (unsigned i = 0; i < n; i++) x[i] = fit_goal_number(s->goal, (int)i, place[i]);
+    for (unsigned i = 0; i < n; i++)
+        x[i] = fit_goal_number(s->goal, (int)i, place[i]);
     s->status = fit_goal_value(s->goal, x, s->trace, &value, s->error);
     if (s->status) {
         nlopt_force_stop(s->opt);
@@ -37,12 +39,18 @@ static double evaluate(unsigned n, const double *place, double *gradient, void *
 static const char *reason(nlopt_result code)
 {
     switch (code) {
-    case NLOPT_FTOL_REACHED: return "the objective no longer changed";
-    case NLOPT_XTOL_REACHED: return "the parameters no longer changed";
-    case NLOPT_MAXEVAL_REACHED: return "the number of evaluations was used up";
-    case NLOPT_ROUNDOFF_LIMITED: return "rounding allowed no further progress";
-    case NLOPT_STOPVAL_REACHED: return "the objective reached zero";
-    default: return "the method ended";
+    case NLOPT_FTOL_REACHED:
+        return "the objective no longer changed";
+    case NLOPT_XTOL_REACHED:
+        return "the parameters no longer changed";
+    case NLOPT_MAXEVAL_REACHED:
+        return "the number of evaluations was used up";
+    case NLOPT_ROUNDOFF_LIMITED:
+        return "rounding allowed no further progress";
+    case NLOPT_STOPVAL_REACHED:
+        return "the objective reached zero";
+    default:
+        return "the method ended";
     }
 }
 
@@ -53,39 +61,52 @@ static nlopt_opt set_up(search_kind kind, search *s, const choice *options, int6
                                                  [SEARCH_NELDER_MEAD] = NLOPT_LN_NELDERMEAD,
                                                  [SEARCH_DIRECT] = NLOPT_GN_DIRECT_L};
     nlopt_opt opt = nlopt_create(algorithms[kind], (unsigned)s->goal->count);
-    if (!opt) return NULL;
+    if (!opt)
+        return NULL;
     double tolerance = choice_real(options, "tolerance");
-    bool good = nlopt_set_min_objective(opt, evaluate, s) > 0 && nlopt_set_lower_bounds1(opt, 0) > 0 &&
-                nlopt_set_upper_bounds1(opt, 1) > 0 && nlopt_set_maxeval(opt, (int)real_min((double)most, 1e9)) > 0;
+    bool good = nlopt_set_min_objective(opt, evaluate, s) > 0 &&
+                nlopt_set_lower_bounds1(opt, 0) > 0 && nlopt_set_upper_bounds1(opt, 1) > 0 &&
+                nlopt_set_maxeval(opt, (int)real_min((double)most, 1e9)) > 0;
     if (kind != SEARCH_DIRECT)
-        good = good && nlopt_set_ftol_rel(opt, tolerance) > 0 && nlopt_set_xtol_abs1(opt, 1e-12) > 0 &&
+        good = good && nlopt_set_ftol_rel(opt, tolerance) > 0 &&
+               nlopt_set_xtol_abs1(opt, 1e-12) > 0 &&
                nlopt_set_initial_step1(opt, choice_real(options, "step")) > 0;
-    if (good) return opt;
+    if (good)
+        return opt;
     nlopt_destroy(opt);
     return NULL;
 }
 
-scree_status nlopt_search(search_kind kind, const fit_goal *goal, const choice *options, const double *start,
-                          int64_t most, fit_trace *trace, scree_error *error)
+scree_status nlopt_search(search_kind kind, const fit_goal *goal, const choice *options,
+                          const double *start, int64_t most, fit_trace *trace, scree_error *error)
 {
     search s = {goal, trace, NULL, INFINITY, 0, SCREE_OK, error};
-    double place[FIT_FREE_MOST], first;
+    double place[FIT_FREE_MOST];
+    double first;
     if (kind == SEARCH_BOBYQA && goal->count < 2)
-        return fail(error, SCREE_BAD_INPUT, "bobyqa", "use subplex", "bobyqa needs at least two free parameters");
+        return fail(error, SCREE_BAD_INPUT, "bobyqa", "use subplex",
+                    "bobyqa needs at least two free parameters");
     scree_status status = fit_goal_value(goal, start, trace, &first, error);
-    if (status) return status;
-    if (!trace->count || first < trace->point[trace->count - 1].value) fit_trace_add(trace, goal, 0, first, start);
+    if (status)
+        return status;
+    if (!trace->count || first < trace->point[trace->count - 1].value)
+        fit_trace_add(trace, goal, 0, first, start);
     s.best = first;
     s.worst = isfinite(first) ? 1e3 * (fabs(first) + 1) : 1e6;
     s.opt = set_up(kind, &s, options, most);
-    if (!s.opt) return fail_memory(error, "NLopt");
-    for (int i = 0; i < goal->count; i++) place[i] = fit_goal_place(goal, i, start[i]);
+    if (!s.opt)
+        return fail_memory(error, "NLopt");
+    for (int i = 0; i < goal->count; i++)
+        place[i] = fit_goal_place(goal, i, start[i]);
     nlopt_result code = nlopt_optimize(s.opt, place, &first);
     nlopt_destroy(s.opt);
-    if (s.status) return s.status;
-    if (code == NLOPT_OUT_OF_MEMORY) return fail_memory(error, "NLopt");
+    if (s.status)
+        return s.status;
+    if (code == NLOPT_OUT_OF_MEMORY)
+        return fail_memory(error, "NLopt");
     if (code == NLOPT_INVALID_ARGS)
-        return fail(error, SCREE_BAD_INPUT, "NLopt", "use another method", "the method cannot search this function");
+        return fail(error, SCREE_BAD_INPUT, "NLopt", "use another method",
+                    "the method cannot search this function");
     snprintf(trace->why, sizeof trace->why, "%s", reason(code));
     return SCREE_OK;
 }

@@ -11,7 +11,8 @@ static const double least_freedom = 0.5; // a sigma from less is none
 static bool all_known(const fit_set *s, int output)
 {
     for (int i = 0; i < s->count; i++)
-        if (!s->error || !(s->error[i * s->is->outputs + output] > 0)) return false;
+        if (!s->error || !(s->error[i * s->is->outputs + output] > 0))
+            return false;
     return true;
 }
 
@@ -20,13 +21,15 @@ static double size_of(const fit_set *s, int output)
 {
     double sum = 0;
     double squares = 0;
-    for (int i = 0; i < s->count; i++) sum += s->value[i * s->is->outputs + output] / s->count;
+    for (int i = 0; i < s->count; i++)
+        sum += s->value[i * s->is->outputs + output] / s->count;
     for (int i = 0; i < s->count; i++) {
         double off = s->value[i * s->is->outputs + output] - sum;
         squares += off * off / s->count;
     }
     double size = sqrt(squares);
-    if (size > 1e-12 * fabs(sum)) return size;
+    if (size > 1e-12 * fabs(sum))
+        return size;
     return sum == 0 ? 1 : fabs(sum);
 }
 
@@ -35,7 +38,8 @@ void fit_noise_begin(fit_problem *p)
     int free = 0;
     int common = -1;
     p->groups = 0;
-    for (int i = 0; i < p->parameters; i++) free += !p->parameter[i].fixed;
+    for (int i = 0; i < p->parameters; i++)
+        free += !p->parameter[i].fixed;
     for (int i = 0; i < p->parts; i++) {
         fit_part *part = &p->part[i];
         const fit_set *s = &p->set[part->set];
@@ -43,11 +47,13 @@ void fit_noise_begin(fit_problem *p)
         part->group = -1;
         part->base = part->sigma = size_of(s, part->output);
         part->freedom = s->count;
-        if (part->known) continue;
+        if (part->known)
+            continue;
         if (s->count >= free + 2)
             part->group = p->groups++;
         else {
-            if (common < 0) common = p->groups++;
+            if (common < 0)
+                common = p->groups++;
             part->group = common;
         }
     }
@@ -63,7 +69,8 @@ void fit_noise_share(least_squares *l, const double *z, fit_problem *p)
     const fit_space *space = l->space;
     int count = 0;
     for (int k = 0; k < space->count; k++)
-        if (z[k] > space->low[k] && z[k] < space->high[k]) column[count++] = l->column[k];
+        if (z[k] > space->low[k] && z[k] < space->high[k])
+            column[count++] = l->column[k];
     svd_of_columns(column, l->rows, count, sigma, v);
     // the columns are now the left directions, each times its sigma
     const double floor = real_max(l->step * l->step, 1e-10) * (count ? sigma[0] : 0);
@@ -73,8 +80,10 @@ void fit_noise_share(least_squares *l, const double *z, fit_problem *p)
         part->freedom = values;
         for (int k = 0; k < count; k++) {
             double norm = 0;
-            for (int r = 0; r < l->rows; r++) norm += column[k][r] * column[k][r];
-            if (!(sqrt(norm) > floor)) continue;
+            for (int r = 0; r < l->rows; r++)
+                norm += column[k][r] * column[k][r];
+            if (!(sqrt(norm) > floor))
+                continue;
             for (int r = part->first; r < part->first + values; r++)
                 part->freedom -= column[k][r] * column[k][r] / norm;
         }
@@ -86,7 +95,8 @@ double fit_noise_freedom(const fit_problem *p, int group)
 {
     double freedom = 0;
     for (int i = 0; i < p->parts; i++)
-        if (p->part[i].group == group) freedom += p->part[i].freedom;
+        if (p->part[i].group == group)
+            freedom += p->part[i].freedom;
     return freedom >= least_freedom ? freedom : 0;
 }
 
@@ -97,10 +107,12 @@ double fit_noise_update(const least_squares *l, fit_problem *p)
     for (int group = 0; group < p->groups; group++) {
         double squares = 0;
         double freedom = fit_noise_freedom(p, group);
-        if (!(freedom > 0)) continue;
+        if (!(freedom > 0))
+            continue;
         for (int i = 0; i < p->parts; i++) {
             const fit_part *part = &p->part[i];
-            if (part->group != group) continue;
+            if (part->group != group)
+                continue;
             double scale = part->sigma / part->base;
             for (int r = part->first; r < part->first + p->set[part->set].count; r++)
                 squares += scale * scale * l->residual[r] * l->residual[r];
@@ -108,7 +120,8 @@ double fit_noise_update(const least_squares *l, fit_problem *p)
         double factor = real_max(sqrt(squares / freedom), least);
         for (int i = 0; i < p->parts; i++) {
             fit_part *part = &p->part[i];
-            if (part->group != group) continue;
+            if (part->group != group)
+                continue;
             most = real_max(most, fabs(real_log(factor * part->base / part->sigma)));
             part->sigma = factor * part->base;
         }

@@ -10,6 +10,7 @@ scree_status fit_write_data(const fit_result *result, const char *path, scree_er
 scree_status fit_write_history(const fit_result *result, const char *path, scree_error *error);
 // A gnuplot script with its data in it that writes the picture to the file `png`: a panel per measured column, with a
 // line for the model where it has one input.
-scree_status fit_plot_script(const fit_result *result, const char *png, text_buffer *out, scree_error *error);
+scree_status fit_plot_script(const fit_result *result, const char *png, text_buffer *out,
+                             scree_error *error);
 
 #endif

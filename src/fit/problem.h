@@ -49,9 +49,10 @@ typedef struct fit_part {
     double weight, scale; // OBJECTIVE_START; scale: F_s at the start
     int first;            // its first residual; set.count of them
     bool known;           // OBJECTIVE_ERRORS: the data give standard errors
-    int group;            // where they do not: parts of one group have one factor on their base, see noise.h
-    double base, sigma;   // size of the numbers, whatever the start; the standard error that is taken for each of them
-    double freedom;       // its values less what the parameters take of them, at the minimum; see noise.h
+    int group; // where they do not: parts of one group have one factor on their base, see noise.h
+    double base,
+        sigma; // size of the numbers, whatever the start; the standard error that is taken for each of them
+    double freedom; // its values less what the parameters take of them, at the minimum; see noise.h
 } fit_part;
 
 typedef struct fit_problem {
@@ -78,13 +79,15 @@ scree_status fit_prepare(fit_problem *p, scree_error *error);
 // What (predicted - measured) of that line of a part is multiplied with.
 double fit_residual_scale(const fit_problem *p, const fit_part *part, int line);
 // Values of all parameters -> all scaled residuals. NaN where a model has no answer.
-scree_status fit_residuals(const fit_problem *p, const double *value, double *residual, scree_error *error);
+scree_status fit_residuals(const fit_problem *p, const double *value, double *residual,
+                           scree_error *error);
 // The objective; INFINITY where a model has no answer. `part` (may be NULL) gets F_s(p) / F_s(start) of each part, or
 // its share of chi squared.
-scree_status fit_objective(const fit_problem *p, const double *value, double *part, double *out, scree_error *error);
+scree_status fit_objective(const fit_problem *p, const double *value, double *part, double *out,
+                           scree_error *error);
 // What the model of a set predicts for one line of inputs.
-scree_status fit_predict(const fit_set *set, const double *value, const double *input, double *output,
-                         scree_error *error);
+scree_status fit_predict(const fit_set *set, const double *value, const double *input,
+                         double *output, scree_error *error);
 
 // Derived quantities of all sets, each once: at most `most`; returns how many.
 typedef struct fit_follows {

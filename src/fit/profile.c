@@ -34,7 +34,8 @@ static void covary(profiling *f, double **column, const int *at, int count)
     double sigma[SVD_MOST];
     double v[SVD_MOST][SVD_MOST];
     double *copy[M];
-    for (int i = 0; i < count; i++) copy[i] = column[i];
+    for (int i = 0; i < count; i++)
+        copy[i] = column[i];
     svd_of_columns(copy, f->l.rows, count, sigma, v);
     const double floor = real_max(f->l.step * f->l.step, 1e-10) * (count ? sigma[0] : 0);
     for (int i = 0; i < count; i++)
@@ -56,13 +57,16 @@ static scree_status linearise(profiling *f)
     const size_t rows = (size_t)f->l.rows;
     scree_status status = least_squares_slopes(&f->l, f->z, f->error);
     f->slope[0] = status ? NULL : calloc((size_t)f->space.count * (rows + 1), sizeof(double));
-    if (status) return status;
-    if (!f->slope[0]) return fail_memory(f->error, "fit");
+    if (status)
+        return status;
+    if (!f->slope[0])
+        return fail_memory(f->error, "fit");
     for (int k = 0; k < f->space.count; k++) {
         f->slope[k] = f->slope[0] + (size_t)k * rows;
         memcpy(f->slope[k], f->l.column[k], rows * sizeof(double));
         f->counts[k] = f->z[k] > f->space.low[k] && f->z[k] < f->space.high[k];
-        if (!f->counts[k]) continue;
+        if (!f->counts[k])
+            continue;
         at[count] = k;
         column[count++] = f->l.column[k];
     }
@@ -78,15 +82,18 @@ static double error_of(const profiling *f, const double *gradient, double *freed
     double down = 0;
     for (int k = 0; k < f->space.count; k++)
         for (int j = 0; j < f->space.count; j++)
-            if (f->counts[k] && f->counts[j]) push[k] += f->inverse[k][j] * gradient[j];
+            if (f->counts[k] && f->counts[j])
+                push[k] += f->inverse[k][j] * gradient[j];
     for (int group = -1; group < f->p->groups; group++) {
         double brings = 0;
         for (int i = 0; i < f->p->parts; i++) {
             const fit_part *part = &f->p->part[i];
-            if (part->group != group) continue;
+            if (part->group != group)
+                continue;
             for (int r = part->first; r < part->first + f->p->set[part->set].count; r++) {
                 double moves = 0;
-                for (int k = 0; k < f->space.count; k++) moves += f->slope[k][r] * push[k];
+                for (int k = 0; k < f->space.count; k++)
+                    moves += f->slope[k][r] * push[k];
                 brings += moves * moves;
             }
         }
@@ -116,13 +123,15 @@ typedef struct look {
 static double place_of(const profiling *f, const quantity *q, const double *z)
 {
     double value[M];
-    if (q->coordinate >= 0) return z[q->coordinate];
+    if (q->coordinate >= 0)
+        return z[q->coordinate];
     fit_space_values(&f->space, z, value);
     return real_log(fit_derived_value(q->derived, value));
 }
 
 // A derived quantity is pulled by a spring so stiff that at an end of the interval it lags by a ten-thousandth of it.
-static scree_status look_at(profiling *f, const quantity *q, double target, const double *from, look *out)
+static scree_status look_at(profiling *f, const quantity *q, double target, const double *from,
+                            look *out)
 {
     fit_minimum m;
     double width = q->error > 0 && q->error < 1 ? q->error * sqrt(q->rise) : 1;
@@ -136,7 +145,8 @@ static scree_status look_at(profiling *f, const quantity *q, double target, cons
         f->l.tie = &tie;
     scree_status status = least_squares_descend(&f->l, &m, f->error);
     f->l.tie = NULL;
-    if (status) return status;
+    if (status)
+        return status;
     memcpy(out->z, m.z, sizeof out->z);
     out->at = place_of(f, q, m.z);
     out->rise = m.square - f->best->square;
@@ -148,13 +158,15 @@ static scree_status look_at(profiling *f, const quantity *q, double target, cons
 }
 
 // Out from the minimum until chi squared has risen enough: *in is below, *beyond above. False: the bounds came first.
-static scree_status bracket(profiling *f, const quantity *q, double side, look *in, look *beyond, bool *found)
+static scree_status bracket(profiling *f, const quantity *q, double side, look *in, look *beyond,
+                            bool *found)
 {
     bool own = q->coordinate >= 0;
-    double end =
-        own ? (side < 0 ? f->space.low[q->coordinate] : f->space.high[q->coordinate]) : q->best + side * farthest;
+    double end = own ? (side < 0 ? f->space.low[q->coordinate] : f->space.high[q->coordinate])
+                     : q->best + side * farthest;
     double step = q->error > 0 ? real_min(q->error * sqrt(q->rise), 0.5 * fabs(end - q->best)) : 0;
-    if (!(step > 0)) step = 0.05 * fabs(end - q->best);
+    if (!(step > 0))
+        step = 0.05 * fabs(end - q->best);
     *in = (look){.at = q->best, .rise = 0};
     memcpy(in->z, f->z, sizeof in->z);
     *found = false;
@@ -162,10 +174,12 @@ static scree_status bracket(profiling *f, const quantity *q, double side, look *
         double target = in->at + side * step;
         bool last = side * (end - target) <= 0;
         scree_status status = look_at(f, q, last ? end : target, in->z, beyond);
-        if (status) return status;
+        if (status)
+            return status;
         *found = beyond->rise >= q->rise;
         bool stuck = side * (beyond->at - in->at) < 0.1 * step && !last;
-        if (*found || last || stuck) return status;
+        if (*found || last || stuck)
+            return status;
         *in = *beyond;
         step *= 1.5;
     }
@@ -176,7 +190,8 @@ static scree_status bracket(profiling *f, const quantity *q, double side, look *
 static void between(const profiling *f, const look *a, const look *b, double at, double *z)
 {
     double share = b->at != a->at ? (at - a->at) / (b->at - a->at) : 0;
-    for (int k = 0; k < f->space.count; k++) z[k] = a->z[k] + share * (b->z[k] - a->z[k]);
+    for (int k = 0; k < f->space.count; k++)
+        z[k] = a->z[k] + share * (b->z[k] - a->z[k]);
 }
 
 // The root of the rise is nearly straight: a secant on it, kept within the bracket (Illinois).
@@ -188,29 +203,34 @@ static scree_status find_end(profiling *f, const quantity *q, double side, doubl
     *end = NAN;
     scree_status status = bracket(f, q, side, &in, &beyond, &found);
     *open = !found;
-    if (status || !found) return status;
+    if (status || !found)
+        return status;
     double t = sqrt(q->rise);
     double low = sqrt(real_max(in.rise, 0)) - t;
     double high = real_min(sqrt(beyond.rise), 1e6 * t) - t;
     int kept = 0; // which end stayed, and how often in a row
-    for (int i = 0; i < LOOKS_MOST && high > precision * t && low < -precision * t && !f->out->lower; i++) {
+    for (int i = 0;
+         i < LOOKS_MOST && high > precision * t && low < -precision * t && !f->out->lower; i++) {
         look here;
         double target = (in.at * high - beyond.at * low) / (high - low);
         double from[M];
         between(f, &in, &beyond, target, from);
         status = look_at(f, q, target, from, &here);
-        if (status) return status;
+        if (status)
+            return status;
         double value = real_min(sqrt(real_max(here.rise, 0)), 1e6 * t) - t;
         if (value < 0) {
             in = here;
             low = value;
             kept = kept > 0 ? kept + 1 : 1;
-            if (kept > 1) high *= 0.5;
+            if (kept > 1)
+                high *= 0.5;
         } else {
             beyond = here;
             high = value;
             kept = kept < 0 ? kept - 1 : -1;
-            if (kept < -1) low *= 0.5;
+            if (kept < -1)
+                low *= 0.5;
         }
     }
     *end = high <= -low ? beyond.at : in.at;
@@ -225,7 +245,8 @@ static scree_status profile(profiling *f, quantity *q, const double *gradient, f
     out->quantile = student_quantile(f->p->level, freedom);
     q->rise = out->quantile * out->quantile;
     scree_status status = find_end(f, q, -1, &out->low, &out->open_low);
-    if (!status) status = find_end(f, q, 1, &out->high, &out->open_high);
+    if (!status)
+        status = find_end(f, q, 1, &out->high, &out->open_high);
     return status;
 }
 
@@ -244,9 +265,12 @@ static scree_status profile_parameter(profiling *f, int k)
     scree_status status = profile(f, &q, gradient, out);
     // an error wider than all of the range is none that linear theory could know
     bool told = f->counts[k] && q.error < f->space.high[k] - f->space.low[k];
-    out->error = told ? q.error * (parameter->log ? out->value : parameter->high - parameter->low) : NAN;
-    if (!out->open_low) out->low = fit_space_number(&f->space, k, out->low);
-    if (!out->open_high) out->high = fit_space_number(&f->space, k, out->high);
+    out->error =
+        told ? q.error * (parameter->log ? out->value : parameter->high - parameter->low) : NAN;
+    if (!out->open_low)
+        out->low = fit_space_number(&f->space, k, out->low);
+    if (!out->open_high)
+        out->high = fit_space_number(&f->space, k, out->high);
     return status;
 }
 
@@ -254,7 +278,8 @@ static scree_status profile_parameter(profiling *f, int k)
 static bool is_given(const profiling *f, const double *gradient)
 {
     for (int k = 0; k < f->space.count; k++)
-        if (gradient[k] != 0) return false;
+        if (gradient[k] != 0)
+            return false;
     return true;
 }
 
@@ -282,8 +307,10 @@ static scree_status profile_derived(profiling *f, fit_follows what, fit_profile 
     }
     scree_status status = profile(f, &q, gradient, out);
     out->error = q.error < 2 * farthest ? q.error * out->value : NAN;
-    if (!out->open_low) out->low = real_exp(out->low);
-    if (!out->open_high) out->high = real_exp(out->high);
+    if (!out->open_low)
+        out->low = real_exp(out->low);
+    if (!out->open_high)
+        out->high = real_exp(out->high);
     return status;
 }
 
@@ -291,7 +318,8 @@ static scree_status profile_derived(profiling *f, fit_follows what, fit_profile 
 static bool errors_are_known(const fit_problem *p)
 {
     for (int group = 0; group < p->groups; group++)
-        if (!(fit_noise_freedom(p, group) > 0)) return false;
+        if (!(fit_noise_freedom(p, group) > 0))
+            return false;
     return true;
 }
 
@@ -303,7 +331,8 @@ static scree_status profile_each(profiling *f)
     f->l.tolerance = 1e-6; // of heights that are compared with t^2
     out->count = f->space.count;
     out->deriveds = fit_derived_of(f->p, list, FIT_DERIVED_MOST);
-    for (int k = 0; k < out->count && !status && !out->lower; k++) status = profile_parameter(f, k);
+    for (int k = 0; k < out->count && !status && !out->lower; k++)
+        status = profile_parameter(f, k);
     for (int i = 0; i < out->deriveds && !status && !out->lower; i++)
         status = profile_derived(f, list[i], &out->derived[i]);
     return status;
@@ -312,8 +341,13 @@ static scree_status profile_each(profiling *f)
 // Where nothing tells the errors.
 static void leave_open(profiling *f)
 {
-    const fit_profile open = {
-        .low = NAN, .high = NAN, .error = NAN, .freedom = 0, .quantile = NAN, .open_low = true, .open_high = true};
+    const fit_profile open = {.low = NAN,
+                              .high = NAN,
+                              .error = NAN,
+                              .freedom = 0,
+                              .quantile = NAN,
+                              .open_low = true,
+                              .open_high = true};
     fit_follows list[FIT_DERIVED_MOST];
     f->out->none = true;
     f->out->count = f->space.count;
@@ -331,7 +365,8 @@ static void leave_open(profiling *f)
     }
 }
 
-scree_status fit_profile_all(const fit_problem *p, const fit_refined *best, fit_profiles *out, scree_error *error)
+scree_status fit_profile_all(const fit_problem *p, const fit_refined *best, fit_profiles *out,
+                             scree_error *error)
 {
     profiling f = {.p = p, .best = best, .out = out, .space = fit_space_of(p), .error = error};
     memset(out, 0, sizeof *out);
@@ -340,8 +375,10 @@ scree_status fit_profile_all(const fit_problem *p, const fit_refined *best, fit_
         leave_open(&f);
         return SCREE_OK;
     }
-    scree_status status = least_squares_begin(&f.l, &f.space) ? SCREE_OK : fail_memory(error, "fit");
-    if (!status) status = profile_each(&f);
+    scree_status status =
+        least_squares_begin(&f.l, &f.space) ? SCREE_OK : fail_memory(error, "fit");
+    if (!status)
+        status = profile_each(&f);
     out->evaluations = f.l.evaluations;
     free(f.slope[0]);
     least_squares_clear(&f.l);

@@ -18,8 +18,8 @@
 #include "fit/refine.h"
 
 typedef struct fit_profile {
-    double value, low, high;  // low or high NAN where open
-    double error;             // standard error by linear theory, in the unit of the quantity; NAN: none
+    double value, low, high; // low or high NAN where open
+    double error; // standard error by linear theory, in the unit of the quantity; NAN: none
     double freedom, quantile; // of t; infinite freedom: of the normal distribution
     bool open_low, open_high; // the data do not say how small, or how large, within the bounds
     bool at_low, at_high;     // the best value is at that bound
@@ -35,6 +35,7 @@ typedef struct fit_profiles {
 } fit_profiles;
 
 // At the minimum `best` of `p`, whose errors are settled.
-scree_status fit_profile_all(const fit_problem *p, const fit_refined *best, fit_profiles *out, scree_error *error);
+scree_status fit_profile_all(const fit_problem *p, const fit_refined *best, fit_profiles *out,
+                             scree_error *error);
 
 #endif

@@ -6,7 +6,10 @@
 #include <inttypes.h>
 #include <string.h>
 
-static const char *unit_of(const char *unit) { return !unit || !strcmp(unit, "1") ? "" : unit; }
+static const char *unit_of(const char *unit)
+{
+    return !unit || !strcmp(unit, "1") ? "" : unit;
+}
 
 static void put_value(text_buffer *b, double value, const char *unit)
 {
@@ -21,9 +24,11 @@ static void put_part_name(const fit_problem *p, int part, text_buffer *b)
 
 // --- intervals ------------------------------------------------------------------------------------------------------
 
-void inference_put_interval(const fit_inference *is, const fit_profile *p, const char *unit, text_buffer *b)
+void inference_put_interval(const fit_inference *is, const fit_profile *p, const char *unit,
+                            text_buffer *b)
 {
-    if (isfinite(p->error)) text_append_format(b, " +- %.2g", p->error);
+    if (isfinite(p->error))
+        text_append_format(b, " +- %.2g", p->error);
     text_append(b, "   ");
     if (is->profiles.none)
         text_append(b, "no interval");
@@ -51,7 +56,8 @@ void inference_put_interval(const fit_inference *is, const fit_profile *p, const
 static bool shares_its_group(const fit_problem *p, int part)
 {
     for (int i = 0; i < p->parts; i++)
-        if (i != part && p->part[i].group == p->part[part].group) return true;
+        if (i != part && p->part[i].group == p->part[part].group)
+            return true;
     return false;
 }
 
@@ -73,7 +79,8 @@ static void put_errors(const fit_problem *p, text_buffer *b)
         text_append(b, ": no standard errors; estimated from the residuals, ");
         put_value(b, part->sigma, unit);
         text_append_format(b, " for every value (%.3g degrees of freedom%s).\n", freedom,
-                           shares_its_group(p, i) ? ", together with other columns of few values" : "");
+                           shares_its_group(p, i) ? ", together with other columns of few values"
+                                                  : "");
     }
 }
 
@@ -82,25 +89,32 @@ static void put_method(const fit_inference *is, const fit_problem *p, text_buffe
     const fit_profiles *all = &is->profiles;
     double least = INFINITY;
     if (all->none) {
-        text_append(b, "No intervals: nothing tells how far the measurements may be out. Give standard errors.\n");
+        text_append(b, "No intervals: nothing tells how far the measurements may be out. Give "
+                       "standard errors.\n");
         return;
     }
     for (int k = 0; k < all->count; k++)
-        if (all->parameter[k].freedom < least) least = all->parameter[k].freedom;
-    text_append(b, "Intervals by profiles of chi squared: all other parameters are fitted anew at each value. ");
+        if (all->parameter[k].freedom < least)
+            least = all->parameter[k].freedom;
+    text_append(b, "Intervals by profiles of chi squared: all other parameters are fitted anew at "
+                   "each value. ");
     if (isinf(least))
         text_append_format(b, "An end is where chi squared has risen by %.4g.\n",
                            all->parameter[0].quantile * all->parameter[0].quantile);
     else
-        text_append_format(
-            b, "Since errors are estimated, ends follow Student's t of %.3g degrees of freedom or more.\n", least);
-    text_append_format(b,
-                       "%" PRId64 " evaluations of all residuals after the searches; %d of %d descents of the last "
-                       "round ended at the same minimum.\n",
-                       is->evaluations, is->best.alike, is->best.descents);
+        text_append_format(b,
+                           "Since errors are estimated, ends follow Student's t of %.3g degrees of "
+                           "freedom or more.\n",
+                           least);
+    text_append_format(
+        b,
+        "%" PRId64
+        " evaluations of all residuals after the searches; %d of %d descents of the last "
+        "round ended at the same minimum.\n",
+        is->evaluations, is->best.alike, is->best.descents);
     if (!is->best.converged)
-        text_append(
-            b, "The fit has NOT converged: minimum and errors still change, and nothing below or above is firm.\n");
+        text_append(b, "The fit has NOT converged: minimum and errors still change, and nothing "
+                       "below or above is firm.\n");
     (void)p;
 }
 
@@ -109,13 +123,15 @@ static void put_method(const fit_inference *is, const fit_problem *p, text_buffe
 static void put_test(const fit_problem *p, const misfit_test *t, text_buffer *b)
 {
     if (t->kind == MISFIT_CHI_SQUARE)
-        text_append_format(b, "chi squared is %.4g with %.3g degrees of freedom, p = %.2g", t->statistic, t->up, t->p);
+        text_append_format(b, "chi squared is %.4g with %.3g degrees of freedom, p = %.2g",
+                           t->statistic, t->up, t->p);
     else {
         put_part_name(p, t->part, b);
-        text_append(b, t->kind == MISFIT_REPLICATES ? ": compared with the scatter of repeated measurements, "
-                                                    : ": residuals that follow the inputs against the rest, ");
-        text_append_format(b, "F = %.4g with %.3g and %.3g degrees of freedom, p = %.2g", t->statistic, t->up, t->down,
-                           t->p);
+        text_append(b, t->kind == MISFIT_REPLICATES
+                           ? ": compared with the scatter of repeated measurements, "
+                           : ": residuals that follow the inputs against the rest, ");
+        text_append_format(b, "F = %.4g with %.3g and %.3g degrees of freedom, p = %.2g",
+                           t->statistic, t->up, t->down, t->p);
     }
 }
 
@@ -123,11 +139,18 @@ void inference_put_verdict(const fit_problem *p, const fit_inference *is, text_b
 {
     const fit_misfit *m = &is->misfit;
     switch (m->verdict) {
-    case VERDICT_DOES_NOT_FIT: text_append(b, "The model does not fit these data"); break;
-    case VERDICT_DOUBTFUL: text_append(b, "It is doubtful whether the model fits these data"); break;
-    case VERDICT_FITS: text_append(b, "Nothing speaks against the model"); break;
+    case VERDICT_DOES_NOT_FIT:
+        text_append(b, "The model does not fit these data");
+        break;
+    case VERDICT_DOUBTFUL:
+        text_append(b, "It is doubtful whether the model fits these data");
+        break;
+    case VERDICT_FITS:
+        text_append(b, "Nothing speaks against the model");
+        break;
     case VERDICT_UNTESTED:
-        text_append(b, "Nothing tells whether the model fits: give standard errors, repeat measurements, or measure at "
+        text_append(b, "Nothing tells whether the model fits: give standard errors, repeat "
+                       "measurements, or measure at "
                        "more places.\n");
         return;
     }
@@ -137,18 +160,22 @@ void inference_put_verdict(const fit_problem *p, const fit_inference *is, text_b
         text_append(b, ": ");
         put_test(p, &m->test[m->worst], b);
     }
-    if (m->tests > 1) text_append_format(b, "; for the smallest p of %d tests %.2g", m->tests, m->p);
+    if (m->tests > 1)
+        text_append_format(b, "; for the smallest p of %d tests %.2g", m->tests, m->p);
     text_append(b, ".\n");
     if (m->verdict == VERDICT_DOES_NOT_FIT)
-        text_append(b, "Values and intervals are those of the nearest model of this kind, not of the grain.\n");
-    if (m->too_good) text_append(b, "The residuals are smaller than the standard errors allow: are these too large?\n");
+        text_append(b, "Values and intervals are those of the nearest model of this kind, not of "
+                       "the grain.\n");
+    if (m->too_good)
+        text_append(
+            b, "The residuals are smaller than the standard errors allow: are these too large?\n");
 }
 
 void inference_put(const fit_problem *p, const fit_inference *is, int free, text_buffer *b)
 {
     text_append(b, "\nHow far this can be trusted\n");
-    text_append_format(b, "chi squared %.6g, %d measurements less %d parameters.\n", is->best.square, p->residuals,
-                       free);
+    text_append_format(b, "chi squared %.6g, %d measurements less %d parameters.\n",
+                       is->best.square, p->residuals, free);
     put_errors(p, b);
     put_method(is, p, b);
     inference_put_verdict(p, is, b);
@@ -159,7 +186,10 @@ void inference_put(const fit_problem *p, const fit_inference *is, int free, text
 void inference_json_profile(const fit_profile *p, json *j)
 {
     json_number(j, "standard_error", p->error);
-    json_text(j, "open", p->open_low ? p->open_high ? "both" : "low" : p->open_high ? "high" : NULL);
+    json_text(j, "open",
+              p->open_low    ? p->open_high ? "both" : "low"
+              : p->open_high ? "high"
+                             : NULL);
     json_number(j, "freedom", p->freedom);
     json_number(j, "t", p->quantile);
 }
@@ -174,7 +204,8 @@ static void json_errors(const fit_problem *p, json *j)
         json_text(j, "data", s->name);
         json_text(j, "column", s->is->output[part->output].name);
         json_flag(j, "given", part->known);
-        json_number(j, "estimated", part->known || !(fit_noise_freedom(p, part->group) > 0) ? NAN : part->sigma);
+        json_number(j, "estimated",
+                    part->known || !(fit_noise_freedom(p, part->group) > 0) ? NAN : part->sigma);
         json_number(j, "freedom", part->known ? part->freedom : fit_noise_freedom(p, part->group));
         json_close(j);
     }
@@ -205,9 +236,11 @@ void inference_json(const fit_problem *p, const fit_inference *is, json *j)
     text_buffer words = {0};
     inference_put_verdict(p, is, &words);
     size_t length = words.data ? strcspn(words.data, "\n") : 0;
-    if (words.data) words.data[length] = 0;
+    if (words.data)
+        words.data[length] = 0;
     double freedom = 0;
-    for (int i = 0; i < p->parts; i++) freedom += p->part[i].freedom;
+    for (int i = 0; i < p->parts; i++)
+        freedom += p->part[i].freedom;
     json_text(j, "intervals", is->profiles.none ? "none" : "profiles of chi squared");
     json_flag(j, "converged", is->best.converged);
     json_integer(j, "evaluations", is->evaluations);

@@ -8,7 +8,8 @@
 #include "store/json.h"
 
 // "1.2 to 1.4 Pa", "below 0.4 N, ..." or why there is none, with the standard error in front.
-void inference_put_interval(const fit_inference *is, const fit_profile *p, const char *unit, text_buffer *b);
+void inference_put_interval(const fit_inference *is, const fit_profile *p, const char *unit,
+                            text_buffer *b);
 // Errors, method, convergence, and the verdict on the model; lines of their own.
 void inference_put(const fit_problem *p, const fit_inference *is, int free, text_buffer *b);
 // The verdict alone, one line.

@@ -33,7 +33,8 @@ static void json_runs(const fit_result *r, json *j)
         json_integer(j, "unanswered", run->trace.unanswered);
         json_text(j, "ended", run->trace.why);
         for (int at = 0; at < 2; at++) {
-            if (!at && run->at_target < 0) continue;
+            if (!at && run->at_target < 0)
+                continue;
             const fit_point *point = at ? end : &run->trace.point[run->at_target];
             fit_follows derived[FIT_DERIVED_MOST];
             int count = fit_derived_of(p, derived, FIT_DERIVED_MOST);
@@ -41,8 +42,10 @@ static void json_runs(const fit_result *r, json *j)
             json_object(j, at ? "end" : "at_target");
             json_integer(j, "iteration", point->iteration);
             json_number(j, "objective", point->value);
-            for (int k = 0; k < p->parameters; k++) json_number(j, p->parameter[k].name, value[k]);
-            for (int k = 0; k < count; k++) json_number(j, derived[k].is->name, fit_derived_value(derived[k], value));
+            for (int k = 0; k < p->parameters; k++)
+                json_number(j, p->parameter[k].name, value[k]);
+            for (int k = 0; k < count; k++)
+                json_number(j, derived[k].is->name, fit_derived_value(derived[k], value));
             json_close(j);
         }
         json_close(j);
@@ -59,14 +62,16 @@ static void json_directions(const fit_result *r, json *j)
         json_object(j, NULL);
         json_number(j, "singular_value", a->direction[i].sigma);
         json_flag(j, "held", a->direction[i].held);
-        for (int k = 0; k < a->free; k++) json_number(j, fit_report_parameter(r, k)->name, a->direction[i].part[k]);
+        for (int k = 0; k < a->free; k++)
+            json_number(j, fit_report_parameter(r, k)->name, a->direction[i].part[k]);
         json_close(j);
     }
     json_close(j);
     json_object(j, "correlations");
     for (int i = 0; i < a->free; i++) {
         json_object(j, fit_report_parameter(r, i)->name);
-        for (int k = 0; k < a->free; k++) json_number(j, fit_report_parameter(r, k)->name, a->correlation[i][k]);
+        for (int k = 0; k < a->free; k++)
+            json_number(j, fit_report_parameter(r, k)->name, a->correlation[i][k]);
         json_close(j);
     }
     json_close(j);
@@ -108,7 +113,8 @@ scree_status fit_report_json(const fit_result *r, json *j, scree_error *error)
 {
     const fit_problem *p = &r->job->problem;
     const fit_analysis *a = r->analysis;
-    double part[FIT_PARTS_MOST], total;
+    double part[FIT_PARTS_MOST];
+    double total;
     json_text(j, "title", p->title);
     json_text(j, "objective_is", r->inference ? "chi-squared" : "normalized-least-squares");
     json_number(j, "objective", r->outcome->objective);
@@ -117,7 +123,8 @@ scree_status fit_report_json(const fit_result *r, json *j, scree_error *error)
     else
         json_text(j, "intervals", "linear theory");
     scree_status status = fit_objective(p, r->outcome->value, part, &total, error);
-    if (status) return status;
+    if (status)
+        return status;
     json_parts(p, part, j);
     json_integer(j, "measurements", a->residuals);
     json_integer(j, "directions_held", a->held);
@@ -130,7 +137,8 @@ scree_status fit_report_json(const fit_result *r, json *j, scree_error *error)
         const fit_estimate *e = &a->estimate[k];
         json_object(j, fit_report_parameter(r, k)->name);
         json_interval(j, fit_report_parameter(r, k)->unit, &e->is);
-        if (r->inference) inference_json_profile(&r->inference->profiles.parameter[k], j);
+        if (r->inference)
+            inference_json_profile(&r->inference->profiles.parameter[k], j);
         json_text(j, "bound", e->at_low ? "low" : e->at_high ? "high" : NULL);
         json_number(j, "alone", e->alone);
         json_close(j);
@@ -140,7 +148,8 @@ scree_status fit_report_json(const fit_result *r, json *j, scree_error *error)
     for (int i = 0; i < a->deriveds; i++) {
         json_object(j, a->derived[i].what.is->name);
         json_interval(j, a->derived[i].what.is->unit, &a->derived[i].is);
-        if (r->inference) inference_json_profile(&r->inference->profiles.derived[i], j);
+        if (r->inference)
+            inference_json_profile(&r->inference->profiles.derived[i], j);
         json_close(j);
     }
     json_close(j);

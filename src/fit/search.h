@@ -31,8 +31,8 @@ typedef struct fit_outcome {
 } fit_outcome;
 
 // `threads` 0: all cores.
-scree_status fit_search_all(const fit_problem *p, const fit_search *search, int searches, int threads, fit_outcome *out,
-                            scree_error *error);
+scree_status fit_search_all(const fit_problem *p, const fit_search *search, int searches,
+                            int threads, fit_outcome *out, scree_error *error);
 void fit_outcome_clear(fit_outcome *o);
 
 // The parameters of the fit with those that are free taken from a point of a run.

@@ -14,13 +14,19 @@
 SCREE_TEXT cohesion_capillary_doc[] = "liquid bridge from touch to rupture (Willett et al.)";
 SCREE_TEXT cohesion_capillary_example[] = "surface_tension: 0.072 N/m, relative_volume: 1e-6";
 SCREE_ROWS cohesion_capillary_rows[] = {
-    {"surface_tension", ROW_REAL, "N/m", ROW_REQUIRED, 0.0, ROW_ANY_HIGH, "surface tension g of the liquid"},
-    {"contact_angle", ROW_REAL, "rad", 0.0, 0.0, 1.5707963267948966, "contact angle theta of liquid and solid"},
+    {"surface_tension", ROW_REAL, "N/m", ROW_REQUIRED, 0.0, ROW_ANY_HIGH,
+     "surface tension g of the liquid"},
+    {"contact_angle", ROW_REAL, "rad", 0.0, 0.0, 1.5707963267948966,
+     "contact angle theta of liquid and solid"},
     {"volume", ROW_REAL, "m^3", ROW_OPTIONAL, ROW_POSITIVE, ROW_ANY_HIGH, "volume V of a bridge"},
     {"relative_volume", ROW_REAL, "1", ROW_OPTIONAL, ROW_POSITIVE, 0.1,
      "V / R^3 with R = 2 R*, the radius of equal balls; instead of volume"},
 };
-enum { cohesion_capillary_row_count = 4, cohesion_capillary_history = 1, cohesion_capillary_traits = LAW_FAR };
+enum {
+    cohesion_capillary_row_count = 4,
+    cohesion_capillary_history = 1,
+    cohesion_capillary_traits = LAW_FAR
+};
 #define cohesion_capillary_shift law_no_shift
 #define cohesion_capillary_bound law_no_bound
 #define cohesion_capillary_rise law_no_rise
@@ -29,7 +35,8 @@ enum { cohesion_capillary_row_count = 4, cohesion_capillary_history = 1, cohesio
 SCREE_FN const char *cohesion_capillary_mix(const law_pair *pair, const double *value, double *k)
 {
     (void)pair;
-    if (isfinite(value[2]) == isfinite(value[3])) return "needs either volume or relative_volume";
+    if (isfinite(value[2]) == isfinite(value[3]))
+        return "needs either volume or relative_volume";
     bool given = isfinite(value[2]);
     double stretch = 1 + 0.5 * value[1];
     k[0] = 12.5663706143591729539 * value[0] * real_cos(value[1]);
@@ -40,20 +47,27 @@ SCREE_FN const char *cohesion_capillary_mix(const law_pair *pair, const double *
     return NULL;
 }
 
-SCREE_FN double cohesion_capillary_reach(const double *k, double r_eff) { return k[3] + k[4] * r_eff; }
+SCREE_FN double cohesion_capillary_reach(const double *k, double r_eff)
+{
+    return k[3] + k[4] * r_eff;
+}
 
 // sqrt(V/R), the length that makes the gap dimensionless
 SCREE_FN vd cohesion_capillary_length(const double *k, vd r)
 {
-    return vd_sqrt(vd_max((k[1] + k[2] * ((r * r) * r)) / vd_max(r + r, vd_set(1e-100)), vd_set(1e-100)));
+    return vd_sqrt(
+        vd_max((k[1] + k[2] * ((r * r) * r)) / vd_max(r + r, vd_set(1e-100)), vd_set(1e-100)));
 }
 
 // atan of t >= 0: halved four times, then its series.
 SCREE_FN vd cohesion_capillary_angle(vd t)
 {
-    for (int i = 0; i < 4; i++) t = t / (1.0 + vd_sqrt(1.0 + t * t));
-    vd z = t * t, sum = vd_set(1.0 / 13);
-    for (int i = 11; i > 0; i -= 2) sum = 1.0 / i - z * sum;
+    for (int i = 0; i < 4; i++)
+        t = t / (1.0 + vd_sqrt(1.0 + t * t));
+    vd z = t * t;
+    vd sum = vd_set(1.0 / 13);
+    for (int i = 11; i > 0; i -= 2)
+        sum = 1.0 / i - z * sum;
     return (16.0 * t) * sum;
 }
 
@@ -61,7 +75,8 @@ SCREE_FN vd cohesion_capillary_angle(vd t)
 SCREE_FN vd cohesion_capillary_work(const double *k, vd r, vd gap)
 {
     const double root = 2.982867747654931;
-    vd length = cohesion_capillary_length(k, r), x = vd_min(gap / length, vd_set(1e100));
+    vd length = cohesion_capillary_length(k, r);
+    vd x = vd_min(gap / length, vd_set(1e100));
     vd angle = cohesion_capillary_angle((5.0 * root) * x / (10.0 + 5.25 * x));
     return ((k[0] * r) * length) * ((2.0 / root) * angle);
 }
@@ -69,7 +84,9 @@ SCREE_FN vd cohesion_capillary_work(const double *k, vd r, vd gap)
 // h: 1 where there is a bridge
 SCREE_FN cohesion_out cohesion_capillary_pull(const double *k, cohesion_in in, vd *h)
 {
-    vd zero = vd_set(0.0), gap = vd_max(-in.overlap, zero), rupture = k[3] + k[4] * in.r_eff;
+    vd zero = vd_set(0.0);
+    vd gap = vd_max(-in.overlap, zero);
+    vd rupture = k[3] + k[4] * in.r_eff;
     vm wet = vd_gt(h[0] + vd_max(in.overlap, zero), zero);
     vd x = vd_min(gap / cohesion_capillary_length(k, in.r_eff), vd_set(1e100));
     cohesion_out o;
@@ -82,15 +99,18 @@ SCREE_FN cohesion_out cohesion_capillary_pull(const double *k, cohesion_in in, v
     o.load = vd_keep(vd_gt(in.overlap, zero), in.push);
     vd now = vd_keep(holds, vd_set(1.0));
     o.loss = zero;
-    if (vm_bits(vd_gt(h[0], now))) o.loss = vd_keep(vd_gt(h[0], now), cohesion_capillary_work(k, in.r_eff, rupture));
+    if (vm_bits(vd_gt(h[0], now)))
+        o.loss = vd_keep(vd_gt(h[0], now), cohesion_capillary_work(k, in.r_eff, rupture));
     h[0] = now;
     return o;
 }
 
 SCREE_FN vd cohesion_capillary_energy(const double *k, cohesion_in in, const vd *h)
 {
-    vd zero = vd_set(0.0), gap = vd_max(-in.overlap, zero);
-    vd energy = cohesion_capillary_work(k, in.r_eff, gap) - (k[0] * in.r_eff) * vd_max(in.overlap, zero);
+    vd zero = vd_set(0.0);
+    vd gap = vd_max(-in.overlap, zero);
+    vd energy =
+        cohesion_capillary_work(k, in.r_eff, gap) - (k[0] * in.r_eff) * vd_max(in.overlap, zero);
     return vd_keep(vd_gt(h[0], zero), energy);
 }
 

@@ -7,7 +7,8 @@
 
 #include "law/law.h"
 
-SCREE_TEXT cohesion_dmt_doc[] = "constant attraction while the bodies touch (Derjaguin, Muller and Toporov)";
+SCREE_TEXT cohesion_dmt_doc[] =
+    "constant attraction while the bodies touch (Derjaguin, Muller and Toporov)";
 SCREE_TEXT cohesion_dmt_example[] = "work_of_adhesion: 500 J/m^2";
 SCREE_ROWS cohesion_dmt_rows[] = {
     {"work_of_adhesion", ROW_REAL, "J/m^2", ROW_REQUIRED, 0.0, ROW_ANY_HIGH,

@@ -8,7 +8,8 @@
 
 #include "law/law.h"
 
-SCREE_TEXT cohesion_sjkr_doc[] = "attraction in proportion to the contact area (SJKR, linear cohesion)";
+SCREE_TEXT cohesion_sjkr_doc[] =
+    "attraction in proportion to the contact area (SJKR, linear cohesion)";
 SCREE_TEXT cohesion_sjkr_example[] = "energy_density: 100 MPa";
 SCREE_ROWS cohesion_sjkr_rows[] = {
     {"energy_density", ROW_REAL, "Pa", ROW_REQUIRED, 0.0, ROW_ANY_HIGH,
@@ -30,20 +31,23 @@ SCREE_FN const char *cohesion_sjkr_mix(const law_pair *pair, const double *value
 // h: overlap, pull
 SCREE_FN cohesion_out cohesion_sjkr_pull(const double *k, cohesion_in in, vd *h)
 {
-    vd zero = vd_set(0.0), overlap = vd_max(in.overlap, zero);
+    vd zero = vd_set(0.0);
+    vd overlap = vd_max(in.overlap, zero);
     vm touch = vd_gt(in.overlap, zero);
     cohesion_out o;
     o.pull = vd_keep(touch, k[0] * (in.radius * in.radius));
     o.load = vd_keep(touch, in.push);
     o.loss = 0.5 * (o.pull * h[0] - h[1] * overlap);
     o.live = in.overlap;
-    h[0] = overlap, h[1] = o.pull;
+    h[0] = overlap;
+    h[1] = o.pull;
     return o;
 }
 
 SCREE_FN vd cohesion_sjkr_energy(const double *k, cohesion_in in, const vd *h)
 {
-    (void)k, (void)in;
+    (void)k;
+    (void)in;
     return -0.5 * (h[0] * h[1]);
 }
 

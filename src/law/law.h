@@ -56,17 +56,19 @@ enum {
     LAW_COHESIVE = 8,   // attracts by itself: no cohesion law beside it
     LAW_STIFFNESS = 16, // has a constant stiffness that tangential laws may take a share of
     LAW_ROLLS = 32,     // (of a tangential law) wants to know how far the contact has rolled
-    LAW_SPARES = 64,    // (of a tangential law) there are pairs that do not keep the last number of its history
+    LAW_SPARES =
+        64, // (of a tangential law) there are pairs that do not keep the last number of its history
     LAW_COMMON =
-        128,         // common: pairs of two such laws get a loop of their own (smooth/plain_pass.h). A normal law keeps
-                     // nothing then, and sees no more of its input than overlap, shrunk, grown, closing, R*, m* and dt
-    LAW_APART = 256, // the stiffness changes otherwise than the grip, as that of a linear spring, which does not
+        128, // common: pairs of two such laws get a loop of their own (smooth/plain_pass.h). A normal law keeps
+    // nothing then, and sees no more of its input than overlap, shrunk, grown, closing, R*, m* and dt
+    LAW_APART =
+        256, // the stiffness changes otherwise than the grip, as that of a linear spring, which does not
 };
 
 // Elastic and plastic constants of a pair of materials (Hertz pair constants); a rigid partner contributes nothing.
 typedef struct law_pair {
-    double e_star;               // 1/E* = (1-nu_a^2)/E_a + (1-nu_b^2)/E_b, Pa; infinite when both are rigid
-    double g_star;               // 1/G* = (2-nu_a)/G_a + (2-nu_b)/G_b, Pa
+    double e_star; // 1/E* = (1-nu_a^2)/E_a + (1-nu_b^2)/E_b, Pa; infinite when both are rigid
+    double g_star; // 1/G* = (2-nu_a)/G_a + (2-nu_b)/G_b, Pa
     double young[2], poisson[2]; // of a and b; young is infinite for a rigid one
     double yield[2];             // yield stress, Pa; NaN where none is given
 } law_pair;
@@ -94,28 +96,29 @@ static inline __attribute__((unused)) double law_share_power(law_onset beside)
 typedef struct normal_in {
     vd overlap;        // > 0 where the bodies touch; laws that are not far see nothing else
     vd overlap_before; // one step ago; > 0 where overlap is
-    vd shrunk;         // (overlap_before - overlap) / overlap_before, at least 0: by what share it has fallen
-    vd grown;          // (overlap - overlap_before) / overlap, at least 0: what share of it came in this step
-    vd closing;        // -n.u at the time of the positions as dashpots want it, m/s
-    vd approach;       // -n.u over the step that led here, m/s
-    vd r_eff, m_eff;   // R*, m*
-    vd dt;             // s
-    vd step;           // growth of the overlap in the step that led here, for law_edge; 0 on a prescribed path, m
+    vd shrunk; // (overlap_before - overlap) / overlap_before, at least 0: by what share it has fallen
+    vd grown; // (overlap - overlap_before) / overlap, at least 0: what share of it came in this step
+    vd closing;      // -n.u at the time of the positions as dashpots want it, m/s
+    vd approach;     // -n.u over the step that led here, m/s
+    vd r_eff, m_eff; // R*, m*
+    vd dt;           // s
+    vd step; // growth of the overlap in the step that led here, for law_edge; 0 on a prescribed path, m
 } normal_in;
 
 typedef struct normal_out {
     vd elastic, damping; // parts of the push, N; their sum is >= 0 unless the law allows tension
-    vd load;             // the push that friction and rolling go by: their sum, unless the law attracts
-    vd stiffness;        // d(elastic)/d(overlap), N/m
-    vd dashpot;          // c of the damping part, N s/m
-    vd radius;           // contact radius a, m
-    vd grip;             // a E_ep/E*: the tangential stiffness of the solids is 8 G* grip; a where nothing yields
-    vd fade;             // what a stored spring force keeps: grip now / one step ago where it falls, else 1
-    vd change;           // grip now / grip one step ago (for the books only)
-    vd mean;             // mean of grip over the step / grip now, where a spring force is kept; 1 where it is scaled
-    vd spring_fade, spring_change, spring_mean; // the same of the stiffness, filled by laws that are LAW_APART
+    vd load;      // the push that friction and rolling go by: their sum, unless the law attracts
+    vd stiffness; // d(elastic)/d(overlap), N/m
+    vd dashpot;   // c of the damping part, N s/m
+    vd radius;    // contact radius a, m
+    vd grip; // a E_ep/E*: the tangential stiffness of the solids is 8 G* grip; a where nothing yields
+    vd fade;   // what a stored spring force keeps: grip now / one step ago where it falls, else 1
+    vd change; // grip now / grip one step ago (for the books only)
+    vd mean; // mean of grip over the step / grip now, where a spring force is kept; 1 where it is scaled
+    vd spring_fade, spring_change,
+        spring_mean; // the same of the stiffness, filled by laws that are LAW_APART
     vd plastic; // work lost to plastic flow, or at a sudden separation, in this step, J (for the books only)
-    vd live;    // > 0 while the contact lives; the overlap unless the law is far
+    vd live; // > 0 while the contact lives; the overlap unless the law is far
 } normal_out;
 
 // The root of an overlap that has shrunk by the share y, over what it was: sqrt(1 - y). In the last steps of a contact,
@@ -124,13 +127,17 @@ SCREE_FN vd law_root_after(vd y)
 {
     const vd series = 1.0 - y * (0.5 + y * (0.125 + 0.0625 * y));
     const vm soon = vd_gt(y, vd_set(0.125));
-    if (__builtin_expect(vm_bits(soon) == 0, 1)) return series;
+    if (__builtin_expect(vm_bits(soon) == 0, 1))
+        return series;
     return vd_select(soon, vd_sqrt(1.0 - y), series);
 }
 
 // The mean root of an overlap that grew steadily, over its root now: 2/3 (1 - (1 - y)^(3/2)) / y, by the polynomial
 // that agrees at 0 to first order and at 1, where the contact has just begun and the mean is 2/3.
-SCREE_FN vd law_root_mean(vd y) { return 1.0 - y * (0.25 + (1.0 / 12.0) * y); }
+SCREE_FN vd law_root_mean(vd y)
+{
+    return 1.0 - y * (0.25 + (1.0 / 12.0) * y);
+}
 
 // The same of a grip that is known now and one step ago: 2/3 (x + 1 / (1 + x)), with x its share one step ago after
 // what a stored force has faded. Exact for a grip like the root of time, and of second order for any other.
@@ -156,7 +163,8 @@ SCREE_FN normal_out normal_plain(normal_out o, vd overlap)
     o.grip = o.radius;
     o.plastic = vd_set(0.0);
     o.live = overlap;
-    o.spring_fade = o.spring_change = o.spring_mean = vd_set(1.0); // laws that are LAW_APART may say otherwise
+    o.spring_fade = o.spring_change = o.spring_mean =
+        vd_set(1.0); // laws that are LAW_APART may say otherwise
     return o;
 }
 
@@ -184,11 +192,12 @@ typedef struct law_turn {
 typedef struct tangential_in {
     vd load;                                                 // P that limits friction, N
     vd stiffness, dashpot, radius, grip, fade, change, mean; // of the normal law
-    vd spring_fade, spring_change, spring_mean;              // for what follows its stiffness instead of the grip
+    vd spring_fade, spring_change,
+        spring_mean; // for what follows its stiffness instead of the grip
     law_turn turn;
-    vd3 slip;  // mean of the tangential part of u over the step that led here, 0 while the bodies did not touch, m/s;
-               // seen in the middle of the twirl (law_carry_on)
-    vd3 rate;  // tangential part of u at the time of the positions as dashpots want it, m/s
+    vd3 slip; // mean of the tangential part of u over the step that led here, 0 while the bodies did not touch, m/s;
+              // seen in the middle of the twirl (law_carry_on)
+    vd3 rate; // tangential part of u at the time of the positions as dashpots want it, m/s
     vd rolled; // how far both surfaces have moved on together through the contact in this step, m (LAW_ROLLS)
     vd dt;
     bool unbooked; // nobody asks what is lost: friction may be anything
@@ -205,10 +214,10 @@ typedef struct rolling_in {
     vd fade, change, mean;                     // of the stiffness
     vd r_eff, m_eff;
     law_turn turn;
-    vd3 rolled;  // mean of the relative spin over the step that led here, part in the contact plane, as slip above
-    vd twisted;  // its part along n, rad/s
+    vd3 rolled; // mean of the relative spin over the step that led here, part in the contact plane, as slip above
+    vd twisted; // its part along n, rad/s
     vd3 rolling; // relative spin of b and a at the time of the positions as dashpots want it, part in the contact
-                 // plane, rad/s
+        // plane, rad/s
     vd twisting; // its part along n, rad/s
     vd dt;       // of the step that led here; next to nothing where a run begins
     vd whole;    // s, the same, but where a run begins, the first step: over which a moment acts
@@ -235,30 +244,42 @@ typedef struct twisting_out {
 // but for a factor of 1 + t^2/2 on what is added. 1 - t^2 stands for the division: lengths fall by t^4.
 SCREE_FN vd3 law_carry_on(law_turn t, vd3 q, vd3 d)
 {
-    vd off = vd3_dot(t.normal, q), tan = 0.5 * t.twirl, square = tan * tan, shorter = 1.0 - square;
+    vd off = vd3_dot(t.normal, q);
+    vd tan = 0.5 * t.twirl;
+    vd square = tan * tan;
+    vd shorter = 1.0 - square;
     q = vd3_sub(q, vd3_scale(off, vd3_sub(t.normal, t.sweep)));
-    vd3 both = vd3_add(vd3_add(q, q), d), sum = vd3_add(vd3_scale(shorter, q), d);
+    vd3 both = vd3_add(vd3_add(q, q), d);
+    vd3 sum = vd3_add(vd3_scale(shorter, q), d);
     return vd3_scale(shorter, vd3_add(sum, vd3_scale(tan, vd3_cross(t.normal, both))));
 }
 
-SCREE_FN vd3 law_carry(law_turn t, vd3 q) { return law_carry_on(t, q, vd3_zero()); }
+SCREE_FN vd3 law_carry(law_turn t, vd3 q)
+{
+    return law_carry_on(t, q, vd3_zero());
+}
 
 // The onset of a law without a dashpot.
 SCREE_FN double law_no_onset(const double *k, law_onset beside)
 {
-    (void)k, (void)beside;
+    (void)k;
+    (void)beside;
     return LAW_NO_DASHPOT;
 }
 
 // c of a viscous drag whose force, at that speed, is not above the cap.
-SCREE_FN vd law_capped(vd c, vd cap, vd speed) { return vd_min(c, cap / vd_max(speed, vd_set(1e-300))); }
+SCREE_FN vd law_capped(vd c, vd cap, vd speed)
+{
+    return vd_min(c, cap / vd_max(speed, vd_set(1e-300)));
+}
 
 // Weight of a force that begins or ends with a jump, `inside` beyond the jump after a step by `step`. A scheme that
 // kicks with F at x does the work F (x_next - x_before)/2; with the weight 1/2 + inside/|step| of the nearest step
 // these add up to the work from the jump on, wherever in the step the jump was. Elsewhere 1.
 SCREE_FN vd law_edge(vd inside, vd step)
 {
-    vd width = vd_abs(step), one = vd_set(1.0);
+    vd width = vd_abs(step);
+    vd one = vd_set(1.0);
     return vd_select(vd_gt(width, inside), 0.5 + inside / vd_max(width, vd_set(1e-300)), one);
 }
 
@@ -272,7 +293,8 @@ SCREE_FN int law_keeps_all(const double *k, int history)
 // Reach of a law that ends with touch, and shift of a cohesion law that leaves the overlap alone.
 SCREE_FN double law_no_reach(const double *k, double r_eff)
 {
-    (void)k, (void)r_eff;
+    (void)k;
+    (void)r_eff;
     return 0;
 }
 SCREE_FN double law_no_shift(const double *k)
@@ -295,17 +317,22 @@ typedef struct law_bound {
 // A bound function returns NULL, or the name of the parameter that stands in the way, "" where it is the law as such.
 SCREE_FN const char *law_no_bound(const double *k, law_bound *out)
 {
-    (void)k, (void)out;
+    (void)k;
+    (void)out;
     return "";
 }
 SCREE_FN vd law_no_rise(const double *k, vd r_eff, vd left)
 {
-    (void)k, (void)r_eff;
+    (void)k;
+    (void)r_eff;
     return 0.0 * left;
 }
 SCREE_FN double law_no_restitution(const double *k, double r_eff, double m_eff, double speed)
 {
-    (void)k, (void)r_eff, (void)m_eff, (void)speed;
+    (void)k;
+    (void)r_eff;
+    (void)m_eff;
+    (void)speed;
     return 1;
 }
 #define LAW_NO_ROW 0.0

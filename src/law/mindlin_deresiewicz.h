@@ -29,7 +29,8 @@ SCREE_FN vd3 slip_direction(vd3 force, vd3 slip, vd *q)
     const vd tiny = vd_set(1e-300);
     vm some = vd_gt(vd3_dot(force, force), tiny);
     vd3 v = vd3_select(some, force, slip);
-    vd square = vd3_dot(v, v), size = vd_sqrt(square);
+    vd square = vd3_dot(v, v);
+    vd size = vd_sqrt(square);
     *q = vd_keep(some, size);
     return vd3_scale(vd_keep(vd_gt(square, tiny), 1.0 / vd_max(size, vd_set(1e-150))), v);
 }
@@ -39,7 +40,8 @@ SCREE_FN vd3 slip_direction(vd3 force, vd3 slip, vd *q)
 SCREE_FN vd3 slip_slide(slip_change c, vd3 t, vd q, vd3 moved)
 {
     vd3 pull = vd3_scale(c.mean, moved);
-    vd middle = vd_max(0.5 * (q + c.limit), vd_set(1e-300)), way = vd_sqrt(vd3_dot(pull, pull));
+    vd middle = vd_max(0.5 * (q + c.limit), vd_set(1e-300));
+    vd way = vd_sqrt(vd3_dot(pull, pull));
     vm onwards = vd_gt(vd3_dot(pull, t), vd_set(0.0));
     vd3 turned = vd3_add(vd3_scale(middle, t), vd3_scale(1.0 + 0.5 * way / middle, pull));
     return vd3_select(onwards, turned, vd3_add(vd3_scale(q, t), pull));
@@ -47,10 +49,12 @@ SCREE_FN vd3 slip_slide(slip_change c, vd3 t, vd q, vd3 moved)
 
 // Sum of the force along t and the part across. At the limit it slides along what the force would be without slip:
 // of the part across alone, a force that slides would swing to and fro. Writes the state that the step leaves.
-SCREE_FN vd3 slip_close(slip_change c, slip_state o, vd s, vd3 t, vd q, vd3 across, vd3 moved, vd *h)
+SCREE_FN vd3 slip_close(slip_change c, slip_state o, vd s, vd3 t, vd q, vd3 across, vd3 moved,
+                        vd *h)
 {
     vd3 force = vd3_add(vd3_scale(s * o.q, t), vd3_scale(c.mean, across));
-    vm over = vd_gt(vd3_dot(force, force), (c.limit * c.limit) * (1.0 - 1e-12)), live = vd_gt(c.push, vd_set(0.0));
+    vm over = vd_gt(vd3_dot(force, force), (c.limit * c.limit) * (1.0 - 1e-12));
+    vm live = vd_gt(c.push, vd_set(0.0));
     if (vm_bits(over)) {
         vd3 slides = slip_slide(c, t, q, moved);
         vd size = vd_sqrt(vd_max(vd3_dot(slides, slides), vd_set(1e-300)));
@@ -58,7 +62,9 @@ SCREE_FN vd3 slip_close(slip_change c, slip_state o, vd s, vd3 t, vd q, vd3 acro
     }
     force = vd3_keep(live, force);
     vd way = vd_select(vd_gt(vd_set(0.0), vd3_dot(force, t)), -s, s); // along the new direction
-    h[0] = force.x, h[1] = force.y, h[2] = force.z;
+    h[0] = force.x;
+    h[1] = force.y;
+    h[2] = force.z;
     vm turned = slip_is(o.turned);
     way = vd_select(turned, way, vd_set(1.0));
     h[3] = vd_keep(live, vd_keep(turned, way * o.turn));
@@ -80,24 +86,29 @@ SCREE_FN vd slip_mean(vd before, vd now)
 SCREE_FN slip_change slip_compare(slip_law law, slip_in in, const vd *h)
 {
     slip_change c;
-    const vd one = vd_set(1.0), tiny = vd_set(1e-300);
+    const vd one = vd_set(1.0);
+    const vd tiny = vd_set(1e-300);
     c.push = vd_max(in.push, vd_set(0.0));
     c.stiffness = vd_max(in.stiffness, tiny);
     c.limit = law.friction * c.push;
     c.limit_before = law.friction * h[5];
     vm was = vd_gt(h[5], vd_set(0.0));
     c.began = vd_select(was, vd_set(0.0), one);
-    vd fell = vd_min(c.push / vd_max(h[5], tiny), one), root = one;
-    if (law.transitions) root = 3.0 * fell / (1.0 + 2.0 * fell); // fell^(1/3) to second order, and never above it
+    vd fell = vd_min(c.push / vd_max(h[5], tiny), one);
+    vd root = one;
+    if (law.transitions)
+        root = 3.0 * fell / (1.0 + 2.0 * fell); // fell^(1/3) to second order, and never above it
     vd keep = vd_select(was, vd_min(c.stiffness / vd_max(h[6] * root, tiny), one), one);
-    if (law.printed) keep = one;
+    if (law.printed)
+        keep = one;
     c.fade = vd_sqrt(keep * (1.0 - in.rolled_off));
     vd half = vd_sqrt(keep);
     c.stiffness = c.stiffness / half;
     c.before = vd_select(was, half * h[6], c.stiffness);
     // a stiffness that grows as the push begins to shrink, as that of a spring that yields, is that of the way back
     vm back = vd_gt(vd_keep(was, c.limit_before), c.limit);
-    if (law.transitions) c.before = vd_select(back, vd_max(c.before, c.stiffness), c.before);
+    if (law.transitions)
+        c.before = vd_select(back, vd_max(c.before, c.stiffness), c.before);
     c.mean = vd_select(was, slip_mean(c.before, c.stiffness), in.mean * c.stiffness);
     c.jump = c.limit - c.limit_before;
     return c;
@@ -107,19 +118,24 @@ SCREE_FN slip_change slip_compare(slip_law law, slip_in in, const vd *h)
 // |Q + s w| <= limit with the largest s <= 1. It never pulls along the slip, whatever Q does, so it only takes energy.
 SCREE_FN vd3 slip_damper(vd limit, vd3 force, vd3 w)
 {
-    const vd zero = vd_set(0.0), one = vd_set(1.0), tiny = vd_set(1e-300);
-    vd square = vd3_dot(w, w), along = vd3_dot(force, w);
+    const vd zero = vd_set(0.0);
+    const vd one = vd_set(1.0);
+    const vd tiny = vd_set(1e-300);
+    vd square = vd3_dot(w, w);
+    vd along = vd3_dot(force, w);
     vd left = vd_max(limit * limit - vd3_dot(force, force), zero);
     vd root = vd_sqrt(along * along + square * left);
     // the positive root of square s^2 + 2 along s = left, written so that nothing cancels
-    vd ahead = left / vd_max(along + root, tiny), behind = (root - along) / vd_max(square, tiny);
+    vd ahead = left / vd_max(along + root, tiny);
+    vd behind = (root - along) / vd_max(square, tiny);
     vd share = vd_min(vd_select(vd_gt(along, zero), ahead, behind), one);
     return vd3_scale(vd_keep(vd_gt(square, tiny), share), w);
 }
 
 SCREE_FN tangential_out slip_drag(slip_law law, slip_in in, vd *h)
 {
-    const vd zero = vd_set(0.0), one = vd_set(1.0);
+    const vd zero = vd_set(0.0);
+    const vd one = vd_set(1.0);
     vd energy = slip_energy(law.friction, h);
     slip_change c = slip_compare(law, in, h);
     vd3 old = law_carry(in.turn, vd3_make(h[0], h[1], h[2]));
@@ -150,7 +166,8 @@ SCREE_FN tangential_out slip_drag(slip_law law, slip_in in, vd *h)
     h[6] = vd_keep(vd_gt(c.push, zero), vd_max(in.stiffness, vd_set(1e-300)));
     if (!law.transitions) {
         vd3 along = slip_direction(force, moved, &q);
-        h[7] = vd_keep(vd_gt(c.push, zero), vd_select(vd_gt(zero, h[4]), -one, one) * vd3_dot(along, moved));
+        h[7] = vd_keep(vd_gt(c.push, zero),
+                       vd_select(vd_gt(zero, h[4]), -one, one) * vd3_dot(along, moved));
     }
     vd work = 0.5 * vd3_dot(vd3_add(old, force), moved);
     tangential_out out = {force, vd3_zero(), work - (slip_energy(law.friction, h) - energy)};

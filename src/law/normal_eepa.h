@@ -22,13 +22,18 @@ SCREE_TEXT normal_eepa_example[] = "adhesion_ratio: 0.5";
 SCREE_ROWS normal_eepa_rows[] = {
     {"exponent", ROW_REAL, "1", 1.5, 1.0, 3.0, "exponent n: 1 is piecewise linear, 1.5 Hertzian"},
     {"plasticity", ROW_REAL, "1", 0.5, 0.0, 0.999, "lambda = 1 - k_1/k_2"},
-    {"adhesion_ratio", ROW_REAL, "1", 0.0, 0.0, ROW_ANY_HIGH, "k_adh/k_1, slope of the adhesive branch"},
+    {"adhesion_ratio", ROW_REAL, "1", 0.0, 0.0, ROW_ANY_HIGH,
+     "k_adh/k_1, slope of the adhesive branch"},
     {"pull", ROW_REAL, "N", 0.0, 0.0, ROW_ANY_HIGH, "constant pull F_0 while the bodies touch"},
     {"stiffness", ROW_REAL, "N/m", ROW_OPTIONAL, ROW_POSITIVE, ROW_ANY_HIGH,
      "k_1 R*^(n-1), for n = 1 k_1 itself; without it 4/3 E* R*"},
     {"restitution", ROW_REAL, "1", 1.0, 0.01, 1.0, "restitution that the dashpot alone gives"},
 };
-enum { normal_eepa_row_count = 6, normal_eepa_history = 3, normal_eepa_traits = LAW_MODULI | LAW_COHESIVE };
+enum {
+    normal_eepa_row_count = 6,
+    normal_eepa_history = 3,
+    normal_eepa_traits = LAW_MODULI | LAW_COHESIVE
+};
 #define normal_eepa_onset 0.25
 #define normal_eepa_softening 0.4
 #define normal_eepa_exponent LAW_NO_ROW
@@ -36,7 +41,8 @@ enum { normal_eepa_row_count = 6, normal_eepa_history = 3, normal_eepa_traits = 
 #define normal_eepa_reach law_no_reach
 
 // What the k_2 line gives back on the way from x = r x_m to x_p = rest x_m, over S R* z_m x_m; r_power is r^n.
-static inline double normal_eepa_recoverable(double n, double lambda, double r_power, double r, double rest)
+static inline double normal_eepa_recoverable(double n, double lambda, double r_power, double r,
+                                             double rest)
 {
     return ((r_power * r - lambda * rest) / (n + 1) - lambda * (r - rest)) / (1 - lambda);
 }
@@ -45,9 +51,12 @@ static inline double normal_eepa_recoverable(double n, double lambda, double r_p
 // by loading and by the adhesive branch over S R* z_m x_m, dashpot: c = k[11] sqrt(m* dP/dd)
 SCREE_FN const char *normal_eepa_mix(const law_pair *pair, const double *value, double *k)
 {
-    const double n = value[0], lambda = value[1], ratio = value[2];
+    const double n = value[0];
+    const double lambda = value[1];
+    const double ratio = value[2];
     bool given = isfinite(value[4]);
-    if (!given && !isfinite(pair->e_star)) return "needs stiffness, or Young's modulus of one of the two materials";
+    if (!given && !isfinite(pair->e_star))
+        return "needs stiffness, or Young's modulus of one of the two materials";
     k[0] = n;
     k[1] = lambda;
     k[2] = lambda > 0 ? real_pow(lambda, 1 / n) : 0;
@@ -58,7 +67,8 @@ SCREE_FN const char *normal_eepa_mix(const law_pair *pair, const double *value, 
     k[7] = lambda > 0 ? (1 + ratio * (1 - lambda)) / lambda : 1;
     k[8] = real_pow(k[7], 1 / n);
     k[9] = 1 / (n + 1) - normal_eepa_recoverable(n, lambda, 1, 1, k[2]);
-    k[10] = lambda > 0 ? ratio / (n + 1) / (k[7] * k[8]) + normal_eepa_recoverable(n, lambda, 1 / k[7], 1 / k[8], k[2])
+    k[10] = lambda > 0 ? ratio / (n + 1) / (k[7] * k[8]) +
+                             normal_eepa_recoverable(n, lambda, 1 / k[7], 1 / k[8], k[2])
                        : 0; // never entered
     k[11] = 2 * law_damping_ratio(value[5], true) * sqrt((n + 1) / (2 * n));
     return NULL;
@@ -67,26 +77,37 @@ SCREE_FN const char *normal_eepa_mix(const law_pair *pair, const double *value, 
 // x^n
 SCREE_FN vd normal_eepa_power(const double *k, vd x)
 {
-    if (k[0] == 1.0) return x;
-    if (k[0] == 1.5) return x * vd_sqrt(x);
+    if (k[0] == 1.0)
+        return x;
+    if (k[0] == 1.5)
+        return x * vd_sqrt(x);
     return vd_pow(x, vd_set(k[0]));
 }
 
 // h: x_m, z_m, grip one step ago
 SCREE_FN normal_out normal_eepa_push(const double *k, normal_in in, vd *h)
 {
-    const vd zero = vd_set(0.0), one = vd_set(1.0), tiny = vd_set(1e-100);
-    vd r = vd_max(in.r_eff, tiny), scale = (k[5] + k[6] * r) * r;
-    vd x = vd_max(in.overlap, zero) / r, z = normal_eepa_power(k, x);
-    vm touch = vd_gt(in.overlap, zero), virgin = vd_gt(x, h[0]);
-    vd xm = vd_select(virgin, x, h[0]), zm = vd_select(virgin, z, h[1]);
-    vd line = (z - zm) / (1.0 - k[1]) + zm, floor = -k[3] * z;
+    const vd zero = vd_set(0.0);
+    const vd one = vd_set(1.0);
+    const vd tiny = vd_set(1e-100);
+    vd r = vd_max(in.r_eff, tiny);
+    vd scale = (k[5] + k[6] * r) * r;
+    vd x = vd_max(in.overlap, zero) / r;
+    vd z = normal_eepa_power(k, x);
+    vm touch = vd_gt(in.overlap, zero);
+    vm virgin = vd_gt(x, h[0]);
+    vd xm = vd_select(virgin, x, h[0]);
+    vd zm = vd_select(virgin, z, h[1]);
+    vd line = (z - zm) / (1.0 - k[1]) + zm;
+    vd floor = -k[3] * z;
     vm slides = vd_gt(floor, line);
     xm = vd_keep(touch, vd_select(slides, vd_min(k[8] * x, xm), xm));
     zm = vd_keep(touch, vd_select(slides, vd_min(k[7] * z, zm), zm));
     normal_out o;
     o.radius = vd_sqrt(r * vd_max(in.overlap, zero));
-    vd force = scale * vd_max(line, floor), shape = z / vd_max(x, tiny), slope = (k[0] * scale) * shape / r;
+    vd force = scale * vd_max(line, floor);
+    vd shape = z / vd_max(x, tiny);
+    vd slope = (k[0] * scale) * shape / r;
     o.stiffness = slope / (1.0 - k[1]);
     o.elastic = vd_keep(touch, force - k[4] * law_edge(vd_max(in.overlap, zero), in.step));
     o.dashpot = k[11] * vd_sqrt(in.m_eff * slope);
@@ -96,17 +117,26 @@ SCREE_FN normal_out normal_eepa_push(const double *k, normal_in in, vd *h)
     o.grip = r * shape;
     o.change = vd_select(vd_gt(vd_min(h[2], o.grip), zero), law_grip_change(o.grip, h[2]), one);
     o.fade = vd_min(o.change, one);
-    o.mean = vd_select(vd_gt(h[2], zero), law_grip_mean(o.fade, o.change), vd_set(1 / k[0])); // grip ~ time^(n-1)
-    vd before = h[0] * h[1], now = xm * zm;
+    o.mean = vd_select(vd_gt(h[2], zero), law_grip_mean(o.fade, o.change),
+                       vd_set(1 / k[0])); // grip ~ time^(n-1)
+    vd before = h[0] * h[1];
+    vd now = xm * zm;
     o.plastic = (scale * r) * vd_select(virgin, k[9] * (now - before), k[10] * (before - now));
-    h[0] = xm, h[1] = zm, h[2] = vd_keep(touch, o.grip);
+    h[0] = xm;
+    h[1] = zm;
+    h[2] = vd_keep(touch, o.grip);
     return o;
 }
 
 SCREE_FN vd normal_eepa_energy(const double *k, normal_in in, const vd *h)
 {
-    vd r = vd_max(in.r_eff, vd_set(1e-100)), scale = (k[5] + k[6] * r) * r, d = vd_max(in.overlap, vd_set(0.0));
-    vd x = d / r, z = normal_eepa_power(k, x), xp = k[2] * h[0], zp = k[1] * h[1];
+    vd r = vd_max(in.r_eff, vd_set(1e-100));
+    vd scale = (k[5] + k[6] * r) * r;
+    vd d = vd_max(in.overlap, vd_set(0.0));
+    vd x = d / r;
+    vd z = normal_eepa_power(k, x);
+    vd xp = k[2] * h[0];
+    vd zp = k[1] * h[1];
     vd sum = ((z * x - zp * xp) * (1.0 / (k[0] + 1.0)) - zp * (x - xp)) * (1.0 / (1.0 - k[1]));
     return (scale * r) * sum - k[4] * d;
 }
@@ -115,7 +145,8 @@ SCREE_FN vd normal_eepa_energy(const double *k, normal_in in, const vd *h)
 SCREE_FN double normal_eepa_duration(const double *k, double r_eff, double m_eff, double speed,
                                      double (*power)(double, double))
 {
-    double p = 1 / (k[0] + 1), scale = (k[5] + k[6] * r_eff) * r_eff / (1 - k[1]);
+    double p = 1 / (k[0] + 1);
+    double scale = (k[5] + k[6] * r_eff) * r_eff / (1 - k[1]);
     double deepest = r_eff * power(0.5 * (k[0] + 1) * m_eff * speed * speed / (scale * r_eff), p);
     return (2 + p * (2.6933 - 0.82024 * p)) * deepest / speed;
 }

@@ -9,12 +9,18 @@
 
 #include "law/law.h"
 
-SCREE_TEXT normal_hertz_doc[] = "Hertz contact with Tsuji damping set from the restitution coefficient";
+SCREE_TEXT normal_hertz_doc[] =
+    "Hertz contact with Tsuji damping set from the restitution coefficient";
 SCREE_TEXT normal_hertz_example[] = "restitution: 0.8";
 SCREE_ROWS normal_hertz_rows[] = {
-    {"restitution", ROW_REAL, "1", 1.0, 0.01, 1.0, "coefficient of normal restitution, the same at every speed"},
+    {"restitution", ROW_REAL, "1", 1.0, 0.01, 1.0,
+     "coefficient of normal restitution, the same at every speed"},
 };
-enum { normal_hertz_row_count = 1, normal_hertz_history = 0, normal_hertz_traits = LAW_MODULI | LAW_COMMON };
+enum {
+    normal_hertz_row_count = 1,
+    normal_hertz_history = 0,
+    normal_hertz_traits = LAW_MODULI | LAW_COMMON
+};
 #define normal_hertz_onset 0.25
 #define normal_hertz_softening 0.4
 #define normal_hertz_exponent 1.25
@@ -26,15 +32,17 @@ SCREE_FN const char *normal_hertz_mix(const law_pair *pair, const double *value,
     const double sqrt5 = 2.2360679774997896964;
     k[0] = pair->e_star * (4.0 / 3.0);
     k[1] = pair->e_star * 2.0;
-    k[2] =
-        sqrt5 * law_damping_ratio(value[0], false) * sqrt(2.0 / 3.0); // c = k2 sqrt(m* 2 E* a), as K sqrt(d) = 4/3 E* a
+    k[2] = sqrt5 * law_damping_ratio(value[0], false) *
+           sqrt(2.0 / 3.0); // c = k2 sqrt(m* 2 E* a), as K sqrt(d) = 4/3 E* a
     k[3] = value[0];
     return NULL;
 }
 
 SCREE_FN double normal_hertz_restitution(const double *k, double r_eff, double m_eff, double speed)
 {
-    (void)r_eff, (void)m_eff, (void)speed;
+    (void)r_eff;
+    (void)m_eff;
+    (void)speed;
     return k[3];
 }
 
@@ -65,7 +73,8 @@ SCREE_FN vd normal_hertz_energy(const double *k, normal_in in, const vd *h)
 SCREE_FN double normal_hertz_duration(const double *k, double r_eff, double m_eff, double speed,
                                       double (*power)(double, double))
 {
-    double stiff = k[0] * sqrt(r_eff), deepest = power(1.25 * m_eff * speed * speed / stiff, 0.4);
+    double stiff = k[0] * sqrt(r_eff);
+    double deepest = power(1.25 * m_eff * speed * speed / stiff, 0.4);
     return 2.9432750 * deepest / speed;
 }
 

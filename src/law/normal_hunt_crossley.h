@@ -16,16 +16,21 @@
 #include "law/law.h"
 #include "law/yield.h"
 
-SCREE_TEXT normal_hunt_crossley_doc[] = "power law with Hunt-Crossley or Lankarani-Nikravesh damping";
+SCREE_TEXT normal_hunt_crossley_doc[] =
+    "power law with Hunt-Crossley or Lankarani-Nikravesh damping";
 SCREE_TEXT normal_hunt_crossley_example[] = "restitution: 0.7";
 SCREE_ROWS normal_hunt_crossley_rows[] = {
-    {"restitution", ROW_REAL, "1", ROW_OPTIONAL, 0.01, 1.0, "coefficient of restitution, the same at every speed"},
-    {"exact", ROW_FLAG, "1", 1.0, 0.0, 1.0, "damping that gives this restitution; off: Lankarani and Nikravesh's"},
-    {"hysteresis", ROW_REAL, "1", ROW_OPTIONAL, 0.0, 1e3, "h itself; leave out when restitution is given"},
+    {"restitution", ROW_REAL, "1", ROW_OPTIONAL, 0.01, 1.0,
+     "coefficient of restitution, the same at every speed"},
+    {"exact", ROW_FLAG, "1", 1.0, 0.0, 1.0,
+     "damping that gives this restitution; off: Lankarani and Nikravesh's"},
+    {"hysteresis", ROW_REAL, "1", ROW_OPTIONAL, 0.0, 1e3,
+     "h itself; leave out when restitution is given"},
     {"exponent", ROW_REAL, "1", 1.5, 1.0, 5.0, "n"},
     {"reference_force", ROW_REAL, "N", ROW_OPTIONAL, ROW_POSITIVE, ROW_ANY_HIGH,
      "push at reference_overlap; left out: from the moduli, for exponent 1.5"},
-    {"reference_overlap", ROW_REAL, "m", 1.0, ROW_POSITIVE, ROW_ANY_HIGH, "K = reference_force / reference_overlap^n"},
+    {"reference_overlap", ROW_REAL, "m", 1.0, ROW_POSITIVE, ROW_ANY_HIGH,
+     "K = reference_force / reference_overlap^n"},
 };
 enum {
     normal_hunt_crossley_row_count = 6,
@@ -43,15 +48,20 @@ enum {
 SCREE_FN double hunt_crossley_hysteresis(double e)
 {
     if (e > 0.999) {
-        double e2 = e * e, e3 = e2 * e, h = 0;
+        double e2 = e * e;
+        double e3 = e2 * e;
+        double h = 0;
         for (int i = 0; i < 8; i++)
             h = 3 / (1 + e3) *
-                ((1 - e2) / 2 + h * h * ((1 - e2 * e2) / 4 + h * (h * (1 - e3 * e3) / 6 - (1 + e2 * e3) / 5)));
+                ((1 - e2) / 2 +
+                 h * h * ((1 - e2 * e2) / 4 + h * (h * (1 - e3 * e3) / 6 - (1 + e2 * e3) / 5)));
         return h;
     }
-    double low = 0.75 * (1 - e * e), high = 1 / e; // Lankarani and Nikravesh's h is too small
+    double low = 0.75 * (1 - e * e);
+    double high = 1 / e; // Lankarani and Nikravesh's h is too small
     for (int i = 0; i < 100; i++) {
-        double h = 0.5 * (low + high), f = h - real_log(1 + h) + h * e + real_log(real_max(1 - h * e, 1e-300));
+        double h = 0.5 * (low + high);
+        double f = h - real_log(1 + h) + h * e + real_log(real_max(1 - h * e, 1e-300));
         if (f > 0)
             low = h;
         else
@@ -69,10 +79,13 @@ SCREE_FN const char *normal_hunt_crossley_mix(const law_pair *pair, const double
     k[2] = value[3];
     k[3] = value[2];
     k[4] = value[3] == 1.5;
-    if (!given && value[3] != 1.5) return "needs reference_force, as the moduli give a stiffness for exponent 1.5 only";
-    if (isfinite(value[0]) == isfinite(value[2])) return "needs one of restitution and hysteresis";
+    if (!given && value[3] != 1.5)
+        return "needs reference_force, as the moduli give a stiffness for exponent 1.5 only";
+    if (isfinite(value[0]) == isfinite(value[2]))
+        return "needs one of restitution and hysteresis";
     if (isfinite(value[0]))
-        k[3] = value[1] != 0 ? hunt_crossley_hysteresis(value[0]) : 0.75 * (1 - value[0] * value[0]);
+        k[3] =
+            value[1] != 0 ? hunt_crossley_hysteresis(value[0]) : 0.75 * (1 - value[0] * value[0]);
     return NULL;
 }
 
@@ -101,7 +114,9 @@ SCREE_FN normal_out normal_hunt_crossley_push(const double *k, normal_in in, vd 
     o.mean = law_root_mean(in.grown);
     o.change = vd_sqrt(in.overlap / in.overlap_before);
     o = normal_plain(o, in.overlap);
-    o.spring_fade = o.fade, o.spring_change = o.change, o.spring_mean = o.mean;
+    o.spring_fade = o.fade;
+    o.spring_change = o.change;
+    o.spring_mean = o.mean;
     if (k[4] == 0) {
         const vd one = vd_set(1.0);
         o.spring_change = vd_pow(in.overlap / in.overlap_before, vd_set(k[2] - 1));
@@ -121,10 +136,11 @@ SCREE_FN vd normal_hunt_crossley_energy(const double *k, normal_in in, const vd 
 
 // Of the elastic impact: 2 d_max / v times the integral of 1 / sqrt(1 - x^{n+1}) over [0, 1], which for 1 <= n <= 5
 // lies within 2 % of 1 + 1.1416 / (n + 1), exact for n = 1.
-SCREE_FN double normal_hunt_crossley_duration(const double *k, double r_eff, double m_eff, double speed,
-                                              double (*power)(double, double))
+SCREE_FN double normal_hunt_crossley_duration(const double *k, double r_eff, double m_eff,
+                                              double speed, double (*power)(double, double))
 {
-    double stiff = k[0] + k[1] * sqrt(r_eff), n1 = k[2] + 1;
+    double stiff = k[0] + k[1] * sqrt(r_eff);
+    double n1 = k[2] + 1;
     double deepest = power(0.5 * n1 * m_eff * speed * speed / stiff, 1 / n1);
     return 2 * (1 + 1.1415926535897931 / n1) * deepest / speed;
 }

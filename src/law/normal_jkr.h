@@ -16,14 +16,20 @@
 #include "base/wide_math.h"
 #include "law/law.h"
 
-SCREE_TEXT normal_jkr_doc[] = "adhesive elastic spheres with pull-off hysteresis (Johnson, Kendall and Roberts)";
+SCREE_TEXT normal_jkr_doc[] =
+    "adhesive elastic spheres with pull-off hysteresis (Johnson, Kendall and Roberts)";
 SCREE_TEXT normal_jkr_example[] = "work_of_adhesion: 500 J/m^2";
 SCREE_ROWS normal_jkr_rows[] = {
     {"work_of_adhesion", ROW_REAL, "J/m^2", ROW_REQUIRED, ROW_POSITIVE, ROW_ANY_HIGH,
      "work w to part unit area of the two surfaces: 2 x surface energy for like surfaces"},
-    {"restitution", ROW_REAL, "1", 1.0, 0.01, 1.0, "restitution that the dashpot alone gives, as without adhesion"},
+    {"restitution", ROW_REAL, "1", 1.0, 0.01, 1.0,
+     "restitution that the dashpot alone gives, as without adhesion"},
 };
-enum { normal_jkr_row_count = 2, normal_jkr_history = 1, normal_jkr_traits = LAW_FAR | LAW_MODULI | LAW_COHESIVE };
+enum {
+    normal_jkr_row_count = 2,
+    normal_jkr_history = 1,
+    normal_jkr_traits = LAW_FAR | LAW_MODULI | LAW_COHESIVE
+};
 #define normal_jkr_onset 0.0
 #define normal_jkr_softening 0.4
 #define normal_jkr_exponent LAW_NO_ROW
@@ -32,8 +38,10 @@ enum { normal_jkr_row_count = 2, normal_jkr_history = 1, normal_jkr_traits = LAW
 // k: E*, a_s/R*^{2/3}, pi w, dashpot: c = k3 sqrt(m* 2 E* a)
 SCREE_FN const char *normal_jkr_mix(const law_pair *pair, const double *value, double *k)
 {
-    const double pi = 3.14159265358979323846, sqrt5 = 2.2360679774997896964;
-    if (!isfinite(pair->e_star)) return "needs Young's modulus of at least one of the two materials";
+    const double pi = 3.14159265358979323846;
+    const double sqrt5 = 2.2360679774997896964;
+    if (!isfinite(pair->e_star))
+        return "needs Young's modulus of at least one of the two materials";
     k[0] = pair->e_star;
     k[1] = real_cbrt(pi * value[0] / (8 * pair->e_star));
     k[2] = pi * value[0];
@@ -41,12 +49,16 @@ SCREE_FN const char *normal_jkr_mix(const law_pair *pair, const double *value, d
     return NULL;
 }
 
-SCREE_FN double normal_jkr_reach(const double *k, double r_eff) { return 3 * (k[1] * k[1]) * real_cbrt(r_eff); }
+SCREE_FN double normal_jkr_reach(const double *k, double r_eff)
+{
+    return 3 * (k[1] * k[1]) * real_cbrt(r_eff);
+}
 
 // s of y >= -3. The guess is within 5 %; each step doubles the digits, always from above.
 SCREE_FN vd normal_jkr_root(vd y)
 {
-    vd t = y + 3.0, p = 2.0 / (y + 4.0 / (1.0 + t * ((2.0 / 9.0) + 0.0948 * t)));
+    vd t = y + 3.0;
+    vd p = 2.0 / (y + 4.0 / (1.0 + t * ((2.0 / 9.0) + 0.0948 * t)));
     for (int i = 0; i < 4; i++) {
         vd square = p * p;
         p = 2.0 * (p * square + 1.0) / (3.0 * square + y);
@@ -72,17 +84,22 @@ SCREE_FN normal_jkr_point normal_jkr_at(const double *k, vd r_eff, vd overlap)
 // h: contact radius, 0 where the bodies are apart
 SCREE_FN normal_out normal_jkr_push(const double *k, normal_in in, vd *h)
 {
-    const vd zero = vd_set(0.0), one = vd_set(1.0);
+    const vd zero = vd_set(0.0);
+    const vd one = vd_set(1.0);
     normal_jkr_point at = normal_jkr_at(k, in.r_eff, in.overlap);
-    vm was = vd_gt(h[0], zero), met = vd_gt(h[0] + vd_max(in.overlap, zero), zero);
-    vd unit = k[2] * in.r_eff, cube = (at.s * at.s) * at.s;
+    vm was = vd_gt(h[0], zero);
+    vm met = vd_gt(h[0] + vd_max(in.overlap, zero), zero);
+    vd unit = k[2] * in.r_eff;
+    vd cube = (at.s * at.s) * at.s;
     normal_out o;
     o.live = vd_select(met, in.overlap + 3.0 * at.length, in.overlap);
     vm holds = vd_gt(o.live, zero);
     vd a = vd_sqrt(in.r_eff * at.length) * (at.s * at.s); // a_s = sqrt(R* length)
     o.radius = vd_keep(holds, a);
-    o.grip = vd_select(holds, a, vd_select(was, h[0], a)); // as it tears that of before: springs give back over it
-    o.stiffness = (2.0 * k[0]) * a; // Hertz's; the slope of the curve itself has a pole at separation
+    o.grip = vd_select(
+        holds, a, vd_select(was, h[0], a)); // as it tears that of before: springs give back over it
+    o.stiffness =
+        (2.0 * k[0]) * a; // Hertz's; the slope of the curve itself has a pole at separation
     vd begins = law_edge(vd_max(in.overlap, zero), vd_select(was, zero, in.step));
     vd ends = law_edge(vd_max(o.live, zero), vd_min(in.step, zero));
     o.elastic = vd_keep(holds, (unit * (begins * ends)) * (cube * (cube * (1.0 / 6.0) - 1.0)));
@@ -102,7 +119,8 @@ SCREE_FN normal_out normal_jkr_push(const double *k, normal_in in, vd *h)
 SCREE_FN vd normal_jkr_energy(const double *k, normal_in in, const vd *h)
 {
     normal_jkr_point at = normal_jkr_at(k, in.r_eff, in.overlap);
-    vd cube = (at.s * at.s) * at.s, four = cube * at.s;
+    vd cube = (at.s * at.s) * at.s;
+    vd four = cube * at.s;
     vd sum = four * (1.0 + cube * (cube * (1.0 / 15.0) - 2.0 / 3.0)) + 0.6 * 6.3496042078727978;
     return vd_keep(vd_gt(h[0], vd_set(0.0)), ((k[2] * in.r_eff) * at.length) * sum);
 }
@@ -112,9 +130,11 @@ SCREE_FN vd normal_jkr_energy(const double *k, normal_in in, const vd *h)
 SCREE_FN double normal_jkr_duration(const double *k, double r_eff, double m_eff, double speed,
                                     double (*power)(double, double))
 {
-    double stiff = (4.0 / 3.0) * k[0] * sqrt(r_eff), deepest = power(1.25 * m_eff * speed * speed / stiff, 0.4);
+    double stiff = (4.0 / 3.0) * k[0] * sqrt(r_eff);
+    double deepest = power(1.25 * m_eff * speed * speed / stiff, 0.4);
     double radius = 3.3019272488946263 * k[1] * power(r_eff, 2.0 / 3.0);
-    double impact = 2.9432750 * deepest / speed, wobble = 3.14159265358979323846 * sqrt(m_eff / (1.2 * k[0] * radius));
+    double impact = 2.9432750 * deepest / speed;
+    double wobble = 3.14159265358979323846 * sqrt(m_eff / (1.2 * k[0] * radius));
     return real_min(impact, wobble);
 }
 

@@ -13,7 +13,8 @@
 #include "law/law.h"
 #include "law/yield.h"
 
-SCREE_TEXT normal_kuwabara_kono_doc[] = "Hertz contact with viscoelastic damping: restitution falls with speed";
+SCREE_TEXT normal_kuwabara_kono_doc[] =
+    "Hertz contact with viscoelastic damping: restitution falls with speed";
 SCREE_TEXT normal_kuwabara_kono_example[] = "damping_time: 2e-6 s";
 SCREE_ROWS normal_kuwabara_kono_rows[] = {
     {"damping_time", ROW_REAL, "s", ROW_OPTIONAL, 0.0, ROW_ANY_HIGH,
@@ -21,7 +22,11 @@ SCREE_ROWS normal_kuwabara_kono_rows[] = {
     {"viscosity", ROW_REAL, "Pa*s", ROW_OPTIONAL, 0.0, ROW_ANY_HIGH,
      "viscosity eta of the materials, from which c follows"},
 };
-enum { normal_kuwabara_kono_row_count = 2, normal_kuwabara_kono_history = 0, normal_kuwabara_kono_traits = LAW_MODULI };
+enum {
+    normal_kuwabara_kono_row_count = 2,
+    normal_kuwabara_kono_history = 0,
+    normal_kuwabara_kono_traits = LAW_MODULI
+};
 #define normal_kuwabara_kono_onset 0.5
 #define normal_kuwabara_kono_softening 0.4
 #define normal_kuwabara_kono_exponent 1.25
@@ -33,15 +38,21 @@ SCREE_FN const char *normal_kuwabara_kono_mix(const law_pair *pair, const double
     k[0] = pair->e_star * (4.0 / 3.0);
     k[1] = pair->e_star * 2.0;
     k[2] = value[0];
-    if (isfinite(value[0]) == isfinite(value[1])) return "needs one of damping_time and viscosity";
-    if (isfinite(value[0])) return NULL;
+    if (isfinite(value[0]) == isfinite(value[1]))
+        return "needs one of damping_time and viscosity";
+    if (isfinite(value[0]))
+        return NULL;
     k[2] = 0;
     for (int i = 0; i < 2; i++) {
-        double nu = pair->poisson[i], young = pair->young[i];
-        if (!isfinite(young)) continue; // a rigid body loses nothing
+        double nu = pair->poisson[i];
+        double young = pair->young[i];
+        if (!isfinite(young))
+            continue; // a rigid body loses nothing
         if (!(nu >= 0.01))
-            return "needs Poisson's ratios of at least 0.01 for c to follow from a viscosity, or damping_time";
-        double compliance = (1 - nu * nu) / young, share = compliance * pair->e_star;
+            return "needs Poisson's ratios of at least 0.01 for c to follow from a viscosity, or "
+                   "damping_time";
+        double compliance = (1 - nu * nu) / young;
+        double share = compliance * pair->e_star;
         k[2] += share * (4.0 / 15.0) * compliance * (1 - 2 * nu) * value[1] / (nu * nu);
     }
     return NULL;
@@ -72,21 +83,26 @@ SCREE_FN vd normal_kuwabara_kono_energy(const double *k, normal_in in, const vd 
 // In lengths of (m* v^2 / K)^{2/5} and times of that length over v the impact is y'' = -sqrt(y) (y + x y'), until the
 // push is zero: e is a function of x alone. This quotient in sqrt(x), with the first terms of the series (there is none
 // in x^{1/2}), was fitted to the integrated impact and is within 1e-6 of it for x up to 144, where e is 3e-4.
-SCREE_FN double normal_kuwabara_kono_restitution(const double *k, double r_eff, double m_eff, double speed)
+SCREE_FN double normal_kuwabara_kono_restitution(const double *k, double r_eff, double m_eff,
+                                                 double speed)
 {
-    double ratio = k[0] * sqrt(r_eff) / m_eff, x = k[2] * real_pow(ratio * ratio * speed, 0.2), s = sqrt(x);
+    double ratio = k[0] * sqrt(r_eff) / m_eff;
+    double x = k[2] * real_pow(ratio * ratio * speed, 0.2);
+    double s = sqrt(x);
     double above = 1 + s * (0.72445098 + s * (0.91042654 + s * 0.22634205));
     double below = 0.40642373 + s * 0.00722378;
-    below = 1 + s * (0.72445098 + s * (0.91042654 + 1.15344870 +
-                                       s * (1.06314553 + s * (1.57029832 + s * (0.42783155 + s * below)))));
+    below = 1 + s * (0.72445098 +
+                     s * (0.91042654 + 1.15344870 +
+                          s * (1.06314553 + s * (1.57029832 + s * (0.42783155 + s * below)))));
     return above / below;
 }
 
 // That of the elastic impact.
-SCREE_FN double normal_kuwabara_kono_duration(const double *k, double r_eff, double m_eff, double speed,
-                                              double (*power)(double, double))
+SCREE_FN double normal_kuwabara_kono_duration(const double *k, double r_eff, double m_eff,
+                                              double speed, double (*power)(double, double))
 {
-    double stiff = k[0] * sqrt(r_eff), deepest = power(1.25 * m_eff * speed * speed / stiff, 0.4);
+    double stiff = k[0] * sqrt(r_eff);
+    double deepest = power(1.25 * m_eff * speed * speed / stiff, 0.4);
     return HERTZ_DURATION * deepest / speed;
 }
 

@@ -11,14 +11,16 @@
 
 #include "law/law.h"
 
-SCREE_TEXT normal_linear_doc[] = "linear spring and dashpot; the dashpot constant, or from the restitution coefficient";
+SCREE_TEXT normal_linear_doc[] =
+    "linear spring and dashpot; the dashpot constant, or from the restitution coefficient";
 SCREE_TEXT normal_linear_example[] = "stiffness: 1e8 N/m, restitution: 0.8";
 SCREE_ROWS normal_linear_rows[] = {
     {"stiffness", ROW_REAL, "N/m", ROW_REQUIRED, ROW_POSITIVE, ROW_ANY_HIGH, "spring stiffness k"},
     {"restitution", ROW_REAL, "1", ROW_OPTIONAL, 0.01, 1.0,
      "coefficient of restitution; leave out when damping is given"},
     {"damping", ROW_REAL, "N s/m", ROW_OPTIONAL, 0.0, ROW_ANY_HIGH, "constant dashpot c"},
-    {"damping_rate", ROW_REAL, "1/s", ROW_OPTIONAL, 0.0, ROW_ANY_HIGH, "dashpot per effective mass: c = m* rate"},
+    {"damping_rate", ROW_REAL, "1/s", ROW_OPTIONAL, 0.0, ROW_ANY_HIGH,
+     "dashpot per effective mass: c = m* rate"},
     {"tension", ROW_FLAG, "1", 0.0, 0.0, 1.0, "let the dashpot pull before separation"},
 };
 enum {
@@ -73,7 +75,8 @@ SCREE_FN vd normal_linear_energy(const double *k, normal_in in, const vd *h)
 // That of the damping ratio c / (2 sqrt(k m*)).
 SCREE_FN double normal_linear_restitution(const double *k, double r_eff, double m_eff, double speed)
 {
-    (void)r_eff, (void)speed;
+    (void)r_eff;
+    (void)speed;
     double dashpot = (k[1] + k[2] * sqrt(m_eff)) + k[3] * m_eff;
     return law_restitution(dashpot / (2 * sqrt(k[0] * m_eff)), k[4] > 1);
 }
@@ -82,7 +85,9 @@ SCREE_FN double normal_linear_restitution(const double *k, double r_eff, double 
 SCREE_FN double normal_linear_duration(const double *k, double r_eff, double m_eff, double speed,
                                        double (*power)(double, double))
 {
-    (void)r_eff, (void)speed, (void)power;
+    (void)r_eff;
+    (void)speed;
+    (void)power;
     return 3.14159265358979323846 * sqrt(m_eff / k[0]);
 }
 

@@ -16,18 +16,24 @@
 
 SCREE_TEXT normal_luding_doc[] =
     "piecewise linear, hysteretic, with adhesion that grows with the deepest overlap (Luding)";
-SCREE_TEXT normal_luding_example[] =
-    "stiffness: 1e8 N/m, unloading_stiffness: 3e8 N/m, cohesion_stiffness: 1e8 N/m, plastic_depth: 1e-4";
+SCREE_TEXT normal_luding_example[] = "stiffness: 1e8 N/m, unloading_stiffness: 3e8 N/m, "
+                                     "cohesion_stiffness: 1e8 N/m, plastic_depth: 1e-4";
 SCREE_ROWS normal_luding_rows[] = {
-    {"stiffness", ROW_REAL, "N/m", ROW_REQUIRED, ROW_POSITIVE, ROW_ANY_HIGH, "loading stiffness k_1"},
+    {"stiffness", ROW_REAL, "N/m", ROW_REQUIRED, ROW_POSITIVE, ROW_ANY_HIGH,
+     "loading stiffness k_1"},
     {"unloading_stiffness", ROW_REAL, "N/m", ROW_REQUIRED, ROW_POSITIVE, ROW_ANY_HIGH,
      "(largest) stiffness of unloading k_p, at least k_1"},
-    {"cohesion_stiffness", ROW_REAL, "N/m", 0.0, 0.0, ROW_ANY_HIGH, "slope k_c of the adhesive branch"},
+    {"cohesion_stiffness", ROW_REAL, "N/m", 0.0, 0.0, ROW_ANY_HIGH,
+     "slope k_c of the adhesive branch"},
     {"plastic_depth", ROW_REAL, "1", ROW_OPTIONAL, ROW_POSITIVE, 1.0,
      "phi: residual overlap / 2 R* where plastic flow ends; without it k_2 = k_p at every depth"},
     {"damping", ROW_REAL, "N s/m", 0.0, 0.0, ROW_ANY_HIGH, "constant dashpot"},
 };
-enum { normal_luding_row_count = 5, normal_luding_history = 1, normal_luding_traits = LAW_COHESIVE | LAW_STIFFNESS };
+enum {
+    normal_luding_row_count = 5,
+    normal_luding_history = 1,
+    normal_luding_traits = LAW_COHESIVE | LAW_STIFFNESS
+};
 #define normal_luding_onset 0.0
 #define normal_luding_softening 0.5
 #define normal_luding_exponent LAW_NO_ROW
@@ -39,8 +45,11 @@ enum { normal_luding_row_count = 5, normal_luding_history = 1, normal_luding_tra
 SCREE_FN const char *normal_luding_mix(const law_pair *pair, const double *value, double *k)
 {
     (void)pair;
-    const double k1 = value[0], kp = value[1], kc = value[2];
-    if (kp < k1) return "needs an unloading_stiffness that is at least the stiffness";
+    const double k1 = value[0];
+    const double kp = value[1];
+    const double kc = value[2];
+    if (kp < k1)
+        return "needs an unloading_stiffness that is at least the stiffness";
     bool grows = isfinite(value[3]) && kp > k1;
     k[0] = k1;
     k[3] = kp;
@@ -74,10 +83,15 @@ SCREE_FN vd normal_luding_ahead(const double *k, vd k2, vd deepest)
 // h: d_m
 SCREE_FN normal_out normal_luding_push(const double *k, normal_in in, vd *h)
 {
-    const vd zero = vd_set(0.0), one = vd_set(1.0);
-    vd d = vd_max(in.overlap, zero), before = h[0], cap = k[5] * in.r_eff;
+    const vd zero = vd_set(0.0);
+    const vd one = vd_set(1.0);
+    vd d = vd_max(in.overlap, zero);
+    vd before = h[0];
+    vd cap = k[5] * in.r_eff;
     vd deepest = vd_max(vd_min(d, cap), before);
-    vd k2 = normal_luding_k2(k, in.r_eff, deepest), line = k2 * (d - deepest) + k[0] * deepest, floor = -k[4] * d;
+    vd k2 = normal_luding_k2(k, in.r_eff, deepest);
+    vd line = k2 * (d - deepest) + k[0] * deepest;
+    vd floor = -k[4] * d;
     vm slides = vd_gt(floor, line);
     vd fallen = k[6] * d + vd_sqrt((k[7] * d + k[8] * in.r_eff) * d);
     h[0] = vd_keep(vd_gt(in.overlap, zero), vd_select(slides, vd_min(fallen, deepest), deepest));
@@ -90,7 +104,8 @@ SCREE_FN normal_out normal_luding_push(const double *k, normal_in in, vd *h)
     o.fade = o.change = o.mean = one;
     o = normal_plain(o, in.overlap);
     o.load = vd_max(o.load + k[4] * d, zero);
-    vd old = normal_luding_k2(k, in.r_eff, before), now = normal_luding_k2(k, in.r_eff, h[0]);
+    vd old = normal_luding_k2(k, in.r_eff, before);
+    vd now = normal_luding_k2(k, in.r_eff, h[0]);
     vd grown = normal_luding_spent(k, now, h[0]) - normal_luding_spent(k, old, before);
     vd fell = normal_luding_ahead(k, old, before) - normal_luding_ahead(k, now, h[0]);
     o.plastic = vd_select(slides, fell, grown);
@@ -99,7 +114,8 @@ SCREE_FN normal_out normal_luding_push(const double *k, normal_in in, vd *h)
 
 SCREE_FN vd normal_luding_energy(const double *k, normal_in in, const vd *h)
 {
-    vd d = vd_max(in.overlap, vd_set(0.0)), k2 = normal_luding_k2(k, in.r_eff, h[0]);
+    vd d = vd_max(in.overlap, vd_set(0.0));
+    vd k2 = normal_luding_k2(k, in.r_eff, h[0]);
     vd line = k2 * (d - h[0]) + k[0] * h[0];
     return 0.5 * (line * line) / k2;
 }
@@ -108,7 +124,9 @@ SCREE_FN vd normal_luding_energy(const double *k, normal_in in, const vd *h)
 SCREE_FN double normal_luding_duration(const double *k, double r_eff, double m_eff, double speed,
                                        double (*power)(double, double))
 {
-    (void)r_eff, (void)speed, (void)power;
+    (void)r_eff;
+    (void)speed;
+    (void)power;
     return 3.14159265358979323846 * sqrt(m_eff / k[3]);
 }
 

@@ -24,7 +24,11 @@ SCREE_ROWS normal_thornton_rows[] = {
     {"yield_load", ROW_REAL, "N", ROW_OPTIONAL, ROW_POSITIVE, ROW_ANY_HIGH,
      "push P_Y at which yielding begins, instead of yield_pressure"},
 };
-enum { normal_thornton_row_count = 2, normal_thornton_history = 2, normal_thornton_traits = LAW_MODULI };
+enum {
+    normal_thornton_row_count = 2,
+    normal_thornton_history = 2,
+    normal_thornton_traits = LAW_MODULI
+};
 #define normal_thornton_onset 0.0
 #define normal_thornton_softening 0.4
 #define normal_thornton_exponent LAW_NO_ROW
@@ -38,8 +42,10 @@ SCREE_FN const char *normal_thornton_mix(const law_pair *pair, const double *val
     k[1] = value[0];
     k[2] = 0;
     k[3] = pair->e_star;
-    if (isfinite(value[0]) && isfinite(value[1])) return "needs one of yield_pressure and yield_load, not both";
-    if (isfinite(value[0])) return NULL;
+    if (isfinite(value[0]) && isfinite(value[1]))
+        return "needs one of yield_pressure and yield_load, not both";
+    if (isfinite(value[0]))
+        return NULL;
     if (isfinite(value[1])) {
         k[1] = 0;
         k[2] = 0.75 * value[1] / pair->e_star;
@@ -47,7 +53,8 @@ SCREE_FN const char *normal_thornton_mix(const law_pair *pair, const double *val
     }
     k[1] = yield_pressure_of_pair(pair);
     return isfinite(k[1]) ? NULL
-                          : "needs the yield stress (`yield`) of both materials, or yield_pressure or yield_load";
+                          : "needs the yield stress (`yield`) of both materials, or yield_pressure "
+                            "or yield_load";
 }
 
 typedef struct thornton_point {
@@ -64,7 +71,8 @@ SCREE_FN thornton_yield thornton_yield_at(const double *k, vd r_eff)
     const double pi = 3.14159265358979323846;
     thornton_yield y;
     vd radius = (0.5 * pi * k[1] / k[3]) * r_eff;
-    if (k[2] != 0) radius = vd_cbrt(k[2] * r_eff);
+    if (k[2] != 0)
+        radius = vd_cbrt(k[2] * r_eff);
     y.overlap = radius * radius / r_eff;
     y.push = k[0] * radius * y.overlap;
     y.rise = (2.0 * k[3]) * radius; // p_y = 2 E* a_Y / (pi R*)
@@ -74,7 +82,8 @@ SCREE_FN thornton_yield thornton_yield_at(const double *k, vd r_eff)
 // P at an overlap on the way in.
 SCREE_FN vd thornton_virgin(const double *k, thornton_yield y, vd r_eff, vd overlap)
 {
-    vd hertz = k[0] * vd_sqrt(r_eff * overlap) * overlap, beyond = overlap - y.overlap;
+    vd hertz = k[0] * vd_sqrt(r_eff * overlap) * overlap;
+    vd beyond = overlap - y.overlap;
     return vd_select(vd_gt(beyond, vd_set(0.0)), y.push + y.rise * beyond, hertz);
 }
 
@@ -83,7 +92,8 @@ SCREE_FN thornton_point thornton_back(const double *k, thornton_yield y, vd r_ef
 {
     thornton_point p;
     vm yields = vd_gt(deepest, y.overlap);
-    vd square = r_eff * deepest, push = vd_max(thornton_virgin(k, y, r_eff, deepest), vd_set(1e-300));
+    vd square = r_eff * deepest;
+    vd push = vd_max(thornton_virgin(k, y, r_eff, deepest), vd_set(1e-300));
     p.radius_2 = vd_select(yields, k[0] * square * vd_sqrt(square) / push, r_eff);
     p.rest = vd_keep(yields, deepest - square / p.radius_2);
     return p;
@@ -92,7 +102,8 @@ SCREE_FN thornton_point thornton_back(const double *k, thornton_yield y, vd r_ef
 // Lost on the way in to `deepest`: the work, less what the way back returns, 2/5 P (d - d_p) = 3/10 P^2 / (E* a).
 SCREE_FN vd thornton_lost(const double *k, thornton_yield y, vd r_eff, vd deepest)
 {
-    vd beyond = deepest - y.overlap, push = y.push + y.rise * beyond;
+    vd beyond = deepest - y.overlap;
+    vd push = y.push + y.rise * beyond;
     vd work = 0.4 * y.push * y.overlap + beyond * (0.5 * (y.push + push));
     vd back = push * push * (0.3 / k[3]) / vd_sqrt(vd_max(r_eff * deepest, vd_set(1e-300)));
     return vd_keep(vd_gt(beyond, vd_set(0.0)), work - back);
@@ -102,7 +113,10 @@ SCREE_FN vd thornton_lost(const double *k, thornton_yield y, vd r_eff, vd deepes
 SCREE_FN normal_out normal_thornton_push(const double *k, normal_in in, vd *h)
 {
     normal_out o;
-    vd zero = vd_set(0.0), one = vd_set(1.0), before = h[0], gripped = h[1];
+    vd zero = vd_set(0.0);
+    vd one = vd_set(1.0);
+    vd before = h[0];
+    vd gripped = h[1];
     thornton_yield y = thornton_yield_at(k, in.r_eff);
     h[0] = vd_max(before, in.overlap);
     thornton_point p = thornton_back(k, y, in.r_eff, h[0]);
@@ -137,8 +151,11 @@ SCREE_FN double normal_thornton_duration(const double *k, double r_eff, double m
     const double pi = 3.14159265358979323846;
     double deepest = power(1.25 * m_eff * speed * speed / (k[0] * sqrt(r_eff)), 0.4);
     double a = k[2] != 0 ? real_cbrt(k[2] * r_eff) : 0.5 * pi * k[1] / k[3] * r_eff;
-    double yield = a * a / r_eff, push = k[0] * a * yield, rise = 2 * k[3] * a;
-    if (deepest <= yield) return HERTZ_DURATION * deepest / speed;
+    double yield = a * a / r_eff;
+    double push = k[0] * a * yield;
+    double rise = 2 * k[3] * a;
+    if (deepest <= yield)
+        return HERTZ_DURATION * deepest / speed;
     double left = 0.5 * m_eff * speed * speed - 0.4 * push * yield;
     deepest = yield + 2 * left / (push + sqrt(push * push + 2 * rise * left));
     // with the way back P = 4/3 E* a s and 2/5 P s = m* w^2 / 2, s / w = sqrt(15 m* / (16 E* a))

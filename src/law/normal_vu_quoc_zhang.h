@@ -20,8 +20,10 @@
 #include "law/law.h"
 #include "law/yield_pair.h"
 
-SCREE_TEXT normal_vu_quoc_zhang_doc[] = "elasto-plastic spheres with additive contact radius, after Vu-Quoc and Zhang";
-SCREE_TEXT normal_vu_quoc_zhang_example[] = "plastic_radius: 2.33e-7 m/N, flattening: 2.69e-4 1/N, yield_load: 36.45 N";
+SCREE_TEXT normal_vu_quoc_zhang_doc[] =
+    "elasto-plastic spheres with additive contact radius, after Vu-Quoc and Zhang";
+SCREE_TEXT normal_vu_quoc_zhang_example[] =
+    "plastic_radius: 2.33e-7 m/N, flattening: 2.69e-4 1/N, yield_load: 36.45 N";
 SCREE_ROWS normal_vu_quoc_zhang_rows[] = {
     {"plastic_radius", ROW_REAL, "m/N", ROW_REQUIRED, 0.0, ROW_ANY_HIGH,
      "C_a: growth of the plastic contact radius with force beyond P_Y"},
@@ -29,7 +31,8 @@ SCREE_ROWS normal_vu_quoc_zhang_rows[] = {
      "K_c: growth of the radius of curvature with force beyond P_Y"},
     {"yield_load", ROW_REAL, "N", ROW_OPTIONAL, ROW_POSITIVE, ROW_ANY_HIGH,
      "push P_Y at which yielding begins; default from the yield stress of the weaker material"},
-    {"restart", ROW_FLAG, "1", 0.0, 0.0, 1.0, "begin the virgin curve anew whenever a contact is loaded again"},
+    {"restart", ROW_FLAG, "1", 0.0, 0.0, 1.0,
+     "begin the virgin curve anew whenever a contact is loaded again"},
 };
 enum {
     normal_vu_quoc_zhang_row_count = 4,
@@ -47,13 +50,19 @@ SCREE_FN const char *normal_vu_quoc_zhang_mix(const law_pair *pair, const double
 {
     k[0] = pair->e_star * (4.0 / 3.0);
     k[1] = pair->e_star * 2.0;
-    k[2] = value[2], k[3] = 0;
-    k[4] = value[0], k[5] = value[1], k[6] = value[3];
-    if (k[5] > 0 && !(k[4] > 0)) return "needs plastic_radius above 0, as flattening alone would make energy";
-    if (isfinite(value[2])) return NULL;
+    k[2] = value[2];
+    k[3] = 0;
+    k[4] = value[0];
+    k[5] = value[1];
+    k[6] = value[3];
+    if (k[5] > 0 && !(k[4] > 0))
+        return "needs plastic_radius above 0, as flattening alone would make energy";
+    if (isfinite(value[2]))
+        return NULL;
     const double pi = 3.14159265358979323846;
     double pressure = yield_pressure_of_pair(pair);
-    if (!isfinite(pressure)) return "needs the yield stress (`yield`) of both materials, or yield_load";
+    if (!isfinite(pressure))
+        return "needs the yield stress (`yield`) of both materials, or yield_load";
     k[2] = 0;
     k[3] = pi * pi * pi / 6 * (pressure / pair->e_star) * (pressure / pair->e_star) * pressure;
     return NULL;
@@ -93,15 +102,20 @@ SCREE_FN vqz_point vqz_point_at(const double *k, vqz_bodies b, vd a)
 SCREE_FN vd vqz_solve(const double *k, vqz_bodies b, vd overlap, vd a, vd wanted)
 {
     const vd zero = vd_set(0.0);
-    vd low = zero, high = vd_set(1e300);
+    vd low = zero;
+    vd high = vd_set(1e300);
     vm open = vd_gt(wanted, zero);
     for (int i = 0; i < 64 && vm_bits(open); i++) {
         vqz_point p = vqz_point_at(k, b, a);
-        vd root = vd_sqrt(p.round * vd_keep(open, overlap)), f = (a + p.plastic) - root;
+        vd root = vd_sqrt(p.round * vd_keep(open, overlap));
+        vd f = (a + p.plastic) - root;
         // d(root)/dP = c root and d(c root)/dP = -c^2 root with c = K_c / (2 C_R); dP/da = 3 P/a; f' and f''
         vm yields = vd_gt(p.over, zero);
-        vd c = (0.5 * k[5]) / p.ratio, bend = k[4] - c * root, rise = (3.0 * b.stiff) * (a * a);
-        vd slope = vd_max(1.0 + vd_keep(yields, rise * bend), vd_set(1e-3)), square = slope * slope;
+        vd c = (0.5 * k[5]) / p.ratio;
+        vd bend = k[4] - c * root;
+        vd rise = (3.0 * b.stiff) * (a * a);
+        vd slope = vd_max(1.0 + vd_keep(yields, rise * bend), vd_set(1e-3));
+        vd square = slope * slope;
         vd turn = vd_keep(yields, (6.0 * b.stiff) * a * bend + (rise * rise) * (c * c * root));
         vm above = vd_gt(f, zero);
         high = vd_select(above, a, high);
@@ -118,11 +132,15 @@ SCREE_FN vd vqz_solve(const double *k, vqz_bodies b, vd overlap, vd a, vd wanted
 
 // Derivative by P of what does not come back but by d_res: with s = d - d_res at P_max, the loss grows by
 // P d(d_res) - 3/5 P s d(C_R)/C_R, and d_res = (2 a_e + a_p) a_p / (C_R R*).
-SCREE_FN vd vqz_rest(vqz_point p, vd a) { return (2.0 * a + p.plastic) * p.plastic / p.round; }
+SCREE_FN vd vqz_rest(vqz_point p, vd a)
+{
+    return (2.0 * a + p.plastic) * p.plastic / p.round;
+}
 SCREE_FN vd vqz_loss_slope(const double *k, vqz_bodies b, vd a)
 {
     vqz_point p = vqz_point_at(k, b, a);
-    vd square = a * a, s = square / p.round;
+    vd square = a * a;
+    vd s = square / p.round;
     return (vqz_rest(p, a) + (0.6 * k[5]) * p.push * s / p.ratio) * (3.0 * b.stiff * square);
 }
 
@@ -130,16 +148,20 @@ SCREE_FN vd vqz_loss_slope(const double *k, vqz_bodies b, vd a)
 SCREE_FN vd vqz_lost(const double *k, vqz_bodies b, vd from, vd to)
 {
     from = vd_max(from, vd_min(vd_cbrt(b.yield / b.stiff), to));
-    vqz_point p = vqz_point_at(k, b, from), q = vqz_point_at(k, b, to);
-    vd ends = vqz_loss_slope(k, b, from) + vqz_loss_slope(k, b, to), middle = vqz_loss_slope(k, b, 0.5 * (from + to));
-    return (q.push * vqz_rest(q, to) - p.push * vqz_rest(p, from)) - (to - from) * (1.0 / 6.0) * (ends + 4.0 * middle);
+    vqz_point p = vqz_point_at(k, b, from);
+    vqz_point q = vqz_point_at(k, b, to);
+    vd ends = vqz_loss_slope(k, b, from) + vqz_loss_slope(k, b, to);
+    vd middle = vqz_loss_slope(k, b, 0.5 * (from + to));
+    return (q.push * vqz_rest(q, to) - p.push * vqz_rest(p, from)) -
+           (to - from) * (1.0 / 6.0) * (ends + 4.0 * middle);
 }
 
 // The way back: d - d_res, not below zero. What has not yielded has no d_res, unless it has been restarted.
 SCREE_FN vd vqz_raised(const double *k, vqz_point p, vd a, vd deepest, vd overlap)
 {
     vd rest = deepest - a * a / p.round;
-    if (k[6] == 0) rest = vd_keep(vd_gt(p.over, vd_set(0.0)), rest);
+    if (k[6] == 0)
+        rest = vd_keep(vd_gt(p.over, vd_set(0.0)), rest);
     return vd_max(overlap - rest, vd_set(0.0));
 }
 
@@ -149,10 +171,13 @@ SCREE_FN vd vqz_restart(const double *k, vqz_bodies b, vd overlap, vd *h)
 {
     vm again = vd_gt(vd_min(overlap, h[0]), h[4]);
     vqz_point p = vqz_point_at(k, b, h[1]);
-    vd raised = vqz_raised(k, p, h[1], h[0], h[4]), square = p.round * raised, a = vd_sqrt(square);
+    vd raised = vqz_raised(k, p, h[1], h[0], h[4]);
+    vd square = p.round * raised;
+    vd a = vd_sqrt(square);
     vqz_point q = vqz_point_at(k, b, a);
     vd taken = 0.4 * q.push * (raised - square / q.round);
-    vd turn = vd_select(vd_gt(raised, vd_set(0.0)), h[4], h[0] - h[1] * h[1] / p.round); // without push: at d_res
+    vd turn = vd_select(vd_gt(raised, vd_set(0.0)), h[4],
+                        h[0] - h[1] * h[1] / p.round); // without push: at d_res
     h[0] = vd_select(again, turn, h[0]);
     h[1] = vd_select(again, a, h[1]);
     return vd_keep(again, taken);
@@ -161,17 +186,23 @@ SCREE_FN vd vqz_restart(const double *k, vqz_bodies b, vd overlap, vd *h)
 // h: d_max; a_e there; grip and C_R (a_e + a_p) one step ago; overlap and stiffness one step ago
 SCREE_FN normal_out normal_vu_quoc_zhang_push(const double *k, normal_in in, vd *h)
 {
-    const vd zero = vd_set(0.0), one = vd_set(1.0), least = vd_set(1e-300);
+    const vd zero = vd_set(0.0);
+    const vd one = vd_set(1.0);
+    const vd least = vd_set(1e-300);
     normal_out o;
     vqz_bodies b = vqz_bodies_of(k, in.r_eff);
-    vd loss = zero, shift = zero;
+    vd loss = zero;
+    vd shift = zero;
     if (k[6] != 0) {
         loss = vqz_restart(k, b, in.overlap, h);
         vqz_point p = vqz_point_at(k, b, h[1]);
         shift = h[0] - (h[1] + p.plastic) * (h[1] + p.plastic) / p.round;
     }
-    vd before = h[1], deeper = in.overlap - h[0], virgin = vd_max(in.overlap - shift, zero);
-    vd hertz = vd_sqrt(in.r_eff * virgin), a = before;
+    vd before = h[1];
+    vd deeper = in.overlap - h[0];
+    vd virgin = vd_max(in.overlap - shift, zero);
+    vd hertz = vd_sqrt(in.r_eff * virgin);
+    vd a = before;
     vd yields = vd_min(deeper, b.stiff * (hertz * hertz * hertz) - b.yield);
     vm loads = vd_gt(yields, zero);
     a = vd_select(vd_gt(b.stiff * (a * a * a), b.yield), a, hertz);
@@ -181,10 +212,14 @@ SCREE_FN normal_out normal_vu_quoc_zhang_push(const double *k, normal_in in, vd 
     h[4] = in.overlap;
 
     vqz_point p = vqz_point_at(k, b, h[1]);
-    vd raised = vqz_raised(k, p, h[1], h[0], in.overlap), elastic = vd_sqrt(p.round * raised);
-    vd radius = elastic + p.plastic, cube = elastic * elastic * elastic, soft = p.ratio * radius;
+    vd raised = vqz_raised(k, p, h[1], h[0], in.overlap);
+    vd elastic = vd_sqrt(p.round * raised);
+    vd radius = elastic + p.plastic;
+    vd cube = elastic * elastic * elastic;
+    vd soft = p.ratio * radius;
     o.radius = vd_keep(vd_gt(elastic, zero), radius);
-    o.stiffness = k[1] * p.ratio * vd_max(elastic, 1e-6 * radius); // of the way back; never nothing, as the grip
+    o.stiffness = k[1] * p.ratio *
+                  vd_max(elastic, 1e-6 * radius); // of the way back; never nothing, as the grip
     o.elastic = b.stiff * cube;
     o.dashpot = o.damping = zero;
     o = normal_plain(o, in.overlap);
@@ -196,7 +231,8 @@ SCREE_FN normal_out normal_vu_quoc_zhang_push(const double *k, normal_in in, vd 
     // On the way back the stiffness falls with a_e, and is nothing where the grip is still that of a_p.
     o.spring_change = vd_select(vd_gt(h[5], zero), o.stiffness / vd_max(h[5], least), one);
     o.spring_fade = vd_min(o.spring_change, one);
-    o.spring_mean = vd_select(vd_gt(h[5], zero), law_grip_mean(o.spring_fade, o.spring_change), vd_set(2.0 / 3.0));
+    o.spring_mean = vd_select(vd_gt(h[5], zero), law_grip_mean(o.spring_fade, o.spring_change),
+                              vd_set(2.0 / 3.0));
     o.plastic = loss + vqz_lost(k, b, before, h[1]);
     h[2] = o.grip;
     h[5] = o.stiffness;
@@ -209,16 +245,18 @@ SCREE_FN vd normal_vu_quoc_zhang_energy(const double *k, normal_in in, const vd 
 {
     vqz_bodies b = vqz_bodies_of(k, in.r_eff);
     vqz_point p = vqz_point_at(k, b, h[1]);
-    vd raised = vqz_raised(k, p, h[1], h[0], in.overlap), square = p.round * raised;
+    vd raised = vqz_raised(k, p, h[1], h[0], in.overlap);
+    vd square = p.round * raised;
     return (0.4 * b.stiff) * (square * vd_sqrt(square)) * raised;
 }
 
 // That of an elastic impact as stiff as the way back from the peak of an elastic one: Hertz's duration / sqrt(C_R). The
 // peak is a little too high, so this is a little too short.
-SCREE_FN double normal_vu_quoc_zhang_duration(const double *k, double r_eff, double m_eff, double speed,
-                                              double (*power)(double, double))
+SCREE_FN double normal_vu_quoc_zhang_duration(const double *k, double r_eff, double m_eff,
+                                              double speed, double (*power)(double, double))
 {
-    double stiff = k[0] * sqrt(r_eff), deepest = power(1.25 * m_eff * speed * speed / stiff, 0.4);
+    double stiff = k[0] * sqrt(r_eff);
+    double deepest = power(1.25 * m_eff * speed * speed / stiff, 0.4);
     double over = stiff * deepest * sqrt(deepest) - (k[2] + k[3] * r_eff * r_eff);
     return HERTZ_DURATION * deepest / speed / sqrt(1 + k[5] * (over > 0 ? over : 0));
 }

@@ -12,16 +12,22 @@
 
 #include "law/law.h"
 
-SCREE_TEXT normal_walton_braun_doc[] = "latching spring: stiffer on the way back than on the way in";
+SCREE_TEXT normal_walton_braun_doc[] =
+    "latching spring: stiffer on the way back than on the way in";
 SCREE_TEXT normal_walton_braun_example[] = "stiffness: 1e8 N/m, restitution: 0.8";
 SCREE_ROWS normal_walton_braun_rows[] = {
-    {"stiffness", ROW_REAL, "N/m", ROW_REQUIRED, ROW_POSITIVE, ROW_ANY_HIGH, "loading stiffness K_1"},
+    {"stiffness", ROW_REAL, "N/m", ROW_REQUIRED, ROW_POSITIVE, ROW_ANY_HIGH,
+     "loading stiffness K_1"},
     {"restitution", ROW_REAL, "1", ROW_OPTIONAL, 0.01, 1.0,
      "coefficient of restitution, the same at every speed; leave out when hardening is given"},
     {"hardening", ROW_REAL, "1/m", ROW_OPTIONAL, 0.0, ROW_ANY_HIGH,
      "S: K_2 = K_1 + S P_max, and restitution falls with speed"},
 };
-enum { normal_walton_braun_row_count = 3, normal_walton_braun_history = 1, normal_walton_braun_traits = LAW_STIFFNESS };
+enum {
+    normal_walton_braun_row_count = 3,
+    normal_walton_braun_history = 1,
+    normal_walton_braun_traits = LAW_STIFFNESS
+};
 #define normal_walton_braun_onset 0.0
 #define normal_walton_braun_softening 0.5
 #define normal_walton_braun_exponent LAW_NO_ROW
@@ -32,7 +38,8 @@ enum { normal_walton_braun_row_count = 3, normal_walton_braun_history = 1, norma
 SCREE_FN const char *normal_walton_braun_mix(const law_pair *pair, const double *value, double *k)
 {
     (void)pair;
-    if (isfinite(value[1]) == isfinite(value[2])) return "needs one of restitution and hardening";
+    if (isfinite(value[1]) == isfinite(value[2]))
+        return "needs one of restitution and hardening";
     k[0] = value[0];
     k[1] = isfinite(value[1]) ? 1 / (value[1] * value[1]) : 1;
     k[2] = isfinite(value[2]) ? value[2] : 0;
@@ -40,7 +47,10 @@ SCREE_FN const char *normal_walton_braun_mix(const law_pair *pair, const double 
 }
 
 // K_2 / K_1 after a largest overlap
-SCREE_FN vd walton_braun_ratio(const double *k, vd deepest) { return k[1] + k[2] * deepest; }
+SCREE_FN vd walton_braun_ratio(const double *k, vd deepest)
+{
+    return k[1] + k[2] * deepest;
+}
 
 // The push at an overlap not above the deepest.
 SCREE_FN vd walton_braun_back(const double *k, vd deepest, vd overlap)
@@ -80,10 +90,11 @@ SCREE_FN vd normal_walton_braun_energy(const double *k, normal_in in, const vd *
 
 // That of a spring as stiff as the way back after an elastic impact (pi e sqrt(m*/K_1)), so that the way back, which is
 // the faster, has enough steps. The impact itself takes pi/2 (1 + e) sqrt(m*/K_1).
-SCREE_FN double normal_walton_braun_duration(const double *k, double r_eff, double m_eff, double speed,
-                                             double (*power)(double, double))
+SCREE_FN double normal_walton_braun_duration(const double *k, double r_eff, double m_eff,
+                                             double speed, double (*power)(double, double))
 {
-    (void)r_eff, (void)power;
+    (void)r_eff;
+    (void)power;
     double root = sqrt(m_eff / k[0]);
     return 3.14159265358979323846 * root / sqrt(k[1] + k[2] * speed * root);
 }

@@ -8,7 +8,8 @@
 #include <string.h>
 
 typedef const char *mix_function(const law_pair *, const double *, double *);
-typedef double duration_function(const double *, double, double, double, double (*)(double, double));
+typedef double duration_function(const double *, double, double, double,
+                                 double (*)(double, double));
 typedef double reach_function(const double *, double);
 typedef double shift_function(const double *);
 typedef int kept_function(const double *, int);
@@ -23,9 +24,9 @@ typedef struct entry {
     const char *example;
 } entry;
 
-#define STAMP(slot, name)                                                                                              \
-    static const plugin slot##_##name##_plugin = {#name, slot##_##name##_doc, slot##_##name##_rows,                    \
-                                                  slot##_##name##_row_count};
+#define STAMP(slot, name)                                                                          \
+    static const plugin slot##_##name##_plugin = {                                                 \
+        #name, slot##_##name##_doc, slot##_##name##_rows, slot##_##name##_row_count};
 #define STAMP_NORMAL(name) STAMP(normal, name)
 #define STAMP_COHESION(name) STAMP(cohesion, name)
 #define STAMP_TANGENTIAL(name) STAMP(tangential, name)
@@ -48,7 +49,7 @@ static const plugin *const tangential_plugins[] = {LAW_LIST_TANGENTIAL(PLUGIN_TA
 static const plugin *const rolling_plugins[] = {LAW_LIST_ROLLING(PLUGIN_ROLLING) NULL};
 static const plugin *const twisting_plugins[] = {LAW_LIST_TWISTING(PLUGIN_TWISTING) NULL};
 
-#define ENTRY(slot, name)                                                                                              \
+#define ENTRY(slot, name)                                                                          \
     {slot##_##name##_mix, slot##_##name##_history, slot##_##name##_traits, slot##_##name##_example},
 #define ENTRY_NORMAL(name) ENTRY(normal, name)
 #define ENTRY_COHESION(name) ENTRY(cohesion, name)
@@ -80,15 +81,16 @@ static onset_function *const tangential_onsets[] = {LAW_LIST_TANGENTIAL(ONSET_TA
 static end_function *const tangential_ends[] = {LAW_LIST_TANGENTIAL(END_TANGENTIAL) NULL};
 static onset_function *const rolling_onsets[] = {LAW_LIST_ROLLING(ONSET_ROLLING) NULL};
 static onset_function *const twisting_onsets[] = {LAW_LIST_TWISTING(ONSET_TWISTING) NULL};
-static onset_function *const *const dashpot_onsets[LAW_SLOTS] = {NULL, NULL, tangential_onsets, rolling_onsets,
-                                                                 twisting_onsets};
+static onset_function *const *const dashpot_onsets[LAW_SLOTS] = {NULL, NULL, tangential_onsets,
+                                                                 rolling_onsets, twisting_onsets};
 static const double softenings[] = {LAW_LIST_NORMAL(SOFTENING)};
 static reach_function *const normal_reaches[] = {LAW_LIST_NORMAL(REACH_NORMAL)};
 static reach_function *const cohesion_reaches[] = {LAW_LIST_COHESION(REACH_COHESION) NULL};
 static kept_function *const kept[] = {LAW_LIST_TANGENTIAL(KEPT) NULL};
 static shift_function *const shifts[] = {LAW_LIST_COHESION(SHIFT) NULL};
 
-#define COUNT(list) ((int)(sizeof list / sizeof *list) - 1) // the last entry stands for an empty slot
+#define COUNT(list)                                                                                \
+    ((int)(sizeof list / sizeof *list) - 1) // the last entry stands for an empty slot
 static const struct {
     const plugin *const *plugins;
     const entry *entries;
@@ -107,15 +109,22 @@ const plugin *const *law_plugins(int slot, int *n)
     return slots[slot].plugins;
 }
 
-int law_count(int slot) { return slots[slot].count; }
+int law_count(int slot)
+{
+    return slots[slot].count;
+}
 
 double law_restitution(double zeta, bool tension)
 {
-    if (zeta < 1e-12) return 1;
-    if (zeta >= 1 && tension) return 0; // it creeps back and never parts
+    if (zeta < 1e-12)
+        return 1;
+    if (zeta >= 1 && tension)
+        return 0; // it creeps back and never parts
     if (zeta < 1) {
-        double beta = sqrt((1 - zeta) * (1 + zeta)), angle = 3.14159265358979323846;
-        if (!tension) angle -= real_atan2(2 * zeta * beta, 1 - 2 * zeta * zeta);
+        double beta = sqrt((1 - zeta) * (1 + zeta));
+        double angle = 3.14159265358979323846;
+        if (!tension)
+            angle -= real_atan2(2 * zeta * beta, 1 - 2 * zeta * zeta);
         return real_exp(-zeta / beta * angle);
     }
     double beta = sqrt((zeta - 1) * (zeta + 1));
@@ -125,11 +134,14 @@ double law_restitution(double zeta, bool tension)
 // e falls with zeta from 1 to 0, so bisection finds the one root.
 double law_damping_ratio(double restitution, bool tension)
 {
-    if (restitution >= 1) return 0;
-    double low = 0, high = tension ? 1 : 1e3;
+    if (restitution >= 1)
+        return 0;
+    double low = 0;
+    double high = tension ? 1 : 1e3;
     for (int i = 0; i < 200 && high - low > 0; i++) {
         double middle = 0.5 * (low + high);
-        if (middle == low || middle == high) break;
+        if (middle == low || middle == high)
+            break;
         if (law_restitution(middle, tension) > restitution)
             low = middle;
         else
@@ -138,23 +150,33 @@ double law_damping_ratio(double restitution, bool tension)
     return 0.5 * (low + high);
 }
 
-static double inverse(double x) { return x > 0 ? 1 / x : INFINITY; }
+static double inverse(double x)
+{
+    return x > 0 ? 1 / x : INFINITY;
+}
 
 static law_pair pair_of(const model_material *a, const model_material *b, const model_pair *own)
 {
-    double ga = a->young / (2 * (1 + a->poisson)), gb = b->young / (2 * (1 + b->poisson));
-    law_pair p = {.young = {a->young, b->young}, .poisson = {a->poisson, b->poisson}, .yield = {a->yield, b->yield}};
-    p.e_star = inverse((1 - a->poisson * a->poisson) / a->young + (1 - b->poisson * b->poisson) / b->young);
+    double ga = a->young / (2 * (1 + a->poisson));
+    double gb = b->young / (2 * (1 + b->poisson));
+    law_pair p = {.young = {a->young, b->young},
+                  .poisson = {a->poisson, b->poisson},
+                  .yield = {a->yield, b->yield}};
+    p.e_star = inverse((1 - a->poisson * a->poisson) / a->young +
+                       (1 - b->poisson * b->poisson) / b->young);
     p.g_star = inverse((2 - a->poisson) / ga + (2 - b->poisson) / gb);
-    if (own->modulus > 0) p.e_star = own->modulus;
-    if (own->shear_modulus > 0) p.g_star = own->shear_modulus;
+    if (own->modulus > 0)
+        p.e_star = own->modulus;
+    if (own->shear_modulus > 0)
+        p.g_star = own->shear_modulus;
     return p;
 }
 
 static int index_of(int slot, const plugin *what)
 {
     for (int i = 0; i < slots[slot].count; i++)
-        if (slots[slot].plugins[i] == what) return i;
+        if (slots[slot].plugins[i] == what)
+            return i;
     return -1;
 }
 
@@ -183,40 +205,48 @@ static unsigned traits_of(int slot, const plugin *what)
 bool law_attracts(const choice law[LAW_SLOTS])
 {
     const plugin *normal = law[LAW_NORMAL].what;
-    return law[LAW_COHESION].what || (normal && (traits_of(LAW_NORMAL, normal) & LAW_COHESIVE) != 0);
+    return law[LAW_COHESION].what ||
+           (normal && (traits_of(LAW_NORMAL, normal) & LAW_COHESIVE) != 0);
 }
 
 const char *law_misfit(const plugin *const law[LAW_SLOTS], char *why, size_t room)
 {
-    const plugin *normal = law[LAW_NORMAL], *cohesion = law[LAW_COHESION], *tangential = law[LAW_TANGENTIAL];
+    const plugin *normal = law[LAW_NORMAL];
+    const plugin *cohesion = law[LAW_COHESION];
+    const plugin *tangential = law[LAW_TANGENTIAL];
     if (normal && cohesion && traits_of(LAW_NORMAL, normal) & LAW_COHESIVE) {
-        snprintf(why, room, "the normal law %s attracts by itself and takes no cohesion law (%s) beside it",
+        snprintf(why, room,
+                 "the normal law %s attracts by itself and takes no cohesion law (%s) beside it",
                  normal->name, cohesion->name);
         return why;
     }
     for (size_t i = 0; normal && tangential && i < sizeof needs / sizeof *needs; i++)
         if (traits_of(LAW_TANGENTIAL, tangential) & needs[i].trait &&
             !(traits_of(LAW_NORMAL, normal) & needs[i].trait)) {
-            snprintf(why, room, "the tangential law %s needs %s; %s is none", tangential->name, needs[i].words,
-                     normal->name);
+            snprintf(why, room, "the tangential law %s needs %s; %s is none", tangential->name,
+                     needs[i].words, normal->name);
             return why;
         }
     return NULL;
 }
 
-static scree_status mix_law(const model *m, const model_pair *pair, const law_pair *solids, int slot, law_set *out,
-                            scree_error *error)
+static scree_status mix_law(const model *m, const model_pair *pair, const law_pair *solids,
+                            int slot, law_set *out, scree_error *error)
 {
-    const model_material *ma = &m->material[out->a], *mb = &m->material[out->b];
+    const model_material *ma = &m->material[out->a];
+    const model_material *mb = &m->material[out->b];
     const choice *c = &pair->law[slot];
     out->law[slot] = c->what ? index_of(slot, c->what) : -1;
-    if (out->law[slot] < 0) return SCREE_OK;
+    if (out->law[slot] < 0)
+        return SCREE_OK;
     double value[16] = {0};
-    for (int i = 0; i < c->what->count && i < 16; i++) value[i] = c->value[i].number[0];
+    for (int i = 0; i < c->what->count && i < 16; i++)
+        value[i] = c->value[i].number[0];
     const entry *law = &slots[slot].entries[out->law[slot]];
     const char *missing = law->mix(solids, value, out->k[slot]);
     out->history[slot] = law->history;
-    if (slot == LAW_TANGENTIAL) out->history[slot] = kept[out->law[slot]](out->k[slot], law->history);
+    if (slot == LAW_TANGENTIAL)
+        out->history[slot] = kept[out->law[slot]](out->k[slot], law->history);
     if (missing)
         return fail(error, SCREE_BAD_INPUT, m->path, "give what is missing, or choose another law",
                     "the law %s between %s and %s %s", c->what->name, ma->name, mb->name, missing);
@@ -224,26 +254,30 @@ static scree_status mix_law(const model *m, const model_pair *pair, const law_pa
     snprintf(place, sizeof place, "materials.%.100s", ma->name);
     for (int i = 0; i < LAW_COEFFICIENTS; i++)
         if (!isfinite(out->k[slot][i]))
-            return fail(error, SCREE_BAD_INPUT, place,
-                        "give one of the two a finite `young`, or choose a law without moduli",
-                        "the law %s gets no finite stiffness from %s and %s: both are rigid, or nearly", c->what->name,
-                        ma->name, mb->name);
+            return fail(
+                error, SCREE_BAD_INPUT, place,
+                "give one of the two a finite `young`, or choose a law without moduli",
+                "the law %s gets no finite stiffness from %s and %s: both are rigid, or nearly",
+                c->what->name, ma->name, mb->name);
     return SCREE_OK;
 }
 
 // Where a normal law names no exponent of its push, its stiffness is taken to begin as the square of its dashpot.
 static void find_onsets(law_set *set)
 {
-    const double exponent = exponents[set->law[LAW_NORMAL]], damping = onsets[set->law[LAW_NORMAL]];
+    const double exponent = exponents[set->law[LAW_NORMAL]];
+    const double damping = onsets[set->law[LAW_NORMAL]];
     const law_onset beside = {damping, exponent > 0 ? exponent - 1 : damping};
     for (int slot = 0; slot < LAW_SLOTS; slot++) {
         const int law = set->law[slot];
         set->onset[slot] = LAW_NO_DASHPOT;
-        if (dashpot_onsets[slot] && law >= 0) set->onset[slot] = dashpot_onsets[slot][law](set->k[slot], beside);
+        if (dashpot_onsets[slot] && law >= 0)
+            set->onset[slot] = dashpot_onsets[slot][law](set->k[slot], beside);
     }
     set->onset[LAW_NORMAL] = damping;
     const int across = set->law[LAW_TANGENTIAL];
-    if (across >= 0) set->end = tangential_ends[across](set->k[LAW_TANGENTIAL], beside);
+    if (across >= 0)
+        set->end = tangential_ends[across](set->k[LAW_TANGENTIAL], beside);
 }
 
 scree_status law_set_mix(const model *m, int a, int b, law_set *out, scree_error *error)
@@ -254,7 +288,8 @@ scree_status law_set_mix(const model *m, int a, int b, law_set *out, scree_error
     memset(out, 0, sizeof *out);
     out->a = a < b ? a : b;
     out->b = a < b ? b : a;
-    const model_material *ma = &m->material[out->a], *mb = &m->material[out->b];
+    const model_material *ma = &m->material[out->a];
+    const model_material *mb = &m->material[out->b];
     law_pair solids = pair_of(ma, mb, pair);
     if (!pair->given)
         return fail(error, SCREE_BAD_INPUT, m->path, "add the pair, or `default`, under `pairs`",
@@ -262,20 +297,24 @@ scree_status law_set_mix(const model *m, int a, int b, law_set *out, scree_error
     for (int slot = 0; slot < LAW_SLOTS; slot++) {
         what[slot] = pair->law[slot].what;
         scree_status status = mix_law(m, pair, &solids, slot, out, error);
-        if (status != SCREE_OK) return status;
+        if (status != SCREE_OK)
+            return status;
     }
     if (out->law[LAW_NORMAL] < 0)
-        return fail(error, SCREE_BAD_INPUT, m->path, "give `normal: {law: hertz}` or `{law: linear, stiffness: ...}`",
+        return fail(error, SCREE_BAD_INPUT, m->path,
+                    "give `normal: {law: hertz}` or `{law: linear, stiffness: ...}`",
                     "%s meeting %s has no normal law", ma->name, mb->name);
     if (law_misfit(what, why, sizeof why))
-        return fail(error, SCREE_BAD_INPUT, m->path, "choose laws that go together (scree list laws)",
-                    "%s meeting %s: %s", ma->name, mb->name, why);
+        return fail(error, SCREE_BAD_INPUT, m->path,
+                    "choose laws that go together (scree list laws)", "%s meeting %s: %s", ma->name,
+                    mb->name, why);
     int cohesion = out->law[LAW_COHESION];
     find_onsets(out);
     out->shift = cohesion >= 0 ? shifts[cohesion](out->k[LAW_COHESION]) : 0;
     out->far = cohesion >= 0 || traits_of(LAW_NORMAL, what[LAW_NORMAL]) & LAW_FAR;
     out->holds[LAW_NORMAL] = traits_of(LAW_NORMAL, what[LAW_NORMAL]) & LAW_FAR;
-    out->holds[LAW_COHESION] = cohesion >= 0 && cohesion_reaches[cohesion](out->k[LAW_COHESION], 1) > 0;
+    out->holds[LAW_COHESION] =
+        cohesion >= 0 && cohesion_reaches[cohesion](out->k[LAW_COHESION], 1) > 0;
     out->rolls = traits_of(LAW_TANGENTIAL, what[LAW_TANGENTIAL]) & LAW_ROLLS;
     out->apart = traits_of(LAW_NORMAL, what[LAW_NORMAL]) & LAW_APART;
     out->couples = out->law[LAW_ROLLING] >= 0 || out->law[LAW_TWISTING] >= 0;
@@ -287,11 +326,16 @@ double law_set_duration(const law_set *set, double r_eff, double m_eff, double s
     return durations[set->law[LAW_NORMAL]](set->k[LAW_NORMAL], r_eff, m_eff, speed, real_pow);
 }
 
-double law_set_softening(const law_set *set) { return real_pow(10, softenings[set->law[LAW_NORMAL]]); }
+double law_set_softening(const law_set *set)
+{
+    return real_pow(10, softenings[set->law[LAW_NORMAL]]);
+}
 
 double law_set_reach(const law_set *set, double r_eff)
 {
-    double normal = normal_reaches[set->law[LAW_NORMAL]](set->k[LAW_NORMAL], r_eff), cohesion = 0;
-    if (set->law[LAW_COHESION] >= 0) cohesion = cohesion_reaches[set->law[LAW_COHESION]](set->k[LAW_COHESION], r_eff);
+    double normal = normal_reaches[set->law[LAW_NORMAL]](set->k[LAW_NORMAL], r_eff);
+    double cohesion = 0;
+    if (set->law[LAW_COHESION] >= 0)
+        cohesion = cohesion_reaches[set->law[LAW_COHESION]](set->k[LAW_COHESION], r_eff);
     return real_max(normal, cohesion);
 }

@@ -22,14 +22,15 @@ typedef struct law_set {
     double onset[LAW_SLOTS]; // what a law damps by a dashpot begins as time^onset; LAW_NO_DASHPOT
     law_end end;             // of the tangential law
     double shift;            // of the overlap that the normal law sees (adhesion), m
-    bool far;                // a contact may live beyond touch, or begins before the normal law does
-    bool holds[LAW_SLOTS];   // the law keeps a contact across a gap, by what its history says
-    bool couples;            // the moments on the two bodies differ (rolling, twisting)
-    bool rolls;              // the tangential law wants to know how far the contact has rolled
-    bool apart;              // the stiffness of the normal law changes otherwise than its grip
+    bool far;              // a contact may live beyond touch, or begins before the normal law does
+    bool holds[LAW_SLOTS]; // the law keeps a contact across a gap, by what its history says
+    bool couples;          // the moments on the two bodies differ (rolling, twisting)
+    bool rolls;            // the tangential law wants to know how far the contact has rolled
+    bool apart;            // the stiffness of the normal law changes otherwise than its grip
     // what the world says of the grains of the two materials
-    bool fixed;  // there are fixed balls
-    bool unlike; // there may be two balls that move, of so different sizes that each has an arm of its own
+    bool fixed; // there are fixed balls
+    // There may be two balls that move, of so different sizes that each has an arm of its own.
+    bool unlike;
 } law_set;
 
 // Whether grains of the pair attract each other, by a cohesion law or by the normal one.

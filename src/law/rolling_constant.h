@@ -13,9 +13,14 @@
 SCREE_TEXT rolling_constant_doc[] = "constant moment against rolling (Ai et al. type A)";
 SCREE_TEXT rolling_constant_example[] = "friction: 0.01";
 SCREE_ROWS rolling_constant_rows[] = {
-    {"friction", ROW_REAL, "1", ROW_REQUIRED, 0.0, ROW_ANY_HIGH, "coefficient mu_r; moment mu_r R* P"},
+    {"friction", ROW_REAL, "1", ROW_REQUIRED, 0.0, ROW_ANY_HIGH,
+     "coefficient mu_r; moment mu_r R* P"},
 };
-enum { rolling_constant_row_count = 1, rolling_constant_history = 0, rolling_constant_traits = LAW_PLAIN };
+enum {
+    rolling_constant_row_count = 1,
+    rolling_constant_history = 0,
+    rolling_constant_traits = LAW_PLAIN
+};
 #define rolling_constant_onset law_no_onset
 
 SCREE_FN const char *rolling_constant_mix(const law_pair *pair, const double *value, double *k)
@@ -45,7 +50,9 @@ SCREE_FN rolling_out rolling_constant_resist(const double *k, rolling_in in, vd 
 
 SCREE_FN vd rolling_constant_energy(const double *k, rolling_in in, const vd *h)
 {
-    (void)k, (void)in, (void)h;
+    (void)k;
+    (void)in;
+    (void)h;
     return vd_set(0.0);
 }
 

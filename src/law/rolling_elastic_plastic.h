@@ -26,7 +26,8 @@ enum {
 };
 
 // k: mu_r, constant stiffness, 2.25 mu_r^2 or 0, 2 eta sqrt(7/5)
-SCREE_FN const char *rolling_elastic_plastic_mix(const law_pair *pair, const double *value, double *k)
+SCREE_FN const char *rolling_elastic_plastic_mix(const law_pair *pair, const double *value,
+                                                 double *k)
 {
     (void)pair;
     bool given = isfinite(value[1]);
@@ -44,7 +45,8 @@ SCREE_FN vd rolling_elastic_plastic_stiffness(const double *k, vd r_eff, vd stif
 
 SCREE_FN double rolling_elastic_plastic_onset(const double *k, law_onset beside)
 {
-    if (!(k[3] > 0)) return LAW_NO_DASHPOT;
+    if (!(k[3] > 0))
+        return LAW_NO_DASHPOT;
     return k[1] > 0 ? 0 : beside.root;
 }
 
@@ -61,7 +63,8 @@ SCREE_FN rolling_out rolling_elastic_plastic_resist(const double *k, rolling_in 
     vd stiff = rolling_elastic_plastic_stiffness(k, in.r_eff, in.stiffness);
     vm follows = vd_gt(vd_set(k[2]), vd_set(0.0)); // the stiffness of the normal law
     const vd one = vd_set(1.0);
-    vd fade = vd_select(follows, in.fade, one), change = vd_select(follows, in.change, one);
+    vd fade = vd_select(follows, in.fade, one);
+    vd change = vd_select(follows, in.change, one);
     spring_in s = {stiff,
                    vd_select(follows, in.mean, one),
                    k[3] * in.r_eff * vd_sqrt(in.m_eff * stiff),

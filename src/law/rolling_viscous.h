@@ -7,13 +7,19 @@
 
 #include "law/law.h"
 
-SCREE_TEXT rolling_viscous_doc[] = "viscous moment against rolling, with an optional cap (Ai et al. type B)";
+SCREE_TEXT rolling_viscous_doc[] =
+    "viscous moment against rolling, with an optional cap (Ai et al. type B)";
 SCREE_TEXT rolling_viscous_example[] = "damping: 10 N m s";
 SCREE_ROWS rolling_viscous_rows[] = {
     {"damping", ROW_REAL, "N m s", ROW_REQUIRED, 0.0, ROW_ANY_HIGH, "moment per relative spin, c"},
-    {"friction", ROW_REAL, "1", ROW_OPTIONAL, 0.0, ROW_ANY_HIGH, "coefficient mu_r of the cap mu_r R* P; default none"},
+    {"friction", ROW_REAL, "1", ROW_OPTIONAL, 0.0, ROW_ANY_HIGH,
+     "coefficient mu_r of the cap mu_r R* P; default none"},
 };
-enum { rolling_viscous_row_count = 2, rolling_viscous_history = 0, rolling_viscous_traits = LAW_PLAIN };
+enum {
+    rolling_viscous_row_count = 2,
+    rolling_viscous_history = 0,
+    rolling_viscous_traits = LAW_PLAIN
+};
 
 SCREE_FN const char *rolling_viscous_mix(const law_pair *pair, const double *value, double *k)
 {
@@ -32,7 +38,8 @@ SCREE_FN double rolling_viscous_onset(const double *k, law_onset beside)
 // Creeps as the dashpot does; without one nothing acts, without a cap a limit beyond all use.
 SCREE_FN const char *rolling_viscous_bound(const double *k, law_bound *out)
 {
-    *out = (law_bound){.limit = k[0] > 0 ? (k[1] < 1e9 ? k[1] : 1e9) : 0, .creep = k[0] > 0 ? 1 / k[0] : 0};
+    *out = (law_bound){.limit = k[0] > 0 ? (k[1] < 1e9 ? k[1] : 1e9) : 0,
+                       .creep = k[0] > 0 ? 1 / k[0] : 0};
     return NULL;
 }
 
@@ -49,7 +56,9 @@ SCREE_FN rolling_out rolling_viscous_resist(const double *k, rolling_in in, vd *
 
 SCREE_FN vd rolling_viscous_energy(const double *k, rolling_in in, const vd *h)
 {
-    (void)k, (void)in, (void)h;
+    (void)k;
+    (void)in;
+    (void)h;
     return vd_set(0.0);
 }
 

@@ -36,13 +36,16 @@ static const entry cohesions[] = {LAW_LIST_COHESION(OTHER_COHESION){NULL, NULL}}
 static const entry tangentials[] = {LAW_LIST_TANGENTIAL(OTHER_TANGENTIAL){NULL, NULL}};
 static const entry rollings[] = {LAW_LIST_ROLLING(OTHER_ROLLING){NULL, NULL}};
 static const entry twistings[] = {LAW_LIST_TWISTING(OTHER_TWISTING){NULL, NULL}};
-static const entry *const entries[LAW_SLOTS] = {
-    [LAW_COHESION] = cohesions, [LAW_TANGENTIAL] = tangentials, [LAW_ROLLING] = rollings, [LAW_TWISTING] = twistings};
+static const entry *const entries[LAW_SLOTS] = {[LAW_COHESION] = cohesions,
+                                                [LAW_TANGENTIAL] = tangentials,
+                                                [LAW_ROLLING] = rollings,
+                                                [LAW_TWISTING] = twistings};
 
 static law_bound bound_of(const law_set *set, int slot)
 {
     law_bound out = {0};
-    if (set->law[slot] >= 0) entries[slot][set->law[slot]].bound(set->k[slot], &out);
+    if (set->law[slot] >= 0)
+        entries[slot][set->law[slot]].bound(set->k[slot], &out);
     return out;
 }
 
@@ -52,9 +55,11 @@ normal_row law_set_normal_row(const law_set *set, double overlap, double r_eff, 
 {
     int law = set->law[LAW_NORMAL];
     const double *k = set->k[LAW_NORMAL];
-    double left = overlap - set->shift, solid = real_max(fabs(left), 1e-12 * r_eff);
+    double left = overlap - set->shift;
+    double solid = real_max(fabs(left), 1e-12 * r_eff);
     normal_row row = {-left / normals[law].power, 0, 0};
-    if (!(overlap > 0)) return row;
+    if (!(overlap > 0))
+        return row;
     if (left < 0) {
         int cohesion = set->law[LAW_COHESION];
         double power = bound_of(set, LAW_COHESION).power;
@@ -62,7 +67,8 @@ normal_row law_set_normal_row(const law_set *set, double overlap, double r_eff, 
         row.stiffness = rises[cohesion](set->k[LAW_COHESION], r_eff, solid) * power / solid;
         return row;
     }
-    const normal_in in = {.overlap = solid, .overlap_before = solid, .r_eff = r_eff, .m_eff = m_eff, .dt = 1};
+    const normal_in in = {
+        .overlap = solid, .overlap_before = solid, .r_eff = r_eff, .m_eff = m_eff, .dt = 1};
     normal_out o = normals[law].push(k, in, NULL);
     row.stiffness = o.elastic * normals[law].power / solid;
     row.time = o.dashpot / row.stiffness;
@@ -76,8 +82,10 @@ double law_set_restitution(const law_set *set, double r_eff, double m_eff, doubl
 
 law_limits law_set_limits(const law_set *set, double r_eff)
 {
-    const law_bound slide = bound_of(set, LAW_TANGENTIAL), roll = bound_of(set, LAW_ROLLING),
-                    twist = bound_of(set, LAW_TWISTING), pull = bound_of(set, LAW_COHESION);
+    const law_bound slide = bound_of(set, LAW_TANGENTIAL);
+    const law_bound roll = bound_of(set, LAW_ROLLING);
+    const law_bound twist = bound_of(set, LAW_TWISTING);
+    const law_bound pull = bound_of(set, LAW_COHESION);
     law_limits l = {slide.limit,
                     slide.creep,
                     roll.limit * r_eff,
@@ -93,19 +101,24 @@ law_limits law_set_limits(const law_set *set, double r_eff)
 
 static const double pi_squared = 9.8696044010893586;
 
-static double impact_creep(const law_bound *b, double r_eff, double m_eff, double duration, double feel)
+static double impact_creep(const law_bound *b, double r_eff, double m_eff, double duration,
+                           double feel)
 {
-    double wound = b->spring * duration * duration + b->share * pi_squared * m_eff * (r_eff * r_eff);
+    double wound =
+        b->spring * duration * duration + b->share * pi_squared * m_eff * (r_eff * r_eff);
     double held = b->creep > 0 ? duration / b->creep : b->damping * r_eff * sqrt(m_eff * wound);
-    if (!(wound > 0) && !(held > 0)) return 0;
+    if (!(wound > 0) && !(held > 0))
+        return 0;
     double left = real_exp(-held * feel) / (1 + 0.5 * wound * feel);
     return feel * left / real_max(1 - left, 1e-12); // next to nothing acts
 }
 
-law_limits law_set_impact_limits(const law_set *set, double r_eff, double m_eff, double speed, law_feel feel)
+law_limits law_set_impact_limits(const law_set *set, double r_eff, double m_eff, double speed,
+                                 law_feel feel)
 {
-    const law_bound slide = bound_of(set, LAW_TANGENTIAL), roll = bound_of(set, LAW_ROLLING),
-                    twist = bound_of(set, LAW_TWISTING);
+    const law_bound slide = bound_of(set, LAW_TANGENTIAL);
+    const law_bound roll = bound_of(set, LAW_ROLLING);
+    const law_bound twist = bound_of(set, LAW_TWISTING);
     double duration = law_set_duration(set, r_eff, m_eff, speed);
     law_limits l = law_set_limits(set, r_eff);
     l.creep = impact_creep(&slide, r_eff, m_eff, duration, feel.tangential);
@@ -116,17 +129,22 @@ law_limits law_set_impact_limits(const law_set *set, double r_eff, double m_eff,
 
 // --- which laws have rows -------------------------------------------------------------------------------------------
 
-static const char *const slot_words[LAW_SLOTS] = {"normal", "cohesion", "tangential", "rolling", "twisting"};
+static const char *const slot_words[LAW_SLOTS] = {"normal", "cohesion", "tangential", "rolling",
+                                                  "twisting"};
 
 // The parameter for whose sake the law has no row, "" where it has none anyhow; NULL where it has one.
 static const char *obstacle(int slot, int law, const row_value *given, int count)
 {
     static const law_pair solids = {1, 1, {1, 1}, {0.25, 0.25}, {1, 1}};
-    double value[16] = {0}, k[LAW_COEFFICIENTS] = {0};
+    double value[16] = {0};
+    double k[LAW_COEFFICIENTS] = {0};
     law_bound unused;
-    if (slot == LAW_NORMAL) return normals[law].power > 0 ? NULL : "";
-    for (int i = 0; given && i < count && i < 16; i++) value[i] = given[i].number[0];
-    if (given) entries[slot][law].mix(&solids, value, k); // what it may lack is told elsewhere
+    if (slot == LAW_NORMAL)
+        return normals[law].power > 0 ? NULL : "";
+    for (int i = 0; given && i < count && i < 16; i++)
+        value[i] = given[i].number[0];
+    if (given)
+        entries[slot][law].mix(&solids, value, k); // what it may lack is told elsewhere
     return entries[slot][law].bound(k, &unused);
 }
 
@@ -135,7 +153,8 @@ static int index_of(int slot, const plugin *what)
     int n;
     const plugin *const *list = law_plugins(slot, &n);
     for (int i = 0; i < n; i++)
-        if (list[i] == what) return i;
+        if (list[i] == what)
+            return i;
     return -1;
 }
 
@@ -155,7 +174,8 @@ static word spelt(const plugin *what)
     word w;
     snprintf(w.text, sizeof w.text, "%s", what->name);
     for (char *c = w.text; *c; c++)
-        if (*c == '_') *c = '-';
+        if (*c == '_')
+            *c = '-';
     return w;
 }
 
@@ -163,11 +183,14 @@ static word spelt(const plugin *what)
 static void alternatives(int slot, char *remedy, size_t room)
 {
     word name[32];
-    int n, count = 0;
+    int n;
+    int count = 0;
     const plugin *const *list = law_plugins(slot, &n);
     for (int i = 0; i < n && count < 31; i++)
-        if (law_has_rows(slot, list[i])) name[count++] = spelt(list[i]);
-    if (slot != LAW_NORMAL) name[count++] = (word){"none"};
+        if (law_has_rows(slot, list[i]))
+            name[count++] = spelt(list[i]);
+    if (slot != LAW_NORMAL)
+        name[count++] = (word){"none"};
     size_t length = (size_t)snprintf(remedy, room, "choose solver: smooth, or ");
     for (int i = 0; i < count && length < room; i++)
         length += (size_t)snprintf(remedy + length, room - length, "%s%s",
@@ -182,9 +205,10 @@ const char *law_rowless(int slot, const choice *law, char *why, char *remedy, si
     const plugin *what = law->what;
     int at = what ? index_of(slot, what) : -1;
     const char *hindrance = at >= 0 ? obstacle(slot, at, law->value, what->count) : NULL;
-    if (!hindrance) return NULL;
-    snprintf(why, room, "the %s law %s%s%s has no rows for the nonsmooth solver", slot_words[slot], spelt(what).text,
-             *hindrance ? " with " : "", hindrance);
+    if (!hindrance)
+        return NULL;
+    snprintf(why, room, "the %s law %s%s%s has no rows for the nonsmooth solver", slot_words[slot],
+             spelt(what).text, *hindrance ? " with " : "", hindrance);
     if (*hindrance)
         snprintf(remedy, room, "choose solver: smooth, or leave %s out", hindrance);
     else

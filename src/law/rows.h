@@ -26,12 +26,14 @@ normal_row law_set_normal_row(const law_set *set, double overlap, double r_eff, 
 double law_set_restitution(const law_set *set, double r_eff, double m_eff, double speed);
 
 typedef struct law_limits {
-    double friction;               // |t| <= friction |push|
-    double creep;                  // slip velocity per tangential force, m/(N s); 0: it sticks
-    double rolling, rolling_creep; // |M| <= rolling |push|, m; relative spin per moment, rad/(N m s)
+    double friction; // |t| <= friction |push|
+    double creep;    // slip velocity per tangential force, m/(N s); 0: it sticks
+    double rolling,
+        rolling_creep; // |M| <= rolling |push|, m; relative spin per moment, rad/(N m s)
     double twisting, twisting_creep;
-    double pull, pull_overlap; // adhesion: largest attraction, N, and the overlap up to which it attracts, m; 0: none
-    bool rich;                 // anything but friction
+    double pull,
+        pull_overlap; // adhesion: largest attraction, N, and the overlap up to which it attracts, m; 0: none
+    bool rich; // anything but friction
 } law_limits;
 
 law_limits law_set_limits(const law_set *set, double r_eff);
@@ -44,7 +46,8 @@ typedef struct law_feel {
 // The limits of an impact at that speed, which lasts for T. Creep is per impulse there, such that of a free slip w
 // below the limit the share 1 - exp(-c D T)/(1 + k D T^2/2) is taken: D is what the bodies feel, c a dashpot, k a
 // spring that begins without load, where it goes with k_n as that does in a linear impact: k_n T^2 = pi^2 m*.
-law_limits law_set_impact_limits(const law_set *set, double r_eff, double m_eff, double speed, law_feel feel);
+law_limits law_set_impact_limits(const law_set *set, double r_eff, double m_eff, double speed,
+                                 law_feel feel);
 
 // Does the law have rows at all? Some with them do not have them with all parameters.
 bool law_has_rows(int slot, const plugin *what);

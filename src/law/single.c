@@ -16,7 +16,8 @@ typedef vd pull_energy_function(const double *, cohesion_in, const vd *);
 typedef vd drag_energy_function(const double *, tangential_in, const vd *);
 typedef vd roll_energy_function(const double *, rolling_in, const vd *);
 
-#define PUSH(name) {normal_##name##_push, normal_##name##_energy, (normal_##name##_traits & LAW_FAR) != 0},
+#define PUSH(name)                                                                                 \
+    {normal_##name##_push, normal_##name##_energy, (normal_##name##_traits & LAW_FAR) != 0},
 #define PULL(name) {cohesion_##name##_pull, cohesion_##name##_energy},
 #define DRAG(name) {tangential_##name##_drag, tangential_##name##_energy},
 #define ROLL(name) {rolling_##name##_resist, rolling_##name##_energy},
@@ -57,10 +58,13 @@ static const vd3 up = {0, 0, 1};
 static normal_out press(law_single *c, const law_motion *m, law_answer *out, double *pull_live)
 {
     const law_set *set = &c->set;
-    int law = set->law[LAW_NORMAL], cohesion = set->law[LAW_COHESION];
+    int law = set->law[LAW_NORMAL];
+    int cohesion = set->law[LAW_COHESION];
     bool alone = normals[law].alone;
-    double tiny = 1e-12 * c->r_eff, rate = (m->overlap - c->overlap) / m->dt;
-    double solid = real_max(m->overlap - set->shift, tiny), before = real_max(c->overlap - set->shift, 1e-6 * solid);
+    double tiny = 1e-12 * c->r_eff;
+    double rate = (m->overlap - c->overlap) / m->dt;
+    double solid = real_max(m->overlap - set->shift, tiny);
+    double before = real_max(c->overlap - set->shift, 1e-6 * solid);
     normal_in in = {.overlap = alone ? m->overlap : solid,
                     .overlap_before = before,
                     .shrunk = real_min(real_max(1 - solid / before, 0), 1),
@@ -76,15 +80,18 @@ static normal_out press(law_single *c, const law_motion *m, law_answer *out, dou
         o.live = m->overlap;
         memset(c->history[LAW_NORMAL], 0, sizeof c->history[LAW_NORMAL]);
     }
-    out->energy =
-        alone || m->overlap > set->shift ? normals[law].energy(set->k[LAW_NORMAL], in, c->history[LAW_NORMAL]) : 0;
+    out->energy = alone || m->overlap > set->shift
+                      ? normals[law].energy(set->k[LAW_NORMAL], in, c->history[LAW_NORMAL])
+                      : 0;
     out->lost = o.plastic;
     out->push = o.elastic + o.damping;
     out->load = o.load;
     *pull_live = o.live;
-    if (cohesion < 0) return o;
+    if (cohesion < 0)
+        return o;
     cohesion_in with = {m->overlap, c->r_eff, c->m_eff, o.radius, out->push, 0};
-    cohesion_out p = cohesions[cohesion].force(set->k[LAW_COHESION], with, c->history[LAW_COHESION]);
+    cohesion_out p =
+        cohesions[cohesion].force(set->k[LAW_COHESION], with, c->history[LAW_COHESION]);
     out->pull = p.pull;
     out->push -= p.pull;
     out->load = p.load;
@@ -97,7 +104,8 @@ static normal_out press(law_single *c, const law_motion *m, law_answer *out, dou
 // The share of a step in which the bodies touched: less than 1 where they meet in it.
 static double touched(const law_single *c, const law_motion *m)
 {
-    if (c->alive || !(c->overlap < 0)) return 1;
+    if (c->alive || !(c->overlap < 0))
+        return 1;
     return m->overlap / (m->overlap - c->overlap);
 }
 
@@ -106,7 +114,8 @@ static void drag(law_single *c, const law_motion *m, const normal_out *n, law_an
     const double share = touched(c, m);
     const law_set *set = &c->set;
     int law = set->law[LAW_TANGENTIAL];
-    if (law < 0) return;
+    if (law < 0)
+        return;
     tangential_in in = {.load = out->load,
                         .stiffness = n->stiffness,
                         .dashpot = n->dashpot,
@@ -122,8 +131,10 @@ static void drag(law_single *c, const law_motion *m, const normal_out *n, law_an
                         .slip = {share * m->slip[0] / m->dt, share * m->slip[1] / m->dt, 0},
                         .rate = {m->slip[0] / m->dt, m->slip[1] / m->dt, 0},
                         .dt = m->dt};
-    tangential_out o = tangentials[law].force(set->k[LAW_TANGENTIAL], in, c->history[LAW_TANGENTIAL]);
-    out->drag[0] = o.force.x, out->drag[1] = o.force.y;
+    tangential_out o =
+        tangentials[law].force(set->k[LAW_TANGENTIAL], in, c->history[LAW_TANGENTIAL]);
+    out->drag[0] = o.force.x;
+    out->drag[1] = o.force.y;
     out->lost += o.friction;
     out->energy += tangentials[law].energy(set->k[LAW_TANGENTIAL], in, c->history[LAW_TANGENTIAL]);
 }
@@ -131,7 +142,8 @@ static void drag(law_single *c, const law_motion *m, const normal_out *n, law_an
 static void couple(law_single *c, const law_motion *m, const normal_out *n, law_answer *out)
 {
     const law_set *set = &c->set;
-    int roll = set->law[LAW_ROLLING], twist = set->law[LAW_TWISTING];
+    int roll = set->law[LAW_ROLLING];
+    int twist = set->law[LAW_TWISTING];
     const double share = touched(c, m);
     rolling_in in = {.load = out->load,
                      .stiffness = n->stiffness,
@@ -152,11 +164,13 @@ static void couple(law_single *c, const law_motion *m, const normal_out *n, law_
                      .whole = m->dt};
     if (roll >= 0) {
         rolling_out o = rollings[roll].moment(set->k[LAW_ROLLING], in, c->history[LAW_ROLLING]);
-        out->rolling[0] = o.torque.x, out->rolling[1] = o.torque.y;
+        out->rolling[0] = o.torque.x;
+        out->rolling[1] = o.torque.y;
         out->lost += o.lost;
         out->energy += rollings[roll].energy(set->k[LAW_ROLLING], in, c->history[LAW_ROLLING]);
     }
-    if (twist < 0) return;
+    if (twist < 0)
+        return;
     twisting_out o = twistings[twist].moment(set->k[LAW_TWISTING], in, c->history[LAW_TWISTING]);
     out->twisting = o.torque;
     out->lost += o.lost;
@@ -174,18 +188,21 @@ law_answer law_single_step(law_single *c, law_motion m)
     normal_out n = press(c, &m, &out, &live);
     drag(c, &m, &n, &out);
     couple(c, &m, &n, &out);
-    out.elastic = n.elastic, out.damping = n.damping;
-    out.radius = n.radius, out.grip = n.grip;
+    out.elastic = n.elastic;
+    out.damping = n.damping;
+    out.radius = n.radius;
+    out.grip = n.grip;
     c->overlap = m.overlap;
     c->alive = out.alive = live > 0;
-    if (c->alive) return out;
+    if (c->alive)
+        return out;
     memset(c->history, 0, sizeof c->history);
     law_answer gone = {.lost = out.lost};
     return gone;
 }
 
-law_dashpots law_single_dashpots(const law_set *set, double r_eff, double m_eff, double overlap, double speed,
-                                 double dt)
+law_dashpots law_single_dashpots(const law_set *set, double r_eff, double m_eff, double overlap,
+                                 double speed, double dt)
 {
     law_single c;
     law_answer out = {0};
@@ -211,8 +228,8 @@ law_dashpots law_single_dashpots(const law_set *set, double r_eff, double m_eff,
                             .turn = {up, {0, 0, 0}, 0},
                             .rate = {rate, 0, 0},
                             .dt = dt};
-        tangential_out o =
-            tangentials[set->law[LAW_TANGENTIAL]].force(set->k[LAW_TANGENTIAL], in, c.history[LAW_TANGENTIAL]);
+        tangential_out o = tangentials[set->law[LAW_TANGENTIAL]].force(set->k[LAW_TANGENTIAL], in,
+                                                                       c.history[LAW_TANGENTIAL]);
         d.tangential = fabs(o.force.x) / rate;
     }
     rolling_in in = {.load = unlimited,
@@ -230,11 +247,13 @@ law_dashpots law_single_dashpots(const law_set *set, double r_eff, double m_eff,
                      .twisting = rate,
                      .dt = dt};
     if (set->law[LAW_ROLLING] >= 0) {
-        rolling_out o = rollings[set->law[LAW_ROLLING]].moment(set->k[LAW_ROLLING], in, c.history[LAW_ROLLING]);
+        rolling_out o =
+            rollings[set->law[LAW_ROLLING]].moment(set->k[LAW_ROLLING], in, c.history[LAW_ROLLING]);
         d.rolling = fabs(o.damper.x) / rate;
     }
     if (set->law[LAW_TWISTING] >= 0) {
-        twisting_out o = twistings[set->law[LAW_TWISTING]].moment(set->k[LAW_TWISTING], in, c.history[LAW_TWISTING]);
+        twisting_out o = twistings[set->law[LAW_TWISTING]].moment(set->k[LAW_TWISTING], in,
+                                                                  c.history[LAW_TWISTING]);
         d.twisting = fabs(o.damper) / rate;
     }
     return d;
@@ -258,14 +277,17 @@ static double drag_at(const law_single *c, law_motion m, double x)
 
 // Bisection: laws are continuous and rise on the interval, and nothing more is known of them. Of a whole range that
 // answers alike it is the upper end or the lower one.
-static double solve(const law_single *c, law_motion m, double target, double low, double high, bool upper,
-                    reading *read)
+static double solve(const law_single *c, law_motion m, double target, double low, double high,
+                    bool upper, reading *read)
 {
-    double at_low = read(c, m, low), at_high = read(c, m, high);
-    if (!(at_low <= target && target <= at_high)) return NAN;
+    double at_low = read(c, m, low);
+    double at_high = read(c, m, high);
+    if (!(at_low <= target && target <= at_high))
+        return NAN;
     for (int i = 0; i < 200; i++) {
         double middle = 0.5 * (low + high);
-        if (middle <= low || middle >= high) break;
+        if (middle <= low || middle >= high)
+            break;
         double answer = read(c, m, middle);
         if (answer < target || (upper && answer == target))
             low = middle;
@@ -275,7 +297,8 @@ static double solve(const law_single *c, law_motion m, double target, double low
     return upper ? low : high;
 }
 
-double law_single_overlap_at(const law_single *c, law_motion m, double force, double low, double high)
+double law_single_overlap_at(const law_single *c, law_motion m, double force, double low,
+                             double high)
 {
     return solve(c, m, force, low, high, true, push_at);
 }

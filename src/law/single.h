@@ -30,9 +30,9 @@ typedef struct law_answer {
     double elastic, damping, pull, load; // its parts; load: what limits friction
     double drag[2];                      // tangential force, N
     double rolling[2], twisting;         // moments, N m
-    double radius, grip;                 // contact radius; that of the tangential stiffness 8 G* grip, m
-    double energy;                       // elastic, J
-    double lost;                         // by plastic flow, sliding and rolling in this step (not by dashpots), J
+    double radius, grip; // contact radius; that of the tangential stiffness 8 G* grip, m
+    double energy;       // elastic, J
+    double lost;         // by plastic flow, sliding and rolling in this step (not by dashpots), J
     bool alive;
 } law_answer;
 
@@ -47,12 +47,13 @@ law_answer law_single_step(law_single *c, law_motion m);
 typedef struct law_dashpots {
     double normal, tangential, rolling, twisting;
 } law_dashpots;
-law_dashpots law_single_dashpots(const law_set *set, double r_eff, double m_eff, double overlap, double speed,
-                                 double dt);
+law_dashpots law_single_dashpots(const law_set *set, double r_eff, double m_eff, double overlap,
+                                 double speed, double dt);
 
 // The overlap (from low to high, on which the push must rise) at which the push would be `force`, the largest where
 // there are many (no push: where the surfaces part); the contact stays as it is. NaN where there is none.
-double law_single_overlap_at(const law_single *c, law_motion m, double force, double low, double high);
+double law_single_overlap_at(const law_single *c, law_motion m, double force, double low,
+                             double high);
 
 // The displacement along the first axis, between low and high, at which the drag on b along it would be `force`.
 double law_single_slip_at(const law_single *c, law_motion m, double force, double low, double high);

@@ -56,7 +56,8 @@ typedef struct slip_law {
     double friction;  // mu
     bool transitions; // false: the push does not move the force, and Q* is scaled with it
     bool latch;       // the way back after Walton and Braun
-    bool printed;     // Q is kept where K_T0 falls, as without transitions it is printed; that gives energy
+    // Q is kept where K_T0 falls, as without transitions it is printed; that gives energy.
+    bool printed;
 } slip_law;
 
 // A contact along t, in the frame mirrored so that the way of its last slip counts as growing; flags are 0 or 1.
@@ -71,25 +72,37 @@ typedef struct slip_change {
     vd limit, limit_before;     // mu P now and one step ago
     vd stiffness, before, mean; // K_T0 now, one step ago, and over the step
     vd jump;                    // mu dP
-    vd fade;                    // what half of the step leaves of the forces where K_T0 falls by itself
-    vd began;                   // flag: there was no push one step ago
+    vd fade;  // what half of the step leaves of the forces where K_T0 falls by itself
+    vd began; // flag: there was no push one step ago
 } slip_change;
 
-SCREE_FN vm slip_is(vd flag) { return vd_gt(flag, vd_set(0.5)); }
-SCREE_FN vd slip_flag(vm mask) { return vd_keep(mask, vd_set(1.0)); }
-SCREE_FN vd slip_within(vd low, vd x, vd high) { return vd_max(low, vd_min(x, high)); }
+SCREE_FN vm slip_is(vd flag)
+{
+    return vd_gt(flag, vd_set(0.5));
+}
+SCREE_FN vd slip_flag(vm mask)
+{
+    return vd_keep(mask, vd_set(1.0));
+}
+SCREE_FN vd slip_within(vd low, vd x, vd high)
+{
+    return vd_max(low, vd_min(x, high));
+}
 
 // y = 1 - x^2 of z = 1 - x^3, 0 <= z <= 1, without cancellation.
 SCREE_FN vd slip_softened(vd z)
 {
-    vd x = vd_cbrt(1.0 - z), v = z / (1.0 + x * (1.0 + x));
+    vd x = vd_cbrt(1.0 - z);
+    vd v = z / (1.0 + x * (1.0 + x));
     return v * (1.0 + x);
 }
 
 // z of y, odd in y.
 SCREE_FN vd slip_strained(vd y)
 {
-    vd size = vd_min(vd_abs(y), vd_set(1.0)), x = vd_sqrt(1.0 - size), v = size / (1.0 + x);
+    vd size = vd_min(vd_abs(y), vd_set(1.0));
+    vd x = vd_sqrt(1.0 - size);
+    vd v = size / (1.0 + x);
     vd z = v * (1.0 + x * (1.0 + x));
     return vd_select(vd_gt(vd_set(0.0), y), -z, z);
 }
@@ -99,9 +112,13 @@ SCREE_FN vd slip_strained(vd y)
 SCREE_FN vd slip_walk(slip_change c, vd from, vd to, vd y, vd back, vd d)
 {
     const vd tiny = vd_set(1e-300);
-    vd before = from / vd_max(to, tiny), root = vd_cbrt(before), ratio = root * root;
-    vd shift = 0.5 * vd_keep(slip_is(back), (1.0 - before) * (1.0 + root) / (1.0 + root * (1.0 + root)));
-    vd soft = (1.0 / 3) * (c.stiffness / vd_max(to, tiny) + ratio * (c.before / vd_max(from, tiny)));
+    vd before = from / vd_max(to, tiny);
+    vd root = vd_cbrt(before);
+    vd ratio = root * root;
+    vd shift =
+        0.5 * vd_keep(slip_is(back), (1.0 - before) * (1.0 + root) / (1.0 + root * (1.0 + root)));
+    vd soft =
+        (1.0 / 3) * (c.stiffness / vd_max(to, tiny) + ratio * (c.before / vd_max(from, tiny)));
     return shift + ratio * y + vd_select(slip_is(c.began), c.mean / vd_max(to, tiny), soft) * d;
 }
 
@@ -117,12 +134,16 @@ SCREE_FN vd slip_stored(vd z, vd *v)
 // it is the energy of the turning point, z there, less 2 (1 - x^2) (x^3 - y^3).
 SCREE_FN vd slip_energy_at(vd limit, vd stiffness, vd q, vd turn, vm turned)
 {
-    const vd zero = vd_set(0.0), one = vd_set(1.0), tiny = vd_set(1e-300);
+    const vd zero = vd_set(0.0);
+    const vd one = vd_set(1.0);
+    const vd tiny = vd_set(1e-300);
     vd per = 1.0 / vd_max(limit, tiny);
     turn = vd_keep(turned, turn);
     vm inner = vd_gt(-turn, vd_keep(turned, q));
     vd most = vd_min(one, vd_select(inner, -turn, vd_abs(q)) * per);
-    vd back = vd_keep(inner, vd_max(zero, vd_min(most, (q - turn) * (0.5 * per)))), v, u;
+    vd back = vd_keep(inner, vd_max(zero, vd_min(most, (q - turn) * (0.5 * per))));
+    vd v;
+    vd u;
     vd stored = slip_stored(most, &v);
     slip_stored(back, &u);
     stored = stored - (2.0 * (most - back)) * (u * (2.0 - u));
@@ -133,8 +154,10 @@ SCREE_FN vd slip_energy_at(vd limit, vd stiffness, vd q, vd turn, vm turned)
 SCREE_FN vd slip_energy(double friction, const vd *h)
 {
     vd q = vd_sqrt((h[0] * h[0] + h[1] * h[1]) + h[2] * h[2]);
-    vm onwards = vd_gt(h[4], vd_set(0.0)), turned = vd_gt(vd_abs(h[4]), vd_set(1.5));
-    vd along = vd_select(onwards, q, -q), turn = vd_select(onwards, h[3], -h[3]);
+    vm onwards = vd_gt(h[4], vd_set(0.0));
+    vm turned = vd_gt(vd_abs(h[4]), vd_set(1.5));
+    vd along = vd_select(onwards, q, -q);
+    vd turn = vd_select(onwards, h[3], -h[3]);
     return slip_energy_at(friction * h[5], h[6], along, turn, turned);
 }
 
@@ -142,7 +165,8 @@ SCREE_FN vd slip_energy(double friction, const vd *h)
 SCREE_FN vd slip_virgin(slip_change c, vd q, vd d)
 {
     vd z = slip_within(vd_set(0.0), q / vd_max(c.limit_before, vd_set(1e-300)), vd_set(1.0));
-    return c.limit * slip_strained(slip_walk(c, c.limit_before, c.limit, slip_softened(z), vd_set(0.0), d));
+    return c.limit *
+           slip_strained(slip_walk(c, c.limit_before, c.limit, slip_softened(z), vd_set(0.0), d));
 }
 
 // A contact that slips onwards on the way back. Where the push shrinks faster than the contact slips, the reverse slip
@@ -150,23 +174,34 @@ SCREE_FN vd slip_virgin(slip_change c, vd q, vd d)
 // step, and the rest is that of a contact that has not turned.
 SCREE_FN slip_state slip_return(slip_law law, slip_change c, slip_state s, vd d)
 {
-    const vd zero = vd_set(0.0), one = vd_set(1.0), tiny = vd_set(1e-300);
+    const vd zero = vd_set(0.0);
+    const vd one = vd_set(1.0);
+    const vd tiny = vd_set(1e-300);
     slip_state o = {zero, s.turn - c.jump, one};
-    vd from = 2.0 * c.limit_before, to = 2.0 * c.limit;
-    if (law.latch) from = c.limit_before - s.turn, to = c.limit - o.turn;
+    vd from = 2.0 * c.limit_before;
+    vd to = 2.0 * c.limit;
+    if (law.latch) {
+        from = c.limit_before - s.turn;
+        to = c.limit - o.turn;
+    }
     vd y0 = slip_softened(vd_min((s.q - s.turn) / vd_max(from, tiny), one));
     vd y = slip_walk(c, from, to, y0, one, d);
     o.q = o.turn + to * slip_strained(y);
-    vd gone = vd_keep(vd_gt(tiny, to), one); // the turning point has come to the limit, where the contact slides
-    vm erased = vd_gt(vd_max(gone * 2.0, zero), y), beyond = erased;
-    if (!law.latch) beyond = vd_gt(o.q, -o.turn);
+    vd gone = vd_keep(vd_gt(tiny, to),
+                      one); // the turning point has come to the limit, where the contact slides
+    vm erased = vd_gt(vd_max(gone * 2.0, zero), y);
+    vm beyond = erased;
+    if (!law.latch)
+        beyond = vd_gt(o.q, -o.turn);
     vd event = slip_flag(erased) + slip_flag(beyond);
-    if (!vm_bits(slip_is(event))) return o;
+    if (!vm_bits(slip_is(event)))
+        return o;
     vd share = vd_select(slip_is(gone), from / vd_max(from - to, tiny), y0 / vd_max(y0 - y, tiny));
     if (!law.latch) {
         vd near = slip_softened(slip_within(-one, -s.turn / vd_max(c.limit_before, tiny), one));
         vd far = slip_softened(slip_within(-one, -o.turn / vd_max(c.limit, tiny), one));
-        vd left = vd_max(near - y0, zero), over = vd_max(y - far, zero);
+        vd left = vd_max(near - y0, zero);
+        vd over = vd_max(y - far, zero);
         vd met = left / vd_max(left + over, tiny);
         erased = vd_gt(slip_flag(erased) * 2.0 - vd_keep(beyond, one),
                        vd_keep(beyond, vd_select(vd_gt(share, met), one, zero)));
@@ -192,10 +227,13 @@ SCREE_FN slip_state slip_return(slip_law law, slip_change c, slip_state s, vd d)
 // and ten times that at most: what hardly moves has hardly turned.
 SCREE_FN vd slip_held_turn(slip_change c, slip_state s, vd d, vd to)
 {
-    const vd zero = vd_set(0.0), one = vd_set(1.0), tiny = vd_set(1e-300);
+    const vd zero = vd_set(0.0);
+    const vd one = vd_set(1.0);
+    const vd tiny = vd_set(1e-300);
     vm turned = slip_is(s.turned);
     vd had = slip_energy_at(c.limit_before, c.before, s.q, s.turn, turned) + (0.5 * d) * (s.q + to);
-    vd least = s.turn - vd_min(c.jump, c.mean * d), most = s.turn - vd_min(c.jump, 10.0 * (c.mean * d));
+    vd least = s.turn - vd_min(c.jump, c.mean * d);
+    vd most = s.turn - vd_min(c.jump, 10.0 * (c.mean * d));
     vd left = vd_max(zero, had - slip_energy_at(c.limit, c.stiffness, to, least, turned));
     vd lack = vd_max(zero, slip_energy_at(c.limit, c.stiffness, to, most, turned) - had);
     vd share = vd_select(vd_gt(lack, zero), left / vd_max(left + lack, tiny), one);
@@ -208,7 +246,8 @@ SCREE_FN slip_state slip_mirror(slip_law law, slip_state s, vm turns, vd *d)
     slip_state o = {vd_select(turns, -s.q, s.q), vd_select(turns, -s.q, s.turn),
                     vd_select(turns, vd_set(1.0), s.turned)};
     *d = vd_select(turns, -*d, *d);
-    if (!law.latch) o.turned = vd_keep(vd_gt(-o.turn, o.q), o.turned);
+    if (!law.latch)
+        o.turned = vd_keep(vd_gt(-o.turn, o.q), o.turned);
     return o;
 }
 
@@ -224,7 +263,8 @@ SCREE_FN vd slip_instant(vd ahead, vd over)
 SCREE_FN slip_state slip_step(slip_law law, slip_change c, slip_state s, vd d, vm *turns)
 {
     const vd zero = vd_set(0.0);
-    vd way = c.mean * d, border = vd_min(c.jump, zero);
+    vd way = c.mean * d;
+    vd border = vd_min(c.jump, zero);
     *turns = vd_gt(border, way);
     vm sticks = vd_gt(c.jump, vd_abs(way));
     s = slip_mirror(law, s, *turns, &d);
@@ -232,31 +272,39 @@ SCREE_FN slip_state slip_step(slip_law law, slip_change c, slip_state s, vd d, v
     slip_state o = {slip_virgin(c, s.q, d), zero, zero};
     if (vm_bits(turned)) {
         slip_state back = slip_return(law, c, s, d);
-        o.q = vd_select(turned, back.q, o.q), o.turn = vd_keep(turned, back.turn);
+        o.q = vd_select(turned, back.q, o.q);
+        o.turn = vd_keep(turned, back.turn);
         o.turned = vd_keep(turned, back.turned);
     }
     if (vm_bits(sticks)) {
         o.q = vd_select(sticks, s.q + c.mean * d, o.q);
         o.turned = vd_select(sticks, s.turned, o.turned);
         vd turn = zero;
-        if (vm_bits(turned)) turn = vd_keep(turned, slip_held_turn(c, s, d, o.q));
+        if (vm_bits(turned))
+            turn = vd_keep(turned, slip_held_turn(c, s, d, o.q));
         o.turn = vd_select(sticks, turn, o.turn);
     }
     o.q = vd_min(o.q, c.limit);
-    if (!law.latch) o.turned = vd_keep(vd_gt(-o.turn, o.q), o.turned);
+    if (!law.latch)
+        o.turned = vd_keep(vd_gt(-o.turn, o.q), o.turned);
     return o;
 }
 
 // Without: on the curve of the push in the middle of the step, to the limit at its end.
-SCREE_FN slip_state slip_step_plain(slip_law law, slip_change c, slip_state s, vd d, vd short_of, vm *turns)
+SCREE_FN slip_state slip_step_plain(slip_law law, slip_change c, slip_state s, vd d, vd short_of,
+                                    vm *turns)
 {
-    const vd zero = vd_set(0.0), one = vd_set(1.0), tiny = vd_set(1e-300);
+    const vd zero = vd_set(0.0);
+    const vd one = vd_set(1.0);
+    const vd tiny = vd_set(1e-300);
     *turns = vd_gt(zero, d);
     // at the limit the force goes with that until it turns; elsewhere it has hardly changed by then
-    vd instant = slip_instant(short_of, -d), at = c.limit_before + instant * c.jump;
+    vd instant = slip_instant(short_of, -d);
+    vd at = c.limit_before + instant * c.jump;
     vd held = vd_keep(*turns, slip_flag(vd_gt(s.q, c.fade * c.limit_before * (1.0 - 1e-12))));
     vd grew = vd_select(slip_is(c.began), one, c.limit / vd_max(c.limit_before, tiny));
-    vd since = vd_select(slip_is(held), c.limit / vd_max(at, tiny), 1.0 + (1.0 - instant) * (grew - 1.0));
+    vd since =
+        vd_select(slip_is(held), c.limit / vd_max(at, tiny), 1.0 + (1.0 - instant) * (grew - 1.0));
     grew = vd_select(*turns, since, grew);
     s.q = vd_select(slip_is(held), at * (1.0 + (1.0 - 2.0 * instant) * (c.fade - 1.0)), s.q);
     s = slip_mirror(law, s, *turns, &d);
@@ -264,11 +312,14 @@ SCREE_FN slip_state slip_step_plain(slip_law law, slip_change c, slip_state s, v
     vd limit = 0.5 * (c.limit + c.limit_before);
     vd middle = s.turn * (0.5 + 0.5 * grew);
     vd scale = vd_select(turned, limit - middle, limit);
-    vd left = (limit - s.q) / vd_max(scale, tiny), x = vd_cbrt(slip_within(zero, left, one));
-    vd room = vd_max(zero, c.limit - s.q), w = vd_min((c.mean * d) * x / vd_max(1.5 * room, tiny), one);
+    vd left = (limit - s.q) / vd_max(scale, tiny);
+    vd x = vd_cbrt(slip_within(zero, left, one));
+    vd room = vd_max(zero, c.limit - s.q);
+    vd w = vd_min((c.mean * d) * x / vd_max(1.5 * room, tiny), one);
     vd v = vd_sqrt(one - w);
     vd step = (room * w) * (one + (one - w) / (one + v));
-    step = vd_select(vd_gt(left, one), vd_min(c.mean * d, room), step); // behind its turning point it does not soften
+    step = vd_select(vd_gt(left, one), vd_min(c.mean * d, room),
+                     step); // behind its turning point it does not soften
     slip_state o = {s.q + step, s.turn * grew, s.turned};
     o.q = vd_min(o.q, c.limit);
     return o;

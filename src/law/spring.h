@@ -41,7 +41,8 @@ static inline __attribute__((always_inline)) vd spring_square(const vd *h)
 }
 
 typedef struct spring_in {
-    vd stiffness, mean; // K now, and its mean over the step as a share of that (1 where it does not grow)
+    vd stiffness,
+        mean; // K now, and its mean over the step as a share of that (1 where it does not grow)
     vd dashpot;
     vd limit, cap; // mu_s P, where sliding begins, and mu_d P, the force while sliding
     vd fade;       // what Q keeps: K now / K one step ago where K falls, else 1 (never more)
@@ -65,8 +66,10 @@ typedef struct spring_out {
 static inline __attribute__((always_inline)) vd3 spring_try(spring_in s, const vd *h)
 {
     vd3 kept = vd3_make(h[0], h[1], h[2]);
-    if (s.total) return vd3_scale(s.stiffness, law_carry_on(s.turn, kept, vd3_scale(-s.dt, s.slip)));
-    return law_carry_on(s.turn, vd3_scale(s.fade, kept), vd3_scale(-(s.stiffness * s.mean) * s.dt, s.slip));
+    if (s.total)
+        return vd3_scale(s.stiffness, law_carry_on(s.turn, kept, vd3_scale(-s.dt, s.slip)));
+    return law_carry_on(s.turn, vd3_scale(s.fade, kept),
+                        vd3_scale(-(s.stiffness * s.mean) * s.dt, s.slip));
 }
 
 // Q of one step ago, the same in the new plane, and what is left of it under the new stiffness. Only books and contacts
@@ -79,7 +82,8 @@ typedef struct spring_before {
 static inline __attribute__((always_inline)) spring_before spring_turned(spring_in s, const vd *h)
 {
     spring_before t;
-    vd3 kept = vd3_make(h[0], h[1], h[2]), carried = law_carry(s.turn, kept);
+    vd3 kept = vd3_make(h[0], h[1], h[2]);
+    vd3 carried = law_carry(s.turn, kept);
     if (s.total) {
         vd before = s.stiffness / s.change;
         t.old = vd3_scale(before, kept);
@@ -104,8 +108,8 @@ typedef struct spring_step {
 
 // Of springs that were empty one step ago: they take the displacement of that share of the step in which the dashpot
 // was below the cap.
-static inline __attribute__((always_inline)) spring_step spring_fill(spring_in s, const vd *h, vd over, vm empty,
-                                                                     spring_step o)
+static inline __attribute__((always_inline)) spring_step
+spring_fill(spring_in s, const vd *h, vd over, vm empty, spring_step o)
 {
     const vd zero = vd_set(0.0);
     vd3 drag = vd3_scale(s.dashpot, s.rate);
@@ -125,19 +129,21 @@ static inline __attribute__((always_inline)) spring_step spring_fill(spring_in s
 // + a), a first order, and with the displacement times 1 + a/2 it gives 1/(1 + a + a^2/2). The force of one step ago
 // counts with the size that the cap had in the middle of the step. Where the displacement takes from the force, the
 // contact does not slide by it but because the cap falls: the force keeps the direction that it has.
-static inline __attribute__((always_inline)) vd3 spring_slide(spring_in s, vd3 faded, vd3 q, vm slide)
+static inline __attribute__((always_inline)) vd3 spring_slide(spring_in s, vd3 faded, vd3 q,
+                                                              vm slide)
 {
     const vd tiny = vd_set(1e-300);
     const vd3 moved = vd3_sub(q, faded);
     const vd3 before = vd3_sub(faded, vd3_scale(s.dashpot, s.rate));
     const vd3 straight = vd3_add(before, moved);
     const vm onwards = vd_gt(vd3_dot(moved, before), vd_set(0.0));
-    if ((vm_bits(onwards) & vm_bits(slide)) == 0) return straight;
+    if ((vm_bits(onwards) & vm_bits(slide)) == 0)
+        return straight;
     const vd size = vd_sqrt(vd3_dot(before, before));
     const vd middle = vd_max(0.5 * (size + s.cap), tiny);
     const vd way = vd_sqrt(vd3_dot(moved, moved));
-    const vd3 turned =
-        vd3_add(vd3_scale(middle / vd_max(size, tiny), before), vd3_scale(1.0 + 0.5 * way / middle, moved));
+    const vd3 turned = vd3_add(vd3_scale(middle / vd_max(size, tiny), before),
+                               vd3_scale(1.0 + 0.5 * way / middle, moved));
     return vd3_select(onwards, turned, straight);
 }
 
@@ -145,7 +151,9 @@ static inline __attribute__((always_inline)) spring_out spring_pull(spring_in s,
 {
     spring_out o;
     const vd3 trial = spring_try(s, h);
-    vd3 q = trial, excess = vd3_zero(), jump = vd3_zero();
+    vd3 q = trial;
+    vd3 excess = vd3_zero();
+    vd3 jump = vd3_zero();
     vd loss = vd_set(0.0);
     vm empties = vd_gt(vd_set(0.0), vd_set(0.0));
     o.force = vd3_sub(q, vd3_scale(s.dashpot, s.rate));
@@ -154,26 +162,33 @@ static inline __attribute__((always_inline)) spring_out spring_pull(spring_in s,
         const spring_before t = spring_turned(s, h);
         // times K: old^2/(2 K_old) with K_old = K / change, and the work (q^2 - (fade old)^2)/(2 K mean), less q^2/(2
         // K)
-        loss =
-            (vd3_dot(t.old, t.old) * s.change - vd3_dot(t.faded, t.faded) * t.over + vd3_dot(q, q) * (t.over - 1.0)) *
-            0.5;
+        loss = (vd3_dot(t.old, t.old) * s.change - vd3_dot(t.faded, t.faded) * t.over +
+                vd3_dot(q, q) * (t.over - 1.0)) *
+               0.5;
         jump = vd3_sub(t.faded, t.carried); // what the step takes from Q other than by displacement
-        loss = vd_select(empty, vd_set(0.0), loss), jump = vd3_select(empty, vd3_zero(), jump); // it may fade at once
+        loss = vd_select(empty, vd_set(0.0), loss);
+        jump = vd3_select(empty, vd3_zero(), jump); // it may fade at once
     }
     vd limit = s.limit;
-    if (s.two) limit = vd_select(vd_gt(h[3], vd_set(0.5)), s.cap, s.limit);
+    if (s.two)
+        limit = vd_select(vd_gt(h[3], vd_set(0.5)), s.cap, s.limit);
     vd f2 = vd3_dot(o.force, o.force);
     vm slide = vd_gt(f2, limit * limit);
     if (__builtin_expect(vm_bits(slide) != 0, 0)) { // rare enough in a bed that the branch pays
         const spring_before t = spring_turned(s, h);
         if (__builtin_expect(vm_bits(empty) != 0, 0)) {
-            spring_step filled = spring_fill(s, h, t.over, empty, (spring_step){q, o.force, jump, loss});
-            q = filled.q, o.force = filled.force, jump = filled.jump, loss = filled.loss;
+            spring_step filled =
+                spring_fill(s, h, t.over, empty, (spring_step){q, o.force, jump, loss});
+            q = filled.q;
+            o.force = filled.force;
+            jump = filled.jump;
+            loss = filled.loss;
             f2 = vd3_dot(o.force, o.force);
             slide = vd_gt(f2, limit * limit);
         }
         vd3 sliding = spring_slide(s, t.faded, trial, slide);
-        sliding = vd3_select(empty, o.force, sliding); // one that was empty has no direction of its own yet
+        sliding = vd3_select(empty, o.force,
+                             sliding); // one that was empty has no direction of its own yet
         vd cut = s.cap / vd_sqrt(vd_max(vd3_dot(sliding, sliding), vd_set(1e-300)));
         o.force = vd3_select(slide, vd3_scale(cut, sliding), o.force);
         vd3 kept = vd3_add(o.force, vd3_scale(s.dashpot, s.rate));
@@ -183,12 +198,14 @@ static inline __attribute__((always_inline)) spring_out spring_pull(spring_in s,
         if (__builtin_expect((vm_bits(longer) & vm_bits(slide)) != 0, 0))
             back = vd_select(longer, s.cap / vd_sqrt(vd_max(k2, vd_set(1e-300))), back);
         // where the dashpot alone is beyond the cap the spring is empty: it never pulls along the slip
-        vd along = vd3_dot(kept, o.force), beyond = vd_keep(slide, vd_min(along, vd_set(0.0)));
+        vd along = vd3_dot(kept, o.force);
+        vd beyond = vd_keep(slide, vd_min(along, vd_set(0.0)));
         back = vd_keep(vd_gt(along, vd_set(0.0)), back);
         kept = vd3_select(slide, vd3_scale(back, kept), q);
         empties = vd_gt(vd_set(0.0), beyond);
         if (__builtin_expect(vm_bits(empties) != 0, 0)) {
-            vd most = vd_max(s.cap, vd_set(1e-150)); // never so little that it would look like a force
+            vd most =
+                vd_max(s.cap, vd_set(1e-150)); // never so little that it would look like a force
             vd share = vd_min(SPRING_EMPTY * beyond / (most * most), (-2 * SPRING_FULL) / most);
             excess = vd3_scale(share, o.force);
         }
@@ -197,12 +214,18 @@ static inline __attribute__((always_inline)) spring_out spring_pull(spring_in s,
         q = kept;
     }
     // half of a jump has to be seen in the middle of the displacement, so that the sum is right to second order
-    o.slid = loss / s.stiffness + (0.5 * s.dt) * vd3_dot(law_carry_on(s.turn, vd3_zero(), s.slip), jump);
+    o.slid =
+        loss / s.stiffness + (0.5 * s.dt) * vd3_dot(law_carry_on(s.turn, vd3_zero(), s.slip), jump);
     o.damper = vd3_sub(o.force, q);
-    if (s.total) q = vd3_scale(1.0 / vd_max(s.stiffness, vd_set(1e-300)), q);
-    if (__builtin_expect(vm_bits(empties) != 0, 0)) q = vd3_select(empties, excess, q);
-    h[0] = q.x, h[1] = q.y, h[2] = q.z;
-    if (s.two) h[3] = vd_keep(slide, vd_set(1.0));
+    if (s.total)
+        q = vd3_scale(1.0 / vd_max(s.stiffness, vd_set(1e-300)), q);
+    if (__builtin_expect(vm_bits(empties) != 0, 0))
+        q = vd3_select(empties, excess, q);
+    h[0] = q.x;
+    h[1] = q.y;
+    h[2] = q.z;
+    if (s.two)
+        h[3] = vd_keep(slide, vd_set(1.0));
     return o;
 }
 

@@ -8,16 +8,21 @@
 #include "law/law.h"
 #include "law/spring.h"
 
-SCREE_TEXT tangential_cundall_strack_doc[] = "linear tangential spring and dashpot with static and dynamic friction";
+SCREE_TEXT tangential_cundall_strack_doc[] =
+    "linear tangential spring and dashpot with static and dynamic friction";
 SCREE_TEXT tangential_cundall_strack_example[] = "friction: 0.3";
 SCREE_ROWS tangential_cundall_strack_rows[] = {
-    {"friction", ROW_REAL, "1", ROW_REQUIRED, 0.0, ROW_ANY_HIGH, "coefficient of static friction mu_s"},
+    {"friction", ROW_REAL, "1", ROW_REQUIRED, 0.0, ROW_ANY_HIGH,
+     "coefficient of static friction mu_s"},
     {"dynamic_friction", ROW_REAL, "1", ROW_OPTIONAL, 0.0, ROW_ANY_HIGH,
      "coefficient of sliding friction mu_d; default mu_s"},
-    {"stiffness", ROW_REAL, "N/m", ROW_OPTIONAL, ROW_POSITIVE, ROW_ANY_HIGH, "spring stiffness k_t; default by ratio"},
-    {"stiffness_ratio", ROW_REAL, "1", 2.0 / 7.0, ROW_POSITIVE, 10.0, "k_t as a fraction of the normal stiffness"},
+    {"stiffness", ROW_REAL, "N/m", ROW_OPTIONAL, ROW_POSITIVE, ROW_ANY_HIGH,
+     "spring stiffness k_t; default by ratio"},
+    {"stiffness_ratio", ROW_REAL, "1", 2.0 / 7.0, ROW_POSITIVE, 10.0,
+     "k_t as a fraction of the normal stiffness"},
     {"damping", ROW_REAL, "N s/m", 0.0, 0.0, ROW_ANY_HIGH, "constant dashpot c_t"},
-    {"damping_ratio", ROW_REAL, "1", 0.0, 0.0, 10.0, "c_t as a fraction of the normal dashpot, added to damping"},
+    {"damping_ratio", ROW_REAL, "1", 0.0, 0.0, 10.0,
+     "c_t as a fraction of the normal dashpot, added to damping"},
 };
 enum {
     tangential_cundall_strack_row_count = 6,
@@ -26,7 +31,8 @@ enum {
 };
 
 // k: mu_s, mu_d, constant stiffness, stiffness ratio, constant dashpot, dashpot ratio
-SCREE_FN const char *tangential_cundall_strack_mix(const law_pair *pair, const double *value, double *k)
+SCREE_FN const char *tangential_cundall_strack_mix(const law_pair *pair, const double *value,
+                                                   double *k)
 {
     (void)pair;
     bool given = isfinite(value[2]);
@@ -39,7 +45,10 @@ SCREE_FN const char *tangential_cundall_strack_mix(const law_pair *pair, const d
     return NULL;
 }
 
-SCREE_FN vd tangential_cundall_strack_stiffness(const double *k, vd stiffness) { return k[2] + k[3] * stiffness; }
+SCREE_FN vd tangential_cundall_strack_stiffness(const double *k, vd stiffness)
+{
+    return k[2] + k[3] * stiffness;
+}
 
 SCREE_FN law_end tangential_cundall_strack_end(const double *k, law_onset beside)
 {
@@ -48,7 +57,8 @@ SCREE_FN law_end tangential_cundall_strack_end(const double *k, law_onset beside
 
 SCREE_FN double tangential_cundall_strack_onset(const double *k, law_onset beside)
 {
-    if (k[4] > 0) return 0;
+    if (k[4] > 0)
+        return 0;
     return k[5] > 0 ? beside.dashpot : LAW_NO_DASHPOT;
 }
 
@@ -70,7 +80,8 @@ SCREE_FN tangential_out tangential_cundall_strack_drag(const double *k, tangenti
     vd push = vd_max(in.load, vd_set(0.0));
     vm follows = vd_gt(vd_set(k[3]), vd_set(0.0)); // the stiffness of the normal law
     const vd one = vd_set(1.0);
-    vd fade = vd_select(follows, in.spring_fade, one), change = vd_select(follows, in.spring_change, one);
+    vd fade = vd_select(follows, in.spring_fade, one);
+    vd change = vd_select(follows, in.spring_change, one);
     spring_in s = {tangential_cundall_strack_stiffness(k, in.stiffness),
                    vd_select(follows, in.spring_mean, one),
                    k[4] + k[5] * in.dashpot,

@@ -7,11 +7,14 @@
 #include "law/law.h"
 #include "law/spring.h"
 
-SCREE_TEXT tangential_mindlin_doc[] = "Mindlin's no-slip spring with history, dashpot and Coulomb limit";
+SCREE_TEXT tangential_mindlin_doc[] =
+    "Mindlin's no-slip spring with history, dashpot and Coulomb limit";
 SCREE_TEXT tangential_mindlin_example[] = "friction: 0.3";
 SCREE_ROWS tangential_mindlin_rows[] = {
-    {"friction", ROW_REAL, "1", ROW_REQUIRED, 0.0, ROW_ANY_HIGH, "coefficient of static friction mu_s"},
-    {"damping", ROW_REAL, "1", 1.0, 0.0, 10.0, "tangential dashpot as a fraction of the normal one"},
+    {"friction", ROW_REAL, "1", ROW_REQUIRED, 0.0, ROW_ANY_HIGH,
+     "coefficient of static friction mu_s"},
+    {"damping", ROW_REAL, "1", 1.0, 0.0, 10.0,
+     "tangential dashpot as a fraction of the normal one"},
     {"dynamic_friction", ROW_REAL, "1", ROW_OPTIONAL, 0.0, ROW_ANY_HIGH,
      "coefficient of sliding friction mu_d; default mu_s"},
     {"form", ROW_WORD, "rescale|total", 0.0, 0.0, 1.0,
@@ -35,7 +38,10 @@ SCREE_FN const char *tangential_mindlin_mix(const law_pair *pair, const double *
 }
 
 // K_T, N/m
-SCREE_FN vd tangential_mindlin_stiffness(const double *k, vd grip) { return k[0] * grip; }
+SCREE_FN vd tangential_mindlin_stiffness(const double *k, vd grip)
+{
+    return k[0] * grip;
+}
 
 SCREE_FN law_end tangential_mindlin_end(const double *k, law_onset beside)
 {
@@ -49,7 +55,10 @@ SCREE_FN double tangential_mindlin_onset(const double *k, law_onset beside)
 }
 
 // Whether it slides is kept where that makes a difference.
-SCREE_FN int tangential_mindlin_kept(const double *k, int most) { return fabs(k[3] - k[1]) > 0 ? most : most - 1; }
+SCREE_FN int tangential_mindlin_kept(const double *k, int most)
+{
+    return fabs(k[3] - k[1]) > 0 ? most : most - 1;
+}
 
 // A row sticks, whatever the stiffness and dashpot, and slides at the friction at which it sticks.
 SCREE_FN const char *tangential_mindlin_bound(const double *k, law_bound *out)
@@ -82,7 +91,8 @@ SCREE_FN tangential_out tangential_mindlin_drag(const double *k, tangential_in i
 
 SCREE_FN vd tangential_mindlin_energy(const double *k, tangential_in in, const vd *h)
 {
-    vd stiffness = tangential_mindlin_stiffness(k, in.grip), square = 0.5 * spring_square(h);
+    vd stiffness = tangential_mindlin_stiffness(k, in.grip);
+    vd square = 0.5 * spring_square(h);
     return k[4] > 0 ? square * stiffness : square / stiffness;
 }
 

@@ -9,11 +9,13 @@
 
 #include "law/mindlin_deresiewicz.h"
 
-SCREE_TEXT tangential_mindlin_deresiewicz_doc[] = "partial slip after Mindlin and Deresiewicz, for any history of push";
+SCREE_TEXT tangential_mindlin_deresiewicz_doc[] =
+    "partial slip after Mindlin and Deresiewicz, for any history of push";
 SCREE_TEXT tangential_mindlin_deresiewicz_example[] = "friction: 0.2";
 SCREE_ROWS tangential_mindlin_deresiewicz_rows[] = {
     {"friction", ROW_REAL, "1", ROW_REQUIRED, 0.0, ROW_ANY_HIGH, "coefficient of friction mu"},
-    {"damping", ROW_REAL, "1", 0.0, 0.0, 10.0, "tangential dashpot as a fraction of the normal one"},
+    {"damping", ROW_REAL, "1", 0.0, 0.0, 10.0,
+     "tangential dashpot as a fraction of the normal one"},
 };
 enum {
     tangential_mindlin_deresiewicz_row_count = 2,
@@ -24,7 +26,8 @@ enum {
 #define tangential_mindlin_deresiewicz_bound law_no_bound
 
 // k: 8 G*, mu, share of the normal dashpot
-SCREE_FN const char *tangential_mindlin_deresiewicz_mix(const law_pair *pair, const double *value, double *k)
+SCREE_FN const char *tangential_mindlin_deresiewicz_mix(const law_pair *pair, const double *value,
+                                                        double *k)
 {
     k[0] = 8 * pair->g_star;
     k[1] = value[0];
@@ -43,7 +46,8 @@ SCREE_FN double tangential_mindlin_deresiewicz_onset(const double *k, law_onset 
     return k[2] > 0 ? beside.dashpot : LAW_NO_DASHPOT;
 }
 
-SCREE_FN tangential_out tangential_mindlin_deresiewicz_drag(const double *k, tangential_in in, vd *h)
+SCREE_FN tangential_out tangential_mindlin_deresiewicz_drag(const double *k, tangential_in in,
+                                                            vd *h)
 {
     slip_law law = {k[1], true, false, false};
     slip_in s = {.push = in.load,

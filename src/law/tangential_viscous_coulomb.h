@@ -6,7 +6,8 @@
 
 #include "law/law.h"
 
-SCREE_TEXT tangential_viscous_coulomb_doc[] = "viscous drag capped by Coulomb friction (course form, no history)";
+SCREE_TEXT tangential_viscous_coulomb_doc[] =
+    "viscous drag capped by Coulomb friction (course form, no history)";
 SCREE_TEXT tangential_viscous_coulomb_example[] = "friction: 0.3, damping: 1e4 N s/m";
 SCREE_ROWS tangential_viscous_coulomb_rows[] = {
     {"friction", ROW_REAL, "1", ROW_REQUIRED, 0.0, ROW_ANY_HIGH, "coefficient of friction k_f"},
@@ -19,7 +20,8 @@ enum {
 };
 #define tangential_viscous_coulomb_kept law_keeps_all
 
-SCREE_FN const char *tangential_viscous_coulomb_mix(const law_pair *pair, const double *value, double *k)
+SCREE_FN const char *tangential_viscous_coulomb_mix(const law_pair *pair, const double *value,
+                                                    double *k)
 {
     (void)pair;
     k[0] = value[0];
@@ -49,7 +51,8 @@ SCREE_FN const char *tangential_viscous_coulomb_bound(const double *k, law_bound
 SCREE_FN tangential_out tangential_viscous_coulomb_drag(const double *k, tangential_in in, vd *h)
 {
     (void)h;
-    vd speed = vd_sqrt(vd3_dot(in.rate, in.rate)), cap = k[0] * vd_max(in.load, vd_set(0.0));
+    vd speed = vd_sqrt(vd3_dot(in.rate, in.rate));
+    vd cap = k[0] * vd_max(in.load, vd_set(0.0));
     vd3 force = vd3_scale(-law_capped(vd_set(k[1]), cap, speed), in.rate);
     tangential_out o = {force, force, vd_set(0.0)};
     return o;
@@ -57,7 +60,9 @@ SCREE_FN tangential_out tangential_viscous_coulomb_drag(const double *k, tangent
 
 SCREE_FN vd tangential_viscous_coulomb_energy(const double *k, tangential_in in, const vd *h)
 {
-    (void)k, (void)in, (void)h;
+    (void)k;
+    (void)in;
+    (void)h;
     return vd_set(0.0);
 }
 

@@ -11,15 +11,18 @@
 
 #include "law/mindlin_deresiewicz.h"
 
-SCREE_TEXT tangential_vu_quoc_zhang_doc[] = "improved tangential law of Vu-Quoc and Zhang, elastic and elasto-plastic";
+SCREE_TEXT tangential_vu_quoc_zhang_doc[] =
+    "improved tangential law of Vu-Quoc and Zhang, elastic and elasto-plastic";
 SCREE_TEXT tangential_vu_quoc_zhang_example[] = "friction: 0.2";
 SCREE_ROWS tangential_vu_quoc_zhang_rows[] = {
     {"friction", ROW_REAL, "1", ROW_REQUIRED, 0.0, ROW_ANY_HIGH, "coefficient of friction mu"},
     {"stiffness_ratio", ROW_REAL, "1", ROW_OPTIONAL, ROW_POSITIVE, 10.0,
      "K_T0 as a fraction of the normal stiffness; default 8 G* a from the elastic constants"},
     {"walton_braun", ROW_FLAG, "1", 0.0, 0.0, 1.0, "curves of Walton and Braun for constant push"},
-    {"rolling_correction", ROW_FLAG, "1", 0.0, 0.0, 1.0, "traction leaves with the surface that rolls off"},
-    {"damping", ROW_REAL, "1", 0.0, 0.0, 10.0, "tangential dashpot as a fraction of the normal one"},
+    {"rolling_correction", ROW_FLAG, "1", 0.0, 0.0, 1.0,
+     "traction leaves with the surface that rolls off"},
+    {"damping", ROW_REAL, "1", 0.0, 0.0, 10.0,
+     "tangential dashpot as a fraction of the normal one"},
 };
 enum {
     tangential_vu_quoc_zhang_row_count = 5,
@@ -30,10 +33,12 @@ enum {
 #define tangential_vu_quoc_zhang_bound law_no_bound
 
 // k: 8 G*, share of the normal stiffness, mu, 2/pi or 0, curves of Walton and Braun, share of the normal dashpot
-SCREE_FN const char *tangential_vu_quoc_zhang_mix(const law_pair *pair, const double *value, double *k)
+SCREE_FN const char *tangential_vu_quoc_zhang_mix(const law_pair *pair, const double *value,
+                                                  double *k)
 {
     bool share = isfinite(value[1]);
-    if (!share && !isfinite(pair->g_star)) return "needs a finite young of one of the two, or stiffness_ratio";
+    if (!share && !isfinite(pair->g_star))
+        return "needs a finite young of one of the two, or stiffness_ratio";
     k[0] = share ? 0 : 8 * pair->g_star;
     k[1] = share ? value[1] : 0;
     k[2] = value[0];
@@ -57,7 +62,8 @@ SCREE_FN tangential_out tangential_vu_quoc_zhang_drag(const double *k, tangentia
 {
     slip_law law = {k[2], true, k[4] != 0, false};
     vd off = vd_set(0.0);
-    if (k[3] > 0) off = vd_min(k[3] * in.rolled / vd_max(in.radius, vd_set(1e-300)), vd_set(1.0));
+    if (k[3] > 0)
+        off = vd_min(k[3] * in.rolled / vd_max(in.radius, vd_set(1e-300)), vd_set(1.0));
     slip_in s = {.push = in.load,
                  .stiffness = k[0] * in.grip + k[1] * in.stiffness,
                  .mean = k[1] > 0 ? in.spring_mean : in.mean,

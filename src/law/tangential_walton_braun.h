@@ -16,9 +16,11 @@ SCREE_ROWS tangential_walton_braun_rows[] = {
     {"friction", ROW_REAL, "1", ROW_REQUIRED, 0.0, ROW_ANY_HIGH, "coefficient of friction mu"},
     {"stiffness_ratio", ROW_REAL, "1", ROW_OPTIONAL, ROW_POSITIVE, 10.0,
      "K_T0 as a fraction of the normal stiffness; default 8 G* a from the elastic constants"},
-    {"damping", ROW_REAL, "1", 0.0, 0.0, 10.0, "tangential dashpot as a fraction of the normal one"},
+    {"damping", ROW_REAL, "1", 0.0, 0.0, 10.0,
+     "tangential dashpot as a fraction of the normal one"},
     {"form", ROW_WORD, "rescale|printed", 0.0, 0.0, 1.0,
-     "where K_T0 falls: the force is rescaled with it, or kept as the authors do, which can give energy"},
+     "where K_T0 falls: the force is rescaled with it, or kept as the authors do, which can give "
+     "energy"},
 };
 enum {
     tangential_walton_braun_row_count = 4,
@@ -29,10 +31,12 @@ enum {
 #define tangential_walton_braun_bound law_no_bound
 
 // k: 8 G*, share of the normal stiffness, mu, share of the normal dashpot, 1 for the form printed
-SCREE_FN const char *tangential_walton_braun_mix(const law_pair *pair, const double *value, double *k)
+SCREE_FN const char *tangential_walton_braun_mix(const law_pair *pair, const double *value,
+                                                 double *k)
 {
     bool share = isfinite(value[1]);
-    if (!share && !isfinite(pair->g_star)) return "needs a finite young of one of the two, or stiffness_ratio";
+    if (!share && !isfinite(pair->g_star))
+        return "needs a finite young of one of the two, or stiffness_ratio";
     k[0] = share ? 0 : 8 * pair->g_star;
     k[1] = share ? value[1] : 0;
     k[2] = value[0];

@@ -12,9 +12,14 @@
 SCREE_TEXT twisting_constant_doc[] = "constant moment against twisting";
 SCREE_TEXT twisting_constant_example[] = "friction: 0.01";
 SCREE_ROWS twisting_constant_rows[] = {
-    {"friction", ROW_REAL, "1", ROW_REQUIRED, 0.0, ROW_ANY_HIGH, "coefficient mu_t; moment mu_t R* P"},
+    {"friction", ROW_REAL, "1", ROW_REQUIRED, 0.0, ROW_ANY_HIGH,
+     "coefficient mu_t; moment mu_t R* P"},
 };
-enum { twisting_constant_row_count = 1, twisting_constant_history = 0, twisting_constant_traits = LAW_PLAIN };
+enum {
+    twisting_constant_row_count = 1,
+    twisting_constant_history = 0,
+    twisting_constant_traits = LAW_PLAIN
+};
 #define twisting_constant_onset law_no_onset
 
 SCREE_FN const char *twisting_constant_mix(const law_pair *pair, const double *value, double *k)
@@ -44,7 +49,9 @@ SCREE_FN twisting_out twisting_constant_resist(const double *k, rolling_in in, v
 
 SCREE_FN vd twisting_constant_energy(const double *k, rolling_in in, const vd *h)
 {
-    (void)k, (void)in, (void)h;
+    (void)k;
+    (void)in;
+    (void)h;
     return vd_set(0.0);
 }
 

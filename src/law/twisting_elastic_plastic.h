@@ -7,7 +7,8 @@
 
 #include "law/law.h"
 
-SCREE_TEXT twisting_elastic_plastic_doc[] = "elastic-plastic resistance to twisting about the normal";
+SCREE_TEXT twisting_elastic_plastic_doc[] =
+    "elastic-plastic resistance to twisting about the normal";
 SCREE_TEXT twisting_elastic_plastic_example[] = "friction: 0.01";
 SCREE_ROWS twisting_elastic_plastic_rows[] = {
     {"friction", ROW_REAL, "1", ROW_REQUIRED, 0.0, ROW_ANY_HIGH,
@@ -23,7 +24,8 @@ enum {
 #define twisting_elastic_plastic_onset law_no_onset
 
 // k: mu_t, constant stiffness, 2.25 mu_t^2 or 0
-SCREE_FN const char *twisting_elastic_plastic_mix(const law_pair *pair, const double *value, double *k)
+SCREE_FN const char *twisting_elastic_plastic_mix(const law_pair *pair, const double *value,
+                                                  double *k)
 {
     (void)pair;
     bool given = isfinite(value[1]);
@@ -47,16 +49,23 @@ SCREE_FN const char *twisting_elastic_plastic_bound(const double *k, law_bound *
 
 SCREE_FN twisting_out twisting_elastic_plastic_resist(const double *k, rolling_in in, vd *h)
 {
-    vd limit = k[0] * in.r_eff * vd_max(in.load, vd_set(0.0)), stiff = twisting_elastic_plastic_stiffness(k, in);
+    vd limit = k[0] * in.r_eff * vd_max(in.load, vd_set(0.0));
+    vd stiff = twisting_elastic_plastic_stiffness(k, in);
     vm follows = vd_gt(vd_set(k[2]), vd_set(0.0)); // the stiffness of the normal law
     const vd one = vd_set(1.0);
-    vd fade = vd_select(follows, in.fade, one), change = vd_select(follows, in.change, one);
-    vd mean = vd_select(follows, in.mean, one), over = 1.0 / mean;
-    vd old = h[0], carried = fade * old, trial = carried - (stiff * mean) * in.dt * in.twisted;
-    vd kept = vd_min(vd_max(trial, -limit), limit), jump = (carried - old) + (trial - kept);
+    vd fade = vd_select(follows, in.fade, one);
+    vd change = vd_select(follows, in.change, one);
+    vd mean = vd_select(follows, in.mean, one);
+    vd over = 1.0 / mean;
+    vd old = h[0];
+    vd carried = fade * old;
+    vd trial = carried - (stiff * mean) * in.dt * in.twisted;
+    vd kept = vd_min(vd_max(trial, -limit), limit);
+    vd jump = (carried - old) + (trial - kept);
     twisting_out o;
     // as in spring.h: what the change of stiffness and the cut release, half of a jump seen in the middle of the step
-    o.lost = 0.5 * (old * old * change + (trial * trial - carried * carried) * over - kept * kept) / stiff +
+    o.lost = 0.5 * (old * old * change + (trial * trial - carried * carried) * over - kept * kept) /
+                 stiff +
              (0.5 * in.dt) * in.twisted * jump;
     o.torque = kept;
     o.damper = vd_set(0.0);

@@ -11,9 +11,14 @@ SCREE_TEXT twisting_viscous_doc[] = "viscous moment against twisting, with an op
 SCREE_TEXT twisting_viscous_example[] = "damping: 10 N m s";
 SCREE_ROWS twisting_viscous_rows[] = {
     {"damping", ROW_REAL, "N m s", ROW_REQUIRED, 0.0, ROW_ANY_HIGH, "moment per relative spin, c"},
-    {"friction", ROW_REAL, "1", ROW_OPTIONAL, 0.0, ROW_ANY_HIGH, "coefficient mu_t of the cap mu_t R* P; default none"},
+    {"friction", ROW_REAL, "1", ROW_OPTIONAL, 0.0, ROW_ANY_HIGH,
+     "coefficient mu_t of the cap mu_t R* P; default none"},
 };
-enum { twisting_viscous_row_count = 2, twisting_viscous_history = 0, twisting_viscous_traits = LAW_PLAIN };
+enum {
+    twisting_viscous_row_count = 2,
+    twisting_viscous_history = 0,
+    twisting_viscous_traits = LAW_PLAIN
+};
 
 SCREE_FN const char *twisting_viscous_mix(const law_pair *pair, const double *value, double *k)
 {
@@ -32,7 +37,8 @@ SCREE_FN double twisting_viscous_onset(const double *k, law_onset beside)
 
 SCREE_FN const char *twisting_viscous_bound(const double *k, law_bound *out)
 {
-    *out = (law_bound){.limit = k[0] > 0 ? (k[1] < 1e9 ? k[1] : 1e9) : 0, .creep = k[0] > 0 ? 1 / k[0] : 0};
+    *out = (law_bound){.limit = k[0] > 0 ? (k[1] < 1e9 ? k[1] : 1e9) : 0,
+                       .creep = k[0] > 0 ? 1 / k[0] : 0};
     return NULL;
 }
 
@@ -49,7 +55,9 @@ SCREE_FN twisting_out twisting_viscous_resist(const double *k, rolling_in in, vd
 
 SCREE_FN vd twisting_viscous_energy(const double *k, rolling_in in, const vd *h)
 {
-    (void)k, (void)in, (void)h;
+    (void)k;
+    (void)in;
+    (void)h;
     return vd_set(0.0);
 }
 

@@ -18,13 +18,25 @@ static const double node[NODES][2] = {
     {0.96397192727791381, 0.040601429800386939}, {0.99312859918509488, 0.017614007139152118},
 };
 
-static double beyond(const vqz_pair *p, double force) { return real_max(force - p->yield_load, 0); }
+static double beyond(const vqz_pair *p, double force)
+{
+    return real_max(force - p->yield_load, 0);
+}
 
-double vqz_elastic_radius(const vqz_pair *p, double force) { return real_cbrt(0.75 * force * p->r_eff / p->e_star); }
+double vqz_elastic_radius(const vqz_pair *p, double force)
+{
+    return real_cbrt(0.75 * force * p->r_eff / p->e_star);
+}
 
-double vqz_plastic_radius(const vqz_pair *p, double force) { return p->c_a * beyond(p, force); }
+double vqz_plastic_radius(const vqz_pair *p, double force)
+{
+    return p->c_a * beyond(p, force);
+}
 
-double vqz_curvature_factor(const vqz_pair *p, double force) { return 1 + p->k_c * beyond(p, force); }
+double vqz_curvature_factor(const vqz_pair *p, double force)
+{
+    return 1 + p->k_c * beyond(p, force);
+}
 
 double vqz_overlap(const vqz_pair *p, double force)
 {
@@ -34,7 +46,8 @@ double vqz_overlap(const vqz_pair *p, double force)
 
 double vqz_residual(const vqz_pair *p, double peak)
 {
-    double a = vqz_elastic_radius(p, peak), ap = vqz_plastic_radius(p, peak);
+    double a = vqz_elastic_radius(p, peak);
+    double ap = vqz_plastic_radius(p, peak);
     return ap * (2 * a + ap) / (vqz_curvature_factor(p, peak) * p->r_eff);
 }
 
@@ -48,22 +61,30 @@ double vqz_unloading_force(const vqz_pair *p, double peak, double overlap)
 // would leave the bracket.
 double vqz_force(const vqz_pair *p, double overlap)
 {
-    if (!(overlap > 0)) return 0;
+    if (!(overlap > 0))
+        return 0;
     double hertz = 4.0 / 3.0 * p->e_star * sqrt(p->r_eff) * overlap * sqrt(overlap);
-    if (hertz <= p->yield_load) return hertz;
-    double low = p->yield_load, high = INFINITY, force = low;
+    if (hertz <= p->yield_load)
+        return hertz;
+    double low = p->yield_load;
+    double high = INFINITY;
+    double force = low;
     for (int i = 0; i < 200; i++) {
         double radius = sqrt(vqz_curvature_factor(p, force) * p->r_eff * overlap);
-        double elastic = vqz_elastic_radius(p, force), g = elastic + vqz_plastic_radius(p, force) - radius;
+        double elastic = vqz_elastic_radius(p, force);
+        double g = elastic + vqz_plastic_radius(p, force) - radius;
         double slope = elastic / (3 * force) + p->c_a - 0.5 * p->k_c * p->r_eff * overlap / radius;
-        if (g == 0) return force;
+        if (g == 0)
+            return force;
         if (g > 0)
             high = force;
         else
             low = force;
         double next = force - g / slope;
-        if (!(next > low && next < high)) next = isinf(high) ? 2 * low : 0.5 * (low + high);
-        if (fabs(next - force) <= 4e-16 * force) return next;
+        if (!(next > low && next < high))
+            next = isinf(high) ? 2 * low : 0.5 * (low + high);
+        if (fabs(next - force) <= 4e-16 * force)
+            return next;
         force = next;
     }
     return isinf(high) ? NAN : force;
@@ -72,24 +93,33 @@ double vqz_force(const vqz_pair *p, double overlap)
 // --- over t = P^(1/3) -----------------------------------------------------------------------------------------------
 
 // a_e / P^(1/3).
-static double elastic_factor(const vqz_pair *p) { return real_cbrt(0.75 * p->r_eff / p->e_star); }
+static double elastic_factor(const vqz_pair *p)
+{
+    return real_cbrt(0.75 * p->r_eff / p->e_star);
+}
 
 // d alpha / d t on the plastic part of the virgin curve, k its elastic_factor.
 static double overlap_rate(const vqz_pair *p, double k, double t)
 {
     double more = beyond(p, t * t * t);
-    double a = k * t + p->c_a * more, rate = k + 3 * p->c_a * t * t;
-    double c = 1 + p->k_c * more, c_rate = 3 * p->k_c * t * t;
+    double a = k * t + p->c_a * more;
+    double rate = k + 3 * p->c_a * t * t;
+    double c = 1 + p->k_c * more;
+    double c_rate = 3 * p->k_c * t * t;
     return a * (2 * rate * c - a * c_rate) / (c * c * p->r_eff);
 }
 
 // Work on the plastic part from t = low to high; NaN where alpha does not grow.
 static double work_between(const vqz_pair *p, double k, double low, double high)
 {
-    double middle = 0.5 * (low + high), half = 0.5 * (high - low), sum = 0;
+    double middle = 0.5 * (low + high);
+    double half = 0.5 * (high - low);
+    double sum = 0;
     for (int i = 0; i < 2 * NODES; i++) {
-        double t = middle + (i < NODES ? half : -half) * node[i % NODES][0], rate = overlap_rate(p, k, t);
-        if (!(rate > 0)) return NAN;
+        double t = middle + (i < NODES ? half : -half) * node[i % NODES][0];
+        double rate = overlap_rate(p, k, t);
+        if (!(rate > 0))
+            return NAN;
         sum += node[i % NODES][1] * t * t * t * rate;
     }
     return half * sum;
@@ -103,7 +133,8 @@ static double elastic_work(const vqz_pair *p, double force)
 
 double vqz_work(const vqz_pair *p, double force)
 {
-    if (force <= p->yield_load) return elastic_work(p, force);
+    if (force <= p->yield_load)
+        return elastic_work(p, force);
     return elastic_work(p, p->yield_load) +
            work_between(p, elastic_factor(p), real_cbrt(p->yield_load), real_cbrt(force));
 }
@@ -119,23 +150,29 @@ double vqz_work_back(const vqz_pair *p, double force)
 static double peak_of(const vqz_pair *p, double work)
 {
     const double k = elastic_factor(p);
-    double yield = real_cbrt(p->yield_load), low = yield, high = 2 * yield;
+    double yield = real_cbrt(p->yield_load);
+    double low = yield;
+    double high = 2 * yield;
     while (work_between(p, k, yield, high) < work) {
         low = high;
         high *= 1.5;
-        if (high > 1e100) return NAN;
+        if (high > 1e100)
+            return NAN;
     }
     double t = high;
     for (int i = 0; i < 200; i++) {
         double off = work_between(p, k, yield, t) - work;
-        if (isnan(off)) return NAN;
+        if (isnan(off))
+            return NAN;
         if (off > 0)
             high = t;
         else
             low = t;
         double next = t - off / (t * t * t * overlap_rate(p, k, t));
-        if (!(next >= low && next <= high)) next = 0.5 * (low + high);
-        if (fabs(next - t) <= 4e-16 * t) return next;
+        if (!(next >= low && next <= high))
+            next = 0.5 * (low + high);
+        if (fabs(next - t) <= 4e-16 * t)
+            return next;
         t = next;
     }
     return t;
@@ -144,15 +181,20 @@ static double peak_of(const vqz_pair *p, double work)
 // Time to load from t = 0 to the peak. With t = peak (1 - y^2) the speed, which ends like y, is divided out.
 static double loading_time(const vqz_pair *p, double m_eff, double peak)
 {
-    double yield = real_cbrt(p->yield_load), k = elastic_factor(p), sum = 0;
-    double plastic = work_between(p, k, yield, peak), bend = sqrt(1 - yield / peak);
+    double yield = real_cbrt(p->yield_load);
+    double k = elastic_factor(p);
+    double sum = 0;
+    double plastic = work_between(p, k, yield, peak);
+    double bend = sqrt(1 - yield / peak);
     double yield_5 = yield * yield * yield * yield * yield;
     for (int part = 0; part < 2; part++) {
-        double middle = part ? 0.5 * bend : 0.5 * (bend + 1), half = part ? 0.5 * bend : 0.5 * (1 - bend);
+        double middle = part ? 0.5 * bend : 0.5 * (bend + 1);
+        double half = part ? 0.5 * bend : 0.5 * (1 - bend);
         for (int i = 0; i < 2 * NODES; i++) {
-            double y = middle + (i < NODES ? half : -half) * node[i % NODES][0], t = peak * (1 - y * y);
-            double left =
-                part ? work_between(p, k, t, peak) : plastic + 0.4 * k * k / p->r_eff * (yield_5 - t * t * t * t * t);
+            double y = middle + (i < NODES ? half : -half) * node[i % NODES][0];
+            double t = peak * (1 - y * y);
+            double left = part ? work_between(p, k, t, peak)
+                               : plastic + 0.4 * k * k / p->r_eff * (yield_5 - t * t * t * t * t);
             double rate = part ? overlap_rate(p, k, t) : 2 * k * k * t / p->r_eff;
             sum += half * node[i % NODES][1] * 2 * peak * y * rate / sqrt(2 * left / m_eff);
         }
@@ -193,6 +235,7 @@ vqz_impact vqz_impact_of(const vqz_pair *p, double m_eff, double speed)
     o.overlap = vqz_overlap(p, o.force);
     o.residual = vqz_residual(p, o.force);
     o.restitution = restitution_of(p, o.force, energy);
-    o.duration = loading_time(p, m_eff, t) + 0.5 * HERTZ_DURATION * (o.overlap - o.residual) / (o.restitution * speed);
+    o.duration = loading_time(p, m_eff, t) +
+                 0.5 * HERTZ_DURATION * (o.overlap - o.residual) / (o.restitution * speed);
     return o;
 }

@@ -14,15 +14,23 @@ static double stress_at(double poisson, double zeta)
 yield_point yield_point_of(double poisson)
 {
     const double golden = 0.61803398874989485;
-    double low = 0, high = 2, a = high - golden * (high - low), b = low + golden * (high - low);
-    double fa = stress_at(poisson, a), fb = stress_at(poisson, b);
+    double low = 0;
+    double high = 2;
+    double a = high - golden * (high - low);
+    double b = low + golden * (high - low);
+    double fa = stress_at(poisson, a);
+    double fb = stress_at(poisson, b);
     while (high - low > 1e-9) {
         if (fa > fb) {
-            high = b, b = a, fb = fa;
+            high = b;
+            b = a;
+            fb = fa;
             a = high - golden * (high - low);
             fa = stress_at(poisson, a);
         } else {
-            low = a, a = b, fa = fb;
+            low = a;
+            a = b;
+            fa = fb;
             b = low + golden * (high - low);
             fb = stress_at(poisson, b);
         }
@@ -34,8 +42,10 @@ yield_point yield_point_of(double poisson)
 
 double yield_load_of(double r_eff, double e_star, yield_body body)
 {
-    if (isinf(body.stress)) return INFINITY;
-    double pressure = yield_point_of(body.poisson).factor * body.stress, ratio = r_eff / e_star;
+    if (isinf(body.stress))
+        return INFINITY;
+    double pressure = yield_point_of(body.poisson).factor * body.stress;
+    double ratio = r_eff / e_star;
     return pi * pi * pi / 6 * ratio * ratio * pressure * pressure * pressure;
 }
 

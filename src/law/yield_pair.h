@@ -11,8 +11,10 @@ static inline __attribute__((unused)) double yield_pressure_of_pair(const law_pa
 {
     double pressure = INFINITY;
     for (int i = 0; i < 2; i++) {
-        if (!isfinite(pair->young[i])) continue;
-        if (!isfinite(pair->yield[i])) return NAN;
+        if (!isfinite(pair->young[i]))
+            continue;
+        if (!isfinite(pair->yield[i]))
+            return NAN;
         pressure = real_min(pressure, yield_point_of(pair->poisson[i]).factor * pair->yield[i]);
     }
     return pressure;

@@ -8,13 +8,14 @@
 #include <stddef.h>
 
 // Rows that a probe with a filter has.
-#define FILTER_SET_ROW                                                                                                 \
-    {                                                                                                                  \
-        "set", ROW_TEXT, "1", ROW_OPTIONAL, 0, 0, "only grains of this entry of `grains` or `streams`"                 \
+#define FILTER_SET_ROW                                                                             \
+    {                                                                                              \
+        "set", ROW_TEXT, "1", ROW_OPTIONAL, 0, 0,                                                  \
+            "only grains of this entry of `grains` or `streams`"                                   \
     }
-#define FILTER_FIXED_ROW                                                                                               \
-    {                                                                                                                  \
-        "fixed", ROW_FLAG, "1", 0, 0, 1, "count fixed grains as well"                                                  \
+#define FILTER_FIXED_ROW                                                                           \
+    {                                                                                              \
+        "fixed", ROW_FLAG, "1", 0, 0, 1, "count fixed grains as well"                              \
     }
 
 typedef struct grain_filter {
@@ -24,18 +25,24 @@ typedef struct grain_filter {
 } grain_filter;
 
 // Reads the rows above; the box is everything.
-scree_status filter_read(const choice *c, const model *m, const char *law, grain_filter *out, scree_error *error);
+scree_status filter_read(const choice *c, const model *m, const char *law, grain_filter *out,
+                         scree_error *error);
 
 static inline bool filter_takes(const grain_filter *is, const whole_grain *g)
 {
     v3 x = g->position;
-    if (is->set >= 0 && g->set != is->set) return false;
-    if (!is->fixed && !isfinite(g->mass)) return false;
-    return x.x >= is->low.x && x.x < is->high.x && x.y >= is->low.y && x.y < is->high.y && x.z >= is->low.z &&
-           x.z < is->high.z;
+    if (is->set >= 0 && g->set != is->set)
+        return false;
+    if (!is->fixed && !isfinite(g->mass))
+        return false;
+    return x.x >= is->low.x && x.x < is->high.x && x.y >= is->low.y && x.y < is->high.y &&
+           x.z >= is->low.z && x.z < is->high.z;
 }
 
 // The mass that a grain brings to a mean: its own, and none where it is fixed and therefore infinite.
-static inline double filter_mass(const whole_grain *g) { return isfinite(g->mass) ? g->mass : 0; }
+static inline double filter_mass(const whole_grain *g)
+{
+    return isfinite(g->mass) ? g->mass : 0;
+}
 
 #endif

@@ -13,58 +13,72 @@ static const char *name_of(const model *m, int set)
     return set < m->grain_sets ? m->grains[set].name : m->stream[set - m->grain_sets].name;
 }
 
-static scree_status unknown_set(const model *m, const char *law, const char *name, scree_error *error)
+static scree_status unknown_set(const model *m, const char *law, const char *name,
+                                scree_error *error)
 {
     enum { NAMES_MOST = 64 };
     const char *names[NAMES_MOST];
-    char hint[240] = "give the name of an entry of `grains` or `streams`, NAME/3 for its third grain, or an id";
+    char hint[240] =
+        "give the name of an entry of `grains` or `streams`, NAME/3 for its third grain, or an id";
     int count = 0;
-    for (int i = 0; i < m->grain_sets + m->streams && count < NAMES_MOST; i++) names[count++] = name_of(m, i);
+    for (int i = 0; i < m->grain_sets + m->streams && count < NAMES_MOST; i++)
+        names[count++] = name_of(m, i);
     const char *near = text_closest(name, names, count, 3);
     if (near)
         snprintf(hint, sizeof hint, "did you mean '%.60s'?", near);
     else if (count)
-        snprintf(
-            hint, sizeof hint,
-            "give the name of an entry of `grains` or `streams`, such as %.60s, %.60s/3 for its third grain, or an id",
-            names[0], names[0]);
+        snprintf(hint, sizeof hint,
+                 "give the name of an entry of `grains` or `streams`, such as %.60s, %.60s/3 for "
+                 "its third grain, or an id",
+                 names[0], names[0]);
     return probe_fail(error, law, hint, "there are no grains called '%.60s'", name);
 }
 
 // NAME or NAME/NUMBER.
-static scree_status read_place(const char *text, const model *m, const char *law, grain_follow *out, scree_error *error)
+static scree_status read_place(const char *text, const model *m, const char *law, grain_follow *out,
+                               scree_error *error)
 {
     char name[128];
     const char *slash = strrchr(text, '/');
     size_t length = slash ? (size_t)(slash - text) : strlen(text);
-    snprintf(name, sizeof name, "%.*s", length < sizeof name ? (int)length : (int)sizeof name - 1, text);
+    snprintf(name, sizeof name, "%.*s", length < sizeof name ? (int)length : (int)sizeof name - 1,
+             text);
     out->number = 1;
     for (int i = 0; i < m->grain_sets + m->streams; i++)
-        if (!strcmp(name_of(m, i), name)) out->set = i;
-    if (out->set < 0) return unknown_set(m, law, name, error);
-    if (!slash) return SCREE_OK;
-    bool whole = slash[1] && strlen(slash + 1) < 16 && strspn(slash + 1, "0123456789") == strlen(slash + 1);
+        if (!strcmp(name_of(m, i), name))
+            out->set = i;
+    if (out->set < 0)
+        return unknown_set(m, law, name, error);
+    if (!slash)
+        return SCREE_OK;
+    bool whole =
+        slash[1] && strlen(slash + 1) < 16 && strspn(slash + 1, "0123456789") == strlen(slash + 1);
     out->number = whole ? strtod(slash + 1, NULL) : 0;
-    if (out->number >= 1) return SCREE_OK;
+    if (out->number >= 1)
+        return SCREE_OK;
     return probe_fail(error, law, "count from 1, such as NAME/1 for the first of them",
                       "grain = '%.60s': '%.30s' is no number of a grain", text, slash + 1);
 }
 
-scree_status follow_begin(const choice *c, const model *m, const char *law, grain_follow *out, scree_error *error)
+scree_status follow_begin(const choice *c, const model *m, const char *law, grain_follow *out,
+                          scree_error *error)
 {
     const char *text = choice_text(c, "grain");
     bool number = choice_given(c, "id");
     *out = (grain_follow){.set = -1, .id = -1, .last = -1};
-    if (text && number) return probe_fail(error, law, "leave one of them", "both `grain` and `id` are given");
+    if (text && number)
+        return probe_fail(error, law, "leave one of them", "both `grain` and `id` are given");
     if (!text && !number)
-        return probe_fail(error, law, "give grain: NAME, the first of that entry of `grains`; or id: NUMBER",
+        return probe_fail(error, law,
+                          "give grain: NAME, the first of that entry of `grains`; or id: NUMBER",
                           "which grain is not said");
     if (number) {
         out->id = choice_real(c, "id");
         return SCREE_OK;
     }
     bool digits = *text && strlen(text) < 16 && strspn(text, "0123456789") == strlen(text);
-    if (!digits) return read_place(text, m, law, out, error);
+    if (!digits)
+        return read_place(text, m, law, out, error);
     out->id = strtod(text, NULL);
     return SCREE_OK;
 }
@@ -73,36 +87,46 @@ scree_status follow_begin(const choice *c, const model *m, const char *law, grai
 static void count_on(grain_follow *is, const frame_bodies *b)
 {
     for (int64_t i = 0; i < b->count && is->id < 0; i++) {
-        bool other = b->set[i] != is->set || b->body[i] != b->id[i]; // balls of a clump but the first are no grains
-        if (other || (double)b->id[i] <= is->last) continue;
+        bool other = b->set[i] != is->set ||
+                     b->body[i] != b->id[i]; // balls of a clump but the first are no grains
+        if (other || (double)b->id[i] <= is->last)
+            continue;
         is->counted += 1;
         is->last = (double)b->id[i];
-        if (is->counted == is->number) is->id = is->last;
+        if (is->counted == is->number)
+            is->id = is->last;
     }
 }
 
-scree_status follow_find(grain_follow *is, const model *m, const frame *f, const char *law, int64_t *at,
-                         scree_error *error)
+scree_status follow_find(grain_follow *is, const model *m, const frame *f, const char *law,
+                         int64_t *at, scree_error *error)
 {
     const frame_bodies *b = &f->body;
     int64_t last = f->walls - 1;
     *at = -1;
-    if (is->id < 0) count_on(is, b);
+    if (is->id < 0)
+        count_on(is, b);
     if (is->id < 0 && f->step == 0 && is->set < m->grain_sets)
-        return probe_fail(error, law, "count from 1 to that number", "'%.60s' has %.0f grains, so none is number %.0f",
-                          name_of(m, is->set), is->counted, is->number);
-    if (is->id < 0) return SCREE_OK;
+        return probe_fail(error, law, "count from 1 to that number",
+                          "'%.60s' has %.0f grains, so none is number %.0f", name_of(m, is->set),
+                          is->counted, is->number);
+    if (is->id < 0)
+        return SCREE_OK;
     if (is->id < f->walls)
-        return probe_fail(error, law, "walls have the first ids, grains follow; frames show the ids of grains",
-                          "id %.0f is a wall, %.60s; the first grain has the id %d", is->id, f->wall[(int)is->id].name,
-                          f->walls);
+        return probe_fail(error, law,
+                          "walls have the first ids, grains follow; frames show the ids of grains",
+                          "id %.0f is a wall, %.60s; the first grain has the id %d", is->id,
+                          f->wall[(int)is->id].name, f->walls);
     for (int64_t i = 0; i < b->count; i++) {
-        if (b->id[i] > last) last = b->id[i];
-        if ((double)b->id[i] == is->id) *at = i;
+        if (b->id[i] > last)
+            last = b->id[i];
+        if ((double)b->id[i] == is->id)
+            *at = i;
     }
     if (*at < 0 && f->step == 0 && !m->streams) // nor will there ever be
         return probe_fail(error, law, "the frames have the ids of the grains",
-                          "there is no grain %.0f: ids reach from %d to %" PRId64, is->id, f->walls, last);
+                          "there is no grain %.0f: ids reach from %d to %" PRId64, is->id, f->walls,
+                          last);
     return SCREE_OK;
 }
 
@@ -114,8 +138,10 @@ bool follow_save(const grain_follow *is, probe_memory *out)
 
 bool follow_load(grain_follow *is, const double *value, int64_t count)
 {
-    if (count != 3) return false;
-    if (is->set < 0) return true; // the id is that of the case
+    if (count != 3)
+        return false;
+    if (is->set < 0)
+        return true; // the id is that of the case
     is->id = value[0];
     is->counted = value[1];
     is->last = value[2];

@@ -10,15 +10,16 @@
 #include "measure/table.h"
 
 // Rows that a probe of one grain has: one of them must be given.
-#define FOLLOW_GRAIN_ROW                                                                                               \
-    {                                                                                                                  \
-        "grain", ROW_TEXT, "1", ROW_OPTIONAL, 0, 0,                                                                    \
-            "the first grain of this entry of `grains` or `streams`; NAME/3: its third; or an id"                      \
+#define FOLLOW_GRAIN_ROW                                                                           \
+    {                                                                                              \
+        "grain", ROW_TEXT, "1", ROW_OPTIONAL, 0, 0,                                                \
+            "the first grain of this entry of `grains` or `streams`; NAME/3: its third; or an id"  \
     }
-#define FOLLOW_ID_ROW                                                                                                  \
-    {                                                                                                                  \
-        "id", ROW_INTEGER, "1", ROW_OPTIONAL, 0, 2147483647,                                                           \
-            "instead of `grain`: permanent id, as in the frames; walls have the first ids, grains follow"              \
+#define FOLLOW_ID_ROW                                                                              \
+    {                                                                                              \
+        "id", ROW_INTEGER, "1", ROW_OPTIONAL, 0, 2147483647,                                       \
+            "instead of `grain`: permanent id, as in the frames; walls have the first ids, "       \
+            "grains follow"                                                                        \
     }
 
 typedef struct grain_follow {
@@ -28,10 +29,11 @@ typedef struct grain_follow {
     double counted, last; // so many of the set were seen, up to this id
 } grain_follow;
 
-scree_status follow_begin(const choice *c, const model *m, const char *law, grain_follow *out, scree_error *error);
+scree_status follow_begin(const choice *c, const model *m, const char *law, grain_follow *out,
+                          scree_error *error);
 // Where the grain stands in the frame; -1: not come yet, or gone. Fails where it cannot ever come.
-scree_status follow_find(grain_follow *is, const model *m, const frame *f, const char *law, int64_t *at,
-                         scree_error *error);
+scree_status follow_find(grain_follow *is, const model *m, const frame *f, const char *law,
+                         int64_t *at, scree_error *error);
 
 bool follow_save(const grain_follow *is, probe_memory *out);
 bool follow_load(grain_follow *is, const double *value, int64_t count);

@@ -18,7 +18,8 @@ enum { COUNT = sizeof probes / sizeof *probes };
 const probe *probe_find(const plugin *what)
 {
     for (int i = 0; i < COUNT; i++)
-        if (plugins[i] == what) return probes[i];
+        if (plugins[i] == what)
+            return probes[i];
     return NULL;
 }
 
@@ -30,18 +31,22 @@ const plugin *const *probe_plugins(int *count)
 
 void probe_end(const probe *p, probe_state *state)
 {
-    if (state && p->end) p->end(state);
+    if (state && p->end)
+        p->end(state);
     free(state);
 }
 
-scree_status probe_begin(const probe *p, const choice *c, const model *m, probe_state **state, probe_table *table,
-                         scree_error *error)
+scree_status probe_begin(const probe *p, const choice *c, const model *m, probe_state **state,
+                         probe_table *table, scree_error *error)
 {
     *state = NULL;
-    if (p->state && !(*state = calloc(1, p->state))) return fail_memory(error, p->what.name);
+    if (p->state && !(*state = calloc(1, p->state)))
+        return fail_memory(error, p->what.name);
     scree_status status = p->begin ? p->begin(c, m, *state, error) : SCREE_OK;
-    if (!status) status = table_columns(table, p->head, p->columns, error);
-    if (!status) return SCREE_OK;
+    if (!status)
+        status = table_columns(table, p->head, p->columns, error);
+    if (!status)
+        return SCREE_OK;
     probe_end(p, *state);
     *state = NULL;
     return status;

@@ -42,16 +42,18 @@ static void put(double value[3], v3 v)
     value[2] = v.z;
 }
 
-static scree_status sample(const choice *c, const model *m, const frame *f, probe_state *s, probe_table *table,
-                           scree_error *error)
+static scree_status sample(const choice *c, const model *m, const frame *f, probe_state *s,
+                           probe_table *table, scree_error *error)
 {
     (void)c;
     const frame_bodies *b = &f->body;
     int64_t at;
     scree_status status = follow_find(&s->grain, m, f, law, &at, error);
-    if (status) return status;
+    if (status)
+        return status;
     double value[COLUMNS] = {f->time};
-    for (int k = 1; k < COLUMNS; k++) value[k] = NAN;
+    for (int k = 1; k < COLUMNS; k++)
+        value[k] = NAN;
     if (at >= 0) {
         put(value + 1, b->position[at]);
         put(value + 4, b->velocity[at]);
@@ -62,12 +64,19 @@ static scree_status sample(const choice *c, const model *m, const frame *f, prob
     return table_row(table, value, error);
 }
 
-static bool save(const probe_state *s, probe_memory *out) { return follow_save(&s->grain, out); }
+static bool save(const probe_state *s, probe_memory *out)
+{
+    return follow_save(&s->grain, out);
+}
 
-static bool load(probe_state *s, const double *value, int64_t count) { return follow_load(&s->grain, value, count); }
+static bool load(probe_state *s, const double *value, int64_t count)
+{
+    return follow_load(&s->grain, value, count);
+}
 
 const probe probe_body = {
-    .what = {"body", "position, velocity, spin, force and torque of one grain", rows, sizeof rows / sizeof *rows},
+    .what = {"body", "position, velocity, spin, force and torque of one grain", rows,
+             sizeof rows / sizeof *rows},
     .head = head,
     .columns = COLUMNS,
     .state = sizeof(probe_state),

@@ -17,7 +17,8 @@ enum { COLUMNS = sizeof head / sizeof *head };
 // Radius of the grain with that id; infinite for a wall. Ids ascend.
 static double radius_of(const frame_bodies *b, int64_t id)
 {
-    int64_t low = 0, high = b->count;
+    int64_t low = 0;
+    int64_t high = b->count;
     while (low < high) {
         int64_t middle = low + (high - low) / 2;
         if (b->id[middle] < id)
@@ -34,10 +35,12 @@ typedef struct network {
 
 static network look(const frame *f)
 {
-    network n = {0, 0, NAN, 0, NAN}; // fmax takes the other number where one is nan: nothing has no largest
+    network n = {0, 0, NAN, 0,
+                 NAN}; // fmax takes the other number where one is nan: nothing has no largest
     const frame_contacts *c = &f->contact;
     for (int64_t i = 0; i < c->count; i++) {
-        double a = radius_of(&f->body, c->a[i]), b = radius_of(&f->body, c->b[i]);
+        double a = radius_of(&f->body, c->a[i]);
+        double b = radius_of(&f->body, c->b[i]);
         double ratio = c->overlap[i] / fmin(a, b);
         n.walls += isinf(a) || isinf(b);
         n.overlap += ratio;
@@ -48,28 +51,35 @@ static network look(const frame *f)
     return n;
 }
 
-static scree_status sample(const choice *c, const model *m, const frame *f, probe_state *s, probe_table *table,
-                           scree_error *error)
+static scree_status sample(const choice *c, const model *m, const frame *f, probe_state *s,
+                           probe_table *table, scree_error *error)
 {
-    (void)c, (void)s;
+    (void)c;
+    (void)s;
     const frame_bodies *b = &f->body;
-    double grains = 0, ends = 0, floating = 0, count = (double)f->contact.count;
+    double grains = 0;
+    double ends = 0;
+    double floating = 0;
+    double count = (double)f->contact.count;
     whole_grain g;
     for (int64_t i = 0; i < b->count; i = g.first + g.balls) {
         g = whole_grain_at(m, b, i);
-        if (!isfinite(g.mass)) continue;
+        if (!isfinite(g.mass))
+            continue;
         grains += 1;
         ends += g.contacts;
         floating += g.contacts < 2;
     }
     network n = look(f); // 0/0 gives the nan of means over nothing
-    const double value[COLUMNS] = {f->time,           count,     n.walls,         ends / grains, floating / grains,
-                                   n.overlap / count, n.deepest, n.force / count, n.strongest};
+    const double value[COLUMNS] = {
+        f->time,           count,     n.walls,         ends / grains, floating / grains,
+        n.overlap / count, n.deepest, n.force / count, n.strongest};
     return table_row(table, value, error);
 }
 
 const probe probe_contacts = {
-    .what = {"contacts", "number of contacts, coordination number, overlaps and normal forces", rows, 0},
+    .what = {"contacts", "number of contacts, coordination number, overlaps and normal forces",
+             rows, 0},
     .head = head,
     .columns = COLUMNS,
     .sample = sample,

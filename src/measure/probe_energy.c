@@ -7,24 +7,29 @@
 static const row rows[1]; // none, but a list must not be empty
 
 static const probe_head head[] = {
-    {"time", "s"},     {"translational", "J"}, {"rotational", "J"}, {"gravitational", "J"}, {"elastic", "J"},
-    {"friction", "J"}, {"damping", "J"},       {"rolling", "J"},    {"plastic", "J"},       {"walls", "J"},
-    {"added", "J"},    {"removed", "J"},       {"residual", "J"},   {"turned_over", "J"},
+    {"time", "s"},     {"translational", "J"}, {"rotational", "J"}, {"gravitational", "J"},
+    {"elastic", "J"},  {"friction", "J"},      {"damping", "J"},    {"rolling", "J"},
+    {"plastic", "J"},  {"walls", "J"},         {"added", "J"},      {"removed", "J"},
+    {"residual", "J"}, {"turned_over", "J"},
 };
 enum { COLUMNS = sizeof head / sizeof *head };
 
 static scree_status begin(const choice *c, const model *m, probe_state *s, scree_error *error)
 {
-    (void)c, (void)s;
-    if (m->ledger) return SCREE_OK;
+    (void)c;
+    (void)s;
+    if (m->ledger)
+        return SCREE_OK;
     return probe_fail(error, "energy", "write run: {ledger: true, ...}",
                       "the energy ledger of this case is switched off");
 }
 
-static scree_status sample(const choice *c, const model *m, const frame *f, probe_state *s, probe_table *table,
-                           scree_error *error)
+static scree_status sample(const choice *c, const model *m, const frame *f, probe_state *s,
+                           probe_table *table, scree_error *error)
 {
-    (void)c, (void)m, (void)s;
+    (void)c;
+    (void)m;
+    (void)s;
     const frame_ledger *l = &f->ledger;
     const double value[COLUMNS] = {f->time,       l->kinetic - l->rotational,
                                    l->rotational, l->gravitational,
@@ -37,7 +42,9 @@ static scree_status sample(const choice *c, const model *m, const frame *f, prob
 }
 
 const probe probe_energy = {
-    .what = {"energy", "the energy ledger: what there is, what was lost and to what, and the residual", rows, 0},
+    .what = {"energy",
+             "the energy ledger: what there is, what was lost and to what, and the residual", rows,
+             0},
     .head = head,
     .columns = COLUMNS,
     .begin = begin,

@@ -12,13 +12,15 @@ static const char law[] = "flow-rate";
 
 static const row rows[] = {
     {"axis", ROW_TEXT, "1", ROW_OPTIONAL, 0, 0, "x (default), y or z: normal of the plane"},
-    {"at", ROW_REAL, "m", ROW_REQUIRED, ROW_ANY_LOW, ROW_ANY_HIGH, "where the plane is on the axis"},
+    {"at", ROW_REAL, "m", ROW_REQUIRED, ROW_ANY_LOW, ROW_ANY_HIGH,
+     "where the plane is on the axis"},
     FILTER_SET_ROW,
     FILTER_FIXED_ROW,
 };
 
-static const probe_head head[] = {{"time", "s"},         {"grains", ""},       {"mass", "kg"},
-                                  {"mass_rate", "kg/s"}, {"grains_total", ""}, {"mass_total", "kg"}};
+static const probe_head head[] = {{"time", "s"},        {"grains", ""},
+                                  {"mass", "kg"},       {"mass_rate", "kg/s"},
+                                  {"grains_total", ""}, {"mass_total", "kg"}};
 enum { COLUMNS = sizeof head / sizeof *head };
 
 typedef struct mark {
@@ -35,13 +37,18 @@ struct probe_state {
     int64_t marks, room;
 };
 
-static void end(probe_state *s) { free(s->mark); }
+static void end(probe_state *s)
+{
+    free(s->mark);
+}
 
 static scree_status begin(const choice *c, const model *m, probe_state *s, scree_error *error)
 {
     scree_status status = probe_axis(c, "axis", law, 0, &s->axis, error);
-    if (!status) status = filter_read(c, m, law, &s->filter, error);
-    if (status) return status;
+    if (!status)
+        status = filter_read(c, m, law, &s->filter, error);
+    if (status)
+        return status;
     s->at = choice_real(c, "at");
     s->time = NAN;
     if (m->boundary[s->axis] == BOUNDARY_PERIODIC)
@@ -57,20 +64,24 @@ static double side(const probe_state *s, double x)
 static double crossings(const probe_state *s, double before, double now)
 {
     double way = now - before;
-    if (s->period > 0) way -= s->period * floor(way / s->period + 0.5);
+    if (s->period > 0)
+        way -= s->period * floor(way / s->period + 0.5);
     return side(s, before + way) - side(s, before);
 }
 
 // Both lists ascend in id, so one walk through them finds the partners.
-static void compare(const probe_state *s, const model *m, const frame_bodies *b, double *grains, double *mass)
+static void compare(const probe_state *s, const model *m, const frame_bodies *b, double *grains,
+                    double *mass)
 {
     int64_t k = 0;
     *grains = *mass = 0;
     whole_grain g;
     for (int64_t i = 0; i < b->count; i = g.first + g.balls) {
         g = whole_grain_at(m, b, i);
-        while (k < s->marks && s->mark[k].id < (double)g.id) k++;
-        if (k == s->marks || s->mark[k].id != (double)g.id || !filter_takes(&s->filter, &g)) continue;
+        while (k < s->marks && s->mark[k].id < (double)g.id)
+            k++;
+        if (k == s->marks || s->mark[k].id != (double)g.id || !filter_takes(&s->filter, &g))
+            continue;
         double n = crossings(s, s->mark[k].x, v3_component(g.position, s->axis));
         *grains += n;
         *mass += n != 0 ? n * filter_mass(&g) : 0;
@@ -79,7 +90,8 @@ static void compare(const probe_state *s, const model *m, const frame_bodies *b,
 
 static bool remember(probe_state *s, const model *m, const frame_bodies *b)
 {
-    if (!mem_grow((void **)&s->mark, &s->room, b->count + 1, sizeof *s->mark)) return false;
+    if (!mem_grow((void **)&s->mark, &s->room, b->count + 1, sizeof *s->mark))
+        return false;
     s->marks = 0;
     whole_grain g;
     for (int64_t i = 0; i < b->count; i = g.first + g.balls) {
@@ -89,13 +101,16 @@ static bool remember(probe_state *s, const model *m, const frame_bodies *b)
     return true;
 }
 
-static scree_status sample(const choice *c, const model *m, const frame *f, probe_state *s, probe_table *table,
-                           scree_error *error)
+static scree_status sample(const choice *c, const model *m, const frame *f, probe_state *s,
+                           probe_table *table, scree_error *error)
 {
     (void)c;
-    double grains, mass, passed = f->time - s->time;
+    double grains;
+    double mass;
+    double passed = f->time - s->time;
     compare(s, m, &f->body, &grains, &mass);
-    if (!remember(s, m, &f->body)) return fail_memory(error, law);
+    if (!remember(s, m, &f->body))
+        return fail_memory(error, law);
     s->grains += grains;
     s->mass += mass;
     s->time = f->time;
@@ -112,19 +127,23 @@ static bool save(const probe_state *s, probe_memory *out)
 
 static bool load(probe_state *s, const double *value, int64_t count)
 {
-    if (count < 3 || count % 2 == 0) return false;
+    if (count < 3 || count % 2 == 0)
+        return false;
     int64_t marks = (count - 3) / 2;
-    if (!mem_grow((void **)&s->mark, &s->room, marks + 1, sizeof *s->mark)) return false;
+    if (!mem_grow((void **)&s->mark, &s->room, marks + 1, sizeof *s->mark))
+        return false;
     s->time = value[0];
     s->grains = value[1];
     s->mass = value[2];
     s->marks = marks;
-    for (int64_t i = 0; i < marks; i++) s->mark[i] = (mark){value[3 + 2 * i], value[4 + 2 * i]};
+    for (int64_t i = 0; i < marks; i++)
+        s->mark[i] = (mark){value[3 + 2 * i], value[4 + 2 * i]};
     return true;
 }
 
 const probe probe_flow_rate = {
-    .what = {"flow-rate", "number and mass of grains that cross a plane", rows, sizeof rows / sizeof *rows},
+    .what = {"flow-rate", "number and mass of grains that cross a plane", rows,
+             sizeof rows / sizeof *rows},
     .head = head,
     .columns = COLUMNS,
     .state = sizeof(probe_state),

@@ -31,7 +31,10 @@ struct probe_state {
     double *count; // of contacts: below the first bin, in each, and of all
 };
 
-static void end(probe_state *s) { free(s->count); }
+static void end(probe_state *s)
+{
+    free(s->count);
+}
 
 static scree_status begin(const choice *c, const model *m, probe_state *s, scree_error *error)
 {
@@ -43,8 +46,8 @@ static scree_status begin(const choice *c, const model *m, probe_state *s, scree
     s->low = choice_real(c, "low");
     s->high = choice_real(c, "high");
     if (!(s->low < s->high))
-        return probe_fail(error, law, "`low` must be below `high`", "the range from %g N to %g N is empty", s->low,
-                          s->high);
+        return probe_fail(error, law, "`low` must be below `high`",
+                          "the range from %g N to %g N is empty", s->low, s->high);
     s->bins = (int)choice_real(c, "bins");
     s->from = choice_real(c, "from");
     s->to = choice_given(c, "to") ? choice_real(c, "to") : INFINITY;
@@ -52,31 +55,42 @@ static scree_status begin(const choice *c, const model *m, probe_state *s, scree
     return s->count ? SCREE_OK : fail_memory(error, law);
 }
 
-static scree_status sample(const choice *c, const model *m, const frame *f, probe_state *s, probe_table *table,
-                           scree_error *error)
+static scree_status sample(const choice *c, const model *m, const frame *f, probe_state *s,
+                           probe_table *table, scree_error *error)
 {
-    (void)c, (void)m, (void)table, (void)error;
-    if (f->time < s->from || f->time > s->to) return SCREE_OK;
+    (void)c;
+    (void)m;
+    (void)table;
+    (void)error;
+    if (f->time < s->from || f->time > s->to)
+        return SCREE_OK;
     for (int64_t i = 0; i < f->contact.count; i++) {
         double force = s->normal ? f->contact.normal_force[i] : v3_norm(f->contact.force[i]);
         double at = floor((force - s->low) / (s->high - s->low) * s->bins);
-        if (at < s->bins) s->count[at < 0 ? 0 : 1 + (int)at] += 1;
+        if (at < s->bins)
+            s->count[at < 0 ? 0 : 1 + (int)at] += 1;
         s->count[s->bins + 1] += 1;
     }
     s->samples += 1;
     return SCREE_OK;
 }
 
-static scree_status finish(const choice *c, const model *m, probe_state *s, probe_table *table, scree_error *error)
+static scree_status finish(const choice *c, const model *m, probe_state *s, probe_table *table,
+                           scree_error *error)
 {
-    (void)c, (void)m;
-    double all = s->count[s->bins + 1], passed = s->count[0], width = (s->high - s->low) / s->bins;
+    (void)c;
+    (void)m;
+    double all = s->count[s->bins + 1];
+    double passed = s->count[0];
+    double width = (s->high - s->low) / s->bins;
     for (int bin = 0; bin < s->bins; bin++) { // 0/0 gives the nan of no contact
         double n = s->count[1 + bin];
         passed += n;
-        const double value[COLUMNS] = {s->low + width * (bin + 0.5), n / s->samples, n / all, passed / all};
+        const double value[COLUMNS] = {s->low + width * (bin + 0.5), n / s->samples, n / all,
+                                       passed / all};
         scree_status status = table_row(table, value, error);
-        if (status) return status;
+        if (status)
+            return status;
     }
     return SCREE_OK;
 }
@@ -88,15 +102,16 @@ static bool save(const probe_state *s, probe_memory *out)
 
 static bool load(probe_state *s, const double *value, int64_t count)
 {
-    if (count != 1 + (int64_t)s->bins + 2) return false;
+    if (count != 1 + (int64_t)s->bins + 2)
+        return false;
     s->samples = value[0];
     memcpy(s->count, value + 1, ((size_t)s->bins + 2) * sizeof *s->count);
     return true;
 }
 
 const probe probe_force_histogram = {
-    .what = {"force-histogram", "how the forces in contacts are distributed, as means over time", rows,
-             sizeof rows / sizeof *rows},
+    .what = {"force-histogram", "how the forces in contacts are distributed, as means over time",
+             rows, sizeof rows / sizeof *rows},
     .averages = true,
     .head = head,
     .columns = COLUMNS,

@@ -21,19 +21,23 @@ struct probe_state {
 
 static scree_status begin(const choice *c, const model *m, probe_state *s, scree_error *error)
 {
-    if (model_follows_turns(m)) return follow_begin(c, m, law, &s->grain, error);
-    return probe_fail(error, law, "write run: {orientation: true}", "this case does not follow orientations");
+    if (model_follows_turns(m))
+        return follow_begin(c, m, law, &s->grain, error);
+    return probe_fail(error, law, "write run: {orientation: true}",
+                      "this case does not follow orientations");
 }
 
-static scree_status sample(const choice *c, const model *m, const frame *f, probe_state *s, probe_table *table,
-                           scree_error *error)
+static scree_status sample(const choice *c, const model *m, const frame *f, probe_state *s,
+                           probe_table *table, scree_error *error)
 {
     int64_t at;
     (void)c;
     scree_status status = follow_find(&s->grain, m, f, law, &at, error);
-    if (status) return status;
+    if (status)
+        return status;
     double value[COLUMNS] = {f->time};
-    for (int k = 1; k < COLUMNS; k++) value[k] = NAN;
+    for (int k = 1; k < COLUMNS; k++)
+        value[k] = NAN;
     if (at >= 0 && f->body.orientation) {
         const q4 q = f->body.orientation[at];
         const v3 angle = kardan_from_quaternion(q);
@@ -43,12 +47,19 @@ static scree_status sample(const choice *c, const model *m, const frame *f, prob
     return table_row(table, value, error);
 }
 
-static bool save(const probe_state *s, probe_memory *out) { return follow_save(&s->grain, out); }
+static bool save(const probe_state *s, probe_memory *out)
+{
+    return follow_save(&s->grain, out);
+}
 
-static bool load(probe_state *s, const double *value, int64_t count) { return follow_load(&s->grain, value, count); }
+static bool load(probe_state *s, const double *value, int64_t count)
+{
+    return follow_load(&s->grain, value, count);
+}
 
 const probe probe_orientation = {
-    .what = {"orientation", "quaternion and Kardan angles of one grain", rows, sizeof rows / sizeof *rows},
+    .what = {"orientation", "quaternion and Kardan angles of one grain", rows,
+             sizeof rows / sizeof *rows},
     .head = head,
     .columns = COLUMNS,
     .state = sizeof(probe_state),

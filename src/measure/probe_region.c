@@ -32,15 +32,18 @@ struct probe_state {
 
 static scree_status begin(const choice *c, const model *m, probe_state *s, scree_error *error)
 {
-    double low[3], high[3];
+    double low[3];
+    double high[3];
     scree_status status = filter_read(c, m, law, &s->filter, error);
-    if (status) return status;
+    if (status)
+        return status;
     choice_vector(c, "low", low);
     choice_vector(c, "high", high);
     s->volume = 1;
     for (int axis = 0; axis < m->dimensions; axis++) {
         if (!(low[axis] < high[axis]))
-            return probe_fail(error, law, "every component of `low` must be below that of `high`", "the box is empty");
+            return probe_fail(error, law, "every component of `low` must be below that of `high`",
+                              "the box is empty");
         s->volume *= high[axis] - low[axis];
     }
     bool flat = m->dimensions == 2;
@@ -72,7 +75,8 @@ static contents look(const probe_state *s, const model *m, const frame_bodies *b
     whole_grain g;
     for (int64_t i = 0; i < b->count; i = g.first + g.balls) {
         g = whole_grain_at(m, b, i);
-        if (!filter_takes(&s->filter, &g)) continue;
+        if (!filter_takes(&s->filter, &g))
+            continue;
         double mass = filter_mass(&g);
         in.mass += mass;
         in.volume += volume_of(m, b, &g);
@@ -82,8 +86,8 @@ static contents look(const probe_state *s, const model *m, const frame_bodies *b
     return in;
 }
 
-static scree_status sample(const choice *c, const model *m, const frame *f, probe_state *s, probe_table *table,
-                           scree_error *error)
+static scree_status sample(const choice *c, const model *m, const frame *f, probe_state *s,
+                           probe_table *table, scree_error *error)
 {
     (void)c;
     contents in = look(s, m, &f->body);
@@ -101,8 +105,9 @@ static scree_status sample(const choice *c, const model *m, const frame *f, prob
 }
 
 const probe probe_region = {
-    .what = {"region", "number, mass, mean velocity, temperature and solid fraction of the grains in a box", rows,
-             sizeof rows / sizeof *rows},
+    .what = {"region",
+             "number, mass, mean velocity, temperature and solid fraction of the grains in a box",
+             rows, sizeof rows / sizeof *rows},
     .head = head,
     .columns = COLUMNS,
     .state = sizeof(probe_state),

@@ -17,8 +17,10 @@ static const char law[] = "velocity-profile";
 static const row rows[] = {
     {"axis", ROW_TEXT, "1", ROW_OPTIONAL, 0, 0, "x, y or z (default): the slices lie across it"},
     {"bins", ROW_INTEGER, "1", 20, 1, 1e6, "number of slices"},
-    {"low", ROW_REAL, "m", ROW_OPTIONAL, ROW_ANY_LOW, ROW_ANY_HIGH, "where the first begins; default: the domain"},
-    {"high", ROW_REAL, "m", ROW_OPTIONAL, ROW_ANY_LOW, ROW_ANY_HIGH, "where the last ends; default: the domain"},
+    {"low", ROW_REAL, "m", ROW_OPTIONAL, ROW_ANY_LOW, ROW_ANY_HIGH,
+     "where the first begins; default: the domain"},
+    {"high", ROW_REAL, "m", ROW_OPTIONAL, ROW_ANY_LOW, ROW_ANY_HIGH,
+     "where the last ends; default: the domain"},
     {"from", ROW_REAL, "s", 0, 0, ROW_ANY_HIGH, "first time that counts"},
     {"to", ROW_REAL, "s", ROW_OPTIONAL, 0, ROW_ANY_HIGH, "last time that counts; default: the end"},
     {"corner_low", ROW_VECTOR, "m", ROW_OPTIONAL, ROW_ANY_LOW, ROW_ANY_HIGH,
@@ -29,12 +31,22 @@ static const row rows[] = {
     FILTER_FIXED_ROW,
 };
 
-static const probe_head head[] = {{"position", "m"},     {"grains", ""},        {"velocity_x", "m/s"},
-                                  {"velocity_y", "m/s"}, {"velocity_z", "m/s"}, {"temperature", "m^2/s^2"},
+static const probe_head head[] = {{"position", "m"},     {"grains", ""},
+                                  {"velocity_x", "m/s"}, {"velocity_y", "m/s"},
+                                  {"velocity_z", "m/s"}, {"temperature", "m^2/s^2"},
                                   {"solid_fraction", ""}};
 enum { COLUMNS = sizeof head / sizeof *head };
 
-enum { COUNT, VX, VY, VZ, SQUARE, FREEDOM, VOLUME, SUMS }; // what is kept per slice, summed over samples
+enum {
+    COUNT,
+    VX,
+    VY,
+    VZ,
+    SQUARE,
+    FREEDOM,
+    VOLUME,
+    SUMS
+}; // what is kept per slice, summed over samples
 
 struct probe_state {
     grain_filter filter;
@@ -58,7 +70,8 @@ static void end(probe_state *s)
 static void corner(const choice *c, const char *name, const model *m, v3 *out)
 {
     double x[3];
-    if (!choice_given(c, name)) return;
+    if (!choice_given(c, name))
+        return;
     choice_vector(c, name, x);
     *out = v3_make(x[0], x[1], m->dimensions == 2 ? out->z : x[2]);
 }
@@ -68,7 +81,8 @@ static double cross_section(const probe_state *s, const model *m)
 {
     double area = 1;
     for (int axis = 0; axis < m->dimensions; axis++) {
-        if (axis == s->axis) continue;
+        if (axis == s->axis)
+            continue;
         double low = fmax(v3_component(m->low, axis), v3_component(s->filter.low, axis));
         double high = fmin(v3_component(m->high, axis), v3_component(s->filter.high, axis));
         area *= isfinite(high - low) ? high - low : NAN;
@@ -79,9 +93,12 @@ static double cross_section(const probe_state *s, const model *m)
 static scree_status begin(const choice *c, const model *m, probe_state *s, scree_error *error)
 {
     scree_status status = probe_axis(c, "axis", law, m->dimensions == 2 ? 1 : 2, &s->axis, error);
-    if (!status) status = probe_range(c, m, law, s->axis, &s->low, &s->high, error);
-    if (!status) status = filter_read(c, m, law, &s->filter, error);
-    if (status) return status;
+    if (!status)
+        status = probe_range(c, m, law, s->axis, &s->low, &s->high, error);
+    if (!status)
+        status = filter_read(c, m, law, &s->filter, error);
+    if (status)
+        return status;
     corner(c, "corner_low", m, &s->filter.low);
     corner(c, "corner_high", m, &s->filter.high);
     s->bins = (int)choice_real(c, "bins");
@@ -95,7 +112,10 @@ static scree_status begin(const choice *c, const model *m, probe_state *s, scree
     return s->sum && s->now ? SCREE_OK : fail_memory(error, law);
 }
 
-static double border(const probe_state *s, int bin) { return s->low + (s->high - s->low) * bin / s->bins; }
+static double border(const probe_state *s, int bin)
+{
+    return s->low + (s->high - s->low) * bin / s->bins;
+}
 
 static int slice_of(const probe_state *s, double x)
 {
@@ -105,10 +125,13 @@ static int slice_of(const probe_state *s, double x)
 
 static void add_volume(probe_state *s, double x, double radius, double share, bool flat)
 {
-    if (x + radius <= s->low || x - radius >= s->high) return;
+    if (x + radius <= s->low || x - radius >= s->high)
+        return;
     for (int bin = slice_of(s, x - radius); bin <= slice_of(s, x + radius); bin++) {
-        double from = border(s, bin), to = border(s, bin + 1);
-        s->sum[bin * SUMS + VOLUME] += share * (flat ? slab_disk(x, radius, from, to) : slab_ball(x, radius, from, to));
+        double from = border(s, bin);
+        double to = border(s, bin + 1);
+        s->sum[bin * SUMS + VOLUME] +=
+            share * (flat ? slab_disk(x, radius, from, to) : slab_ball(x, radius, from, to));
     }
 }
 
@@ -117,9 +140,11 @@ static void add_balls(probe_state *s, const model *m, const frame_bodies *b, con
     double share = whole_filling(m, g->set);
     bool flat = m->dimensions == 2;
     for (int64_t i = g->first; i < g->first + g->balls; i++) {
-        double x = v3_component(b->position[i], s->axis), radius = b->radius[i];
+        double x = v3_component(b->position[i], s->axis);
+        double radius = b->radius[i];
         add_volume(s, x, radius, share, flat);
-        if (!(s->period > 0)) continue;
+        if (!(s->period > 0))
+            continue;
         add_volume(s, x - s->period, radius, share, flat);
         add_volume(s, x + s->period, radius, share, flat);
     }
@@ -128,7 +153,8 @@ static void add_balls(probe_state *s, const model *m, const frame_bodies *b, con
 static void add_grain(probe_state *s, const whole_grain *g)
 {
     double x = v3_component(g->position, s->axis);
-    if (!(x >= s->low && x < s->high)) return;
+    if (!(x >= s->low && x < s->high))
+        return;
     scatter_add(&s->now[slice_of(s, x)], g->velocity);
 }
 
@@ -149,15 +175,19 @@ static void close_sample(probe_state *s)
     s->samples += 1;
 }
 
-static scree_status sample(const choice *c, const model *m, const frame *f, probe_state *s, probe_table *table,
-                           scree_error *error)
+static scree_status sample(const choice *c, const model *m, const frame *f, probe_state *s,
+                           probe_table *table, scree_error *error)
 {
-    (void)c, (void)table, (void)error;
-    if (f->time < s->from || f->time > s->to) return SCREE_OK;
+    (void)c;
+    (void)table;
+    (void)error;
+    if (f->time < s->from || f->time > s->to)
+        return SCREE_OK;
     whole_grain g;
     for (int64_t i = 0; i < f->body.count; i = g.first + g.balls) {
         g = whole_grain_at(m, &f->body, i);
-        if (!filter_takes(&s->filter, &g)) continue;
+        if (!filter_takes(&s->filter, &g))
+            continue;
         add_balls(s, m, &f->body, &g);
         add_grain(s, &g);
     }
@@ -165,13 +195,15 @@ static scree_status sample(const choice *c, const model *m, const frame *f, prob
     return SCREE_OK;
 }
 
-static scree_status finish(const choice *c, const model *m, probe_state *s, probe_table *table, scree_error *error)
+static scree_status finish(const choice *c, const model *m, probe_state *s, probe_table *table,
+                           scree_error *error)
 {
     (void)c;
     for (int bin = 0; bin < s->bins; bin++) {
         const double *sum = s->sum + bin * SUMS;
         // 0/0 gives the nan of an empty slice, and of the temperature where never two grains were together
-        double n = sum[COUNT], width = (s->high - s->low) / s->bins;
+        double n = sum[COUNT];
+        double width = (s->high - s->low) / s->bins;
         double value[COLUMNS] = {0.5 * (border(s, bin) + border(s, bin + 1)),
                                  n / s->samples,
                                  sum[VX] / n,
@@ -180,7 +212,8 @@ static scree_status finish(const choice *c, const model *m, probe_state *s, prob
                                  sum[SQUARE] / (sum[FREEDOM] * m->dimensions),
                                  sum[VOLUME] / (s->samples * width * s->cross_section)};
         scree_status status = table_row(table, value, error);
-        if (status) return status;
+        if (status)
+            return status;
     }
     return SCREE_OK;
 }
@@ -192,14 +225,17 @@ static bool save(const probe_state *s, probe_memory *out)
 
 static bool load(probe_state *s, const double *value, int64_t count)
 {
-    if (count != 1 + (int64_t)s->bins * SUMS) return false;
+    if (count != 1 + (int64_t)s->bins * SUMS)
+        return false;
     s->samples = value[0];
-    for (int64_t i = 1; i < count; i++) s->sum[i - 1] = value[i];
+    for (int64_t i = 1; i < count; i++)
+        s->sum[i - 1] = value[i];
     return true;
 }
 
 const probe probe_velocity_profile = {
-    .what = {"velocity-profile", "means of velocity, temperature and solid fraction over slices and time", rows,
+    .what = {"velocity-profile",
+             "means of velocity, temperature and solid fraction over slices and time", rows,
              sizeof rows / sizeof *rows},
     .averages = true,
     .head = head,

@@ -23,6 +23,9 @@ static inline void scatter_add(scatter *s, v3 velocity)
 }
 
 // Degrees of freedom per dimension.
-static inline double scatter_freedom(const scatter *s) { return s->count > 1 ? s->count - 1 : 0; }
+static inline double scatter_freedom(const scatter *s)
+{
+    return s->count > 1 ? s->count - 1 : 0;
+}
 
 #endif

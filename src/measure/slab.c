@@ -5,9 +5,15 @@
 
 static const double pi = 3.141592653589793;
 
-static double clamp(double x, double most) { return x < -most ? -most : x > most ? most : x; }
+static double clamp(double x, double most)
+{
+    return x < -most ? -most : x > most ? most : x;
+}
 
-static double ball_below(double t, double radius) { return pi * t * (radius * radius - t * t / 3); }
+static double ball_below(double t, double radius)
+{
+    return pi * t * (radius * radius - t * t / 3);
+}
 
 static double disk_below(double t, double radius)
 {
@@ -16,12 +22,14 @@ static double disk_below(double t, double radius)
 
 double slab_ball(double centre, double radius, double low, double high)
 {
-    double from = clamp(low - centre, radius), to = clamp(high - centre, radius);
+    double from = clamp(low - centre, radius);
+    double to = clamp(high - centre, radius);
     return from < to ? ball_below(to, radius) - ball_below(from, radius) : 0;
 }
 
 double slab_disk(double centre, double radius, double low, double high)
 {
-    double from = clamp(low - centre, radius), to = clamp(high - centre, radius);
+    double from = clamp(low - centre, radius);
+    double to = clamp(high - centre, radius);
     return from < to ? disk_below(to, radius) - disk_below(from, radius) : 0;
 }

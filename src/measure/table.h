@@ -15,8 +15,8 @@ void table_clear(probe_table *t);
 bool memory_put(probe_memory *m, const double *value, int64_t count); // false: out of memory
 
 // SCREE_BAD_INPUT; `law` is the name of the probe.
-scree_status probe_fail(scree_error *error, const char *law, const char *hint, const char *what, ...)
-    SCREE_PRINTF(4, 5);
+scree_status probe_fail(scree_error *error, const char *law, const char *hint, const char *what,
+                        ...) SCREE_PRINTF(4, 5);
 
 // The row `name`, x, y or z, as 0, 1, 2; where it is not given `fallback`.
 scree_status probe_axis(const choice *c, const char *name, const char *law, int fallback, int *axis,
@@ -24,7 +24,7 @@ scree_status probe_axis(const choice *c, const char *name, const char *law, int 
 double v3_component(v3 v, int axis);
 
 // Along an axis: the rows `low` and `high`, or the domain. Finite, low < high.
-scree_status probe_range(const choice *c, const model *m, const char *law, int axis, double *low, double *high,
-                         scree_error *error);
+scree_status probe_range(const choice *c, const model *m, const char *law, int axis, double *low,
+                         double *high, scree_error *error);
 
 #endif

@@ -18,8 +18,10 @@ typedef struct vq4 {
 
 static inline vq4 vq4_mul(vq4 a, vq4 b)
 {
-    vq4 r = {a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z, a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y,
-             a.w * b.y - a.x * b.z + a.y * b.w + a.z * b.x, a.w * b.z + a.x * b.y - a.y * b.x + a.z * b.w};
+    vq4 r = {a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z,
+             a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y,
+             a.w * b.y - a.x * b.z + a.y * b.w + a.z * b.x,
+             a.w * b.z + a.x * b.y - a.y * b.x + a.z * b.w};
     return r;
 }
 
@@ -36,12 +38,19 @@ static inline vq4 vq4_conjugate(vq4 q)
     return r;
 }
 
-static inline vd3 vd3_fma(vd3 a, vd s, vd3 b) { return vd3_add(a, vd3_scale(s, b)); }
-static inline vd3 vd3_all(v3 a) { return vd3_make(vd_set(a.x), vd_set(a.y), vd_set(a.z)); }
+static inline vd3 vd3_fma(vd3 a, vd s, vd3 b)
+{
+    return vd3_add(a, vd3_scale(s, b));
+}
+static inline vd3 vd3_all(v3 a)
+{
+    return vd3_make(vd_set(a.x), vd_set(a.y), vd_set(a.z));
+}
 
 static inline vd3 vq4_rotate(vq4 q, vd3 v)
 {
-    vd3 u = vd3_make(q.x, q.y, q.z), t = vd3_scale(vd_set(2), vd3_cross(u, v));
+    vd3 u = vd3_make(q.x, q.y, q.z);
+    vd3 t = vd3_scale(vd_set(2), vd3_cross(u, v));
     return vd3_add(vd3_fma(v, q.w, t), vd3_cross(u, t));
 }
 
@@ -64,15 +73,20 @@ static inline wide_turn wide_turn_make(vd half_angle)
 
 static inline void wide_turn_apply(wide_turn h, vd *u, vd *v)
 {
-    vd c = h.cosine * h.cosine - h.sine * h.sine, s = vd_set(2) * h.sine * h.cosine;
-    vd n = vd_set(1) / (h.cosine * h.cosine + h.sine * h.sine), u0 = *u, v0 = *v;
+    vd c = h.cosine * h.cosine - h.sine * h.sine;
+    vd s = vd_set(2) * h.sine * h.cosine;
+    vd n = vd_set(1) / (h.cosine * h.cosine + h.sine * h.sine);
+    vd u0 = *u;
+    vd v0 = *v;
     *u = n * (c * u0 + s * v0);
     *v = n * (c * v0 - s * u0);
 }
 
 static inline vq4 about(vd3 s)
 {
-    vd s2 = vd3_dot(s, s), d = vd_set(1) - s2 * vd_set(1.0 / 3), twice = vd_set(2) * d;
+    vd s2 = vd3_dot(s, s);
+    vd d = vd_set(1) - s2 * vd_set(1.0 / 3);
+    vd twice = vd_set(2) * d;
     vq4 r = {d * d - s2, twice * s.x, twice * s.y, twice * s.z};
     return r;
 }
@@ -87,10 +101,12 @@ static inline vq4 midpoint(vd3 s)
 static inline vq4 drift_split(vq4 q, vd3 momentum, const inertia *i, double dt)
 {
     double quarter = 0.25 * dt;
-    if (i->round) return vq4_unit(vq4_mul(midpoint(vd3_scale(vd_set(quarter * i->inverse.y), momentum)), q));
+    if (i->round)
+        return vq4_unit(vq4_mul(midpoint(vd3_scale(vd_set(quarter * i->inverse.y), momentum)), q));
     vd3 l = shifted(vq4_rotate(vq4_conjugate(q), momentum), i->shift);
     v3 inverse = v3_shift(i->inverse, i->shift);
-    vd a = vd_set(quarter * (inverse.x - inverse.y)), c = vd_set(2 * quarter * (inverse.z - inverse.y));
+    vd a = vd_set(quarter * (inverse.x - inverse.y));
+    vd c = vd_set(2 * quarter * (inverse.z - inverse.y));
     wide_turn first = wide_turn_make(a * l.x);
     wide_turn_apply(first, &l.y, &l.z);
     wide_turn middle = wide_turn_make(c * l.z);
@@ -100,16 +116,19 @@ static inline vq4 drift_split(vq4 q, vd3 momentum, const inertia *i, double dt)
     vd sc = first.sine * last.cosine + first.cosine * last.sine;
     vd ds = first.cosine * last.sine - first.sine * last.cosine;
     vd dc = first.cosine * last.cosine + first.sine * last.sine;
-    vd3 p = shifted(vd3_make(middle.cosine * sc, middle.sine * ds, middle.sine * dc), (3 - i->shift) % 3);
+    vd3 p = shifted(vd3_make(middle.cosine * sc, middle.sine * ds, middle.sine * dc),
+                    (3 - i->shift) % 3);
     vq4 own = {middle.cosine * cc, p.x, p.y, p.z};
-    return vq4_unit(vq4_mul(vq4_mul(about(vd3_scale(vd_set(quarter * inverse.y), momentum)), q), own));
+    return vq4_unit(
+        vq4_mul(vq4_mul(about(vd3_scale(vd_set(quarter * inverse.y), momentum)), q), own));
 }
 
 // ---- records
 
 static inline void slots_of(const int32_t *head, int32_t k, int32_t times, int32_t *out)
 {
-    for (int i = 0; i < W; i++) out[i] = times * (head[i] + k);
+    for (int i = 0; i < W; i++)
+        out[i] = times * (head[i] + k);
 }
 
 static inline vd3 get3(const rec4 *p, const int32_t *slot, vd *fourth)
@@ -138,18 +157,24 @@ typedef struct wide_sums {
 } wide_sums;
 
 // Balls that nothing pulls add nothing, not even a zero: so it is done one by one.
-static inline wide_sums add_up(const stepping *s, const model_clump *clump, const int32_t *head, vq4 q)
+static inline wide_sums add_up(const stepping *s, const model_clump *clump, const int32_t *head,
+                               vq4 q)
 {
     const bodies *o = s->context.body;
     wide_sums a = {vd3_zero(), vd3_zero()};
     const vd smallest = vd_set(0x1p-1074);
     for (int k = 0; k < clump->balls; k++) {
-        int32_t slot[W], line[W], next[W];
-        vd radius, none;
+        int32_t slot[W];
+        int32_t line[W];
+        int32_t next[W];
+        vd radius;
+        vd none;
         slots_of(head, k, 1, slot);
         slots_of(head, k, 2, line);
-        for (int i = 0; i < W; i++) next[i] = line[i] + 1;
-        vd3 force = get3(s->pull, line, &none), turn = get3(s->pull, next, &none);
+        for (int i = 0; i < W; i++)
+            next[i] = line[i] + 1;
+        vd3 force = get3(s->pull, line, &none);
+        vd3 turn = get3(s->pull, next, &none);
         get3(o->position[o->now], slot, &radius);
         vm idle = vd_gt(smallest, vd3_dot(force, force) + vd3_dot(turn, turn));
         vd3 arm = vq4_rotate(q, vd3_all(clump->at[k]));
@@ -167,14 +192,16 @@ typedef struct wide_arrival {
     vq4 orientation;
 } wide_arrival;
 
-static inline wide_arrival kick_and_drift(const stepping *s, const model_clump *clump, const inertia *i,
-                                          const int32_t *head, vq4 q)
+static inline wide_arrival kick_and_drift(const stepping *s, const model_clump *clump,
+                                          const inertia *i, const int32_t *head, vq4 q)
 {
     const bodies *o = s->context.body;
-    vd mass, none, kick = vd_set(s->kick);
+    vd mass;
+    vd none;
+    vd kick = vd_set(s->kick);
     wide_arrival to;
-    vd3 centre = get3(o->centre, head, &mass),
-        gravity = vd3_make(vd_set(s->gravity[0]), vd_set(s->gravity[1]), vd_set(s->gravity[2]));
+    vd3 centre = get3(o->centre, head, &mass);
+    vd3 gravity = vd3_make(vd_set(s->gravity[0]), vd_set(s->gravity[1]), vd_set(s->gravity[2]));
     wide_sums sums = add_up(s, clump, head, q);
     vd3 push = vd3_add(vd3_scale(vd_set(1) / mass, sums.force), gravity);
     to.velocity = vd3_fma(get3(o->drift, head, &none), kick, push);
@@ -191,8 +218,10 @@ static inline wide_arrival kick_and_drift(const stepping *s, const model_clump *
 static inline vd near_image(const stepping *s, int axis, vd to, vd was)
 {
     double length = s->context.length[axis];
-    if (!(length > 0)) return to;
-    vd lengths = (to - was) * vd_set(s->context.inverse_length[axis]), size = vd_abs(lengths);
+    if (!(length > 0))
+        return to;
+    vd lengths = (to - was) * vd_set(s->context.inverse_length[axis]);
+    vd size = vd_abs(lengths);
     vd whole = vd_select(vd_gt(vd_set(0x1p51), size), vd_round(lengths), lengths);
     return vd_select(vd_gt(vd_set(0.5), size), to, to - vd_set(length) * whole);
 }
@@ -203,38 +232,49 @@ static inline unsigned beyond(const stepping *s, int axis, vd at)
 }
 
 // Balls number k of the bodies; the largest displacements since the lists, squared, are taken into *moved2.
-static inline void put_balls(const stepping *s, const int32_t *slot, vd3 raw, vd3 velocity, vd3 spin, vd *moved2,
-                             report *r)
+static inline void put_balls(const stepping *s, const int32_t *slot, vd3 raw, vd3 velocity,
+                             vd3 spin, vd *moved2, report *r)
 {
     const bodies *o = s->context.body;
-    vd radius, none, mobile, inverse;
-    vd3 was = get3(o->position[o->now], slot, &radius), hold = get3(o->hold, slot, &none);
+    vd radius;
+    vd none;
+    vd mobile;
+    vd inverse;
+    vd3 was = get3(o->position[o->now], slot, &radius);
+    vd3 hold = get3(o->hold, slot, &none);
     get3(o->velocity[o->now], slot, &mobile);
     get3(o->spin[o->now], slot, &inverse);
-    vd3 to = vd3_make(near_image(s, 0, raw.x, was.x), near_image(s, 1, raw.y, was.y), near_image(s, 2, raw.z, was.z));
+    vd3 to = vd3_make(near_image(s, 0, raw.x, was.x), near_image(s, 1, raw.y, was.y),
+                      near_image(s, 2, raw.z, was.z));
     vd3 way = vd3_sub(to, hold);
     vd d2 = vd3_dot(way, way);
     put3(o->position[1 - o->now], slot, to, radius);
     put3(o->velocity[1 - o->now], slot, velocity, mobile);
     put3(o->spin[1 - o->now], slot, vd3_scale(radius, spin), inverse);
     *moved2 = vd_max(d2, *moved2);
-    unsigned all = (1u << W) - 1, sound = vm_bits(vd_gt(vd_set(1e300), d2));
+    unsigned all = (1u << W) - 1;
+    unsigned sound = vm_bits(vd_gt(vd_set(1e300), d2));
     unsigned out = (beyond(s, 0, to.x) | beyond(s, 1, to.y) | beyond(s, 2, to.z) | ~sound) & all;
     for (int i = 0; out; i++, out >>= 1)
-        if (out & 1) cross_border(s, slot[i], r);
+        if (out & 1)
+            cross_border(s, slot[i], r);
 }
 
-static inline void put_bodies(const stepping *s, const model_clump *clump, const int32_t *head, vq4 q,
-                              const wide_arrival *to, report *r)
+static inline void put_bodies(const stepping *s, const model_clump *clump, const int32_t *head,
+                              vq4 q, const wide_arrival *to, report *r)
 {
     const bodies *o = s->context.body;
-    vq4 next = to->orientation, d = vq4_mul(next, vq4_conjugate(q));
+    vq4 next = to->orientation;
+    vq4 d = vq4_mul(next, vq4_conjugate(q));
     vd3 spin = vd3_scale(vd_set(2) / (vd_set(s->dt) * d.w), vd3_make(d.x, d.y, d.z));
-    vd rate = vd_set(1 / s->dt), moved2 = vd_set(r->moved2);
+    vd rate = vd_set(1 / s->dt);
+    vd moved2 = vd_set(r->moved2);
     for (int k = 0; k < clump->balls; k++) {
         int32_t slot[W];
         slots_of(head, k, 1, slot);
-        vd3 at = vd3_all(clump->at[k]), before = vq4_rotate(q, at), after = vq4_rotate(next, at);
+        vd3 at = vd3_all(clump->at[k]);
+        vd3 before = vq4_rotate(q, at);
+        vd3 after = vq4_rotate(next, at);
         vd3 velocity = vd3_add(to->velocity, vd3_scale(rate, vd3_sub(after, before)));
         put_balls(s, slot, vd3_add(to->centre, after), velocity, spin, &moved2, r);
         rec4_scatter(o->orientation, slot, next.w, next.x, next.y, next.z);
@@ -242,7 +282,8 @@ static inline void put_bodies(const stepping *s, const model_clump *clump, const
     double lane[W];
     vd_store(lane, moved2);
     for (int i = 0; i < W; i++)
-        if (lane[i] > r->moved2) r->moved2 = lane[i];
+        if (lane[i] > r->moved2)
+            r->moved2 = lane[i];
 }
 
 clump_mover JOIN(scree_clump_batch_, SCREE_WIDTH);

@@ -21,7 +21,8 @@
 typedef void clump_mover(const stepping *s, const int32_t *head, report *r);
 
 // One step of the bodies [low, high) of s->follow, `width` of a kind at once by `batch` where that can be.
-void clumps_move(const stepping *s, clump_mover *batch, int width, int32_t low, int32_t high, report *r);
+void clumps_move(const stepping *s, clump_mover *batch, int width, int32_t low, int32_t high,
+                 report *r);
 
 // A body of Gear's scheme that begins with this motion, in steps of dt.
 void clump_start_gear(const bodies *o, int32_t head, v3 velocity, v3 spin, double dt);

@@ -7,17 +7,20 @@
 // In the steps since the last reset.
 typedef struct solver_effort {
     int64_t steps, sweeps, impact_sweeps;
-    double contact_sweeps;  // sum over the steps of contacts times sweeps
-    int64_t contacts;       // of the last step
-    int depth;              // most: contacts from something still to the farthest body
-    double residual;        // worst: what the last sweep of a step still changed, m/s
-    double overlap;         // largest, in diameters
-    int64_t looked;         // steps in which overlaps were compared with those that the laws want: one in eight
-    int64_t beyond;         // those of them in which more than the tolerance was left over
-    double error;           // most that was left over, in diameters
-    int64_t capped;         // steps that took all of nonsmooth.most_iterations and lacked more than was asked for
-    int64_t struck;         // steps with impacts
-    int64_t unsettled;      // those that took all of nonsmooth.impact_sweeps and left what would be an impact again
+    double contact_sweeps; // sum over the steps of contacts times sweeps
+    int64_t contacts;      // of the last step
+    int depth;             // most: contacts from something still to the farthest body
+    double residual;       // worst: what the last sweep of a step still changed, m/s
+    double overlap;        // largest, in diameters
+    // Steps in which overlaps were compared with those that the laws want: one in eight.
+    int64_t looked;
+    int64_t beyond; // those of them in which more than the tolerance was left over
+    double error;   // most that was left over, in diameters
+    // Steps that took all of nonsmooth.most_iterations and lacked more than was asked for.
+    int64_t capped;
+    int64_t struck; // steps with impacts
+    // Those that took all of nonsmooth.impact_sweeps and left what would be an impact again.
+    int64_t unsettled;
     double impact_residual; // most that they lacked, m/s; of a cascade what still approached
     double warm;            // share of old impulses, of the last step
     double sweeping;        // time in sweeps, s

@@ -16,10 +16,11 @@ typedef struct trail {
     int32_t first, met;  // its balls that are moved in each step, in followers.ball
     v3 centre;           // when lists were built, and its orientation then
     q4 turn;
-    double reach, room; // of its balls from the centre; from them to a border where balls get lost, then
-    double inside;      // from them to any border, where all are in one image, then; 0: they are not
-    v3 image;           // lengths of periodic axes from that image to where the centre is
-    v3 velocity, spin;  // of its last step, and what it was before
+    double reach,
+        room;      // of its balls from the centre; from them to a border where balls get lost, then
+    double inside; // from them to any border, where all are in one image, then; 0: they are not
+    v3 image;      // lengths of periodic axes from that image to where the centre is
+    v3 velocity, spin; // of its last step, and what it was before
     q4 before;
     double rate; // 1/dt of that step
 } trail;
@@ -27,12 +28,13 @@ typedef struct trail {
 typedef struct followers {
     trail *trail;
     int32_t trails, trail_room;
-    int32_t *number, *ball; // per slot: of a head its trail; slots that are moved in each step, ascending
-    rec4 *pull;             // per entry of ball: force, and moment over R
-    uint8_t *met;           // per slot: it is moved in each step
-    int32_t room;           // of these
-    int level;              // levels of near pairs whose balls are met
-    bool any, behind;       // there are large clumps; some of their balls have been left behind
+    int32_t *number,
+        *ball;        // per slot: of a head its trail; slots that are moved in each step, ascending
+    rec4 *pull;       // per entry of ball: force, and moment over R
+    uint8_t *met;     // per slot: it is moved in each step
+    int32_t room;     // of these
+    int level;        // levels of near pairs whose balls are met
+    bool any, behind; // there are large clumps; some of their balls have been left behind
 } followers;
 
 void followers_free(followers *f);

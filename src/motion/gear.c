@@ -15,7 +15,9 @@ gear_body gear_start(v3 position, v3 velocity, q4 orientation, v3 spin, double d
 // Time derivatives of w in body axes by Leibniz' rule from I w' = M + L x w, where M' = M x w and L = I w.
 static void spin_derivatives(v3 w[4], const inertia *i, v3 torque)
 {
-    v3 l[3], m1, m2;
+    v3 l[3];
+    v3 m1;
+    v3 m2;
     l[0] = v3_times(i->moment, w[0]);
     w[1] = v3_times(i->inverse, v3_add(torque, v3_cross(l[0], w[0])));
     l[1] = v3_times(i->moment, w[1]);

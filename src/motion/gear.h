@@ -30,12 +30,18 @@ static inline q4 q4_fma(q4 a, double s, q4 b)
     q4 r = {a.w + s * b.w, a.x + s * b.x, a.y + s * b.y, a.z + s * b.z};
     return r;
 }
-static inline double q4_dot(q4 a, q4 b) { return (a.w * b.w + a.x * b.x) + (a.y * b.y + a.z * b.z); }
+static inline double q4_dot(q4 a, q4 b)
+{
+    return (a.w * b.w + a.x * b.x) + (a.y * b.y + a.z * b.z);
+}
 
 // Position and velocity at the start; the derivatives above come with the first forces.
 gear_body gear_start(v3 position, v3 velocity, q4 orientation, v3 spin, double dt);
 
-static inline v3 gear_velocity(const gear_body *g, double dt) { return v3_scale(1 / dt, g->position[1]); }
+static inline v3 gear_velocity(const gear_body *g, double dt)
+{
+    return v3_scale(1 / dt, g->position[1]);
+}
 
 // Angular velocity in space axes: 2 q' q*.
 static inline v3 gear_spin(const gear_body *g, double dt)
@@ -47,7 +53,8 @@ static inline v3 gear_spin(const gear_body *g, double dt)
 // dt^2/2 q'' for this torque (space axes).
 static inline q4 gear_turn(const gear_body *g, const inertia *i, v3 torque, double dt)
 {
-    q4 q = g->orientation[0], t = q4_mul(q4_conjugate(q), g->orientation[1]);
+    q4 q = g->orientation[0];
+    q4 t = q4_mul(q4_conjugate(q), g->orientation[1]);
     v3 w = v3_scale(2 / dt, v3_make(t.x, t.y, t.z));
     v3 a = rotation_acceleration(w, q4_unrotate(q, torque), i);
     q4 half = {-0.5 * v3_dot(w, w), a.x, a.y, a.z};
@@ -58,7 +65,8 @@ static inline q4 gear_turn(const gear_body *g, const inertia *i, v3 torque, doub
 static inline void gear_unit(gear_body *g)
 {
     double unit = 1 / sqrt(q4_dot(g->orientation[0], g->orientation[0]));
-    for (int k = 0; k < GEAR_VALUES; k++) g->orientation[k] = q4_scale(unit, g->orientation[k]);
+    for (int k = 0; k < GEAR_VALUES; k++)
+        g->orientation[k] = q4_scale(unit, g->orientation[k]);
 }
 
 // From the derivatives of one time to those of the next, by Taylor's series.
@@ -72,7 +80,8 @@ static inline void gear_predict(gear_body *g)
     gear_unit(g);
 }
 
-static inline void gear_correct(gear_body *g, const inertia *i, v3 acceleration, v3 torque, double dt)
+static inline void gear_correct(gear_body *g, const inertia *i, v3 acceleration, v3 torque,
+                                double dt)
 {
     v3 miss = v3_sub(v3_scale(0.5 * dt * dt, acceleration), g->position[2]);
     q4 turn_miss = q4_fma(gear_turn(g, i, torque, dt), -1, g->orientation[2]);
@@ -81,7 +90,8 @@ static inline void gear_correct(gear_body *g, const inertia *i, v3 acceleration,
         g->orientation[k] = q4_fma(g->orientation[k], gear_coefficient[k], turn_miss);
     }
     // q' stays perpendicular to q; the prediction brings the length back
-    double along = q4_dot(g->orientation[0], g->orientation[1]) / q4_dot(g->orientation[0], g->orientation[0]);
+    double along =
+        q4_dot(g->orientation[0], g->orientation[1]) / q4_dot(g->orientation[0], g->orientation[0]);
     g->orientation[1] = q4_fma(g->orientation[1], -along, g->orientation[0]);
 }
 
@@ -90,7 +100,8 @@ static inline void gear_correct(gear_body *g, const inertia *i, v3 acceleration,
 void gear_begin(gear_body *g, const inertia *i, v3 acceleration, v3 torque, double dt);
 
 // From n to n+1, with the forces of n; torque in space axes.
-static inline void gear_step(gear_body *g, const inertia *i, v3 acceleration, v3 torque, double dt, bool first)
+static inline void gear_step(gear_body *g, const inertia *i, v3 acceleration, v3 torque, double dt,
+                             bool first)
 {
     if (first)
         gear_begin(g, i, acceleration, torque, dt);

@@ -12,8 +12,10 @@ bool body_ids_make(const bodies *o, body_ids *x)
     x->count = o->count;
     x->pair = malloc(((size_t)x->count + 1) * sizeof *x->pair);
     bool ok = spare && x->pair;
-    for (int32_t i = 0; ok && i < x->count; i++) x->pair[i] = (sort_pair){(uint64_t)o->id[i], (uint32_t)i};
-    if (ok) sort_u64_by_key(x->pair, x->count, spare);
+    for (int32_t i = 0; ok && i < x->count; i++)
+        x->pair[i] = (sort_pair){(uint64_t)o->id[i], (uint32_t)i};
+    if (ok)
+        sort_u64_by_key(x->pair, x->count, spare);
     free(spare);
     return ok;
 }
@@ -26,7 +28,8 @@ void body_ids_clear(body_ids *x)
 
 int32_t body_ids_slot(const body_ids *x, int64_t id)
 {
-    int32_t low = 0, high = x->count;
+    int32_t low = 0;
+    int32_t high = x->count;
     while (low < high) {
         int32_t mid = low + (high - low) / 2;
         if ((int64_t)x->pair[mid].key < id)

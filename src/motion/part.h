@@ -43,6 +43,7 @@ void part_pace(part *p, const shared *x);
 void part_clear_reports(part *p, const shared *x);
 
 // How far a wall that goes to `next` and turns by no more than `angle` may come nearer to a grain, m (wall_way.c).
-double part_wall_way(const part *p, int threads, const moving_wall *k, const wall_pose *next, double angle);
+double part_wall_way(const part *p, int threads, const moving_wall *k, const wall_pose *next,
+                     double angle);
 
 #endif

@@ -32,8 +32,8 @@ typedef struct inertia {
 // What a step keeps of a body.
 typedef struct rotor {
     q4 orientation; // at n; body axes are the principal axes
-    v3 motion;      // at n-1/2: angular momentum in space axes; leapfrog: angular velocity in body axes
-    v3 rate;        // leapfrog only: angular acceleration in body axes at n-1
+    v3 motion; // at n-1/2: angular momentum in space axes; leapfrog: angular velocity in body axes
+    v3 rate;   // leapfrog only: angular acceleration in body axes at n-1
 } rotor;
 
 // (x, y, z) moved on by `by` places, 0 to 2; 1 gives (y, z, x).
@@ -41,37 +41,53 @@ static inline v3 v3_shift(v3 v, int by)
 {
     return by == 0 ? v : by == 1 ? v3_make(v.y, v.z, v.x) : v3_make(v.z, v.x, v.y);
 }
-static inline v3 v3_times(v3 a, v3 b) { return v3_make(a.x * b.x, a.y * b.y, a.z * b.z); }
+static inline v3 v3_times(v3 a, v3 b)
+{
+    return v3_make(a.x * b.x, a.y * b.y, a.z * b.z);
+}
 
 // q4_rotate by a turn about z, to the bit: what is left out are zeros.
 static inline v3 rotation_flat(q4 q, v3 v)
 {
-    double x = 2 * (0 - q.z * v.y), y = 2 * (q.z * v.x);
+    double x = 2 * (0 - q.z * v.y);
+    double y = 2 * (q.z * v.x);
     return v3_make((v.x + q.w * x) + (0 - q.z * y), (v.y + q.w * y) + q.z * x, v.z);
 }
 
 // Moments above zero.
 static inline inertia inertia_make(v3 moment)
 {
-    double x = moment.x, y = moment.y, z = moment.z;
-    bool x_middle = (y <= x && x <= z) || (z <= x && x <= y), y_middle = (x <= y && y <= z) || (z <= y && y <= x);
-    inertia i = {moment, v3_make(1 / x, 1 / y, 1 / z), y_middle ? 0 : x_middle ? 2 : 1, x == y && y == z};
+    double x = moment.x;
+    double y = moment.y;
+    double z = moment.z;
+    bool x_middle = (y <= x && x <= z) || (z <= x && x <= y),
+         y_middle = (x <= y && y <= z) || (z <= y && y <= x);
+    inertia i = {moment, v3_make(1 / x, 1 / y, 1 / z),
+                 y_middle   ? 0
+                 : x_middle ? 2
+                            : 1,
+                 x == y && y == z};
     return i;
 }
 
 // Space to body axes.
-static inline v3 q4_unrotate(q4 q, v3 v) { return q4_rotate(q4_conjugate(q), v); }
+static inline v3 q4_unrotate(q4 q, v3 v)
+{
+    return q4_rotate(q4_conjugate(q), v);
+}
 
 // Angular velocity in space axes of a body with this momentum.
 static inline v3 rotation_spin(q4 orientation, v3 momentum, const inertia *i)
 {
-    if (i->round) return v3_scale(i->inverse.y, momentum);
+    if (i->round)
+        return v3_scale(i->inverse.y, momentum);
     return q4_rotate(orientation, v3_times(i->inverse, q4_unrotate(orientation, momentum)));
 }
 
 static inline v3 rotation_momentum(q4 orientation, v3 spin, const inertia *i)
 {
-    if (i->round) return v3_scale(i->moment.y, spin);
+    if (i->round)
+        return v3_scale(i->moment.y, spin);
     return q4_rotate(orientation, v3_times(i->moment, q4_unrotate(orientation, spin)));
 }
 
@@ -96,7 +112,8 @@ static inline q4 rotation_midpoint(v3 w, double quarter)
 // The rotation by the vector 4 s, not of unit length: tan|s| by |s|/(1 - s s/3), with a relative error of |s|^4/45.
 static inline q4 rotation_about(v3 s)
 {
-    double s2 = v3_dot(s, s), d = 1 - s2 * (1.0 / 3);
+    double s2 = v3_dot(s, s);
+    double d = 1 - s2 * (1.0 / 3);
     q4 r = {d * d - s2, 2 * d * s.x, 2 * d * s.y, 2 * d * s.z};
     return r;
 }
@@ -114,8 +131,11 @@ static inline half_turn half_turn_make(double half_angle)
 // Components (u, v) of a vector fixed in space, seen from a body that turned from u to v.
 static inline void half_turn_apply(half_turn h, double *u, double *v)
 {
-    double c = h.cosine * h.cosine - h.sine * h.sine, s = 2 * h.sine * h.cosine;
-    double n = 1 / (h.cosine * h.cosine + h.sine * h.sine), u0 = *u, v0 = *v;
+    double c = h.cosine * h.cosine - h.sine * h.sine;
+    double s = 2 * h.sine * h.cosine;
+    double n = 1 / (h.cosine * h.cosine + h.sine * h.sine);
+    double u0 = *u;
+    double v0 = *v;
     *u = n * (c * u0 + s * v0);
     *v = n * (c * v0 - s * u0);
 }
@@ -124,9 +144,12 @@ static inline void half_turn_apply(half_turn h, double *u, double *v)
 static inline q4 rotation_drift_split(q4 q, v3 L, const inertia *i, double dt)
 {
     double quarter = 0.25 * dt;
-    if (i->round) return q4_unit(q4_mul(rotation_midpoint(L, quarter * i->inverse.y), q));
-    v3 l = v3_shift(q4_unrotate(q, L), i->shift), inverse = v3_shift(i->inverse, i->shift);
-    double a = quarter * (inverse.x - inverse.y), c = 2 * quarter * (inverse.z - inverse.y);
+    if (i->round)
+        return q4_unit(q4_mul(rotation_midpoint(L, quarter * i->inverse.y), q));
+    v3 l = v3_shift(q4_unrotate(q, L), i->shift);
+    v3 inverse = v3_shift(i->inverse, i->shift);
+    double a = quarter * (inverse.x - inverse.y);
+    double c = 2 * quarter * (inverse.z - inverse.y);
     half_turn first = half_turn_make(a * l.x);
     half_turn_apply(first, &l.y, &l.z);
     half_turn middle = half_turn_make(c * l.z);
@@ -137,7 +160,8 @@ static inline q4 rotation_drift_split(q4 q, v3 L, const inertia *i, double dt)
     double sc = first.sine * last.cosine + first.cosine * last.sine;
     double ds = first.cosine * last.sine - first.sine * last.cosine;
     double dc = first.cosine * last.cosine + first.sine * last.sine;
-    v3 p = v3_shift(v3_make(middle.cosine * sc, middle.sine * ds, middle.sine * dc), (3 - i->shift) % 3);
+    v3 p = v3_shift(v3_make(middle.cosine * sc, middle.sine * ds, middle.sine * dc),
+                    (3 - i->shift) % 3);
     q4 own = {middle.cosine * cc, p.x, p.y, p.z};
     return q4_unit(q4_mul(q4_mul(rotation_about(v3_scale(quarter * inverse.y, L)), q), own));
 }
@@ -145,7 +169,8 @@ static inline q4 rotation_drift_split(q4 q, v3 L, const inertia *i, double dt)
 static inline q4 rotation_drift_axes(q4 q, v3 L, const inertia *i, double dt)
 {
     double quarter = 0.25 * dt;
-    v3 l = q4_unrotate(q, L), k = v3_scale(quarter, i->inverse);
+    v3 l = q4_unrotate(q, L);
+    v3 k = v3_scale(quarter, i->inverse);
     half_turn h = half_turn_make(k.x * l.x);
     half_turn_apply(h, &l.y, &l.z);
     q = q4_mul(q, (q4){h.cosine, h.sine, 0, 0});
@@ -179,13 +204,15 @@ static inline v3 rotation_corrected(const rotor *r, const inertia *i, v3 body_to
 static inline rotor rotor_start(rotation_scheme scheme, q4 orientation, v3 spin, const inertia *i)
 {
     rotor r = {orientation, v3_make(0, 0, 0), v3_make(0, 0, 0)};
-    r.motion = scheme == ROTATION_LEAPFROG ? q4_unrotate(orientation, spin) : rotation_momentum(orientation, spin, i);
+    r.motion = scheme == ROTATION_LEAPFROG ? q4_unrotate(orientation, spin)
+                                           : rotation_momentum(orientation, spin, i);
     return r;
 }
 
 // From n to n+1: torque about the centre in space axes at n; kick and dt as for translation (dt, or dt/2 for the first
 // kick).
-static inline void rotor_step(rotor *r, rotation_scheme scheme, const inertia *i, v3 torque, double kick, double dt)
+static inline void rotor_step(rotor *r, rotation_scheme scheme, const inertia *i, v3 torque,
+                              double kick, double dt)
 {
     q4 q = r->orientation;
     if (scheme == ROTATION_LEAPFROG) {
@@ -196,16 +223,18 @@ static inline void rotor_step(rotor *r, rotation_scheme scheme, const inertia *i
         return;
     }
     r->motion = v3_fma(r->motion, kick, torque);
-    r->orientation =
-        scheme == ROTATION_AXES ? rotation_drift_axes(q, r->motion, i, dt) : rotation_drift_split(q, r->motion, i, dt);
+    r->orientation = scheme == ROTATION_AXES ? rotation_drift_axes(q, r->motion, i, dt)
+                                             : rotation_drift_split(q, r->motion, i, dt);
 }
 
 // Angular velocity in space axes at n, with the torque of n; `lag` is the time since the last kick took effect: dt/2,
 // or 0 before the first step.
-static inline v3 rotor_spin(const rotor *r, rotation_scheme scheme, const inertia *i, v3 torque, double lag)
+static inline v3 rotor_spin(const rotor *r, rotation_scheme scheme, const inertia *i, v3 torque,
+                            double lag)
 {
     q4 q = r->orientation;
-    if (scheme == ROTATION_LEAPFROG) return q4_rotate(q, rotation_corrected(r, i, q4_unrotate(q, torque), lag));
+    if (scheme == ROTATION_LEAPFROG)
+        return q4_rotate(q, rotation_corrected(r, i, q4_unrotate(q, torque), lag));
     return rotation_spin(q, v3_fma(r->motion, lag, torque), i);
 }
 

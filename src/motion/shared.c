@@ -10,14 +10,18 @@ double shared_time_of(const shared *x, int64_t step)
     return x->origin_time + (double)(step - x->origin_step) * x->dt;
 }
 
-double shared_lag(const shared *x) { return x->started && x->solver->lags ? 0.5 * x->dt_before : 0; }
+double shared_lag(const shared *x)
+{
+    return x->started && x->solver->lags ? 0.5 * x->dt_before : 0;
+}
 
 // ---- walls
 
 static bool moves(const moving_wall *wall)
 {
     const wall_pose *p = &wall->now;
-    return wall->drive && (wall->drive->answers || v3_dot(p->velocity, p->velocity) + v3_dot(p->spin, p->spin) > 0);
+    return wall->drive && (wall->drive->answers ||
+                           v3_dot(p->velocity, p->velocity) + v3_dot(p->spin, p->spin) > 0);
 }
 
 // How a wall moved in the step before: contacts see the motion of grains and walls in the middle of it, so that springs
@@ -30,7 +34,8 @@ static wall_pose moved_by(const shared *x, const moving_wall *k)
         p.spin = k->motion.spin;
         return p;
     }
-    if (!k->drive || k->drive->answers || !x->started) return p;
+    if (!k->drive || k->drive->answers || !x->started)
+        return p;
     drive_in in = moving_wall_drive_in(k, shared_time_of(x, x->step) - 0.5 * x->dt_before);
     double state[DRIVE_STATE] = {0};
     k->drive->pose(k->choice, &in, state, &p);
@@ -45,15 +50,17 @@ void shared_place_walls(shared *x)
         bool moved = moves(k) || shared_wall_begins(x, k);
         bool watched = (k->drive && k->drive->answers) || (x->m->ledger && moved);
         x->placed_wall[i] = moving_wall_placed(k);
-        x->wall_state[i] = (wall_state){k->shape,           k->now.position, motion.velocity, motion.spin,
-                                        k->now.orientation, k->material,     watched,         x->placed_wall[i].faces};
+        x->wall_state[i] = (wall_state){k->shape,    k->now.position,        motion.velocity,
+                                        motion.spin, k->now.orientation,     k->material,
+                                        watched,     x->placed_wall[i].faces};
     }
 }
 
 // A drive that answers keeps the velocity of half a step back; half a kick brings it to the time of the positions.
 static v3 velocity_under(const shared *x, const moving_wall *k, v3 force, v3 torque)
 {
-    if (!k->drive || !k->drive->answers || !(shared_lag(x) > 0)) return k->now.velocity;
+    if (!k->drive || !k->drive->answers || !(shared_lag(x) > 0))
+        return k->now.velocity;
     drive_in in = moving_wall_drive_in(k, shared_time(x));
     in.dt = x->dt;
     in.kick = shared_lag(x);

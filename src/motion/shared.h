@@ -40,16 +40,21 @@ typedef struct shared {
     placed_wall *placed_wall;
     int walls;
     int64_t step;
-    bool started;         // the first half kick is done
-    double dt, dt_before; // s, of the steps to come, and of the last one taken; they differ once, where a branch begins
-    int64_t origin_step;  // time is counted from here: from the start, or from where a branch changed the step
-    double origin_time;   // s
-    double diameter;      // characteristic, of the grains at the start, m; 0: there were none
+    bool started; // the first half kick is done
+    double dt,
+        dt_before; // s, of the steps to come, and of the last one taken; they differ once, where a branch begins
+    // Time is counted from here: from the start, or from where a branch changed the step.
+    int64_t origin_step;
+    double origin_time; // s
+    double diameter;    // characteristic, of the grains at the start, m; 0: there were none
     past_books books;
 } shared;
 
 double shared_time_of(const shared *x, int64_t step); // s
-static inline double shared_time(const shared *x) { return shared_time_of(x, x->step); }
+static inline double shared_time(const shared *x)
+{
+    return shared_time_of(x, x->step);
+}
 // From the velocities that are kept to the time of the positions, s: half a step, or none.
 double shared_lag(const shared *x);
 // wall_state and placed_wall from the poses of the walls.

@@ -13,12 +13,14 @@
 
 typedef struct solver {
     // ---- traits
-    bool resolves;       // impacts last for many steps: contacts keep histories, springs and dashpots act in time
-    bool lags;           // velocities are kept half a step before the positions, not at their time
-    bool schemes;        // bodies move by run.integrator and run.rotation
-    bool trails;         // of large clumps only the balls that something may meet are moved (followers.h)
-    bool turns_outlines; // corners of outlines are turned in each step, not where they are looked at
-    bool means;          // forces on walls are the means of the step that led here, not those of now
+    // Impacts last for many steps: contacts keep histories, springs and dashpots act in time.
+    bool resolves;
+    bool lags;    // velocities are kept half a step before the positions, not at their time
+    bool schemes; // bodies move by run.integrator and run.rotation
+    bool trails;  // of large clumps only the balls that something may meet are moved (followers.h)
+    // Corners of outlines are turned in each step, not where they are looked at.
+    bool turns_outlines;
+    bool means; // forces on walls are the means of the step that led here, not those of now
 
     // ---- life
     // Of a world whose bodies, laws, walls and lists are there.
@@ -49,9 +51,10 @@ typedef struct solver {
     solver_effort (*effort)(void *state, bool reset);
 
     // ---- images: what its contacts keep
-    bool (*save)(const void *state, image *im);                             // false: out of memory
-    scree_status (*load)(void *state, const image *im, scree_error *error); // before lists are built
-    void (*complete)(void *state, const image *im);                         // after that; NULL: nothing is left
+    bool (*save)(const void *state, image *im); // false: out of memory
+    scree_status (*load)(void *state, const image *im,
+                         scree_error *error);       // before lists are built
+    void (*complete)(void *state, const image *im); // after that; NULL: nothing is left
     // Velocities were written before the first step: what is known of one step ago is the motion of now. NULL: nothing
     // is.
     void (*settle)(void *state);

@@ -10,7 +10,8 @@
 // A wall as the step sees it.
 typedef struct wall_state {
     const primitive *shape;
-    v3 position, velocity, spin; // of its reference point; the motion is that in the middle of the step before
+    v3 position, velocity,
+        spin; // of its reference point; the motion is that in the middle of the step before
     q4 orientation;
     int material;
     bool watched;            // someone wants its force
@@ -30,30 +31,35 @@ typedef struct stepping {
     const law_set *law;
     const wall_state *wall;
     int walls;
-    double dt, kick; // of the drift and of the kick: dt, or dt/2 where velocities are those of now; context.dt is that
-                     // of the slip, the step before, or no time at all where springs are those of now
-    double look;     // time that passed since the velocities, twice: dt, or 0 where they are those of now
-    double before;   // length of the step before, in which Gear's scheme scales its derivatives
+    double dt,
+        kick; // of the drift and of the kick: dt, or dt/2 where velocities are those of now; context.dt is that
+    // of the slip, the step before, or no time at all where springs are those of now
+    // Time that passed since the velocities, twice: dt, or 0 where they are those of now.
+    double look;
+    double before; // length of the step before, in which Gear's scheme scales its derivatives
     double gravity[3];
     double low[3], high[3]; // of the domain; an open axis is unbounded
     bool periodic[3];
     bool flat;                // 2D: z and spin about x, y are locked
     rotation_scheme rotation; // of clumps
     bool extrapolate, full_arm, ledger;
-    double spin_factor;              // m R^2 / I: 5/2 of a ball, 2 of a disk
-    double too_deep;                 // overlap as a fraction of the smaller radius beyond which the step fails
-    double skin, moved;              // of the lists; bound of all displacements since they were built
-    bool measure;                    // the step measures them, from bodies.hold; else speeds bound how much they grow
-    bool rare;                       // fixed bodies, a flat world or orientations: motion needs its longer form
-    bool observe;                    // only look: histories stay
+    double spin_factor; // m R^2 / I: 5/2 of a ball, 2 of a disk
+    double too_deep;    // overlap as a fraction of the smaller radius beyond which the step fails
+    double skin, moved; // of the lists; bound of all displacements since they were built
+    bool measure; // the step measures them, from bodies.hold; else speeds bound how much they grow
+    bool rare;    // fixed bodies, a flat world or orientations: motion needs its longer form
+    bool observe; // only look: histories stay
     const inertia *inertia;          // per set: principal moments over density, of clumps
     const model_clump *const *clump; // per set of grains, streams after sets; NULL: balls
     const grain_form *const *form;   // per set, of grains with a core; NULL: there are none
-    bool corners;             // grains with a core have their corners turned in each step; else when lists are built
-    v3 *turned;               // of all grains with a core, as grain_turn leaves them
-    int32_t *turned_first;    // per slot
-    struct followers *follow; // bodies that move as a whole, where they are known; NULL: all their balls are looked at
-    rec4 *pull; // force, and moment over R, on each ball of a body of several, from the blocks to clumps_move
+    // Grains with a core have their corners turned in each step; else when lists are built.
+    bool corners;
+    v3 *turned;            // of all grains with a core, as grain_turn leaves them
+    int32_t *turned_first; // per slot
+    // Bodies that move as a whole, where they are known; NULL: all their balls are looked at.
+    struct followers *follow;
+    // Force, and moment over R, on each ball of a body of several, from the blocks to clumps_move.
+    rec4 *pull;
     // Grains whose motion is written at the time of the positions: per slot, which one it is, -1: none; NULL: there are
     // none. By what velocity, and R times spin, of each change then; and which share of the kick comes after that.
     const int32_t *written;
@@ -85,17 +91,26 @@ typedef struct scratch {
 
 // From bad to worse. A step in which a grain was lost or a contact is too deep has been computed in full; what comes
 // after that in the list could not be computed.
-typedef enum trouble { TROUBLE_NONE, TROUBLE_LOST, TROUBLE_DEEP, TROUBLE_FAST, TROUBLE_MEMORY, TROUBLE_CORNER } trouble;
+typedef enum trouble {
+    TROUBLE_NONE,
+    TROUBLE_LOST,
+    TROUBLE_DEEP,
+    TROUBLE_FAST,
+    TROUBLE_MEMORY,
+    TROUBLE_CORNER
+} trouble;
 
 // What a block has to tell after a step. The worst trouble wins; ties go to the lowest id, so that threads do not
 // matter.
 typedef struct report {
-    double moved2, speed2; // largest displacement since the lists, and speed where that was not measured, squared
+    double moved2,
+        speed2; // largest displacement since the lists, and speed where that was not measured, squared
     int64_t made, broken, lost;
     trouble trouble;
     int32_t a, b; // slots (a: a wall where wall is set); b may be -1
     bool wall;
-    double depth, radius; // of TROUBLE_DEEP: how deep, INFINITY: too deep to tell; the radius that it goes by; m
+    double depth,
+        radius; // of TROUBLE_DEEP: how deep, INFINITY: too deep to tell; the radius that it goes by; m
     // books of contacts that ended, where there is a ledger
     exact_sum ended[BOOKS];
     double worst;
@@ -104,9 +119,11 @@ typedef struct report {
 
 // ---- report.c
 
-void report_trouble(const stepping *s, report *r, trouble what, int32_t a, int32_t other, bool wall);
+void report_trouble(const stepping *s, report *r, trouble what, int32_t a, int32_t other,
+                    bool wall);
 // TROUBLE_DEEP of a contact; the deepest of its pair is told.
-void report_too_deep(const stepping *s, report *r, int32_t a, int32_t b, bool wall, double depth, double radius);
+void report_too_deep(const stepping *s, report *r, int32_t a, int32_t b, bool wall, double depth,
+                     double radius);
 
 // ---- borders.c
 

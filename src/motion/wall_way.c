@@ -27,20 +27,26 @@ static double outermost(const part *p, int threads, v3 from)
     for (int32_t i = 0; i < o->count; i++) {
         v3 away = v3_sub(v3_make(x[i].v[0], x[i].v[1], x[i].v[2]), from);
         double reach = v3_norm(away) + x[i].v[3];
-        if (reach > most) most = reach;
+        if (reach > most)
+            most = reach;
     }
     return most;
 }
 
-double part_wall_way(const part *p, int threads, const moving_wall *k, const wall_pose *next, double angle)
+double part_wall_way(const part *p, int threads, const moving_wall *k, const wall_pose *next,
+                     double angle)
 {
     double way = v3_norm(v3_sub(next->position, k->now.position));
     double extent = primitive_extent(k->shape);
-    if (!(angle > 0)) return way;
-    if (isfinite(extent)) return way + angle * extent;
-    double tilt = v3_norm(v3_sub(normal_of(k->shape, next->orientation), normal_of(k->shape, k->now.orientation)));
+    if (!(angle > 0))
+        return way;
+    if (isfinite(extent))
+        return way + angle * extent;
+    double tilt = v3_norm(
+        v3_sub(normal_of(k->shape, next->orientation), normal_of(k->shape, k->now.orientation)));
     // Drives place a wall by the time since the start: what rounding tilts in a step does not add up.
-    if (tilt < 1e-15) return way;
+    if (tilt < 1e-15)
+        return way;
     // Grains are within a skin of where they were when the lists were built.
     return way + tilt * (outermost(p, threads, k->now.position) + p->s.skin);
 }

@@ -25,5 +25,6 @@ wall_pose moving_wall_at(const moving_wall *k, double time)
 
 placed_wall moving_wall_placed(const moving_wall *k)
 {
-    return (placed_wall){k->shape, k->now.position, k->now.orientation, k->faces.surface ? &k->faces : NULL};
+    return (placed_wall){k->shape, k->now.position, k->now.orientation,
+                         k->faces.surface ? &k->faces : NULL};
 }

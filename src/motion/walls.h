@@ -17,7 +17,8 @@ typedef struct wall_beginning {
 typedef struct moving_wall {
     char *name;
     primitive *shape;
-    wall_faces faces;     // for grains with corners; empty where there are none, or vertices alone meet the wall
+    // For grains with corners; empty where there are none, or vertices alone meet the wall.
+    wall_faces faces;
     const drive *drive;   // NULL: stands still
     const choice *choice; // of the drive
     int material;
@@ -26,7 +27,9 @@ typedef struct moving_wall {
     wall_pose was; // before the last step, of one with a drive
     double state[DRIVE_STATE];
     v3 force, torque; // by the grains, of the last step; kept where the drive answers
-    double clear;     // m it may go before it can reach a fixed grain; not above 0: to be looked at (world/obstacles.c)
+    // M it may go before it can reach a fixed grain; not above 0: to be looked at
+    // (world/obstacles.c).
+    double clear;
 } moving_wall;
 
 // What its drive is asked with at that time, but for the lengths of steps.

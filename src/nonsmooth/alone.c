@@ -13,16 +13,22 @@
 
 #include <string.h>
 
-static bool alone(const ns_solver *s, int32_t mover_at) { return s->hub_of[mover_at] == NS_ALONE; }
+static bool alone(const ns_solver *s, int32_t mover_at)
+{
+    return s->hub_of[mover_at] == NS_ALONE;
+}
 
 // Two balls that move, as they touch; gravity is the same for both. False: they do not.
 static bool meet(const ns_solver *s, ns_contact *c)
 {
-    const mover *a = &s->body[c->a], *b = &s->body[c->b];
+    const mover *a = &s->body[c->a];
+    const mover *b = &s->body[c->b];
     double sum = 1 / a->inverse_rho + 1 / b->inverse_rho;
-    v3 where, d = v3_scale(sum + c->gap, c->normal),
-              way = v3_scale(s->set.h, v3_sub(mover_velocity(b), mover_velocity(a)));
-    if (!way_meets_ball(d, way, sum, &where)) return false;
+    v3 where;
+    v3 d = v3_scale(sum + c->gap, c->normal);
+    v3 way = v3_scale(s->set.h, v3_sub(mover_velocity(b), mover_velocity(a)));
+    if (!way_meets_ball(d, way, sum, &where))
+        return false;
     c->normal = v3_unit(where);
     c->gap = v3_dot(c->normal, d) - sum;
     c->alpha = 1;
@@ -31,8 +37,10 @@ static bool meet(const ns_solver *s, ns_contact *c)
 
 double contact_delay(const ns_solver *s, ns_contact *c)
 {
-    if (!c->balls || c->a < 0 || !(c->gap > 0) || !alone(s, c->a) || !alone(s, c->b)) return 0;
-    if (!meet(s, c)) return 0;
+    if (!c->balls || c->a < 0 || !(c->gap > 0) || !alone(s, c->a) || !alone(s, c->b))
+        return 0;
+    if (!meet(s, c))
+        return 0;
     double closing = -v3_dot(c->normal, contact_velocity(s, c));
     return c->gap < closing * s->set.h ? c->gap / closing : 0;
 }
@@ -45,13 +53,17 @@ static void lag(ns_solver *s, int32_t mover_at, v3 impulse, double delay)
 bool solver_lag(ns_solver *s)
 {
     s->lagging = false;
-    for (int64_t i = 0; s->blows && !s->lagging && i < s->ordered; i++) s->lagging = s->contact[i].delay > 0;
-    if (!s->lagging) return true;
-    if (!mem_grow((void **)&s->lag, &s->lag_room, s->movers, sizeof *s->lag)) return false;
+    for (int64_t i = 0; s->blows && !s->lagging && i < s->ordered; i++)
+        s->lagging = s->contact[i].delay > 0;
+    if (!s->lagging)
+        return true;
+    if (!mem_grow((void **)&s->lag, &s->lag_room, s->movers, sizeof *s->lag))
+        return false;
     memset(s->lag, 0, (size_t)s->movers * sizeof *s->lag);
     for (int64_t i = 0; i < s->ordered; i++) {
         const ns_contact *c = &s->contact[i];
-        if (!(c->delay > 0)) continue;
+        if (!(c->delay > 0))
+            continue;
         v3 impulse = v3_fma(s->blow[i].t, s->blow[i].push, c->normal);
         lag(s, c->b, impulse, c->delay);
         lag(s, c->a, v3_scale(-1, impulse), c->delay);

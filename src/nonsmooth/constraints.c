@@ -25,8 +25,10 @@ static double stiffness_under(const law_set *set, const ns_contact *c, double we
 {
     double d = 1e-6 * c->r_eff;
     normal_row r = law_set_normal_row(set, d, c->r_eff, c->m_eff);
-    double push = -r.stiffness * r.gap, power = 2 * d / -r.gap - 1;
-    if (!(push > 0) || !(weight > 0)) return r.stiffness;
+    double push = -r.stiffness * r.gap;
+    double power = 2 * d / -r.gap - 1;
+    if (!(push > 0) || !(weight > 0))
+        return r.stiffness;
     return r.stiffness * real_pow(weight / push, (power - 1) / power);
 }
 
@@ -35,7 +37,10 @@ static double time_of(const ns_solver *s, double settling, double time)
     return real_max(real_max(settling * s->set.h, s->set.choice->time), time);
 }
 
-static double y_of(double time, double h) { return 1 / (1 + 4 * time / h); }
+static double y_of(double time, double h)
+{
+    return 1 / (1 + 4 * time / h);
+}
 
 static double compliance(const ns_solver *s, double y, double stiffness)
 {
@@ -49,14 +54,17 @@ double solver_compliance(const ns_solver *s, double settling, double stiffness, 
 
 ns_pace solver_pace(const ns_solver *s)
 {
-    double time = time_of(s, s->effort.settling, 0), h = s->set.h;
-    return (ns_pace){solver_threshold(s), s->effort.warm * h / s->set.h_before, time, y_of(time, h), 4 / h};
+    double time = time_of(s, s->effort.settling, 0);
+    double h = s->set.h;
+    return (ns_pace){solver_threshold(s), s->effort.warm * h / s->set.h_before, time, y_of(time, h),
+                     4 / h};
 }
 
 static void prepare_ahead(const ns_solver *s, ns_contact *c)
 {
     double h = s->set.h;
-    if (!s->set.choice->speculative || s->limits[c->set].pull > 0) return;
+    if (!s->set.choice->speculative || s->limits[c->set].pull > 0)
+        return;
     // of all the stiffness of the pair: what does not touch has no share of it yet
     double stiffness = stiffness_under(&s->law[c->set], c, c->m_eff * s->set.gravity);
     c->soft = 1 / (h * h * stiffness);
@@ -66,14 +74,16 @@ static void prepare_ahead(const ns_solver *s, ns_contact *c)
 // u_n: after the impacts, before the forces.
 static void prepare(const ns_solver *s, ns_contact *c, const ns_pace *pace, double u_n)
 {
-    c->soft = -1, c->bias = 0;
+    c->soft = -1;
+    c->bias = 0;
     if (c->gap >= 0) {
         prepare_ahead(s, c);
         return;
     }
     normal_row r = law_set_normal_row(&s->law[c->set], -c->gap, c->r_eff, c->m_eff);
     double stiffness = r.stiffness * c->share;
-    if (!(stiffness > 0)) return;
+    if (!(stiffness > 0))
+        return;
     double y = r.time > pace->time ? y_of(r.time, s->set.h) : pace->y;
     c->soft = compliance(s, y, stiffness);
     c->bias = -pace->four_over_h * y * r.gap + y * u_n;
@@ -88,22 +98,28 @@ static double normal_velocity(const ns_solver *s, const ns_contact *c)
 bool solver_choose_effort(ns_solver *s)
 {
     const model_nonsmooth *m = s->set.choice;
-    bool asked = m->iterations == 0 || isnan(m->warm) || isnan(m->settling); // else nobody wants to know
+    bool asked =
+        m->iterations == 0 || isnan(m->warm) || isnan(m->settling); // else nobody wants to know
     ns_network n = {0, 0, 0};
-    if (asked && !solver_network(s, &n)) return false;
+    if (asked && !solver_network(s, &n))
+        return false;
     double h = s->set.h;
-    const iteration_load load = {s->set.gravity * h * h / s->set.diameter, n.depth, n.heavy, m->time / h, n.hardness};
+    const iteration_load load = {s->set.gravity * h * h / s->set.diameter, n.depth, n.heavy,
+                                 m->time / h, n.hardness};
     s->effort = iterations_choose(m, load);
-    s->report.depth = n.depth, s->report.warm = s->effort.warm;
+    s->report.depth = n.depth;
+    s->report.warm = s->effort.warm;
     return true;
 }
 
 void solver_prepare(ns_solver *s)
 {
-    if (!s->blows) return; // all is as it was when contacts were begun with
+    if (!s->blows)
+        return; // all is as it was when contacts were begun with
     const ns_pace pace = solver_pace(s);
 #pragma omp parallel for num_threads(s->threads) schedule(static)
-    for (int64_t i = 0; i < s->contacts; i++) prepare(s, &s->contact[i], &pace, normal_velocity(s, &s->contact[i]));
+    for (int64_t i = 0; i < s->contacts; i++)
+        prepare(s, &s->contact[i], &pace, normal_velocity(s, &s->contact[i]));
 }
 
 // ---- warm start
@@ -116,15 +132,18 @@ static void begin_all(ns_solver *s, bool warm)
 #pragma omp for schedule(dynamic)
         for (int i = s->phase_first[p]; i < s->phase_first[p + 1]; i++) {
             ns_block *b = &s->block[s->phase_block[i]];
-            if (warm) solver_give_block(s, b, false);
+            if (warm)
+                solver_give_block(s, b, false);
             solver_fill_block(s, b, p, STAGE_CONSTRAINTS);
         }
     }
     for (int i = 0; warm && s->hubs > 0 && i < s->phase_first[NS_PHASES]; i++)
         solver_give_block(s, &s->block[s->phase_block[i]], true);
     ns_block *last = &s->block[s->blocks];
-    if (warm) solver_give_block(s, last, false);
-    if (warm) solver_give_block(s, last, true);
+    if (warm)
+        solver_give_block(s, last, false);
+    if (warm)
+        solver_give_block(s, last, true);
     solver_fill_block(s, last, 0, STAGE_CONSTRAINTS);
 }
 
@@ -132,22 +151,29 @@ static void recall(const ns_solver *s, ns_contact *c, double share)
 {
     impact_row old;
     c->impulse = (impact_row){0};
-    if (!(c->soft >= 0) || c->hit || !solver_recall(s, c, &old)) return;
-    c->impulse.push = share * old.push, c->impulse.twist = share * old.twist;
+    if (!(c->soft >= 0) || c->hit || !solver_recall(s, c, &old))
+        return;
+    c->impulse.push = share * old.push;
+    c->impulse.twist = share * old.twist;
     c->impulse.t = v3_scale(share, v3_fma(old.t, -v3_dot(old.t, c->normal), c->normal));
     c->impulse.roll = v3_scale(share, v3_fma(old.roll, -v3_dot(old.roll, c->normal), c->normal));
 }
 
-static double free_speed(const ns_solver *s, const ns_contact *c) { return c->gap > 0 ? c->gap / s->set.h : 0; }
+static double free_speed(const ns_solver *s, const ns_contact *c)
+{
+    return c->gap > 0 ? c->gap / s->set.h : 0;
+}
 
 double contact_begin(const ns_solver *s, ns_contact *c, const ns_pace *pace)
 {
     double closing = -normal_velocity(s, c);
     c->hit = closing > pace->threshold && closing > free_speed(s, c);
     c->delay = c->hit ? contact_delay(s, c) : 0;
-    double u_n = normal_velocity(s, c), free = free_speed(s, c);
+    double u_n = normal_velocity(s, c);
+    double free = free_speed(s, c);
     closing = -u_n;
-    c->target = c->hit ? closing * law_set_restitution(&s->law[c->set], c->r_eff, c->m_eff, closing) : -free;
+    c->target = c->hit ? closing * law_set_restitution(&s->law[c->set], c->r_eff, c->m_eff, closing)
+                       : -free;
     prepare(s, c, pace, u_n);
     recall(s, c, pace->share);
     return c->hit ? closing : 0;
@@ -158,10 +184,15 @@ double contact_begin(const ns_solver *s, ns_contact *c, const ns_pace *pace)
 // that it is seen, it gets more sweeps again.
 static int sweep_chosen(ns_solver *s, double enough, double nothing)
 {
-    int most = (int)s->effort.sweeps, least = (int)s->effort.least, done = 0;
-    if (least > 0) done = solver_sweep(s, STAGE_CONSTRAINTS, least, nothing, LOOK);
-    if (done < least || (done > 0 && s->report.residual <= real_max(enough, nothing))) return done;
-    if (done < most) done += solver_sweep(s, STAGE_CONSTRAINTS, most - done, enough, LOOK);
+    int most = (int)s->effort.sweeps;
+    int least = (int)s->effort.least;
+    int done = 0;
+    if (least > 0)
+        done = solver_sweep(s, STAGE_CONSTRAINTS, least, nothing, LOOK);
+    if (done < least || (done > 0 && s->report.residual <= real_max(enough, nothing)))
+        return done;
+    if (done < most)
+        done += solver_sweep(s, STAGE_CONSTRAINTS, most - done, enough, LOOK);
     return done;
 }
 
@@ -170,7 +201,9 @@ static int sweep_chosen(ns_solver *s, double enough, double nothing)
 static int sweep_enough(ns_solver *s)
 {
     const model_nonsmooth *m = s->set.choice;
-    double weight = m->iterations > 0 ? 0 : s->set.gravity * s->set.h; // the speed that a step of falling brings
+    double weight = m->iterations > 0
+                        ? 0
+                        : s->set.gravity * s->set.h; // the speed that a step of falling brings
     double bearable = m->tolerance * s->set.diameter / (s->set.h * real_max(s->effort.settling, 1));
     int done = sweep_chosen(s, m->tolerance * weight, nothing_lacks * weight);
     if (m->iterations == 0 && done < m->most && s->report.residual > bearable)
@@ -191,8 +224,10 @@ void solver_relax(ns_solver *s)
     for (int64_t i = 0; i < s->contacts; i++) {
         ns_contact *c = &s->contact[i];
         double target = c->hit ? c->target : 0;
-        if (!(c->soft >= 0)) continue;
-        c->bias = real_min(c->bias, target), c->soft = 0;
+        if (!(c->soft >= 0))
+            continue;
+        c->bias = real_min(c->bias, target);
+        c->soft = 0;
     }
     solver_fill(s, STAGE_CONSTRAINTS);
     solver_sweep(s, STAGE_CONSTRAINTS, (int)s->set.choice->relax, 0, (int)s->set.choice->relax);

@@ -7,7 +7,10 @@
 
 #include <math.h>
 
-static v3 v3_of(const rec4 *r) { return v3_make(r->v[0], r->v[1], r->v[2]); }
+static v3 v3_of(const rec4 *r)
+{
+    return v3_make(r->v[0], r->v[1], r->v[2]);
+}
 
 ns_contact *finder_add(finder *f)
 {
@@ -20,28 +23,39 @@ contact_end finder_end(const impulses *w, int32_t slot)
 {
     const bodies *o = &w->part->body;
     contact_end e = {slot, true, {0, 0, 0}, o->velocity[o->now][slot].v[3]};
-    if (!(e.mass_inverse > 0)) e.mover = -1;
-    if (!bodies_clumped(o, slot)) return e;
-    e.mover = bodies_first(o, slot), e.ball = false;
+    if (!(e.mass_inverse > 0))
+        e.mover = -1;
+    if (!bodies_clumped(o, slot))
+        return e;
+    e.mover = bodies_first(o, slot);
+    e.ball = false;
     e.arm = clump_arm(&w->part->s, e.mover, slot - e.mover);
     return e;
 }
 
 void finder_join(ns_contact *c, contact_end a, contact_end b)
 {
-    c->a = a.mover, c->b = b.mover;
+    c->a = a.mover;
+    c->b = b.mover;
     if (b.mover >= 0) {
         c->fixed = a.mover < 0;
-        if (c->fixed) c->wall_velocity = c->wall_spin = v3_make(0, 0, 0);
+        if (c->fixed)
+            c->wall_velocity = c->wall_spin = v3_make(0, 0, 0);
         return;
     }
-    if (!c->balls) c->arm_b = c->arm_a;
+    if (!c->balls)
+        c->arm_b = c->arm_a;
     c->normal = v3_scale(-1, c->normal);
     c->wall_velocity = c->wall_spin = v3_make(0, 0, 0);
-    c->a = -1, c->b = a.mover, c->fixed = c->turned = true;
+    c->a = -1;
+    c->b = a.mover;
+    c->fixed = c->turned = true;
 }
 
-double finder_fall(const impulses *w) { return w->shared->dt * w->shared->dt * w->solver.set.gravity; }
+double finder_fall(const impulses *w)
+{
+    return w->shared->dt * w->shared->dt * w->solver.set.gravity;
+}
 
 double finder_margin(const impulses *w, double speed, double radius)
 {
@@ -54,13 +68,17 @@ double finder_margin(const impulses *w, double speed, double radius)
 double finder_wall_reach(const impulses *w, int wall)
 {
     const wall_pose *p = &w->motion[wall];
-    double turn = v3_norm(p->spin), extent = primitive_extent(w->shared->wall[wall].shape);
+    double turn = v3_norm(p->spin);
+    double extent = primitive_extent(w->shared->wall[wall].shape);
     return v3_norm(p->velocity) + (turn > 0 && isfinite(extent) ? turn * extent : 0);
 }
 
 // ---- again, after blows
 
-bool finder_changed(const finder *f, int32_t slot, double other) { return f->w->change[slot] + other > f->least; }
+bool finder_changed(const finder *f, int32_t slot, double other)
+{
+    return f->w->change[slot] + other > f->least;
+}
 
 static double corner_speed(const impulses *w, int32_t slot)
 {
@@ -71,17 +89,20 @@ static double corner_speed(const impulses *w, int32_t slot)
 double finder_pair_speed(const finder *f, int32_t a, int32_t b)
 {
     const impulses *w = f->w;
-    if (!f->again) return 0;
-    v3 u = v3_sub(impulses_velocity_as(w, w->solver.body, b), impulses_velocity_as(w, w->solver.body, a));
+    if (!f->again)
+        return 0;
+    v3 u = v3_sub(impulses_velocity_as(w, w->solver.body, b),
+                  impulses_velocity_as(w, w->solver.body, a));
     return v3_norm(u) + corner_speed(w, a) + corner_speed(w, b);
 }
 
 double finder_wall_speed(const finder *f, int wall, int32_t slot)
 {
     const impulses *w = f->w;
-    if (!f->again) return 0;
-    return v3_norm(impulses_velocity_as(w, w->solver.body, slot)) + corner_speed(w, slot) + finder_wall_reach(w, wall) +
-           impulses_wall_change(w, wall);
+    if (!f->again)
+        return 0;
+    return v3_norm(impulses_velocity_as(w, w->solver.body, slot)) + corner_speed(w, slot) +
+           finder_wall_reach(w, wall) + impulses_wall_change(w, wall);
 }
 
 double finder_farther(const finder *f, double first, double speed, double radius)
@@ -91,16 +112,19 @@ double finder_farther(const finder *f, double first, double speed, double radius
 
 void finder_keep_fresh(finder *f, const ns_contact *c, double gap, double first)
 {
-    if (!f->again) return;
+    if (!f->again)
+        return;
     double closing = -v3_dot(c->normal, contact_velocity(&f->w->solver, c));
-    if (!(gap >= first && closing > f->least && closing * f->w->shared->dt > c->gap)) f->found->count--;
+    if (!(gap >= first && closing > f->least && closing * f->w->shared->dt > c->gap))
+        f->found->count--;
 }
 
 // ---- the way in the step
 
 v3 finder_gravity(const impulses *w)
 {
-    return v3_make(w->part->s.gravity[0], w->part->s.gravity[1], w->part->s.flat ? 0 : w->part->s.gravity[2]);
+    return v3_make(w->part->s.gravity[0], w->part->s.gravity[1],
+                   w->part->s.flat ? 0 : w->part->s.gravity[2]);
 }
 
 bool finder_mobile(const finder *f, int32_t slot)
@@ -118,7 +142,8 @@ v3 finder_free_velocity(const finder *f, int32_t slot)
     const impulses *w = f->w;
     const rec4 *v = &w->part->body.velocity[w->part->body.now][slot];
     v3 u = f->again ? impulses_velocity_as(w, w->solver.body, slot) : v3_of(v);
-    if (!finder_mobile(f, slot)) return u;
+    if (!finder_mobile(f, slot))
+        return u;
     return v3_fma(u, w->shared->dt, finder_gravity(w));
 }
 
@@ -131,15 +156,18 @@ void finder_watch_depth(finder *f, int32_t a, int32_t b, bool wall, double depth
 v3 finder_wall_velocity(const impulses *w, int wall, v3 point)
 {
     const wall_pose *p = &w->motion[wall];
-    return v3_add(p->velocity, v3_cross(p->spin, v3_sub(point, w->shared->wall[wall].now.position)));
+    return v3_add(p->velocity,
+                  v3_cross(p->spin, v3_sub(point, w->shared->wall[wall].now.position)));
 }
 
 void finder_at_wall(const impulses *w, ns_contact *c, int wall, v3 point)
 {
     const ns_wall *is = &w->wall[wall];
-    bool held = is->mover >= 0 && is->stop * v3_dot(c->normal, is->axis) < 0; // the push on the wall is against normal
+    bool held = is->mover >= 0 && is->stop * v3_dot(c->normal, is->axis) <
+                                      0; // the push on the wall is against normal
     c->a = held ? -1 : is->mover;
-    if (c->a >= 0) return;
+    if (c->a >= 0)
+        return;
     c->a = -1 - wall;
     c->wall_velocity = finder_wall_velocity(w, wall, point);
     c->wall_spin = w->motion[wall].spin;

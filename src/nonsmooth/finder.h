@@ -38,7 +38,10 @@ typedef struct contact_end {
 } contact_end;
 
 contact_end finder_end(const impulses *w, int32_t slot);
-static inline double finder_pair_mass(contact_end a, contact_end b) { return 1 / (a.mass_inverse + b.mass_inverse); }
+static inline double finder_pair_mass(contact_end a, contact_end b)
+{
+    return 1 / (a.mass_inverse + b.mass_inverse);
+}
 
 // One more contact; NULL without memory.
 ns_contact *finder_add(finder *f);

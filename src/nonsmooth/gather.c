@@ -21,23 +21,33 @@
 #include <stdlib.h>
 #include <string.h>
 
-static v3 v3_of(const rec4 *r) { return v3_make(r->v[0], r->v[1], r->v[2]); }
+static v3 v3_of(const rec4 *r)
+{
+    return v3_make(r->v[0], r->v[1], r->v[2]);
+}
 
 // Normal and gap of balls i and j, j being d from i. What overlaps, or is as good as at rest, meets where it is. So do
 // two that move, for their angular momentum's sake: a blow where they will touch, given where they are, would change it
 // (nonsmooth/alone.c has those of two that nothing else meets).
-static void face(const finder *f, ns_contact *c, int32_t i, int32_t j, v3 d, double sum, double small)
+static void face(const finder *f, ns_contact *c, int32_t i, int32_t j, v3 d, double sum,
+                 double small)
 {
     double far = v3_norm(d);
     c->normal = far > 0 ? v3_scale(1 / far, d) : v3_make(0, 0, 1);
     c->gap = far - sum;
-    if (!(c->gap > 0)) return;
-    v3 where, way = v3_scale(f->w->shared->dt, v3_sub(finder_free_velocity(f, j), finder_free_velocity(f, i)));
-    if (v3_dot(way, way) < way_short * way_short * small * small) return;
+    if (!(c->gap > 0))
+        return;
+    v3 where;
+    v3 way =
+        v3_scale(f->w->shared->dt, v3_sub(finder_free_velocity(f, j), finder_free_velocity(f, i)));
+    if (v3_dot(way, way) < way_short * way_short * small * small)
+        return;
     double closing = -v3_dot(c->normal, way);
     bool meets = way_meets_ball(d, way, sum, &where);
-    if (!meets && closing > c->gap) c->gap = closing * (1 + way_behind);
-    if (!meets || (finder_mobile(f, i) && finder_mobile(f, j))) return;
+    if (!meets && closing > c->gap)
+        c->gap = closing * (1 + way_behind);
+    if (!meets || (finder_mobile(f, i) && finder_mobile(f, j)))
+        return;
     c->normal = v3_unit(where);
     c->gap = v3_dot(c->normal, d) - sum;
 }
@@ -47,7 +57,8 @@ static void face(const finder *f, ns_contact *c, int32_t i, int32_t j, v3 d, dou
 static double lag_behind(const finder *f, ns_contact *c, int32_t i, int32_t j, v3 d, double sum)
 {
     v3 late = v3_sub(finder_lag(f, j), finder_lag(f, i));
-    if (!(v3_dot(late, late) > 0) || !finder_mobile(f, i) || !finder_mobile(f, j)) return v3_norm(d) - sum;
+    if (!(v3_dot(late, late) > 0) || !finder_mobile(f, i) || !finder_mobile(f, j))
+        return v3_norm(d) - sum;
     d = v3_sub(d, late);
     c->normal = v3_unit(d);
     return v3_norm(d) - sum;
@@ -56,7 +67,10 @@ static double lag_behind(const finder *f, ns_contact *c, int32_t i, int32_t j, v
 // The arm of a ball at something that does not answer, over its radius: a fixed ball, which takes the share R_j/(R_i +
 // R_j) of the overlap, or a wall, which takes all of it. Ahead of touch it is the radius, as it will be where they
 // touch.
-static double arm_at_still(double radius, double share, double gap) { return gap < 0 ? 1 + share * gap / radius : 1; }
+static double arm_at_still(double radius, double share, double gap)
+{
+    return gap < 0 ? 1 + share * gap / radius : 1;
+}
 
 // The arms of two balls over their radii.
 typedef struct ball_arms {
@@ -65,13 +79,18 @@ typedef struct ball_arms {
 
 // Of two that move, with a gap, the arms share it as those of two of one size do, which leaves it to the larger: so the
 // smaller one has the arm that it will have where they touch.
-static ball_arms arms_of_balls(contact_end a, contact_end b, double radius_a, double radius_b, double gap)
+static ball_arms arms_of_balls(contact_end a, contact_end b, double radius_a, double radius_b,
+                               double gap)
 {
     const double sum = radius_a + radius_b;
-    const double at_a = arm_at_still(radius_a, radius_b / sum, gap), at_b = arm_at_still(radius_b, radius_a / sum, gap);
-    if (a.mover < 0) return (ball_arms){1, at_b};
-    if (b.mover < 0) return (ball_arms){at_a, 1};
-    if (gap < 0 && arms_of_own(radius_a, radius_b)) return (ball_arms){at_a, at_b};
+    const double at_a = arm_at_still(radius_a, radius_b / sum, gap);
+    const double at_b = arm_at_still(radius_b, radius_a / sum, gap);
+    if (a.mover < 0)
+        return (ball_arms){1, at_b};
+    if (b.mover < 0)
+        return (ball_arms){at_a, 1};
+    if (gap < 0 && arms_of_own(radius_a, radius_b))
+        return (ball_arms){at_a, at_b};
     return (ball_arms){(sum + gap) / sum, (sum + gap) / sum};
 }
 
@@ -79,22 +98,32 @@ static void meet_balls(finder *f, int32_t i, int32_t j)
 {
     const impulses *w = f->w;
     const bodies *o = &w->part->body;
-    const double *x = o->position[o->now][i].v, *y = o->position[o->now][j].v;
-    if (f->again && !finder_changed(f, i, w->change[j])) return;
+    const double *x = o->position[o->now][i].v;
+    const double *y = o->position[o->now][j].v;
+    if (f->again && !finder_changed(f, i, w->change[j]))
+        return;
     v3 d = nearest_image(&w->part->s.context, v3_make(y[0] - x[0], y[1] - x[1], y[2] - x[2]));
     v3 u = v3_sub(v3_of(&o->velocity[o->now][j]), v3_of(&o->velocity[o->now][i]));
-    double small = real_min(x[3], y[3]), sum = x[3] + y[3], first = finder_margin(w, v3_norm(u), small);
-    double reach = sum + finder_farther(f, first, finder_pair_speed(f, i, j), small), d2 = v3_dot(d, d);
-    if (!(d2 < reach * reach)) return;
+    double small = real_min(x[3], y[3]);
+    double sum = x[3] + y[3];
+    double first = finder_margin(w, v3_norm(u), small);
+    double reach = sum + finder_farther(f, first, finder_pair_speed(f, i, j), small);
+    double d2 = v3_dot(d, d);
+    if (!(d2 < reach * reach))
+        return;
     ns_contact *c = finder_add(f);
-    if (!c) return;
-    contact_end a = finder_end(w, i), b = finder_end(w, j);
-    c->id_a = o->id[i], c->id_b = o->id[j];
+    if (!c)
+        return;
+    contact_end a = finder_end(w, i);
+    contact_end b = finder_end(w, j);
+    c->id_a = o->id[i];
+    c->id_b = o->id[j];
     c->set = w->shared->set_of[o->material[i] * w->shared->m->materials + o->material[j]];
     face(f, c, i, j, d, sum, small);
     c->share = 1;
     double apart = sqrt(d2) - sum;
-    if (f->again && w->solver.lagging) apart = lag_behind(f, c, i, j, d, sum);
+    if (f->again && w->solver.lagging)
+        apart = lag_behind(f, c, i, j, d, sum);
     const ball_arms arm = arms_of_balls(a, b, x[3], y[3], apart);
     const bool both = a.mover >= 0 && b.mover >= 0;
     c->alpha = a.mover < 0 ? arm.b : arm.a;
@@ -103,23 +132,28 @@ static void meet_balls(finder *f, int32_t i, int32_t j)
         c->arm_a = v3_fma(a.arm, arm.a * x[3], c->normal);
         c->arm_b = v3_fma(b.arm, -arm.b * y[3], c->normal);
     }
-    c->r_eff = x[3] * y[3] / sum, c->m_eff = finder_pair_mass(a, b);
+    c->r_eff = x[3] * y[3] / sum;
+    c->m_eff = finder_pair_mass(a, b);
     finder_watch_depth(f, i, j, false, -c->gap, small);
     finder_join(c, a, b);
     finder_keep_fresh(f, c, sqrt(d2) - sum, first);
 }
 
 // The contacts of a ball with a wall as they stand ahead; `gap` gets those where it is.
-static int ahead_at_wall(const finder *f, const near_wall *k, ahead_way *q, wall_touch *t, int n, double *gap)
+static int ahead_at_wall(const finder *f, const near_wall *k, ahead_way *q, wall_touch *t, int n,
+                         double *gap)
 {
     const moving_wall *wall = &f->w->shared->wall[k->wall];
-    for (int i = 0; i < n; i++) gap[i] = t[i].gap;
-    if (!isfinite(primitive_extent(wall->shape))) return n; // it is flat
+    for (int i = 0; i < n; i++)
+        gap[i] = t[i].gap;
+    if (!isfinite(primitive_extent(wall->shape)))
+        return n; // it is flat
     q->wall = (placed_wall){wall->shape, wall->now.position, wall->now.orientation, NULL};
-    q->way = v3_scale(f->w->shared->dt,
-                      v3_sub(finder_free_velocity(f, k->body), finder_wall_velocity(f->w, k->wall, q->centre)));
+    q->way = v3_scale(f->w->shared->dt, v3_sub(finder_free_velocity(f, k->body),
+                                               finder_wall_velocity(f->w, k->wall, q->centre)));
     int count = ahead_of_wall(q, t, n);
-    for (int i = n; i < count; i++) gap[i] = t[i].gap;
+    for (int i = n; i < count; i++)
+        gap[i] = t[i].gap;
     return count;
 }
 
@@ -129,10 +163,13 @@ static void meet_wall(finder *f, const block *b, const near_wall *k)
     const bodies *o = &w->part->body;
     const moving_wall *wall = &w->shared->wall[k->wall];
     const double *x = o->position[o->now][k->body].v;
-    v3 v = v3_of(&o->velocity[o->now][k->body]), at = v3_make(x[0], x[1], x[2]);
-    if (f->again && !finder_changed(f, k->body, impulses_wall_change(w, k->wall))) return;
-    double reach = finder_farther(f, finder_margin(w, v3_norm(v) + finder_wall_reach(w, k->wall), x[3]),
-                                  finder_wall_speed(f, k->wall, k->body), x[3]);
+    v3 v = v3_of(&o->velocity[o->now][k->body]);
+    v3 at = v3_make(x[0], x[1], x[2]);
+    if (f->again && !finder_changed(f, k->body, impulses_wall_change(w, k->wall)))
+        return;
+    double reach =
+        finder_farther(f, finder_margin(w, v3_norm(v) + finder_wall_reach(w, k->wall), x[3]),
+                       finder_wall_speed(f, k->wall, k->body), x[3]);
     wall_touch t[WALL_TOUCH_MOST];
     double gap[WALL_TOUCH_MOST];
     ahead_way way = {.centre = at,
@@ -140,25 +177,38 @@ static void meet_wall(finder *f, const block *b, const near_wall *k)
                      .reach = reach,
                      .candidate = b->candidate + k->first_candidate,
                      .candidates = k->candidates};
-    int n = ball_wall_touches(wall->shape, wall->now.position, wall->now.orientation, at, x[3], reach, way.candidate,
-                              way.candidates, t);
-    if (n < 0) report_trouble(&w->part->s, f->report, TROUBLE_CORNER, k->wall, k->body, true);
+    int n = ball_wall_touches(wall->shape, wall->now.position, wall->now.orientation, at, x[3],
+                              reach, way.candidate, way.candidates, t);
+    if (n < 0)
+        report_trouble(&w->part->s, f->report, TROUBLE_CORNER, k->wall, k->body, true);
     n = ahead_at_wall(f, k, &way, t, n, gap);
     for (int i = 0; i < n; i++) {
-        double first = finder_margin(w, v3_norm(v3_sub(v, finder_wall_velocity(w, k->wall, t[i].point))), x[3]);
-        if (!f->again && !(gap[i] < first)) continue;
+        double first = finder_margin(
+            w, v3_norm(v3_sub(v, finder_wall_velocity(w, k->wall, t[i].point))), x[3]);
+        if (!f->again && !(gap[i] < first))
+            continue;
         ns_contact *c = finder_add(f);
-        if (!c) return;
+        if (!c)
+            return;
         contact_end e = finder_end(w, k->body);
-        c->id_a = k->wall, c->id_b = o->id[k->body], c->feature = t[i].feature;
+        c->id_a = k->wall;
+        c->id_b = o->id[k->body];
+        c->feature = t[i].feature;
         c->set = w->shared->set_of[wall->material * w->shared->m->materials + o->material[k->body]];
-        c->normal = t[i].normal, c->gap = t[i].gap, c->share = 1;
+        c->normal = t[i].normal;
+        c->gap = t[i].gap;
+        c->share = 1;
         c->alpha = arm_at_still(x[3], 1, c->gap);
-        c->balls = e.ball, c->b = e.mover;
-        c->arm_a = v3_make(0, 0, 0), c->arm_b = v3_fma(e.arm, -c->alpha * x[3], t[i].normal);
-        c->r_eff = 1 / (1 / x[3] + t[i].curvature), c->m_eff = 1 / e.mass_inverse;
-        finder_at_wall(w, c, k->wall, v3_fma(at, -c->alpha * x[3], t[i].normal)); // where the force acts, on both
-        if (c->a >= 0) c->balls = false;
+        c->balls = e.ball;
+        c->b = e.mover;
+        c->arm_a = v3_make(0, 0, 0);
+        c->arm_b = v3_fma(e.arm, -c->alpha * x[3], t[i].normal);
+        c->r_eff = 1 / (1 / x[3] + t[i].curvature);
+        c->m_eff = 1 / e.mass_inverse;
+        finder_at_wall(w, c, k->wall,
+                       v3_fma(at, -c->alpha * x[3], t[i].normal)); // where the force acts, on both
+        if (c->a >= 0)
+            c->balls = false;
         finder_watch_depth(f, k->wall, k->body, true, -t[i].gap, x[3]);
         finder_keep_fresh(f, c, gap[i], first);
     }
@@ -179,9 +229,11 @@ static void find_in_block(finder *f, const block *b, double reach)
     int awake = level < NEAR_LEVELS - 1 ? (int)level + 1 : NEAR_LEVELS;
     for (int32_t k = 0; k < b->sleep_from[awake]; k++) {
         call_ball(w, b->sleep_b[k + AHEAD < b->sleep_from[awake] ? k + AHEAD : k]);
-        if (b->sleep_a[k] >= b->low && b->sleep_a[k] < b->high) meet_balls(f, b->sleep_a[k], b->sleep_b[k]);
+        if (b->sleep_a[k] >= b->low && b->sleep_a[k] < b->high)
+            meet_balls(f, b->sleep_a[k], b->sleep_b[k]);
     }
-    for (int32_t k = 0; k < b->walls; k++) meet_wall(f, b, &b->wall[k]);
+    for (int32_t k = 0; k < b->walls; k++)
+        meet_wall(f, b, &b->wall[k]);
     for (int32_t k = 0; k < b->grains; k++) {
         const near_grain *p = &b->grain[k];
         if (p->wall)
@@ -197,7 +249,8 @@ static void move_ahead(impulses *w)
     for (int k = 0; k < w->shared->walls; k++) {
         const moving_wall *wall = &w->shared->wall[k];
         w->motion[k] = wall->now;
-        if (!wall->drive || wall->drive->answers) continue;
+        if (!wall->drive || wall->drive->answers)
+            continue;
         drive_in in = moving_wall_drive_in(wall, shared_time(w->shared) + 0.5 * w->shared->dt);
         double state[DRIVE_STATE] = {0};
         wall->drive->pose(wall->choice, &in, state, &w->motion[k]);
@@ -209,19 +262,30 @@ double impulses_reach(void *state)
     impulses *w = state;
     move_ahead(w);
     const bodies *o = &w->part->body;
-    const rec4 *x = o->position[o->now], *v = o->velocity[o->now], *s = o->spin[o->now];
-    double speed2 = 0, rim2 = 0, largest = 0, wall = 0;
-#pragma omp parallel for num_threads(w->shared->threads) schedule(static) reduction(max : speed2, rim2, largest)
+    const rec4 *x = o->position[o->now];
+    const rec4 *v = o->velocity[o->now];
+    const rec4 *s = o->spin[o->now];
+    double speed2 = 0;
+    double rim2 = 0;
+    double largest = 0;
+    double wall = 0;
+#pragma omp parallel for num_threads(w->shared->threads) schedule(static)                          \
+    reduction(max                                                                                  \
+              : speed2, rim2, largest)
     for (int32_t i = 0; i < o->count; i++) {
         speed2 = real_max(speed2, v3_dot(v3_of(&v[i]), v3_of(&v[i])));
-        if (w->shared->core[o->set[i]]) rim2 = real_max(rim2, v3_dot(v3_of(&s[i]), v3_of(&s[i])));
+        if (w->shared->core[o->set[i]])
+            rim2 = real_max(rim2, v3_dot(v3_of(&s[i]), v3_of(&s[i])));
         largest = real_max(largest, x[i].v[3]);
     }
-    for (int k = 0; k < w->shared->walls; k++) wall = real_max(wall, finder_wall_reach(w, k));
+    for (int k = 0; k < w->shared->walls; k++)
+        wall = real_max(wall, finder_wall_reach(w, k));
     double near = 2 * touching * largest * (1 + 1e-9);
-    if (!w->shared->m->nonsmooth.speculative) return near;
+    if (!w->shared->m->nonsmooth.speculative)
+        return near;
     double fast = sqrt(speed2) + sqrt(rim2);
-    return real_max(near, (w->shared->dt * real_max(2 * fast, fast + wall) + finder_fall(w)) * (1 + 1e-9));
+    return real_max(near, (w->shared->dt * real_max(2 * fast, fast + wall) + finder_fall(w)) *
+                              (1 + 1e-9));
 }
 
 void impulses_free_finders(impulses *w)
@@ -240,16 +304,21 @@ void impulses_free_finders(impulses *w)
 // What blocks find, into the lists of the threads; linked: to be ordered.
 static bool find_all(impulses *w, bool again)
 {
-    double reach = impulses_reach(w), least = again ? solver_threshold(&w->solver) : 0;
+    double reach = impulses_reach(w);
+    double least = again ? solver_threshold(&w->solver) : 0;
     finder *f = w->finder;
 #pragma omp parallel num_threads(w->shared->threads)
     {
         int me = omp_get_thread_num();
         finder *mine = &f[me];
-        mine->w = w, mine->report = &w->part->report[me];
-        mine->found = &w->solver.found[me], mine->no_memory = false;
+        mine->w = w;
+        mine->report = &w->part->report[me];
+        mine->found = &w->solver.found[me];
+        mine->no_memory = false;
         mine->found->count = mine->found->linked = 0;
-        mine->again = again, mine->least = least, mine->most = reach;
+        mine->again = again;
+        mine->least = least;
+        mine->most = reach;
 #pragma omp for schedule(dynamic)
         for (int i = 0; i < w->part->list.blocks; i++) {
             find_in_block(mine, &w->part->list.block[i], reach);
@@ -257,21 +326,26 @@ static bool find_all(impulses *w, bool again)
         }
     }
     bool ok = true;
-    for (int t = 0; t < w->shared->threads; t++) ok = ok && !f[t].no_memory;
+    for (int t = 0; t < w->shared->threads; t++)
+        ok = ok && !f[t].no_memory;
     return ok;
 }
 
 bool impulses_gather(impulses *w)
 {
-    if (!w->finder) w->finder = calloc((size_t)w->shared->threads, sizeof *w->finder);
+    if (!w->finder)
+        w->finder = calloc((size_t)w->shared->threads, sizeof *w->finder);
     return w->finder && impulses_fill_movers(w) && find_all(w, false) && solver_gather(&w->solver);
 }
 
 bool impulses_gather_again(impulses *w)
 {
     double most = 0;
-    for (int t = 0; t < w->shared->threads; t++) w->solver.found[t].count = 0;
-    if (!w->shared->m->nonsmooth.speculative) return true;
-    if (!impulses_note_changes(w, &most)) return false;
+    for (int t = 0; t < w->shared->threads; t++)
+        w->solver.found[t].count = 0;
+    if (!w->shared->m->nonsmooth.speculative)
+        return true;
+    if (!impulses_note_changes(w, &most))
+        return false;
     return !(2 * most > solver_threshold(&w->solver)) || find_all(w, true);
 }

@@ -26,7 +26,8 @@ double solver_threshold(const ns_solver *s)
 static void cut(v3 *q, double most)
 {
     double length = v3_norm(*q);
-    if (length > most) *q = v3_scale(most / length, *q);
+    if (length > most)
+        *q = v3_scale(most / length, *q);
 }
 
 // ---- cascade
@@ -34,8 +35,10 @@ static void cut(v3 *q, double most)
 // Towards no slip, within a limit; what is added to q. In the plane bodies cannot turn every way: they feel nothing.
 static v3 hold(v3 *q, v3 slip, double creep, double feel, double limit)
 {
-    if (!(feel > 0)) return v3_make(0, 0, 0);
-    v3 before = *q, now = v3_fma(before, -1 / (feel + creep), v3_fma(slip, creep, before));
+    if (!(feel > 0))
+        return v3_make(0, 0, 0);
+    v3 before = *q;
+    v3 now = v3_fma(before, -1 / (feel + creep), v3_fma(slip, creep, before));
     cut(&now, limit);
     *q = now;
     return v3_sub(now, before);
@@ -44,17 +47,25 @@ static v3 hold(v3 *q, v3 slip, double creep, double feel, double limit)
 // Friction, then rolling and twisting, as in the rows of a sweep.
 static void drag(ns_solver *s, ns_contact *c, const law_limits *l, const contact_feels *f)
 {
-    const v3 none = {0, 0, 0}, n = c->normal;
+    const v3 none = {0, 0, 0};
+    const v3 n = c->normal;
     impact_row *p = contact_blow(s, c);
     v3 u = contact_velocity(s, c);
-    contact_give(s, c, hold(&p->t, v3_fma(u, -v3_dot(u, n), n), l->creep, f->tangential, l->friction * p->push), none);
+    contact_give(
+        s, c,
+        hold(&p->t, v3_fma(u, -v3_dot(u, n), n), l->creep, f->tangential, l->friction * p->push),
+        none);
     if (l->rolling > 0) {
-        v3 w = contact_spin(s, c), w_t = v3_fma(w, -v3_dot(w, n), n);
-        contact_give(s, c, none, hold(&p->roll, w_t, l->rolling_creep, f->rolling, l->rolling * p->push));
+        v3 w = contact_spin(s, c);
+        v3 w_t = v3_fma(w, -v3_dot(w, n), n);
+        contact_give(s, c, none,
+                     hold(&p->roll, w_t, l->rolling_creep, f->rolling, l->rolling * p->push));
     }
     if (l->twisting > 0 && f->twisting > 0) {
-        double w = v3_dot(contact_spin(s, c), n), most = l->twisting * p->push;
-        double twist = p->twist - (w + l->twisting_creep * p->twist) / (f->twisting + l->twisting_creep);
+        double w = v3_dot(contact_spin(s, c), n);
+        double most = l->twisting * p->push;
+        double twist =
+            p->twist - (w + l->twisting_creep * p->twist) / (f->twisting + l->twisting_creep);
         twist = real_max(-most, real_min(most, twist));
         contact_give(s, c, none, v3_scale(twist - p->twist, n));
         p->twist = twist;
@@ -63,9 +74,11 @@ static void drag(ns_solver *s, ns_contact *c, const law_limits *l, const contact
 
 static bool strike(ns_solver *s, ns_contact *c, double threshold)
 {
-    double free = c->gap > 0 ? c->gap / s->set.h : 0, closing = -v3_dot(c->normal, contact_velocity(s, c));
+    double free = c->gap > 0 ? c->gap / s->set.h : 0;
+    double closing = -v3_dot(c->normal, contact_velocity(s, c));
     const v3 none = {0, 0, 0};
-    if (!(closing > free + 1e-12 * threshold)) return false;
+    if (!(closing > free + 1e-12 * threshold))
+        return false;
     const contact_feels f = contact_feel(s, c);
     const law_limits l = contact_impact_limits(s, c, &f);
     const law_set *set = &s->law[c->set];
@@ -96,9 +109,11 @@ static int cascade(ns_solver *s)
     bool any = true;
     for (; any && n < s->set.choice->impact_sweeps; n++) {
         any = false;
-        for (int64_t i = 0; i < s->contacts; i++) any = strike(s, &s->contact[i], threshold) || any;
+        for (int64_t i = 0; i < s->contacts; i++)
+            any = strike(s, &s->contact[i], threshold) || any;
     }
-    if (any) s->report.impact_residual = approach(s, 0);
+    if (any)
+        s->report.impact_residual = approach(s, 0);
     return n;
 }
 
@@ -107,17 +122,20 @@ static int cascade(ns_solver *s)
 // Islands of contacts by their movers: parent[] of each mover, roots are their own.
 static int32_t root_of(int32_t *parent, int32_t i)
 {
-    for (; parent[i] != i; i = parent[i]) parent[i] = parent[parent[i]];
+    for (; parent[i] != i; i = parent[i])
+        parent[i] = parent[parent[i]];
     return i;
 }
 
 static int32_t *islands(const ns_solver *s)
 {
     int32_t *parent = mem_array(s->movers + 1, sizeof *parent);
-    for (int32_t i = 0; parent && i < s->movers; i++) parent[i] = i;
+    for (int32_t i = 0; parent && i < s->movers; i++)
+        parent[i] = i;
     for (int64_t i = 0; parent && i < s->contacts; i++) {
         const ns_contact *c = &s->contact[i];
-        if (c->a >= 0) parent[root_of(parent, c->a)] = root_of(parent, c->b);
+        if (c->a >= 0)
+            parent[root_of(parent, c->a)] = root_of(parent, c->b);
     }
     return parent;
 }
@@ -132,8 +150,14 @@ typedef struct guard {
     mover *start;
 } guard;
 
-static v3 impulse_of(const ns_contact *c, const impact_row *p) { return v3_fma(p->t, p->push, c->normal); }
-static v3 torque_of(const ns_contact *c, const impact_row *p) { return v3_fma(p->roll, p->twist, c->normal); }
+static v3 impulse_of(const ns_contact *c, const impact_row *p)
+{
+    return v3_fma(p->t, p->push, c->normal);
+}
+static v3 torque_of(const ns_contact *c, const impact_row *p)
+{
+    return v3_fma(p->roll, p->twist, c->normal);
+}
 
 static void add_work(ns_solver *s, guard *g, double *work)
 {
@@ -150,11 +174,17 @@ static void add_work(ns_solver *s, guard *g, double *work)
 static double share_of(double w0, double w1, double c)
 {
     double b = w1 - w0 - c;
-    if (!(w1 > 0)) return 1;
-    double root = sqrt(real_max(b * b - 4 * c * w0, 0)), q = -0.5 * (b + (b >= 0 ? root : -root));
-    double x = c != 0 ? q / c : 2, y = q != 0 ? w0 / q : 0, best = 0;
-    if (x >= 0 && x <= 1) best = real_max(best, x);
-    if (y >= 0 && y <= 1) best = real_max(best, y);
+    if (!(w1 > 0))
+        return 1;
+    double root = sqrt(real_max(b * b - 4 * c * w0, 0));
+    double q = -0.5 * (b + (b >= 0 ? root : -root));
+    double x = c != 0 ? q / c : 2;
+    double y = q != 0 ? w0 / q : 0;
+    double best = 0;
+    if (x >= 0 && x <= 1)
+        best = real_max(best, x);
+    if (y >= 0 && y <= 1)
+        best = real_max(best, y);
     return best;
 }
 
@@ -167,8 +197,10 @@ static void blend(ns_solver *s, guard *g)
         double x = share_of(g->work0[root], g->work[root], g->mixed[root]);
         const impact_row *p = &g->sprung[at];
         impact_row *q = &s->blow[at];
-        q->push += x * (p->push - q->push), q->twist += x * (p->twist - q->twist);
-        q->t = v3_fma(q->t, x, v3_sub(p->t, q->t)), q->roll = v3_fma(q->roll, x, v3_sub(p->roll, q->roll));
+        q->push += x * (p->push - q->push);
+        q->twist += x * (p->twist - q->twist);
+        q->t = v3_fma(q->t, x, v3_sub(p->t, q->t));
+        q->roll = v3_fma(q->roll, x, v3_sub(p->roll, q->roll));
         contact_give(s, c, impulse_of(c, q), torque_of(c, q));
     }
 }
@@ -178,19 +210,23 @@ static void solve_dead(ns_solver *s, guard *g, double enough)
 {
     for (int64_t i = 0; i < s->contacts; i++) {
         ns_contact *c = &s->contact[i];
-        g->sprung[i] = s->blow[i], g->speed[i][0] = contact_velocity(s, c), g->speed[i][1] = contact_spin(s, c);
+        g->sprung[i] = s->blow[i];
+        g->speed[i][0] = contact_velocity(s, c);
+        g->speed[i][1] = contact_spin(s, c);
         s->blow[i] = (impact_row){0};
-        if (c->hit) c->target = c->gap > 0 ? -c->gap / s->set.h : 0;
+        if (c->hit)
+            c->target = c->gap > 0 ? -c->gap / s->set.h : 0;
     }
     memcpy(s->body, g->start, (size_t)s->movers * sizeof *s->body);
     solver_fill(s, STAGE_IMPACTS);
-    s->report.impact_sweeps += solver_sweep(s, STAGE_IMPACTS, (int)s->set.choice->impact_sweeps, enough, 1);
+    s->report.impact_sweeps +=
+        solver_sweep(s, STAGE_IMPACTS, (int)s->set.choice->impact_sweeps, enough, 1);
     solver_collect(s, STAGE_IMPACTS);
     add_work(s, g, g->work0);
     for (int64_t at = 0; at < s->contacts; at++) {
         const ns_contact *c = &s->contact[at];
-        v3 p = v3_sub(impulse_of(c, &g->sprung[at]), impulse_of(c, &s->blow[at])),
-           l = v3_sub(torque_of(c, &g->sprung[at]), torque_of(c, &s->blow[at]));
+        v3 p = v3_sub(impulse_of(c, &g->sprung[at]), impulse_of(c, &s->blow[at]));
+        v3 l = v3_sub(torque_of(c, &g->sprung[at]), torque_of(c, &s->blow[at]));
         double work = v3_dot(p, v3_sub(g->speed[at][0], contact_velocity(s, c))) +
                       v3_dot(l, v3_sub(g->speed[at][1], contact_spin(s, c)));
         g->mixed[root_of(g->parent, c->b)] += 0.5 * work;
@@ -215,17 +251,23 @@ static bool keep_energy(ns_solver *s, mover *start, double enough)
                .size = mem_array(s->movers + 1, sizeof(double)),
                .start = start};
     bool ok = g.parent && g.work && g.size, gained = false;
-    if (ok) add_work(s, &g, g.work);
+    if (ok)
+        add_work(s, &g, g.work);
     for (int32_t i = 0; ok && i < s->movers; i++) {
-        if (!(g.work[i] > 1e-9 * g.size[i])) g.work[i] = real_min(g.work[i], 0); // what rounding and sweeps leave
+        if (!(g.work[i] > 1e-9 * g.size[i]))
+            g.work[i] = real_min(g.work[i], 0); // what rounding and sweeps leave
         gained = gained || g.work[i] > 0;
     }
     if (ok && gained) {
-        g.work0 = mem_array(s->movers + 1, sizeof(double)), g.mixed = mem_array(s->movers + 1, sizeof(double));
-        g.sprung = mem_array(s->contacts + 1, sizeof *g.sprung), g.speed = mem_array(s->contacts + 1, sizeof *g.speed);
+        g.work0 = mem_array(s->movers + 1, sizeof(double));
+        g.mixed = mem_array(s->movers + 1, sizeof(double));
+        g.sprung = mem_array(s->contacts + 1, sizeof *g.sprung);
+        g.speed = mem_array(s->contacts + 1, sizeof *g.speed);
         ok = g.work0 && g.mixed && g.sprung && g.speed;
-        if (ok) solve_dead(s, &g, enough);
-        if (ok) blend(s, &g);
+        if (ok)
+            solve_dead(s, &g, enough);
+        if (ok)
+            blend(s, &g);
     }
     free_guard(&g);
     return ok;
@@ -234,17 +276,22 @@ static bool keep_energy(ns_solver *s, mover *start, double enough)
 bool solver_impact(ns_solver *s)
 {
     double enough = 1e-8 * s->fastest;
-    s->report.impact_sweeps = 0, s->report.impact_residual = 0;
+    s->report.impact_sweeps = 0;
+    s->report.impact_residual = 0;
     s->blows = s->fastest > 0;
-    if (!s->blows) return true;
-    if (!solver_reserve_blows(s)) return false;
+    if (!s->blows)
+        return true;
+    if (!solver_reserve_blows(s))
+        return false;
     if (s->set.choice->mode == IMPACT_CASCADE) {
         s->report.impact_sweeps = cascade(s);
         return true;
     }
     solver_fill(s, STAGE_IMPACTS);
-    s->report.impact_sweeps = solver_sweep(s, STAGE_IMPACTS, (int)s->set.choice->impact_sweeps, enough, 1);
-    if (s->report.residual > enough) s->report.impact_residual = s->report.residual;
+    s->report.impact_sweeps =
+        solver_sweep(s, STAGE_IMPACTS, (int)s->set.choice->impact_sweeps, enough, 1);
+    if (s->report.residual > enough)
+        s->report.impact_residual = s->report.residual;
     solver_collect(s, STAGE_IMPACTS);
     return keep_energy(s, s->start.at, enough);
 }
@@ -262,7 +309,8 @@ static void blow_pair(ns_solver *s, ns_contact *first, const ns_contact *end, do
             const contact_feels f = contact_feel(s, c);
             const law_limits l = contact_impact_limits(s, c, &f);
             double lacks = c->target - v3_dot(c->normal, contact_velocity(s, c));
-            double push = real_max(p->push + lacks / f.normal, 0), more = push - p->push;
+            double push = real_max(p->push + lacks / f.normal, 0);
+            double more = push - p->push;
             p->push = push;
             contact_give(s, c, v3_scale(more, c->normal), v3_make(0, 0, 0));
             drag(s, c, &l, &f);
@@ -276,17 +324,22 @@ static double aim(const ns_solver *s, ns_contact *first, const ns_contact *end, 
 {
     double fastest = 0;
     for (ns_contact *c = first; c < end; c++) {
-        double closing = -v3_dot(c->normal, contact_velocity(s, c)), free = real_max(c->gap, 0) / s->set.h;
+        double closing = -v3_dot(c->normal, contact_velocity(s, c));
+        double free = real_max(c->gap, 0) / s->set.h;
         bool hit = closing > threshold && closing > free;
-        c->target = hit ? closing * law_set_restitution(&s->law[c->set], c->r_eff, c->m_eff, closing) : -free;
-        if (closing > free + 1e-12 * threshold) fastest = real_max(fastest, closing);
+        c->target =
+            hit ? closing * law_set_restitution(&s->law[c->set], c->r_eff, c->m_eff, closing)
+                : -free;
+        if (closing > free + 1e-12 * threshold)
+            fastest = real_max(fastest, closing);
     }
     return fastest;
 }
 
 static bool gained(const ns_solver *s, const ns_contact *first, const ns_contact *end)
 {
-    double work = 0, size = 0;
+    double work = 0;
+    double size = 0;
     for (const ns_contact *c = first; c < end; c++) {
         const contact_work w = contact_work_of(s, s->free.at, c, contact_blow(s, c));
         work += w.normal + w.friction + w.rolling;
@@ -299,23 +352,34 @@ static bool gained(const ns_solver *s, const ns_contact *first, const ns_contact
 static bool strike_pair(ns_solver *s, ns_contact *first, ns_contact *end, double threshold)
 {
     double fastest = aim(s, first, end, threshold);
-    if (!(fastest > 0)) return false;
+    if (!(fastest > 0))
+        return false;
     const int32_t mover_at[2] = {first->a, first->b};
     for (int k = 0; k < 2; k++)
-        if (mover_at[k] >= 0) s->free.at[mover_at[k]] = s->body[mover_at[k]];
-    for (ns_contact *c = first; c < end; c++) c->impulse = *contact_blow(s, c), *contact_blow(s, c) = (impact_row){0};
+        if (mover_at[k] >= 0)
+            s->free.at[mover_at[k]] = s->body[mover_at[k]];
+    for (ns_contact *c = first; c < end; c++) {
+        c->impulse = *contact_blow(s, c);
+        *contact_blow(s, c) = (impact_row){0};
+    }
     blow_pair(s, first, end, 1e-8 * fastest);
     if (gained(s, first, end)) {
         for (int k = 0; k < 2; k++)
-            if (mover_at[k] >= 0) s->body[mover_at[k]] = s->free.at[mover_at[k]];
-        for (ns_contact *c = first; c < end; c++)
-            *contact_blow(s, c) = (impact_row){0}, c->target = -real_max(c->gap, 0) / s->set.h;
+            if (mover_at[k] >= 0)
+                s->body[mover_at[k]] = s->free.at[mover_at[k]];
+        for (ns_contact *c = first; c < end; c++) {
+            *contact_blow(s, c) = (impact_row){0};
+            c->target = -real_max(c->gap, 0) / s->set.h;
+        }
         blow_pair(s, first, end, 1e-8 * fastest);
     }
     for (ns_contact *c = first; c < end; c++) { // with earlier ones
-        impact_row *p = contact_blow(s, c), *q = &c->impulse;
-        p->push += q->push, p->twist += q->twist;
-        p->t = v3_add(p->t, q->t), p->roll = v3_add(p->roll, q->roll);
+        impact_row *p = contact_blow(s, c);
+        impact_row *q = &c->impulse;
+        p->push += q->push;
+        p->twist += q->twist;
+        p->t = v3_add(p->t, q->t);
+        p->roll = v3_add(p->roll, q->roll);
         *q = (impact_row){0};
     }
     return true;
@@ -325,24 +389,29 @@ static bool strike_pair(ns_solver *s, ns_contact *first, ns_contact *end, double
 bool solver_strike_again(ns_solver *s)
 {
     const int64_t had = s->contacts;
-    if (!solver_append(s)) return false;
-    if (s->contacts == had) return true;
+    if (!solver_append(s))
+        return false;
+    if (s->contacts == had)
+        return true;
     if (s->set.choice->mode == IMPACT_CASCADE) {
         s->report.impact_sweeps += cascade(s);
         return true;
     }
-    if (!solver_keep(s, &s->free)) return false;
+    if (!solver_keep(s, &s->free))
+        return false;
     double threshold = solver_threshold(s);
     ns_contact *all = s->contact + s->contacts;
     bool any = true;
     for (int n = 0; any && n < s->set.choice->impact_sweeps; n++) {
         any = false;
         for (ns_contact *c = s->contact + had, *end = c; c < all; c = end) {
-            while (end < all && end->id_a == c->id_a && end->id_b == c->id_b) end++;
+            while (end < all && end->id_a == c->id_a && end->id_b == c->id_b)
+                end++;
             any = strike_pair(s, c, end, threshold) || any;
         }
         s->report.impact_sweeps++;
     }
-    if (any) s->report.impact_residual = real_max(s->report.impact_residual, approach(s, had));
+    if (any)
+        s->report.impact_residual = real_max(s->report.impact_residual, approach(s, had));
     return true;
 }

@@ -25,7 +25,8 @@ extern const solver nonsmooth_solver;
 void impulses_free_finders(impulses *w);
 
 // The stages of a step, in this order.
-bool impulses_gather(impulses *w); // movers and contacts as they are now; lists must reach impulses_reach beyond touch
+// Movers and contacts as they are now; lists must reach impulses_reach beyond touch.
+bool impulses_gather(impulses *w);
 bool impulses_fill_movers(impulses *w);
 // After the blows of a step: by how much they changed the speed of each slot, into `change`, and the most of those and
 // of walls that answer, m/s. False without memory.

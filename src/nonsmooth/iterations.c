@@ -5,18 +5,21 @@
 
 #include <math.h>
 
-static const double exponent = 1.25;                 // e, of Hertz
-static const double colours = 2;                     // kappa
-static const double carries = 0.4;                   // c n^2 / N
-static const double per_layer = 1.25, usual = 0.01;  // sweeps per layer, at that tolerance
-static const double always_stable = 0.7;             // f
-static const double bending = 0.4;                   // layers of a stack over those of a chain: times sqrt(H)
-static const double stands = 2, stands_chosen = 2.5; // sweeps per layer of a stack, at the shortest settling time
+static const double exponent = 1.25;                // e, of Hertz
+static const double colours = 2;                    // kappa
+static const double carries = 0.4;                  // c n^2 / N
+static const double per_layer = 1.25, usual = 0.01; // sweeps per layer, at that tolerance
+static const double always_stable = 0.7;            // f
+static const double bending = 0.4; // layers of a stack over those of a chain: times sqrt(H)
+static const double stands = 2,
+                    stands_chosen =
+                        2.5; // sweeps per layer of a stack, at the shortest settling time
 enum { SWEEPS_LEAST = 8 };
 
 static double layers_of(iteration_load load)
 {
-    if (load.hardness > 0) return load.layers * real_max(1, bending * sqrt(load.hardness));
+    if (load.hardness > 0)
+        return load.layers * real_max(1, bending * sqrt(load.hardness));
     return sqrt(load.layers * (load.layers + 2 * load.heavy));
 }
 
@@ -24,7 +27,8 @@ static double layers_of(iteration_load load)
 static double carried(iteration_load load, double sweeps)
 {
     double n = layers_of(load);
-    if (load.hardness > 0) return sweeps / (stands * n) / (exponent * ITERATIONS_SETTLING);
+    if (load.hardness > 0)
+        return sweeps / (stands * n) / (exponent * ITERATIONS_SETTLING);
     return real_min(carries * sweeps / (n * n), 1);
 }
 
@@ -34,20 +38,27 @@ static double damping_of(const model_nonsmooth *s, iteration_load load)
 }
 
 // The settling time is free to follow from the sweeps.
-static bool follows(const model_nonsmooth *s, iteration_load load) { return isnan(s->settling) && load.hardness == 0; }
+static bool follows(const model_nonsmooth *s, iteration_load load)
+{
+    return isnan(s->settling) && load.hardness == 0;
+}
 
 static double settling_of(const model_nonsmooth *s, iteration_load load, double sweeps)
 {
     double f = isnan(s->warm) ? 1 : s->warm;
-    if (!isnan(s->settling)) return s->settling;
-    return follows(s, load) ? real_max(ITERATIONS_SETTLING, 1 / (exponent * (1 - f + carried(load, sweeps))))
-                            : ITERATIONS_SETTLING;
+    if (!isnan(s->settling))
+        return s->settling;
+    return follows(s, load)
+               ? real_max(ITERATIONS_SETTLING, 1 / (exponent * (1 - f + carried(load, sweeps))))
+               : ITERATIONS_SETTLING;
 }
 
 double iterations_warm(const model_nonsmooth *s, iteration_load load, double sweeps)
 {
-    if (!isnan(s->warm)) return s->warm;
-    if (follows(s, load)) return 1;
+    if (!isnan(s->warm))
+        return s->warm;
+    if (follows(s, load))
+        return 1;
     double f = 1 + carried(load, sweeps) - 1 / (exponent * real_max(damping_of(s, load), 1e-9));
     return real_min(1, real_max(always_stable, f));
 }
@@ -55,7 +66,8 @@ double iterations_warm(const model_nonsmooth *s, iteration_load load, double swe
 // N times the error.
 static double work(const model_nonsmooth *s, iteration_load load, double warm)
 {
-    return colours * (1 - warm) * exponent * (1 + 4 * damping_of(s, load)) / 4 * load.sag * load.layers;
+    return colours * (1 - warm) * exponent * (1 + 4 * damping_of(s, load)) / 4 * load.sag *
+           load.layers;
 }
 
 double iterations_error(const model_nonsmooth *s, iteration_load load, double warm, double sweeps)
@@ -66,18 +78,24 @@ double iterations_error(const model_nonsmooth *s, iteration_load load, double wa
 // The fewest sweeps with which the share is stable at a settling time that does not follow from them.
 static double least_of(const model_nonsmooth *s, iteration_load load, double warm)
 {
-    if (follows(s, load)) return 0;
+    if (follows(s, load))
+        return 0;
     double lacking = 1 / (exponent * real_max(damping_of(s, load), 1e-9)) - (1 - warm);
-    if (warm <= always_stable || !(lacking > 0)) return 0;
+    if (warm <= always_stable || !(lacking > 0))
+        return 0;
     return lacking / carried(load, 1);
 }
 
 static double needed(const model_nonsmooth *s, iteration_load load)
 {
-    double n = layers_of(load), f = s->warm;
-    if (load.hardness > 0 && isnan(f)) return stands_chosen * n;
-    if (follows(s, load) && !(f < 1)) return per_layer * n * sqrt(usual / s->tolerance);
-    if (isnan(f)) f = iterations_warm(s, load, 0);
+    double n = layers_of(load);
+    double f = s->warm;
+    if (load.hardness > 0 && isnan(f))
+        return stands_chosen * n;
+    if (follows(s, load) && !(f < 1))
+        return per_layer * n * sqrt(usual / s->tolerance);
+    if (isnan(f))
+        f = iterations_warm(s, load, 0);
     return real_max(work(s, load, f) / s->tolerance, least_of(s, load, f));
 }
 
@@ -102,7 +120,9 @@ double iterations_longest_step(const model_nonsmooth *s, double acceleration, do
 }
 
 // Above what rests have: some steps of falling, and the speed with which an overlap of the tolerance is pushed out.
-double iterations_threshold(const model_nonsmooth *s, double acceleration, double diameter, double h)
+double iterations_threshold(const model_nonsmooth *s, double acceleration, double diameter,
+                            double h)
 {
-    return s->impact >= 0 ? s->impact : real_max(8 * acceleration * h, 0.2 * s->tolerance * diameter / h);
+    return s->impact >= 0 ? s->impact
+                          : real_max(8 * acceleration * h, 0.2 * s->tolerance * diameter / h);
 }

@@ -29,10 +29,13 @@
 static const double ITERATIONS_SETTLING = 4.5; // the shortest that is chosen, steps (seed 002)
 
 typedef struct iteration_load {
-    double sag;      // a h^2 / d
-    double layers;   // n: the longest way from something fixed along contacts, or the depth of the filling in diameters
-    double heavy;    // r: the largest mass per contact over that of what it touches; 0: all alike
-    double damping;  // time of the damping of contacts by their laws, in steps; the settings may ask for more
+    double sag; // a h^2 / d
+    // N: the longest way from something fixed along contacts, or the depth of the filling in
+    // diameters.
+    double layers;
+    double heavy; // r: the largest mass per contact over that of what it touches; 0: all alike
+    // Time of the damping of contacts by their laws, in steps; the settings may ask for more.
+    double damping;
     double hardness; // H where most bodies lie on each other by faces, else 0
 } iteration_load;
 
@@ -56,6 +59,7 @@ double iterations_error(const model_nonsmooth *s, iteration_load load, double wa
 double iterations_longest_step(const model_nonsmooth *s, double acceleration, double diameter);
 
 // The closing speed above which a contact is an impact in steps of h, m/s.
-double iterations_threshold(const model_nonsmooth *s, double acceleration, double diameter, double h);
+double iterations_threshold(const model_nonsmooth *s, double acceleration, double diameter,
+                            double h);
 
 #endif

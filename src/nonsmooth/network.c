@@ -16,7 +16,8 @@
 
 static bool reserve_ways(const ns_solver *s, ns_ways *l)
 {
-    int64_t room[3] = {l->mover_room, l->mover_room, l->mover_room}, need = (int64_t)s->movers + 2;
+    int64_t room[3] = {l->mover_room, l->mover_room, l->mover_room};
+    int64_t need = (int64_t)s->movers + 2;
     if (!mem_grow((void **)&l->first, &room[0], need, sizeof *l->first) ||
         !mem_grow((void **)&l->level, &room[1], need, sizeof *l->level) ||
         !mem_grow((void **)&l->queue, &room[2], need, sizeof *l->queue))
@@ -28,8 +29,10 @@ static bool reserve_ways(const ns_solver *s, ns_ways *l)
 // The mass of each of the two per contact over that of the other.
 static double heavier(const ns_solver *s, const ns_link *c, const int32_t *contacts)
 {
-    double a = s->body[c->a].inverse_mass, b = s->body[c->b].inverse_mass;
-    if (!(a > 0 && b > 0)) return 0;
+    double a = s->body[c->a].inverse_mass;
+    double b = s->body[c->b].inverse_mass;
+    if (!(a > 0 && b > 0))
+        return 0;
     double most = real_max(b / (a * contacts[c->a]), a / (b * contacts[c->b]));
     return most > 1 ? most : 0;
 }
@@ -37,23 +40,31 @@ static double heavier(const ns_solver *s, const ns_link *c, const int32_t *conta
 // Links, and the largest mass per contact.
 static bool make_ways(const ns_solver *s, ns_ways *l, double *heavy)
 {
-    if (!reserve_ways(s, l)) return false;
+    if (!reserve_ways(s, l))
+        return false;
     memset(l->first, 0, ((size_t)s->movers + 2) * sizeof *l->first);
     memset(l->level, 0, ((size_t)s->movers + 1) * sizeof *l->level);
     for (int64_t i = 0; i < s->contacts; i++) {
         const ns_link *c = &s->link[i];
-        if (c->closed && c->a >= 0) l->first[c->a + 1]++, l->first[c->b + 1]++;
+        if (c->closed && c->a >= 0) {
+            l->first[c->a + 1]++;
+            l->first[c->b + 1]++;
+        }
     }
     int32_t *contacts = l->queue; // of each mover
     memcpy(contacts, l->first + 1, (size_t)s->movers * sizeof *contacts);
-    for (int32_t i = 0; i < s->movers; i++) l->first[i + 1] += l->first[i];
+    for (int32_t i = 0; i < s->movers; i++)
+        l->first[i + 1] += l->first[i];
     for (int64_t i = 0; i < s->contacts; i++) {
         const ns_link *c = &s->link[i];
-        if (!c->closed || c->a < 0) continue;
+        if (!c->closed || c->a < 0)
+            continue;
         *heavy = real_max(*heavy, heavier(s, c, contacts));
-        l->to[l->first[c->a]++] = c->b, l->to[l->first[c->b]++] = c->a;
+        l->to[l->first[c->a]++] = c->b;
+        l->to[l->first[c->b]++] = c->a;
     }
-    for (int32_t i = s->movers; i > 0; i--) l->first[i] = l->first[i - 1];
+    for (int32_t i = s->movers; i > 0; i--)
+        l->first[i] = l->first[i - 1];
     l->first[0] = 0;
     return true;
 }
@@ -64,19 +75,24 @@ enum { ANYTHING_STILL = -3, CARRIES = -2, FIXED_GRAINS = -1 };
 static bool begins(const ns_solver *s, int64_t link, int where)
 {
     const ns_link *l = &s->link[link];
-    if (!l->closed || l->a >= 0) return false;
+    if (!l->closed || l->a >= 0)
+        return false;
     const ns_contact *c = link_contact(s, link);
-    if (where == CARRIES) return v3_dot(c->normal, s->set.down) < -0.3 * s->set.gravity;
+    if (where == CARRIES)
+        return v3_dot(c->normal, s->set.down) < -0.3 * s->set.gravity;
     return where == ANYTHING_STILL || where == (c->fixed ? FIXED_GRAINS : -1 - c->a);
 }
 
 // To bodies without a level yet; the longest.
 static int32_t walk(const ns_solver *s, const ns_ways *l, int where)
 {
-    int32_t head = 0, tail = 0, most = 0;
+    int32_t head = 0;
+    int32_t tail = 0;
+    int32_t most = 0;
     for (int64_t i = 0; i < s->contacts; i++) {
         const ns_link *c = &s->link[i];
-        if (!begins(s, i, where) || l->level[c->b]) continue;
+        if (!begins(s, i, where) || l->level[c->b])
+            continue;
         l->level[c->b] = 1;
         l->queue[tail++] = c->b;
     }
@@ -84,7 +100,8 @@ static int32_t walk(const ns_solver *s, const ns_ways *l, int where)
         int32_t at = l->queue[head++];
         most = l->level[at];
         for (int32_t k = l->first[at]; k < l->first[at + 1]; k++) {
-            if (l->level[l->to[k]]) continue;
+            if (l->level[l->to[k]])
+                continue;
             l->level[l->to[k]] = l->level[at] + 1;
             l->queue[tail++] = l->to[k];
         }
@@ -112,21 +129,28 @@ static int32_t longest(const ns_solver *s, const ns_ways *l)
 static double hardness_of(const ns_solver *s, const ns_contact *c)
 {
     normal_row r = law_set_normal_row(&s->law[c->set], -c->gap, c->r_eff, c->m_eff);
-    double stiffness = r.stiffness * c->share, settling = s->set.choice->settling;
-    if (!(stiffness > 0)) return 0;
-    return 4 / (c->m_eff * solver_compliance(s, isnan(settling) ? ITERATIONS_SETTLING : settling, stiffness, r.time));
+    double stiffness = r.stiffness * c->share;
+    double settling = s->set.choice->settling;
+    if (!(stiffness > 0))
+        return 0;
+    return 4 / (c->m_eff * solver_compliance(s, isnan(settling) ? ITERATIONS_SETTLING : settling,
+                                             stiffness, r.time));
 }
 
 static double hardest(const ns_solver *s)
 {
-    int64_t flat = 0, other = 0;
+    int64_t flat = 0;
+    int64_t other = 0;
     double most = 1;
     for (int64_t i = 0; i < s->contacts; i++)
-        if (s->link[i].closed) s->link[i].face ? flat++ : other++;
-    if (flat <= other) return 0;
+        if (s->link[i].closed)
+            s->link[i].face ? flat++ : other++;
+    if (flat <= other)
+        return 0;
     for (int64_t i = 0; i < s->contacts; i++) {
         const ns_contact *c = link_contact(s, i);
-        if (c->gap < 0) most = real_max(most, hardness_of(s, c));
+        if (c->gap < 0)
+            most = real_max(most, hardness_of(s, c));
     }
     return most;
 }
@@ -134,7 +158,9 @@ static double hardest(const ns_solver *s)
 bool solver_network(ns_solver *s, ns_network *out)
 {
     *out = (ns_network){0, 0, 0};
-    if (!make_ways(s, &s->ways, &out->heavy)) return false;
-    out->depth = longest(s, &s->ways), out->hardness = hardest(s);
+    if (!make_ways(s, &s->ways, &out->heavy))
+        return false;
+    out->depth = longest(s, &s->ways);
+    out->hardness = hardest(s);
     return true;
 }

@@ -20,12 +20,17 @@
 
 enum { KINDS = 2 * 2 * SWEEP_SIDES, BLOCK_CONTACTS = 2000, BLOCKS_LEAST = 2 };
 
-static bool hub(const ns_solver *s, int32_t mover) { return mover >= 0 && s->hub_of[mover] >= 0; }
+static bool hub(const ns_solver *s, int32_t mover)
+{
+    return mover >= 0 && s->hub_of[mover] >= 0;
+}
 
 static bool reserve_hubs(ns_solver *s, int64_t hubs)
 {
-    if (hubs <= s->hub_room) return true;
-    int64_t room[2] = {s->hub_room, s->hub_room}, wanted = hubs + hubs / 2 + 8;
+    if (hubs <= s->hub_room)
+        return true;
+    int64_t room[2] = {s->hub_room, s->hub_room};
+    int64_t wanted = hubs + hubs / 2 + 8;
     mover *hub = mem_array(wanted, sizeof *hub);
     if (!hub || !mem_grow((void **)&s->hub_mover, &room[0], wanted, sizeof *s->hub_mover) ||
         !mem_grow((void **)&s->hub_load, &room[1], wanted, sizeof *s->hub_load)) {
@@ -33,13 +38,15 @@ static bool reserve_hubs(ns_solver *s, int64_t hubs)
         return false;
     }
     mem_free(s->hub);
-    s->hub = hub, s->hub_room = wanted;
+    s->hub = hub;
+    s->hub_room = wanted;
     return true;
 }
 
 static bool add_hub(ns_solver *s, int32_t mover)
 {
-    if (!reserve_hubs(s, s->hubs + 1)) return false;
+    if (!reserve_hubs(s, s->hubs + 1))
+        return false;
     s->hub_of[mover] = s->hubs;
     s->hub_mover[s->hubs++] = mover;
     return true;
@@ -47,20 +54,25 @@ static bool add_hub(ns_solver *s, int32_t mover)
 
 static bool find_hubs(ns_solver *s)
 {
-    if (!mem_grow((void **)&s->hub_of, &s->hub_of_room, s->movers + 1, sizeof *s->hub_of)) return false;
-    for (int32_t i = 0; i < s->movers; i++) s->hub_of[i] = 0; // how many contacts at first
+    if (!mem_grow((void **)&s->hub_of, &s->hub_of_room, s->movers + 1, sizeof *s->hub_of))
+        return false;
+    for (int32_t i = 0; i < s->movers; i++)
+        s->hub_of[i] = 0; // how many contacts at first
     for (int64_t i = 0; i < s->contacts; i++) {
         const ns_link *l = &s->link[i];
-        if (l->a >= 0) s->hub_of[l->a]++;
+        if (l->a >= 0)
+            s->hub_of[l->a]++;
         s->hub_of[l->b]++;
     }
     for (int w = 0; w < s->walls; w++)
-        if (s->wall[w].mover >= 0) s->hub_of[s->wall[w].mover] = NS_HUB + 1;
+        if (s->wall[w].mover >= 0)
+            s->hub_of[s->wall[w].mover] = NS_HUB + 1;
     s->hubs = 0;
     for (int32_t i = 0; i < s->movers; i++) {
         bool many = s->hub_of[i] > NS_HUB;
         s->hub_of[i] = s->hub_of[i] == 1 ? NS_ALONE : -1;
-        if (many && !add_hub(s, i)) return false;
+        if (many && !add_hub(s, i))
+            return false;
     }
     return true;
 }
@@ -68,9 +80,11 @@ static bool find_hubs(ns_solver *s)
 static void turn_contact(ns_link *l, ns_contact *c)
 {
     ns_contact t = *c;
-    l->a = c->a = t.b, l->b = c->b = t.a;
+    l->a = c->a = t.b;
+    l->b = c->b = t.a;
     c->normal = v3_scale(-1, t.normal);
-    c->arm_a = t.arm_b, c->arm_b = t.arm_a;
+    c->arm_a = t.arm_b;
+    c->arm_b = t.arm_a;
     c->turned = !t.turned;
 }
 
@@ -86,7 +100,9 @@ static v3 apart(const ns_solver *s, int32_t a, int32_t b)
 
 // Cells of space.
 typedef struct cut {
-    double low[3], scale[3]; // place of a cell: (x - low) scale; periodic: x scale, less whole numbers, times cells
+    double low[3];
+    // Place of a cell: (x - low) scale; periodic: x scale, less whole numbers, times cells.
+    double scale[3];
     int cells[3];
     bool periodic[3];
 } cut;
@@ -105,20 +121,27 @@ typedef struct expanse {
 
 static cut cut_space(const ns_solver *s, const expanse *x)
 {
-    double edge = 0, least = 2.0001 * sqrt(x->far2), high[3];
+    double edge = 0;
+    double least = 2.0001 * sqrt(x->far2);
+    double high[3];
     cut c = {.cells = {1, 1, 1}};
     for (int k = 0; k < 3; k++) {
         c.periodic[k] = s->periodic[k] > 0;
         c.low[k] = c.periodic[k] || !(x->low[k] < INFINITY) ? 0 : x->low[k];
-        high[k] = c.periodic[k] ? s->periodic[k] : x->high[k] > c.low[k] ? x->high[k] - c.low[k] : 0; // the extent
+        high[k] = c.periodic[k]           ? s->periodic[k]
+                  : x->high[k] > c.low[k] ? x->high[k] - c.low[k]
+                                          : 0; // the extent
         edge = real_max(edge, high[k]);
     }
     double wanted = (double)s->contacts / BLOCK_CONTACTS;
     for (; wanted > BLOCKS_LEAST && edge * 0.9 > least; edge *= 0.9) {
-        for (int k = 0; k < 3; k++) c.cells[k] = cells_along(high[k], edge, c.periodic[k]);
-        if ((double)c.cells[0] * c.cells[1] * c.cells[2] >= wanted) break;
+        for (int k = 0; k < 3; k++)
+            c.cells[k] = cells_along(high[k], edge, c.periodic[k]);
+        if ((double)c.cells[0] * c.cells[1] * c.cells[2] >= wanted)
+            break;
     }
-    for (int k = 0; k < 3; k++) c.scale[k] = c.periodic[k] ? 1 / high[k] : high[k] > 0 ? c.cells[k] / high[k] : 0;
+    for (int k = 0; k < 3; k++)
+        c.scale[k] = c.periodic[k] ? 1 / high[k] : high[k] > 0 ? c.cells[k] / high[k] : 0;
     return c;
 }
 
@@ -128,7 +151,8 @@ static int32_t cell_of(const cut *c, v3 at)
     int32_t place[3];
     for (int k = 0; k < 3; k++) {
         double f = (x[k] - c->low[k]) * c->scale[k];
-        if (c->periodic[k]) f = (f - floor(f)) * c->cells[k];
+        if (c->periodic[k])
+            f = (f - floor(f)) * c->cells[k];
         place[k] = f > 0 ? (int32_t)real_min(f, c->cells[k] - 1) : 0;
     }
     return (place[2] * c->cells[1] + place[1]) * c->cells[0] + place[0];
@@ -136,21 +160,29 @@ static int32_t cell_of(const cut *c, v3 at)
 
 static void place_of(const cut *c, int32_t cell, int place[3])
 {
-    place[0] = cell % c->cells[0], place[1] = cell / c->cells[0] % c->cells[1];
+    place[0] = cell % c->cells[0];
+    place[1] = cell / c->cells[0] % c->cells[1];
     place[2] = cell / c->cells[0] / c->cells[1];
 }
 
-static int phase_of(const int place[3]) { return (place[0] & 1) | (place[1] & 1) << 1 | (place[2] & 1) << 2; }
+static int phase_of(const int place[3])
+{
+    return (place[0] & 1) | (place[1] & 1) << 1 | (place[2] & 1) << 2;
+}
 
 static bool reserve_blocks(ns_solver *s, int32_t blocks)
 {
-    int64_t had = s->block_room, room = s->phase_room;
-    if (!mem_grow((void **)&s->block, &s->block_room, blocks + 1, sizeof *s->block)) return false;
+    int64_t had = s->block_room;
+    int64_t room = s->phase_room;
+    if (!mem_grow((void **)&s->block, &s->block_room, blocks + 1, sizeof *s->block))
+        return false;
     memset(s->block + had, 0, (size_t)(s->block_room - had) * sizeof *s->block);
-    if (!mem_grow((void **)&s->phase_block, &room, blocks + 1, sizeof *s->phase_block)) return false;
+    if (!mem_grow((void **)&s->phase_block, &room, blocks + 1, sizeof *s->phase_block))
+        return false;
     s->phase_room = room;
     s->blocks = blocks;
-    for (int32_t i = 0; i <= blocks; i++) s->block[i].contacts = 0;
+    for (int32_t i = 0; i <= blocks; i++)
+        s->block[i].contacts = 0;
     return true;
 }
 
@@ -159,12 +191,20 @@ static int32_t home_of(const ns_solver *s, int64_t link, expanse *x)
 {
     ns_link *l = &s->link[link];
     bool hub_a = hub(s, l->a), hub_b = hub(s, l->b);
-    if (hub_b && l->a >= 0 && !hub_a) turn_contact(l, link_contact(s, link)), hub_a = true, hub_b = false;
-    if (hub_b) return -1;
+    if (hub_b && l->a >= 0 && !hub_a) {
+        turn_contact(l, link_contact(s, link));
+        hub_a = true;
+        hub_b = false;
+    }
+    if (hub_b)
+        return -1;
     int32_t home = l->a < 0 || hub_a ? l->b : l->a;
     v3 p = s->position[home];
     const double at[3] = {p.x, p.y, p.z};
-    for (int k = 0; k < 3; k++) x->low[k] = real_min(x->low[k], at[k]), x->high[k] = real_max(x->high[k], at[k]);
+    for (int k = 0; k < 3; k++) {
+        x->low[k] = real_min(x->low[k], at[k]);
+        x->high[k] = real_max(x->high[k], at[k]);
+    }
     if (l->a >= 0 && !hub_a) {
         v3 d = apart(s, l->a, l->b);
         x->far2 = real_max(x->far2, v3_dot(d, d));
@@ -179,11 +219,14 @@ static expanse find_homes(ns_solver *s)
     {
         expanse mine = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}, 0};
 #pragma omp for schedule(static)
-        for (int64_t i = 0; i < s->contacts; i++) s->home[i] = home_of(s, i, &mine);
+        for (int64_t i = 0; i < s->contacts; i++)
+            s->home[i] = home_of(s, i, &mine);
 #pragma omp critical(scree_nonsmooth_homes)
         {
-            for (int k = 0; k < 3; k++)
-                all.low[k] = real_min(all.low[k], mine.low[k]), all.high[k] = real_max(all.high[k], mine.high[k]);
+            for (int k = 0; k < 3; k++) {
+                all.low[k] = real_min(all.low[k], mine.low[k]);
+                all.high[k] = real_max(all.high[k], mine.high[k]);
+            }
             all.far2 = real_max(all.far2, mine.far2);
         }
     }
@@ -192,7 +235,10 @@ static expanse find_homes(ns_solver *s)
 
 // Contacts in as many runs as there are threads: each thread counts those of its run by cell, and knows then where to
 // put them. Their order within a cell does not matter.
-static int64_t run_first(const ns_solver *s, int run) { return s->contacts * run / s->threads; }
+static int64_t run_first(const ns_solver *s, int run)
+{
+    return s->contacts * run / s->threads;
+}
 
 static void count_cells(ns_solver *s, const cut *c, int32_t cells)
 {
@@ -200,7 +246,8 @@ static void count_cells(ns_solver *s, const cut *c, int32_t cells)
 #pragma omp parallel num_threads(s->threads)
     {
 #pragma omp for schedule(static)
-        for (int32_t i = 0; i < s->movers; i++) s->cell[i] = cell_of(c, s->position[i]);
+        for (int32_t i = 0; i < s->movers; i++)
+            s->cell[i] = cell_of(c, s->position[i]);
 #pragma omp for schedule(static, 1)
         for (int run = 0; run < s->threads; run++) {
             int32_t *count = s->cell_count + (int64_t)run * (cells + 1);
@@ -220,17 +267,23 @@ static void place_blocks(ns_solver *s, const cut *c, int32_t cells)
 {
     int32_t n = 0;
     int64_t first = 0;
-    for (int k = 0; k < 3; k++) s->cells[k] = c->cells[k], s->wraps[k] = c->periodic[k];
-    for (int32_t i = 0; i < cells; i++) place_of(c, i, s->block[i].place);
+    for (int k = 0; k < 3; k++) {
+        s->cells[k] = c->cells[k];
+        s->wraps[k] = c->periodic[k];
+    }
+    for (int32_t i = 0; i < cells; i++)
+        place_of(c, i, s->block[i].place);
     for (int p = 0; p < NS_PHASES; p++) {
         s->phase_first[p] = n;
         for (int32_t i = 0; i < cells; i++)
-            if (phase_of(s->block[i].place) == p && s->block[i].contacts > 0) s->phase_block[n++] = i;
+            if (phase_of(s->block[i].place) == p && s->block[i].contacts > 0)
+                s->phase_block[n++] = i;
     }
     s->phase_first[NS_PHASES] = n;
     for (int32_t i = 0; i <= n; i++) {
         ns_block *b = &s->block[i < n ? s->phase_block[i] : cells];
-        b->first = first, b->dealt = s->dealt + first;
+        b->first = first;
+        b->dealt = s->dealt + first;
         first += b->contacts;
     }
 }
@@ -239,7 +292,8 @@ static void deal_runs(ns_solver *s, int32_t cells)
 {
     for (int32_t i = 0; i <= cells; i++)
         for (int32_t run = 0, at = 0; run < s->threads; run++) {
-            int32_t *count = &s->cell_count[(int64_t)run * (cells + 1) + i], here = *count;
+            int32_t *count = &s->cell_count[(int64_t)run * (cells + 1) + i];
+            int32_t here = *count;
             *count = at;
             at += here;
         }
@@ -273,25 +327,32 @@ static bool deal(ns_solver *s)
 
 static bool before(const ns_solver *s, int32_t i, int32_t j)
 {
-    const ns_link *p = &s->link[i], *q = &s->link[j];
-    if (p->id_a != q->id_a) return p->id_a < q->id_a;
-    if (p->id_b != q->id_b) return p->id_b < q->id_b;
+    const ns_link *p = &s->link[i];
+    const ns_link *q = &s->link[j];
+    if (p->id_a != q->id_a)
+        return p->id_a < q->id_a;
+    if (p->id_b != q->id_b)
+        return p->id_b < q->id_b;
     return link_contact(s, i)->feature < link_contact(s, j)->feature;
 }
 
 // Contacts of a block in the order of their keys: by ids, then, among the few of one pair, by feature.
 static bool sort_contacts(const ns_solver *s, int32_t *c, int32_t n, ns_thread *t)
 {
-    if (!mem_grow((void **)&t->pair, &t->pair_room, 2 * (int64_t)n + 1, sizeof *t->pair)) return false;
+    if (!mem_grow((void **)&t->pair, &t->pair_room, 2 * (int64_t)n + 1, sizeof *t->pair))
+        return false;
     sort_pair *pair = t->pair;
     for (int32_t i = 0; i < n; i++) {
         const ns_link *l = &s->link[c[i]];
-        pair[i] = (sort_pair){(uint64_t)(uint32_t)l->id_a << 32 | (uint32_t)l->id_b, (uint32_t)c[i]};
+        pair[i] =
+            (sort_pair){(uint64_t)(uint32_t)l->id_a << 32 | (uint32_t)l->id_b, (uint32_t)c[i]};
     }
     sort_u64_by_key(pair, n, pair + n);
     for (int32_t i = 0; i < n; i++) {
-        int32_t at = i, moved = (int32_t)pair[i].value;
-        for (; at > 0 && before(s, moved, c[at - 1]); at--) c[at] = c[at - 1];
+        int32_t at = i;
+        int32_t moved = (int32_t)pair[i].value;
+        for (; at > 0 && before(s, moved, c[at - 1]); at--)
+            c[at] = c[at - 1];
         c[at] = moved;
     }
     return true;
@@ -300,24 +361,36 @@ static bool sort_contacts(const ns_solver *s, int32_t *c, int32_t n, ns_thread *
 static sweep_kind kind_of(const ns_solver *s, const ns_link *l, bool alone)
 {
     bool frozen = !alone && hub(s, l->a);
-    return (sweep_kind){l->a < 0 ? SIDE_STILL : frozen ? SIDE_HUB : SIDE_MOBILE, frozen || !l->balls, l->rich};
+    return (sweep_kind){l->a < 0 ? SIDE_STILL
+                        : frozen ? SIDE_HUB
+                                 : SIDE_MOBILE,
+                        frozen || !l->balls, l->rich};
 }
 
-static int kind_number(sweep_kind k) { return ((int)k.side * 2 + k.general) * 2 + k.rich; }
-static sweep_kind kind_numbered(int n) { return (sweep_kind){(sweep_side)(n / 4), n / 2 % 2 != 0, n % 2 != 0}; }
+static int kind_number(sweep_kind k)
+{
+    return ((int)k.side * 2 + k.general) * 2 + k.rich;
+}
+static sweep_kind kind_numbered(int n)
+{
+    return (sweep_kind){(sweep_side)(n / 4), n / 2 % 2 != 0, n % 2 != 0};
+}
 
 // The first colour that neither has; there is one (NS_HUB).
 static int lowest_free(const uint64_t *p, const uint64_t *q)
 {
     int word = 0;
-    while (!~(p[word] | q[word])) word++;
+    while (!~(p[word] | q[word]))
+        word++;
     return 64 * word + __builtin_ctzll(~(p[word] | q[word]));
 }
 
 static int colour_contact(const ns_solver *s, const ns_link *l, uint64_t (*mask)[NS_WORDS])
 {
     bool two = l->a >= 0 && !hub(s, l->a);
-    uint64_t none[NS_WORDS] = {0}, *p = mask[l->b], *q = two ? mask[l->a] : none;
+    uint64_t none[NS_WORDS] = {0};
+    uint64_t *p = mask[l->b];
+    uint64_t *q = two ? mask[l->a] : none;
     int k = lowest_free(p, q);
     p[k / 64] |= UINT64_C(1) << k % 64;
     q[k / 64] |= UINT64_C(1) << k % 64;
@@ -330,16 +403,20 @@ static int colour(const ns_solver *s, const ns_block *b, ns_thread *t)
     enum { AHEAD = 16 }; // contacts whose masks are called into cache
     int colours = 0;
     for (int32_t i = 0; i < b->contacts; i++) {
-        const ns_link *l = &s->link[b->dealt[i]], *later = &s->link[b->dealt[i + AHEAD < b->contacts ? i + AHEAD : i]];
+        const ns_link *l = &s->link[b->dealt[i]];
+        const ns_link *later = &s->link[b->dealt[i + AHEAD < b->contacts ? i + AHEAD : i]];
         __builtin_prefetch(t->mask[later->b], 1);
-        if (later->a >= 0) __builtin_prefetch(t->mask[later->a], 1);
+        if (later->a >= 0)
+            __builtin_prefetch(t->mask[later->a], 1);
         int k = colour_contact(s, l, t->mask);
-        if (k >= colours) colours = k + 1;
+        if (k >= colours)
+            colours = k + 1;
         t->bin[i] = (uint16_t)(k * KINDS + kind_number(kind_of(s, l, false)));
     }
     for (int32_t i = 0; i < b->contacts; i++) {
         const ns_link *l = &s->link[b->dealt[i]];
-        if (l->a >= 0) memset(t->mask[l->a], 0, sizeof *t->mask);
+        if (l->a >= 0)
+            memset(t->mask[l->a], 0, sizeof *t->mask);
         memset(t->mask[l->b], 0, sizeof *t->mask);
     }
     return colours;
@@ -370,8 +447,10 @@ static void put_lane(const ns_solver *s, ns_block *b, int lane, int32_t link)
     const ns_link *l = &s->link[link];
     b->lane[b->batches - 1][lane] = link;
     p->b[lane] = l->b;
-    if (p->kind.side == SIDE_MOBILE) p->a[lane] = l->a;
-    if (p->kind.side == SIDE_HUB) p->a[lane] = s->hub_of[l->a];
+    if (p->kind.side == SIDE_MOBILE)
+        p->a[lane] = l->a;
+    if (p->kind.side == SIDE_HUB)
+        p->a[lane] = s->hub_of[l->a];
 }
 
 // Batches of the block from its bins.
@@ -379,13 +458,17 @@ static bool pack(const ns_solver *s, ns_block *b, const ns_thread *t, int colour
 {
     int32_t first[NS_COLOURS * KINDS + 1] = {0};
     int bins = colours * KINDS;
-    for (int32_t i = 0; i < b->contacts; i++) first[t->bin[i] + 1]++;
-    for (int k = 0; k < bins; k++) first[k + 1] += first[k];
-    for (int32_t i = 0; i < b->contacts; i++) t->order[first[t->bin[i]]++] = b->dealt[i];
+    for (int32_t i = 0; i < b->contacts; i++)
+        first[t->bin[i] + 1]++;
+    for (int k = 0; k < bins; k++)
+        first[k + 1] += first[k];
+    for (int32_t i = 0; i < b->contacts; i++)
+        t->order[first[t->bin[i]]++] = b->dealt[i];
     int32_t at = 0;
     for (int k = 0; k < bins; k++)
         for (int lane = 0; at < first[k]; at++, lane = (lane + 1) % SWEEP_LANES) {
-            if (lane == 0 && !add_batch(b, kind_numbered(k % KINDS), k, dummy)) return false;
+            if (lane == 0 && !add_batch(b, kind_numbered(k % KINDS), k, dummy))
+                return false;
             put_lane(s, b, lane, t->order[at]);
         }
     return true;
@@ -397,8 +480,10 @@ static bool place_columns(ns_block *b)
         mem_free(b->column);
         b->column_room = b->columns * SWEEP_LANES + b->columns;
         b->column = mem_array(b->column_room, sizeof *b->column);
-        if (!b->column) b->column_room = 0;
-        if (!b->column) return false;
+        if (!b->column)
+            b->column_room = 0;
+        if (!b->column)
+            return false;
     }
     double *at = b->column;
     for (int32_t i = 0; i < b->batches; i++) {
@@ -416,13 +501,16 @@ static bool reserve_sums(const ns_solver *s, ns_block *b)
 static bool order_block(const ns_solver *s, ns_block *b, ns_thread *t, int32_t dummy)
 {
     int64_t had = t->mask_room;
-    b->batches = 0, b->columns = 0;
-    if (!mem_grow((void **)&t->mask, &t->mask_room, s->movers, sizeof *t->mask)) return false;
+    b->batches = 0;
+    b->columns = 0;
+    if (!mem_grow((void **)&t->mask, &t->mask_room, s->movers, sizeof *t->mask))
+        return false;
     memset(t->mask + had, 0, (size_t)(t->mask_room - had) * sizeof *t->mask);
     if (!mem_grow((void **)&t->bin, &t->bin_room, b->contacts + 1, sizeof *t->bin) ||
         !mem_grow((void **)&t->order, &t->order_room, b->contacts + 1, sizeof *t->order))
         return false;
-    if (!sort_contacts(s, b->dealt, b->contacts, t)) return false;
+    if (!sort_contacts(s, b->dealt, b->contacts, t))
+        return false;
     b->colours = colour(s, b, t);
     return pack(s, b, t, b->colours, dummy) && place_columns(b) && reserve_sums(s, b);
 }
@@ -431,10 +519,13 @@ static bool order_block(const ns_solver *s, ns_block *b, ns_thread *t, int32_t d
 static bool order_last(ns_solver *s, int32_t dummy)
 {
     ns_block *b = &s->block[s->blocks];
-    b->batches = 0, b->columns = 0;
-    if (!sort_contacts(s, b->dealt, b->contacts, &s->thread[0])) return false;
+    b->batches = 0;
+    b->columns = 0;
+    if (!sort_contacts(s, b->dealt, b->contacts, &s->thread[0]))
+        return false;
     for (int32_t i = 0; i < b->contacts; i++) {
-        if (!add_batch(b, kind_of(s, &s->link[b->dealt[i]], true), i, dummy)) return false;
+        if (!add_batch(b, kind_of(s, &s->link[b->dealt[i]], true), i, dummy))
+            return false;
         put_lane(s, b, 0, b->dealt[i]);
     }
     return place_columns(b);
@@ -443,10 +534,13 @@ static bool order_last(ns_solver *s, int32_t dummy)
 // Bodies for lanes without a contact, eight for each block: two blocks must not write to the same place.
 static bool add_dummies(ns_solver *s)
 {
-    int32_t movers = s->movers, dummies = SWEEP_LANES * (s->blocks + 1);
-    if (!solver_reserve_movers(s, movers + dummies)) return false;
+    int32_t movers = s->movers;
+    int32_t dummies = SWEEP_LANES * (s->blocks + 1);
+    if (!solver_reserve_movers(s, movers + dummies))
+        return false;
     s->movers = movers;
-    for (int32_t i = movers; i < movers + dummies; i++) s->body[i] = (mover){.inverse_mass = 1};
+    for (int32_t i = movers; i < movers + dummies; i++)
+        s->body[i] = (mover){.inverse_mass = 1};
     memset(s->inertia + movers, 0, (size_t)dummies * sizeof *s->inertia);
     return true;
 }
@@ -454,20 +548,24 @@ static bool add_dummies(ns_solver *s)
 // How often the inverse mass of a hub counts in each phase.
 static void count_loads(ns_solver *s)
 {
-    for (int32_t k = 0; k < s->hubs; k++) memset(s->hub_load[k], 0, sizeof s->hub_load[k]);
+    for (int32_t k = 0; k < s->hubs; k++)
+        memset(s->hub_load[k], 0, sizeof s->hub_load[k]);
     for (int p = 0; s->hubs > 0 && p < NS_PHASES; p++)
         for (int i = s->phase_first[p]; i < s->phase_first[p + 1]; i++) {
             const ns_block *b = &s->block[s->phase_block[i]];
             for (int32_t k = 0; k < b->batches; k++)
                 for (int l = 0; b->batch[k].kind.side == SIDE_HUB && l < SWEEP_LANES; l++)
-                    if (b->lane[k][l] >= 0) s->hub_load[b->batch[k].a[l]][p]++;
+                    if (b->lane[k][l] >= 0)
+                        s->hub_load[b->batch[k].a[l]][p]++;
         }
 }
 
 // Batches of all blocks; meanwhile one thread follows the network.
 static bool order_blocks(ns_solver *s)
 {
-    int bad = 0, colours = 0, busy = s->phase_first[NS_PHASES];
+    int bad = 0;
+    int colours = 0;
+    int busy = s->phase_first[NS_PHASES];
 #pragma omp parallel num_threads(s->threads) reduction(+ : bad) reduction(max : colours)
     {
 #pragma omp single nowait
@@ -475,17 +573,21 @@ static bool order_blocks(ns_solver *s)
 #pragma omp for schedule(dynamic)
         for (int i = 0; i < busy; i++) {
             int32_t at = s->phase_block[i];
-            bad += !order_block(s, &s->block[at], &s->thread[omp_get_thread_num()], s->movers + SWEEP_LANES * at);
+            bad += !order_block(s, &s->block[at], &s->thread[omp_get_thread_num()],
+                                s->movers + SWEEP_LANES * at);
             colours = s->block[at].colours > colours ? s->block[at].colours : colours;
         }
     }
-    s->report.hubs = s->hubs, s->report.blocks = busy, s->report.colours = colours;
+    s->report.hubs = s->hubs;
+    s->report.blocks = busy;
+    s->report.colours = colours;
     return bad == 0 && order_last(s, s->movers + SWEEP_LANES * s->blocks);
 }
 
 bool solver_order(ns_solver *s)
 {
-    if (!find_hubs(s) || !deal(s) || !add_dummies(s) || !order_blocks(s) || !solver_lay_out(s)) return false;
+    if (!find_hubs(s) || !deal(s) || !add_dummies(s) || !order_blocks(s) || !solver_lay_out(s))
+        return false;
     count_loads(s);
     return !s->single || solver_reserve_single(s);
 }

@@ -33,7 +33,8 @@ typedef struct impact_row {
 // Lines of cache: two are filled when it is found, of balls no more, one has the impulse, the others what only some
 // have.
 typedef struct ns_contact {
-    int32_t id_a, id_b; // permanent ids of the grains' balls, that of a wall is its number; the lower first
+    int32_t id_a,
+        id_b; // permanent ids of the grains' balls, that of a wall is its number; the lower first
     int64_t feature;
     int32_t a, b;
     int set;     // of laws
@@ -43,11 +44,11 @@ typedef struct ns_contact {
     bool hit;    // the contact is an impact
     v3 normal;
     double gap, alpha;
-    double r_eff, m_eff;                             // m, kg
-    double share;                                    // of the stiffness of the pair
-    double bias, soft;                               // of the row of the constraint; soft < 0: there is none
-    double target;                                   // of the impact, m/s
-    double delay;                                    // after how much of the step it has its blow, s (alone.c)
+    double r_eff, m_eff; // m, kg
+    double share;        // of the stiffness of the pair
+    double bias, soft;   // of the row of the constraint; soft < 0: there is none
+    double target;       // of the impact, m/s
+    double delay;        // after how much of the step it has its blow, s (alone.c)
     __attribute__((aligned(64))) impact_row impulse; // of the constraints
     __attribute__((aligned(64))) v3 arm_a;           // not of two balls
     v3 arm_b;
@@ -132,9 +133,13 @@ bool memory_chain(ns_memory *m, int threads);
 // The first of the chain of an id, into cache.
 static inline void memory_call(const ns_memory *m, int32_t id)
 {
-    if (m->count == 0 || id < m->low || id > m->high) return;
+    if (m->count == 0 || id < m->low || id > m->high)
+        return;
     int32_t at = atomic_load_explicit(&m->head[id - m->low], memory_order_relaxed);
-    if (at >= 0) __builtin_prefetch(&m->kept[at], 0, 2), __builtin_prefetch(m->impulse[at], 0, 2);
+    if (at >= 0) {
+        __builtin_prefetch(&m->kept[at], 0, 2);
+        __builtin_prefetch(m->impulse[at], 0, 2);
+    }
 }
 
 // Sweeps in single precision: a copy of movers and columns in units in which bodies are about 1.
@@ -153,7 +158,8 @@ typedef struct ns_block {
     int32_t contacts;
     int64_t first; // where they stand, in the order of batches
     sweep_batch *batch;
-    int32_t (*lane)[SWEEP_LANES]; // contact of each lane (while the order is made, its link); -1: none
+    int32_t (
+        *lane)[SWEEP_LANES]; // contact of each lane (while the order is made, its link); -1: none
     int32_t batches;
     int64_t batch_room, lane_room;
     int32_t *bin; // of each batch: those of one bin share no body
@@ -230,7 +236,7 @@ typedef struct ns_solver {
     impact_row *blow; // what they were, per contact, where the step has any or is relaxed
     int64_t blow_room;
     bool lagging; // some blows have a delay
-    v3 *lag;      // per mover, where they have: by how much less than with the speed after them it goes, m
+    v3 *lag; // per mover, where they have: by how much less than with the speed after them it goes, m
     int64_t lag_room;
     // order
     ns_block *block; // blocks, then one for contacts of hubs with hubs and with what is still
@@ -254,7 +260,8 @@ typedef struct ns_solver {
     ns_thread *thread;
     ns_single *single; // NULL: double precision
     ns_ways ways;
-    ns_movers start, free, relaxed; // before the step; after its impacts, before its forces; before the relaxation
+    ns_movers start, free,
+        relaxed; // before the step; after its impacts, before its forces; before the relaxation
     ns_memory memory;
     iteration_choice effort; // of the step
     ns_report report;
@@ -279,8 +286,9 @@ bool solver_order(ns_solver *s);
 bool solver_impact(ns_solver *s);
 bool solver_strike_again(ns_solver *s); // of what is in `found`; false without memory
 bool solver_lag(ns_solver *s);          // what delays of blows make; false without memory
-void solver_prepare(ns_solver *s);      // rows of the constraints, of the velocities after impacts, before forces
-void solver_advance(ns_solver *s);      // with the velocities that forces alone would give
+void solver_prepare(
+    ns_solver *s); // rows of the constraints, of the velocities after impacts, before forces
+void solver_advance(ns_solver *s); // with the velocities that forces alone would give
 void solver_relax(ns_solver *s);
 bool solver_remember(ns_solver *s);
 // The impulses of the contact in the step before; false: it was not there.
@@ -292,10 +300,14 @@ double solver_threshold(const ns_solver *s); // speed above which a contact is a
 static inline ns_contact *link_contact(const ns_solver *s, int64_t link)
 {
     const ns_found *f = s->found;
-    while (link >= f->first + f->count) f++;
+    while (link >= f->first + f->count)
+        f++;
     return &f->contact[link - f->first];
 }
-static inline impact_row *contact_blow(const ns_solver *s, const ns_contact *c) { return &s->blow[c - s->contact]; }
+static inline impact_row *contact_blow(const ns_solver *s, const ns_contact *c)
+{
+    return &s->blow[c - s->contact];
+}
 bool solver_reserve_blows(ns_solver *s); // all zero; false without memory
 
 // What is the same for all contacts of a step.
@@ -318,8 +330,14 @@ bool solver_lay_out(ns_solver *s);
 // The contacts in `found` behind them, in the order of their keys, with no rows and no blows yet.
 bool solver_append(ns_solver *s);
 
-static inline v3 mover_velocity(const mover *m) { return v3_make(m->velocity[0], m->velocity[1], m->velocity[2]); }
-static inline v3 mover_rim(const mover *m) { return v3_make(m->rim[0], m->rim[1], m->rim[2]); }
+static inline v3 mover_velocity(const mover *m)
+{
+    return v3_make(m->velocity[0], m->velocity[1], m->velocity[2]);
+}
+static inline v3 mover_rim(const mover *m)
+{
+    return v3_make(m->rim[0], m->rim[1], m->rim[2]);
+}
 
 static inline v3 contact_arm_a(const ns_solver *s, const ns_contact *c)
 {
@@ -345,7 +363,8 @@ law_limits contact_impact_limits(const ns_solver *s, const ns_contact *c, const 
 typedef struct contact_work {
     double normal, friction, rolling;
 } contact_work;
-contact_work contact_work_of(const ns_solver *s, const mover *before, const ns_contact *c, const impact_row *p);
+contact_work contact_work_of(const ns_solver *s, const mover *before, const ns_contact *c,
+                             const impact_row *p);
 // Gives both bodies the impulse p at the contact and the torque impulse l (N m s) on b.
 void contact_give(ns_solver *s, const ns_contact *c, v3 p, v3 l);
 // Only those of its bodies that are hubs, or that are none.
@@ -356,10 +375,12 @@ void solver_give_block(ns_solver *s, const ns_block *b, bool hubs);
 // What the number of sweeps depends on (network.c).
 typedef struct ns_network {
     int32_t depth; // length of the network of contacts, at least 1
-    double heavy;  // largest mass per contact of a body over the mass of one that it touches; 0: all alike
-    double
-        hardness; // where most bodies lie on each other by faces (such a pair has three or four contacts, which share
-                  // its stiffness): largest inverse mass that a contact feels over its compliance in the step; else 0
+    // Largest mass per contact of a body over the mass of one that it touches; 0: all alike.
+    double heavy;
+    // Where most bodies lie on each other by faces (such a pair has three or four contacts, which
+    // share.
+    double hardness;
+    // its stiffness): largest inverse mass that a contact feels over its compliance in the step; else 0
 } ns_network;
 bool solver_network(ns_solver *s, ns_network *out); // false without memory
 // Compliance of a row in the step, 1/kg, from the stiffness and the damping time of its law.
@@ -373,7 +394,8 @@ const ns_wall *mover_wall(const ns_solver *s, int32_t mover_at);
 typedef enum ns_stage { STAGE_CONSTRAINTS, STAGE_IMPACTS } ns_stage;
 void solver_fill(ns_solver *s, ns_stage stage);
 void solver_fill_block(const ns_solver *s, ns_block *b, int phase, ns_stage stage);
-void solver_collect(ns_solver *s, ns_stage stage); // impulses from the batches into the contacts, and the memory
+void solver_collect(ns_solver *s,
+                    ns_stage stage); // impulses from the batches into the contacts, and the memory
 void solver_keep_impulse(ns_solver *s, const ns_contact *c); // of the constraints, in the memory
 // Sweeps until `most` or until what a sweep changes is below `enough` (looked at every `look` sweeps); returns how
 // many.

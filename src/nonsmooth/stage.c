@@ -18,7 +18,8 @@ bool solver_init(ns_solver *s, const law_set *law, int sets, int threads, int wi
     s->threads = threads;
     s->law = law;
     s->limits = calloc((size_t)sets + 1, sizeof *s->limits);
-    for (int i = 0; s->limits && i < sets; i++) s->limits[i] = law_set_limits(&law[i], 1);
+    for (int i = 0; s->limits && i < sets; i++)
+        s->limits[i] = law_set_limits(&law[i], 1);
     s->kernel = sweep_choose(width);
     s->thread = calloc((size_t)threads, sizeof *s->thread);
     s->found = calloc((size_t)threads, sizeof *s->found);
@@ -39,7 +40,8 @@ static void free_block(ns_block *b)
 
 void solver_free(ns_solver *s)
 {
-    for (int64_t i = 0; i < s->block_room; i++) free_block(&s->block[i]);
+    for (int64_t i = 0; i < s->block_room; i++)
+        free_block(&s->block[i]);
     for (int t = 0; s->thread && t < s->threads; t++) {
         free(s->thread[t].mask);
         free(s->thread[t].bin);
@@ -91,9 +93,11 @@ bool solver_keep(const ns_solver *s, ns_movers *out)
         mem_free(out->at);
         out->room = s->movers + s->movers / 8 + 64;
         out->at = mem_array(out->room, sizeof *out->at);
-        if (!out->at) out->room = 0;
+        if (!out->at)
+            out->room = 0;
     }
-    if (out->at) memcpy(out->at, s->body, (size_t)s->movers * sizeof *out->at);
+    if (out->at)
+        memcpy(out->at, s->body, (size_t)s->movers * sizeof *out->at);
     return out->at != NULL;
 }
 
@@ -104,7 +108,8 @@ bool solver_reserve_movers(ns_solver *s, int32_t movers)
         mover *body = mem_array(room, sizeof *body);
         mover_inertia *inertia = mem_array(room, sizeof *inertia);
         v3 *position = realloc(s->position, (size_t)room * sizeof *position);
-        if (position) s->position = position;
+        if (position)
+            s->position = position;
         if (!body || !inertia || !position) {
             mem_free(body);
             mem_free(inertia);
@@ -116,7 +121,9 @@ bool solver_reserve_movers(ns_solver *s, int32_t movers)
         }
         mem_free(s->body);
         mem_free(s->inertia);
-        s->body = body, s->inertia = inertia, s->mover_room = room;
+        s->body = body;
+        s->inertia = inertia;
+        s->mover_room = room;
     }
     s->movers = movers;
     return true;
@@ -126,23 +133,32 @@ bool solver_reserve_movers(ns_solver *s, int32_t movers)
 
 v3 inertia_times(const mover_inertia *j, v3 a)
 {
-    return v3_make((j->xx * a.x + j->xy * a.y) + j->xz * a.z, (j->xy * a.x + j->yy * a.y) + j->yz * a.z,
+    return v3_make((j->xx * a.x + j->xy * a.y) + j->xz * a.z,
+                   (j->xy * a.x + j->yy * a.y) + j->yz * a.z,
                    (j->xz * a.x + j->yz * a.y) + j->zz * a.z);
 }
 
-static v3 spin_of(const mover *m) { return v3_scale(m->inverse_rho, mover_rim(m)); }
+static v3 spin_of(const mover *m)
+{
+    return v3_scale(m->inverse_rho, mover_rim(m));
+}
 
 static v3 velocity_in(const mover *body, const ns_contact *c)
 {
     const mover *b = &body[c->b];
     if (c->balls) { // arms +-alpha R n
-        v3 v = mover_velocity(b), turn = mover_rim(b);
-        if (c->a >= 0) v = v3_sub(v, mover_velocity(&body[c->a])), turn = v3_add(turn, mover_rim(&body[c->a]));
+        v3 v = mover_velocity(b);
+        v3 turn = mover_rim(b);
+        if (c->a >= 0) {
+            v = v3_sub(v, mover_velocity(&body[c->a]));
+            turn = v3_add(turn, mover_rim(&body[c->a]));
+        }
         v = v3_fma(v, c->alpha, v3_cross(c->normal, turn));
         return c->a < 0 ? v3_sub(v, c->wall_velocity) : v;
     }
     v3 u = v3_add(mover_velocity(b), v3_cross(spin_of(b), c->arm_b));
-    if (c->a < 0) return v3_sub(u, c->wall_velocity);
+    if (c->a < 0)
+        return v3_sub(u, c->wall_velocity);
     const mover *a = &body[c->a];
     return v3_sub(u, v3_add(mover_velocity(a), v3_cross(spin_of(a), c->arm_a)));
 }
@@ -152,10 +168,17 @@ static v3 spin_in(const mover *body, const ns_contact *c)
     return v3_sub(spin_of(&body[c->b]), c->a < 0 ? c->wall_spin : spin_of(&body[c->a]));
 }
 
-v3 contact_velocity(const ns_solver *s, const ns_contact *c) { return velocity_in(s->body, c); }
-v3 contact_spin(const ns_solver *s, const ns_contact *c) { return spin_in(s->body, c); }
+v3 contact_velocity(const ns_solver *s, const ns_contact *c)
+{
+    return velocity_in(s->body, c);
+}
+v3 contact_spin(const ns_solver *s, const ns_contact *c)
+{
+    return spin_in(s->body, c);
+}
 
-contact_work contact_work_of(const ns_solver *s, const mover *before, const ns_contact *c, const impact_row *p)
+contact_work contact_work_of(const ns_solver *s, const mover *before, const ns_contact *c,
+                             const impact_row *p)
 {
     v3 u = v3_scale(0.5, v3_add(velocity_in(before, c), velocity_in(s->body, c)));
     v3 w = v3_scale(0.5, v3_add(spin_in(before, c), spin_in(s->body, c)));
@@ -164,12 +187,16 @@ contact_work contact_work_of(const ns_solver *s, const mover *before, const ns_c
     return k;
 }
 
-bool mover_is_wall(const ns_solver *s, int32_t mover_at) { return !(s->body[mover_at].inverse_rho > 0); }
+bool mover_is_wall(const ns_solver *s, int32_t mover_at)
+{
+    return !(s->body[mover_at].inverse_rho > 0);
+}
 
 const ns_wall *mover_wall(const ns_solver *s, int32_t mover_at)
 {
     for (int w = 0; w < s->walls; w++)
-        if (s->wall[w].mover == mover_at) return &s->wall[w];
+        if (s->wall[w].mover == mover_at)
+            return &s->wall[w];
     return NULL;
 }
 
@@ -181,17 +208,26 @@ static void give(const ns_solver *s, int32_t mover_at, v3 p, v3 arm, v3 l)
     v3 v = v3_fma(mover_velocity(m), m->inverse_mass, p);
     v3 turn = v3_scale(m->inverse_rho, v3_add(v3_cross(arm, p), l));
     v3 rim = v3_add(mover_rim(m), inertia_times(&s->inertia[mover_at], turn));
-    m->velocity[0] = v.x, m->velocity[1] = v.y, m->velocity[2] = v.z;
-    m->rim[0] = rim.x, m->rim[1] = rim.y, m->rim[2] = rim.z;
+    m->velocity[0] = v.x;
+    m->velocity[1] = v.y;
+    m->velocity[2] = v.z;
+    m->rim[0] = rim.x;
+    m->rim[1] = rim.y;
+    m->rim[2] = rim.z;
 }
 
 // A ball on whose surface, at -+alpha R n, p acts on the one with n away from it and -p on the other: both turn alike.
 static inline void give_ball(const ns_solver *s, int32_t mover_at, v3 p, v3 turn)
 {
     mover *m = &s->body[mover_at];
-    double im = m->inverse_mass, k = s->set.spin_factor * im;
-    m->velocity[0] += im * p.x, m->velocity[1] += im * p.y, m->velocity[2] += im * p.z;
-    m->rim[0] += k * turn.x, m->rim[1] += k * turn.y, m->rim[2] += k * turn.z;
+    double im = m->inverse_mass;
+    double k = s->set.spin_factor * im;
+    m->velocity[0] += im * p.x;
+    m->velocity[1] += im * p.y;
+    m->velocity[2] += im * p.z;
+    m->rim[0] += k * turn.x;
+    m->rim[1] += k * turn.y;
+    m->rim[2] += k * turn.z;
 }
 
 static inline void give_side(const ns_solver *s, const ns_contact *c, bool side_b, v3 p, v3 l)
@@ -212,35 +248,42 @@ static void call_bodies(const ns_solver *s, const sweep_batch *p)
 {
     for (int l = 0; l < SWEEP_LANES; l++) {
         __builtin_prefetch(&s->body[p->b[l]], 1, 2);
-        if (p->kind.side == SIDE_MOBILE) __builtin_prefetch(&s->body[p->a[l]], 1, 2);
+        if (p->kind.side == SIDE_MOBILE)
+            __builtin_prefetch(&s->body[p->a[l]], 1, 2);
     }
 }
 
 void contact_give(ns_solver *s, const ns_contact *c, v3 p, v3 l)
 {
     give_side(s, c, true, p, l);
-    if (c->a >= 0) give_side(s, c, false, p, l);
+    if (c->a >= 0)
+        give_side(s, c, false, p, l);
 }
 
 void contact_give_side(ns_solver *s, const ns_contact *c, v3 p, v3 l, bool hubs)
 {
-    if ((s->hub_of[c->b] >= 0) == hubs) give_side(s, c, true, p, l);
-    if (c->a >= 0 && (s->hub_of[c->a] >= 0) == hubs) give_side(s, c, false, p, l);
+    if ((s->hub_of[c->b] >= 0) == hubs)
+        give_side(s, c, true, p, l);
+    if (c->a >= 0 && (s->hub_of[c->a] >= 0) == hubs)
+        give_side(s, c, false, p, l);
 }
 
 void solver_give_block(ns_solver *s, const ns_block *b, bool hubs)
 {
     for (int32_t k = 0; k < b->batches; k++) {
-        if (k + AHEAD < b->batches) call_bodies(s, &b->batch[k + AHEAD]);
+        if (k + AHEAD < b->batches)
+            call_bodies(s, &b->batch[k + AHEAD]);
         bool plain = b->batch[k].kind.side == SIDE_MOBILE && !b->batch[k].kind.general && !hubs;
         for (int lane = 0; lane < SWEEP_LANES && b->lane[k][lane] >= 0; lane++) {
             const ns_contact *c = &s->contact[b->lane[k][lane]];
-            if (!(c->soft >= 0)) continue;
-            v3 p = v3_fma(c->impulse.t, c->impulse.push, c->normal),
-               l = v3_fma(c->impulse.roll, c->impulse.twist, c->normal);
-            if (plain)
-                give_side(s, c, true, p, l), give_side(s, c, false, p, l);
-            else
+            if (!(c->soft >= 0))
+                continue;
+            v3 p = v3_fma(c->impulse.t, c->impulse.push, c->normal);
+            v3 l = v3_fma(c->impulse.roll, c->impulse.twist, c->normal);
+            if (plain) {
+                give_side(s, c, true, p, l);
+                give_side(s, c, false, p, l);
+            } else
                 contact_give_side(s, c, p, l, hubs);
         }
     }
@@ -251,7 +294,10 @@ void solver_give_block(ns_solver *s, const ns_block *b, bool hubs)
 typedef contact_feels feel;
 
 // 2 x 2 symmetric, its larger eigenvalue.
-static double larger(double a, double b, double d) { return 0.5 * (a + d) + sqrt(0.25 * (a - d) * (a - d) + b * b); }
+static double larger(double a, double b, double d)
+{
+    return 0.5 * (a + d) + sqrt(0.25 * (a - d) * (a - d) + b * b);
+}
 
 typedef struct plane {
     v3 n, t[2];
@@ -261,53 +307,74 @@ typedef struct matrix2 {
     double a, b, d;
 } matrix2;
 
-static void feel_body(const ns_solver *s, int32_t at, v3 arm, const plane *p, double times, feel *f, matrix2 *t,
-                      matrix2 *r)
+static void feel_body(const ns_solver *s, int32_t at, v3 arm, const plane *p, double times, feel *f,
+                      matrix2 *t, matrix2 *r)
 {
     const mover *m = &s->body[at];
     const mover_inertia *j = &s->inertia[at];
-    double im = times * m->inverse_mass, rho2 = times * m->inverse_rho * m->inverse_rho;
-    v3 way = v3_scale(m->inverse_rho, arm), kn = v3_cross(way, p->n), k[2], w[2];
-    for (int i = 0; i < 2; i++) k[i] = v3_cross(way, p->t[i]), w[i] = inertia_times(j, p->t[i]);
+    double im = times * m->inverse_mass;
+    double rho2 = times * m->inverse_rho * m->inverse_rho;
+    v3 way = v3_scale(m->inverse_rho, arm);
+    v3 kn = v3_cross(way, p->n);
+    v3 k[2];
+    v3 w[2];
+    for (int i = 0; i < 2; i++) {
+        k[i] = v3_cross(way, p->t[i]);
+        w[i] = inertia_times(j, p->t[i]);
+    }
     v3 jk[2] = {inertia_times(j, k[0]), inertia_times(j, k[1])};
     f->normal += im + times * v3_dot(kn, inertia_times(j, kn));
     f->twisting += rho2 * v3_dot(p->n, inertia_times(j, p->n));
-    t->a += im + times * v3_dot(k[0], jk[0]), t->d += im + times * v3_dot(k[1], jk[1]);
+    t->a += im + times * v3_dot(k[0], jk[0]);
+    t->d += im + times * v3_dot(k[1], jk[1]);
     t->b += times * v3_dot(k[0], jk[1]);
-    r->a += rho2 * v3_dot(p->t[0], w[0]), r->d += rho2 * v3_dot(p->t[1], w[1]), r->b += rho2 * v3_dot(p->t[0], w[1]);
+    r->a += rho2 * v3_dot(p->t[0], w[0]);
+    r->d += rho2 * v3_dot(p->t[1], w[1]);
+    r->b += rho2 * v3_dot(p->t[0], w[1]);
 }
 
 // A wall that answers along an axis alone.
 static void feel_wall(const mover *m, v3 axis, const plane *p, double times, feel *f, matrix2 *t)
 {
-    double im = times * m->inverse_mass, n = v3_dot(p->n, axis);
-    double x = v3_dot(p->t[0], axis), y = v3_dot(p->t[1], axis);
+    double im = times * m->inverse_mass;
+    double n = v3_dot(p->n, axis);
+    double x = v3_dot(p->t[0], axis);
+    double y = v3_dot(p->t[1], axis);
     f->normal += im * n * n;
-    t->a += im * x * x, t->b += im * x * y, t->d += im * y * y;
+    t->a += im * x * x;
+    t->b += im * x * y;
+    t->d += im * y * y;
 }
 
 static feel feel_of(const ns_solver *s, const ns_contact *c, double times)
 {
     feel f = {0, 0, 0, 0};
     if (c->balls && times == 1) { // arms +-alpha R n
-        double im = s->body[c->b].inverse_mass, k = s->set.spin_factor, rho = s->body[c->b].inverse_rho,
-               turn = im * rho * rho;
+        double im = s->body[c->b].inverse_mass;
+        double k = s->set.spin_factor;
+        double rho = s->body[c->b].inverse_rho;
+        double turn = im * rho * rho;
         if (c->a >= 0) {
-            double other = s->body[c->a].inverse_rho, ima = s->body[c->a].inverse_mass;
-            turn += ima * other * other, im += ima;
+            double other = s->body[c->a].inverse_rho;
+            double ima = s->body[c->a].inverse_mass;
+            turn += ima * other * other;
+            im += ima;
         }
         f = (feel){im, (1 + k * c->alpha * c->alpha) * im, k * turn, k * turn};
         return f;
     }
     plane p = {.n = c->normal};
-    matrix2 t = {0, 0, 0}, r = {0, 0, 0};
-    p.t[0] = v3_perpendicular(c->normal), p.t[1] = v3_cross(c->normal, p.t[0]);
+    matrix2 t = {0, 0, 0};
+    matrix2 r = {0, 0, 0};
+    p.t[0] = v3_perpendicular(c->normal);
+    p.t[1] = v3_cross(c->normal, p.t[0]);
     feel_body(s, c->b, contact_arm_b(s, c), &p, 1, &f, &t, &r);
     if (c->a >= 0 && mover_is_wall(s, c->a))
         feel_wall(&s->body[c->a], mover_wall(s, c->a)->axis, &p, times, &f, &t);
     else if (c->a >= 0)
         feel_body(s, c->a, contact_arm_a(s, c), &p, times, &f, &t, &r);
-    f.tangential = larger(t.a, t.b, t.d), f.rolling = larger(r.a, r.b, r.d);
+    f.tangential = larger(t.a, t.b, t.d);
+    f.rolling = larger(r.a, r.b, r.d);
     return f;
 }
 
@@ -319,15 +386,23 @@ law_limits contact_impact_limits(const ns_solver *s, const ns_contact *c, const 
     return law_set_impact_limits(&s->law[c->set], c->r_eff, c->m_eff, closing, feel);
 }
 
-contact_feels contact_feel(const ns_solver *s, const ns_contact *c) { return feel_of(s, c, 1); }
+contact_feels contact_feel(const ns_solver *s, const ns_contact *c)
+{
+    return feel_of(s, c, 1);
+}
 
 // ---- columns
 
-static double over(double x) { return x > 0 ? 1 / x : 0; }
+static double over(double x)
+{
+    return x > 0 ? 1 / x : 0;
+}
 
 static void put3(double *column, int lane, v3 x)
 {
-    column[lane] = x.x, column[SWEEP_LANES + lane] = x.y, column[2 * SWEEP_LANES + lane] = x.z;
+    column[lane] = x.x;
+    column[SWEEP_LANES + lane] = x.y;
+    column[2 * SWEEP_LANES + lane] = x.z;
 }
 
 static v3 get3(const double *column, int lane)
@@ -335,13 +410,14 @@ static v3 get3(const double *column, int lane)
     return v3_make(column[lane], column[SWEEP_LANES + lane], column[2 * SWEEP_LANES + lane]);
 }
 
-static void fill_rich(const ns_solver *s, const ns_contact *c, const law_limits *l, const feel *f, ns_stage stage,
-                      const impact_row *from, double *column, int lane)
+static void fill_rich(const ns_solver *s, const ns_contact *c, const law_limits *l, const feel *f,
+                      ns_stage stage, const impact_row *from, double *column, int lane)
 {
 #define AT(k) column[(k)*SWEEP_LANES + lane]
     bool impacts = stage == STAGE_IMPACTS;
-    double per_step = impacts ? 1 : 1 / s->set.h, roll = l->rolling_creep * per_step,
-           twist = l->twisting_creep * per_step;
+    double per_step = impacts ? 1 : 1 / s->set.h;
+    double roll = l->rolling_creep * per_step;
+    double twist = l->twisting_creep * per_step;
     AT(R_LOW) = impacts || !(c->gap < 0) ? 0 : -(s->set.h * c->share) * l->pull;
     AT(R_CREEP) = l->creep * per_step;
     AT(R_ROLL_LIMIT) = l->rolling;
@@ -358,22 +434,26 @@ static void fill_rich(const ns_solver *s, const ns_contact *c, const law_limits 
 static const double never = -1e300;
 
 // Friction of plain contacts does not depend on sizes.
-static law_limits limits_of(const ns_solver *s, const ns_contact *c, const feel *f, bool rich, bool impacts)
+static law_limits limits_of(const ns_solver *s, const ns_contact *c, const feel *f, bool rich,
+                            bool impacts)
 {
-    if (!rich) return s->limits[c->set];
+    if (!rich)
+        return s->limits[c->set];
     return impacts ? contact_impact_limits(s, c, f) : law_set_limits(&s->law[c->set], c->r_eff);
 }
 
-static void fill_lane(const ns_solver *s, const sweep_batch *p, int lane, const ns_contact *c, ns_stage stage,
-                      double times)
+static void fill_lane(const ns_solver *s, const sweep_batch *p, int lane, const ns_contact *c,
+                      ns_stage stage, double times)
 {
     double *column = p->column;
     bool impacts = stage == STAGE_IMPACTS, there = impacts || c->soft >= 0;
     feel f = {0, 0, 0, 0}; // of plain balls the sweep finds it itself
-    if (p->kind.general || p->kind.rich) f = feel_of(s, c, times);
+    if (p->kind.general || p->kind.rich)
+        f = feel_of(s, c, times);
     law_limits l = limits_of(s, c, &f, p->kind.rich, impacts);
     const impact_row *from = impacts ? contact_blow(s, c) : &c->impulse;
-    double soft = impacts ? 0 : there ? c->soft : 0, creep = p->kind.rich ? l.creep / (impacts ? 1 : s->set.h) : 0;
+    double soft = impacts ? 0 : there ? c->soft : 0;
+    double creep = p->kind.rich ? l.creep / (impacts ? 1 : s->set.h) : 0;
     put3(column + B_N * SWEEP_LANES, lane, c->normal);
     AT(B_BIAS) = impacts ? c->target : there ? c->bias : never;
     AT(B_SOFT) = soft;
@@ -383,22 +463,29 @@ static void fill_lane(const ns_solver *s, const sweep_batch *p, int lane, const 
     if (p->kind.general) {
         AT(B_INVERSE) = over(f.normal + soft);
         AT(B_INVERSE_T) = over(f.tangential + creep);
-        v3 arm_a = c->a >= 0 ? contact_arm_a(s, c) : v3_make(0, 0, 0), arm_b = contact_arm_b(s, c);
-        put3(column + B_ARM * SWEEP_LANES, lane, v3_scale(c->a >= 0 ? s->body[c->a].inverse_rho : 0, arm_a));
+        v3 arm_a = c->a >= 0 ? contact_arm_a(s, c) : v3_make(0, 0, 0);
+        v3 arm_b = contact_arm_b(s, c);
+        put3(column + B_ARM * SWEEP_LANES, lane,
+             v3_scale(c->a >= 0 ? s->body[c->a].inverse_rho : 0, arm_a));
         put3(column + B_ARM_B * SWEEP_LANES, lane, v3_scale(s->body[c->b].inverse_rho, arm_b));
     } else
         AT(B_ARM) = c->alpha;
     double *wall = column + sweep_wall_column(p->kind) * SWEEP_LANES;
-    if (p->kind.side == SIDE_STILL) put3(wall, lane, c->wall_velocity);
-    if (p->kind.side == SIDE_STILL && p->kind.rich) put3(wall + 3 * SWEEP_LANES, lane, c->wall_spin);
+    if (p->kind.side == SIDE_STILL)
+        put3(wall, lane, c->wall_velocity);
+    if (p->kind.side == SIDE_STILL && p->kind.rich)
+        put3(wall + 3 * SWEEP_LANES, lane, c->wall_spin);
     double *rich = column + sweep_rich_column(p->kind) * SWEEP_LANES;
-    if (p->kind.rich) fill_rich(s, c, &l, &f, stage, from, rich, lane);
-    if (p->kind.rich && !there) rich[R_LOW * SWEEP_LANES + lane] = 0;
+    if (p->kind.rich)
+        fill_rich(s, c, &l, &f, stage, from, rich, lane);
+    if (p->kind.rich && !there)
+        rich[R_LOW * SWEEP_LANES + lane] = 0;
 }
 
 void solver_fill_block(const ns_solver *s, ns_block *b, int phase, ns_stage stage)
 {
-    if (b->columns) memset(b->column, 0, (size_t)b->columns * SWEEP_LANES * sizeof *b->column);
+    if (b->columns)
+        memset(b->column, 0, (size_t)b->columns * SWEEP_LANES * sizeof *b->column);
     for (int32_t k = 0; k < b->batches; k++) {
         const sweep_batch *p = &b->batch[k];
         for (int l = 0; l < SWEEP_LANES; l++)
@@ -423,16 +510,19 @@ static void collect_block(ns_solver *s, const ns_block *b, ns_stage stage)
 {
     for (int32_t k = 0; k < b->batches; k++) {
         const sweep_batch *p = &b->batch[k];
-        const double *column = p->column, *rich = column + sweep_rich_column(p->kind) * SWEEP_LANES;
+        const double *column = p->column;
+        const double *rich = column + sweep_rich_column(p->kind) * SWEEP_LANES;
         for (int lane = 0; lane < SWEEP_LANES; lane++) {
-            if (b->lane[k][lane] < 0) continue;
+            if (b->lane[k][lane] < 0)
+                continue;
             ns_contact *c = &s->contact[b->lane[k][lane]];
             impact_row *to = stage == STAGE_IMPACTS ? contact_blow(s, c) : &c->impulse;
             to->push = AT(B_PUSH);
             to->t = get3(column + B_T * SWEEP_LANES, lane);
             to->roll = p->kind.rich ? get3(rich + R_ROLL * SWEEP_LANES, lane) : v3_make(0, 0, 0);
             to->twist = p->kind.rich ? rich[R_TWIST * SWEEP_LANES + lane] : 0;
-            if (stage == STAGE_CONSTRAINTS) solver_keep_impulse(s, c);
+            if (stage == STAGE_CONSTRAINTS)
+                solver_keep_impulse(s, c);
         }
     }
 }
@@ -441,6 +531,7 @@ static void collect_block(ns_solver *s, const ns_block *b, ns_stage stage)
 void solver_collect(ns_solver *s, ns_stage stage)
 {
 #pragma omp parallel for num_threads(s->threads) schedule(dynamic)
-    for (int i = 0; i < s->phase_first[NS_PHASES]; i++) collect_block(s, &s->block[s->phase_block[i]], stage);
+    for (int i = 0; i < s->phase_first[NS_PHASES]; i++)
+        collect_block(s, &s->block[s->phase_block[i]], stage);
     collect_block(s, &s->block[s->blocks], stage);
 }

@@ -81,17 +81,24 @@ typedef struct sweep_kind {
     bool general, rich;
 } sweep_kind;
 
-static inline int sweep_wall_column(sweep_kind k) { return k.general ? B_GENERAL : B_PLAIN; }
+static inline int sweep_wall_column(sweep_kind k)
+{
+    return k.general ? B_GENERAL : B_PLAIN;
+}
 static inline int sweep_rich_column(sweep_kind k)
 {
     return sweep_wall_column(k) + (k.side == SIDE_STILL ? (k.rich ? 6 : 3) : 0);
 }
-static inline int sweep_columns(sweep_kind k) { return sweep_rich_column(k) + (k.rich ? R_COLUMNS : 0); }
+static inline int sweep_columns(sweep_kind k)
+{
+    return sweep_rich_column(k) + (k.rich ? R_COLUMNS : 0);
+}
 
 typedef struct sweep_batch {
     sweep_kind kind;
-    int32_t a[SWEEP_LANES], b[SWEEP_LANES]; // movers (a: hubs where the side is); b is always a mobile mover
-    double *column;                         // [sweep_columns(kind)][SWEEP_LANES], aligned to 64 bytes
+    int32_t a[SWEEP_LANES],
+        b[SWEEP_LANES]; // movers (a: hubs where the side is); b is always a mobile mover
+    double *column;     // [sweep_columns(kind)][SWEEP_LANES], aligned to 64 bytes
 } sweep_batch;
 
 // What the contacts of one block have given to a hub in a phase: -impulse, and -arm/rho x impulse (for rim), - torque /
@@ -110,7 +117,8 @@ typedef struct sweep_task {
 
 // The largest of all |push' - push| (D_n + soft) and |t' - t| (D_t + creep), m/s, where `measure` is set: what the rows
 // still lacked; else 0.
-typedef double sweep_function(const sweep_task *task, sweep_batch *batch, int64_t batches, bool measure);
+typedef double sweep_function(const sweep_task *task, sweep_batch *batch, int64_t batches,
+                              bool measure);
 
 typedef struct sweep_kernel {
     int width;

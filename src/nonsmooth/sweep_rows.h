@@ -19,12 +19,23 @@ typedef struct lanes {
     real *c; // the first number of these lanes in column 0
 } lanes;
 
-INLINE vr column(lanes q, int k) { return vr_load(q.c + k * LANES); }
-INLINE vr3 column3(lanes q, int k) { return vr3_make(column(q, k), column(q, k + 1), column(q, k + 2)); }
-INLINE void column_store(lanes q, int k, vr x) { vr_store(q.c + k * LANES, x); }
+INLINE vr column(lanes q, int k)
+{
+    return vr_load(q.c + k * LANES);
+}
+INLINE vr3 column3(lanes q, int k)
+{
+    return vr3_make(column(q, k), column(q, k + 1), column(q, k + 2));
+}
+INLINE void column_store(lanes q, int k, vr x)
+{
+    vr_store(q.c + k * LANES, x);
+}
 INLINE void column3_store(lanes q, int k, vr3 x)
 {
-    column_store(q, k, x.x), column_store(q, k + 1, x.y), column_store(q, k + 2, x.z);
+    column_store(q, k, x.x);
+    column_store(q, k + 1, x.y);
+    column_store(q, k + 2, x.z);
 }
 
 // A body in columns: velocity, inverse mass, rho spin, inverse rho.
@@ -61,7 +72,8 @@ INLINE turning turning_load(const real *p, const int32_t *a)
 }
 INLINE vr3 turned(const turning *j, vr3 m)
 {
-    return vr3_make((j->xx * m.x + j->xy * m.y) + j->xz * m.z, (j->xy * m.x + j->yy * m.y) + j->yz * m.z,
+    return vr3_make((j->xx * m.x + j->xy * m.y) + j->xz * m.z,
+                    (j->xy * m.x + j->yy * m.y) + j->yz * m.z,
                     (j->xz * m.x + j->yz * m.y) + j->zz * m.z);
 }
 
@@ -70,7 +82,8 @@ INLINE vr3 turned(const turning *j, vr3 m)
 INLINE vr3 cut(vr3 q, vr limit)
 {
     vr square = vr3_dot(q, q);
-    return vr3_scale(vr_select(vr_gt(square, limit * limit), limit / vr_sqrt(square), vr_set(1)), q);
+    return vr3_scale(vr_select(vr_gt(square, limit * limit), limit / vr_sqrt(square), vr_set(1)),
+                     q);
 }
 
 // What a row lacked, as a velocity; rows of unused lanes have an inverse of 0 and lack nothing.
@@ -90,14 +103,16 @@ INLINE vr push_row(lanes q, vr u_n, vr low, vr inverse)
 // Friction and rolling: the impulse stands in three columns, `w` is what shall vanish.
 INLINE vr3 plane_row(lanes q, int k, vr3 w, vr inverse, vr limit)
 {
-    vr3 old = column3(q, k), now = cut(vr3_sub(old, vr3_scale(inverse, w)), limit);
+    vr3 old = column3(q, k);
+    vr3 now = cut(vr3_sub(old, vr3_scale(inverse, w)), limit);
     column3_store(q, k, now);
     return vr3_sub(now, old);
 }
 
 INLINE vr twist_row(lanes q, int k, vr w, vr inverse, vr limit)
 {
-    vr old = column(q, k), now = vr_max(vr_set(0) - limit, vr_min(limit, old - w * inverse));
+    vr old = column(q, k);
+    vr now = vr_max(vr_set(0) - limit, vr_min(limit, old - w * inverse));
     column_store(q, k, now);
     return now - old;
 }
@@ -110,7 +125,8 @@ typedef struct inverses {
 // Of balls from the sum of their inverse masses: two divisions cost less than to fetch two columns more from memory.
 INLINE inverses ball_inverses(lanes q, vr mass, vr alpha, vr swing, vr creep)
 {
-    inverses i = {vr_set(1) / (mass + column(q, B_SOFT)), vr_set(1) / (mass * (vr_set(1) + swing * alpha) + creep)};
+    inverses i = {vr_set(1) / (mass + column(q, B_SOFT)),
+                  vr_set(1) / (mass * (vr_set(1) + swing * alpha) + creep)};
     return i;
 }
 
@@ -124,16 +140,22 @@ INLINE vr plain_balls(const task *t, lanes q, bool still, bool measure, vr worst
         rec_gather(p, q.b, c);
     else
         rec_combine(p, q.a, q.b, c);
-    vr3 n = column3(q, B_N), u = vr3_make(c[0], c[1], c[2]), s = vr3_make(c[4], c[5], c[6]);
-    if (still) u = vr3_sub(u, column3(q, B_PLAIN));
-    vr alpha = column(q, B_ARM), swing = vr_set((real)t->spin_factor) * alpha, u_n = vr3_dot(n, u);
+    vr3 n = column3(q, B_N);
+    vr3 u = vr3_make(c[0], c[1], c[2]);
+    vr3 s = vr3_make(c[4], c[5], c[6]);
+    if (still)
+        u = vr3_sub(u, column3(q, B_PLAIN));
+    vr alpha = column(q, B_ARM);
+    vr swing = vr_set((real)t->spin_factor) * alpha;
+    vr u_n = vr3_dot(n, u);
     inverses i = ball_inverses(q, c[3], alpha, swing, vr_set(0));
     vr push = push_row(q, u_n, vr_set(0), i.n);
     vr3 u_t = vr3_sub(vr3_add(u, vr3_scale(alpha, vr3_cross(n, s))), vr3_scale(u_n, n));
     vr3 drag = plane_row(q, B_T, u_t, i.t, column(q, B_FRICTION) * column(q, B_PUSH));
     vr3 turn = vr3_scale(vr_set(0) - swing, vr3_cross(n, drag));
     rec_kick(p, still ? NULL : q.a, q.b, vr3_add(vr3_scale(push, n), drag), turn);
-    if (!measure) return worst;
+    if (!measure)
+        return worst;
     return lacking(vr_sqrt(vr3_dot(drag, drag)), i.t, lacking(vr_abs(push), i.n, worst));
 }
 
@@ -158,11 +180,14 @@ INLINE contact contact_load(const task *t, lanes q, sweep_kind k)
         c.a.v = column3(q, sweep_wall_column(k));
     else
         c.a = body_load(k.side == SIDE_HUB ? (const real *)t->hub : (const real *)t->body, q.a);
-    if (k.side == SIDE_STILL && k.rich) c.spin_a = column3(q, sweep_wall_column(k) + 3);
+    if (k.side == SIDE_STILL && k.rich)
+        c.spin_a = column3(q, sweep_wall_column(k) + 3);
     if (k.general) {
         c.turn_b = turning_load((const real *)t->inertia, q.b);
-        if (k.side == SIDE_MOBILE) c.turn_a = turning_load((const real *)t->inertia, q.a);
-        c.arm_a = column3(q, B_ARM), c.arm_b = column3(q, B_ARM_B);
+        if (k.side == SIDE_MOBILE)
+            c.turn_a = turning_load((const real *)t->inertia, q.a);
+        c.arm_a = column3(q, B_ARM);
+        c.arm_b = column3(q, B_ARM_B);
     } else {
         c.alpha = column(q, B_ARM);
         c.spin_factor = vr_set((real)t->spin_factor);
@@ -176,7 +201,8 @@ INLINE vr3 slip(const contact *c)
     vr3 u = vr3_sub(c->b.v, c->a.v);
     bool still = c->kind.side == SIDE_STILL;
     if (!c->kind.general)
-        return vr3_add(u, vr3_scale(c->alpha, vr3_cross(c->n, still ? c->b.s : vr3_add(c->a.s, c->b.s))));
+        return vr3_add(
+            u, vr3_scale(c->alpha, vr3_cross(c->n, still ? c->b.s : vr3_add(c->a.s, c->b.s))));
     u = vr3_add(u, vr3_cross(c->b.s, c->arm_b));
     return still ? u : vr3_sub(u, vr3_cross(c->a.s, c->arm_a));
 }
@@ -184,19 +210,23 @@ INLINE vr3 slip(const contact *c)
 // Impulse p on b, -p on a; `across` is the part of p that turns balls.
 INLINE void strike(contact *c, vr3 p, vr3 across)
 {
-    body *a = &c->a, *b = &c->b;
+    body *a = &c->a;
+    body *b = &c->b;
     bool mobile = c->kind.side == SIDE_MOBILE;
     b->v = vr3_add(b->v, vr3_scale(b->mass, p));
-    if (mobile) a->v = vr3_sub(a->v, vr3_scale(a->mass, p));
+    if (mobile)
+        a->v = vr3_sub(a->v, vr3_scale(a->mass, p));
     if (!c->kind.general) {
         vr3 turn = vr3_scale(c->swing, vr3_cross(c->n, across));
         b->s = vr3_sub(b->s, vr3_scale(b->mass, turn));
-        if (mobile) a->s = vr3_sub(a->s, vr3_scale(a->mass, turn));
+        if (mobile)
+            a->s = vr3_sub(a->s, vr3_scale(a->mass, turn));
         return;
     }
     b->s = vr3_add(b->s, turned(&c->turn_b, vr3_cross(c->arm_b, p)));
     vr3 turn = vr3_cross(c->arm_a, p);
-    if (mobile) a->s = vr3_sub(a->s, turned(&c->turn_a, turn));
+    if (mobile)
+        a->s = vr3_sub(a->s, turned(&c->turn_a, turn));
     c->hub_given = vr3_add(c->hub_given, p);
     c->hub_turn = vr3_add(c->hub_turn, turn);
 }
@@ -210,16 +240,20 @@ INLINE vr3 relative_spin(const contact *c)
 // Torque impulse m on b, -m on a.
 INLINE void wring(contact *c, vr3 m)
 {
-    body *a = &c->a, *b = &c->b;
+    body *a = &c->a;
+    body *b = &c->b;
     bool mobile = c->kind.side == SIDE_MOBILE;
     if (!c->kind.general) {
         b->s = vr3_add(b->s, vr3_scale(c->spin_factor * b->mass * b->rho, m));
-        if (mobile) a->s = vr3_sub(a->s, vr3_scale(c->spin_factor * a->mass * a->rho, m));
+        if (mobile)
+            a->s = vr3_sub(a->s, vr3_scale(c->spin_factor * a->mass * a->rho, m));
         return;
     }
     b->s = vr3_add(b->s, turned(&c->turn_b, vr3_scale(b->rho, m)));
-    if (mobile) a->s = vr3_sub(a->s, turned(&c->turn_a, vr3_scale(a->rho, m)));
-    if (c->kind.side == SIDE_HUB) c->hub_turn = vr3_add(c->hub_turn, vr3_scale(a->rho, m));
+    if (mobile)
+        a->s = vr3_sub(a->s, turned(&c->turn_a, vr3_scale(a->rho, m)));
+    if (c->kind.side == SIDE_HUB)
+        c->hub_turn = vr3_add(c->hub_turn, vr3_scale(a->rho, m));
 }
 
 INLINE void rolling_rows(contact *c, lanes q, int r, vr push)
@@ -227,17 +261,24 @@ INLINE void rolling_rows(contact *c, lanes q, int r, vr push)
     vr3 w = relative_spin(c);
     vr3 w_t = vr3_sub(w, vr3_scale(vr3_dot(c->n, w), c->n));
     w_t = vr3_add(w_t, vr3_scale(column(q, r + R_ROLL_CREEP), column3(q, r + R_ROLL)));
-    wring(c, plane_row(q, r + R_ROLL, w_t, column(q, r + R_ROLL_INVERSE), column(q, r + R_ROLL_LIMIT) * push));
-    vr w_n = vr3_dot(c->n, relative_spin(c)) + column(q, r + R_TWIST_CREEP) * column(q, r + R_TWIST);
-    vr twist = twist_row(q, r + R_TWIST, w_n, column(q, r + R_TWIST_INVERSE), column(q, r + R_TWIST_LIMIT) * push);
+    wring(c, plane_row(q, r + R_ROLL, w_t, column(q, r + R_ROLL_INVERSE),
+                       column(q, r + R_ROLL_LIMIT) * push));
+    vr w_n =
+        vr3_dot(c->n, relative_spin(c)) + column(q, r + R_TWIST_CREEP) * column(q, r + R_TWIST);
+    vr twist = twist_row(q, r + R_TWIST, w_n, column(q, r + R_TWIST_INVERSE),
+                         column(q, r + R_TWIST_LIMIT) * push);
     wring(c, vr3_scale(twist, c->n));
 }
 
 INLINE void give_to_hub(const contact *c, hub_sum *sum, const int32_t *a)
 {
     real g[6][VR_LANES];
-    vr_store(g[0], c->hub_given.x), vr_store(g[1], c->hub_given.y), vr_store(g[2], c->hub_given.z);
-    vr_store(g[3], c->hub_turn.x), vr_store(g[4], c->hub_turn.y), vr_store(g[5], c->hub_turn.z);
+    vr_store(g[0], c->hub_given.x);
+    vr_store(g[1], c->hub_given.y);
+    vr_store(g[2], c->hub_given.z);
+    vr_store(g[3], c->hub_turn.x);
+    vr_store(g[4], c->hub_turn.y);
+    vr_store(g[5], c->hub_turn.z);
     for (int l = 0; l < VR_LANES; l++)
         for (int d = 0; d < 3; d++) {
             sum[a[l]].impulse[d] -= (double)g[d][l];
@@ -252,7 +293,8 @@ INLINE inverses inverses_of(const contact *c, lanes q, vr creep)
         return i;
     }
     vr mass = c->b.mass;
-    if (c->kind.side == SIDE_MOBILE) mass = mass + c->a.mass;
+    if (c->kind.side == SIDE_MOBILE)
+        mass = mass + c->a.mass;
     return ball_inverses(q, mass, c->alpha, c->swing, creep);
 }
 
@@ -260,10 +302,12 @@ INLINE vr any_kind(const task *t, lanes q, sweep_kind k, bool measure, vr worst)
 {
     const int r = sweep_rich_column(k);
     contact c = contact_load(t, q, k);
-    vr creep = k.rich ? column(q, r + R_CREEP) : vr_set(0), low = k.rich ? column(q, r + R_LOW) : vr_set(0);
+    vr creep = k.rich ? column(q, r + R_CREEP) : vr_set(0);
+    vr low = k.rich ? column(q, r + R_LOW) : vr_set(0);
     inverses i = inverses_of(&c, q, creep);
     vr3 u = slip(&c);
-    vr u_n = vr3_dot(c.n, u), push = push_row(q, u_n, low, i.n);
+    vr u_n = vr3_dot(c.n, u);
+    vr push = push_row(q, u_n, low, i.n);
     vr3 blow = vr3_scale(push, c.n);
     if (k.general) {
         strike(&c, blow, blow);
@@ -271,15 +315,20 @@ INLINE vr any_kind(const task *t, lanes q, sweep_kind k, bool measure, vr worst)
         u_n = vr3_dot(c.n, u);
     }
     vr3 u_t = vr3_sub(u, vr3_scale(u_n, c.n));
-    if (k.rich) u_t = vr3_add(u_t, vr3_scale(creep, column3(q, B_T)));
+    if (k.rich)
+        u_t = vr3_add(u_t, vr3_scale(creep, column3(q, B_T)));
     vr pressed = vr_abs(column(q, B_PUSH));
     vr3 drag = plane_row(q, B_T, u_t, i.t, column(q, B_FRICTION) * pressed);
     strike(&c, k.general ? drag : vr3_add(blow, drag), drag);
-    if (k.rich) rolling_rows(&c, q, r, pressed);
+    if (k.rich)
+        rolling_rows(&c, q, r, pressed);
     body_store((real *)t->body, q.b, &c.b);
-    if (k.side == SIDE_MOBILE) body_store((real *)t->body, q.a, &c.a);
-    if (k.side == SIDE_HUB) give_to_hub(&c, t->sum, q.a);
-    if (!measure) return worst;
+    if (k.side == SIDE_MOBILE)
+        body_store((real *)t->body, q.a, &c.a);
+    if (k.side == SIDE_HUB)
+        give_to_hub(&c, t->sum, q.a);
+    if (!measure)
+        return worst;
     return lacking(vr_sqrt(vr3_dot(drag, drag)), i.t, lacking(vr_abs(push), i.n, worst));
 }
 
@@ -295,21 +344,27 @@ INLINE bool same_kind(sweep_kind a, sweep_kind b)
 // What later batches need is called into the second level of cache while this one is computed. Not into the first: all
 // that is on its way there takes one of few places, and less of it comes per second.
 enum { AHEAD = 4 };
-INLINE void call(const void *p) { __builtin_prefetch(p, 0, 2); }
+INLINE void call(const void *p)
+{
+    __builtin_prefetch(p, 0, 2);
+}
 
 INLINE void call_bodies(const task *t, const int32_t *a, bool general)
 {
     for (int l = 0; l < LANES; l++) {
         call(t->body + a[l]);
-        if (general) call(t->inertia + a[l]);
+        if (general)
+            call(t->inertia + a[l]);
     }
 }
 
 INLINE void call_ahead(const task *t, const batch *q, sweep_kind k)
 {
-    for (int c = 0; c < sweep_columns(k); c++) call(q->column + c * LANES);
+    for (int c = 0; c < sweep_columns(k); c++)
+        call(q->column + c * LANES);
     call_bodies(t, q->b, k.general);
-    if (k.side == SIDE_MOBILE) call_bodies(t, q->a, k.general);
+    if (k.side == SIDE_MOBILE)
+        call_bodies(t, q->a, k.general);
 }
 
 // The batches of one kind at the beginning of `left`; returns how many. Those that follow of another kind are called
@@ -328,21 +383,23 @@ INLINE int64_t run(const task *t, batch *q, int64_t left, sweep_kind k, bool mea
         }
         for (int l = 0; l < LANES; l += VR_LANES) {
             lanes here = {q[i].a + l, q[i].b + l, q[i].column + l};
-            worst = k.general || k.rich ? any_kind(t, here, k, measure, worst)
-                                        : plain_balls(t, here, k.side == SIDE_STILL, measure, worst);
+            worst = k.general || k.rich
+                        ? any_kind(t, here, k, measure, worst)
+                        : plain_balls(t, here, k.side == SIDE_STILL, measure, worst);
         }
     }
     real each[VR_LANES];
     vr_store(each, worst);
-    for (int l = 0; l < VR_LANES; l++) *most = (double)each[l] > *most ? (double)each[l] : *most;
+    for (int l = 0; l < VR_LANES; l++)
+        *most = (double)each[l] > *most ? (double)each[l] : *most;
     return i;
 }
 
-#define STAMP_RUN(name, side, general, rich)                                                                           \
-    static int64_t run_##name(const task *t, batch *q, int64_t left, bool measure, double *most)                       \
-    {                                                                                                                  \
-        const sweep_kind k = {side, general, rich};                                                                    \
-        return run(t, q, left, k, measure, most);                                                                      \
+#define STAMP_RUN(name, side, general, rich)                                                       \
+    static int64_t run_##name(const task *t, batch *q, int64_t left, bool measure, double *most)   \
+    {                                                                                              \
+        const sweep_kind k = {side, general, rich};                                                \
+        return run(t, q, left, k, measure, most);                                                  \
     }
 STAMP_RUN(mobile_balls, SIDE_MOBILE, false, false)
 STAMP_RUN(mobile_rich_balls, SIDE_MOBILE, false, true)
@@ -356,8 +413,10 @@ STAMP_RUN(hub_general, SIDE_HUB, true, false)
 STAMP_RUN(hub_rich_general, SIDE_HUB, true, true)
 
 static run_function *const runs[SWEEP_SIDES][2][2] = {
-    [SIDE_MOBILE] = {{run_mobile_balls, run_mobile_rich_balls}, {run_mobile_general, run_mobile_rich_general}},
-    [SIDE_STILL] = {{run_still_balls, run_still_rich_balls}, {run_still_general, run_still_rich_general}},
+    [SIDE_MOBILE] = {{run_mobile_balls, run_mobile_rich_balls},
+                     {run_mobile_general, run_mobile_rich_general}},
+    [SIDE_STILL] = {{run_still_balls, run_still_rich_balls},
+                    {run_still_general, run_still_rich_general}},
     [SIDE_HUB] = {{run_hub_general, run_hub_rich_general}, {run_hub_general, run_hub_rich_general}},
 };
 
@@ -365,7 +424,8 @@ static run_function *const runs[SWEEP_SIDES][2][2] = {
 static double sweep_all(const task *t, batch *q, int64_t n, bool measure)
 {
     double worst = 0;
-    for (int64_t i = 0; i < n && i < AHEAD; i++) call_ahead(t, q + i, q[i].kind);
+    for (int64_t i = 0; i < n && i < AHEAD; i++)
+        call_ahead(t, q + i, q[i].kind);
     for (int64_t i = 0; i < n;) {
         const sweep_kind k = q[i].kind;
         i += runs[k.side][k.general][k.rich](t, q + i, n - i, measure, &worst);

@@ -33,8 +33,8 @@ typedef struct sweep_task_single {
     hub_sum *sum;
 } sweep_task_single;
 
-typedef double sweep_function_single(const sweep_task_single *task, sweep_batch_single *batch, int64_t batches,
-                                     bool measure);
+typedef double sweep_function_single(const sweep_task_single *task, sweep_batch_single *batch,
+                                     int64_t batches, bool measure);
 
 typedef struct sweep_kernel_single {
     int width; // of the kernel: doubles in a vector

@@ -13,27 +13,39 @@
 bool memory_reserve(ns_memory *m, int64_t slots)
 {
     int64_t room = m->room;
-    if (!mem_grow((void **)&m->kept, &room, slots, sizeof *m->kept)) return false;
+    if (!mem_grow((void **)&m->kept, &room, slots, sizeof *m->kept))
+        return false;
     room = m->room;
-    if (!mem_grow((void **)&m->impulse, &room, slots, sizeof *m->impulse)) return false;
+    if (!mem_grow((void **)&m->impulse, &room, slots, sizeof *m->impulse))
+        return false;
     m->room = room;
     return true;
 }
 
-static int32_t owner(const ns_kept *k) { return k->of_a ? k->key.id_a : k->key.id_b; }
+static int32_t owner(const ns_kept *k)
+{
+    return k->of_a ? k->key.id_a : k->key.id_b;
+}
 
 bool memory_chain(ns_memory *m, int threads)
 {
-    int32_t low = INT32_MAX, high = -1;
+    int32_t low = INT32_MAX;
+    int32_t high = -1;
     int64_t count = 0;
 #pragma omp parallel for num_threads(threads) schedule(static) reduction(+ : count) reduction(min : low) reduction(max : high)
     for (int64_t i = 0; i < m->slots; i++) {
-        if (!m->kept[i].there) continue;
+        if (!m->kept[i].there)
+            continue;
         int32_t id = owner(&m->kept[i]);
-        low = id < low ? id : low, high = id > high ? id : high, count++;
+        low = id < low ? id : low;
+        high = id > high ? id : high;
+        count++;
     }
-    m->count = count, m->low = count ? low : 0, m->high = high;
-    if (!mem_grow((void **)&m->head, &m->head_room, (int64_t)m->high - m->low + 2, sizeof *m->head)) return false;
+    m->count = count;
+    m->low = count ? low : 0;
+    m->high = high;
+    if (!mem_grow((void **)&m->head, &m->head_room, (int64_t)m->high - m->low + 2, sizeof *m->head))
+        return false;
 #pragma omp parallel num_threads(threads)
     {
 #pragma omp for schedule(static)
@@ -43,7 +55,8 @@ bool memory_chain(ns_memory *m, int threads)
         for (int64_t i = 0; i < m->slots; i++) {
             ns_kept *k = &m->kept[i];
             if (k->there)
-                k->next = atomic_exchange_explicit(&m->head[owner(k) - m->low], (int32_t)i, memory_order_relaxed);
+                k->next = atomic_exchange_explicit(&m->head[owner(k) - m->low], (int32_t)i,
+                                                   memory_order_relaxed);
         }
     }
     return true;
@@ -53,16 +66,23 @@ void solver_keep_impulse(ns_solver *s, const ns_contact *c)
 {
     ns_kept *k = &s->memory.kept[c - s->contact];
     double *row = s->memory.impulse[c - s->contact];
-    k->there = c->soft >= 0 && !(c->gap >= 0 && c->impulse.push == 0); // else it was ready for nothing
-    if (!k->there) return;
+    k->there =
+        c->soft >= 0 && !(c->gap >= 0 && c->impulse.push == 0); // else it was ready for nothing
+    if (!k->there)
+        return;
     double sign = c->turned ? -1 : 1;
     const impact_row *p = &c->impulse;
     int32_t high = c->turned ? c->a : c->b; // the mover of id_b
     k->key = (ns_key){c->id_a, c->id_b, c->feature};
     k->of_a = c->a >= 0 && high >= 0 && s->hub_of[high] >= 0;
-    row[0] = p->push, row[7] = p->twist;
-    row[1] = sign * p->t.x, row[2] = sign * p->t.y, row[3] = sign * p->t.z;
-    row[4] = sign * p->roll.x, row[5] = sign * p->roll.y, row[6] = sign * p->roll.z;
+    row[0] = p->push;
+    row[7] = p->twist;
+    row[1] = sign * p->t.x;
+    row[2] = sign * p->t.y;
+    row[3] = sign * p->t.z;
+    row[4] = sign * p->roll.x;
+    row[5] = sign * p->roll.y;
+    row[6] = sign * p->roll.z;
 }
 
 bool solver_remember(ns_solver *s)
@@ -73,10 +93,13 @@ bool solver_remember(ns_solver *s)
 
 static int64_t find(const ns_memory *m, int32_t id, const ns_contact *c)
 {
-    if (m->count == 0 || id < m->low || id > m->high) return -1;
-    for (int32_t i = atomic_load_explicit(&m->head[id - m->low], memory_order_relaxed); i >= 0; i = m->kept[i].next) {
+    if (m->count == 0 || id < m->low || id > m->high)
+        return -1;
+    for (int32_t i = atomic_load_explicit(&m->head[id - m->low], memory_order_relaxed); i >= 0;
+         i = m->kept[i].next) {
         const ns_key *k = &m->kept[i].key;
-        if (k->id_a == c->id_a && k->id_b == c->id_b && k->feature == c->feature) return i;
+        if (k->id_a == c->id_a && k->id_b == c->id_b && k->feature == c->feature)
+            return i;
     }
     return -1;
 }
@@ -84,9 +107,12 @@ static int64_t find(const ns_memory *m, int32_t id, const ns_contact *c)
 bool solver_recall(const ns_solver *s, const ns_contact *c, impact_row *out)
 {
     int64_t at = find(&s->memory, c->id_b, c);
-    if (at < 0) at = find(&s->memory, c->id_a, c);
-    if (at < 0) return false;
-    const double *p = s->memory.impulse[at], sign = c->turned ? -1 : 1;
+    if (at < 0)
+        at = find(&s->memory, c->id_a, c);
+    if (at < 0)
+        return false;
+    const double *p = s->memory.impulse[at];
+    const double sign = c->turned ? -1 : 1;
     *out = (impact_row){p[0], p[7], v3_make(sign * p[1], sign * p[2], sign * p[3]),
                         v3_make(sign * p[4], sign * p[5], sign * p[6])};
     return true;

@@ -34,15 +34,19 @@ static bool make_levels(cells *c, const double *radius, int64_t balls)
     for (int64_t i = 0; i < balls; i++) {
         const double size = radius[i] + c->half_gap;
         double *of_class = &largest[class_of(size)];
-        if (size > *of_class) *of_class = size;
+        if (size > *of_class)
+            *of_class = size;
     }
-    for (int i = 0; i < CELLS_CLASSES; i++) c->levels += largest[i] > 0;
+    for (int i = 0; i < CELLS_CLASSES; i++)
+        c->levels += largest[i] > 0;
     c->level = calloc((size_t)c->levels + 1, sizeof *c->level);
-    if (!c->level) return false;
+    if (!c->level)
+        return false;
     int level = 0;
     for (int i = 0; i < CELLS_CLASSES; i++) {
         c->level_of[i] = (int16_t)level;
-        if (largest[i] > 0) make_level(c, &c->level[level++], largest[i]);
+        if (largest[i] > 0)
+            make_level(c, &c->level[level++], largest[i]);
     }
     return true;
 }
@@ -60,7 +64,8 @@ bool cells_make(cells *c, const cells_box *box, double gap, const double *radius
         c->periodic[axis] = box->periodic[axis];
     }
     c->buckets = 64;
-    while (c->buckets < (uint64_t)balls) c->buckets *= 2;
+    while (c->buckets < (uint64_t)balls)
+        c->buckets *= 2;
     c->bucket = malloc((size_t)c->buckets * sizeof *c->bucket);
     c->next = malloc(room * sizeof *c->next);
     c->next_in_level = malloc(room * sizeof *c->next_in_level);
@@ -96,7 +101,8 @@ static int64_t cell_at(const cells *c, const cells_level *level, int axis, doubl
 {
     const double size = (double)level->size[axis];
     double n = floor(position);
-    if (c->periodic[axis]) n -= size * floor(n / size);
+    if (c->periodic[axis])
+        n -= size * floor(n / size);
     return !(n > 0) ? 0 : n < size ? (int64_t)n : level->size[axis] - 1;
 }
 
@@ -112,7 +118,8 @@ static uint64_t mixed(uint64_t x)
 static uint64_t key_of(int level, const int64_t cell[3])
 {
     uint64_t key = mixed((uint64_t)level + UINT64_C(0x9e3779b97f4a7c15));
-    for (int axis = 0; axis < 3; axis++) key = mixed(key + (uint64_t)cell[axis]);
+    for (int axis = 0; axis < 3; axis++)
+        key = mixed(key + (uint64_t)cell[axis]);
     return key;
 }
 
@@ -122,7 +129,8 @@ void cells_put(cells *c, int64_t ball, v3 at, double radius)
     const int which = c->level_of[class_of(radius + c->half_gap)];
     cells_level *level = &c->level[which];
     int64_t cell[3];
-    for (int axis = 0; axis < 3; axis++) cell[axis] = cell_at(c, level, axis, in_cells(c, level, axis, x[axis]));
+    for (int axis = 0; axis < 3; axis++)
+        cell[axis] = cell_at(c, level, axis, in_cells(c, level, axis, x[axis]));
     const uint64_t key = key_of(which, cell);
     int64_t *first = &c->bucket[key & (c->buckets - 1)];
     c->key[ball] = key;
@@ -137,7 +145,8 @@ v3 cells_between(const cells *c, v3 a, v3 b)
 {
     double d[3] = {b.x - a.x, b.y - a.y, b.z - a.z};
     for (int i = 0; i < 3; i++)
-        if (c->periodic[i]) d[i] -= c->length[i] * floor(d[i] / c->length[i] + 0.5);
+        if (c->periodic[i])
+            d[i] -= c->length[i] * floor(d[i] / c->length[i] + 0.5);
     return v3_make(d[0], d[1], d[2]);
 }
 
@@ -165,7 +174,8 @@ static void range_of(cells_walk *walk, const cells_level *level, int axis)
 // The ball that comes next in a bucket and is in the cell of the walk, from this one on.
 static int64_t of_cell(const cells_walk *walk, int64_t ball)
 {
-    while (ball >= 0 && walk->c->key[ball] != walk->key) ball = walk->c->next[ball];
+    while (ball >= 0 && walk->c->key[ball] != walk->key)
+        ball = walk->c->next[ball];
     return ball;
 }
 
@@ -173,11 +183,13 @@ static void enter_cell(cells_walk *walk)
 {
     const cells *c = walk->c;
     const cells_level *level = &c->level[walk->level];
-    int64_t cell[3], left = walk->cell;
+    int64_t cell[3];
+    int64_t left = walk->cell;
     for (int axis = 0; axis < 3; axis++) {
         cell[axis] = walk->from[axis] + left % walk->most[axis];
         left /= walk->most[axis];
-        if (cell[axis] >= level->size[axis]) cell[axis] -= level->size[axis];
+        if (cell[axis] >= level->size[axis])
+            cell[axis] -= level->size[axis];
     }
     walk->key = key_of(walk->level, cell);
     walk->ball = of_cell(walk, c->bucket[walk->key & (c->buckets - 1)]);
@@ -191,7 +203,8 @@ static double cells_of(const cells_walk *walk)
 static void enter_level(cells_walk *walk)
 {
     const cells_level *level = &walk->c->level[walk->level];
-    for (int axis = 0; axis < 3; axis++) range_of(walk, level, axis);
+    for (int axis = 0; axis < 3; axis++)
+        range_of(walk, level, axis);
     walk->cell = 0;
     walk->whole = cells_of(walk) > (double)level->balls;
     if (walk->whole)
@@ -205,7 +218,8 @@ cells_walk cells_around(const cells *c, v3 at, double radius, bool larger)
     const double size = radius + c->half_gap;
     cells_walk walk = {.c = c, .at = {at.x, at.y, at.z}, .radius = size, .ball = -1};
     walk.level = larger ? c->level_of[class_of(size)] : 0;
-    if (walk.level < c->levels) enter_level(&walk);
+    if (walk.level < c->levels)
+        enter_level(&walk);
     return walk;
 }
 
@@ -217,7 +231,8 @@ static bool go_on(cells_walk *walk)
         enter_cell(walk);
         return true;
     }
-    if (walk->level + 1 >= walk->c->levels) return false;
+    if (walk->level + 1 >= walk->c->levels)
+        return false;
     walk->level++;
     enter_level(walk);
     return true;
@@ -225,9 +240,11 @@ static bool go_on(cells_walk *walk)
 
 int64_t cells_next(cells_walk *walk)
 {
-    if (walk->level >= walk->c->levels) return -1;
+    if (walk->level >= walk->c->levels)
+        return -1;
     while (walk->ball < 0)
-        if (!go_on(walk)) return -1;
+        if (!go_on(walk))
+            return -1;
     const int64_t found = walk->ball;
     walk->ball = walk->whole ? walk->c->next_in_level[found] : of_cell(walk, walk->c->next[found]);
     walk->looked++;

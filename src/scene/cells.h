@@ -30,12 +30,13 @@ typedef struct cells {
     double half_gap; // m, that a ball has around it
     int levels;      // classes that hold balls, the smallest first
     cells_level *level;
-    int16_t level_of[CELLS_CLASSES]; // of each class; where no ball has this size, of the next larger one that has
-    int64_t *bucket;                 // first ball of each, -1: empty
-    uint64_t buckets;                // a power of two
-    int64_t *next;                   // per ball: the next one of its bucket
-    int64_t *next_in_level;          // per ball: the next one of its level
-    uint64_t *key;                   // per ball: of its cell
+    int16_t level_of
+        [CELLS_CLASSES]; // of each class; where no ball has this size, of the next larger one that has
+    int64_t *bucket;     // first ball of each, -1: empty
+    uint64_t buckets;    // a power of two
+    int64_t *next;       // per ball: the next one of its bucket
+    int64_t *next_in_level; // per ball: the next one of its level
+    uint64_t *key;          // per ball: of its cell
 } cells;
 
 typedef struct cells_box {

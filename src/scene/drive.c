@@ -17,7 +17,8 @@ enum { COUNT = sizeof drives / sizeof *drives };
 const drive *drive_find(const plugin *what)
 {
     for (int i = 0; i < COUNT; i++)
-        if (plugins[i] == what) return drives[i];
+        if (plugins[i] == what)
+            return drives[i];
     return NULL;
 }
 

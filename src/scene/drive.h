@@ -19,9 +19,10 @@ typedef struct wall_pose {
 } wall_pose;
 
 typedef struct drive_in {
-    double time;      // s, of the pose wanted
-    double dt;        // s since the pose before; 0 at the very start
-    double kick;      // s over which the force acts: dt, but for a half at the very start and where the step changes
+    double time; // s, of the pose wanted
+    double dt;   // s since the pose before; 0 at the very start
+    // S over which the force acts: dt, but for a half at the very start and where the step changes.
+    double kick;
     v3 force, torque; // of the grains on the wall one step ago (zero unless the drive `answers`)
     wall_pose start;  // where the motion began
     wall_pose before; // one step ago
@@ -32,7 +33,7 @@ typedef struct drive_in {
 typedef struct drive_yield {
     v3 axis;             // unit: it moves along it alone
     double inverse_mass; // velocity per impulse, 1/kg
-    int stop;            // -1, 1: held at its lower, its upper limit, so that it cannot go on that way; 0: at none
+    int stop; // -1, 1: held at its lower, its upper limit, so that it cannot go on that way; 0: at none
 } drive_yield;
 
 typedef struct drive {
@@ -45,7 +46,8 @@ typedef struct drive {
     // What it keeps of a wall that another drive has brought here, with the motion that wall has. NULL: zeros.
     void (*begin)(const choice *c, const wall_pose *now, double state[DRIVE_STATE]);
     // Can it go on from that state, which it has left itself, perhaps with other values? NULL: from any.
-    scree_status (*go_on)(const choice *c, const char *wall, const double state[DRIVE_STATE], scree_error *error);
+    scree_status (*go_on)(const choice *c, const char *wall, const double state[DRIVE_STATE],
+                          scree_error *error);
     // Of a wall that answers along an axis, in a step of dt. NULL: it moves as it must.
     drive_yield (*yield)(const choice *c, double dt, const double state[DRIVE_STATE]);
     // How long a motion to and fro or round takes until it begins again, s. NULL: it does not.

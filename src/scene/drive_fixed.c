@@ -5,10 +5,17 @@ static const row rows[] = {DRIVE_JUMP_ROW};
 
 static void pose(const choice *c, const drive_in *in, double state[DRIVE_STATE], wall_pose *out)
 {
-    (void)c, (void)state;
+    (void)c;
+    (void)state;
     *out = in->start;
     out->velocity = out->spin = v3_make(0, 0, 0);
 }
 
-const drive drive_fixed = {
-    {"fixed", "does not move", rows, sizeof rows / sizeof *rows}, false, NULL, pose, NULL, NULL, NULL, NULL};
+const drive drive_fixed = {{"fixed", "does not move", rows, sizeof rows / sizeof *rows},
+                           false,
+                           NULL,
+                           pose,
+                           NULL,
+                           NULL,
+                           NULL,
+                           NULL};

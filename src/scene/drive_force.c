@@ -10,13 +10,16 @@
 enum { SPEED, SHIFT }; // the state: m/s half a step back, m from the start
 
 static const row rows[] = {
-    {"axis", ROW_VECTOR, "1", ROW_REQUIRED, ROW_ANY_LOW, ROW_ANY_HIGH, "direction of the motion [x, y, z]"},
+    {"axis", ROW_VECTOR, "1", ROW_REQUIRED, ROW_ANY_LOW, ROW_ANY_HIGH,
+     "direction of the motion [x, y, z]"},
     {"force", ROW_REAL, "N", ROW_REQUIRED, ROW_ANY_LOW, ROW_ANY_HIGH,
      "force on the wall along the axis, its own weight included"},
     {"mass", ROW_REAL, "kg", ROW_REQUIRED, ROW_POSITIVE, ROW_ANY_HIGH, "mass of the wall"},
     {"damping", ROW_REAL, "N s/m", 0, 0, ROW_ANY_HIGH, "force against the motion per velocity"},
-    {"low", ROW_REAL, "m", ROW_OPTIONAL, ROW_ANY_LOW, 0, "least displacement along the axis; default: none"},
-    {"high", ROW_REAL, "m", ROW_OPTIONAL, 0, ROW_ANY_HIGH, "largest displacement along the axis; default: none"},
+    {"low", ROW_REAL, "m", ROW_OPTIONAL, ROW_ANY_LOW, 0,
+     "least displacement along the axis; default: none"},
+    {"high", ROW_REAL, "m", ROW_OPTIONAL, 0, ROW_ANY_HIGH,
+     "largest displacement along the axis; default: none"},
     DRIVE_JUMP_ROW,
 };
 
@@ -29,13 +32,22 @@ static void pose(const choice *c, const drive_in *in, double state[DRIVE_STATE],
 {
     v3 axis = v3_unit(drive_vector(c, "axis"));
     if (in->kick > 0) {
-        double mass = choice_real(c, "mass"), kick = in->kick;
+        double mass = choice_real(c, "mass");
+        double kick = in->kick;
         double force = choice_real(c, "force") + v3_dot(in->force, axis);
-        double low = choice_real(c, "low"), high = choice_real(c, "high"); // NaN where there is none
-        state[SPEED] = (state[SPEED] + kick * force / mass) / (1 + kick * choice_real(c, "damping") / mass);
+        double low = choice_real(c, "low");
+        double high = choice_real(c, "high"); // NaN where there is none
+        state[SPEED] =
+            (state[SPEED] + kick * force / mass) / (1 + kick * choice_real(c, "damping") / mass);
         state[SHIFT] += in->dt * state[SPEED];
-        if (state[SHIFT] < low) state[SHIFT] = low, state[SPEED] = 0;
-        if (state[SHIFT] > high) state[SHIFT] = high, state[SPEED] = 0;
+        if (state[SHIFT] < low) {
+            state[SHIFT] = low;
+            state[SPEED] = 0;
+        }
+        if (state[SHIFT] > high) {
+            state[SHIFT] = high;
+            state[SPEED] = 0;
+        }
     }
     *out = in->start;
     out->position = v3_fma(in->start.position, state[SHIFT], axis);
@@ -51,31 +63,42 @@ static void begin(const choice *c, const wall_pose *now, double state[DRIVE_STAT
 }
 
 // Other limits must not be ones that the wall has passed: it would jump back.
-static scree_status go_on(const choice *c, const char *wall, const double state[DRIVE_STATE], scree_error *error)
+static scree_status go_on(const choice *c, const char *wall, const double state[DRIVE_STATE],
+                          scree_error *error)
 {
-    double low = choice_real(c, "low"), high = choice_real(c, "high"), shift = state[SHIFT];
-    if (choice_flag(c, "jump") || !(shift < low || shift > high)) return SCREE_OK;
+    double low = choice_real(c, "low");
+    double high = choice_real(c, "high");
+    double shift = state[SHIFT];
+    if (choice_flag(c, "jump") || !(shift < low || shift > high))
+        return SCREE_OK;
     char what[120];
     snprintf(what, sizeof what, "the wall is at %.6g m, %s its limit `%s: %.6g m`", shift,
-             shift < low ? "below" : "above", shift < low ? "low" : "high", shift < low ? low : high);
-    return drive_fail(error, wall, "give a limit that it has not passed, or jump: true to let it jump there", what);
+             shift < low ? "below" : "above", shift < low ? "low" : "high",
+             shift < low ? low : high);
+    return drive_fail(error, wall,
+                      "give a limit that it has not passed, or jump: true to let it jump there",
+                      what);
 }
 
 static drive_yield yield(const choice *c, double dt, const double state[DRIVE_STATE])
 {
-    double mass = choice_real(c, "mass"), speed = state[SPEED] + dt * choice_real(c, "force") / mass;
-    drive_yield y = {v3_unit(drive_vector(c, "axis")), 1 / (mass + dt * choice_real(c, "damping")), 0};
-    if (state[SHIFT] <= choice_real(c, "low") && speed <= 0) y.stop = -1;
-    if (state[SHIFT] >= choice_real(c, "high") && speed >= 0) y.stop = 1;
+    double mass = choice_real(c, "mass");
+    double speed = state[SPEED] + dt * choice_real(c, "force") / mass;
+    drive_yield y = {v3_unit(drive_vector(c, "axis")), 1 / (mass + dt * choice_real(c, "damping")),
+                     0};
+    if (state[SHIFT] <= choice_real(c, "low") && speed <= 0)
+        y.stop = -1;
+    if (state[SHIFT] >= choice_real(c, "high") && speed >= 0)
+        y.stop = 1;
     return y;
 }
 
-const drive drive_force = {
-    {"force", "a mass that a constant force pushes along an axis", rows, sizeof rows / sizeof *rows},
-    true,
-    check,
-    pose,
-    begin,
-    go_on,
-    yield,
-    NULL};
+const drive drive_force = {{"force", "a mass that a constant force pushes along an axis", rows,
+                            sizeof rows / sizeof *rows},
+                           true,
+                           check,
+                           pose,
+                           begin,
+                           go_on,
+                           yield,
+                           NULL};

@@ -5,7 +5,8 @@
 #include "base/mathlib.h"
 
 static const row rows[] = {
-    {"direction", ROW_VECTOR, "1", ROW_REQUIRED, ROW_ANY_LOW, ROW_ANY_HIGH, "direction of the motion [x, y, z]"},
+    {"direction", ROW_VECTOR, "1", ROW_REQUIRED, ROW_ANY_LOW, ROW_ANY_HIGH,
+     "direction of the motion [x, y, z]"},
     {"amplitude", ROW_REAL, "m", ROW_REQUIRED, 0, ROW_ANY_HIGH, "largest distance from the middle"},
     {"frequency", ROW_REAL, "Hz", ROW_REQUIRED, 0, ROW_ANY_HIGH, "oscillations per second"},
     {"phase", ROW_REAL, "rad", 0, ROW_ANY_LOW, ROW_ANY_HIGH,
@@ -26,14 +27,18 @@ static void pose(const choice *c, const drive_in *in, double state[DRIVE_STATE],
     (void)state;
     const double two_pi = 6.283185307179586;
     v3 direction = v3_unit(drive_vector(c, "direction"));
-    double amplitude = choice_real(c, "amplitude"), phase = choice_real(c, "phase"), sine, cosine;
+    double amplitude = choice_real(c, "amplitude");
+    double phase = choice_real(c, "phase");
+    double sine;
+    double cosine;
     double rate = two_pi * choice_real(c, "frequency");
     drive_clock clock = drive_clock_at(c, in);
     *out = in->start;
     out->velocity = out->spin = v3_make(0, 0, 0);
     real_sin_cos(rate * clock.elapsed + phase, &sine, &cosine);
     out->position = v3_fma(in->start.position, amplitude * (sine - real_sin(phase)), direction);
-    if (clock.moving) out->velocity = v3_scale(amplitude * rate * cosine, direction);
+    if (clock.moving)
+        out->velocity = v3_scale(amplitude * rate * cosine, direction);
 }
 
 static double cycle(const choice *c)
@@ -42,11 +47,12 @@ static double cycle(const choice *c)
     return frequency > 0 ? 1 / frequency : INFINITY;
 }
 
-const drive drive_oscillation = {{"oscillation", "shakes along a line, sinusoidally", rows, sizeof rows / sizeof *rows},
-                                 false,
-                                 check,
-                                 pose,
-                                 NULL,
-                                 NULL,
-                                 NULL,
-                                 cycle};
+const drive drive_oscillation = {
+    {"oscillation", "shakes along a line, sinusoidally", rows, sizeof rows / sizeof *rows},
+    false,
+    check,
+    pose,
+    NULL,
+    NULL,
+    NULL,
+    cycle};

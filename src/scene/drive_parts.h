@@ -7,20 +7,21 @@
 #include <stdio.h>
 
 // Rows of a motion that begins and ends. Before `from` and after `to` the wall stands still.
-#define DRIVE_FROM_ROW                                                                                                 \
-    {                                                                                                                  \
-        "from", ROW_REAL, "s", 0, 0, ROW_ANY_HIGH, "when the motion begins"                                            \
+#define DRIVE_FROM_ROW                                                                             \
+    {                                                                                              \
+        "from", ROW_REAL, "s", 0, 0, ROW_ANY_HIGH, "when the motion begins"                        \
     }
-#define DRIVE_TO_ROW                                                                                                   \
-    {                                                                                                                  \
-        "to", ROW_REAL, "s", ROW_OPTIONAL, 0, ROW_ANY_HIGH, "when it ends; default: never"                             \
+#define DRIVE_TO_ROW                                                                               \
+    {                                                                                              \
+        "to", ROW_REAL, "s", ROW_OPTIONAL, 0, ROW_ANY_HIGH, "when it ends; default: never"         \
     }
 
 // Every drive has it; the world reads it.
-#define DRIVE_JUMP_ROW                                                                                                 \
-    {                                                                                                                  \
-        "jump", ROW_FLAG, "1", 0, 0, 1,                                                                                \
-            "of a branch: the wall jumps to where this motion would have brought it from the start of the case"        \
+#define DRIVE_JUMP_ROW                                                                             \
+    {                                                                                              \
+        "jump", ROW_FLAG, "1", 0, 0, 1,                                                            \
+            "of a branch: the wall jumps to where this motion would have brought it from the "     \
+            "start of the case"                                                                    \
     }
 
 typedef struct drive_clock {
@@ -31,11 +32,15 @@ typedef struct drive_clock {
 // A motion moves from `from` on, or from when it began if that was later, and no longer at `to`.
 static inline drive_clock drive_clock_at(const choice *c, const drive_in *in)
 {
-    double from = choice_real(c, "from"), to = choice_real(c, "to"), time = in->time;
-    if (from < in->since) from = in->since;
+    double from = choice_real(c, "from");
+    double to = choice_real(c, "to");
+    double time = in->time;
+    if (from < in->since)
+        from = in->since;
     bool ended = to <= time; // false for the NaN of a `to` that is not given
     drive_clock clock = {(ended ? to : time) - from, !ended && time >= from};
-    if (!(clock.elapsed > 0)) clock.elapsed = 0;
+    if (!(clock.elapsed > 0))
+        clock.elapsed = 0;
     return clock;
 }
 
@@ -46,27 +51,32 @@ static inline v3 drive_vector(const choice *c, const char *name)
     return v3_make(x[0], x[1], x[2]);
 }
 
-static inline scree_status drive_fail(scree_error *error, const char *wall, const char *hint, const char *what)
+static inline scree_status drive_fail(scree_error *error, const char *wall, const char *hint,
+                                      const char *what)
 {
     char where[160];
     snprintf(where, sizeof where, "walls.%.120s.drive", wall);
     return fail(error, SCREE_BAD_INPUT, where, hint, "%s", what);
 }
 
-static inline scree_status drive_check_direction(const choice *c, const char *name, const char *wall,
-                                                 scree_error *error)
+static inline scree_status drive_check_direction(const choice *c, const char *name,
+                                                 const char *wall, scree_error *error)
 {
     double length = v3_norm(drive_vector(c, name));
-    if (length > 1e-100 && isfinite(length)) return SCREE_OK;
+    if (length > 1e-100 && isfinite(length))
+        return SCREE_OK;
     char what[80];
     snprintf(what, sizeof what, "%s has no direction", name);
-    return drive_fail(error, wall, "give three numbers that are not all zero, such as [0, 0, 1]", what);
+    return drive_fail(error, wall, "give three numbers that are not all zero, such as [0, 0, 1]",
+                      what);
 }
 
 static inline scree_status drive_check_times(const choice *c, const char *wall, scree_error *error)
 {
-    if (!(choice_real(c, "to") < choice_real(c, "from"))) return SCREE_OK;
-    return drive_fail(error, wall, "let `to` be the later time", "the motion ends before it begins: to < from");
+    if (!(choice_real(c, "to") < choice_real(c, "from")))
+        return SCREE_OK;
+    return drive_fail(error, wall, "let `to` be the later time",
+                      "the motion ends before it begins: to < from");
 }
 
 #endif

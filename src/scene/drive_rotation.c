@@ -10,7 +10,8 @@
 static const row rows[] = {
     {"axis", ROW_VECTOR, "1", ROW_REQUIRED, ROW_ANY_LOW, ROW_ANY_HIGH,
      "direction of the axis [x, y, z]; turns by the right-hand rule"},
-    {"rate", ROW_REAL, "rad/s", ROW_REQUIRED, ROW_ANY_LOW, ROW_ANY_HIGH, "angular velocity, such as 30 rpm"},
+    {"rate", ROW_REAL, "rad/s", ROW_REQUIRED, ROW_ANY_LOW, ROW_ANY_HIGH,
+     "angular velocity, such as 30 rpm"},
     {"point", ROW_VECTOR, "m", ROW_OPTIONAL, ROW_ANY_LOW, ROW_ANY_HIGH,
      "a point of the axis; default: the reference point of the wall"},
     DRIVE_FROM_ROW,
@@ -28,31 +29,39 @@ static void pose(const choice *c, const drive_in *in, double state[DRIVE_STATE],
 {
     (void)state;
     v3 axis = v3_unit(drive_vector(c, "axis"));
-    double rate = choice_real(c, "rate"), sine, cosine;
+    double rate = choice_real(c, "rate");
+    double sine;
+    double cosine;
     drive_clock clock = drive_clock_at(c, in);
     real_sin_cos(0.5 * rate * clock.elapsed, &sine, &cosine);
     q4 turn = {cosine, sine * axis.x, sine * axis.y, sine * axis.z};
     *out = in->start;
     out->spin = clock.moving ? v3_scale(rate, axis) : v3_make(0, 0, 0);
     out->velocity = v3_make(0, 0, 0);
-    if (clock.elapsed > 0) out->orientation = q4_unit(q4_mul(turn, in->start.orientation));
-    if (!choice_given(c, "point")) return;
-    v3 point = drive_vector(c, "point"), arm = q4_rotate(turn, v3_sub(in->start.position, point));
-    if (clock.elapsed > 0) out->position = v3_add(point, arm);
+    if (clock.elapsed > 0)
+        out->orientation = q4_unit(q4_mul(turn, in->start.orientation));
+    if (!choice_given(c, "point"))
+        return;
+    v3 point = drive_vector(c, "point");
+    v3 arm = q4_rotate(turn, v3_sub(in->start.position, point));
+    if (clock.elapsed > 0)
+        out->position = v3_add(point, arm);
     out->velocity = v3_cross(out->spin, arm);
 }
 
 static double cycle(const choice *c)
 {
-    const double two_pi = 6.283185307179586, rate = fabs(choice_real(c, "rate"));
+    const double two_pi = 6.283185307179586;
+    const double rate = fabs(choice_real(c, "rate"));
     return rate > 0 ? two_pi / rate : INFINITY;
 }
 
-const drive drive_rotation = {{"rotation", "turns at a constant rate about an axis", rows, sizeof rows / sizeof *rows},
-                              false,
-                              check,
-                              pose,
-                              NULL,
-                              NULL,
-                              NULL,
-                              cycle};
+const drive drive_rotation = {
+    {"rotation", "turns at a constant rate about an axis", rows, sizeof rows / sizeof *rows},
+    false,
+    check,
+    pose,
+    NULL,
+    NULL,
+    NULL,
+    cycle};

@@ -2,7 +2,8 @@
 #include "scene/drive_parts.h"
 
 static const row rows[] = {
-    {"velocity", ROW_VECTOR, "m/s", ROW_REQUIRED, ROW_ANY_LOW, ROW_ANY_HIGH, "velocity of the wall [x, y, z]"},
+    {"velocity", ROW_VECTOR, "m/s", ROW_REQUIRED, ROW_ANY_LOW, ROW_ANY_HIGH,
+     "velocity of the wall [x, y, z]"},
     DRIVE_FROM_ROW,
     DRIVE_TO_ROW,
     DRIVE_JUMP_ROW,
@@ -24,11 +25,12 @@ static void pose(const choice *c, const drive_in *in, double state[DRIVE_STATE],
     out->spin = v3_make(0, 0, 0);
 }
 
-const drive drive_velocity = {{"velocity", "moves at a constant velocity", rows, sizeof rows / sizeof *rows},
-                              false,
-                              check,
-                              pose,
-                              NULL,
-                              NULL,
-                              NULL,
-                              NULL};
+const drive drive_velocity = {
+    {"velocity", "moves at a constant velocity", rows, sizeof rows / sizeof *rows},
+    false,
+    check,
+    pose,
+    NULL,
+    NULL,
+    NULL,
+    NULL};

@@ -20,14 +20,17 @@ void fill_list_clear(fill_list *l)
 bool fill_list_add(fill_list *l, v3 at, double radius)
 {
     int64_t need = (int64_t)l->count + 1;
-    if (!mem_grow((void **)&l->at, &l->at_room, need, sizeof *l->at)) return false;
-    if (!mem_grow((void **)&l->radius, &l->radius_room, need, sizeof *l->radius)) return false;
+    if (!mem_grow((void **)&l->at, &l->at_room, need, sizeof *l->at))
+        return false;
+    if (!mem_grow((void **)&l->radius, &l->radius_room, need, sizeof *l->radius))
+        return false;
     l->at[l->count] = at;
     l->radius[l->count++] = radius;
     return true;
 }
 
-void fill_finish(fill_list *l, const mass_properties *p, bool flat, model_clump *out, fill_report *report)
+void fill_finish(fill_list *l, const mass_properties *p, bool flat, model_clump *out,
+                 fill_report *report)
 {
     const q4 into = q4_conjugate(p->axes);
     *out = (model_clump){.balls = l->count,
@@ -53,23 +56,32 @@ static bool holds(const v3 *vertex, int32_t n, v3 p, double radius)
 {
     bool inside = false;
     for (int32_t i = 0; i < n; i++) {
-        v3 a = vertex[i], b = vertex[(i + 1) % n], near;
+        v3 a = vertex[i];
+        v3 b = vertex[(i + 1) % n];
+        v3 near;
         closest_on_segment(p, a, b, &near);
-        if (v3_norm(v3_sub(p, near)) < radius) return false;
-        if ((a.y > p.y) != (b.y > p.y) && p.x < a.x + (b.x - a.x) * ((p.y - a.y) / (b.y - a.y))) inside = !inside;
+        if (v3_norm(v3_sub(p, near)) < radius)
+            return false;
+        if ((a.y > p.y) != (b.y > p.y) && p.x < a.x + (b.x - a.x) * ((p.y - a.y) / (b.y - a.y)))
+            inside = !inside;
     }
     return inside;
 }
 
-static scree_status lay(const v3 *vertex, int32_t n, double radius, double spacing, fill_list *list, scree_error *error)
+static scree_status lay(const v3 *vertex, int32_t n, double radius, double spacing, fill_list *list,
+                        scree_error *error)
 {
-    v3 low = vertex[0], high = vertex[0];
+    v3 low = vertex[0];
+    v3 high = vertex[0];
     for (int32_t i = 1; i < n; i++) {
         low = v3_make(real_min(low.x, vertex[i].x), real_min(low.y, vertex[i].y), 0);
         high = v3_make(real_max(high.x, vertex[i].x), real_max(high.y, vertex[i].y), 0);
     }
-    const v3 middle = v3_scale(0.5, v3_add(low, high)), half = v3_scale(0.5, v3_sub(high, low));
-    const double rise = spacing * sqrt(0.75), columns = floor(half.x / spacing) + 1, rows = floor(half.y / rise);
+    const v3 middle = v3_scale(0.5, v3_add(low, high));
+    const v3 half = v3_scale(0.5, v3_sub(high, low));
+    const double rise = spacing * sqrt(0.75);
+    const double columns = floor(half.x / spacing) + 1;
+    const double rows = floor(half.y / rise);
     if (!((2 * columns + 1) * (2 * rows + 1) < 20.0 * FILL_DISKS_MOST))
         return fail(error, SCREE_BAD_INPUT, "the outline", "widen the spacing",
                     "a lattice of spacing %g m has too many places in it", spacing);
@@ -77,28 +89,35 @@ static scree_status lay(const v3 *vertex, int32_t n, double radius, double spaci
         for (double column = -columns; column <= columns; column++) {
             double shift = fabs(row) - 2 * floor(0.5 * fabs(row)) > 0 ? 0.5 : 0;
             v3 p = v3_add(middle, v3_make((column + shift) * spacing, row * rise, 0));
-            if (!holds(vertex, n, p, radius)) continue;
-            if (!fill_list_add(list, p, radius)) return fail_memory(error, "disks");
+            if (!holds(vertex, n, p, radius))
+                continue;
+            if (!fill_list_add(list, p, radius))
+                return fail_memory(error, "disks");
         }
     if (!list->count)
-        return fail(error, SCREE_BAD_INPUT, "the outline", "make the disks smaller, or the spacing narrower",
+        return fail(error, SCREE_BAD_INPUT, "the outline",
+                    "make the disks smaller, or the spacing narrower",
                     "no disk of radius %g m on the lattice fits in", radius);
     if (list->count > FILL_DISKS_MOST)
-        return fail(error, SCREE_BAD_INPUT, "the outline", "widen the spacing", "%d disks are more than %d",
-                    list->count, FILL_DISKS_MOST);
+        return fail(error, SCREE_BAD_INPUT, "the outline", "widen the spacing",
+                    "%d disks are more than %d", list->count, FILL_DISKS_MOST);
     return SCREE_OK;
 }
 
-scree_status fill_outline(const v3 *vertex, int32_t vertices, double radius, double spacing, model_clump *out,
-                          fill_report *report, scree_error *error)
+scree_status fill_outline(const v3 *vertex, int32_t vertices, double radius, double spacing,
+                          model_clump *out, fill_report *report, scree_error *error)
 {
-    mass_properties p, filled;
+    mass_properties p;
+    mass_properties filled;
     fill_list list = {0};
     if (vertices < 3)
-        return fail(error, SCREE_BAD_INPUT, "the outline", "give three vertices at least", "it has no inside");
+        return fail(error, SCREE_BAD_INPUT, "the outline", "give three vertices at least",
+                    "it has no inside");
     scree_status status = mass_spheropolygon(vertex, vertices, true, 0, &p, error);
-    if (!status) status = lay(vertex, vertices, radius, spacing, &list, error);
-    if (!status) status = mass_disks(list.at, list.radius, list.count, MASS_UNION, &filled, error);
+    if (!status)
+        status = lay(vertex, vertices, radius, spacing, &list, error);
+    if (!status)
+        status = mass_disks(list.at, list.radius, list.count, MASS_UNION, &filled, error);
     if (!status) {
         report->left = 1 - filled.volume / p.volume;
         fill_finish(&list, &p, true, out, report);

@@ -15,6 +15,7 @@ void fill_list_clear(fill_list *l);
 bool fill_list_add(fill_list *l, v3 at, double radius); // false: no memory
 
 // Gives the balls to `out`, seen from the centre of mass (in space in the principal axes).
-void fill_finish(fill_list *l, const mass_properties *p, bool flat, model_clump *out, fill_report *report);
+void fill_finish(fill_list *l, const mass_properties *p, bool flat, model_clump *out,
+                 fill_report *report);
 
 #endif

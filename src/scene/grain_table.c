@@ -21,7 +21,8 @@ bool grain_table_open(grain_table_scan *t, const char *path, fault_list *faults)
     t->tally.list = faults;
     scree_status status = text_file_load(path, most_bytes, &t->text, &length, &fault);
     if (!status && memchr(t->text, 0, length))
-        status = fail(&fault, SCREE_BAD_INPUT, path, "give a text file, one grain per line", "this is not a text file");
+        status = fail(&fault, SCREE_BAD_INPUT, path, "give a text file, one grain per line",
+                      "this is not a text file");
     if (status) {
         grain_table_goes_on(t, &fault);
         return false;
@@ -48,8 +49,10 @@ static void split(grain_table_scan *t, char *line)
         size_t n = strcspn(p, gaps);
         bool last = !p[n];
         p[n] = 0;
-        if (t->fields < (int)(sizeof t->field / sizeof *t->field)) t->field[t->fields++] = p;
-        if (last) return;
+        if (t->fields < (int)(sizeof t->field / sizeof *t->field))
+            t->field[t->fields++] = p;
+        if (last)
+            return;
         p += n + 1;
         p += strspn(p, gaps);
     }
@@ -58,19 +61,24 @@ static void split(grain_table_scan *t, char *line)
 bool grain_table_next(grain_table_scan *t)
 {
     while (t->at < t->end) {
-        char *line = t->at, *stop = memchr(line, '\n', (size_t)(t->end - line));
-        if (stop) *stop = 0;
+        char *line = t->at;
+        char *stop = memchr(line, '\n', (size_t)(t->end - line));
+        if (stop)
+            *stop = 0;
         t->at = stop ? stop + 1 : t->end;
         t->line++;
         split(t, line);
-        if (t->fields) return true;
+        if (t->fields)
+            return true;
     }
     return false;
 }
 
-scree_status grain_table_fail(const grain_table_scan *t, scree_error *error, const char *hint, const char *what, ...)
+scree_status grain_table_fail(const grain_table_scan *t, scree_error *error, const char *hint,
+                              const char *what, ...)
 {
-    char where[320], text[400];
+    char where[320];
+    char text[400];
     va_list args;
     va_start(args, what);
     vsnprintf(text, sizeof text, what, args);
@@ -88,27 +96,31 @@ bool grain_table_goes_on(grain_table_scan *t, const scree_error *fault)
     return fault->status == SCREE_BAD_INPUT;
 }
 
-scree_status grain_table_number(const grain_table_scan *t, int field, const char *name, bool infinite, double *out,
-                                scree_error *error)
+scree_status grain_table_number(const grain_table_scan *t, int field, const char *name,
+                                bool infinite, double *out, scree_error *error)
 {
-    const char *text = t->field[field], *end;
-    bool inf = !strcmp(text, "inf") || !strcmp(text, "+inf") || !strcmp(text, "Inf") || !strcmp(text, "INF") ||
-               !strcmp(text, "infinity");
+    const char *text = t->field[field];
+    const char *end;
+    bool inf = !strcmp(text, "inf") || !strcmp(text, "+inf") || !strcmp(text, "Inf") ||
+               !strcmp(text, "INF") || !strcmp(text, "infinity");
     if (inf && infinite) {
         *out = INFINITY;
         return SCREE_OK;
     }
-    if (text_number(text, out, &end) && !*end) return SCREE_OK;
-    return grain_table_fail(t, error, "write a decimal number such as 1.5e-3", "%s = %.60s is not a finite number",
-                            name, text);
+    if (text_number(text, out, &end) && !*end)
+        return SCREE_OK;
+    return grain_table_fail(t, error, "write a decimal number such as 1.5e-3",
+                            "%s = %.60s is not a finite number", name, text);
 }
 
 scree_status grain_table_check(const grain_table_scan *t, const grain_entry *g, scree_error *error)
 {
     if (!(g->radius > 0))
-        return grain_table_fail(t, error, "give a radius above zero", "radius = %g m is not above zero", g->radius);
+        return grain_table_fail(t, error, "give a radius above zero",
+                                "radius = %g m is not above zero", g->radius);
     if (!(g->mass >= 0))
-        return grain_table_fail(t, error, "give a mass above zero, or inf", "mass = %g kg is not above zero", g->mass);
+        return grain_table_fail(t, error, "give a mass above zero, or inf",
+                                "mass = %g kg is not above zero", g->mass);
     return SCREE_OK;
 }
 
@@ -119,14 +131,16 @@ static scree_status course_line(const grain_table_scan *t, grain_entry *g, scree
     static const char *const names[] = {"mass", "radius", "x", "y", "z", "vx", "vy", "vz"};
     double v[8];
     if (t->fields != 8)
-        return grain_table_fail(t, error, "write m r x y z vx vy vz", "a grain has 8 numbers, this line has %d",
-                                t->fields);
+        return grain_table_fail(t, error, "write m r x y z vx vy vz",
+                                "a grain has 8 numbers, this line has %d", t->fields);
     for (int i = 0; i < 8; i++) {
         scree_status status = grain_table_number(t, i, names[i], i == 0, &v[i], error);
-        if (status) return status;
+        if (status)
+            return status;
     }
     if (!(v[0] > 0))
-        return grain_table_fail(t, error, "give a mass above zero, or inf", "mass = %g kg is not above zero", v[0]);
+        return grain_table_fail(t, error, "give a mass above zero, or inf",
+                                "mass = %g kg is not above zero", v[0]);
     *g = (grain_entry){.position = v3_make(v[2], v[3], v[4]),
                        .velocity = v3_make(v[5], v[6], v[7]),
                        .radius = v[1],
@@ -137,20 +151,25 @@ static scree_status course_line(const grain_table_scan *t, grain_entry *g, scree
 
 static scree_status course_head(grain_table_scan *t, double *promised, scree_error *error)
 {
-    if (!grain_table_next(t)) return grain_table_fail(t, error, "begin with the number of grains", "the file is empty");
+    if (!grain_table_next(t))
+        return grain_table_fail(t, error, "begin with the number of grains", "the file is empty");
     if (t->fields != 1)
-        return grain_table_fail(t, error, "put the number of grains in front, on a line of its own",
-                                "the first line is the number of grains, and this one has %d values", t->fields);
-    if (grain_table_number(t, 0, "the number of grains", false, promised, NULL) || *promised != floor(*promised) ||
-        *promised < 0)
-        return grain_table_fail(t, error, "write the number of grains there", "the first line is no number of grains");
+        return grain_table_fail(
+            t, error, "put the number of grains in front, on a line of its own",
+            "the first line is the number of grains, and this one has %d values", t->fields);
+    if (grain_table_number(t, 0, "the number of grains", false, promised, NULL) ||
+        *promised != floor(*promised) || *promised < 0)
+        return grain_table_fail(t, error, "write the number of grains there",
+                                "the first line is no number of grains");
     return SCREE_OK;
 }
 
 // More or fewer lines than promised are one fault of the file, told after those of its lines.
-static scree_status course_count(grain_table_scan *t, double promised, double found, long extra, scree_error *error)
+static scree_status course_count(grain_table_scan *t, double promised, double found, long extra,
+                                 scree_error *error)
 {
-    if (found == promised) return SCREE_OK;
+    if (found == promised)
+        return SCREE_OK;
     if (found < promised)
         return grain_table_fail(t, error, "the file may be cut off, or its first line be wrong",
                                 "the file ends after %.0f of %.0f grains", found, promised);
@@ -161,7 +180,8 @@ static scree_status course_count(grain_table_scan *t, double promised, double fo
 
 static void course_walk(grain_table_scan *t, course_grain each, void *context, double *largest)
 {
-    double promised, found = 0;
+    double promised;
+    double found = 0;
     long extra = 0;
     grain_entry g;
     scree_error fault;
@@ -170,20 +190,27 @@ static void course_walk(grain_table_scan *t, course_grain each, void *context, d
         return;
     }
     for (; grain_table_next(t); found++) {
-        if (found == promised) extra = t->line;
+        if (found == promised)
+            extra = t->line;
         scree_status status = course_line(t, &g, &fault);
-        if (!status && each) status = each(context, &g, &fault);
-        if (status && !grain_table_goes_on(t, &fault)) return;
-        if (!status && largest && g.radius > *largest) *largest = g.radius;
+        if (!status && each)
+            status = each(context, &g, &fault);
+        if (status && !grain_table_goes_on(t, &fault))
+            return;
+        if (!status && largest && g.radius > *largest)
+            *largest = g.radius;
     }
-    if (course_count(t, promised, found, extra, &fault)) grain_table_goes_on(t, &fault);
+    if (course_count(t, promised, found, extra, &fault))
+        grain_table_goes_on(t, &fault);
 }
 
-scree_status course_particles(const char *path, course_grain each, void *context, double *largest, fault_list *faults,
-                              scree_error *error)
+scree_status course_particles(const char *path, course_grain each, void *context, double *largest,
+                              fault_list *faults, scree_error *error)
 {
     grain_table_scan t;
-    if (largest) *largest = 0;
-    if (grain_table_open(&t, path, faults)) course_walk(&t, each, context, largest);
+    if (largest)
+        *largest = 0;
+    if (grain_table_open(&t, path, faults))
+        course_walk(&t, each, context, largest);
     return grain_table_close(&t, error);
 }

@@ -28,11 +28,11 @@ bool grain_table_next(grain_table_scan *t);
 // Notes what is wrong with a line, so that the walk can go on with the next. False: no use, memory ran out.
 bool grain_table_goes_on(grain_table_scan *t, const scree_error *fault);
 // Names path:line, before the first line the path alone.
-scree_status grain_table_fail(const grain_table_scan *t, scree_error *error, const char *hint, const char *what, ...)
-    SCREE_PRINTF(4, 5);
+scree_status grain_table_fail(const grain_table_scan *t, scree_error *error, const char *hint,
+                              const char *what, ...) SCREE_PRINTF(4, 5);
 // The number in a field; infinite only where allowed.
-scree_status grain_table_number(const grain_table_scan *t, int field, const char *name, bool infinite, double *out,
-                                scree_error *error);
+scree_status grain_table_number(const grain_table_scan *t, int field, const char *name,
+                                bool infinite, double *out, scree_error *error);
 // Checks what every grain needs: radius above zero, mass above zero or 0 for "not given".
 scree_status grain_table_check(const grain_table_scan *t, const grain_entry *g, scree_error *error);
 
@@ -40,7 +40,7 @@ scree_status grain_table_check(const grain_table_scan *t, const grain_entry *g, 
 // move. Calls `each` for every grain until it fails; `each` may be NULL, then the file is only checked. `*largest` (may
 // be NULL) is the largest radius. `error` has the first fault, `faults` (may be NULL) gets those of all lines.
 typedef scree_status (*course_grain)(void *context, const grain_entry *g, scree_error *error);
-scree_status course_particles(const char *path, course_grain each, void *context, double *largest, fault_list *faults,
-                              scree_error *error);
+scree_status course_particles(const char *path, course_grain each, void *context, double *largest,
+                              fault_list *faults, scree_error *error);
 
 #endif

@@ -43,27 +43,33 @@ void grain_list_clear(grain_list *list)
 static bool grow(void **array, int64_t room, size_t size)
 {
     void *grown = realloc(*array, (size_t)room * size);
-    if (grown) *array = grown;
+    if (grown)
+        *array = grown;
     return grown != NULL;
 }
 
 static bool list_grow(grain_list *l)
 {
     int64_t room = l->room ? 2 * l->room : 1024;
-    bool good =
-        grow((void **)&l->position, room, sizeof *l->position) &&
-        grow((void **)&l->velocity, room, sizeof *l->velocity) && grow((void **)&l->spin, room, sizeof *l->spin) &&
-        grow((void **)&l->radius, room, sizeof *l->radius) && grow((void **)&l->mass, room, sizeof *l->mass) &&
-        grow((void **)&l->material, room, sizeof *l->material) && grow((void **)&l->set, room, sizeof *l->set) &&
-        grow((void **)&l->fixed, room, sizeof *l->fixed) && grow((void **)&l->line, room, sizeof *l->line);
-    if (good) l->room = room;
+    bool good = grow((void **)&l->position, room, sizeof *l->position) &&
+                grow((void **)&l->velocity, room, sizeof *l->velocity) &&
+                grow((void **)&l->spin, room, sizeof *l->spin) &&
+                grow((void **)&l->radius, room, sizeof *l->radius) &&
+                grow((void **)&l->mass, room, sizeof *l->mass) &&
+                grow((void **)&l->material, room, sizeof *l->material) &&
+                grow((void **)&l->set, room, sizeof *l->set) &&
+                grow((void **)&l->fixed, room, sizeof *l->fixed) &&
+                grow((void **)&l->line, room, sizeof *l->line);
+    if (good)
+        l->room = room;
     return good;
 }
 
 // A periodic coordinate moved into [low, high) by whole periods.
 static double wrapped(double x, double low, double high)
 {
-    double length = high - low, y = x - length * floor((x - low) / length);
+    double length = high - low;
+    double y = x - length * floor((x - low) / length);
     return y < low || y >= high ? low : y; // rounding at the upper end
 }
 
@@ -73,19 +79,22 @@ static const double periods_most = 1e6;
 static const char *const axis_names[3] = {"x", "y", "z"};
 
 // Where a grain of a table is named, in words: file and line; else the packing.
-static scree_status too_far(const packing_job *job, long line, int axis, double x, double low, double high,
-                            scree_error *error)
+static scree_status too_far(const packing_job *job, long line, int axis, double x, double low,
+                            double high, scree_error *error)
 {
     static const char hint[] = "give it a place in the domain, or near it";
-    char *path = line > 0 ? packing_path(job->folder, choice_text(&job->set->packing, "file")) : NULL;
+    char *path =
+        line > 0 ? packing_path(job->folder, choice_text(&job->set->packing, "file")) : NULL;
     char where[320];
     if (!path)
-        return packing_fail(job, error, hint, "%s = %g m is too many periods away from the domain, %g to %g m",
+        return packing_fail(job, error, hint,
+                            "%s = %g m is too many periods away from the domain, %g to %g m",
                             axis_names[axis], x, low, high);
     snprintf(where, sizeof where, "%.290s:%ld", path, line);
     free(path);
-    return fail(error, SCREE_BAD_INPUT, where, hint, "%s = %g m is too many periods away from the domain, %g to %g m",
-                axis_names[axis], x, low, high);
+    return fail(error, SCREE_BAD_INPUT, where, hint,
+                "%s = %g m is too many periods away from the domain, %g to %g m", axis_names[axis],
+                x, low, high);
 }
 
 // Moves the coordinates along periodic axes into the domain.
@@ -96,7 +105,8 @@ static scree_status bring_in(const packing_job *job, v3 *place, long line, scree
     const double low[3] = {m->low.x, m->low.y, m->low.z};
     const double high[3] = {m->high.x, m->high.y, m->high.z};
     for (int axis = 0; axis < 3; axis++) {
-        if (m->boundary[axis] != BOUNDARY_PERIODIC) continue;
+        if (m->boundary[axis] != BOUNDARY_PERIODIC)
+            continue;
         if (!(fabs(*x[axis] - low[axis]) <= periods_most * (high[axis] - low[axis])))
             return too_far(job, line, axis, *x[axis], low[axis], high[axis], error);
         *x[axis] = wrapped(*x[axis], low[axis], high[axis]);
@@ -108,36 +118,45 @@ double packing_mass(const model *m, int material, double radius)
 {
     const double pi = 3.141592653589793;
     double density = m->material[material].density;
-    if (m->dimensions == 2) return density * (pi * (radius * radius));
+    if (m->dimensions == 2)
+        return density * (pi * (radius * radius));
     return density * (4.0 / 3.0 * pi * (radius * radius * radius));
 }
 
 double grain_mass(const model *m, int set, double radius)
 {
-    int material = set < m->grain_sets ? m->grains[set].material : m->stream[set - m->grain_sets].material;
+    int material =
+        set < m->grain_sets ? m->grains[set].material : m->stream[set - m->grain_sets].material;
     const model_clump *c = &model_shape_of(m, set)->clump;
     return c->balls ? m->material[material].density * c->volume : packing_mass(m, material, radius);
 }
 
-scree_status grain_list_add(grain_list *l, const packing_job *job, const grain_entry *g, scree_error *error)
+scree_status grain_list_add(grain_list *l, const packing_job *job, const grain_entry *g,
+                            scree_error *error)
 {
     const model *m = job->m;
     const model_shape *shape = model_shape_of(m, job->index);
     if (shape->clump.balls && g->radius != shape->radius.value)
-        return packing_fail(job, error, "leave out the radius", "a clump has the size of its shape, %g m, not %g m",
+        return packing_fail(job, error, "leave out the radius",
+                            "a clump has the size of its shape, %g m, not %g m",
                             shape->radius.value, g->radius);
     v3 p = g->position;
-    if (m->dimensions == 2) p.z = packing_depth(m);
+    if (m->dimensions == 2)
+        p.z = packing_depth(m);
     scree_status status = bring_in(job, &p, g->line, error);
-    if (status) return status;
-    if (l->count == l->room && !list_grow(l)) return fail_memory(error, job->set->name);
+    if (status)
+        return status;
+    if (l->count == l->room && !list_grow(l))
+        return fail_memory(error, job->set->name);
     int64_t i = l->count++;
     l->fixed[i] = job->set->fixed || isinf(g->mass);
     l->position[i] = p;
     l->velocity[i] = l->fixed[i] ? v3_make(0, 0, 0) : v3_add(g->velocity, job->set->velocity);
     l->spin[i] = l->fixed[i] ? v3_make(0, 0, 0) : v3_add(g->spin, job->set->spin);
     l->radius[i] = g->radius;
-    l->mass[i] = l->fixed[i] ? INFINITY : g->mass > 0 ? g->mass : grain_mass(m, job->index, g->radius);
+    l->mass[i] = l->fixed[i]   ? INFINITY
+                 : g->mass > 0 ? g->mass
+                               : grain_mass(m, job->index, g->radius);
     l->material[i] = job->set->material;
     l->set[i] = job->index;
     l->line[i] = g->line;
@@ -147,7 +166,8 @@ scree_status grain_list_add(grain_list *l, const packing_job *job, const grain_e
 static scree_status build_set(const packing_job *job, grain_list *out, scree_error *error)
 {
     for (int k = 0; k < COUNT; k++)
-        if (job->set->packing.what == &packings[k]->what) return packings[k]->add(job, out, error);
+        if (job->set->packing.what == &packings[k]->what)
+            return packings[k]->add(job, out, error);
     return packing_fail(job, error, "", "the packing is not one of this program");
 }
 
@@ -157,40 +177,50 @@ static scree_status place_table(const packing_job *job, int known, scree_error *
 {
     char where[120];
     char *path = packing_path(job->folder, choice_text(&job->set->packing, "file"));
-    if (!path) return fail_memory(error, job->set->name);
+    if (!path)
+        return fail_memory(error, job->set->name);
     snprintf(where, sizeof where, "grains.%.60s.packing.file", job->set->name);
-    if (error && !strcmp(error->where, path)) fault_move(error, where);
+    if (error && !strcmp(error->where, path))
+        fault_move(error, where);
     for (int i = known; job->faults && i < job->faults->count; i++)
-        if (!strcmp(job->faults->item[i].where, path)) fault_move(&job->faults->item[i], where);
+        if (!strcmp(job->faults->item[i].where, path))
+            fault_move(&job->faults->item[i], where);
     free(path);
     return SCREE_OK;
 }
 
 // Behind a faulty set only tables are looked at: what else is placed depends on the grains before.
-scree_status packing_build(const model *m, const char *folder, grain_list *out, fault_list *faults, scree_error *error)
+scree_status packing_build(const model *m, const char *folder, grain_list *out, fault_list *faults,
+                           scree_error *error)
 {
     scree_status status = SCREE_OK;
     memset(out, 0, sizeof *out);
     for (int i = 0; i < m->grain_sets; i++) {
         packing_job job = {m, &m->grains[i], i, folder, faults};
-        if (status && !packing_table(&m->grains[i].packing)) continue;
+        if (status && !packing_table(&m->grains[i].packing))
+            continue;
         const int known = faults ? faults->count : 0;
         scree_status of_set = build_set(&job, out, status ? NULL : error);
         if (of_set == SCREE_BAD_INPUT && packing_table(&m->grains[i].packing) &&
             place_table(&job, known, status ? NULL : error))
             of_set = SCREE_NO_MEMORY;
-        if (!status) status = of_set;
-        if (status && (status != SCREE_BAD_INPUT || !faults)) break;
+        if (!status)
+            status = of_set;
+        if (status && (status != SCREE_BAD_INPUT || !faults))
+            break;
     }
-    if (status) grain_list_clear(out);
+    if (status)
+        grain_list_clear(out);
     return status;
 }
 
 // --- what packings share --------------------------------------------------------------------------------------------
 
-scree_status packing_fail(const packing_job *job, scree_error *error, const char *hint, const char *what, ...)
+scree_status packing_fail(const packing_job *job, scree_error *error, const char *hint,
+                          const char *what, ...)
 {
-    char where[120], text[400];
+    char where[120];
+    char text[400];
     va_list args;
     va_start(args, what);
     vsnprintf(text, sizeof text, what, args);
@@ -206,7 +236,10 @@ rng packing_rng(const packing_job *job, int use)
     return rng_make(seed, 16 * (uint64_t)job->index + (uint64_t)use);
 }
 
-double packing_depth(const model *m) { return m->low.z + 0.5 * (m->high.z - m->low.z); }
+double packing_depth(const model *m)
+{
+    return m->low.z + 0.5 * (m->high.z - m->low.z);
+}
 
 scree_status packing_box(const packing_job *job, v3 *low, v3 *high, scree_error *error)
 {
@@ -214,12 +247,23 @@ scree_status packing_box(const packing_job *job, v3 *low, v3 *high, scree_error 
     double x[3];
     *low = job->m->low;
     *high = job->m->high;
-    if (choice_given(c, "low")) choice_vector(c, "low", x), *low = v3_make(x[0], x[1], x[2]);
-    if (choice_given(c, "high")) choice_vector(c, "high", x), *high = v3_make(x[0], x[1], x[2]);
-    if (job->m->dimensions == 2) low->z = job->m->low.z, high->z = job->m->high.z;
+    if (choice_given(c, "low")) {
+        choice_vector(c, "low", x);
+        *low = v3_make(x[0], x[1], x[2]);
+    }
+    if (choice_given(c, "high")) {
+        choice_vector(c, "high", x);
+        *high = v3_make(x[0], x[1], x[2]);
+    }
+    if (job->m->dimensions == 2) {
+        low->z = job->m->low.z;
+        high->z = job->m->high.z;
+    }
     bool flat = job->m->dimensions == 2;
-    if (low->x < high->x && low->y < high->y && (flat || low->z < high->z)) return SCREE_OK;
-    return packing_fail(job, error, "every component of `low` must be below that of `high`", "the box is empty");
+    if (low->x < high->x && low->y < high->y && (flat || low->z < high->z))
+        return SCREE_OK;
+    return packing_fail(job, error, "every component of `low` must be below that of `high`",
+                        "the box is empty");
 }
 
 char *packing_path(const char *folder, const char *file)
@@ -231,6 +275,7 @@ char *packing_path(const char *folder, const char *file)
 const char *packing_table(const choice *packing)
 {
     for (int i = 0; packing->what && i < packing->what->count; i++)
-        if (!strcmp(packing->what->rows[i].name, "file")) return packing->value[i].text;
+        if (!strcmp(packing->what->rows[i].name, "file"))
+            return packing->value[i].text;
     return NULL;
 }

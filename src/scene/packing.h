@@ -52,14 +52,15 @@ const plugin *const *packing_plugins(int *n);
 
 // All sets of the model in order. On failure `out` is empty, `error` has the first fault, and `faults` (may be NULL)
 // gets all that is wrong with the tables of grains, see fault_tally.
-scree_status packing_build(const model *m, const char *folder, grain_list *out, fault_list *faults, scree_error *error);
+scree_status packing_build(const model *m, const char *folder, grain_list *out, fault_list *faults,
+                           scree_error *error);
 
 // How deep grains i and k of a list, which are not both balls, are in each other, m, and the smaller of the radii that
 // it goes by, where that is known better than from the balls around them; `between` leads from the centre of i to that
 // of k. False: it is not.
 typedef struct packing_shapes {
-    bool (*deep)(void *context, const grain_list *list, int64_t i, int64_t k, v3 between, double *depth,
-                 double *radius);
+    bool (*deep)(void *context, const grain_list *list, int64_t i, int64_t k, v3 between,
+                 double *depth, double *radius);
     void *context;
 } packing_shapes;
 
@@ -70,23 +71,26 @@ bool packing_radius_fits(double radius); // m
 // grains that overlap one before them by more than `most` of the smaller radius, unless both are fixed; names them,
 // with the lines of their tables. Without `shapes`, and where they do not know, grains are the balls around them.
 // Overlaps with walls are not looked at. Time and memory are linear in the number of grains. `faults` as above.
-scree_status packing_check(const model *m, const char *folder, const grain_list *list, const packing_shapes *shapes,
-                           double most, fault_list *faults, scree_error *error);
+scree_status packing_check(const model *m, const char *folder, const grain_list *list,
+                           const packing_shapes *shapes, double most, fault_list *faults,
+                           scree_error *error);
 
 void grain_list_clear(grain_list *list);
 
 // --- for packings ---
-scree_status grain_list_add(grain_list *list, const packing_job *job, const grain_entry *g, scree_error *error);
+scree_status grain_list_add(grain_list *list, const packing_job *job, const grain_entry *g,
+                            scree_error *error);
 double grain_mass(const model *m, int set,
                   double radius); // of a grain of a set (streams after sets), whatever its shape
-double packing_mass(const model *m, int material, double radius); // of a ball, or of a disk per metre of depth in 2D
+double packing_mass(const model *m, int material,
+                    double radius); // of a ball, or of a disk per metre of depth in 2D
 // The generator of a set: its own `seed` row or the case's seed; `use` tells several generators of one set apart.
 rng packing_rng(const packing_job *job, int use);
 // The box of the rows `low` and `high`; the domain where they are not given.
 scree_status packing_box(const packing_job *job, v3 *low, v3 *high, scree_error *error);
 double packing_depth(const model *m); // z of all grains in 2D
-scree_status packing_fail(const packing_job *job, scree_error *error, const char *hint, const char *what, ...)
-    SCREE_PRINTF(4, 5);
+scree_status packing_fail(const packing_job *job, scree_error *error, const char *hint,
+                          const char *what, ...) SCREE_PRINTF(4, 5);
 // `file` relative to the folder of the case, owned by the caller.
 char *packing_path(const char *folder, const char *file);
 // The table that a packing reads: its row `file`; NULL for packings without.

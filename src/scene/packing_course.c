@@ -5,7 +5,8 @@
 #include <stdlib.h>
 
 static const row rows[] = {
-    {"file", ROW_TEXT, "1", ROW_REQUIRED, 0, 0, "particle file, relative to the folder of the case"},
+    {"file", ROW_TEXT, "1", ROW_REQUIRED, 0, 0,
+     "particle file, relative to the folder of the case"},
 };
 
 typedef struct target {
@@ -23,11 +24,13 @@ static scree_status add(const packing_job *job, grain_list *out, scree_error *er
 {
     target to = {job, out};
     char *path = packing_path(job->folder, choice_text(&job->set->packing, "file"));
-    if (!path) return fail_memory(error, job->set->name);
+    if (!path)
+        return fail_memory(error, job->set->name);
     scree_status status = course_particles(path, keep, &to, NULL, job->faults, error);
     free(path);
     return status;
 }
 
 const packing_kind packing_course = {
-    {"course", "grains of a particle file of the course format", rows, sizeof rows / sizeof *rows}, add};
+    {"course", "grains of a particle file of the course format", rows, sizeof rows / sizeof *rows},
+    add};

@@ -11,13 +11,17 @@
 #include <string.h>
 
 static const row rows[] = {
-    {"file", ROW_TEXT, "1", ROW_REQUIRED, 0, 0, "table of grains, relative to the folder of the case"},
-    {"scale", ROW_REAL, "1", 1, ROW_POSITIVE, ROW_ANY_HIGH, "factor on x y z radius vx vy vz: 0.001 for a table in mm"},
-    {"seed", ROW_INTEGER, "1", ROW_OPTIONAL, 0, 9007199254740991.0, "seed of radii that the table does not give"},
+    {"file", ROW_TEXT, "1", ROW_REQUIRED, 0, 0,
+     "table of grains, relative to the folder of the case"},
+    {"scale", ROW_REAL, "1", 1, ROW_POSITIVE, ROW_ANY_HIGH,
+     "factor on x y z radius vx vy vz: 0.001 for a table in mm"},
+    {"seed", ROW_INTEGER, "1", ROW_OPTIONAL, 0, 9007199254740991.0,
+     "seed of radii that the table does not give"},
 };
 
 enum { X, Y, Z, RADIUS, VX, VY, VZ, WX, WY, WZ, MASS, COLUMNS };
-static const char *const names[COLUMNS] = {"x", "y", "z", "radius", "vx", "vy", "vz", "wx", "wy", "wz", "mass"};
+static const char *const names[COLUMNS] = {"x",  "y",  "z",  "radius", "vx",  "vy",
+                                           "vz", "wx", "wy", "wz",     "mass"};
 
 typedef struct columns {
     int of[COLUMNS]; // the field of a column, -1: absent
@@ -26,40 +30,53 @@ typedef struct columns {
 
 static scree_status read_head(grain_table_scan *t, bool flat, columns *c, scree_error *error)
 {
-    static const char hint[] = "the first line names the columns: x y z radius vx vy vz wx wy wz mass";
-    if (!grain_table_next(t)) return grain_table_fail(t, error, hint, "the file is empty");
-    for (int i = 0; i < COLUMNS; i++) c->of[i] = -1;
+    static const char hint[] =
+        "the first line names the columns: x y z radius vx vy vz wx wy wz mass";
+    if (!grain_table_next(t))
+        return grain_table_fail(t, error, hint, "the file is empty");
+    for (int i = 0; i < COLUMNS; i++)
+        c->of[i] = -1;
     c->fields = t->fields;
     for (int f = 0; f < t->fields; f++) {
         int i = 0;
-        while (i < COLUMNS && strcmp(t->field[f], names[i]) != 0) i++;
+        while (i < COLUMNS && strcmp(t->field[f], names[i]) != 0)
+            i++;
         if (i == COLUMNS && f == 0) // this may be any file: its contents are not repeated
-            return grain_table_fail(t, error, hint, "the first line names no column of a table of grains");
-        if (i == COLUMNS) return grain_table_fail(t, error, hint, "unknown column '%.60s'", t->field[f]);
-        if (c->of[i] >= 0) return grain_table_fail(t, error, "leave one of them", "column '%s' stands twice", names[i]);
+            return grain_table_fail(t, error, hint,
+                                    "the first line names no column of a table of grains");
+        if (i == COLUMNS)
+            return grain_table_fail(t, error, hint, "unknown column '%.60s'", t->field[f]);
+        if (c->of[i] >= 0)
+            return grain_table_fail(t, error, "leave one of them", "column '%s' stands twice",
+                                    names[i]);
         c->of[i] = f;
     }
     for (int i = X; i <= (flat ? Y : Z); i++)
-        if (c->of[i] < 0) return grain_table_fail(t, error, hint, "missing column '%s'", names[i]);
+        if (c->of[i] < 0)
+            return grain_table_fail(t, error, hint, "missing column '%s'", names[i]);
     return SCREE_OK;
 }
 
-static scree_status read_line(const grain_table_scan *t, const columns *c, double scale, double radius, grain_entry *g,
-                              scree_error *error)
+static scree_status read_line(const grain_table_scan *t, const columns *c, double scale,
+                              double radius, grain_entry *g, scree_error *error)
 {
     double v[COLUMNS] = {0};
     v[RADIUS] = radius;
     if (t->fields != c->fields)
-        return grain_table_fail(t, error, "give a value for every column", "%d values for %d columns", t->fields,
-                                c->fields);
+        return grain_table_fail(t, error, "give a value for every column",
+                                "%d values for %d columns", t->fields, c->fields);
     for (int i = 0; i < COLUMNS; i++) {
-        if (c->of[i] < 0) continue;
+        if (c->of[i] < 0)
+            continue;
         scree_status status = grain_table_number(t, c->of[i], names[i], i == MASS, &v[i], error);
-        if (status) return status;
-        if (i <= VZ && scale != 1) v[i] *= scale;
+        if (status)
+            return status;
+        if (i <= VZ && scale != 1)
+            v[i] *= scale;
     }
     if (c->of[MASS] >= 0 && !(v[MASS] > 0))
-        return grain_table_fail(t, error, "give a mass above zero, or inf", "mass = %g kg is not above zero", v[MASS]);
+        return grain_table_fail(t, error, "give a mass above zero, or inf",
+                                "mass = %g kg is not above zero", v[MASS]);
     *g = (grain_entry){v3_make(v[X], v[Y], v[Z]),
                        v3_make(v[VX], v[VY], v[VZ]),
                        v3_make(v[WX], v[WY], v[WZ]),
@@ -85,8 +102,10 @@ static void read_all(const packing_job *job, grain_table_scan *t, grain_list *ou
         grain_entry g;
         double radius = c.of[RADIUS] < 0 ? rng_spread(&sizes, shape) : 0;
         scree_status status = read_line(t, &c, scale, radius, &g, &fault);
-        if (!status) status = grain_list_add(out, job, &g, &fault);
-        if (status && !grain_table_goes_on(t, &fault)) return;
+        if (!status)
+            status = grain_list_add(out, job, &g, &fault);
+        if (status && !grain_table_goes_on(t, &fault))
+            return;
     }
 }
 
@@ -94,11 +113,14 @@ static scree_status add(const packing_job *job, grain_list *out, scree_error *er
 {
     grain_table_scan t;
     char *path = packing_path(job->folder, choice_text(&job->set->packing, "file"));
-    if (!path) return fail_memory(error, job->set->name);
-    if (grain_table_open(&t, path, job->faults)) read_all(job, &t, out);
+    if (!path)
+        return fail_memory(error, job->set->name);
+    if (grain_table_open(&t, path, job->faults))
+        read_all(job, &t, out);
     scree_status status = grain_table_close(&t, error);
     free(path);
     return status;
 }
 
-const packing_kind packing_csv = {{"csv", "grains of a table of text", rows, sizeof rows / sizeof *rows}, add};
+const packing_kind packing_csv = {
+    {"csv", "grains of a table of text", rows, sizeof rows / sizeof *rows}, add};

@@ -14,16 +14,20 @@
 #include <string.h>
 
 static const row rows[] = {
-    {"type", ROW_TEXT, "1", ROW_OPTIONAL, 0, 0, "cubic (default), hexagonal, body-centred or face-centred"},
-    {"spacing", ROW_VECTOR, "m", ROW_REQUIRED, 0, ROW_ANY_HIGH, "edges of a lattice cell [x, y, z]"},
-    {"counts", ROW_VECTOR, "1", ROW_OPTIONAL, 0, 1e7, "cells along [x, y, z]; default: as many as the box holds"},
+    {"type", ROW_TEXT, "1", ROW_OPTIONAL, 0, 0,
+     "cubic (default), hexagonal, body-centred or face-centred"},
+    {"spacing", ROW_VECTOR, "m", ROW_REQUIRED, 0, ROW_ANY_HIGH,
+     "edges of a lattice cell [x, y, z]"},
+    {"counts", ROW_VECTOR, "1", ROW_OPTIONAL, 0, 1e7,
+     "cells along [x, y, z]; default: as many as the box holds"},
     {"origin", ROW_VECTOR, "m", ROW_OPTIONAL, ROW_ANY_LOW, ROW_ANY_HIGH,
      "centre of the first grain; default: low + spacing/2"},
     {"low", ROW_VECTOR, "m", ROW_OPTIONAL, ROW_ANY_LOW, ROW_ANY_HIGH,
      "lower corner of the box; default: of the domain"},
     {"high", ROW_VECTOR, "m", ROW_OPTIONAL, ROW_ANY_LOW, ROW_ANY_HIGH,
      "upper corner of the box; default: of the domain"},
-    {"jitter", ROW_REAL, "m", 0, 0, ROW_ANY_HIGH, "random shift of each grain, at most this much along each axis"},
+    {"jitter", ROW_REAL, "m", 0, 0, ROW_ANY_HIGH,
+     "random shift of each grain, at most this much along each axis"},
     {"most", ROW_INTEGER, "1", ROW_OPTIONAL, 1, 9007199254740991.0,
      "stop after this many grains, in the order x, y, z"},
     {"seed", ROW_INTEGER, "1", ROW_OPTIONAL, 0, 9007199254740991.0,
@@ -45,7 +49,8 @@ static scree_status read_type(const packing_job *job, lattice *l, scree_error *e
     const char *type = choice_text(&job->set->packing, "type");
     l->basis = 1;
     l->shift[0] = v3_make(0, 0, 0);
-    if (!type || !strcmp(type, "cubic")) return SCREE_OK;
+    if (!type || !strcmp(type, "cubic"))
+        return SCREE_OK;
     if (!strcmp(type, "hexagonal")) {
         l->hexagonal = true;
         return SCREE_OK;
@@ -55,7 +60,8 @@ static scree_status read_type(const packing_job *job, lattice *l, scree_error *e
         return packing_fail(job, error, "known are: cubic, hexagonal, body-centred, face-centred",
                             "there is no lattice type '%.60s'", type);
     if (job->m->dimensions == 2)
-        return packing_fail(job, error, "use cubic or hexagonal", "lattice type '%s' is not flat", type);
+        return packing_fail(job, error, "use cubic or hexagonal", "lattice type '%s' is not flat",
+                            type);
     l->basis = body ? 2 : 4;
     l->shift[1] = body ? v3_make(0.5, 0.5, 0.5) : v3_make(0.5, 0.5, 0);
     l->shift[2] = v3_make(0.5, 0, 0.5);
@@ -63,56 +69,71 @@ static scree_status read_type(const packing_job *job, lattice *l, scree_error *e
     return SCREE_OK;
 }
 
-static scree_status read_counts(const packing_job *job, v3 low, v3 high, lattice *l, scree_error *error)
+static scree_status read_counts(const packing_job *job, v3 low, v3 high, lattice *l,
+                                scree_error *error)
 {
     const choice *c = &job->set->packing;
     const double length[3] = {high.x - low.x, high.y - low.y, high.z - low.z};
     const double edge[3] = {l->spacing.x, l->spacing.y, l->spacing.z};
-    double count[3], total = l->basis;
+    double count[3];
+    double total = l->basis;
     bool given = choice_given(c, "counts");
-    if (given) choice_vector(c, "counts", count);
+    if (given)
+        choice_vector(c, "counts", count);
     for (int i = 0; i < 3; i++) {
         bool flat = i == 2 && job->m->dimensions == 2;
         if (!flat && !(edge[i] > 0))
             return packing_fail(job, error, "give three lengths above zero", "a spacing is zero");
         // A box of n edges holds n cells although its division may come out just below n.
-        if (!given) count[i] = flat ? 1 : floor(length[i] / edge[i] * (1 + 1e-12));
-        if (flat) count[i] = 1;
+        if (!given)
+            count[i] = flat ? 1 : floor(length[i] / edge[i] * (1 + 1e-12));
+        if (flat)
+            count[i] = 1;
         if (count[i] != floor(count[i]) || count[i] < 1)
             return packing_fail(job, error,
-                                given ? "give three whole numbers above zero" : "enlarge the box, or give `counts`",
+                                given ? "give three whole numbers above zero"
+                                      : "enlarge the box, or give `counts`",
                                 "%g cells along %c are no lattice", count[i], "xyz"[i]);
         total *= count[i];
     }
     if (total > (double)most_grains)
         return packing_fail(job, error, "check `spacing`", "%g grains are too many", total);
-    for (int i = 0; i < 3; i++) l->n[i] = (int64_t)count[i];
+    for (int i = 0; i < 3; i++)
+        l->n[i] = (int64_t)count[i];
     return SCREE_OK;
 }
 
 static scree_status read_lattice(const packing_job *job, lattice *l, scree_error *error)
 {
     const choice *c = &job->set->packing;
-    v3 low, high;
+    v3 low;
+    v3 high;
     double x[3];
     memset(l, 0, sizeof *l);
     scree_status status = packing_box(job, &low, &high, error);
-    if (!status) status = read_type(job, l, error);
-    if (status) return status;
+    if (!status)
+        status = read_type(job, l, error);
+    if (status)
+        return status;
     choice_vector(c, "spacing", x);
     l->spacing = v3_make(x[0], x[1], x[2]);
     l->origin = v3_fma(low, 0.5, l->spacing);
-    if (choice_given(c, "origin")) choice_vector(c, "origin", x), l->origin = v3_make(x[0], x[1], x[2]);
+    if (choice_given(c, "origin")) {
+        choice_vector(c, "origin", x);
+        l->origin = v3_make(x[0], x[1], x[2]);
+    }
     return read_counts(job, low, high, l, error);
 }
 
 static v3 lattice_point(const lattice *l, int64_t i, int64_t j, int64_t k, int b)
 {
-    v3 at = v3_make((double)i + l->shift[b].x, (double)j + l->shift[b].y, (double)k + l->shift[b].z);
+    v3 at =
+        v3_make((double)i + l->shift[b].x, (double)j + l->shift[b].y, (double)k + l->shift[b].z);
     if (l->hexagonal) {
         at.x += ((j & 1) + (k & 1)) * 0.5;
         at.y += (double)(k & 1) / 3.0;
-        if ((j & 1) && (k & 1)) at.x -= 1; // keeps the layer within its cells
+        if ((j & 1) && (k & 1))
+            at.x -= 1; // keeps the layer within its cells
     }
     return v3_make(l->origin.x + at.x * l->spacing.x, l->origin.y + at.y * l->spacing.y,
                    l->origin.z + at.z * l->spacing.z);
@@ -122,25 +143,30 @@ static scree_status add(const packing_job *job, grain_list *out, scree_error *er
 {
     lattice l;
     scree_status status = read_lattice(job, &l, error);
-    if (status) return status;
+    if (status)
+        return status;
     double jitter = choice_real(&job->set->packing, "jitter");
     spread radius = job->m->shape[job->set->shape].radius;
-    rng sizes = packing_rng(job, 0), shifts = packing_rng(job, 1);
+    rng sizes = packing_rng(job, 0);
+    rng shifts = packing_rng(job, 1);
     int64_t total = l.n[0] * l.n[1] * l.n[2] * l.basis;
-    if (choice_given(&job->set->packing, "most") && choice_real(&job->set->packing, "most") < (double)total)
+    if (choice_given(&job->set->packing, "most") &&
+        choice_real(&job->set->packing, "most") < (double)total)
         total = (int64_t)choice_real(&job->set->packing, "most");
     for (int64_t at = 0; at < total; at++) {
         int64_t cell = at / l.basis;
         grain_entry g = {.radius = rng_spread(&sizes, radius)};
-        g.position =
-            lattice_point(&l, cell % l.n[0], cell / l.n[0] % l.n[1], cell / (l.n[0] * l.n[1]), (int)(at % l.basis));
-        double dx = rng_range(&shifts, -jitter, jitter), dy = rng_range(&shifts, -jitter, jitter);
+        g.position = lattice_point(&l, cell % l.n[0], cell / l.n[0] % l.n[1],
+                                   cell / (l.n[0] * l.n[1]), (int)(at % l.basis));
+        double dx = rng_range(&shifts, -jitter, jitter);
+        double dy = rng_range(&shifts, -jitter, jitter);
         double dz = rng_range(&shifts, -jitter, jitter);
         g.position = v3_add(g.position, v3_make(dx, dy, dz));
-        if ((status = grain_list_add(out, job, &g, error))) return status;
+        if ((status = grain_list_add(out, job, &g, error)))
+            return status;
     }
     return SCREE_OK;
 }
 
-const packing_kind packing_lattice = {{"lattice", "grains on a regular lattice", rows, sizeof rows / sizeof *rows},
-                                      add};
+const packing_kind packing_lattice = {
+    {"lattice", "grains on a regular lattice", rows, sizeof rows / sizeof *rows}, add};

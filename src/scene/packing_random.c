@@ -16,7 +16,8 @@ static const row rows[] = {
     {"count", ROW_INTEGER, "1", ROW_OPTIONAL, 1, 2e9, "number of grains; this or volume_fraction"},
     {"volume_fraction", ROW_REAL, "1", ROW_OPTIONAL, ROW_POSITIVE, 0.74,
      "share of the box that grains fill; this or count"},
-    {"inside", ROW_TEXT, "1", ROW_OPTIONAL, 0, 0, "domain: fill the whole domain (default); or give low and high"},
+    {"inside", ROW_TEXT, "1", ROW_OPTIONAL, 0, 0,
+     "domain: fill the whole domain (default); or give low and high"},
     {"low", ROW_VECTOR, "m", ROW_OPTIONAL, ROW_ANY_LOW, ROW_ANY_HIGH,
      "lower corner of the box; default: of the domain"},
     {"high", ROW_VECTOR, "m", ROW_OPTIONAL, ROW_ANY_LOW, ROW_ANY_HIGH,
@@ -46,7 +47,8 @@ static void insertion_clear(insertion *in)
     free(in->order);
     free(in->at);
     free(in->size);
-    if (in->grid.bucket) cells_clear(&in->grid);
+    if (in->grid.bucket)
+        cells_clear(&in->grid);
 }
 
 static double ball_volume(const model *m, double r)
@@ -66,7 +68,8 @@ static bool radius_push(insertion *in, int64_t *room, double r)
     if (in->count == *room) {
         int64_t more = *room ? 2 * *room : 1024;
         double *grown = realloc(in->radius, (size_t)more * sizeof *grown);
-        if (!grown) return false;
+        if (!grown)
+            return false;
         in->radius = grown;
         *room = more;
     }
@@ -85,19 +88,24 @@ static scree_status draw_radii(insertion *in, scree_error *error)
                                      : "missing key 'count' or 'volume_fraction'");
     spread shape = in->job->m->shape[in->job->set->shape].radius;
     rng r = packing_rng(in->job, 0);
-    int64_t room = 0, count = by_count ? (int64_t)choice_real(c, "count") : 2000000000;
-    double filled = 0, all = box_volume(in);
+    int64_t room = 0;
+    int64_t count = by_count ? (int64_t)choice_real(c, "count") : 2000000000;
+    double filled = 0;
+    double all = box_volume(in);
     double left = by_count ? 0 : choice_real(c, "volume_fraction") * all;
     if (left / ball_volume(in->job->m, shape.value) > (double)count)
-        return packing_fail(in->job, error, "check the radius and the box", "more than 2e9 grains would be needed");
+        return packing_fail(in->job, error, "check the radius and the box",
+                            "more than 2e9 grains would be needed");
     while (in->count < count && (by_count || left > 0)) {
         double radius = rng_spread(&r, shape);
-        if (!radius_push(in, &room, radius)) return fail_memory(error, in->job->set->name);
+        if (!radius_push(in, &room, radius))
+            return fail_memory(error, in->job->set->name);
         left -= ball_volume(in->job->m, radius);
         filled += ball_volume(in->job->m, radius);
         if (by_count && filled > 4 * all)
-            return packing_fail(in->job, error, "ask for fewer grains, or smaller ones, or enlarge the box",
-                                "%lld grains of this size are more than the whole box", (long long)count);
+            return packing_fail(
+                in->job, error, "ask for fewer grains, or smaller ones, or enlarge the box",
+                "%lld grains of this size are more than the whole box", (long long)count);
     }
     return SCREE_OK;
 }
@@ -109,8 +117,10 @@ typedef struct ranked {
 
 static int larger_first(const void *left, const void *right)
 {
-    const ranked *a = left, *b = right;
-    if (a->radius != b->radius) return a->radius > b->radius ? -1 : 1;
+    const ranked *a = left;
+    const ranked *b = right;
+    if (a->radius != b->radius)
+        return a->radius > b->radius ? -1 : 1;
     return a->index < b->index ? -1 : 1;
 }
 
@@ -119,9 +129,11 @@ static bool rank(insertion *in)
     ranked *list = malloc((size_t)in->count * sizeof *list);
     in->order = malloc((size_t)in->count * sizeof *in->order);
     if (list && in->order) {
-        for (int64_t i = 0; i < in->count; i++) list[i] = (ranked){in->radius[i], i};
+        for (int64_t i = 0; i < in->count; i++)
+            list[i] = (ranked){in->radius[i], i};
         qsort(list, (size_t)in->count, sizeof *list, larger_first);
-        for (int64_t i = 0; i < in->count; i++) in->order[i] = list[i].index;
+        for (int64_t i = 0; i < in->count; i++)
+            in->order[i] = list[i].index;
     }
     free(list);
     return list && in->order;
@@ -132,10 +144,20 @@ static cells_box box_of(const insertion *in)
 {
     const model *m = in->job->m;
     cells_box box = {.low = in->low, .high = in->high};
-    for (int a = 0; a < 3; a++) box.periodic[a] = m->boundary[a] == BOUNDARY_PERIODIC;
-    if (box.periodic[0]) box.low.x = m->low.x, box.high.x = m->high.x;
-    if (box.periodic[1]) box.low.y = m->low.y, box.high.y = m->high.y;
-    if (box.periodic[2]) box.low.z = m->low.z, box.high.z = m->high.z;
+    for (int a = 0; a < 3; a++)
+        box.periodic[a] = m->boundary[a] == BOUNDARY_PERIODIC;
+    if (box.periodic[0]) {
+        box.low.x = m->low.x;
+        box.high.x = m->high.x;
+    }
+    if (box.periodic[1]) {
+        box.low.y = m->low.y;
+        box.high.y = m->high.y;
+    }
+    if (box.periodic[2]) {
+        box.low.z = m->low.z;
+        box.high.z = m->high.z;
+    }
     return box;
 }
 
@@ -147,14 +169,18 @@ static bool make_grid(insertion *in, const grain_list *earlier)
     in->old = earlier->count;
     in->at = malloc((size_t)all * sizeof *in->at);
     in->size = malloc((size_t)all * sizeof *in->size);
-    if (!in->at || !in->size) return false;
+    if (!in->at || !in->size)
+        return false;
     for (int64_t i = 0; i < in->old; i++) {
         in->at[i] = earlier->position[i];
         in->size[i] = earlier->radius[i];
     }
-    for (int64_t i = 0; i < in->count; i++) in->size[in->old + i] = in->radius[i];
-    if (!cells_make(&in->grid, &box, in->gap, in->size, all)) return false;
-    for (int64_t i = 0; i < in->old; i++) cells_put(&in->grid, i, in->at[i], in->size[i]);
+    for (int64_t i = 0; i < in->count; i++)
+        in->size[in->old + i] = in->radius[i];
+    if (!cells_make(&in->grid, &box, in->gap, in->size, all))
+        return false;
+    for (int64_t i = 0; i < in->old; i++)
+        cells_put(&in->grid, i, in->at[i], in->size[i]);
     return true;
 }
 
@@ -164,7 +190,8 @@ static bool is_free(const insertion *in, v3 p, double radius)
     for (int64_t k = cells_next(&near); k >= 0; k = cells_next(&near)) {
         v3 d = cells_between(&in->grid, p, in->at[k]);
         double apart = radius + in->size[k] + in->gap;
-        if (v3_dot(d, d) < apart * apart) return false;
+        if (v3_dot(d, d) < apart * apart)
+            return false;
     }
     return true;
 }
@@ -174,23 +201,35 @@ static bool centre_range(const insertion *in, double radius, v3 *from, v3 *to)
 {
     *from = in->low;
     *to = in->high;
-    if (!in->through[0]) from->x += radius, to->x -= radius;
-    if (!in->through[1]) from->y += radius, to->y -= radius;
-    if (!in->through[2]) from->z += radius, to->z -= radius;
-    if (in->job->m->dimensions == 2) from->z = to->z = packing_depth(in->job->m);
+    if (!in->through[0]) {
+        from->x += radius;
+        to->x -= radius;
+    }
+    if (!in->through[1]) {
+        from->y += radius;
+        to->y -= radius;
+    }
+    if (!in->through[2]) {
+        from->z += radius;
+        to->z -= radius;
+    }
+    if (in->job->m->dimensions == 2)
+        from->z = to->z = packing_depth(in->job->m);
     return from->x <= to->x && from->y <= to->y && from->z <= to->z;
 }
 
 static scree_status too_dense(const insertion *in, int64_t placed, scree_error *error)
 {
     double volume = 0;
-    for (int64_t i = 0; i < placed; i++) volume += ball_volume(in->job->m, in->radius[in->order[i]]);
+    for (int64_t i = 0; i < placed; i++)
+        volume += ball_volume(in->job->m, in->radius[in->order[i]]);
     bool flat = in->job->m->dimensions == 2;
-    return packing_fail(in->job, error,
-                        flat ? "ask for less than about 0.45 of the area, enlarge the box, or use a lattice"
-                             : "ask for less than about 0.3 of the volume, enlarge the box, or use a lattice",
-                        "only %lld of %lld grains found a free place, %.3g of the box is filled", (long long)placed,
-                        (long long)in->count, volume / box_volume(in));
+    return packing_fail(
+        in->job, error,
+        flat ? "ask for less than about 0.45 of the area, enlarge the box, or use a lattice"
+             : "ask for less than about 0.3 of the volume, enlarge the box, or use a lattice",
+        "only %lld of %lld grains found a free place, %.3g of the box is filled", (long long)placed,
+        (long long)in->count, volume / box_volume(in));
 }
 
 static scree_status place_all(insertion *in, scree_error *error)
@@ -198,17 +237,21 @@ static scree_status place_all(insertion *in, scree_error *error)
     rng r = packing_rng(in->job, 1);
     for (int64_t i = 0; i < in->count; i++) {
         double radius = in->radius[in->order[i]];
-        v3 from, to, p = {0, 0, 0};
+        v3 from;
+        v3 to;
+        v3 p = {0, 0, 0};
         if (!centre_range(in, radius, &from, &to))
-            return packing_fail(in->job, error, "enlarge the box", "a grain of radius %g m does not fit into the box",
-                                radius);
+            return packing_fail(in->job, error, "enlarge the box",
+                                "a grain of radius %g m does not fit into the box", radius);
         bool found = false;
         for (int t = 0; t < MAX_TRIES && !found; t++) {
-            double x = rng_range(&r, from.x, to.x), y = rng_range(&r, from.y, to.y);
+            double x = rng_range(&r, from.x, to.x);
+            double y = rng_range(&r, from.y, to.y);
             p = v3_make(x, y, rng_range(&r, from.z, to.z));
             found = is_free(in, p, radius);
         }
-        if (!found) return too_dense(in, i, error);
+        if (!found)
+            return too_dense(in, i, error);
         int64_t k = in->old + in->order[i];
         in->at[k] = p;
         cells_put(&in->grid, k, p, radius);
@@ -222,25 +265,33 @@ static scree_status prepare(insertion *in, const grain_list *earlier, scree_erro
     const model *m = job->m;
     const char *inside = choice_text(&job->set->packing, "inside");
     if (inside && strcmp(inside, "domain") != 0)
-        return packing_fail(job, error, "write inside: domain, or give low and high", "inside = %.60s is not known",
-                            inside);
-    if (inside && (choice_given(&job->set->packing, "low") || choice_given(&job->set->packing, "high")))
-        return packing_fail(job, error, "leave out `inside`", "inside and low or high contradict each other");
+        return packing_fail(job, error, "write inside: domain, or give low and high",
+                            "inside = %.60s is not known", inside);
+    if (inside &&
+        (choice_given(&job->set->packing, "low") || choice_given(&job->set->packing, "high")))
+        return packing_fail(job, error, "leave out `inside`",
+                            "inside and low or high contradict each other");
     scree_status status = packing_box(job, &in->low, &in->high, error);
     const double box[3] = {in->high.x - in->low.x, in->high.y - in->low.y, in->high.z - in->low.z};
     const double domain[3] = {m->high.x - m->low.x, m->high.y - m->low.y, m->high.z - m->low.z};
     for (int d = 0; !status && d < (m->dimensions == 2 ? 2 : 3); d++)
         if (m->boundary[d] == BOUNDARY_PERIODIC && box[d] > domain[d] * (1 + 1e-12))
-            status =
-                packing_fail(job, error, "move `low` and `high` into the domain",
-                             "the box is longer along %c (%g m) than the domain (%g m)", "xyz"[d], box[d], domain[d]);
-    if (!status) status = draw_radii(in, error);
-    if (status) return status;
+            status = packing_fail(job, error, "move `low` and `high` into the domain",
+                                  "the box is longer along %c (%g m) than the domain (%g m)",
+                                  "xyz"[d], box[d], domain[d]);
+    if (!status)
+        status = draw_radii(in, error);
+    if (status)
+        return status;
     in->gap = choice_real(&job->set->packing, "gap");
-    in->through[0] = m->boundary[0] == BOUNDARY_PERIODIC && in->low.x <= m->low.x && in->high.x >= m->high.x;
-    in->through[1] = m->boundary[1] == BOUNDARY_PERIODIC && in->low.y <= m->low.y && in->high.y >= m->high.y;
-    in->through[2] = m->boundary[2] == BOUNDARY_PERIODIC && in->low.z <= m->low.z && in->high.z >= m->high.z;
-    if (!rank(in) || !make_grid(in, earlier)) return fail_memory(error, job->set->name);
+    in->through[0] =
+        m->boundary[0] == BOUNDARY_PERIODIC && in->low.x <= m->low.x && in->high.x >= m->high.x;
+    in->through[1] =
+        m->boundary[1] == BOUNDARY_PERIODIC && in->low.y <= m->low.y && in->high.y >= m->high.y;
+    in->through[2] =
+        m->boundary[2] == BOUNDARY_PERIODIC && in->low.z <= m->low.z && in->high.z >= m->high.z;
+    if (!rank(in) || !make_grid(in, earlier))
+        return fail_memory(error, job->set->name);
     return SCREE_OK;
 }
 
@@ -248,7 +299,8 @@ static scree_status add(const packing_job *job, grain_list *out, scree_error *er
 {
     insertion in = {.job = job};
     scree_status status = prepare(&in, out, error);
-    if (!status) status = place_all(&in, error);
+    if (!status)
+        status = place_all(&in, error);
     for (int64_t i = 0; i < in.count && !status; i++) {
         grain_entry g = {.position = in.at[in.old + i], .radius = in.radius[i]};
         status = grain_list_add(out, job, &g, error);
@@ -257,5 +309,6 @@ static scree_status add(const packing_job *job, grain_list *out, scree_error *er
     return status;
 }
 
-const packing_kind packing_random = {
-    {"random", "grains at random places of a box, without overlap", rows, sizeof rows / sizeof *rows}, add};
+const packing_kind packing_random = {{"random", "grains at random places of a box, without overlap",
+                                      rows, sizeof rows / sizeof *rows},
+                                     add};

@@ -20,11 +20,15 @@ typedef struct check {
 static int walls_of(const model *m)
 {
     int walls = m->walls;
-    for (int axis = 0; axis < m->dimensions; axis++) walls += m->boundary[axis] == BOUNDARY_WALL ? 2 : 0;
+    for (int axis = 0; axis < m->dimensions; axis++)
+        walls += m->boundary[axis] == BOUNDARY_WALL ? 2 : 0;
     return walls;
 }
 
-static const char *set_name(const check *c, int64_t i) { return c->m->grains[c->list->set[i]].name; }
+static const char *set_name(const check *c, int64_t i)
+{
+    return c->m->grains[c->list->set[i]].name;
+}
 
 // Where a grain comes from: "bed.csv:12", or the place of its set in the case. False: nothing was written.
 static bool origin(const check *c, int64_t i, char *out, size_t size)
@@ -58,14 +62,17 @@ static void check_inside(check *c)
     const model *m = c->m;
     for (int64_t i = 0; i < c->list->count; i++) {
         v3 p = c->list->position[i];
-        if (is_inside(m, p)) continue;
-        char where[160], what[400];
+        if (is_inside(m, p))
+            continue;
+        char where[160];
+        char what[400];
         origin(c, i, where, sizeof where);
         snprintf(what, sizeof what,
-                 "grain %lld of '%.60s' is outside of the domain: its centre is at (%g, %g, %g) m, the domain reaches "
+                 "grain %lld of '%.60s' is outside of the domain: its centre is at (%g, %g, %g) m, "
+                 "the domain reaches "
                  "from (%g, %g, %g) to (%g, %g, %g) m",
-                 (long long)(c->first_id + i), set_name(c, i), p.x, p.y, p.z, m->low.x, m->low.y, m->low.z, m->high.x,
-                 m->high.y, m->high.z);
+                 (long long)(c->first_id + i), set_name(c, i), p.x, p.y, p.z, m->low.x, m->low.y,
+                 m->low.z, m->high.x, m->high.y, m->high.z);
         note(c, where, "move the grain, or widen `domain`", what);
     }
 }
@@ -75,7 +82,10 @@ static void check_inside(check *c)
 static const double radius_least = 1e-15, radius_most = 1e9; // m
 static const double mass_least = 1e-100, mass_most = 1e100;  // kg
 
-bool packing_radius_fits(double radius) { return radius >= radius_least && radius <= radius_most; }
+bool packing_radius_fits(double radius)
+{
+    return radius >= radius_least && radius <= radius_most;
+}
 
 // False: what is wrong has been told.
 static bool check_sizes(check *c)
@@ -85,17 +95,24 @@ static bool check_sizes(check *c)
     for (int64_t i = 0; i < l->count; i++) {
         const bool size = packing_radius_fits(l->radius[i]);
         const bool heavy = !l->fixed[i] && !(l->mass[i] >= mass_least && l->mass[i] <= mass_most);
-        char where[160], what[400];
-        if (size && !heavy) continue;
+        char where[160];
+        char what[400];
+        if (size && !heavy)
+            continue;
         fit = false;
         origin(c, i, where, sizeof where);
         if (size)
-            snprintf(what, sizeof what, "grain %lld of '%.60s' has the mass %g kg, which is not from %g to %g kg",
-                     (long long)(c->first_id + i), set_name(c, i), l->mass[i], mass_least, mass_most);
+            snprintf(what, sizeof what,
+                     "grain %lld of '%.60s' has the mass %g kg, which is not from %g to %g kg",
+                     (long long)(c->first_id + i), set_name(c, i), l->mass[i], mass_least,
+                     mass_most);
         else
-            snprintf(what, sizeof what, "grain %lld of '%.60s' has the radius %g m, which is not from %g to %g m",
-                     (long long)(c->first_id + i), set_name(c, i), l->radius[i], radius_least, radius_most);
-        note(c, where, size ? "check the density and its unit" : "check the radius and its unit", what);
+            snprintf(what, sizeof what,
+                     "grain %lld of '%.60s' has the radius %g m, which is not from %g to %g m",
+                     (long long)(c->first_id + i), set_name(c, i), l->radius[i], radius_least,
+                     radius_most);
+        note(c, where, size ? "check the density and its unit" : "check the radius and its unit",
+             what);
     }
     return fit;
 }
@@ -110,36 +127,46 @@ typedef struct found_overlap {
 static void name_overlap(check *c, int64_t i, int64_t k, const found_overlap *found)
 {
     const grain_list *l = c->list;
-    char where[320], other[160], what[400];
+    char where[320];
+    char other[160];
+    char what[400];
     v3 p = l->position[i];
     origin(c, i, where, sizeof where);
     origin(c, k, other, sizeof other);
     size_t length = strlen(where);
-    if (strcmp(where, other) != 0) snprintf(where + length, sizeof where - length, " and %s", other);
+    if (strcmp(where, other) != 0)
+        snprintf(where + length, sizeof where - length, " and %s", other);
     snprintf(what, sizeof what,
-             "%sgrains %lld of '%.60s' and %lld of '%.60s' overlap by %g m, %.3g %% of the smaller radius, near (%g, "
+             "%sgrains %lld of '%.60s' and %lld of '%.60s' overlap by %g m, %.3g %% of the smaller "
+             "radius, near (%g, "
              "%g, %g) m",
              found->around ? "the balls around " : "", (long long)(c->first_id + i), set_name(c, i),
-             (long long)(c->first_id + k), set_name(c, k), found->depth, 100 * found->depth / found->radius, p.x, p.y,
-             p.z);
+             (long long)(c->first_id + k), set_name(c, k), found->depth,
+             100 * found->depth / found->radius, p.x, p.y, p.z);
     note(c, where,
          found->same_place ? "give them places of their own"
-         : found->around
-             ? "move them apart; if their shapes do not overlap, raise run.deepest_overlap or set it to none"
-             : "move them apart, or make them smaller",
+         : found->around   ? "move them apart; if their shapes do not overlap, raise "
+                             "run.deepest_overlap or set it to none"
+                           : "move them apart, or make them smaller",
          what);
 }
 
-static bool is_ball(const model *m, int32_t set) { return model_shape_of(m, set)->clump.balls == 0; }
+static bool is_ball(const model *m, int32_t set)
+{
+    return model_shape_of(m, set)->clump.balls == 0;
+}
 
 static found_overlap overlap_of(const check *c, int64_t i, int64_t k, v3 between)
 {
     const grain_list *l = c->list;
-    const double a = l->radius[i], b = l->radius[k];
+    const double a = l->radius[i];
+    const double b = l->radius[k];
     const double distance = v3_norm(between);
     found_overlap o = {a + b - distance, a < b ? a : b, false, distance == 0};
-    if (!(o.depth > 0) || (is_ball(c->m, l->set[i]) && is_ball(c->m, l->set[k]))) return o;
-    o.around = !c->shapes || !c->shapes->deep(c->shapes->context, l, i, k, between, &o.depth, &o.radius);
+    if (!(o.depth > 0) || (is_ball(c->m, l->set[i]) && is_ball(c->m, l->set[k])))
+        return o;
+    o.around =
+        !c->shapes || !c->shapes->deep(c->shapes->context, l, i, k, between, &o.depth, &o.radius);
     return o;
 }
 
@@ -160,12 +187,14 @@ static void overlaps_of(const check *c, const overlapped *o, int64_t i)
         const int64_t before = i < k ? i : k;
         const int64_t after = i < k ? k : i;
         int64_t *first = &o->first[after];
-        if (i == k || (l->fixed[i] && l->fixed[k]) || (*first >= 0 && before >= *first)) continue;
+        if (i == k || (l->fixed[i] && l->fixed[k]) || (*first >= 0 && before >= *first))
+            continue;
         v3 between = cells_between(o->near, l->position[after], l->position[before]);
         found_overlap found = overlap_of(c, after, before, between);
         // Balls with one centre have no direction in which they could push each other, however deep they may be.
         const bool stuck = found.same_place && is_ball(c->m, l->set[i]) && is_ball(c->m, l->set[k]);
-        if (stuck || found.depth > o->most * found.radius) *first = before;
+        if (stuck || found.depth > o->most * found.radius)
+            *first = before;
     }
 }
 
@@ -174,8 +203,10 @@ static void name_overlaps(check *c, const overlapped *o)
     const grain_list *l = c->list;
     for (int64_t i = 0; i < l->count; i++) {
         const int64_t k = o->first[i];
-        if (k < 0) continue;
-        found_overlap found = overlap_of(c, i, k, cells_between(o->near, l->position[i], l->position[k]));
+        if (k < 0)
+            continue;
+        found_overlap found =
+            overlap_of(c, i, k, cells_between(o->near, l->position[i], l->position[k]));
         name_overlap(c, k, i, &found);
     }
 }
@@ -186,29 +217,36 @@ static bool check_overlaps(check *c, double most)
     const model *m = c->m;
     const grain_list *l = c->list;
     cells_box box = {m->low, m->high, {false, false, false}};
-    for (int a = 0; a < 3; a++) box.periodic[a] = m->boundary[a] == BOUNDARY_PERIODIC;
+    for (int a = 0; a < 3; a++)
+        box.periodic[a] = m->boundary[a] == BOUNDARY_PERIODIC;
     cells near;
-    if (!cells_make(&near, &box, 0, l->radius, l->count)) return false;
+    if (!cells_make(&near, &box, 0, l->radius, l->count))
+        return false;
     overlapped found = {&near, most, malloc(((size_t)l->count + 1) * sizeof *found.first)};
     bool done = found.first != NULL;
     for (int64_t i = 0; done && i < l->count; i++) {
         found.first[i] = -1;
-        if (is_inside(m, l->position[i])) cells_put(&near, i, l->position[i], l->radius[i]);
+        if (is_inside(m, l->position[i]))
+            cells_put(&near, i, l->position[i], l->radius[i]);
     }
     for (int64_t i = 0; done && i < l->count; i++)
-        if (is_inside(m, l->position[i])) overlaps_of(c, &found, i);
-    if (done) name_overlaps(c, &found);
+        if (is_inside(m, l->position[i]))
+            overlaps_of(c, &found, i);
+    if (done)
+        name_overlaps(c, &found);
     free(found.first);
     cells_clear(&near);
     return done;
 }
 
-scree_status packing_check(const model *m, const char *folder, const grain_list *list, const packing_shapes *shapes,
-                           double most, fault_list *faults, scree_error *error)
+scree_status packing_check(const model *m, const char *folder, const grain_list *list,
+                           const packing_shapes *shapes, double most, fault_list *faults,
+                           scree_error *error)
 {
     check c = {m, folder, list, shapes, walls_of(m), {.list = faults}};
     const bool sizes_fit = check_sizes(&c);
     check_inside(&c);
-    if (sizes_fit && list->count && !check_overlaps(&c, most)) return fail_memory(error, "grains");
+    if (sizes_fit && list->count && !check_overlaps(&c, most))
+        return fail_memory(error, "grains");
     return fault_tally_end(&c.tally, error);
 }

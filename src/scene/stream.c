@@ -17,16 +17,19 @@ double stream_radius(const model *m, int stream, int64_t number)
 
 double stream_amount(const model *m, int stream, int64_t number)
 {
-    if (!m->stream[stream].by_mass) return 1;
+    if (!m->stream[stream].by_mass)
+        return 1;
     return grain_mass(m, m->grain_sets + stream, stream_radius(m, stream, number));
 }
 
 double stream_rate(const model *m, int stream)
 {
     const model_stream *s = &m->stream[stream];
-    if (!s->by_mass) return s->rate;
+    if (!s->by_mass)
+        return s->rate;
     double mass = 0;
-    for (int64_t i = 0; i < SAMPLE; i++) mass += stream_amount(m, stream, i) / SAMPLE;
+    for (int64_t i = 0; i < SAMPLE; i++)
+        mass += stream_amount(m, stream, i) / SAMPLE;
     return s->rate / mass;
 }
 

@@ -8,6 +8,7 @@
 
 // The bytes of a file of at most `most` bytes, owned by the caller, ending in a zero byte that is not counted in
 // `*length`; without the mark of UTF-8 at its begin. SCREE_BAD_INPUT: it cannot be opened or read, or is too large.
-scree_status text_file_load(const char *path, size_t most, char **text, size_t *length, scree_error *error);
+scree_status text_file_load(const char *path, size_t most, char **text, size_t *length,
+                            scree_error *error);
 
 #endif

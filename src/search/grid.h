@@ -25,9 +25,10 @@ typedef struct grid_level {
     bool periodic[3];
     bool few[3];     // periodic with one or two cells
     float length[3]; // of the few axes, 0 of the others
-    double bound;    // its bodies are larger than this (and not larger than the bound of the level before)
-    double radius;   // largest
-    int32_t count;   // bodies
+    // Its bodies are larger than this (and not larger than the bound of the level before).
+    double bound;
+    double radius; // largest
+    int32_t count; // bodies
 } grid_level;
 
 typedef struct cell_grid {
@@ -36,7 +37,8 @@ typedef struct cell_grid {
     int32_t total;                      // cells of all levels
     int32_t *start;                     // first entry of each cell, total + 1
     int32_t *slot;                      // bodies by cell
-    float *at[4];     // x, y, z relative to the middle of the cell (few axes: of the domain), and radius; by entry
+    float *at
+        [4]; // x, y, z relative to the middle of the cell (few axes: of the domain), and radius; by entry
     int32_t *cell_of; // cell of each slot, of its own level, counted over all levels
     int32_t *tally;   // scratch of the sort
     int64_t start_room, slot_room, tally_room;
@@ -49,7 +51,8 @@ typedef struct grid_box {
 
 // Sorts `count` bodies into cells wide enough for pairs up to `skin` apart. The box counts on periodic axes; elsewhere
 // the grid spans the bodies. False without memory.
-bool grid_fill(cell_grid *g, const rec4 *position, int32_t count, const grid_box *box, double skin, int threads);
+bool grid_fill(cell_grid *g, const rec4 *position, int32_t count, const grid_box *box, double skin,
+               int threads);
 void grid_free(cell_grid *g);
 
 // Place along a Morton curve of the smallest cells, for the order of bodies in memory.
@@ -58,7 +61,8 @@ uint64_t grid_morton(const cell_grid *g, const rec4 *x);
 static inline int grid_level_of(const cell_grid *g, double radius)
 {
     int m = 0;
-    while (m + 1 < g->levels && !(radius > g->level[m].bound)) m++;
+    while (m + 1 < g->levels && !(radius > g->level[m].bound))
+        m++;
     return m;
 }
 

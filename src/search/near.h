@@ -44,7 +44,8 @@ typedef struct near_task {
 
 // Every pair of a body of the block with another body, once if both are in the block, appended to `out`. `border` is
 // set where a pair may reach across a periodic border before lists are built again. False without memory.
-typedef bool near_search(const near_task *task, near_scratch *scratch, near_pairs *out, bool *border);
+typedef bool near_search(const near_task *task, near_scratch *scratch, near_pairs *out,
+                         bool *border);
 
 near_search *near_choose(int width); // compiled for the processor as the kernel of that width
 

@@ -7,7 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-void sorted_forget(sorted_list *s) { s->balls = 0; }
+void sorted_forget(sorted_list *s)
+{
+    s->balls = 0;
+}
 
 void sorted_free(sorted_list *s)
 {
@@ -28,28 +31,36 @@ int64_t sorted_memory(const sorted_list *s)
 {
     int64_t bytes = s->room * (int64_t)(2 * sizeof *s->now + sizeof *s->first + 6 * sizeof(bound));
     for (int d = 0; d < 3; d++)
-        bytes += s->axis[d].crossed_room * (int64_t)sizeof(bound) + s->axis[d].fresh_room * (int64_t)sizeof(ball_pair);
-    return bytes + s->pair_room * (int64_t)sizeof *s->pair + s->partner_room * (int64_t)sizeof *s->partner;
+        bytes += s->axis[d].crossed_room * (int64_t)sizeof(bound) +
+                 s->axis[d].fresh_room * (int64_t)sizeof(ball_pair);
+    return bytes + s->pair_room * (int64_t)sizeof *s->pair +
+           s->partner_room * (int64_t)sizeof *s->partner;
 }
 
 static bool reserve(sorted_list *s, int32_t count)
 {
-    if (count < s->room) return true;
+    if (count < s->room)
+        return true;
     int32_t room = count + count / 16 + 16;
-    ball_bounds *now = mem_array(room, sizeof *now), *before = mem_array(room, sizeof *before);
+    ball_bounds *now = mem_array(room, sizeof *now);
+    ball_bounds *before = mem_array(room, sizeof *before);
     int64_t *first = mem_array(room, sizeof *first);
     bound *list[3];
     bool ok = now && before && first;
-    for (int d = 0; d < 3; d++) ok = (list[d] = mem_array(room, 2 * sizeof(bound))) && ok;
+    for (int d = 0; d < 3; d++)
+        ok = (list[d] = mem_array(room, 2 * sizeof(bound))) && ok;
     mem_free(ok ? s->now : now);
     mem_free(ok ? s->before : before);
     mem_free(ok ? s->first : first);
-    for (int d = 0; d < 3; d++) mem_free(ok ? s->axis[d].list : list[d]);
-    if (!ok) return false;
+    for (int d = 0; d < 3; d++)
+        mem_free(ok ? s->axis[d].list : list[d]);
+    if (!ok)
+        return false;
     s->now = now;
     s->before = before;
     s->first = first;
-    for (int d = 0; d < 3; d++) s->axis[d].list = list[d];
+    for (int d = 0; d < 3; d++)
+        s->axis[d].list = list[d];
     s->room = room;
     s->balls = 0;
     return true;
@@ -58,8 +69,10 @@ static bool reserve(sorted_list *s, int32_t count)
 static double wrapped(const sorted_axis *x, double at)
 {
     double length = x->high - x->low;
-    if (at < x->low) at += length;
-    if (at >= x->high) at -= length;
+    if (at < x->low)
+        at += length;
+    if (at >= x->high)
+        at -= length;
     return at >= x->low && at < x->high ? at : x->low; // sums may round
 }
 
@@ -69,14 +82,21 @@ typedef struct span {
     double widest;                // half of the widest ball with its part of the skin
 } span;
 
-static span set_bounds(sorted_list *s, const rec4 *position, int32_t count, int d, double skin, int threads)
+static span set_bounds(sorted_list *s, const rec4 *position, int32_t count, int d, double skin,
+                       int threads)
 {
     const sorted_axis *x = &s->axis[d];
-    double first_end = INFINITY, last_begin = -INFINITY, widest = 0;
-#pragma omp parallel for num_threads(threads) reduction(min : first_end) reduction(max : last_begin, widest)
+    double first_end = INFINITY;
+    double last_begin = -INFINITY;
+    double widest = 0;
+#pragma omp parallel for num_threads(threads) reduction(min                                        \
+                                                        : first_end)                               \
+    reduction(max                                                                                  \
+              : last_begin, widest)
     for (int32_t i = 0; i < count; i++) {
-        const double half = position[i].v[3] + 0.5001 * skin, from = position[i].v[d] - half,
-                     to = position[i].v[d] + half; // a little more than half the skin
+        const double half = position[i].v[3] + 0.5001 * skin;
+        const double from = position[i].v[d] - half;
+        const double to = position[i].v[d] + half; // a little more than half the skin
         first_end = to < first_end ? to : first_end;
         last_begin = from > last_begin ? from : last_begin;
         widest = half > widest ? half : widest;
@@ -90,21 +110,24 @@ static span set_bounds(sorted_list *s, const rec4 *position, int32_t count, int 
 static bool went_far(const sorted_list *s, int32_t count, int d, int threads)
 {
     const sorted_axis *x = &s->axis[d];
-    const double length = x->high - x->low, far = 0.25 * length;
+    const double length = x->high - x->low;
+    const double far = 0.25 * length;
     int64_t many = 0;
 #pragma omp parallel for num_threads(threads) reduction(+ : many)
     for (int32_t i = 0; i < count; i++) {
-        double from = fabs(s->now[i].from[d] - s->before[i].from[d]), to = fabs(s->now[i].to[d] - s->before[i].to[d]);
+        double from = fabs(s->now[i].from[d] - s->before[i].from[d]);
+        double to = fabs(s->now[i].to[d] - s->before[i].to[d]);
         many += (from > far && from < length - far) || (to > far && to < length - far);
     }
     return many > 0;
 }
 
 // Bounds along one axis; returns whether the list can be kept.
-static bool set_axis(sorted_list *s, const rec4 *position, int32_t count, const grid_box *box, int d, double skin,
-                     int threads)
+static bool set_axis(sorted_list *s, const rec4 *position, int32_t count, const grid_box *box,
+                     int d, double skin, int threads)
 {
-    sorted_axis *x = &s->axis[d], was = *x;
+    sorted_axis *x = &s->axis[d];
+    sorted_axis was = *x;
     x->circle = box->periodic[d];
     x->low = x->circle ? box->low[d] : 0;
     x->high = x->circle ? box->high[d] : 0;
@@ -113,9 +136,12 @@ static bool set_axis(sorted_list *s, const rec4 *position, int32_t count, const 
     x->swept = x->circle ? 4 * e.widest < x->high - x->low : e.last_begin > e.first_end;
     if (!x->swept) {
 #pragma omp parallel for num_threads(threads)
-        for (int32_t i = 0; i < count; i++) s->now[i].from[d] = s->now[i].to[d] = 0;
+        for (int32_t i = 0; i < count; i++)
+            s->now[i].from[d] = s->now[i].to[d] = 0;
     }
-    if (x->swept != was.swept || x->circle != was.circle || x->low != was.low || x->high != was.high) return false;
+    if (x->swept != was.swept || x->circle != was.circle || x->low != was.low ||
+        x->high != was.high)
+        return false;
     return s->balls == count && !(x->swept && x->circle && went_far(s, count, d, threads));
 }
 
@@ -123,11 +149,16 @@ static bool set_axis(sorted_list *s, const rec4 *position, int32_t count, const 
 static bool set_partners(sorted_list *s)
 {
     int64_t *first = s->first;
-    if (!mem_grow((void **)&s->partner, &s->partner_room, 2 * s->pairs, sizeof *s->partner)) return false;
+    if (!mem_grow((void **)&s->partner, &s->partner_room, 2 * s->pairs, sizeof *s->partner))
+        return false;
     memset(first, 0, ((size_t)s->balls + 1) * sizeof *first);
-    for (int64_t k = 0; k < s->pairs; k++) first[s->pair[k].a]++, first[s->pair[k].b]++;
+    for (int64_t k = 0; k < s->pairs; k++) {
+        first[s->pair[k].a]++;
+        first[s->pair[k].b]++;
+    }
     int64_t next = 0;
-    for (int32_t i = 0; i <= s->balls; i++) first[i] = next += first[i];
+    for (int32_t i = 0; i <= s->balls; i++)
+        first[i] = next += first[i];
     for (int64_t k = 0; k < s->pairs; k++) {
         ball_pair p = s->pair[k];
         s->partner[--first[p.a]] = p.b;
@@ -136,7 +167,8 @@ static bool set_partners(sorted_list *s)
     return true;
 }
 
-bool sorted_fill(sorted_list *s, const rec4 *position, int32_t count, const grid_box *box, double skin, int threads)
+bool sorted_fill(sorted_list *s, const rec4 *position, int32_t count, const grid_box *box,
+                 double skin, int threads)
 {
     if (!reserve(s, count)) {
         sorted_forget(s);
@@ -146,17 +178,21 @@ bool sorted_fill(sorted_list *s, const rec4 *position, int32_t count, const grid
     s->now = s->before;
     s->before = before;
     s->largest = 0;
-    for (int32_t i = 0; i < count; i++) s->largest = position[i].v[3] > s->largest ? position[i].v[3] : s->largest;
+    for (int32_t i = 0; i < count; i++)
+        s->largest = position[i].v[3] > s->largest ? position[i].v[3] : s->largest;
     bool keep = true;
-    for (int d = 0; d < 3; d++) keep = set_axis(s, position, count, box, d, skin, threads) && keep;
+    for (int d = 0; d < 3; d++)
+        keep = set_axis(s, position, count, box, d, skin, threads) && keep;
     s->balls = count;
     sorted_result result = keep ? sorted_update(s, threads) : SORTED_LONG;
-    if (result == SORTED_DONE) s->kept++;
+    if (result == SORTED_DONE)
+        s->kept++;
     if (result == SORTED_LONG) {
         s->made++;
         result = sorted_scan(s) ? SORTED_DONE : SORTED_NO_MEMORY;
     }
-    if (result == SORTED_DONE && set_partners(s)) return true;
+    if (result == SORTED_DONE && set_partners(s))
+        return true;
     sorted_forget(s);
     return false;
 }
@@ -184,7 +220,8 @@ static bool near_border(const looker *l, const double *x)
     const sorted_list *s = l->task->sorted;
     const double margin = 2 * (2 * s->largest + l->task->skin);
     for (int d = 0; d < 3; d++)
-        if (l->length[d] > 0 && (x[d] < s->axis[d].low + margin || x[d] > s->axis[d].high - margin)) return true;
+        if (l->length[d] > 0 && (x[d] < s->axis[d].low + margin || x[d] > s->axis[d].high - margin))
+            return true;
     return false;
 }
 
@@ -196,15 +233,21 @@ static bool look_around(const looker *l, int32_t i, near_scratch *scratch, near_
     int known = -1;
     for (int64_t k = s->first[i]; k < s->first[i + 1]; k++) {
         int32_t j = s->partner[k];
-        if (j >= t->low && j < i) continue; // j has found it
+        if (j >= t->low && j < i)
+            continue; // j has found it
         // a little more than the skin, and gaps a little less than they are
-        const double *y = t->position[j].v, distance = distance_of(l, x, y);
-        if (!(distance - x[3] - y[3] < t->skin * 1.0001) || !t->wanted(t->context, i, j)) continue;
-        if (known < 0 && (known = near_partners(t, i, scratch)) < 0) return false;
-        if (near_among(scratch->partner, known, j)) continue;
+        const double *y = t->position[j].v;
+        const double distance = distance_of(l, x, y);
+        if (!(distance - x[3] - y[3] < t->skin * 1.0001) || !t->wanted(t->context, i, j))
+            continue;
+        if (known < 0 && (known = near_partners(t, i, scratch)) < 0)
+            return false;
+        if (near_among(scratch->partner, known, j))
+            continue;
         double gap = distance * (1 - 1e-9) - x[3] - y[3];
         int level = gap > 0 ? (int)(gap * (t->levels / t->skin)) : 0;
-        if (!near_pairs_add(out, i, j, level < t->levels ? level : t->levels - 1)) return false;
+        if (!near_pairs_add(out, i, j, level < t->levels ? level : t->levels - 1))
+            return false;
     }
     return true;
 }
@@ -214,13 +257,15 @@ bool sorted_near(const near_task *t, near_scratch *scratch, near_pairs *out, boo
     looker l = {.task = t};
     for (int d = 0; d < 3; d++) {
         const sorted_axis *x = &t->sorted->axis[d];
-        if (!x->circle) continue;
+        if (!x->circle)
+            continue;
         l.length[d] = x->high - x->low;
         l.inverse[d] = 1 / l.length[d];
     }
     for (int32_t i = t->low; i < t->high; i++) {
         *border = *border || near_border(&l, t->position[i].v);
-        if (!look_around(&l, i, scratch, out)) return false;
+        if (!look_around(&l, i, scratch, out))
+            return false;
     }
     return true;
 }

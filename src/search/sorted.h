@@ -26,7 +26,8 @@ typedef struct ball_bounds {
 typedef struct bound {
     double at;
     int32_t ball;
-    int32_t end; // 0: the ball begins here; 1: it ends. Where both are at one place beginnings come first
+    // 0: the ball begins here; 1: it ends. Where both are at one place beginnings come first.
+    int32_t end;
 } bound;
 
 typedef struct ball_pair {
@@ -54,13 +55,15 @@ typedef struct sorted_list {
     int64_t *first; // partners of slot i are partner[first[i]] to partner[first[i + 1] - 1]
     int32_t *partner;
     int64_t partner_room;
-    int64_t patience;   // places that bounds of an axis may move before making the lists anew is cheaper
+    // Places that bounds of an axis may move before making the lists anew is cheaper.
+    int64_t patience;
     int64_t made, kept; // builds that made the lists anew, and that put them in order
 } sorted_list;
 
 // Brings the lists up to date: all pairs up to `skin` apart and some more. The box counts on periodic axes. False
 // without memory; the lists are forgotten then.
-bool sorted_fill(sorted_list *s, const rec4 *position, int32_t count, const grid_box *box, double skin, int threads);
+bool sorted_fill(sorted_list *s, const rec4 *position, int32_t count, const grid_box *box,
+                 double skin, int threads);
 // Slots stand for other balls now.
 void sorted_forget(sorted_list *s);
 void sorted_free(sorted_list *s);
@@ -79,8 +82,8 @@ sorted_result sorted_update(sorted_list *s, int threads);
 // one lies across the border and either holds, or both do.
 static inline bool bounds_overlap(const ball_bounds *a, const ball_bounds *b, int axis)
 {
-    return (a->from[axis] <= b->to[axis]) + (b->from[axis] <= a->to[axis]) + (a->from[axis] > a->to[axis]) +
-               (b->from[axis] > b->to[axis]) >=
+    return (a->from[axis] <= b->to[axis]) + (b->from[axis] <= a->to[axis]) +
+               (a->from[axis] > a->to[axis]) + (b->from[axis] > b->to[axis]) >=
            2;
 }
 

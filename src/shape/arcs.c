@@ -7,12 +7,15 @@
 
 void arcs_cover(arcs *a, double angle, double cosine)
 {
-    if (cosine >= 1) return;
+    if (cosine >= 1)
+        return;
     if (cosine <= -1) {
         a->all = true;
         return;
     }
-    double half = real_acos(cosine), from = angle - half, to = angle + half;
+    double half = real_acos(cosine);
+    double from = angle - half;
+    double to = angle + half;
     if (from < -PI) {
         a->covered[a->count++] = (arc_span){from + 2 * PI, PI};
         from = -PI;
@@ -29,7 +32,8 @@ static void sort_spans(arc_span *span, int32_t count)
     for (int32_t i = 1; i < count; i++) {
         arc_span s = span[i];
         int32_t k = i;
-        for (; k > 0 && span[k - 1].from > s.from; k--) span[k] = span[k - 1];
+        for (; k > 0 && span[k - 1].from > s.from; k--)
+            span[k] = span[k - 1];
         span[k] = s;
     }
 }
@@ -37,7 +41,8 @@ static void sort_spans(arc_span *span, int32_t count)
 // Adds sign times the antiderivatives at an angle.
 static void add_end(arc_integrals *a, double sign, double angle)
 {
-    double s, c;
+    double s;
+    double c;
     real_sin_cos(angle, &s, &c);
     double *m = a->m;
     m[0] += sign * angle;
@@ -55,7 +60,8 @@ static void add_end(arc_integrals *a, double sign, double angle)
 arc_integrals arcs_integrate(arcs *a)
 {
     arc_integrals free_part = {{0}};
-    if (a->all) return free_part;
+    if (a->all)
+        return free_part;
     if (!a->count) {
         free_part.m[0] = 2 * PI;
         free_part.m[3] = free_part.m[5] = PI;
@@ -69,7 +75,8 @@ arc_integrals arcs_integrate(arcs *a)
             add_end(&free_part, -1, free_from);
             add_end(&free_part, 1, free_to);
         }
-        if (i < a->count) free_from = real_max(a->covered[i].to, free_from);
+        if (i < a->count)
+            free_from = real_max(a->covered[i].to, free_from);
     }
     return free_part;
 }
@@ -78,20 +85,27 @@ arc_integrals arcs_integrate(arcs *a)
 static double triple(const double *m, arc_form p, arc_form q, arc_form r)
 {
     arc_form a = {p.one * q.one, p.one * q.c + p.c * q.one, p.one * q.s + p.s * q.one};
-    double cc = p.c * q.c, cs = p.c * q.s + p.s * q.c, ss = p.s * q.s; // beside the form a
+    double cc = p.c * q.c;
+    double cs = p.c * q.s + p.s * q.c;
+    double ss = p.s * q.s; // beside the form a
     return r.one * (a.one * m[0] + a.c * m[1] + a.s * m[2] + cc * m[3] + cs * m[4] + ss * m[5]) +
            r.c * (a.one * m[1] + a.c * m[3] + a.s * m[4] + cc * m[6] + cs * m[7] + ss * m[8]) +
            r.s * (a.one * m[2] + a.c * m[4] + a.s * m[5] + cc * m[7] + cs * m[8] + ss * m[9]);
 }
 
-mass_moments arcs_moments(const arc_integrals *a, int dimensions, double weight, arc_form n, const arc_form x[3])
+mass_moments arcs_moments(const arc_integrals *a, int dimensions, double weight, arc_form n,
+                          const arc_form x[3])
 {
     const arc_form one = {1, 0, 0};
     const double *m = a->m;
-    double w0 = weight / dimensions, w1 = weight / (dimensions + 1), w2 = weight / (dimensions + 2);
+    double w0 = weight / dimensions;
+    double w1 = weight / (dimensions + 1);
+    double w2 = weight / (dimensions + 2);
     mass_moments r = {w0 * triple(m, n, one, one),
-                      v3_make(w1 * triple(m, n, x[0], one), w1 * triple(m, n, x[1], one), w1 * triple(m, n, x[2], one)),
-                      {w2 * triple(m, n, x[0], x[0]), w2 * triple(m, n, x[1], x[1]), w2 * triple(m, n, x[2], x[2]),
-                       w2 * triple(m, n, x[0], x[1]), w2 * triple(m, n, x[0], x[2]), w2 * triple(m, n, x[1], x[2])}};
+                      v3_make(w1 * triple(m, n, x[0], one), w1 * triple(m, n, x[1], one),
+                              w1 * triple(m, n, x[2], one)),
+                      {w2 * triple(m, n, x[0], x[0]), w2 * triple(m, n, x[1], x[1]),
+                       w2 * triple(m, n, x[2], x[2]), w2 * triple(m, n, x[0], x[1]),
+                       w2 * triple(m, n, x[0], x[2]), w2 * triple(m, n, x[1], x[2])}};
     return r;
 }

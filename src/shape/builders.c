@@ -6,13 +6,15 @@
 
 #define PI 3.14159265358979323846
 
-const char *const platonic_names[PLATONICS] = {"tetrahedron", "cube", "octahedron", "dodecahedron", "icosahedron"};
+const char *const platonic_names[PLATONICS] = {"tetrahedron", "cube", "octahedron", "dodecahedron",
+                                               "icosahedron"};
 
 int32_t build_box(v3 sides, v3 corner[8])
 {
     for (int i = 0; i < 8; i++)
-        corner[i] = v3_make(i & 1 ? 0.5 * sides.x : -0.5 * sides.x, i & 2 ? 0.5 * sides.y : -0.5 * sides.y,
-                            i & 4 ? 0.5 * sides.z : -0.5 * sides.z);
+        corner[i] =
+            v3_make(i & 1 ? 0.5 * sides.x : -0.5 * sides.x, i & 2 ? 0.5 * sides.y : -0.5 * sides.y,
+                    i & 4 ? 0.5 * sides.z : -0.5 * sides.z);
     return 8;
 }
 
@@ -21,7 +23,8 @@ static int32_t add_rectangles(double a, double b, v3 *corner)
 {
     int32_t n = 0;
     for (int k = 0; k < 4; k++) {
-        double p = k & 1 ? a : -a, q = k & 2 ? b : -b;
+        double p = k & 1 ? a : -a;
+        double q = k & 2 ? b : -b;
         corner[n++] = v3_make(0, p, q);
         corner[n++] = v3_make(q, 0, p);
         corner[n++] = v3_make(p, q, 0);
@@ -31,9 +34,12 @@ static int32_t add_rectangles(double a, double b, v3 *corner)
 
 int32_t build_platonic(platonic which, double edge, v3 corner[20])
 {
-    const double golden = 0.5 * (1 + sqrt(5.0)), h = 0.5 * edge;
-    if (which == CUBE) return build_box(v3_make(edge, edge, edge), corner);
-    if (which == ICOSAHEDRON) return add_rectangles(h, h * golden, corner);
+    const double golden = 0.5 * (1 + sqrt(5.0));
+    const double h = 0.5 * edge;
+    if (which == CUBE)
+        return build_box(v3_make(edge, edge, edge), corner);
+    if (which == ICOSAHEDRON)
+        return add_rectangles(h, h * golden, corner);
     if (which == DODECAHEDRON) {
         int32_t n = build_box(v3_make(edge * golden, edge * golden, edge * golden), corner);
         return n + add_rectangles(h, h * (golden + 1), corner + n);
@@ -41,19 +47,22 @@ int32_t build_platonic(platonic which, double edge, v3 corner[20])
     if (which == TETRAHEDRON) {
         const double a = edge / sqrt(8.0);
         const v3 at[4] = {{a, a, a}, {a, -a, -a}, {-a, a, -a}, {-a, -a, a}};
-        for (int i = 0; i < 4; i++) corner[i] = at[i];
+        for (int i = 0; i < 4; i++)
+            corner[i] = at[i];
         return 4;
     }
     const double a = edge / sqrt(2.0);
     const v3 at[6] = {{a, 0, 0}, {-a, 0, 0}, {0, a, 0}, {0, -a, 0}, {0, 0, a}, {0, 0, -a}};
-    for (int i = 0; i < 6; i++) corner[i] = at[i];
+    for (int i = 0; i < 6; i++)
+        corner[i] = at[i];
     return 6;
 }
 
 int32_t build_prism(int sides, double radius, double length, v3 *corner)
 {
     for (int i = 0; i < sides; i++) {
-        double s, c;
+        double s;
+        double c;
         real_sin_cos(2 * PI * i / sides, &s, &c);
         corner[i] = v3_make(radius * c, radius * s, -0.5 * length);
         corner[sides + i] = v3_make(radius * c, radius * s, 0.5 * length);

@@ -8,7 +8,14 @@
 
 enum { BUILD_SIDES_MOST = 1000, BUILD_CORNERS_MOST = 2 * BUILD_SIDES_MOST };
 
-typedef enum platonic { TETRAHEDRON, CUBE, OCTAHEDRON, DODECAHEDRON, ICOSAHEDRON, PLATONICS } platonic;
+typedef enum platonic {
+    TETRAHEDRON,
+    CUBE,
+    OCTAHEDRON,
+    DODECAHEDRON,
+    ICOSAHEDRON,
+    PLATONICS
+} platonic;
 extern const char *const platonic_names[PLATONICS];
 
 // Each writes the corners and returns how many there are. Lengths in m, all above zero.

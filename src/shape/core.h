@@ -24,24 +24,24 @@ enum {
 
 // A point, a polyline or, closed, a polygon in the plane z = 0, which may run either way round and is kept
 // anticlockwise. Only polygons may have radius 0. `properties` may be NULL; they are in the frame of the input.
-scree_status core_from_outline(const v3 *vertex, int32_t vertices, bool closed, double radius, model_shape *out,
-                               mass_properties *properties, scree_error *error);
+scree_status core_from_outline(const v3 *vertex, int32_t vertices, bool closed, double radius,
+                               model_shape *out, mass_properties *properties, scree_error *error);
 
 // A closed surface. Faces are its flat patches; corners inside a flat face or on a straight edge go where the face has
 // no hole, so that contacts do not depend on how faces were cut.
-scree_status core_from_solid(const solid *s, double radius, model_shape *out, mass_properties *properties,
-                             scree_error *error);
+scree_status core_from_solid(const solid *s, double radius, model_shape *out,
+                             mass_properties *properties, scree_error *error);
 
 // The convex hull of points: one point is a ball and two are a rod, both with a radius above 0; else a solid. `name`
 // stands for the points in messages.
-scree_status core_from_hull(const v3 *point, int32_t points, double radius, const char *name, model_shape *out,
-                            mass_properties *properties, scree_error *error);
+scree_status core_from_hull(const v3 *point, int32_t points, double radius, const char *name,
+                            model_shape *out, mass_properties *properties, scree_error *error);
 
 // A core whose vertices, triangles and faces stand already in the principal axes about the centre of mass, with volume
 // and principal inertia over density: finds the edges between faces, fills in what is not said, and gives it to `out`,
 // which owns the arrays then, also on failure. Refuses surfaces that are not closed.
-scree_status core_as_given(model_core core, bool flat, bool closed, double volume, v3 inertia, model_shape *out,
-                           scree_error *error);
+scree_status core_as_given(model_core core, bool flat, bool closed, double volume, v3 inertia,
+                           model_shape *out, scree_error *error);
 
 // The largest number of corners of a face.
 int32_t core_face_corners(const model_core *core);

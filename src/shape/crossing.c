@@ -10,16 +10,24 @@
 
 enum { DEPTH_MOST = 64, STEPS_MOST = 10000 };
 
-static double component(v3 a, int axis) { return axis == 0 ? a.x : axis == 1 ? a.y : a.z; }
+static double component(v3 a, int axis)
+{
+    return axis == 0 ? a.x : axis == 1 ? a.y : a.z;
+}
 
 // Cuts the part [*first, *last] of the line, 0 to 1, to what is between two planes across an axis.
 static bool cut(double from, double way, const double limit[2], double part[2])
 {
-    if (way == 0) return from >= limit[0] && from <= limit[1];
-    double a = (limit[0] - from) / way, b = (limit[1] - from) / way;
-    double enter = a < b ? a : b, leave = a < b ? b : a;
-    if (enter > part[0]) part[0] = enter;
-    if (leave < part[1]) part[1] = leave;
+    if (way == 0)
+        return from >= limit[0] && from <= limit[1];
+    double a = (limit[0] - from) / way;
+    double b = (limit[1] - from) / way;
+    double enter = a < b ? a : b;
+    double leave = a < b ? b : a;
+    if (enter > part[0])
+        part[0] = enter;
+    if (leave < part[1])
+        part[1] = leave;
     return part[0] <= part[1];
 }
 
@@ -27,8 +35,10 @@ static bool meets_box(const mesh_node *node, v3 from, v3 way, double margin)
 {
     double part[2] = {0, 1};
     for (int axis = 0; axis < 3; axis++) {
-        double limit[2] = {component(node->low, axis) - margin, component(node->high, axis) + margin};
-        if (!cut(component(from, axis), component(way, axis), limit, part)) return false;
+        double limit[2] = {component(node->low, axis) - margin,
+                           component(node->high, axis) + margin};
+        if (!cut(component(from, axis), component(way, axis), limit, part))
+            return false;
     }
     return true;
 }
@@ -38,12 +48,18 @@ static bool meets_triangle(const mesh *m, int32_t t, v3 from, v3 way)
 {
     const double wider = 1e-9;
     const int32_t *corner = m->triangle[t].vertex;
-    v3 a = m->vertex[corner[0]], u = v3_sub(m->vertex[corner[1]], a), v = v3_sub(m->vertex[corner[2]], a);
-    v3 normal = v3_cross(u, v), side = v3_sub(from, a);
+    v3 a = m->vertex[corner[0]];
+    v3 u = v3_sub(m->vertex[corner[1]], a);
+    v3 v = v3_sub(m->vertex[corner[2]], a);
+    v3 normal = v3_cross(u, v);
+    v3 side = v3_sub(from, a);
     double along = -v3_dot(normal, way);
-    if (along == 0) return false; // the line runs in the plane, or beside it
+    if (along == 0)
+        return false; // the line runs in the plane, or beside it
     v3 turned = v3_cross(side, way);
-    double s = v3_dot(v, turned) / along, r = -v3_dot(u, turned) / along, at = v3_dot(normal, side) / along;
+    double s = v3_dot(v, turned) / along;
+    double r = -v3_dot(u, turned) / along;
+    double at = v3_dot(normal, side) / along;
     return s >= -wider && r >= -wider && s + r <= 1 + wider && at >= 0 && at <= 1;
 }
 
@@ -55,14 +71,16 @@ bool mesh_crosses(const mesh *m, v3 from, v3 to)
     stack[top++] = 0;
     while (top > 0) {
         const mesh_node *node = &m->node[stack[--top]];
-        if (!meets_box(node, from, way, m->tolerance)) continue;
+        if (!meets_box(node, from, way, m->tolerance))
+            continue;
         if (node->count == 0) {
             stack[top++] = node->right;
             stack[top++] = (int32_t)(node - m->node) + 1;
             continue;
         }
         for (int32_t i = node->first; i < node->first + node->count; i++)
-            if (meets_triangle(m, m->order[i], from, way)) return true;
+            if (meets_triangle(m, m->order[i], from, way))
+                return true;
     }
     return false;
 }
@@ -74,21 +92,27 @@ static double distance_of(const primitive *p, v3 at, double within)
     int count = p->kind->touches(p, at, within, NULL, 0, touch);
     double least = within;
     for (int i = 0; i < count; i++)
-        if (touch[i].distance < least) least = touch[i].distance;
+        if (touch[i].distance < least)
+            least = touch[i].distance;
     return least;
 }
 
 bool primitive_crosses(const primitive *p, v3 from, v3 to, double least)
 {
     const mesh *surface = p->kind->surface ? p->kind->surface(p) : NULL;
-    if (surface) return mesh_crosses(surface, from, to);
+    if (surface)
+        return mesh_crosses(surface, from, to);
     v3 way = v3_sub(to, from);
-    double length = v3_norm(way), gone = 0;
-    if (!(length > 0) || !isfinite(length)) return false;
+    double length = v3_norm(way);
+    double gone = 0;
+    if (!(length > 0) || !isfinite(length))
+        return false;
     for (int i = 0; i < STEPS_MOST && gone < length; i++) {
         double free = distance_of(p, v3_fma(from, gone / length, way), length - gone + least);
-        if (free < 0 && i == 0) return false; // it was inside before
-        if (free < least) return true;
+        if (free < 0 && i == 0)
+            return false; // it was inside before
+        if (free < least)
+            return true;
         gone += free;
     }
     return false;

@@ -29,12 +29,16 @@ void hull_clear(hull *h)
 
 static double *prepare(const v3 *point, int32_t points)
 {
-    v3 low = point[0], high = point[0];
+    v3 low = point[0];
+    v3 high = point[0];
     for (int32_t i = 1; i < points; i++) {
-        low = v3_make(real_min(low.x, point[i].x), real_min(low.y, point[i].y), real_min(low.z, point[i].z));
-        high = v3_make(real_max(high.x, point[i].x), real_max(high.y, point[i].y), real_max(high.z, point[i].z));
+        low = v3_make(real_min(low.x, point[i].x), real_min(low.y, point[i].y),
+                      real_min(low.z, point[i].z));
+        high = v3_make(real_max(high.x, point[i].x), real_max(high.y, point[i].y),
+                       real_max(high.z, point[i].z));
     }
-    const v3 middle = v3_scale(0.5, v3_add(low, high)), size = v3_sub(high, low);
+    const v3 middle = v3_scale(0.5, v3_add(low, high));
+    const v3 size = v3_sub(high, low);
     int exponent;
     (void)frexp(real_max(size.x, real_max(size.y, size.z)), &exponent);
     double *out = malloc(3 * (size_t)points * sizeof *out);
@@ -51,16 +55,20 @@ static double *prepare(const v3 *point, int32_t points)
 
 static void add_corner(face_list *list, int32_t point)
 {
-    list->failed |= !mem_grow((void **)&list->h->corner, &list->corner_room, list->corners + 1, sizeof(int32_t));
-    if (!list->failed) list->h->corner[list->corners++] = point;
+    list->failed |= !mem_grow((void **)&list->h->corner, &list->corner_room, list->corners + 1,
+                              sizeof(int32_t));
+    if (!list->failed)
+        list->h->corner[list->corners++] = point;
 }
 
 static void add_face(qhT *qh, face_list *list, facetT *facet)
 {
-    vertexT *vertex, **vertexp;
+    vertexT *vertex;
+    vertexT **vertexp;
     hull *h = list->h;
     list->failed |= !mem_grow((void **)&h->start, &list->start_room, h->faces + 2, sizeof(int32_t));
-    if (list->failed) return;
+    if (list->failed)
+        return;
     h->start[h->faces++] = (int32_t)list->corners;
     setT *vertices = qh_facet3vertex(qh, facet);
     FOREACHvertex_(vertices) add_corner(list, qh_pointid(qh, vertex->point));
@@ -80,7 +88,8 @@ static v3 face_area(const hull *h, const v3 *point, int32_t f)
     v3 sum = v3_make(0, 0, 0);
     const v3 a = point[h->corner[h->start[f]]];
     for (int32_t k = h->start[f] + 1; k + 1 < h->start[f + 1]; k++)
-        sum = v3_add(sum, v3_cross(v3_sub(point[h->corner[k]], a), v3_sub(point[h->corner[k + 1]], a)));
+        sum = v3_add(sum,
+                     v3_cross(v3_sub(point[h->corner[k]], a), v3_sub(point[h->corner[k + 1]], a)));
     return sum;
 }
 
@@ -98,12 +107,17 @@ static void straighten(hull *h, const v3 *point)
 {
     v3 inside = v3_make(0, 0, 0);
     const int32_t corners = h->start[h->faces];
-    for (int32_t k = 0; k < corners; k++) inside = v3_fma(inside, 1.0 / corners, point[h->corner[k]]);
+    for (int32_t k = 0; k < corners; k++)
+        inside = v3_fma(inside, 1.0 / corners, point[h->corner[k]]);
     for (int32_t f = 0; f < h->faces; f++) {
-        int32_t *ring = h->corner + h->start[f], count = h->start[f + 1] - h->start[f], least = 0;
-        if (v3_dot(face_area(h, point, f), v3_sub(point[ring[0]], inside)) < 0) reverse(ring, count);
+        int32_t *ring = h->corner + h->start[f];
+        int32_t count = h->start[f + 1] - h->start[f];
+        int32_t least = 0;
+        if (v3_dot(face_area(h, point, f), v3_sub(point[ring[0]], inside)) < 0)
+            reverse(ring, count);
         for (int32_t k = 1; k < count; k++)
-            if (ring[k] < ring[least]) least = k;
+            if (ring[k] < ring[least])
+                least = k;
         reverse(ring, least);
         reverse(ring + least, count - least);
         reverse(ring, count);
@@ -117,9 +131,11 @@ typedef struct ranked {
 
 static int by_corners(const void *a, const void *b)
 {
-    const ranked *p = a, *q = b;
+    const ranked *p = a;
+    const ranked *q = b;
     for (int32_t k = 0; k < p->count && k < q->count; k++)
-        if (p->ring[k] != q->ring[k]) return p->ring[k] < q->ring[k] ? -1 : 1;
+        if (p->ring[k] != q->ring[k])
+            return p->ring[k] < q->ring[k] ? -1 : 1;
     return p->count < q->count ? -1 : p->count > q->count;
 }
 
@@ -132,7 +148,8 @@ static bool sort_faces(hull *h)
         free(corner);
         return false;
     }
-    for (int32_t f = 0; f < h->faces; f++) list[f] = (ranked){h->corner + h->start[f], h->start[f + 1] - h->start[f]};
+    for (int32_t f = 0; f < h->faces; f++)
+        list[f] = (ranked){h->corner + h->start[f], h->start[f + 1] - h->start[f]};
     qsort(list, (size_t)h->faces, sizeof *list, by_corners);
     int32_t at = 0;
     for (int32_t f = 0; f < h->faces; f++) {
@@ -153,8 +170,9 @@ static void measure(hull *h, const v3 *point)
     for (int32_t f = 0; f < h->faces; f++) {
         const v3 a = v3_sub(point[h->corner[h->start[f]]], origin);
         for (int32_t k = h->start[f] + 1; k + 1 < h->start[f + 1]; k++)
-            h->volume +=
-                v3_dot(a, v3_cross(v3_sub(point[h->corner[k]], origin), v3_sub(point[h->corner[k + 1]], origin))) / 6;
+            h->volume += v3_dot(a, v3_cross(v3_sub(point[h->corner[k]], origin),
+                                            v3_sub(point[h->corner[k + 1]], origin))) /
+                         6;
     }
 }
 
@@ -164,7 +182,8 @@ static int run(qhT *qh, double *at, int32_t points, face_list *list, FILE *words
 {
     char command[] = "qhull Pp"; // without its hints on precision
     int code = qh_new_qhull(qh, 3, points, at, False, command, words, words);
-    if (code) return code;
+    if (code)
+        return code;
     code = setjmp(qh->errexit);
     if (!code) {
         qh->NOerrexit = False;
@@ -174,7 +193,8 @@ static int run(qhT *qh, double *at, int32_t points, face_list *list, FILE *words
     return code;
 }
 
-static scree_status build(const v3 *point, int32_t points, const char *name, hull *out, scree_error *error)
+static scree_status build(const v3 *point, int32_t points, const char *name, hull *out,
+                          scree_error *error)
 {
     qhT *qh = calloc(1, sizeof *qh);
     double *at = prepare(point, points);
@@ -182,41 +202,53 @@ static scree_status build(const v3 *point, int32_t points, const char *name, hul
     size_t length = 0;
     FILE *words = open_memstream(&text, &length);
     face_list list = {.h = out};
-    int code = qh_ERRmem, left, bytes;
+    int code = qh_ERRmem;
+    int left;
+    int bytes;
     if (qh && at && words) {
         qh_zero(qh, words);
         code = run(qh, at, points, &list, words);
         qh_freeqhull(qh, !qh_ALL);
         qh_memfreeshort(qh, &left, &bytes);
     }
-    if (words) fclose(words);
+    if (words)
+        fclose(words);
     free(text);
     free(at);
     free(qh);
-    if (code == qh_ERRmem || list.failed) return fail_memory(error, name);
+    if (code == qh_ERRmem || list.failed)
+        return fail_memory(error, name);
     if (code == qh_ERRsingular || (!code && !out->faces))
-        return fail(error, SCREE_BAD_INPUT, name, "give a body with a volume", "all points lie in one plane");
+        return fail(error, SCREE_BAD_INPUT, name, "give a body with a volume",
+                    "all points lie in one plane");
     if (code)
-        return fail(error, SCREE_BAD_INPUT, name, "round the coordinates, or leave out points that nearly coincide",
+        return fail(error, SCREE_BAD_INPUT, name,
+                    "round the coordinates, or leave out points that nearly coincide",
                     "Qhull finds no convex hull (its code %d)", code);
     straighten(out, point);
-    if (!sort_faces(out)) return fail_memory(error, name);
+    if (!sort_faces(out))
+        return fail_memory(error, name);
     measure(out, point);
     return SCREE_OK;
 }
 
-scree_status hull_build(const v3 *point, int32_t points, const char *name, hull *out, scree_error *error)
+scree_status hull_build(const v3 *point, int32_t points, const char *name, hull *out,
+                        scree_error *error)
 {
     memset(out, 0, sizeof *out);
     if (points < 4)
         return fail(error, SCREE_BAD_INPUT, name, "give four points or more, not in one plane",
                     "%d points have no convex hull with a volume", points);
     scree_status status = build(point, points, name, out, error);
-    if (status) hull_clear(out);
+    if (status)
+        hull_clear(out);
     return status;
 }
 
-int32_t hull_facets(const hull *h) { return h->start[h->faces] - 2 * h->faces; }
+int32_t hull_facets(const hull *h)
+{
+    return h->start[h->faces] - 2 * h->faces;
+}
 
 void hull_soup(const hull *h, const v3 *point, v3 *corner)
 {

@@ -19,7 +19,8 @@ typedef struct hull {
 } hull;
 
 // Refuses fewer than four points, and points in one plane. `name` stands for them in messages.
-scree_status hull_build(const v3 *point, int32_t points, const char *name, hull *out, scree_error *error);
+scree_status hull_build(const v3 *point, int32_t points, const char *name, hull *out,
+                        scree_error *error);
 void hull_clear(hull *h);
 
 // The hull as triples of corners: every face a fan around its first corner. hull_facets of them; m.

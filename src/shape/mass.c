@@ -8,7 +8,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-v3 mass_centre(const mass_moments *m, v3 origin) { return v3_add(origin, v3_scale(1 / m->volume, m->first)); }
+v3 mass_centre(const mass_moments *m, v3 origin)
+{
+    return v3_add(origin, v3_scale(1 / m->volume, m->first));
+}
 
 // Axes come from the second moments, not from the inertia, which of a needle has lost the small ones.
 void mass_finish(const mass_moments *m, v3 origin, double reach, double error, mass_properties *out)
@@ -27,7 +30,8 @@ void mass_finish(const mass_moments *m, v3 origin, double reach, double error, m
 
 v3 mass_middle(const v3 *point, int32_t count)
 {
-    v3 low = point[0], high = point[0];
+    v3 low = point[0];
+    v3 high = point[0];
     for (int32_t i = 1; i < count; i++) {
         v3 p = point[i];
         low = v3_make(real_min(low.x, p.x), real_min(low.y, p.y), real_min(low.z, p.z));
@@ -44,7 +48,10 @@ double mass_reach(v3 centre, const v3 *point, const double *radius, int32_t coun
     return most;
 }
 
-static bool finite(v3 p) { return p.x - p.x == 0 && p.y - p.y == 0 && p.z - p.z == 0; }
+static bool finite(v3 p)
+{
+    return p.x - p.x == 0 && p.y - p.y == 0 && p.z - p.z == 0;
+}
 
 scree_status mass_check_points(const v3 *point, int32_t count, const char *what, scree_error *error)
 {
@@ -52,13 +59,15 @@ scree_status mass_check_points(const v3 *point, int32_t count, const char *what,
         if (!finite(point[i])) {
             char where[64];
             snprintf(where, sizeof where, "%s %d", what, i);
-            return fail(error, SCREE_BAD_INPUT, where, "give finite numbers", "coordinates (%g, %g, %g) are not finite",
-                        point[i].x, point[i].y, point[i].z);
+            return fail(error, SCREE_BAD_INPUT, where, "give finite numbers",
+                        "coordinates (%g, %g, %g) are not finite", point[i].x, point[i].y,
+                        point[i].z);
         }
     return SCREE_OK;
 }
 
-scree_status mass_check_corners(const int32_t (*triangle)[3], int32_t triangles, int32_t vertices, scree_error *error)
+scree_status mass_check_corners(const int32_t (*triangle)[3], int32_t triangles, int32_t vertices,
+                                scree_error *error)
 {
     for (int32_t t = 0; t < triangles; t++) {
         const int32_t *c = triangle[t];
@@ -69,8 +78,8 @@ scree_status mass_check_corners(const int32_t (*triangle)[3], int32_t triangles,
                 return fail(error, SCREE_BAD_INPUT, where, "count vertices from 0",
                             "corner %d is vertex %d of %d vertices", k, c[k], vertices);
         if (c[0] == c[1] || c[1] == c[2] || c[2] == c[0])
-            return fail(error, SCREE_BAD_INPUT, where, "remove the triangle", "two corners are one vertex (%d, %d, %d)",
-                        c[0], c[1], c[2]);
+            return fail(error, SCREE_BAD_INPUT, where, "remove the triangle",
+                        "two corners are one vertex (%d, %d, %d)", c[0], c[1], c[2]);
     }
     return SCREE_OK;
 }
@@ -79,7 +88,8 @@ scree_status mass_check_corners(const int32_t (*triangle)[3], int32_t triangles,
 
 static uint64_t edge_key(int32_t from, int32_t to)
 {
-    uint64_t a = (uint64_t)from, b = (uint64_t)to;
+    uint64_t a = (uint64_t)from;
+    uint64_t b = (uint64_t)to;
     return a < b ? a << 32 | b : b << 32 | a;
 }
 
@@ -90,13 +100,16 @@ void mass_edges_clear(mass_edges *e)
     *e = (mass_edges){0};
 }
 
-scree_status mass_edges_find(const int32_t (*triangle)[3], int32_t triangles, const int32_t (*segment)[2],
-                             int32_t segments, mass_edges *out, scree_error *error)
+scree_status mass_edges_find(const int32_t (*triangle)[3], int32_t triangles,
+                             const int32_t (*segment)[2], int32_t segments, mass_edges *out,
+                             scree_error *error)
 {
-    int64_t corners = 3 * (int64_t)triangles, sides = corners + segments;
+    int64_t corners = 3 * (int64_t)triangles;
+    int64_t sides = corners + segments;
     *out = (mass_edges){0};
     if (sides > INT32_MAX)
-        return fail(error, SCREE_BAD_INPUT, NULL, "simplify the mesh", "%d triangles are too many", triangles);
+        return fail(error, SCREE_BAD_INPUT, NULL, "simplify the mesh", "%d triangles are too many",
+                    triangles);
     size_t room = sides ? (size_t)sides : 1;
     sort_pair *pair = malloc(2 * room * sizeof *pair);
     out->edge = malloc(room * sizeof *out->edge);
@@ -107,16 +120,21 @@ scree_status mass_edges_find(const int32_t (*triangle)[3], int32_t triangles, co
         return fail_memory(error, "edges of a mesh");
     }
     for (int32_t s = 0; s < corners; s++)
-        pair[s] = (sort_pair){edge_key(triangle[s / 3][s % 3], triangle[s / 3][(s + 1) % 3]), (uint32_t)s};
+        pair[s] = (sort_pair){edge_key(triangle[s / 3][s % 3], triangle[s / 3][(s + 1) % 3]),
+                              (uint32_t)s};
     for (int32_t s = 0; s < segments; s++)
-        pair[corners + s] = (sort_pair){edge_key(segment[s][0], segment[s][1]), (uint32_t)(corners + s)};
+        pair[corners + s] =
+            (sort_pair){edge_key(segment[s][0], segment[s][1]), (uint32_t)(corners + s)};
     sort_u64_by_key(pair, sides, pair + sides);
     int32_t uses = 0;
     for (int64_t i = 0; i < sides; i++) {
-        int32_t s = (int32_t)pair[i].value, from = (int32_t)(pair[i].key >> 32);
+        int32_t s = (int32_t)pair[i].value;
+        int32_t from = (int32_t)(pair[i].key >> 32);
         int32_t to = (int32_t)(pair[i].key & 0xffffffff);
-        if (!i || pair[i].key != pair[i - 1].key) out->edge[out->edges++] = (mass_edge){from, to, uses, 0};
-        if (s >= corners) continue;
+        if (!i || pair[i].key != pair[i - 1].key)
+            out->edge[out->edges++] = (mass_edge){from, to, uses, 0};
+        if (s >= corners)
+            continue;
         out->use[uses++] = (mass_edge_use){s / 3, triangle[s / 3][s % 3] == from};
         out->edge[out->edges - 1].count++;
     }
@@ -129,17 +147,22 @@ scree_status mass_edges_check_closed(const mass_edges *e, scree_error *error)
     for (int32_t i = 0; i < e->edges; i++) {
         mass_edge edge = e->edge[i];
         const mass_edge_use *use = &e->use[edge.first];
-        if (edge.count == 2 && use[0].forward != use[1].forward) continue;
+        if (edge.count == 2 && use[0].forward != use[1].forward)
+            continue;
         char where[96];
         snprintf(where, sizeof where, "edge between vertices %d and %d", edge.from, edge.to);
         if (edge.count == 1)
             return fail(error, SCREE_BAD_INPUT, where, "close the hole with triangles",
                         "the mesh is open: only triangle %d has this edge", use[0].triangle);
         if (edge.count == 2)
-            return fail(error, SCREE_BAD_INPUT, where, "let all triangles turn the same way, normals outwards",
-                        "triangles %d and %d are turned against each other", use[0].triangle, use[1].triangle);
-        return fail(error, SCREE_BAD_INPUT, where, "give each sheet vertices of its own, two triangles to an edge",
-                    "%d triangles share this edge, %d and %d among them", edge.count, use[0].triangle, use[1].triangle);
+            return fail(error, SCREE_BAD_INPUT, where,
+                        "let all triangles turn the same way, normals outwards",
+                        "triangles %d and %d are turned against each other", use[0].triangle,
+                        use[1].triangle);
+        return fail(error, SCREE_BAD_INPUT, where,
+                    "give each sheet vertices of its own, two triangles to an edge",
+                    "%d triangles share this edge, %d and %d among them", edge.count,
+                    use[0].triangle, use[1].triangle);
     }
     return SCREE_OK;
 }

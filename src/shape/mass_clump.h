@@ -5,8 +5,8 @@
 #include "shape/mass_parts.h"
 
 // Refuses clumps of nothing, numbers that are not finite and radii that are not positive; `what` is "ball" or "disk".
-scree_status mass_clump_check(const v3 *centre, const double *radius, int32_t count, const char *what,
-                              scree_error *error);
+scree_status mass_clump_check(const v3 *centre, const double *radius, int32_t count,
+                              const char *what, scree_error *error);
 
 typedef enum clump_role {
     CLUMP_APART,    // the other covers nothing of the surface of this one

@@ -14,9 +14,12 @@ static void clip(cone_piece *p, v3 limit)
 {
     int32_t left = 0;
     for (int32_t i = 0; i < p->count; i++) {
-        v3 a = p->corner[i], b = p->corner[(i + 1) % p->count];
-        double da = v3_dot(a, limit), db = v3_dot(b, limit);
-        if (da <= 0) p->spare[left++] = a;
+        v3 a = p->corner[i];
+        v3 b = p->corner[(i + 1) % p->count];
+        double da = v3_dot(a, limit);
+        double db = v3_dot(b, limit);
+        if (da <= 0)
+            p->spare[left++] = a;
         if ((da < 0 && db > 0) || (da > 0 && db < 0))
             p->spare[left++] = v3_unit(v3_fma(v3_scale(fabs(db), a), fabs(da), b));
     }
@@ -28,12 +31,15 @@ static void clip(cone_piece *p, v3 limit)
 
 void cone_cut(int octant, const v3 *limit, int32_t limits, cone_piece *out)
 {
-    double x = octant & 1 ? -1 : 1, y = octant & 2 ? -1 : 1, z = octant & 4 ? -1 : 1;
+    double x = octant & 1 ? -1 : 1;
+    double y = octant & 2 ? -1 : 1;
+    double z = octant & 4 ? -1 : 1;
     out->count = 3;
     out->corner[0] = v3_make(x, 0, 0);
     out->corner[x * y * z > 0 ? 1 : 2] = v3_make(0, y, 0);
     out->corner[x * y * z > 0 ? 2 : 1] = v3_make(0, 0, z);
-    for (int32_t k = 0; k < limits && out->count; k++) clip(out, limit[k]);
+    for (int32_t k = 0; k < limits && out->count; k++)
+        clip(out, limit[k]);
 }
 
 static double triangle_angle(v3 a, v3 b, v3 c)
@@ -45,9 +51,13 @@ static double triangle_angle(v3 a, v3 b, v3 c)
 cone_integrals cone_integrate(const cone_piece *p)
 {
     cone_integrals r = {0};
-    for (int32_t i = 1; i + 1 < p->count; i++) r.angle += triangle_angle(p->corner[0], p->corner[i], p->corner[i + 1]);
+    for (int32_t i = 1; i + 1 < p->count; i++)
+        r.angle += triangle_angle(p->corner[0], p->corner[i], p->corner[i + 1]);
     for (int32_t i = 0; i < p->count; i++) {
-        v3 a = p->corner[i], b = p->corner[(i + 1) % p->count], n = v3_cross(a, b), m = v3_unit(n);
+        v3 a = p->corner[i];
+        v3 b = p->corner[(i + 1) % p->count];
+        v3 n = v3_cross(a, b);
+        v3 m = v3_unit(n);
         double theta = real_atan2(v3_norm(n), v3_dot(a, b));
         r.first = v3_fma(r.first, 0.5 * theta, m);
         r.second = sym3_add(r.second, sym3_dyad(m, v3_cross(v3_sub(b, a), m)));

@@ -12,14 +12,18 @@
 #include <stdlib.h>
 
 // The free arcs of one circle.
-static arc_integrals free_arcs(const v3 *centre, const double *radius, int32_t count, int32_t i, arc_span *room)
+static arc_integrals free_arcs(const v3 *centre, const double *radius, int32_t count, int32_t i,
+                               arc_span *room)
 {
     arcs a = {room, 0, false};
     for (int32_t k = 0; k < count && !a.all; k++) {
-        if (k == i) continue;
+        if (k == i)
+            continue;
         clump_role role = mass_clump_role(centre[i], radius[i], centre[k], radius[k], k < i);
-        if (role == CLUMP_COVERED) a.all = true;
-        if (role != CLUMP_CROSSING) continue;
+        if (role == CLUMP_COVERED)
+            a.all = true;
+        if (role != CLUMP_CROSSING)
+            continue;
         v3 apart = v3_sub(centre[k], centre[i]);
         double cosine = mass_clump_cosine(v3_norm(apart), radius[i], radius[k]);
         arcs_cover(&a, real_atan2(apart.y, apart.x), cosine);
@@ -27,14 +31,16 @@ static arc_integrals free_arcs(const v3 *centre, const double *radius, int32_t c
     return arcs_integrate(&a);
 }
 
-static mass_moments disks_union(const v3 *centre, const double *radius, int32_t count, v3 origin, arc_span *room)
+static mass_moments disks_union(const v3 *centre, const double *radius, int32_t count, v3 origin,
+                                arc_span *room)
 {
     mass_moments m = {0};
     for (int32_t i = 0; i < count; i++) {
         arc_integrals a = free_arcs(centre, radius, count, i, room);
         v3 c = v3_sub(centre[i], origin);
         double r = radius[i];
-        arc_form normal = {r, c.x, c.y}, x[3] = {{c.x, r, 0}, {c.y, 0, r}, {0, 0, 0}};
+        arc_form normal = {r, c.x, c.y};
+        arc_form x[3] = {{c.x, r, 0}, {c.y, 0, r}, {0, 0, 0}};
         mass_moments part = arcs_moments(&a, 2, r, normal, x);
         mass_moments_add(&m, 1, &part);
     }
@@ -47,7 +53,8 @@ static mass_moments disks_sum(const v3 *centre, const double *radius, int32_t co
     mass_moments m = {0};
     for (int32_t i = 0; i < count; i++) {
         v3 c = v3_sub(centre[i], origin);
-        double square = radius[i] * radius[i], area = pi * square;
+        double square = radius[i] * radius[i];
+        double area = pi * square;
         mass_moments part = {area, v3_scale(area, c), sym3_scale(area, sym3_dyad(c, c))};
         part.second.xx += area * square / 4;
         part.second.yy += area * square / 4;
@@ -60,19 +67,21 @@ scree_status mass_disks(const v3 *centre, const double *radius, int32_t count, m
                         mass_properties *out, scree_error *error)
 {
     scree_status status = mass_clump_check(centre, radius, count, "disk", error);
-    if (status) return status;
+    if (status)
+        return status;
     for (int32_t i = 0; i < count; i++)
         if (centre[i].z != 0) {
             char where[64];
             snprintf(where, sizeof where, "disk %d", i);
-            return fail(error, SCREE_BAD_INPUT, where, "put plane bodies into the plane z = 0", "its z is %g",
-                        centre[i].z);
+            return fail(error, SCREE_BAD_INPUT, where, "put plane bodies into the plane z = 0",
+                        "its z is %g", centre[i].z);
         }
     v3 origin = mass_middle(centre, count);
     mass_moments m;
     if (overlap == MASS_UNION) {
         arc_span *room = malloc(2 * (size_t)count * sizeof *room);
-        if (!room) return fail_memory(error, "mass of a clump");
+        if (!room)
+            return fail_memory(error, "mass of a clump");
         m = disks_union(centre, radius, count, origin, room);
         free(room);
     } else

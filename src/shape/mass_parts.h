@@ -20,7 +20,8 @@ static inline void mass_moments_add(mass_moments *m, double s, const mass_moment
 
 // From moments about `origin`. `reach` is the bounding radius about the centre, which mass_centre gives.
 v3 mass_centre(const mass_moments *m, v3 origin);
-void mass_finish(const mass_moments *m, v3 origin, double reach, double error, mass_properties *out);
+void mass_finish(const mass_moments *m, v3 origin, double reach, double error,
+                 mass_properties *out);
 
 // The middle of the box around points: a good origin, for the centre is near it.
 v3 mass_middle(const v3 *point, int32_t count);
@@ -28,8 +29,10 @@ v3 mass_middle(const v3 *point, int32_t count);
 double mass_reach(v3 centre, const v3 *point, const double *radius, int32_t count);
 
 // Refuses numbers that are not finite, and `what` in front of the index is the place: "vertex 3".
-scree_status mass_check_points(const v3 *point, int32_t count, const char *what, scree_error *error);
-scree_status mass_check_corners(const int32_t (*triangle)[3], int32_t triangles, int32_t vertices, scree_error *error);
+scree_status mass_check_points(const v3 *point, int32_t count, const char *what,
+                               scree_error *error);
+scree_status mass_check_corners(const int32_t (*triangle)[3], int32_t triangles, int32_t vertices,
+                                scree_error *error);
 
 // An edge of the triangles use[first .. first + count).
 typedef struct mass_edge {
@@ -47,14 +50,15 @@ typedef struct mass_edges {
 } mass_edges;
 
 // In rising order of (from, to), uses in rising order of triangles. Edges of segments alone have no use.
-scree_status mass_edges_find(const int32_t (*triangle)[3], int32_t triangles, const int32_t (*segment)[2],
-                             int32_t segments, mass_edges *out, scree_error *error);
+scree_status mass_edges_find(const int32_t (*triangle)[3], int32_t triangles,
+                             const int32_t (*segment)[2], int32_t segments, mass_edges *out,
+                             scree_error *error);
 void mass_edges_clear(mass_edges *e);
 // Refuses what does not enclose a solid: each edge must have two triangles, one in each direction.
 scree_status mass_edges_check_closed(const mass_edges *e, scree_error *error);
 
 // Moments about `origin` of the inside of a closed mesh; SCREE_BAD_INPUT where the volume is not positive.
-scree_status mass_solid(const v3 *vertex, const int32_t (*triangle)[3], int32_t triangles, v3 origin, mass_moments *out,
-                        scree_error *error);
+scree_status mass_solid(const v3 *vertex, const int32_t (*triangle)[3], int32_t triangles,
+                        v3 origin, mass_moments *out, scree_error *error);
 
 #endif

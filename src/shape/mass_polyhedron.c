@@ -10,25 +10,30 @@
 
 #include <stdlib.h>
 
-#define NOTHING 1e-13 // of the sum of the tetrahedra without their signs: a volume that is only round-off
+#define NOTHING                                                                                    \
+    1e-13 // of the sum of the tetrahedra without their signs: a volume that is only round-off
 
-scree_status mass_solid(const v3 *vertex, const int32_t (*triangle)[3], int32_t triangles, v3 origin, mass_moments *out,
-                        scree_error *error)
+scree_status mass_solid(const v3 *vertex, const int32_t (*triangle)[3], int32_t triangles,
+                        v3 origin, mass_moments *out, scree_error *error)
 {
     mass_moments m = {0};
     double unsigned_sum = 0;
     for (int32_t t = 0; t < triangles; t++) {
-        v3 a = v3_sub(vertex[triangle[t][0]], origin), b = v3_sub(vertex[triangle[t][1]], origin);
-        v3 c = v3_sub(vertex[triangle[t][2]], origin), s = v3_add(v3_add(a, b), c);
+        v3 a = v3_sub(vertex[triangle[t][0]], origin);
+        v3 b = v3_sub(vertex[triangle[t][1]], origin);
+        v3 c = v3_sub(vertex[triangle[t][2]], origin);
+        v3 s = v3_add(v3_add(a, b), c);
         double d = v3_dot(a, v3_cross(b, c));
-        sym3 dyads = sym3_add(sym3_add(sym3_dyad(a, a), sym3_dyad(b, b)), sym3_add(sym3_dyad(c, c), sym3_dyad(s, s)));
+        sym3 dyads = sym3_add(sym3_add(sym3_dyad(a, a), sym3_dyad(b, b)),
+                              sym3_add(sym3_dyad(c, c), sym3_dyad(s, s)));
         m.volume += d / 6;
         m.first = v3_fma(m.first, d / 24, s);
         m.second = sym3_fma(m.second, d / 120, dyads);
         unsigned_sum += fabs(d) / 6;
     }
     if (!(fabs(m.volume) > NOTHING * unsigned_sum))
-        return fail(error, SCREE_BAD_INPUT, "the mesh", "give it a thickness, or take it as a sheet with a radius",
+        return fail(error, SCREE_BAD_INPUT, "the mesh",
+                    "give it a thickness, or take it as a sheet with a radius",
                     "the volume is zero: %d triangles enclose nothing", triangles);
     if (m.volume < 0)
         return fail(error, SCREE_BAD_INPUT, "the mesh", "turn all triangles over",
@@ -38,32 +43,40 @@ scree_status mass_solid(const v3 *vertex, const int32_t (*triangle)[3], int32_t 
 }
 
 // Vertices that no triangle uses are not part of the body.
-static double corner_reach(v3 centre, const v3 *vertex, const int32_t (*triangle)[3], int32_t triangles)
+static double corner_reach(v3 centre, const v3 *vertex, const int32_t (*triangle)[3],
+                           int32_t triangles)
 {
     double most = 0;
     for (int32_t t = 0; t < triangles; t++)
-        for (int k = 0; k < 3; k++) most = real_max(v3_norm(v3_sub(vertex[triangle[t][k]], centre)), most);
+        for (int k = 0; k < 3; k++)
+            most = real_max(v3_norm(v3_sub(vertex[triangle[t][k]], centre)), most);
     return most;
 }
 
-scree_status mass_polyhedron(const v3 *vertex, int32_t vertices, const int32_t (*triangle)[3], int32_t triangles,
-                             mass_properties *out, scree_error *error)
+scree_status mass_polyhedron(const v3 *vertex, int32_t vertices, const int32_t (*triangle)[3],
+                             int32_t triangles, mass_properties *out, scree_error *error)
 {
     if (vertices < 4 || triangles < 4)
         return fail(error, SCREE_BAD_INPUT, "the mesh", "a closed mesh has at least four of both",
                     "%d vertices and %d triangles enclose no solid", vertices, triangles);
     scree_status status = mass_check_points(vertex, vertices, "vertex", error);
-    if (!status) status = mass_check_corners(triangle, triangles, vertices, error);
-    if (status) return status;
+    if (!status)
+        status = mass_check_corners(triangle, triangles, vertices, error);
+    if (status)
+        return status;
     mass_edges edges;
     status = mass_edges_find(triangle, triangles, NULL, 0, &edges, error);
-    if (status) return status;
+    if (status)
+        return status;
     status = mass_edges_check_closed(&edges, error);
     mass_edges_clear(&edges);
     v3 origin = mass_middle(vertex, vertices);
     mass_moments m;
-    if (!status) status = mass_solid(vertex, triangle, triangles, origin, &m, error);
-    if (status) return status;
-    mass_finish(&m, origin, corner_reach(mass_centre(&m, origin), vertex, triangle, triangles), 0, out);
+    if (!status)
+        status = mass_solid(vertex, triangle, triangles, origin, &m, error);
+    if (status)
+        return status;
+    mass_finish(&m, origin, corner_reach(mass_centre(&m, origin), vertex, triangle, triangles), 0,
+                out);
     return SCREE_OK;
 }

@@ -23,18 +23,22 @@ typedef struct rim {
     mass_edges edges;
     int32_t *first, *neighbour; // of vertex v: neighbour[first[v] .. first[v + 1])
     v3 *limit;                  // room for those of one vertex
-    v3 *outwards;               // of a vertex of a solid: sum of the normals, weighted by the angles at it
+    v3 *outwards; // of a vertex of a solid: sum of the normals, weighted by the angles at it
     cone_piece piece;
     mass_moments whole; // Steiner's
     double missing[10];
     int32_t patches;
 } rim;
 
-static double angle_between(v3 a, v3 b) { return real_atan2(v3_norm(v3_cross(a, b)), v3_dot(a, b)); }
+static double angle_between(v3 a, v3 b)
+{
+    return real_atan2(v3_norm(v3_cross(a, b)), v3_dot(a, b));
+}
 
 // ---- what is refused
 
-static scree_status fault(scree_error *error, const char *what, int32_t i, const char *hint, const char *why)
+static scree_status fault(scree_error *error, const char *what, int32_t i, const char *hint,
+                          const char *why)
 {
     char where[64];
     snprintf(where, sizeof where, "%s %d", what, i);
@@ -47,10 +51,12 @@ static scree_status check_segments(const mass_core *core, scree_error *error)
         const int32_t *s = core->segment[i];
         if (s[0] < 0 || s[1] < 0 || s[0] >= core->vertices || s[1] >= core->vertices)
             return fault(error, "segment", i, "count vertices from 0", "an end is no vertex");
-        if (s[0] == s[1]) return fault(error, "segment", i, "leave it out", "both ends are one vertex");
+        if (s[0] == s[1])
+            return fault(error, "segment", i, "leave it out", "both ends are one vertex");
     }
     if (core->solid && core->segments)
-        return fault(error, "segment", 0, "make two bodies of them", "a solid core has no segments");
+        return fault(error, "segment", 0, "make two bodies of them",
+                     "a solid core has no segments");
     return SCREE_OK;
 }
 
@@ -58,11 +64,14 @@ static scree_status check_triangles(const mass_core *core, scree_error *error)
 {
     for (int32_t i = 0; i < core->triangles; i++) {
         const int32_t *c = core->triangle[i];
-        v3 a = core->vertex[c[0]], ab = v3_sub(core->vertex[c[1]], a), ac = v3_sub(core->vertex[c[2]], a);
+        v3 a = core->vertex[c[0]];
+        v3 ab = v3_sub(core->vertex[c[1]], a);
+        v3 ac = v3_sub(core->vertex[c[2]], a);
         v3 bc = v3_sub(ac, ab);
         double longest = real_max(v3_dot(ab, ab), real_max(v3_dot(ac, ac), v3_dot(bc, bc)));
         if (!(v3_norm(v3_cross(ab, ac)) > THIN * longest))
-            return fault(error, "triangle", i, "weld its corners, or leave it out", "the triangle has no area");
+            return fault(error, "triangle", i, "weld its corners, or leave it out",
+                         "the triangle has no area");
     }
     return SCREE_OK;
 }
@@ -72,35 +81,46 @@ static scree_status check_places(const mass_core *core, scree_error *error)
 {
     size_t n = (size_t)core->vertices;
     sort_pair *pair = malloc(2 * n * sizeof *pair);
-    if (!pair) return fail_memory(error, "mass of a core with a radius");
-    for (size_t i = 0; i < n; i++) pair[i] = (sort_pair){sort_key_f64(core->vertex[i].x + 0.0), (uint32_t)i};
+    if (!pair)
+        return fail_memory(error, "mass of a core with a radius");
+    for (size_t i = 0; i < n; i++)
+        pair[i] = (sort_pair){sort_key_f64(core->vertex[i].x + 0.0), (uint32_t)i};
     sort_u64_by_key(pair, core->vertices, pair + n);
     scree_status status = SCREE_OK;
     for (size_t i = 0; i < n && !status; i++)
         for (size_t k = i + 1; k < n && pair[k].key == pair[i].key && !status; k++) {
-            v3 a = core->vertex[pair[i].value], b = core->vertex[pair[k].value];
+            v3 a = core->vertex[pair[i].value];
+            v3 b = core->vertex[pair[k].value];
             if (a.y == b.y && a.z == b.z)
-                status = fault(error, "vertex", (int32_t)pair[k].value, "weld the vertices, or leave one out",
+                status = fault(error, "vertex", (int32_t)pair[k].value,
+                               "weld the vertices, or leave one out",
                                "another vertex has the same place");
         }
     free(pair);
     return status;
 }
 
-static scree_status check(const mass_core *core, double radius, double tolerance, scree_error *error)
+static scree_status check(const mass_core *core, double radius, double tolerance,
+                          scree_error *error)
 {
-    if (core->vertices < 1) return fail(error, SCREE_BAD_INPUT, "the core", "give a vertex", "there is no vertex");
+    if (core->vertices < 1)
+        return fail(error, SCREE_BAD_INPUT, "the core", "give a vertex", "there is no vertex");
     if (!(radius >= 0 && radius - radius == 0))
-        return fail(error, SCREE_BAD_INPUT, "the radius", "give a finite radius, zero or more", "radius %g", radius);
+        return fail(error, SCREE_BAD_INPUT, "the radius", "give a finite radius, zero or more",
+                    "radius %g", radius);
     if (!core->solid && radius == 0)
         return fail(error, SCREE_BAD_INPUT, "the radius", "give points, lines and sheets a radius",
                     "the volume is zero");
     if (!(tolerance > 0 && tolerance < 1))
-        return fail(error, SCREE_BAD_INPUT, "the tolerance", "give one between 0 and 1", "tolerance %g", tolerance);
+        return fail(error, SCREE_BAD_INPUT, "the tolerance", "give one between 0 and 1",
+                    "tolerance %g", tolerance);
     scree_status status = mass_check_points(core->vertex, core->vertices, "vertex", error);
-    if (!status) status = mass_check_corners(core->triangle, core->triangles, core->vertices, error);
-    if (!status) status = check_segments(core, error);
-    if (!status) status = check_triangles(core, error);
+    if (!status)
+        status = mass_check_corners(core->triangle, core->triangles, core->vertices, error);
+    if (!status)
+        status = check_segments(core, error);
+    if (!status)
+        status = check_triangles(core, error);
     return status ? status : check_places(core, error);
 }
 
@@ -109,12 +129,15 @@ static scree_status check(const mass_core *core, double radius, double tolerance
 static scree_status find_neighbours(rim *r, scree_error *error)
 {
     const mass_edges *e = &r->edges;
-    int32_t vertices = r->core->vertices, most = 0;
+    int32_t vertices = r->core->vertices;
+    int32_t most = 0;
     r->first = calloc((size_t)vertices + 2, sizeof *r->first);
     r->neighbour = malloc((2 * (size_t)e->edges + 1) * sizeof *r->neighbour);
     r->outwards = calloc((size_t)vertices, sizeof *r->outwards);
-    if (!r->first || !r->neighbour || !r->outwards) return fail_memory(error, "mass of a core with a radius");
-    int32_t *place = r->first + 1; // runs up from the first to the last, which is where the next begins
+    if (!r->first || !r->neighbour || !r->outwards)
+        return fail_memory(error, "mass of a core with a radius");
+    int32_t *place =
+        r->first + 1; // runs up from the first to the last, which is where the next begins
     for (int32_t i = 0; i < e->edges; i++) {
         place[e->edge[i].from + 1]++;
         place[e->edge[i].to + 1]++;
@@ -122,7 +145,8 @@ static scree_status find_neighbours(rim *r, scree_error *error)
     for (int32_t v = 0; v < vertices; v++) {
         most = place[v + 1] > most ? place[v + 1] : most;
         if (r->core->solid && !place[v + 1])
-            return fault(error, "vertex", v, "leave it out", "no triangle of the solid uses this vertex");
+            return fault(error, "vertex", v, "leave it out",
+                         "no triangle of the solid uses this vertex");
         place[v + 1] += place[v];
     }
     for (int32_t i = 0; i < e->edges; i++) {
@@ -132,7 +156,8 @@ static scree_status find_neighbours(rim *r, scree_error *error)
     size_t room = (size_t)most + 3;
     r->limit = malloc(room * sizeof(v3));
     r->piece = (cone_piece){malloc(room * sizeof(v3)), malloc(room * sizeof(v3)), 0};
-    if (!r->limit || !r->piece.corner || !r->piece.spare) return fail_memory(error, "mass of a core with a radius");
+    if (!r->limit || !r->piece.corner || !r->piece.spare)
+        return fail_memory(error, "mass of a core with a radius");
     return SCREE_OK;
 }
 
@@ -141,8 +166,10 @@ static void find_outwards(rim *r)
     for (int32_t i = 0; i < r->t.faces; i++) {
         const tube_face *f = &r->t.face[i];
         for (int k = 0; k < 3; k++) {
-            v3 a = f->corner[k], *sum = &r->outwards[f->vertex[k]];
-            double angle = angle_between(v3_sub(f->corner[(k + 1) % 3], a), v3_sub(f->corner[(k + 2) % 3], a));
+            v3 a = f->corner[k];
+            v3 *sum = &r->outwards[f->vertex[k]];
+            double angle =
+                angle_between(v3_sub(f->corner[(k + 1) % 3], a), v3_sub(f->corner[(k + 2) % 3], a));
             *sum = v3_fma(*sum, angle, f->normal);
         }
     }
@@ -151,20 +178,29 @@ static void find_outwards(rim *r)
 static scree_status prepare(rim *r, v3 origin, scree_error *error)
 {
     const mass_core *core = r->core;
-    scree_status status =
-        mass_edges_find(core->triangle, core->triangles, core->segment, core->segments, &r->edges, error);
-    if (!status && core->solid) status = mass_edges_check_closed(&r->edges, error);
+    scree_status status = mass_edges_find(core->triangle, core->triangles, core->segment,
+                                          core->segments, &r->edges, error);
     if (!status && core->solid)
-        status = mass_solid(core->vertex, core->triangle, core->triangles, origin, &r->whole, error);
-    if (!status) status = find_neighbours(r, error);
-    if (!status) status = tube_make(&r->t, core->vertices, r->edges.edges, core->triangles, r->radius, error);
-    if (status) return status;
-    for (int32_t i = 0; i < core->vertices; i++) r->t.point[i] = v3_sub(core->vertex[i], origin);
+        status = mass_edges_check_closed(&r->edges, error);
+    if (!status && core->solid)
+        status =
+            mass_solid(core->vertex, core->triangle, core->triangles, origin, &r->whole, error);
+    if (!status)
+        status = find_neighbours(r, error);
+    if (!status)
+        status =
+            tube_make(&r->t, core->vertices, r->edges.edges, core->triangles, r->radius, error);
+    if (status)
+        return status;
+    for (int32_t i = 0; i < core->vertices; i++)
+        r->t.point[i] = v3_sub(core->vertex[i], origin);
     for (int32_t i = 0; i < r->edges.edges; i++)
         r->t.edge[i] = tube_edge_make(r->t.point, r->edges.edge[i].from, r->edges.edge[i].to);
-    for (int32_t i = 0; i < core->triangles; i++) r->t.face[i] = tube_face_make(r->t.point, core->triangle[i]);
+    for (int32_t i = 0; i < core->triangles; i++)
+        r->t.face[i] = tube_face_make(r->t.point, core->triangle[i]);
     r->t.size = mass_reach(origin, core->vertex, NULL, core->vertices) + r->radius;
-    if (core->solid) find_outwards(r);
+    if (core->solid)
+        find_outwards(r);
     return tube_check_overlaps(&r->t, error);
 }
 
@@ -184,10 +220,15 @@ static void rim_free(rim *r)
 
 // Of parts with area (length, number) `extent`, first and second moments of their points, and the same of their
 // normals.
-static void add_layer(rim *r, int power, const mass_moments *points, double normals, v3 first, sym3 second)
+static void add_layer(rim *r, int power, const mass_moments *points, double normals, v3 first,
+                      sym3 second)
 {
-    double t = r->radius, a = t, b, c;
-    for (int k = 0; k < power; k++) a *= t;
+    double t = r->radius;
+    double a = t;
+    double b;
+    double c;
+    for (int k = 0; k < power; k++)
+        a *= t;
     b = a * t / (power + 2);
     c = a * t * t / (power + 3);
     a /= power + 1;
@@ -202,9 +243,13 @@ static void add_layer(rim *r, int power, const mass_moments *points, double norm
 static void do_face(rim *r, int32_t i, bool closed_form)
 {
     const tube_face *f = &r->t.face[i];
-    v3 a = f->corner[0], b = f->corner[1], c = f->corner[2], s = v3_add(v3_add(a, b), c);
+    v3 a = f->corner[0];
+    v3 b = f->corner[1];
+    v3 c = f->corner[2];
+    v3 s = v3_add(v3_add(a, b), c);
     double area = 0.5 * v3_norm(v3_cross(v3_sub(b, a), v3_sub(c, a)));
-    sym3 dyads = sym3_add(sym3_add(sym3_dyad(a, a), sym3_dyad(b, b)), sym3_add(sym3_dyad(c, c), sym3_dyad(s, s)));
+    sym3 dyads = sym3_add(sym3_add(sym3_dyad(a, a), sym3_dyad(b, b)),
+                          sym3_add(sym3_dyad(c, c), sym3_dyad(s, s)));
     mass_moments points = {area, v3_scale(area / 3, s), sym3_scale(area / 12, dyads)};
     for (int side = 1; side >= (r->core->solid ? 1 : -1); side -= 2) {
         v3 up = v3_scale(side, f->normal);
@@ -221,18 +266,22 @@ static void do_face(rim *r, int32_t i, bool closed_form)
 static double edge_normals(const rim *r, int32_t i, v3 *a, double *low)
 {
     const mass_edge *e = &r->edges.edge[i];
-    v3 along = r->t.edge[i].along, normals = {0, 0, 0};
+    v3 along = r->t.edge[i].along;
+    v3 normals = {0, 0, 0};
     *low = 0;
     *a = v3_perpendicular(along);
-    if (!e->count) return 2 * PI;
+    if (!e->count)
+        return 2 * PI;
     double high = 1.5 * PI;
     *low = 0.5 * PI;
     for (int32_t k = 0; k < e->count; k++) {
         const tube_face *f = &r->t.face[r->edges.use[e->first + k].triangle];
         int side = 0;
-        while (f->vertex[side] == e->from || f->vertex[side] == e->to) side++; // the corner opposite to the edge
+        while (f->vertex[side] == e->from || f->vertex[side] == e->to)
+            side++; // the corner opposite to the edge
         v3 in = f->inward[(side + 1) % 3];
-        if (k == 0) *a = in;
+        if (k == 0)
+            *a = in;
         double angle = real_atan2(v3_dot(in, v3_cross(along, *a)), v3_dot(in, *a));
         if (angle > 0)
             *low = real_max(*low, angle + 0.5 * PI);
@@ -240,20 +289,26 @@ static double edge_normals(const rim *r, int32_t i, v3 *a, double *low)
             high = real_min(high, angle + 1.5 * PI);
         normals = v3_add(normals, f->normal);
     }
-    double s, c;
+    double s;
+    double c;
     real_sin_cos(0.5 * (*low + high), &s, &c);
     v3 middle = v3_fma(v3_scale(c, *a), s, v3_cross(along, *a));
-    if (r->core->solid && v3_dot(middle, normals) < 0) return 0; // inside
+    if (r->core->solid && v3_dot(middle, normals) < 0)
+        return 0; // inside
     return high - *low > NARROW ? high - *low : 0;
 }
 
 // Between the normals a and b, `angle` apart and less than pi: closed form.
 static void add_sector(rim *r, const tube_edge *e, v3 a, v3 b, double angle)
 {
-    v3 half = v3_scale(0.5 * e->length, e->along), middle = v3_add(e->from, half);
-    v3 n = v3_unit(v3_add(a, b)), side = v3_cross(e->along, n);
-    double half_sine = 0.5 * v3_norm(v3_sub(b, a)), sine = v3_norm(v3_cross(a, b));
-    mass_moments points = {e->length, v3_scale(e->length, middle), sym3_scale(e->length, sym3_dyad(middle, middle))};
+    v3 half = v3_scale(0.5 * e->length, e->along);
+    v3 middle = v3_add(e->from, half);
+    v3 n = v3_unit(v3_add(a, b));
+    v3 side = v3_cross(e->along, n);
+    double half_sine = 0.5 * v3_norm(v3_sub(b, a));
+    double sine = v3_norm(v3_cross(a, b));
+    mass_moments points = {e->length, v3_scale(e->length, middle),
+                           sym3_scale(e->length, sym3_dyad(middle, middle))};
     points.second = sym3_fma(points.second, e->length / 3, sym3_dyad(half, half));
     add_layer(r, TUBE_ROUND_EDGE, &points, angle, v3_scale(2 * half_sine, n),
               sym3_add(sym3_scale(0.5 * (angle + sine), sym3_dyad(n, n)),
@@ -263,15 +318,21 @@ static void add_sector(rim *r, const tube_edge *e, v3 a, v3 b, double angle)
 static void do_edge(rim *r, int32_t i, bool closed_form)
 {
     const tube_edge *e = &r->t.edge[i];
-    v3 zero, end[2] = {e->from, r->t.point[e->vertex[1]]};
-    double low, angle = edge_normals(r, i, &zero, &low);
+    v3 zero;
+    v3 end[2] = {e->from, r->t.point[e->vertex[1]]};
+    double low;
+    double angle = edge_normals(r, i, &zero, &low);
     int pieces = angle > 0;
-    while (angle > pieces * (0.5 * PI + 1e-9)) pieces++;
+    while (angle > pieces * (0.5 * PI + 1e-9))
+        pieces++;
     for (int k = 0; k < pieces; k++) {
-        double s, c, step = angle / pieces;
+        double s;
+        double c;
+        double step = angle / pieces;
         v3 quarter = v3_cross(e->along, zero);
         real_sin_cos(low + k * step, &s, &c);
-        v3 a = v3_fma(v3_scale(c, zero), s, quarter), side = v3_cross(e->along, a);
+        v3 a = v3_fma(v3_scale(c, zero), s, quarter);
+        v3 side = v3_cross(e->along, a);
         real_sin_cos(step, &s, &c);
         v3 b = v3_fma(v3_scale(c, a), s, side);
         const v3 normal[2] = {a, b};
@@ -287,13 +348,17 @@ static void do_vertex(rim *r, int32_t i, bool closed_form)
 {
     v3 p = r->t.point[i];
     int32_t limits = r->first[i + 1] - r->first[i];
-    for (int32_t k = 0; k < limits; k++) r->limit[k] = v3_unit(v3_sub(r->t.point[r->neighbour[r->first[i] + k]], p));
+    for (int32_t k = 0; k < limits; k++)
+        r->limit[k] = v3_unit(v3_sub(r->t.point[r->neighbour[r->first[i] + k]], p));
     for (int octant = 0; octant < 8; octant++) {
         cone_cut(octant, r->limit, limits, &r->piece);
-        if (!r->piece.count) continue;
+        if (!r->piece.count)
+            continue;
         cone_integrals n = cone_integrate(&r->piece);
-        if (!(n.angle > NARROW)) continue;
-        if (r->core->solid && v3_dot(n.first, r->outwards[i]) < 0) continue; // inside
+        if (!(n.angle > NARROW))
+            continue;
+        if (r->core->solid && v3_dot(n.first, r->outwards[i]) < 0)
+            continue; // inside
         mass_moments point = {1, p, sym3_dyad(p, p)};
         if (closed_form)
             add_layer(r, TUBE_ROUND_POINT, &point, n.angle, n.first, n.second);
@@ -305,16 +370,20 @@ static void do_vertex(rim *r, int32_t i, bool closed_form)
 
 static void do_parts(rim *r, bool closed_form)
 {
-    for (int32_t i = 0; i < r->t.faces; i++) do_face(r, i, closed_form);
-    for (int32_t i = 0; i < r->t.edges; i++) do_edge(r, i, closed_form);
-    for (int32_t i = 0; i < r->t.points; i++) do_vertex(r, i, closed_form);
+    for (int32_t i = 0; i < r->t.faces; i++)
+        do_face(r, i, closed_form);
+    for (int32_t i = 0; i < r->t.edges; i++)
+        do_edge(r, i, closed_form);
+    for (int32_t i = 0; i < r->t.points; i++)
+        do_vertex(r, i, closed_form);
 }
 
-scree_status mass_spheropolyhedron(const mass_core *core, double radius, double tolerance, mass_properties *out,
-                                   scree_error *error)
+scree_status mass_spheropolyhedron(const mass_core *core, double radius, double tolerance,
+                                   mass_properties *out, scree_error *error)
 {
     scree_status status = check(core, radius, tolerance, error);
-    if (status) return status;
+    if (status)
+        return status;
     rim r = {.core = core, .radius = radius};
     v3 origin = mass_middle(core->vertex, core->vertices);
     status = prepare(&r, origin, error);
@@ -328,8 +397,10 @@ scree_status mass_spheropolyhedron(const mass_core *core, double radius, double 
         off = 4 * r.t.error * r.t.unit[0] / r.whole.volume;
     }
     rim_free(&r);
-    if (status) return status;
-    double reach = mass_reach(mass_centre(&r.whole, origin), core->vertex, NULL, core->vertices) + radius;
+    if (status)
+        return status;
+    double reach =
+        mass_reach(mass_centre(&r.whole, origin), core->vertex, NULL, core->vertices) + radius;
     mass_finish(&r.whole, origin, reach, off, out);
     return SCREE_OK;
 }

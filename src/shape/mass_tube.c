@@ -9,9 +9,12 @@
 
 enum { CUTS_PER_PART = 32 };
 
-scree_status tube_make(tube *t, int32_t points, int32_t edges, int32_t faces, double radius, scree_error *error)
+scree_status tube_make(tube *t, int32_t points, int32_t edges, int32_t faces, double radius,
+                       scree_error *error)
 {
-    size_t p = (size_t)points + 1, e = (size_t)edges + 1, f = (size_t)faces + 1;
+    size_t p = (size_t)points + 1;
+    size_t e = (size_t)edges + 1;
+    size_t f = (size_t)faces + 1;
     size_t cuts = CUTS_PER_PART * (p + e + f) + 16;
     int32_t room = cuts < INT32_MAX ? (int32_t)cuts : INT32_MAX;
     *t = (tube){.point = malloc(p * sizeof(v3)),
@@ -27,8 +30,8 @@ scree_status tube_make(tube *t, int32_t points, int32_t edges, int32_t faces, do
                 .inner = {malloc(cuts * sizeof(double)), 0, room},
                 .conic = malloc((p + 2 * (e + f)) * sizeof(tube_conic)),
                 .radius = radius};
-    if (t->conic && t->point && t->edge && t->face && t->near_point && t->near_edge && t->near_face && t->outer.at &&
-        t->inner.at)
+    if (t->conic && t->point && t->edge && t->face && t->near_point && t->near_edge &&
+        t->near_face && t->outer.at && t->inner.at)
         return SCREE_OK;
     tube_free(t);
     return fail_memory(error, "mass of a core with a radius");
@@ -62,15 +65,18 @@ tube_face tube_face_make(const v3 *vertex, const int32_t corner[3])
         f.vertex[k] = corner[k];
         f.corner[k] = vertex[corner[k]];
     }
-    v3 ab = v3_sub(f.corner[1], f.corner[0]), ac = v3_sub(f.corner[2], f.corner[0]);
+    v3 ab = v3_sub(f.corner[1], f.corner[0]);
+    v3 ac = v3_sub(f.corner[2], f.corner[0]);
     f.normal = v3_unit(v3_cross(ab, ac));
-    for (int k = 0; k < 3; k++) f.inward[k] = v3_unit(v3_cross(f.normal, v3_sub(f.corner[(k + 1) % 3], f.corner[k])));
+    for (int k = 0; k < 3; k++)
+        f.inward[k] = v3_unit(v3_cross(f.normal, v3_sub(f.corner[(k + 1) % 3], f.corner[k])));
     return f;
 }
 
 void tube_set_units(tube *t, double volume, double tolerance)
 {
-    for (int k = 0; k < 10; k++) t->unit[k] = k < 1 ? volume : k < 4 ? volume * t->size : volume * t->size * t->size;
+    for (int k = 0; k < 10; k++)
+        t->unit[k] = k < 1 ? volume : k < 4 ? volume * t->size : volume * t->size * t->size;
     t->tolerance = tolerance;
 }
 
@@ -80,19 +86,27 @@ static bool contains(const int32_t *vertex, int count, const int32_t *own, int o
 {
     for (int i = 0; i < owns; i++) {
         bool found = false;
-        for (int k = 0; k < count; k++) found = found || vertex[k] == own[i];
-        if (!found) return false;
+        for (int k = 0; k < count; k++)
+            found = found || vertex[k] == own[i];
+        if (!found)
+            return false;
     }
     return true;
 }
 
-static double component(v3 a, int k) { return k == 0 ? a.x : k == 1 ? a.y : a.z; }
+static double component(v3 a, int k)
+{
+    return k == 0 ? a.x : k == 1 ? a.y : a.z;
+}
 
 // Farther apart than 2 radius in a coordinate? A part at distance d of p cannot be as near as p before t = d / 2.
 static bool far_apart(const v3 *a, int as, const v3 *b, int bs, double most)
 {
     for (int k = 0; k < 3; k++) {
-        double low_a = component(a[0], k), high_a = low_a, low_b = component(b[0], k), high_b = low_b;
+        double low_a = component(a[0], k);
+        double high_a = low_a;
+        double low_b = component(b[0], k);
+        double high_b = low_b;
         for (int i = 1; i < as; i++) {
             low_a = real_min(low_a, component(a[i], k));
             high_a = real_max(high_a, component(a[i], k));
@@ -101,41 +115,50 @@ static bool far_apart(const v3 *a, int as, const v3 *b, int bs, double most)
             low_b = real_min(low_b, component(b[i], k));
             high_b = real_max(high_b, component(b[i], k));
         }
-        if (low_a > high_b + most || low_b > high_a + most) return true;
+        if (low_a > high_b + most || low_b > high_a + most)
+            return true;
     }
     return false;
 }
 
 // Is any corner of a part in front of any point of the patch, along any of its normals? All is linear: corners of both
 // suffice. What lies level or behind is never nearer.
-static bool in_front(const tube *t, const v3 *at, int ats, const v3 *direction, int directions, const v3 *corner,
-                     int corners)
+static bool in_front(const tube *t, const v3 *at, int ats, const v3 *direction, int directions,
+                     const v3 *corner, int corners)
 {
     for (int i = 0; i < ats; i++)
         for (int k = 0; k < corners; k++)
             for (int d = 0; d < directions; d++)
-                if (v3_dot(direction[d], v3_sub(corner[k], at[i])) > ROUND_OFF * t->size) return true;
+                if (v3_dot(direction[d], v3_sub(corner[k], at[i])) > ROUND_OFF * t->size)
+                    return true;
     return false;
 }
 
-bool tube_select(tube *t, const v3 *at, const int32_t *own, int ats, const v3 *direction, int directions)
+bool tube_select(tube *t, const v3 *at, const int32_t *own, int ats, const v3 *direction,
+                 int directions)
 {
     double most = 2 * t->radius;
     t->near_points = t->near_edges = t->near_faces = 0;
     for (int32_t i = 0; i < t->points; i++) {
-        if (contains(&i, 1, own, ats) || far_apart(at, ats, &t->point[i], 1, most)) continue;
-        if (in_front(t, at, ats, direction, directions, &t->point[i], 1)) t->near_point[t->near_points++] = i;
+        if (contains(&i, 1, own, ats) || far_apart(at, ats, &t->point[i], 1, most))
+            continue;
+        if (in_front(t, at, ats, direction, directions, &t->point[i], 1))
+            t->near_point[t->near_points++] = i;
     }
     for (int32_t i = 0; i < t->edges; i++) {
         const tube_edge *e = &t->edge[i];
         const v3 end[2] = {e->from, t->point[e->vertex[1]]};
-        if (contains(e->vertex, 2, own, ats) || far_apart(at, ats, end, 2, most)) continue;
-        if (in_front(t, at, ats, direction, directions, end, 2)) t->near_edge[t->near_edges++] = i;
+        if (contains(e->vertex, 2, own, ats) || far_apart(at, ats, end, 2, most))
+            continue;
+        if (in_front(t, at, ats, direction, directions, end, 2))
+            t->near_edge[t->near_edges++] = i;
     }
     for (int32_t i = 0; i < t->faces; i++) {
         const tube_face *f = &t->face[i];
-        if (contains(f->vertex, 3, own, ats) || far_apart(at, ats, f->corner, 3, most)) continue;
-        if (in_front(t, at, ats, direction, directions, f->corner, 3)) t->near_face[t->near_faces++] = i;
+        if (contains(f->vertex, 3, own, ats) || far_apart(at, ats, f->corner, 3, most))
+            continue;
+        if (in_front(t, at, ats, direction, directions, f->corner, 3))
+            t->near_face[t->near_faces++] = i;
     }
     return t->near_points + t->near_edges + t->near_faces > 0;
 }
@@ -145,7 +168,8 @@ bool tube_select(tube *t, const v3 *at, const int32_t *own, int ats, const v3 *d
 // |p + t u - q| = t
 static double reach_of_point(v3 w, v3 u, double most)
 {
-    double ahead = v3_dot(u, w), square = v3_dot(w, w);
+    double ahead = v3_dot(u, w);
+    double square = v3_dot(w, w);
     return square < 2 * ahead * most ? square / (2 * ahead) : most;
 }
 
@@ -154,13 +178,19 @@ static double reach_of_edge(const tube_edge *e, v3 p, v3 u, double most)
 {
     v3 w = v3_sub(e->from, p);
     w = v3_fma(w, -v3_dot(w, e->along), e->along);
-    double slope = v3_dot(u, e->along), c = slope * slope, b = v3_dot(u, w), square = v3_dot(w, w);
-    double root = sqrt(b * b + c * square), t;
+    double slope = v3_dot(u, e->along);
+    double c = slope * slope;
+    double b = v3_dot(u, w);
+    double square = v3_dot(w, w);
+    double root = sqrt(b * b + c * square);
+    double t;
     if (b >= 0) {
-        if (square >= most * (b + root) && square > 0) return most;
+        if (square >= most * (b + root) && square > 0)
+            return most;
         t = square > 0 ? square / (b + root) : 0;
     } else {
-        if (root - b >= most * c) return most;
+        if (root - b >= most * c)
+            return most;
         t = (root - b) / c;
     }
     double foot = v3_dot(e->along, v3_sub(v3_fma(p, t, u), e->from));
@@ -170,16 +200,19 @@ static double reach_of_edge(const tube_edge *e, v3 p, v3 u, double most)
 // And for the plane of a triangle.
 static double reach_of_face(const tube_face *f, v3 p, v3 u, double most)
 {
-    double height = v3_dot(f->normal, v3_sub(f->corner[0], p)), slope = v3_dot(f->normal, u);
+    double height = v3_dot(f->normal, v3_sub(f->corner[0], p));
+    double slope = v3_dot(f->normal, u);
     if (height < 0) {
         height = -height;
         slope = -slope;
     }
-    if (height >= most * (1 + slope)) return most;
+    if (height >= most * (1 + slope))
+        return most;
     double t = height / (1 + slope);
     v3 x = v3_fma(p, t, u);
     for (int k = 0; k < 3; k++)
-        if (v3_dot(f->inward[k], v3_sub(x, f->corner[k])) < 0) return most;
+        if (v3_dot(f->inward[k], v3_sub(x, f->corner[k])) < 0)
+            return most;
     return t;
 }
 
@@ -188,8 +221,10 @@ double tube_reach(const tube *t, v3 p, v3 u)
     double reach = t->radius;
     for (int32_t i = 0; i < t->near_points; i++)
         reach = reach_of_point(v3_sub(t->point[t->near_point[i]], p), u, reach);
-    for (int32_t i = 0; i < t->near_edges; i++) reach = reach_of_edge(&t->edge[t->near_edge[i]], p, u, reach);
-    for (int32_t i = 0; i < t->near_faces; i++) reach = reach_of_face(&t->face[t->near_face[i]], p, u, reach);
+    for (int32_t i = 0; i < t->near_edges; i++)
+        reach = reach_of_edge(&t->edge[t->near_edge[i]], p, u, reach);
+    for (int32_t i = 0; i < t->near_faces; i++)
+        reach = reach_of_face(&t->face[t->near_face[i]], p, u, reach);
     return reach;
 }
 
@@ -198,7 +233,11 @@ double tube_reach(const tube *t, v3 p, v3 u)
 // Moments of p + t u with the element t^power dt, from the reach to the radius.
 static void missing(const tube *t, v3 p, v3 u, int power, double weight, double *value)
 {
-    double from = tube_reach(t, p, u), to = t->radius, low = from, high = to, part[3];
+    double from = tube_reach(t, p, u);
+    double to = t->radius;
+    double low = from;
+    double high = to;
+    double part[3];
     mass_moments m = {0};
     if (from < to) {
         for (int k = 0; k < power; k++) {
@@ -212,7 +251,8 @@ static void missing(const tube *t, v3 p, v3 u, int power, double weight, double 
         }
         m.volume = part[0];
         m.first = v3_fma(v3_scale(part[0], p), part[1], u);
-        m.second = sym3_add(sym3_scale(part[0], sym3_dyad(p, p)), sym3_scale(2 * part[1], sym3_dyad(p, u)));
+        m.second = sym3_add(sym3_scale(part[0], sym3_dyad(p, p)),
+                            sym3_scale(2 * part[1], sym3_dyad(p, u)));
         m.second = sym3_fma(m.second, part[2], sym3_dyad(u, u));
     }
     mass_to_array(&m, value);
@@ -234,9 +274,11 @@ static void on_line(void *context, double s, double *value)
 static void on_arc(void *context, double angle, double *value)
 {
     const tube_path *path = context;
-    double s, c;
+    double s;
+    double c;
     real_sin_cos(angle, &s, &c);
-    missing(path->t, path->p, v3_fma(v3_scale(c, path->a), s, path->b), path->power, path->polar ? s : 1, value);
+    missing(path->t, path->p, v3_fma(v3_scale(c, path->a), s, path->b), path->power,
+            path->polar ? s : 1, value);
 }
 
 // From cut to cut. Panels in whose middle nothing is missing are empty where the cuts are all the borders there are.
@@ -244,20 +286,26 @@ static void integrate(tube *t, tube_path *path, bool skip, double length, double
                       quadrature_function *function)
 {
     tube_cut_sort(&t->inner);
-    quadrature q = {.function = function, .context = path, .components = 10, .tolerance = 0.1 * t->tolerance};
-    for (int k = 0; k < 10; k++) q.unit[k] = t->unit[k] / units;
-    double low = 0, value[10];
+    quadrature q = {
+        .function = function, .context = path, .components = 10, .tolerance = 0.1 * t->tolerance};
+    for (int k = 0; k < 10; k++)
+        q.unit[k] = t->unit[k] / units;
+    double low = 0;
+    double value[10];
     for (int32_t i = 0; i <= t->inner.count; i++) {
         double high = i < t->inner.count ? t->inner.at[i] : length;
-        if (high - low <= 1e-15 * length) continue;
+        if (high - low <= 1e-15 * length)
+            continue;
         function(path, 0.5 * (low + high), value);
-        if (!skip || value[0] > 0) quadrature_add(&q, low, high, sum);
+        if (!skip || value[0] > 0)
+            quadrature_add(&q, low, high, sum);
         low = high;
     }
     t->error += q.error;
 }
 
-void tube_line(tube *t, v3 start, v3 along, double length, v3 up, int power, double units, double *sum)
+void tube_line(tube *t, v3 start, v3 along, double length, v3 up, int power, double units,
+               double *sum)
 {
     tube_path path = {t, start, along, up, power, false};
     tube_cut_line(t, v3_fma(start, t->radius, up), along, length, &t->inner);
@@ -265,7 +313,8 @@ void tube_line(tube *t, v3 start, v3 along, double length, v3 up, int power, dou
     integrate(t, &path, true, length, units, sum, on_line);
 }
 
-void tube_arc(tube *t, v3 p, v3 a, v3 b, double angle, int power, bool polar, double units, double *sum)
+void tube_arc(tube *t, v3 p, v3 a, v3 b, double angle, int power, bool polar, double units,
+              double *sum)
 {
     tube_path path = {t, p, a, b, power, polar};
     tube_cut_arc(t, p, a, b, angle, &t->inner);

@@ -23,7 +23,8 @@ typedef struct tube_edge {
 } tube_edge;
 typedef struct tube_face {
     int32_t vertex[3];
-    v3 corner[3], inward[3], normal; // unit; inward[k] from edge k (corner k to k + 1), in the plane
+    v3 corner[3], inward[3],
+        normal; // unit; inward[k] from edge k (corner k to k + 1), in the plane
 } tube_face;
 
 typedef struct tube_cuts { // values of a parameter where the form of the integrand may change
@@ -51,7 +52,8 @@ typedef struct tube {
 } tube;
 
 // Memory for so many parts; points and unused counts may be zero. The caller fills the parts.
-scree_status tube_make(tube *t, int32_t points, int32_t edges, int32_t faces, double radius, scree_error *error);
+scree_status tube_make(tube *t, int32_t points, int32_t edges, int32_t faces, double radius,
+                       scree_error *error);
 void tube_free(tube *t);
 tube_edge tube_edge_make(const v3 *vertex, int32_t a, int32_t b);
 tube_face tube_face_make(const v3 *vertex, const int32_t corner[3]);
@@ -64,16 +66,19 @@ scree_status tube_check_overlaps(const tube *t, scree_error *error);
 // A patch: normals that are non-negative combinations of direction[directions] at the convex hull of
 // at[ats], the positions of all the vertices own[ats] of the part of the core that it belongs to. Collects what can
 // come nearer than that part within the radius. True where there is anything.
-bool tube_select(tube *t, const v3 *at, const int32_t *own, int ats, const v3 *direction, int directions);
+bool tube_select(tube *t, const v3 *at, const int32_t *own, int ats, const v3 *direction,
+                 int directions);
 
 // min(radius, reach) from the parts selected.
 double tube_reach(const tube *t, v3 p, v3 u);
 
 // Adds to sum[10] what is missing over a line of points start + s along, 0 < s < length, with one normal `up`;
 // `units` is what the result is later integrated over.
-void tube_line(tube *t, v3 start, v3 along, double length, v3 up, int power, double units, double *sum);
+void tube_line(tube *t, v3 start, v3 along, double length, v3 up, int power, double units,
+               double *sum);
 // The same over normals a cos(phi) + b sin(phi), 0 < phi < angle, of one point, weighted by sin(phi) if `polar`.
-void tube_arc(tube *t, v3 p, v3 a, v3 b, double angle, int power, bool polar, double units, double *sum);
+void tube_arc(tube *t, v3 p, v3 a, v3 b, double angle, int power, bool polar, double units,
+              double *sum);
 
 // mass_tube_patch.c. Adds to sum[10] what is missing over a whole patch, after tube_select for it: one side of a
 // triangle; normals a cos(phi) + b sin(phi), 0 < phi < angle, of an edge; a piece of the normals of a point.
@@ -100,7 +105,8 @@ static inline void mass_to_array(const mass_moments *m, double *a)
 {
     const double all[10] = {m->volume,    m->first.x,   m->first.y,   m->first.z,   m->second.xx,
                             m->second.yy, m->second.zz, m->second.xy, m->second.xz, m->second.yz};
-    for (int k = 0; k < 10; k++) a[k] = all[k];
+    for (int k = 0; k < 10; k++)
+        a[k] = all[k];
 }
 static inline mass_moments mass_from_array(const double *a)
 {

@@ -10,7 +10,8 @@ static const double turn = 6.28318530717958647693;
 
 void tube_cut_add(tube_cuts *cuts, double at, double length)
 {
-    if (at > 0 && at < length && cuts->count < cuts->room) cuts->at[cuts->count++] = at;
+    if (at > 0 && at < length && cuts->count < cuts->room)
+        cuts->at[cuts->count++] = at;
 }
 
 void tube_cut_sort(tube_cuts *cuts)
@@ -18,7 +19,8 @@ void tube_cut_sort(tube_cuts *cuts)
     for (int32_t i = 1; i < cuts->count; i++) {
         double at = cuts->at[i];
         int32_t k = i;
-        for (; k > 0 && cuts->at[k - 1] > at; k--) cuts->at[k] = cuts->at[k - 1];
+        for (; k > 0 && cuts->at[k - 1] > at; k--)
+            cuts->at[k] = cuts->at[k - 1];
         cuts->at[k] = at;
     }
 }
@@ -32,32 +34,43 @@ static bool on_edge(const tube_edge *e, v3 x)
 static bool over_face(const tube_face *f, v3 x)
 {
     for (int k = 0; k < 3; k++)
-        if (v3_dot(f->inward[k], v3_sub(x, f->corner[k])) < 0) return false;
+        if (v3_dot(f->inward[k], v3_sub(x, f->corner[k])) < 0)
+            return false;
     return true;
 }
 
 // ---- lines
 
-static void line_edge(const tube_edge *e, v3 p, v3 along, double radius, double length, tube_cuts *cuts)
+static void line_edge(const tube_edge *e, v3 p, v3 along, double radius, double length,
+                      tube_cuts *cuts)
 {
-    v3 w = v3_sub(p, e->from), across = v3_fma(along, -v3_dot(along, e->along), e->along);
+    v3 w = v3_sub(p, e->from);
+    v3 across = v3_fma(along, -v3_dot(along, e->along), e->along);
     v3 off = v3_fma(w, -v3_dot(w, e->along), e->along);
-    double a = v3_dot(across, across), b = v3_dot(across, off), c = v3_dot(off, off) - radius * radius;
+    double a = v3_dot(across, across);
+    double b = v3_dot(across, off);
+    double c = v3_dot(off, off) - radius * radius;
     double square = b * b - a * c;
-    if (!(a > 1e-30) || square < 0) return;
+    if (!(a > 1e-30) || square < 0)
+        return;
     for (int side = -1; side <= 1; side += 2) {
         double s = (side * sqrt(square) - b) / a;
-        if (on_edge(e, v3_fma(p, s, along))) tube_cut_add(cuts, s, length);
+        if (on_edge(e, v3_fma(p, s, along)))
+            tube_cut_add(cuts, s, length);
     }
 }
 
-static void line_face(const tube_face *f, v3 p, v3 along, double radius, double length, tube_cuts *cuts)
+static void line_face(const tube_face *f, v3 p, v3 along, double radius, double length,
+                      tube_cuts *cuts)
 {
-    double slope = v3_dot(f->normal, along), height = v3_dot(f->normal, v3_sub(p, f->corner[0]));
-    if (!(fabs(slope) > 1e-15)) return;
+    double slope = v3_dot(f->normal, along);
+    double height = v3_dot(f->normal, v3_sub(p, f->corner[0]));
+    if (!(fabs(slope) > 1e-15))
+        return;
     for (int side = -1; side <= 1; side++) {
         double s = (side * radius - height) / slope;
-        if (over_face(f, v3_fma(p, s, along))) tube_cut_add(cuts, s, length);
+        if (over_face(f, v3_fma(p, s, along)))
+            tube_cut_add(cuts, s, length);
     }
 }
 
@@ -67,25 +80,34 @@ void tube_cut_line(const tube *t, v3 p, v3 along, double length, tube_cuts *cuts
     cuts->count = 0;
     for (int32_t i = 0; i < t->near_points; i++) {
         v3 w = v3_sub(t->point[t->near_point[i]], p);
-        double s = v3_dot(w, along), square = r * r - (v3_dot(w, w) - s * s);
-        if (!(square > 0)) continue;
+        double s = v3_dot(w, along);
+        double square = r * r - (v3_dot(w, w) - s * s);
+        if (!(square > 0))
+            continue;
         tube_cut_add(cuts, s - sqrt(square), length);
         tube_cut_add(cuts, s + sqrt(square), length);
     }
-    for (int32_t i = 0; i < t->near_edges; i++) line_edge(&t->edge[t->near_edge[i]], p, along, r, length, cuts);
-    for (int32_t i = 0; i < t->near_faces; i++) line_face(&t->face[t->near_face[i]], p, along, r, length, cuts);
+    for (int32_t i = 0; i < t->near_edges; i++)
+        line_edge(&t->edge[t->near_edge[i]], p, along, r, length, cuts);
+    for (int32_t i = 0; i < t->near_faces; i++)
+        line_face(&t->face[t->near_face[i]], p, along, r, length, cuts);
 }
 
 // ---- arcs
 
 int tube_angles(v3 g, double value, v3 a, v3 b, double at[2])
 {
-    double x = v3_dot(g, a), y = v3_dot(g, b), size = sqrt(x * x + y * y);
-    if (!(fabs(value) < size)) return 0;
-    double middle = real_atan2(y, x), half = real_acos(value / size);
+    double x = v3_dot(g, a);
+    double y = v3_dot(g, b);
+    double size = sqrt(x * x + y * y);
+    if (!(fabs(value) < size))
+        return 0;
+    double middle = real_atan2(y, x);
+    double half = real_acos(value / size);
     at[0] = middle - half;
     at[1] = middle + half;
-    for (int k = 0; k < 2; k++) at[k] -= turn * floor(at[k] / turn);
+    for (int k = 0; k < 2; k++)
+        at[k] -= turn * floor(at[k] / turn);
     return 2;
 }
 
@@ -93,7 +115,8 @@ static void add_angles(v3 g, double value, v3 a, v3 b, double angle, tube_cuts *
 {
     double at[2];
     int count = tube_angles(g, value, a, b, at);
-    for (int k = 0; k < count; k++) tube_cut_add(cuts, at[k], angle);
+    for (int k = 0; k < count; k++)
+        tube_cut_add(cuts, at[k], angle);
 }
 
 void tube_cut_arc(const tube *t, v3 p, v3 a, v3 b, double angle, tube_cuts *cuts)
@@ -106,8 +129,10 @@ void tube_cut_arc(const tube *t, v3 p, v3 a, v3 b, double angle, tube_cuts *cuts
     }
     for (int32_t i = 0; t->plane && i < t->near_edges; i++) {
         const tube_edge *e = &t->edge[t->near_edge[i]];
-        v3 w = v3_sub(e->from, p), side = v3_cross(v3_cross(a, b), e->along);
-        double height = v3_dot(w, side), ahead = v3_dot(w, e->along);
+        v3 w = v3_sub(e->from, p);
+        v3 side = v3_cross(v3_cross(a, b), e->along);
+        double height = v3_dot(w, side);
+        double ahead = v3_dot(w, e->along);
         add_angles(side, (height + r) / r, a, b, angle, cuts);
         add_angles(side, (height - r) / r, a, b, angle, cuts);
         add_angles(e->along, ahead / r, a, b, angle, cuts);
@@ -116,7 +141,8 @@ void tube_cut_arc(const tube *t, v3 p, v3 a, v3 b, double angle, tube_cuts *cuts
     for (int32_t i = 0; i < t->near_faces; i++) {
         const tube_face *f = &t->face[t->near_face[i]];
         double height = v3_dot(f->normal, v3_sub(f->corner[0], p));
-        for (int side = -1; side <= 1; side++) add_angles(f->normal, (height + side * r) / r, a, b, angle, cuts);
+        for (int side = -1; side <= 1; side++)
+            add_angles(f->normal, (height + side * r) / r, a, b, angle, cuts);
     }
 }
 
@@ -125,7 +151,8 @@ void tube_cut_fan(const tube *t, v3 p, v3 a, v3 b, double angle, tube_cuts *cuts
     cuts->count = 0;
     for (int32_t i = 0; i < t->near_points; i++) {
         v3 w = v3_sub(t->point[t->near_point[i]], p);
-        double x = v3_dot(w, a), y = v3_dot(w, b);
+        double x = v3_dot(w, a);
+        double y = v3_dot(w, b);
         add_angles(w, (x * x + y * y) / (2 * t->radius), a, b, angle, cuts);
         double at = real_atan2(y, x);
         tube_cut_add(cuts, at < 0 ? at + turn : at, angle);

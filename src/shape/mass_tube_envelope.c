@@ -12,30 +12,36 @@
 
 #include <string.h>
 
-#define NEAR_ENOUGH 1e-4 // of the radius: how far above the envelope, for round-off, a crossing may be and still count
+#define NEAR_ENOUGH                                                                                \
+    1e-4 // of the radius: how far above the envelope, for round-off, a crossing may be and still count
 
 // ---- polynomials
 
 static double horner(const double *c, int degree, double x)
 {
     double y = c[degree];
-    for (int k = degree - 1; k >= 0; k--) y = y * x + c[k];
+    for (int k = degree - 1; k >= 0; k--)
+        y = y * x + c[k];
     return y;
 }
 
 // The root between low and high, at which the signs differ: Newton's steps where they stay between, else halves.
-static double root_between(const double *c, const double *slope, int degree, double low, double high)
+static double root_between(const double *c, const double *slope, int degree, double low,
+                           double high)
 {
     bool rising = horner(c, degree, low) < 0;
     double x = 0.5 * (low + high);
     for (int i = 0; i < 60; i++) {
-        double y = horner(c, degree, x), next = x - y / horner(slope, degree - 1, x);
+        double y = horner(c, degree, x);
+        double next = x - y / horner(slope, degree - 1, x);
         if ((y < 0) == rising)
             low = x;
         else
             high = x;
-        if (!(next > low && next < high)) next = 0.5 * (low + high);
-        if (fabs(next - x) < 1e-14) return next;
+        if (!(next > low && next < high))
+            next = 0.5 * (low + high);
+        if (fabs(next - x) < 1e-14)
+            return next;
         x = next;
     }
     return x;
@@ -44,15 +50,20 @@ static double root_between(const double *c, const double *slope, int degree, dou
 // Simple roots in (0, 1), rising: between those of the derivative the polynomial is monotone.
 static int roots_in_unit(const double *c, int degree, double *root)
 {
-    double slope[5], turn[6];
-    int turns = 0, roots = 0;
-    if (degree < 1) return 0;
-    for (int k = 1; k <= degree; k++) slope[k - 1] = k * c[k];
+    double slope[5];
+    double turn[6];
+    int turns = 0;
+    int roots = 0;
+    if (degree < 1)
+        return 0;
+    for (int k = 1; k <= degree; k++)
+        slope[k - 1] = k * c[k];
     turn[turns++] = 0;
     turns += roots_in_unit(slope, degree - 1, turn + 1);
     turn[turns++] = 1;
     for (int i = 0; i + 1 < turns; i++) {
-        double low = horner(c, degree, turn[i]), high = horner(c, degree, turn[i + 1]);
+        double low = horner(c, degree, turn[i]);
+        double high = horner(c, degree, turn[i + 1]);
         if ((low < 0 && high > 0) || (low > 0 && high < 0))
             root[roots++] = root_between(c, slope, degree, turn[i], turn[i + 1]);
     }
@@ -65,9 +76,11 @@ static int roots_of(const double *c, int degree, double *root)
     static const double choose[5][5] = {{1}, {1, 1}, {1, 2, 1}, {1, 3, 3, 1}, {1, 4, 6, 4, 1}};
     double b[5];
     bool positive = false, negative = false;
-    for (int k = 0; k <= degree; k++) b[k] = c[k] / choose[degree][k];
+    for (int k = 0; k <= degree; k++)
+        b[k] = c[k] / choose[degree][k];
     for (int k = 1; k <= degree; k++)
-        for (int i = degree; i >= k; i--) b[i] += b[i - 1];
+        for (int i = degree; i >= k; i--)
+            b[i] += b[i - 1];
     for (int k = 0; k <= degree; k++) {
         positive = positive || b[k] > 0;
         negative = negative || b[k] < 0;
@@ -75,25 +88,30 @@ static int roots_of(const double *c, int degree, double *root)
     return positive && negative ? roots_in_unit(c, degree, root) : 0;
 }
 
-static void multiply_add(double *sum, double factor, const double *a, int as, const double *b, int bs)
+static void multiply_add(double *sum, double factor, const double *a, int as, const double *b,
+                         int bs)
 {
     for (int i = 0; i <= as; i++)
-        for (int k = 0; k <= bs; k++) sum[i + k] += factor * a[i] * b[k];
+        for (int k = 0; k <= bs; k++)
+            sum[i + k] += factor * a[i] * b[k];
 }
 
 // ---- lines
 
 static tube_conic across(double c, v3 u, v3 off, v3 along)
 {
-    tube_conic k = {
-        c, {v3_dot(u, off), -v3_dot(u, along)}, {v3_dot(off, off), -2 * v3_dot(off, along), v3_dot(along, along)}};
+    tube_conic k = {c,
+                    {v3_dot(u, off), -v3_dot(u, along)},
+                    {v3_dot(off, off), -2 * v3_dot(off, along), v3_dot(along, along)}};
     return k;
 }
 
 // A plane seen from either side: |h(s) - t n.u| = t has one root for h > 0 and one for h < 0, w = +h and -h.
 static int plane_conics(v3 n, v3 to_plane, v3 a, v3 u, tube_conic *out)
 {
-    double k = v3_dot(n, u), h = v3_dot(n, to_plane), fall = -v3_dot(n, a);
+    double k = v3_dot(n, u);
+    double h = v3_dot(n, to_plane);
+    double fall = -v3_dot(n, a);
     out[0] = (tube_conic){0, {0.5 * (1 + k), 0}, {h, fall, 0}};
     out[1] = (tube_conic){0, {0.5 * (1 - k), 0}, {-h, -fall, 0}};
     return 2;
@@ -114,7 +132,8 @@ static int32_t find_conics(const tube *t, v3 p, v3 a, v3 u)
         }
         double slope = v3_dot(u, e->along);
         off = v3_fma(off, -v3_dot(off, e->along), e->along);
-        t->conic[count++] = across(slope * slope, u, off, v3_fma(a, -v3_dot(a, e->along), e->along));
+        t->conic[count++] =
+            across(slope * slope, u, off, v3_fma(a, -v3_dot(a, e->along), e->along));
     }
     for (int32_t i = 0; i < t->near_faces; i++) {
         const tube_face *f = &t->face[t->near_face[i]];
@@ -123,33 +142,48 @@ static int32_t find_conics(const tube *t, v3 p, v3 a, v3 u)
     return count;
 }
 
-static bool is_plane(const tube_conic *k) { return k->w[2] == 0; }
+static bool is_plane(const tube_conic *k)
+{
+    return k->w[2] == 0;
+}
 
 static double height_at(const tube_conic *k, double s)
 {
-    double b = k->b[0] + s * k->b[1], w = real_max(horner(k->w, 2, s), 0), root = sqrt(b * b + k->c * w);
-    if (b < 0) return (root - b) / k->c;
+    double b = k->b[0] + s * k->b[1];
+    double w = real_max(horner(k->w, 2, s), 0);
+    double root = sqrt(b * b + k->c * w);
+    if (b < 0)
+        return (root - b) / k->c;
     return w > 0 ? w / (b + root) : 0;
 }
 
 // c2 (first) - c1 (second) gives t = n / (2 d); put into the first: c1 n^2 + 4 b1 n d - 4 w1 d^2 = 0.
 static int meetings(const tube_conic *p, const tube_conic *q, double *root)
 {
-    double n[3], d[2], all[5] = {0}, nd[4] = {0}, dd[3] = {0}, rest[5] = {0};
+    double n[3];
+    double d[2];
+    double all[5] = {0};
+    double nd[4] = {0};
+    double dd[3] = {0};
+    double rest[5] = {0};
     if (p->c == 0 && q->c == 0) {
         multiply_add(all, 1, p->w, 2, q->b, 1);
         multiply_add(all, -1, q->w, 2, p->b, 1);
         return roots_of(all, 3, root);
     }
-    if (p->c == 0) return meetings(q, p, root);
-    for (int k = 0; k < 3; k++) n[k] = q->c * p->w[k] - p->c * q->w[k];
-    for (int k = 0; k < 2; k++) d[k] = q->c * p->b[k] - p->c * q->b[k];
+    if (p->c == 0)
+        return meetings(q, p, root);
+    for (int k = 0; k < 3; k++)
+        n[k] = q->c * p->w[k] - p->c * q->w[k];
+    for (int k = 0; k < 2; k++)
+        d[k] = q->c * p->b[k] - p->c * q->b[k];
     multiply_add(nd, 4, n, 2, d, 1);
     multiply_add(dd, 4, d, 1, d, 1);
     multiply_add(all, p->c, n, 2, n, 2);
     multiply_add(rest, 1, nd, 3, p->b, 1);
     multiply_add(rest, -1, dd, 2, p->w, 2);
-    for (int k = 0; k < 5; k++) all[k] += rest[k];
+    for (int k = 0; k < 5; k++)
+        all[k] += rest[k];
     return roots_of(all, 4, root);
 }
 
@@ -163,9 +197,11 @@ typedef struct line_job {
 static void add_if_lowest(const line_job *job, const tube_conic *own, double at)
 {
     const tube *t = job->t;
-    if (is_plane(own) && horner(own->w, 2, at) < -NEAR_ENOUGH * t->radius) return;
+    if (is_plane(own) && horner(own->w, 2, at) < -NEAR_ENOUGH * t->radius)
+        return;
     double height = height_at(own, at);
-    if (height < t->radius && height <= tube_reach(t, v3_fma(job->p, at, job->a), job->u) + NEAR_ENOUGH * t->radius)
+    if (height < t->radius &&
+        height <= tube_reach(t, v3_fma(job->p, at, job->a), job->u) + NEAR_ENOUGH * t->radius)
         tube_cut_add(job->cuts, at * job->length, job->length);
 }
 
@@ -174,11 +210,15 @@ static void add_if_lowest(const line_job *job, const tube_conic *own, double at)
 static void add_border(const line_job *job, const tube_conic *own, v3 n, v3 at)
 {
     const double ahead[2] = {v3_dot(n, v3_sub(job->p, at)), v3_dot(n, job->a)};
-    double all[5] = {0}, slope = v3_dot(n, job->u), root[4];
+    double all[5] = {0};
+    double slope = v3_dot(n, job->u);
+    double root[4];
     multiply_add(all, 2, own->b, 1, ahead, 1);
-    for (int k = 0; k < 3; k++) all[k] += slope * own->w[k];
+    for (int k = 0; k < 3; k++)
+        all[k] += slope * own->w[k];
     int roots = roots_of(all, 2, root);
-    for (int k = 0; k < roots; k++) add_if_lowest(job, own, root[k]);
+    for (int k = 0; k < roots; k++)
+        add_if_lowest(job, own, root[k]);
 }
 
 static void add_borders(const line_job *job)
@@ -196,7 +236,8 @@ static void add_borders(const line_job *job)
         const tube_face *f = &t->face[t->near_face[i]];
         tube_conic side[2];
         plane_conics(f->normal, v3_sub(f->corner[0], job->p), job->a, job->u, side);
-        for (int k = 0; k < 6; k++) add_border(job, &side[k / 3], f->inward[k % 3], f->corner[k % 3]);
+        for (int k = 0; k < 6; k++)
+            add_border(job, &side[k / 3], f->inward[k % 3], f->corner[k % 3]);
     }
 }
 
@@ -210,10 +251,12 @@ void tube_cut_line_envelope(const tube *t, v3 p, v3 along, double length, v3 u, 
         for (int32_t k = 0; k < i; k++) {
             double root[4];
             int roots = meetings(own, &t->conic[k], root);
-            for (int j = 0; j < roots; j++) add_if_lowest(&job, own, root[j]);
+            for (int j = 0; j < roots; j++)
+                add_if_lowest(&job, own, root[j]);
         }
         double passing = is_plane(own) ? -own->w[0] / own->w[1] : -0.5 * own->w[1] / own->w[2];
-        if (passing > 0 && passing < 1) add_if_lowest(&job, own, passing);
+        if (passing > 0 && passing < 1)
+            add_if_lowest(&job, own, passing);
     }
     add_borders(&job);
 }
@@ -268,11 +311,14 @@ static void add_lowest_angles(const arc_job *job, inverse own, v3 g, double valu
     double at[2];
     int count = tube_angles(g, value, job->a, job->b, at);
     for (int j = 0; j < count; j++) {
-        double s, c;
-        if (at[j] >= job->angle) continue;
+        double s;
+        double c;
+        if (at[j] >= job->angle)
+            continue;
         real_sin_cos(at[j], &s, &c);
         v3 u = v3_fma(v3_scale(c, job->a), s, job->b);
-        double inverse_height = own.alpha + v3_dot(own.g, u), reach = tube_reach(job->t, job->p, u);
+        double inverse_height = own.alpha + v3_dot(own.g, u);
+        double reach = tube_reach(job->t, job->p, u);
         if (inverse_height * (reach + NEAR_ENOUGH * job->t->radius) >= 1 && reach < job->t->radius)
             tube_cut_add(job->cuts, at[j], job->angle);
     }
@@ -291,10 +337,12 @@ void tube_cut_arc_envelope(const tube *t, v3 p, v3 a, v3 b, double angle, tube_c
     int32_t parts = t->near_points + t->near_edges + t->near_faces;
     v3 axis = v3_cross(a, b);
     for (int32_t i = 0; i < parts; i++) {
-        if (!has_inverse(t, i)) continue;
+        if (!has_inverse(t, i))
+            continue;
         inverse own = inverse_of(t, i, p, axis);
         for (int32_t k = 0; k < i; k++) {
-            if (!has_inverse(t, k)) continue;
+            if (!has_inverse(t, k))
+                continue;
             inverse other = inverse_of(t, k, p, axis);
             add_lowest_angles(&job, own, v3_sub(own.g, other.g), other.alpha - own.alpha);
         }
@@ -302,7 +350,8 @@ void tube_cut_arc_envelope(const tube *t, v3 p, v3 a, v3 b, double angle, tube_c
     for (int32_t i = 0; i < t->near_edges; i++)
         for (int k = 0; k < 2; k++) {
             const tube_edge *e = &t->edge[t->near_edge[i]];
-            v3 end = t->point[e->vertex[k]], w = v3_sub(end, p);
+            v3 end = t->point[e->vertex[k]];
+            v3 w = v3_sub(end, p);
             inverse own = {0, v3_scale(2 / v3_dot(w, w), w)};
             add_arc_border(&job, own, e->along, end);
         }

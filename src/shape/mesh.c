@@ -8,14 +8,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define TOLERANCE_DEFAULT 1e-6 // of the diagonal: some sixteen steps of the floats of a binary STL file
+#define TOLERANCE_DEFAULT                                                                          \
+    1e-6 // of the diagonal: some sixteen steps of the floats of a binary STL file
 #define TOLERANCE_MOST 1e-2
 #define SIZE_MOST 1e75 // areas of areas must stay finite
 #define SIZE_LEAST 1e-75
 
 void mesh_free(mesh *m)
 {
-    if (!m) return;
+    if (!m)
+        return;
     mem_free(m->vertex);
     mem_free(m->vertex_role);
     mem_free(m->triangle);
@@ -28,40 +30,46 @@ void mesh_free(mesh *m)
     free(m);
 }
 
-static scree_status measure_soup(const v3 *corner, int32_t facets, const char *name, mesh_report *report,
-                                 scree_error *error)
+static scree_status measure_soup(const v3 *corner, int32_t facets, const char *name,
+                                 mesh_report *report, scree_error *error)
 {
-    v3 low = corner[0], high = corner[0];
+    v3 low = corner[0];
+    v3 high = corner[0];
     for (int64_t i = 0; i < 3 * (int64_t)facets; i++) {
         v3 p = corner[i];
         if (!(fabs(p.x) < SIZE_MOST && fabs(p.y) < SIZE_MOST && fabs(p.z) < SIZE_MOST))
-            return fail(error, SCREE_BAD_INPUT, name, "check the unit and the scale", "facet %lld is larger than %g m",
-                        (long long)(i / 3 + 1), SIZE_MOST);
-        low = v3_make(p.x < low.x ? p.x : low.x, p.y < low.y ? p.y : low.y, p.z < low.z ? p.z : low.z);
-        high = v3_make(p.x > high.x ? p.x : high.x, p.y > high.y ? p.y : high.y, p.z > high.z ? p.z : high.z);
+            return fail(error, SCREE_BAD_INPUT, name, "check the unit and the scale",
+                        "facet %lld is larger than %g m", (long long)(i / 3 + 1), SIZE_MOST);
+        low = v3_make(p.x < low.x ? p.x : low.x, p.y < low.y ? p.y : low.y,
+                      p.z < low.z ? p.z : low.z);
+        high = v3_make(p.x > high.x ? p.x : high.x, p.y > high.y ? p.y : high.y,
+                       p.z > high.z ? p.z : high.z);
     }
     report->low = low;
     report->high = high;
     double diagonal = v3_norm(v3_sub(high, low));
     if (!(diagonal > SIZE_LEAST))
-        return fail(error, SCREE_BAD_INPUT, name, "check the file and the scale", "the mesh has no extent");
+        return fail(error, SCREE_BAD_INPUT, name, "check the file and the scale",
+                    "the mesh has no extent");
     return SCREE_OK;
 }
 
-static scree_status choose_tolerance(mesh *m, double asked, const char *name, mesh_report *report, scree_error *error)
+static scree_status choose_tolerance(mesh *m, double asked, const char *name, mesh_report *report,
+                                     scree_error *error)
 {
     double diagonal = v3_norm(v3_sub(report->high, report->low));
     m->tolerance = asked > 0 ? asked : TOLERANCE_DEFAULT * diagonal;
     if (m->tolerance > TOLERANCE_MOST * diagonal)
-        return fail(error, SCREE_BAD_INPUT, name, "give a smaller tolerance or check the unit of the mesh",
-                    "the tolerance %g m is more than %g of the mesh's diagonal of %g m", m->tolerance, TOLERANCE_MOST,
-                    diagonal);
+        return fail(error, SCREE_BAD_INPUT, name,
+                    "give a smaller tolerance or check the unit of the mesh",
+                    "the tolerance %g m is more than %g of the mesh's diagonal of %g m",
+                    m->tolerance, TOLERANCE_MOST, diagonal);
     report->tolerance = m->tolerance;
     return SCREE_OK;
 }
 
-scree_status mesh_measure(mesh *m, const v3 *corner, int32_t facets, double tolerance, const char *name,
-                          mesh_report *report, scree_error *error)
+scree_status mesh_measure(mesh *m, const v3 *corner, int32_t facets, double tolerance,
+                          const char *name, mesh_report *report, scree_error *error)
 {
     scree_status status = measure_soup(corner, facets, name, report, error);
     return status ? status : choose_tolerance(m, tolerance, name, report, error);
@@ -71,7 +79,8 @@ scree_status mesh_measure(mesh *m, const v3 *corner, int32_t facets, double tole
 static bool runs_upwards(const mesh *m, int32_t t, int32_t e)
 {
     for (int k = 0; k < 3; k++)
-        if (m->triangle[t].edge[k] == e) return m->triangle[t].vertex[k] == m->edge[e].vertex[0];
+        if (m->triangle[t].edge[k] == e)
+            return m->triangle[t].vertex[k] == m->edge[e].vertex[0];
     return false;
 }
 
@@ -82,8 +91,10 @@ static bool count_flipped(const mesh *m, mesh_report *report)
     int32_t *stack = malloc((size_t)m->triangles * sizeof *stack);
     bool room = side && stack;
     for (int32_t seed = 0; room && seed < m->triangles; seed++) {
-        if (side[seed]) continue;
-        int32_t top = 0, count[2] = {0, 0};
+        if (side[seed])
+            continue;
+        int32_t top = 0;
+        int32_t count[2] = {0, 0};
         side[seed] = 1;
         stack[top++] = seed;
         while (top) {
@@ -91,11 +102,13 @@ static bool count_flipped(const mesh *m, mesh_report *report)
             count[side[t] > 0]++;
             for (int k = 0; k < 3; k++) {
                 const mesh_edge *e = &m->edge[m->triangle[t].edge[k]];
-                if (e->triangles != 2) continue;
+                if (e->triangles != 2)
+                    continue;
                 int32_t other = e->triangle[0] == t ? e->triangle[1] : e->triangle[0];
-                if (side[other]) continue;
-                bool same =
-                    runs_upwards(m, t, m->triangle[t].edge[k]) == runs_upwards(m, other, m->triangle[t].edge[k]);
+                if (side[other])
+                    continue;
+                bool same = runs_upwards(m, t, m->triangle[t].edge[k]) ==
+                            runs_upwards(m, other, m->triangle[t].edge[k]);
                 side[other] = (signed char)(same ? -side[t] : side[t]);
                 stack[top++] = other;
             }
@@ -110,8 +123,8 @@ static bool count_flipped(const mesh *m, mesh_report *report)
 void mesh_report_describe(mesh_report *r)
 {
     text_buffer text = {0};
-    text_append_format(&text, "%d facets read, %d triangles, %d vertices, %d flat faces", r->facets_read, r->triangles,
-                       r->vertices, r->patches);
+    text_append_format(&text, "%d facets read, %d triangles, %d vertices, %d flat faces",
+                       r->facets_read, r->triangles, r->vertices, r->patches);
     text_append(&text, r->closed ? ", closed" : ", open");
     const struct {
         int32_t count;
@@ -125,11 +138,13 @@ void mesh_report_describe(mesh_report *r)
         {r->branched_edges, "edges of more than two triangles"},
         {r->flipped, "facets turned against their neighbours (contacts act from both sides)"},
         {r->opposed, "facets with a stored normal against their corners"},
-        {r->bent, "faces that are not flat, so that their cut into triangles decides on the surface"},
+        {r->bent,
+         "faces that are not flat, so that their cut into triangles decides on the surface"},
         {r->skipped, "lines and points left out"},
     };
     for (size_t i = 0; i < sizeof line / sizeof *line; i++)
-        if (line[i].count) text_append_format(&text, "; %d %s", line[i].count, line[i].what);
+        if (line[i].count)
+            text_append_format(&text, "; %d %s", line[i].count, line[i].what);
     snprintf(r->text, sizeof r->text, "%s", text.data && !text.failed ? text.data : "");
     text_buffer_clear(&text);
 }
@@ -148,30 +163,39 @@ static void count_edges(const mesh *m, mesh_report *report)
     report->closed = !report->open_edges && !report->branched_edges;
 }
 
-static scree_status build(mesh *m, const v3 *corner, int32_t facets, double tolerance, const char *name,
-                          mesh_report *report, scree_error *error)
+static scree_status build(mesh *m, const v3 *corner, int32_t facets, double tolerance,
+                          const char *name, mesh_report *report, scree_error *error)
 {
     scree_status status = mesh_measure(m, corner, facets, tolerance, name, report, error);
-    if (!status) status = mesh_weld(m, corner, facets, report, error);
+    if (!status)
+        status = mesh_weld(m, corner, facets, report, error);
     if (!status && !m->triangles)
         status = fail(error, SCREE_BAD_INPUT, name, "check the file, the unit and the tolerance",
                       "all %d facets are thinner than the tolerance of %g m", facets, m->tolerance);
-    if (!status) status = mesh_connect(m, error);
-    if (!status) status = mesh_plant(m, error);
-    if (!status) status = mesh_classify(m, report, error);
-    if (!status && !count_flipped(m, report)) status = fail_memory(error, name);
-    if (!status) count_edges(m, report);
+    if (!status)
+        status = mesh_connect(m, error);
+    if (!status)
+        status = mesh_plant(m, error);
+    if (!status)
+        status = mesh_classify(m, report, error);
+    if (!status && !count_flipped(m, report))
+        status = fail_memory(error, name);
+    if (!status)
+        count_edges(m, report);
     return status;
 }
 
-scree_status mesh_build(const v3 *corner, int32_t facets, double tolerance, const char *name, mesh **out,
-                        mesh_report *report, scree_error *error)
+scree_status mesh_build(const v3 *corner, int32_t facets, double tolerance, const char *name,
+                        mesh **out, mesh_report *report, scree_error *error)
 {
     *report = (mesh_report){.facets_read = facets};
     *out = NULL;
-    if (facets < 1) return fail(error, SCREE_BAD_INPUT, name, "give a mesh with facets", "the mesh holds no facets");
+    if (facets < 1)
+        return fail(error, SCREE_BAD_INPUT, name, "give a mesh with facets",
+                    "the mesh holds no facets");
     mesh *m = calloc(1, sizeof *m);
-    if (!m) return fail_memory(error, name);
+    if (!m)
+        return fail_memory(error, name);
     scree_status status = build(m, corner, facets, tolerance, name, report, error);
     if (status) {
         mesh_free(m);

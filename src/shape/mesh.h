@@ -32,7 +32,12 @@ typedef enum mesh_bend {
 } mesh_bend;
 
 // What a point of the mesh belongs to: the plane of a patch, a smooth surface, a crease, or a corner of its own.
-typedef enum mesh_part { MESH_PART_PATCH, MESH_PART_SMOOTH, MESH_PART_CREASE, MESH_PART_CORNER } mesh_part;
+typedef enum mesh_part {
+    MESH_PART_PATCH,
+    MESH_PART_SMOOTH,
+    MESH_PART_CREASE,
+    MESH_PART_CORNER
+} mesh_part;
 typedef struct mesh_role {
     mesh_part part;
     int32_t id; // patch; patch whose region it shares; crease; vertex
@@ -42,8 +47,10 @@ typedef struct mesh_triangle {
     int32_t vertex[3];
     int32_t edge[3]; // edge k joins vertex k and k + 1
     int32_t patch;
-    int32_t copies; // facets of these corners that turn as this one, itself too, less those that turn the other way
-    v3 normal;      // unit, right-handed turn of the corners
+    // Facets of these corners that turn as this one, itself too, less those that turn the other
+    // way.
+    int32_t copies;
+    v3 normal; // unit, right-handed turn of the corners
 } mesh_triangle;
 
 typedef struct mesh_edge {
@@ -51,7 +58,9 @@ typedef struct mesh_edge {
     int32_t triangle[2]; // the first two in file order; -1: none
     int32_t triangles;
     mesh_bend bend;
-    double turn; // cosine of the angle by which the surface turns over the edge: 1 flat, -1 folded back; open: 0
+    // Cosine of the angle by which the surface turns over the edge: 1 flat, -1 folded back; open:
+    // 0.
+    double turn;
     mesh_role role;
 } mesh_edge;
 
@@ -67,16 +76,16 @@ enum { MESH_REPORT_TEXT = 1024 };
 typedef struct mesh_report {
     int32_t facets_read, opposed, bent, skipped; // as in mesh_soup (mesh_file.h)
     int32_t triangles, vertices, edges, patches, groups;
-    int32_t degenerate;                 // healed: dropped, thinner than the tolerance
-    int32_t duplicate;                  // healed: dropped, same three corners as an earlier facet
-    int32_t moved;                      // healed: corners moved to an earlier vertex within the tolerance
+    int32_t degenerate; // healed: dropped, thinner than the tolerance
+    int32_t duplicate;  // healed: dropped, same three corners as an earlier facet
+    int32_t moved;      // healed: corners moved to an earlier vertex within the tolerance
     int32_t open_edges, branched_edges; // left: holes and edges of more than two triangles
     int32_t partial_edges;              // left: open edges that lie on another triangle of the mesh
-    int32_t flipped;                    // left: facets turned against most of their connected neighbours
-    bool closed;                        // no open and no branched edges
-    double tolerance;                   // used, m
-    v3 low, high;                       // bounding box in the mesh's own frame, m
-    char text[MESH_REPORT_TEXT];        // the same in words
+    int32_t flipped;             // left: facets turned against most of their connected neighbours
+    bool closed;                 // no open and no branched edges
+    double tolerance;            // used, m
+    v3 low, high;                // bounding box in the mesh's own frame, m
+    char text[MESH_REPORT_TEXT]; // the same in words
 } mesh_report;
 
 typedef struct mesh_node { // of the bounding volume tree; children of node i are i + 1 and `right`
@@ -113,8 +122,8 @@ enum { MESH_TOUCH_MOST = 8 };
 // Builds a mesh from `facets` triples of corners. `tolerance` (m; 0: a millionth of the diagonal) is the distance
 // within which corners are one and faces flat. `name` stands for the mesh in messages. The caller frees *out with
 // mesh_free.
-scree_status mesh_build(const v3 *corner, int32_t facets, double tolerance, const char *name, mesh **out,
-                        mesh_report *report, scree_error *error);
+scree_status mesh_build(const v3 *corner, int32_t facets, double tolerance, const char *name,
+                        mesh **out, mesh_report *report, scree_error *error);
 void mesh_free(mesh *m);
 // Writes report->text anew from the counts.
 void mesh_report_describe(mesh_report *report);

@@ -7,7 +7,10 @@
 #include <string.h>
 #include <strings.h>
 
-const mesh_unit *mesh_unit_find(const char *name) { return stl_unit_find(name); }
+const mesh_unit *mesh_unit_find(const char *name)
+{
+    return stl_unit_find(name);
+}
 
 void mesh_soup_clear(mesh_soup *soup)
 {
@@ -17,16 +20,18 @@ void mesh_soup_clear(mesh_soup *soup)
 
 static bool ends_with(const char *name, const char *ending)
 {
-    const size_t n = strlen(name), m = strlen(ending);
+    const size_t n = strlen(name);
+    const size_t m = strlen(ending);
     return n >= m && !strcasecmp(name + n - m, ending);
 }
 
-static scree_status parse_stl(const char *bytes, size_t size, const char *name, const mesh_unit *unit, mesh_soup *out,
-                              scree_error *error)
+static scree_status parse_stl(const char *bytes, size_t size, const char *name,
+                              const mesh_unit *unit, mesh_soup *out, scree_error *error)
 {
     stl_soup soup;
     scree_status status = stl_parse(bytes, size, name, unit, &soup, error);
-    if (status) return status;
+    if (status)
+        return status;
     out->corner = soup.corner;
     out->facets = out->faces = soup.facets;
     out->opposed = soup.opposed;
@@ -37,7 +42,8 @@ static scree_status parse_stl(const char *bytes, size_t size, const char *name, 
 // A binary STL file has room for its name where a text has its mark.
 static bool is_binary_stl(const char *bytes, size_t size)
 {
-    if (size < 84) return false;
+    if (size < 84)
+        return false;
     const uint32_t facets = mesh_input_whole((const unsigned char *)bytes + 80, 4, false);
     return size == 84 + 50 * (size_t)facets;
 }
@@ -50,45 +56,55 @@ static size_t text_mark(const char *bytes, size_t size)
 
 static bool is_wide_text(const char *bytes, size_t size)
 {
-    return size >= 2 && (!memcmp(bytes, "\xff\xfe", 2) || !memcmp(bytes, "\xfe\xff", 2)) && !is_binary_stl(bytes, size);
+    return size >= 2 && (!memcmp(bytes, "\xff\xfe", 2) || !memcmp(bytes, "\xfe\xff", 2)) &&
+           !is_binary_stl(bytes, size);
 }
 
-static scree_status parse(const char *bytes, size_t size, const char *name, const mesh_unit *unit, mesh_soup *soup,
-                          scree_error *error)
+static scree_status parse(const char *bytes, size_t size, const char *name, const mesh_unit *unit,
+                          mesh_soup *soup, scree_error *error)
 {
-    if (ply_begins(bytes, size)) return ply_parse(bytes, size, name, unit, soup, error);
-    if (ends_with(name, ".obj")) return obj_parse(bytes, size, name, unit, soup, error);
+    if (ply_begins(bytes, size))
+        return ply_parse(bytes, size, name, unit, soup, error);
+    if (ends_with(name, ".obj"))
+        return obj_parse(bytes, size, name, unit, soup, error);
     if (ends_with(name, ".ply") && size)
         return fail(error, SCREE_BAD_INPUT, name, "give a PLY file, or name the file as what it is",
                     "not a PLY file: its first line is not 'ply'");
     scree_status status = parse_stl(bytes, size, name, unit, soup, error);
-    if (status != SCREE_BAD_INPUT || ends_with(name, ".stl") || !size || (size > 5 && !strncasecmp(bytes, "solid", 5)))
+    if (status != SCREE_BAD_INPUT || ends_with(name, ".stl") || !size ||
+        (size > 5 && !strncasecmp(bytes, "solid", 5)))
         return status;
-    return fail(error, SCREE_BAD_INPUT, name, "give an STL, PLY or OBJ file; the name of an OBJ file ends in .obj",
+    return fail(error, SCREE_BAD_INPUT, name,
+                "give an STL, PLY or OBJ file; the name of an OBJ file ends in .obj",
                 "neither STL nor PLY, and not named as an OBJ file");
 }
 
-scree_status mesh_file_parse(const char *bytes, size_t size, const char *name, const mesh_unit *unit, double scale,
-                             mesh_soup *soup, scree_error *error)
+scree_status mesh_file_parse(const char *bytes, size_t size, const char *name,
+                             const mesh_unit *unit, double scale, mesh_soup *soup,
+                             scree_error *error)
 {
     memset(soup, 0, sizeof *soup);
     if (is_wide_text(bytes, size))
-        return fail(error, SCREE_BAD_INPUT, name, "save it as plain text or UTF-8", "the mesh is a text in UTF-16");
+        return fail(error, SCREE_BAD_INPUT, name, "save it as plain text or UTF-8",
+                    "the mesh is a text in UTF-16");
     const size_t mark = text_mark(bytes, size);
     scree_status status = parse(bytes + mark, size - mark, name, unit, soup, error);
     for (int64_t i = 0; !status && scale != 1 && i < 3 * (int64_t)soup->facets; i++)
         soup->corner[i] = v3_scale(scale, soup->corner[i]);
-    if (status) mesh_soup_clear(soup);
+    if (status)
+        mesh_soup_clear(soup);
     return status;
 }
 
-scree_status mesh_file_read(const char *path, const mesh_unit *unit, double scale, mesh_soup *soup, scree_error *error)
+scree_status mesh_file_read(const char *path, const mesh_unit *unit, double scale, mesh_soup *soup,
+                            scree_error *error)
 {
     char *bytes;
     size_t size;
     memset(soup, 0, sizeof *soup);
     scree_status status = mesh_input_load(path, &bytes, &size, error);
-    if (!status) status = mesh_file_parse(bytes, size, path, unit, scale, soup, error);
+    if (!status)
+        status = mesh_file_parse(bytes, size, path, unit, scale, soup, error);
     free(bytes);
     return status;
 }

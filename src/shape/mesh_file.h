@@ -29,10 +29,12 @@ const mesh_unit *mesh_unit_find(const char *name);
 
 // Reads a whole file and multiplies its lengths by `scale`. Faults name file and line, or file and byte. `soup` is
 // empty on failure.
-scree_status mesh_file_read(const char *path, const mesh_unit *unit, double scale, mesh_soup *soup, scree_error *error);
+scree_status mesh_file_read(const char *path, const mesh_unit *unit, double scale, mesh_soup *soup,
+                            scree_error *error);
 // The same from memory; `name` stands for the file in messages, and its ending counts.
-scree_status mesh_file_parse(const char *bytes, size_t size, const char *name, const mesh_unit *unit, double scale,
-                             mesh_soup *soup, scree_error *error);
+scree_status mesh_file_parse(const char *bytes, size_t size, const char *name,
+                             const mesh_unit *unit, double scale, mesh_soup *soup,
+                             scree_error *error);
 void mesh_soup_clear(mesh_soup *soup);
 
 #endif

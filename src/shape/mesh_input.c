@@ -20,21 +20,27 @@ scree_status mesh_input_load(const char *path, char **bytes, size_t *size, scree
 {
     int number;
     const read_verdict verdict = read_file(path, READ_MOST_MESH, bytes, size, &number);
-    if (verdict == READ_GOOD) return SCREE_OK;
-    if (verdict == READ_NO_MEMORY) return fail_memory(error, path);
+    if (verdict == READ_GOOD)
+        return SCREE_OK;
+    if (verdict == READ_NO_MEMORY)
+        return fail_memory(error, path);
     if (verdict == READ_FAILED && number == ENOENT)
-        return fail(error, SCREE_IO, path, "check the path; in a case it is taken relative to the case file",
+        return fail(error, SCREE_IO, path,
+                    "check the path; in a case it is taken relative to the case file",
                     "cannot open the mesh");
     if (verdict == READ_FAILED)
-        return fail(error, SCREE_IO, path, "check that it is a readable file", "cannot read the mesh: %s",
-                    strerror(number));
-    return fail(error, SCREE_IO, path, "give an STL, PLY or OBJ file", "cannot read the mesh: it %s",
-                read_verdict_words(verdict));
+        return fail(error, SCREE_IO, path, "check that it is a readable file",
+                    "cannot read the mesh: %s", strerror(number));
+    return fail(error, SCREE_IO, path, "give an STL, PLY or OBJ file",
+                "cannot read the mesh: it %s", read_verdict_words(verdict));
 }
 
 // ---- words
 
-static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\v' || c == '\f'; }
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\v' || c == '\f';
+}
 
 static bool take_word(mesh_words *w)
 {
@@ -52,7 +58,8 @@ static bool take_word(mesh_words *w)
 
 bool mesh_words_next(mesh_words *w)
 {
-    while (w->at < w->end && is_blank(*w->at)) w->line += *w->at++ == '\n';
+    while (w->at < w->end && is_blank(*w->at))
+        w->line += *w->at++ == '\n';
     return take_word(w);
 }
 
@@ -60,7 +67,8 @@ bool mesh_words_next(mesh_words *w)
 static const char *behind_continuation(const mesh_words *w)
 {
     const char *at = w->at + 1;
-    if (at < w->end && *at == '\r') at++;
+    if (at < w->end && *at == '\r')
+        at++;
     return at < w->end && *at == '\n' ? at + 1 : NULL;
 }
 
@@ -82,15 +90,17 @@ bool mesh_words_next_here(mesh_words *w)
 
 void mesh_words_skip_line(mesh_words *w)
 {
-    while (w->at < w->end && *w->at != '\n') w->at++;
+    while (w->at < w->end && *w->at != '\n')
+        w->at++;
 }
 
-scree_status mesh_words_fault(const mesh_words *w, const char *hint, const char *what, const char *detail)
+scree_status mesh_words_fault(const mesh_words *w, const char *hint, const char *what,
+                              const char *detail)
 {
     char where[320];
     snprintf(where, sizeof where, "%.280s:%lld", w->name, (long long)w->line);
-    return fail(w->error, SCREE_BAD_INPUT, where, hint, "%s%s%s%s", what, detail ? " '" : "", detail ? detail : "",
-                detail ? "'" : "");
+    return fail(w->error, SCREE_BAD_INPUT, where, hint, "%s%s%s%s", what, detail ? " '" : "",
+                detail ? detail : "", detail ? "'" : "");
 }
 
 bool mesh_words_number(const mesh_words *w, int shift, double *out)
@@ -104,7 +114,8 @@ bool mesh_words_number(const mesh_words *w, int shift, double *out)
 uint32_t mesh_input_whole(const unsigned char *p, int bytes, bool big_endian)
 {
     uint32_t value = 0;
-    for (int i = 0; i < bytes; i++) value = value << 8 | p[big_endian ? i : bytes - 1 - i];
+    for (int i = 0; i < bytes; i++)
+        value = value << 8 | p[big_endian ? i : bytes - 1 - i];
     return value;
 }
 
@@ -128,20 +139,24 @@ double mesh_input_double(const unsigned char *p, bool big_endian)
 double mesh_input_metres(const mesh_unit *unit, double value)
 {
     double divisor = 1;
-    for (int i = unit->exponent; i < 0; i++) divisor *= 10;
+    for (int i = unit->exponent; i < 0; i++)
+        divisor *= 10;
     return value * unit->factor / divisor;
 }
 
 // ---- points and faces
 
-scree_status mesh_gather_fault(const mesh_gather *g, int64_t place, const char *hint, const char *what, ...)
+scree_status mesh_gather_fault(const mesh_gather *g, int64_t place, const char *hint,
+                               const char *what, ...)
 {
-    char where[320], text[256];
+    char where[320];
+    char text[256];
     va_list args;
     va_start(args, what);
     vsnprintf(text, sizeof text, what, args);
     va_end(args);
-    snprintf(where, sizeof where, g->bytes ? "%.280s: byte %lld" : "%.280s:%lld", g->name, (long long)place);
+    snprintf(where, sizeof where, g->bytes ? "%.280s: byte %lld" : "%.280s:%lld", g->name,
+             (long long)place);
     return fail(g->error, SCREE_BAD_INPUT, where, hint, "%s", text);
 }
 
@@ -165,8 +180,8 @@ scree_status mesh_gather_corner(mesh_gather *g, int64_t index)
 {
     mesh_ring *ring = &g->ring[g->rings - 1];
     if (ring->count == POLYGON_CORNERS_MOST)
-        return mesh_gather_fault(g, ring->place, "cut the face into smaller ones", "a face has more than %d corners",
-                                 POLYGON_CORNERS_MOST);
+        return mesh_gather_fault(g, ring->place, "cut the face into smaller ones",
+                                 "a face has more than %d corners", POLYGON_CORNERS_MOST);
     if (!mem_grow((void **)&g->index, &g->index_room, g->indices + 1, sizeof *g->index))
         return fail_memory(g->error, g->name);
     g->index[g->indices++] = index;
@@ -180,47 +195,57 @@ static scree_status check_rings(const mesh_gather *g, bool *used, int64_t *facet
     for (int64_t r = 0; r < g->rings; r++) {
         const mesh_ring *ring = &g->ring[r];
         if (ring->count < 3)
-            return mesh_gather_fault(g, ring->place, "a face needs three corners or more", "face %lld has %d",
-                                     (long long)(r + 1), ring->count);
+            return mesh_gather_fault(g, ring->place, "a face needs three corners or more",
+                                     "face %lld has %d", (long long)(r + 1), ring->count);
         for (int k = 0; k < ring->count; k++) {
             int64_t i = g->index[ring->first + k];
             if (i < 0 || i >= g->points)
-                return mesh_gather_fault(g, ring->place, "the file is damaged or cut short; export it again",
-                                         "a face names a point that does not exist: the file has %lld points",
-                                         (long long)g->points);
+                return mesh_gather_fault(
+                    g, ring->place, "the file is damaged or cut short; export it again",
+                    "a face names a point that does not exist: the file has %lld points",
+                    (long long)g->points);
             used[i] = true;
         }
         *facets += ring->count - 2;
     }
-    if (!*facets) return fail(g->error, SCREE_BAD_INPUT, g->name, "export the mesh again", "the file holds no faces");
+    if (!*facets)
+        return fail(g->error, SCREE_BAD_INPUT, g->name, "export the mesh again",
+                    "the file holds no faces");
     if (*facets > MESH_FACETS_MOST)
-        return fail(g->error, SCREE_BAD_INPUT, g->name, "simplify the mesh", "%lld triangles are more than %d",
-                    (long long)*facets, MESH_FACETS_MOST);
+        return fail(g->error, SCREE_BAD_INPUT, g->name, "simplify the mesh",
+                    "%lld triangles are more than %d", (long long)*facets, MESH_FACETS_MOST);
     return SCREE_OK;
 }
 
-static scree_status cut_ring(const mesh_gather *g, const mesh_ring *ring, v3 *corner, int32_t (*triangle)[3],
-                             mesh_soup *soup)
+static scree_status cut_ring(const mesh_gather *g, const mesh_ring *ring, v3 *corner,
+                             int32_t (*triangle)[3], mesh_soup *soup)
 {
     double bend;
-    for (int k = 0; k < ring->count; k++) corner[k] = g->point[g->index[ring->first + k]];
+    for (int k = 0; k < ring->count; k++)
+        corner[k] = g->point[g->index[ring->first + k]];
     const int made = polygon_cut(corner, ring->count, triangle, &bend);
-    if (made == POLYGON_NO_MEMORY) return fail_memory(g->error, g->name);
+    if (made == POLYGON_NO_MEMORY)
+        return fail_memory(g->error, g->name);
     if (made == POLYGON_CROSSED)
-        return mesh_gather_fault(g, ring->place, "let the program that made the mesh cut it into triangles",
+        return mesh_gather_fault(g, ring->place,
+                                 "let the program that made the mesh cut it into triangles",
                                  "the outline of a face of %d corners crosses itself", ring->count);
     soup->cut += ring->count > 3;
     soup->bent += bend > BENT;
     for (int t = 0; t < made; t++, soup->facets++)
-        for (int k = 0; k < 3; k++) soup->corner[3 * (size_t)soup->facets + (size_t)k] = corner[triangle[t][k]];
+        for (int k = 0; k < 3; k++)
+            soup->corner[3 * (size_t)soup->facets + (size_t)k] = corner[triangle[t][k]];
     return SCREE_OK;
 }
 
 static int by_place(const void *a, const void *b)
 {
-    const v3 *p = a, *q = b;
-    if (p->x != q->x) return p->x < q->x ? -1 : 1;
-    if (p->y != q->y) return p->y < q->y ? -1 : 1;
+    const v3 *p = a;
+    const v3 *q = b;
+    if (p->x != q->x)
+        return p->x < q->x ? -1 : 1;
+    if (p->y != q->y)
+        return p->y < q->y ? -1 : 1;
     return (p->z > q->z) - (p->z < q->z);
 }
 
@@ -228,10 +253,13 @@ static int by_place(const void *a, const void *b)
 static scree_status count_repeated(const mesh_gather *g, mesh_soup *soup)
 {
     v3 *sorted = malloc(((size_t)g->points + 1) * sizeof *sorted);
-    if (!sorted) return fail_memory(g->error, g->name);
-    if (g->points) memcpy(sorted, g->point, (size_t)g->points * sizeof *sorted);
+    if (!sorted)
+        return fail_memory(g->error, g->name);
+    if (g->points)
+        memcpy(sorted, g->point, (size_t)g->points * sizeof *sorted);
     qsort(sorted, (size_t)g->points, sizeof *sorted, by_place);
-    for (int64_t i = 1; i < g->points; i++) soup->repeated += !by_place(&sorted[i - 1], &sorted[i]);
+    for (int64_t i = 1; i < g->points; i++)
+        soup->repeated += !by_place(&sorted[i - 1], &sorted[i]);
     free(sorted);
     return SCREE_OK;
 }
@@ -242,19 +270,26 @@ scree_status mesh_gather_cut(const mesh_gather *g, mesh_soup *soup)
     int32_t most = 0;
     bool *used = calloc((size_t)g->points + 1, 1);
     scree_status status = used ? check_rings(g, used, &facets) : fail_memory(g->error, g->name);
-    for (int64_t i = 0; !status && i < g->points; i++) soup->unused += !used[i];
+    for (int64_t i = 0; !status && i < g->points; i++)
+        soup->unused += !used[i];
     free(used);
-    if (!status) status = count_repeated(g, soup);
-    if (status) return status;
-    for (int64_t r = 0; r < g->rings; r++) most = g->ring[r].count > most ? g->ring[r].count : most;
+    if (!status)
+        status = count_repeated(g, soup);
+    if (status)
+        return status;
+    for (int64_t r = 0; r < g->rings; r++)
+        most = g->ring[r].count > most ? g->ring[r].count : most;
     soup->faces = (int32_t)g->rings;
     soup->corner = malloc((size_t)facets * 3 * sizeof *soup->corner);
     v3 *corner = malloc((size_t)most * sizeof *corner);
     int32_t(*triangle)[3] = malloc((size_t)most * sizeof *triangle);
-    if (!soup->corner || !corner || !triangle) status = fail_memory(g->error, g->name);
-    for (int64_t r = 0; !status && r < g->rings; r++) status = cut_ring(g, &g->ring[r], corner, triangle, soup);
+    if (!soup->corner || !corner || !triangle)
+        status = fail_memory(g->error, g->name);
+    for (int64_t r = 0; !status && r < g->rings; r++)
+        status = cut_ring(g, &g->ring[r], corner, triangle, soup);
     if (!status && !soup->facets)
-        status = fail(g->error, SCREE_BAD_INPUT, g->name, "export the mesh again", "no face has an area");
+        status = fail(g->error, SCREE_BAD_INPUT, g->name, "export the mesh again",
+                      "no face has an area");
     free(corner);
     free(triangle);
     return status;

@@ -32,7 +32,8 @@ bool mesh_words_next(mesh_words *w);
 bool mesh_words_next_here(mesh_words *w);
 void mesh_words_skip_line(mesh_words *w); // up to its end, which stays
 // A fault at the line: "what 'detail'"; detail may be NULL.
-scree_status mesh_words_fault(const mesh_words *w, const char *hint, const char *what, const char *detail);
+scree_status mesh_words_fault(const mesh_words *w, const char *hint, const char *what,
+                              const char *detail);
 // The last word as a number times 10^shift.
 bool mesh_words_number(const mesh_words *w, int shift, double *out);
 
@@ -74,15 +75,15 @@ scree_status mesh_gather_corner(mesh_gather *g, int64_t index);
 scree_status mesh_gather_cut(const mesh_gather *g, mesh_soup *soup);
 void mesh_gather_clear(mesh_gather *g);
 // A fault at a place of the file.
-scree_status mesh_gather_fault(const mesh_gather *g, int64_t place, const char *hint, const char *what, ...)
-    SCREE_PRINTF(4, 5);
+scree_status mesh_gather_fault(const mesh_gather *g, int64_t place, const char *hint,
+                               const char *what, ...) SCREE_PRINTF(4, 5);
 
 // ---- the formats
 
-scree_status obj_parse(const char *bytes, size_t size, const char *name, const mesh_unit *unit, mesh_soup *soup,
-                       scree_error *error);
+scree_status obj_parse(const char *bytes, size_t size, const char *name, const mesh_unit *unit,
+                       mesh_soup *soup, scree_error *error);
 bool ply_begins(const char *bytes, size_t size);
-scree_status ply_parse(const char *bytes, size_t size, const char *name, const mesh_unit *unit, mesh_soup *soup,
-                       scree_error *error);
+scree_status ply_parse(const char *bytes, size_t size, const char *name, const mesh_unit *unit,
+                       mesh_soup *soup, scree_error *error);
 
 #endif

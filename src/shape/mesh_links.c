@@ -19,7 +19,8 @@ static bool has_vertex(const mesh_triangle *t, int32_t v)
 static int32_t opposite(const mesh_triangle *t, int32_t a, int32_t b)
 {
     for (int k = 0; k < 2; k++)
-        if (t->vertex[k] != a && t->vertex[k] != b) return t->vertex[k];
+        if (t->vertex[k] != a && t->vertex[k] != b)
+            return t->vertex[k];
     return t->vertex[2];
 }
 
@@ -35,15 +36,19 @@ double mesh_turn(const mesh *m, int32_t a, int32_t b, int32_t t, int32_t u)
 
 static int compare_links(const void *left, const void *right)
 {
-    const mesh_link *a = left, *b = right;
-    if (a->from != b->from) return a->from < b->from ? -1 : 1;
-    if (a->to != b->to) return a->to < b->to ? -1 : 1;
+    const mesh_link *a = left;
+    const mesh_link *b = right;
+    if (a->from != b->from)
+        return a->from < b->from ? -1 : 1;
+    if (a->to != b->to)
+        return a->to < b->to ? -1 : 1;
     return a->edge < b->edge ? -1 : a->edge > b->edge;
 }
 
 static bool add_link(mesh_links *links, int32_t from, int32_t to, int32_t edge)
 {
-    if (!mem_grow((void **)&links->link, &links->room, links->links + 1, sizeof *links->link)) return false;
+    if (!mem_grow((void **)&links->link, &links->room, links->links + 1, sizeof *links->link))
+        return false;
     links->link[links->links++] = (mesh_link){from, to, edge};
     return true;
 }
@@ -51,8 +56,11 @@ static bool add_link(mesh_links *links, int32_t from, int32_t to, int32_t edge)
 // Links the triangles of open edge e at its point `share` of the way. *covered: another triangle is there.
 static bool link_point(const mesh *m, int32_t e, double share, mesh_links *links, bool *covered)
 {
-    int32_t near[NEAR_MOST], own = m->edge[e].triangle[0];
-    v3 a = m->vertex[m->edge[e].vertex[0]], ab = v3_sub(m->vertex[m->edge[e].vertex[1]], a), along = v3_unit(ab);
+    int32_t near[NEAR_MOST];
+    int32_t own = m->edge[e].triangle[0];
+    v3 a = m->vertex[m->edge[e].vertex[0]];
+    v3 ab = v3_sub(m->vertex[m->edge[e].vertex[1]], a);
+    v3 along = v3_unit(ab);
     int found = mesh_near(m, v3_fma(a, share, ab), m->tolerance, near, NEAR_MOST);
     *covered = false;
     for (int i = 0; i < found && i < NEAR_MOST; i++) {
@@ -60,7 +68,8 @@ static bool link_point(const mesh *m, int32_t e, double share, mesh_links *links
         if (near[i] == own || fabs(v3_dot(t->normal, along)) > 0.1)
             continue; // an edge through a face does not lie on it
         *covered = true;
-        if (!add_link(links, own, near[i], e) || !add_link(links, near[i], own, -1)) return false;
+        if (!add_link(links, own, near[i], e) || !add_link(links, near[i], own, -1))
+            return false;
     }
     return true;
 }
@@ -68,18 +77,22 @@ static bool link_point(const mesh *m, int32_t e, double share, mesh_links *links
 static void drop_repeated(mesh_links *links)
 {
     int64_t kept = 0;
-    if (links->links) qsort(links->link, (size_t)links->links, sizeof *links->link, compare_links);
+    if (links->links)
+        qsort(links->link, (size_t)links->links, sizeof *links->link, compare_links);
     for (int64_t i = 0; i < links->links; i++)
-        if (!kept || compare_links(&links->link[i], &links->link[kept - 1])) links->link[kept++] = links->link[i];
+        if (!kept || compare_links(&links->link[i], &links->link[kept - 1]))
+            links->link[kept++] = links->link[i];
     links->links = kept;
 }
 
-scree_status mesh_find_links(const mesh *m, mesh_links *links, mesh_report *report, scree_error *error)
+scree_status mesh_find_links(const mesh *m, mesh_links *links, mesh_report *report,
+                             scree_error *error)
 {
     static const double share[] = {0.25, 0.5, 0.75};
     memset(links, 0, sizeof *links);
     for (int32_t e = 0; e < m->edges; e++) {
-        if (m->edge[e].triangles != 1) continue;
+        if (m->edge[e].triangles != 1)
+            continue;
         bool all = true;
         for (int i = 0; i < 3; i++) {
             bool covered;
@@ -97,21 +110,27 @@ scree_status mesh_find_links(const mesh *m, mesh_links *links, mesh_report *repo
 
 static void visit_edge(const mesh *m, int32_t t, int32_t e, mesh_visit *visit, void *context)
 {
-    int32_t a = m->edge[e].vertex[0], b = m->edge[e].vertex[1];
+    int32_t a = m->edge[e].vertex[0];
+    int32_t b = m->edge[e].vertex[1];
     // Around the end with the smaller fan: the middle of a large disk has as many triangles as the disk has edges.
     bool swap = m->fan_start[b + 1] - m->fan_start[b] < m->fan_start[a + 1] - m->fan_start[a];
-    int32_t hub = swap ? b : a, tip = swap ? a : b;
+    int32_t hub = swap ? b : a;
+    int32_t tip = swap ? a : b;
     for (int32_t i = m->fan_start[hub]; i < m->fan_start[hub + 1]; i++) {
         int32_t u = m->fan[i];
-        if (u != t && has_vertex(&m->triangle[u], tip)) visit(context, u, mesh_turn(m, a, b, t, u));
+        if (u != t && has_vertex(&m->triangle[u], tip))
+            visit(context, u, mesh_turn(m, a, b, t, u));
     }
 }
 
-void mesh_visit_neighbours(const mesh *m, const mesh_links *links, int32_t t, mesh_visit *visit, void *context)
+void mesh_visit_neighbours(const mesh *m, const mesh_links *links, int32_t t, mesh_visit *visit,
+                           void *context)
 {
     for (int k = 0; k < 3; k++)
-        if (m->edge[m->triangle[t].edge[k]].triangles > 1) visit_edge(m, t, m->triangle[t].edge[k], visit, context);
-    int64_t low = 0, high = links->links;
+        if (m->edge[m->triangle[t].edge[k]].triangles > 1)
+            visit_edge(m, t, m->triangle[t].edge[k], visit, context);
+    int64_t low = 0;
+    int64_t high = links->links;
     while (low < high) {
         int64_t middle = low + (high - low) / 2;
         if (links->link[middle].from < t)

@@ -13,17 +13,23 @@ static int32_t other_vertex(const mesh *m, int32_t t, const mesh_edge *e)
 {
     const int32_t *v = m->triangle[t].vertex;
     for (int k = 0; k < 2; k++)
-        if (v[k] != e->vertex[0] && v[k] != e->vertex[1]) return v[k];
+        if (v[k] != e->vertex[0] && v[k] != e->vertex[1])
+            return v[k];
     return v[2];
 }
 
 static mesh_bend bend_of(const mesh *m, const mesh_edge *e)
 {
-    if (e->triangles == 1) return MESH_OPEN;
-    if (e->triangles > 2) return MESH_BRANCHED;
-    const mesh_triangle *t = &m->triangle[e->triangle[0]], *u = &m->triangle[e->triangle[1]];
-    if (t->patch == u->patch && e->turn > MESH_SMOOTH_COSINE) return MESH_FLAT;
-    if (e->turn > MESH_SMOOTH_COSINE) return MESH_SMOOTH;
+    if (e->triangles == 1)
+        return MESH_OPEN;
+    if (e->triangles > 2)
+        return MESH_BRANCHED;
+    const mesh_triangle *t = &m->triangle[e->triangle[0]];
+    const mesh_triangle *u = &m->triangle[e->triangle[1]];
+    if (t->patch == u->patch && e->turn > MESH_SMOOTH_COSINE)
+        return MESH_FLAT;
+    if (e->turn > MESH_SMOOTH_COSINE)
+        return MESH_SMOOTH;
     v3 rise = v3_sub(m->vertex[other_vertex(m, e->triangle[1], e)], m->vertex[e->vertex[0]]);
     return v3_dot(rise, t->normal) > 0 ? MESH_CONCAVE : MESH_CONVEX;
 }
@@ -38,7 +44,8 @@ typedef struct chooser {
 static void offer(chooser *c, int32_t other, double turn)
 {
     int32_t p = c->m->triangle[c->own].patch;
-    if (turn <= MESH_SMOOTH_COSINE) return;
+    if (turn <= MESH_SMOOTH_COSINE)
+        return;
     if (c->m->triangle[other].patch == p)
         c->role = (mesh_role){MESH_PART_PATCH, p};
     else if (c->role.part != MESH_PART_PATCH)
@@ -47,7 +54,8 @@ static void offer(chooser *c, int32_t other, double turn)
 
 static void offer_linked(chooser *c, const mesh_links *links, int32_t e)
 {
-    int64_t low = 0, high = links->links;
+    int64_t low = 0;
+    int64_t high = links->links;
     while (low < high) {
         int64_t middle = low + (high - low) / 2;
         if (links->link[middle].from < c->own)
@@ -57,7 +65,8 @@ static void offer_linked(chooser *c, const mesh_links *links, int32_t e)
     }
     for (; low < links->links && links->link[low].from == c->own; low++) {
         int32_t u = links->link[low].to;
-        if (links->link[low].edge != e) continue;
+        if (links->link[low].edge != e)
+            continue;
         offer(c, u, fabs(v3_dot(c->m->triangle[c->own].normal, c->m->triangle[u].normal)));
     }
 }
@@ -72,12 +81,15 @@ static bool joins(const mesh *m, int32_t t, int32_t b)
 static void offer_branched(chooser *c, const mesh_edge *e)
 {
     const mesh *m = c->m;
-    int32_t a = e->vertex[0], b = e->vertex[1];
+    int32_t a = e->vertex[0];
+    int32_t b = e->vertex[1];
     for (int32_t i = m->fan_start[a]; i < m->fan_start[a + 1]; i++) {
         c->own = m->fan[i];
-        if (!joins(m, c->own, b)) continue;
+        if (!joins(m, c->own, b))
+            continue;
         for (int32_t j = i + 1; j < m->fan_start[a + 1]; j++)
-            if (joins(m, m->fan[j], b)) offer(c, m->fan[j], mesh_turn(m, a, b, c->own, m->fan[j]));
+            if (joins(m, m->fan[j], b))
+                offer(c, m->fan[j], mesh_turn(m, a, b, c->own, m->fan[j]));
     }
 }
 
@@ -85,7 +97,8 @@ static void set_edge(mesh *m, const mesh_links *links, int32_t index)
 {
     mesh_edge *e = &m->edge[index];
     chooser c = {m, e->triangle[0], {MESH_PART_CREASE, index}};
-    if (e->triangles == 2) e->turn = mesh_turn(m, e->vertex[0], e->vertex[1], e->triangle[0], e->triangle[1]);
+    if (e->triangles == 2)
+        e->turn = mesh_turn(m, e->vertex[0], e->vertex[1], e->triangle[0], e->triangle[1]);
     e->bend = bend_of(m, e);
     if (e->bend == MESH_BRANCHED)
         offer_branched(&c, e);
@@ -109,8 +122,10 @@ static void add_edge(const mesh *m, int32_t index, rim *r)
     const mesh_edge *e = &m->edge[index];
     if (e->role.part == MESH_PART_CREASE) {
         for (int i = 0; i < r->creases && i < 2; i++)
-            if (r->edge[i] == index) return;
-        if (r->creases < 2) r->edge[r->creases] = index;
+            if (r->edge[i] == index)
+                return;
+        if (r->creases < 2)
+            r->edge[r->creases] = index;
         r->creases++;
         return;
     }
@@ -124,7 +139,8 @@ static rim rim_of(const mesh *m, int32_t v)
         const mesh_triangle *t = &m->triangle[m->fan[i]];
         for (int k = 0; k < 3; k++) {
             const mesh_edge *e = &m->edge[t->edge[k]];
-            if (e->vertex[0] == v || e->vertex[1] == v) add_edge(m, t->edge[k], &r);
+            if (e->vertex[0] == v || e->vertex[1] == v)
+                add_edge(m, t->edge[k], &r);
         }
     }
     return r;
@@ -132,7 +148,8 @@ static rim rim_of(const mesh *m, int32_t v)
 
 static int32_t root(int32_t *parent, int32_t e)
 {
-    while (parent[e] != e) e = parent[e] = parent[parent[e]];
+    while (parent[e] != e)
+        e = parent[e] = parent[parent[e]];
     return e;
 }
 
@@ -144,42 +161,56 @@ static v3 away_from(const mesh *m, int32_t v, int32_t e)
 
 static bool goes_on(const mesh *m, int32_t v, const rim *r)
 {
-    return r->creases == 2 && -v3_dot(away_from(m, v, r->edge[0]), away_from(m, v, r->edge[1])) > MESH_SMOOTH_COSINE;
+    return r->creases == 2 &&
+           -v3_dot(away_from(m, v, r->edge[0]), away_from(m, v, r->edge[1])) > MESH_SMOOTH_COSINE;
 }
 
 static mesh_role vertex_role(const mesh *m, int32_t v)
 {
     rim r = rim_of(m, v);
-    if (!r.creases) return (mesh_role){r.one_patch ? MESH_PART_PATCH : MESH_PART_SMOOTH, r.patch};
-    if (goes_on(m, v, &r)) return m->edge[r.edge[0]].role;
+    if (!r.creases)
+        return (mesh_role){r.one_patch ? MESH_PART_PATCH : MESH_PART_SMOOTH, r.patch};
+    if (goes_on(m, v, &r))
+        return m->edge[r.edge[0]].role;
     return (mesh_role){MESH_PART_CORNER, v};
 }
 
 static bool join_creases(mesh *m)
 {
     int32_t *parent = malloc((size_t)m->edges * sizeof *parent);
-    if (!parent) return false;
-    for (int32_t e = 0; e < m->edges; e++) parent[e] = e;
+    if (!parent)
+        return false;
+    for (int32_t e = 0; e < m->edges; e++)
+        parent[e] = e;
     for (int32_t v = 0; v < m->vertices; v++) {
-        if (m->fan_start[v] == m->fan_start[v + 1]) continue;
+        if (m->fan_start[v] == m->fan_start[v + 1])
+            continue;
         rim r = rim_of(m, v);
-        if (!goes_on(m, v, &r)) continue;
-        int32_t a = root(parent, r.edge[0]), b = root(parent, r.edge[1]);
-        if (a < b) parent[b] = a;
-        if (b < a) parent[a] = b;
+        if (!goes_on(m, v, &r))
+            continue;
+        int32_t a = root(parent, r.edge[0]);
+        int32_t b = root(parent, r.edge[1]);
+        if (a < b)
+            parent[b] = a;
+        if (b < a)
+            parent[a] = b;
     }
     for (int32_t e = 0; e < m->edges; e++)
-        if (m->edge[e].role.part == MESH_PART_CREASE) m->edge[e].role.id = root(parent, e);
+        if (m->edge[e].role.part == MESH_PART_CREASE)
+            m->edge[e].role.id = root(parent, e);
     free(parent);
     return true;
 }
 
 scree_status mesh_assign_roles(mesh *m, const mesh_links *links, scree_error *error)
 {
-    for (int32_t e = 0; e < m->edges; e++) set_edge(m, links, e);
+    for (int32_t e = 0; e < m->edges; e++)
+        set_edge(m, links, e);
     m->vertex_role = mem_array(m->vertices, sizeof *m->vertex_role);
-    if (!m->vertex_role || !join_creases(m)) return fail_memory(error, "mesh");
+    if (!m->vertex_role || !join_creases(m))
+        return fail_memory(error, "mesh");
     for (int32_t v = 0; v < m->vertices; v++)
-        if (m->fan_start[v] < m->fan_start[v + 1]) m->vertex_role[v] = vertex_role(m, v);
+        if (m->fan_start[v] < m->fan_start[v + 1])
+            m->vertex_role[v] = vertex_role(m, v);
     return SCREE_OK;
 }

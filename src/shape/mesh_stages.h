@@ -5,10 +5,11 @@
 #include "shape/mesh.h"
 
 // mesh.c: extent and tolerance; refuses sizes and tolerances that cannot be worked with.
-scree_status mesh_measure(mesh *m, const v3 *corner, int32_t facets, double tolerance, const char *name,
-                          mesh_report *report, scree_error *error);
+scree_status mesh_measure(mesh *m, const v3 *corner, int32_t facets, double tolerance,
+                          const char *name, mesh_report *report, scree_error *error);
 // mesh_weld.c: vertices and triangles from the soup; counts what was dropped. Needs m->tolerance.
-scree_status mesh_weld(mesh *m, const v3 *corner, int32_t facets, mesh_report *report, scree_error *error);
+scree_status mesh_weld(mesh *m, const v3 *corner, int32_t facets, mesh_report *report,
+                       scree_error *error);
 // mesh_weld.c: edges and the fans of triangles around vertices.
 scree_status mesh_connect(mesh *m, scree_error *error);
 // mesh_tree.c: the bounding volume tree.
@@ -22,10 +23,12 @@ typedef struct mesh_links {
     mesh_link *link; // both directions of every pair, sorted by `from`; owned (free)
     int64_t links, room;
 } mesh_links;
-scree_status mesh_find_links(const mesh *m, mesh_links *links, mesh_report *report, scree_error *error);
+scree_status mesh_find_links(const mesh *m, mesh_links *links, mesh_report *report,
+                             scree_error *error);
 // Calls visit(context, other, turn) for every triangle that t touches along an edge; turn: cosine as in mesh_edge.
 typedef void mesh_visit(void *context, int32_t other, double turn);
-void mesh_visit_neighbours(const mesh *m, const mesh_links *links, int32_t t, mesh_visit *visit, void *context);
+void mesh_visit_neighbours(const mesh *m, const mesh_links *links, int32_t t, mesh_visit *visit,
+                           void *context);
 // The cosine of the angle by which the surface turns from triangle t to triangle u over their common edge (a, b).
 double mesh_turn(const mesh *m, int32_t a, int32_t b, int32_t t, int32_t u);
 

@@ -43,7 +43,8 @@ typedef struct query {
 static int closest_on_edge(const mesh *m, const mesh_triangle *t, int k, v3 p, v3 *closest)
 {
     const int32_t *end = m->edge[t->edge[k]].vertex;
-    v3 a = m->vertex[end[0]], ab = v3_sub(m->vertex[end[1]], a);
+    v3 a = m->vertex[end[0]];
+    v3 ab = v3_sub(m->vertex[end[1]], a);
     double share = v3_dot(v3_sub(p, a), ab) / v3_dot(ab, ab);
     if (share > 0 && share < 1) {
         *closest = v3_fma(a, share, ab);
@@ -60,8 +61,10 @@ int mesh_closest(const mesh *m, int32_t index, v3 p, v3 *closest)
     double nearest = INFINITY;
     int region = 0;
     for (int k = 0; k < 3; k++) {
-        v3 a = m->vertex[t->vertex[k]], along = v3_sub(m->vertex[t->vertex[(k + 1) % 3]], a);
-        if (v3_dot(v3_cross(along, v3_sub(p, a)), t->normal) >= 0) continue;
+        v3 a = m->vertex[t->vertex[k]];
+        v3 along = v3_sub(m->vertex[t->vertex[(k + 1) % 3]], a);
+        if (v3_dot(v3_cross(along, v3_sub(p, a)), t->normal) >= 0)
+            continue;
         v3 q;
         int place = closest_on_edge(m, t, k, p, &q);
         v3 d = v3_sub(p, q);
@@ -71,7 +74,8 @@ int mesh_closest(const mesh *m, int32_t index, v3 p, v3 *closest)
             *closest = q;
         }
     }
-    if (!region) *closest = v3_fma(p, -v3_dot(v3_sub(p, m->vertex[t->vertex[0]]), t->normal), t->normal);
+    if (!region)
+        *closest = v3_fma(p, -v3_dot(v3_sub(p, m->vertex[t->vertex[0]]), t->normal), t->normal);
     return region;
 }
 
@@ -90,11 +94,14 @@ static bool is_minimum_of_fan(const query *q, int32_t t, int place, double squar
 {
     const mesh *m = q->m;
     const int32_t *v = m->triangle[t].vertex;
-    int32_t hub = place < 4 ? v[place - 1] : v[place - 4], tip = place < 4 ? v[place % 3] : hub;
+    int32_t hub = place < 4 ? v[place - 1] : v[place - 4];
+    int32_t tip = place < 4 ? v[place % 3] : hub;
     for (int32_t i = m->fan_start[hub]; i < m->fan_start[hub + 1]; i++) {
         const int32_t *w = m->triangle[m->fan[i]].vertex;
-        if (m->fan[i] == t || (w[0] != tip && w[1] != tip && w[2] != tip)) continue;
-        if (square_to(m, m->fan[i], q->centre) < square * NEARER) return false;
+        if (m->fan[i] == t || (w[0] != tip && w[1] != tip && w[2] != tip))
+            continue;
+        if (square_to(m, m->fan[i], q->centre) < square * NEARER)
+            return false;
     }
     return true;
 }
@@ -106,8 +113,10 @@ static bool is_minimum_here(const query *q, int32_t t, v3 point, double square, 
     *supported = false;
     for (int i = 0; i < q->candidates; i++) {
         int32_t u = q->candidate[i];
-        if (u == t || square_to(q->m, u, point) > reach) continue;
-        if (square_to(q->m, u, q->centre) < square * NEARER) return false;
+        if (u == t || square_to(q->m, u, point) > reach)
+            continue;
+        if (square_to(q->m, u, q->centre) < square * NEARER)
+            return false;
         *supported = true;
     }
     return true;
@@ -115,7 +124,8 @@ static bool is_minimum_here(const query *q, int32_t t, v3 point, double square, 
 
 static bool comes_before(const hit *a, const hit *b)
 {
-    return a->touch.distance < b->touch.distance || (a->touch.distance == b->touch.distance && a->element < b->element);
+    return a->touch.distance < b->touch.distance ||
+           (a->touch.distance == b->touch.distance && a->element < b->element);
 }
 
 // Keeps the nearest HITS_MOST, each element once, nearest first.
@@ -123,10 +133,14 @@ static void add_hit(query *q, const hit *h)
 {
     int at = q->hits;
     for (int i = 0; i < q->hits; i++)
-        if (q->best[i].element == h->element) return;
-    while (at > 0 && comes_before(h, &q->best[at - 1])) at--;
-    if (at == HITS_MOST) return;
-    if (q->hits < HITS_MOST) q->hits++;
+        if (q->best[i].element == h->element)
+            return;
+    while (at > 0 && comes_before(h, &q->best[at - 1]))
+        at--;
+    if (at == HITS_MOST)
+        return;
+    if (q->hits < HITS_MOST)
+        q->hits++;
     memmove(q->best + at + 1, q->best + at, (size_t)(q->hits - 1 - at) * sizeof *h);
     q->best[at] = *h;
 }
@@ -135,11 +149,13 @@ static void add_face(query *q, int32_t p)
 {
     const mesh_patch *patch = &q->m->patch[p];
     double s = v3_dot(patch->normal, q->centre) - patch->offset;
-    hit h = {.role = {MESH_PART_PATCH, p}, .element = p, .group = patch->group, .key = patch->region};
+    hit h = {
+        .role = {MESH_PART_PATCH, p}, .element = p, .group = patch->group, .key = patch->region};
     h.touch.distance = fabs(s);
     h.touch.normal = s < 0 ? v3_scale(-1, patch->normal) : patch->normal;
     h.touch.point = v3_fma(q->centre, -s, patch->normal);
-    if (h.touch.distance < q->within) add_hit(q, &h);
+    if (h.touch.distance < q->within)
+        add_hit(q, &h);
 }
 
 static void add_rim(query *q, int32_t t, int place, mesh_role role, v3 point)
@@ -158,7 +174,8 @@ static void add_rim(query *q, int32_t t, int place, mesh_role role, v3 point)
     h.touch.distance = v3_norm(d);
     h.touch.normal = h.touch.distance > 0 ? v3_scale(1 / h.touch.distance, d) : tri->normal;
     h.touch.point = point;
-    if (h.touch.distance < q->within) add_hit(q, &h);
+    if (h.touch.distance < q->within)
+        add_hit(q, &h);
 }
 
 static void look_at(query *q, int32_t t)
@@ -170,14 +187,19 @@ static void look_at(query *q, int32_t t)
     int place = mesh_closest(m, t, q->centre, &point);
     v3 d = v3_sub(q->centre, point);
     double square = v3_dot(d, d);
-    if (square >= q->within * q->within) return;
+    if (square >= q->within * q->within)
+        return;
     if (!place) {
         add_face(q, tri->patch);
         return;
     }
-    if (!is_minimum_of_fan(q, t, place, square) || !is_minimum_here(q, t, point, square, &supported)) return;
-    mesh_role role = place < 4 ? m->edge[tri->edge[place - 1]].role : m->vertex_role[tri->vertex[place - 4]];
-    if (!supported && role.part <= MESH_PART_SMOOTH) // an open edge that meets other triangles, but not here
+    if (!is_minimum_of_fan(q, t, place, square) ||
+        !is_minimum_here(q, t, point, square, &supported))
+        return;
+    mesh_role role =
+        place < 4 ? m->edge[tri->edge[place - 1]].role : m->vertex_role[tri->vertex[place - 4]];
+    if (!supported &&
+        role.part <= MESH_PART_SMOOTH) // an open edge that meets other triangles, but not here
         role = place < 4 ? (mesh_role){MESH_PART_CREASE, tri->edge[place - 1]}
                          : (mesh_role){MESH_PART_CORNER, tri->vertex[place - 4]};
     if (role.part == MESH_PART_PATCH)
@@ -192,7 +214,8 @@ static bool yields_to(const hit *h, const hit *nearer)
 {
     v3 d = v3_sub(h->touch.point, nearer->touch.point);
     double near = COINCIDENT * nearer->touch.distance;
-    if (v3_dot(d, d) <= near * near) return true;
+    if (v3_dot(d, d) <= near * near)
+        return true;
     bool one_surface = h->group >= 0 ? h->group == nearer->group : h->key == nearer->key;
     return one_surface && v3_dot(h->touch.normal, nearer->touch.normal) > MESH_SMOOTH_COSINE;
 }
@@ -201,18 +224,23 @@ static bool yields_to(const hit *h, const hit *nearer)
 static bool cuts(const mesh *m, int32_t t, v3 from, v3 to)
 {
     const mesh_triangle *tri = &m->triangle[t];
-    v3 a = m->vertex[tri->vertex[0]], along = v3_sub(to, from);
-    double rise = v3_dot(along, tri->normal), height = v3_dot(v3_sub(a, from), tri->normal);
+    v3 a = m->vertex[tri->vertex[0]];
+    v3 along = v3_sub(to, from);
+    double rise = v3_dot(along, tri->normal);
+    double height = v3_dot(v3_sub(a, from), tri->normal);
     double share = rise != 0 ? height / rise : 0;
-    if (!(share > 0 && share < AHEAD)) return false;
-    v3 q, x = v3_fma(from, share, along);
+    if (!(share > 0 && share < AHEAD))
+        return false;
+    v3 q;
+    v3 x = v3_fma(from, share, along);
     return mesh_closest(m, t, x, &q) == 0;
 }
 
 static bool is_hidden(const query *q, const hit *h)
 {
     for (int i = 0; i < q->candidates; i++)
-        if (cuts(q->m, q->candidate[i], q->centre, h->touch.point)) return true;
+        if (cuts(q->m, q->candidate[i], q->centre, h->touch.point))
+            return true;
     return false;
 }
 
@@ -221,7 +249,8 @@ static void sort_by_element(hit *h, int count)
     for (int i = 1; i < count; i++) {
         hit moved = h[i];
         int j = i;
-        for (; j > 0 && h[j - 1].element > moved.element; j--) h[j] = h[j - 1];
+        for (; j > 0 && h[j - 1].element > moved.element; j--)
+            h[j] = h[j - 1];
         h[j] = moved;
     }
 }
@@ -238,18 +267,23 @@ int mesh_touches(const mesh *m, v3 centre, double within, const int32_t *candida
     q.candidate = candidate;
     q.candidates = candidates;
     q.hits = 0;
-    for (int i = 0; i < candidates; i++) look_at(&q, candidate[i]);
+    for (int i = 0; i < candidates; i++)
+        look_at(&q, candidate[i]);
     for (int i = 0; i < q.hits; i++) {
         bool acts = true;
-        for (int j = 0; j < i && acts; j++) acts = !yields_to(&q.best[i], &q.best[j]);
-        if (!acts || (count && is_hidden(&q, &q.best[i]))) continue;
-        if (count == MESH_TOUCH_MOST) return -1;
+        for (int j = 0; j < i && acts; j++)
+            acts = !yields_to(&q.best[i], &q.best[j]);
+        if (!acts || (count && is_hidden(&q, &q.best[i])))
+            continue;
+        if (count == MESH_TOUCH_MOST)
+            return -1;
         kept[count++] = q.best[i];
     }
     sort_by_element(kept, count);
     for (int i = 0; i < count; i++) {
         int64_t rank = 0;
-        for (int j = 0; j < i; j++) rank += kept[j].key == kept[i].key;
+        for (int j = 0; j < i; j++)
+            rank += kept[j].key == kept[i].key;
         out[i] = kept[i].touch;
         out[i].feature = kept[i].key | rank << 32;
     }

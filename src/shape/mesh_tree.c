@@ -17,9 +17,18 @@ typedef struct planter {
     int32_t nodes;
 } planter;
 
-static double component(v3 a, int axis) { return axis == 0 ? a.x : axis == 1 ? a.y : a.z; }
-static double smaller(double a, double b) { return b < a ? b : a; }
-static double larger(double a, double b) { return b > a ? b : a; }
+static double component(v3 a, int axis)
+{
+    return axis == 0 ? a.x : axis == 1 ? a.y : a.z;
+}
+static double smaller(double a, double b)
+{
+    return b < a ? b : a;
+}
+static double larger(double a, double b)
+{
+    return b > a ? b : a;
+}
 
 static void widen(v3 *low, v3 *high, v3 p)
 {
@@ -36,20 +45,28 @@ static int longest_axis(v3 low, v3 high)
 // Does triangle a stand before b along the axis?
 static bool before(const planter *p, int axis, int32_t a, int32_t b)
 {
-    double x = component(p->centre[a], axis), y = component(p->centre[b], axis);
+    double x = component(p->centre[a], axis);
+    double y = component(p->centre[b], axis);
     return x < y || (x == y && a < b);
 }
 
 // Partial sort: the `middle` smallest of order[first .. last) come first (Hoare's selection).
 static void select_middle(planter *p, int axis, int32_t first, int32_t last, int32_t middle)
 {
-    int32_t *order = p->m->order, low = first, high = last - 1;
+    int32_t *order = p->m->order;
+    int32_t low = first;
+    int32_t high = last - 1;
     while (low < high) {
-        int32_t pivot = order[low + (high - low) / 2], i = low, j = high;
+        int32_t pivot = order[low + (high - low) / 2];
+        int32_t i = low;
+        int32_t j = high;
         while (i <= j) {
-            while (before(p, axis, order[i], pivot)) i++;
-            while (before(p, axis, pivot, order[j])) j--;
-            if (i > j) break;
+            while (before(p, axis, order[i], pivot))
+                i++;
+            while (before(p, axis, pivot, order[j]))
+                j--;
+            if (i > j)
+                break;
             int32_t swap = order[i];
             order[i++] = order[j];
             order[j--] = swap;
@@ -69,16 +86,19 @@ static int32_t plant(planter *p, int32_t first, int32_t last)
     mesh *m = p->m;
     int32_t index = p->nodes++;
     mesh_node *node = &m->node[index];
-    v3 c_low = p->centre[m->order[first]], c_high = c_low;
+    v3 c_low = p->centre[m->order[first]];
+    v3 c_high = c_low;
     node->low = node->high = m->vertex[m->triangle[m->order[first]].vertex[0]];
     for (int32_t i = first; i < last; i++) {
-        for (int k = 0; k < 3; k++) widen(&node->low, &node->high, m->vertex[m->triangle[m->order[i]].vertex[k]]);
+        for (int k = 0; k < 3; k++)
+            widen(&node->low, &node->high, m->vertex[m->triangle[m->order[i]].vertex[k]]);
         widen(&c_low, &c_high, p->centre[m->order[i]]);
     }
     node->first = first;
     node->count = last - first;
     node->right = -1;
-    if (last - first <= LEAF_MOST) return index;
+    if (last - first <= LEAF_MOST)
+        return index;
     int32_t middle = first + (last - first) / 2;
     select_middle(p, longest_axis(c_low, c_high), first, last, middle);
     node->count = 0;
@@ -110,7 +130,10 @@ scree_status mesh_plant(mesh *m, scree_error *error)
     return SCREE_OK;
 }
 
-static double beyond(double x, double low, double high) { return x < low ? low - x : x > high ? x - high : 0; }
+static double beyond(double x, double low, double high)
+{
+    return x < low ? low - x : x > high ? x - high : 0;
+}
 
 static double box_distance_square(const mesh_node *node, v3 p)
 {
@@ -122,12 +145,14 @@ static double box_distance_square(const mesh_node *node, v3 p)
 int mesh_near(const mesh *m, v3 centre, double distance, int32_t *triangle, int room)
 {
     int32_t stack[DEPTH_MOST];
-    int top = 0, found = 0;
+    int top = 0;
+    int found = 0;
     double limit = distance * distance;
     stack[top++] = 0;
     while (top) {
         const mesh_node *node = &m->node[stack[--top]];
-        if (box_distance_square(node, centre) > limit) continue;
+        if (box_distance_square(node, centre) > limit)
+            continue;
         if (!node->count) {
             stack[top++] = node->right;
             stack[top++] = (int32_t)(node - m->node) + 1;
@@ -137,8 +162,10 @@ int mesh_near(const mesh *m, v3 centre, double distance, int32_t *triangle, int 
             v3 q;
             mesh_closest(m, m->order[i], centre, &q);
             v3 d = v3_sub(centre, q);
-            if (v3_dot(d, d) > limit) continue;
-            if (found < room) triangle[found] = m->order[i];
+            if (v3_dot(d, d) > limit)
+                continue;
+            if (found < room)
+                triangle[found] = m->order[i];
             found++;
         }
     }

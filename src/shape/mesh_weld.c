@@ -19,11 +19,13 @@ typedef struct index_table {
 static bool table_make(index_table *table, int64_t most)
 {
     uint64_t size = 16;
-    while (size < (uint64_t)most) size *= 2;
+    while (size < (uint64_t)most)
+        size *= 2;
     table->mask = size - 1;
     table->head = malloc(size * sizeof *table->head);
     table->next = malloc((size_t)(most ? most : 1) * sizeof *table->next);
-    if (!table->head || !table->next) return false;
+    if (!table->head || !table->next)
+        return false;
     memset(table->head, 0xff, size * sizeof *table->head);
     return true;
 }
@@ -36,7 +38,8 @@ static void table_free(index_table *table)
 
 static uint64_t mix(uint64_t a, uint64_t b, uint64_t c)
 {
-    uint64_t h = a * UINT64_C(0x9e3779b97f4a7c15) ^ b * UINT64_C(0xc2b2ae3d27d4eb4f) ^ c * UINT64_C(0x165667b19e3779f9);
+    uint64_t h = a * UINT64_C(0x9e3779b97f4a7c15) ^ b * UINT64_C(0xc2b2ae3d27d4eb4f) ^
+                 c * UINT64_C(0x165667b19e3779f9);
     h ^= h >> 32;
     h *= UINT64_C(0xd6e8feb86659fd93);
     return h ^ h >> 29;
@@ -57,7 +60,10 @@ typedef struct welder {
     v3 low;
 } welder;
 
-static uint64_t cell_of(const welder *w, double x, double low) { return (uint64_t)(int64_t)floor((x - low) / w->cell); }
+static uint64_t cell_of(const welder *w, double x, double low)
+{
+    return (uint64_t)(int64_t)floor((x - low) / w->cell);
+}
 
 static uint64_t cell_hash(const welder *w, v3 p)
 {
@@ -75,8 +81,10 @@ static int32_t find_vertex(const welder *w, v3 p)
         v3 side = v3_make(p.x + (i & 1 ? t : -t), p.y + (i & 2 ? t : -t), p.z + (i & 4 ? t : -t));
         seen[i] = cell_hash(w, side) & w->table.mask;
         bool again = false;
-        for (int j = 0; j < i; j++) again |= seen[j] == seen[i];
-        if (again) continue;
+        for (int j = 0; j < i; j++)
+            again |= seen[j] == seen[i];
+        if (again)
+            continue;
         for (int32_t v = w->table.head[seen[i]]; v >= 0; v = w->table.next[v]) {
             v3 d = v3_sub(w->m->vertex[v], p);
             double square = v3_dot(d, d);
@@ -103,19 +111,22 @@ static int32_t weld_corner(welder *w, v3 p, mesh_report *report)
     return v;
 }
 
-static scree_status weld_vertices(mesh *m, const v3 *corner, int32_t facets, int32_t *index, mesh_report *report,
-                                  scree_error *error)
+static scree_status weld_vertices(mesh *m, const v3 *corner, int32_t facets, int32_t *index,
+                                  mesh_report *report, scree_error *error)
 {
     int64_t corners = 3 * (int64_t)facets;
     double diagonal = v3_norm(v3_sub(report->high, report->low));
     welder w = {.m = m, .low = report->low, .cell = 4 * m->tolerance};
-    if (w.cell < 1e-9 * diagonal) w.cell = 1e-9 * diagonal;
+    if (w.cell < 1e-9 * diagonal)
+        w.cell = 1e-9 * diagonal;
     m->vertex = mem_array(corners, sizeof *m->vertex);
     bool room = table_make(&w.table, corners) && m->vertex;
-    for (int64_t i = 0; room && i < corners; i++) index[i] = weld_corner(&w, corner[i], report);
+    for (int64_t i = 0; room && i < corners; i++)
+        index[i] = weld_corner(&w, corner[i], report);
     table_free(&w.table);
     v3 *fitting = room ? mem_array(m->vertices, sizeof *fitting) : NULL;
-    if (!fitting) return fail_memory(error, "mesh");
+    if (!fitting)
+        return fail_memory(error, "mesh");
     memcpy(fitting, m->vertex, (size_t)m->vertices * sizeof *fitting);
     mem_free(m->vertex);
     m->vertex = fitting;
@@ -127,13 +138,23 @@ static scree_status weld_vertices(mesh *m, const v3 *corner, int32_t facets, int
 // False where the triangle is thinner than the tolerance.
 static bool set_triangle(const mesh *m, const int32_t *v, mesh_triangle *t)
 {
-    if (v[0] == v[1] || v[1] == v[2] || v[2] == v[0]) return false;
-    v3 a = m->vertex[v[0]], b = m->vertex[v[1]], c = m->vertex[v[2]];
-    v3 ab = v3_sub(b, a), bc = v3_sub(c, b), ca = v3_sub(a, c), n = v3_cross(ab, v3_sub(c, a));
-    double longest = v3_dot(ab, ab), area = v3_norm(n);
-    if (v3_dot(bc, bc) > longest) longest = v3_dot(bc, bc);
-    if (v3_dot(ca, ca) > longest) longest = v3_dot(ca, ca);
-    if (!(area > m->tolerance * sqrt(longest))) return false;
+    if (v[0] == v[1] || v[1] == v[2] || v[2] == v[0])
+        return false;
+    v3 a = m->vertex[v[0]];
+    v3 b = m->vertex[v[1]];
+    v3 c = m->vertex[v[2]];
+    v3 ab = v3_sub(b, a);
+    v3 bc = v3_sub(c, b);
+    v3 ca = v3_sub(a, c);
+    v3 n = v3_cross(ab, v3_sub(c, a));
+    double longest = v3_dot(ab, ab);
+    double area = v3_norm(n);
+    if (v3_dot(bc, bc) > longest)
+        longest = v3_dot(bc, bc);
+    if (v3_dot(ca, ca) > longest)
+        longest = v3_dot(ca, ca);
+    if (!(area > m->tolerance * sqrt(longest)))
+        return false;
     memcpy(t->vertex, v, sizeof t->vertex);
     t->patch = -1;
     t->normal = v3_unit(n);
@@ -142,20 +163,27 @@ static bool set_triangle(const mesh *m, const int32_t *v, mesh_triangle *t)
 
 static void sort_three(const int32_t *v, int32_t out[3])
 {
-    int32_t a = v[0], b = v[1], c = v[2];
-    int32_t low = a < b ? a : b, high = a < b ? b : a;
+    int32_t a = v[0];
+    int32_t b = v[1];
+    int32_t c = v[2];
+    int32_t low = a < b ? a : b;
+    int32_t high = a < b ? b : a;
     out[0] = c < low ? c : low;
     out[2] = c > high ? c : high;
     out[1] = c < low ? low : c > high ? high : c;
 }
 
-static uint64_t three_hash(const int32_t *s) { return mix((uint64_t)s[0], (uint64_t)s[1], (uint64_t)s[2]); }
+static uint64_t three_hash(const int32_t *s)
+{
+    return mix((uint64_t)s[0], (uint64_t)s[1], (uint64_t)s[2]);
+}
 
 // Do the same three corners, told apart, follow each other in the same turn?
 static bool same_turn(const int32_t *v, const int32_t *w)
 {
     for (int k = 0; k < 3; k++)
-        if (v[k] == w[0]) return v[(k + 1) % 3] == w[1];
+        if (v[k] == w[0])
+            return v[(k + 1) % 3] == w[1];
     return false;
 }
 
@@ -165,13 +193,14 @@ static int32_t find_known(const mesh *m, const index_table *table, const int32_t
     for (int32_t t = table->head[three_hash(sorted) & table->mask]; t >= 0; t = table->next[t]) {
         int32_t other[3];
         sort_three(m->triangle[t].vertex, other);
-        if (!memcmp(other, sorted, sizeof other)) return t;
+        if (!memcmp(other, sorted, sizeof other))
+            return t;
     }
     return -1;
 }
 
-static scree_status keep_triangles(mesh *m, const int32_t *index, int32_t facets, mesh_report *report,
-                                   scree_error *error)
+static scree_status keep_triangles(mesh *m, const int32_t *index, int32_t facets,
+                                   mesh_report *report, scree_error *error)
 {
     index_table table = {0};
     m->triangle = mem_array(facets, sizeof *m->triangle);
@@ -203,24 +232,31 @@ static void drop_unused_vertices(mesh *m, int32_t *renumber)
     int32_t kept = 0;
     memset(renumber, 0, (size_t)m->vertices * sizeof *renumber);
     for (int32_t t = 0; t < m->triangles; t++)
-        for (int k = 0; k < 3; k++) renumber[m->triangle[t].vertex[k]] = 1;
+        for (int k = 0; k < 3; k++)
+            renumber[m->triangle[t].vertex[k]] = 1;
     for (int32_t v = 0; v < m->vertices; v++) {
-        if (!renumber[v]) continue;
+        if (!renumber[v])
+            continue;
         m->vertex[kept] = m->vertex[v];
         renumber[v] = kept++;
     }
     m->vertices = kept;
     for (int32_t t = 0; t < m->triangles; t++)
-        for (int k = 0; k < 3; k++) m->triangle[t].vertex[k] = renumber[m->triangle[t].vertex[k]];
+        for (int k = 0; k < 3; k++)
+            m->triangle[t].vertex[k] = renumber[m->triangle[t].vertex[k]];
 }
 
-scree_status mesh_weld(mesh *m, const v3 *corner, int32_t facets, mesh_report *report, scree_error *error)
+scree_status mesh_weld(mesh *m, const v3 *corner, int32_t facets, mesh_report *report,
+                       scree_error *error)
 {
     int32_t *index = malloc((size_t)facets * 3 * sizeof *index);
-    if (!index) return fail_memory(error, "mesh");
+    if (!index)
+        return fail_memory(error, "mesh");
     scree_status status = weld_vertices(m, corner, facets, index, report, error);
-    if (!status) status = keep_triangles(m, index, facets, report, error);
-    if (!status) drop_unused_vertices(m, index);
+    if (!status)
+        status = keep_triangles(m, index, facets, report, error);
+    if (!status)
+        drop_unused_vertices(m, index);
     free(index);
     return status;
 }
@@ -229,10 +265,12 @@ scree_status mesh_weld(mesh *m, const v3 *corner, int32_t facets, mesh_report *r
 
 static int32_t edge_of(mesh *m, index_table *table, int32_t a, int32_t b)
 {
-    int32_t low = a < b ? a : b, high = a < b ? b : a;
+    int32_t low = a < b ? a : b;
+    int32_t high = a < b ? b : a;
     uint64_t hash = mix((uint64_t)low, (uint64_t)high, 1);
     for (int32_t e = table->head[hash & table->mask]; e >= 0; e = table->next[e])
-        if (m->edge[e].vertex[0] == low && m->edge[e].vertex[1] == high) return e;
+        if (m->edge[e].vertex[0] == low && m->edge[e].vertex[1] == high)
+            return e;
     int32_t e = m->edges++;
     m->edge[e] = (mesh_edge){.vertex = {low, high}, .triangle = {-1, -1}};
     table_add(table, hash, e);
@@ -243,15 +281,18 @@ static bool make_fans(mesh *m)
 {
     m->fan_start = mem_array(m->vertices + 1, sizeof *m->fan_start);
     m->fan = mem_array(3 * (int64_t)m->triangles, sizeof *m->fan);
-    if (!m->fan_start || !m->fan) return false;
+    if (!m->fan_start || !m->fan)
+        return false;
     for (int32_t t = 0; t < m->triangles; t++)
-        for (int k = 0; k < 3; k++) m->fan_start[m->triangle[t].vertex[k]]++;
+        for (int k = 0; k < 3; k++)
+            m->fan_start[m->triangle[t].vertex[k]]++;
     for (int32_t v = 0, sum = 0; v <= m->vertices; v++) {
         sum += v < m->vertices ? m->fan_start[v] : 0;
         m->fan_start[v] = sum;
     }
     for (int32_t t = m->triangles - 1; t >= 0; t--)
-        for (int k = 0; k < 3; k++) m->fan[--m->fan_start[m->triangle[t].vertex[k]]] = t;
+        for (int k = 0; k < 3; k++)
+            m->fan[--m->fan_start[m->triangle[t].vertex[k]]] = t;
     return true;
 }
 
@@ -262,9 +303,11 @@ scree_status mesh_connect(mesh *m, scree_error *error)
     bool room = table_make(&table, 3 * (int64_t)m->triangles) && m->edge && make_fans(m);
     for (int32_t t = 0; room && t < m->triangles; t++) {
         for (int k = 0; k < 3; k++) {
-            int32_t e = edge_of(m, &table, m->triangle[t].vertex[k], m->triangle[t].vertex[(k + 1) % 3]);
+            int32_t e =
+                edge_of(m, &table, m->triangle[t].vertex[k], m->triangle[t].vertex[(k + 1) % 3]);
             m->triangle[t].edge[k] = e;
-            if (m->edge[e].triangles < 2) m->edge[e].triangle[m->edge[e].triangles] = t;
+            if (m->edge[e].triangles < 2)
+                m->edge[e].triangle[m->edge[e].triangles] = t;
             m->edge[e].triangles++;
         }
     }

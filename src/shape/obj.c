@@ -19,7 +19,8 @@ typedef struct obj_reader {
 static bool is_one_of(const char *word, const char *const *list)
 {
     for (; *list; list++)
-        if (!strcmp(word, *list)) return true;
+        if (!strcmp(word, *list))
+            return true;
     return false;
 }
 
@@ -28,7 +29,8 @@ static scree_status read_point(obj_reader *r)
     double x[3];
     for (int k = 0; k < 3; k++) {
         if (!mesh_words_next_here(&r->words))
-            return mesh_words_fault(&r->words, "write 'v x y z'", "a point needs three coordinates", NULL);
+            return mesh_words_fault(&r->words, "write 'v x y z'", "a point needs three coordinates",
+                                    NULL);
         if (!mesh_words_number(&r->words, r->unit->exponent, &x[k]))
             return mesh_words_fault(&r->words, "write a finite decimal number",
                                     "not a number that can be used:", r->words.word);
@@ -43,12 +45,15 @@ static bool read_index(const obj_reader *r, int64_t *out)
     const bool back = *at == '-';
     int64_t value = 0;
     at += back;
-    if (r->words.cut || *at < '0' || *at > '9') return false;
+    if (r->words.cut || *at < '0' || *at > '9')
+        return false;
     for (; *at >= '0' && *at <= '9'; at++) {
-        if (value > INT32_MAX) return false;
+        if (value > INT32_MAX)
+            return false;
         value = 10 * value + (*at - '0');
     }
-    if (!value || (*at && *at != '/')) return false;
+    if (!value || (*at && *at != '/'))
+        return false;
     *out = back ? r->gather.points - value : value - 1;
     return !back || *out >= 0;
 }
@@ -59,7 +64,8 @@ static scree_status read_face(obj_reader *r)
     while (!status && mesh_words_next_here(&r->words) && r->words.word[0] != '#') {
         int64_t index;
         if (!read_index(r, &index))
-            return mesh_words_fault(&r->words, "write the number of a point, from 1, or from -1 backwards",
+            return mesh_words_fault(&r->words,
+                                    "write the number of a point, from 1, or from -1 backwards",
                                     "not a point of a face:", r->words.word);
         status = mesh_gather_corner(&r->gather, index);
     }
@@ -68,16 +74,22 @@ static scree_status read_face(obj_reader *r)
 
 static scree_status read_line(obj_reader *r)
 {
-    static const char *const passed[] = {"vt",     "vn",     "vp",       "g",          "s",         "mg",
-                                         "o",      "bevel",  "c_interp", "d_interp",   "lod",       "usemtl",
-                                         "mtllib", "usemap", "maplib",   "shadow_obj", "trace_obj", NULL};
-    static const char *const free_form[] = {"cstype", "deg",  "bmat", "step", "curv", "curv2", "surf", "parm", "trim",
-                                            "hole",   "scrv", "sp",   "end",  "con",  "call",  "csh",  NULL};
+    static const char *const passed[] = {
+        "vt",     "vn",     "vp",       "g",          "s",         "mg",
+        "o",      "bevel",  "c_interp", "d_interp",   "lod",       "usemtl",
+        "mtllib", "usemap", "maplib",   "shadow_obj", "trace_obj", NULL};
+    static const char *const free_form[] = {"cstype", "deg",  "bmat", "step", "curv", "curv2",
+                                            "surf",   "parm", "trim", "hole", "scrv", "sp",
+                                            "end",    "con",  "call", "csh",  NULL};
     const char *word = r->words.word;
-    if (!strcmp(word, "v")) return read_point(r);
-    if (!strcmp(word, "f") || !strcmp(word, "fo")) return read_face(r);
-    if (!strcmp(word, "l") || !strcmp(word, "p")) r->soup->skipped++;
-    if (*word == '#' || !strcmp(word, "l") || !strcmp(word, "p") || is_one_of(word, passed)) return SCREE_OK;
+    if (!strcmp(word, "v"))
+        return read_point(r);
+    if (!strcmp(word, "f") || !strcmp(word, "fo"))
+        return read_face(r);
+    if (!strcmp(word, "l") || !strcmp(word, "p"))
+        r->soup->skipped++;
+    if (*word == '#' || !strcmp(word, "l") || !strcmp(word, "p") || is_one_of(word, passed))
+        return SCREE_OK;
     if (is_one_of(word, free_form))
         return mesh_words_fault(&r->words, "export the surface as triangles",
                                 "free-form curves and surfaces are not read:", word);
@@ -87,21 +99,25 @@ static scree_status read_line(obj_reader *r)
                             r->gather.points ? word : NULL);
 }
 
-scree_status obj_parse(const char *bytes, size_t size, const char *name, const mesh_unit *unit, mesh_soup *soup,
-                       scree_error *error)
+scree_status obj_parse(const char *bytes, size_t size, const char *name, const mesh_unit *unit,
+                       mesh_soup *soup, scree_error *error)
 {
-    obj_reader r = {.words = {.at = bytes, .end = bytes + size, .line = 1, .name = name, .error = error},
-                    .gather = {.name = name, .error = error},
-                    .unit = unit,
-                    .soup = soup};
+    obj_reader r = {
+        .words = {.at = bytes, .end = bytes + size, .line = 1, .name = name, .error = error},
+        .gather = {.name = name, .error = error},
+        .unit = unit,
+        .soup = soup};
     scree_status status = SCREE_OK;
-    if (!size) status = fail(error, SCREE_BAD_INPUT, name, "export the mesh again", "the file is empty");
+    if (!size)
+        status = fail(error, SCREE_BAD_INPUT, name, "export the mesh again", "the file is empty");
     while (!status && mesh_words_next(&r.words)) {
         status = read_line(&r);
         // What is left of the line, with the lines that it goes on in.
-        while (!status && mesh_words_next_here(&r.words)) continue;
+        while (!status && mesh_words_next_here(&r.words))
+            continue;
     }
-    if (!status) status = mesh_gather_cut(&r.gather, soup);
+    if (!status)
+        status = mesh_gather_cut(&r.gather, soup);
     soup->format = "OBJ";
     mesh_gather_clear(&r.gather);
     return status;

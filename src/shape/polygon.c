@@ -27,7 +27,9 @@ typedef struct cutter {
 // Twice the signed area of a b c.
 static double area(const cutter *c, int32_t i, int32_t j, int32_t k)
 {
-    flat_point a = c->at[i], b = c->at[j], d = c->at[k];
+    flat_point a = c->at[i];
+    flat_point b = c->at[j];
+    flat_point d = c->at[k];
     return (b.x - a.x) * (d.y - a.y) - (b.y - a.y) * (d.x - a.x);
 }
 
@@ -39,20 +41,29 @@ static bool same_place(const cutter *c, int32_t i, int32_t j)
 // Twice the area of the triangle in space over the square of its longest side.
 static double quality(v3 a, v3 b, v3 c)
 {
-    v3 ab = v3_sub(b, a), bc = v3_sub(c, b), ca = v3_sub(a, c);
+    v3 ab = v3_sub(b, a);
+    v3 bc = v3_sub(c, b);
+    v3 ca = v3_sub(a, c);
     double longest = v3_dot(ab, ab);
-    if (v3_dot(bc, bc) > longest) longest = v3_dot(bc, bc);
-    if (v3_dot(ca, ca) > longest) longest = v3_dot(ca, ca);
+    if (v3_dot(bc, bc) > longest)
+        longest = v3_dot(bc, bc);
+    if (v3_dot(ca, ca) > longest)
+        longest = v3_dot(ca, ca);
     return longest > 0 ? v3_norm(v3_cross(ab, ca)) / longest : 0;
 }
 
 static double ear_worth(const cutter *c, int32_t i)
 {
-    const int32_t a = c->before[i], b = c->next[i];
-    if (!(area(c, a, i, b) > c->least)) return 0;
+    const int32_t a = c->before[i];
+    const int32_t b = c->next[i];
+    if (!(area(c, a, i, b) > c->least))
+        return 0;
     for (int32_t p = c->next[b]; p != a; p = c->next[p]) {
-        if (same_place(c, p, a) || same_place(c, p, i) || same_place(c, p, b)) continue;
-        if (area(c, a, i, p) >= -c->least && area(c, i, b, p) >= -c->least && area(c, b, a, p) >= -c->least) return 0;
+        if (same_place(c, p, a) || same_place(c, p, i) || same_place(c, p, b))
+            continue;
+        if (area(c, a, i, p) >= -c->least && area(c, i, b, p) >= -c->least &&
+            area(c, b, a, p) >= -c->least)
+            return 0;
     }
     return quality(c->corner[a], c->corner[i], c->corner[b]);
 }
@@ -61,19 +72,23 @@ static double ear_worth(const cutter *c, int32_t i)
 // diagonals of a rectangle are.
 static int32_t best_ear(const cutter *c)
 {
-    int32_t best = -1, i = c->first;
+    int32_t best = -1;
+    int32_t i = c->first;
     double most = 0;
     for (int n = 0; n < c->left; n++, i = c->next[i])
-        if (c->worth[i] > most) most = c->worth[i];
+        if (c->worth[i] > most)
+            most = c->worth[i];
     for (int n = 0; n < c->left && most > 0; n++, i = c->next[i])
-        if (c->worth[i] >= NEARLY * most && (best < 0 || i < best)) best = i;
+        if (c->worth[i] >= NEARLY * most && (best < 0 || i < best))
+            best = i;
     return best;
 }
 
 static void value_all(cutter *c)
 {
     int32_t i = c->first;
-    for (int n = 0; n < c->left; n++, i = c->next[i]) c->worth[i] = ear_worth(c, i);
+    for (int n = 0; n < c->left; n++, i = c->next[i])
+        c->worth[i] = ear_worth(c, i);
 }
 
 static int clip(cutter *c, int32_t (*triangle)[3])
@@ -87,10 +102,13 @@ static int clip(cutter *c, int32_t (*triangle)[3])
             value_all(c);
             i = best_ear(c);
         }
-        if (i < 0) return POLYGON_CROSSED;
-        const int32_t a = c->before[i], b = c->next[i];
+        if (i < 0)
+            return POLYGON_CROSSED;
+        const int32_t a = c->before[i];
+        const int32_t b = c->next[i];
         const int32_t ear[3] = {a, i, b};
-        for (int k = 0; k < 3; k++) triangle[made][k] = ear[k];
+        for (int k = 0; k < 3; k++)
+            triangle[made][k] = ear[k];
         made++;
         c->next[a] = b;
         c->before[b] = a;
@@ -100,8 +118,10 @@ static int clip(cutter *c, int32_t (*triangle)[3])
         c->worth[b] = ear_worth(c, b);
     }
     const int32_t last[3] = {c->before[c->first], c->first, c->next[c->first]};
-    if (area(c, last[0], last[1], last[2]) < -c->least) return POLYGON_CROSSED;
-    for (int k = 0; k < 3; k++) triangle[made][k] = last[k];
+    if (area(c, last[0], last[1], last[2]) < -c->least)
+        return POLYGON_CROSSED;
+    for (int k = 0; k < 3; k++)
+        triangle[made][k] = last[k];
     return made + 1;
 }
 
@@ -114,8 +134,10 @@ static v3 vector_area(const v3 *corner, int count, double *size, double *spread)
     for (int i = 1; i < count; i++) {
         v3 d = v3_sub(corner[i], corner[0]);
         double far = v3_norm(d);
-        if (far > *size) *size = far;
-        if (i + 1 == count) break;
+        if (far > *size)
+            *size = far;
+        if (i + 1 == count)
+            break;
         v3 part = v3_cross(d, v3_sub(corner[i + 1], corner[0]));
         sum = v3_add(sum, part);
         *spread += v3_norm(part);
@@ -126,7 +148,9 @@ static v3 vector_area(const v3 *corner, int count, double *size, double *spread)
 // Coordinates without that along which the normal is longest, so that the polygon turns to the left.
 static void flatten(cutter *c, const v3 *corner, int count, v3 n)
 {
-    const double ax = fabs(n.x), ay = fabs(n.y), az = fabs(n.z);
+    const double ax = fabs(n.x);
+    const double ay = fabs(n.y);
+    const double az = fabs(n.z);
     for (int i = 0; i < count; i++) {
         v3 p = corner[i];
         flat_point q = az >= ax && az >= ay ? (flat_point){p.x, p.y}
@@ -144,7 +168,8 @@ static void link_corners(cutter *c, int count)
     c->left = 0;
     for (int32_t i = 0; i < count; i++) {
         v3 d = v3_sub(c->corner[i], c->corner[last < 0 ? count - 1 : last]);
-        if (d.x == 0 && d.y == 0 && d.z == 0) continue;
+        if (d.x == 0 && d.y == 0 && d.z == 0)
+            continue;
         if (last < 0)
             c->first = i;
         else {
@@ -154,20 +179,25 @@ static void link_corners(cutter *c, int count)
         last = i;
         c->left++;
     }
-    if (last < 0) return;
+    if (last < 0)
+        return;
     c->next[last] = c->first;
     c->before[c->first] = last;
 }
 
 static int cut_flat(cutter *c, int count, int32_t (*triangle)[3], double *bend)
 {
-    double size, spread;
-    const v3 twice = vector_area(c->corner, count, &size, &spread), normal = v3_unit(twice);
+    double size;
+    double spread;
+    const v3 twice = vector_area(c->corner, count, &size, &spread);
+    const v3 normal = v3_unit(twice);
     link_corners(c, count);
-    if (c->left < 3) return 0;
+    if (c->left < 3)
+        return 0;
     flatten(c, c->corner, count, normal);
     if (!(v3_norm(twice) > FLAT * size * size)) {
-        if (spread > 1000 * FLAT * size * size) return POLYGON_CROSSED;
+        if (spread > 1000 * FLAT * size * size)
+            return POLYGON_CROSSED;
         // Corners on a line have no side to look from; their triangles are as thin as they are, and found out later.
         int made = 0;
         for (int32_t i = c->next[c->first]; c->next[i] != c->first; i = c->next[i], made++) {
@@ -178,10 +208,13 @@ static int cut_flat(cutter *c, int count, int32_t (*triangle)[3], double *bend)
         return made;
     }
     v3 middle = v3_make(0, 0, 0);
-    for (int i = 0; i < count; i++) middle = v3_fma(middle, 1.0 / count, v3_sub(c->corner[i], c->corner[0]));
+    for (int i = 0; i < count; i++)
+        middle = v3_fma(middle, 1.0 / count, v3_sub(c->corner[i], c->corner[0]));
     for (int i = 0; i < count; i++) {
-        double off = fabs(v3_dot(normal, v3_sub(v3_sub(c->corner[i], c->corner[0]), middle))) / size;
-        if (off > *bend) *bend = off;
+        double off =
+            fabs(v3_dot(normal, v3_sub(v3_sub(c->corner[i], c->corner[0]), middle))) / size;
+        if (off > *bend)
+            *bend = off;
     }
     c->least = FLAT * size * size;
     return clip(c, triangle);
@@ -191,7 +224,8 @@ int polygon_cut(const v3 *corner, int count, int32_t (*triangle)[3], double *ben
 {
     *bend = 0;
     if (count == 3) {
-        for (int32_t k = 0; k < 3; k++) triangle[0][k] = k;
+        for (int32_t k = 0; k < 3; k++)
+            triangle[0][k] = k;
         return 1;
     }
     cutter c = {.corner = corner};

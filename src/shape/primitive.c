@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define DECLARE(name)                                                                                                  \
-    extern const plugin primitive_##name##_plugin;                                                                     \
+#define DECLARE(name)                                                                              \
+    extern const plugin primitive_##name##_plugin;                                                 \
     extern const primitive_kind primitive_##name##_kind;
 #define KIND(name) &primitive_##name##_kind,
 #define PLUGIN(name) &primitive_##name##_plugin,
@@ -24,37 +24,54 @@ const plugin *const *primitive_plugins(int *count)
     return plugins;
 }
 
-scree_status primitive_make(const choice *c, const char *folder, primitive **out, mesh_report *report,
-                            scree_error *error)
+scree_status primitive_make(const choice *c, const char *folder, primitive **out,
+                            mesh_report *report, scree_error *error)
 {
     mesh_report ignored;
-    if (!report) report = &ignored;
+    if (!report)
+        report = &ignored;
     memset(report, 0, sizeof *report);
     *out = NULL;
     for (int i = 0; i < PRIMITIVES; i++)
-        if (kinds[i]->rows == c->what) return kinds[i]->make(c, folder, out, report, error);
-    return fail(error, SCREE_BAD_INPUT, c->what ? c->what->name : "wall", "choose one of those that `scree list` names",
-                "this is no primitive");
+        if (kinds[i]->rows == c->what)
+            return kinds[i]->make(c, folder, out, report, error);
+    return fail(error, SCREE_BAD_INPUT, c->what ? c->what->name : "wall",
+                "choose one of those that `scree list` names", "this is no primitive");
 }
 
 primitive *primitive_allocate(size_t size, const primitive_kind *kind)
 {
     primitive *p = calloc(1, size);
-    if (p) p->kind = kind;
+    if (p)
+        p->kind = kind;
     return p;
 }
 
 void primitive_free(primitive *p)
 {
-    if (!p) return;
-    if (p->kind->release) p->kind->release(p);
+    if (!p)
+        return;
+    if (p->kind->release)
+        p->kind->release(p);
     free(p);
 }
 
-const char *primitive_name(const primitive *p) { return p->kind->rows->name; }
-const char *primitive_report(const primitive *p) { return p->report; }
-v3 primitive_reference(const primitive *p) { return p->reference; }
-double primitive_extent(const primitive *p) { return p->extent; }
+const char *primitive_name(const primitive *p)
+{
+    return p->kind->rows->name;
+}
+const char *primitive_report(const primitive *p)
+{
+    return p->report;
+}
+v3 primitive_reference(const primitive *p)
+{
+    return p->reference;
+}
+double primitive_extent(const primitive *p)
+{
+    return p->extent;
+}
 
 v3 choice_v3(const choice *c, const char *name)
 {
@@ -63,21 +80,26 @@ v3 choice_v3(const choice *c, const char *name)
     return v3_make(v[0], v[1], v[2]);
 }
 
-scree_status primitive_read_side(const choice *c, const char *where, primitive_side *side, scree_error *error)
+scree_status primitive_read_side(const choice *c, const char *where, primitive_side *side,
+                                 scree_error *error)
 {
     const char *text = choice_text(c, "side");
     *side = text && !strcmp(text, "inside") ? SIDE_INSIDE : SIDE_OUTSIDE;
-    if (text && (*side == SIDE_INSIDE || !strcmp(text, "outside"))) return SCREE_OK;
-    return fail(error, SCREE_BAD_INPUT, where, "say where the grains are: inside or outside", "side = '%s' is unknown",
-                text ? text : "");
+    if (text && (*side == SIDE_INSIDE || !strcmp(text, "outside")))
+        return SCREE_OK;
+    return fail(error, SCREE_BAD_INPUT, where, "say where the grains are: inside or outside",
+                "side = '%s' is unknown", text ? text : "");
 }
 
 // Widens low..high, empty before the first point, to hold p.
 static void include_point(v3 p, bool first, v3 *low, v3 *high)
 {
-    if (first) *low = *high = p;
-    *low = v3_make(p.x < low->x ? p.x : low->x, p.y < low->y ? p.y : low->y, p.z < low->z ? p.z : low->z);
-    *high = v3_make(p.x > high->x ? p.x : high->x, p.y > high->y ? p.y : high->y, p.z > high->z ? p.z : high->z);
+    if (first)
+        *low = *high = p;
+    *low = v3_make(p.x < low->x ? p.x : low->x, p.y < low->y ? p.y : low->y,
+                   p.z < low->z ? p.z : low->z);
+    *high = v3_make(p.x > high->x ? p.x : high->x, p.y > high->y ? p.y : high->y,
+                    p.z > high->z ? p.z : high->z);
 }
 
 static v3 box_corner(v3 low, v3 high, int i)
@@ -87,23 +109,28 @@ static v3 box_corner(v3 low, v3 high, int i)
 
 void primitive_bounds(const primitive *p, v3 position, q4 orientation, v3 *low, v3 *high)
 {
-    v3 from, to;
+    v3 from;
+    v3 to;
     *low = v3_make(-INFINITY, -INFINITY, -INFINITY);
     *high = v3_make(INFINITY, INFINITY, INFINITY);
-    if (!isfinite(p->extent)) return;
+    if (!isfinite(p->extent))
+        return;
     p->kind->bounds(p, &from, &to);
     for (int i = 0; i < 8; i++)
-        include_point(v3_add(position, q4_rotate(orientation, box_corner(from, to, i))), !i, low, high);
+        include_point(v3_add(position, q4_rotate(orientation, box_corner(from, to, i))), !i, low,
+                      high);
 }
 
-scree_status primitive_admits(const primitive *p, const char *name, double radius, scree_error *error)
+scree_status primitive_admits(const primitive *p, const char *name, double radius,
+                              scree_error *error)
 {
     const char *why = "";
     double limit = p->kind->largest_ball ? p->kind->largest_ball(p, &why) : INFINITY;
-    if (radius < limit) return SCREE_OK;
+    if (radius < limit)
+        return SCREE_OK;
     return fail(error, SCREE_BAD_INPUT, name, "use smaller grains or a larger wall",
-                "a grain of radius %g m does not fit into the %s: %s, so radii must be below %g m", radius,
-                primitive_name(p), why, limit);
+                "a grain of radius %g m does not fit into the %s: %s, so radii must be below %g m",
+                radius, primitive_name(p), why, limit);
 }
 
 // ---- drawing
@@ -111,22 +138,26 @@ scree_status primitive_admits(const primitive *p, const char *name, double radiu
 // Arrays grow by doubling from a power of two on; the counts alone tell when they are full.
 static bool grow(void **array, int32_t count, size_t item)
 {
-    if (count & (count - 1) || (count && count < 16)) return true;
+    if (count & (count - 1) || (count && count < 16))
+        return true;
     void *grown = realloc(*array, (count ? 2 * (size_t)count : 16) * item);
-    if (grown) *array = grown;
+    if (grown)
+        *array = grown;
     return grown != NULL;
 }
 
 bool soup_add_vertex(triangle_soup *soup, v3 p)
 {
-    if (!grow((void **)&soup->vertex, soup->vertices, sizeof *soup->vertex)) return false;
+    if (!grow((void **)&soup->vertex, soup->vertices, sizeof *soup->vertex))
+        return false;
     soup->vertex[soup->vertices++] = p;
     return true;
 }
 
 bool soup_add_triangle(triangle_soup *soup, int32_t a, int32_t b, int32_t c)
 {
-    if (!grow((void **)&soup->triangle, soup->triangles, 3 * sizeof *soup->triangle)) return false;
+    if (!grow((void **)&soup->triangle, soup->triangles, 3 * sizeof *soup->triangle))
+        return false;
     int32_t *t = soup->triangle + 3 * (size_t)soup->triangles++;
     t[0] = a;
     t[1] = b;
@@ -141,8 +172,8 @@ void triangle_soup_clear(triangle_soup *soup)
     memset(soup, 0, sizeof *soup);
 }
 
-scree_status primitive_surface(const primitive *p, v3 position, q4 orientation, v3 low, v3 high, triangle_soup *out,
-                               scree_error *error)
+scree_status primitive_surface(const primitive *p, v3 position, q4 orientation, v3 low, v3 high,
+                               triangle_soup *out, scree_error *error)
 {
     draw_window window = {position, orientation, low, high, 64};
     memset(out, 0, sizeof *out);
@@ -158,24 +189,27 @@ scree_status primitive_surface(const primitive *p, v3 position, q4 orientation, 
 static v3 *corners_of(const triangle_soup *soup)
 {
     v3 *corner = malloc((size_t)soup->triangles * 3 * sizeof *corner + 1);
-    for (int64_t i = 0; corner && i < 3 * (int64_t)soup->triangles; i++) corner[i] = soup->vertex[soup->triangle[i]];
+    for (int64_t i = 0; corner && i < 3 * (int64_t)soup->triangles; i++)
+        corner[i] = soup->vertex[soup->triangle[i]];
     return corner;
 }
 
-scree_status primitive_facets(const primitive *p, const mesh **surface, mesh **made, scree_error *error)
+scree_status primitive_facets(const primitive *p, const mesh **surface, mesh **made,
+                              scree_error *error)
 {
     *made = NULL;
     *surface = p->kind->surface ? p->kind->surface(p) : NULL;
-    if (*surface) return SCREE_OK;
+    if (*surface)
+        return SCREE_OK;
     const draw_window window = {.orientation = q4_identity(), .round = PRIMITIVE_ROUND};
     triangle_soup soup = {0};
     mesh_report report;
     bool drawn = p->kind->draw(p, &window, &soup);
     v3 *corner = drawn ? corners_of(&soup) : NULL;
     // Made exactly: what is flat is so within rounding, and long pipes must not lose their facets.
-    scree_status status =
-        corner ? mesh_build(corner, soup.triangles, 1e-10 * p->extent, primitive_name(p), made, &report, error)
-               : fail_memory(error, primitive_name(p));
+    scree_status status = corner ? mesh_build(corner, soup.triangles, 1e-10 * p->extent,
+                                              primitive_name(p), made, &report, error)
+                                 : fail_memory(error, primitive_name(p));
     free(corner);
     triangle_soup_clear(&soup);
     *surface = *made;

@@ -20,11 +20,14 @@
 
 // A place where a surface comes nearest to a ball's centre, in the primitive's frame.
 typedef struct primitive_touch {
-    v3 normal;        // unit, away from the solid (sheets: towards the centre)
-    v3 point;         // on the surface
-    double distance;  // of the centre from the point along the normal, m; negative: the centre is inside the solid
-    double curvature; // of the surface there as the ball sees it, 1/m: > 0 convex, < 0 concave, 0 plane, edge, corner
-    int64_t feature;  // stable key >= 0 of this part of the surface
+    v3 normal; // unit, away from the solid (sheets: towards the centre)
+    v3 point;  // on the surface
+    // Of the centre from the point along the normal, m; negative: the centre is inside the solid.
+    double distance;
+    // Of the surface there as the ball sees it, 1/m: > 0 convex, < 0 concave, 0 plane, edge,
+    // corner.
+    double curvature;
+    int64_t feature; // stable key >= 0 of this part of the surface
 } primitive_touch;
 
 enum { PRIMITIVE_TOUCH_MOST = 8 };
@@ -35,7 +38,8 @@ typedef struct triangle_soup { // for drawing
     int32_t vertices, triangles;
 } triangle_soup;
 
-typedef struct draw_window { // what an infinite surface is cut to: a box of space, and where the primitive stands
+typedef struct
+    draw_window { // what an infinite surface is cut to: a box of space, and where the primitive stands
     v3 position;
     q4 orientation;
     v3 low, high;
@@ -48,11 +52,12 @@ typedef struct primitive primitive;
 typedef struct primitive_kind {
     const plugin *rows;
     // Builds from checked values. `folder` is where relative paths start. Only a mesh fills the report.
-    scree_status (*make)(const choice *c, const char *folder, primitive **out, mesh_report *report, scree_error *error);
+    scree_status (*make)(const choice *c, const char *folder, primitive **out, mesh_report *report,
+                         scree_error *error);
     void (*release)(primitive *p); // what hangs on it, not p; NULL: nothing does
     // Contacts of a ball around `centre` that are closer than `within`; -1: more than PRIMITIVE_TOUCH_MOST.
-    int (*touches)(const primitive *p, v3 centre, double within, const int32_t *candidate, int candidates,
-                   primitive_touch out[PRIMITIVE_TOUCH_MOST]);
+    int (*touches)(const primitive *p, v3 centre, double within, const int32_t *candidate,
+                   int candidates, primitive_touch out[PRIMITIVE_TOUCH_MOST]);
     // Parts within `distance` of the centre; NULL: the whole is the one part, 0.
     int (*near)(const primitive *p, v3 centre, double distance, int32_t *candidate, int room);
     // Box around the surface; not called where the extent is infinite.
@@ -67,10 +72,11 @@ typedef struct primitive_kind {
 
 struct primitive { // first member of every primitive
     const primitive_kind *kind;
-    v3 reference;       // in space, at the start, m
-    double extent;      // largest distance of the surface from the origin, m
-    bool sheet;         // nothing is behind it: it pushes to the side where a centre is, whichever that is
-    const char *report; // what was read and healed, in words, owned by the primitive; NULL: nothing to tell
+    v3 reference;  // in space, at the start, m
+    double extent; // largest distance of the surface from the origin, m
+    bool sheet; // nothing is behind it: it pushes to the side where a centre is, whichever that is
+    // What was read and healed, in words, owned by the primitive; NULL: nothing to tell.
+    const char *report;
 };
 
 // All primitives, in the order of their names.
@@ -78,8 +84,8 @@ const plugin *const *primitive_plugins(int *count);
 
 // Builds the primitive chosen in a case (c->what is one of the plug-ins above). Free with primitive_free. `report` may
 // be NULL. error->where is the parameter ("cylinder.radius") or the place in a file.
-scree_status primitive_make(const choice *c, const char *folder, primitive **out, mesh_report *report,
-                            scree_error *error);
+scree_status primitive_make(const choice *c, const char *folder, primitive **out,
+                            mesh_report *report, scree_error *error);
 // The plane that a domain boundary stands for: solid behind the point, against the normal (any length but zero).
 scree_status primitive_make_plane(v3 point, v3 normal, primitive **out, scree_error *error);
 void primitive_free(primitive *p); // NULL is fine
@@ -95,17 +101,19 @@ double primitive_extent(const primitive *p);
 void primitive_bounds(const primitive *p, v3 position, q4 orientation, v3 *low, v3 *high);
 // SCREE_BAD_INPUT, with `name` (of the wall) as the place, where a ball of that radius is too large for the inside of
 // the primitive: R* would not be positive, or it would touch from all sides.
-scree_status primitive_admits(const primitive *p, const char *name, double radius, scree_error *error);
+scree_status primitive_admits(const primitive *p, const char *name, double radius,
+                              scree_error *error);
 // Triangles for drawing, in space; an infinite plane is cut to the box low..high. Clear with triangle_soup_clear. A
 // plane outside of the box gives no triangles.
-scree_status primitive_surface(const primitive *p, v3 position, q4 orientation, v3 low, v3 high, triangle_soup *out,
-                               scree_error *error);
+scree_status primitive_surface(const primitive *p, v3 position, q4 orientation, v3 low, v3 high,
+                               triangle_soup *out, scree_error *error);
 void triangle_soup_clear(triangle_soup *soup);
 
 // The surface in the primitive's own frame, of one that is not a plane: its own mesh; else one of facets, inscribed, is
 // made, which the caller frees (*made; NULL: it was there).
 enum { PRIMITIVE_ROUND = 96 }; // facets of a circle: within 0.00054 of its radius
-scree_status primitive_facets(const primitive *p, const mesh **surface, mesh **made, scree_error *error);
+scree_status primitive_facets(const primitive *p, const mesh **surface, mesh **made,
+                              scree_error *error);
 
 // ---- for the files of the primitives
 
@@ -115,7 +123,8 @@ bool soup_add_vertex(triangle_soup *soup, v3 p);
 bool soup_add_triangle(triangle_soup *soup, int32_t a, int32_t b, int32_t c);
 
 typedef enum primitive_side { SIDE_INSIDE, SIDE_OUTSIDE } primitive_side; // where the grains are
-scree_status primitive_read_side(const choice *c, const char *where, primitive_side *side, scree_error *error);
+scree_status primitive_read_side(const choice *c, const char *where, primitive_side *side,
+                                 scree_error *error);
 v3 choice_v3(const choice *c, const char *name);
 
 #endif

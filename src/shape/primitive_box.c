@@ -6,9 +6,12 @@
 #include "shape/primitive.h"
 
 static const row rows[] = {
-    {"low", ROW_VECTOR, "m", ROW_REQUIRED, ROW_ANY_LOW, ROW_ANY_HIGH, "corner with the smallest coordinates"},
-    {"high", ROW_VECTOR, "m", ROW_REQUIRED, ROW_ANY_LOW, ROW_ANY_HIGH, "corner with the largest coordinates"},
-    {"side", ROW_TEXT, "1", ROW_REQUIRED, ROW_ANY_LOW, ROW_ANY_HIGH, "where the grains are: inside or outside"},
+    {"low", ROW_VECTOR, "m", ROW_REQUIRED, ROW_ANY_LOW, ROW_ANY_HIGH,
+     "corner with the smallest coordinates"},
+    {"high", ROW_VECTOR, "m", ROW_REQUIRED, ROW_ANY_LOW, ROW_ANY_HIGH,
+     "corner with the largest coordinates"},
+    {"side", ROW_TEXT, "1", ROW_REQUIRED, ROW_ANY_LOW, ROW_ANY_HIGH,
+     "where the grains are: inside or outside"},
 };
 const plugin primitive_box_plugin = {"box", "box with faces across the axes, solid or hollow", rows,
                                      sizeof rows / sizeof *rows};
@@ -21,18 +24,24 @@ typedef struct box {
 
 extern const primitive_kind primitive_box_kind;
 
-static scree_status make(const choice *c, const char *folder, primitive **out, mesh_report *report, scree_error *error)
+static scree_status make(const choice *c, const char *folder, primitive **out, mesh_report *report,
+                         scree_error *error)
 {
-    (void)folder, (void)report;
+    (void)folder;
+    (void)report;
     primitive_side side;
-    v3 low = choice_v3(c, "low"), high = choice_v3(c, "high");
+    v3 low = choice_v3(c, "low");
+    v3 high = choice_v3(c, "high");
     scree_status status = primitive_read_side(c, "box.side", &side, error);
-    if (status) return status;
+    if (status)
+        return status;
     if (!(low.x < high.x && low.y < high.y && low.z < high.z))
-        return fail(error, SCREE_BAD_INPUT, "box.high", "give corners that differ on all axes, the lower one as low",
+        return fail(error, SCREE_BAD_INPUT, "box.high",
+                    "give corners that differ on all axes, the lower one as low",
                     "the box is empty: high is not above low on every axis");
     primitive *p = primitive_allocate(sizeof(box), &primitive_box_kind);
-    if (!p) return fail_memory(error, "box");
+    if (!p)
+        return fail_memory(error, "box");
     box *b = (box *)p;
     b->half = v3_scale(0.5, v3_sub(high, low));
     b->side = side;
@@ -61,40 +70,50 @@ static int touch_inside(const box *b, v3 c, double within, primitive_touch *out)
     int count = 0;
     for (int face = 0; face < 6; face++) {
         double depth = face_depth(b, c, face);
-        if (!(depth < within)) continue;
+        if (!(depth < within))
+            continue;
         v3 n = v3_scale(-1, face_normal(face));
-        out[count++] =
-            (primitive_touch){.normal = n, .point = v3_fma(c, -depth, n), .distance = depth, .feature = face};
+        out[count++] = (primitive_touch){
+            .normal = n, .point = v3_fma(c, -depth, n), .distance = depth, .feature = face};
     }
     return count;
 }
 
-static double clamp(double x, double half) { return x < -half ? -half : x > half ? half : x; }
+static double clamp(double x, double half)
+{
+    return x < -half ? -half : x > half ? half : x;
+}
 
 static int touch_outside(const box *b, v3 c, double within, primitive_touch *out)
 {
-    v3 q = v3_make(clamp(c.x, b->half.x), clamp(c.y, b->half.y), clamp(c.z, b->half.z)), d = v3_sub(c, q);
+    v3 q = v3_make(clamp(c.x, b->half.x), clamp(c.y, b->half.y), clamp(c.z, b->half.z));
+    v3 d = v3_sub(c, q);
     double distance = v3_norm(d);
-    if (!(distance < within)) return 0;
+    if (!(distance < within))
+        return 0;
     if (distance > 0) {
-        out[0] = (primitive_touch){.normal = v3_scale(1 / distance, d), .point = q, .distance = distance};
+        out[0] = (primitive_touch){
+            .normal = v3_scale(1 / distance, d), .point = q, .distance = distance};
         return 1;
     }
     int nearest = 0;
     for (int face = 1; face < 6; face++)
-        if (face_depth(b, c, face) < face_depth(b, c, nearest)) nearest = face;
+        if (face_depth(b, c, face) < face_depth(b, c, nearest))
+            nearest = face;
     double depth = face_depth(b, c, nearest);
     v3 n = face_normal(nearest);
     out[0] = (primitive_touch){.normal = n, .point = v3_fma(c, depth, n), .distance = -depth};
     return 1;
 }
 
-static int touches(const primitive *p, v3 centre, double within, const int32_t *candidate, int candidates,
-                   primitive_touch out[PRIMITIVE_TOUCH_MOST])
+static int touches(const primitive *p, v3 centre, double within, const int32_t *candidate,
+                   int candidates, primitive_touch out[PRIMITIVE_TOUCH_MOST])
 {
-    (void)candidate, (void)candidates;
+    (void)candidate;
+    (void)candidates;
     const box *b = (const box *)p;
-    return b->side == SIDE_INSIDE ? touch_inside(b, centre, within, out) : touch_outside(b, centre, within, out);
+    return b->side == SIDE_INSIDE ? touch_inside(b, centre, within, out)
+                                  : touch_outside(b, centre, within, out);
 }
 
 static void bounds(const primitive *p, v3 *low, v3 *high)
@@ -107,7 +126,8 @@ static double largest_ball(const primitive *p, const char **why)
 {
     const box *b = (const box *)p;
     *why = "it must not reach from wall to wall";
-    if (b->side == SIDE_OUTSIDE) return INFINITY;
+    if (b->side == SIDE_OUTSIDE)
+        return INFINITY;
     return b->half.x <= b->half.y && b->half.x <= b->half.z ? b->half.x
            : b->half.y <= b->half.z                         ? b->half.y
                                                             : b->half.z;
@@ -120,10 +140,13 @@ static bool draw(const primitive *p, const draw_window *window, triangle_soup *s
                                       {2, 6, 7, 3}, {0, 2, 3, 1}, {4, 5, 7, 6}};
     v3 h = ((const box *)p)->half;
     for (int i = 0; i < 8; i++)
-        if (!soup_add_vertex(soup, v3_make(i & 1 ? h.x : -h.x, i & 2 ? h.y : -h.y, i & 4 ? h.z : -h.z))) return false;
+        if (!soup_add_vertex(soup,
+                             v3_make(i & 1 ? h.x : -h.x, i & 2 ? h.y : -h.y, i & 4 ? h.z : -h.z)))
+            return false;
     for (int f = 0; f < 6; f++)
         for (int k = 1; k < 3; k++)
-            if (!soup_add_triangle(soup, quad[f][0], quad[f][k], quad[f][k + 1])) return false;
+            if (!soup_add_triangle(soup, quad[f][0], quad[f][k], quad[f][k + 1]))
+                return false;
     return true;
 }
 

@@ -6,25 +6,31 @@ static const row rows[] = {
     {"to", ROW_VECTOR, "m", ROW_REQUIRED, ROW_ANY_LOW, ROW_ANY_HIGH, "middle of the other end"},
     {"radius_from", ROW_REAL, "m", ROW_REQUIRED, 0, ROW_ANY_HIGH, "radius at `from`; 0: a tip"},
     {"radius_to", ROW_REAL, "m", ROW_REQUIRED, 0, ROW_ANY_HIGH, "radius at `to`; 0: a tip"},
-    {"side", ROW_TEXT, "1", ROW_REQUIRED, ROW_ANY_LOW, ROW_ANY_HIGH, "where the grains are: inside or outside"},
+    {"side", ROW_TEXT, "1", ROW_REQUIRED, ROW_ANY_LOW, ROW_ANY_HIGH,
+     "where the grains are: inside or outside"},
     {"ends", ROW_FLAG, "1", ROW_OPTIONAL, 0, 1,
-     "closed by flat end faces; when left out: true for side outside (a solid cone), false for inside (an open "
+     "closed by flat end faces; when left out: true for side outside (a solid cone), false for "
+     "inside (an open "
      "hopper)"},
 };
-const plugin primitive_cone_plugin = {"cone", "frustum of a cone, touched from inside or outside", rows,
-                                      sizeof rows / sizeof *rows};
+const plugin primitive_cone_plugin = {"cone", "frustum of a cone, touched from inside or outside",
+                                      rows, sizeof rows / sizeof *rows};
 
 extern const primitive_kind primitive_cone_kind;
 
-static scree_status make(const choice *c, const char *folder, primitive **out, mesh_report *report, scree_error *error)
+static scree_status make(const choice *c, const char *folder, primitive **out, mesh_report *report,
+                         scree_error *error)
 {
-    (void)folder, (void)report;
+    (void)folder;
+    (void)report;
     primitive_side side;
     scree_status status = primitive_read_side(c, "cone.side", &side, error);
-    if (status) return status;
+    if (status)
+        return status;
     bool ends = choice_given(c, "ends") ? choice_flag(c, "ends") : side == SIDE_OUTSIDE;
     return meridian_between(&primitive_cone_kind, choice_v3(c, "from"), choice_v3(c, "to"),
-                            choice_real(c, "radius_from"), choice_real(c, "radius_to"), side, ends, out, error);
+                            choice_real(c, "radius_from"), choice_real(c, "radius_to"), side, ends,
+                            out, error);
 }
 
 const primitive_kind primitive_cone_kind = {.rows = &primitive_cone_plugin,

@@ -5,25 +5,30 @@ static const row rows[] = {
     {"from", ROW_VECTOR, "m", ROW_REQUIRED, ROW_ANY_LOW, ROW_ANY_HIGH, "middle of one end"},
     {"to", ROW_VECTOR, "m", ROW_REQUIRED, ROW_ANY_LOW, ROW_ANY_HIGH, "middle of the other end"},
     {"radius", ROW_REAL, "m", ROW_REQUIRED, ROW_POSITIVE, ROW_ANY_HIGH, "radius"},
-    {"side", ROW_TEXT, "1", ROW_REQUIRED, ROW_ANY_LOW, ROW_ANY_HIGH, "where the grains are: inside or outside"},
+    {"side", ROW_TEXT, "1", ROW_REQUIRED, ROW_ANY_LOW, ROW_ANY_HIGH,
+     "where the grains are: inside or outside"},
     {"ends", ROW_FLAG, "1", ROW_OPTIONAL, 0, 1,
-     "closed by flat end faces; when left out: true for side outside (a solid rod), false for inside (an open pipe)"},
+     "closed by flat end faces; when left out: true for side outside (a solid rod), false for "
+     "inside (an open pipe)"},
 };
-const plugin primitive_cylinder_plugin = {"cylinder", "round cylinder, touched from inside or outside", rows,
-                                          sizeof rows / sizeof *rows};
+const plugin primitive_cylinder_plugin = {
+    "cylinder", "round cylinder, touched from inside or outside", rows, sizeof rows / sizeof *rows};
 
 extern const primitive_kind primitive_cylinder_kind;
 
-static scree_status make(const choice *c, const char *folder, primitive **out, mesh_report *report, scree_error *error)
+static scree_status make(const choice *c, const char *folder, primitive **out, mesh_report *report,
+                         scree_error *error)
 {
-    (void)folder, (void)report;
+    (void)folder;
+    (void)report;
     primitive_side side;
     double radius = choice_real(c, "radius");
     scree_status status = primitive_read_side(c, "cylinder.side", &side, error);
-    if (status) return status;
+    if (status)
+        return status;
     bool ends = choice_given(c, "ends") ? choice_flag(c, "ends") : side == SIDE_OUTSIDE;
-    return meridian_between(&primitive_cylinder_kind, choice_v3(c, "from"), choice_v3(c, "to"), radius, radius, side,
-                            ends, out, error);
+    return meridian_between(&primitive_cylinder_kind, choice_v3(c, "from"), choice_v3(c, "to"),
+                            radius, radius, side, ends, out, error);
 }
 
 const primitive_kind primitive_cylinder_kind = {.rows = &primitive_cylinder_plugin,

@@ -3,7 +3,8 @@
 
 static const row rows[] = {
     {"centre", ROW_VECTOR, "m", ROW_REQUIRED, ROW_ANY_LOW, ROW_ANY_HIGH, "middle"},
-    {"normal", ROW_VECTOR, "1", ROW_REQUIRED, ROW_ANY_LOW, ROW_ANY_HIGH, "direction across the disk; any length"},
+    {"normal", ROW_VECTOR, "1", ROW_REQUIRED, ROW_ANY_LOW, ROW_ANY_HIGH,
+     "direction across the disk; any length"},
     {"radius", ROW_REAL, "m", ROW_REQUIRED, ROW_POSITIVE, ROW_ANY_HIGH, "radius"},
 };
 const plugin primitive_disk_plugin = {"disk", "flat round disk, touched from both sides", rows,
@@ -11,15 +12,18 @@ const plugin primitive_disk_plugin = {"disk", "flat round disk, touched from bot
 
 extern const primitive_kind primitive_disk_kind;
 
-static scree_status make(const choice *c, const char *folder, primitive **out, mesh_report *report, scree_error *error)
+static scree_status make(const choice *c, const char *folder, primitive **out, mesh_report *report,
+                         scree_error *error)
 {
-    (void)folder, (void)report;
+    (void)folder;
+    (void)report;
     v3 normal = choice_v3(c, "normal");
     if (!(v3_norm(normal) > 0) || !isfinite(v3_norm(normal)))
         return fail(error, SCREE_BAD_INPUT, "disk.normal", "give the direction across the disk",
                     "the normal has no direction");
     primitive *p = primitive_allocate(sizeof(meridian), &primitive_disk_kind);
-    if (!p) return fail_memory(error, "disk");
+    if (!p)
+        return fail_memory(error, "disk");
     meridian *w = (meridian *)p; // the line from the middle to the rim, turned about the normal
     w->axis = v3_unit(normal);
     w->radius[1] = choice_real(c, "radius");

@@ -18,16 +18,20 @@ static const row rows[] = {
     {"unit", ROW_TEXT, "1", ROW_REQUIRED, ROW_ANY_LOW, ROW_ANY_HIGH,
      "length unit of the file: m, cm, mm, um, in or ft"},
     {"scale", ROW_REAL, "1", 1, ROW_POSITIVE, ROW_ANY_HIGH, "factor on all lengths of the file"},
-    {"position", ROW_VECTOR, "m", 0, ROW_ANY_LOW, ROW_ANY_HIGH, "where the origin of the file is put"},
+    {"position", ROW_VECTOR, "m", 0, ROW_ANY_LOW, ROW_ANY_HIGH,
+     "where the origin of the file is put"},
     {"along_x", ROW_VECTOR, "1", ROW_OPTIONAL, ROW_ANY_LOW, ROW_ANY_HIGH,
      "direction into which the x axis of the file is turned; when left out: x"},
     {"along_z", ROW_VECTOR, "1", ROW_OPTIONAL, ROW_ANY_LOW, ROW_ANY_HIGH,
-     "direction into which the z axis of the file is turned (its part across along_x); when left out: z"},
+     "direction into which the z axis of the file is turned (its part across along_x); when left "
+     "out: z"},
     {"tolerance", ROW_REAL, "m", ROW_OPTIONAL, ROW_POSITIVE, ROW_ANY_HIGH,
-     "corners closer than this are one, and faces flatter than this are flat; when left out: 1e-6 of the diagonal"},
+     "corners closer than this are one, and faces flatter than this are flat; when left out: 1e-6 "
+     "of the diagonal"},
 };
-const plugin primitive_mesh_plugin = {"mesh", "triangle mesh from an STL, OBJ or PLY file, touched from both sides",
-                                      rows, sizeof rows / sizeof *rows};
+const plugin primitive_mesh_plugin = {
+    "mesh", "triangle mesh from an STL, OBJ or PLY file, touched from both sides", rows,
+    sizeof rows / sizeof *rows};
 
 typedef struct mesh_wall {
     primitive base;
@@ -62,17 +66,20 @@ static void place(mesh_soup *soup, const v3 axis[3])
     }
 }
 
-static scree_status read_file(const choice *c, const char *path, mesh **out, mesh_report *report, scree_error *error)
+static scree_status read_file(const choice *c, const char *path, mesh **out, mesh_report *report,
+                              scree_error *error)
 {
     v3 axis[3] = {{0, 0, 0}};
     mesh_soup soup;
     const mesh_unit *unit = mesh_unit_find(choice_text(c, "unit"));
     if (!unit)
-        return fail(error, SCREE_BAD_INPUT, "mesh.unit", "say m, cm, mm, um, in or ft", "the unit '%s' is unknown",
-                    choice_text(c, "unit"));
+        return fail(error, SCREE_BAD_INPUT, "mesh.unit", "say m, cm, mm, um, in or ft",
+                    "the unit '%s' is unknown", choice_text(c, "unit"));
     scree_status status = read_turn(c, axis, error);
-    if (!status) status = mesh_file_read(path, unit, choice_real(c, "scale"), &soup, error);
-    if (status) return status;
+    if (!status)
+        status = mesh_file_read(path, unit, choice_real(c, "scale"), &soup, error);
+    if (status)
+        return status;
     place(&soup, (const v3 *)axis);
     double tolerance = choice_given(c, "tolerance") ? choice_real(c, "tolerance") : 0;
     status = mesh_build(soup.corner, soup.facets, tolerance, path, out, report, error);
@@ -86,14 +93,18 @@ static scree_status read_file(const choice *c, const char *path, mesh **out, mes
     return status;
 }
 
-static scree_status make(const choice *c, const char *folder, primitive **out, mesh_report *report, scree_error *error)
+static scree_status make(const choice *c, const char *folder, primitive **out, mesh_report *report,
+                         scree_error *error)
 {
     const char *file = choice_text(c, "file");
-    char *path = file[0] == '/' || !folder || !folder[0] ? text_copy(file) : text_format("%s/%s", folder, file);
+    char *path = file[0] == '/' || !folder || !folder[0] ? text_copy(file)
+                                                         : text_format("%s/%s", folder, file);
     primitive *p = primitive_allocate(sizeof(mesh_wall), &primitive_mesh_kind);
     mesh_wall *w = (mesh_wall *)p;
-    scree_status status = path && p ? read_file(c, path, &w->mesh, report, error) : fail_memory(error, "mesh");
-    if (status && path && error && !strcmp(error->where, path)) fault_move(error, "mesh.file"); // none of its lines
+    scree_status status =
+        path && p ? read_file(c, path, &w->mesh, report, error) : fail_memory(error, "mesh");
+    if (status && path && error && !strcmp(error->where, path))
+        fault_move(error, "mesh.file"); // none of its lines
     free(path);
     if (status) {
         free(p);
@@ -101,7 +112,8 @@ static scree_status make(const choice *c, const char *folder, primitive **out, m
     }
     for (int32_t v = 0; v < w->mesh->vertices; v++) {
         double far = v3_norm(w->mesh->vertex[v]);
-        if (far > p->extent) p->extent = far;
+        if (far > p->extent)
+            p->extent = far;
     }
     p->reference = choice_v3(c, "position");
     p->sheet = true;
@@ -111,24 +123,32 @@ static scree_status make(const choice *c, const char *folder, primitive **out, m
     return SCREE_OK;
 }
 
-static void release(primitive *p) { mesh_free(((mesh_wall *)p)->mesh); }
+static void release(primitive *p)
+{
+    mesh_free(((mesh_wall *)p)->mesh);
+}
 
 static int near(const primitive *p, v3 centre, double distance, int32_t *candidate, int room)
 {
     return mesh_near(((const mesh_wall *)p)->mesh, centre, distance, candidate, room);
 }
 
-static int touches(const primitive *p, v3 centre, double within, const int32_t *candidate, int candidates,
-                   primitive_touch out[PRIMITIVE_TOUCH_MOST])
+static int touches(const primitive *p, v3 centre, double within, const int32_t *candidate,
+                   int candidates, primitive_touch out[PRIMITIVE_TOUCH_MOST])
 {
     mesh_touch found[MESH_TOUCH_MOST];
-    int count = mesh_touches(((const mesh_wall *)p)->mesh, centre, within, candidate, candidates, found);
+    int count =
+        mesh_touches(((const mesh_wall *)p)->mesh, centre, within, candidate, candidates, found);
     for (int i = 0; i < count; i++)
-        out[i] = (primitive_touch){found[i].normal, found[i].point, found[i].distance, 0, found[i].feature};
+        out[i] = (primitive_touch){found[i].normal, found[i].point, found[i].distance, 0,
+                                   found[i].feature};
     return count;
 }
 
-static const mesh *surface(const primitive *p) { return ((const mesh_wall *)p)->mesh; }
+static const mesh *surface(const primitive *p)
+{
+    return ((const mesh_wall *)p)->mesh;
+}
 
 static void bounds(const primitive *p, v3 *low, v3 *high)
 {
@@ -141,10 +161,12 @@ static bool draw(const primitive *p, const draw_window *window, triangle_soup *s
     (void)window;
     const mesh *m = ((const mesh_wall *)p)->mesh;
     for (int32_t v = 0; v < m->vertices; v++)
-        if (!soup_add_vertex(soup, m->vertex[v])) return false;
+        if (!soup_add_vertex(soup, m->vertex[v]))
+            return false;
     for (int32_t t = 0; t < m->triangles; t++) {
         const int32_t *v = m->triangle[t].vertex;
-        if (!soup_add_triangle(soup, v[0], v[1], v[2])) return false;
+        if (!soup_add_triangle(soup, v[0], v[1], v[2]))
+            return false;
     }
     return true;
 }

@@ -20,10 +20,12 @@ scree_status primitive_make_plane(v3 point, v3 normal, primitive **out, scree_er
 {
     *out = NULL;
     if (!(v3_norm(normal) > 0) || !isfinite(v3_norm(normal)))
-        return fail(error, SCREE_BAD_INPUT, "plane.normal", "give the direction from the plane to the grains",
+        return fail(error, SCREE_BAD_INPUT, "plane.normal",
+                    "give the direction from the plane to the grains",
                     "the normal has no direction");
     primitive *p = primitive_allocate(sizeof(plane), &primitive_plane_kind);
-    if (!p) return fail_memory(error, "plane");
+    if (!p)
+        return fail_memory(error, "plane");
     p->reference = point;
     p->extent = INFINITY;
     ((plane *)p)->normal = v3_unit(normal);
@@ -31,20 +33,25 @@ scree_status primitive_make_plane(v3 point, v3 normal, primitive **out, scree_er
     return SCREE_OK;
 }
 
-static scree_status make(const choice *c, const char *folder, primitive **out, mesh_report *report, scree_error *error)
+static scree_status make(const choice *c, const char *folder, primitive **out, mesh_report *report,
+                         scree_error *error)
 {
-    (void)folder, (void)report;
+    (void)folder;
+    (void)report;
     return primitive_make_plane(choice_v3(c, "point"), choice_v3(c, "normal"), out, error);
 }
 
-static int touches(const primitive *p, v3 centre, double within, const int32_t *candidate, int candidates,
-                   primitive_touch out[PRIMITIVE_TOUCH_MOST])
+static int touches(const primitive *p, v3 centre, double within, const int32_t *candidate,
+                   int candidates, primitive_touch out[PRIMITIVE_TOUCH_MOST])
 {
-    (void)candidate, (void)candidates;
+    (void)candidate;
+    (void)candidates;
     v3 n = ((const plane *)p)->normal;
     double height = v3_dot(n, centre);
-    if (!(height < within)) return 0;
-    out[0] = (primitive_touch){.normal = n, .point = v3_fma(centre, -height, n), .distance = height};
+    if (!(height < within))
+        return 0;
+    out[0] =
+        (primitive_touch){.normal = n, .point = v3_fma(centre, -height, n), .distance = height};
     return 1;
 }
 
@@ -53,11 +60,16 @@ static int clip(const v3 *in, int count, int axis, double sign, double limit, v3
 {
     int kept = 0;
     for (int i = 0; i < count; i++) {
-        v3 a = in[i], b = in[(i + 1) % count];
-        double x = axis == 0 ? a.x : axis == 1 ? a.y : a.z, y = axis == 0 ? b.x : axis == 1 ? b.y : b.z;
-        double left = sign * (limit - x), right = sign * (limit - y);
-        if (left >= 0) out[kept++] = a;
-        if ((left >= 0) != (right >= 0)) out[kept++] = v3_fma(a, left / (left - right), v3_sub(b, a));
+        v3 a = in[i];
+        v3 b = in[(i + 1) % count];
+        double x = axis == 0 ? a.x : axis == 1 ? a.y : a.z;
+        double y = axis == 0 ? b.x : axis == 1 ? b.y : b.z;
+        double left = sign * (limit - x);
+        double right = sign * (limit - y);
+        if (left >= 0)
+            out[kept++] = a;
+        if ((left >= 0) != (right >= 0))
+            out[kept++] = v3_fma(a, left / (left - right), v3_sub(b, a));
     }
     return kept;
 }
@@ -65,28 +77,40 @@ static int clip(const v3 *in, int count, int axis, double sign, double limit, v3
 // A square about the foot of the window's middle, cut to the window in space, and taken back into the frame.
 static bool draw(const primitive *p, const draw_window *window, triangle_soup *soup)
 {
-    v3 n = q4_rotate(window->orientation, ((const plane *)p)->normal), u = v3_perpendicular(n), w = v3_cross(n, u);
+    v3 n = q4_rotate(window->orientation, ((const plane *)p)->normal);
+    v3 u = v3_perpendicular(n);
+    v3 w = v3_cross(n, u);
     v3 middle = v3_scale(0.5, v3_add(window->low, window->high));
     v3 foot = v3_fma(middle, -v3_dot(n, v3_sub(middle, window->position)), n);
     double size = v3_norm(v3_sub(window->high, window->low));
-    v3 first[16], second[16], *from = first, *to = second;
+    v3 first[16];
+    v3 second[16];
+    v3 *from = first;
+    v3 *to = second;
     for (int i = 0; i < 4; i++)
-        first[i] = v3_fma(v3_fma(foot, i == 1 || i == 2 ? size : -size, u), i > 1 ? size : -size, w);
+        first[i] =
+            v3_fma(v3_fma(foot, i == 1 || i == 2 ? size : -size, u), i > 1 ? size : -size, w);
     int count = 4;
     for (int i = 0; i < 6; i++) {
         int axis = i / 2;
         v3 end = i % 2 ? window->low : window->high;
-        count = clip(from, count, axis, i % 2 ? -1 : 1, axis == 0 ? end.x : axis == 1 ? end.y : end.z, to);
+        count = clip(from, count, axis, i % 2 ? -1 : 1,
+                     axis == 0   ? end.x
+                     : axis == 1 ? end.y
+                                 : end.z,
+                     to);
         v3 *swap = from;
         from = to;
         to = swap;
     }
     for (int i = 0; i < count; i++) {
         v3 q = q4_rotate(q4_conjugate(window->orientation), v3_sub(from[i], window->position));
-        if (!soup_add_vertex(soup, q)) return false;
+        if (!soup_add_vertex(soup, q))
+            return false;
     }
     for (int i = 2; i < count; i++)
-        if (!soup_add_triangle(soup, 0, i - 1, i)) return false;
+        if (!soup_add_triangle(soup, 0, i - 1, i))
+            return false;
     return true;
 }
 

@@ -9,27 +9,33 @@
 
 #include <stdbool.h>
 
-#define NEGLIGIBLE 1e-36 // square of an off-diagonal element over the product of its two diagonal ones
-#define EQUAL 1e-11      // of the largest value: what counts as the same principal value
-#define TIE 1e-9         // of the trace: what counts as the same rotation angle
+#define NEGLIGIBLE                                                                                 \
+    1e-36           // square of an off-diagonal element over the product of its two diagonal ones
+#define EQUAL 1e-11 // of the largest value: what counts as the same principal value
+#define TIE 1e-9    // of the trace: what counts as the same rotation angle
 
 // One rotation in the plane of axes p and q makes a[p][q] zero; v collects them.
 static void rotate(double a[3][3], double v[3][3], int p, int q)
 {
     double off = a[p][q];
-    if (off * off <= NEGLIGIBLE * fabs(a[p][p] * a[q][q])) return;
+    if (off * off <= NEGLIGIBLE * fabs(a[p][p] * a[q][q]))
+        return;
     int r = 3 - p - q;
-    double ratio = 0.5 * (a[q][q] - a[p][p]) / off, root = sqrt(ratio * ratio + 1);
+    double ratio = 0.5 * (a[q][q] - a[p][p]) / off;
+    double root = sqrt(ratio * ratio + 1);
     double t = ratio < 0 ? 1 / (ratio - root) : 1 / (ratio + root); // tangent, at most 1
-    double c = 1 / sqrt(t * t + 1), s = t * c;
+    double c = 1 / sqrt(t * t + 1);
+    double s = t * c;
     a[p][p] -= t * off;
     a[q][q] += t * off;
     a[p][q] = a[q][p] = 0;
-    double rp = a[r][p], rq = a[r][q];
+    double rp = a[r][p];
+    double rq = a[r][q];
     a[r][p] = a[p][r] = c * rp - s * rq;
     a[r][q] = a[q][r] = s * rp + c * rq;
     for (int k = 0; k < 3; k++) {
-        double vp = v[k][p], vq = v[k][q];
+        double vp = v[k][p];
+        double vq = v[k][q];
         v[k][p] = c * vp - s * vq;
         v[k][q] = s * vp + c * vq;
     }
@@ -39,14 +45,16 @@ static void diagonalise(sym3 m, double value[3], double v[3][3])
 {
     double a[3][3] = {{m.xx, m.xy, m.xz}, {m.xy, m.yy, m.yz}, {m.xz, m.yz, m.zz}};
     for (int i = 0; i < 3; i++)
-        for (int k = 0; k < 3; k++) v[i][k] = i == k;
+        for (int k = 0; k < 3; k++)
+            v[i][k] = i == k;
     // Convergence is quadratic; six sweeps do for any matrix, and what is left after that is far below round-off.
     for (int sweep = 0; sweep < 10; sweep++) {
         rotate(a, v, 0, 1);
         rotate(a, v, 0, 2);
         rotate(a, v, 1, 2);
     }
-    for (int i = 0; i < 3; i++) value[i] = a[i][i];
+    for (int i = 0; i < 3; i++)
+        value[i] = a[i][i];
 }
 
 // The quaternion of the rotation matrix with columns x, y, z whose trace is well above -1.
@@ -56,7 +64,10 @@ static q4 from_columns(v3 x, v3 y, v3 z)
     return q4_unit(q);
 }
 
-static v3 column(double v[3][3], int k, double sign) { return v3_make(sign * v[0][k], sign * v[1][k], sign * v[2][k]); }
+static v3 column(double v[3][3], int k, double sign)
+{
+    return v3_make(sign * v[0][k], sign * v[1][k], sign * v[2][k]);
+}
 
 // Of two rotations that are equally large the one about the axis that points more to -z, then -y, then -x. Their order
 // says nothing: it comes from the signs of round-off.
@@ -64,23 +75,29 @@ static bool goes_first(q4 a, q4 b)
 {
     const double d[3] = {b.z - a.z, b.y - a.y, b.x - a.x};
     for (int k = 0; k < 3; k++)
-        if (fabs(d[k]) > TIE) return d[k] > 0;
+        if (fabs(d[k]) > TIE)
+            return d[k] > 0;
     return false;
 }
 
 // Distinct values: the smallest of the rotations that order and signs of the eigenvectors leave.
 static void choose(const double value[3], double v[3][3], v3 *values, q4 *axes)
 {
-    static const int order[6][3] = {{0, 1, 2}, {1, 0, 2}, {0, 2, 1}, {2, 1, 0}, {1, 2, 0}, {2, 0, 1}};
+    static const int order[6][3] = {{0, 1, 2}, {1, 0, 2}, {0, 2, 1},
+                                    {2, 1, 0}, {1, 2, 0}, {2, 0, 1}};
     double best = -4;
     for (int o = 0; o < 6; o++)
         for (int sign = 0; sign < 4; sign++) {
             const int *k = order[o];
-            v3 x = column(v, k[0], sign & 1 ? -1 : 1), y = column(v, k[1], sign & 2 ? -1 : 1), z = v3_cross(x, y);
+            v3 x = column(v, k[0], sign & 1 ? -1 : 1);
+            v3 y = column(v, k[1], sign & 2 ? -1 : 1);
+            v3 z = v3_cross(x, y);
             double trace = x.x + y.y + z.z;
-            if (trace < best - TIE) continue;
+            if (trace < best - TIE)
+                continue;
             q4 q = from_columns(x, y, z);
-            if (trace < best + TIE && !goes_first(q, *axes)) continue;
+            if (trace < best + TIE && !goes_first(q, *axes))
+                continue;
             best = trace;
             *values = v3_make(value[k[0]], value[k[1]], value[k[2]]);
             *axes = q;
@@ -93,9 +110,11 @@ static void choose_round(v3 a, double own, double common, v3 *values, q4 *axes)
     double size[3] = {fabs(a.x), fabs(a.y), fabs(a.z)};
     int k = 0;
     for (int i = 1; i < 3; i++)
-        if (size[i] > size[k] + TIE) k = i;
+        if (size[i] > size[k] + TIE)
+            k = i;
     v3 e = v3_make(k == 0, k == 1, k == 2);
-    if (v3_dot(e, a) < 0) a = v3_scale(-1, a);
+    if (v3_dot(e, a) < 0)
+        a = v3_scale(-1, a);
     v3 turn = v3_cross(e, a);
     q4 q = {1 + v3_dot(e, a), turn.x, turn.y, turn.z};
     *axes = q4_unit(q);
@@ -104,14 +123,17 @@ static void choose_round(v3 a, double own, double common, v3 *values, q4 *axes)
 
 void principal_axes(sym3 m, v3 *values, q4 *axes)
 {
-    double value[3], v[3][3];
+    double value[3];
+    double v[3][3];
     diagonalise(m, value, v);
     double scale = real_max(fabs(value[0]), real_max(fabs(value[1]), fabs(value[2])));
     double gap[3]; // between the two values other than k
-    for (int k = 0; k < 3; k++) gap[k] = fabs(value[(k + 1) % 3] - value[(k + 2) % 3]);
+    for (int k = 0; k < 3; k++)
+        gap[k] = fabs(value[(k + 1) % 3] - value[(k + 2) % 3]);
     int odd = 0;
     for (int k = 1; k < 3; k++)
-        if (gap[k] < gap[odd]) odd = k;
+        if (gap[k] < gap[odd])
+            odd = k;
     if (gap[odd] > EQUAL * scale) {
         choose(value, v, values, axes);
         return;

@@ -20,7 +20,10 @@ static inline sym3 sym3_scale(double s, sym3 a)
     return r;
 }
 // a + s b
-static inline sym3 sym3_fma(sym3 a, double s, sym3 b) { return sym3_add(a, sym3_scale(s, b)); }
+static inline sym3 sym3_fma(sym3 a, double s, sym3 b)
+{
+    return sym3_add(a, sym3_scale(s, b));
+}
 // (a b^T + b a^T) / 2
 static inline sym3 sym3_dyad(v3 a, v3 b)
 {

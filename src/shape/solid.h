@@ -22,7 +22,7 @@ typedef enum solid_flaw {
     SOLID_BRANCHED_EDGE, // of more than two faces
     SOLID_ONE_SIDED,     // an edge where the faces cannot be turned to one side
     SOLID_CROSSING,      // two triangles that have a point in common and should not
-    SOLID_PINCH          // a vertex where parts of the surface meet in a point only: named, no fault
+    SOLID_PINCH // a vertex where parts of the surface meet in a point only: named, no fault
 } solid_flaw;
 
 typedef struct solid_spot {
@@ -35,13 +35,14 @@ enum { SOLID_SPOTS_MOST = 24, SOLID_SHELLS_MOST = 1000, SOLID_CROSSINGS_MOST = 1
 
 typedef struct solid_report {
     int32_t facets_read;
-    int32_t moved, degenerate, duplicate, sheets, split, turned;             // healed; sheets: pairs
-    int32_t open_edges, branched_edges, one_sided_edges, crossings, pinches; // found; crossings are counted to a limit
+    int32_t moved, degenerate, duplicate, sheets, split, turned; // healed; sheets: pairs
+    int32_t open_edges, branched_edges, one_sided_edges, crossings,
+        pinches; // found; crossings are counted to a limit
     int32_t shells, cavities;
     int32_t vertices, edges, triangles, patches; // patches: flat faces
     double tolerance;                            // m
     v3 low, high;                                // bounding box, m
-    solid_spot spot[SOLID_SPOTS_MOST];           // the first of each kind of flaw, and more as there is room
+    solid_spot spot[SOLID_SPOTS_MOST]; // the first of each kind of flaw, and more as there is room
     int32_t spots;
     char text[1024]; // the whole in words
 } solid_report;
@@ -54,16 +55,17 @@ typedef struct solid {
     int32_t *shell;           // of each triangle; owned
     int32_t shells, cavities; // cavities: shells inside an odd number of others
     double volume, area;      // m^3, m^2
-    double dent;              // m: how far the surface stands up over the plane of a neighbouring triangle
-    bool convex;              // no dent beyond the tolerance, and as large as its convex hull
+    double dent; // m: how far the surface stands up over the plane of a neighbouring triangle
+    bool convex; // no dent beyond the tolerance, and as large as its convex hull
 } solid;
 
 // Makes a solid of `facets` triples of corners. `tolerance` in m; 0: a millionth of the diagonal. The report is filled
 // as far as things came, also when this fails. `name` stands for the solid in messages.
-scree_status solid_build(const v3 *corner, int32_t facets, double tolerance, const char *name, solid *out,
-                         solid_report *report, scree_error *error);
+scree_status solid_build(const v3 *corner, int32_t facets, double tolerance, const char *name,
+                         solid *out, solid_report *report, scree_error *error);
 // The same of the convex hull of points: at least four, not in one plane.
-scree_status solid_from_hull(const v3 *point, int32_t points, const char *name, solid *out, scree_error *error);
+scree_status solid_from_hull(const v3 *point, int32_t points, const char *name, solid *out,
+                             scree_error *error);
 void solid_clear(solid *s);
 
 // Volume, centre, moments, principal axes and bounding radius at density one: exact.

@@ -15,7 +15,10 @@
 #define BOUND_2 ((3 + 16 * UNIT) * UNIT)
 #define BOUND_3 ((7 + 56 * UNIT) * UNIT)
 
-static int sign_beyond(double value, double bound) { return value > bound ? 1 : value < -bound ? -1 : 0; }
+static int sign_beyond(double value, double bound)
+{
+    return value > bound ? 1 : value < -bound ? -1 : 0;
+}
 
 typedef struct shadow {
     double x, y;
@@ -23,18 +26,26 @@ typedef struct shadow {
 
 static int turn_2(shadow a, shadow b, shadow c)
 {
-    const double left = (a.x - c.x) * (b.y - c.y), right = (a.y - c.y) * (b.x - c.x);
+    const double left = (a.x - c.x) * (b.y - c.y);
+    const double right = (a.y - c.y) * (b.x - c.x);
     return sign_beyond(left - right, BOUND_2 * (fabs(left) + fabs(right)));
 }
 
 // The side of the plane a b c on which d lies.
 static int side_3(v3 a, v3 b, v3 c, v3 d)
 {
-    const v3 p = v3_sub(a, d), q = v3_sub(b, d), r = v3_sub(c, d);
-    const double qr = q.x * r.y, rq = r.x * q.y, rp = r.x * p.y, pr = p.x * r.y, pq = p.x * q.y, qp = q.x * p.y;
+    const v3 p = v3_sub(a, d);
+    const v3 q = v3_sub(b, d);
+    const v3 r = v3_sub(c, d);
+    const double qr = q.x * r.y;
+    const double rq = r.x * q.y;
+    const double rp = r.x * p.y;
+    const double pr = p.x * r.y;
+    const double pq = p.x * q.y;
+    const double qp = q.x * p.y;
     const double value = p.z * (qr - rq) + q.z * (rp - pr) + r.z * (pq - qp);
-    const double size =
-        (fabs(qr) + fabs(rq)) * fabs(p.z) + (fabs(rp) + fabs(pr)) * fabs(q.z) + (fabs(pq) + fabs(qp)) * fabs(r.z);
+    const double size = (fabs(qr) + fabs(rq)) * fabs(p.z) + (fabs(rp) + fabs(pr)) * fabs(q.z) +
+                        (fabs(pq) + fabs(qp)) * fabs(r.z);
     return sign_beyond(value, BOUND_3 * size);
 }
 
@@ -43,20 +54,28 @@ static shadow shadow_of(v3 p, int axis)
     return axis == 0 ? (shadow){p.y, p.z} : axis == 1 ? (shadow){p.z, p.x} : (shadow){p.x, p.y};
 }
 
-static bool all_on_one_side(int s, int t, int u) { return s && s == t && (u == s); }
+static bool all_on_one_side(int s, int t, int u)
+{
+    return s && s == t && (u == s);
+}
 
 // Are the shadows of the segment a b and the triangle t apart? Of two convex shapes that are, a side of one parts them.
 static bool shadows_apart(v3 a, v3 b, const v3 t[3])
 {
     const v3 n = v3_cross(v3_sub(t[1], t[0]), v3_sub(t[2], t[0]));
-    const double x = fabs(n.x), y = fabs(n.y), z = fabs(n.z);
+    const double x = fabs(n.x);
+    const double y = fabs(n.y);
+    const double z = fabs(n.z);
     const int axis = x >= y && x >= z ? 0 : y >= z ? 1 : 2;
-    const shadow p = shadow_of(a, axis), q = shadow_of(b, axis);
+    const shadow p = shadow_of(a, axis);
+    const shadow q = shadow_of(b, axis);
     shadow c[3];
-    for (int k = 0; k < 3; k++) c[k] = shadow_of(t[k], axis);
+    for (int k = 0; k < 3; k++)
+        c[k] = shadow_of(t[k], axis);
     const int turn = turn_2(c[0], c[1], c[2]);
     for (int k = 0; k < 3; k++)
-        if (turn && all_on_one_side(turn_2(c[k], c[(k + 1) % 3], p), turn_2(c[k], c[(k + 1) % 3], q), -turn))
+        if (turn && all_on_one_side(turn_2(c[k], c[(k + 1) % 3], p),
+                                    turn_2(c[k], c[(k + 1) % 3], q), -turn))
             return true;
     return all_on_one_side(turn_2(p, q, c[0]), turn_2(p, q, c[1]), turn_2(p, q, c[2]));
 }
@@ -64,9 +83,12 @@ static bool shadows_apart(v3 a, v3 b, const v3 t[3])
 // Do the segment a b and the triangle t, with their borders, have a point in common?
 static bool segment_meets(v3 a, v3 b, const v3 t[3])
 {
-    const int sa = side_3(t[0], t[1], t[2], a), sb = side_3(t[0], t[1], t[2], b);
-    if ((sa && sa == sb) || shadows_apart(a, b, t)) return false;
-    if (!sa && !sb) return true;
+    const int sa = side_3(t[0], t[1], t[2], a);
+    const int sb = side_3(t[0], t[1], t[2], b);
+    if ((sa && sa == sb) || shadows_apart(a, b, t))
+        return false;
+    if (!sa && !sb)
+        return true;
     bool left = false, right = false;
     for (int k = 0; k < 3; k++) {
         const int s = side_3(a, b, t[k], t[(k + 1) % 3]);
@@ -93,7 +115,8 @@ static pair pair_of(const mesh *m, int32_t t, int32_t u)
     }
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++) {
-            if (m->triangle[t].vertex[i] != m->triangle[u].vertex[j]) continue;
+            if (m->triangle[t].vertex[i] != m->triangle[u].vertex[j])
+                continue;
             r.first[r.shared] = i;
             r.other[r.shared++] = j;
         }
@@ -103,23 +126,31 @@ static pair pair_of(const mesh *m, int32_t t, int32_t u)
 // Neighbours over an edge: folded when they lie in one plane on the same side of the edge.
 static bool is_folded(const pair *r)
 {
-    const v3 a = r->p[r->first[0]], b = r->p[r->first[1]];
-    const v3 c = r->p[3 - r->first[0] - r->first[1]], d = r->q[3 - r->other[0] - r->other[1]];
-    const v3 e = v3_unit(v3_sub(b, a)), ac = v3_sub(c, a), ad = v3_sub(d, a);
+    const v3 a = r->p[r->first[0]];
+    const v3 b = r->p[r->first[1]];
+    const v3 c = r->p[3 - r->first[0] - r->first[1]];
+    const v3 d = r->q[3 - r->other[0] - r->other[1]];
+    const v3 e = v3_unit(v3_sub(b, a));
+    const v3 ac = v3_sub(c, a);
+    const v3 ad = v3_sub(d, a);
     return !side_3(a, b, c, d) && v3_dot(v3_cross(e, ac), v3_cross(e, ad)) > 0;
 }
 
 static bool do_meet(const pair *r)
 {
-    if (r->shared >= 3) return true;
-    if (r->shared == 2) return is_folded(r);
+    if (r->shared >= 3)
+        return true;
+    if (r->shared == 2)
+        return is_folded(r);
     if (r->shared == 1) {
-        const int i = r->first[0], j = r->other[0];
+        const int i = r->first[0];
+        const int j = r->other[0];
         return segment_meets(r->p[(i + 1) % 3], r->p[(i + 2) % 3], r->q) ||
                segment_meets(r->q[(j + 1) % 3], r->q[(j + 2) % 3], r->p);
     }
     for (int k = 0; k < 3; k++)
-        if (segment_meets(r->p[k], r->p[(k + 1) % 3], r->q) || segment_meets(r->q[k], r->q[(k + 1) % 3], r->p))
+        if (segment_meets(r->p[k], r->p[(k + 1) % 3], r->q) ||
+            segment_meets(r->q[k], r->q[(k + 1) % 3], r->p))
             return true;
     return false;
 }
@@ -133,16 +164,18 @@ typedef struct crosser {
 
 static bool boxes_apart(v3 low, v3 high, v3 low_2, v3 high_2)
 {
-    return low.x > high_2.x || low_2.x > high.x || low.y > high_2.y || low_2.y > high.y || low.z > high_2.z ||
-           low_2.z > high.z;
+    return low.x > high_2.x || low_2.x > high.x || low.y > high_2.y || low_2.y > high.y ||
+           low.z > high_2.z || low_2.z > high.z;
 }
 
 static void box_of(const v3 p[3], v3 *low, v3 *high)
 {
     *low = *high = p[0];
     for (int k = 1; k < 3; k++) {
-        *low = v3_make(real_min(low->x, p[k].x), real_min(low->y, p[k].y), real_min(low->z, p[k].z));
-        *high = v3_make(real_max(high->x, p[k].x), real_max(high->y, p[k].y), real_max(high->z, p[k].z));
+        *low =
+            v3_make(real_min(low->x, p[k].x), real_min(low->y, p[k].y), real_min(low->z, p[k].z));
+        *high = v3_make(real_max(high->x, p[k].x), real_max(high->y, p[k].y),
+                        real_max(high->z, p[k].z));
     }
 }
 
@@ -150,8 +183,10 @@ static void box_of(const v3 p[3], v3 *low, v3 *high)
 static bool passage(v3 a, v3 b, const v3 t[3], v3 *at)
 {
     const v3 n = v3_cross(v3_sub(t[1], t[0]), v3_sub(t[2], t[0]));
-    const double p = v3_dot(n, v3_sub(a, t[0])), q = v3_dot(n, v3_sub(b, t[0]));
-    if (!(p != q && (p > 0) != (q > 0)) || !segment_meets(a, b, t)) return false;
+    const double p = v3_dot(n, v3_sub(a, t[0]));
+    const double q = v3_dot(n, v3_sub(b, t[0]));
+    if (!(p != q && (p > 0) != (q > 0)) || !segment_meets(a, b, t))
+        return false;
     *at = v3_fma(a, p / (p - q), v3_sub(b, a));
     return true;
 }
@@ -160,11 +195,14 @@ static bool passage(v3 a, v3 b, const v3 t[3], v3 *at)
 // their boxes share.
 static v3 place_of(const pair *r, v3 low, v3 high)
 {
-    v3 sum = v3_make(0, 0, 0), at;
+    v3 sum = v3_make(0, 0, 0);
+    v3 at;
     int count = 0;
     for (int k = 0; r->shared < 2 && k < 6; k++) {
-        const v3 *side = k < 3 ? r->p : r->q, *other = k < 3 ? r->q : r->p;
-        if (!passage(side[k % 3], side[(k + 1) % 3], other, &at)) continue;
+        const v3 *side = k < 3 ? r->p : r->q;
+        const v3 *other = k < 3 ? r->q : r->p;
+        if (!passage(side[k % 3], side[(k + 1) % 3], other, &at))
+            continue;
         sum = v3_add(sum, at);
         count++;
     }
@@ -173,15 +211,18 @@ static v3 place_of(const pair *r, v3 low, v3 high)
 
 static void test_pair(crosser *c, int32_t t, int32_t u)
 {
-    v3 low[2], high[2];
+    v3 low[2];
+    v3 high[2];
     const pair r = pair_of(c->m, t < u ? t : u, t < u ? u : t);
     box_of(r.p, &low[0], &high[0]);
     box_of(r.q, &low[1], &high[1]);
-    if (boxes_apart(low[0], high[0], low[1], high[1]) || !do_meet(&r)) return;
+    if (boxes_apart(low[0], high[0], low[1], high[1]) || !do_meet(&r))
+        return;
     c->report->crossings++;
-    const v3 from = v3_make(real_max(low[0].x, low[1].x), real_max(low[0].y, low[1].y), real_max(low[0].z, low[1].z));
-    const v3 to =
-        v3_make(real_min(high[0].x, high[1].x), real_min(high[0].y, high[1].y), real_min(high[0].z, high[1].z));
+    const v3 from = v3_make(real_max(low[0].x, low[1].x), real_max(low[0].y, low[1].y),
+                            real_max(low[0].z, low[1].z));
+    const v3 to = v3_make(real_min(high[0].x, high[1].x), real_min(high[0].y, high[1].y),
+                          real_min(high[0].z, high[1].z));
     const v3 at = place_of(&r, from, to);
     solid_add_spot(c->report, SOLID_CROSSING, at, at, 2);
 }
@@ -189,11 +230,15 @@ static void test_pair(crosser *c, int32_t t, int32_t u)
 // Recursion is as deep as the tree, twice.
 static void cross_nodes(crosser *c, int32_t a, int32_t b)
 {
-    const mesh_node *p = &c->m->node[a], *q = &c->m->node[b];
-    if (c->report->crossings >= SOLID_CROSSINGS_MOST || boxes_apart(p->low, p->high, q->low, q->high)) return;
+    const mesh_node *p = &c->m->node[a];
+    const mesh_node *q = &c->m->node[b];
+    if (c->report->crossings >= SOLID_CROSSINGS_MOST ||
+        boxes_apart(p->low, p->high, q->low, q->high))
+        return;
     if (p->count && q->count) {
         for (int32_t i = 0; i < p->count; i++)
-            for (int32_t j = 0; j < q->count; j++) test_pair(c, c->m->order[p->first + i], c->m->order[q->first + j]);
+            for (int32_t j = 0; j < q->count; j++)
+                test_pair(c, c->m->order[p->first + i], c->m->order[q->first + j]);
     } else if (!p->count) {
         cross_nodes(c, a + 1, b);
         cross_nodes(c, p->right, b);

@@ -36,7 +36,9 @@ static void flood(orienter *o, int32_t seed, int64_t *count, solid_report *repor
     for (; at < *count; at++) {
         const int32_t f = o->order[at];
         for (int k = 0; k < 3; k++) {
-            const int32_t s = 3 * f + k, other = h->partner[s], g = other / 3;
+            const int32_t s = 3 * f + k;
+            const int32_t other = h->partner[s];
+            const int32_t g = other / 3;
             const int side = side_from(h, s) != side_from(h, other) ? o->side[f] : -o->side[f];
             if (!o->side[g]) {
                 o->side[g] = (signed char)side;
@@ -44,7 +46,8 @@ static void flood(orienter *o, int32_t seed, int64_t *count, solid_report *repor
                 o->order[(*count)++] = g;
             } else if (o->side[g] != side && s < other) {
                 report->one_sided_edges++;
-                solid_add_spot(report, SOLID_ONE_SIDED, h->vertex[side_from(h, s)], h->vertex[side_to(h, s)], 2);
+                solid_add_spot(report, SOLID_ONE_SIDED, h->vertex[side_from(h, s)],
+                               h->vertex[side_to(h, s)], 2);
             }
         }
     }
@@ -68,8 +71,10 @@ static void measure_shell(const healer *h, const int32_t *order, shell *s)
         v3 p[3];
         for (int k = 0; k < 3; k++) {
             p[k] = h->vertex[v[k]];
-            s->low = v3_make(real_min(s->low.x, p[k].x), real_min(s->low.y, p[k].y), real_min(s->low.z, p[k].z));
-            s->high = v3_make(real_max(s->high.x, p[k].x), real_max(s->high.y, p[k].y), real_max(s->high.z, p[k].z));
+            s->low = v3_make(real_min(s->low.x, p[k].x), real_min(s->low.y, p[k].y),
+                             real_min(s->low.z, p[k].z));
+            s->high = v3_make(real_max(s->high.x, p[k].x), real_max(s->high.y, p[k].y),
+                              real_max(s->high.z, p[k].z));
             p[k] = v3_sub(p[k], s->vertex);
         }
         s->volume += v3_dot(p[0], v3_cross(p[1], p[2])) / 6;
@@ -79,21 +84,25 @@ static void measure_shell(const healer *h, const int32_t *order, shell *s)
 
 static bool box_holds(const shell *s, v3 p)
 {
-    return p.x >= s->low.x && p.x <= s->high.x && p.y >= s->low.y && p.y <= s->high.y && p.z >= s->low.z &&
-           p.z <= s->high.z;
+    return p.x >= s->low.x && p.x <= s->high.x && p.y >= s->low.y && p.y <= s->high.y &&
+           p.z >= s->low.z && p.z <= s->high.z;
 }
 
 static bool holds(const orienter *o, const shell *s, v3 p)
 {
-    if (!box_holds(s, p)) return false;
+    if (!box_holds(s, p))
+        return false;
     double sum = 0;
     for (int64_t i = s->first; i < s->last; i++) {
         const int32_t *v = o->h->face[o->order[i]];
-        const v3 a = v3_sub(o->h->vertex[v[0]], p), b = v3_sub(o->h->vertex[v[1]], p),
-                 c = v3_sub(o->h->vertex[v[2]], p);
-        const double la = v3_norm(a), lb = v3_norm(b), lc = v3_norm(c);
-        sum += 2 * real_atan2(v3_dot(a, v3_cross(b, c)),
-                              la * lb * lc + v3_dot(a, b) * lc + v3_dot(b, c) * la + v3_dot(c, a) * lb);
+        const v3 a = v3_sub(o->h->vertex[v[0]], p);
+        const v3 b = v3_sub(o->h->vertex[v[1]], p);
+        const v3 c = v3_sub(o->h->vertex[v[2]], p);
+        const double la = v3_norm(a);
+        const double lb = v3_norm(b);
+        const double lc = v3_norm(c);
+        sum += 2 * real_atan2(v3_dot(a, v3_cross(b, c)), la * lb * lc + v3_dot(a, b) * lc +
+                                                             v3_dot(b, c) * la + v3_dot(c, a) * lb);
     }
     return fabs(sum) > 6.283185307179586; // half of the full angle
 }
@@ -104,13 +113,17 @@ static scree_status turn_outwards(orienter *o, scree_error *error)
     for (int32_t i = 0; i < h->shells; i++) {
         shell *s = &o->shell[i];
         int depth = 0;
-        for (int32_t j = 0; j < h->shells; j++) depth += j != i && holds(o, &o->shell[j], s->vertex);
+        for (int32_t j = 0; j < h->shells; j++)
+            depth += j != i && holds(o, &o->shell[j], s->vertex);
         if (!(fabs(s->volume) > h->tolerance * s->area / 2))
-            return fail(error, SCREE_BAD_INPUT, h->name, "give a body with a thickness, and check unit and scale",
-                        "shell %d of %d encloses no volume: its mean thickness of %g m is below the tolerance of %g m",
+            return fail(error, SCREE_BAD_INPUT, h->name,
+                        "give a body with a thickness, and check unit and scale",
+                        "shell %d of %d encloses no volume: its mean thickness of %g m is below "
+                        "the tolerance of %g m",
                         i + 1, h->shells, 2 * fabs(s->volume) / s->area, h->tolerance);
         h->cavities += depth % 2;
-        if ((s->volume > 0) == (depth % 2 == 0)) continue;
+        if ((s->volume > 0) == (depth % 2 == 0))
+            continue;
         for (int64_t k = s->first; k < s->last; k++) {
             turn(h->face[o->order[k]]);
             o->side[o->order[k]] = (signed char)-o->side[o->order[k]];
@@ -124,7 +137,8 @@ static scree_status turn_outwards(orienter *o, scree_error *error)
 // Goes around the vertices: each has as many fans as it takes rounds to see all sides that begin at it.
 static scree_status find_pinches(healer *h, solid_report *report, scree_error *error)
 {
-    int32_t *fans = calloc((size_t)h->vertices, sizeof *fans), *faces = calloc((size_t)h->vertices, sizeof *faces);
+    int32_t *fans = calloc((size_t)h->vertices, sizeof *fans);
+    int32_t *faces = calloc((size_t)h->vertices, sizeof *faces);
     bool *seen = calloc(3 * (size_t)h->faces, 1);
     const bool room = fans && faces && seen;
     for (int32_t s = 0; room && s < 3 * h->faces; s++) {
@@ -136,7 +150,8 @@ static scree_status find_pinches(healer *h, solid_report *report, scree_error *e
         }
     }
     for (int32_t v = 0; room && v < h->vertices; v++) {
-        if (fans[v] < 2) continue;
+        if (fans[v] < 2)
+            continue;
         report->pinches++;
         solid_add_spot(report, SOLID_PINCH, h->vertex[v], h->vertex[v], faces[v]);
     }
@@ -153,7 +168,8 @@ static scree_status find_shells(orienter *o, solid_report *report, scree_error *
     healer *h = o->h;
     int64_t count = 0;
     for (int32_t f = 0; f < h->faces; f++) {
-        if (o->side[f]) continue;
+        if (o->side[f])
+            continue;
         if (h->shells == SOLID_SHELLS_MOST)
             return fail(error, SCREE_BAD_INPUT, h->name, "give one body a file",
                         "the surface falls into more than %d pieces", SOLID_SHELLS_MOST);
@@ -165,8 +181,10 @@ static scree_status find_shells(orienter *o, solid_report *report, scree_error *
     }
     report->shells = h->shells;
     if (report->one_sided_edges)
-        return fail(error, SCREE_BAD_INPUT, h->name, "part the surface where it passes through itself",
-                    "the surface has one side only, as a Moebius band has: no choice of an outside fits all faces");
+        return fail(error, SCREE_BAD_INPUT, h->name,
+                    "part the surface where it passes through itself",
+                    "the surface has one side only, as a Moebius band has: no choice of an outside "
+                    "fits all faces");
     return SCREE_OK;
 }
 
@@ -174,15 +192,21 @@ static scree_status orient(orienter *o, solid_report *report, scree_error *error
 {
     healer *h = o->h;
     scree_status status = find_shells(o, report, error);
-    if (status) return status;
+    if (status)
+        return status;
     for (int64_t f = 0; f < h->faces; f++)
-        if (o->side[f] < 0) turn(h->face[f]);
-    for (int32_t i = 0; i < h->shells; i++) measure_shell(h, o->order, &o->shell[i]);
+        if (o->side[f] < 0)
+            turn(h->face[f]);
+    for (int32_t i = 0; i < h->shells; i++)
+        measure_shell(h, o->order, &o->shell[i]);
     status = turn_outwards(o, error);
-    for (int64_t f = 0; f < h->faces; f++) report->turned += o->side[f] < 0;
+    for (int64_t f = 0; f < h->faces; f++)
+        report->turned += o->side[f] < 0;
     report->cavities = h->cavities;
-    if (!status) status = solid_pair_sides(h, error); // turned faces have other sides
-    if (!status) status = find_pinches(h, report, error);
+    if (!status)
+        status = solid_pair_sides(h, error); // turned faces have other sides
+    if (!status)
+        status = find_pinches(h, report, error);
     return status;
 }
 
@@ -194,8 +218,8 @@ scree_status solid_orient(healer *h, solid_report *report, scree_error *error)
     o.order = malloc(n * sizeof *o.order);
     o.shell = malloc(SOLID_SHELLS_MOST * sizeof *o.shell);
     h->shell = malloc(n * sizeof *h->shell);
-    scree_status status =
-        o.side && o.order && o.shell && h->shell ? orient(&o, report, error) : fail_memory(error, h->name);
+    scree_status status = o.side && o.order && o.shell && h->shell ? orient(&o, report, error)
+                                                                   : fail_memory(error, h->name);
     free(o.side);
     free(o.order);
     free(o.shell);

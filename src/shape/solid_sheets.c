@@ -22,20 +22,28 @@ typedef struct sheets {
     int64_t edges;
 } sheets;
 
-static bool is_sheet(const sheets *s, int64_t face) { return s->h->copies[face] == 0 && !s->gone[face]; }
+static bool is_sheet(const sheets *s, int64_t face)
+{
+    return s->h->copies[face] == 0 && !s->gone[face];
+}
 
-static int64_t face_at(const sheets *s, int64_t place) { return s->h->side[place].value / 3; }
+static int64_t face_at(const sheets *s, int64_t place)
+{
+    return s->h->side[place].value / 3;
+}
 
 static bool prepare(sheets *s)
 {
-    const int64_t faces = s->h->faces, sides = 3 * faces;
+    const int64_t faces = s->h->faces;
+    const int64_t sides = 3 * faces;
     s->gone = calloc((size_t)faces, sizeof *s->gone);
     s->edge_of = malloc((size_t)sides * sizeof *s->edge_of);
     s->first = malloc(((size_t)sides + 1) * sizeof *s->first);
     s->live = malloc((size_t)sides * sizeof *s->live);
     s->stack = malloc((size_t)sides * sizeof *s->stack);
     s->part = malloc((size_t)faces * sizeof *s->part);
-    if (!s->gone || !s->edge_of || !s->first || !s->live || !s->stack || !s->part) return false;
+    if (!s->gone || !s->edge_of || !s->first || !s->live || !s->stack || !s->part)
+        return false;
     for (int64_t i = 0; i < sides; i++) {
         if (i == 0 || s->h->side[i].key != s->h->side[i - 1].key) {
             s->live[s->edges] = 0;
@@ -61,9 +69,11 @@ static void clear(sheets *s)
 // The sheet that is alone at the edge, or -1.
 static int64_t lone_sheet(const sheets *s, int64_t edge)
 {
-    if (s->live[edge] != 1) return -1;
+    if (s->live[edge] != 1)
+        return -1;
     for (int64_t i = s->first[edge]; i < s->first[edge + 1]; i++)
-        if (is_sheet(s, face_at(s, i))) return face_at(s, i);
+        if (is_sheet(s, face_at(s, i)))
+            return face_at(s, i);
     return -1;
 }
 
@@ -71,17 +81,21 @@ static int64_t lone_sheet(const sheets *s, int64_t edge)
 // the stack has room.
 static int64_t peel(sheets *s)
 {
-    int64_t peeled = 0, top = 0;
+    int64_t peeled = 0;
+    int64_t top = 0;
     for (int64_t e = 0; e < s->edges; e++)
-        if (s->live[e] == 1) s->stack[top++] = (int32_t)e;
+        if (s->live[e] == 1)
+            s->stack[top++] = (int32_t)e;
     while (top) {
         const int64_t face = lone_sheet(s, s->stack[--top]);
-        if (face < 0) continue;
+        if (face < 0)
+            continue;
         s->gone[face] = true;
         peeled++;
         for (int k = 0; k < 3; k++) {
             const int32_t edge = s->edge_of[3 * face + k];
-            if (--s->live[edge] == 1) s->stack[top++] = edge;
+            if (--s->live[edge] == 1)
+                s->stack[top++] = edge;
         }
     }
     return peeled;
@@ -91,7 +105,8 @@ static int64_t peel(sheets *s)
 static int others_at(const sheets *s, int32_t edge)
 {
     int others = 0;
-    for (int64_t i = s->first[edge]; i < s->first[edge + 1]; i++) others += s->h->copies[face_at(s, i)] != 0;
+    for (int64_t i = s->first[edge]; i < s->first[edge + 1]; i++)
+        others += s->h->copies[face_at(s, i)] != 0;
     return others;
 }
 
@@ -111,7 +126,8 @@ static int64_t gather(sheets *s, int64_t seed, int32_t number, int64_t *closed, 
             *holes += others % 2 == 1;
             for (int64_t i = s->first[edge]; !others && i < s->first[edge + 1]; i++) {
                 const int64_t face = face_at(s, i);
-                if (!is_sheet(s, face) || s->part[face]) continue;
+                if (!is_sheet(s, face) || s->part[face])
+                    continue;
                 s->part[face] = number;
                 s->stack[count++] = (int32_t)face;
             }
@@ -126,11 +142,15 @@ static int64_t drop_inner(sheets *s)
     int32_t number = 0;
     memset(s->part, 0, (size_t)s->h->faces * sizeof *s->part);
     for (int64_t f = 0; f < s->h->faces; f++) {
-        int64_t closed, holes;
-        if (!is_sheet(s, f) || s->part[f]) continue;
+        int64_t closed;
+        int64_t holes;
+        if (!is_sheet(s, f) || s->part[f])
+            continue;
         const int64_t count = gather(s, f, ++number, &closed, &holes);
-        if (!closed || holes) continue;
-        for (int64_t i = 0; i < count; i++) s->gone[s->stack[i]] = true;
+        if (!closed || holes)
+            continue;
+        for (int64_t i = 0; i < count; i++)
+            s->gone[s->stack[i]] = true;
         dropped += count;
     }
     return dropped;
@@ -141,29 +161,41 @@ static void take_out(sheets *s)
     healer *h = s->h;
     int64_t kept = 0;
     for (int64_t f = 0; f < h->faces; f++) {
-        if (s->gone[f]) continue;
+        if (s->gone[f])
+            continue;
         memmove(h->face[kept], h->face[f], sizeof *h->face);
         h->copies[kept++] = h->copies[f];
     }
     h->faces = kept;
 }
 
-static v3 lower(v3 a, v3 b) { return v3_make(a.x < b.x ? a.x : b.x, a.y < b.y ? a.y : b.y, a.z < b.z ? a.z : b.z); }
-static v3 upper(v3 a, v3 b) { return v3_make(a.x > b.x ? a.x : b.x, a.y > b.y ? a.y : b.y, a.z > b.z ? a.z : b.z); }
+static v3 lower(v3 a, v3 b)
+{
+    return v3_make(a.x < b.x ? a.x : b.x, a.y < b.y ? a.y : b.y, a.z < b.z ? a.z : b.z);
+}
+static v3 upper(v3 a, v3 b)
+{
+    return v3_make(a.x > b.x ? a.x : b.x, a.y > b.y ? a.y : b.y, a.z > b.z ? a.z : b.z);
+}
 
 // Vertices that only faces had which are gone. The box is that of the others.
 static bool drop_unused_vertices(healer *h, solid_report *report)
 {
-    int32_t kept = 0, *number = calloc((size_t)h->vertices, sizeof *number);
-    if (!number) return false;
-    for (int64_t s = 0; s < 3 * h->faces; s++) number[side_from(h, s)] = 1;
+    int32_t kept = 0;
+    int32_t *number = calloc((size_t)h->vertices, sizeof *number);
+    if (!number)
+        return false;
+    for (int64_t s = 0; s < 3 * h->faces; s++)
+        number[side_from(h, s)] = 1;
     for (int32_t v = 0; v < h->vertices; v++) {
-        if (!number[v]) continue;
+        if (!number[v])
+            continue;
         h->vertex[kept] = h->vertex[v];
         number[v] = kept++;
     }
     h->vertices = kept;
-    for (int64_t s = 0; s < 3 * h->faces; s++) h->face[s / 3][s % 3] = number[side_from(h, s)];
+    for (int64_t s = 0; s < 3 * h->faces; s++)
+        h->face[s / 3][s % 3] = number[side_from(h, s)];
     free(number);
     report->low = report->high = h->vertex[0];
     for (int32_t v = 1; v < kept; v++) {
@@ -176,15 +208,19 @@ static bool drop_unused_vertices(healer *h, solid_report *report)
 scree_status solid_drop_sheets(healer *h, solid_report *report, scree_error *error)
 {
     sheets s = {.h = h};
-    int64_t suspect = 0, dropped = 0;
-    for (int64_t f = 0; f < h->faces; f++) suspect += h->copies[f] == 0;
-    if (!suspect) return SCREE_OK;
+    int64_t suspect = 0;
+    int64_t dropped = 0;
+    for (int64_t f = 0; f < h->faces; f++)
+        suspect += h->copies[f] == 0;
+    if (!suspect)
+        return SCREE_OK;
     bool room = prepare(&s);
     if (room) {
         dropped = peel(&s);
         dropped += drop_inner(&s);
     }
-    if (room && dropped && dropped < h->faces) { // where nothing would be left, the surface is told to be open
+    if (room && dropped &&
+        dropped < h->faces) { // where nothing would be left, the surface is told to be open
         take_out(&s);
         report->sheets = (int32_t)dropped;
         report->duplicate -= (int32_t)dropped;

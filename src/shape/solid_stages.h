@@ -24,14 +24,20 @@ typedef struct healer {
 
 enum { SIDE_OPEN = -1, SIDE_BRANCHED = -2 };
 
-static inline int32_t side_from(const healer *h, int64_t side) { return h->face[side / 3][side % 3]; }
-static inline int32_t side_to(const healer *h, int64_t side) { return h->face[side / 3][(side % 3 + 1) % 3]; }
+static inline int32_t side_from(const healer *h, int64_t side)
+{
+    return h->face[side / 3][side % 3];
+}
+static inline int32_t side_to(const healer *h, int64_t side)
+{
+    return h->face[side / 3][(side % 3 + 1) % 3];
+}
 
 void solid_add_spot(solid_report *report, solid_flaw flaw, v3 from, v3 to, int32_t faces);
 
 // solid_heal.c: welds, drops, splits; then sides have partners, and open and branched edges are counted.
-scree_status solid_heal(healer *h, const v3 *corner, int32_t facets, double tolerance, solid_report *report,
-                        scree_error *error);
+scree_status solid_heal(healer *h, const v3 *corner, int32_t facets, double tolerance,
+                        solid_report *report, scree_error *error);
 scree_status solid_pair_sides(healer *h, scree_error *error);
 void healer_clear(healer *h);
 

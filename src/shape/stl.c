@@ -20,7 +20,8 @@ static const stl_unit units[] = {{"m", 0, 1},   {"cm", -2, 1},   {"mm", -3, 1},
 const stl_unit *stl_unit_find(const char *name)
 {
     for (size_t i = 0; i < sizeof units / sizeof *units; i++)
-        if (!strcmp(units[i].name, name)) return &units[i];
+        if (!strcmp(units[i].name, name))
+            return &units[i];
     return NULL;
 }
 
@@ -38,28 +39,40 @@ static bool is_opposed(v3 normal, const v3 *c)
 
 // ---- binary
 
-static uint32_t little_u32(const unsigned char *p) { return mesh_input_whole(p, 4, false); }
+static uint32_t little_u32(const unsigned char *p)
+{
+    return mesh_input_whole(p, 4, false);
+}
 
-static double little_float(const unsigned char *p) { return mesh_input_float(p, false); }
+static double little_float(const unsigned char *p)
+{
+    return mesh_input_float(p, false);
+}
 
 static v3 little_v3(const unsigned char *p)
 {
     return v3_make(little_float(p), little_float(p + 4), little_float(p + 8));
 }
 
-static bool is_finite(v3 a) { return isfinite(a.x) && isfinite(a.y) && isfinite(a.z); }
+static bool is_finite(v3 a)
+{
+    return isfinite(a.x) && isfinite(a.y) && isfinite(a.z);
+}
 
-static scree_status parse_binary(const unsigned char *bytes, const char *name, const stl_unit *unit, stl_soup *soup,
-                                 scree_error *error)
+static scree_status parse_binary(const unsigned char *bytes, const char *name, const stl_unit *unit,
+                                 stl_soup *soup, scree_error *error)
 {
     char where[320];
     uint32_t count = little_u32(bytes + 80);
-    if (!count) return fail(error, SCREE_BAD_INPUT, name, "export the mesh again", "the file holds no facets");
+    if (!count)
+        return fail(error, SCREE_BAD_INPUT, name, "export the mesh again",
+                    "the file holds no facets");
     if (count > MESH_FACETS_MOST)
-        return fail(error, SCREE_BAD_INPUT, name, "simplify the mesh", "%u facets are more than %d", count,
-                    MESH_FACETS_MOST);
+        return fail(error, SCREE_BAD_INPUT, name, "simplify the mesh", "%u facets are more than %d",
+                    count, MESH_FACETS_MOST);
     soup->corner = malloc((size_t)count * 3 * sizeof *soup->corner);
-    if (!soup->corner) return fail_memory(error, name);
+    if (!soup->corner)
+        return fail_memory(error, name);
     soup->facets = (int32_t)count;
     soup->binary = true;
     for (uint32_t i = 0; i < count; i++) {
@@ -73,8 +86,8 @@ static scree_status parse_binary(const unsigned char *bytes, const char *name, c
                 return fail(error, SCREE_BAD_INPUT, where, "export the mesh again",
                             "corner %d of facet %u is not a finite number", k + 1, i + 1);
             }
-            corner[k] =
-                v3_make(mesh_input_metres(unit, v.x), mesh_input_metres(unit, v.y), mesh_input_metres(unit, v.z));
+            corner[k] = v3_make(mesh_input_metres(unit, v.x), mesh_input_metres(unit, v.y),
+                                mesh_input_metres(unit, v.z));
         }
         soup->opposed += is_opposed(little_v3(record), corner);
     }
@@ -103,9 +116,11 @@ static scree_status expect(reader *r, const char *word)
         snprintf(what, sizeof what, "the file ends where '%s' should stand", word);
         return fault(r, "the file is cut short; copy or export it again", what, NULL);
     }
-    if (!strcasecmp(r->words.word, word)) return SCREE_OK;
+    if (!strcasecmp(r->words.word, word))
+        return SCREE_OK;
     snprintf(what, sizeof what, "expected '%s', found", word);
-    return fault(r, "this is not the order of words of an ascii STL file; export it again", what, r->words.word);
+    return fault(r, "this is not the order of words of an ascii STL file; export it again", what,
+                 r->words.word);
 }
 
 static scree_status read_v3(reader *r, int shift, v3 *out)
@@ -113,9 +128,11 @@ static scree_status read_v3(reader *r, int shift, v3 *out)
     double value[3];
     for (int i = 0; i < 3; i++) {
         if (!mesh_words_next(&r->words))
-            return fault(r, "the file is cut short; copy or export it again", "the file ends inside a facet", NULL);
+            return fault(r, "the file is cut short; copy or export it again",
+                         "the file ends inside a facet", NULL);
         if (!mesh_words_number(&r->words, shift, &value[i]))
-            return fault(r, "write a finite decimal number", "not a number that can be used:", r->words.word);
+            return fault(r, "write a finite decimal number",
+                         "not a number that can be used:", r->words.word);
     }
     *out = v3_make(value[0], value[1], value[2]);
     return SCREE_OK;
@@ -123,11 +140,14 @@ static scree_status read_v3(reader *r, int shift, v3 *out)
 
 static scree_status make_room(reader *r)
 {
-    if (r->corners + 3 <= r->room) return SCREE_OK;
-    if (r->corners / 3 >= MESH_FACETS_MOST) return fault(r, "simplify the mesh", "too many facets", NULL);
+    if (r->corners + 3 <= r->room)
+        return SCREE_OK;
+    if (r->corners / 3 >= MESH_FACETS_MOST)
+        return fault(r, "simplify the mesh", "too many facets", NULL);
     int64_t room = r->room ? 2 * r->room : 3 * 256;
     v3 *grown = realloc(r->corner, (size_t)room * sizeof *grown);
-    if (!grown) return fail_memory(r->words.error, r->words.name);
+    if (!grown)
+        return fail_memory(r->words.error, r->words.name);
     r->corner = grown;
     r->room = room;
     return SCREE_OK;
@@ -136,20 +156,28 @@ static scree_status make_room(reader *r)
 // "facet" is already read: normal, loop, three vertices, ends.
 static scree_status read_facet(reader *r)
 {
-    static const char *const before[] = {"outer", "loop"}, *const after[] = {"endloop", "endfacet"};
+    static const char *const before[] = {"outer", "loop"};
+    static const char *const after[] = {"endloop", "endfacet"};
     v3 normal;
     scree_status status = make_room(r);
-    if (!status) status = expect(r, "normal");
-    if (!status) status = read_v3(r, 0, &normal);
-    for (int i = 0; !status && i < 2; i++) status = expect(r, before[i]);
+    if (!status)
+        status = expect(r, "normal");
+    if (!status)
+        status = read_v3(r, 0, &normal);
+    for (int i = 0; !status && i < 2; i++)
+        status = expect(r, before[i]);
     v3 *corner = r->corner + r->corners;
     for (int k = 0; !status && k < 3; k++) {
         status = expect(r, "vertex");
-        if (!status) status = read_v3(r, r->unit->exponent, &corner[k]);
-        if (!status) corner[k] = v3_scale(r->unit->factor, corner[k]);
+        if (!status)
+            status = read_v3(r, r->unit->exponent, &corner[k]);
+        if (!status)
+            corner[k] = v3_scale(r->unit->factor, corner[k]);
     }
-    for (int i = 0; !status && i < 2; i++) status = expect(r, after[i]);
-    if (status) return status;
+    for (int i = 0; !status && i < 2; i++)
+        status = expect(r, after[i]);
+    if (status)
+        return status;
     r->opposed += is_opposed(normal, corner);
     r->corners += 3;
     return SCREE_OK;
@@ -164,14 +192,16 @@ static scree_status read_solids(reader *r)
         mesh_words_skip_line(&r->words);
         for (;;) {
             if (!mesh_words_next(&r->words))
-                return fault(r, "the file is cut short; copy or export it again", "the file ends without 'endsolid'",
-                             NULL);
-            if (!strcasecmp(r->words.word, "endsolid")) break;
+                return fault(r, "the file is cut short; copy or export it again",
+                             "the file ends without 'endsolid'", NULL);
+            if (!strcasecmp(r->words.word, "endsolid"))
+                break;
             if (strcasecmp(r->words.word, "facet"))
-                return fault(r, "inside a solid stand only facets", "expected 'facet' or 'endsolid', found",
-                             r->words.word);
+                return fault(r, "inside a solid stand only facets",
+                             "expected 'facet' or 'endsolid', found", r->words.word);
             scree_status status = read_facet(r);
-            if (status) return status;
+            if (status)
+                return status;
         }
         mesh_words_skip_line(&r->words);
     }
@@ -181,10 +211,12 @@ static scree_status read_solids(reader *r)
     return SCREE_OK;
 }
 
-static scree_status parse_ascii(const char *bytes, size_t size, const char *name, const stl_unit *unit, stl_soup *soup,
-                                scree_error *error)
+static scree_status parse_ascii(const char *bytes, size_t size, const char *name,
+                                const stl_unit *unit, stl_soup *soup, scree_error *error)
 {
-    reader r = {.words = {.at = bytes, .end = bytes + size, .line = 1, .name = name, .error = error}, .unit = unit};
+    reader r = {
+        .words = {.at = bytes, .end = bytes + size, .line = 1, .name = name, .error = error},
+        .unit = unit};
     scree_status status = read_solids(&r);
     soup->corner = r.corner;
     soup->facets = (int32_t)(r.corners / 3);
@@ -194,42 +226,53 @@ static scree_status parse_ascii(const char *bytes, size_t size, const char *name
 
 // ---- either
 
-static bool is_blank(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
+static bool is_blank(char c)
+{
+    return c == ' ' || (c >= '\t' && c <= '\r');
+}
 
 static bool looks_like_text(const char *bytes, size_t size)
 {
     size_t i = 0;
-    while (i < size && is_blank(bytes[i])) i++;
-    if (size - i < 5 || strncasecmp(bytes + i, "solid", 5)) return false;
+    while (i < size && is_blank(bytes[i]))
+        i++;
+    if (size - i < 5 || strncasecmp(bytes + i, "solid", 5))
+        return false;
     return !memchr(bytes, 0, size < 512 ? size : 512);
 }
 
-static scree_status refuse_binary(const char *bytes, size_t size, const char *name, scree_error *error)
+static scree_status refuse_binary(const char *bytes, size_t size, const char *name,
+                                  scree_error *error)
 {
     char where[320];
-    if (!size) return fail(error, SCREE_BAD_INPUT, name, "export the mesh again", "the file is empty");
+    if (!size)
+        return fail(error, SCREE_BAD_INPUT, name, "export the mesh again", "the file is empty");
     if (size < HEADER)
         return fail(error, SCREE_BAD_INPUT, name, "give a mesh in STL format",
-                    "not an STL file: it does not begin with 'solid' and %zu bytes are too few for the binary form",
+                    "not an STL file: it does not begin with 'solid' and %zu bytes are too few for "
+                    "the binary form",
                     size);
     uint32_t count = little_u32((const unsigned char *)bytes + 80);
     snprintf(where, sizeof where, "%.280s: byte 80", name);
-    return fail(error, SCREE_BAD_INPUT, where, "the file is truncated or not STL; copy or export it again",
+    return fail(error, SCREE_BAD_INPUT, where,
+                "the file is truncated or not STL; copy or export it again",
                 "a binary STL file with %u facets has %llu bytes, this one has %zu", count,
                 (unsigned long long)HEADER + (unsigned long long)RECORD * count, size);
 }
 
-scree_status stl_parse(const char *bytes, size_t size, const char *name, const stl_unit *unit, stl_soup *soup,
-                       scree_error *error)
+scree_status stl_parse(const char *bytes, size_t size, const char *name, const stl_unit *unit,
+                       stl_soup *soup, scree_error *error)
 {
     memset(soup, 0, sizeof *soup);
     scree_status status;
-    if (size >= HEADER && (uint64_t)size == HEADER + (uint64_t)RECORD * little_u32((const unsigned char *)bytes + 80))
+    if (size >= HEADER &&
+        (uint64_t)size == HEADER + (uint64_t)RECORD * little_u32((const unsigned char *)bytes + 80))
         status = parse_binary((const unsigned char *)bytes, name, unit, soup, error);
     else if (looks_like_text(bytes, size))
         status = parse_ascii(bytes, size, name, unit, soup, error);
     else
         status = refuse_binary(bytes, size, name, error);
-    if (status) stl_clear(soup);
+    if (status)
+        stl_clear(soup);
     return status;
 }

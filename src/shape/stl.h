@@ -31,8 +31,8 @@ const stl_unit *stl_unit_find(const char *name);
 
 // Reads a whole file from memory; `name` stands for it in messages. Refuses empty and truncated files, numbers that are
 // not finite and text that is not STL, with file:line or file and byte in error->where. `soup` is empty on failure.
-scree_status stl_parse(const char *bytes, size_t size, const char *name, const stl_unit *unit, stl_soup *soup,
-                       scree_error *error);
+scree_status stl_parse(const char *bytes, size_t size, const char *name, const stl_unit *unit,
+                       stl_soup *soup, scree_error *error);
 void stl_clear(stl_soup *soup);
 
 #endif

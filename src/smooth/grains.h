@@ -20,15 +20,15 @@ static inline bool grains_holds(const stepping *s, const bucket *k, int32_t cont
 
 bool grains_reserve_touches(block *b, int32_t need);
 // The list of near features of a pair whose corners are turned. False without memory.
-bool grains_list(const stepping *s, block *b, near_grain *p, const grain_pose *x, const grain_pose *y, v3 offset,
-                 double beyond);
+bool grains_list(const stepping *s, block *b, near_grain *p, const grain_pose *x,
+                 const grain_pose *y, v3 offset, double beyond);
 
 // The bucket of the contacts of a pair; -1 without memory.
 int grains_bucket(const stepping *s, block *b, const near_grain *p);
 // Contacts of a pair in its bucket, from block->touch; old[olds] are those of the step before. block->old then has the
 // contact of each touch. False without memory.
-bool grains_settle(const stepping *s, block *b, const near_grain *p, int index, int32_t *old, int32_t olds, int count,
-                   v3 offset, report *r);
+bool grains_settle(const stepping *s, block *b, const near_grain *p, int index, int32_t *old,
+                   int32_t olds, int count, v3 offset, report *r);
 
 // ---- corners at walls
 
@@ -36,15 +36,15 @@ bool grains_settle(const stepping *s, block *b, const near_grain *p, int index, 
 bool corners_begin(block *b);
 // The features of the grain that may come within `beyond` of the wall, its corners turned: the length of the list; -1
 // without memory.
-int32_t corners_near(const stepping *s, block *b, const near_grain *p, const placed_wall *wall, grain_pose *g,
-                     v3 centre, double beyond, const int32_t **near);
+int32_t corners_near(const stepping *s, block *b, const near_grain *p, const placed_wall *wall,
+                     grain_pose *g, v3 centre, double beyond, const int32_t **near);
 
 // ---- outlines
 
 // By how much two features may have come nearer since the pair was looked through, or more. A turn by the angle t moves
 // a point at R by 2 R sin(t/2) <= 2 R |q - q'|.
-static inline double outline_moved(const outline_watch *w, const double offset[2], double radius_a, const rec4 *turn_a,
-                                   double radius_b, const rec4 *turn_b)
+static inline double outline_moved(const outline_watch *w, const double offset[2], double radius_a,
+                                   const rec4 *turn_a, double radius_b, const rec4 *turn_b)
 {
     double a = fabs(turn_a->v[0] - w->turn[0][0]) + fabs(turn_a->v[3] - w->turn[0][1]);
     double b = fabs(turn_b->v[0] - w->turn[1][0]) + fabs(turn_b->v[3] - w->turn[1][1]);

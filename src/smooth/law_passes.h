@@ -14,7 +14,8 @@ typedef normal_out push_function(const double *k, normal_in in, vd *h);
 static inline __attribute__((always_inline)) void note_last(span *p, int32_t first, unsigned bits)
 {
     if (__builtin_expect(bits != 0, 0))
-        if (p->last) p->last[p->lasts++] = last_group(first, bits);
+        if (p->last)
+            p->last[p->lasts++] = last_group(first, bits);
 }
 
 // Constants of a normal pass.
@@ -52,13 +53,18 @@ static inline normal_from normal_begin(const span *p, int histories)
                      p->set->unlike && p->k->kind == BUCKET_BALLS,
                      {NULL}};
     const int spin = bucket_cores(p->k->kind) ? GRAIN_SPIN : WALL_SPIN;
-    for (int d = 0; walls && d < 3; d++) z.wall_spin[d] = p->k->geometry[spin + d] + p->from;
-    for (int j = 0; j < LAW_COEFFICIENTS; j++) z.k[j] = p->set->k[LAW_NORMAL][j];
-    for (int j = 0; j < histories; j++) z.column[j] = p->k->history[p->layout->law[LAW_NORMAL] + j] + p->from;
-    if (p->layout->closing >= 0) z.before = p->k->history[p->layout->closing] + p->from;
+    for (int d = 0; walls && d < 3; d++)
+        z.wall_spin[d] = p->k->geometry[spin + d] + p->from;
+    for (int j = 0; j < LAW_COEFFICIENTS; j++)
+        z.k[j] = p->set->k[LAW_NORMAL][j];
+    for (int j = 0; j < histories; j++)
+        z.column[j] = p->k->history[p->layout->law[LAW_NORMAL] + j] + p->from;
+    if (p->layout->closing >= 0)
+        z.before = p->k->history[p->layout->closing] + p->from;
     for (int d = 0; p->layout->surface >= 0 && d < 3; d++)
         z.surface[d] = p->k->history[p->layout->surface + d] + p->from;
-    if (p->layout->there >= 0) z.there = p->k->history[p->layout->there] + p->from;
+    if (p->layout->there >= 0)
+        z.there = p->k->history[p->layout->there] + p->from;
     return z;
 }
 
@@ -66,7 +72,8 @@ static inline normal_from normal_begin(const span *p, int histories)
 static inline vd3 spin_at_arm(const span *p, const batch *q, int i)
 {
     vd3 sum = get3(q, C_SX, i);
-    if (!p->set->unlike || p->k->kind != BUCKET_BALLS) return sum;
+    if (!p->set->unlike || p->k->kind != BUCKET_BALLS)
+        return sum;
     vd tilt = get(q, C_TILT, i);
     vd3 both = vd3_add(sum, vd3_scale(tilt / get(q, C_ARM, i), get3(q, C_APARTX, i)));
     return vd3_select(vd_gt(tilt * tilt, vd_set(0.0)), both, sum);
@@ -75,14 +82,19 @@ static inline vd3 spin_at_arm(const span *p, const batch *q, int i)
 // The books take the motion itself at the time of the positions, not what the onset makes of it.
 static inline void open_books(const span *p, batch *q, int i)
 {
-    vd3 n = get3(q, C_NX, i), v_now = brought_forward(p, p->layout->motion, i, get3(q, C_VX, i)),
-        spin_now = brought_forward(p, p->layout->motion + 3, i, spin_at_arm(p, q, i));
+    vd3 n = get3(q, C_NX, i);
+    vd3 v_now = brought_forward(p, p->layout->motion, i, get3(q, C_VX, i));
+    vd3 spin_now = brought_forward(p, p->layout->motion + 3, i, spin_at_arm(p, q, i));
     double *pushed = p->k->history[p->layout->motion + 6] + p->from + i;
     vd push = get(q, C_PUSH, i);
     // the part of the change of acceleration that this contact makes itself, which halves the error of the rest
-    vd now = vd3_dot(v_now, n) + (0.5 * p->s->context.dt) * (push - vd_load(pushed)) / get(q, C_MEFF, i);
-    if (!p->observe) vd_store(pushed, push);
-    put3(q, C_WX, i, vd3_add(vd3_sub(v_now, vd3_scale(now, n)), vd3_scale(get(q, C_ARM, i), vd3_cross(n, spin_now))));
+    vd now =
+        vd3_dot(v_now, n) + (0.5 * p->s->context.dt) * (push - vd_load(pushed)) / get(q, C_MEFF, i);
+    if (!p->observe)
+        vd_store(pushed, push);
+    put3(q, C_WX, i,
+         vd3_add(vd3_sub(v_now, vd3_scale(now, n)),
+                 vd3_scale(get(q, C_ARM, i), vd3_cross(n, spin_now))));
     put(q, C_LOSS, i, -(get(q, C_DAMPING, i) * now));
     put(q, C_WORK, i, push * now);
 }
@@ -91,10 +103,12 @@ static inline void open_books(const span *p, batch *q, int i)
 // overlaps jump where another feature comes next, or a gap opens, so there R* times the overlap is kept.
 static inline vd overlap_before(const span *p, int i, vd r_eff, vd overlap, vd guess)
 {
-    if (p->layout->depth < 0) return guess;
+    if (p->layout->depth < 0)
+        return guess;
     double *kept = p->k->history[p->layout->depth] + p->from + i;
     vd depth = vd_load(kept);
-    if (!p->observe) vd_store(kept, r_eff * overlap);
+    if (!p->observe)
+        vd_store(kept, r_eff * overlap);
     return vd_select(vd_gt(depth, vd_set(0.0)), depth / r_eff, guess);
 }
 
@@ -102,19 +116,25 @@ static inline vd overlap_before(const span *p, int i, vd r_eff, vd overlap, vd g
 // it a gap one step ago they met on the way, unless the contact was there all the same, across the gap. Contacts that
 // have just met are rare: springs of all others take *slip as it is. So are those that part within two steps, or
 // nearly: their bits are in *last.
-static inline __attribute__((always_inline)) vd share_of_touch(const normal_from *z, int i, vd overlap, vd fell,
-                                                               const bool far, vd3 *slip, unsigned *last)
+static inline __attribute__((always_inline)) vd share_of_touch(const normal_from *z, int i,
+                                                               vd overlap, vd fell, const bool far,
+                                                               vd3 *slip, unsigned *last)
 {
-    const vd zero = vd_set(0.0), one = vd_set(1.0);
+    const vd zero = vd_set(0.0);
+    const vd one = vd_set(1.0);
     vd gap = -(overlap + fell);
     *last = 0;
     if (far) {
-        gap = vd_keep(vd_gt(vd_set(0.5), vd_load(z->there + i)), vd_keep(vd_gt(overlap, zero), gap));
-        if (!z->observe) vd_store(z->there + i, one);
-        if (__builtin_expect(vm_bits(vd_gt(gap, zero)) == 0, 1)) return one;
+        gap =
+            vd_keep(vd_gt(vd_set(0.5), vd_load(z->there + i)), vd_keep(vd_gt(overlap, zero), gap));
+        if (!z->observe)
+            vd_store(z->there + i, one);
+        if (__builtin_expect(vm_bits(vd_gt(gap, zero)) == 0, 1))
+            return one;
     } else {
         const vd most = LAST_MARGIN * vd_abs(fell);
-        if (__builtin_expect(vm_bits(vd_gt(most, overlap)) == 0, 1)) return one;
+        if (__builtin_expect(vm_bits(vd_gt(most, overlap)) == 0, 1))
+            return one;
         *last = vm_bits(vd_gt(vd_keep(vd_gt(overlap, zero), LAST_MARGIN * fell), overlap));
     }
     vm met = vd_gt(gap, zero);
@@ -127,7 +147,8 @@ static inline __attribute__((always_inline)) vd share_of_touch(const normal_from
 // wall is a body of infinite radius.
 static inline __attribute__((always_inline)) vd twirl_of_wall(const normal_from *z, int i, vd3 n)
 {
-    vd3 spin = vd3_make(vd_load(z->wall_spin[0] + i), vd_load(z->wall_spin[1] + i), vd_load(z->wall_spin[2] + i));
+    vd3 spin = vd3_make(vd_load(z->wall_spin[0] + i), vd_load(z->wall_spin[1] + i),
+                        vd_load(z->wall_spin[2] + i));
     return z->dt * vd3_dot(spin, n);
 }
 
@@ -136,17 +157,21 @@ static inline __attribute__((always_inline)) vd twirl_of_wall(const normal_from 
 static inline __attribute__((always_inline)) vd closing_now(const normal_from *z, int i, vd speed)
 {
     vd closing = -speed;
-    if (!z->before) return closing;
+    if (!z->before)
+        return closing;
     vd last = vd_load(z->before + i);
-    if (!z->observe) vd_store(z->before + i, closing);
+    if (!z->observe)
+        vd_store(z->before + i, closing);
     return 1.5 * closing - 0.5 * last;
 }
 
 // The same where there is a tangential dashpot, too: what is brought forward is the velocity of the surfaces against
 // each other in space, which has no contact plane to turn with; so one step ago it may have been seen along any normal.
-static inline __attribute__((always_inline)) vd surface_now(const normal_from *z, batch *q, int i, vd3 velocity, vd3 n)
+static inline __attribute__((always_inline)) vd surface_now(const normal_from *z, batch *q, int i,
+                                                            vd3 velocity, vd3 n)
 {
-    vd3 last = vd3_make(vd_load(z->surface[0] + i), vd_load(z->surface[1] + i), vd_load(z->surface[2] + i));
+    vd3 last = vd3_make(vd_load(z->surface[0] + i), vd_load(z->surface[1] + i),
+                        vd_load(z->surface[2] + i));
     if (!z->observe) {
         vd_store(z->surface[0] + i, velocity.x);
         vd_store(z->surface[1] + i, velocity.y);
@@ -160,18 +185,23 @@ static inline __attribute__((always_inline)) vd surface_now(const normal_from *z
 
 // What the law answers; histories go on. `un` is the speed of parting. `touch`: where it is false the histories are
 // cleared; NULL: nowhere.
-static inline __attribute__((always_inline)) normal_out
-ask_law(const normal_from *z, int i, vd un, normal_in *in, const vm *touch, const int histories, push_function *push)
+static inline __attribute__((always_inline)) normal_out ask_law(const normal_from *z, int i, vd un,
+                                                                normal_in *in, const vm *touch,
+                                                                const int histories,
+                                                                push_function *push)
 {
     in->approach = -un;
     in->dt = vd_set(z->dt);
     in->step = -z->dt * un;
     vd state[LAW_HISTORY_MOST];
-    for (int j = 0; j < histories; j++) state[j] = vd_load(z->column[j] + i);
+    for (int j = 0; j < histories; j++)
+        state[j] = vd_load(z->column[j] + i);
     normal_out o = push(z->k, *in, state);
-    for (int j = 0; j < histories && touch; j++) state[j] = vd_keep(*touch, state[j]);
+    for (int j = 0; j < histories && touch; j++)
+        state[j] = vd_keep(*touch, state[j]);
     if (!z->observe)
-        for (int j = 0; j < histories; j++) vd_store(z->column[j] + i, state[j]);
+        for (int j = 0; j < histories; j++)
+            vd_store(z->column[j] + i, state[j]);
     return o;
 }
 
@@ -185,13 +215,20 @@ typedef struct normal_met {
 } normal_met;
 
 // Kinematics. `far`: contacts may live beyond touch; `alone`: there the law itself sees the gap.
-static inline __attribute__((always_inline)) normal_met normal_meet(const span *p, const normal_from *z, batch *q,
-                                                                    int i, const bool ledger, const bool far,
-                                                                    const bool alone, vd *deepest)
+static inline __attribute__((always_inline)) normal_met
+normal_meet(const span *p, const normal_from *z, batch *q, int i, const bool ledger, const bool far,
+            const bool alone, vd *deepest)
 {
-    vd3 d = get3(q, C_DX, i), v = get3(q, C_VX, i), spin = get3(q, C_SX, i);
-    vd rsum = get(q, C_RSUM, i), ir = get(q, C_RINV, i), im = get(q, C_MINV, i);
-    vd r = vd_sqrt(vd3_dot(d, d)), approach = vd3_dot(d, v), overlap = rsum - r, solid = overlap;
+    vd3 d = get3(q, C_DX, i);
+    vd3 v = get3(q, C_VX, i);
+    vd3 spin = get3(q, C_SX, i);
+    vd rsum = get(q, C_RSUM, i);
+    vd ir = get(q, C_RINV, i);
+    vd im = get(q, C_MINV, i);
+    vd r = vd_sqrt(vd3_dot(d, d));
+    vd approach = vd3_dot(d, v);
+    vd overlap = rsum - r;
+    vd solid = overlap;
     vm touch = vd_gt(overlap, vd_set(0.0));
     if (far) {
         touch = vd_gt(overlap, vd_set(z->shift));
@@ -200,100 +237,149 @@ static inline __attribute__((always_inline)) normal_met normal_meet(const span *
     normal_in in;
     // r times the overlap one step ago, but for e: |d - v dt| = r - dt u_n + dt^2 (v^2 - u_n^2)/2r + ..., e = dt^2
     // u_n^2/2. The nearest point of a wall slides along with the ball: the last term is not there.
-    vd solid_r = solid * r, fell = z->dt * approach - z->square * vd3_dot(v, v);
+    vd solid_r = solid * r;
+    vd fell = z->dt * approach - z->square * vd3_dot(v, v);
     vd old = vd_max(solid_r + fell, solid_r * 1e-6);
     // one division serves 1/r, R*, m*, the arm r/(Ra + Rb) and the share by which the overlap has fallen or grown
-    vd larger = vd_max(old, solid_r), rir = r * ir, mrs = im * rsum, all = rir * mrs, inv = 1.0 / (all * larger);
+    vd larger = vd_max(old, solid_r);
+    vd rir = r * ir;
+    vd mrs = im * rsum;
+    vd all = rir * mrs;
+    vd inv = 1.0 / (all * larger);
     vd most = inv * larger;
-    vd rinv = most * (ir * mrs), isum = most * (rir * im), arm = r * isum;
+    vd rinv = most * (ir * mrs);
+    vd isum = most * (rir * im);
+    vd arm = r * isum;
     in.r_eff = most * (r * mrs);
     in.m_eff = most * (rir * rsum);
     vd3 n = vd3_scale(rinv, d);
-    vd un = rinv * approach, e = z->square * (un * un), grew = solid_r - (old + e), part = inv * all;
+    vd un = rinv * approach;
+    vd e = z->square * (un * un);
+    vd grew = solid_r - (old + e);
+    vd part = inv * all;
     in.overlap = alone ? overlap : solid;
     in.overlap_before = rinv * (old + e);
-    if (far && ledger) in.overlap_before = overlap_before(p, i, in.r_eff, solid, in.overlap_before);
+    if (far && ledger)
+        in.overlap_before = overlap_before(p, i, in.r_eff, solid, in.overlap_before);
     in.shrunk = vd_min(vd_max(-grew, vd_set(0.0)) * part, vd_set(1.0));
     in.grown = vd_max(grew, vd_set(0.0)) * part;
     vd touching = solid_r;
-    if (far) touching = overlap * r;
+    if (far)
+        touching = overlap * r;
     vd give = isum;
     if (z->fixed) {
         give = get(q, C_GIVE, i);
         vm still = vd_gt(give, vd_set(0.0));
-        arm = vd_select(still, 1.0 - give * overlap, arm), give = vd_select(still, give, isum);
+        arm = vd_select(still, 1.0 - give * overlap, arm);
+        give = vd_select(still, give, isum);
     }
-    vd lean = vd_set(0.0), tilt = lean;
+    vd lean = vd_set(0.0);
+    vd tilt = lean;
     if (z->unlike) {
         lean = get(q, C_LEAN, i);
-        if (z->fixed) lean = vd_select(vd_gt(get(q, C_GIVE, i), vd_set(0.0)), vd_set(0.0), lean);
+        if (z->fixed)
+            lean = vd_select(vd_gt(get(q, C_GIVE, i), vd_set(0.0)), vd_set(0.0), lean);
         vm own = vd_gt(lean * lean, vd_set(0.0));
         vd gives = 0.5 * ir - isum;
-        arm = vd_select(own, 1.0 - gives * overlap, arm), give = vd_select(own, gives, give), tilt = lean * overlap;
+        arm = vd_select(own, 1.0 - gives * overlap, arm);
+        give = vd_select(own, gives, give);
+        tilt = lean * overlap;
     }
     const double back = 0.5 * z->dt; // to the middle of the step over which the slip is taken
     vd halfway = arm - (back * un) * give;
-    if (z->full_arm) arm = halfway = vd_set(1.0), lean = tilt = vd_set(0.0);
+    if (z->full_arm) {
+        arm = halfway = vd_set(1.0);
+        lean = tilt = vd_set(0.0);
+    }
     // in the middle of that step the normal was another one by `sweep` (that of a plane does not turn), and so moved
     // the surfaces against each other in space; the slip of then is turned on with the normal
     vd3 vt = vd3_sub(v, vd3_scale(un, n));
-    vd h = z->turning * rinv, about = vd3_dot(spin, n);
+    vd h = z->turning * rinv;
+    vd about = vd3_dot(spin, n);
     vd3 sweep = vd3_scale(h, vt);
     vd3 surface = vd3_add(v, vd3_scale(halfway, vd3_cross(vd3_sub(n, sweep), spin)));
     if (z->unlike) {
-        vd3 apart = vd3_scale(tilt + (back * un) * lean, vd3_cross(vd3_sub(n, sweep), get3(q, C_APARTX, i)));
+        vd3 apart = vd3_scale(tilt + (back * un) * lean,
+                              vd3_cross(vd3_sub(n, sweep), get3(q, C_APARTX, i)));
         surface = vd3_select(vd_gt(lean * lean, vd_set(0.0)), vd3_add(surface, apart), surface);
     }
     vd3 u = vd3_sub(vd3_add(surface, vd3_scale(un, sweep)), vd3_scale(vd3_dot(surface, n), n));
     unsigned last;
     vd share = share_of_touch(z, i, touching, fell, far, &u, &last);
-    in.closing = z->surface[0] ? surface_now(z, q, i, surface, n) : closing_now(z, i, un - vd3_dot(sweep, vt));
+    in.closing = z->surface[0] ? surface_now(z, q, i, surface, n)
+                               : closing_now(z, i, un - vd3_dot(sweep, vt));
     *deepest = vd_max(overlap * ir, *deepest);
     vd twirl = (z->dt * isum) * about;
-    if (z->walls) twirl = twirl_of_wall(z, i, n);
+    if (z->walls)
+        twirl = twirl_of_wall(z, i, n);
     return (normal_met){in, n, u, sweep, un, arm, tilt, twirl, share, overlap, touch, last};
 }
 
 // What the normal law makes of that.
-static inline __attribute__((always_inline)) normal_out normal_respond(const normal_from *z, int i, normal_met *m,
-                                                                       const bool far, const bool alone,
-                                                                       const int histories, push_function *push)
+static inline __attribute__((always_inline)) normal_out
+normal_respond(const normal_from *z, int i, normal_met *m, const bool far, const bool alone,
+               const int histories, push_function *push)
 {
-    normal_out o = ask_law(z, i, m->parting, &m->in, far && !alone ? &m->touch : NULL, histories, push);
+    normal_out o =
+        ask_law(z, i, m->parting, &m->in, far && !alone ? &m->touch : NULL, histories, push);
     if (far && !alone) {
-        o.elastic = vd_keep(m->touch, o.elastic), o.damping = vd_keep(m->touch, o.damping),
+        o.elastic = vd_keep(m->touch, o.elastic);
+        o.damping = vd_keep(m->touch, o.damping);
         o.load = vd_keep(m->touch, o.load);
-        o.radius = vd_keep(m->touch, o.radius), o.live = m->overlap;
+        o.radius = vd_keep(m->touch, o.radius);
+        o.live = m->overlap;
     }
-    if (far) o.load = vd_keep(vd_gt(o.live, vd_set(0.0)), o.load); // one that tears lets go of its springs
+    if (far)
+        o.load =
+            vd_keep(vd_gt(o.live, vd_set(0.0)), o.load); // one that tears lets go of its springs
     return o;
 }
 
-static inline __attribute__((always_inline)) void normal_lane(span *p, const normal_from *z, batch *q, int i,
-                                                              const bool ledger, const bool far, const bool alone,
+static inline __attribute__((always_inline)) void normal_lane(span *p, const normal_from *z,
+                                                              batch *q, int i, const bool ledger,
+                                                              const bool far, const bool alone,
                                                               const bool apart, const int histories,
                                                               push_function *push, vd *deepest)
 {
     normal_met m = normal_meet(p, z, q, i, ledger, far, alone, deepest);
     note_last(p, p->from + i, m.last);
     normal_out o = normal_respond(z, i, &m, far, alone, histories, push);
-    put3(q, C_NX, i, m.n), put3(q, C_UX, i, m.slip), put3(q, C_SWEEPX, i, m.sweep);
-    put(q, C_TWIRL, i, m.twirl), put(q, C_MEAN, i, o.mean);
-    put(q, C_OVERLAP, i, m.overlap), put(q, C_LIVE, i, o.live), put(q, C_PUSH, i, o.elastic + o.damping),
-        put(q, C_LOAD, i, o.load);
-    put(q, C_STIFF, i, o.stiffness), put(q, C_DASH, i, o.dashpot), put(q, C_GRIP, i, o.grip);
-    put(q, C_FADE, i, o.fade), put(q, C_ARM, i, m.arm);
-    if (z->unlike) put(q, C_TILT, i, m.tilt);
-    if (apart) put(q, C_SPRING_FADE, i, o.spring_fade), put(q, C_SPRING_MEAN, i, o.spring_mean);
-    if (apart && ledger) put(q, C_SPRING_CHANGE, i, o.spring_change);
-    if (far && !alone) put(q, C_STEP, i, m.in.step);
+    put3(q, C_NX, i, m.n);
+    put3(q, C_UX, i, m.slip);
+    put3(q, C_SWEEPX, i, m.sweep);
+    put(q, C_TWIRL, i, m.twirl);
+    put(q, C_MEAN, i, o.mean);
+    put(q, C_OVERLAP, i, m.overlap);
+    put(q, C_LIVE, i, o.live);
+    put(q, C_PUSH, i, o.elastic + o.damping);
+    put(q, C_LOAD, i, o.load);
+    put(q, C_STIFF, i, o.stiffness);
+    put(q, C_DASH, i, o.dashpot);
+    put(q, C_GRIP, i, o.grip);
+    put(q, C_FADE, i, o.fade);
+    put(q, C_ARM, i, m.arm);
+    if (z->unlike)
+        put(q, C_TILT, i, m.tilt);
+    if (apart) {
+        put(q, C_SPRING_FADE, i, o.spring_fade);
+        put(q, C_SPRING_MEAN, i, o.spring_mean);
+    }
+    if (apart && ledger)
+        put(q, C_SPRING_CHANGE, i, o.spring_change);
+    if (far && !alone)
+        put(q, C_STEP, i, m.in.step);
     if (z->details) {
-        put(q, C_SHARE, i, m.share), put(q, C_RADIUS, i, o.radius);
-        put(q, C_REFF, i, m.in.r_eff), put(q, C_MEFF, i, m.in.m_eff);
+        put(q, C_SHARE, i, m.share);
+        put(q, C_RADIUS, i, o.radius);
+        put(q, C_REFF, i, m.in.r_eff);
+        put(q, C_MEFF, i, m.in.m_eff);
     }
     if (ledger) {
-        put(q, C_CHANGE, i, o.change), put(q, C_PLASTIC, i, o.plastic), put(q, C_DAMPING, i, o.damping);
-        if (z->books) open_books(p, q, i);
+        put(q, C_CHANGE, i, o.change);
+        put(q, C_PLASTIC, i, o.plastic);
+        put(q, C_DAMPING, i, o.damping);
+        if (z->books)
+            open_books(p, q, i);
     }
 }
 
@@ -301,18 +387,27 @@ static inline __attribute__((always_inline)) void normal_lane(span *p, const nor
 // of full stiffness; its forces and stiffnesses count with the weight. Where a cohesion law comes, it sees them full as
 // well and puts the weight in. The arms stand in the geometry: C_ARM is 0, so that the books take the velocity at the
 // contact as it is. `alone` as in normal_lane.
-static inline __attribute__((always_inline)) void core_lane(span *p, const normal_from *z, batch *q, int i,
-                                                            const bool alone, const bool apart, const int histories,
+static inline __attribute__((always_inline)) void core_lane(span *p, const normal_from *z, batch *q,
+                                                            int i, const bool alone,
+                                                            const bool apart, const int histories,
                                                             push_function *push, vd *deepest)
 {
-    const vd zero = vd_set(0.0), one = vd_set(1.0);
-    vd3 n = get3(q, C_NX, i), v = get3(q, C_VX, i), spin = get3(q, C_SX, i);
-    vd overlap = get(q, C_OVERLAP, i), ir = get(q, C_RINV, i), un = vd3_dot(n, v), weight = get(q, C_WEIGHT, i);
+    const vd zero = vd_set(0.0);
+    const vd one = vd_set(1.0);
+    vd3 n = get3(q, C_NX, i);
+    vd3 v = get3(q, C_VX, i);
+    vd3 spin = get3(q, C_SX, i);
+    vd overlap = get(q, C_OVERLAP, i);
+    vd ir = get(q, C_RINV, i);
+    vd un = vd3_dot(n, v);
+    vd weight = get(q, C_WEIGHT, i);
     vd solid = overlap;
     vm touch = vd_gt(overlap, vd_set(z->shift));
     normal_in in;
-    in.r_eff = one / ir, in.m_eff = one / get(q, C_MINV, i);
-    if (z->far) solid = vd_max(overlap - z->shift, 1e-12 * in.r_eff);
+    in.r_eff = one / ir;
+    in.m_eff = one / get(q, C_MINV, i);
+    if (z->far)
+        solid = vd_max(overlap - z->shift, 1e-12 * in.r_eff);
     in.overlap = alone ? overlap : solid;
     vd before = vd_max(solid + z->dt * un, 1e-6 * solid);
     in.overlap_before = overlap_before(p, i, in.r_eff, solid, before);
@@ -325,43 +420,63 @@ static inline __attribute__((always_inline)) void core_lane(span *p, const norma
     in.closing = z->surface[0] ? surface_now(z, q, i, v, n) : closing_now(z, i, un);
     normal_out o = ask_law(z, i, un, &in, z->far && !alone ? &touch : NULL, histories, push);
     if (z->far && !alone) {
-        o.elastic = vd_keep(touch, o.elastic), o.damping = vd_keep(touch, o.damping), o.load = vd_keep(touch, o.load);
-        o.radius = vd_keep(touch, o.radius), o.live = overlap;
+        o.elastic = vd_keep(touch, o.elastic);
+        o.damping = vd_keep(touch, o.damping);
+        o.load = vd_keep(touch, o.load);
+        o.radius = vd_keep(touch, o.radius);
+        o.live = overlap;
     }
-    if (z->far) o.load = vd_keep(vd_gt(o.live, zero), o.load); // one that tears lets go of its springs
+    if (z->far)
+        o.load = vd_keep(vd_gt(o.live, zero), o.load); // one that tears lets go of its springs
     *deepest = vd_max(overlap * ir, *deepest);
-    vd shared = get(q, C_SHARED, i), share = z->books ? weight : one;
+    vd shared = get(q, C_SHARED, i);
+    vd share = z->books ? weight : one;
     vd twirl = z->dt * vd3_dot(spin, n);
-    if (z->walls) twirl = twirl_of_wall(z, i, n);
+    if (z->walls)
+        twirl = twirl_of_wall(z, i, n);
     put3(q, C_UX, i, u);
     put3(q, C_SWEEPX, i, vd3_scale(vd_set(0.5 * z->dt), vd3_cross(spin, n)));
-    put(q, C_TWIRL, i, twirl), put(q, C_SHARE, i, touched), put(q, C_MEAN, i, o.mean);
-    put(q, C_LIVE, i, o.live), put(q, C_PUSH, i, share * (o.elastic + o.damping));
-    put(q, C_LOAD, i, share * o.load), put(q, C_STIFF, i, weight * o.stiffness);
-    put(q, C_DASH, i, weight * o.dashpot), put(q, C_GRIP, i, weight * o.grip);
-    put(q, C_FADE, i, o.fade * vd_min(shared, one)), put(q, C_CHANGE, i, o.change * shared);
+    put(q, C_TWIRL, i, twirl);
+    put(q, C_SHARE, i, touched);
+    put(q, C_MEAN, i, o.mean);
+    put(q, C_LIVE, i, o.live);
+    put(q, C_PUSH, i, share * (o.elastic + o.damping));
+    put(q, C_LOAD, i, share * o.load);
+    put(q, C_STIFF, i, weight * o.stiffness);
+    put(q, C_DASH, i, weight * o.dashpot);
+    put(q, C_GRIP, i, weight * o.grip);
+    put(q, C_FADE, i, o.fade * vd_min(shared, one));
+    put(q, C_CHANGE, i, o.change * shared);
     if (apart) {
         put(q, C_SPRING_FADE, i, o.spring_fade * vd_min(shared, one));
         put(q, C_SPRING_CHANGE, i, o.spring_change * shared);
         put(q, C_SPRING_MEAN, i, o.spring_mean);
     }
-    put(q, C_ARM, i, zero), put(q, C_STEP, i, in.step), put(q, C_RADIUS, i, o.radius);
-    put(q, C_REFF, i, in.r_eff), put(q, C_MEFF, i, in.m_eff);
-    put(q, C_PLASTIC, i, weight * o.plastic), put(q, C_DAMPING, i, weight * o.damping);
-    if (p->layout->books >= 0 && z->books) open_books(p, q, i);
+    put(q, C_ARM, i, zero);
+    put(q, C_STEP, i, in.step);
+    put(q, C_RADIUS, i, o.radius);
+    put(q, C_REFF, i, in.r_eff);
+    put(q, C_MEFF, i, in.m_eff);
+    put(q, C_PLASTIC, i, weight * o.plastic);
+    put(q, C_DAMPING, i, weight * o.damping);
+    if (p->layout->books >= 0 && z->books)
+        open_books(p, q, i);
 }
 
-static inline __attribute__((always_inline)) void core_pass(span *p, batch *q, const bool alone, const bool apart,
-                                                            const int histories, push_function *push)
+static inline __attribute__((always_inline)) void core_pass(span *p, batch *q, const bool alone,
+                                                            const bool apart, const int histories,
+                                                            push_function *push)
 {
     const normal_from z = normal_begin(p, histories);
     vd deepest = p->deepest;
-    for (int i = 0; i < p->count; i += W) core_lane(p, &z, q, i, alone, apart, histories, push, &deepest);
+    for (int i = 0; i < p->count; i += W)
+        core_lane(p, &z, q, i, alone, apart, histories, push, &deepest);
     p->deepest = deepest;
 }
 
-static inline __attribute__((always_inline)) void normal_pass(span *p, batch *q, const bool ledger, const bool far,
-                                                              const bool alone, const bool apart, const int histories,
+static inline __attribute__((always_inline)) void normal_pass(span *p, batch *q, const bool ledger,
+                                                              const bool far, const bool alone,
+                                                              const bool apart, const int histories,
                                                               push_function *push)
 {
     const normal_from z = normal_begin(p, histories);
@@ -377,21 +492,27 @@ static inline __attribute__((always_inline)) void normal_pass(span *p, batch *q,
 
 static inline void histories_load(const span *p, int slot, int histories, int i, vd *h)
 {
-    for (int j = 0; j < histories; j++) h[j] = vd_load(p->k->history[p->layout->law[slot] + j] + p->from + i);
+    for (int j = 0; j < histories; j++)
+        h[j] = vd_load(p->k->history[p->layout->law[slot] + j] + p->from + i);
 }
 
 static inline void histories_store(const span *p, int slot, int histories, int i, const vd *h)
 {
-    if (p->observe) return;
-    for (int j = 0; j < histories; j++) vd_store(p->k->history[p->layout->law[slot] + j] + p->from + i, h[j]);
+    if (p->observe)
+        return;
+    for (int j = 0; j < histories; j++)
+        vd_store(p->k->history[p->layout->law[slot] + j] + p->from + i, h[j]);
 }
 
 typedef vd normal_energy_function(const double *k, normal_in in, const vd *h);
 static inline __attribute__((always_inline)) void normal_energy(span *p, batch *q, const bool alone,
-                                                                const int histories, normal_energy_function *energy)
+                                                                const int histories,
+                                                                normal_energy_function *energy)
 {
     for (int i = 0; i < p->count; i += W) {
-        vd h[LAW_HISTORY_MOST], d = get(q, C_OVERLAP, i) - p->set->shift, solid = alone ? d : vd_max(d, vd_set(0.0));
+        vd h[LAW_HISTORY_MOST];
+        vd d = get(q, C_OVERLAP, i) - p->set->shift;
+        vd solid = alone ? d : vd_max(d, vd_set(0.0));
         histories_load(p, LAW_NORMAL, histories, i, h);
         normal_in in = {solid,
                         solid,
@@ -410,22 +531,30 @@ static inline __attribute__((always_inline)) void normal_energy(span *p, batch *
 // Cohesion: an attraction beside the normal law.
 static inline cohesion_in cohesion_input(const batch *q, int i, vd push, vd step)
 {
-    cohesion_in in = {get(q, C_OVERLAP, i), get(q, C_REFF, i), get(q, C_MEFF, i), get(q, C_RADIUS, i), push, step};
+    cohesion_in in = {get(q, C_OVERLAP, i),
+                      get(q, C_REFF, i),
+                      get(q, C_MEFF, i),
+                      get(q, C_RADIUS, i),
+                      push,
+                      step};
     return in;
 }
 
 typedef cohesion_out pull_function(const double *k, cohesion_in in, vd *h);
-static inline __attribute__((always_inline)) void cohesion_pass(span *p, batch *q, const bool ledger,
-                                                                const int histories, pull_function *pull)
+static inline __attribute__((always_inline)) void
+cohesion_pass(span *p, batch *q, const bool ledger, const int histories, pull_function *pull)
 {
     const bool cores = bucket_cores(p->k->kind);
     for (int i = 0; i < p->count; i += W) {
-        vd h[LAW_HISTORY_MOST], push = get(q, C_PUSH, i);
+        vd h[LAW_HISTORY_MOST];
+        vd push = get(q, C_PUSH, i);
         histories_load(p, LAW_COHESION, histories, i, h);
-        cohesion_out o = pull(p->set->k[LAW_COHESION], cohesion_input(q, i, push, get(q, C_STEP, i)), h);
+        cohesion_out o =
+            pull(p->set->k[LAW_COHESION], cohesion_input(q, i, push, get(q, C_STEP, i)), h);
         histories_store(p, LAW_COHESION, histories, i, h);
         vd weight = cores ? get(q, C_WEIGHT, i) : vd_set(1.0);
-        put(q, C_PUSH, i, weight * (push - o.pull)), put(q, C_LIVE, i, o.live);
+        put(q, C_PUSH, i, weight * (push - o.pull));
+        put(q, C_LIVE, i, o.live);
         put(q, C_LOAD, i, weight * vd_keep(vd_gt(o.live, vd_set(0.0)), o.load));
         if (ledger) {
             put(q, C_PLASTIC, i, get(q, C_PLASTIC, i) + weight * o.loss);
@@ -435,25 +564,27 @@ static inline __attribute__((always_inline)) void cohesion_pass(span *p, batch *
 }
 
 typedef vd cohesion_energy_function(const double *k, cohesion_in in, const vd *h);
-static inline __attribute__((always_inline)) void cohesion_energy(span *p, batch *q, const int histories,
-                                                                  cohesion_energy_function *energy)
+static inline __attribute__((always_inline)) void
+cohesion_energy(span *p, batch *q, const int histories, cohesion_energy_function *energy)
 {
     for (int i = 0; i < p->count; i += W) {
         vd h[LAW_HISTORY_MOST];
         histories_load(p, LAW_COHESION, histories, i, h);
         vd e = energy(p->set->k[LAW_COHESION], cohesion_input(q, i, vd_set(0.0), vd_set(0.0)), h);
-        if (bucket_cores(p->k->kind)) e = get(q, C_WEIGHT, i) * e;
+        if (bucket_cores(p->k->kind))
+            e = get(q, C_WEIGHT, i) * e;
         put(q, C_ENERGY, i, get(q, C_ENERGY, i) + e);
     }
 }
 
 // Lines of W contacts where both bodies feel the same moment over R: -arm (n x Q). `line` is that of contact i. Where
 // they have arms of their own, the line of b stands `other` further on; 0: there is none.
-static inline __attribute__((always_inline)) void write_lines(const batch *q, int i, double *line, size_t other, vd3 n,
-                                                              vd3 drag)
+static inline __attribute__((always_inline)) void write_lines(const batch *q, int i, double *line,
+                                                              size_t other, vd3 n, vd3 drag)
 {
     vm touch = vd_gt(get(q, C_LIVE, i), vd_set(0.0));
-    vd push = get(q, C_PUSH, i), arm = get(q, C_ARM, i);
+    vd push = get(q, C_PUSH, i);
+    vd arm = get(q, C_ARM, i);
     vd3 on_a = vd3_make(-(push * n.x + drag.x), -(push * n.y + drag.y), -(push * n.z + drag.z));
     vd3 about = vd3_cross(n, drag);
     on_a = vd3_keep(touch, on_a);
@@ -472,7 +603,10 @@ static inline size_t other_lines(const span *p)
     return p->set->unlike && p->k->kind == BUCKET_BALLS ? 8 * (size_t)p->k->room : 0;
 }
 
-static inline double *first_line(const span *p) { return p->lines + 8 * (1 + (size_t)(p->k->first + p->from)); }
+static inline double *first_line(const span *p)
+{
+    return p->lines + 8 * (1 + (size_t)(p->k->first + p->from));
+}
 
 static inline law_turn turn_of(const batch *q, int i)
 {
@@ -486,35 +620,47 @@ static inline law_turn turn_of(const batch *q, int i)
 static inline vd rolled_of(const span *p, const batch *q, int i)
 {
     const bodies *o = p->body;
-    vd3 n = get3(q, C_NX, i), v = get3(q, C_VX, i), both = get3(q, C_SX, i), spin_a = vd3_zero();
-    vd share = vd_set(1.0), unused[3];
-    if (bucket_cores(p->k->kind)) return vd_set(0.0); // the patch of a corner does not roll
+    vd3 n = get3(q, C_NX, i);
+    vd3 v = get3(q, C_VX, i);
+    vd3 both = get3(q, C_SX, i);
+    vd3 spin_a = vd3_zero();
+    vd share = vd_set(1.0);
+    vd unused[3];
+    if (bucket_cores(p->k->kind))
+        return vd_set(0.0); // the patch of a corner does not roll
     if (p->k->kind == BUCKET_BALLS) {
-        rec4_gather(o->spin[o->now], p->k->a + p->from + i, &spin_a.x, &spin_a.y, &spin_a.z, &unused[0]);
-        rec4_gather(o->position[o->now], p->k->a + p->from + i, &unused[0], &unused[1], &unused[2], &share);
+        rec4_gather(o->spin[o->now], p->k->a + p->from + i, &spin_a.x, &spin_a.y, &spin_a.z,
+                    &unused[0]);
+        rec4_gather(o->position[o->now], p->k->a + p->from + i, &unused[0], &unused[1], &unused[2],
+                    &share);
         share = share / get(q, C_RSUM, i);
     }
     vd3 vt = vd3_sub(v, vd3_scale(vd3_dot(v, n), n));
     vd3 a = vd3_sub(vd3_cross(spin_a, n), vd3_scale(share, vt));
     vd3 b = vd3_sub(vd3_scale(1.0 - share, vt), vd3_cross(vd3_sub(both, spin_a), n));
-    vd along = vd3_dot(a, b), shorter = vd_min(vd3_dot(a, a), vd3_dot(b, b));
+    vd along = vd3_dot(a, b);
+    vd shorter = vd_min(vd3_dot(a, a), vd3_dot(b, b));
     return p->s->context.dt * vd_keep(vd_gt(along, vd_set(0.0)), vd_sqrt(shorter));
 }
 
 static inline __attribute__((always_inline)) tangential_in
-tangential_input(const span *p, const batch *q, int i, const bool ledger, const bool rolls, const bool apart, double dt)
+tangential_input(const span *p, const batch *q, int i, const bool ledger, const bool rolls,
+                 const bool apart, double dt)
 {
     tangential_in in;
     in.load = get(q, C_LOAD, i);
-    in.stiffness = get(q, C_STIFF, i), in.dashpot = get(q, C_DASH, i);
-    in.grip = get(q, C_GRIP, i), in.fade = get(q, C_FADE, i);
+    in.stiffness = get(q, C_STIFF, i);
+    in.dashpot = get(q, C_DASH, i);
+    in.grip = get(q, C_GRIP, i);
+    in.fade = get(q, C_FADE, i);
     in.radius = rolls ? get(q, C_RADIUS, i) : in.grip;
     in.change = ledger ? get(q, C_CHANGE, i) : in.fade;
     in.mean = get(q, C_MEAN, i);
     in.spring_fade = apart ? get(q, C_SPRING_FADE, i) : in.fade;
     in.spring_mean = apart ? get(q, C_SPRING_MEAN, i) : in.mean;
     in.spring_change = in.change;
-    if (apart) in.spring_change = ledger ? get(q, C_SPRING_CHANGE, i) : in.spring_fade;
+    if (apart)
+        in.spring_change = ledger ? get(q, C_SPRING_CHANGE, i) : in.spring_fade;
     in.turn = turn_of(q, i);
     in.slip = get3(q, C_UX, i);
     in.rate = p->layout->surface >= 0 ? get3(q, C_RX, i) : in.slip;
@@ -538,27 +684,32 @@ typedef struct tangential_from {
 static inline tangential_from tangential_begin(const span *p, int histories)
 {
     tangential_from z = {{0}, p->s->context.dt, {NULL}, first_line(p), other_lines(p), p->observe};
-    for (int j = 0; j < LAW_COEFFICIENTS; j++) z.k[j] = p->set->k[LAW_TANGENTIAL][j];
-    for (int j = 0; j < histories; j++) z.column[j] = p->k->history[p->layout->law[LAW_TANGENTIAL] + j] + p->from;
+    for (int j = 0; j < LAW_COEFFICIENTS; j++)
+        z.k[j] = p->set->k[LAW_TANGENTIAL][j];
+    for (int j = 0; j < histories; j++)
+        z.column[j] = p->k->history[p->layout->law[LAW_TANGENTIAL] + j] + p->from;
     return z;
 }
 
-static inline __attribute__((always_inline)) void tangential_lane(const span *p, const tangential_from *z, batch *q,
-                                                                  int i, const bool ledger, const bool last,
-                                                                  const bool rolls, const bool apart,
-                                                                  const int histories, drag_function *drag)
+static inline __attribute__((always_inline)) void
+tangential_lane(const span *p, const tangential_from *z, batch *q, int i, const bool ledger,
+                const bool last, const bool rolls, const bool apart, const int histories,
+                drag_function *drag)
 {
     vd h[LAW_HISTORY_MOST];
-    for (int j = 0; j < histories; j++) h[j] = vd_load(z->column[j] + i);
+    for (int j = 0; j < histories; j++)
+        h[j] = vd_load(z->column[j] + i);
     h[histories] = vd_set(0.0); // LAW_SPARES: what the contacts of the pair do not keep
     tangential_in in = tangential_input(p, q, i, ledger, rolls, apart, z->dt);
     tangential_out o = drag(z->k, in, h);
     if (!z->observe)
-        for (int j = 0; j < histories; j++) vd_store(z->column[j] + i, h[j]);
+        for (int j = 0; j < histories; j++)
+            vd_store(z->column[j] + i, h[j]);
     if (ledger) {
         // as for the push: the contact's own part of the change of slip
         vd3 jump = vd3_sub(o.force, kept_back(p, p->layout->motion + 7, i, o.force));
-        vd arm = get(q, C_ARM, i), ease = (0.5 * z->dt) * (1.0 + p->s->spin_factor * arm * arm) / get(q, C_MEFF, i);
+        vd arm = get(q, C_ARM, i);
+        vd ease = (0.5 * z->dt) * (1.0 + p->s->spin_factor * arm * arm) / get(q, C_MEFF, i);
         vd3 now = vd3_add(get3(q, C_WX, i), vd3_scale(ease, jump));
         put(q, C_LOSS, i, get(q, C_LOSS, i) - vd3_dot(o.damper, now));
         put(q, C_WORK, i, get(q, C_WORK, i) + vd3_dot(o.force, now));
@@ -572,9 +723,9 @@ static inline __attribute__((always_inline)) void tangential_lane(const span *p,
         put3(q, C_QX, i, o.force);
 }
 
-static inline __attribute__((always_inline)) void tangential_pass(span *p, batch *q, const bool ledger, const bool last,
-                                                                  const bool rolls, const int histories,
-                                                                  drag_function *drag)
+static inline __attribute__((always_inline)) void
+tangential_pass(span *p, batch *q, const bool ledger, const bool last, const bool rolls,
+                const int histories, drag_function *drag)
 {
     const tangential_from z = tangential_begin(p, histories);
     caller ahead = *p->ahead;
@@ -587,7 +738,8 @@ static inline __attribute__((always_inline)) void tangential_pass(span *p, batch
 
 typedef vd tangential_energy_function(const double *k, tangential_in in, const vd *h);
 static inline __attribute__((always_inline)) void
-tangential_energy(span *p, batch *q, const bool rolls, const int histories, tangential_energy_function *energy)
+tangential_energy(span *p, batch *q, const bool rolls, const int histories,
+                  tangential_energy_function *energy)
 {
     for (int i = 0; i < p->count; i += W) {
         vd h[LAW_HISTORY_MOST];
@@ -602,9 +754,11 @@ tangential_energy(span *p, batch *q, const bool rolls, const int histories, tang
 static inline void frictionless_pass(span *p, batch *q, bool ledger, bool last)
 {
     for (int i = 0; i < p->count; i += W) {
-        if (ledger) put(q, C_SLID, i, vd_set(0.0));
+        if (ledger)
+            put(q, C_SLID, i, vd_set(0.0));
         if (last)
-            write_lines(q, i, first_line(p) + 8 * (size_t)i, other_lines(p), get3(q, C_NX, i), vd3_zero());
+            write_lines(q, i, first_line(p) + 8 * (size_t)i, other_lines(p), get3(q, C_NX, i),
+                        vd3_zero());
         else
             put3(q, C_QX, i, vd3_zero());
     }
@@ -619,8 +773,10 @@ static inline void spin_pass(const span *p, batch *q)
     const int turns = bucket_cores(p->k->kind) ? GRAIN_SPIN : WALL_SPIN;
     for (int i = 0; i < p->count; i += W) {
         int32_t c = p->from + i;
-        vd ia = vd_set(1.0), ib;
-        vd3 wa, wb;
+        vd ia = vd_set(1.0);
+        vd ib;
+        vd3 wa;
+        vd3 wb;
         rec4_gather(spins, p->k->b + c, &wb.x, &wb.y, &wb.z, &ib);
         wb = vd3_scale(ib, wb);
         if (walls) {
@@ -630,30 +786,41 @@ static inline void spin_pass(const span *p, batch *q)
             wa = vd3_scale(ia, wa);
         }
         vd3 spin = vd3_sub(wb, wa);
-        put3(q, C_OX, i, spin), put(q, C_IA, i, ia), put(q, C_IB, i, ib);
-        if (p->layout->spin >= 0) spin = brought_forward(p, p->layout->spin, i, spin);
+        put3(q, C_OX, i, spin);
+        put(q, C_IA, i, ia);
+        put(q, C_IB, i, ib);
+        if (p->layout->spin >= 0)
+            spin = brought_forward(p, p->layout->spin, i, spin);
         put3(q, C_PX, i, spin);
-        put3(q, C_TX, i, vd3_zero()), put3(q, C_EX, i, vd3_zero()), put(q, C_LOST, i, vd_set(0.0));
+        put3(q, C_TX, i, vd3_zero());
+        put3(q, C_EX, i, vd3_zero());
+        put(q, C_LOST, i, vd_set(0.0));
     }
 }
 
 static inline rolling_in rolling_input(const span *p, const batch *q, int i, const bool ledger)
 {
-    vd3 n = get3(q, C_NX, i), w = get3(q, C_PX, i), moved = get3(q, C_OX, i);
+    vd3 n = get3(q, C_NX, i);
+    vd3 w = get3(q, C_PX, i);
+    vd3 moved = get3(q, C_OX, i);
     rolling_in in;
     in.load = get(q, C_LOAD, i);
-    in.stiffness = get(q, C_STIFF, i), in.dashpot = get(q, C_DASH, i);
-    in.radius = get(q, C_RADIUS, i), in.grip = get(q, C_GRIP, i);
+    in.stiffness = get(q, C_STIFF, i);
+    in.dashpot = get(q, C_DASH, i);
+    in.radius = get(q, C_RADIUS, i);
+    in.grip = get(q, C_GRIP, i);
     const bool apart = p->set->apart;
     in.fade = get(q, apart ? C_SPRING_FADE : C_FADE, i);
     in.change = ledger ? get(q, apart ? C_SPRING_CHANGE : C_CHANGE, i) : in.fade;
-    in.r_eff = get(q, C_REFF, i), in.m_eff = get(q, C_MEFF, i);
+    in.r_eff = get(q, C_REFF, i);
+    in.m_eff = get(q, C_MEFF, i);
     in.mean = get(q, apart ? C_SPRING_MEAN : C_MEAN, i);
     in.turn = turn_of(q, i);
     in.twisting = vd3_dot(w, n);
     in.rolling = vd3_sub(w, vd3_scale(in.twisting, n));
     // how far it went is the spin in the middle of the step, turned on with the normal by half of its turn
-    vd share = get(q, C_SHARE, i), about = vd3_dot(moved, n);
+    vd share = get(q, C_SHARE, i);
+    vd about = vd3_dot(moved, n);
     vd3 over = vd3_sub(moved, vd3_scale(about, n));
     in.rolled = vd3_scale(share, vd3_add(over, vd3_scale(about, in.turn.sweep)));
     in.twisted = share * (about - vd3_dot(moved, in.turn.sweep));
@@ -663,21 +830,23 @@ static inline rolling_in rolling_input(const span *p, const batch *q, int i, con
 }
 
 typedef rolling_out roll_function(const double *k, rolling_in in, vd *h);
-static inline __attribute__((always_inline)) void rolling_pass(span *p, batch *q, const bool ledger,
-                                                               const int histories, roll_function *resist)
+static inline __attribute__((always_inline)) void
+rolling_pass(span *p, batch *q, const bool ledger, const int histories, roll_function *resist)
 {
     for (int i = 0; i < p->count; i += W) {
         vd h[LAW_HISTORY_MOST];
         histories_load(p, LAW_ROLLING, histories, i, h);
         rolling_out o = resist(p->set->k[LAW_ROLLING], rolling_input(p, q, i, ledger), h);
         histories_store(p, LAW_ROLLING, histories, i, h);
-        put3(q, C_TX, i, o.torque), put3(q, C_EX, i, o.damper), put(q, C_LOST, i, o.lost);
+        put3(q, C_TX, i, o.torque);
+        put3(q, C_EX, i, o.damper);
+        put(q, C_LOST, i, o.lost);
     }
 }
 
 typedef twisting_out twist_function(const double *k, rolling_in in, vd *h);
-static inline __attribute__((always_inline)) void twisting_pass(span *p, batch *q, const bool ledger,
-                                                                const int histories, twist_function *resist)
+static inline __attribute__((always_inline)) void
+twisting_pass(span *p, batch *q, const bool ledger, const int histories, twist_function *resist)
 {
     for (int i = 0; i < p->count; i += W) {
         vd h[LAW_HISTORY_MOST];
@@ -692,8 +861,8 @@ static inline __attribute__((always_inline)) void twisting_pass(span *p, batch *
 }
 
 typedef vd rolling_energy_function(const double *k, rolling_in in, const vd *h);
-static inline __attribute__((always_inline)) void rolling_energy(span *p, batch *q, int slot, const int histories,
-                                                                 rolling_energy_function *energy)
+static inline __attribute__((always_inline)) void
+rolling_energy(span *p, batch *q, int slot, const int histories, rolling_energy_function *energy)
 {
     for (int i = 0; i < p->count; i += W) {
         vd h[LAW_HISTORY_MOST];
@@ -714,16 +883,24 @@ static inline void couple_books(const span *p, batch *q, int i)
 // Two lines per contact: side a gets the moment -M/Ra, side b +M/Rb, a wall the moment itself.
 static inline void couple_pass(const span *p, batch *q, bool ledger)
 {
-    const bool walls = p->k->kind == BUCKET_WALLS, unlike = p->set->unlike && !walls;
+    const bool walls = p->k->kind == BUCKET_WALLS;
+    const bool unlike = p->set->unlike && !walls;
     for (int i = 0; i < p->count; i += W) {
-        vd3 n = get3(q, C_NX, i), drag = get3(q, C_QX, i), moment = get3(q, C_TX, i), about = vd3_cross(n, drag);
-        vd push = get(q, C_PUSH, i), arm = get(q, C_ARM, i), tilt = unlike ? get(q, C_TILT, i) : vd_set(0.0);
-        if (ledger) couple_books(p, q, i);
+        vd3 n = get3(q, C_NX, i);
+        vd3 drag = get3(q, C_QX, i);
+        vd3 moment = get3(q, C_TX, i);
+        vd3 about = vd3_cross(n, drag);
+        vd push = get(q, C_PUSH, i);
+        vd arm = get(q, C_ARM, i);
+        vd tilt = unlike ? get(q, C_TILT, i) : vd_set(0.0);
+        if (ledger)
+            couple_books(p, q, i);
         vm touch = vd_gt(get(q, C_LIVE, i), vd_set(0.0));
-        vd3 turn_a = walls ? vd3_zero() : vd3_scale(-(arm - tilt), about), turn_b = vd3_scale(-(arm + tilt), about);
+        vd3 turn_a = walls ? vd3_zero() : vd3_scale(-(arm - tilt), about);
+        vd3 turn_b = vd3_scale(-(arm + tilt), about);
         vd3 on_a = vd3_make(-(push * n.x + drag.x), -(push * n.y + drag.y), -(push * n.z + drag.z));
-        vd3 at_a = vd3_sub(turn_a, vd3_scale(get(q, C_IA, i), moment)),
-            at_b = vd3_add(turn_b, vd3_scale(get(q, C_IB, i), moment));
+        vd3 at_a = vd3_sub(turn_a, vd3_scale(get(q, C_IA, i), moment));
+        vd3 at_b = vd3_add(turn_b, vd3_scale(get(q, C_IB, i), moment));
         double *line = first_line(p) + 8 * (size_t)i;
         lines_write(line, vd3_keep(touch, on_a), vd3_keep(touch, at_a));
         lines_write(line + 8 * (size_t)p->k->room, vd3_keep(touch, on_a), vd3_keep(touch, at_b));
@@ -734,16 +911,21 @@ static inline void couple_pass(const span *p, batch *q, bool ledger)
 // the moment of the rolling laws alone, the arm of its force is added where its loads are.
 static inline void core_lines_pass(const span *p, batch *q, bool ledger)
 {
-    const bool walls = bucket_walls(p->k->kind), couples = p->set->couples;
+    const bool walls = bucket_walls(p->k->kind);
+    const bool couples = p->set->couples;
     for (int i = 0; i < p->count; i += W) {
         int32_t c = p->from + i;
-        vd3 n = get3(q, C_NX, i), moment = couples ? get3(q, C_TX, i) : vd3_zero();
-        vd3 on_b = vd3_add(vd3_scale(get(q, C_PUSH, i), n), get3(q, C_QX, i)), on_a = vd3_scale(vd_set(-1.0), on_b);
-        if (ledger && couples) couple_books(p, q, i);
+        vd3 n = get3(q, C_NX, i);
+        vd3 moment = couples ? get3(q, C_TX, i) : vd3_zero();
+        vd3 on_b = vd3_add(vd3_scale(get(q, C_PUSH, i), n), get3(q, C_QX, i));
+        vd3 on_a = vd3_scale(vd_set(-1.0), on_b);
+        if (ledger && couples)
+            couple_books(p, q, i);
         vm touch = vd_gt(get(q, C_LIVE, i), vd_set(0.0));
         vd3 at_b = vd3_add(vd3_cross(columns_of(p, GRAIN_ARM_B, c), on_b), moment);
         vd3 at_a = vd3_scale(vd_set(-1.0), moment);
-        if (!walls) at_a = vd3_add(vd3_cross(columns_of(p, GRAIN_ARM_A, c), on_a), at_a);
+        if (!walls)
+            at_a = vd3_add(vd3_cross(columns_of(p, GRAIN_ARM_A, c), on_a), at_a);
         double *line = first_line(p) + 8 * (size_t)i;
         lines_write(line, vd3_keep(touch, on_a), vd3_keep(touch, vd3_scale(get(q, C_IA, i), at_a)));
         lines_write(line + 8 * (size_t)p->k->room, vd3_keep(touch, on_a),

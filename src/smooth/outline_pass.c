@@ -17,23 +17,30 @@
 #include "smooth/grains.h"
 
 // The same lanes touch as in the step before.
-static inline void go_on(const block *b, const outline_watch *w, const outline_pose *pose, const outline_touches *met)
+static inline void go_on(const block *b, const outline_watch *w, const outline_pose *pose,
+                         const outline_touches *met)
 {
-    double *const *column = b->bucket[w->bucket].geometry, sum = 0;
+    double *const *column = b->bucket[w->bucket].geometry;
+    double sum = 0;
     for (int32_t n = 0; n < w->groups; n++)
-        for (unsigned left = met[n].hit; left; left &= left - 1) sum += pose->beyond - met[n].gap[__builtin_ctz(left)];
+        for (unsigned left = met[n].hit; left; left &= left - 1)
+            sum += pose->beyond - met[n].gap[__builtin_ctz(left)];
     for (int32_t n = 0; n < w->groups; n++) {
         const outline_touches *t = &met[n];
         const int32_t *contact = b->group[w->group + n].contact;
         for (unsigned left = t->hit; left; left &= left - 1) {
             int i = __builtin_ctz(left);
             int32_t at = contact[i];
-            double x = t->point[0][i], y = t->point[1][i];
-            column[GRAIN_N][at] = t->normal[0][i], column[GRAIN_N + 1][at] = t->normal[1][i];
+            double x = t->point[0][i];
+            double y = t->point[1][i];
+            column[GRAIN_N][at] = t->normal[0][i];
+            column[GRAIN_N + 1][at] = t->normal[1][i];
             column[GRAIN_GAP][at] = t->gap[i];
             column[GRAIN_WEIGHT][at] = w->shares ? (pose->beyond - t->gap[i]) / sum : 1;
-            column[GRAIN_ARM_B][at] = x - pose->offset[0], column[GRAIN_ARM_B + 1][at] = y - pose->offset[1];
-            column[GRAIN_ARM_A][at] = x, column[GRAIN_ARM_A + 1][at] = y;
+            column[GRAIN_ARM_B][at] = x - pose->offset[0];
+            column[GRAIN_ARM_B + 1][at] = y - pose->offset[1];
+            column[GRAIN_ARM_A][at] = x;
+            column[GRAIN_ARM_A + 1][at] = y;
         }
     }
 }
@@ -43,43 +50,61 @@ static bool holds(const stepping *s, const block *b, const outline_watch *w)
 {
     for (int32_t n = w->group; n < w->group + w->groups; n++)
         for (unsigned left = b->group[n].held; left; left &= left - 1)
-            if (grains_holds(s, &b->bucket[w->bucket], b->group[n].contact[__builtin_ctz(left)])) return true;
+            if (grains_holds(s, &b->bucket[w->bucket], b->group[n].contact[__builtin_ctz(left)]))
+                return true;
     return false;
 }
 
-enum { GROUPS_FEW = 4, SOON = 3, LATER = 9 }; // SOON, LATER: watches before its use that something is called
+enum {
+    GROUPS_FEW = 4,
+    SOON = 3,
+    LATER = 9
+}; // SOON, LATER: watches before its use that something is called
 
 // What a watch reads, and further on the watch itself: in large systems all of it comes from far.
 static inline void call(const bodies *o, const block *b, int32_t i)
 {
     const outline_watch *w = &b->watch[i + SOON < b->watches ? i + SOON : i];
-    const char *group = w->groups ? (const char *)(b->group + w->group) : NULL; // the block may have none
-    __builtin_prefetch(&o->position[o->now][w->a]), __builtin_prefetch(&o->position[o->now][w->b]);
-    __builtin_prefetch(&o->orientation[w->a]), __builtin_prefetch(&o->orientation[w->b]);
-    for (size_t at = 0; group && at < sizeof *b->group; at += MEM_ALIGNMENT) __builtin_prefetch(group + at);
+    const char *group =
+        w->groups ? (const char *)(b->group + w->group) : NULL; // the block may have none
+    __builtin_prefetch(&o->position[o->now][w->a]);
+    __builtin_prefetch(&o->position[o->now][w->b]);
+    __builtin_prefetch(&o->orientation[w->a]);
+    __builtin_prefetch(&o->orientation[w->b]);
+    for (size_t at = 0; group && at < sizeof *b->group; at += MEM_ALIGNMENT)
+        __builtin_prefetch(group + at);
     const char *later = (const char *)&b->watch[i + LATER < b->watches ? i + LATER : i];
-    __builtin_prefetch(later), __builtin_prefetch(later + MEM_ALIGNMENT);
+    __builtin_prefetch(later);
+    __builtin_prefetch(later + MEM_ALIGNMENT);
 }
 
 outlines_pass OUTLINES_PASS;
 bool OUTLINES_PASS(const stepping *s, block *b, report *r)
 {
     const bodies *o = s->context.body;
-    const rec4 *position = o->position[o->now], *orientation = o->orientation;
+    const rec4 *position = o->position[o->now];
+    const rec4 *orientation = o->orientation;
     const double moved = 2 * s->moved;
     outline_touches met[GROUPS_FEW];
     for (int32_t i = 0; i < b->watches; i++) {
-        if (moved < b->asleep[i]) continue;
+        if (moved < b->asleep[i])
+            continue;
         call(o, b, i);
         outline_watch *w = &b->watch[i];
-        const rec4 *x = &position[w->a], *y = &position[w->b], *q = &orientation[w->a], *p = &orientation[w->b];
+        const rec4 *x = &position[w->a];
+        const rec4 *y = &position[w->b];
+        const rec4 *q = &orientation[w->a];
+        const rec4 *p = &orientation[w->b];
         outline_pose pose;
-        for (int d = 0; d < 2; d++) pose.offset[d] = nearest_of(&s->context, d, y->v[d] - x->v[d]);
+        for (int d = 0; d < 2; d++)
+            pose.offset[d] = nearest_of(&s->context, d, y->v[d] - x->v[d]);
         double way = outline_moved(w, pose.offset, x->v[3], q, y->v[3], p);
         bool same = outline_holds(w, way) && w->groups <= GROUPS_FEW;
         if (same) {
-            outline_turn(&pose, 0, q->v[0], q->v[3]), outline_turn(&pose, 1, p->v[0], p->v[3]);
-            pose.radius[0] = w->radius[0], pose.radius[1] = w->radius[1];
+            outline_turn(&pose, 0, q->v[0], q->v[3]);
+            outline_turn(&pose, 1, p->v[0], p->v[3]);
+            pose.radius[0] = w->radius[0];
+            pose.radius[1] = w->radius[1];
             pose.beyond = w->beyond > 0 && holds(s, b, w) ? w->beyond : 0;
             for (int32_t n = 0; n < w->groups; n++) {
                 const outline_group *g = &b->group[w->group + n];
@@ -88,7 +113,8 @@ bool OUTLINES_PASS(const stepping *s, block *b, report *r)
             }
         }
         if (__builtin_expect(!same, 0)) {
-            if (!outlines_step(s, b, i, r)) return false;
+            if (!outlines_step(s, b, i, r))
+                return false;
             continue;
         }
         w->age++;

@@ -13,8 +13,10 @@
 
 #define W SCREE_WIDTH
 enum { BATCH = 64, STRIDE = 72 }; // not 64 apart: columns 4 KiB apart would alias
-enum { AHEAD = 128 };             // how many contacts or slots before their use columns and lists are called
-enum { CALL_FROM = 20000 };       // bodies; a smaller system stays in the caches and calls cost more than they bring
+enum { AHEAD = 128 }; // how many contacts or slots before their use columns and lists are called
+enum {
+    CALL_FROM = 20000
+}; // bodies; a smaller system stays in the caches and calls cost more than they bring
 
 // What the gather leaves (the first twelve), what the normal pass makes of it, and what later passes add.
 enum {
@@ -128,7 +130,8 @@ static caller call_ahead(const bodies *body, const block *b, const block *next, 
                 NULL,
                 NULL,
                 0};
-    if (!next || body->count < CALL_FROM) return q;
+    if (!next || body->count < CALL_FROM)
+        return q;
     q.row = next->row - next->low;
     q.slot = next->ahead;
     q.own = q.slot + next->ahead_own;
@@ -145,8 +148,10 @@ static inline void call_some(caller *q)
         __builtin_prefetch(q->position + *q->slot, 0, 2);
         __builtin_prefetch(q->velocity + *q->slot, 0, 2);
         __builtin_prefetch(q->spin + *q->slot, 0, 2);
-        if (q->slot >= q->own) continue;
-        if (q->hold) __builtin_prefetch(q->hold + *q->slot, 0, 2);
+        if (q->slot >= q->own)
+            continue;
+        if (q->hold)
+            __builtin_prefetch(q->hold + *q->slot, 0, 2);
         __builtin_prefetch(q->row + *q->slot, 0, 2);
     }
 }
@@ -168,29 +173,41 @@ typedef struct span {
     vd deepest; // largest overlap (1/Ra + 1/Rb) so far
 } span;
 
-static inline vd get(const batch *q, int column, int i) { return vd_load(q->c[column] + i); }
-static inline void put(batch *q, int column, int i, vd x) { vd_store(q->c[column] + i, x); }
+static inline vd get(const batch *q, int column, int i)
+{
+    return vd_load(q->c[column] + i);
+}
+static inline void put(batch *q, int column, int i, vd x)
+{
+    vd_store(q->c[column] + i, x);
+}
 static inline vd3 get3(const batch *q, int column, int i)
 {
     return vd3_make(get(q, column, i), get(q, column + 1, i), get(q, column + 2, i));
 }
 static inline void put3(batch *q, int column, int i, vd3 x)
 {
-    put(q, column, i, x.x), put(q, column + 1, i, x.y), put(q, column + 2, i, x.z);
+    put(q, column, i, x.x);
+    put(q, column + 1, i, x.y);
+    put(q, column + 2, i, x.z);
 }
 
 // The nearest image: x_b - x_a + s L with a whole number s, on periodic axes. Bodies are inside the domain, so s is -1,
 // 0 or 1 and two comparisons find it; they cost less than a product that is rounded, and the bits are the same.
 static inline vd nearest_along(double length, vd d)
 {
-    vd half = vd_set(0.5 * length), full = vd_set(length);
+    vd half = vd_set(0.5 * length);
+    vd full = vd_set(length);
     return vd_select(vd_gt(d, half), d - full, vd_select(vd_gt(-half, d), d + full, d));
 }
 static inline vd3 nearest(const contact_context *c, vd3 d)
 {
-    if (c->length[0] > 0) d.x = nearest_along(c->length[0], d.x);
-    if (c->length[1] > 0) d.y = nearest_along(c->length[1], d.y);
-    if (c->length[2] > 0) d.z = nearest_along(c->length[2], d.z);
+    if (c->length[0] > 0)
+        d.x = nearest_along(c->length[0], d.x);
+    if (c->length[1] > 0)
+        d.y = nearest_along(c->length[1], d.y);
+    if (c->length[2] > 0)
+        d.z = nearest_along(c->length[2], d.z);
     return d;
 }
 
@@ -218,20 +235,31 @@ static inline gather_from gather_begin(const span *p, bool wrap)
 
 static inline __attribute__((always_inline)) void gather_lane(const gather_from *g, batch *q, int i)
 {
-    const int32_t *a = g->a + i, *b = g->b + i;
-    vd3 d, u, s;
-    vd rsum, minv, rinv;
+    const int32_t *a = g->a + i;
+    const int32_t *b = g->b + i;
+    vd3 d;
+    vd3 u;
+    vd3 s;
+    vd rsum;
+    vd minv;
+    vd rinv;
     rec4_combine(REC_DIFFERENCE, g->x, a, b, &d.x, &d.y, &d.z, &rsum);
     rec4_combine(REC_DIFFERENCE, g->v, a, b, &u.x, &u.y, &u.z, &minv);
     rec4_combine(REC_SUM, g->w, a, b, &s.x, &s.y, &s.z, &rinv);
-    if (g->wrap) d = nearest(&g->context, d);
-    put3(q, C_DX, i, d), put3(q, C_VX, i, u), put3(q, C_SX, i, s);
-    put(q, C_RSUM, i, rsum), put(q, C_RINV, i, rinv), put(q, C_MINV, i, minv);
+    if (g->wrap)
+        d = nearest(&g->context, d);
+    put3(q, C_DX, i, d);
+    put3(q, C_VX, i, u);
+    put3(q, C_SX, i, s);
+    put(q, C_RSUM, i, rsum);
+    put(q, C_RINV, i, rinv);
+    put(q, C_MINV, i, minv);
 }
 
 static inline void call_columns(const bucket *k, int width, int32_t c)
 {
-    for (int j = 0; j < width; j++) __builtin_prefetch(k->history[j] + c + AHEAD, 1, 3);
+    for (int j = 0; j < width; j++)
+        __builtin_prefetch(k->history[j] + c + AHEAD, 1, 3);
     __builtin_prefetch(k->a + c + 2 * AHEAD, 0, 3);
     __builtin_prefetch(k->b + c + 2 * AHEAD, 0, 3);
 }
@@ -239,12 +267,14 @@ static inline void call_columns(const bucket *k, int width, int32_t c)
 // What the contact point of two balls, collide/arms.h, needs besides. Two of about one size have one arm over their
 // radius, r/(Ra + Rb); two that differ by more have 1 + d/(Ra + Rb) - d/R each, d the overlap: the mean of that and
 // half of the difference, and the difference of their spins besides the sum. Only where there may be such balls.
-static inline __attribute__((always_inline)) void gather_unlike_lane(const rec4 *spin, const int32_t *slot_a,
-                                                                     const int32_t *slot_b, batch *q, int i)
+static inline __attribute__((always_inline)) void
+gather_unlike_lane(const rec4 *spin, const int32_t *slot_a, const int32_t *slot_b, batch *q, int i)
 {
     const vd most = vd_set(arms_alike);
-    vd3 a, b;
-    vd ia, ib;
+    vd3 a;
+    vd3 b;
+    vd ia;
+    vd ib;
     rec4_gather(spin, slot_a, &a.x, &a.y, &a.z, &ia);
     rec4_gather(spin, slot_b, &b.x, &b.y, &b.z, &ib);
     vd lean = 0.5 * (ia - ib);
@@ -255,8 +285,10 @@ static inline __attribute__((always_inline)) void gather_unlike_lane(const rec4 
 static inline void gather_unlike(const span *p, batch *q)
 {
     const bodies *o = p->body;
-    const int32_t *a = p->k->a + p->from, *b = p->k->b + p->from;
-    for (int i = 0; i < p->count; i += W) gather_unlike_lane(o->spin[o->now], a + i, b + i, q, i);
+    const int32_t *a = p->k->a + p->from;
+    const int32_t *b = p->k->b + p->from;
+    for (int i = 0; i < p->count; i += W)
+        gather_unlike_lane(o->spin[o->now], a + i, b + i, q, i);
 }
 
 // A fixed ball has no arm, and what moves has that of a pair that differs, whatever the sizes: so a fixed ball that
@@ -264,11 +296,17 @@ static inline void gather_unlike(const span *p, batch *q)
 static inline void gather_fixed(const span *p, batch *q)
 {
     const bodies *o = p->body;
-    const rec4 *x = o->position[o->now], *v = o->velocity[o->now];
+    const rec4 *x = o->position[o->now];
+    const rec4 *v = o->velocity[o->now];
     const vd zero = vd_set(0.0);
     for (int i = 0; i < p->count; i += W) {
-        const int32_t *a = p->k->a + p->from + i, *b = p->k->b + p->from + i;
-        vd unused[3], radius_a, radius_b, mass_a, mass_b;
+        const int32_t *a = p->k->a + p->from + i;
+        const int32_t *b = p->k->b + p->from + i;
+        vd unused[3];
+        vd radius_a;
+        vd radius_b;
+        vd mass_a;
+        vd mass_b;
         rec4_gather(x, a, &unused[0], &unused[1], &unused[2], &radius_a);
         rec4_gather(x, b, &unused[0], &unused[1], &unused[2], &radius_b);
         rec4_gather(v, a, &unused[0], &unused[1], &unused[2], &mass_a);
@@ -287,37 +325,54 @@ static inline __attribute__((always_inline)) void gather_balls(const span *p, ba
     const bool calls = p->body->count >= CALL_FROM;
     for (int i = 0; i < p->count; i += W) {
         call_some(&ahead);
-        if (calls) call_columns(p->k, width, p->from + i);
+        if (calls)
+            call_columns(p->k, width, p->from + i);
         gather_lane(&g, q, i);
     }
     *p->ahead = ahead;
-    if (p->set->unlike) gather_unlike(p, q);
-    if (p->set->fixed) gather_fixed(p, q);
+    if (p->set->unlike)
+        gather_unlike(p, q);
+    if (p->set->fixed)
+        gather_fixed(p, q);
 }
 
 // A wall is a body without radius at its nearest point, of infinite mass, with the curvature it has there.
 static inline void gather_walls(const span *p, batch *q)
 {
     const bodies *o = p->body;
-    const rec4 *x = o->position[o->now], *v = o->velocity[o->now], *w = o->spin[o->now];
+    const rec4 *x = o->position[o->now];
+    const rec4 *v = o->velocity[o->now];
+    const rec4 *w = o->spin[o->now];
     double *const *g = p->k->geometry;
     for (int i = 0; i < p->count; i += W) {
         int32_t c = p->from + i;
         const int32_t *b = p->k->b + c;
-        vd3 u, s;
-        vd minv, rinv;
-        vd unused[3], radius;
+        vd3 u;
+        vd3 s;
+        vd minv;
+        vd rinv;
+        vd unused[3];
+        vd radius;
         rec4_gather(x, b, &unused[0], &unused[1], &unused[2], &radius);
         rec4_gather(v, b, &u.x, &u.y, &u.z, &minv);
         rec4_gather(w, b, &s.x, &s.y, &s.z, &rinv);
-        vd3 at = vd3_make(vd_load(g[WALL_V] + c), vd_load(g[WALL_V + 1] + c), vd_load(g[WALL_V + 2] + c));
-        put3(q, C_DX, i, vd3_make(vd_load(g[WALL_D] + c), vd_load(g[WALL_D + 1] + c), vd_load(g[WALL_D + 2] + c)));
-        put3(q, C_VX, i, vd3_sub(u, at)), put3(q, C_SX, i, s);
-        put(q, C_RSUM, i, radius), put(q, C_RINV, i, rinv + vd_load(g[WALL_CURVATURE] + c)), put(q, C_MINV, i, minv);
+        vd3 at = vd3_make(vd_load(g[WALL_V] + c), vd_load(g[WALL_V + 1] + c),
+                          vd_load(g[WALL_V + 2] + c));
+        put3(q, C_DX, i,
+             vd3_make(vd_load(g[WALL_D] + c), vd_load(g[WALL_D + 1] + c),
+                      vd_load(g[WALL_D + 2] + c)));
+        put3(q, C_VX, i, vd3_sub(u, at));
+        put3(q, C_SX, i, s);
+        put(q, C_RSUM, i, radius);
+        put(q, C_RINV, i, rinv + vd_load(g[WALL_CURVATURE] + c));
+        put(q, C_MINV, i, minv);
     }
 }
 
-static inline vd column_of(const span *p, int j, int32_t c) { return vd_load(p->k->geometry[j] + c); }
+static inline vd column_of(const span *p, int j, int32_t c)
+{
+    return vd_load(p->k->geometry[j] + c);
+}
 static inline vd3 columns_of(const span *p, int j, int32_t c)
 {
     return vd3_make(column_of(p, j, c), column_of(p, j + 1, c), column_of(p, j + 2, c));
@@ -335,19 +390,28 @@ static inline vd3 velocity_there(vd3 v, vd3 spin, vd3 arm, double dt)
 static inline void gather_cores(const span *p, batch *q)
 {
     const bodies *o = p->body;
-    const rec4 *v = o->velocity[o->now], *w = o->spin[o->now];
+    const rec4 *v = o->velocity[o->now];
+    const rec4 *w = o->spin[o->now];
     const bool walls = bucket_walls(p->k->kind);
     const double dt = p->s->context.dt;
     for (int i = 0; i < p->count; i += W) {
         int32_t c = p->from + i;
-        vd3 va, vb, wa, wb;
-        vd ma = vd_set(0.0), mb, ia = vd_set(1.0), ib, weight = column_of(p, GRAIN_WEIGHT, c);
+        vd3 va;
+        vd3 vb;
+        vd3 wa;
+        vd3 wb;
+        vd ma = vd_set(0.0);
+        vd mb;
+        vd ia = vd_set(1.0);
+        vd ib;
+        vd weight = column_of(p, GRAIN_WEIGHT, c);
         rec4_gather(v, p->k->b + c, &vb.x, &vb.y, &vb.z, &mb);
         rec4_gather(w, p->k->b + c, &wb.x, &wb.y, &wb.z, &ib);
         wb = vd3_scale(ib, wb);
         vb = velocity_there(vb, wb, columns_of(p, GRAIN_ARM_B, c), dt);
         if (walls) {
-            va = columns_of(p, GRAIN_V, c), wa = columns_of(p, GRAIN_SPIN, c);
+            va = columns_of(p, GRAIN_V, c);
+            wa = columns_of(p, GRAIN_SPIN, c);
         } else {
             rec4_gather(v, p->k->a + c, &va.x, &va.y, &va.z, &ma);
             rec4_gather(w, p->k->a + c, &wa.x, &wa.y, &wa.z, &ia);
@@ -355,15 +419,21 @@ static inline void gather_cores(const span *p, batch *q)
             va = velocity_there(va, wa, columns_of(p, GRAIN_ARM_A, c), dt);
         }
         put3(q, C_NX, i, columns_of(p, GRAIN_N, c));
-        put3(q, C_VX, i, vd3_sub(vb, va)), put3(q, C_SX, i, vd3_scale(vd_set(0.5), vd3_add(wa, wb)));
-        put(q, C_OVERLAP, i, -column_of(p, GRAIN_GAP, c)), put(q, C_RINV, i, column_of(p, GRAIN_CURVATURE, c));
-        put(q, C_MINV, i, ma + mb), put(q, C_IA, i, ia), put(q, C_IB, i, ib);
+        put3(q, C_VX, i, vd3_sub(vb, va));
+        put3(q, C_SX, i, vd3_scale(vd_set(0.5), vd3_add(wa, wb)));
+        put(q, C_OVERLAP, i, -column_of(p, GRAIN_GAP, c));
+        put(q, C_RINV, i, column_of(p, GRAIN_CURVATURE, c));
+        put(q, C_MINV, i, ma + mb);
+        put(q, C_IA, i, ia);
+        put(q, C_IB, i, ib);
         double *kept = p->k->history[p->layout->share] + c;
         vd before = vd_load(kept);
-        if (!p->observe) vd_store(kept, weight);
+        if (!p->observe)
+            vd_store(kept, weight);
         put(q, C_WEIGHT, i, weight);
         const vd least = vd_set(1e-50); // smaller shares are of foreign images only
-        put(q, C_SHARED, i, vd_select(vd_gt(before, vd_set(0.0)), weight / vd_max(before, least), vd_set(1.0)));
+        put(q, C_SHARED, i,
+            vd_select(vd_gt(before, vd_set(0.0)), weight / vd_max(before, least), vd_set(1.0)));
     }
 }
 
@@ -371,9 +441,14 @@ static inline void gather_cores(const span *p, batch *q)
 static inline vd3 kept_back(const span *p, int column, int i, vd3 value)
 {
     double *h[3];
-    for (int d = 0; d < 3; d++) h[d] = p->k->history[column + d] + p->from + i;
+    for (int d = 0; d < 3; d++)
+        h[d] = p->k->history[column + d] + p->from + i;
     vd3 old = vd3_make(vd_load(h[0]), vd_load(h[1]), vd_load(h[2]));
-    if (!p->observe) vd_store(h[0], value.x), vd_store(h[1], value.y), vd_store(h[2], value.z);
+    if (!p->observe) {
+        vd_store(h[0], value.x);
+        vd_store(h[1], value.y);
+        vd_store(h[2], value.z);
+    }
     return old;
 }
 

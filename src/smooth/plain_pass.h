@@ -11,7 +11,8 @@
 #include "smooth/law_passes.h"
 
 // Whether a pair of laws has such loops.
-#define PLAIN(normal, tangential) (normal_##normal##_traits & tangential_##tangential##_traits & LAW_COMMON)
+#define PLAIN(normal, tangential)                                                                  \
+    (normal_##normal##_traits & tangential_##tangential##_traits & LAW_COMMON)
 
 // Where the next group of W contacts is read and written: pointers go on with the groups, indices stay 0.
 typedef struct plain_from {
@@ -20,8 +21,8 @@ typedef struct plain_from {
     tangential_from tangential;
 } plain_from;
 
-static inline __attribute__((always_inline)) plain_from plain_begin(const span *p, const bool wrap, const bool unlike,
-                                                                    const int histories)
+static inline __attribute__((always_inline)) plain_from
+plain_begin(const span *p, const bool wrap, const bool unlike, const int histories)
 {
     plain_from f = {gather_begin(p, wrap), normal_begin(p, 0), tangential_begin(p, histories)};
     // known anyway (kernel.c), but not to the compiler
@@ -38,19 +39,21 @@ static inline __attribute__((always_inline)) plain_from plain_begin(const span *
 }
 
 // From the records of W contacts to what the laws see.
-static inline __attribute__((always_inline)) void plain_meet(span *p, plain_from *f, batch *k, int32_t from, int i,
-                                                             vd *deepest)
+static inline __attribute__((always_inline)) void plain_meet(span *p, plain_from *f, batch *k,
+                                                             int32_t from, int i, vd *deepest)
 {
     normal_from *z = &f->normal;
     batch q;
     gather_lane(&f->records, &q, 0);
-    if (z->unlike) gather_unlike_lane(f->records.w, f->records.a, f->records.b, &q, 0);
+    if (z->unlike)
+        gather_unlike_lane(f->records.w, f->records.a, f->records.b, &q, 0);
     normal_met m = normal_meet(p, z, &q, 0, false, false, false, deepest);
     note_last(p, from + i, m.last);
     put3(k, C_NX, i, m.n);
     put3(k, C_UX, i, m.slip);
     put3(k, C_SWEEPX, i, m.sweep);
-    if (z->surface[0]) put3(k, C_RX, i, get3(&q, C_RX, 0));
+    if (z->surface[0])
+        put3(k, C_RX, i, get3(&q, C_RX, 0));
     put(k, C_OVERLAP, i, m.in.overlap);
     put(k, C_SHRUNK, i, m.in.shrunk);
     put(k, C_GROWN, i, m.in.grown);
@@ -58,16 +61,20 @@ static inline __attribute__((always_inline)) void plain_meet(span *p, plain_from
     put(k, C_REFF, i, m.in.r_eff);
     put(k, C_MEFF, i, m.in.m_eff);
     put(k, C_ARM, i, m.arm);
-    if (z->unlike) put(k, C_TILT, i, m.tilt);
+    if (z->unlike)
+        put(k, C_TILT, i, m.tilt);
     put(k, C_TWIRL, i, m.twirl);
     f->records.a += W;
     f->records.b += W;
-    if (z->before) z->before += W;
-    for (int d = 0; z->surface[0] && d < 3; d++) z->surface[d] += W;
+    if (z->before)
+        z->before += W;
+    for (int d = 0; z->surface[0] && d < 3; d++)
+        z->surface[d] += W;
 }
 
 // What a common normal law sees; nothing of the rest.
-static inline __attribute__((always_inline)) normal_in plain_input(const normal_from *z, const batch *k, int i)
+static inline __attribute__((always_inline)) normal_in plain_input(const normal_from *z,
+                                                                   const batch *k, int i)
 {
     const vd unseen = vd_set(NAN);
     normal_in in;
@@ -85,9 +92,9 @@ static inline __attribute__((always_inline)) normal_in plain_input(const normal_
 }
 
 // Both laws and the lines of W contacts; the bits of those that touch.
-static inline __attribute__((always_inline)) unsigned plain_respond(const span *p, plain_from *f, const batch *k, int i,
-                                                                    const bool apart, push_function *push,
-                                                                    const int histories, drag_function *drag)
+static inline __attribute__((always_inline)) unsigned
+plain_respond(const span *p, plain_from *f, const batch *k, int i, const bool apart,
+              push_function *push, const int histories, drag_function *drag)
 {
     batch q;
     normal_out o = push(f->normal.k, plain_input(&f->normal, k, i), NULL);
@@ -97,7 +104,8 @@ static inline __attribute__((always_inline)) unsigned plain_respond(const span *
     put3(&q, C_RX, 0, get3(k, C_RX, i));
     put(&q, C_TWIRL, 0, get(k, C_TWIRL, i));
     put(&q, C_ARM, 0, get(k, C_ARM, i));
-    if (f->normal.unlike) put(&q, C_TILT, 0, get(k, C_TILT, i));
+    if (f->normal.unlike)
+        put(&q, C_TILT, 0, get(k, C_TILT, i));
     put(&q, C_MEAN, 0, o.mean);
     put(&q, C_LIVE, 0, o.live);
     put(&q, C_PUSH, 0, o.elastic + o.damping);
@@ -106,18 +114,21 @@ static inline __attribute__((always_inline)) unsigned plain_respond(const span *
     put(&q, C_DASH, 0, o.dashpot);
     put(&q, C_GRIP, 0, o.grip);
     put(&q, C_FADE, 0, o.fade);
-    if (apart) put(&q, C_SPRING_FADE, 0, o.spring_fade), put(&q, C_SPRING_MEAN, 0, o.spring_mean);
+    if (apart) {
+        put(&q, C_SPRING_FADE, 0, o.spring_fade);
+        put(&q, C_SPRING_MEAN, 0, o.spring_mean);
+    }
     tangential_lane(p, &f->tangential, &q, 0, false, true, false, apart, histories, drag);
-    for (int j = 0; j < histories; j++) f->tangential.column[j] += W;
+    for (int j = 0; j < histories; j++)
+        f->tangential.column[j] += W;
     f->tangential.line += 8 * W;
     return vm_bits(vd_gt(o.live, vd_set(0.0)));
 }
 
 // All contacts of a bucket. Those that touch no more go to `gone`, ascending; returns how many.
-static inline __attribute__((always_inline)) int32_t plain_pass(span *p, int32_t *gone, const bool wrap,
-                                                                const bool unlike, const bool apart,
-                                                                push_function *push, const int histories,
-                                                                drag_function *drag)
+static inline __attribute__((always_inline)) int32_t
+plain_pass(span *p, int32_t *gone, const bool wrap, const bool unlike, const bool apart,
+           push_function *push, const int histories, drag_function *drag)
 {
     const int32_t count = p->k->count;
     const int32_t padded = (count + W - 1) / W * W;
@@ -133,7 +144,8 @@ static inline __attribute__((always_inline)) int32_t plain_pass(span *p, int32_t
         for (int i = 0; i < here; i += W) {
             call_some(&ahead);
             call_some(&ahead);
-            if (calls) call_columns(p->k, width, from + i);
+            if (calls)
+                call_columns(p->k, width, from + i);
             plain_meet(p, &f, &k, from, i, &deepest);
         }
         for (int i = 0; i < here; i += W) {
@@ -141,7 +153,8 @@ static inline __attribute__((always_inline)) int32_t plain_pass(span *p, int32_t
             int left = count - from - i;
             unsigned all = left >= W ? (1u << W) - 1 : (1u << left) - 1;
             unsigned off = all & ~plain_respond(p, &f, &k, i, apart, push, histories, drag);
-            for (; __builtin_expect(off != 0, 0); off &= off - 1) gone[ended++] = from + i + __builtin_ctz(off);
+            for (; __builtin_expect(off != 0, 0); off &= off - 1)
+                gone[ended++] = from + i + __builtin_ctz(off);
         }
     }
     p->deepest = deepest;

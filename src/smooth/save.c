@@ -20,19 +20,24 @@ typedef struct saved_contact {
 
 static int by_key(const void *p, const void *q)
 {
-    const saved_contact *x = p, *y = q;
-    if (x->a != y->a) return x->a < y->a ? -1 : 1;
-    if (x->b != y->b) return x->b < y->b ? -1 : 1;
+    const saved_contact *x = p;
+    const saved_contact *y = q;
+    if (x->a != y->a)
+        return x->a < y->a ? -1 : 1;
+    if (x->b != y->b)
+        return x->b < y->b ? -1 : 1;
     return (x->feature > y->feature) - (x->feature < y->feature);
 }
 
 // All contacts, each once.
 static saved_contact *collect(const forces *f, int64_t *count)
 {
-    int64_t n = 0, room = 0;
+    int64_t n = 0;
+    int64_t room = 0;
     const int32_t *id = f->part->body.id;
     for (int i = 0; i < f->part->list.blocks; i++)
-        for (int k = 0; k < f->part->list.block[i].buckets; k++) room += f->part->list.block[i].bucket[k].count;
+        for (int k = 0; k < f->part->list.block[i].buckets; k++)
+            room += f->part->list.block[i].bucket[k].count;
     saved_contact *list = malloc(((size_t)room + 1) * sizeof *list);
     for (int i = 0; list && i < f->part->list.blocks; i++) {
         const block *b = &f->part->list.block[i];
@@ -40,13 +45,15 @@ static saved_contact *collect(const forces *f, int64_t *count)
             const bucket *k = &b->bucket[j];
             bool walls = bucket_walls(k->kind);
             for (int32_t c = 0; c < k->count; c++) {
-                if (!walls && (k->a[c] < b->low || k->a[c] >= b->high)) continue;
-                list[n++] =
-                    (saved_contact){walls ? k->a[c] : id[k->a[c]], id[k->b[c]], k->feature ? k->feature[c] : 0, k, c};
+                if (!walls && (k->a[c] < b->low || k->a[c] >= b->high))
+                    continue;
+                list[n++] = (saved_contact){walls ? k->a[c] : id[k->a[c]], id[k->b[c]],
+                                            k->feature ? k->feature[c] : 0, k, c};
             }
         }
     }
-    if (list) qsort(list, (size_t)n, sizeof *list, by_key);
+    if (list)
+        qsort(list, (size_t)n, sizeof *list, by_key);
     *count = n;
     return list;
 }
@@ -60,8 +67,11 @@ static void parts_of(const history_layout *l, int first[LAYOUT_PARTS])
     first[n++] = l->spin;
     first[n++] = l->there;
     first[n++] = l->share;
-    for (int slot = 0; slot < LAW_SLOTS; slot++) first[n++] = l->law[slot];
-    first[n++] = l->motion, first[n++] = l->turn, first[n++] = l->books;
+    for (int slot = 0; slot < LAW_SLOTS; slot++)
+        first[n++] = l->law[slot];
+    first[n++] = l->motion;
+    first[n++] = l->turn;
+    first[n++] = l->books;
 }
 
 bool save_contacts(const void *state, image *im)
@@ -75,24 +85,27 @@ bool save_contacts(const void *state, image *im)
     int64_t *key = list ? image_add(im, "contact/key", IMAGE_I64, n, 4, "1",
                                     "id of a (a wall: its number), id of b, feature, law set")
                         : NULL;
-    double *history =
-        key ? image_add(im, "contact/history", IMAGE_F64, n, width, "SI", "what the laws keep, see contact/layout")
-            : NULL;
+    double *history = key ? image_add(im, "contact/history", IMAGE_F64, n, width, "SI",
+                                      "what the laws keep, see contact/layout")
+                          : NULL;
     int64_t *layout =
         history ? image_add(im, "contact/layout", IMAGE_I64, f->shared->sets, LAYOUT_NUMBERS, "1",
-                            "first column of: closing speed, surface velocity, relative spin, there, share, laws "
+                            "first column of: closing speed, surface velocity, relative spin, "
+                            "there, share, laws "
                             "slot by slot, motion, turn, books; width")
                 : NULL;
     for (int64_t i = 0; layout && i < n; i++) {
         const saved_contact *s = &list[i];
         const int64_t row[4] = {s->a, s->b, s->feature, s->k->set};
         memcpy(key + 4 * i, row, sizeof row);
-        for (int j = 0; j < f->shared->layout[s->k->set].width; j++) history[i * width + j] = s->k->history[j][s->at];
+        for (int j = 0; j < f->shared->layout[s->k->set].width; j++)
+            history[i * width + j] = s->k->history[j][s->at];
     }
     for (int i = 0; layout && i < f->shared->sets; i++) {
         int first[LAYOUT_PARTS];
         parts_of(&f->shared->layout[i], first);
-        for (int part = 0; part < LAYOUT_PARTS; part++) layout[LAYOUT_NUMBERS * i + part] = first[part];
+        for (int part = 0; part < LAYOUT_PARTS; part++)
+            layout[LAYOUT_NUMBERS * i + part] = first[part];
         layout[LAYOUT_NUMBERS * i + LAYOUT_PARTS] = f->shared->layout[i].width;
     }
     free(list);
@@ -101,10 +114,10 @@ bool save_contacts(const void *state, image *im)
 
 static scree_status foreign(const char *column, scree_error *error)
 {
-    return fail(
-        error, SCREE_BAD_INPUT, column,
-        "resume with the case that made the snapshot (branches may change run, output, probes and law parameters)",
-        "this column of the snapshot does not fit the case");
+    return fail(error, SCREE_BAD_INPUT, column,
+                "resume with the case that made the snapshot (branches may change run, output, "
+                "probes and law parameters)",
+                "this column of the snapshot does not fit the case");
 }
 
 static const image_column *saved_layout(const image *im)
@@ -127,17 +140,21 @@ static void saved_parts(const image_column *layout, int64_t set, int64_t was[LAY
 }
 
 // History columns of a saved contact, part by part, so that a branch may switch the ledger or the integrator.
-static void load_history(const history_layout *l, const int64_t *was, const double *row, bucket *k, int32_t at)
+static void load_history(const history_layout *l, const int64_t *was, const double *row, bucket *k,
+                         int32_t at)
 {
     int now[LAYOUT_PARTS];
     parts_of(l, now);
     for (int part = 0; part < LAYOUT_PARTS; part++) {
-        if (now[part] < 0 || was[part] < 0) continue;
+        if (now[part] < 0 || was[part] < 0)
+            continue;
         int end = l->width;
         int64_t old_end = was[LAYOUT_PARTS];
         for (int other = 0; other < LAYOUT_PARTS; other++) {
-            if (now[other] > now[part] && now[other] < end) end = now[other];
-            if (was[other] > was[part] && was[other] < old_end) old_end = was[other];
+            if (now[other] > now[part] && now[other] < end)
+                end = now[other];
+            if (was[other] > was[part] && was[other] < old_end)
+                old_end = was[other];
         }
         for (int j = 0; now[part] + j < end && was[part] + j < old_end; j++)
             k->history[now[part] + j][at] = row[was[part] + j];
@@ -148,21 +165,25 @@ static void load_history(const history_layout *l, const int64_t *was, const doub
 static bucket_kind kind_of(const forces *f, int32_t a, int32_t b)
 {
     bool core = f->shared->core[f->part->body.set[b]];
-    if (a < 0) return core ? BUCKET_GRAIN_WALLS : BUCKET_WALLS;
+    if (a < 0)
+        return core ? BUCKET_GRAIN_WALLS : BUCKET_WALLS;
     return core || f->shared->core[f->part->body.set[a]] ? BUCKET_GRAINS : BUCKET_BALLS;
 }
 
 // Room for all contacts that the blocks will get, so that nothing grows piece by piece.
 static bool reserve_contacts(forces *f, const body_ids *slots, const image_column *key)
 {
-    int sets = f->shared->sets, blocks = f->part->list.blocks;
+    int sets = f->shared->sets;
+    int blocks = f->part->list.blocks;
     int32_t *count = calloc((size_t)blocks * (size_t)sets * BUCKET_KINDS + 1, sizeof *count);
     bool ok = count != NULL;
     for (int64_t i = 0; ok && i < key->rows; i++) {
         const int64_t *k = (const int64_t *)key->data + 4 * i;
         bool walls = k[0] < f->shared->walls;
-        int32_t a = walls ? -1 : body_ids_slot(slots, k[0]), b = body_ids_slot(slots, k[1]);
-        if (k[3] < 0 || k[3] >= sets || b < 0) continue; // told when it is loaded
+        int32_t a = walls ? -1 : body_ids_slot(slots, k[0]);
+        int32_t b = body_ids_slot(slots, k[1]);
+        if (k[3] < 0 || k[3] >= sets || b < 0)
+            continue; // told when it is loaded
         int kind = (int)kind_of(f, a, b) + BUCKET_KINDS * (int)k[3];
         count[(b / f->part->list.span) * sets * BUCKET_KINDS + kind]++;
         if (a >= 0 && a / f->part->list.span != b / f->part->list.span)
@@ -171,29 +192,37 @@ static bool reserve_contacts(forces *f, const body_ids *slots, const image_colum
     for (int i = 0; ok && i < blocks; i++)
         for (int kind = 0; ok && kind < BUCKET_KINDS * sets; kind++) {
             int32_t n = count[i * sets * BUCKET_KINDS + kind];
-            if (n == 0) continue;
+            if (n == 0)
+                continue;
             block *b = &f->part->list.block[i];
             int index = block_bucket(b, kind % BUCKET_KINDS, kind / BUCKET_KINDS,
-                                     &f->shared->layout[kind / BUCKET_KINDS], bodies_padding(&f->part->body));
-            ok = index >= 0 && bucket_reserve(b, index, n + n / 16 + LANES_MOST, &f->part->s.context);
+                                     &f->shared->layout[kind / BUCKET_KINDS],
+                                     bodies_padding(&f->part->body));
+            ok = index >= 0 &&
+                 bucket_reserve(b, index, n + n / 16 + LANES_MOST, &f->part->s.context);
         }
     free(count);
     return ok;
 }
 
 // One contact into the block of each of its bodies.
-static bool load_contact(forces *f, int32_t a, int32_t b, const int64_t *key, const int64_t *was, const double *row)
+static bool load_contact(forces *f, int32_t a, int32_t b, const int64_t *key, const int64_t *was,
+                         const double *row)
 {
     int set = (int)key[3];
     bool walls = a < 0;
     int32_t at[2] = {a, b};
     for (int side = walls ? 1 : 0; side < 2; side++) {
         block *home = &f->part->list.block[at[side] / f->part->list.span];
-        if (side == 1 && !walls && a / f->part->list.span == b / f->part->list.span) continue;
-        int index = block_bucket(home, kind_of(f, a, b), set, &f->shared->layout[set], bodies_padding(&f->part->body));
-        int32_t c =
-            index < 0 ? -1 : contact_make(home, index, walls ? (int32_t)key[0] : a, b, key[2], &f->part->s.context);
-        if (c < 0) return false;
+        if (side == 1 && !walls && a / f->part->list.span == b / f->part->list.span)
+            continue;
+        int index = block_bucket(home, kind_of(f, a, b), set, &f->shared->layout[set],
+                                 bodies_padding(&f->part->body));
+        int32_t c = index < 0 ? -1
+                              : contact_make(home, index, walls ? (int32_t)key[0] : a, b, key[2],
+                                             &f->part->s.context);
+        if (c < 0)
+            return false;
         load_history(&f->shared->layout[set], was, row, &home->bucket[index], c);
     }
     return true;
@@ -202,11 +231,14 @@ static bool load_contact(forces *f, int32_t a, int32_t b, const int64_t *key, co
 scree_status load_contacts(void *state, const image *im, scree_error *error)
 {
     forces *f = state;
-    const image_column *key = image_find(im, "contact/key", IMAGE_I64, 4), *layout = saved_layout(im);
+    const image_column *key = image_find(im, "contact/key", IMAGE_I64, 4);
+    const image_column *layout = saved_layout(im);
     const image_column *history = NULL;
     for (int i = 0; i < im->count; i++)
-        if (!strcmp(im->column[i].name, "contact/history") && im->column[i].type == IMAGE_F64) history = &im->column[i];
-    if (!key || !layout || !history || history->rows != key->rows || layout->rows != f->shared->sets)
+        if (!strcmp(im->column[i].name, "contact/history") && im->column[i].type == IMAGE_F64)
+            history = &im->column[i];
+    if (!key || !layout || !history || history->rows != key->rows ||
+        layout->rows != f->shared->sets)
         return foreign("contact/key", error);
     body_ids slots = {0};
     scree_status status = body_ids_make(&f->part->body, &slots) && reserve_contacts(f, &slots, key)
@@ -214,12 +246,16 @@ scree_status load_contacts(void *state, const image *im, scree_error *error)
                               : fail_memory(error, "contacts of the snapshot");
     for (int64_t i = 0; status == SCREE_OK && i < key->rows; i++) {
         const int64_t *k = (const int64_t *)key->data + 4 * i;
-        if (k[3] < 0 || k[3] >= f->shared->sets) status = foreign("contact/key", error);
-        if (status != SCREE_OK) break;
+        if (k[3] < 0 || k[3] >= f->shared->sets)
+            status = foreign("contact/key", error);
+        if (status != SCREE_OK)
+            break;
         int64_t was[LAYOUT_NUMBERS];
         saved_parts(layout, k[3], was);
-        int32_t a = k[0] < f->shared->walls ? -1 : body_ids_slot(&slots, k[0]), b = body_ids_slot(&slots, k[1]);
-        if (b < 0 || (a < 0 && (k[0] < 0 || k[0] >= f->shared->walls)) || was[LAYOUT_PARTS] > history->width)
+        int32_t a = k[0] < f->shared->walls ? -1 : body_ids_slot(&slots, k[0]);
+        int32_t b = body_ids_slot(&slots, k[1]);
+        if (b < 0 || (a < 0 && (k[0] < 0 || k[0] >= f->shared->walls)) ||
+            was[LAYOUT_PARTS] > history->width)
             status = foreign("contact/key", error);
         else if (!load_contact(f, a, b, k, was, (const double *)history->data + history->width * i))
             status = fail_memory(error, "contacts of the snapshot");
@@ -239,7 +275,8 @@ void open_dashpots(void *state, const image *im)
         saved_parts(layout, set, was);
         bool missing = false;
         parts_of(&f->shared->layout[set], now);
-        for (int part = 0; part < LAYOUT_DASHPOTS; part++) missing = missing || (now[part] >= 0 && was[part] < 0);
+        for (int part = 0; part < LAYOUT_DASHPOTS; part++)
+            missing = missing || (now[part] >= 0 && was[part] < 0);
         for (int i = 0; missing && i < f->part->list.blocks; i++)
             block_open_dashpots(&f->part->s, &f->part->list.block[i], set);
     }

@@ -44,11 +44,15 @@ typedef struct kernel {
     void (*block_written)(const stepping *s, block *b, double *lines);
     // What lets go in this step counts with the share of the next one in which it still pulls: into the lines. Of the
     // scalar kernel only.
-    void (*bucket_let_go)(const stepping *s, bucket *k, const int64_t *last, int64_t count, double *lines);
+    void (*bucket_let_go)(const stepping *s, bucket *k, const int64_t *last, int64_t count,
+                          double *lines);
 } kernel;
 
 // A group of contacts that may be in their last step: the index of the first, and a bit for each.
-static inline int64_t last_group(int32_t first, unsigned bits) { return (int64_t)first << 8 | bits; }
+static inline int64_t last_group(int32_t first, unsigned bits)
+{
+    return (int64_t)first << 8 | bits;
+}
 
 // The weight of a force that begins, or ends, as time to the power p the share x of a step from where it is seen.
 double edge_weight(double x, double p);

@@ -16,7 +16,8 @@
 static void book_wall(forces *f, int i)
 {
     moving_wall *k = &f->shared->wall[i];
-    exact_sum_v3 force, torque;
+    exact_sum_v3 force;
+    exact_sum_v3 torque;
     exact_sum_v3_clear(&force);
     exact_sum_v3_clear(&torque);
     for (int t = 0; t < f->shared->threads; t++) {
@@ -26,7 +27,8 @@ static void book_wall(forces *f, int i)
     k->force = exact_sum_v3_value(&force);
     k->torque = exact_sum_v3_value(&torque);
     const wall_pose motion = shared_wall_motion(f->shared, i, k->force, k->torque);
-    f->shared->books.walls -= f->part->s.kick * (v3_dot(k->force, motion.velocity) + v3_dot(k->torque, motion.spin));
+    f->shared->books.walls -=
+        f->part->s.kick * (v3_dot(k->force, motion.velocity) + v3_dot(k->torque, motion.spin));
 }
 
 // Work of the walls in this step, then their poses of the next.
@@ -36,8 +38,10 @@ static void advance_walls(void *state)
     double farthest = 0;
     for (int i = 0; i < f->shared->walls; i++) {
         moving_wall *k = &f->shared->wall[i];
-        if (f->shared->wall_state[i].watched) book_wall(f, i);
-        if (!k->drive) continue;
+        if (f->shared->wall_state[i].watched)
+            book_wall(f, i);
+        if (!k->drive)
+            continue;
         drive_in in = moving_wall_drive_in(k, shared_time_of(f->shared, f->shared->step + 1));
         in.dt = f->shared->dt;
         in.kick = f->part->s.kick;
@@ -58,9 +62,11 @@ static void step_blocks(forces *f)
     turns_deal(f->part->list.turns, f->shared->threads, f->part->list.blocks);
 #pragma omp parallel num_threads(f->shared->threads)
     {
-        int me = omp_get_thread_num(), next;
+        int me = omp_get_thread_num();
+        int next;
         for (int i; (i = turns_take(f->part->list.turns, f->shared->threads, me, &next)) >= 0;)
-            f->kernel->block_step(s, &f->part->list.block[i], next < 0 ? NULL : &f->part->list.block[next],
+            f->kernel->block_step(s, &f->part->list.block[i],
+                                  next < 0 ? NULL : &f->part->list.block[next],
                                   &f->part->scratch[me], &f->part->report[me]);
     }
 }
@@ -68,11 +74,13 @@ static void step_blocks(forces *f)
 // Room for the pulls on the balls of clumps.
 static bool reserve_pulls(forces *f)
 {
-    if (!f->part->body.with_clumps || f->part->pull_room >= f->part->body.count) return true;
+    if (!f->part->body.with_clumps || f->part->pull_room >= f->part->body.count)
+        return true;
     mem_free(f->part->s.pull);
     f->part->pull_room = f->part->body.room;
     f->part->s.pull = mem_array(2 * ((int64_t)f->part->pull_room + 1), sizeof *f->part->s.pull);
-    if (!f->part->s.pull) f->part->pull_room = 0;
+    if (!f->part->s.pull)
+        f->part->pull_room = 0;
     return f->part->s.pull != NULL;
 }
 
@@ -80,11 +88,14 @@ static bool reserve_pulls(forces *f)
 static void step_clumps(forces *f)
 {
     followers *bodies_of = &f->part->follow;
-    if (!f->part->body.with_clumps) return;
+    if (!f->part->body.with_clumps)
+        return;
 #pragma omp parallel num_threads(f->shared->threads)
     {
-        int64_t me = omp_get_thread_num(), all = omp_get_num_threads();
-        clumps_move(&f->part->s, f->kernel->clumps, f->kernel->width, (int32_t)(me * bodies_of->trails / all),
+        int64_t me = omp_get_thread_num();
+        int64_t all = omp_get_num_threads();
+        clumps_move(&f->part->s, f->kernel->clumps, f->kernel->width,
+                    (int32_t)(me * bodies_of->trails / all),
                     (int32_t)((me + 1) * bodies_of->trails / all), &f->part->report[me]);
     }
     bodies_of->behind = bodies_of->any;
@@ -94,7 +105,8 @@ static void step_clumps(forces *f)
 static bool stuck(const forces *f)
 {
     bool bad = false;
-    for (int t = 0; t < f->shared->threads; t++) bad = bad || f->part->report[t].trouble > TROUBLE_DEEP;
+    for (int t = 0; t < f->shared->threads; t++)
+        bad = bad || f->part->report[t].trouble > TROUBLE_DEEP;
     return bad;
 }
 
@@ -104,7 +116,8 @@ static scree_status make_forces(shared *x, part *p, void **state, scree_error *e
 {
     forces *f = calloc(1, sizeof *f);
     *state = f;
-    if (!f) return fail_memory(error, "solver");
+    if (!f)
+        return fail_memory(error, "solver");
     *f = (forces){x, p, kernel_choose(x->width)};
     return SCREE_OK;
 }
@@ -118,22 +131,26 @@ static void pace_forces(void *state)
 static bool step_forces(void *state)
 {
     forces *f = state;
-    if (!reserve_pulls(f) || !written_take(f->part)) return false;
+    if (!reserve_pulls(f) || !written_take(f->part))
+        return false;
     step_blocks(f);
-    if (!stuck(f)) step_clumps(f);
+    if (!stuck(f))
+        step_clumps(f);
     return true;
 }
 
 static void meet_contacts(void *state, report *r)
 {
     const forces *f = state;
-    for (int i = 0; i < f->part->list.blocks; i++) f->kernel->block_meet(&f->part->s, &f->part->list.block[i], r);
+    for (int i = 0; i < f->part->list.blocks; i++)
+        f->kernel->block_meet(&f->part->s, &f->part->list.block[i], r);
 }
 
 static void settle_contacts(void *state)
 {
     const forces *f = state;
-    for (int i = 0; i < f->part->list.blocks; i++) block_settle(&f->part->s, &f->part->list.block[i]);
+    for (int i = 0; i < f->part->list.blocks; i++)
+        block_settle(&f->part->s, &f->part->list.block[i]);
 }
 
 const solver smooth_solver = {

@@ -39,13 +39,17 @@ written_motion *written_begin(part *p, int32_t slot, v3 velocity, v3 spin)
 {
     const int64_t id = p->body.id[slot];
     int64_t at = p->writes;
-    for (; at > 0 && p->written[at - 1].id > id; at--) p->written[at] = p->written[at - 1];
+    for (; at > 0 && p->written[at - 1].id > id; at--)
+        p->written[at] = p->written[at - 1];
     p->writes++;
     p->written[at] = (written_motion){.id = id, .velocity = velocity, .spin = spin};
     return &p->written[at];
 }
 
-static rec4 rec4_of(v3 v) { return (rec4){{v.x, v.y, v.z, 0}}; }
+static rec4 rec4_of(v3 v)
+{
+    return (rec4){{v.x, v.y, v.z, 0}};
+}
 
 // Room for an entry of each slot, and for the jumps.
 static bool reserve_step(part *p)
@@ -54,13 +58,15 @@ static bool reserve_step(part *p)
         mem_free(p->written_of);
         p->written_slots = p->body.room;
         p->written_of = mem_array((int64_t)p->written_slots + 1, sizeof *p->written_of);
-        if (!p->written_of) p->written_slots = 0;
+        if (!p->written_of)
+            p->written_slots = 0;
     }
     if (p->jump_room < p->writes) {
         mem_free(p->jump);
         p->jump_room = p->written_room;
         p->jump = mem_array(2 * p->jump_room, sizeof *p->jump);
-        if (!p->jump) p->jump_room = 0;
+        if (!p->jump)
+            p->jump_room = 0;
     }
     return p->written_slots >= p->body.count && p->jump_room >= p->writes;
 }
@@ -70,12 +76,15 @@ bool written_take(part *p)
     stepping *s = &p->s;
     s->written = NULL;
     s->jump = NULL;
-    if (p->writes == 0) return true;
-    if (!reserve_step(p)) return false;
+    if (p->writes == 0)
+        return true;
+    if (!reserve_step(p))
+        return false;
     for (int32_t slot = 0; slot < p->body.count; slot++) {
         const written_motion *m = written_of(p, slot);
         p->written_of[slot] = m ? (int32_t)(m - p->written) : -1;
-        if (!m) continue;
+        if (!m)
+            continue;
         const double radius = p->body.position[p->body.now][slot].v[3];
         rec4 *jump = &p->jump[2 * (m - p->written)];
         jump[0] = rec4_of(m->velocity_jump);
@@ -105,11 +114,14 @@ void written_free(part *p)
 
 bool written_save(const part *p, image *im)
 {
-    if (p->writes == 0) return true;
-    int64_t *id = image_add(im, "written/id", IMAGE_I64, p->writes, 1, "1", "grains whose motion is written");
-    double *motion = id ? image_add(im, "written/motion", IMAGE_F64, p->writes, MOTION_NUMBERS, "SI",
-                                    "velocity and spin, and by how much they differ from what they were")
-                        : NULL;
+    if (p->writes == 0)
+        return true;
+    int64_t *id =
+        image_add(im, "written/id", IMAGE_I64, p->writes, 1, "1", "grains whose motion is written");
+    double *motion =
+        id ? image_add(im, "written/motion", IMAGE_F64, p->writes, MOTION_NUMBERS, "SI",
+                       "velocity and spin, and by how much they differ from what they were")
+           : NULL;
     for (int64_t i = 0; motion && i < p->writes; i++) {
         const written_motion *m = &p->written[i];
         const v3 vector[4] = {m->velocity, m->spin, m->velocity_jump, m->spin_jump};
@@ -128,16 +140,18 @@ bool written_load(part *p, const image *im)
 {
     const image_column *id = image_find(im, "written/id", IMAGE_I64, 1);
     const image_column *motion = image_find(im, "written/motion", IMAGE_F64, MOTION_NUMBERS);
-    if (!id || !motion) return true;
-    if (!written_reserve(p, id->rows)) return false;
+    if (!id || !motion)
+        return true;
+    if (!written_reserve(p, id->rows))
+        return false;
     for (int64_t i = 0; i < id->rows; i++) {
         v3 vector[4];
         for (int k = 0; k < 4; k++) {
             const double *row = (const double *)motion->data + MOTION_NUMBERS * i + 3 * k;
             vector[k] = v3_make(row[0], row[1], row[2]);
         }
-        p->written[p->writes++] =
-            (written_motion){((const int64_t *)id->data)[i], vector[0], vector[1], vector[2], vector[3]};
+        p->written[p->writes++] = (written_motion){((const int64_t *)id->data)[i], vector[0],
+                                                   vector[1], vector[2], vector[3]};
     }
     return true;
 }

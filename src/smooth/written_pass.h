@@ -27,7 +27,10 @@ typedef struct lone_contact {
     double lines[3 * 8]; // that of zeros, and those of both sides
 } lone_contact;
 
-static int32_t written_of(const stepping *s, int32_t slot) { return s->written[slot]; }
+static int32_t written_of(const stepping *s, int32_t slot)
+{
+    return s->written[slot];
+}
 
 static void lone_body(lone_contact *l, const stepping *s, int side, int32_t slot)
 {
@@ -46,11 +49,15 @@ static void lone_make(lone_contact *l, const stepping *s, const bucket *k, int32
     l->k = *k;
     l->a = walls ? k->a[c] : 0;
     l->b = 1;
-    if (!walls) lone_body(l, s, 0, k->a[c]);
+    if (!walls)
+        lone_body(l, s, 0, k->a[c]);
     lone_body(l, s, 1, k->b[c]);
-    for (int j = 0; j < bucket_geometry(k->kind); j++) l->geometry[j] = k->geometry[j][c];
-    for (int j = 0; j < HISTORY_COLUMNS; j++) l->k.history[j] = &l->history[j];
-    for (int j = 0; j < GEOMETRY_COLUMNS; j++) l->k.geometry[j] = &l->geometry[j];
+    for (int j = 0; j < bucket_geometry(k->kind); j++)
+        l->geometry[j] = k->geometry[j][c];
+    for (int j = 0; j < HISTORY_COLUMNS; j++)
+        l->k.history[j] = &l->history[j];
+    for (int j = 0; j < GEOMETRY_COLUMNS; j++)
+        l->k.geometry[j] = &l->geometry[j];
     l->k.a = &l->a;
     l->k.b = &l->b;
     l->k.first = 0;
@@ -75,8 +82,10 @@ static void lone_jump(lone_contact *l, const stepping *s, const bucket *k, int32
 {
     const int32_t a = bucket_walls(k->kind) ? -1 : written_of(s, k->a[c]);
     const int32_t b = written_of(s, k->b[c]);
-    if (a >= 0) add_jump(&l->velocity[0], &l->spin[0], s->jump + 2 * (size_t)a);
-    if (b >= 0) add_jump(&l->velocity[1], &l->spin[1], s->jump + 2 * (size_t)b);
+    if (a >= 0)
+        add_jump(&l->velocity[0], &l->spin[0], s->jump + 2 * (size_t)a);
+    if (b >= 0)
+        add_jump(&l->velocity[1], &l->spin[1], s->jump + 2 * (size_t)b);
 }
 
 static void lone_gather(span *p, batch *q)
@@ -111,12 +120,15 @@ static void lone_ask(lone_contact *l, const bucket *k, int32_t c, lone_answer *o
     const history_layout *layout = &l->s.context.layout[k->set];
     caller none = {0};
     batch q;
-    for (int j = 0; j < layout->width; j++) l->history[j] = k->history[j][c];
+    for (int j = 0; j < layout->width; j++)
+        l->history[j] = k->history[j][c];
     for (int time = 0; time < 2; time++) {
-        span p = {&l->s, &l->s.law[k->set], layout, &l->body, &l->k, 0, 1, false, l->lines, &none, NULL,
-                  0,     vd_set(-1e300)};
+        span p = {
+            &l->s, &l->s.law[k->set], layout, &l->body, &l->k, 0, 1, false, l->lines, &none, NULL,
+            0,     vd_set(-1e300)};
         for (int j = 0; j < layout->width; j++)
-            if (!keeps_motion(layout, j)) l->history[j] = k->history[j][c];
+            if (!keeps_motion(layout, j))
+                l->history[j] = k->history[j][c];
         memset(l->lines, 0, sizeof l->lines);
         lone_gather(&p, &q);
         span_forces(&p, &q, l->s.ledger);
@@ -134,18 +146,22 @@ static void written_contact(const stepping *s, bucket *k, int32_t c, double *lin
     const history_layout *layout = &s->context.layout[k->set];
     const double half = s->second * s->kick;
     lone_contact lone;
-    lone_answer before, after;
+    lone_answer before;
+    lone_answer after;
     lone_make(&lone, s, k, c);
     lone_ask(&lone, k, c, &before);
     lone_jump(&lone, s, k, c);
     lone_ask(&lone, k, c, &after);
     for (int side = 0; side < k->sides; side++) {
         double *line = lines + 8 * ((size_t)(1 + k->first + c) + (size_t)side * (size_t)k->room);
-        for (int j = 0; j < 8; j++) line[j] += s->second * (after.lines[8 * side + j] - before.lines[8 * side + j]);
+        for (int j = 0; j < 8; j++)
+            line[j] += s->second * (after.lines[8 * side + j] - before.lines[8 * side + j]);
     }
     for (int j = 0; j < layout->width; j++)
-        if (keeps_motion(layout, j)) k->history[j][c] += after.history[j] - before.history[j];
-    if (layout->books < 0) return;
+        if (keeps_motion(layout, j))
+            k->history[j][c] += after.history[j] - before.history[j];
+    if (layout->books < 0)
+        return;
     k->history[layout->books + BOOK_DAMPING][c] += half * (after.loss - before.loss);
     k->history[layout->books + BOOK_ROLLING][c] += half * (after.braked - before.braked);
     k->history[layout->books + BOOK_WORK][c] += half * (after.work - before.work);
@@ -158,7 +174,8 @@ static void block_written(const stepping *s, block *b, double *lines)
         bucket *k = &b->bucket[n];
         const bool walls = bucket_walls(k->kind);
         for (int32_t c = 0; c < k->count; c++)
-            if (written_of(s, k->b[c]) >= 0 || (!walls && written_of(s, k->a[c]) >= 0)) written_contact(s, k, c, lines);
+            if (written_of(s, k->b[c]) >= 0 || (!walls && written_of(s, k->a[c]) >= 0))
+                written_contact(s, k, c, lines);
     }
 }
 

@@ -17,9 +17,11 @@ typedef struct buffer {
 static int buffers_of(bodies *b, buffer out[MOST_BUFFERS])
 {
     int n = 0;
-#define PUT_1(name, type, width) out[n].data = (void **)&b->name, out[n++].size = sizeof(type) * (width);
-#define PUT_2(name, type, width)                                                                                       \
-    for (int k = 0; k < 2; k++) out[n].data = (void **)&b->name[k], out[n++].size = sizeof(type) * (width);
+#define PUT_1(name, type, width)                                                                   \
+    out[n].data = (void **)&b->name, out[n++].size = sizeof(type) * (width);
+#define PUT_2(name, type, width)                                                                   \
+    for (int k = 0; k < 2; k++)                                                                    \
+        out[n].data = (void **)&b->name[k], out[n++].size = sizeof(type) * (width);
 #define PUT(name, type, width, buffers, unit, saved, stage, doc) PUT_##buffers(name, type, width)
     BODY_COLUMNS(PUT)
     if (b->with_orientation) {
@@ -31,36 +33,51 @@ static int buffers_of(bodies *b, buffer out[MOST_BUFFERS])
         out[n++].size = 3 * sizeof *b->image;
     }
     if (b->with_clumps) {
-        out[n].data = (void **)&b->member, out[n++].size = 2 * sizeof *b->member;
-        out[n].data = (void **)&b->centre, out[n++].size = sizeof *b->centre;
+        out[n].data = (void **)&b->member;
+        out[n++].size = 2 * sizeof *b->member;
+        out[n].data = (void **)&b->centre;
+        out[n++].size = sizeof *b->centre;
     }
     if (b->with_clumps && !b->with_gear) {
-        out[n].data = (void **)&b->drift, out[n++].size = sizeof *b->drift;
-        out[n].data = (void **)&b->turning, out[n++].size = sizeof *b->turning;
+        out[n].data = (void **)&b->drift;
+        out[n++].size = sizeof *b->drift;
+        out[n].data = (void **)&b->turning;
+        out[n++].size = sizeof *b->turning;
     }
     if (b->with_gear) {
-        out[n].data = (void **)&b->path, out[n++].size = GEARS * sizeof *b->path;
-        out[n].data = (void **)&b->swing, out[n++].size = GEARS * sizeof *b->swing;
+        out[n].data = (void **)&b->path;
+        out[n++].size = GEARS * sizeof *b->path;
+        out[n].data = (void **)&b->swing;
+        out[n++].size = GEARS * sizeof *b->swing;
     }
-    if (b->with_rate) out[n].data = (void **)&b->rate, out[n++].size = sizeof *b->rate;
+    if (b->with_rate) {
+        out[n].data = (void **)&b->rate;
+        out[n++].size = sizeof *b->rate;
+    }
     return n;
 }
 
 bool bodies_reserve(bodies *b, int32_t room)
 {
-    if (room <= b->room && b->id) return true;
-    if (room < b->room) room = b->room;
+    if (room <= b->room && b->id)
+        return true;
+    if (room < b->room)
+        room = b->room;
     buffer list[MOST_BUFFERS];
     void *fresh[MOST_BUFFERS];
-    int n = buffers_of(b, list), got = 0;
+    int n = buffers_of(b, list);
+    int got = 0;
     for (; got < n; got++)
-        if (!(fresh[got] = mem_large(((size_t)room + PADDING) * list[got].size))) break;
+        if (!(fresh[got] = mem_large(((size_t)room + PADDING) * list[got].size)))
+            break;
     if (got < n) {
-        while (got) mem_free(fresh[--got]);
+        while (got)
+            mem_free(fresh[--got]);
         return false;
     }
     for (int k = 0; k < n; k++) {
-        if (*list[k].data) memcpy(fresh[k], *list[k].data, (size_t)b->count * list[k].size);
+        if (*list[k].data)
+            memcpy(fresh[k], *list[k].data, (size_t)b->count * list[k].size);
         mem_free(*list[k].data);
         *list[k].data = fresh[k];
     }
@@ -73,7 +90,8 @@ void bodies_free(bodies *b)
 {
     buffer list[MOST_BUFFERS];
     int n = buffers_of(b, list);
-    for (int k = 0; k < n; k++) mem_free(*list[k].data);
+    for (int k = 0; k < n; k++)
+        mem_free(*list[k].data);
     memset(b, 0, sizeof *b);
 }
 
@@ -86,25 +104,31 @@ void bodies_pad(bodies *b)
             b->velocity[buf][first + k] = (rec4){{0, 0, 0, 1}};
             b->spin[buf][first + k] = (rec4){{0, 0, 0, 1}};
         }
-    for (int k = 0; k < PADDING; k++) b->id[first + k] = INT32_MAX - PADDING + k;
+    for (int k = 0; k < PADDING; k++)
+        b->id[first + k] = INT32_MAX - PADDING + k;
 }
 
-static void permute(void *to, const void *from, size_t size, const int32_t *slot, int32_t count, int threads)
+static void permute(void *to, const void *from, size_t size, const int32_t *slot, int32_t count,
+                    int threads)
 {
     char *out = to;
     const char *in = from;
 #pragma omp parallel for num_threads(threads) schedule(static)
-    for (int32_t k = 0; k < count; k++) memcpy(out + (size_t)k * size, in + (size_t)slot[k] * size, size);
+    for (int32_t k = 0; k < count; k++)
+        memcpy(out + (size_t)k * size, in + (size_t)slot[k] * size, size);
 }
 
 // One of several records per body at a time, through a scratch that has room for one.
-static void permute_gears(rec4 *data, rec4 *scratch, const int32_t *slot, int32_t count, int threads)
+static void permute_gears(rec4 *data, rec4 *scratch, const int32_t *slot, int32_t count,
+                          int threads)
 {
     for (int k = 0; k < GEARS; k++) {
 #pragma omp parallel for num_threads(threads) schedule(static)
-        for (int32_t i = 0; i < count; i++) scratch[i] = data[GEARS * (size_t)slot[i] + (size_t)k];
+        for (int32_t i = 0; i < count; i++)
+            scratch[i] = data[GEARS * (size_t)slot[i] + (size_t)k];
 #pragma omp parallel for num_threads(threads) schedule(static)
-        for (int32_t i = 0; i < count; i++) data[GEARS * (size_t)i + (size_t)k] = scratch[i];
+        for (int32_t i = 0; i < count; i++)
+            data[GEARS * (size_t)i + (size_t)k] = scratch[i];
     }
 }
 
@@ -130,7 +154,8 @@ void bodies_reorder(bodies *b, const int32_t *from, int32_t count, int threads)
                   {b->turning, sizeof(rec4)},
                   {b->rate, sizeof(rec4)}};
     for (size_t k = 0; k < sizeof single / sizeof *single; k++) {
-        if (!single[k].data) continue;
+        if (!single[k].data)
+            continue;
         permute(scratch, single[k].data, single[k].size, from, count, threads);
         memcpy(single[k].data, scratch, (size_t)count * single[k].size);
     }
@@ -141,24 +166,27 @@ void bodies_reorder(bodies *b, const int32_t *from, int32_t count, int threads)
     b->count = count;
 }
 
-static bool put_records(image *im, const char *name, const rec4 *from, size_t width, const int32_t *order, int32_t n,
-                        const char *unit, const char *doc)
+static bool put_records(image *im, const char *name, const rec4 *from, size_t width,
+                        const int32_t *order, int32_t n, const char *unit, const char *doc)
 {
     double *to = image_add(im, name, IMAGE_F64, n, 4 * (int)width, unit, doc);
-    if (!to) return false;
+    if (!to)
+        return false;
     for (int32_t k = 0; k < n; k++)
         memcpy(to + 4 * width * (size_t)k, from + width * (size_t)order[k], width * sizeof(rec4));
     return true;
 }
 
-static bool put_numbers(image *im, const char *name, const int32_t *from, int width, const int32_t *order, int32_t n,
-                        const char *unit, const char *doc)
+static bool put_numbers(image *im, const char *name, const int32_t *from, int width,
+                        const int32_t *order, int32_t n, const char *unit, const char *doc)
 {
     int64_t *to = image_add(im, name, IMAGE_I64, n, width, unit, doc);
-    if (!to) return false;
+    if (!to)
+        return false;
     for (int32_t k = 0; k < n; k++)
         for (int d = 0; d < width; d++)
-            to[(size_t)k * (size_t)width + (size_t)d] = from[(size_t)order[k] * (size_t)width + (size_t)d];
+            to[(size_t)k * (size_t)width + (size_t)d] =
+                from[(size_t)order[k] * (size_t)width + (size_t)d];
     return true;
 }
 
@@ -166,12 +194,15 @@ scree_status bodies_to_image(const bodies *b, const int32_t *order, image *im, s
 {
     bool ok = true;
     int32_t n = b->count;
-#define AS_rec4(name, data, width, unit, doc) put_records(im, name, data, width, order, n, unit, doc)
-#define AS_int32_t(name, data, width, unit, doc) put_numbers(im, name, data, width, order, n, unit, doc)
+#define AS_rec4(name, data, width, unit, doc)                                                      \
+    put_records(im, name, data, width, order, n, unit, doc)
+#define AS_int32_t(name, data, width, unit, doc)                                                   \
+    put_numbers(im, name, data, width, order, n, unit, doc)
 #define OF_1(name) b->name
 #define OF_2(name) b->name[b->now]
-#define SAVE(name, type, width, buffers, unit, saved, stage, doc)                                                      \
-    if (saved && OF_##buffers(name)) ok = ok && AS_##type("body/" #name, OF_##buffers(name), width, unit, doc);
+#define SAVE(name, type, width, buffers, unit, saved, stage, doc)                                  \
+    if (saved && OF_##buffers(name))                                                               \
+        ok = ok && AS_##type("body/" #name, OF_##buffers(name), width, unit, doc);
     BODY_COLUMNS(SAVE)
     BODY_OPTIONAL_COLUMNS(SAVE)
     return ok ? SCREE_OK : fail_memory(error, "snapshot of the bodies");
@@ -180,7 +211,8 @@ scree_status bodies_to_image(const bodies *b, const int32_t *order, image *im, s
 static bool get_records(const image *im, const char *name, rec4 *to, int width, int64_t n)
 {
     const image_column *c = image_find(im, name, IMAGE_F64, 4 * width);
-    if (!c || c->rows != n) return false;
+    if (!c || c->rows != n)
+        return false;
     memcpy(to, c->data, (size_t)n * (size_t)width * sizeof *to);
     return true;
 }
@@ -188,8 +220,10 @@ static bool get_records(const image *im, const char *name, rec4 *to, int width, 
 static bool get_numbers(const image *im, const char *name, int32_t *to, int width, int64_t n)
 {
     const image_column *c = image_find(im, name, IMAGE_I64, width);
-    if (!c || c->rows != n) return false;
-    for (int64_t k = 0; k < n * width; k++) to[k] = (int32_t)((const int64_t *)c->data)[k];
+    if (!c || c->rows != n)
+        return false;
+    for (int64_t k = 0; k < n * width; k++)
+        to[k] = (int32_t)((const int64_t *)c->data)[k];
     return true;
 }
 
@@ -197,14 +231,17 @@ scree_status bodies_from_image(bodies *b, const image *im, scree_error *error)
 {
     const image_column *id = image_find(im, "body/id", IMAGE_I64, 1);
     if (!id || id->rows > INT32_MAX - 16)
-        return fail(error, SCREE_BAD_INPUT, "body/id", "is this a snapshot of Scree?", "the column is missing");
-    if (!bodies_reserve(b, (int32_t)id->rows)) return fail_memory(error, "bodies of the snapshot");
+        return fail(error, SCREE_BAD_INPUT, "body/id", "is this a snapshot of Scree?",
+                    "the column is missing");
+    if (!bodies_reserve(b, (int32_t)id->rows))
+        return fail_memory(error, "bodies of the snapshot");
     b->count = (int32_t)id->rows;
 #define FROM_rec4(name, data, width) get_records(im, name, data, width, b->count)
 #define FROM_int32_t(name, data, width) get_numbers(im, name, data, width, b->count)
-#define LOAD(name, type, width, buffers, unit, saved, stage, doc)                                                      \
-    if (saved && OF_##buffers(name) && !FROM_##type("body/" #name, OF_##buffers(name), width))                         \
-        return fail(error, SCREE_BAD_INPUT, "body/" #name, "resume with the version that wrote it",                    \
+#define LOAD(name, type, width, buffers, unit, saved, stage, doc)                                  \
+    if (saved && OF_##buffers(name) && !FROM_##type("body/" #name, OF_##buffers(name), width))     \
+        return fail(error, SCREE_BAD_INPUT, "body/" #name,                                         \
+                    "resume with the version that wrote it",                                       \
                     "the column is missing or has another shape");
     BODY_COLUMNS(LOAD)
     BODY_OPTIONAL_COLUMNS(LOAD)

@@ -29,7 +29,10 @@ static inline bool bodies_follow(const bodies *b, int32_t slot)
 
 // Two slots of padding, which never touch anything, stand behind the room of all bodies, so that bodies can be added
 // while contacts and near pairs point at the padding. This is the first one.
-static inline int32_t bodies_padding(const bodies *b) { return b->room; }
+static inline int32_t bodies_padding(const bodies *b)
+{
+    return b->room;
+}
 // Fills the two padding slots.
 void bodies_pad(bodies *b);
 

@@ -13,32 +13,41 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define BODY_COLUMNS(X)                                                                                                \
-    X(position, rec4, 1, 2, "m", true, "motion", "centre x, y, z (inside the domain on periodic axes) and radius R")   \
-    X(velocity, rec4, 1, 2, "m/s", true, "motion", "velocity half a step before position, and 1/m (0: fixed)")         \
-    X(spin, rec4, 1, 2, "m/s", true, "motion", "R times angular velocity, half a step before, and 1/R")                \
-    X(hold, rec4, 1, 1, "m", false, "search", "position when the neighbour lists were built")                          \
-    X(id, int32_t, 1, 1, "1", true, "birth", "permanent id; walls have the ids below the first grain")                 \
-    X(material, int32_t, 1, 1, "1", true, "birth", "index of the material")                                            \
-    X(set, int32_t, 1, 1, "1", true, "birth", "grain set of the case it came from, streams after sets")
+#define BODY_COLUMNS(X)                                                                            \
+    X(position, rec4, 1, 2, "m", true, "motion",                                                   \
+      "centre x, y, z (inside the domain on periodic axes) and radius R")                          \
+    X(velocity, rec4, 1, 2, "m/s", true, "motion",                                                 \
+      "velocity half a step before position, and 1/m (0: fixed)")                                  \
+    X(spin, rec4, 1, 2, "m/s", true, "motion",                                                     \
+      "R times angular velocity, half a step before, and 1/R")                                     \
+    X(hold, rec4, 1, 1, "m", false, "search", "position when the neighbour lists were built")      \
+    X(id, int32_t, 1, 1, "1", true, "birth",                                                       \
+      "permanent id; walls have the ids below the first grain")                                    \
+    X(material, int32_t, 1, 1, "1", true, "birth", "index of the material")                        \
+    X(set, int32_t, 1, 1, "1", true, "birth",                                                      \
+      "grain set of the case it came from, streams after sets")
 
 // Kept only by worlds that ask for it.
-#define BODY_OPTIONAL_COLUMNS(X)                                                                                       \
-    X(orientation, rec4, 1, 1, "1", true, "motion", "unit quaternion (w, x, y, z), body to space")                     \
-    X(image, int32_t, 3, 1, "1", true, "motion", "how often it has crossed each periodic border, signed")              \
-    X(member, int32_t, 2, 1, "1", true, "birth",                                                                       \
-      "number of this ball among those of its body, and how many there are; 0: a ball that moves by itself")           \
-    X(centre, rec4, 1, 1, "m", true, "motion",                                                                         \
-      "of a body that moves as a whole, in its first ball: centre of mass and mass, kg")                               \
-    X(drift, rec4, 1, 1, "m/s", true, "motion", "its velocity, half a step before centre")                             \
-    X(turning, rec4, 1, 1, "kg m^2/s", true, "motion",                                                                 \
-      "its angular momentum, half a step before centre; where there is a rate: its angular velocity, rad/s, in body "  \
-      "axes")                                                                                                          \
-    X(rate, rec4, 1, 1, "rad/s^2", true, "motion",                                                                     \
-      "run.rotation: leapfrog: its angular acceleration in body axes, one step before centre")                         \
-    X(path, rec4, 4, 1, "m", true, "motion",                                                                           \
-      "run.integrator: gear: derivatives of centre times dt^k/k!, k = 1 to 4; the fourth number of the first is 1 "    \
-      "once forces have been felt")                                                                                    \
+#define BODY_OPTIONAL_COLUMNS(X)                                                                   \
+    X(orientation, rec4, 1, 1, "1", true, "motion", "unit quaternion (w, x, y, z), body to space") \
+    X(image, int32_t, 3, 1, "1", true, "motion",                                                   \
+      "how often it has crossed each periodic border, signed")                                     \
+    X(member, int32_t, 2, 1, "1", true, "birth",                                                   \
+      "number of this ball among those of its body, and how many there are; 0: a ball that moves " \
+      "by itself")                                                                                 \
+    X(centre, rec4, 1, 1, "m", true, "motion",                                                     \
+      "of a body that moves as a whole, in its first ball: centre of mass and mass, kg")           \
+    X(drift, rec4, 1, 1, "m/s", true, "motion", "its velocity, half a step before centre")         \
+    X(turning, rec4, 1, 1, "kg m^2/s", true, "motion",                                             \
+      "its angular momentum, half a step before centre; where there is a rate: its angular "       \
+      "velocity, rad/s, in body "                                                                  \
+      "axes")                                                                                      \
+    X(rate, rec4, 1, 1, "rad/s^2", true, "motion",                                                 \
+      "run.rotation: leapfrog: its angular acceleration in body axes, one step before centre")     \
+    X(path, rec4, 4, 1, "m", true, "motion",                                                       \
+      "run.integrator: gear: derivatives of centre times dt^k/k!, k = 1 to 4; the fourth number "  \
+      "of the first is 1 "                                                                         \
+      "once forces have been felt")                                                                \
     X(swing, rec4, 4, 1, "1", true, "motion", "run.integrator: gear: the same of orientation")
 
 typedef struct bodies {
@@ -47,13 +56,15 @@ typedef struct bodies {
     int now;       // buffer that holds the current time
 #define MEMBER_1(name, type, buffers) type *name;
 #define MEMBER_2(name, type, buffers) type *name[2];
-#define MEMBER(name, type, width, buffers, unit, saved, stage, doc) MEMBER_##buffers(name, type, buffers)
+#define MEMBER(name, type, width, buffers, unit, saved, stage, doc)                                \
+    MEMBER_##buffers(name, type, buffers)
     BODY_COLUMNS(MEMBER)
     BODY_OPTIONAL_COLUMNS(MEMBER)
 #undef MEMBER
 #undef MEMBER_1
 #undef MEMBER_2
-    bool with_orientation, with_image, with_clumps, with_rate, with_gear; // gear: no drift, no turning
+    bool with_orientation, with_image, with_clumps, with_rate,
+        with_gear; // gear: no drift, no turning
 } bodies;
 
 #endif

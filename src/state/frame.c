@@ -6,11 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define GROW(name, type, unit, doc)                                                                                    \
-    do {                                                                                                               \
-        type *grown = realloc(to->name, (size_t)room * sizeof *grown);                                                 \
-        if (!grown) return false;                                                                                      \
-        to->name = grown;                                                                                              \
+#define GROW(name, type, unit, doc)                                                                \
+    do {                                                                                           \
+        type *grown = realloc(to->name, (size_t)room * sizeof *grown);                             \
+        if (!grown)                                                                                \
+            return false;                                                                          \
+        to->name = grown;                                                                          \
     } while (0);
 #define FREE(name, type, unit, doc) free(of->name);
 
@@ -30,7 +31,8 @@ bool frame_bodies_reserve(frame_bodies *to, int64_t count, bool orientation)
 
 bool frame_contacts_reserve(frame_contacts *to, int64_t count)
 {
-    if (count <= to->room) return true;
+    if (count <= to->room)
+        return true;
     const int64_t room = count + count / 4 + 64;
     FRAME_CONTACTS(GROW)
     to->room = room;
@@ -39,7 +41,8 @@ bool frame_contacts_reserve(frame_contacts *to, int64_t count)
 
 const model_core *frame_core(const frame *f, int64_t i)
 {
-    if (!f->model || !f->body.shape) return NULL;
+    if (!f->model || !f->body.shape)
+        return NULL;
     const model_core *core = &f->model->shape[f->body.shape[i]].core;
     return core->vertices ? core : NULL;
 }
@@ -47,13 +50,20 @@ const model_core *frame_core(const frame *f, int64_t i)
 bool frame_has_cores(const frame *f)
 {
     for (int k = 0; f->model && f->body.shape && k < f->model->shapes; k++)
-        if (f->model->shape[k].core.vertices) return true;
+        if (f->model->shape[k].core.vertices)
+            return true;
     return false;
 }
 
-static void clear_bodies(frame_bodies *of) { FRAME_BODIES(FREE) }
+static void clear_bodies(frame_bodies *of)
+{
+    FRAME_BODIES(FREE)
+}
 
-static void clear_contacts(frame_contacts *of) { FRAME_CONTACTS(FREE) }
+static void clear_contacts(frame_contacts *of)
+{
+    FRAME_CONTACTS(FREE)
+}
 
 void frame_clear(frame *f)
 {

@@ -14,61 +14,67 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define FRAME_BODIES(X)                                                                                                \
-    X(id, int64_t, "1", "permanent id, ascending; walls have the ids below the first grain")                           \
-    X(position, v3, "m", "centre, inside the domain on periodic axes")                                                 \
-    X(radius, double, "m", "radius; of a grain with corners that of the ball around it")                               \
-    X(mass, double, "kg", "mass, of a ball in a clump its share (2D: per metre of depth); infinite where fixed")       \
-    X(velocity, v3, "m/s", "velocity of the centre")                                                                   \
-    X(spin, v3, "rad/s", "angular velocity in space axes")                                                             \
-    X(orientation, q4, "1", "unit quaternion (w, x, y, z), body to space; only where run.orientation is true")         \
-    X(force, v3, "N", "sum of the contact forces, without gravity")                                                    \
-    X(torque, v3, "N m", "sum of the contact torques about the centre")                                                \
-    X(material, int32_t, "1", "index of the material")                                                                 \
-    X(body, int64_t, "1", "id of the first ball of its body: its own but in clumps")                                   \
-    X(shape, int32_t, "1", "index of the shape")                                                                       \
-    X(set, int32_t, "1", "index of the grain set it came from; streams after sets")                                    \
+#define FRAME_BODIES(X)                                                                            \
+    X(id, int64_t, "1", "permanent id, ascending; walls have the ids below the first grain")       \
+    X(position, v3, "m", "centre, inside the domain on periodic axes")                             \
+    X(radius, double, "m", "radius; of a grain with corners that of the ball around it")           \
+    X(mass, double, "kg",                                                                          \
+      "mass, of a ball in a clump its share (2D: per metre of depth); infinite where fixed")       \
+    X(velocity, v3, "m/s", "velocity of the centre")                                               \
+    X(spin, v3, "rad/s", "angular velocity in space axes")                                         \
+    X(orientation, q4, "1",                                                                        \
+      "unit quaternion (w, x, y, z), body to space; only where run.orientation is true")           \
+    X(force, v3, "N", "sum of the contact forces, without gravity")                                \
+    X(torque, v3, "N m", "sum of the contact torques about the centre")                            \
+    X(material, int32_t, "1", "index of the material")                                             \
+    X(body, int64_t, "1", "id of the first ball of its body: its own but in clumps")               \
+    X(shape, int32_t, "1", "index of the shape")                                                   \
+    X(set, int32_t, "1", "index of the grain set it came from; streams after sets")                \
     X(contacts, int32_t, "1", "number of its contacts")
 
-#define FRAME_CONTACTS(X)                                                                                              \
-    X(a, int64_t, "1", "id of the first partner; below the number of walls: that wall")                                \
-    X(b, int64_t, "1", "id of the second partner, always a grain")                                                     \
-    X(point, v3, "m", "contact point; against a wall, on the wall")                                                    \
-    X(normal, v3, "1", "unit vector from a to b")                                                                      \
-    X(overlap, double, "m", "overlap, above zero")                                                                     \
-    X(force, v3, "N", "force on b; that on a is its opposite")                                                         \
-    X(normal_force, double, "N", "component along the normal; pushes apart where positive")                            \
-    X(position_a, v3, "m", "centre of a, the periodic image next to b; of a wall, the contact point")                  \
+#define FRAME_CONTACTS(X)                                                                          \
+    X(a, int64_t, "1", "id of the first partner; below the number of walls: that wall")            \
+    X(b, int64_t, "1", "id of the second partner, always a grain")                                 \
+    X(point, v3, "m", "contact point; against a wall, on the wall")                                \
+    X(normal, v3, "1", "unit vector from a to b")                                                  \
+    X(overlap, double, "m", "overlap, above zero")                                                 \
+    X(force, v3, "N", "force on b; that on a is its opposite")                                     \
+    X(normal_force, double, "N", "component along the normal; pushes apart where positive")        \
+    X(position_a, v3, "m",                                                                         \
+      "centre of a, the periodic image next to b; of a wall, the contact point")                   \
     X(position_b, v3, "m", "centre of b")
 
-#define FRAME_WALLS(X)                                                                                                 \
-    X(position, v3, "m", "reference point")                                                                            \
-    X(orientation, q4, "1", "unit quaternion (w, x, y, z) of the turn since the start")                                \
-    X(velocity, v3, "m/s", "velocity of the reference point")                                                          \
-    X(spin, v3, "rad/s", "angular velocity")                                                                           \
-    X(force, v3, "N", "by the grains on the wall")                                                                     \
-    X(torque, v3, "N m", "by the grains on the wall, about its reference point")                                       \
-    X(power, double, "W", "of the wall's motion against the grains: -(force . velocity + torque . spin)")
+#define FRAME_WALLS(X)                                                                             \
+    X(position, v3, "m", "reference point")                                                        \
+    X(orientation, q4, "1", "unit quaternion (w, x, y, z) of the turn since the start")            \
+    X(velocity, v3, "m/s", "velocity of the reference point")                                      \
+    X(spin, v3, "rad/s", "angular velocity")                                                       \
+    X(force, v3, "N", "by the grains on the wall")                                                 \
+    X(torque, v3, "N m", "by the grains on the wall, about its reference point")                   \
+    X(power, double, "W",                                                                          \
+      "of the wall's motion against the grains: -(force . velocity + torque . spin)")
 
 // See docs/energy.md. Losses are what has gone so far, and not below zero but for rounding. Without run.ledger all but
 // the first four are nan, and the ids -1: nobody counted.
-#define FRAME_LEDGER(X)                                                                                                \
-    X(kinetic, double, "J", "energy of motion now")                                                                    \
-    X(rotational, double, "J", "the part of it that is in the spins")                                                  \
-    X(gravitational, double, "J", "energy of height now")                                                              \
-    X(elastic, double, "J", "energy stored in contacts now")                                                           \
-    X(friction, double, "J", "lost to sliding since the start")                                                        \
-    X(damping, double, "J", "lost to dashpots since the start")                                                        \
-    X(rolling, double, "J", "lost to rolling resistance since the start")                                              \
-    X(plastic, double, "J", "lost to plastic flow since the start")                                                    \
-    X(walls, double, "J", "work of moving walls on the grains since the start")                                        \
-    X(added, double, "J", "brought by new grains and by velocities written from outside")                              \
-    X(removed, double, "J", "taken away by grains that went")                                                          \
-    X(start, double, "J", "kinetic + gravitational + elastic at the start")                                            \
-    X(residual, double, "J", "now + lost - walls - added + removed - start: 0 in an exact world")                      \
-    X(turned_over, double, "J", "scale for the residual: sum of the absolute values of what moved")                    \
-    X(worst_a, int64_t, "1", "id of the first partner of the contact whose books are furthest out; -1: none")          \
-    X(worst_b, int64_t, "1", "id of its second partner")                                                               \
+#define FRAME_LEDGER(X)                                                                            \
+    X(kinetic, double, "J", "energy of motion now")                                                \
+    X(rotational, double, "J", "the part of it that is in the spins")                              \
+    X(gravitational, double, "J", "energy of height now")                                          \
+    X(elastic, double, "J", "energy stored in contacts now")                                       \
+    X(friction, double, "J", "lost to sliding since the start")                                    \
+    X(damping, double, "J", "lost to dashpots since the start")                                    \
+    X(rolling, double, "J", "lost to rolling resistance since the start")                          \
+    X(plastic, double, "J", "lost to plastic flow since the start")                                \
+    X(walls, double, "J", "work of moving walls on the grains since the start")                    \
+    X(added, double, "J", "brought by new grains and by velocities written from outside")          \
+    X(removed, double, "J", "taken away by grains that went")                                      \
+    X(start, double, "J", "kinetic + gravitational + elastic at the start")                        \
+    X(residual, double, "J", "now + lost - walls - added + removed - start: 0 in an exact world")  \
+    X(turned_over, double, "J",                                                                    \
+      "scale for the residual: sum of the absolute values of what moved")                          \
+    X(worst_a, int64_t, "1",                                                                       \
+      "id of the first partner of the contact whose books are furthest out; -1: none")             \
+    X(worst_b, int64_t, "1", "id of its second partner")                                           \
     X(worst, double, "J", "by how much its books are out")
 
 #define FRAME_ARRAY(name, type, unit, doc) type *name;

@@ -11,35 +11,43 @@
 #include <stdlib.h>
 #include <string.h>
 
-size_t image_type_size(image_type type) { return type == IMAGE_U8 ? 1 : 8; }
+size_t image_type_size(image_type type)
+{
+    return type == IMAGE_U8 ? 1 : 8;
+}
 
 static const image_column *by_name(const image *im, const char *name)
 {
     for (int i = 0; i < im->count; i++)
-        if (!strcmp(im->column[i].name, name)) return &im->column[i];
+        if (!strcmp(im->column[i].name, name))
+            return &im->column[i];
     return NULL;
 }
 
 static bool make_room(image *im)
 {
     int64_t room = im->room;
-    if (im->count == INT32_MAX || !mem_grow((void **)&im->column, &room, im->count + 1, sizeof *im->column))
+    if (im->count == INT32_MAX ||
+        !mem_grow((void **)&im->column, &room, im->count + 1, sizeof *im->column))
         return false;
     im->room = room > INT32_MAX ? INT32_MAX : (int)room;
     return true;
 }
 
-void *image_add(image *im, const char *name, image_type type, int64_t rows, int width, const char *unit,
-                const char *doc)
+void *image_add(image *im, const char *name, image_type type, int64_t rows, int width,
+                const char *unit, const char *doc)
 {
     assert(strlen(name) < sizeof im->column->name && !by_name(im, name));
     assert(rows >= 0 && width >= 0);
     size_t row = (size_t)width * image_type_size(type);
-    if (row && (uint64_t)rows > (SIZE_MAX / 2) / row) return NULL;
-    if (!make_room(im)) return NULL;
+    if (row && (uint64_t)rows > (SIZE_MAX / 2) / row)
+        return NULL;
+    if (!make_room(im))
+        return NULL;
     size_t size = (size_t)rows * row;
     void *data = calloc(size ? size : 1, 1);
-    if (!data) return NULL;
+    if (!data)
+        return NULL;
     image_column *c = &im->column[im->count++];
     memset(c, 0, sizeof *c);
     snprintf(c->name, sizeof c->name, "%s", name);
@@ -72,7 +80,10 @@ static void hash_column(hash *h, const image_column *c)
 }
 
 // What is told of a state is no part of it.
-static bool is_told(const image_column *c) { return !strncmp(c->name, "case/", 5); }
+static bool is_told(const image_column *c)
+{
+    return !strncmp(c->name, "case/", 5);
+}
 
 // Columns are few, so the next name is looked for each time: no memory is needed, so nothing can fail.
 uint64_t image_hash(const image *im)
@@ -83,10 +94,13 @@ uint64_t image_hash(const image *im)
         const image_column *next = NULL;
         for (int i = 0; i < im->count; i++) {
             const image_column *c = &im->column[i];
-            if (is_told(c) || (last && strcmp(c->name, last->name) <= 0)) continue;
-            if (!next || strcmp(c->name, next->name) < 0) next = c;
+            if (is_told(c) || (last && strcmp(c->name, last->name) <= 0))
+                continue;
+            if (!next || strcmp(c->name, next->name) < 0)
+                next = c;
         }
-        if (!next) break; // only if two columns share a name
+        if (!next)
+            break; // only if two columns share a name
         hash_column(&h, next);
         last = next;
     }
@@ -95,7 +109,8 @@ uint64_t image_hash(const image *im)
 
 void image_clear(image *im)
 {
-    for (int i = 0; i < im->count; i++) free(im->column[i].data);
+    for (int i = 0; i < im->count; i++)
+        free(im->column[i].data);
     free(im->column);
     memset(im, 0, sizeof *im);
 }

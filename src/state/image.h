@@ -31,8 +31,8 @@ typedef struct image {
 
 // Adds a column with room for rows * width values, all zero, and returns its data; NULL when out of memory. Names are
 // unique.
-void *image_add(image *im, const char *name, image_type type, int64_t rows, int width, const char *unit,
-                const char *doc);
+void *image_add(image *im, const char *name, image_type type, int64_t rows, int width,
+                const char *unit, const char *doc);
 // The column of that name with that type and width, or NULL.
 const image_column *image_find(const image *im, const char *name, image_type type, int width);
 uint64_t image_hash(const image *im);

@@ -25,7 +25,8 @@ bool model_follows_turns(const model *m)
 {
     bool turns = m->orientation || m->integrator == INTEGRATOR_GEAR;
     for (int set = 0; set < m->grain_sets + m->streams; set++) {
-        int shape = set < m->grain_sets ? m->grains[set].shape : m->stream[set - m->grain_sets].shape;
+        int shape =
+            set < m->grain_sets ? m->grains[set].shape : m->stream[set - m->grain_sets].shape;
         turns = turns || (shape >= 0 && shape < m->shapes && m->shape[shape].clump.balls > 0);
     }
     return turns;
@@ -33,15 +34,18 @@ bool model_follows_turns(const model *m)
 
 static void drop_choice(choice *c)
 {
-    if (!c->value) c->what = NULL;
+    if (!c->value)
+        c->what = NULL;
     choice_clear(c);
 }
 
 static void clear_pairs(model *m)
 {
-    if (!m->pair) return;
+    if (!m->pair)
+        return;
     for (int i = 0; i < m->materials * m->materials; i++)
-        for (int slot = 0; slot < LAW_SLOTS; slot++) drop_choice(&m->pair[i].law[slot]);
+        for (int slot = 0; slot < LAW_SLOTS; slot++)
+            drop_choice(&m->pair[i].law[slot]);
 }
 
 static void clear_walls(model *m)
@@ -59,8 +63,10 @@ static void clear_grains(model *m)
         free(m->grains[i].name);
         drop_choice(&m->grains[i].packing);
     }
-    for (int i = 0; m->stream && i < m->streams; i++) free(m->stream[i].name);
-    for (int i = 0; m->removal && i < m->removals; i++) free(m->removal[i].name);
+    for (int i = 0; m->stream && i < m->streams; i++)
+        free(m->stream[i].name);
+    for (int i = 0; m->removal && i < m->removals; i++)
+        free(m->removal[i].name);
 }
 
 static void clear_probes(model *m)
@@ -74,7 +80,8 @@ static void clear_probes(model *m)
 void model_clear(model *m)
 {
     clear_pairs(m); // needs the number of materials
-    for (int i = 0; m->material && i < m->materials; i++) free(m->material[i].name);
+    for (int i = 0; m->material && i < m->materials; i++)
+        free(m->material[i].name);
     for (int i = 0; m->shape && i < m->shapes; i++) {
         free(m->shape[i].name);
         free(m->shape[i].clump.at);

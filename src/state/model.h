@@ -21,12 +21,22 @@ typedef enum integrator_kind {
 } integrator_kind;
 typedef enum solver_kind { SOLVER_SMOOTH, SOLVER_NONSMOOTH, SOLVERS } solver_kind;
 typedef enum impact_mode { IMPACT_SIMULTANEOUS, IMPACT_CASCADE, IMPACT_MODES } impact_mode;
-typedef enum rotation_scheme { ROTATION_SPLIT, ROTATION_AXES, ROTATION_LEAPFROG, ROTATIONS } rotation_scheme;
-typedef enum search_kind { SEARCH_GRID, SEARCH_SORTED_LIST, SEARCHES } search_kind; // the same pairs
+typedef enum rotation_scheme {
+    ROTATION_SPLIT,
+    ROTATION_AXES,
+    ROTATION_LEAPFROG,
+    ROTATIONS
+} rotation_scheme;
+typedef enum search_kind {
+    SEARCH_GRID,
+    SEARCH_SORTED_LIST,
+    SEARCHES
+} search_kind; // the same pairs
 // As a case spells them.
 extern const char *const integrator_names[INTEGRATORS],
-    *const rotation_names[ROTATIONS], *const search_names[SEARCHES], *const solver_names[SOLVERS],
-                                                                         *const impact_names[IMPACT_MODES];
+    *const rotation_names[ROTATIONS], *const search_names[SEARCHES],
+                                          *const solver_names[SOLVERS],
+                                              *const impact_names[IMPACT_MODES];
 
 typedef struct model_material {
     char *name;
@@ -39,7 +49,7 @@ typedef struct model_material {
 // The laws of one pair of materials; each slot's plug-in comes from the family of that name in law/.
 enum { LAW_NORMAL, LAW_COHESION, LAW_TANGENTIAL, LAW_ROLLING, LAW_TWISTING, LAW_SLOTS };
 typedef struct model_pair {
-    bool given;                    // false: no laws; meeting is an error found when the world is built
+    bool given; // false: no laws; meeting is an error found when the world is built
     double modulus, shear_modulus; // E*, G* of the pair, Pa; 0: mixed from the two materials
     choice law[LAW_SLOTS];         // what == NULL for "none"
 } model_pair;
@@ -51,8 +61,8 @@ typedef struct model_clump {
     double *radius; // m
     double volume;  // m^3 (2D: area)
     v3 inertia;     // principal, over density: m^5 (2D: m^4, z alone)
-    q4 axes;        // turns the principal axes into those in which the case gave the shape; of a ball none: all zero
-    v3 centre;      // of mass, where the case gave the shape, m
+    q4 axes; // turns the principal axes into those in which the case gave the shape; of a ball none: all zero
+    v3 centre; // of mass, where the case gave the shape, m
 } model_clump;
 
 // How grains with corners meet each other; see docs/contacts-of-shapes.md. A pair of two ways goes by features, or,
@@ -73,16 +83,19 @@ typedef struct model_core {
     v3 *vertex;
     int32_t (*edge)[2];
     int32_t (*triangle)[3];
-    int32_t *face;         // faces + 1
-    double radius;         // of the thickening, m; 0: sharp
-    double contact_radius; // of curvature, for laws that need one, m: that radius, or of the ball of equal volume
+    int32_t *face; // faces + 1
+    double radius; // of the thickening, m; 0: sharp
+    // Of curvature, for laws that need one, m: that radius, or of the ball of equal volume.
+    double contact_radius;
     model_meeting meeting;
-    bool summed; // contacts of features do not share the stiffness of the pair: the exact potential of seed 001
+    // Contacts of features do not share the stiffness of the pair: the exact potential of seed 001.
+    bool summed;
 } model_core;
 
 typedef struct model_shape {
     char *name;
-    spread radius; // of the ball, m; else of the smallest ball around the centre of mass that holds the grain
+    // Of the ball, m; else of the smallest ball around the centre of mass that holds the grain.
+    spread radius;
     model_clump clump;
     model_core core;
 } model_shape;
@@ -139,11 +152,12 @@ typedef struct model_nonsmooth {
     double tolerance;   // overlap that may be left over, in diameters
     int64_t iterations; // sweeps in a step; 0: by the tolerance, at most `most`
     int64_t most;
-    double warm;     // share of the last impulses that a step begins with; NaN: by the number of sweeps
+    double warm; // share of the last impulses that a step begins with; NaN: by the number of sweeps
     double diameter; // characteristic one, m; 0: the mean of the grains
-    double settling; // time in which an overlap is pushed out, in steps; 0: what the laws damp; NaN: by the sweeps
-    double time;     // the same in s, at least; 0: none
-    double impact;   // speed above which a contact is an impact, m/s; NaN: 0.02 diameters in a step
+    // Time in which an overlap is pushed out, in steps; 0: what the laws damp; NaN: by the sweeps.
+    double settling;
+    double time;   // the same in s, at least; 0: none
+    double impact; // speed above which a contact is an impact, m/s; NaN: 0.02 diameters in a step
     int64_t impact_sweeps;
     impact_mode mode;
     bool speculative; // impacts are seen before there is an overlap
@@ -202,21 +216,26 @@ typedef struct model {
     search_kind search;
     bool ledger;      // follow every work and loss, see docs/energy.md
     bool orientation; // integrate the orientation of balls as well
-    bool full_arm;    // lever arms R instead of the common contact point; only for closed forms that assume it
-    double deepest;   // an overlap beyond this fraction of the smaller radius stops the run
+    // Lever arms R instead of the common contact point; only for closed forms that assume it.
+    bool full_arm;
+    double deepest; // an overlap beyond this fraction of the smaller radius stops the run
     uint64_t seed;
 } model;
 
 // The shape of a set of grains, streams after sets.
 static inline const model_shape *model_shape_of(const model *m, int set)
 {
-    return &m->shape[set < m->grain_sets ? m->grains[set].shape : m->stream[set - m->grain_sets].shape];
+    return &m->shape[set < m->grain_sets ? m->grains[set].shape
+                                         : m->stream[set - m->grain_sets].shape];
 }
 
 // Do worlds of this case follow how grains are turned? Also of a model with faults in its sets.
 bool model_follows_turns(const model *m);
 
-static inline const model_pair *model_pair_of(const model *m, int a, int b) { return &m->pair[a * m->materials + b]; }
+static inline const model_pair *model_pair_of(const model *m, int a, int b)
+{
+    return &m->pair[a * m->materials + b];
+}
 
 // Frees all that the model owns, not the model itself.
 void model_clear(model *m);

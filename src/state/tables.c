@@ -14,14 +14,15 @@
 #define NUMBER_SIZE(type) (TYPE_OF_##type == NUMBER_I32 ? sizeof(int32_t) : sizeof(int64_t))
 #define WIDTH_OF(type) ((int)(sizeof(type) / NUMBER_SIZE(type)))
 
-#define STATE(name, type, values, buffers, unit, saved, stage, doc)                                                    \
-    {#name, unit,  doc,     TYPE_OF_##type,         WIDTH_OF(type) * (values), saved,                                  \
+#define STATE(name, type, values, buffers, unit, saved, stage, doc)                                \
+    {#name, unit,  doc,     TYPE_OF_##type,         WIDTH_OF(type) * (values), saved,              \
      false, stage, buffers, offsetof(bodies, name), sizeof(type) * (values)},
-#define STATE_OPTIONAL(name, type, values, buffers, unit, saved, stage, doc)                                           \
-    {#name, unit,  doc,     TYPE_OF_##type,         WIDTH_OF(type) * (values), saved,                                  \
+#define STATE_OPTIONAL(name, type, values, buffers, unit, saved, stage, doc)                       \
+    {#name, unit,  doc,     TYPE_OF_##type,         WIDTH_OF(type) * (values), saved,              \
      true,  stage, buffers, offsetof(bodies, name), sizeof(type) * (values)},
-#define SEEN(owner, name, type, unit, doc)                                                                             \
-    {#name, unit, doc, TYPE_OF_##type, WIDTH_OF(type), false, false, "", 1, offsetof(owner, name), sizeof(type)},
+#define SEEN(owner, name, type, unit, doc)                                                         \
+    {#name, unit, doc, TYPE_OF_##type,        WIDTH_OF(type), false,                               \
+     false, "",   1,   offsetof(owner, name), sizeof(type)},
 #define BODY(name, type, unit, doc) SEEN(frame_bodies, name, type, unit, doc)
 #define CONTACT(name, type, unit, doc) SEEN(frame_contacts, name, type, unit, doc)
 #define WALL(name, type, unit, doc) SEEN(frame_wall, name, type, unit, doc)
@@ -52,7 +53,8 @@ const column *column_named(table t, const char *name)
     int count;
     const column *list = columns_of(t, &count);
     for (int i = 0; i < count; i++)
-        if (!strcmp(list[i].name, name)) return &list[i];
+        if (!strcmp(list[i].name, name))
+            return &list[i];
     return NULL;
 }
 

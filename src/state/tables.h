@@ -8,7 +8,14 @@
 
 #include <stddef.h>
 
-typedef enum table { TABLE_STATE, TABLE_BODIES, TABLE_CONTACTS, TABLE_WALLS, TABLE_LEDGER, TABLES } table;
+typedef enum table {
+    TABLE_STATE,
+    TABLE_BODIES,
+    TABLE_CONTACTS,
+    TABLE_WALLS,
+    TABLE_LEDGER,
+    TABLES
+} table;
 typedef enum number_type { NUMBER_F64, NUMBER_I32, NUMBER_I64 } number_type;
 
 typedef struct column {

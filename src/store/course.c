@@ -6,12 +6,13 @@
 #include <float.h>
 #include <inttypes.h>
 
-scree_status course_name(char *text, size_t room, const char *base, int64_t number, const char *ending,
-                         scree_error *error)
+scree_status course_name(char *text, size_t room, const char *base, int64_t number,
+                         const char *ending, scree_error *error)
 {
     int length = snprintf(text, room, "%s%" PRId64 "%s", base, number, ending);
     if (length < 0 || (size_t)length >= room)
-        return fail(error, SCREE_BAD_INPUT, base, "choose a shorter name", "the name of the output files is too long");
+        return fail(error, SCREE_BAD_INPUT, base, "choose a shorter name",
+                    "the name of the output files is too long");
     return SCREE_OK;
 }
 
@@ -19,27 +20,33 @@ scree_status course_write_out(const char *path, const frame *f, scree_error *err
 {
     file_out out;
     scree_status status = file_out_open(&out, path, error);
-    if (status) return status;
+    if (status)
+        return status;
     const frame_bodies *b = &f->body;
     file_out_printf(&out, "%" PRId64 "\n", b->count);
     for (int64_t i = 0; i < b->count && !out.fault; i++) {
-        v3 x = b->position[i], v = b->velocity[i];
+        v3 x = b->position[i];
+        v3 v = b->velocity[i];
         if (isfinite(b->mass[i]))
             file_out_printf(&out, "%.17g", b->mass[i]);
         else
             file_out_printf(&out, "inf");
-        file_out_printf(&out, " %.17g %.17g %.17g %.17g %.17g %.17g %.17g\n", b->radius[i], x.x, x.y, x.z, v.x, v.y,
-                        v.z);
+        file_out_printf(&out, " %.17g %.17g %.17g %.17g %.17g %.17g %.17g\n", b->radius[i], x.x,
+                        x.y, x.z, v.x, v.y, v.z);
     }
     return file_out_commit(&out, error);
 }
 
-static void put_vector(file_out *out, v3 v) { file_out_printf(out, "%.17g %.17g %.17g\n", v.x, v.y, v.z); }
+static void put_vector(file_out *out, v3 v)
+{
+    file_out_printf(out, "%.17g %.17g %.17g\n", v.x, v.y, v.z);
+}
 
 static void put_vectors(file_out *out, const char *name, const v3 *list, int64_t count)
 {
     file_out_printf(out, "VECTORS %s double\n", name);
-    for (int64_t i = 0; i < count && !out->fault; i++) put_vector(out, list[i]);
+    for (int64_t i = 0; i < count && !out->fault; i++)
+        put_vector(out, list[i]);
 }
 
 static void put_scalars(file_out *out, const char *name, const double *list, int64_t count)
@@ -55,33 +62,40 @@ static void put_title(file_out *out, const char *title)
     char text[200];
     snprintf(text, sizeof text, "%s", title && *title ? title : "grains");
     for (char *c = text; *c; c++)
-        if ((unsigned char)*c < ' ') *c = ' ';
+        if ((unsigned char)*c < ' ')
+            *c = ' ';
     file_out_printf(out, "%s\n", text);
 }
 
-scree_status course_write_vtk(const char *path, const frame *f, const char *title, scree_error *error)
+scree_status course_write_vtk(const char *path, const frame *f, const char *title,
+                              scree_error *error)
 {
     file_out out;
     scree_status status = file_out_open(&out, path, error);
-    if (status) return status;
+    if (status)
+        return status;
     const frame_bodies *b = &f->body;
     const int64_t n = b->count;
     file_out_printf(&out, "# vtk DataFile Version 3.0\n");
     put_title(&out, title);
     file_out_printf(&out, "ASCII\nDATASET POLYDATA\nPOINTS %" PRId64 " double\n", n);
-    for (int64_t i = 0; i < n && !out.fault; i++) put_vector(&out, b->position[i]);
+    for (int64_t i = 0; i < n && !out.fault; i++)
+        put_vector(&out, b->position[i]);
     file_out_printf(&out, "VERTICES %" PRId64 " %" PRId64 "\n", n, 2 * n);
-    for (int64_t i = 0; i < n && !out.fault; i++) file_out_printf(&out, "1 %" PRId64 "\n", i);
+    for (int64_t i = 0; i < n && !out.fault; i++)
+        file_out_printf(&out, "1 %" PRId64 "\n", i);
     file_out_printf(&out, "POINT_DATA %" PRId64 "\n", n);
     put_scalars(&out, "radius", b->radius, n);
     put_scalars(&out, "mass", b->mass, n);
     file_out_printf(&out, "SCALARS id long 1\nLOOKUP_TABLE default\n");
-    for (int64_t i = 0; i < n && !out.fault; i++) file_out_printf(&out, "%" PRId64 "\n", b->id[i]);
+    for (int64_t i = 0; i < n && !out.fault; i++)
+        file_out_printf(&out, "%" PRId64 "\n", b->id[i]);
     put_vectors(&out, "velocity", b->velocity, n);
     put_vectors(&out, "angular_velocity", b->spin, n);
     if (b->orientation) {
         file_out_printf(&out, "VECTORS rotation double\n");
-        for (int64_t i = 0; i < n && !out.fault; i++) put_vector(&out, q4_rotate(b->orientation[i], v3_make(1, 0, 0)));
+        for (int64_t i = 0; i < n && !out.fault; i++)
+            put_vector(&out, q4_rotate(b->orientation[i], v3_make(1, 0, 0)));
     }
     return file_out_commit(&out, error);
 }

@@ -9,8 +9,8 @@
 #include <stddef.h>
 
 // NAME, the number and the ending, as in "blocks0.out", "blocks12.vtk"; SCREE_BAD_INPUT where `room` is too small.
-scree_status course_name(char *text, size_t room, const char *base, int64_t number, const char *ending,
-                         scree_error *error);
+scree_status course_name(char *text, size_t room, const char *base, int64_t number,
+                         const char *ending, scree_error *error);
 
 // The number of grains, then a line `m r x y z vx vy vz` for each, 17 significant digits, `inf` for an infinite mass;
 // so that the file can be the particle file of a next run.
@@ -19,6 +19,7 @@ scree_status course_write_out(const char *path, const frame *f, scree_error *err
 // ASCII, POLYDATA: radius, mass and id as scalars; velocity, angular velocity and `rotation` (the x axis of the grain
 // in space, a unit vector to draw as an arrow) as vectors. VTK's text reader knows no `inf`: an infinite mass is
 // written as the largest double.
-scree_status course_write_vtk(const char *path, const frame *f, const char *title, scree_error *error);
+scree_status course_write_vtk(const char *path, const frame *f, const char *title,
+                              scree_error *error);
 
 #endif

@@ -15,13 +15,17 @@
 static void put_cell(FILE *out, const char *name, const char *unit)
 {
     bool quoted = strpbrk(name, ",\"\r\n") || (unit && strpbrk(unit, ",\"\r\n"));
-    if (quoted) fputc('"', out);
+    if (quoted)
+        fputc('"', out);
     for (const char *c = name; *c; c++) {
-        if (*c == '"') fputc('"', out);
+        if (*c == '"')
+            fputc('"', out);
         fputc(*c, out);
     }
-    if (unit && *unit) fprintf(out, " [%s]", unit);
-    if (quoted) fputc('"', out);
+    if (unit && *unit)
+        fprintf(out, " [%s]", unit);
+    if (quoted)
+        fputc('"', out);
 }
 
 // The first line, with its line break; NULL when out of memory.
@@ -30,9 +34,11 @@ static char *head_line(const csv_column *column, int columns)
     char *text = NULL;
     size_t size = 0;
     FILE *out = open_memstream(&text, &size);
-    if (!out) return NULL;
+    if (!out)
+        return NULL;
     for (int i = 0; i < columns; i++) {
-        if (i) fputc(',', out);
+        if (i)
+            fputc(',', out);
         put_cell(out, column[i].name, column[i].unit);
     }
     fputc('\n', out);
@@ -46,7 +52,8 @@ static char *head_line(const csv_column *column, int columns)
 
 static void forget(csv_table *t)
 {
-    if (t->file >= 0) close(t->file);
+    if (t->file >= 0)
+        close(t->file);
     free(t->path);
     free(t->line);
     memset(t, 0, sizeof *t);
@@ -69,7 +76,8 @@ static scree_status prepare(csv_table *t, const char *path, int columns, scree_e
 }
 
 // Puts `size` bytes in place as the whole file, then opens it for more rows.
-static scree_status start(csv_table *t, const char *text, size_t size, int64_t rows, scree_error *error)
+static scree_status start(csv_table *t, const char *text, size_t size, int64_t rows,
+                          scree_error *error)
 {
     file_out out;
     scree_status status = file_out_open(&out, t->path, error);
@@ -79,18 +87,22 @@ static scree_status start(csv_table *t, const char *text, size_t size, int64_t r
     }
     if (!status) {
         t->file = open(t->path, O_WRONLY | O_APPEND | O_CLOEXEC | O_NOFOLLOW);
-        if (t->file < 0) status = file_fault(error, t->path, "cannot open the table", errno);
+        if (t->file < 0)
+            status = file_fault(error, t->path, "cannot open the table", errno);
     }
     t->rows = rows;
     t->length = (int64_t)size;
-    if (status) forget(t);
+    if (status)
+        forget(t);
     return status;
 }
 
-scree_status csv_create(csv_table *t, const char *path, const csv_column *column, int columns, scree_error *error)
+scree_status csv_create(csv_table *t, const char *path, const csv_column *column, int columns,
+                        scree_error *error)
 {
     scree_status status = prepare(t, path, columns, error);
-    if (status) return status;
+    if (status)
+        return status;
     char *head = head_line(column, columns);
     if (!head) {
         forget(t);
@@ -108,27 +120,32 @@ static size_t keep_rows(const char *text, size_t size, size_t at, double last, i
         const char *end = memchr(text + at, '\n', size - at);
         char *stop;
         double first = strtod(text + at, &stop);
-        if (!end || stop == text + at || !(first <= last)) break;
+        if (!end || stop == text + at || !(first <= last))
+            break;
         at = (size_t)(end - text) + 1;
         ++*rows;
     }
     return at;
 }
 
-scree_status csv_resume(csv_table *t, const char *path, const csv_column *column, int columns, double last,
-                        scree_error *error)
+scree_status csv_resume(csv_table *t, const char *path, const csv_column *column, int columns,
+                        double last, scree_error *error)
 {
-    if (access(path, F_OK)) return csv_create(t, path, column, columns, error);
+    if (access(path, F_OK))
+        return csv_create(t, path, column, columns, error);
     scree_status status = prepare(t, path, columns, error);
-    if (status) return status;
-    char *head = head_line(column, columns), *text = NULL;
-    size_t size = 0, head_size = head ? strlen(head) : 0;
+    if (status)
+        return status;
+    char *head = head_line(column, columns);
+    char *text = NULL;
+    size_t size = 0;
+    size_t head_size = head ? strlen(head) : 0;
     int64_t rows = 0;
     status = head ? file_in_load(path, &text, &size, error) : fail_memory(error, path);
     if (!status && (size < head_size || memcmp(text, head, head_size)))
-        status =
-            fail(error, SCREE_BAD_INPUT, path, "move the old table away, or resume with the probes it was made with",
-                 "the table has other columns than this run writes");
+        status = fail(error, SCREE_BAD_INPUT, path,
+                      "move the old table away, or resume with the probes it was made with",
+                      "the table has other columns than this run writes");
     if (status)
         forget(t);
     else {
@@ -144,17 +161,20 @@ scree_status csv_row(csv_table *t, const double *value, scree_error *error)
 {
     size_t size = 0;
     for (int i = 0; i < t->columns; i++) {
-        if (i) t->line[size++] = ',';
+        if (i)
+            t->line[size++] = ',';
         size += (size_t)number_text(t->line + size, value[i] + 0.0); // -0 becomes 0
     }
     t->line[size++] = '\n';
     for (size_t done = 0; done < size;) {
         ssize_t n = write(t->file, t->line + done, size - done);
-        if (n < 0 && errno == EINTR) continue;
+        if (n < 0 && errno == EINTR)
+            continue;
         if (n <= 0) {
             int number = n ? errno : ENOSPC;
             // Half a row would spoil the table; if even this fails, csv_resume drops the half.
-            if (ftruncate(t->file, t->length)) number = number ? number : errno;
+            if (ftruncate(t->file, t->length))
+                number = number ? number : errno;
             return file_fault(error, t->path, "cannot write a row", number);
         }
         done += (size_t)n;
@@ -166,16 +186,20 @@ scree_status csv_row(csv_table *t, const double *value, scree_error *error)
 
 scree_status csv_flush(csv_table *t, scree_error *error)
 {
-    if (t->file < 0 || !fsync(t->file) || errno == EINVAL) return SCREE_OK;
+    if (t->file < 0 || !fsync(t->file) || errno == EINVAL)
+        return SCREE_OK;
     return file_fault(error, t->path, "cannot write the table", errno);
 }
 
 scree_status csv_close(csv_table *t, scree_error *error)
 {
-    if (t->file < 0) return SCREE_OK;
+    if (t->file < 0)
+        return SCREE_OK;
     scree_status status = SCREE_OK;
-    if (fsync(t->file) && errno != EINVAL) status = file_fault(error, t->path, "cannot write the table", errno);
-    if (close(t->file) && !status) status = file_fault(error, t->path, "cannot write the table", errno);
+    if (fsync(t->file) && errno != EINVAL)
+        status = file_fault(error, t->path, "cannot write the table", errno);
+    if (close(t->file) && !status)
+        status = file_fault(error, t->path, "cannot write the table", errno);
     t->file = -1;
     forget(t);
     return status;

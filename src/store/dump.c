@@ -8,16 +8,23 @@
 
 static void box_axis(const frame_bodies *b, int axis, double *low, double *high)
 {
-    const bool find_low = !isfinite(*low), find_high = !isfinite(*high);
-    double least = INFINITY, most = -INFINITY;
+    const bool find_low = !isfinite(*low);
+    const bool find_high = !isfinite(*high);
+    double least = INFINITY;
+    double most = -INFINITY;
     for (int64_t i = 0; i < b->count; i++) {
         double x = (&b->position[i].x)[axis];
         least = fmin(least, x - b->radius[i]);
         most = fmax(most, x + b->radius[i]);
     }
-    if (!isfinite(least) || !isfinite(most)) least = 0, most = 1;
-    if (find_low) *low = find_high ? least : fmin(least, *high - 1);
-    if (find_high) *high = find_low ? most : fmax(most, *low + 1);
+    if (!isfinite(least) || !isfinite(most)) {
+        least = 0;
+        most = 1;
+    }
+    if (find_low)
+        *low = find_high ? least : fmin(least, *high - 1);
+    if (find_high)
+        *high = find_low ? most : fmax(most, *low + 1);
 }
 
 void store_box(const frame *f, const model *m, v3 *low, v3 *high)
@@ -29,27 +36,38 @@ void store_box(const frame *f, const model *m, v3 *low, v3 *high)
             box_axis(&f->body, axis, &(&low->x)[axis], &(&high->x)[axis]);
 }
 
-static void put_vector(file_out *out, v3 v) { file_out_printf(out, " %.17g %.17g %.17g", v.x, v.y, v.z); }
+static void put_vector(file_out *out, v3 v)
+{
+    file_out_printf(out, " %.17g %.17g %.17g", v.x, v.y, v.z);
+}
 
 scree_status store_dump(const char *path, const frame *f, const model *m, scree_error *error)
 {
     file_out out;
     scree_status status = file_out_open(&out, path, error);
-    if (status) return status;
+    if (status)
+        return status;
     const frame_bodies *b = &f->body;
-    v3 low, high;
+    v3 low;
+    v3 high;
     store_box(f, m, &low, &high);
-    file_out_printf(&out, "ITEM: TIMESTEP\n%" PRId64 "\nITEM: NUMBER OF ATOMS\n%" PRId64 "\nITEM: BOX BOUNDS", f->step,
-                    b->count);
+    file_out_printf(
+        &out, "ITEM: TIMESTEP\n%" PRId64 "\nITEM: NUMBER OF ATOMS\n%" PRId64 "\nITEM: BOX BOUNDS",
+        f->step, b->count);
     for (int axis = 0; axis < 3; axis++) {
         bool endless = !isfinite((&m->low.x)[axis]) || !isfinite((&m->high.x)[axis]);
-        file_out_printf(&out, m->boundary[axis] == BOUNDARY_PERIODIC ? " pp" : endless ? " ss" : " ff");
+        file_out_printf(&out, m->boundary[axis] == BOUNDARY_PERIODIC ? " pp"
+                              : endless                              ? " ss"
+                                                                     : " ff");
     }
     file_out_printf(&out, "\n");
-    for (int axis = 0; axis < 3; axis++) file_out_printf(&out, "%.17g %.17g\n", (&low.x)[axis], (&high.x)[axis]);
-    const bool turned = frame_has_cores(f) && b->orientation, angles = m->output.kardan && b->orientation;
-    file_out_printf(&out, "ITEM: ATOMS id type x y z vx vy vz fx fy fz radius mass omegax omegay omegaz%s%s\n",
-                    turned ? " quat1 quat2 quat3 quat4 shape" : "", angles ? " alpha beta gamma" : "");
+    for (int axis = 0; axis < 3; axis++)
+        file_out_printf(&out, "%.17g %.17g\n", (&low.x)[axis], (&high.x)[axis]);
+    const bool turned = frame_has_cores(f) && b->orientation;
+    const bool angles = m->output.kardan && b->orientation;
+    file_out_printf(
+        &out, "ITEM: ATOMS id type x y z vx vy vz fx fy fz radius mass omegax omegay omegaz%s%s\n",
+        turned ? " quat1 quat2 quat3 quat4 shape" : "", angles ? " alpha beta gamma" : "");
     for (int64_t i = 0; i < b->count && !out.fault; i++) {
         file_out_printf(&out, "%" PRId64 " %d", b->id[i], b->material[i] + 1);
         put_vector(&out, b->position[i]);
@@ -59,9 +77,11 @@ scree_status store_dump(const char *path, const frame *f, const model *m, scree_
         put_vector(&out, b->spin[i]);
         if (turned) {
             const q4 q = b->orientation[i];
-            file_out_printf(&out, " %.17g %.17g %.17g %.17g %d", q.w, q.x, q.y, q.z, b->shape[i] + 1);
+            file_out_printf(&out, " %.17g %.17g %.17g %.17g %d", q.w, q.x, q.y, q.z,
+                            b->shape[i] + 1);
         }
-        if (angles) put_vector(&out, kardan_from_quaternion(b->orientation[i]));
+        if (angles)
+            put_vector(&out, kardan_from_quaternion(b->orientation[i]));
         file_out_printf(&out, "\n");
     }
     return file_out_commit(&out, error);

@@ -13,34 +13,46 @@ static const char *remedy(int number)
 {
     switch (number) {
     case ENOSPC:
-    case EDQUOT: return "free some space there or write to another disk";
-    case EFBIG: return "raise the limit of the file size (ulimit -f) or write less often";
+    case EDQUOT:
+        return "free some space there or write to another disk";
+    case EFBIG:
+        return "raise the limit of the file size (ulimit -f) or write less often";
     case EACCES:
     case EPERM:
-    case EROFS: return "choose a folder that you may write to, or change its permissions";
+    case EROFS:
+        return "choose a folder that you may write to, or change its permissions";
     case ENOENT:
-    case ENOTDIR: return "check the name, and that its folder is there";
-    case ENAMETOOLONG: return "choose a shorter name";
+    case ENOTDIR:
+        return "check the name, and that its folder is there";
+    case ENAMETOOLONG:
+        return "choose a shorter name";
     case EMFILE:
-    case ENFILE: return "raise the limit of open files (ulimit -n)";
-    case EISDIR: return "choose another name; a folder stands there";
-    case ENOMEM: return "use fewer grains or a machine with more memory";
-    default: return "check the disk and the path";
+    case ENFILE:
+        return "raise the limit of open files (ulimit -n)";
+    case EISDIR:
+        return "choose another name; a folder stands there";
+    case ENOMEM:
+        return "use fewer grains or a machine with more memory";
+    default:
+        return "check the disk and the path";
     }
 }
 
 scree_status file_fault(scree_error *error, const char *path, const char *action, int number)
 {
     char why[128];
-    if (strerror_r(number, why, sizeof why)) snprintf(why, sizeof why, "error %d", number);
+    if (strerror_r(number, why, sizeof why))
+        snprintf(why, sizeof why, "error %d", number);
     return fail(error, SCREE_IO, path, remedy(number), "%s: %s", action, why);
 }
 
 static char *joined(const char *a, const char *b)
 {
-    size_t n = strlen(a), m = strlen(b);
+    size_t n = strlen(a);
+    size_t m = strlen(b);
     char *text = malloc(n + m + 1);
-    if (!text) return NULL;
+    if (!text)
+        return NULL;
     memcpy(text, a, n);
     memcpy(text + n, b, m + 1);
     return text;
@@ -60,7 +72,8 @@ scree_status file_out_open(file_out *out, const char *path, scree_error *error)
     struct stat there;
     if (!stat(path, &there) && !S_ISREG(there.st_mode))
         return fail(error, SCREE_IO, path, "choose the name of a plain file",
-                    S_ISDIR(there.st_mode) ? "is a folder" : "is no plain file and would be replaced");
+                    S_ISDIR(there.st_mode) ? "is a folder"
+                                           : "is no plain file and would be replaced");
     out->path = joined(path, "");
     out->part = joined(path, ".part");
     if (!out->path || !out->part) {
@@ -68,8 +81,10 @@ scree_status file_out_open(file_out *out, const char *path, scree_error *error)
         return fail_memory(error, path);
     }
     int fd = open(out->part, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0666);
-    if (fd >= 0) out->stream = fdopen(fd, "w+");
-    if (out->stream) return SCREE_OK;
+    if (fd >= 0)
+        out->stream = fdopen(fd, "w+");
+    if (out->stream)
+        return SCREE_OK;
     int number = errno;
     if (fd >= 0) {
         close(fd);
@@ -81,42 +96,52 @@ scree_status file_out_open(file_out *out, const char *path, scree_error *error)
 
 static void note(file_out *out, int number)
 {
-    if (!out->fault) out->fault = number ? number : EIO;
+    if (!out->fault)
+        out->fault = number ? number : EIO;
 }
 
 void file_out_write(file_out *out, const void *data, size_t size)
 {
-    if (out->fault || !size) return;
+    if (out->fault || !size)
+        return;
     errno = 0;
-    if (fwrite(data, 1, size, out->stream) != size) note(out, errno);
+    if (fwrite(data, 1, size, out->stream) != size)
+        note(out, errno);
 }
 
 void file_out_printf(file_out *out, const char *format, ...)
 {
-    if (out->fault) return;
+    if (out->fault)
+        return;
     va_list args;
     va_start(args, format);
     errno = 0;
-    if (vfprintf(out->stream, format, args) < 0) note(out, errno);
+    if (vfprintf(out->stream, format, args) < 0)
+        note(out, errno);
     va_end(args);
 }
 
 long file_out_place(file_out *out)
 {
-    if (out->fault) return 0;
+    if (out->fault)
+        return 0;
     long place = ftell(out->stream);
-    if (place < 0) note(out, errno);
+    if (place < 0)
+        note(out, errno);
     return place < 0 ? 0 : place;
 }
 
 void file_out_patch(file_out *out, long place, const void *data, size_t size)
 {
-    if (out->fault) return;
+    if (out->fault)
+        return;
     errno = 0;
-    if (fseek(out->stream, place, SEEK_SET)) note(out, errno);
+    if (fseek(out->stream, place, SEEK_SET))
+        note(out, errno);
     file_out_write(out, data, size);
     errno = 0;
-    if (!out->fault && fseek(out->stream, 0, SEEK_END)) note(out, errno);
+    if (!out->fault && fseek(out->stream, 0, SEEK_END))
+        note(out, errno);
 }
 
 // Flushes the folder that holds `path`, so that a rename survives a power cut. File systems that cannot do it say
@@ -124,12 +149,15 @@ void file_out_patch(file_out *out, long place, const void *data, size_t size)
 static int folder_sync(const char *path)
 {
     char *folder = joined(path, "");
-    if (!folder) return ENOMEM;
+    if (!folder)
+        return ENOMEM;
     char *slash = strrchr(folder, '/');
-    if (slash) slash[slash == folder] = 0;
+    if (slash)
+        slash[slash == folder] = 0;
     int fd = open(slash ? folder : ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     free(folder);
-    if (fd < 0) return errno == EACCES ? 0 : errno;
+    if (fd < 0)
+        return errno == EACCES ? 0 : errno;
     int number = fsync(fd) ? errno : 0;
     close(fd);
     return number == EINVAL || number == ENOTSUP ? 0 : number;
@@ -139,16 +167,19 @@ static int folder_sync(const char *path)
 static void finish(file_out *out)
 {
     errno = 0;
-    if (!out->fault && (fflush(out->stream) || fsync(fileno(out->stream)))) note(out, errno);
+    if (!out->fault && (fflush(out->stream) || fsync(fileno(out->stream))))
+        note(out, errno);
     errno = 0;
-    if (fclose(out->stream)) note(out, errno);
+    if (fclose(out->stream))
+        note(out, errno);
     out->stream = NULL;
 }
 
 // Gives the file at `path` the second name PATH.previous. File systems without hard links get a plain rename.
 static int keep_previous(const char *path)
 {
-    char *previous = joined(path, ".previous"), *step = joined(path, ".previous.part");
+    char *previous = joined(path, ".previous");
+    char *step = joined(path, ".previous.part");
     int number = 0;
     if (!previous || !step)
         number = ENOMEM;
@@ -169,8 +200,10 @@ static int keep_previous(const char *path)
 static scree_status commit(file_out *out, bool keeping, scree_error *error)
 {
     finish(out);
-    if (!out->fault && keeping) out->fault = keep_previous(out->path);
-    if (!out->fault && rename(out->part, out->path)) note(out, errno);
+    if (!out->fault && keeping)
+        out->fault = keep_previous(out->path);
+    if (!out->fault && rename(out->part, out->path))
+        note(out, errno);
     scree_status status = SCREE_OK;
     if (out->fault) {
         unlink(out->part);
@@ -186,12 +219,19 @@ static scree_status commit(file_out *out, bool keeping, scree_error *error)
     return status;
 }
 
-scree_status file_out_commit(file_out *out, scree_error *error) { return commit(out, false, error); }
-scree_status file_out_commit_keeping(file_out *out, scree_error *error) { return commit(out, true, error); }
+scree_status file_out_commit(file_out *out, scree_error *error)
+{
+    return commit(out, false, error);
+}
+scree_status file_out_commit_keeping(file_out *out, scree_error *error)
+{
+    return commit(out, true, error);
+}
 
 void file_out_abort(file_out *out)
 {
-    if (!out->stream) return;
+    if (!out->stream)
+        return;
     fclose(out->stream);
     unlink(out->part);
     release(out);

@@ -11,7 +11,8 @@
 
 static void put(json *j, const char *text, size_t length)
 {
-    if (j->failed) return;
+    if (j->failed)
+        return;
     if (j->length + length + 1 > j->room) {
         size_t room = 2 * (j->length + length) + 256;
         char *grown = realloc(j->text, room);
@@ -27,17 +28,27 @@ static void put(json *j, const char *text, size_t length)
     j->text[j->length] = 0;
 }
 
-static void put_text(json *j, const char *text) { put(j, text, strlen(text)); }
+static void put_text(json *j, const char *text)
+{
+    put(j, text, strlen(text));
+}
 
 // Length of the well-formed UTF-8 sequence at s (1 to 4), or 0. Overlong forms and surrogates are none.
 static int sequence(const unsigned char *s)
 {
-    if (s[0] < 0x80) return 1;
-    int n = s[0] >= 0xC2 && s[0] <= 0xDF ? 2 : (s[0] & 0xF0) == 0xE0 ? 3 : s[0] >= 0xF0 && s[0] <= 0xF4 ? 4 : 0;
+    if (s[0] < 0x80)
+        return 1;
+    int n = s[0] >= 0xC2 && s[0] <= 0xDF   ? 2
+            : (s[0] & 0xF0) == 0xE0        ? 3
+            : s[0] >= 0xF0 && s[0] <= 0xF4 ? 4
+                                           : 0;
     for (int i = 1; i < n; i++)
-        if ((s[i] & 0xC0) != 0x80) return 0;
-    if (n == 3 && ((s[0] == 0xE0 && s[1] < 0xA0) || (s[0] == 0xED && s[1] > 0x9F))) return 0;
-    if (n == 4 && ((s[0] == 0xF0 && s[1] < 0x90) || (s[0] == 0xF4 && s[1] > 0x8F))) return 0;
+        if ((s[i] & 0xC0) != 0x80)
+            return 0;
+    if (n == 3 && ((s[0] == 0xE0 && s[1] < 0xA0) || (s[0] == 0xED && s[1] > 0x9F)))
+        return 0;
+    if (n == 4 && ((s[0] == 0xF0 && s[1] < 0x90) || (s[0] == 0xF4 && s[1] > 0x8F)))
+        return 0;
     return n;
 }
 
@@ -67,9 +78,11 @@ static void put_quoted(json *j, const char *text)
 
 static void new_line(json *j)
 {
-    if (!j->lines) return;
+    if (!j->lines)
+        return;
     put(j, "\n", 1);
-    for (int i = 0; i < j->depth; i++) put(j, "  ", 2);
+    for (int i = 0; i < j->depth; i++)
+        put(j, "  ", 2);
 }
 
 // What stands before a value: comma, line break, key.
@@ -77,11 +90,13 @@ static void lead(json *j, const char *key)
 {
     if (j->depth) {
         bool *filled = &j->filled[j->depth - 1];
-        if (*filled) put_text(j, j->lines ? "," : ", ");
+        if (*filled)
+            put_text(j, j->lines ? "," : ", ");
         *filled = true;
         new_line(j);
     }
-    if (!key) return;
+    if (!key)
+        return;
     put_quoted(j, key);
     put(j, ": ", 2);
 }
@@ -98,15 +113,26 @@ static void nest(json *j, const char *key, bool list)
     j->list[j->depth++] = list;
 }
 
-void json_begin(json *j) { nest(j, NULL, false); }
-void json_object(json *j, const char *key) { nest(j, key, false); }
-void json_list(json *j, const char *key) { nest(j, key, true); }
+void json_begin(json *j)
+{
+    nest(j, NULL, false);
+}
+void json_object(json *j, const char *key)
+{
+    nest(j, key, false);
+}
+void json_list(json *j, const char *key)
+{
+    nest(j, key, true);
+}
 
 void json_close(json *j)
 {
-    if (!j->depth) return;
+    if (!j->depth)
+        return;
     j->depth--;
-    if (j->filled[j->depth]) new_line(j);
+    if (j->filled[j->depth])
+        new_line(j);
     put(j, j->list[j->depth] ? "]" : "}", 1);
 }
 
@@ -143,14 +169,19 @@ void json_flag(json *j, const char *key, bool value)
     put_text(j, value ? "true" : "false");
 }
 
-void json_null(json *j, const char *key) { json_text(j, key, NULL); }
+void json_null(json *j, const char *key)
+{
+    json_text(j, key, NULL);
+}
 
 scree_status json_store(const json *j, const char *path, scree_error *error)
 {
-    if (j->failed || !j->text) return fail_memory(error, path);
+    if (j->failed || !j->text)
+        return fail_memory(error, path);
     file_out out;
     scree_status status = file_out_open(&out, path, error);
-    if (status) return status;
+    if (status)
+        return status;
     file_out_write(&out, j->text, j->length);
     file_out_write(&out, "\n", 1);
     return file_out_commit(&out, error);

@@ -12,13 +12,15 @@
 
 static const double pi = 3.14159265358979323846;
 
-scree_status lammps_data_read(const char *path, lammps_data *data, fault_list *faults, scree_error *error)
+scree_status lammps_data_read(const char *path, lammps_data *data, fault_list *faults,
+                              scree_error *error)
 {
     char *text;
     size_t size;
     memset(data, 0, sizeof *data);
     scree_status status = file_in_load(path, &text, &size, error);
-    if (status) return status;
+    if (status)
+        return status;
     status = lammps_data_parse(text, size, path, data, faults, error);
     free(text);
     return status;
@@ -40,8 +42,10 @@ void lammps_data_clear(lammps_data *data)
 // The material's own density where the mass comes from it, else what the mass asks for.
 static double density_of(const frame_bodies *b, const model *m, int64_t i)
 {
-    const double r = b->radius[i], own = m->material[b->material[i]].density;
-    if (!isfinite(b->mass[i])) return m->dimensions == 2 ? 0.75 * own / r : own;
+    const double r = b->radius[i];
+    const double own = m->material[b->material[i]].density;
+    if (!isfinite(b->mass[i]))
+        return m->dimensions == 2 ? 0.75 * own / r : own;
     const double needed = b->mass[i] / (4.0 / 3.0 * pi * (r * r * r));
     return fabs(needed - own) <= 1e-12 * own ? own : needed;
 }
@@ -50,10 +54,13 @@ static double density_of(const frame_bodies *b, const model *m, int64_t i)
 static scree_status refuse_cores(const char *path, const frame *f, scree_error *error)
 {
     for (int64_t i = 0; i < f->body.count; i++) {
-        if (!frame_core(f, i)) continue;
+        if (!frame_core(f, i))
+            continue;
         const char *name = f->model->shape[f->body.shape[i]].name;
-        return fail(error, SCREE_BAD_INPUT, path, "leave the LAMMPS file out; a dump holds place, turn and shape",
-                    "grain %" PRId64 " has the shape '%s', and LAMMPS data of atom_style sphere hold balls only",
+        return fail(error, SCREE_BAD_INPUT, path,
+                    "leave the LAMMPS file out; a dump holds place, turn and shape",
+                    "grain %" PRId64
+                    " has the shape '%s', and LAMMPS data of atom_style sphere hold balls only",
                     f->body.id[i], name ? name : "");
     }
     return SCREE_OK;
@@ -64,25 +71,31 @@ scree_status store_lammps_data(const char *path, const frame *f, const model *m,
     static const char *const axis[] = {"xlo xhi", "ylo yhi", "zlo zhi"};
     file_out out;
     scree_status status = refuse_cores(path, f, error);
-    if (!status) status = file_out_open(&out, path, error);
-    if (status) return status;
+    if (!status)
+        status = file_out_open(&out, path, error);
+    if (status)
+        return status;
     const frame_bodies *b = &f->body;
-    v3 low, high;
+    v3 low;
+    v3 high;
     store_box(f, m, &low, &high);
-    file_out_printf(&out, "LAMMPS data file, atom_style sphere, units si, time %.17g s\n\n", f->time);
+    file_out_printf(&out, "LAMMPS data file, atom_style sphere, units si, time %.17g s\n\n",
+                    f->time);
     file_out_printf(&out, "%" PRId64 " atoms\n%d atom types\n\n", b->count, m->materials);
-    for (int k = 0; k < 3; k++) file_out_printf(&out, "%.17g %.17g %s\n", (&low.x)[k], (&high.x)[k], axis[k]);
+    for (int k = 0; k < 3; k++)
+        file_out_printf(&out, "%.17g %.17g %s\n", (&low.x)[k], (&high.x)[k], axis[k]);
     file_out_printf(&out, "\nAtoms # sphere\n\n");
     for (int64_t i = 0; i < b->count && !out.fault; i++) {
         v3 x = b->position[i];
-        file_out_printf(&out, "%" PRId64 " %d %.17g %.17g %.17g %.17g %.17g\n", b->id[i] + 1, b->material[i] + 1,
-                        2 * b->radius[i], density_of(b, m, i), x.x, x.y, x.z);
+        file_out_printf(&out, "%" PRId64 " %d %.17g %.17g %.17g %.17g %.17g\n", b->id[i] + 1,
+                        b->material[i] + 1, 2 * b->radius[i], density_of(b, m, i), x.x, x.y, x.z);
     }
     file_out_printf(&out, "\nVelocities\n\n");
     for (int64_t i = 0; i < b->count && !out.fault; i++) {
-        v3 v = b->velocity[i], w = b->spin[i];
-        file_out_printf(&out, "%" PRId64 " %.17g %.17g %.17g %.17g %.17g %.17g\n", b->id[i] + 1, v.x, v.y, v.z, w.x,
-                        w.y, w.z);
+        v3 v = b->velocity[i];
+        v3 w = b->spin[i];
+        file_out_printf(&out, "%" PRId64 " %.17g %.17g %.17g %.17g %.17g %.17g\n", b->id[i] + 1,
+                        v.x, v.y, v.z, w.x, w.y, w.z);
     }
     return file_out_commit(&out, error);
 }

@@ -35,15 +35,17 @@ typedef struct lammps_data {
 } lammps_data;
 
 // On failure `data` is empty. Errors name path:line; `faults` (may be NULL) gets those of all lines, `error` the first.
-scree_status lammps_data_read(const char *path, lammps_data *data, fault_list *faults, scree_error *error);
+scree_status lammps_data_read(const char *path, lammps_data *data, fault_list *faults,
+                              scree_error *error);
 // The same from memory; `name` stands for the path in errors.
-scree_status lammps_data_parse(const char *text, size_t size, const char *name, lammps_data *data, fault_list *faults,
-                               scree_error *error);
+scree_status lammps_data_parse(const char *text, size_t size, const char *name, lammps_data *data,
+                               fault_list *faults, scree_error *error);
 void lammps_data_clear(lammps_data *data);
 
 // One type per material, ids raised by one because LAMMPS counts from 1, 17 significant digits. The density is the one
 // that gives a sphere the mass of the grain, as LAMMPS computes masses in 3D and in 2D; fixed grains, of infinite mass,
 // have the density of their material. Grains with corners are refused by name.
-scree_status store_lammps_data(const char *path, const frame *f, const model *m, scree_error *error);
+scree_status store_lammps_data(const char *path, const frame *f, const model *m,
+                               scree_error *error);
 
 #endif

@@ -15,7 +15,8 @@ int number_text(char text[NUMBER_ROOM], double value)
     int length = 0;
     for (int digits = 15; digits <= 17; digits++) {
         length = snprintf(text, NUMBER_ROOM, "%.*g", digits, value);
-        if (strtod(text, NULL) == value) break;
+        if (strtod(text, NULL) == value)
+            break;
     }
     return length;
 }

@@ -18,18 +18,23 @@ typedef struct walk {
     int32_t corners;
 } walk;
 
-static double cross(v3 a, v3 b) { return a.x * b.y - a.y * b.x; }
+static double cross(v3 a, v3 b)
+{
+    return a.x * b.y - a.y * b.x;
+}
 
 static bool add_point(outline *o, v3 p)
 {
-    if (!mem_grow((void **)&o->point, &o->point_room, (int64_t)o->points + 1, sizeof *o->point)) return false;
+    if (!mem_grow((void **)&o->point, &o->point_room, (int64_t)o->points + 1, sizeof *o->point))
+        return false;
     o->point[o->points++] = p;
     return true;
 }
 
 static bool end_polygon(outline *o)
 {
-    if (!mem_grow((void **)&o->end, &o->end_room, (int64_t)o->polygons + 1, sizeof *o->end)) return false;
+    if (!mem_grow((void **)&o->end, &o->end_room, (int64_t)o->polygons + 1, sizeof *o->end))
+        return false;
     o->end[o->polygons++] = o->points;
     return true;
 }
@@ -40,9 +45,11 @@ static bool add_arc(outline *o, v3 v, double radius, v3 n1, v3 n2, double angle)
     const int parts = (int)(angle / turn_part - 1e-9) + 1;
     bool good = add_point(o, v3_fma(v, radius, n1));
     for (int k = 1; k < parts && good; k++) {
-        double s, c;
+        double s;
+        double c;
         real_sin_cos(k * angle / parts, &s, &c);
-        good = add_point(o, v3_fma(v, radius, v3_make(c * n1.x - s * n1.y, s * n1.x + c * n1.y, 0)));
+        good =
+            add_point(o, v3_fma(v, radius, v3_make(c * n1.x - s * n1.y, s * n1.x + c * n1.y, 0)));
     }
     return good && add_point(o, v3_fma(v, radius, n2));
 }
@@ -51,7 +58,8 @@ static bool add_circle(outline *o, v3 v, double radius)
 {
     bool good = true;
     for (int k = 0; k < OUTLINE_PARTS && good; k++) {
-        double s, c;
+        double s;
+        double c;
         real_sin_cos(k * turn_part, &s, &c);
         good = add_point(o, v3_fma(v, radius, v3_make(c, s, 0)));
     }
@@ -72,10 +80,13 @@ static v3 normal_of_edge(const walk *w, int32_t k)
 
 static bend bend_at(const walk *w, int32_t k, double radius)
 {
-    bend b = {.before = normal_of_edge(w, (k + w->corners - 1) % w->corners), .after = normal_of_edge(w, k)};
-    const double sine = cross(b.before, b.after), cosine = v3_dot(b.before, b.after);
+    bend b = {.before = normal_of_edge(w, (k + w->corners - 1) % w->corners),
+              .after = normal_of_edge(w, k)};
+    const double sine = cross(b.before, b.after);
+    const double cosine = v3_dot(b.before, b.after);
     b.angle = real_atan2(sine, cosine);
-    if (fabs(sine) < 1e-12) b.angle = cosine < 0 ? OUTLINE_PARTS / 2 * turn_part : 0;
+    if (fabs(sine) < 1e-12)
+        b.angle = cosine < 0 ? OUTLINE_PARTS / 2 * turn_part : 0;
     b.trim = b.angle < 0 ? radius * -sine / (1 + cosine) : 0;
     return b;
 }
@@ -86,15 +97,19 @@ static bool add_walk(outline *o, const walk *w, double radius, bool *fits)
     bool good = true;
     *fits = true;
     for (int32_t k = 0; k < w->corners && good; k++) {
-        const v3 v = w->corner[k], next = w->corner[(k + 1) % w->corners];
-        const bend b = bend_at(w, k, radius), c = bend_at(w, (k + 1) % w->corners, radius);
-        if (b.trim + c.trim > v3_norm(v3_sub(next, v))) *fits = false;
+        const v3 v = w->corner[k];
+        const v3 next = w->corner[(k + 1) % w->corners];
+        const bend b = bend_at(w, k, radius);
+        const bend c = bend_at(w, (k + 1) % w->corners, radius);
+        if (b.trim + c.trim > v3_norm(v3_sub(next, v)))
+            *fits = false;
         if (radius == 0 || b.angle == 0)
             good = add_point(o, v3_fma(v, radius, b.after));
         else if (b.angle > 0)
             good = add_arc(o, v, radius, b.before, b.after, b.angle);
         else
-            good = add_point(o, v3_fma(v, radius / (1 + v3_dot(b.before, b.after)), v3_add(b.before, b.after)));
+            good = add_point(
+                o, v3_fma(v, radius / (1 + v3_dot(b.before, b.after)), v3_add(b.before, b.after)));
     }
     return good && end_polygon(o);
 }
@@ -102,15 +117,18 @@ static bool add_walk(outline *o, const walk *w, double radius, bool *fits)
 // Do the lines a b and c d cross, each going from one side of the other to the other?
 static bool crosses(v3 a, v3 b, v3 c, v3 d)
 {
-    const v3 u = v3_sub(b, a), w = v3_sub(d, c);
-    return cross(u, v3_sub(c, a)) * cross(u, v3_sub(d, a)) < 0 && cross(w, v3_sub(a, c)) * cross(w, v3_sub(b, c)) < 0;
+    const v3 u = v3_sub(b, a);
+    const v3 w = v3_sub(d, c);
+    return cross(u, v3_sub(c, a)) * cross(u, v3_sub(d, a)) < 0 &&
+           cross(w, v3_sub(a, c)) * cross(w, v3_sub(b, c)) < 0;
 }
 
 static bool crosses_itself(const v3 *point, int32_t points)
 {
     for (int32_t i = 2; i < points; i++)
         for (int32_t k = 0; k + 1 < i; k++)
-            if (crosses(point[i], point[(i + 1) % points], point[k], point[k + 1])) return true;
+            if (crosses(point[i], point[(i + 1) % points], point[k], point[k + 1]))
+                return true;
     return false;
 }
 
@@ -127,9 +145,11 @@ static int32_t edge_from(const model_core *core, int32_t vertex, int32_t last, i
     int32_t found = -1;
     *count = 0;
     for (int32_t k = 0; k < core->edges; k++) {
-        if (core->edge[k][0] != vertex && core->edge[k][1] != vertex) continue;
+        if (core->edge[k][0] != vertex && core->edge[k][1] != vertex)
+            continue;
         ++*count;
-        if (k != last && found < 0) found = k;
+        if (k != last && found < 0)
+            found = k;
     }
     return found;
 }
@@ -137,29 +157,38 @@ static int32_t edge_from(const model_core *core, int32_t vertex, int32_t last, i
 // Vertices in the order of one line through all edges; w->corner has room for twice the vertices. False: there is none.
 static bool find_walk(const model_core *core, walk *w)
 {
-    int32_t at = 0, count, last = -1;
+    int32_t at = 0;
+    int32_t count;
+    int32_t last = -1;
     for (int32_t i = 0; i < core->vertices; i++) {
         edge_from(core, i, -1, &count);
-        if (count < 1 || count > 2) return false;
-        if (count == 1) at = i;
+        if (count < 1 || count > 2)
+            return false;
+        if (count == 1)
+            at = i;
     }
     const bool closed = core->edges == core->vertices;
     const int32_t start = at;
     for (w->corners = 0; w->corners < core->vertices;) {
         w->corner[w->corners++] = core->vertex[at];
         const int32_t next = edge_from(core, at, last, &count);
-        if (next < 0) break;
+        if (next < 0)
+            break;
         at = other_end(core, next, at);
         last = next;
-        if (at == start) break; // round
+        if (at == start)
+            break; // round
     }
-    if (w->corners < core->vertices) return false;
+    if (w->corners < core->vertices)
+        return false;
     if (!closed) { // and back
-        for (int32_t k = core->vertices - 2; k > 0; k--) w->corner[w->corners++] = w->corner[k];
+        for (int32_t k = core->vertices - 2; k > 0; k--)
+            w->corner[w->corners++] = w->corner[k];
         return true;
     }
     double area = 0;
-    for (int32_t k = 0; k < w->corners; k++) area += cross(w->corner[k], w->corner[(k + 1) % w->corners]);
+    for (int32_t k = 0; k < w->corners; k++)
+        area += cross(w->corner[k], w->corner[(k + 1) % w->corners]);
     for (int32_t k = 0; area < 0 && k < w->corners / 2; k++) {
         const v3 swap = w->corner[k];
         w->corner[k] = w->corner[w->corners - 1 - k];
@@ -172,15 +201,18 @@ static bool find_walk(const model_core *core, walk *w)
 static bool add_parts(outline *o, const model_core *core, const walk *w)
 {
     bool fits, good = true;
-    if (w->corners && core->edges == core->vertices) good = add_walk(o, w, 0, &fits);
+    if (w->corners && core->edges == core->vertices)
+        good = add_walk(o, w, 0, &fits);
     for (int32_t k = 0; k < core->edges && good; k++) {
         v3 ends[2] = {core->vertex[core->edge[k][0]], core->vertex[core->edge[k][1]]};
-        if (v3_norm(v3_sub(ends[1], ends[0])) > 0) good = add_walk(o, &(walk){ends, 2}, core->radius, &fits);
+        if (v3_norm(v3_sub(ends[1], ends[0])) > 0)
+            good = add_walk(o, &(walk){ends, 2}, core->radius, &fits);
     }
     for (int32_t i = 0; i < core->vertices && good; i++) {
         int32_t count;
         edge_from(core, i, -1, &count);
-        if (count == 0) good = add_circle(o, core->vertex[i], core->radius);
+        if (count == 0)
+            good = add_circle(o, core->vertex[i], core->radius);
     }
     return good;
 }
@@ -188,12 +220,16 @@ static bool add_parts(outline *o, const model_core *core, const walk *w)
 bool outline_make(const model_core *core, outline *out)
 {
     memset(out, 0, sizeof *out);
-    if (core->vertices == 1) return add_circle(out, core->vertex[0], core->radius);
+    if (core->vertices == 1)
+        return add_circle(out, core->vertex[0], core->radius);
     walk w = {malloc(2 * (size_t)core->vertices * sizeof *w.corner), 0};
-    if (!w.corner) return false;
+    if (!w.corner)
+        return false;
     bool fits = find_walk(core, &w), good = true;
-    if (!fits) w.corners = 0;
-    if (fits) good = add_walk(out, &w, core->radius, &fits);
+    if (!fits)
+        w.corners = 0;
+    if (fits)
+        good = add_walk(out, &w, core->radius, &fits);
     if (good && (!fits || crosses_itself(out->point, out->points))) {
         out->points = out->polygons = 0;
         good = add_parts(out, core, &w);

@@ -34,7 +34,9 @@ typedef struct surfaces {
 
 static bool cells_room(shape_cells *s, int32_t points, int32_t cells, int32_t corners)
 {
-    s->points = points, s->cells = cells, s->corners = corners;
+    s->points = points;
+    s->cells = cells;
+    s->corners = corners;
     s->point = malloc(((size_t)points + 1) * sizeof *s->point);
     s->corner = malloc(((size_t)corners + 1) * sizeof *s->corner);
     s->end = malloc(((size_t)cells + 1) * sizeof *s->end);
@@ -45,7 +47,8 @@ static bool plane_cells(shape_cells *s, const model_core *core)
 {
     outline o;
     bool good = outline_make(core, &o) && cells_room(s, o.points, o.polygons, o.points);
-    for (int32_t i = 0; good && i < o.points; i++) s->corner[i] = i;
+    for (int32_t i = 0; good && i < o.points; i++)
+        s->corner[i] = i;
     if (good) {
         memcpy(s->point, o.point, (size_t)o.points * sizeof *s->point);
         memcpy(s->end, o.end, (size_t)o.polygons * sizeof *s->end);
@@ -61,11 +64,14 @@ static bool space_cells(shape_cells *s, const model_core *core)
     s->kind = core->triangles ? CELL_POLY : lines ? CELL_LINE : CELL_VERT;
     const int32_t width = core->triangles ? 3 : lines ? 2 : 1;
     const int32_t cells = core->triangles ? core->triangles : lines ? core->edges : core->vertices;
-    if (!cells_room(s, core->vertices, cells, cells * width)) return false;
+    if (!cells_room(s, core->vertices, cells, cells * width))
+        return false;
     memcpy(s->point, core->vertex, (size_t)core->vertices * sizeof *s->point);
     for (int32_t k = 0; k < cells; k++) {
         for (int32_t i = 0; i < width; i++)
-            s->corner[k * width + i] = core->triangles ? core->triangle[k][i] : lines ? core->edge[k][i] : k;
+            s->corner[k * width + i] = core->triangles ? core->triangle[k][i]
+                                       : lines         ? core->edge[k][i]
+                                                       : k;
         s->end[k] = (k + 1) * width;
     }
     return true;
@@ -74,20 +80,26 @@ static bool space_cells(shape_cells *s, const model_core *core)
 static bool make_cells(surfaces *s)
 {
     const model *m = s->f->model;
-    if (!m) return true;
+    if (!m)
+        return true;
     s->shape = calloc((size_t)m->shapes + 1, sizeof *s->shape);
     bool good = s->shape;
     for (int k = 0; k < m->shapes && good; k++) {
         const model_core *core = &m->shape[k].core;
-        if (!core->vertices) continue;
-        good = m->dimensions == 2 ? plane_cells(&s->shape[k], core) : space_cells(&s->shape[k], core);
+        if (!core->vertices)
+            continue;
+        good =
+            m->dimensions == 2 ? plane_cells(&s->shape[k], core) : space_cells(&s->shape[k], core);
     }
     return good;
 }
 
 // ---- grains
 
-static const shape_cells *cells_of(const surfaces *s, int64_t k) { return &s->shape[s->f->body.shape[s->grain[k]]]; }
+static const shape_cells *cells_of(const surfaces *s, int64_t k)
+{
+    return &s->shape[s->f->body.shape[s->grain[k]]];
+}
 
 static bool list_grains(surfaces *s)
 {
@@ -97,11 +109,13 @@ static bool list_grains(surfaces *s)
     s->point = calloc(room, sizeof *s->point);
     s->cell = calloc(room, sizeof *s->cell);
     s->corner = calloc(room, sizeof *s->corner);
-    if (!s->grain || !s->point || !s->cell || !s->corner) return false;
+    if (!s->grain || !s->point || !s->cell || !s->corner)
+        return false;
     for (int kind = 0; kind < CELL_KINDS; kind++) {
         s->first[kind] = s->count;
         for (int64_t i = 0; i < b->count; i++)
-            if (frame_core(s->f, i) && (int)s->shape[b->shape[i]].kind == kind) s->grain[s->count++] = i;
+            if (frame_core(s->f, i) && (int)s->shape[b->shape[i]].kind == kind)
+                s->grain[s->count++] = i;
     }
     s->first[CELL_KINDS] = s->count;
     for (int64_t k = 0; k < s->count; k++) {
@@ -132,7 +146,8 @@ static void surfaces_clear(surfaces *s)
 // The grain that the item of that number belongs to.
 static int64_t grain_of(const int64_t *start, int64_t count, int64_t item)
 {
-    int64_t low = 0, high = count;
+    int64_t low = 0;
+    int64_t high = count;
     while (high - low > 1) {
         const int64_t middle = low + (high - low) / 2;
         if (start[middle] <= item)
@@ -149,10 +164,12 @@ static void fill_points(const void *context, int64_t first, int64_t count, void 
     const frame_bodies *b = &s->f->body;
     int64_t k = grain_of(s->point, s->count, first);
     for (int64_t n = 0; n < count; n++) {
-        while (first + n >= s->point[k + 1]) k++;
+        while (first + n >= s->point[k + 1])
+            k++;
         const int64_t i = s->grain[k];
         const v3 p = cells_of(s, k)->point[first + n - s->point[k]];
-        ((v3 *)out)[n] = v3_add(b->position[i], b->orientation ? q4_rotate(b->orientation[i], p) : p);
+        ((v3 *)out)[n] =
+            v3_add(b->position[i], b->orientation ? q4_rotate(b->orientation[i], p) : p);
     }
 }
 
@@ -169,7 +186,8 @@ static void fill_corners(const void *context, int64_t first, int64_t count, void
     first += c->first_corner;
     int64_t k = grain_of(s->corner, s->count, first);
     for (int64_t n = 0; n < count; n++) {
-        while (first + n >= s->corner[k + 1]) k++;
+        while (first + n >= s->corner[k + 1])
+            k++;
         ((int64_t *)out)[n] = s->point[k] + cells_of(s, k)->corner[first + n - s->corner[k]];
     }
 }
@@ -181,23 +199,26 @@ static void fill_ends(const void *context, int64_t first, int64_t count, void *o
     first += c->first_cell;
     int64_t k = grain_of(s->cell, s->count, first);
     for (int64_t n = 0; n < count; n++) {
-        while (first + n >= s->cell[k + 1]) k++;
-        ((int64_t *)out)[n] = s->corner[k] - c->first_corner + cells_of(s, k)->end[first + n - s->cell[k]];
+        while (first + n >= s->cell[k + 1])
+            k++;
+        ((int64_t *)out)[n] =
+            s->corner[k] - c->first_corner + cells_of(s, k)->end[first + n - s->cell[k]];
     }
 }
 
 // The same value for every cell of a grain.
-#define GRAIN_VALUE(name, type, value)                                                                                 \
-    static void fill_##name(const void *context, int64_t first, int64_t count, void *out)                              \
-    {                                                                                                                  \
-        const surfaces *s = context;                                                                                   \
-        const frame_bodies *b = &s->f->body;                                                                           \
-        int64_t k = grain_of(s->cell, s->count, first);                                                                \
-        for (int64_t n = 0; n < count; n++) {                                                                          \
-            while (first + n >= s->cell[k + 1]) k++;                                                                   \
-            const int64_t i = s->grain[k];                                                                             \
-            ((type *)out)[n] = (value);                                                                                \
-        }                                                                                                              \
+#define GRAIN_VALUE(name, type, value)                                                             \
+    static void fill_##name(const void *context, int64_t first, int64_t count, void *out)          \
+    {                                                                                              \
+        const surfaces *s = context;                                                               \
+        const frame_bodies *b = &s->f->body;                                                       \
+        int64_t k = grain_of(s->cell, s->count, first);                                            \
+        for (int64_t n = 0; n < count; n++) {                                                      \
+            while (first + n >= s->cell[k + 1])                                                    \
+                k++;                                                                               \
+            const int64_t i = s->grain[k];                                                         \
+            ((type *)out)[n] = (value);                                                            \
+        }                                                                                          \
     }
 GRAIN_VALUE(id, int64_t, b->id[i])
 GRAIN_VALUE(material, int32_t, b->material[i])
@@ -215,7 +236,8 @@ static vtk_array made(const char *name, vtk_type type, int components, int64_t t
 
 static vtk_cells cells_of_kind(const surfaces *s, cell_kind kind, kind_of_cells *place)
 {
-    const int64_t from = s->first[kind], to = s->first[kind + 1];
+    const int64_t from = s->first[kind];
+    const int64_t to = s->first[kind + 1];
     *place = (kind_of_cells){s, s->cell[from], s->corner[from]};
     return (vtk_cells){
         s->cell[to] - s->cell[from],
@@ -224,7 +246,8 @@ static vtk_cells cells_of_kind(const surfaces *s, cell_kind kind, kind_of_cells 
     };
 }
 
-static scree_status write_surfaces(const char *path, const surfaces *s, const char *const *names, scree_error *error)
+static scree_status write_surfaces(const char *path, const surfaces *s, const char *const *names,
+                                   scree_error *error)
 {
     const int64_t cells = s->cell[s->count];
     const vtk_array all[] = {
@@ -256,7 +279,8 @@ scree_status store_shapes_vtp(const char *path, const frame *f, scree_error *err
     surfaces s = {.f = f};
     const int shapes = f->model ? f->model->shapes : 0;
     const char **names = calloc((size_t)shapes + 1, sizeof *names);
-    for (int k = 0; names && k < shapes; k++) names[k] = f->model->shape[k].name ? f->model->shape[k].name : "";
+    for (int k = 0; names && k < shapes; k++)
+        names[k] = f->model->shape[k].name ? f->model->shape[k].name : "";
     scree_status status = SCREE_OK;
     if (names && make_cells(&s) && list_grains(&s))
         status = write_surfaces(path, &s, names, error);

@@ -31,7 +31,8 @@ static void *buffer_realloc(void *old, size_t size, H5FD_file_image_op_t op, voi
     (void)op;
     buffer *b = user;
     void *grown = realloc(old, size);
-    if (!grown) return NULL;
+    if (!grown)
+        return NULL;
     b->size = size;
     return b->data = grown;
 }
@@ -39,10 +40,15 @@ static void *buffer_realloc(void *old, size_t size, H5FD_file_image_op_t op, voi
 // The buffer outlives the file that HDF5 closes; its owner frees it.
 static herr_t buffer_keep(void *data, H5FD_file_image_op_t op, void *user)
 {
-    (void)data, (void)op, (void)user;
+    (void)data;
+    (void)op;
+    (void)user;
     return 0;
 }
-static void *user_copy(void *user) { return user; }
+static void *user_copy(void *user)
+{
+    return user;
+}
 static herr_t user_keep(void *user)
 {
     (void)user;
@@ -51,9 +57,13 @@ static herr_t user_keep(void *user)
 
 static hid_t create_in_memory(buffer *b)
 {
-    H5FD_file_image_callbacks_t calls = {buffer_malloc, NULL, buffer_realloc, buffer_keep, user_copy, user_keep, b};
-    hid_t access = H5Pcreate(H5P_FILE_ACCESS), create = H5Pcreate(H5P_FILE_CREATE), file = -1;
-    if (H5Pset_fapl_core(access, GROW, 0) >= 0 && H5Pset_file_image_callbacks(access, &calls) >= 0 &&
+    H5FD_file_image_callbacks_t calls = {
+        buffer_malloc, NULL, buffer_realloc, buffer_keep, user_copy, user_keep, b};
+    hid_t access = H5Pcreate(H5P_FILE_ACCESS);
+    hid_t create = H5Pcreate(H5P_FILE_CREATE);
+    hid_t file = -1;
+    if (H5Pset_fapl_core(access, GROW, 0) >= 0 &&
+        H5Pset_file_image_callbacks(access, &calls) >= 0 &&
         H5Pset_fclose_degree(access, H5F_CLOSE_STRONG) >= 0 && H5Pset_userblock(create, SEAL) >= 0)
         file = H5Fcreate("scree-snapshot", H5F_ACC_TRUNC, create, access);
     H5Pclose(create);
@@ -63,18 +73,23 @@ static hid_t create_in_memory(buffer *b)
 
 static bool put_text(hid_t object, const char *name, const char *value)
 {
-    hid_t type = H5Tcopy(H5T_C_S1), space = H5Screate(H5S_SCALAR);
+    hid_t type = H5Tcopy(H5T_C_S1);
+    hid_t space = H5Screate(H5S_SCALAR);
     H5Tset_size(type, strlen(value) + 1);
     H5Tset_cset(type, H5T_CSET_UTF8);
     hid_t attribute = H5Acreate2(object, name, type, space, H5P_DEFAULT, H5P_DEFAULT);
     bool good = attribute >= 0 && H5Awrite(attribute, type, value) >= 0;
-    if (attribute >= 0) H5Aclose(attribute);
+    if (attribute >= 0)
+        H5Aclose(attribute);
     H5Sclose(space);
     H5Tclose(type);
     return good;
 }
 
-static int rank_of(const image_column *c) { return c->width == 1 ? 1 : 2; }
+static int rank_of(const image_column *c)
+{
+    return c->width == 1 ? 1 : 2;
+}
 
 // Times of making are left out, so that equal states give equal files.
 static hid_t layout(const image_column *c, size_t row)
@@ -98,11 +113,14 @@ static bool put_column(hid_t file, const image_column *c)
     hid_t create = layout(c, image_type_size(c->type) * (size_t)c->width);
     hid_t link = H5Pcreate(H5P_LINK_CREATE);
     H5Pset_create_intermediate_group(link, 1);
-    hid_t data = H5Dcreate2(file, c->name, hdf5_file_type(c->type), space, link, create, H5P_DEFAULT);
+    hid_t data =
+        H5Dcreate2(file, c->name, hdf5_file_type(c->type), space, link, create, H5P_DEFAULT);
     bool good = data >= 0 && put_text(data, "unit", c->unit) && put_text(data, "doc", c->doc);
     if (good && c->rows && c->width)
-        good = H5Dwrite(data, hdf5_memory_type(c->type), H5S_ALL, H5S_ALL, H5P_DEFAULT, c->data) >= 0;
-    if (data >= 0 && H5Dclose(data) < 0) good = false;
+        good =
+            H5Dwrite(data, hdf5_memory_type(c->type), H5S_ALL, H5S_ALL, H5P_DEFAULT, c->data) >= 0;
+    if (data >= 0 && H5Dclose(data) < 0)
+        good = false;
     H5Pclose(link);
     H5Pclose(create);
     H5Sclose(space);
@@ -114,8 +132,10 @@ static bool put_descriptions(hid_t file, const image *im)
 {
     text_buffer lines = {0};
     for (int i = 0; i < im->count; i++)
-        text_append_format(&lines, "%s\t%s\t%s\n", im->column[i].name, im->column[i].unit, im->column[i].doc);
-    image_column column = {.name = SNAPSHOT_COLUMNS, .unit = "1", .doc = "name, unit and description of each column"};
+        text_append_format(&lines, "%s\t%s\t%s\n", im->column[i].name, im->column[i].unit,
+                           im->column[i].doc);
+    image_column column = {
+        .name = SNAPSHOT_COLUMNS, .unit = "1", .doc = "name, unit and description of each column"};
     column.type = IMAGE_U8;
     column.rows = (int64_t)lines.length;
     column.width = 1;
@@ -134,10 +154,13 @@ static scree_status put_all(hid_t file, const char *path, const image *im, uint6
                 put_text(file, "state_hash", text);
     for (const snapshot_attribute *a = attributes; good && a && a->name; a++)
         good = put_text(file, a->name, a->value ? a->value : "");
-    if (!good) return hdf5_fault(path, "cannot write", "the attributes", error);
+    if (!good)
+        return hdf5_fault(path, "cannot write", "the attributes", error);
     for (int i = 0; i < im->count; i++)
-        if (!put_column(file, &im->column[i])) return hdf5_fault(path, "cannot write", im->column[i].name, error);
-    if (!put_descriptions(file, im)) return hdf5_fault(path, "cannot write", SNAPSHOT_COLUMNS, error);
+        if (!put_column(file, &im->column[i]))
+            return hdf5_fault(path, "cannot write", im->column[i].name, error);
+    if (!put_descriptions(file, im))
+        return hdf5_fault(path, "cannot write", SNAPSHOT_COLUMNS, error);
     return SCREE_OK;
 }
 
@@ -146,9 +169,11 @@ static scree_status put_all(hid_t file, const char *path, const image *im, uint6
 static uint64_t stated_length(const buffer *b)
 {
     uint64_t length = 0;
-    if (b->size < SEAL + 48) return 0;
+    if (b->size < SEAL + 48)
+        return 0;
     const unsigned char *at = b->data + SEAL + (b->data[SEAL + 8] < 2 ? 40 : 28);
-    for (int i = 7; i >= 0; i--) length = length << 8 | at[i];
+    for (int i = 7; i >= 0; i--)
+        length = length << 8 | at[i];
     return length;
 }
 
@@ -156,9 +181,11 @@ static scree_status build(buffer *b, const char *path, const image *im, uint64_t
                           const snapshot_attribute *attributes, scree_error *error)
 {
     hid_t file = create_in_memory(b);
-    if (file < 0) return hdf5_fault(path, "cannot make", "the snapshot", error);
+    if (file < 0)
+        return hdf5_fault(path, "cannot make", "the snapshot", error);
     scree_status status = put_all(file, path, im, hash, attributes, error);
-    if (H5Fclose(file) < 0 && !status) status = hdf5_fault(path, "cannot make", "the snapshot", error);
+    if (H5Fclose(file) < 0 && !status)
+        status = hdf5_fault(path, "cannot make", "the snapshot", error);
     uint64_t length = stated_length(b);
     if (!status && (length > b->size || length <= SEAL))
         status = fail(error, SCREE_IO, path, "use another version of the HDF5 library",
@@ -167,7 +194,8 @@ static scree_status build(buffer *b, const char *path, const image *im, uint64_t
     return status;
 }
 
-scree_status snapshot_write(const char *path, const image *im, const snapshot_attribute *attributes, scree_error *error)
+scree_status snapshot_write(const char *path, const image *im, const snapshot_attribute *attributes,
+                            scree_error *error)
 {
     const uint64_t hash = image_hash(im);
     buffer b = {NULL, 0};
@@ -175,7 +203,8 @@ scree_status snapshot_write(const char *path, const image *im, const snapshot_at
     scree_status status = build(&b, path, im, hash, attributes, error);
     quiet_end(q);
     file_out out;
-    if (!status) status = file_out_open(&out, path, error);
+    if (!status)
+        status = file_out_open(&out, path, error);
     if (!status) {
         char head[SEAL];
         seal_text(head, &(seal){b.size, seal_crc(0, b.data + SEAL, b.size - SEAL), hash});

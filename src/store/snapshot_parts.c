@@ -21,8 +21,8 @@ const char *snapshot_remedy(const char *path)
 void seal_text(char text[SEAL], const seal *s)
 {
     memset(text, 0, SEAL);
-    snprintf(text, SEAL, "%sbytes %020" PRIu64 "\ncrc32 %08" PRIx32 "\nstate %016" PRIx64 "\n", SNAPSHOT_MAGIC,
-             s->bytes, s->crc, s->state);
+    snprintf(text, SEAL, "%sbytes %020" PRIu64 "\ncrc32 %08" PRIx32 "\nstate %016" PRIx64 "\n",
+             SNAPSHOT_MAGIC, s->bytes, s->crc, s->state);
 }
 
 quiet quiet_begin(void)
@@ -30,32 +30,39 @@ quiet quiet_begin(void)
     quiet q = {NULL, NULL, false};
     H5open();
     q.known = H5Eget_auto2(H5E_DEFAULT, &q.print, &q.data) >= 0;
-    if (q.known) H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
+    if (q.known)
+        H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
     return q;
 }
 
 void quiet_end(quiet q)
 {
     H5Eclear2(H5E_DEFAULT);
-    if (q.known) H5Eset_auto2(H5E_DEFAULT, q.print, q.data);
+    if (q.known)
+        H5Eset_auto2(H5E_DEFAULT, q.print, q.data);
 }
 
 static herr_t first_reason(unsigned depth, const H5E_error2_t *entry, void *text)
 {
-    if (!depth && entry->desc) snprintf(text, 128, "%s", entry->desc);
+    if (!depth && entry->desc)
+        snprintf(text, 128, "%s", entry->desc);
     return 0;
 }
 
-scree_status hdf5_fault(const char *path, const char *action, const char *object, scree_error *error)
+scree_status hdf5_fault(const char *path, const char *action, const char *object,
+                        scree_error *error)
 {
     char why[128] = "unknown reason";
     H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, first_reason, why);
-    return fail(error, SCREE_IO, path, snapshot_remedy(path), "%s %s: %s (HDF5)", action, object, why);
+    return fail(error, SCREE_IO, path, snapshot_remedy(path), "%s %s: %s (HDF5)", action, object,
+                why);
 }
 
 hid_t hdf5_memory_type(image_type type)
 {
-    return type == IMAGE_F64 ? H5T_NATIVE_DOUBLE : type == IMAGE_I64 ? H5T_NATIVE_INT64 : H5T_NATIVE_UINT8;
+    return type == IMAGE_F64   ? H5T_NATIVE_DOUBLE
+           : type == IMAGE_I64 ? H5T_NATIVE_INT64
+                               : H5T_NATIVE_UINT8;
 }
 
 hid_t hdf5_file_type(image_type type)
@@ -66,6 +73,7 @@ hid_t hdf5_file_type(image_type type)
 uint32_t seal_crc(uint32_t crc, const unsigned char *data, size_t size)
 {
     const size_t most = 1u << 30; // zlib counts in unsigned int
-    for (; size > most; data += most, size -= most) crc = (uint32_t)crc32(crc, data, (uInt)most);
+    for (; size > most; data += most, size -= most)
+        crc = (uint32_t)crc32(crc, data, (uInt)most);
     return (uint32_t)crc32(crc, data, (uInt)size);
 }

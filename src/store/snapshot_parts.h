@@ -32,7 +32,8 @@ void quiet_end(quiet q);
 
 // What to do about a snapshot that cannot be read: the one before it is named where it is there.
 const char *snapshot_remedy(const char *path);
-scree_status hdf5_fault(const char *path, const char *action, const char *object, scree_error *error);
+scree_status hdf5_fault(const char *path, const char *action, const char *object,
+                        scree_error *error);
 hid_t hdf5_file_type(image_type type);
 hid_t hdf5_memory_type(image_type type);
 

@@ -15,36 +15,45 @@
 enum { READ_BUFFER = 1 << 18, COLUMNS_MOST = 1000, MAGIC = sizeof SNAPSHOT_MAGIC - 1 };
 static const char other_file[] = "give a snapshot written by `scree run`";
 
-static scree_status foreign(const char *path, const char head[SEAL], size_t size, scree_error *error)
+static scree_status foreign(const char *path, const char head[SEAL], size_t size,
+                            scree_error *error)
 {
     if (size && size < MAGIC && !memcmp(head, SNAPSHOT_MAGIC, size))
-        return fail(error, SCREE_IO, path, snapshot_remedy(path), "the snapshot is truncated: only %zu bytes are left",
-                    size);
+        return fail(error, SCREE_IO, path, snapshot_remedy(path),
+                    "the snapshot is truncated: only %zu bytes are left", size);
     if (size >= 15 && !memcmp(head, SNAPSHOT_MAGIC, 15))
         return fail(error, SCREE_IO, path, "read it with the version that wrote it",
                     "the snapshot is of another version than this program reads");
     if (size >= 8 && !memcmp(head, "\211HDF\r\n\032\n", 8))
         return fail(error, SCREE_IO, path, other_file, "an HDF5 file, but no snapshot");
-    return fail(error, SCREE_IO, path, other_file, size ? "this is no snapshot" : "the file is empty");
+    return fail(error, SCREE_IO, path, other_file,
+                size ? "this is no snapshot" : "the file is empty");
 }
 
 static scree_status read_seal(const char *path, FILE *in, seal *s, scree_error *error)
 {
-    char head[SEAL] = {0}, again[SEAL], bytes[21] = "", crc[9] = "", state[17] = "";
+    char head[SEAL] = {0};
+    char again[SEAL];
+    char bytes[21] = "";
+    char crc[9] = "";
+    char state[17] = "";
     errno = 0;
     size_t size = fread(head, 1, SEAL, in);
-    if (ferror(in)) return file_fault(error, path, "cannot read the file", errno ? errno : EIO);
-    if (size < MAGIC || memcmp(head, SNAPSHOT_MAGIC, MAGIC)) return foreign(path, head, size, error);
+    if (ferror(in))
+        return file_fault(error, path, "cannot read the file", errno ? errno : EIO);
+    if (size < MAGIC || memcmp(head, SNAPSHOT_MAGIC, MAGIC))
+        return foreign(path, head, size, error);
     if (size < SEAL)
-        return fail(error, SCREE_IO, path, snapshot_remedy(path), "the snapshot is truncated: only %zu bytes are left",
-                    size);
+        return fail(error, SCREE_IO, path, snapshot_remedy(path),
+                    "the snapshot is truncated: only %zu bytes are left", size);
     sscanf(head + MAGIC, "bytes %20[0-9]\ncrc32 %8[0-9a-f]\nstate %16[0-9a-f]", bytes, crc, state);
     s->bytes = strtoull(bytes, NULL, 10);
     s->crc = (uint32_t)strtoul(crc, NULL, 16);
     s->state = strtoull(state, NULL, 16);
     seal_text(again, s);
     if (memcmp(head, again, SEAL))
-        return fail(error, SCREE_IO, path, snapshot_remedy(path), "the snapshot is damaged: its seal cannot be read");
+        return fail(error, SCREE_IO, path, snapshot_remedy(path),
+                    "the snapshot is damaged: its seal cannot be read");
     return SCREE_OK;
 }
 
@@ -52,16 +61,18 @@ static scree_status read_seal(const char *path, FILE *in, seal *s, scree_error *
 static scree_status check_length(const char *path, FILE *in, const seal *s, scree_error *error)
 {
     struct stat is;
-    if (fstat(fileno(in), &is) || !S_ISREG(is.st_mode) || (uint64_t)is.st_size <= s->bytes) return SCREE_OK;
+    if (fstat(fileno(in), &is) || !S_ISREG(is.st_mode) || (uint64_t)is.st_size <= s->bytes)
+        return SCREE_OK;
     return fail(error, SCREE_IO, path, snapshot_remedy(path),
-                "the snapshot is damaged: it has %" PRIu64 " bytes, and its seal says %" PRIu64, (uint64_t)is.st_size,
-                s->bytes);
+                "the snapshot is damaged: it has %" PRIu64 " bytes, and its seal says %" PRIu64,
+                (uint64_t)is.st_size, s->bytes);
 }
 
 static scree_status check_rest(const char *path, FILE *in, const seal *s, scree_error *error)
 {
     unsigned char *part = malloc(READ_BUFFER);
-    if (!part) return fail_memory(error, path);
+    if (!part)
+        return fail_memory(error, path);
     uint64_t total = SEAL;
     uint32_t crc = 0;
     size_t size;
@@ -71,10 +82,12 @@ static scree_status check_rest(const char *path, FILE *in, const seal *s, scree_
         total += size;
     }
     free(part);
-    if (ferror(in)) return file_fault(error, path, "cannot read the file", errno ? errno : EIO);
+    if (ferror(in))
+        return file_fault(error, path, "cannot read the file", errno ? errno : EIO);
     if (total < s->bytes)
         return fail(error, SCREE_IO, path, snapshot_remedy(path),
-                    "the snapshot is truncated: %" PRIu64 " of %" PRIu64 " bytes are left", total, s->bytes);
+                    "the snapshot is truncated: %" PRIu64 " of %" PRIu64 " bytes are left", total,
+                    s->bytes);
     if (total > s->bytes || crc != s->crc)
         return fail(error, SCREE_IO, path, snapshot_remedy(path),
                     "the snapshot is damaged: its check sum does not fit");
@@ -87,12 +100,15 @@ static scree_status check_seal(const char *path, seal *s, scree_error *error)
     int number;
     FILE *in = read_file_open(path, &verdict, &number);
     if (!in && verdict == READ_NOT_PLAIN)
-        return fail(error, SCREE_IO, path, "give a snapshot written by `scree run`", "cannot read it: it %s",
-                    read_verdict_words(verdict));
-    if (!in) return file_fault(error, path, "cannot open the file", number);
+        return fail(error, SCREE_IO, path, "give a snapshot written by `scree run`",
+                    "cannot read it: it %s", read_verdict_words(verdict));
+    if (!in)
+        return file_fault(error, path, "cannot open the file", number);
     scree_status status = read_seal(path, in, s, error);
-    if (!status) status = check_length(path, in, s, error);
-    if (!status) status = check_rest(path, in, s, error);
+    if (!status)
+        status = check_length(path, in, s, error);
+    if (!status)
+        status = check_rest(path, in, s, error);
     fclose(in);
     return status;
 }
@@ -109,7 +125,8 @@ typedef struct reading {
 // Finds type, rows and width of a dataset; false where it is none of ours.
 static bool get_shape(hid_t data, image_type *type, hsize_t dims[2])
 {
-    hid_t stored = H5Dget_type(data), space = H5Dget_space(data);
+    hid_t stored = H5Dget_type(data);
+    hid_t space = H5Dget_space(data);
     bool good = false;
     for (int t = IMAGE_F64; t <= IMAGE_U8 && !good; t++) {
         *type = (image_type)t;
@@ -117,8 +134,10 @@ static bool get_shape(hid_t data, image_type *type, hsize_t dims[2])
     }
     dims[1] = 1;
     int rank = H5Sget_simple_extent_ndims(space);
-    if (rank < 1 || rank > 2 || H5Sget_simple_extent_dims(space, dims, NULL) < 0) good = false;
-    if (dims[1] > INT32_MAX || dims[0] > INT64_MAX / 8 / (dims[1] ? dims[1] : 1)) good = false;
+    if (rank < 1 || rank > 2 || H5Sget_simple_extent_dims(space, dims, NULL) < 0)
+        good = false;
+    if (dims[1] > INT32_MAX || dims[0] > INT64_MAX / 8 / (dims[1] ? dims[1] : 1))
+        good = false;
     H5Sclose(space);
     H5Tclose(stored);
     return good;
@@ -128,11 +147,15 @@ static bool get_shape(hid_t data, image_type *type, hsize_t dims[2])
 static bool plain_filters(hid_t create)
 {
     for (int i = 0; i < H5Pget_nfilters(create); i++) {
-        unsigned flags, config, values[8];
+        unsigned flags;
+        unsigned config;
+        unsigned values[8];
         size_t count = sizeof values / sizeof *values;
         char name[8];
-        H5Z_filter_t filter = H5Pget_filter2(create, (unsigned)i, &flags, &count, values, sizeof name, name, &config);
-        if (filter != H5Z_FILTER_SHUFFLE && filter != H5Z_FILTER_DEFLATE) return false;
+        H5Z_filter_t filter =
+            H5Pget_filter2(create, (unsigned)i, &flags, &count, values, sizeof name, name, &config);
+        if (filter != H5Z_FILTER_SHUFFLE && filter != H5Z_FILTER_DEFLATE)
+            return false;
     }
     return H5Pget_nfilters(create) <= 2;
 }
@@ -141,19 +164,22 @@ static bool plain_filters(hid_t create)
 // piece or in chunks of the size that is written; deflate packs at most 1032 to one.
 static bool holds(hid_t data, image_type type, const hsize_t dims[2], uint64_t file_bytes)
 {
-    const uint64_t most_packing = 1032, size = dims[0] * dims[1] * image_type_size(type);
+    const uint64_t most_packing = 1032;
+    const uint64_t size = dims[0] * dims[1] * image_type_size(type);
     hid_t create = H5Dget_create_plist(data);
-    hsize_t stored = H5Dget_storage_size(data), chunk[2] = {0, 1};
+    hsize_t stored = H5Dget_storage_size(data);
+    hsize_t chunk[2] = {0, 1};
     bool good = H5Pget_external_count(create) == 0 && plain_filters(create) && stored <= file_bytes;
     H5D_layout_t layout = H5Pget_layout(create);
     if (layout == H5D_CHUNKED) {
         const hsize_t row = dims[1] * image_type_size(type);
         int rank = H5Pget_chunk(create, 2, chunk);
-        good = good && rank >= 1 && rank <= 2 && chunk[0] > 0 && chunk[0] <= dims[0] && chunk[1] == dims[1] &&
-               (chunk[0] == 1 || chunk[0] * row <= CHUNK_BYTES) && size / most_packing <= stored;
+        good = good && rank >= 1 && rank <= 2 && chunk[0] > 0 && chunk[0] <= dims[0] &&
+               chunk[1] == dims[1] && (chunk[0] == 1 || chunk[0] * row <= CHUNK_BYTES) &&
+               size / most_packing <= stored;
     } else {
-        good = good && (layout == H5D_CONTIGUOUS || layout == H5D_COMPACT) && H5Pget_nfilters(create) == 0 &&
-               (size == 0 || stored == size);
+        good = good && (layout == H5D_CONTIGUOUS || layout == H5D_COMPACT) &&
+               H5Pget_nfilters(create) == 0 && (size == 0 || stored == size);
     }
     H5Pclose(create);
     return good;
@@ -164,15 +190,18 @@ static scree_status get_column(reading *r, hid_t data, const char *name)
     image_type type;
     hsize_t dims[2];
     if (strlen(name) >= sizeof r->im->column->name || !get_shape(data, &type, dims))
-        return fail(r->error, SCREE_IO, r->path, other_file, "the column %.60s is not in the form of a snapshot", name);
+        return fail(r->error, SCREE_IO, r->path, other_file,
+                    "the column %.60s is not in the form of a snapshot", name);
     r->stored += H5Dget_storage_size(data);
     // counted together, or one dataset could stand there under a thousand names
     if (!holds(data, type, dims, r->bytes) || r->stored > r->bytes || r->im->count >= COLUMNS_MOST)
-        return fail(r->error, SCREE_IO, r->path, other_file, "the file does not hold what the column %.60s claims",
-                    name);
+        return fail(r->error, SCREE_IO, r->path, other_file,
+                    "the file does not hold what the column %.60s claims", name);
     void *values = image_add(r->im, name, type, (int64_t)dims[0], (int)dims[1], "", "");
-    if (!values) return fail_memory(r->error, r->path);
-    if (dims[0] && dims[1] && H5Dread(data, hdf5_memory_type(type), H5S_ALL, H5S_ALL, H5P_DEFAULT, values) < 0)
+    if (!values)
+        return fail_memory(r->error, r->path);
+    if (dims[0] && dims[1] &&
+        H5Dread(data, hdf5_memory_type(type), H5S_ALL, H5S_ALL, H5P_DEFAULT, values) < 0)
         return hdf5_fault(r->path, "cannot read", name, r->error);
     return SCREE_OK;
 }
@@ -182,14 +211,16 @@ static herr_t visit(hid_t file, const char *name, const H5L_info_t *info, void *
 {
     reading *r = context;
     if (info->type != H5L_TYPE_HARD) {
-        r->status = fail(r->error, SCREE_IO, r->path, other_file, "%.60s is a link, and snapshots have none", name);
+        r->status = fail(r->error, SCREE_IO, r->path, other_file,
+                         "%.60s is a link, and snapshots have none", name);
         return -1;
     }
     hid_t object = H5Oopen(file, name, H5P_DEFAULT);
     if (object < 0)
         r->status = hdf5_fault(r->path, "cannot read", name, r->error);
     else {
-        if (H5Iget_type(object) == H5I_DATASET) r->status = get_column(r, object, name);
+        if (H5Iget_type(object) == H5I_DATASET)
+            r->status = get_column(r, object, name);
         H5Oclose(object);
     }
     return r->status ? -1 : 0;
@@ -198,7 +229,8 @@ static herr_t visit(hid_t file, const char *name, const H5L_info_t *info, void *
 static image_column *column_called(image *im, const char *name, size_t length)
 {
     for (int i = 0; i < im->count; i++)
-        if (strlen(im->column[i].name) == length && !memcmp(im->column[i].name, name, length)) return &im->column[i];
+        if (strlen(im->column[i].name) == length && !memcmp(im->column[i].name, name, length))
+            return &im->column[i];
     return NULL;
 }
 
@@ -206,15 +238,18 @@ static image_column *column_called(image *im, const char *name, size_t length)
 static size_t field(const char **at, const char *end, const char **from)
 {
     *from = *at;
-    while (*at < end && **at != '\t' && **at != '\n') (*at)++;
+    while (*at < end && **at != '\t' && **at != '\n')
+        (*at)++;
     size_t length = (size_t)(*at - *from);
-    if (*at < end) (*at)++;
+    if (*at < end)
+        (*at)++;
     return length;
 }
 
 static void take(char *to, size_t room, const char *from, size_t length)
 {
-    if (length >= room) length = room - 1;
+    if (length >= room)
+        length = room - 1;
     memcpy(to, from, length);
     to[length] = 0;
 }
@@ -223,13 +258,20 @@ static void take(char *to, size_t room, const char *from, size_t length)
 static void describe_columns(image *im)
 {
     image_column *table = column_called(im, SNAPSHOT_COLUMNS, strlen(SNAPSHOT_COLUMNS));
-    if (!table || table->type != IMAGE_U8) return;
-    const char *at = table->data, *end = at + table->rows * table->width;
+    if (!table || table->type != IMAGE_U8)
+        return;
+    const char *at = table->data;
+    const char *end = at + table->rows * table->width;
     while (at < end) {
-        const char *name, *unit, *doc;
-        size_t names = field(&at, end, &name), units = field(&at, end, &unit), docs = field(&at, end, &doc);
+        const char *name;
+        const char *unit;
+        const char *doc;
+        size_t names = field(&at, end, &name);
+        size_t units = field(&at, end, &unit);
+        size_t docs = field(&at, end, &doc);
         image_column *is = column_called(im, name, names);
-        if (!is) continue;
+        if (!is)
+            continue;
         take(is->unit, sizeof is->unit, unit, units);
         take(is->doc, sizeof is->doc, doc, docs);
     }
@@ -243,15 +285,18 @@ static scree_status read_columns(const char *path, image *im, const seal *s, scr
     H5Pset_fclose_degree(access, H5F_CLOSE_STRONG);
     hid_t file = H5Fopen(path, H5F_ACC_RDONLY, access);
     H5Pclose(access);
-    if (file < 0) return hdf5_fault(path, "cannot open", "the snapshot", error);
+    if (file < 0)
+        return hdf5_fault(path, "cannot open", "the snapshot", error);
     reading r = {path, im, s->bytes, 0, error, SCREE_OK};
     if (H5Lvisit(file, H5_INDEX_NAME, H5_ITER_INC, visit, &r) < 0 && !r.status)
         r.status = hdf5_fault(path, "cannot list", "the columns", error);
     H5Fclose(file);
-    if (!r.status) describe_columns(im);
+    if (!r.status)
+        describe_columns(im);
     if (!r.status && image_hash(im) != s->state)
         r.status = fail(error, SCREE_IO, path, snapshot_remedy(path),
-                        "the snapshot is damaged: its state hash is %016" PRIx64 " and should be %016" PRIx64,
+                        "the snapshot is damaged: its state hash is %016" PRIx64
+                        " and should be %016" PRIx64,
                         image_hash(im), s->state);
     return r.status;
 }
@@ -260,11 +305,13 @@ scree_status snapshot_read(const char *path, image *im, scree_error *error)
 {
     seal s;
     scree_status status = check_seal(path, &s, error);
-    if (status) return status;
+    if (status)
+        return status;
     quiet q = quiet_begin();
     status = read_columns(path, im, &s, error);
     quiet_end(q);
-    if (status) image_clear(im);
+    if (status)
+        image_clear(im);
     return status;
 }
 
@@ -272,6 +319,7 @@ scree_status snapshot_hash(const char *path, uint64_t *hash, scree_error *error)
 {
     seal s;
     scree_status status = check_seal(path, &s, error);
-    if (!status) *hash = s.state;
+    if (!status)
+        *hash = s.state;
     return status;
 }

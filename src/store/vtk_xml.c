@@ -25,7 +25,10 @@ typedef struct writer {
     bool out_of_memory;
 } writer;
 
-static size_t value_size(vtk_type type) { return type == VTK_INT32 ? 4 : 8; }
+static size_t value_size(vtk_type type)
+{
+    return type == VTK_INT32 ? 4 : 8;
+}
 
 static const char *type_name(vtk_type type)
 {
@@ -34,12 +37,22 @@ static const char *type_name(vtk_type type)
 
 void vtk_xml_text(file_out *out, const char *text)
 {
-    for (; *text; text++) switch (*text) {
-        case '&': file_out_printf(out, "&amp;"); break;
-        case '<': file_out_printf(out, "&lt;"); break;
-        case '>': file_out_printf(out, "&gt;"); break;
-        case '"': file_out_printf(out, "&quot;"); break;
-        default: file_out_write(out, text, 1);
+    for (; *text; text++)
+        switch (*text) {
+        case '&':
+            file_out_printf(out, "&amp;");
+            break;
+        case '<':
+            file_out_printf(out, "&lt;");
+            break;
+        case '>':
+            file_out_printf(out, "&gt;");
+            break;
+        case '"':
+            file_out_printf(out, "&quot;");
+            break;
+        default:
+            file_out_write(out, text, 1);
         }
 }
 
@@ -48,7 +61,8 @@ static void declare(writer *w, const vtk_array *a)
     file_out *out = &w->out;
     file_out_printf(out, "        <DataArray type=\"%s\" Name=\"", type_name(a->type));
     vtk_xml_text(out, a->name);
-    file_out_printf(out, "\" NumberOfComponents=\"%d\" format=\"appended\" offset=\"", a->components);
+    file_out_printf(out, "\" NumberOfComponents=\"%d\" format=\"appended\" offset=\"",
+                    a->components);
     w->array[w->arrays] = a;
     w->offset_place[w->arrays++] = file_out_place(out);
     file_out_printf(out, "%0*d\"/>\n", OFFSET_DIGITS, 0);
@@ -56,7 +70,8 @@ static void declare(writer *w, const vtk_array *a)
 
 static void declare_cells(writer *w, const char *tag, const vtk_cells *cells)
 {
-    if (!cells->count) return;
+    if (!cells->count)
+        return;
     file_out_printf(&w->out, "      <%s>\n", tag);
     declare(w, &cells->connectivity);
     declare(w, &cells->offsets);
@@ -65,20 +80,26 @@ static void declare_cells(writer *w, const char *tag, const vtk_cells *cells)
 
 static void declare_group(writer *w, const char *tag, const vtk_array *list, int count)
 {
-    if (!count) return;
+    if (!count)
+        return;
     file_out_printf(&w->out, "      <%s>\n", tag);
-    for (int i = 0; i < count; i++) declare(w, &list[i]);
+    for (int i = 0; i < count; i++)
+        declare(w, &list[i]);
     file_out_printf(&w->out, "      </%s>\n", tag);
 }
 
 // Texts go into a field array as their character codes, each text ended by a zero.
 static void write_names(file_out *out, const vtk_polydata *poly)
 {
-    if (!poly->name_count) return;
-    file_out_printf(out, "      <Array type=\"String\" Name=\"names\" NumberOfTuples=\"%d\" format=\"ascii\">\n",
-                    poly->name_count);
+    if (!poly->name_count)
+        return;
+    file_out_printf(
+        out,
+        "      <Array type=\"String\" Name=\"names\" NumberOfTuples=\"%d\" format=\"ascii\">\n",
+        poly->name_count);
     for (int i = 0; i < poly->name_count; i++) {
-        for (const unsigned char *c = (const unsigned char *)poly->names[i]; *c; c++) file_out_printf(out, "%d ", *c);
+        for (const unsigned char *c = (const unsigned char *)poly->names[i]; *c; c++)
+            file_out_printf(out, "%d ", *c);
         file_out_printf(out, "0\n");
     }
     file_out_printf(out, "      </Array>\n");
@@ -88,21 +109,24 @@ static void write_head(writer *w, const vtk_polydata *poly)
 {
     file_out *out = &w->out;
     const bool little = *(const char *)&(const int){1};
-    file_out_printf(out,
-                    "<?xml version=\"1.0\"?>\n"
-                    "<VTKFile type=\"PolyData\" version=\"1.0\" byte_order=\"%s\" header_type=\"UInt64\" "
-                    "compressor=\"vtkZLibDataCompressor\">\n"
-                    "  <PolyData>\n"
-                    "    <FieldData>\n"
-                    "      <DataArray type=\"Float64\" Name=\"TimeValue\" NumberOfTuples=\"1\" format=\"ascii\">\n"
-                    "        %.17g\n"
-                    "      </DataArray>\n",
-                    little ? "LittleEndian" : "BigEndian", poly->time);
+    file_out_printf(
+        out,
+        "<?xml version=\"1.0\"?>\n"
+        "<VTKFile type=\"PolyData\" version=\"1.0\" byte_order=\"%s\" header_type=\"UInt64\" "
+        "compressor=\"vtkZLibDataCompressor\">\n"
+        "  <PolyData>\n"
+        "    <FieldData>\n"
+        "      <DataArray type=\"Float64\" Name=\"TimeValue\" NumberOfTuples=\"1\" "
+        "format=\"ascii\">\n"
+        "        %.17g\n"
+        "      </DataArray>\n",
+        little ? "LittleEndian" : "BigEndian", poly->time);
     write_names(out, poly);
     file_out_printf(out,
                     "    </FieldData>\n"
-                    "    <Piece NumberOfPoints=\"%" PRId64 "\" NumberOfVerts=\"%" PRId64 "\" NumberOfLines=\"%" PRId64
-                    "\" NumberOfStrips=\"0\" NumberOfPolys=\"%" PRId64 "\">\n      <Points>\n",
+                    "    <Piece NumberOfPoints=\"%" PRId64 "\" NumberOfVerts=\"%" PRId64
+                    "\" NumberOfLines=\"%" PRId64 "\" NumberOfStrips=\"0\" NumberOfPolys=\"%" PRId64
+                    "\">\n      <Points>\n",
                     poly->points.tuples, poly->verts.count, poly->lines.count, poly->polys.count);
     declare(w, &poly->points);
     file_out_printf(out, "      </Points>\n");
@@ -116,7 +140,8 @@ static void write_head(writer *w, const vtk_polydata *poly)
 
 // Doubles of a simulation hardly repeat, and searching for matches costs much and gains nothing; runs of equal bytes do
 // occur.
-static void write_block(writer *w, const vtk_array *a, const unsigned char *data, size_t size, uint64_t *packed_size)
+static void write_block(writer *w, const vtk_array *a, const unsigned char *data, size_t size,
+                        uint64_t *packed_size)
 {
     z_stream *z = &w->deflate;
     deflateReset(z);
@@ -133,7 +158,8 @@ static void write_block(writer *w, const vtk_array *a, const unsigned char *data
 static void write_array(writer *w, const vtk_array *a)
 {
     const size_t tuple = value_size(a->type) * (size_t)a->components;
-    const int64_t per_block = (int64_t)(BLOCK / tuple), blocks = (a->tuples + per_block - 1) / per_block;
+    const int64_t per_block = (int64_t)(BLOCK / tuple);
+    const int64_t blocks = (a->tuples + per_block - 1) / per_block;
     uint64_t *head = realloc(w->head, (size_t)(3 + blocks) * sizeof *head);
     if (!head) {
         w->out_of_memory = true;
@@ -147,7 +173,8 @@ static void write_array(writer *w, const vtk_array *a)
     long place = file_out_place(&w->out);
     file_out_write(&w->out, head, (size_t)(3 + blocks) * sizeof *head);
     for (int64_t b = 0; b < blocks && !w->out.fault; b++) {
-        int64_t first = b * per_block, count = a->tuples - first < per_block ? a->tuples - first : per_block;
+        int64_t first = b * per_block;
+        int64_t count = a->tuples - first < per_block ? a->tuples - first : per_block;
         const unsigned char *data = w->raw;
         if (a->data)
             data = (const unsigned char *)a->data + (size_t)first * tuple;
@@ -173,12 +200,15 @@ static void write_body(writer *w)
 scree_status vtk_xml_write(const char *path, const vtk_polydata *poly, scree_error *error)
 {
     if (7 + poly->point_arrays + poly->cell_arrays > ARRAYS_MOST)
-        return fail(error, SCREE_BAD_INPUT, path, "write fewer arrays", "more than %d arrays", ARRAYS_MOST);
+        return fail(error, SCREE_BAD_INPUT, path, "write fewer arrays", "more than %d arrays",
+                    ARRAYS_MOST);
     writer w = {.packed_room = compressBound(BLOCK) + BLOCK / 16};
-    if (deflateInit(&w.deflate, 1) != Z_OK) return fail_memory(error, path);
+    if (deflateInit(&w.deflate, 1) != Z_OK)
+        return fail_memory(error, path);
     w.raw = malloc(BLOCK);
     w.packed = malloc(w.packed_room);
-    scree_status status = w.raw && w.packed ? file_out_open(&w.out, path, error) : fail_memory(error, path);
+    scree_status status =
+        w.raw && w.packed ? file_out_open(&w.out, path, error) : fail_memory(error, path);
     if (!status) {
         write_head(&w, poly);
         write_body(&w);

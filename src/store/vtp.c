@@ -7,7 +7,8 @@
 
 #include <stdlib.h>
 
-static vtk_array column(const char *name, vtk_type type, int components, int64_t tuples, const void *data)
+static vtk_array column(const char *name, vtk_type type, int components, int64_t tuples,
+                        const void *data)
 {
     vtk_array a = {name, type, components, tuples, data, NULL, NULL};
     return a;
@@ -24,12 +25,14 @@ static vtk_array made(const char *name, vtk_type type, int components, int64_t t
 static void fill_count(const void *context, int64_t first, int64_t count, void *out)
 {
     (void)context;
-    for (int64_t i = 0; i < count; i++) ((int64_t *)out)[i] = first + i;
+    for (int64_t i = 0; i < count; i++)
+        ((int64_t *)out)[i] = first + i;
 }
 
 static void fill_ends(const void *context, int64_t first, int64_t count, void *out)
 {
-    for (int64_t i = 0; i < count; i++) ((int64_t *)out)[i] = (first + i + 1) * *(const int64_t *)context;
+    for (int64_t i = 0; i < count; i++)
+        ((int64_t *)out)[i] = (first + i + 1) * *(const int64_t *)context;
 }
 
 static vtk_cells separate_cells(int64_t cells, const int64_t *corners)
@@ -43,7 +46,8 @@ static vtk_cells separate_cells(int64_t cells, const int64_t *corners)
 static void fill_kardan(const void *context, int64_t first, int64_t count, void *out)
 {
     const frame_bodies *b = context;
-    for (int64_t i = 0; i < count; i++) ((v3 *)out)[i] = kardan_from_quaternion(b->orientation[first + i]);
+    for (int64_t i = 0; i < count; i++)
+        ((v3 *)out)[i] = kardan_from_quaternion(b->orientation[first + i]);
 }
 
 scree_status store_bodies_vtp(const char *path, const frame *f, scree_error *error)
@@ -67,7 +71,8 @@ scree_status store_bodies_vtp(const char *path, const frame *f, scree_error *err
         made("kardan", VTK_FLOAT64, 3, n, fill_kardan, b),
     };
     const bool angles = f->model && f->model->output.kardan;
-    const int arrays = (int)(sizeof all / sizeof *all), left_out = !b->orientation ? 2 : angles ? 0 : 1;
+    const int arrays = (int)(sizeof all / sizeof *all);
+    const int left_out = !b->orientation ? 2 : angles ? 0 : 1;
     const vtk_polydata poly = {
         .time = f->time,
         .points = column("points", VTK_FLOAT64, 3, n, b->position),
@@ -117,11 +122,12 @@ typedef struct wall_fill {
 } wall_fill;
 
 // One vector of its wall for every triangle.
-#define WALL_VECTOR(member)                                                                                            \
-    static void fill_##member(const void *context, int64_t first, int64_t count, void *out)                            \
-    {                                                                                                                  \
-        const wall_fill *w = context;                                                                                  \
-        for (int64_t i = 0; i < count; i++) ((v3 *)out)[i] = w->wall[w->index[first + i]].member;                      \
+#define WALL_VECTOR(member)                                                                        \
+    static void fill_##member(const void *context, int64_t first, int64_t count, void *out)        \
+    {                                                                                              \
+        const wall_fill *w = context;                                                              \
+        for (int64_t i = 0; i < count; i++)                                                        \
+            ((v3 *)out)[i] = w->wall[w->index[first + i]].member;                                  \
     }
 WALL_VECTOR(force)
 WALL_VECTOR(torque)
@@ -131,29 +137,38 @@ WALL_VECTOR(spin)
 static void fill_power(const void *context, int64_t first, int64_t count, void *out)
 {
     const wall_fill *w = context;
-    for (int64_t i = 0; i < count; i++) ((double *)out)[i] = w->wall[w->index[first + i]].power;
+    for (int64_t i = 0; i < count; i++)
+        ((double *)out)[i] = w->wall[w->index[first + i]].power;
 }
 
-static scree_status check_surface(const char *path, const frame *f, const wall_surface *s, scree_error *error)
+static scree_status check_surface(const char *path, const frame *f, const wall_surface *s,
+                                  scree_error *error)
 {
     for (int64_t t = 0; t < s->triangles; t++) {
         bool good = s->wall[t] >= 0 && s->wall[t] < f->walls;
-        for (int k = 0; k < 3; k++) good = good && s->corner[t][k] >= 0 && s->corner[t][k] < s->points;
+        for (int k = 0; k < 3; k++)
+            good = good && s->corner[t][k] >= 0 && s->corner[t][k] < s->points;
         if (!good)
-            return fail(error, SCREE_BAD_INPUT, path, "give indices of points and walls that exist",
-                        "triangle %lld of the wall surface has a corner or a wall that does not exist", (long long)t);
+            return fail(
+                error, SCREE_BAD_INPUT, path, "give indices of points and walls that exist",
+                "triangle %lld of the wall surface has a corner or a wall that does not exist",
+                (long long)t);
     }
     return SCREE_OK;
 }
 
-scree_status store_walls_vtp(const char *path, const frame *f, const wall_surface *s, scree_error *error)
+scree_status store_walls_vtp(const char *path, const frame *f, const wall_surface *s,
+                             scree_error *error)
 {
     static const int64_t three = 3;
     scree_status status = check_surface(path, f, s, error);
-    if (status) return status;
+    if (status)
+        return status;
     const char **names = calloc((size_t)f->walls + 1, sizeof *names);
-    if (!names) return fail_memory(error, path);
-    for (int i = 0; i < f->walls; i++) names[i] = f->wall[i].name ? f->wall[i].name : "";
+    if (!names)
+        return fail_memory(error, path);
+    for (int i = 0; i < f->walls; i++)
+        names[i] = f->wall[i].name ? f->wall[i].name : "";
     const int64_t n = s->triangles;
     const wall_fill fill = {f->wall, s->wall};
     const vtk_array all[] = {
@@ -184,8 +199,11 @@ scree_status store_pvd(const char *path, const pvd_entry *list, int64_t count, s
 {
     file_out out;
     scree_status status = file_out_open(&out, path, error);
-    if (status) return status;
-    file_out_printf(&out, "<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\" version=\"0.1\">\n  <Collection>\n");
+    if (status)
+        return status;
+    file_out_printf(
+        &out,
+        "<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\" version=\"0.1\">\n  <Collection>\n");
     for (int64_t i = 0; i < count; i++) {
         // Twelve digits name a time; more would show how a product of a step is rounded.
         file_out_printf(&out, "    <DataSet timestep=\"%.12g\" part=\"0\" file=\"", list[i].time);

@@ -7,7 +7,8 @@
 // that nothing was lost, and close.
 #include "world/internal.h"
 
-static void open_contacts(void *context, const world *w, const block *b, const contact_seen *seen, const scratch *t)
+static void open_contacts(void *context, const world *w, const block *b, const contact_seen *seen,
+                          const scratch *t)
 {
     block *mine = &((world *)context)->part->list.block[b - w->part->list.block];
     (void)t;
@@ -16,8 +17,10 @@ static void open_contacts(void *context, const world *w, const block *b, const c
         const history_layout *l = &w->shared->layout[k->set];
         for (int32_t c = 0; l->books >= 0 && c < k->count; c++) {
             const contact_seen *s = &seen[1 + k->first + c];
-            for (int j = 0; j < BOOKS; j++) k->history[l->books + j][c] -= s->book[j];
-            if (s->live) k->history[l->books + BOOK_WORK][c] -= s->energy;
+            for (int j = 0; j < BOOKS; j++)
+                k->history[l->books + j][c] -= s->book[j];
+            if (s->live)
+                k->history[l->books + BOOK_WORK][c] -= s->energy;
         }
     }
 }
@@ -25,7 +28,8 @@ static void open_contacts(void *context, const world *w, const block *b, const c
 scree_status world_open_books(world *w, scree_error *error)
 {
     frame f = {0};
-    for (int i = 0; i < w->part->list.blocks; i++) block_open_books(&w->part->s, &w->part->list.block[i]);
+    for (int i = 0; i < w->part->list.blocks; i++)
+        block_open_books(&w->part->s, &w->part->list.block[i]);
     scree_status status = world_frame(w, &f, error);
     const frame_ledger *l = &f.ledger;
     w->shared->books.start = l->kinetic + l->gravitational + l->elastic;

@@ -23,32 +23,37 @@ static bool can_meet(const grain_extremes *e, int a, int b)
     return (mobile_a && there_b) || (mobile_b && there_a);
 }
 
-scree_status world_mix_laws(const model *m, const grain_extremes *e, law_set **law, int32_t **set_of, int *sets,
-                            scree_error *error)
+scree_status world_mix_laws(const model *m, const grain_extremes *e, law_set **law,
+                            int32_t **set_of, int *sets, scree_error *error)
 {
     size_t n = (size_t)m->materials;
     *law = calloc(n * n + 1, sizeof **law);
     *set_of = calloc(n * n + 1, sizeof **set_of);
     *sets = 0;
-    if (!*law || !*set_of) return fail_memory(error, "laws");
-    for (size_t i = 0; i < n * n; i++) (*set_of)[i] = -1;
+    if (!*law || !*set_of)
+        return fail_memory(error, "laws");
+    for (size_t i = 0; i < n * n; i++)
+        (*set_of)[i] = -1;
     for (int a = 0; a < m->materials; a++)
         for (int b = a; b < m->materials; b++) {
             // those that cannot meet have a set as well where it can be had, so that the sets follow from the model
             // alone and a snapshot finds them again when the last grain of a material has gone
             bool meet = can_meet(e, a, b);
             scree_error unused;
-            if (!meet && !model_pair_of(m, a, b)->given) continue;
+            if (!meet && !model_pair_of(m, a, b)->given)
+                continue;
             scree_status status = law_set_mix(m, a, b, &(*law)[*sets], meet ? error : &unused);
-            if (status != SCREE_OK && meet) return status;
-            if (status != SCREE_OK) continue;
+            if (status != SCREE_OK && meet)
+                return status;
+            if (status != SCREE_OK)
+                continue;
             (*set_of)[a * m->materials + b] = (*set_of)[b * m->materials + a] = (*sets)++;
         }
     return SCREE_OK;
 }
 
-static scree_status add_wall(world *w, const char *name, primitive *shape, int material, const choice *drive,
-                             scree_error *error)
+static scree_status add_wall(world *w, const char *name, primitive *shape, int material,
+                             const choice *drive, scree_error *error)
 {
     moving_wall *wall = &w->shared->wall[w->shared->walls++];
     wall->shape = shape;
@@ -58,11 +63,14 @@ static scree_status add_wall(world *w, const char *name, primitive *shape, int m
     wall->drive = drive && drive->what ? drive_find(drive->what) : NULL;
     wall->start = wall->now =
         (wall_pose){primitive_reference(shape), v3_make(0, 0, 0), v3_make(0, 0, 0), q4_identity()};
-    if (!wall->name) return fail_memory(error, "walls");
-    if (!wall->drive) return SCREE_OK;
+    if (!wall->name)
+        return fail_memory(error, "walls");
+    if (!wall->drive)
+        return SCREE_OK;
     if (wall->drive->check) {
         scree_status status = wall->drive->check(drive, name, error);
-        if (status != SCREE_OK) return status;
+        if (status != SCREE_OK)
+            return status;
     }
     drive_in in = moving_wall_drive_in(wall, 0);
     wall->drive->pose(drive, &in, wall->state, &wall->now);
@@ -76,13 +84,17 @@ static scree_status add_domain_planes(world *w, scree_error *error)
     const model *m = w->shared->m;
     for (int side = 0; side < 6; side++) {
         int axis = side / 2;
-        if (m->boundary[axis] != BOUNDARY_WALL || (axis == 2 && m->dimensions == 2)) continue;
+        if (m->boundary[axis] != BOUNDARY_WALL || (axis == 2 && m->dimensions == 2))
+            continue;
         double sign = side % 2 ? -1 : 1;
         v3 normal = v3_make(axis == 0 ? sign : 0, axis == 1 ? sign : 0, axis == 2 ? sign : 0);
         primitive *plane;
-        scree_status status = primitive_make_plane(side % 2 ? m->high : m->low, normal, &plane, error);
-        if (status == SCREE_OK) status = add_wall(w, names[side], plane, m->domain_material, NULL, error);
-        if (status != SCREE_OK) return status;
+        scree_status status =
+            primitive_make_plane(side % 2 ? m->high : m->low, normal, &plane, error);
+        if (status == SCREE_OK)
+            status = add_wall(w, names[side], plane, m->domain_material, NULL, error);
+        if (status != SCREE_OK)
+            return status;
     }
     return SCREE_OK;
 }
@@ -90,7 +102,8 @@ static scree_status add_domain_planes(world *w, scree_error *error)
 // A primitive names its rows, "mesh.unit"; in the case they stand in a wall. Lines of files stay as they are.
 static void place_in_wall(const model_wall *wall, scree_error *error)
 {
-    if (!error) return;
+    if (!error)
+        return;
     const char *form = wall->primitive.what->name;
     size_t n = strlen(form);
     char where[128];
@@ -106,15 +119,18 @@ scree_status world_make_walls(world *w, scree_error *error)
     w->shared->wall = calloc(room, sizeof *w->shared->wall);
     w->shared->wall_state = calloc(room, sizeof *w->shared->wall_state);
     w->shared->placed_wall = calloc(room, sizeof *w->shared->placed_wall);
-    if (!w->shared->wall || !w->shared->wall_state || !w->shared->placed_wall) return fail_memory(error, "walls");
+    if (!w->shared->wall || !w->shared->wall_state || !w->shared->placed_wall)
+        return fail_memory(error, "walls");
     scree_status status = add_domain_planes(w, error);
     for (int i = 0; status == SCREE_OK && i < m->walls; i++) {
         primitive *shape;
         mesh_report report;
         status = primitive_make(&m->wall[i].primitive, w->folder, &shape, &report, error);
-        if (status) place_in_wall(&m->wall[i], error);
+        if (status)
+            place_in_wall(&m->wall[i], error);
         if (status == SCREE_OK)
-            status = add_wall(w, m->wall[i].name, shape, m->wall[i].material, &m->wall[i].drive, error);
+            status =
+                add_wall(w, m->wall[i].name, shape, m->wall[i].material, &m->wall[i].drive, error);
         if (status == SCREE_OK && w->shared->cores)
             status = wall_faces_make(shape, &w->shared->wall[w->shared->walls - 1].faces, error);
     }
@@ -127,12 +143,14 @@ static scree_status check_periodic(const world *w, double radius, scree_error *e
     const model *m = w->shared->m;
     const double length[3] = {m->high.x - m->low.x, m->high.y - m->low.y, m->high.z - m->low.z};
     for (int d = 0; d < 3; d++) {
-        if (m->boundary[d] != BOUNDARY_PERIODIC || (d == 2 && m->dimensions == 2)) continue;
+        if (m->boundary[d] != BOUNDARY_PERIODIC || (d == 2 && m->dimensions == 2))
+            continue;
         if (length[d] < 4.2 * radius)
-            return fail(
-                error, SCREE_BAD_INPUT, "domain", "make the domain longer, or the axis a wall",
-                "the periodic %s axis is %.4g m long; it must be at least 2.1 diameters of the largest grain (%.4g m)",
-                axes[d], length[d], 4.2 * radius);
+            return fail(error, SCREE_BAD_INPUT, "domain",
+                        "make the domain longer, or the axis a wall",
+                        "the periodic %s axis is %.4g m long; it must be at least 2.1 diameters of "
+                        "the largest grain (%.4g m)",
+                        axes[d], length[d], 4.2 * radius);
     }
     return SCREE_OK;
 }
@@ -141,12 +159,13 @@ static scree_status check_periodic(const world *w, double radius, scree_error *e
 static scree_status check_domain(const model *m, scree_error *error)
 {
     const double most = 1e15; // m
-    const double low[3] = {m->low.x, m->low.y, m->low.z}, high[3] = {m->high.x, m->high.y, m->high.z};
+    const double low[3] = {m->low.x, m->low.y, m->low.z};
+    const double high[3] = {m->high.x, m->high.y, m->high.z};
     for (int d = 0; d < m->dimensions; d++)
         if (!(low[d] >= -most && high[d] <= most))
             return fail(error, SCREE_BAD_INPUT, "domain", "check its unit, or make it smaller",
-                        "the domain reaches from %g to %g m along %c, farther than %g m", low[d], high[d], "xyz"[d],
-                        most);
+                        "the domain reaches from %g to %g m along %c, farther than %g m", low[d],
+                        high[d], "xyz"[d], most);
     return SCREE_OK;
 }
 
@@ -164,11 +183,13 @@ static scree_status check_stream_step(const world *w, int i, scree_error *error)
     const double most = densest * room / ball + 1;
     const double comes = real_min(stream_rate(w->shared->m, i) * w->shared->dt, (double)s->most);
     char where[128];
-    if (comes <= most) return SCREE_OK;
+    if (comes <= most)
+        return SCREE_OK;
     snprintf(where, sizeof where, "streams.%.100s", s->name);
-    return fail(error, SCREE_BAD_INPUT, where, "lower its rate, enlarge its box, or take a shorter step",
-                "the stream brings %.3g grains in a step of %.3g s, and no more than %.3g fit into its box", comes,
-                w->shared->dt, most);
+    return fail(
+        error, SCREE_BAD_INPUT, where, "lower its rate, enlarge its box, or take a shorter step",
+        "the stream brings %.3g grains in a step of %.3g s, and no more than %.3g fit into its box",
+        comes, w->shared->dt, most);
 }
 
 // A stream must be able to make its largest grain, and inside the domain.
@@ -180,8 +201,10 @@ static scree_status check_streams(const model *m, scree_error *error)
         double r = size.kind == SPREAD_FIXED ? size.value : size.to;
         char where[128];
         snprintf(where, sizeof where, "streams.%.100s", s->name);
-        const double low[3] = {s->low.x, s->low.y, s->low.z}, high[3] = {s->high.x, s->high.y, s->high.z};
-        const double from[3] = {m->low.x, m->low.y, m->low.z}, to[3] = {m->high.x, m->high.y, m->high.z};
+        const double low[3] = {s->low.x, s->low.y, s->low.z};
+        const double high[3] = {s->high.x, s->high.y, s->high.z};
+        const double from[3] = {m->low.x, m->low.y, m->low.z};
+        const double to[3] = {m->high.x, m->high.y, m->high.z};
         double made = stream_expected(m, i, m->steps ? 0 : m->duration);
         if (size.kind == SPREAD_FIXED && !packing_radius_fits(r))
             return fail(error, SCREE_BAD_INPUT, where, "check the radius and its unit",
@@ -191,14 +214,15 @@ static scree_status check_streams(const model *m, scree_error *error)
                         "the stream makes %.3g grains in the run, more than one world holds", made);
         for (int d = 0; d < (m->dimensions == 2 ? 2 : 3); d++) {
             if (low[d] < from[d] || high[d] > to[d])
-                return fail(
-                    error, SCREE_BAD_INPUT, where, "move its box, or widen `domain`",
-                    "the stream reaches out of the domain along %c: from %g to %g m, the domain from %g to %g m",
-                    "xyz"[d], low[d], high[d], from[d], to[d]);
+                return fail(error, SCREE_BAD_INPUT, where, "move its box, or widen `domain`",
+                            "the stream reaches out of the domain along %c: from %g to %g m, the "
+                            "domain from %g to %g m",
+                            "xyz"[d], low[d], high[d], from[d], to[d]);
             if (isfinite(r) && high[d] - low[d] < 2 * r)
-                return fail(error, SCREE_BAD_INPUT, where, "widen its box",
-                            "the stream is %g m wide along %c, narrower than its largest grain (%g m)",
-                            high[d] - low[d], "xyz"[d], 2 * r);
+                return fail(
+                    error, SCREE_BAD_INPUT, where, "widen its box",
+                    "the stream is %g m wide along %c, narrower than its largest grain (%g m)",
+                    high[d] - low[d], "xyz"[d], 2 * r);
         }
     }
     return SCREE_OK;
@@ -209,7 +233,8 @@ static void set_stepping(world *w)
 {
     const model *m = w->shared->m;
     stepping *s = &w->part->s;
-    const double low[3] = {m->low.x, m->low.y, m->low.z}, high[3] = {m->high.x, m->high.y, m->high.z};
+    const double low[3] = {m->low.x, m->low.y, m->low.z};
+    const double high[3] = {m->high.x, m->high.y, m->high.z};
     s->context.body = &w->part->body;
     s->context.layout = w->shared->layout;
     s->context.set_of = w->shared->set_of;
@@ -223,7 +248,9 @@ static void set_stepping(world *w)
         s->context.length[d] = s->periodic[d] ? high[d] - low[d] : 0;
         s->context.inverse_length[d] = s->periodic[d] ? 1 / (high[d] - low[d]) : 0;
     }
-    s->gravity[0] = m->gravity.x, s->gravity[1] = m->gravity.y, s->gravity[2] = m->gravity.z;
+    s->gravity[0] = m->gravity.x;
+    s->gravity[1] = m->gravity.y;
+    s->gravity[2] = m->gravity.z;
     s->law = w->shared->law;
     s->wall = w->shared->wall_state;
     s->walls = w->shared->walls;
@@ -241,12 +268,15 @@ static void set_stepping(world *w)
     s->corners = w->shared->cores && (!s->flat || w->shared->solver->turns_outlines);
     s->rare = s->flat || w->part->body.with_orientation;
     const bodies *o = &w->part->body;
-    for (int k = 0; k < w->shared->sets; k++) w->shared->law[k].fixed = false;
+    for (int k = 0; k < w->shared->sets; k++)
+        w->shared->law[k].fixed = false;
     for (int32_t i = 0; i < o->count; i++) {
-        if (o->velocity[o->now][i].v[3] > 0) continue;
+        if (o->velocity[o->now][i].v[3] > 0)
+            continue;
         s->rare = true;
         for (int k = 0; k < w->shared->sets; k++)
-            w->shared->law[k].fixed = w->shared->law[k].fixed || w->shared->law[k].a == o->material[i] ||
+            w->shared->law[k].fixed = w->shared->law[k].fixed ||
+                                      w->shared->law[k].a == o->material[i] ||
                                       w->shared->law[k].b == o->material[i];
     }
 }
@@ -254,24 +284,31 @@ static void set_stepping(world *w)
 scree_status world_allocate(world *w, scree_error *error)
 {
     const bodies *o = &w->part->body;
-    double largest = 0, smallest = INFINITY;
+    double largest = 0;
+    double smallest = INFINITY;
     for (int32_t i = 0; i < o->count; i++) {
         double r = o->position[o->now][i].v[3];
         largest = real_max(largest, r);
         smallest = real_min(smallest, r);
     }
     scree_status status = check_periodic(w, largest, error);
-    if (status != SCREE_OK) return status;
+    if (status != SCREE_OK)
+        return status;
     set_stepping(w);
-    w->part->s.skin = w->part->skin_asked > 0 ? w->part->skin_asked : isfinite(smallest) ? 0.35 * smallest : 1;
+    w->part->s.skin = w->part->skin_asked > 0 ? w->part->skin_asked
+                      : isfinite(smallest)    ? 0.35 * smallest
+                                              : 1;
     w->part->scratch = calloc((size_t)w->shared->threads, sizeof *w->part->scratch);
     w->part->report = calloc((size_t)w->shared->threads, sizeof *w->part->report);
     if (!w->part->scratch || !w->part->report ||
-        !lists_init(&w->part->list, w->shared->m->search, w->shared->threads, w->shared->width, w->part->s.skin))
+        !lists_init(&w->part->list, w->shared->m->search, w->shared->threads, w->shared->width,
+                    w->part->s.skin))
         return fail_memory(error, "lists");
     for (int t = 0; t < w->shared->threads; t++) {
-        w->part->scratch[t].load = calloc((size_t)w->shared->walls + 1, sizeof *w->part->scratch[t].load);
-        if (!w->part->scratch[t].load) return fail_memory(error, "walls");
+        w->part->scratch[t].load =
+            calloc((size_t)w->shared->walls + 1, sizeof *w->part->scratch[t].load);
+        if (!w->part->scratch[t].load)
+            return fail_memory(error, "walls");
     }
     shared_place_walls(w->shared);
     return w->shared->solver->make(w->shared, w->part, &w->solver, error);
@@ -281,12 +318,14 @@ void world_body_options(const model *m, bodies *b)
 {
     const bool schemes = world_solver_of(m)->schemes;
     bool clumps = false;
-    for (int i = 0; i < m->grain_sets + m->streams; i++) clumps = clumps || model_shape_of(m, i)->clump.balls > 0;
+    for (int i = 0; i < m->grain_sets + m->streams; i++)
+        clumps = clumps || model_shape_of(m, i)->clump.balls > 0;
     // Gear's scheme moves all bodies as it moves clumps
     b->with_gear = schemes && m->integrator == INTEGRATOR_GEAR;
     b->with_clumps = clumps || b->with_gear;
     b->with_orientation = m->orientation || b->with_clumps;
-    b->with_rate = b->with_clumps && schemes && m->rotation == ROTATION_LEAPFROG && m->dimensions == 3;
+    b->with_rate =
+        b->with_clumps && schemes && m->rotation == ROTATION_LEAPFROG && m->dimensions == 3;
     b->with_image = m->boundary[0] == BOUNDARY_PERIODIC || m->boundary[1] == BOUNDARY_PERIODIC ||
                     m->boundary[2] == BOUNDARY_PERIODIC;
 }
@@ -294,20 +333,25 @@ void world_body_options(const model *m, bodies *b)
 static world *world_shell(const model *m, const world_options *options, scree_error *error)
 {
     const world_options none = {0};
-    if (!options) options = &none;
+    if (!options)
+        options = &none;
     const kernel *kernel = kernel_choose(options->width);
     if (!kernel) {
-        fail(error, SCREE_BAD_INPUT, "width", "leave it out", "this processor has no kernel of vector width %d",
-             options->width);
+        fail(error, SCREE_BAD_INPUT, "width", "leave it out",
+             "this processor has no kernel of vector width %d", options->width);
         return NULL;
     }
     world *w = calloc(1, sizeof *w);
-    if (w) w->shared = calloc(1, sizeof *w->shared);
-    if (w) w->part = calloc(1, sizeof *w->part);
+    if (w)
+        w->shared = calloc(1, sizeof *w->shared);
+    if (w)
+        w->part = calloc(1, sizeof *w->part);
     if (!w || !w->shared || !w->part) {
         fail_memory(error, "world");
-        if (w) free(w->shared);
-        if (w) free(w->part);
+        if (w)
+            free(w->shared);
+        if (w)
+            free(w->part);
         free(w);
         return NULL;
     }
@@ -318,13 +362,16 @@ static world *world_shell(const model *m, const world_options *options, scree_er
     w->part->skin_asked = options->skin;
     w->folder = text_copy(options->folder ? options->folder : ".");
     w->stream = calloc((size_t)m->streams + 1, sizeof *w->stream);
-    for (int i = 0; w->stream && i < m->streams; i++) world_start_stream(w, i);
+    for (int i = 0; w->stream && i < m->streams; i++)
+        world_start_stream(w, i);
     w->shared->clump = calloc((size_t)(m->grain_sets + m->streams) + 1, sizeof *w->shared->clump);
-    w->shared->inertia = calloc((size_t)(m->grain_sets + m->streams) + 1, sizeof *w->shared->inertia);
+    w->shared->inertia =
+        calloc((size_t)(m->grain_sets + m->streams) + 1, sizeof *w->shared->inertia);
     for (int i = 0; w->shared->clump && w->shared->inertia && i < m->grain_sets + m->streams; i++) {
         const model_clump *c = &model_shape_of(m, i)->clump;
         w->shared->clump[i] = c->balls > 0 ? c : NULL;
-        if (c->balls > 0) w->shared->inertia[i] = inertia_make(c->inertia);
+        if (c->balls > 0)
+            w->shared->inertia[i] = inertia_make(c->inertia);
     }
     world_body_options(m, &w->part->body);
     w->shared->books.worst_a = w->shared->books.worst_b = -1;
@@ -344,7 +391,8 @@ static double largest_r_eff(const world *w, const law_set *set, double radius)
         const primitive *p = w->shared->wall[k].shape;
         const char *why;
         bool meets = w->shared->wall[k].material == set->a || w->shared->wall[k].material == set->b;
-        if (meets && p->kind->largest_ball) share = real_min(share, 1 - radius / p->kind->largest_ball(p, &why));
+        if (meets && p->kind->largest_ball)
+            share = real_min(share, 1 - radius / p->kind->largest_ball(p, &why));
     }
     return radius / real_max(share, 1e-3); // at 0 and below it does not fit, and is refused
 }
@@ -352,7 +400,8 @@ static double largest_r_eff(const world *w, const law_set *set, double radius)
 // Whether two balls that move may have arms of their own; more often than they do harms nothing but the pace.
 static bool may_be_unlike(const grain_extremes *a, const grain_extremes *b)
 {
-    if (!isfinite(a->radius) || !isfinite(b->radius)) return false;
+    if (!isfinite(a->radius) || !isfinite(b->radius))
+        return false;
     return arms_of_own(a->radius, b->largest) || arms_of_own(b->radius, a->largest);
 }
 
@@ -361,32 +410,42 @@ static scree_status build(world *w, const grain_prospect *grains, scree_error *e
 {
     const model *m = w->shared->m;
     const grain_extremes *extreme = grains->extreme;
-    scree_status status = world_mix_laws(m, extreme, &w->shared->law, &w->shared->set_of, &w->shared->sets, error);
-    if (status == SCREE_OK) status = step_choice_of(m, w->shared->law, w->shared->set_of, grains, &w->choice, error);
-    if (status != SCREE_OK) return status;
+    scree_status status =
+        world_mix_laws(m, extreme, &w->shared->law, &w->shared->set_of, &w->shared->sets, error);
+    if (status == SCREE_OK)
+        status = step_choice_of(m, w->shared->law, w->shared->set_of, grains, &w->choice, error);
+    if (status != SCREE_OK)
+        return status;
     w->shared->dt = w->shared->dt_before = w->choice.step;
     w->shared->diameter = w->choice.diameter;
     w->shared->layout = calloc((size_t)w->shared->sets + 1, sizeof *w->shared->layout);
     w->shared->reach = calloc((size_t)w->shared->sets + 1, sizeof *w->shared->reach);
-    if (!w->shared->layout || !w->shared->reach) return fail_memory(error, "laws");
+    if (!w->shared->layout || !w->shared->reach)
+        return fail_memory(error, "laws");
     status = world_make_walls(w, error);
     for (int i = 0; status == SCREE_OK && i < w->shared->sets; i++) {
         law_set *set = &w->shared->law[i];
         set->unlike = may_be_unlike(&extreme[set->a], &extreme[set->b]);
-        w->shared->layout[i] =
-            history_layout_of(set, m->integrator != INTEGRATOR_LEAPFROG, w->shared->cores, m->ledger);
+        w->shared->layout[i] = history_layout_of(set, m->integrator != INTEGRATOR_LEAPFROG,
+                                                 w->shared->cores, m->ledger);
         double largest = real_max(extreme[set->a].largest, extreme[set->b].largest);
-        double curved = real_max(world_largest_contact_radius(w, set->a), world_largest_contact_radius(w, set->b));
+        double curved = real_max(world_largest_contact_radius(w, set->a),
+                                 world_largest_contact_radius(w, set->b));
         if (set->far && largest > 0)
-            w->shared->reach[i] = law_set_reach(set, largest_r_eff(w, set, real_max(largest, curved)));
+            w->shared->reach[i] =
+                law_set_reach(set, largest_r_eff(w, set, real_max(largest, curved)));
         w->shared->reach_most = real_max(w->shared->reach_most, w->shared->reach[i]);
         if (w->shared->reach[i] > largest)
             status = fail(error, SCREE_BAD_INPUT, m->path, "lower the range of the attraction",
-                          "contacts of %s and %s would live up to a gap of %.3g m, more than the largest radius %.3g m",
-                          m->material[set->a].name, m->material[set->b].name, w->shared->reach[i], largest);
+                          "contacts of %s and %s would live up to a gap of %.3g m, more than the "
+                          "largest radius %.3g m",
+                          m->material[set->a].name, m->material[set->b].name, w->shared->reach[i],
+                          largest);
     }
-    for (int i = 0; status == SCREE_OK && i < m->streams; i++) status = check_stream_step(w, i, error);
-    if (status == SCREE_OK) status = world_check_cores(w, error);
+    for (int i = 0; status == SCREE_OK && i < m->streams; i++)
+        status = check_stream_step(w, i, error);
+    if (status == SCREE_OK)
+        status = world_check_cores(w, error);
     return status;
 }
 
@@ -401,23 +460,27 @@ static bool look_at_body(const void *from, int64_t i, filling_grain *out)
 }
 
 // The same from bodies that are there already.
-static scree_status bodies_prospect(const world *w, grain_extremes *extreme, grain_prospect *out, scree_error *error)
+static scree_status bodies_prospect(const world *w, grain_extremes *extreme, grain_prospect *out,
+                                    scree_error *error)
 {
     const bodies *o = &w->part->body;
-    const rec4 *x = o->position[o->now], *v = o->velocity[o->now];
+    const rec4 *x = o->position[o->now];
+    const rec4 *v = o->velocity[o->now];
     grain_list none = {0};
     grain_extremes_of(w->shared->m, &none, extreme);
     out->extreme = extreme;
     grain_speed_of(w->shared->m, &none, out);
     for (int32_t i = 0; i < o->count; i++) {
         if (o->material[i] < 0 || o->material[i] >= w->shared->m->materials)
-            return fail(error, SCREE_BAD_INPUT, "body/material", "resume with the case that made the snapshot",
+            return fail(error, SCREE_BAD_INPUT, "body/material",
+                        "resume with the case that made the snapshot",
                         "a grain has a material that the case does not have");
         grain_extremes *e = &extreme[o->material[i]];
         e->largest = real_max(e->largest, x[i].v[3]);
         const model_shape *shape = model_shape_of(w->shared->m, o->set[i]);
-        double im = v[i].v[3], r = shape->core.vertices ? shape->core.contact_radius : x[i].v[3],
-               fast = sqrt(v[i].v[0] * v[i].v[0] + v[i].v[1] * v[i].v[1] + v[i].v[2] * v[i].v[2]);
+        double im = v[i].v[3];
+        double r = shape->core.vertices ? shape->core.contact_radius : x[i].v[3];
+        double fast = sqrt(v[i].v[0] * v[i].v[0] + v[i].v[1] * v[i].v[1] + v[i].v[2] * v[i].v[2]);
         if (!(im > 0)) {
             e->fixed_radius = real_min(e->fixed_radius, r);
             continue;
@@ -434,35 +497,48 @@ static scree_status create(world *w, fault_list *faults, scree_error *error)
     const model *m = w->shared->m;
     grain_list grains = {0};
     scree_status status = check_domain(m, error);
-    if (status == SCREE_OK) status = check_streams(m, error);
-    if (status == SCREE_OK) status = packing_build(m, w->folder, &grains, faults, error);
-    if (status == SCREE_OK) status = world_make_cores(w, error);
-    if (status == SCREE_OK) status = world_check_start(w, &grains, faults, error);
+    if (status == SCREE_OK)
+        status = check_streams(m, error);
+    if (status == SCREE_OK)
+        status = packing_build(m, w->folder, &grains, faults, error);
+    if (status == SCREE_OK)
+        status = world_make_cores(w, error);
+    if (status == SCREE_OK)
+        status = world_check_start(w, &grains, faults, error);
     grain_extremes *extreme = calloc((size_t)m->materials + 1, sizeof *extreme);
-    if (status == SCREE_OK && !extreme) status = fail_memory(error, "laws");
+    if (status == SCREE_OK && !extreme)
+        status = fail_memory(error, "laws");
     if (status == SCREE_OK) {
         grain_extremes_of(m, &grains, extreme);
         grain_prospect prospect = {.extreme = extreme};
         grain_speed_of(m, &grains, &prospect);
         status = grain_filling_of(m, &grains, &prospect.filling, error);
-        if (status == SCREE_OK) status = build(w, &prospect, error);
+        if (status == SCREE_OK)
+            status = build(w, &prospect, error);
     }
     free(extreme);
     w->next_id = w->shared->walls;
-    if (status == SCREE_OK) status = world_fill_bodies(w, &grains, error);
+    if (status == SCREE_OK)
+        status = world_fill_bodies(w, &grains, error);
     grain_list_clear(&grains);
-    if (status == SCREE_OK) status = world_allocate(w, error);
-    if (status == SCREE_OK && !world_turn_cores(w)) status = fail_memory(error, "shapes");
-    if (status == SCREE_OK) status = world_check_walls(w, faults, error);
-    if (status == SCREE_OK) status = world_refresh(w, true, error);
+    if (status == SCREE_OK)
+        status = world_allocate(w, error);
+    if (status == SCREE_OK && !world_turn_cores(w))
+        status = fail_memory(error, "shapes");
+    if (status == SCREE_OK)
+        status = world_check_walls(w, faults, error);
+    if (status == SCREE_OK)
+        status = world_refresh(w, true, error);
     return status == SCREE_OK && m->ledger ? world_open_books(w, error) : status;
 }
 
-scree_status world_create(const model *m, const world_options *options, world **out, scree_error *error)
+scree_status world_create(const model *m, const world_options *options, world **out,
+                          scree_error *error)
 {
     world *w = world_shell(m, options, error);
     *out = NULL;
-    if (!w) return error ? error->status : SCREE_NO_MEMORY;
+    if (!w)
+        return error ? error->status : SCREE_NO_MEMORY;
     scree_status status = create(w, options ? options->faults : NULL, error);
     if (status == SCREE_OK)
         *out = w;
@@ -471,21 +547,27 @@ scree_status world_create(const model *m, const world_options *options, world **
     return status;
 }
 
-scree_status world_restore_shell(const model *m, const world_options *options, const image *im, world **out,
-                                 scree_error *error)
+scree_status world_restore_shell(const model *m, const world_options *options, const image *im,
+                                 world **out, scree_error *error)
 {
     world *w = world_shell(m, options, error);
     *out = NULL;
-    if (!w) return error ? error->status : SCREE_NO_MEMORY;
+    if (!w)
+        return error ? error->status : SCREE_NO_MEMORY;
     scree_status status = bodies_from_image(&w->part->body, im, error);
     grain_extremes *extreme = calloc((size_t)m->materials + 1, sizeof *extreme);
     const image_column *time = image_find(im, "run/time", IMAGE_F64, 2);
     grain_prospect prospect = {0};
-    if (status == SCREE_OK && !extreme) status = fail_memory(error, "laws");
-    if (time && time->rows == 1) prospect.going = ((const double *)time->data)[1];
-    if (status == SCREE_OK) status = bodies_prospect(w, extreme, &prospect, error);
-    if (status == SCREE_OK) status = world_make_cores(w, error);
-    if (status == SCREE_OK) status = build(w, &prospect, error);
+    if (status == SCREE_OK && !extreme)
+        status = fail_memory(error, "laws");
+    if (time && time->rows == 1)
+        prospect.going = ((const double *)time->data)[1];
+    if (status == SCREE_OK)
+        status = bodies_prospect(w, extreme, &prospect, error);
+    if (status == SCREE_OK)
+        status = world_make_cores(w, error);
+    if (status == SCREE_OK)
+        status = build(w, &prospect, error);
     free(extreme);
     if (status == SCREE_OK)
         *out = w;
@@ -496,7 +578,8 @@ scree_status world_restore_shell(const model *m, const world_options *options, c
 
 void world_destroy(world *w)
 {
-    if (!w) return;
+    if (!w)
+        return;
     bodies_free(&w->part->body);
     lists_free(&w->part->list);
     for (int i = 0; i < w->shared->walls; i++) {

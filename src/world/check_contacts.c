@@ -25,9 +25,11 @@ static scree_status number_laws(const image_check *c, law_numbers *out)
 {
     law_set *law = NULL;
     grain_extremes *nobody = calloc((size_t)c->m->materials + 1, sizeof *nobody);
-    for (int i = 0; nobody && i < c->m->materials; i++) nobody[i].radius = nobody[i].fixed_radius = INFINITY;
+    for (int i = 0; nobody && i < c->m->materials; i++)
+        nobody[i].radius = nobody[i].fixed_radius = INFINITY;
     scree_status status =
-        nobody ? world_mix_laws(c->m, nobody, &law, &out->set_of, &out->sets, c->error) : fail_memory(c->error, "laws");
+        nobody ? world_mix_laws(c->m, nobody, &law, &out->set_of, &out->sets, c->error)
+               : fail_memory(c->error, "laws");
     free(nobody);
     free(law);
     return status;
@@ -36,7 +38,8 @@ static scree_status number_laws(const image_check *c, law_numbers *out)
 static int compare_keys(const int64_t *p, const int64_t *q, int count)
 {
     for (int k = 0; k < count; k++)
-        if (p[k] != q[k]) return p[k] < q[k] ? -1 : 1;
+        if (p[k] != q[k])
+            return p[k] < q[k] ? -1 : 1;
     return 0;
 }
 
@@ -44,9 +47,11 @@ static int compare_keys(const int64_t *p, const int64_t *q, int count)
 static scree_status check_order(const image_check *c, const image_column *key, int64_t i)
 {
     const int64_t *k = (const int64_t *)key->data + i * key->width;
-    if (i == 0 || compare_keys(k - key->width, k, KEY_FEATURE + 1) < 0) return SCREE_OK;
+    if (i == 0 || compare_keys(k - key->width, k, KEY_FEATURE + 1) < 0)
+        return SCREE_OK;
     return check_fault(c, key, i,
-                       "the contact of %" PRId64 " and %" PRId64 ", feature %" PRId64 ", does not come after the one "
+                       "the contact of %" PRId64 " and %" PRId64 ", feature %" PRId64
+                       ", does not come after the one "
                        "before",
                        k[KEY_A], k[KEY_B], k[KEY_FEATURE]);
 }
@@ -60,29 +65,37 @@ static int material_of_wall(const model *m, int wall)
 {
     int planes = 0;
     for (int axis = 0; axis < (m->dimensions == 2 ? 2 : 3); axis++)
-        if (m->boundary[axis] == BOUNDARY_WALL) planes += 2;
+        if (m->boundary[axis] == BOUNDARY_WALL)
+            planes += 2;
     return wall < planes ? m->domain_material : m->wall[wall - planes].material;
 }
 
 static bool one_body(const image_check *c, int64_t a, int64_t b)
 {
     const image_column *member = image_find(c->im, "body/member", IMAGE_I64, 2);
-    if (!member || member->rows != c->bodies) return false;
+    if (!member || member->rows != c->bodies)
+        return false;
     const int64_t *m = member->data;
     return a - m[2 * a] == b - m[2 * b];
 }
 
-static scree_status check_key(const image_check *c, const image_column *key, const law_numbers *laws, int64_t i)
+static scree_status check_key(const image_check *c, const image_column *key,
+                              const law_numbers *laws, int64_t i)
 {
     const int64_t *k = (const int64_t *)key->data + KEYS * i;
     const bool wall = k[KEY_A] >= 0 && k[KEY_A] < c->walls;
-    const int64_t a = wall ? -1 : check_body_of(c, k[KEY_A]), b = check_body_of(c, k[KEY_B]);
-    if (b < 0) return check_fault(c, key, i, "there is no grain with the id %" PRId64, k[KEY_B]);
-    if (!wall && a < 0) return check_fault(c, key, i, "there is no grain or wall with the id %" PRId64, k[KEY_A]);
+    const int64_t a = wall ? -1 : check_body_of(c, k[KEY_A]);
+    const int64_t b = check_body_of(c, k[KEY_B]);
+    if (b < 0)
+        return check_fault(c, key, i, "there is no grain with the id %" PRId64, k[KEY_B]);
+    if (!wall && a < 0)
+        return check_fault(c, key, i, "there is no grain or wall with the id %" PRId64, k[KEY_A]);
     if (k[KEY_A] >= k[KEY_B])
-        return check_fault(c, key, i, "the ids %" PRId64 " and %" PRId64 " are not in order", k[KEY_A], k[KEY_B]);
+        return check_fault(c, key, i, "the ids %" PRId64 " and %" PRId64 " are not in order",
+                           k[KEY_A], k[KEY_B]);
     if (!wall && one_body(c, a, b))
-        return check_fault(c, key, i, "%" PRId64 " and %" PRId64 " are balls of one body", k[KEY_A], k[KEY_B]);
+        return check_fault(c, key, i, "%" PRId64 " and %" PRId64 " are balls of one body", k[KEY_A],
+                           k[KEY_B]);
     const bool balls = !wall && !has_core(c, a) && !has_core(c, b);
     if (k[KEY_FEATURE] < 0 || (balls && k[KEY_FEATURE] != 0))
         return check_fault(c, key, i, "the feature is %" PRId64, k[KEY_FEATURE]);
@@ -90,7 +103,8 @@ static scree_status check_key(const image_check *c, const image_column *key, con
     const int32_t set = laws->set_of[material * c->m->materials + c->material[b]];
     if (set < 0 || k[KEY_SET] != set)
         return check_fault(c, key, i,
-                           "the laws of the contact are those number %" PRId64 ", of its materials number %d",
+                           "the laws of the contact are those number %" PRId64
+                           ", of its materials number %d",
                            k[KEY_SET], set);
     return SCREE_OK;
 }
@@ -100,14 +114,18 @@ static scree_status check_layout(const image_check *c, const image_column *layou
 {
     const int parts = layout->width - 1;
     for (int64_t i = 0; i < layout->rows; i++) {
-        const int64_t *row = (const int64_t *)layout->data + layout->width * i, width = row[parts];
+        const int64_t *row = (const int64_t *)layout->data + layout->width * i;
+        const int64_t width = row[parts];
         if (width < 0 || width > history || width > HISTORY_COLUMNS)
-            return check_fault(c, layout, i, "histories of %" PRId64 " numbers in a column of %d", width, history);
+            return check_fault(c, layout, i, "histories of %" PRId64 " numbers in a column of %d",
+                               width, history);
         int64_t last = -1;
         for (int part = 0; part < parts; part++) {
-            if (row[part] == -1) continue;
+            if (row[part] == -1)
+                continue;
             if (row[part] <= last || row[part] >= width)
-                return check_fault(c, layout, i, "part %d of the history begins at %" PRId64 " of %" PRId64, part,
+                return check_fault(c, layout, i,
+                                   "part %d of the history begins at %" PRId64 " of %" PRId64, part,
                                    row[part], width);
             last = row[part];
         }
@@ -121,13 +139,15 @@ static scree_status check_layout(const image_check *c, const image_column *layou
 // of the contact, which are only added up.
 static double history_most(const int64_t *parts, int width, int64_t column)
 {
-    const int64_t motion = parts[width - 4], books = parts[width - 2];
-    if (books >= 0 && column >= books) return WORLD_BOOK_MOST;
+    const int64_t motion = parts[width - 4];
+    const int64_t books = parts[width - 2];
+    if (books >= 0 && column >= books)
+        return WORLD_BOOK_MOST;
     return motion >= 0 && column >= motion ? 1e100 : SPRING_FULL * SPRING_EMPTY;
 }
 
-static scree_status check_histories(const image_check *c, const image_column *key, const image_column *layout,
-                                    const image_column *history)
+static scree_status check_histories(const image_check *c, const image_column *key,
+                                    const image_column *layout, const image_column *history)
 {
     for (int64_t i = 0; i < history->rows; i++) {
         const int64_t set = ((const int64_t *)key->data)[KEYS * i + KEY_SET];
@@ -135,7 +155,8 @@ static scree_status check_histories(const image_check *c, const image_column *ke
         for (int64_t k = 0; k < parts[layout->width - 1]; k++) {
             const double x = ((const double *)history->data)[history->width * i + k];
             if (!isfinite(x))
-                return check_fault(c, history, i, "number %d is %g, which is no finite number", (int)k, x);
+                return check_fault(c, history, i, "number %d is %g, which is no finite number",
+                                   (int)k, x);
             if (fabs(x) > history_most(parts, layout->width, k))
                 return check_fault(c, history, i, "number %d is %g, which is too large", (int)k, x);
         }
@@ -146,7 +167,8 @@ static scree_status check_histories(const image_check *c, const image_column *ke
 static const image_column *history_of(const image *im)
 {
     for (int i = 0; i < im->count; i++)
-        if (!strcmp(im->column[i].name, "contact/history")) return &im->column[i];
+        if (!strcmp(im->column[i].name, "contact/history"))
+            return &im->column[i];
     return NULL;
 }
 
@@ -158,20 +180,28 @@ static int layout_numbers(const image *im)
 
 static scree_status check_forces(const image_check *c)
 {
-    const image_column *key, *layout, *history = history_of(c->im);
+    const image_column *key;
+    const image_column *layout;
+    const image_column *history = history_of(c->im);
     law_numbers laws = {0};
     scree_status status = check_need(c, "contact/key", IMAGE_I64, KEYS, -1, &key);
     if (status == SCREE_OK)
-        status = check_need(c, "contact/history", IMAGE_F64, history ? history->width : 1, key->rows, &history);
-    if (status == SCREE_OK) status = number_laws(c, &laws);
+        status = check_need(c, "contact/history", IMAGE_F64, history ? history->width : 1,
+                            key->rows, &history);
     if (status == SCREE_OK)
-        status = check_need(c, "contact/layout", IMAGE_I64, layout_numbers(c->im), laws.sets, &layout);
-    if (status == SCREE_OK) status = check_layout(c, layout, history->width);
+        status = number_laws(c, &laws);
+    if (status == SCREE_OK)
+        status =
+            check_need(c, "contact/layout", IMAGE_I64, layout_numbers(c->im), laws.sets, &layout);
+    if (status == SCREE_OK)
+        status = check_layout(c, layout, history->width);
     for (int64_t i = 0; status == SCREE_OK && i < key->rows; i++) {
         status = check_key(c, key, &laws, i);
-        if (status == SCREE_OK) status = check_order(c, key, i);
+        if (status == SCREE_OK)
+            status = check_order(c, key, i);
     }
-    if (status == SCREE_OK) status = check_histories(c, key, layout, history);
+    if (status == SCREE_OK)
+        status = check_histories(c, key, layout, history);
     free(laws.set_of);
     return status;
 }
@@ -179,17 +209,24 @@ static scree_status check_forces(const image_check *c)
 // The impulses of the nonsmooth solver: the key is b, a, feature, and a the lower id.
 static scree_status check_impulses(const image_check *c)
 {
-    const image_column *key, *row;
+    const image_column *key;
+    const image_column *row;
     scree_status status = check_need(c, "contact/key", IMAGE_I64, 3, -1, &key);
-    if (status == SCREE_OK) status = check_need(c, "contact/impulse", IMAGE_F64, 8, key->rows, &row);
-    if (status == SCREE_OK) status = check_finite(c, row);
+    if (status == SCREE_OK)
+        status = check_need(c, "contact/impulse", IMAGE_F64, 8, key->rows, &row);
+    if (status == SCREE_OK)
+        status = check_finite(c, row);
     for (int64_t i = 0; status == SCREE_OK && i < key->rows; i++) {
-        const int64_t *k = (const int64_t *)key->data + 3 * i, b = k[0], a = k[1];
+        const int64_t *k = (const int64_t *)key->data + 3 * i;
+        const int64_t b = k[0];
+        const int64_t a = k[1];
         bool wall = a >= 0 && a < c->walls;
         if (check_body_of(c, b) < 0)
             status = check_fault(c, key, i, "there is no grain with the id %" PRId64, b);
         else if (a >= b || (!wall && check_body_of(c, a) < 0))
-            status = check_fault(c, key, i, "there is no grain or wall with the id %" PRId64 " below %" PRId64, a, b);
+            status = check_fault(c, key, i,
+                                 "there is no grain or wall with the id %" PRId64 " below %" PRId64,
+                                 a, b);
         else
             status = check_order(c, key, i);
     }

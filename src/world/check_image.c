@@ -20,9 +20,11 @@ static const char damaged[] = "use another copy of the snapshot";
 
 // ---- words
 
-scree_status check_fault(const image_check *c, const image_column *column, int64_t row, const char *what, ...)
+scree_status check_fault(const image_check *c, const image_column *column, int64_t row,
+                         const char *what, ...)
 {
-    char where[100], text[300];
+    char where[100];
+    char text[300];
     va_list args;
     va_start(args, what);
     vsnprintf(text, sizeof text, what, args);
@@ -34,26 +36,29 @@ scree_status check_fault(const image_check *c, const image_column *column, int64
 static const image_column *column_named_so(const image *im, const char *name)
 {
     for (int i = 0; i < im->count; i++)
-        if (!strcmp(im->column[i].name, name)) return &im->column[i];
+        if (!strcmp(im->column[i].name, name))
+            return &im->column[i];
     return NULL;
 }
 
-scree_status check_need(const image_check *c, const char *name, image_type type, int width, int64_t rows,
-                        const image_column **out)
+scree_status check_need(const image_check *c, const char *name, image_type type, int width,
+                        int64_t rows, const image_column **out)
 {
     static const char *const types[] = {"reals", "whole numbers", "bytes"};
     const image_column *is = column_named_so(c->im, name);
     *out = is;
-    if (!is) return fail(c->error, SCREE_BAD_INPUT, name, other_case, "the snapshot lacks this column");
+    if (!is)
+        return fail(c->error, SCREE_BAD_INPUT, name, other_case, "the snapshot lacks this column");
     if (is->type != type)
-        return fail(c->error, SCREE_BAD_INPUT, name, other_case, "the column holds %s instead of %s", types[is->type],
-                    types[type]);
+        return fail(c->error, SCREE_BAD_INPUT, name, other_case,
+                    "the column holds %s instead of %s", types[is->type], types[type]);
     if (is->width != width)
-        return fail(c->error, SCREE_BAD_INPUT, name, other_case, "the column has %d numbers in a row, not %d",
-                    is->width, width);
+        return fail(c->error, SCREE_BAD_INPUT, name, other_case,
+                    "the column has %d numbers in a row, not %d", is->width, width);
     if (rows >= 0 && is->rows != rows)
         return fail(c->error, SCREE_BAD_INPUT, name, other_case,
-                    "the column has %" PRId64 " rows, and the case asks for %" PRId64, is->rows, rows);
+                    "the column has %" PRId64 " rows, and the case asks for %" PRId64, is->rows,
+                    rows);
     return SCREE_OK;
 }
 
@@ -64,21 +69,26 @@ scree_status check_finite(const image_check *c, const image_column *column)
     for (int64_t i = 0; i < column->rows; i++)
         for (int k = 0; k < column->width; k++) {
             double x = value[i * column->width + k];
-            if (!isfinite(x)) return check_fault(c, column, i, "number %d is %g, which is no finite number", k, x);
-            if (fabs(x) > largest) return check_fault(c, column, i, "number %d is %g, which is too large", k, x);
+            if (!isfinite(x))
+                return check_fault(c, column, i, "number %d is %g, which is no finite number", k,
+                                   x);
+            if (fabs(x) > largest)
+                return check_fault(c, column, i, "number %d is %g, which is too large", k, x);
         }
     return SCREE_OK;
 }
 
-scree_status check_range(const image_check *c, const image_column *column, int64_t low, int64_t high)
+scree_status check_range(const image_check *c, const image_column *column, int64_t low,
+                         int64_t high)
 {
     const int64_t *value = column->data;
     for (int64_t i = 0; i < column->rows; i++)
         for (int k = 0; k < column->width; k++) {
             int64_t x = value[i * column->width + k];
             if (x < low || x > high)
-                return check_fault(c, column, i, "number %d is %" PRId64 ", not from %" PRId64 " to %" PRId64, k, x,
-                                   low, high);
+                return check_fault(c, column, i,
+                                   "number %d is %" PRId64 ", not from %" PRId64 " to %" PRId64, k,
+                                   x, low, high);
         }
     return SCREE_OK;
 }
@@ -90,7 +100,8 @@ scree_status check_turns(const image_check *c, const image_column *column, int f
         const double *q = value + i * column->width + first;
         double length2 = (q[0] * q[0] + q[1] * q[1]) + (q[2] * q[2] + q[3] * q[3]);
         if (!(fabs(length2 - 1) < 0.01))
-            return check_fault(c, column, i, "[%g, %g, %g, %g] is no unit quaternion", q[0], q[1], q[2], q[3]);
+            return check_fault(c, column, i, "[%g, %g, %g, %g] is no unit quaternion", q[0], q[1],
+                               q[2], q[3]);
     }
     return SCREE_OK;
 }
@@ -101,7 +112,8 @@ static int walls_of(const model *m)
 {
     int planes = 0;
     for (int axis = 0; axis < (m->dimensions == 2 ? 2 : 3); axis++)
-        if (m->boundary[axis] == BOUNDARY_WALL) planes += 2;
+        if (m->boundary[axis] == BOUNDARY_WALL)
+            planes += 2;
     return m->walls + planes;
 }
 
@@ -110,49 +122,65 @@ static scree_status check_time(const image_check *c, int64_t step, const image_c
 {
     const double most = 9e15; // whole numbers up to here are exact as doubles
     const double *time = column->data;
-    if (time[0] < 0 || time[0] > 1e300) return check_fault(c, column, 0, "the time is %g s", time[0]);
+    if (time[0] < 0 || time[0] > 1e300)
+        return check_fault(c, column, 0, "the time is %g s", time[0]);
     const double shortest = 1e-150; // s; what is divided by it must stay a number
-    if (!(time[1] >= shortest)) return check_fault(c, column, 0, "the last step is %g s long", time[1]);
-    double from = 0, counted = (double)step;
+    if (!(time[1] >= shortest))
+        return check_fault(c, column, 0, "the last step is %g s long", time[1]);
+    double from = 0;
+    double counted = (double)step;
     const image_column *origin = column_named_so(c->im, "run/origin");
     if (origin) {
         scree_status status = check_need(c, "run/origin", IMAGE_F64, 2, 1, &origin);
-        if (status == SCREE_OK) status = check_finite(c, origin);
-        if (status != SCREE_OK) return status;
+        if (status == SCREE_OK)
+            status = check_finite(c, origin);
+        if (status != SCREE_OK)
+            return status;
         const double *o = origin->data;
         if (!(o[0] >= 0) || !(o[1] >= 0 && o[1] <= counted && o[1] <= most) || floor(o[1]) != o[1])
-            return check_fault(c, origin, 0, "time is counted from %g s at step %g of %" PRId64, o[0], o[1], step);
+            return check_fault(c, origin, 0, "time is counted from %g s at step %g of %" PRId64,
+                               o[0], o[1], step);
         from = o[0];
         counted -= o[1];
     }
     double wanted = from + counted * time[1];
     if (!(fabs(time[0] - wanted) <= 1e-6 * wanted + 1e-300))
-        return check_fault(c, column, 0, "the time is %.9g s, but step %" PRId64 " is at %.9g s", time[0], step,
-                           wanted);
+        return check_fault(c, column, 0, "the time is %.9g s, but step %" PRId64 " is at %.9g s",
+                           time[0], step, wanted);
     return SCREE_OK;
 }
 
 static scree_status check_run(image_check *c)
 {
-    const image_column *run, *time, *diameter;
+    const image_column *run;
+    const image_column *time;
+    const image_column *diameter;
     scree_status status = check_need(c, "run/step", IMAGE_I64, 3, 1, &run);
-    if (status == SCREE_OK) status = check_need(c, "run/time", IMAGE_F64, 2, 1, &time);
-    if (status == SCREE_OK) status = check_finite(c, time);
-    if (status != SCREE_OK) return status;
+    if (status == SCREE_OK)
+        status = check_need(c, "run/time", IMAGE_F64, 2, 1, &time);
+    if (status == SCREE_OK)
+        status = check_finite(c, time);
+    if (status != SCREE_OK)
+        return status;
     const int64_t *r = run->data;
     if (r[0] < 0 || r[0] > INT64_C(9000000000000000))
         return check_fault(c, run, 0, "the number of the step is %" PRId64, r[0]);
     if (r[1] != 0 && r[1] != 1)
-        return check_fault(c, run, 0, "the mark of the first kick is %" PRId64 ", not 0 or 1", r[1]);
+        return check_fault(c, run, 0, "the mark of the first kick is %" PRId64 ", not 0 or 1",
+                           r[1]);
     if (r[2] < c->walls || r[2] > INT32_MAX - 64)
-        return check_fault(c, run, 0, "the next free id is %" PRId64 ", and the case has %d walls", r[2], c->walls);
+        return check_fault(c, run, 0, "the next free id is %" PRId64 ", and the case has %d walls",
+                           r[2], c->walls);
     c->next_id = r[2];
     status = check_time(c, r[0], time);
-    if (status != SCREE_OK || world_solver_of(c->m)->resolves) return status;
+    if (status != SCREE_OK || world_solver_of(c->m)->resolves)
+        return status;
     status = check_need(c, "run/diameter", IMAGE_F64, 1, 1, &diameter);
-    if (status == SCREE_OK) status = check_finite(c, diameter);
+    if (status == SCREE_OK)
+        status = check_finite(c, diameter);
     if (status == SCREE_OK && !(*(const double *)diameter->data >= 0))
-        status = check_fault(c, diameter, 0, "the characteristic diameter is %g m", *(const double *)diameter->data);
+        status = check_fault(c, diameter, 0, "the characteristic diameter is %g m",
+                             *(const double *)diameter->data);
     return status;
 }
 
@@ -160,28 +188,41 @@ static scree_status check_run(image_check *c)
 static scree_status check_motions(const image_check *c)
 {
     const image_column *motion = column_named_so(c->im, "wall/motion");
-    if (!motion) return SCREE_OK;
+    if (!motion)
+        return SCREE_OK;
     scree_status status = check_need(c, "wall/motion", IMAGE_F64, 15, c->walls, &motion);
-    if (status == SCREE_OK) status = check_finite(c, motion);
-    if (status == SCREE_OK) status = check_turns(c, motion, 3);
+    if (status == SCREE_OK)
+        status = check_finite(c, motion);
+    if (status == SCREE_OK)
+        status = check_turns(c, motion, 3);
     for (int64_t i = 0; status == SCREE_OK && i < motion->rows; i++) {
         const double *r = (const double *)motion->data + motion->width * i;
-        if (!(r[7] >= 0)) status = check_fault(c, motion, i, "the motion began at %g s", r[7]);
-        if (!(r[8] >= -1 && r[8] <= 9e15)) status = check_fault(c, motion, i, "the motion began in step %g", r[8]);
+        if (!(r[7] >= 0))
+            status = check_fault(c, motion, i, "the motion began at %g s", r[7]);
+        if (!(r[8] >= -1 && r[8] <= 9e15))
+            status = check_fault(c, motion, i, "the motion began in step %g", r[8]);
     }
     return status;
 }
 
 static scree_status check_walls(const image_check *c)
 {
-    const image_column *pose, *load, *state;
+    const image_column *pose;
+    const image_column *load;
+    const image_column *state;
     scree_status status = check_need(c, "wall/pose", IMAGE_F64, 13, c->walls, &pose);
-    if (status == SCREE_OK) status = check_need(c, "wall/load", IMAGE_F64, 6, c->walls, &load);
-    if (status == SCREE_OK) status = check_need(c, "wall/state", IMAGE_F64, DRIVE_STATE, c->walls, &state);
-    if (status == SCREE_OK) status = check_finite(c, pose);
-    if (status == SCREE_OK) status = check_turns(c, pose, 9);
-    if (status == SCREE_OK) status = check_finite(c, load);
-    if (status == SCREE_OK) status = check_finite(c, state);
+    if (status == SCREE_OK)
+        status = check_need(c, "wall/load", IMAGE_F64, 6, c->walls, &load);
+    if (status == SCREE_OK)
+        status = check_need(c, "wall/state", IMAGE_F64, DRIVE_STATE, c->walls, &state);
+    if (status == SCREE_OK)
+        status = check_finite(c, pose);
+    if (status == SCREE_OK)
+        status = check_turns(c, pose, 9);
+    if (status == SCREE_OK)
+        status = check_finite(c, load);
+    if (status == SCREE_OK)
+        status = check_finite(c, state);
     return status == SCREE_OK ? check_motions(c) : status;
 }
 
@@ -189,7 +230,8 @@ static scree_status check_short_since(const image_check *c, const image_column *
 {
     for (int64_t i = 0; i < since->rows; i++) {
         double x = ((const double *)since->data)[i];
-        if (!(x >= 0)) return check_fault(c, since, i, "the time is %g s", x); // infinity: never
+        if (!(x >= 0))
+            return check_fault(c, since, i, "the time is %g s", x); // infinity: never
     }
     return SCREE_OK;
 }
@@ -204,25 +246,31 @@ static scree_status check_overdue(const image_check *c, const image_column *cloc
     const double grains = stream_rate(c->m, (int)i);
     const double mean = c->m->stream[i].rate / grains;
     const double overdue = (time - row[1] - (row[0] - row[2]) / row[3]) * grains;
-    if (overdue > OVERDUE_MOST) return check_fault(c, clock, i, "%.3g grains are overdue", overdue);
+    if (overdue > OVERDUE_MOST)
+        return check_fault(c, clock, i, "%.3g grains are overdue", overdue);
     if (row[0] > 1e12 * mean)
-        return check_fault(c, clock, i, "%g are due, of grains that bring about %g each", row[0], mean);
+        return check_fault(c, clock, i, "%g are due, of grains that bring about %g each", row[0],
+                           mean);
     return SCREE_OK;
 }
 
 // What is due is counted from a time on; of streams that count grains it is those made and missing.
-static scree_status check_clocks(const image_check *c, const image_column *made, const image_column *missing)
+static scree_status check_clocks(const image_check *c, const image_column *made,
+                                 const image_column *missing)
 {
     const image_column *clock;
     scree_status status = check_need(c, "stream/clock", IMAGE_F64, 4, made->rows, &clock);
-    if (status == SCREE_OK) status = check_finite(c, clock);
+    if (status == SCREE_OK)
+        status = check_finite(c, clock);
     for (int64_t i = 0; status == SCREE_OK && i < clock->rows; i++) {
         const double *row = (const double *)clock->data + 4 * i;
-        double due = (double)(((const int64_t *)made->data)[i] + ((const int64_t *)missing->data)[i]);
+        double due =
+            (double)(((const int64_t *)made->data)[i] + ((const int64_t *)missing->data)[i]);
         bool counts = !c->m->stream[i].by_mass;
-        if (!(row[1] >= 0 && row[2] >= 0 && row[2] <= row[0] && row[3] > 0) || (counts && row[0] != due))
-            return check_fault(c, clock, i, "%g are due, counted from %g at %g s on, %g a second", row[0], row[2],
-                               row[1], row[3]);
+        if (!(row[1] >= 0 && row[2] >= 0 && row[2] <= row[0] && row[3] > 0) ||
+            (counts && row[0] != due))
+            return check_fault(c, clock, i, "%g are due, counted from %g at %g s on, %g a second",
+                               row[0], row[2], row[1], row[3]);
         status = check_overdue(c, clock, i);
     }
     return status;
@@ -231,78 +279,106 @@ static scree_status check_clocks(const image_check *c, const image_column *made,
 static scree_status check_flows(const image_check *c)
 {
     const int streams = c->m->streams;
-    const image_column *made, *missing, *since, *gone = column_named_so(c->im, "flow/gone");
+    const image_column *made;
+    const image_column *missing;
+    const image_column *since;
+    const image_column *gone = column_named_so(c->im, "flow/gone");
     scree_status status = check_need(c, "stream/made", IMAGE_I64, 1, streams, &made);
-    if (status == SCREE_OK) status = check_range(c, made, 0, c->next_id);
+    if (status == SCREE_OK)
+        status = check_range(c, made, 0, c->next_id);
     if (status == SCREE_OK && gone) {
         status = check_need(c, "flow/gone", IMAGE_I64, 2, 1, &gone);
-        if (status == SCREE_OK) status = check_range(c, gone, 0, c->next_id);
+        if (status == SCREE_OK)
+            status = check_range(c, gone, 0, c->next_id);
     }
-    if (status != SCREE_OK || streams == 0) return status;
+    if (status != SCREE_OK || streams == 0)
+        return status;
     const image_column *paused = column_named_so(c->im, "stream/paused");
-    if (paused) status = check_need(c, "stream/paused", IMAGE_I64, 1, 1, &paused);
-    if (paused && status == SCREE_OK) status = check_range(c, paused, 0, streams - 1);
-    if (status != SCREE_OK) return status;
+    if (paused)
+        status = check_need(c, "stream/paused", IMAGE_I64, 1, 1, &paused);
+    if (paused && status == SCREE_OK)
+        status = check_range(c, paused, 0, streams - 1);
+    if (status != SCREE_OK)
+        return status;
     status = check_need(c, "stream/missing", IMAGE_I64, 1, streams, &missing);
-    if (status == SCREE_OK) status = check_need(c, "stream/short_since", IMAGE_F64, 1, streams, &since);
-    if (status == SCREE_OK) status = check_range(c, missing, 0, INT32_MAX);
-    if (status == SCREE_OK) status = check_short_since(c, since);
+    if (status == SCREE_OK)
+        status = check_need(c, "stream/short_since", IMAGE_F64, 1, streams, &since);
+    if (status == SCREE_OK)
+        status = check_range(c, missing, 0, INT32_MAX);
+    if (status == SCREE_OK)
+        status = check_short_since(c, since);
     return status == SCREE_OK ? check_clocks(c, made, missing) : status;
 }
 
 // The limbs of exact sums are brought into one form before they are saved (base/exact_sum.h).
 static scree_status check_limbs(const image_check *c, const image_column *ended)
 {
-    const int64_t limb_most = INT64_C(0xffffffff), top_most = INT64_C(1) << 60;
+    const int64_t limb_most = INT64_C(0xffffffff);
+    const int64_t top_most = INT64_C(1) << 60;
     const int64_t *value = ended->data;
     for (int64_t i = 0; i < ended->rows; i++)
         for (int k = 0; k < ended->width; k++) {
             bool top = k == EXACT_SUM_LIMBS - 1, marks = k == EXACT_SUM_LIMBS;
-            int64_t x = value[i * ended->width + k], low = top ? -top_most : 0,
-                    high = top     ? top_most
+            int64_t x = value[i * ended->width + k];
+            int64_t low = top ? -top_most : 0;
+            int64_t high = top     ? top_most
                            : marks ? EXACT_SUM_PLUS | EXACT_SUM_MINUS | EXACT_SUM_NAN
                                    : limb_most;
-            if (x < low || x > high) return check_fault(c, ended, i, "limb %d is %" PRId64, k, x);
+            if (x < low || x > high)
+                return check_fault(c, ended, i, "limb %d is %" PRId64, k, x);
         }
     return SCREE_OK;
 }
 
 static scree_status check_books(const image_check *c)
 {
-    const image_column *sums = column_named_so(c->im, "ledger/sums"), *worst = column_named_so(c->im, "ledger/worst"),
-                       *ended = column_named_so(c->im, "ledger/ended");
-    if (!c->m->ledger || (!sums && !worst && !ended)) return SCREE_OK; // a branch may open the books
+    const image_column *sums = column_named_so(c->im, "ledger/sums");
+    const image_column *worst = column_named_so(c->im, "ledger/worst");
+    const image_column *ended = column_named_so(c->im, "ledger/ended");
+    if (!c->m->ledger || (!sums && !worst && !ended))
+        return SCREE_OK; // a branch may open the books
     scree_status status = check_need(c, "ledger/sums", IMAGE_F64, 6, 1, &sums);
-    if (status == SCREE_OK) status = check_need(c, "ledger/worst", IMAGE_I64, 2, 1, &worst);
-    if (status == SCREE_OK) status = check_need(c, "ledger/ended", IMAGE_I64, EXACT_SUM_LIMBS + 1, BOOKS, &ended);
-    if (status == SCREE_OK) status = check_range(c, worst, -1, c->next_id - 1);
+    if (status == SCREE_OK)
+        status = check_need(c, "ledger/worst", IMAGE_I64, 2, 1, &worst);
+    if (status == SCREE_OK)
+        status = check_need(c, "ledger/ended", IMAGE_I64, EXACT_SUM_LIMBS + 1, BOOKS, &ended);
+    if (status == SCREE_OK)
+        status = check_range(c, worst, -1, c->next_id - 1);
     return status == SCREE_OK ? check_limbs(c, ended) : status;
 }
 
 // Is that a ball that forces move, of a run that has begun?
 static bool check_writable(const image_check *c, int64_t id)
 {
-    const image_column *run = column_named_so(c->im, "run/step"), *velocity = column_named_so(c->im, "body/velocity");
+    const image_column *run = column_named_so(c->im, "run/step");
+    const image_column *velocity = column_named_so(c->im, "body/velocity");
     const int64_t at = check_body_of(c, id);
-    if (!world_solver_of(c->m)->lags || ((const int64_t *)run->data)[1] == 0 || at < 0) return false;
-    return ((const double *)velocity->data)[4 * at + 3] > 0 && model_shape_of(c->m, (int)c->set[at])->clump.balls == 0;
+    if (!world_solver_of(c->m)->lags || ((const int64_t *)run->data)[1] == 0 || at < 0)
+        return false;
+    return ((const double *)velocity->data)[4 * at + 3] > 0 &&
+           model_shape_of(c->m, (int)c->set[at])->clump.balls == 0;
 }
 
 // Motions that were written belong to balls that move, each to one, in the order of ids.
 static scree_status check_written(const image_check *c)
 {
-    const image_column *id = column_named_so(c->im, "written/id"), *motion = column_named_so(c->im, "written/motion");
-    if (!id && !motion) return SCREE_OK;
+    const image_column *id = column_named_so(c->im, "written/id");
+    const image_column *motion = column_named_so(c->im, "written/motion");
+    if (!id && !motion)
+        return SCREE_OK;
     scree_status status = check_need(c, "written/id", IMAGE_I64, 1, -1, &id);
-    if (status == SCREE_OK) status = check_need(c, "written/motion", IMAGE_F64, 12, id->rows, &motion);
+    if (status == SCREE_OK)
+        status = check_need(c, "written/motion", IMAGE_F64, 12, id->rows, &motion);
     for (int64_t i = 0; status == SCREE_OK && i < id->rows; i++) {
         const int64_t *of = (const int64_t *)id->data + i;
         const double *row = (const double *)motion->data + 12 * i;
-        if (i > 0 && of[0] <= of[-1]) return check_fault(c, id, i, "%" PRId64 " comes after %" PRId64, of[0], of[-1]);
+        if (i > 0 && of[0] <= of[-1])
+            return check_fault(c, id, i, "%" PRId64 " comes after %" PRId64, of[0], of[-1]);
         if (!check_writable(c, of[0]))
             return check_fault(c, id, i, "%" PRId64 " is no ball that moves by itself", of[0]);
         for (int k = 0; k < 12; k++)
-            if (!(fabs(row[k]) < 1e15)) return check_fault(c, motion, i, "number %d is %g", k, row[k]);
+            if (!(fabs(row[k]) < 1e15))
+                return check_fault(c, motion, i, "number %d is %g", k, row[k]);
     }
     return status;
 }
@@ -311,10 +387,15 @@ scree_status world_check_image(const model *m, const image *im, scree_error *err
 {
     image_check c = {.m = m, .im = im, .error = error, .walls = walls_of(m)};
     scree_status status = check_run(&c);
-    if (status == SCREE_OK) status = check_walls(&c);
-    if (status == SCREE_OK) status = check_flows(&c);
-    if (status == SCREE_OK) status = check_books(&c);
-    if (status == SCREE_OK) status = check_image_bodies(&c);
-    if (status == SCREE_OK) status = check_written(&c);
+    if (status == SCREE_OK)
+        status = check_walls(&c);
+    if (status == SCREE_OK)
+        status = check_flows(&c);
+    if (status == SCREE_OK)
+        status = check_books(&c);
+    if (status == SCREE_OK)
+        status = check_image_bodies(&c);
+    if (status == SCREE_OK)
+        status = check_written(&c);
     return status == SCREE_OK ? check_image_contacts(&c) : status;
 }

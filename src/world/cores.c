@@ -14,13 +14,17 @@ scree_status world_make_cores(world *w, scree_error *error)
     w->shared->shape = calloc((size_t)m->shapes + 1, sizeof *w->shared->shape);
     w->shared->form = calloc((size_t)sets + 1, sizeof *w->shared->form);
     w->shared->core = calloc((size_t)sets + 1, sizeof *w->shared->core);
-    if (!w->shared->shape || !w->shared->form || !w->shared->core) return fail_memory(error, "shapes");
+    if (!w->shared->shape || !w->shared->form || !w->shared->core)
+        return fail_memory(error, "shapes");
     for (int i = 0; i < sets; i++) {
         const model_shape *shape = model_shape_of(m, i);
         grain_form *form = &w->shared->shape[shape - m->shape];
-        if (shape->core.vertices == 0) continue;
-        scree_status status = form->core ? SCREE_OK : grain_form_make(&shape->core, shape->name, form, error);
-        if (status != SCREE_OK) return status;
+        if (shape->core.vertices == 0)
+            continue;
+        scree_status status =
+            form->core ? SCREE_OK : grain_form_make(&shape->core, shape->name, form, error);
+        if (status != SCREE_OK)
+            return status;
         w->shared->form[i] = form;
         w->shared->core[i] = w->shared->cores = true;
     }
@@ -29,7 +33,8 @@ scree_status world_make_cores(world *w, scree_error *error)
 
 void world_free_cores(world *w)
 {
-    for (int i = 0; w->shared->shape && i < w->shared->m->shapes; i++) grain_form_clear(&w->shared->shape[i]);
+    for (int i = 0; w->shared->shape && i < w->shared->m->shapes; i++)
+        grain_form_clear(&w->shared->shape[i]);
     free(w->shared->shape);
     free(w->shared->form);
     free(w->shared->core);
@@ -60,21 +65,27 @@ static scree_status check_laws(const world *w, scree_error *error)
         for (int k = 0; w->shared->reach[i] > 0 && k < m->grain_sets + m->streams; k++) {
             const law_set *set = &w->shared->law[i];
             int material = material_of(m, k);
-            if (!w->shared->core[k] || !w->shared->form[k]->core->summed || (material != set->a && material != set->b))
+            if (!w->shared->core[k] || !w->shared->form[k]->core->summed ||
+                (material != set->a && material != set->b))
                 continue;
-            return fail(error, SCREE_BAD_INPUT, "pairs", "leave `weights: sum` out, or use a law that ends with touch",
-                        "the pair %.60s, %.60s attracts across a gap, which is not defined for the plain sum of "
+            return fail(error, SCREE_BAD_INPUT, "pairs",
+                        "leave `weights: sum` out, or use a law that ends with touch",
+                        "the pair %.60s, %.60s attracts across a gap, which is not defined for the "
+                        "plain sum of "
                         "features of the shape `%.60s`",
-                        m->material[set->a].name, m->material[set->b].name, model_shape_of(m, k)->name);
+                        m->material[set->a].name, m->material[set->b].name,
+                        model_shape_of(m, k)->name);
         }
     return SCREE_OK;
 }
 
 scree_status world_check_cores(const world *w, scree_error *error)
 {
-    if (!w->shared->cores) return SCREE_OK;
+    if (!w->shared->cores)
+        return SCREE_OK;
     if (w->shared->m->full_arm)
-        return fail(error, SCREE_BAD_INPUT, "run.arm", "leave it out", "full arms are a choice for balls");
+        return fail(error, SCREE_BAD_INPUT, "run.arm", "leave it out",
+                    "full arms are a choice for balls");
     return check_laws(w, error);
 }
 
@@ -83,8 +94,10 @@ static bool reserve(world *w)
     const bodies *o = &w->part->body;
     stepping *s = &w->part->s;
     int64_t need = 0;
-    for (int32_t i = 0; i < o->count; i++) need += w->shared->form[o->set[i]] ? w->shared->form[o->set[i]]->turned : 0;
-    if (need > INT32_MAX) return false;
+    for (int32_t i = 0; i < o->count; i++)
+        need += w->shared->form[o->set[i]] ? w->shared->form[o->set[i]]->turned : 0;
+    if (need > INT32_MAX)
+        return false;
     if (o->count > w->part->turned_slots) {
         mem_free(s->turned_first);
         s->turned_first = mem_array(o->room, sizeof *s->turned_first);
@@ -101,8 +114,10 @@ static bool reserve(world *w)
 bool world_turn_cores(world *w)
 {
     const bodies *o = &w->part->body;
-    if (!w->shared->cores) return true;
-    if (!reserve(w)) return false;
+    if (!w->shared->cores)
+        return true;
+    if (!reserve(w))
+        return false;
     int32_t first = 0;
     for (int32_t i = 0; i < o->count; i++) {
         w->part->s.turned_first[i] = first;
@@ -122,9 +137,11 @@ double world_core_share(const model *m, const model_shape *shape)
 {
     const model_clump *c = &shape->clump;
     double least = INFINITY;
-    if (shape->core.vertices == 0) return 1;
+    if (shape->core.vertices == 0)
+        return 1;
     const double inertia[3] = {c->inertia.x, c->inertia.y, c->inertia.z};
     for (int d = m->dimensions == 2 ? 2 : 0; d < 3; d++)
-        if (inertia[d] > 0) least = real_min(least, inertia[d]);
+        if (inertia[d] > 0)
+            least = real_min(least, inertia[d]);
     return least < INFINITY ? 1 / (1 + c->volume * c->radius[0] * c->radius[0] / least) : 1;
 }

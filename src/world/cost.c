@@ -20,14 +20,16 @@
 #include <string.h>
 
 static const double smooth_balls = 3, besides = 45, hit_share = 0.6;
-static const double alone = 0.6, alone_nonsmooth = 6.5, relist = 100, bed = 2.4; // in a gas, see count_gas
-static const double touching_few = 3, touching_polyhedra = 20;                   // clumps and outlines; polyhedra
+static const double alone = 0.6, alone_nonsmooth = 6.5, relist = 100,
+                    bed = 2.4;                                 // in a gas, see count_gas
+static const double touching_few = 3, touching_polyhedra = 20; // clumps and outlines; polyhedra
 
 // The step that is given where the case asks for that kind of solver, else what `auto` gives it. `resolves`: the one by
 // forces.
 static double step_of(const model *m, const step_choice *c, bool resolves)
 {
-    if (world_solver_of(m)->resolves == resolves) return c->step;
+    if (world_solver_of(m)->resolves == resolves)
+        return c->step;
     return resolves ? c->smooth : c->nonsmooth;
 }
 
@@ -41,7 +43,8 @@ static double steps_of(const model *m, const step_choice *c, bool resolves)
 
 static double touching(const model *m, const model_shape *shape)
 {
-    if (shape->core.vertices) return m->dimensions == 2 ? touching_few : touching_polyhedra;
+    if (shape->core.vertices)
+        return m->dimensions == 2 ? touching_few : touching_polyhedra;
     return shape->clump.balls ? touching_few : 0;
 }
 
@@ -50,7 +53,8 @@ static double touching_most(const model *m)
 {
     double most = 0;
     for (int i = 0; i < m->grain_sets + m->streams; i++)
-        if (i >= m->grain_sets || !m->grains[i].fixed) most = real_max(most, touching(m, model_shape_of(m, i)));
+        if (i >= m->grain_sets || !m->grains[i].fixed)
+            most = real_max(most, touching(m, model_shape_of(m, i)));
     return most;
 }
 
@@ -65,13 +69,18 @@ bool cost_gathers(const model *m)
 {
     bool gathers = v3_norm(m->gravity) > 0 || m->streams > 0;
     for (int i = 0; i < m->walls; i++)
-        gathers = gathers || (m->wall[i].drive.what && strcmp(m->wall[i].drive.what->name, "fixed") != 0);
-    for (int i = 0; i < m->materials * m->materials; i++) gathers = gathers || law_attracts(m->pair[i].law);
+        gathers =
+            gathers || (m->wall[i].drive.what && strcmp(m->wall[i].drive.what->name, "fixed") != 0);
+    for (int i = 0; i < m->materials * m->materials; i++)
+        gathers = gathers || law_attracts(m->pair[i].law);
     return gathers;
 }
 
 // Contacts of a grain at a time in a gas, each for so long; no more than in a bed.
-static double touching_in_gas(const step_choice *c, double time) { return real_min(0.5 * c->meetings * time, bed); }
+static double touching_in_gas(const step_choice *c, double time)
+{
+    return real_min(0.5 * c->meetings * time, bed);
+}
 
 // In a gas, where few grains touch: what a step costs for each grain, where nothing is near and for the way to the next
 // list of neighbours, and what its contacts add.
@@ -79,23 +88,28 @@ static void count_gas(const model *m, const step_choice *c, double h, step_cost 
 {
     const double way = relist / c->diameter * c->speed;
     cost->gas = true;
-    cost->smooth_work = alone + way * step_of(m, c, true) + touching_in_gas(c, c->duration) * cost->smooth_work;
+    cost->smooth_work =
+        alone + way * step_of(m, c, true) + touching_in_gas(c, c->duration) * cost->smooth_work;
     cost->nonsmooth_work = alone_nonsmooth + way * h + touching_in_gas(c, h) * cost->nonsmooth_work;
 }
 
 step_cost step_cost_of(const model *m, const step_choice *c)
 {
-    step_cost cost = {.smooth = steps_of(m, c, true), .nonsmooth = steps_of(m, c, false), .gain = 1};
+    step_cost cost = {
+        .smooth = steps_of(m, c, true), .nonsmooth = steps_of(m, c, false), .gain = 1};
     double h = step_of(m, c, false);
-    if (!isfinite(h) || !(c->diameter > 0)) return cost;
-    const iteration_load load = {v3_norm(m->gravity) * h * h / c->diameter, c->layers, 0, m->nonsmooth.time / h,
-                                 c->hardness};
+    if (!isfinite(h) || !(c->diameter > 0))
+        return cost;
+    const iteration_load load = {v3_norm(m->gravity) * h * h / c->diameter, c->layers, 0,
+                                 m->nonsmooth.time / h, c->hardness};
     cost.sweeps = (double)iterations_choose(&m->nonsmooth, load).sweeps;
     cost.blows = blows_of(m, c, h);
     cost.smooth_work = smooth_balls + touching_most(m);
     cost.nonsmooth_work = besides + touching_most(m) + cost.sweeps + cost.blows;
-    if (isfinite(c->meetings)) count_gas(m, c, h, &cost);
-    if (cost.nonsmooth > 0) cost.gain = cost.smooth * cost.smooth_work / (cost.nonsmooth * cost.nonsmooth_work);
+    if (isfinite(c->meetings))
+        count_gas(m, c, h, &cost);
+    if (cost.nonsmooth > 0)
+        cost.gain = cost.smooth * cost.smooth_work / (cost.nonsmooth * cost.nonsmooth_work);
     return cost;
 }
 
@@ -104,27 +118,34 @@ static double stiffness_under(const law_set *set, double r_eff, double m_eff, do
 {
     double d = 1e-6 * r_eff;
     normal_row r = law_set_normal_row(set, d, r_eff, m_eff);
-    double push = -r.stiffness * r.gap, power = 2 * d / -r.gap - 1;
-    if (!(push > 0) || !(load > 0)) return r.stiffness;
+    double push = -r.stiffness * r.gap;
+    double power = 2 * d / -r.gap - 1;
+    if (!(push > 0) || !(load > 0))
+        return r.stiffness;
     return r.stiffness * real_pow(load / push, (power - 1) / power);
 }
 
 // The hardest of two like bodies under the weight of all layers: the inverse mass over the compliance 4 Y / (h^2 K),
 // with the shortest settling time (nonsmooth/network.c).
-double cost_hardness(const model *m, const law_set *law, const int32_t *set_of, const grain_prospect *grains,
-                     const step_choice *c)
+double cost_hardness(const model *m, const law_set *law, const int32_t *set_of,
+                     const grain_prospect *grains, const step_choice *c)
 {
-    const double h = !world_solver_of(m)->resolves && m->step > 0 ? m->step : c->nonsmooth,
-                 y = 1 / (1 + 4 * ITERATIONS_SETTLING);
+    const double h = !world_solver_of(m)->resolves && m->step > 0 ? m->step : c->nonsmooth;
+    const double y = 1 / (1 + 4 * ITERATIONS_SETTLING);
     double most = 1;
     for (int a = 0; a < m->materials; a++) {
-        const double mass = m->material[a].density * grains->filling.volume, r = grains->extreme[a].radius;
+        const double mass = m->material[a].density * grains->filling.volume;
+        const double r = grains->extreme[a].radius;
         const int set = set_of[a * m->materials + a];
-        if (set < 0 || !isfinite(r)) continue;
+        if (set < 0 || !isfinite(r))
+            continue;
         const choice *normal = &m->pair[a * m->materials + a].law[LAW_NORMAL];
-        char why[200], remedy[200];
-        if (law_rowless(LAW_NORMAL, normal, why, remedy, sizeof why)) continue;
-        double stiffness = stiffness_under(&law[set], 0.5 * r, 0.5 * mass, c->layers * mass * v3_norm(m->gravity));
+        char why[200];
+        char remedy[200];
+        if (law_rowless(LAW_NORMAL, normal, why, remedy, sizeof why))
+            continue;
+        double stiffness =
+            stiffness_under(&law[set], 0.5 * r, 0.5 * mass, c->layers * mass * v3_norm(m->gravity));
         most = real_max(most, h * h * stiffness / (4 * y * 0.5 * mass));
     }
     return most;

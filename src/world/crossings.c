@@ -33,20 +33,25 @@ static double way_allowed(const world *w, int32_t slot)
     return form ? core_share * grain_contact_radius(form, radius) : ball_share * radius;
 }
 
-static bool mobile(const bodies *o, int32_t slot) { return o->velocity[o->now][slot].v[3] > 0; }
+static bool mobile(const bodies *o, int32_t slot)
+{
+    return o->velocity[o->now][slot].v[3] > 0;
+}
 
 // The same of a sheet. Grains with corners and clumps that go by one of their balls have what they had.
 static double sheet_allowance(const world *w, int32_t slot, double allowance)
 {
-    if (w->shared->form[w->part->body.set[slot]] || bodies_follow(&w->part->body, slot)) return allowance;
-    return real_min(allowance,
-                    2 * real_max(1 - w->shared->m->deepest, 0) * w->part->body.position[w->part->body.now][slot].v[3]);
+    if (w->shared->form[w->part->body.set[slot]] || bodies_follow(&w->part->body, slot))
+        return allowance;
+    return real_min(allowance, 2 * real_max(1 - w->shared->m->deepest, 0) *
+                                   w->part->body.position[w->part->body.now][slot].v[3]);
 }
 
 static bool any_sheet(const world *w)
 {
     for (int k = 0; k < w->shared->walls; k++)
-        if (w->shared->wall[k].shape->sheet) return true;
+        if (w->shared->wall[k].shape->sheet)
+            return true;
     return false;
 }
 
@@ -60,7 +65,8 @@ double world_least_allowance(const world *w)
 {
     double least = INFINITY;
     for (int32_t i = 0; i < w->part->body.count; i++)
-        if (mobile(&w->part->body, i)) least = real_min(least, world_allowance(w, i));
+        if (mobile(&w->part->body, i))
+            least = real_min(least, world_allowance(w, i));
     return least;
 }
 
@@ -70,9 +76,15 @@ typedef struct passage {
     double allowance, sheet, radius;
 } passage;
 
-static double allowed(const passage *p, const moving_wall *k) { return k->shape->sheet ? p->sheet : p->allowance; }
+static double allowed(const passage *p, const moving_wall *k)
+{
+    return k->shape->sheet ? p->sheet : p->allowance;
+}
 
-static v3 v3_of(const rec4 *r) { return v3_make(r->v[0], r->v[1], r->v[2]); }
+static v3 v3_of(const rec4 *r)
+{
+    return v3_make(r->v[0], r->v[1], r->v[2]);
+}
 
 static v3 in_domain(const world *w, v3 at)
 {
@@ -84,14 +96,18 @@ static v3 in_domain(const world *w, v3 at)
     return at;
 }
 
-static q4 q4_of(const rec4 *r) { return (q4){r->v[0], r->v[1], r->v[2], r->v[3]}; }
+static q4 q4_of(const rec4 *r)
+{
+    return (q4){r->v[0], r->v[1], r->v[2], r->v[3]};
+}
 
 // The ball of a clump that is nearest to its centre, which need not lie in any.
 static int innermost(const model_clump *c)
 {
     int nearest = 0;
     for (int k = 1; k < c->balls; k++)
-        if (v3_dot(c->at[k], c->at[k]) < v3_dot(c->at[nearest], c->at[nearest])) nearest = k;
+        if (v3_dot(c->at[k], c->at[k]) < v3_dot(c->at[nearest], c->at[nearest]))
+            nearest = k;
     return nearest;
 }
 
@@ -103,8 +119,10 @@ static void pass_clump(const world *w, int32_t head, passage *p)
     const model_clump *clump = w->shared->clump[o->set[head]];
     const trail *behind = followers_of(&w->part->s, head);
     const int k = innermost(clump);
-    const v3 way = o->path ? v3_of(&o->path[4 * (size_t)head]) : v3_scale(w->shared->dt, v3_of(&o->drift[head]));
-    const v3 arm = clump_arm(&w->part->s, head, k), before = behind ? q4_rotate(behind->before, clump->at[k]) : arm;
+    const v3 way = o->path ? v3_of(&o->path[4 * (size_t)head])
+                           : v3_scale(w->shared->dt, v3_of(&o->drift[head]));
+    const v3 arm = clump_arm(&w->part->s, head, k);
+    const v3 before = behind ? q4_rotate(behind->before, clump->at[k]) : arm;
     p->radius = o->position[o->now][head + k].v[3];
     p->to = in_domain(w, v3_add(v3_of(&o->centre[head]), arm));
     p->from = v3_sub(p->to, v3_add(way, v3_sub(arm, before)));
@@ -116,7 +134,8 @@ static void pass_core(const world *w, int32_t slot, const grain_form *form, pass
     const bodies *o = &w->part->body;
     const rec4 *spin = &o->spin[1 - o->now][slot];
     const v3 arm = q4_rotate(q4_of(&o->orientation[slot]), form->inner);
-    const q4 back = q4_unit(rotation_about(v3_scale(-0.25 * w->shared->dt * spin->v[3], v3_of(spin))));
+    const q4 back =
+        q4_unit(rotation_about(v3_scale(-0.25 * w->shared->dt * spin->v[3], v3_of(spin))));
     p->to = v3_add(p->to, arm);
     p->from = v3_add(p->from, q4_rotate(back, arm));
 }
@@ -125,9 +144,11 @@ static void pass_core(const world *w, int32_t slot, const grain_form *form, pass
 static bool passage_of(const world *w, int32_t slot, passage *p)
 {
     const bodies *o = &w->part->body;
-    if (!mobile(o, slot)) return false;
+    if (!mobile(o, slot))
+        return false;
     bool follows = bodies_follow(o, slot);
-    if (follows && bodies_first(o, slot) != slot) return false;
+    if (follows && bodies_first(o, slot) != slot)
+        return false;
     p->allowance = way_allowed(w, slot);
     p->sheet = sheet_allowance(w, slot, p->allowance);
     p->radius = o->position[o->now][slot].v[3];
@@ -139,7 +160,8 @@ static bool passage_of(const world *w, int32_t slot, passage *p)
     p->to = v3_of(&o->position[1 - o->now][slot]);
     p->from = v3_sub(p->to, nearest_image(&w->part->s.context, v3_sub(p->to, before)));
     const grain_form *form = w->shared->form[o->set[slot]];
-    if (form && v3_dot(form->inner, form->inner) > 0) pass_core(w, slot, form, p);
+    if (form && v3_dot(form->inner, form->inner) > 0)
+        pass_core(w, slot, form, p);
     return true;
 }
 
@@ -151,8 +173,10 @@ static v3 seen_from(const wall_pose *pose, v3 at)
 // Where the wall was after that part of the step, 0 to 1.
 static wall_pose pose_after(const world *w, const moving_wall *k, double part)
 {
-    if (!k->drive || part >= 1) return k->now;
-    if (part <= 0) return k->was;
+    if (!k->drive || part >= 1)
+        return k->now;
+    if (part <= 0)
+        return k->was;
     return moving_wall_at(k, world_time(w) + part * w->shared->dt);
 }
 
@@ -160,7 +184,8 @@ static wall_pose pose_after(const world *w, const moving_wall *k, double part)
 // is seen in each of them.
 static int parts_of(const moving_wall *k, double dt)
 {
-    if (!k->drive || k->drive->answers) return 1;
+    if (!k->drive || k->drive->answers)
+        return 1;
     const double cycles = k->drive->cycle ? dt / k->drive->cycle(k->choice) : 0;
     return cycles > 1 ? WALL_PARTS * (int)(real_min(cycles, CYCLES_MOST) + 1) : WALL_PARTS;
 }
@@ -191,19 +216,24 @@ static bool crosses(const world *w, const moving_wall *k, const passage *p, doub
     const double from[3] = {p->from.x, p->from.y, p->from.z};
     double back[3] = {0, 0, 0};
     for (int d = 0; d < 3; d++) {
-        if (!w->part->s.periodic[d]) continue;
-        if (from[d] < w->part->s.low[d]) back[d] = w->part->s.context.length[d];
-        if (from[d] >= w->part->s.high[d]) back[d] = -w->part->s.context.length[d];
+        if (!w->part->s.periodic[d])
+            continue;
+        if (from[d] < w->part->s.low[d])
+            back[d] = w->part->s.context.length[d];
+        if (from[d] >= w->part->s.high[d])
+            back[d] = -w->part->s.context.length[d];
     }
     enum { X = 1, Y = 2, Z = 4, SIDES = 8 };
     const int across = (back[0] != 0 ? X : 0) | (back[1] != 0 ? Y : 0) | (back[2] != 0 ? Z : 0);
     for (int side = 0; side < SIDES; side++) {
-        if (side & ~across) continue;
+        if (side & ~across)
+            continue;
         const v3 shift = {side & X ? back[0] : 0, side & Y ? back[1] : 0, side & Z ? back[2] : 0};
         passage image = *p;
         image.from = v3_add(p->from, shift);
         image.to = v3_add(p->to, shift);
-        if (crosses_image(w, k, &image, way)) return true;
+        if (crosses_image(w, k, &image, way))
+            return true;
     }
     return false;
 }
@@ -213,8 +243,10 @@ static bool crosses(const world *w, const moving_wall *k, const passage *p, doub
 static double way_of_reference(const world *w, const moving_wall *k)
 {
     const double speed = real_max(v3_norm(k->now.velocity), v3_norm(k->was.velocity));
-    const double straight = real_max(speed * w->shared->dt, v3_norm(v3_sub(k->now.position, k->was.position)));
-    if (!k->drive->cycle || WALL_PARTS * w->shared->dt < k->drive->cycle(k->choice)) return straight;
+    const double straight =
+        real_max(speed * w->shared->dt, v3_norm(v3_sub(k->now.position, k->was.position)));
+    if (!k->drive->cycle || WALL_PARTS * w->shared->dt < k->drive->cycle(k->choice))
+        return straight;
     const int parts = parts_of(k, w->shared->dt);
     double way = 0;
     v3 from = k->was.position;
@@ -230,7 +262,8 @@ static double way_of_reference(const world *w, const moving_wall *k)
 // about it does nothing.
 static double way_of_wall(const world *w, const moving_wall *k)
 {
-    if (!k->drive) return 0;
+    if (!k->drive)
+        return 0;
     double extent = primitive_extent(k->shape);
     double turn = real_max(v3_norm(k->now.spin), v3_norm(k->was.spin)) * w->shared->dt;
     return way_of_reference(w, k) + (turn > 0 && isfinite(extent) ? turn * extent : 0);
@@ -251,11 +284,14 @@ static crossing find_crossing(const world *w, double farthest)
     for (int32_t i = 0; i < w->part->body.count; i++) {
         passage p;
         double way;
-        if (!passage_of(w, i, &p)) continue;
+        if (!passage_of(w, i, &p))
+            continue;
         const double farthest_way = v3_norm(v3_sub(p.to, p.from)) + farthest;
         for (int k = 0; k < w->shared->walls; k++) {
-            if (farthest_way < allowed(&p, &w->shared->wall[k])) continue;
-            if (!crosses(w, &w->shared->wall[k], &p, &way)) continue;
+            if (farthest_way < allowed(&p, &w->shared->wall[k]))
+                continue;
+            if (!crosses(w, &w->shared->wall[k], &p, &way))
+                continue;
 #pragma omp critical(scree_crossing)
             if (found.wall < 0 || k < found.wall || (k == found.wall && id[i] < id[found.slot]))
                 found = (crossing){k, i, way, p.radius};
@@ -266,19 +302,27 @@ static crossing find_crossing(const world *w, double farthest)
 
 scree_status world_check_crossings(const world *w, const report *r, scree_error *error)
 {
-    double farthest = 0, grains = w->shared->dt * sqrt(r->speed2);
-    if (r->moved2 > 0) grains = real_max(grains, sqrt(r->moved2) + w->part->s.moved); // both since the lists were built
-    for (int k = 0; k < w->shared->walls; k++) farthest = real_max(farthest, way_of_wall(w, &w->shared->wall[k]));
-    if (w->shared->walls == 0 || grains + farthest < w->part->least_allowance) return SCREE_OK;
+    double farthest = 0;
+    double grains = w->shared->dt * sqrt(r->speed2);
+    if (r->moved2 > 0)
+        grains =
+            real_max(grains, sqrt(r->moved2) + w->part->s.moved); // both since the lists were built
+    for (int k = 0; k < w->shared->walls; k++)
+        farthest = real_max(farthest, way_of_wall(w, &w->shared->wall[k]));
+    if (w->shared->walls == 0 || grains + farthest < w->part->least_allowance)
+        return SCREE_OK;
     crossing c = find_crossing(w, farthest);
-    if (c.wall < 0) return SCREE_OK;
+    if (c.wall < 0)
+        return SCREE_OK;
     const bodies *o = &w->part->body;
     const double *x = o->position[o->now][c.slot].v;
     char where[80];
-    snprintf(where, sizeof where, "time %.9g s, step %lld", world_time(w), (long long)w->shared->step);
+    snprintf(where, sizeof where, "time %.9g s, step %lld", world_time(w),
+             (long long)w->shared->step);
     return fail(error, SCREE_DIVERGED, where, "use a smaller step, or slower walls and grains",
-                "grain %d of `%s` at (%.6g, %.6g, %.6g) m and wall `%s` pass through each other: in one step they move "
+                "grain %d of `%s` at (%.6g, %.6g, %.6g) m and wall `%s` pass through each other: "
+                "in one step they move "
                 "by %.3g m, %.3g of its radius",
-                o->id[c.slot], world_set_name(w, c.slot), x[0], x[1], x[2], w->shared->wall[c.wall].name, c.way,
-                c.way / c.radius);
+                o->id[c.slot], world_set_name(w, c.slot), x[0], x[1], x[2],
+                w->shared->wall[c.wall].name, c.way, c.way / c.radius);
 }

@@ -18,7 +18,8 @@
 
 enum { STEPS_MOST = 2000 };
 
-static const double impact_steps = 150, uneven = 2, caught_share = 1.0 / 6, packed_share = 0.6, packed_share_flat = 0.8;
+static const double impact_steps = 150, uneven = 2, caught_share = 1.0 / 6, packed_share = 0.6,
+                    packed_share_flat = 0.8;
 
 // A ball that may be one of two: R and the mass that moves with it.
 typedef struct size {
@@ -40,8 +41,10 @@ typedef struct cloud {
 static void take(sizes *s, double radius, double mass)
 {
     s->count++;
-    if (!(s->most.radius > 0) || radius < s->least.radius) s->least = (size){radius, mass};
-    if (radius > s->most.radius) s->most = (size){radius, mass};
+    if (!(s->most.radius > 0) || radius < s->least.radius)
+        s->least = (size){radius, mass};
+    if (radius > s->most.radius)
+        s->most = (size){radius, mass};
 }
 
 static cloud look_at_balls(const world *w, sizes *of)
@@ -51,18 +54,26 @@ static cloud look_at_balls(const world *w, sizes *of)
     cloud c = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}, 0, 0, 0, -1};
     double deepest = -INFINITY;
     for (int32_t i = 0; i < b->count; i++) {
-        const double *x = b->position[b->now][i].v, inverse = b->velocity[b->now][i].v[3], r = x[3];
-        if (w->shared->core && w->shared->core[b->set[i]]) continue;
+        const double *x = b->position[b->now][i].v;
+        const double inverse = b->velocity[b->now][i].v[3];
+        const double r = x[3];
+        if (w->shared->core && w->shared->core[b->set[i]])
+            continue;
         take(&of[b->material[i]], r, inverse > 0 ? 1 / inverse : INFINITY);
-        if (!(inverse > 0)) continue;
+        if (!(inverse > 0))
+            continue;
         const bool clump = b->with_clumps && b->member[2 * (int64_t)i + 1] > 1;
         const double at = down.x * x[0] + down.y * x[1] + down.z * x[2] + r;
-        c.low = v3_make(real_min(c.low.x, x[0] - r), real_min(c.low.y, x[1] - r), real_min(c.low.z, x[2] - r));
-        c.high = v3_make(real_max(c.high.x, x[0] + r), real_max(c.high.y, x[1] + r), real_max(c.high.z, x[2] + r));
-        c.volume += w->shared->m->dimensions == 2 ? 3.14159265358979 * r * r : 4.18879020478639 * r * r * r;
+        c.low = v3_make(real_min(c.low.x, x[0] - r), real_min(c.low.y, x[1] - r),
+                        real_min(c.low.z, x[2] - r));
+        c.high = v3_make(real_max(c.high.x, x[0] + r), real_max(c.high.y, x[1] + r),
+                         real_max(c.high.z, x[2] + r));
+        c.volume +=
+            w->shared->m->dimensions == 2 ? 3.14159265358979 * r * r : 4.18879020478639 * r * r * r;
         c.weight += 1 / (inverse * (clump ? b->member[2 * (int64_t)i + 1] : 1));
         c.radius = real_max(c.radius, r);
-        if (at > deepest) c.lowest = i;
+        if (at > deepest)
+            c.lowest = i;
         deepest = real_max(deepest, at);
     }
     return c;
@@ -74,11 +85,14 @@ static void look_at_streams(const model *m, sizes *of)
         const model_stream *s = &m->stream[i];
         const model_shape *shape = &m->shape[s->shape];
         const spread *r = &shape->radius;
-        if (shape->core.vertices) continue;
-        const double low = r->kind == SPREAD_FIXED ? r->value : r->from, high = r->kind == SPREAD_FIXED ? low : r->to;
+        if (shape->core.vertices)
+            continue;
+        const double low = r->kind == SPREAD_FIXED ? r->value : r->from;
+        const double high = r->kind == SPREAD_FIXED ? low : r->to;
         take(&of[s->material], low, grain_mass(m, m->grain_sets + i, low));
         take(&of[s->material], low, grain_mass(m, m->grain_sets + i, low)); // they are many
-        if (isfinite(high)) take(&of[s->material], high, grain_mass(m, m->grain_sets + i, high));
+        if (isfinite(high))
+            take(&of[s->material], high, grain_mass(m, m->grain_sets + i, high));
     }
 }
 
@@ -92,13 +106,15 @@ static double way_to_floor(const world *w, int32_t slot, v3 down)
     for (int k = 0; k < w->shared->walls; k++) {
         wall_touch touch[WALL_TOUCH_MOST];
         const int32_t whole = 0;
-        if (primitive_report(w->shared->wall[k].shape)) continue;
+        if (primitive_report(w->shared->wall[k].shape))
+            continue;
         const int n = ball_wall_touches(w->shared->wall[k].shape, w->shared->wall[k].now.position,
-                                        w->shared->wall[k].now.orientation, v3_make(x[0], x[1], x[2]), x[3], 1e30,
-                                        &whole, 1, touch);
+                                        w->shared->wall[k].now.orientation,
+                                        v3_make(x[0], x[1], x[2]), x[3], 1e30, &whole, 1, touch);
         for (int i = 0; i < n; i++) {
             const double against = -v3_dot(touch[i].normal, down);
-            if (against > 0.1) least = real_min(least, real_max(touch[i].gap, 0) / against);
+            if (against > 0.1)
+                least = real_min(least, real_max(touch[i].gap, 0) / against);
         }
     }
     return isfinite(least) ? least : 0;
@@ -109,14 +125,18 @@ static double filled(const model *m, const cloud *c)
 {
     const v3 d = v3_sub(c->high, c->low);
     const bool flat = m->dimensions == 2;
-    return real_min(1, c->volume / ((flat ? packed_share_flat : packed_share) * d.x * d.y * (flat ? 1 : d.z)));
+    return real_min(
+        1, c->volume / ((flat ? packed_share_flat : packed_share) * d.x * d.y * (flat ? 1 : d.z)));
 }
 
 static double speed_of(const world *w, const cloud *c)
 {
-    const double g = v3_norm(w->shared->m->gravity), speed = w->choice.speed;
-    if (!(g > 0) || w->shared->m->streams || c->lowest < 0) return speed;
-    const v3 down = v3_unit(w->shared->m->gravity), d = v3_sub(c->high, c->low);
+    const double g = v3_norm(w->shared->m->gravity);
+    const double speed = w->choice.speed;
+    if (!(g > 0) || w->shared->m->streams || c->lowest < 0)
+        return speed;
+    const v3 down = v3_unit(w->shared->m->gravity);
+    const v3 d = v3_sub(c->high, c->low);
     const double height = fabs(down.x) * d.x + fabs(down.y) * d.y + fabs(down.z) * d.z;
     const double fall = height * (1 - filled(w->shared->m, c)) + way_to_floor(w, c->lowest, down);
     return sqrt(real_max(speed * speed + 2 * g * (fall - w->choice.drop), 0));
@@ -125,8 +145,10 @@ static double speed_of(const world *w, const cloud *c)
 // Across an axis of the box of the balls, m^2 (m in the plane).
 static double across(const model *m, const cloud *c, v3 axis)
 {
-    const v3 d = v3_sub(c->high, c->low), a = v3_unit(axis);
-    if (m->dimensions == 2) return fabs(a.x) * d.y + fabs(a.y) * d.x;
+    const v3 d = v3_sub(c->high, c->low);
+    const v3 a = v3_unit(axis);
+    if (m->dimensions == 2)
+        return fabs(a.x) * d.y + fabs(a.y) * d.x;
     return fabs(a.x) * d.y * d.z + fabs(a.y) * d.x * d.z + fabs(a.z) * d.x * d.y;
 }
 
@@ -136,18 +158,24 @@ static double pressure_of(const world *w, const cloud *c)
     const model *m = w->shared->m;
     const double g = v3_norm(m->gravity);
     double press = 0;
-    if (c->lowest < 0) return 0;
+    if (c->lowest < 0)
+        return 0;
     for (int i = 0; i < m->walls; i++) {
         const choice *drive = &m->wall[i].drive;
         double axis[3];
-        if (!drive->what || strcmp(drive->what->name, "force") != 0) continue;
+        if (!drive->what || strcmp(drive->what->name, "force") != 0)
+            continue;
         choice_vector(drive, "axis", axis);
         const double area = across(m, c, v3_make(axis[0], axis[1], axis[2]));
-        if (area > 0) press = real_max(press, fabs(choice_real(drive, "force")) / area);
+        if (area > 0)
+            press = real_max(press, fabs(choice_real(drive, "force")) / area);
     }
-    if (!(g > 0)) return press;
-    const v3 down = v3_unit(m->gravity), d = v3_sub(c->high, c->low);
-    const double height = (fabs(down.x) * d.x + fabs(down.y) * d.y + fabs(down.z) * d.z) * filled(m, c);
+    if (!(g > 0))
+        return press;
+    const v3 down = v3_unit(m->gravity);
+    const v3 d = v3_sub(c->high, c->low);
+    const double height =
+        (fabs(down.x) * d.x + fabs(down.y) * d.y + fabs(down.z) * d.z) * filled(m, c);
     const double box = d.x * d.y * (m->dimensions == 2 ? 1 : d.z);
     return press + c->weight * g * height / (real_max(filled(m, c), 1e-300) * box);
 }
@@ -157,9 +185,12 @@ static double pressure_of(const world *w, const cloud *c)
 static double depth_of_impact(const law_set *set, double r_eff, double m_eff, double speed)
 {
     law_single contact;
-    const double duration = law_set_duration(set, r_eff, m_eff, speed), dt = duration / impact_steps;
-    double v = speed, overlap = 0;
-    if (!(dt > 0) || !isfinite(dt)) return 0;
+    const double duration = law_set_duration(set, r_eff, m_eff, speed);
+    const double dt = duration / impact_steps;
+    double v = speed;
+    double overlap = 0;
+    if (!(dt > 0) || !isfinite(dt))
+        return 0;
     law_single_begin(&contact, set, r_eff, m_eff);
     for (int i = 0; i < STEPS_MOST && v > 0 && overlap < 2 * r_eff; i++) {
         overlap += v * dt;
@@ -195,30 +226,37 @@ static void consider(const outlook *o, pair p, depth_forecast *out)
 {
     const model *m = o->w->shared->m;
     const int set = o->w->shared->set_of[p.a * m->materials + p.b];
-    if (set < 0 || !isfinite(p.m_eff) || !(p.m_eff > 0)) return;
-    const double width = 2 * p.radius, force = uneven * o->pressure * (m->dimensions == 2 ? width : width * width);
-    const double hit =
-        o->w->shared->solver->resolves ? depth_of_impact(&o->w->shared->law[set], p.r_eff, p.m_eff, o->speed) : 0;
-    const double bears = force > 0 ? depth_of_load(&o->w->shared->law[set], p.r_eff, p.m_eff, force) : 0;
+    if (set < 0 || !isfinite(p.m_eff) || !(p.m_eff > 0))
+        return;
+    const double width = 2 * p.radius;
+    const double force = uneven * o->pressure * (m->dimensions == 2 ? width : width * width);
+    const double hit = o->w->shared->solver->resolves
+                           ? depth_of_impact(&o->w->shared->law[set], p.r_eff, p.m_eff, o->speed)
+                           : 0;
+    const double bears =
+        force > 0 ? depth_of_load(&o->w->shared->law[set], p.r_eff, p.m_eff, force) : 0;
     if (hit / p.radius > out->impact) {
         out->impact = hit / p.radius;
-        out->impact_a = p.a, out->impact_b = p.b;
+        out->impact_a = p.a;
+        out->impact_b = p.b;
         out->caught = p.heavier;
     }
     if (bears / p.radius > out->load) {
         out->load = bears / p.radius;
         out->force = force;
-        out->load_a = p.a, out->load_b = p.b;
+        out->load_a = p.a;
+        out->load_b = p.b;
     }
 }
 
 static void consider_balls(const outlook *o, int a, int b, size p, size q, depth_forecast *out)
 {
-    if (!(p.radius > 0) || !(q.radius > 0)) return;
-    consider(
-        o,
-        (pair){a, b, 1 / (1 / p.radius + 1 / q.radius), 1 / (1 / p.mass + 1 / q.mass), real_min(p.radius, q.radius), 0},
-        out);
+    if (!(p.radius > 0) || !(q.radius > 0))
+        return;
+    consider(o,
+             (pair){a, b, 1 / (1 / p.radius + 1 / q.radius), 1 / (1 / p.mass + 1 / q.mass),
+                    real_min(p.radius, q.radius), 0},
+             out);
 }
 
 // Of the balls that move, kg; 0: none.
@@ -226,7 +264,8 @@ static double heaviest_of(const sizes *of, int materials)
 {
     double mass = 0;
     for (int a = 0; a < materials; a++)
-        if (of[a].most.radius > 0 && isfinite(of[a].most.mass)) mass = real_max(mass, of[a].most.mass);
+        if (of[a].most.radius > 0 && isfinite(of[a].most.mass))
+            mass = real_max(mass, of[a].most.mass);
     return mass;
 }
 
@@ -238,8 +277,10 @@ static void consider_materials(const outlook *o, const sizes *of, int a, int b, 
         consider_balls(o, a, b, of[a].most, of[b].most, out);
     }
     bool wall = false;
-    for (int k = 0; k < o->w->shared->walls; k++) wall = wall || o->w->shared->wall[k].material == b;
-    if (!wall || !(of[a].most.radius > 0)) return;
+    for (int k = 0; k < o->w->shared->walls; k++)
+        wall = wall || o->w->shared->wall[k].material == b;
+    if (!wall || !(of[a].most.radius > 0))
+        return;
     const size least = of[a].least;
     const size most = of[a].most;
     consider(o, (pair){a, b, least.radius, least.mass, least.radius, 0}, out);
@@ -254,13 +295,15 @@ depth_forecast world_depth_forecast(const world *w)
 {
     depth_forecast out = {0};
     sizes *of = calloc((size_t)w->shared->m->materials + 1, sizeof *of);
-    if (!of) return out;
+    if (!of)
+        return out;
     const cloud c = look_at_balls(w, of);
     look_at_streams(w->shared->m, of);
     const outlook o = {w, speed_of(w, &c), pressure_of(w, &c)};
     out.speed = o.speed;
     for (int a = 0; a < w->shared->m->materials; a++)
-        for (int b = 0; b < w->shared->m->materials; b++) consider_materials(&o, of, a, b, &out);
+        for (int b = 0; b < w->shared->m->materials; b++)
+            consider_materials(&o, of, a, b, &out);
     free(of);
     return out;
 }

@@ -16,15 +16,18 @@
 // In the step in which a multiple of `every` lies.
 static bool removal_due(const world *w, int i)
 {
-    double every = w->shared->m->removal[i].every, number = -floor(-world_time(w) / every * (1 - 1e-12));
+    double every = w->shared->m->removal[i].every;
+    double number = -floor(-world_time(w) / every * (1 - 1e-12));
     return w->shared->step > 0 && world_is_due(w, number * every);
 }
 
 bool world_wants_flow(const world *w)
 {
-    if (world_wants_streams(w)) return true;
+    if (world_wants_streams(w))
+        return true;
     for (int i = 0; i < w->shared->m->removals; i++)
-        if (removal_due(w, i)) return true;
+        if (removal_due(w, i))
+            return true;
     return false;
 }
 
@@ -32,18 +35,24 @@ bool world_wants_flow(const world *w)
 double world_height_energy(const world *w, int32_t slot)
 {
     const bodies *o = &w->part->body;
-    const double *v = o->velocity[o->now][slot].v, *g = w->part->s.gravity, im = v[3],
-                 back = w->shared->solver->lags ? 0 : -0.5 * w->shared->dt_before; // to the time of the velocities
+    const double *v = o->velocity[o->now][slot].v;
+    const double *g = w->part->s.gravity;
+    const double im = v[3];
+    const double back =
+        w->shared->solver->lags ? 0 : -0.5 * w->shared->dt_before; // to the time of the velocities
     double x[3];
-    if (!(im > 0)) return 0;
+    if (!(im > 0))
+        return 0;
     if (bodies_clumped(o, slot)) { // the centre is not brought back into the domain
         const double *c = o->centre[slot].v;
-        for (int d = 0; d < 3; d++) x[d] = c[d] + (back < 0 ? back * o->drift[slot].v[d] : 0);
+        for (int d = 0; d < 3; d++)
+            x[d] = c[d] + (back < 0 ? back * o->drift[slot].v[d] : 0);
         return -(g[0] * x[0] + g[1] * x[1] + g[2] * x[2]) * c[3]; // 0 for all but the first ball
     }
     for (int d = 0; d < 3; d++)
-        x[d] = o->position[o->now][slot].v[d] + back * v[d] +
-               (o->image ? o->image[3 * (size_t)slot + (size_t)d] * w->part->s.context.length[d] : 0);
+        x[d] =
+            o->position[o->now][slot].v[d] + back * v[d] +
+            (o->image ? o->image[3 * (size_t)slot + (size_t)d] * w->part->s.context.length[d] : 0);
     return -(g[0] * x[0] + g[1] * x[1] + g[2] * x[2]) / im;
 }
 
@@ -52,12 +61,17 @@ double world_height_energy(const world *w, int32_t slot)
 double world_grain_energy(const world *w, int32_t slot, v3 push, v3 turn)
 {
     const bodies *o = &w->part->body;
-    const double *v = o->velocity[o->now][slot].v, *s = o->spin[o->now][slot].v, *g = w->part->s.gravity;
-    if (!(v[3] > 0)) return 0;
+    const double *v = o->velocity[o->now][slot].v;
+    const double *s = o->spin[o->now][slot].v;
+    const double *g = w->part->s.gravity;
+    if (!(v[3] > 0))
+        return 0;
     double half = shared_lag(w->shared);
-    v3 speed = v3_make(v[0] + half * (push.x + g[0]), v[1] + half * (push.y + g[1]), v[2] + half * (push.z + g[2]));
+    v3 speed = v3_make(v[0] + half * (push.x + g[0]), v[1] + half * (push.y + g[1]),
+                       v[2] + half * (push.z + g[2]));
     v3 spin = v3_make(s[0] + half * turn.x, s[1] + half * turn.y, s[2] + half * turn.z);
-    if (w->part->s.flat) speed.z = spin.x = spin.y = 0;
+    if (w->part->s.flat)
+        speed.z = spin.x = spin.y = 0;
     const written_motion *written = written_of(w->part, slot);
     if (written) {
         speed = written->velocity;
@@ -75,11 +89,13 @@ typedef struct leaving {
     rec4 *pull; // on the balls of clumps, as in stepping
 } leaving;
 
-static void leave_block(void *context, const world *w, const block *b, const contact_seen *seen, const scratch *t)
+static void leave_block(void *context, const world *w, const block *b, const contact_seen *seen,
+                        const scratch *t)
 {
     leaving *l = context;
     for (int32_t slot = b->low; slot < b->high; slot++) {
-        if (l->keep[slot]) continue;
+        if (l->keep[slot])
+            continue;
         pull_sum p = block_sum(b, slot, t);
         if (bodies_clumped(&w->part->body, slot)) {
             l->pull[2 * (size_t)slot] = (rec4){{p.force.x, p.force.y, p.force.z, 0}};
@@ -87,17 +103,21 @@ static void leave_block(void *context, const world *w, const block *b, const con
             continue;
         }
         double im = w->part->body.velocity[w->part->body.now][slot].v[3];
-        exact_sum_add(&l->energy, world_grain_energy(w, slot, v3_scale(im, p.force),
-                                                     v3_scale(w->part->s.spin_factor * im, p.turn)));
+        exact_sum_add(&l->energy,
+                      world_grain_energy(w, slot, v3_scale(im, p.force),
+                                         v3_scale(w->part->s.spin_factor * im, p.turn)));
     }
     for (int n = 0; n < b->buckets; n++) {
         const bucket *k = &b->bucket[n];
         for (int32_t c = 0; c < k->count; c++) {
-            bool walls = bucket_walls(k->kind), own = walls || (k->a[c] >= b->low && k->a[c] < b->high);
-            if (!own || ((walls || l->keep[k->a[c]]) && l->keep[k->b[c]])) continue;
+            bool walls = bucket_walls(k->kind),
+                 own = walls || (k->a[c] >= b->low && k->a[c] < b->high);
+            if (!own || ((walls || l->keep[k->a[c]]) && l->keep[k->b[c]]))
+                continue;
             const contact_seen *s = &seen[1 + k->first + c];
             exact_sum_add(&l->energy, s->energy);
-            for (int j = 0; j < BOOKS; j++) exact_sum_add(&l->w->shared->books.ended[j], s->book[j]);
+            for (int j = 0; j < BOOKS; j++)
+                exact_sum_add(&l->w->shared->books.ended[j], s->book[j]);
         }
     }
 }
@@ -107,9 +127,12 @@ static void leave_clumps(leaving *l)
 {
     const world *w = l->w;
     stepping s = w->part->s;
-    s.pull = l->pull, s.follow = NULL;
+    s.pull = l->pull;
+    s.follow = NULL;
     for (int32_t i = 0; i < w->part->body.count; i++) {
-        if (l->keep[i] || !bodies_clumped(&w->part->body, i) || w->part->body.member[2 * (size_t)i] != 0) continue;
+        if (l->keep[i] || !bodies_clumped(&w->part->body, i) ||
+            w->part->body.member[2 * (size_t)i] != 0)
+            continue;
         exact_sum_add(&l->energy, world_clump_motion(w, &s, i).kinetic);
         exact_sum_add(&l->energy, world_height_energy(w, i));
     }
@@ -119,13 +142,16 @@ scree_status world_remove(world *w, const bool *keep, scree_error *error)
 {
     if (w->shared->m->ledger) {
         leaving l = {.w = w, .keep = keep};
-        if (w->part->body.with_clumps && !(l.pull = mem_array(2 * ((int64_t)w->part->body.count + 1), sizeof *l.pull)))
+        if (w->part->body.with_clumps &&
+            !(l.pull = mem_array(2 * ((int64_t)w->part->body.count + 1), sizeof *l.pull)))
             return fail_memory(error, "removal of grains");
         scree_status status = world_look(w, leave_block, &l, error);
-        if (status == SCREE_OK && w->part->body.with_clumps) leave_clumps(&l);
+        if (status == SCREE_OK && w->part->body.with_clumps)
+            leave_clumps(&l);
         mem_free(l.pull);
         shared_place_walls(w->shared);
-        if (status != SCREE_OK) return status;
+        if (status != SCREE_OK)
+            return status;
         w->shared->books.removed += exact_sum_value(&l.energy);
     }
     lists_task task = world_lists_task(w);
@@ -138,31 +164,39 @@ scree_status world_remove(world *w, const bool *keep, scree_error *error)
 
 static bool inside(const double *x, v3 low, v3 high)
 {
-    return x[0] >= low.x && x[0] <= high.x && x[1] >= low.y && x[1] <= high.y && x[2] >= low.z && x[2] <= high.z;
+    return x[0] >= low.x && x[0] <= high.x && x[1] >= low.y && x[1] <= high.y && x[2] >= low.z &&
+           x[2] <= high.z;
 }
 
-static scree_status remove_where(world *w, bool (*gone)(const world *w, const double *x, const void *context),
+static scree_status remove_where(world *w,
+                                 bool (*gone)(const world *w, const double *x, const void *context),
                                  const void *context, int64_t *count, scree_error *error)
 {
     // lists first: a removal looks at contacts, and a build may move bodies
     scree_status status = world_refresh(w, false, error);
-    if (status != SCREE_OK) return status;
+    if (status != SCREE_OK)
+        return status;
     const bodies *o = &w->part->body;
     bool *keep = malloc((size_t)o->count + 1);
-    if (!keep) return fail_memory(error, "removal of grains");
+    if (!keep)
+        return fail_memory(error, "removal of grains");
     int64_t out = 0;
     for (int32_t i = 0; i < o->count; i++)
         keep[i] = !(o->velocity[o->now][i].v[3] > 0) || !gone(w, o->position[o->now][i].v, context);
     for (int32_t i = 0; i < o->count; i++) { // a body goes when one of its balls does
         int balls = bodies_clumped(o, i) ? o->member[2 * (size_t)i + 1] : 1;
         bool stays = true;
-        for (int k = 0; k < balls; k++) stays = stays && keep[i + k];
-        for (int k = 0; k < balls; k++) keep[i + k] = stays;
+        for (int k = 0; k < balls; k++)
+            stays = stays && keep[i + k];
+        for (int k = 0; k < balls; k++)
+            keep[i + k] = stays;
         out += !stays;
         i += balls - 1;
     }
-    if (out) status = world_remove(w, keep, error);
-    if (status == SCREE_OK) *count += out;
+    if (out)
+        status = world_remove(w, keep, error);
+    if (status == SCREE_OK)
+        *count += out;
     free(keep);
     return status;
 }
@@ -178,7 +212,8 @@ static bool out_of_domain(const world *w, const double *x, const void *context)
 {
     (void)context;
     for (int d = 0; d < 3; d++)
-        if (!(x[d] >= w->part->s.low[d] && x[d] < w->part->s.high[d])) return true;
+        if (!(x[d] >= w->part->s.low[d] && x[d] < w->part->s.high[d]))
+            return true;
     return false;
 }
 
@@ -191,6 +226,7 @@ scree_status world_flow(world *w, scree_error *error)
 {
     scree_status status = SCREE_OK;
     for (int i = 0; status == SCREE_OK && !w->paused && i < w->shared->m->removals; i++)
-        if (removal_due(w, i)) status = remove_where(w, in_region, &w->shared->m->removal[i], &w->removed, error);
+        if (removal_due(w, i))
+            status = remove_where(w, in_region, &w->shared->m->removal[i], &w->removed, error);
     return status == SCREE_OK ? world_run_streams(w, error) : status;
 }

@@ -43,8 +43,9 @@ struct world {
     int64_t removed, lost_grains; // by removals; over open borders
     step_choice choice;
     world_timing timing;
-    bool lost;           // memory ran out in the middle of a build: no more steps
-    scree_error failure; // of a step that could not be computed; its status is SCREE_OK where there was none
+    bool lost; // memory ran out in the middle of a build: no more steps
+    // Of a step that could not be computed; its status is SCREE_OK where there was none.
+    scree_error failure;
 };
 
 // Properties of the grains that a choice of time step needs, per material.
@@ -69,10 +70,12 @@ typedef struct filling_grain {
     v3 at;
     double radius, share;
 } filling_grain;
-typedef bool filling_look(const void *from, int64_t i, filling_grain *out); // false: it does not move
-scree_status filling_of(const model *m, int64_t count, filling_look *look, const void *from, grain_filling *out,
-                        scree_error *error);
-scree_status grain_filling_of(const model *m, const grain_list *grains, grain_filling *out, scree_error *error);
+typedef bool filling_look(const void *from, int64_t i,
+                          filling_grain *out); // false: it does not move
+scree_status filling_of(const model *m, int64_t count, filling_look *look, const void *from,
+                        grain_filling *out, scree_error *error);
+scree_status grain_filling_of(const model *m, const grain_list *grains, grain_filling *out,
+                              scree_error *error);
 // How far grains that stand apart can be pushed together along a direction, m.
 double grain_slack_of(const model *m, const grain_list *grains, v3 along);
 
@@ -92,23 +95,25 @@ typedef struct grain_prospect {
     grain_filling filling;
 } grain_prospect;
 // How hard the contacts of a stack are in a step of the nonsmooth solver, for step_choice (world/cost.c).
-double cost_hardness(const model *m, const law_set *law, const int32_t *set_of, const grain_prospect *grains,
-                     const step_choice *c);
+double cost_hardness(const model *m, const law_set *law, const int32_t *set_of,
+                     const grain_prospect *grains, const step_choice *c);
 // The step of `auto`: at most `longest`, a whole number of times in the periods of the case.
 double step_dividing(const model *m, double longest);
-scree_status step_choice_of(const model *m, const law_set *law, const int32_t *set_of, const grain_prospect *grains,
-                            step_choice *out, scree_error *error);
+scree_status step_choice_of(const model *m, const law_set *law, const int32_t *set_of,
+                            const grain_prospect *grains, step_choice *out, scree_error *error);
 // Law sets for all pairs of materials that can meet.
-scree_status world_mix_laws(const model *m, const grain_extremes *extreme, law_set **law, int32_t **set_of, int *sets,
-                            scree_error *error);
-void grain_extremes_of(const model *m, const grain_list *grains, grain_extremes *out); // m->materials entries
+scree_status world_mix_laws(const model *m, const grain_extremes *extreme, law_set **law,
+                            int32_t **set_of, int *sets, scree_error *error);
+void grain_extremes_of(const model *m, const grain_list *grains,
+                       grain_extremes *out); // m->materials entries
 // The speed and the drop of the prospect.
 void grain_speed_of(const model *m, const grain_list *grains, grain_prospect *out);
 // The same of the walls that a force pushes (world/pushed.c), and the step that the contact of such a wall with a grain
 // of that radius and mass wants, where the wall has the mass `share` for it; the dashpots are those in a step of
 // `step`.
 void grain_pushed_of(const model *m, const grain_list *grains, grain_prospect *out);
-double pushed_step(const law_set *set, double radius, double mass, double speed, double step, double share);
+double pushed_step(const law_set *set, double radius, double mass, double speed, double step,
+                   double share);
 // The largest frequency with which a wall swings, Hz; 0: none does.
 double walls_frequency(const model *m);
 // Whether anything can bring grains together: gravity, walls that move, or laws that attract. Others stay a gas.
@@ -118,8 +123,8 @@ bool cost_gathers(const model *m);
 void world_body_options(const model *m, bodies *b);
 
 // Bodies of an image, laws, walls and step; contacts are still to come.
-scree_status world_restore_shell(const model *m, const world_options *options, const image *im, world **out,
-                                 scree_error *error);
+scree_status world_restore_shell(const model *m, const world_options *options, const image *im,
+                                 world **out, scree_error *error);
 
 scree_status world_make_walls(world *w, scree_error *error);
 // A grain of that set, of one ball or several, becomes bodies (world/place.c). `position` is that of its centre; the
@@ -132,8 +137,10 @@ typedef struct new_grain {
 } new_grain;
 int world_balls_of(const world *w, int set); // balls of a grain
 void world_put_grain(world *w, const new_grain *g);
-q4 world_first_turn(const world *w, int set, int64_t number); // orientation of the n-th clump of a set
-scree_status world_fill_bodies(world *w, const grain_list *grains, scree_error *error); // where there were none
+q4 world_first_turn(const world *w, int set,
+                    int64_t number); // orientation of the n-th clump of a set
+scree_status world_fill_bodies(world *w, const grain_list *grains,
+                               scree_error *error); // where there were none
 // Grains with a core (world/cores.c): their forms, what they cannot meet, and their corners in space, which are laid
 // out anew when slots have changed.
 scree_status world_make_cores(world *w, scree_error *error);
@@ -146,10 +153,12 @@ double world_largest_contact_radius(const world *w, int material);
 double world_core_share(const model *m, const model_shape *shape);
 // What no world can start with (world/start.c): packing_check with what is known of shapes, balls of clumps and convex
 // grains as they lie; then the bodies in walls.
-scree_status world_check_start(const world *w, const grain_list *grains, fault_list *faults, scree_error *error);
+scree_status world_check_start(const world *w, const grain_list *grains, fault_list *faults,
+                               scree_error *error);
 scree_status world_check_walls(const world *w, fault_list *faults, scree_error *error);
 // Refuses walls that periodic borders would cut (world/borders.c): one at the start, those with a drive later.
-scree_status world_check_border(const world *w, int wall, double radius, const char *where, scree_error *error);
+scree_status world_check_border(const world *w, int wall, double radius, const char *where,
+                                scree_error *error);
 scree_status world_check_moving_borders(const world *w, scree_error *error);
 // Of a restored world whose walls are where the image has them: each drive goes on with its motion, or begins a new one
 // there (world/begin.c).
@@ -158,30 +167,37 @@ bool world_save_motions(const world *w, image *im);
 scree_status world_allocate(world *w, scree_error *error); // scratch, reports, lists
 
 lists_task world_lists_task(world *w);
-scree_status world_refresh(world *w, bool must, scree_error *error); // builds lists where they are too old
+scree_status world_refresh(world *w, bool must,
+                           scree_error *error); // builds lists where they are too old
 scree_status world_trouble(world *w, const report *r, scree_error *error);
 // Stops where a grain and a wall have passed through each other in the step that has been computed, before it counts
 // (world/crossings.c); a verdict as that of a contact that is too deep.
 scree_status world_check_crossings(const world *w, const report *r, scree_error *error);
 // The same where a wall that a force pushes has gone into a fixed grain, or out of the domain (world/obstacles.c).
 scree_status world_check_obstacles(world *w, scree_error *error);
-double world_allowance(const world *w, int32_t slot);          // way against a wall in a step that needs no look, m
-double world_least_allowance(const world *w);                  // of all grains that move; INFINITY: none does
-const char *world_set_name(const world *w, int32_t slot);      // of its set of grains, or stream
-scree_status world_refuse(const world *w, scree_error *error); // where a step could not be computed, says so
+double world_allowance(const world *w,
+                       int32_t slot);         // way against a wall in a step that needs no look, m
+double world_least_allowance(const world *w); // of all grains that move; INFINITY: none does
+const char *world_set_name(const world *w, int32_t slot); // of its set of grains, or stream
+scree_status world_refuse(const world *w,
+                          scree_error *error); // where a step could not be computed, says so
 
 // Parts of a step (world/step.c).
 void world_merge_reports(world *w);
-scree_status world_spend(world *w, const report *r, scree_error *error); // the step could not be computed
-scree_status world_meet(world *w,
-                        scree_error *error); // contacts that begin now, and those with walls, as a step has them
+scree_status world_spend(world *w, const report *r,
+                         scree_error *error); // the step could not be computed
+scree_status
+world_meet(world *w,
+           scree_error *error); // contacts that begin now, and those with walls, as a step has them
 
 // Forces, energies and books of all contacts now; calls `block` for each block with what is seen[line] and its lines.
-typedef void look_function(void *context, const world *w, const block *b, const contact_seen *seen, const scratch *t);
+typedef void look_function(void *context, const world *w, const block *b, const contact_seen *seen,
+                           const scratch *t);
 scree_status world_look(world *w, look_function *block, void *context, scree_error *error);
 // The same of those blocks that are wanted; NULL: of all. Loads on walls are then those of these alone.
 typedef bool look_wants(void *context, const block *b);
-scree_status world_look_where(world *w, look_wants *wants, look_function *block, void *context, scree_error *error);
+scree_status world_look_where(world *w, look_wants *wants, look_function *block, void *context,
+                              scree_error *error);
 
 // Velocity and R times angular velocity of a body at the time of its position, half a step after those that are kept.
 typedef struct body_motion {
@@ -202,13 +218,15 @@ scree_status world_open_books(world *w, scree_error *error);
 scree_status world_flow(world *w, scree_error *error);
 scree_status world_remove(world *w, const bool *keep, scree_error *error);
 bool world_wants_flow(const world *w);
-bool world_is_due(const world *w, double time); // does that time lie in the step to come, or before it?
+bool world_is_due(const world *w,
+                  double time); // does that time lie in the step to come, or before it?
 // Energy of a ball at the time of the positions, J; the push is force over mass without gravity, the turn R times
 // angular acceleration.
 double world_grain_energy(const world *w, int32_t slot, v3 push, v3 turn);
 // Streams (world/streams.c).
-void world_start_stream(world *w, int stream);  // as it is before the run
-void world_repace_stream(world *w, int stream); // after a restart, where the case has another rate now
+void world_start_stream(world *w, int stream); // as it is before the run
+void world_repace_stream(world *w,
+                         int stream); // after a restart, where the case has another rate now
 bool world_wants_streams(const world *w);
 scree_status world_run_streams(world *w, scree_error *error);
 double world_height_energy(const world *w, int32_t slot); // J, of a mobile grain; 0 of a fixed one

@@ -18,7 +18,8 @@
 scree_status world_meet(world *w, scree_error *error)
 {
     report r = {0};
-    if (!w->shared->solver->meet) return SCREE_OK;
+    if (!w->shared->solver->meet)
+        return SCREE_OK;
     w->shared->solver->pace(w->solver);
     w->shared->solver->meet(w->solver, &r);
     bool found = r.trouble <= TROUBLE_DEEP; // whether one is too deep, the next step says
@@ -30,11 +31,14 @@ scree_status world_look(world *w, look_function *look, void *context, scree_erro
     return world_look_where(w, NULL, look, context, error);
 }
 
-scree_status world_look_where(world *w, look_wants *wants, look_function *look, void *context, scree_error *error)
+scree_status world_look_where(world *w, look_wants *wants, look_function *look, void *context,
+                              scree_error *error)
 {
     scree_status status = world_refresh(w, false, error);
-    if (status == SCREE_OK) status = world_meet(w, error);
-    if (status != SCREE_OK) return status;
+    if (status == SCREE_OK)
+        status = world_meet(w, error);
+    if (status != SCREE_OK)
+        return status;
     stepping s = w->part->s;
     s.observe = true;
     s.look = w->shared->started ? w->shared->dt_before : 0;
@@ -47,10 +51,12 @@ scree_status world_look_where(world *w, look_wants *wants, look_function *look, 
     }
     for (int i = 0; i < w->part->list.blocks; i++) {
         block *b = &w->part->list.block[i];
-        if (wants && !wants(context, b)) continue;
+        if (wants && !wants(context, b))
+            continue;
         if (!mem_grow((void **)&seen, &room, b->lines + LANES_MOST, sizeof *seen))
             status = fail_memory(error, "looking at contacts");
-        if (status != SCREE_OK) break;
+        if (status != SCREE_OK)
+            break;
         memset(seen, 0, ((size_t)b->lines + LANES_MOST) * sizeof *seen);
         if (!k->block_look(&s, b, &w->part->scratch[0], seen))
             status = fail_memory(error, "looking at contacts");
@@ -77,36 +83,47 @@ typedef struct observer {
     bool out_of_memory;
 } observer;
 
-static v3 v3_of(const double *p) { return v3_make(p[0], p[1], p[2]); }
+static v3 v3_of(const double *p)
+{
+    return v3_make(p[0], p[1], p[2]);
+}
 
 body_motion world_motion(const world *w, const pull_sum *pull, int32_t slot)
 {
     const bodies *body = &w->part->body;
-    const double *v = body->velocity[body->now][slot].v, *s = body->spin[body->now][slot].v;
+    const double *v = body->velocity[body->now][slot].v;
+    const double *s = body->spin[body->now][slot].v;
     const written_motion *written = written_of(w->part, slot);
-    if (written) return (body_motion){written->velocity, v3_scale(body->position[body->now][slot].v[3], written->spin)};
-    double im = v[3], half = shared_lag(w->shared);
-    v3 gravity = im > 0 ? v3_of(w->part->s.gravity) : v3_make(0, 0, 0),
-       turn = v3_scale(w->part->s.spin_factor * im, pull->turn);
+    if (written)
+        return (body_motion){written->velocity,
+                             v3_scale(body->position[body->now][slot].v[3], written->spin)};
+    double im = v[3];
+    double half = shared_lag(w->shared);
+    v3 gravity = im > 0 ? v3_of(w->part->s.gravity) : v3_make(0, 0, 0);
+    v3 turn = v3_scale(w->part->s.spin_factor * im, pull->turn);
     v3 push = v3_add(v3_scale(im, pull->force), gravity);
-    if (w->part->s.flat) push.z = turn.x = turn.y = 0;
+    if (w->part->s.flat)
+        push.z = turn.x = turn.y = 0;
     return (body_motion){v3_fma(v3_of(v), half, push), v3_fma(v3_of(s), half, turn)};
 }
 
 double world_kinetic(const world *w, double mass, body_motion now)
 {
-    return 0.5 * mass * (v3_dot(now.velocity, now.velocity) + v3_dot(now.rim, now.rim) / w->part->s.spin_factor);
+    return 0.5 * mass *
+           (v3_dot(now.velocity, now.velocity) + v3_dot(now.rim, now.rim) / w->part->s.spin_factor);
 }
 
 clump_motion world_clump_motion(const world *w, const stepping *s, int32_t head)
 {
     clump_motion m = clump_motion_at(s, head, shared_lag(w->shared));
     const written_motion *written = written_of(w->part, head);
-    if (!written) return m;
+    if (!written)
+        return m;
     const double radius = w->part->body.position[w->part->body.now][head].v[3];
     m.velocity = written->velocity;
     m.spin = written->spin;
-    m.kinetic = world_kinetic(w, w->part->body.centre[head].v[3], (body_motion){m.velocity, v3_scale(radius, m.spin)});
+    m.kinetic = world_kinetic(w, w->part->body.centre[head].v[3],
+                              (body_motion){m.velocity, v3_scale(radius, m.spin)});
     return m;
 }
 
@@ -117,7 +134,8 @@ static void see_body(observer *o, const world *w, const block *b, int32_t slot, 
     int32_t at = o->place[slot];
     const double *x = body->position[body->now][slot].v;
     pull_sum p = block_sum(b, slot, t);
-    double im = body->velocity[body->now][slot].v[3], radius = x[3];
+    double im = body->velocity[body->now][slot].v[3];
+    double radius = x[3];
     body_motion motion = world_motion(w, &p, slot);
     f->id[at] = body->id[slot];
     f->position[at] = v3_of(x);
@@ -125,7 +143,8 @@ static void see_body(observer *o, const world *w, const block *b, int32_t slot, 
     f->mass[at] = im > 0 ? 1 / im : INFINITY;
     f->velocity[at] = motion.velocity;
     f->spin[at] = v3_scale(body->spin[body->now][slot].v[3], motion.rim);
-    if (written_of(w->part, slot)) f->spin[at] = written_of(w->part, slot)->spin; // to the bit
+    if (written_of(w->part, slot))
+        f->spin[at] = written_of(w->part, slot)->spin; // to the bit
     if (body->orientation) {
         const double *q = body->orientation[slot].v;
         f->orientation[at] = (q4){q[0], q[1], q[2], q[3]};
@@ -143,9 +162,11 @@ static void see_body(observer *o, const world *w, const block *b, int32_t slot, 
         o->pull[2 * (size_t)slot + 1] = (rec4){{p.turn.x, p.turn.y, p.turn.z, 0}};
         return;
     }
-    if (!(im > 0)) return;
+    if (!(im > 0))
+        return;
     exact_sum_add(&o->sum->kinetic, world_kinetic(w, 1 / im, motion));
-    exact_sum_add(&o->sum->rotational, 0.5 / im * v3_dot(motion.rim, motion.rim) / w->part->s.spin_factor);
+    exact_sum_add(&o->sum->rotational,
+                  0.5 / im * v3_dot(motion.rim, motion.rim) / w->part->s.spin_factor);
     exact_sum_add(&o->sum->gravitational, world_height_energy(w, slot));
 }
 
@@ -156,15 +177,19 @@ static void see_clump(observer *o, const world *w, int32_t head)
     const bodies *body = &w->part->body;
     const model_clump *c = w->shared->clump[body->set[head]]; // NULL: a ball
     stepping s = w->part->s;
-    s.pull = o->pull, s.follow = NULL;
+    s.pull = o->pull;
+    s.follow = NULL;
     clump_motion m = world_clump_motion(w, &s, head);
-    double mass = body->centre[head].v[3], all = 0;
-    for (int k = 0; c && k < c->balls; k++) all += c->radius[k] * c->radius[k] * c->radius[k];
+    double mass = body->centre[head].v[3];
+    double all = 0;
+    for (int k = 0; c && k < c->balls; k++)
+        all += c->radius[k] * c->radius[k] * c->radius[k];
     for (int k = 0; k < (c ? c->balls : 1); k++) {
         int32_t at = o->place[head + k];
         f->velocity[at] = v3_add(m.velocity, v3_cross(m.spin, clump_arm(&s, head, k)));
         f->spin[at] = m.spin;
-        if (c) f->mass[at] = mass * (c->radius[k] * c->radius[k] * c->radius[k] / all);
+        if (c)
+            f->mass[at] = mass * (c->radius[k] * c->radius[k] * c->radius[k] / all);
     }
     exact_sum_add(&o->sum->kinetic, m.kinetic);
     exact_sum_add(&o->sum->rotational, m.kinetic - 0.5 * mass * v3_dot(m.velocity, m.velocity));
@@ -176,7 +201,8 @@ static void see_contact(observer *o, const world *w, const block *b, const bucke
 {
     frame_contacts *f = &o->f->contact;
     const bodies *body = &w->part->body;
-    const double *line = t->lines + 8 * (size_t)(1 + k->first + c), *xb = body->position[body->now][k->b[c]].v;
+    const double *line = t->lines + 8 * (size_t)(1 + k->first + c);
+    const double *xb = body->position[body->now][k->b[c]].v;
     int64_t n = f->count++;
     (void)b;
     f->a[n] = bucket_walls(k->kind) ? k->a[c] : body->id[k->a[c]];
@@ -190,7 +216,8 @@ static void see_contact(observer *o, const world *w, const block *b, const bucke
     f->normal_force[n] = seen->push;
     o->feature[n] = k->feature ? k->feature[c] : 0;
     exact_sum_add(&o->sum->elastic, seen->energy);
-    if (w->shared->layout[k->set].books < 0) return;
+    if (w->shared->layout[k->set].books < 0)
+        return;
     double residual = seen->energy;
     for (int j = 0; j < BOOKS; j++) {
         exact_sum_add(&o->sum->book[j], seen->book[j]);
@@ -203,7 +230,8 @@ static void see_contact(observer *o, const world *w, const block *b, const bucke
     }
 }
 
-static void see_block(void *context, const world *w, const block *b, const contact_seen *seen, const scratch *t)
+static void see_block(void *context, const world *w, const block *b, const contact_seen *seen,
+                      const scratch *t)
 {
     observer *o = context;
     for (int n = 0; n < b->buckets; n++) {
@@ -220,10 +248,12 @@ static void see_block(void *context, const world *w, const block *b, const conta
             if (own && s->live)
                 see_contact(o, w, b, k, c, s, t);
             else if (own && w->shared->layout[k->set].books >= 0)
-                for (int j = 0; j < BOOKS; j++) exact_sum_add(&o->sum->book[j], s->book[j]);
+                for (int j = 0; j < BOOKS; j++)
+                    exact_sum_add(&o->sum->book[j], s->book[j]);
         }
     }
-    for (int32_t slot = b->low; slot < b->high; slot++) see_body(o, w, b, slot, t);
+    for (int32_t slot = b->low; slot < b->high; slot++)
+        see_body(o, w, b, slot, t);
     o->f->pairs_near += b->near + b->sleeping;
 }
 
@@ -234,17 +264,23 @@ typedef struct contact_order {
 } contact_order;
 static int by_ids(const void *p, const void *q)
 {
-    const contact_order *x = p, *y = q;
-    if (x->a != y->a) return x->a < y->a ? -1 : 1;
-    if (x->b != y->b) return x->b < y->b ? -1 : 1;
-    if (x->feature != y->feature) return x->feature < y->feature ? -1 : 1;
+    const contact_order *x = p;
+    const contact_order *y = q;
+    if (x->a != y->a)
+        return x->a < y->a ? -1 : 1;
+    if (x->b != y->b)
+        return x->b < y->b ? -1 : 1;
+    if (x->feature != y->feature)
+        return x->feature < y->feature ? -1 : 1;
     return (x->at > y->at) - (x->at < y->at);
 }
 
 static void permute(void *array, size_t size, const contact_order *order, int64_t n, void *scratch)
 {
-    char *to = scratch, *from = array;
-    for (int64_t i = 0; i < n; i++) memcpy(to + (size_t)i * size, from + (size_t)order[i].at * size, size);
+    char *to = scratch;
+    char *from = array;
+    for (int64_t i = 0; i < n; i++)
+        memcpy(to + (size_t)i * size, from + (size_t)order[i].at * size, size);
     memcpy(from, to, (size_t)n * size);
 }
 #define PERMUTE(name, type, unit, doc) permute(f->name, sizeof *f->name, order, n, scratch);
@@ -256,7 +292,8 @@ static bool sort_contacts(frame_contacts *f, const int64_t *feature)
     contact_order *order = malloc(((size_t)n + 1) * sizeof *order);
     void *scratch = malloc(((size_t)n + 1) * sizeof(v3));
     bool ok = order && scratch;
-    for (int64_t i = 0; ok && i < n; i++) order[i] = (contact_order){f->a[i], f->b[i], feature ? feature[i] : 0, i};
+    for (int64_t i = 0; ok && i < n; i++)
+        order[i] = (contact_order){f->a[i], f->b[i], feature ? feature[i] : 0, i};
     if (ok && n > 0) {
         qsort(order, (size_t)n, sizeof *order, by_ids);
         FRAME_CONTACTS(PERMUTE)
@@ -269,19 +306,26 @@ static bool sort_contacts(frame_contacts *f, const int64_t *feature)
 static scree_status see_walls(world *w, frame *f, double *power, scree_error *error)
 {
     frame_wall *grown = realloc(f->wall, ((size_t)w->shared->walls + 1) * sizeof *grown);
-    if (!grown) return fail_memory(error, "frame");
+    if (!grown)
+        return fail_memory(error, "frame");
     f->wall = grown;
     f->walls = w->shared->walls;
     *power = 0;
     for (int i = 0; i < w->shared->walls; i++) {
         const moving_wall *k = &w->shared->wall[i];
         bool mean = w->shared->solver->means;
-        v3 force = mean ? k->force : exact_sum_v3_value(&w->part->scratch[0].load[i].force),
-           torque = mean ? k->torque : exact_sum_v3_value(&w->part->scratch[0].load[i].torque);
+        v3 force = mean ? k->force : exact_sum_v3_value(&w->part->scratch[0].load[i].force);
+        v3 torque = mean ? k->torque : exact_sum_v3_value(&w->part->scratch[0].load[i].torque);
         const wall_pose motion = shared_wall_motion(w->shared, i, force, torque);
         double p = -(v3_dot(force, motion.velocity) + v3_dot(torque, motion.spin));
-        f->wall[i] =
-            (frame_wall){k->name, k->now.position, k->now.orientation, motion.velocity, motion.spin, force, torque, p};
+        f->wall[i] = (frame_wall){k->name,
+                                  k->now.position,
+                                  k->now.orientation,
+                                  motion.velocity,
+                                  motion.spin,
+                                  force,
+                                  torque,
+                                  p};
         *power += p;
     }
     shared_place_walls(w->shared); // as watched as before
@@ -314,10 +358,11 @@ static void see_books(const world *w, observer *o, double wall_power)
     l->added = past->added;
     l->removed = past->removed;
     l->start = past->start;
-    double now = l->kinetic + l->gravitational + l->elastic, gone = l->damping + l->friction + l->rolling + l->plastic;
+    double now = l->kinetic + l->gravitational + l->elastic;
+    double gone = l->damping + l->friction + l->rolling + l->plastic;
     l->residual = now + gone - l->walls - l->added + l->removed - l->start;
-    l->turned_over = fabs(lost[BOOK_WORK] + past->held) + fabs(gone) + fabs(l->walls) + fabs(l->added) +
-                     fabs(l->removed) + l->kinetic + l->elastic;
+    l->turned_over = fabs(lost[BOOK_WORK] + past->held) + fabs(gone) + fabs(l->walls) +
+                     fabs(l->added) + fabs(l->removed) + l->kinetic + l->elastic;
     bool past_worse = past->worst > o->worst;
     l->worst = past_worse ? past->worst : o->worst;
     l->worst_a = past_worse ? past->worst_a : o->worst_a;
@@ -342,12 +387,14 @@ int32_t *world_places(const world *w)
 {
     const bodies *o = &w->part->body;
     int32_t *place = malloc(((size_t)o->count + 1) * sizeof *place);
-    sort_pair *pair = malloc(((size_t)o->count + 1) * sizeof *pair),
-              *spare = malloc(((size_t)o->count + 1) * sizeof *spare);
+    sort_pair *pair = malloc(((size_t)o->count + 1) * sizeof *pair);
+    sort_pair *spare = malloc(((size_t)o->count + 1) * sizeof *spare);
     if (place && pair && spare) {
-        for (int32_t i = 0; i < o->count; i++) pair[i] = (sort_pair){(uint64_t)o->id[i], (uint32_t)i};
+        for (int32_t i = 0; i < o->count; i++)
+            pair[i] = (sort_pair){(uint64_t)o->id[i], (uint32_t)i};
         sort_u64_by_key(pair, o->count, spare);
-        for (int32_t i = 0; i < o->count; i++) place[pair[i].value] = i;
+        for (int32_t i = 0; i < o->count; i++)
+            place[pair[i].value] = i;
     } else {
         free(place);
         place = NULL;
@@ -366,24 +413,31 @@ scree_status world_frame(world *w, frame *f, scree_error *error)
     o.place = status == SCREE_OK ? world_places(w) : NULL;
     if (status == SCREE_OK && w->part->body.with_clumps)
         o.pull = mem_array(2 * ((int64_t)w->part->body.count + 1), sizeof *o.pull);
-    if (status == SCREE_OK && w->part->body.with_clumps && !o.pull) status = fail_memory(error, "frame");
+    if (status == SCREE_OK && w->part->body.with_clumps && !o.pull)
+        status = fail_memory(error, "frame");
     if (status == SCREE_OK &&
-        (!sum || !o.place || !frame_bodies_reserve(&f->body, w->part->body.count, w->part->body.orientation != NULL)))
+        (!sum || !o.place ||
+         !frame_bodies_reserve(&f->body, w->part->body.count, w->part->body.orientation != NULL)))
         status = fail_memory(error, "frame");
     f->body.count = w->part->body.count;
     f->contact.count = f->pairs_near = 0;
     f->time = world_time(w);
     f->step = w->shared->step;
     f->model = w->shared->m;
-    if (status == SCREE_OK) status = world_look(w, see_block, &o, error);
+    if (status == SCREE_OK)
+        status = world_look(w, see_block, &o, error);
     for (int32_t k = 0; status == SCREE_OK && k < w->part->body.count; k++)
-        if (bodies_clumped(&w->part->body, k) && w->part->body.member[2 * (size_t)k] == 0) see_clump(&o, w, k);
-    if (status == SCREE_OK && w->shared->solver->see) status = w->shared->solver->see(w->solver, f, o.place, error);
+        if (bodies_clumped(&w->part->body, k) && w->part->body.member[2 * (size_t)k] == 0)
+            see_clump(&o, w, k);
+    if (status == SCREE_OK && w->shared->solver->see)
+        status = w->shared->solver->see(w->solver, f, o.place, error);
     double power = 0;
-    if (status == SCREE_OK) status = see_walls(w, f, &power, error);
+    if (status == SCREE_OK)
+        status = see_walls(w, f, &power, error);
     if (status == SCREE_OK && (o.out_of_memory || !sort_contacts(&f->contact, o.feature)))
         status = fail_memory(error, "frame");
-    if (status == SCREE_OK) see_ledger(w, &o, power);
+    if (status == SCREE_OK)
+        see_ledger(w, &o, power);
     free(sum);
     free(o.place);
     free(o.feature);
@@ -395,15 +449,18 @@ world_pulse world_pulse_of(const world *w)
 {
     world_pulse p = {0};
     const bodies *o = &w->part->body;
-    const rec4 *v = o->velocity[o->now], *s = o->spin[o->now];
+    const rec4 *v = o->velocity[o->now];
+    const rec4 *s = o->spin[o->now];
     stepping before = w->part->s;
     before.before = w->shared->dt_before;
     double kinetic = 0;
 #pragma omp parallel for num_threads(w->shared->threads) reduction(+ : kinetic)
     for (int32_t i = 0; i < o->count; i++) {
-        v3 a = v3_of(v[i].v), b = v3_of(s[i].v);
+        v3 a = v3_of(v[i].v);
+        v3 b = v3_of(s[i].v);
         if (bodies_clumped(o, i)) {
-            if (o->member[2 * (size_t)i] == 0) kinetic += clump_energy_before(&before, i);
+            if (o->member[2 * (size_t)i] == 0)
+                kinetic += clump_energy_before(&before, i);
         } else if (v[i].v[3] > 0)
             kinetic += 0.5 / v[i].v[3] * (v3_dot(a, a) + v3_dot(b, b) / w->part->s.spin_factor);
     }
@@ -416,7 +473,8 @@ world_pulse world_pulse_of(const world *w)
         }
         p.near_pairs += b->near + b->sleeping;
     }
-    if (w->shared->solver->contacts) p.contacts += w->shared->solver->contacts(w->solver);
+    if (w->shared->solver->contacts)
+        p.contacts += w->shared->solver->contacts(w->solver);
     p.grains = world_grains(w);
     p.list_builds = w->part->list.builds;
     p.reorders = w->part->list.reorders;
@@ -430,17 +488,21 @@ int64_t world_memory(const world *w)
     const bodies *o = &w->part->body;
     int64_t bytes = ((int64_t)o->room + 2) *
                     (int64_t)(7 * sizeof(rec4) + 3 * sizeof(int32_t) + (o->image ? 12 : 0) +
-                              (o->orientation ? sizeof(rec4) : 0) + (o->with_clumps ? 5 * sizeof(rec4) + 8 : 0) +
+                              (o->orientation ? sizeof(rec4) : 0) +
+                              (o->with_clumps ? 5 * sizeof(rec4) + 8 : 0) +
                               (o->rate ? sizeof(rec4) : 0) + (o->path ? 8 * sizeof(rec4) : 0));
     bytes += sorted_memory(&w->part->list.sorted);
-    bytes += w->part->list.grid.slot_room * 24 + (w->part->list.grid.start_room + w->part->list.grid.tally_room) * 4;
+    bytes += w->part->list.grid.slot_room * 24 +
+             (w->part->list.grid.start_room + w->part->list.grid.tally_room) * 4;
     for (int i = 0; i < w->part->list.blocks; i++) {
         const block *b = &w->part->list.block[i];
-        bytes +=
-            (int64_t)(b->high - b->low) * (int64_t)sizeof(contact_row) + 8 * ((int64_t)b->near_room + b->sleep_room);
-        bytes += 4 * ((int64_t)b->ahead_room + b->candidate_room) + (int64_t)b->wall_room * (int64_t)sizeof(near_wall);
+        bytes += (int64_t)(b->high - b->low) * (int64_t)sizeof(contact_row) +
+                 8 * ((int64_t)b->near_room + b->sleep_room);
+        bytes += 4 * ((int64_t)b->ahead_room + b->candidate_room) +
+                 (int64_t)b->wall_room * (int64_t)sizeof(near_wall);
         for (int n = 0; n < b->buckets; n++)
-            bytes += (int64_t)b->bucket[n].room * (8 + 8 * w->shared->layout[b->bucket[n].set].width);
+            bytes +=
+                (int64_t)b->bucket[n].room * (8 + 8 * w->shared->layout[b->bucket[n].set].width);
     }
     for (int t = 0; t < w->shared->threads; t++)
         bytes += 8 * w->part->scratch[t].line_room + 4 * w->part->scratch[t].gone_room;

@@ -17,7 +17,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static const double let_in = 0.01;     // of the radius: a wall may lie on a fixed grain, or slide along it
+static const double let_in =
+    0.01; // of the radius: a wall may lie on a fixed grain, or slide along it
 static const double deeper = 1e-9;     // of the radius: it goes on
 static const double on_surface = 1e-6; // of the radius
 static const double looks_ahead = 2;   // radii
@@ -31,21 +32,25 @@ typedef struct nearby {
 } nearby;
 
 // The least gap of a grain and a wall that stands there, at most `reach`; NAN without memory.
-static double gap_at(const moving_wall *k, const wall_pose *pose, v3 at, double radius, double reach, nearby *n)
+static double gap_at(const moving_wall *k, const wall_pose *pose, v3 at, double radius,
+                     double reach, nearby *n)
 {
     wall_touch touch[WALL_TOUCH_MOST];
     for (;;) {
-        const int parts =
-            ball_wall_near(k->shape, pose->position, pose->orientation, at, radius, reach, n->part, (int)n->room);
+        const int parts = ball_wall_near(k->shape, pose->position, pose->orientation, at, radius,
+                                         reach, n->part, (int)n->room);
         if (parts > n->room) {
-            if (!mem_grow((void **)&n->part, &n->room, parts, sizeof *n->part)) return NAN;
+            if (!mem_grow((void **)&n->part, &n->room, parts, sizeof *n->part))
+                return NAN;
             continue;
         }
-        int count =
-            ball_wall_touches(k->shape, pose->position, pose->orientation, at, radius, reach, n->part, parts, touch);
-        if (count < 0) return -radius; // in more places at once than can be told
+        int count = ball_wall_touches(k->shape, pose->position, pose->orientation, at, radius,
+                                      reach, n->part, parts, touch);
+        if (count < 0)
+            return -radius; // in more places at once than can be told
         double least = reach;
-        for (int i = 0; i < count; i++) least = real_min(least, touch[i].gap);
+        for (int i = 0; i < count; i++)
+            least = real_min(least, touch[i].gap);
         return least;
     }
 }
@@ -68,7 +73,8 @@ static obstacle obstacle_of(const world *w, int32_t slot)
     const double *x = o->position[o->now][slot].v;
     const grain_form *form = w->shared->form[o->set[slot]];
     obstacle out = {v3_make(x[0], x[1], x[2]), x[3], !form};
-    if (!form) return out;
+    if (!form)
+        return out;
     const double *q = o->orientation[slot].v;
     out.at = v3_add(out.at, q4_rotate((q4){q[0], q[1], q[2], q[3]}, form->inner));
     return out;
@@ -77,11 +83,14 @@ static obstacle obstacle_of(const world *w, int32_t slot)
 // Did the wall go into it in the step? `clear`: how far it may go on before it can reach it; NAN without memory.
 static bool goes_into(const moving_wall *k, const obstacle *g, nearby *n, double *clear)
 {
-    const double reach = looks_ahead * g->radius, gap = gap_at(k, &k->now, g->at, g->radius, reach, n);
+    const double reach = looks_ahead * g->radius;
+    const double gap = gap_at(k, &k->now, g->at, g->radius, reach, n);
     *clear = gap >= 0 ? gap : isnan(gap) ? NAN : 0;
-    if (primitive_crosses(k->shape, seen_from(&k->was, g->at), seen_from(&k->now, g->at), on_surface * g->radius))
+    if (primitive_crosses(k->shape, seen_from(&k->was, g->at), seen_from(&k->now, g->at),
+                          on_surface * g->radius))
         return true;
-    if (!g->ball || !(gap < -let_in * g->radius)) return false;
+    if (!g->ball || !(gap < -let_in * g->radius))
+        return false;
     return gap < gap_at(k, &k->was, g->at, g->radius, reach, n) - deeper * g->radius;
 }
 
@@ -93,11 +102,14 @@ static int32_t struck(const world *w, const moving_wall *k, double *clear)
     int32_t found = -1;
     *clear = INFINITY;
     for (int32_t i = 0; i < o->count && !isnan(*clear); i++) {
-        if (o->velocity[o->now][i].v[3] > 0) continue;
+        if (o->velocity[o->now][i].v[3] > 0)
+            continue;
         const obstacle g = obstacle_of(w, i);
         double its;
-        if (goes_into(k, &g, &n, &its) && (found < 0 || o->id[i] < o->id[found])) found = i;
-        if (!(its >= *clear)) *clear = its;
+        if (goes_into(k, &g, &n, &its) && (found < 0 || o->id[i] < o->id[found]))
+            found = i;
+        if (!(its >= *clear))
+            *clear = its;
     }
     free(n.part);
     return found;
@@ -106,55 +118,71 @@ static int32_t struck(const world *w, const moving_wall *k, double *clear)
 // Is a part of the wall in the domain, or of a plane a part of the domain on either side of it?
 static bool in_domain(const world *w, const moving_wall *k, const wall_pose *pose)
 {
-    v3 low, high;
+    v3 low;
+    v3 high;
     primitive_bounds(k->shape, pose->position, pose->orientation, &low, &high);
     if (isfinite(primitive_extent(k->shape))) {
-        const v3 first = w->shared->m->low, last = w->shared->m->high;
+        const v3 first = w->shared->m->low;
+        const v3 last = w->shared->m->high;
         const bool x = w->part->s.periodic[0] || (high.x >= first.x && low.x <= last.x);
         const bool y = w->part->s.periodic[1] || (high.y >= first.y && low.y <= last.y);
         const bool z = w->part->s.periodic[2] || (high.z >= first.z && low.z <= last.z);
         return x && y && z;
     }
     int before = 0;
-    low = w->shared->m->low, high = w->shared->m->high;
+    low = w->shared->m->low;
+    high = w->shared->m->high;
     for (int i = 0; i < CORNERS; i++) {
-        const v3 corner = v3_make(i & 1 ? high.x : low.x, i & 2 ? high.y : low.y, i & 4 ? high.z : low.z);
+        const v3 corner =
+            v3_make(i & 1 ? high.x : low.x, i & 2 ? high.y : low.y, i & 4 ? high.z : low.z);
         wall_touch touch[WALL_TOUCH_MOST];
         const int32_t whole = 0;
-        if (ball_wall_touches(k->shape, pose->position, pose->orientation, corner, 0, unbounded, &whole, 1, touch) != 1)
+        if (ball_wall_touches(k->shape, pose->position, pose->orientation, corner, 0, unbounded,
+                              &whole, 1, touch) != 1)
             return true;
-        if (touch[0].gap >= 0) before++;
+        if (touch[0].gap >= 0)
+            before++;
     }
     return before > 0 && before < CORNERS;
 }
 
-static scree_status tell(const world *w, const moving_wall *k, const char *remedy, scree_error *error, const char *what)
+static scree_status tell(const world *w, const moving_wall *k, const char *remedy,
+                         scree_error *error, const char *what)
 {
     char where[80];
     const v3 at = k->now.position;
-    snprintf(where, sizeof where, "time %.9g s, step %lld", world_time(w), (long long)w->shared->step);
+    snprintf(where, sizeof where, "time %.9g s, step %lld", world_time(w),
+             (long long)w->shared->step);
     return fail(error, SCREE_DIVERGED, where, remedy,
-                "wall `%s`, which a force pushes, is at (%.6g, %.6g, %.6g) m and %s", k->name, at.x, at.y, at.z, what);
+                "wall `%s`, which a force pushes, is at (%.6g, %.6g, %.6g) m and %s", k->name, at.x,
+                at.y, at.z, what);
 }
 
 static scree_status check_wall(const world *w, moving_wall *k, scree_error *error)
 {
     const double way = v3_norm(v3_sub(k->now.position, k->was.position));
-    if (!(way > 0)) return SCREE_OK;
+    if (!(way > 0))
+        return SCREE_OK;
     if (in_domain(w, k, &k->was) && !in_domain(w, k, &k->now))
-        return tell(w, k, "give its drive a limit, `low` or `high`, or make the domain larger", error,
-                    "has left the domain: nothing is there that could stop it");
+        return tell(w, k, "give its drive a limit, `low` or `high`, or make the domain larger",
+                    error, "has left the domain: nothing is there that could stop it");
     k->clear -= way;
-    if (k->clear > 0) return SCREE_OK;
+    if (k->clear > 0)
+        return SCREE_OK;
     const int32_t slot = struck(w, k, &k->clear);
-    if (isnan(k->clear)) return fail_memory(error, "walls");
-    if (slot < 0) return SCREE_OK;
+    if (isnan(k->clear))
+        return fail_memory(error, "walls");
+    if (slot < 0)
+        return SCREE_OK;
     const double *x = w->part->body.position[w->part->body.now][slot].v;
     char what[200];
     snprintf(what, sizeof what,
-             "goes into grain %d of `%s` at (%.6g, %.6g, %.6g) m, which is fixed: between these two there is no force",
+             "goes into grain %d of `%s` at (%.6g, %.6g, %.6g) m, which is fixed: between these "
+             "two there is no force",
              w->part->body.id[slot], world_set_name(w, slot), x[0], x[1], x[2]);
-    return tell(w, k, "give its drive a limit, `low` or `high`, that ends before, or move the grain", error, what);
+    return tell(w, k,
+                "give its drive a limit, `low` or `high`, that ends before, or move the grain",
+                error, what);
 }
 
 scree_status world_check_obstacles(world *w, scree_error *error)

@@ -9,7 +9,8 @@
 #include <math.h>
 
 static const double cost_most = 0.02, never_below = 1e-3, same_time = 1e-9;
-static const double least_cut = 1e-100; // s; what is shorter is told to be too short, and has no parts
+static const double least_cut =
+    1e-100; // s; what is shorter is told to be too short, and has no parts
 
 // The largest time that goes into both, by Euclid's algorithm; remainders of rounding count as none.
 static double common_time(double a, double b)
@@ -38,12 +39,14 @@ typedef struct choice_of_step {
 
 static void divide(choice_of_step *c, double period)
 {
-    if (!(period > never_below * c->longest) || !isfinite(period)) return;
+    if (!(period > never_below * c->longest) || !isfinite(period))
+        return;
     const bool first = !(c->period > 0);
     const double part = first ? period : common_time(c->part, period);
     const double whole = first ? period : c->period;
     const double step = step_into(whole, part, c->longest);
-    if (!first && step < (1 - cost_most) * c->step) return;
+    if (!first && step < (1 - cost_most) * c->step)
+        return;
     c->period = whole;
     c->part = part;
     c->step = step;
@@ -55,9 +58,12 @@ double step_dividing(const model *m, double longest)
     const bool ends = !m->steps && m->duration > 0;
     const double most = ends ? real_min(longest, m->duration) : longest;
     choice_of_step c = {.longest = most, .step = most};
-    if (!(most > least_cut)) return most;
+    if (!(most > least_cut))
+        return most;
     divide(&c, m->output.every);
-    for (int i = 0; i < m->probes; i++) divide(&c, m->probe[i].every);
-    if (!m->steps) divide(&c, m->duration);
+    for (int i = 0; i < m->probes; i++)
+        divide(&c, m->probe[i].every);
+    if (!m->steps)
+        divide(&c, m->duration);
     return c.step;
 }

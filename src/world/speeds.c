@@ -19,7 +19,9 @@ static double number_of(const choice *c, const char *name)
     for (int i = 0; c->what && i < c->what->count; i++)
         if (!strcmp(c->what->rows[i].name, name)) {
             const double *v = c->value[i].number;
-            return c->what->rows[i].type == ROW_VECTOR ? sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]) : fabs(v[0]);
+            return c->what->rows[i].type == ROW_VECTOR
+                       ? sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2])
+                       : fabs(v[0]);
         }
     return 0;
 }
@@ -29,22 +31,30 @@ static double number_of(const choice *c, const char *name)
 static double drive_speed(const model *m, const choice *c)
 {
     v3 size = v3_sub(m->high, m->low);
-    double swing = 2 * 3.14159265358979323846 * number_of(c, "frequency") * number_of(c, "amplitude"),
-           turn = number_of(c, "rate");
+    double swing =
+        2 * 3.14159265358979323846 * number_of(c, "frequency") * number_of(c, "amplitude");
+    double turn = number_of(c, "rate");
     double most = real_max(number_of(c, "velocity"), swing);
-    return turn > 0 ? real_max(most, 0.5 * turn * real_max(size.x, real_max(size.y, size.z))) : most;
+    return turn > 0 ? real_max(most, 0.5 * turn * real_max(size.x, real_max(size.y, size.z)))
+                    : most;
 }
 
-static bool is_mesh(const choice *wall) { return !strcmp(wall->what->name, "mesh"); }
+static bool is_mesh(const choice *wall)
+{
+    return !strcmp(wall->what->name, "mesh");
+}
 
 // How far the domain reaches along a direction, m; INFINITY where it has no end.
 static double extent_along(const model *m, v3 a)
 {
     const v3 d = v3_sub(m->high, m->low);
     double sum = 0;
-    if (fabs(a.x) > 0) sum += fabs(a.x) * d.x;
-    if (fabs(a.y) > 0) sum += fabs(a.y) * d.y;
-    if (fabs(a.z) > 0) sum += fabs(a.z) * d.z;
+    if (fabs(a.x) > 0)
+        sum += fabs(a.x) * d.x;
+    if (fabs(a.y) > 0)
+        sum += fabs(a.y) * d.y;
+    if (fabs(a.z) > 0)
+        sum += fabs(a.z) * d.z;
     return sum;
 }
 
@@ -52,14 +62,16 @@ static double extent_along(const model *m, v3 a)
 static double way_to_grains(const choice *primitive, const grain_list *g)
 {
     struct primitive *p;
-    if (is_mesh(primitive) || primitive_make(primitive, "", &p, NULL, NULL) != SCREE_OK) return 0;
+    if (is_mesh(primitive) || primitive_make(primitive, "", &p, NULL, NULL) != SCREE_OK)
+        return 0;
     double least = INFINITY;
     for (int64_t i = 0; i < g->count; i++) {
         const int32_t whole = 0;
         wall_touch t[WALL_TOUCH_MOST];
-        int n = ball_wall_touches(p, primitive_reference(p), q4_identity(), g->position[i], g->radius[i], 1e30, &whole,
-                                  1, t);
-        for (int k = 0; k < n; k++) least = real_min(least, t[k].gap);
+        int n = ball_wall_touches(p, primitive_reference(p), q4_identity(), g->position[i],
+                                  g->radius[i], 1e30, &whole, 1, t);
+        for (int k = 0; k < n; k++)
+            least = real_min(least, t[k].gap);
     }
     primitive_free(p);
     return isfinite(least) ? real_max(least, 0) : 0;
@@ -68,11 +80,14 @@ static double way_to_grains(const choice *primitive, const grain_list *g)
 // From a ball along a direction to the first plane of the domain, m; INFINITY where there is none.
 static double way_to_border(const model *m, v3 at, double radius, v3 along)
 {
-    const double x[3] = {at.x, at.y, at.z}, low[3] = {m->low.x, m->low.y, m->low.z},
-                 high[3] = {m->high.x, m->high.y, m->high.z}, a[3] = {along.x, along.y, along.z};
+    const double x[3] = {at.x, at.y, at.z};
+    const double low[3] = {m->low.x, m->low.y, m->low.z};
+    const double high[3] = {m->high.x, m->high.y, m->high.z};
+    const double a[3] = {along.x, along.y, along.z};
     double least = INFINITY;
     for (int d = 0; d < 3; d++) {
-        if (m->boundary[d] != BOUNDARY_WALL || !(fabs(a[d]) > steep)) continue;
+        if (m->boundary[d] != BOUNDARY_WALL || !(fabs(a[d]) > steep))
+            continue;
         const double gap = a[d] > 0 ? high[d] - x[d] - radius : x[d] - radius - low[d];
         least = real_min(least, real_max(gap, 0) / fabs(a[d]));
     }
@@ -86,11 +101,14 @@ static double way_to_wall(const choice *primitive, v3 at, double radius, v3 alon
     wall_touch t[WALL_TOUCH_MOST];
     const int32_t whole = 0;
     double least = INFINITY;
-    if (is_mesh(primitive) || primitive_make(primitive, "", &p, NULL, NULL) != SCREE_OK) return INFINITY;
-    const int n = ball_wall_touches(p, primitive_reference(p), q4_identity(), at, radius, 1e30, &whole, 1, t);
+    if (is_mesh(primitive) || primitive_make(primitive, "", &p, NULL, NULL) != SCREE_OK)
+        return INFINITY;
+    const int n =
+        ball_wall_touches(p, primitive_reference(p), q4_identity(), at, radius, 1e30, &whole, 1, t);
     for (int i = 0; i < n; i++) {
         const double against = -v3_dot(t[i].normal, along);
-        if (against > steep) least = real_min(least, real_max(t[i].gap, 0) / against);
+        if (against > steep)
+            least = real_min(least, real_max(t[i].gap, 0) / against);
     }
     primitive_free(p);
     return least;
@@ -112,9 +130,12 @@ static double way_down(const model *m, v3 at, double radius, v3 down)
         if (isfinite(extent_along(m, down))) {
             const v3 left = v3_sub(end, at);
             least = 0;
-            if (fabs(down.x) > 0) least += down.x * left.x;
-            if (fabs(down.y) > 0) least += down.y * left.y;
-            if (fabs(down.z) > 0) least += down.z * left.z;
+            if (fabs(down.x) > 0)
+                least += down.x * left.x;
+            if (fabs(down.y) > 0)
+                least += down.y * left.y;
+            if (fabs(down.z) > 0)
+                least += down.z * left.z;
             least = real_max(least - radius, 0);
         }
     }
@@ -126,18 +147,26 @@ static double way_down(const model *m, v3 at, double radius, v3 down)
 static double pushed_speed(const model *m, const model_wall *wall, const grain_list *g)
 {
     const choice *c = &wall->drive;
-    if (!c->what || strcmp(c->what->name, "force") != 0) return 0;
-    double axis[3], force = choice_real(c, "force"), damping = choice_real(c, "damping"), radius = 0, way;
+    if (!c->what || strcmp(c->what->name, "force") != 0)
+        return 0;
+    double axis[3];
+    double force = choice_real(c, "force");
+    double damping = choice_real(c, "damping");
+    double radius = 0;
+    double way;
     choice_vector(c, "axis", axis);
     const v3 along = v3_unit(v3_make(axis[0], axis[1], axis[2]));
-    for (int64_t i = 0; i < g->count; i++) radius = real_max(radius, g->radius[i]);
+    for (int64_t i = 0; i < g->count; i++)
+        radius = real_max(radius, g->radius[i]);
     if (g->count > 0)
         way = real_max(way_to_grains(&wall->primitive, g) + grain_slack_of(m, g, along),
                        v3_norm(m->gravity) > 0 ? 0 : rests * radius);
     else
         way = m->streams > 0 && isfinite(extent_along(m, along)) ? extent_along(m, along) : 0;
-    double limit = force < 0 ? -choice_real(c, "low") : choice_real(c, "high"); // NaN where there is none
-    if (limit < way) way = limit;
+    double limit =
+        force < 0 ? -choice_real(c, "low") : choice_real(c, "high"); // NaN where there is none
+    if (limit < way)
+        way = limit;
     double fast = sqrt(2 * fabs(force) / choice_real(c, "mass") * way);
     return damping > 0 ? real_min(fast, fabs(force) / damping) : fast;
 }
@@ -146,25 +175,37 @@ static double pushed_speed(const model *m, const model_wall *wall, const grain_l
 // and of what streams bring across the domain.
 void grain_speed_of(const model *m, const grain_list *g, grain_prospect *out)
 {
-    double most = 0, low = INFINITY, high = -INFINITY, gravity = v3_norm(m->gravity), radius = 0;
+    double most = 0;
+    double low = INFINITY;
+    double high = -INFINITY;
+    double gravity = v3_norm(m->gravity);
+    double radius = 0;
     v3 down = v3_unit(m->gravity);
     int64_t lowest = -1;
     for (int64_t i = 0; i < g->count; i++) {
-        if (g->fixed[i]) continue;
+        if (g->fixed[i])
+            continue;
         double at = v3_dot(down, g->position[i]);
-        if (lowest < 0 || at > high) lowest = i;
+        if (lowest < 0 || at > high)
+            lowest = i;
         most = real_max(most, v3_norm(g->velocity[i]) + g->radius[i] * v3_norm(g->spin[i]));
-        low = real_min(low, at), high = real_max(high, at);
+        low = real_min(low, at);
+        high = real_max(high, at);
         radius = real_max(radius, g->radius[i]);
     }
-    for (int i = 0; i < m->streams; i++) most = real_max(most, v3_norm(m->stream[i].velocity));
-    for (int i = 0; i < m->walls; i++) most = real_max(most, drive_speed(m, &m->wall[i].drive));
-    for (int i = 0; i < m->walls; i++) most = real_max(most, pushed_speed(m, &m->wall[i], g));
+    for (int i = 0; i < m->streams; i++)
+        most = real_max(most, v3_norm(m->stream[i].velocity));
+    for (int i = 0; i < m->walls; i++)
+        most = real_max(most, drive_speed(m, &m->wall[i].drive));
+    for (int i = 0; i < m->walls; i++)
+        most = real_max(most, pushed_speed(m, &m->wall[i], g));
     double fall = 0;
     if (gravity > 0 && lowest >= 0)
-        fall = (high - low) + 2 * radius + way_down(m, g->position[lowest], g->radius[lowest], down);
+        fall =
+            (high - low) + 2 * radius + way_down(m, g->position[lowest], g->radius[lowest], down);
     const double across = extent_along(m, down);
-    if (gravity > 0 && m->streams > 0 && isfinite(across)) fall = real_max(fall, across);
+    if (gravity > 0 && m->streams > 0 && isfinite(across))
+        fall = real_max(fall, across);
     out->speed = sqrt(4 * most * most + 2 * gravity * fall); // two grains may meet head-on
     out->drop = fall;
     grain_pushed_of(m, g, out);
@@ -173,6 +214,7 @@ void grain_speed_of(const model *m, const grain_list *g, grain_prospect *out)
 double walls_frequency(const model *m)
 {
     double most = 0;
-    for (int i = 0; i < m->walls; i++) most = real_max(most, number_of(&m->wall[i].drive, "frequency"));
+    for (int i = 0; i < m->walls; i++)
+        most = real_max(most, number_of(&m->wall[i].drive, "frequency"));
     return most;
 }

@@ -28,7 +28,8 @@ static double deepest_of(const grain_pose *a, const grain_pose *b, v3 offset)
     convex_memory memory = {0};
     double deepest = -INFINITY;
     grain_touches(a, b, offset, false, NULL, 0, 0, 0, &memory, &list);
-    for (int i = 0; i < list.count && i < list.room; i++) deepest = real_max(deepest, -item[i].gap);
+    for (int i = 0; i < list.count && i < list.room; i++)
+        deepest = real_max(deepest, -item[i].gap);
     return list.lost ? INFINITY : deepest;
 }
 
@@ -45,52 +46,66 @@ static start_grain start_grain_of(const start_poses *p, const grain_list *l, int
     const grain_form *form = w->shared->form[set];
     start_grain g = {{form, l->radius[i], world_first_turn(w, set, i), p->turned[side]},
                      form ? NULL : w->shared->clump[set]};
-    if (form) grain_turn(form, g.pose.turn, p->turned[side]);
+    if (form)
+        grain_turn(form, g.pose.turn, p->turned[side]);
     return g;
 }
 
 static v3 part_of(const start_grain *g, int k, grain_pose *out)
 {
     *out = g->pose;
-    if (!g->clump) return v3_make(0, 0, 0);
+    if (!g->clump)
+        return v3_make(0, 0, 0);
     out->radius = g->clump->radius[k];
     return q4_rotate(g->pose.turn, g->clump->at[k]);
 }
 
-static bool deep_in_each_other(void *context, const grain_list *l, int64_t i, int64_t k, v3 between, double *depth,
-                               double *radius)
+static bool deep_in_each_other(void *context, const grain_list *l, int64_t i, int64_t k, v3 between,
+                               double *depth, double *radius)
 {
     const start_poses *p = context;
     const grain_form *form[2] = {p->w->shared->form[l->set[i]], p->w->shared->form[l->set[k]]};
     for (int side = 0; side < 2; side++)
-        if (form[side] && form[side]->core->meeting != MEET_CONVEX) return false;
-    start_grain a = start_grain_of(p, l, i, 0), b = start_grain_of(p, l, k, 1);
-    int parts_a = a.clump ? a.clump->balls : 1, parts_b = b.clump ? b.clump->balls : 1;
-    *depth = -INFINITY, *radius = 1;
+        if (form[side] && form[side]->core->meeting != MEET_CONVEX)
+            return false;
+    start_grain a = start_grain_of(p, l, i, 0);
+    start_grain b = start_grain_of(p, l, k, 1);
+    int parts_a = a.clump ? a.clump->balls : 1;
+    int parts_b = b.clump ? b.clump->balls : 1;
+    *depth = -INFINITY;
+    *radius = 1;
     for (int x = 0; x < parts_a; x++)
         for (int y = 0; y < parts_b; y++) {
-            grain_pose of_a, of_b;
-            v3 at = part_of(&a, x, &of_a), offset = v3_add(between, v3_sub(part_of(&b, y, &of_b), at));
-            double deep =
-                of_a.form || of_b.form ? deepest_of(&of_a, &of_b, offset) : of_a.radius + of_b.radius - v3_norm(offset);
-            double small =
-                real_min(grain_contact_radius(of_a.form, of_a.radius), grain_contact_radius(of_b.form, of_b.radius));
-            if (deep > *depth / *radius * small) *depth = deep, *radius = small;
+            grain_pose of_a;
+            grain_pose of_b;
+            v3 at = part_of(&a, x, &of_a);
+            v3 offset = v3_add(between, v3_sub(part_of(&b, y, &of_b), at));
+            double deep = of_a.form || of_b.form ? deepest_of(&of_a, &of_b, offset)
+                                                 : of_a.radius + of_b.radius - v3_norm(offset);
+            double small = real_min(grain_contact_radius(of_a.form, of_a.radius),
+                                    grain_contact_radius(of_b.form, of_b.radius));
+            if (deep > *depth / *radius * small) {
+                *depth = deep;
+                *radius = small;
+            }
         }
     return true;
 }
 
-scree_status world_check_start(const world *w, const grain_list *grains, fault_list *faults, scree_error *error)
+scree_status world_check_start(const world *w, const grain_list *grains, fault_list *faults,
+                               scree_error *error)
 {
     int64_t most = 1;
     for (int i = 0; i < w->shared->m->shapes; i++)
         most = w->shared->shape[i].turned > most ? w->shared->shape[i].turned : most;
     start_poses poses = {w, {mem_array(most, sizeof(v3)), mem_array(most, sizeof(v3))}};
     packing_shapes shapes = {deep_in_each_other, &poses};
-    scree_status status = poses.turned[0] && poses.turned[1] ? packing_check(w->shared->m, w->folder, grains, &shapes,
-                                                                             w->shared->m->deepest, faults, error)
-                                                             : fail_memory(error, "grains");
-    for (int side = 0; side < 2; side++) mem_free(poses.turned[side]);
+    scree_status status = poses.turned[0] && poses.turned[1]
+                              ? packing_check(w->shared->m, w->folder, grains, &shapes,
+                                              w->shared->m->deepest, faults, error)
+                              : fail_memory(error, "grains");
+    for (int side = 0; side < 2; side++)
+        mem_free(poses.turned[side]);
     return status;
 }
 
@@ -102,11 +117,14 @@ static double depth_in_wall(const moving_wall *wall, v3 at, double radius)
     int32_t candidate[256];
     wall_touch t[WALL_TOUCH_MOST];
     double deepest = 0;
-    int n = ball_wall_near(wall->shape, wall->now.position, wall->now.orientation, at, radius, 0, candidate, 256);
-    if (n <= 0) return 0;
-    int count = ball_wall_touches(wall->shape, wall->now.position, wall->now.orientation, at, radius, 0, candidate,
-                                  n < 256 ? n : 256, t);
-    for (int j = 0; j < count; j++) deepest = real_max(deepest, -t[j].gap);
+    int n = ball_wall_near(wall->shape, wall->now.position, wall->now.orientation, at, radius, 0,
+                           candidate, 256);
+    if (n <= 0)
+        return 0;
+    int count = ball_wall_touches(wall->shape, wall->now.position, wall->now.orientation, at,
+                                  radius, 0, candidate, n < 256 ? n : 256, t);
+    for (int j = 0; j < count; j++)
+        deepest = real_max(deepest, -t[j].gap);
     return deepest;
 }
 
@@ -116,7 +134,8 @@ static int32_t *triangles_around(const placed_wall *wall, v3 at, double radius, 
     v3 x = q4_rotate(q4_conjugate(wall->orientation), v3_sub(at, wall->position));
     *count = mesh_near(wall->faces->surface, x, radius, NULL, 0);
     int32_t *triangle = mem_array(*count + 1, sizeof *triangle);
-    if (triangle) mesh_near(wall->faces->surface, x, radius, triangle, *count);
+    if (triangle)
+        mesh_near(wall->faces->surface, x, radius, triangle, *count);
     return triangle;
 }
 
@@ -124,9 +143,12 @@ static int32_t *triangles_around(const placed_wall *wall, v3 at, double radius, 
 // without memory.
 static double depth_in_faces(const placed_wall *wall, const grain_pose *g, v3 at)
 {
-    int32_t triangles, count = grain_wall_near(wall, g, at, 0, NULL, 0);
-    int32_t *triangle = triangles_around(wall, at, g->radius, &triangles), *near = mem_array(count, sizeof *near);
-    double deepest = -1, *curvature = NULL;
+    int32_t triangles;
+    int32_t count = grain_wall_near(wall, g, at, 0, NULL, 0);
+    int32_t *triangle = triangles_around(wall, at, g->radius, &triangles);
+    int32_t *near = mem_array(count, sizeof *near);
+    double deepest = -1;
+    double *curvature = NULL;
     touch_list list = {0};
     if (triangle && near) {
         grain_wall_near(wall, g, at, 0, near, count);
@@ -137,7 +159,8 @@ static double depth_in_faces(const placed_wall *wall, const grain_pose *g, v3 at
     if (list.item && curvature) {
         deepest = grain_mesh_crosses(wall, g, at, triangle, triangles) ? g->radius : 0;
         grain_wall_touches(wall, g, at, near, 0, 0, &list, curvature);
-        for (int i = 0; i < list.count; i++) deepest = real_max(deepest, -list.item[i].gap);
+        for (int i = 0; i < list.count; i++)
+            deepest = real_max(deepest, -list.item[i].gap);
     }
     mem_free(triangle);
     mem_free(near);
@@ -155,15 +178,20 @@ static double depth_of_body(const world *w, const moving_wall *wall, int32_t slo
     v3 centre = v3_make(x[0], x[1], x[2]);
     if (form && wall->faces.surface) {
         const double *q = o->orientation[slot].v;
-        const grain_pose g = {form, x[3], {q[0], q[1], q[2], q[3]}, w->part->s.turned + w->part->s.turned_first[slot]};
+        const grain_pose g = {form,
+                              x[3],
+                              {q[0], q[1], q[2], q[3]},
+                              w->part->s.turned + w->part->s.turned_first[slot]};
         const placed_wall placed = moving_wall_placed(wall);
-        return grain_wall_around(&placed, centre, x[3], 0) ? depth_in_faces(&placed, &g, centre) : 0;
+        return grain_wall_around(&placed, centre, x[3], 0) ? depth_in_faces(&placed, &g, centre)
+                                                           : 0;
     }
     double deepest = form ? 0 : depth_in_wall(wall, centre, x[3]);
     for (int32_t k = 0; form && k < form->core->vertices; k++)
-        deepest =
-            real_max(deepest, depth_in_wall(wall, v3_add(centre, w->part->s.turned[w->part->s.turned_first[slot] + k]),
-                                            form->core->radius));
+        deepest = real_max(
+            deepest, depth_in_wall(
+                         wall, v3_add(centre, w->part->s.turned[w->part->s.turned_first[slot] + k]),
+                         form->core->radius));
     return deepest;
 }
 
@@ -181,7 +209,8 @@ scree_status world_check_walls(const world *w, fault_list *faults, scree_error *
     scree_error fault;
     char where[128];
     double largest = 0;
-    for (int32_t i = 0; i < o->count; i++) largest = real_max(largest, o->position[o->now][i].v[3]);
+    for (int32_t i = 0; i < o->count; i++)
+        largest = real_max(largest, o->position[o->now][i].v[3]);
     double most = largest; // of those that come as well
     for (int i = 0; i < w->shared->m->streams; i++) {
         spread size = w->shared->m->shape[w->shared->m->stream[i].shape].radius;
@@ -190,20 +219,28 @@ scree_status world_check_walls(const world *w, fault_list *faults, scree_error *
     for (int k = 0; k < w->shared->walls; k++) {
         const moving_wall *wall = &w->shared->wall[k];
         wall_place(w, k, where, sizeof where);
-        if (primitive_admits(wall->shape, where, largest, &fault)) fault_tally_add(&tally, &fault);
-        if (most > 0 && world_check_border(w, k, most, where, &fault)) fault_tally_add(&tally, &fault);
+        if (primitive_admits(wall->shape, where, largest, &fault))
+            fault_tally_add(&tally, &fault);
+        if (most > 0 && world_check_border(w, k, most, where, &fault))
+            fault_tally_add(&tally, &fault);
         for (int32_t i = 0; i < o->count; i++) {
             const double *x = o->position[o->now][i].v;
-            if (!(o->velocity[o->now][i].v[3] > 0)) continue;
+            if (!(o->velocity[o->now][i].v[3] > 0))
+                continue;
             double deep = depth_of_body(w, wall, i);
-            if (deep < 0) return fail_memory(error, where);
+            if (deep < 0)
+                return fail_memory(error, where);
             const double radius = grain_contact_radius(w->shared->form[o->set[i]], x[3]);
-            if (!(deep > w->shared->m->deepest * radius)) continue;
+            if (!(deep > w->shared->m->deepest * radius))
+                continue;
             fail(&fault, SCREE_BAD_INPUT, where, "move the grain or the wall",
-                 "grain %d of '%.60s' at (%.6g, %.6g, %.6g) m starts %.3g m deep in the wall '%.60s', %.3g %% of its "
+                 "grain %d of '%.60s' at (%.6g, %.6g, %.6g) m starts %.3g m deep in the wall "
+                 "'%.60s', %.3g %% of its "
                  "radius",
-                 o->id[i], o->set[i] < w->shared->m->grain_sets ? w->shared->m->grains[o->set[i]].name : "stream", x[0],
-                 x[1], x[2], deep, wall->name, 100 * deep / radius);
+                 o->id[i],
+                 o->set[i] < w->shared->m->grain_sets ? w->shared->m->grains[o->set[i]].name
+                                                      : "stream",
+                 x[0], x[1], x[2], deep, wall->name, 100 * deep / radius);
             fault_tally_add(&tally, &fault);
         }
     }

@@ -20,12 +20,16 @@ enum { TRIES = 50, WAIT_MOST = 50, RUNS_MOST = 64 };
 // ---- when
 
 // A time that no run comes to, be it infinite, as one that an image holds.
-static double before_never(double time) { return real_min(time, WORLD_NUMBER_MOST); }
+static double before_never(double time)
+{
+    return real_min(time, WORLD_NUMBER_MOST);
+}
 
 void world_start_stream(world *w, int i)
 {
     const model_stream *m = &w->shared->m->stream[i];
-    w->stream[i] = (world_stream){.short_since = INFINITY, .origin = before_never(m->from), .pace = m->rate};
+    w->stream[i] =
+        (world_stream){.short_since = INFINITY, .origin = before_never(m->from), .pace = m->rate};
 }
 
 // The time at which the next grain is due, s; INFINITY: no more comes.
@@ -42,7 +46,8 @@ void world_repace_stream(world *w, int i)
 {
     world_stream *s = &w->stream[i];
     const model_stream *m = &w->shared->m->stream[i];
-    if (s->pace == m->rate) return;
+    if (s->pace == m->rate)
+        return;
     double next = s->origin + (s->amount - s->origin_amount) / s->pace;
     s->origin = before_never(next);
     s->origin_amount = s->amount;
@@ -61,7 +66,8 @@ bool world_is_due(const world *w, double time)
 static int64_t wait_of(const world *w, int i)
 {
     double radius = w->shared->m->shape[w->shared->m->stream[i].shape].radius.value;
-    double speed = v3_norm(w->shared->m->stream[i].velocity) + sqrt(v3_norm(w->shared->m->gravity) * radius);
+    double speed =
+        v3_norm(w->shared->m->stream[i].velocity) + sqrt(v3_norm(w->shared->m->gravity) * radius);
     double steps = floor(0.25 * radius / (speed * w->shared->dt));
     return steps < 1 ? 1 : steps < WAIT_MOST ? (int64_t)steps : WAIT_MOST;
 }
@@ -73,31 +79,42 @@ static bool tries_again(const world *w, int i)
 
 bool world_wants_streams(const world *w)
 {
-    if (w->paused) return true;
+    if (w->paused)
+        return true;
     for (int i = 0; i < w->shared->m->streams; i++)
-        if (world_is_due(w, next_due(w, i)) || tries_again(w, i)) return true;
+        if (world_is_due(w, next_due(w, i)) || tries_again(w, i))
+            return true;
     return false;
 }
 
-int world_streams(const world *w) { return w->shared->m->streams; }
+int world_streams(const world *w)
+{
+    return w->shared->m->streams;
+}
 
 // One grain in a hundred may wait for a moment.
-static bool falls_short(const world_stream *s) { return s->missing > 1 && 100 * s->missing > s->made; }
+static bool falls_short(const world_stream *s)
+{
+    return s->missing > 1 && 100 * s->missing > s->made;
+}
 
 stream_tally world_stream_tally(const world *w, int stream)
 {
     const world_stream *s = &w->stream[stream];
     const model_stream *m = &w->shared->m->stream[stream];
-    double due = (double)(s->made + s->missing), asked = stream_rate(w->shared->m, stream);
-    return (stream_tally){m->name,        s->made, s->missing,
-                          s->short_since, asked,   due > 0 ? asked * ((double)s->made / due) : asked,
+    double due = (double)(s->made + s->missing);
+    double asked = stream_rate(w->shared->m, stream);
+    return (stream_tally){m->name,       s->made,
+                          s->missing,    s->short_since,
+                          asked,         due > 0 ? asked * ((double)s->made / due) : asked,
                           falls_short(s)};
 }
 
 world_flows world_flows_of(const world *w)
 {
     world_flows f = {0, w->removed, w->lost_grains};
-    for (int i = 0; i < w->shared->m->streams; i++) f.streamed += w->stream[i].made;
+    for (int i = 0; i < w->shared->m->streams; i++)
+        f.streamed += w->stream[i].made;
     return f;
 }
 
@@ -105,15 +122,20 @@ world_flows world_flows_of(const world *w)
 
 // Slots of the bodies that a grain of the stream may touch, or meet before lists are built again.
 typedef struct crowd {
-    v3 middle, half; // of the box in which centres may be, and as far beyond it as such a body may be
-    double reach;    // m, beyond the radii of both
+    v3 middle,
+        half;     // of the box in which centres may be, and as far beyond it as such a body may be
+    double reach; // m, beyond the radii of both
 } crowd;
 
 static crowd crowd_of(const world *w, int i)
 {
     const model_stream *s = &w->shared->m->stream[i];
-    crowd c = {.middle = v3_scale(0.5, v3_add(s->low, s->high)), .half = v3_scale(0.5, v3_sub(s->high, s->low))};
-    if (w->shared->m->dimensions == 2) c.middle.z = packing_depth(w->shared->m), c.half.z = 0;
+    crowd c = {.middle = v3_scale(0.5, v3_add(s->low, s->high)),
+               .half = v3_scale(0.5, v3_sub(s->high, s->low))};
+    if (w->shared->m->dimensions == 2) {
+        c.middle.z = packing_depth(w->shared->m);
+        c.half.z = 0;
+    }
     c.reach = lists_insert_reach(&w->part->list);
     return c;
 }
@@ -134,15 +156,18 @@ static bool gather_crowd(world *w, int i)
     const bodies *o = &w->part->body;
     const rec4 *x = o->position[o->now];
     const int64_t most = w->shared->threads < RUNS_MOST ? w->shared->threads : RUNS_MOST;
-    if (!mem_grow((void **)&w->near_stream, &w->near_stream_room, (int64_t)o->room + 1, sizeof *w->near_stream))
+    if (!mem_grow((void **)&w->near_stream, &w->near_stream_room, (int64_t)o->room + 1,
+                  sizeof *w->near_stream))
         return false;
     int32_t *list = w->near_stream;
     int64_t found[RUNS_MOST] = {0};
 #pragma omp parallel for num_threads(w->shared->threads) schedule(static)
     for (int64_t t = 0; t < most; t++) {
-        int64_t first = t * o->count / most, end = (t + 1) * o->count / most;
+        int64_t first = t * o->count / most;
+        int64_t end = (t + 1) * o->count / most;
         for (int64_t k = first; k < end; k++)
-            if (in_crowd(&c, &w->part->s.context, x[k].v)) list[first + found[t]++] = (int32_t)k;
+            if (in_crowd(&c, &w->part->s.context, x[k].v))
+                list[first + found[t]++] = (int32_t)k;
     }
     w->near_streams = 0;
     for (int64_t t = 0; t < most; t++) {
@@ -160,12 +185,14 @@ static bool place_free(const world *w, v3 x, double radius)
         const double *p = o->position[o->now][w->near_stream[k]].v;
         double reach = p[3] + radius;
         v3 d = nearest_image(&w->part->s.context, v3_make(p[0] - x.x, p[1] - x.y, p[2] - x.z));
-        if (v3_dot(d, d) < reach * reach) return false;
+        if (v3_dot(d, d) < reach * reach)
+            return false;
     }
     int32_t candidate[256];
     for (int k = 0; k < w->shared->walls; k++) {
         const placed_wall *s = &w->shared->placed_wall[k];
-        if (ball_wall_near(s->shape, s->position, s->orientation, x, radius, 0, candidate, 256) > 0) return false;
+        if (ball_wall_near(s->shape, s->position, s->orientation, x, radius, 0, candidate, 256) > 0)
+            return false;
     }
     return true;
 }
@@ -175,13 +202,17 @@ static bool find_place(const world *w, int i, double radius, v3 *x)
 {
     const model_stream *s = &w->shared->m->stream[i];
     const uint64_t spread = UINT64_C(0x9e3779b97f4a7c15);
-    rng place = rng_make((s->seed ^ 0x5ca1ab1e) + spread * (uint64_t)w->stream[i].made, (uint64_t)w->shared->step);
+    rng place = rng_make((s->seed ^ 0x5ca1ab1e) + spread * (uint64_t)w->stream[i].made,
+                         (uint64_t)w->shared->step);
     for (int t = 0; t < TRIES; t++) {
-        x->x = rng_range(&place, s->low.x + radius, s->high.x - radius); // arguments of a call have no order
+        x->x = rng_range(&place, s->low.x + radius,
+                         s->high.x - radius); // arguments of a call have no order
         x->y = rng_range(&place, s->low.y + radius, s->high.y - radius);
         x->z = rng_range(&place, s->low.z + radius, s->high.z - radius);
-        if (w->shared->m->dimensions == 2) x->z = packing_depth(w->shared->m);
-        if (place_free(w, *x, radius)) return true;
+        if (w->shared->m->dimensions == 2)
+            x->z = packing_depth(w->shared->m);
+        if (place_free(w, *x, radius))
+            return true;
     }
     return false;
 }
@@ -193,7 +224,8 @@ static bool find_place(const world *w, int i, double radius, v3 *x)
 static double energy_added(const world *w, int32_t at, v3 now, v3 kept)
 {
     const bodies *o = &w->part->body;
-    if (!bodies_clumped(o, at)) return world_grain_energy(w, at, v3_make(0, 0, 0), v3_make(0, 0, 0));
+    if (!bodies_clumped(o, at))
+        return world_grain_energy(w, at, v3_make(0, 0, 0), v3_make(0, 0, 0));
     v3 speed = w->shared->solver->lags ? now : kept;
     return 0.5 * o->centre[at].v[3] * v3_dot(speed, speed) + world_height_energy(w, at);
 }
@@ -202,14 +234,18 @@ static scree_status add_body(world *w, int i, v3 x, double radius, scree_error *
 {
     const model_stream *s = &w->shared->m->stream[i];
     bodies *o = &w->part->body;
-    int set = w->shared->m->grain_sets + i, balls = world_balls_of(w, set);
+    int set = w->shared->m->grain_sets + i;
+    int balls = world_balls_of(w, set);
     if (o->count >= INT32_MAX - 64 - balls)
-        return fail(error, SCREE_BAD_INPUT, s->name, "limit the stream with `count`", "too many grains for one world");
+        return fail(error, SCREE_BAD_INPUT, s->name, "limit the stream with `count`",
+                    "too many grains for one world");
     if (o->count + balls > o->room && !bodies_reserve(o, o->room + o->room / 4 + 64 + balls))
         return fail_memory(error, "stream of grains");
     double half = w->shared->started && !o->path ? 0.5 * w->shared->dt_before : 0;
-    v3 v = v3_fma(s->velocity, -half, w->shared->m->gravity); // half a step ago; Gear's scheme keeps that of now
-    if (w->part->s.flat) v.z = 0;
+    v3 v = v3_fma(s->velocity, -half,
+                  w->shared->m->gravity); // half a step ago; Gear's scheme keeps that of now
+    if (w->part->s.flat)
+        v.z = 0;
     int32_t at = o->count;
     new_grain g = {set,
                    s->material,
@@ -220,8 +256,10 @@ static scree_status add_body(world *w, int i, v3 x, double radius, scree_error *
                    grain_mass(w->shared->m, set, radius),
                    world_first_turn(w, set, w->stream[i].made)};
     world_put_grain(w, &g);
-    if (w->shared->m->ledger) w->shared->books.added += energy_added(w, at, s->velocity, v);
-    if (!mem_grow((void **)&w->near_stream, &w->near_stream_room, w->near_streams + balls, sizeof *w->near_stream))
+    if (w->shared->m->ledger)
+        w->shared->books.added += energy_added(w, at, s->velocity, v);
+    if (!mem_grow((void **)&w->near_stream, &w->near_stream_room, w->near_streams + balls,
+                  sizeof *w->near_stream))
         return fail_memory(error, "stream of grains");
     for (int k = 0; k < balls; k++) {
         w->near_stream[w->near_streams++] = at + k;
@@ -239,11 +277,13 @@ void world_ask(world *w, world_stops *stops, void *context)
 // Between two grains the state is whole but for those to come, with which the next call goes on.
 static scree_status pause_asked(world *w, int i, scree_error *error)
 {
-    if (!w->stops || !w->stops(w->stops_context)) return SCREE_OK;
+    if (!w->stops || !w->stops(w->stops_context))
+        return SCREE_OK;
     w->paused = i + 1;
-    return fail(error, SCREE_STOPPED, w->shared->m->stream[i].name, "go on when you like: the state is whole",
-                "stopped on request at t = %.9g s, with %lld grains to come before the step", world_time(w),
-                (long long)w->stream[i].missing);
+    return fail(error, SCREE_STOPPED, w->shared->m->stream[i].name,
+                "go on when you like: the state is whole",
+                "stopped on request at t = %.9g s, with %lld grains to come before the step",
+                world_time(w), (long long)w->stream[i].missing);
 }
 
 // Counts what is due until the end of this step.
@@ -262,17 +302,21 @@ static scree_status count_due(world *w, int i, scree_error *error)
 static scree_status place_missing(world *w, int i, scree_error *error)
 {
     world_stream *s = &w->stream[i];
-    if (!gather_crowd(w, i)) return fail_memory(error, "stream of grains");
+    if (!gather_crowd(w, i))
+        return fail_memory(error, "stream of grains");
     while (s->missing > 0) {
         v3 x;
         double radius = stream_radius(w->shared->m, i, s->made);
-        if (!find_place(w, i, radius, &x)) break;
+        if (!find_place(w, i, radius, &x))
+            break;
         scree_status status = add_body(w, i, x, radius, error);
-        if (status != SCREE_OK) return status;
+        if (status != SCREE_OK)
+            return status;
         s->made++;
         s->missing--;
         status = s->missing > 0 ? pause_asked(w, i, error) : SCREE_OK;
-        if (status != SCREE_OK) return status;
+        if (status != SCREE_OK)
+            return status;
     }
     return SCREE_OK;
 }
@@ -281,8 +325,10 @@ static scree_status place_missing(world *w, int i, scree_error *error)
 static scree_status list_new(world *w, scree_error *error)
 {
     lists_task task = world_lists_task(w);
-    if (w->part->list.bodies == w->part->body.count || !lists_can_insert(&w->part->list, &task)) return SCREE_OK;
-    if (lists_insert(&w->part->list, &task, w->near_stream, w->near_streams)) return SCREE_OK;
+    if (w->part->list.bodies == w->part->body.count || !lists_can_insert(&w->part->list, &task))
+        return SCREE_OK;
+    if (lists_insert(&w->part->list, &task, w->near_stream, w->near_streams))
+        return SCREE_OK;
     w->lost = true;
     return fail_memory(error, "neighbour lists");
 }
@@ -292,24 +338,32 @@ static scree_status run_stream(world *w, int i, scree_error *error)
     world_stream *s = &w->stream[i];
     bool tries = s->missing == 0 || w->paused == i + 1 || tries_again(w, i);
     scree_status status = count_due(w, i, error);
-    if (status != SCREE_OK || s->missing == 0 || !tries) return status;
+    if (status != SCREE_OK || s->missing == 0 || !tries)
+        return status;
     status = place_missing(w, i, error);
-    if (status != SCREE_OK) return status;
-    if (s->missing == 0) s->short_since = INFINITY;
-    if (s->missing > 0 && !(s->short_since < INFINITY)) s->short_since = world_time(w);
+    if (status != SCREE_OK)
+        return status;
+    if (s->missing == 0)
+        s->short_since = INFINITY;
+    if (s->missing > 0 && !(s->short_since < INFINITY))
+        s->short_since = world_time(w);
     return list_new(w, error);
 }
 
 scree_status world_run_streams(world *w, scree_error *error)
 {
-    if (!world_wants_streams(w)) return SCREE_OK;
+    if (!world_wants_streams(w))
+        return SCREE_OK;
     const int first = w->paused ? w->paused - 1 : 0; // those before it have run in this step
     scree_status status = world_refresh(w, false, error);
     for (int i = first; status == SCREE_OK && i < w->shared->m->streams; i++) {
         status = run_stream(w, i, error);
-        if (status == SCREE_OK) w->paused = 0;
+        if (status == SCREE_OK)
+            w->paused = 0;
     }
-    if (w->part->list.bodies == w->part->body.count) return status;
-    scree_status listed = world_refresh(w, true, status == SCREE_OK ? error : NULL); // those that came, came
+    if (w->part->list.bodies == w->part->body.count)
+        return status;
+    scree_status listed =
+        world_refresh(w, true, status == SCREE_OK ? error : NULL); // those that came, came
     return status == SCREE_OK ? listed : status;
 }

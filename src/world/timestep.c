@@ -23,15 +23,19 @@
 static const double fraction_chosen = 40, fraction_warned = 20, fraction_refused = 4;
 
 static const double overlap_share = 0.4, path_share = 0.1, path_warned = 0.5, swing_steps = 20;
-static const double damped_share = 0.5;                // of the longest step for which a single dashpot is sound
+static const double damped_share = 0.5; // of the longest step for which a single dashpot is sound
 static const double fraction_told = 10, step_told = 4; // of a step given for the smooth solver
 static const double pushed_warned = 2;                 // steps that a pushed wall wants
 
-static double largest(const spread *s) { return s->kind == SPREAD_FIXED ? s->value : real_max(s->to, s->value); }
+static double largest(const spread *s)
+{
+    return s->kind == SPREAD_FIXED ? s->value : real_max(s->to, s->value);
+}
 
 static void start_extremes(grain_extremes *e, int n)
 {
-    for (int i = 0; i < n; i++) e[i] = (grain_extremes){INFINITY, INFINITY, INFINITY, 0, false};
+    for (int i = 0; i < n; i++)
+        e[i] = (grain_extremes){INFINITY, INFINITY, INFINITY, 0, false};
 }
 
 static double smallest(const spread *s)
@@ -47,7 +51,8 @@ void grain_extremes_of(const model *m, const grain_list *g, grain_extremes *out)
         const model_shape *shape = model_shape_of(m, g->set[i]);
         const model_clump *c = &shape->clump;
         double r = shape->core.vertices ? shape->core.contact_radius : g->radius[i];
-        for (int k = 0; !shape->core.vertices && k < c->balls; k++) r = k && r < c->radius[k] ? r : c->radius[k];
+        for (int k = 0; !shape->core.vertices && k < c->balls; k++)
+            r = k && r < c->radius[k] ? r : c->radius[k];
         e->largest = real_max(e->largest, g->radius[i]);
         if (g->fixed[i] || !isfinite(g->mass[i])) {
             e->fixed_radius = real_min(e->fixed_radius, r);
@@ -61,15 +66,20 @@ void grain_extremes_of(const model *m, const grain_list *g, grain_extremes *out)
         const model_shape *shape = &m->shape[s->shape];
         const model_clump *c = &shape->clump;
         double r = shape->core.vertices ? shape->core.contact_radius : smallest(&shape->radius);
-        for (int k = 0; !shape->core.vertices && k < c->balls; k++) r = r < c->radius[k] ? r : c->radius[k];
+        for (int k = 0; !shape->core.vertices && k < c->balls; k++)
+            r = r < c->radius[k] ? r : c->radius[k];
         out[s->material].radius = real_min(out[s->material].radius, r);
-        out[s->material].largest = real_max(out[s->material].largest, largest(&m->shape[s->shape].radius));
+        out[s->material].largest =
+            real_max(out[s->material].largest, largest(&m->shape[s->shape].radius));
         out[s->material].mass =
-            real_min(out[s->material].mass, grain_mass(m, m->grain_sets + i, r) * world_core_share(m, shape));
+            real_min(out[s->material].mass,
+                     grain_mass(m, m->grain_sets + i, r) * world_core_share(m, shape));
     }
-    for (int i = 0; i < m->walls; i++) out[m->wall[i].material].wall = true;
+    for (int i = 0; i < m->walls; i++)
+        out[m->wall[i].material].wall = true;
     for (int d = 0; d < 3; d++)
-        if (m->boundary[d] == BOUNDARY_WALL && m->domain_material >= 0) out[m->domain_material].wall = true;
+        if (m->boundary[d] == BOUNDARY_WALL && m->domain_material >= 0)
+            out[m->domain_material].wall = true;
 }
 
 // One kind of impact: of the lightest grain of material a with something of material b.
@@ -80,15 +90,21 @@ typedef struct impact {
 } impact;
 
 // 1/I of a ball.
-static double easy_to_spin(double radius, double mass) { return 2.5 / (mass * radius * radius); }
+static double easy_to_spin(double radius, double mass)
+{
+    return 2.5 / (mass * radius * radius);
+}
 
 static void consider(const law_set *set, impact hit, double speed, step_choice *best)
 {
     double tau = law_set_duration(set, hit.r_eff, hit.m_eff, speed);
-    if (!(tau < best->duration)) return;
+    if (!(tau < best->duration))
+        return;
     best->duration = tau;
-    best->material_a = hit.a, best->material_b = hit.b;
-    best->radius_a = hit.ra, best->radius_b = hit.rb;
+    best->material_a = hit.a;
+    best->material_b = hit.b;
+    best->radius_a = hit.ra;
+    best->radius_b = hit.rb;
 }
 
 // A dashpot c whose rate is brought forward drives what it should slow down where c dt/m > 1, the rate of the last half
@@ -100,13 +116,14 @@ static void consider_dashpots(const model *m, const law_set *set, impact hit, st
     static const char *const slots[] = {"normal", "tangential", "rolling", "twisting"};
     const double overlap = c->speed * law_set_duration(set, hit.r_eff, hit.m_eff, c->speed) / 3;
     const double dt = m->step > 0 ? m->step : c->duration / fraction_chosen;
-    const law_dashpots d =
-        law_single_dashpots(set, hit.r_eff, hit.m_eff, real_min(overlap, 0.5 * hit.r_eff), c->speed, dt);
-    const double rate[] = {d.normal / hit.m_eff, 3.5 * d.tangential / hit.m_eff, d.rolling * hit.spins,
-                           d.twisting * hit.spins};
+    const law_dashpots d = law_single_dashpots(set, hit.r_eff, hit.m_eff,
+                                               real_min(overlap, 0.5 * hit.r_eff), c->speed, dt);
+    const double rate[] = {d.normal / hit.m_eff, 3.5 * d.tangential / hit.m_eff,
+                           d.rolling * hit.spins, d.twisting * hit.spins};
     for (int i = 0; i < 4; i++) {
         const double most = (m->integrator == INTEGRATOR_LEAPFROG ? 2 : 1) / rate[i];
-        if (!(most < c->damped)) continue;
+        if (!(most < c->damped))
+            continue;
         c->damped = most;
         snprintf(c->dashpot, sizeof c->dashpot, "the %s dashpot of the pair %.40s, %.40s", slots[i],
                  m->material[hit.a].name, m->material[hit.b].name);
@@ -120,35 +137,41 @@ static void consider_duration(const model *m, const law_set *set, impact hit, st
     consider(set, hit, c->speed, c);
 }
 
-static void consider_pair(const model *m, const law_set *set, const grain_extremes *e, int a, int b, considering *take,
-                          step_choice *c)
+static void consider_pair(const model *m, const law_set *set, const grain_extremes *e, int a, int b,
+                          considering *take, step_choice *c)
 {
-    const grain_extremes *p = &e[a], *q = &e[b];
-    if (!isfinite(p->radius)) return;
+    const grain_extremes *p = &e[a];
+    const grain_extremes *q = &e[b];
+    if (!isfinite(p->radius))
+        return;
     const double spin = easy_to_spin(p->radius, p->mass);
     if (isfinite(q->radius))
         take(m, set,
-             (impact){a, b, p->radius, q->radius, 1 / (1 / p->radius + 1 / q->radius), 1 / (1 / p->mass + 1 / q->mass),
-                      spin + easy_to_spin(q->radius, q->mass)},
+             (impact){a, b, p->radius, q->radius, 1 / (1 / p->radius + 1 / q->radius),
+                      1 / (1 / p->mass + 1 / q->mass), spin + easy_to_spin(q->radius, q->mass)},
              c);
     if (isfinite(q->fixed_radius))
         take(m, set,
-             (impact){a, b, p->radius, q->fixed_radius, 1 / (1 / p->radius + 1 / q->fixed_radius), p->mass, spin}, c);
-    if (q->wall) take(m, set, (impact){a, b, p->radius, 0, p->radius, p->mass, spin}, c);
+             (impact){a, b, p->radius, q->fixed_radius, 1 / (1 / p->radius + 1 / q->fixed_radius),
+                      p->mass, spin},
+             c);
+    if (q->wall)
+        take(m, set, (impact){a, b, p->radius, 0, p->radius, p->mass, spin}, c);
 }
 
-static void consider_all(const model *m, const law_set *law, const int32_t *set_of, const grain_extremes *e,
-                         considering *take, step_choice *c)
+static void consider_all(const model *m, const law_set *law, const int32_t *set_of,
+                         const grain_extremes *e, considering *take, step_choice *c)
 {
     for (int a = 0; a < m->materials; a++)
         for (int b = 0; b < m->materials; b++) {
             int set = set_of[a * m->materials + b];
-            if (set >= 0) consider_pair(m, &law[set], e, a, b, take, c);
+            if (set >= 0)
+                consider_pair(m, &law[set], e, a, b, take, c);
         }
 }
 
-static void consider_pushed(const model *m, const law_set *law, const int32_t *set_of, const grain_prospect *grains,
-                            step_choice *c)
+static void consider_pushed(const model *m, const law_set *law, const int32_t *set_of,
+                            const grain_prospect *grains, step_choice *c)
 {
     const pushed_wall *p = &grains->pushed;
     const double dt = m->step > 0 ? m->step : c->duration / fraction_chosen;
@@ -156,17 +179,21 @@ static void consider_pushed(const model *m, const law_set *law, const int32_t *s
     for (int a = 0; p->wall >= 0 && a < m->materials; a++) {
         const grain_extremes *e = &grains->extreme[a];
         const int set = set_of[a * m->materials + m->wall[p->wall].material];
-        if (set < 0 || !isfinite(e->radius)) continue;
-        c->pushed = real_min(c->pushed, pushed_step(&law[set], e->radius, e->mass, c->speed, dt, p->mass));
+        if (set < 0 || !isfinite(e->radius))
+            continue;
+        c->pushed =
+            real_min(c->pushed, pushed_step(&law[set], e->radius, e->mass, c->speed, dt, p->mass));
     }
 }
 
 static void explain_pushed(const model *m, const pushed_wall *p, step_choice *c)
 {
-    if (!(c->pushed < c->duration / fraction_chosen)) return;
+    if (!(c->pushed < c->duration / fraction_chosen))
+        return;
     const size_t at = strlen(c->reason);
     snprintf(c->reason + at, sizeof c->reason - at,
-             " `auto` takes no more than %.3g s, since wall `%.40s` has only %.3g kg for each of some %.3g grains on "
+             " `auto` takes no more than %.3g s, since wall `%.40s` has only %.3g kg for each of "
+             "some %.3g grains on "
              "which it may lie.",
              c->pushed, m->wall[p->wall].name, p->mass, p->grains);
 }
@@ -175,28 +202,34 @@ static void explain(const model *m, const law_set *set, step_choice *c)
 {
     char other[96];
     if (c->radius_b > 0)
-        snprintf(other, sizeof other, "a %s grain of radius %.3g m", m->material[c->material_b].name, c->radius_b);
+        snprintf(other, sizeof other, "a %s grain of radius %.3g m",
+                 m->material[c->material_b].name, c->radius_b);
     else
         snprintf(other, sizeof other, "a %s wall", m->material[c->material_b].name);
     c->saved_by_softening = law_set_softening(set);
     snprintf(c->reason, sizeof c->reason,
-             "the fastest impact is that of the smallest %s grain (radius %.3g m) with %s at %.3g m/s; it lasts %.3g "
+             "the fastest impact is that of the smallest %s grain (radius %.3g m) with %s at %.3g "
+             "m/s; it lasts %.3g "
              "s, and the step is "
              "1/%.0f of that. Ten times softer contacts would allow steps %.2f times as long.",
-             m->material[c->material_a].name, c->radius_a, other, c->speed, c->duration, c->duration / c->step,
-             c->saved_by_softening);
-    if (!(c->damped * damped_share < c->duration / fraction_chosen)) return;
+             m->material[c->material_a].name, c->radius_a, other, c->speed, c->duration,
+             c->duration / c->step, c->saved_by_softening);
+    if (!(c->damped * damped_share < c->duration / fraction_chosen))
+        return;
     const size_t at = strlen(c->reason);
     snprintf(c->reason + at, sizeof c->reason - at,
-             " `auto` takes half of the %.3g s up to which %s is sound between two bodies.", c->damped, c->dashpot);
+             " `auto` takes half of the %.3g s up to which %s is sound between two bodies.",
+             c->damped, c->dashpot);
 }
 
 // Does a wall have faces, which meet the core of a grain? A mesh is not made for this: it always has.
 static bool has_faces(const choice *wall)
 {
     struct primitive *p;
-    if (!strcmp(wall->what->name, "mesh")) return true;
-    if (primitive_make(wall, "", &p, NULL, NULL) != SCREE_OK) return false;
+    if (!strcmp(wall->what->name, "mesh"))
+        return true;
+    if (primitive_make(wall, "", &p, NULL, NULL) != SCREE_OK)
+        return false;
     bool faces = !wall_meets_vertices(p);
     primitive_free(p);
     return faces;
@@ -205,7 +238,8 @@ static bool has_faces(const choice *wall)
 static bool any_faces(const model *m)
 {
     for (int i = 0; i < m->walls; i++)
-        if (has_faces(&m->wall[i].primitive)) return true;
+        if (has_faces(&m->wall[i].primitive))
+            return true;
     return false;
 }
 
@@ -216,7 +250,8 @@ static double thinnest(const model *m)
     double least = INFINITY;
     for (int i = 0; i < m->grain_sets + m->streams; i++) {
         const model_shape *s = model_shape_of(m, i);
-        if (s->core.vertices && s->core.radius > 0 && (s->core.meeting == MEET_FEATURES || any_faces(m)))
+        if (s->core.vertices && s->core.radius > 0 &&
+            (s->core.meeting == MEET_FEATURES || any_faces(m)))
             least = real_min(least, s->core.radius * s->clump.radius[0]);
     }
     return least;
@@ -224,11 +259,15 @@ static double thinnest(const model *m)
 
 // Contacts ahead of touch are straight: a corner that turns about the centre at reach R with speed v leaves its way by
 // about (v h)^2/R, which must not be more than what such grains may overlap.
-static double turning_step(const model *m, const step_choice *c) { return sqrt(m->deepest * thinnest(m)) / c->speed; }
+static double turning_step(const model *m, const step_choice *c)
+{
+    return sqrt(m->deepest * thinnest(m)) / c->speed;
+}
 
 static double nonsmooth_step(const model *m, const step_choice *c)
 {
-    double h = overlap_share * iterations_longest_step(&m->nonsmooth, v3_norm(m->gravity), c->diameter);
+    double h =
+        overlap_share * iterations_longest_step(&m->nonsmooth, v3_norm(m->gravity), c->diameter);
     h = real_min(h, path_share * c->diameter / c->speed);
     h = real_min(h, turning_step(m, c));
     double swing = walls_frequency(m);
@@ -246,40 +285,47 @@ static bool is_smooth_step(const model *m, const step_choice *c)
 // Which of the four it was, and what it means.
 static void explain_nonsmooth(const model *m, step_choice *c)
 {
-    const double sag = iterations_longest_step(&m->nonsmooth, v3_norm(m->gravity), c->diameter),
-                 swing = walls_frequency(m);
+    const double sag = iterations_longest_step(&m->nonsmooth, v3_norm(m->gravity), c->diameter);
+    const double swing = walls_frequency(m);
     char why[240];
     if (c->nonsmooth >= overlap_share * sag)
         snprintf(why, sizeof why,
-                 "gravity makes an overlap of the tolerance, %g of %.3g m, in %.3g s; `auto` takes %g of that",
+                 "gravity makes an overlap of the tolerance, %g of %.3g m, in %.3g s; `auto` takes "
+                 "%g of that",
                  m->nonsmooth.tolerance, c->diameter, sag, overlap_share);
     else if (c->nonsmooth >= turning_step(m, c))
         snprintf(why, sizeof why,
-                 "in the step of `auto` a corner at %.3g m/s turns off its way by deepest_overlap, %g of the rounding "
+                 "in the step of `auto` a corner at %.3g m/s turns off its way by deepest_overlap, "
+                 "%g of the rounding "
                  "radius",
                  c->speed, m->deepest);
     else if (c->nonsmooth >= path_share * c->diameter / c->speed)
-        snprintf(why, sizeof why, "in the step of `auto` a grain at %.3g m/s moves %g of the diameter %.3g m", c->speed,
-                 path_share, c->diameter);
+        snprintf(why, sizeof why,
+                 "in the step of `auto` a grain at %.3g m/s moves %g of the diameter %.3g m",
+                 c->speed, path_share, c->diameter);
     else
-        snprintf(why, sizeof why, "`auto` takes a %.0fth of the period of the oscillation at %.4g Hz", swing_steps,
+        snprintf(why, sizeof why,
+                 "`auto` takes a %.0fth of the period of the oscillation at %.4g Hz", swing_steps,
                  swing);
     const step_cost cost = step_cost_of(m, c);
-    snprintf(c->reason, sizeof c->reason, "%s. Grains in some %.3g layer%s want about %.0f sweeps in a step.", why,
-             c->layers, c->layers > 1 ? "s" : "", cost.sweeps);
+    snprintf(c->reason, sizeof c->reason,
+             "%s. Grains in some %.3g layer%s want about %.0f sweeps in a step.", why, c->layers,
+             c->layers > 1 ? "s" : "", cost.sweeps);
     if (c->step > sag)
-        snprintf(
-            c->warning, sizeof c->warning,
-            "the step %.3g s is longer than the %.3g s in which gravity makes an overlap of the tolerance; auto gives "
-            "%.3g s",
-            c->step, sag, c->nonsmooth);
+        snprintf(c->warning, sizeof c->warning,
+                 "the step %.3g s is longer than the %.3g s in which gravity makes an overlap of "
+                 "the tolerance; auto gives "
+                 "%.3g s",
+                 c->step, sag, c->nonsmooth);
     else if (c->step * c->speed > path_warned * c->diameter)
         snprintf(c->warning, sizeof c->warning,
-                 "in a step of %.3g s a grain at %.3g m/s moves %.2g of the diameter %.3g m; auto gives %.3g s",
+                 "in a step of %.3g s a grain at %.3g m/s moves %.2g of the diameter %.3g m; auto "
+                 "gives %.3g s",
                  c->step, c->speed, c->step * c->speed / c->diameter, c->diameter, c->nonsmooth);
     else if (is_smooth_step(m, c))
         snprintf(c->warning, sizeof c->warning,
-                 "run.step = %.3g s was given, a step of the smooth solver; auto gives the nonsmooth one %.3g s, %.0f "
+                 "run.step = %.3g s was given, a step of the smooth solver; auto gives the "
+                 "nonsmooth one %.3g s, %.0f "
                  "times as long (`--set run.step=auto` lets the solver choose)",
                  c->step, c->nonsmooth, c->nonsmooth / c->step);
 }
@@ -288,16 +334,20 @@ static scree_status check_length(const model *m, double step, scree_error *error
 {
     const double most = 9e15; // steps are counted in doubles here and there
     if (!(step > 1e-100))
-        return fail(error, SCREE_BAD_INPUT, m->step > 0 ? "run.step" : "run.duration", "check its unit",
-                    "a step of %.3g s is too short to compute with", step);
-    if (m->steps || m->duration / step <= most) return SCREE_OK;
-    return fail(error, SCREE_BAD_INPUT, "run.duration", "shorten the run, or make the contacts softer",
-                "the run takes %.3g steps of %.3g s, more than can be counted (%g)", m->duration / step, step, most);
+        return fail(error, SCREE_BAD_INPUT, m->step > 0 ? "run.step" : "run.duration",
+                    "check its unit", "a step of %.3g s is too short to compute with", step);
+    if (m->steps || m->duration / step <= most)
+        return SCREE_OK;
+    return fail(error, SCREE_BAD_INPUT, "run.duration",
+                "shorten the run, or make the contacts softer",
+                "the run takes %.3g steps of %.3g s, more than can be counted (%g)",
+                m->duration / step, step, most);
 }
 
 // What `auto` has to keep to lets no run come to an end. Periods of the output, which the step is cut to, are no
 // reason.
-static scree_status fail_choice(const model *m, const grain_prospect *grains, const step_choice *c, scree_error *error)
+static scree_status fail_choice(const model *m, const grain_prospect *grains, const step_choice *c,
+                                scree_error *error)
 {
     char what[200];
     const bool light = c->pushed < damped_share * c->damped;
@@ -306,10 +356,11 @@ static scree_status fail_choice(const model *m, const grain_prospect *grains, co
                  m->wall[grains->pushed.wall].name, grains->pushed.mass);
     else
         snprintf(what, sizeof what, "%s", c->dashpot);
-    return fail(error, SCREE_BAD_INPUT, "run.step",
-                light ? "check the mass of that drive and its unit" : "check that damping and its unit",
-                "no step can be chosen: the fastest impact lasts %.3g s, and %s asks for steps of %.3g s", c->duration,
-                what, c->longest);
+    return fail(
+        error, SCREE_BAD_INPUT, "run.step",
+        light ? "check the mass of that drive and its unit" : "check that damping and its unit",
+        "no step can be chosen: the fastest impact lasts %.3g s, and %s asks for steps of %.3g s",
+        c->duration, what, c->longest);
 }
 
 // How often a grain meets another in a gas that fills the domain, 1/s: n pi d^2 v, in the plane 2 n d v, with a quarter
@@ -317,16 +368,21 @@ static scree_status fail_choice(const model *m, const grain_prospect *grains, co
 // and most touch.
 static double meetings_of(const model *m, const grain_prospect *grains)
 {
-    const double d = grains->filling.diameter, pi = 3.14159265358979323846;
-    if (cost_gathers(m)) return INFINITY;
+    const double d = grains->filling.diameter;
+    const double pi = 3.14159265358979323846;
+    if (cost_gathers(m))
+        return INFINITY;
     double space = (m->high.x - m->low.x) * (m->high.y - m->low.y);
-    if (m->dimensions == 3) space *= m->high.z - m->low.z;
-    if (!isfinite(space) || !(space > 0)) return 0;
-    return grains->filling.count / space * (m->dimensions == 3 ? pi * d * d : 2 * d) * 0.25 * grains->speed;
+    if (m->dimensions == 3)
+        space *= m->high.z - m->low.z;
+    if (!isfinite(space) || !(space > 0))
+        return 0;
+    return grains->filling.count / space * (m->dimensions == 3 ? pi * d * d : 2 * d) * 0.25 *
+           grains->speed;
 }
 
-scree_status step_choice_of(const model *m, const law_set *law, const int32_t *set_of, const grain_prospect *grains,
-                            step_choice *out, scree_error *error)
+scree_status step_choice_of(const model *m, const law_set *law, const int32_t *set_of,
+                            const grain_prospect *grains, step_choice *out, scree_error *error)
 {
     step_choice c = {0};
     const grain_extremes *extreme = grains->extreme;
@@ -335,13 +391,16 @@ scree_status step_choice_of(const model *m, const law_set *law, const int32_t *s
     c.layers = grains->filling.layers;
     c.drop = grains->drop;
     c.meetings = meetings_of(m, grains);
-    double radius = INFINITY, speed = grains->speed;
-    for (int a = 0; a < m->materials; a++) radius = real_min(radius, extreme[a].radius);
+    double radius = INFINITY;
+    double speed = grains->speed;
+    for (int a = 0; a < m->materials; a++)
+        radius = real_min(radius, extreme[a].radius);
     // a floor for grains at rest: the speed of a fall by a hundredth of a grain, or of crossing it in a second
     double slow = isfinite(radius) ? sqrt(0.02 * v3_norm(m->gravity) * radius) : 0;
     c.speed = real_max(speed, slow > 0 ? slow : isfinite(radius) ? radius : 1);
     if (!isfinite(c.speed) || c.speed > 1e100)
-        return fail(error, SCREE_BAD_INPUT, "run.step", "check gravity, velocities, drives and their units",
+        return fail(error, SCREE_BAD_INPUT, "run.step",
+                    "check gravity, velocities, drives and their units",
                     "no step can be chosen: grains may collide at %.3g m/s", c.speed);
     c.damped = INFINITY;
     consider_all(m, law, set_of, extreme, consider_duration, &c);
@@ -358,7 +417,8 @@ scree_status step_choice_of(const model *m, const law_set *law, const int32_t *s
         return check_length(m, c.step, error);
     }
     if (!(c.duration > 1e-100))
-        return fail(error, SCREE_BAD_INPUT, "run.step", "check radii, densities, moduli and their units",
+        return fail(error, SCREE_BAD_INPUT, "run.step",
+                    "check radii, densities, moduli and their units",
                     "no step can be chosen: the fastest impact lasts %.3g s", c.duration);
     consider_all(m, law, set_of, extreme, consider_dashpots, &c);
     consider_pushed(m, law, set_of, grains, &c);
@@ -378,35 +438,44 @@ scree_status step_choice_of(const model *m, const law_set *law, const int32_t *s
     const double absurd = c.duration * 1e-9;
     if (m->step > 0 && c.step < absurd)
         return fail(error, SCREE_BAD_INPUT, "run.step", "use `step: auto`",
-                    "a step of %.3g s is absurdly short: the fastest impact lasts %.3g s, and auto gives %.3g s",
+                    "a step of %.3g s is absurdly short: the fastest impact lasts %.3g s, and auto "
+                    "gives %.3g s",
                     c.step, c.duration, c.longest);
-    if (!(m->step > 0) && c.longest < absurd) return fail_choice(m, grains, &c, error);
+    if (!(m->step > 0) && c.longest < absurd)
+        return fail_choice(m, grains, &c, error);
     // A world whose grains have become faster than anybody expected goes on after a snapshot as it would have without.
     if (c.step > c.duration / fraction_refused && c.step != grains->going)
-        return fail(error, SCREE_BAD_INPUT, "run.step", "use `step: auto`",
-                    "a step of %.3g s is too long: the fastest impact lasts %.3g s, and auto gives %.3g s", c.step,
-                    c.duration, c.longest);
+        return fail(
+            error, SCREE_BAD_INPUT, "run.step", "use `step: auto`",
+            "a step of %.3g s is too long: the fastest impact lasts %.3g s, and auto gives %.3g s",
+            c.step, c.duration, c.longest);
     if (c.step > damped_share * c.damped)
-        snprintf(
-            c.warning, sizeof c.warning,
-            "%s is too strong for the step %.3g s: beyond %.3g s it drives two bodies apart instead of slowing them "
-            "down, and from half of that on the dashpots of all contacts of a grain do (shorten run.step, auto gives "
-            "%.3g s, or lower the damping)",
-            c.dashpot, c.step, c.damped, c.longest);
+        snprintf(c.warning, sizeof c.warning,
+                 "%s is too strong for the step %.3g s: beyond %.3g s it drives two bodies apart "
+                 "instead of slowing them "
+                 "down, and from half of that on the dashpots of all contacts of a grain do "
+                 "(shorten run.step, auto gives "
+                 "%.3g s, or lower the damping)",
+                 c.dashpot, c.step, c.damped, c.longest);
     else if (c.step > pushed_warned * c.pushed)
         snprintf(c.warning, sizeof c.warning,
-                 "wall `%.40s` is too light for the step %.3g s: it has %.3g kg for each of some %.3g grains on which "
-                 "it may lie, and rattles on them (shorten run.step, auto gives %.3g s, or give it more mass)",
-                 m->wall[grains->pushed.wall].name, c.step, grains->pushed.mass, grains->pushed.grains, c.longest);
+                 "wall `%.40s` is too light for the step %.3g s: it has %.3g kg for each of some "
+                 "%.3g grains on which "
+                 "it may lie, and rattles on them (shorten run.step, auto gives %.3g s, or give it "
+                 "more mass)",
+                 m->wall[grains->pushed.wall].name, c.step, grains->pushed.mass,
+                 grains->pushed.grains, c.longest);
     else if (c.step * c.speed > radius)
         snprintf(c.warning, sizeof c.warning,
-                 "in a step of %.3g s what meets at %.3g m/s moves by %.3g of the smallest radius, %.3g m: grains and "
+                 "in a step of %.3g s what meets at %.3g m/s moves by %.3g of the smallest radius, "
+                 "%.3g m: grains and "
                  "walls may pass through each other",
                  c.step, c.speed, c.step * c.speed / radius, radius);
     else if (c.step > c.duration / fraction_warned)
         snprintf(c.warning, sizeof c.warning,
-                 "the step %.3g s is longer than 1/%.0f of the fastest impact (%.3g s); auto gives %.3g s", c.step,
-                 fraction_warned, c.duration, c.longest);
+                 "the step %.3g s is longer than 1/%.0f of the fastest impact (%.3g s); auto gives "
+                 "%.3g s",
+                 c.step, fraction_warned, c.duration, c.longest);
     *out = c;
     return check_length(m, c.step, error);
 }
@@ -419,15 +488,19 @@ scree_status step_choose(const model *m, const char *folder, step_choice *out, s
     law_set *law = NULL;
     int32_t *set_of = NULL;
     int sets;
-    if (status == SCREE_OK && !extreme) status = fail_memory(error, "choice of the step");
+    if (status == SCREE_OK && !extreme)
+        status = fail_memory(error, "choice of the step");
     if (status == SCREE_OK) {
         grain_extremes_of(m, &grains, extreme);
         status = world_mix_laws(m, extreme, &law, &set_of, &sets, error);
     }
     grain_prospect prospect = {.extreme = extreme};
-    if (status == SCREE_OK) grain_speed_of(m, &grains, &prospect);
-    if (status == SCREE_OK) status = grain_filling_of(m, &grains, &prospect.filling, error);
-    if (status == SCREE_OK) status = step_choice_of(m, law, set_of, &prospect, out, error);
+    if (status == SCREE_OK)
+        grain_speed_of(m, &grains, &prospect);
+    if (status == SCREE_OK)
+        status = grain_filling_of(m, &grains, &prospect.filling, error);
+    if (status == SCREE_OK)
+        status = step_choice_of(m, law, set_of, &prospect, out, error);
     grain_list_clear(&grains);
     free(extreme);
     free(law);

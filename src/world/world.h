@@ -16,21 +16,24 @@
 typedef struct world world;
 
 typedef struct world_options {
-    int threads;        // 0: all that OpenMP offers
-    int width;          // vector width, 0: the widest that runs
-    double skin;        // m; 0: chosen from the measured rate of list builds
-    const char *folder; // of the case: relative paths of meshes and particle files start here; NULL: where we are
-    fault_list
-        *faults; // gets all that is wrong with tables of grains and the places of grains; NULL: only the first is told
+    int threads; // 0: all that OpenMP offers
+    int width;   // vector width, 0: the widest that runs
+    double skin; // m; 0: chosen from the measured rate of list builds
+    // Of the case: relative paths of meshes and particle files start here; NULL: where we are.
+    const char *folder;
+    // Gets all that is wrong with tables of grains and the places of grains; NULL: only the first
+    // is told.
+    fault_list *faults;
 } world_options;
 
 // Builds packings, walls and laws. The model must outlive the world. Faults: overlapping or misplaced grains, pairs
 // without laws, concave walls too tight for a grain, a periodic axis shorter than two grains.
-scree_status world_create(const model *m, const world_options *options, world **out, scree_error *error);
+scree_status world_create(const model *m, const world_options *options, world **out,
+                          scree_error *error);
 // The same state as when the image was taken, to the bit. The model must be that of the image but for what may change
 // in a branch (duration, output, probes, laws' parameters, drives).
-scree_status world_restore(const model *m, const world_options *options, const image *im, world **out,
-                           scree_error *error);
+scree_status world_restore(const model *m, const world_options *options, const image *im,
+                           world **out, scree_error *error);
 // Is that an image that a world of this model can go on from? All that world_restore reads of it is looked at, and
 // nothing else is used before: every column with its type, width and rows; every index, count, id and number; what
 // columns say of each other. The failure names column, row and value. Needs no world, takes no memory worth speaking
@@ -60,8 +63,8 @@ bool world_spent(const world *w);
 // NULL that of the i-th grain in the order of ids. Refused, with nothing changed: unknown, doubled and fixed grains,
 // what is no number, motion that a 2D world does not have. The ledger counts the energy as added.
 typedef enum world_quantity { WORLD_VELOCITY, WORLD_SPIN } world_quantity;
-scree_status world_write(world *w, world_quantity what, const int64_t *id, const v3 *value, int64_t count,
-                         scree_error *error);
+scree_status world_write(world *w, world_quantity what, const int64_t *id, const v3 *value,
+                         int64_t count, scree_error *error);
 
 double world_time(const world *w);                  // s
 int64_t world_steps(const world *w);                // done since the start of the case
@@ -124,17 +127,21 @@ typedef struct step_choice {
     double speed;              // m/s, assumed for it
     double radius_a, radius_b; // m; radius_b 0: a wall
     int material_a, material_b;
-    char reason[960];  // a paragraph
-    char warning[400]; // empty unless a given step is too long, or one of the smooth solver for the nonsmooth one
+    char reason[960]; // a paragraph
+    char warning
+        [400]; // empty unless a given step is too long, or one of the smooth solver for the nonsmooth one
     double saved_by_softening; // factor in steps if the limiting pair were ten times softer
-    double damped;             // s, beyond which a dashpot drives its contact apart; INFINITY: none can
-    char dashpot[128];         // which that is
-    double pushed;             // s, what the lightest wall that a force pushes wants; INFINITY: there is none
-    double drop;               // m, that grains fall for that speed
-    double meetings;           // of a grain with others in a gas, 1/s; INFINITY where grains gather
-    double diameter, layers;   // characteristic diameter, m; layers in which grains will lie, at least 1
-    double hardness; // of the contacts of bodies that lie on each other by faces (iterations.h); 0: other bodies
-    double smooth, nonsmooth; // what `auto` gives either solver, s; INFINITY where nothing limits it
+    double damped;     // s, beyond which a dashpot drives its contact apart; INFINITY: none can
+    char dashpot[128]; // which that is
+    double pushed;   // s, what the lightest wall that a force pushes wants; INFINITY: there is none
+    double drop;     // m, that grains fall for that speed
+    double meetings; // of a grain with others in a gas, 1/s; INFINITY where grains gather
+    double diameter,
+        layers; // characteristic diameter, m; layers in which grains will lie, at least 1
+    // Of the contacts of bodies that lie on each other by faces (iterations.h); 0: other bodies.
+    double hardness;
+    double smooth,
+        nonsmooth; // what `auto` gives either solver, s; INFINITY where nothing limits it
 } step_choice;
 // From the case alone, before anything is built; never from timings.
 scree_status step_choose(const model *m, const char *folder, step_choice *out, scree_error *error);
@@ -144,20 +151,26 @@ const step_choice *world_step_choice(const world *w);
 // What the run has to do with either solver (world/cost.c). Work is that of a step, in sweeps over all contacts.
 typedef struct step_cost {
     double smooth, nonsmooth; // steps; the given one is that of the case's solver, the other `auto`
-    double sweeps, blows;     // of the nonsmooth solver in a step, of its constraints and of impacts: estimates
-    double smooth_work, nonsmooth_work; // of a step; in a gas for each grain, in sweeps over one contact
-    bool gas;                           // few of the grains touch
-    double gain; // smooth * smooth_work / (nonsmooth * nonsmooth_work): above 1 the nonsmooth solver has less to do
+    double sweeps,
+        blows; // of the nonsmooth solver in a step, of its constraints and of impacts: estimates
+    double smooth_work,
+        nonsmooth_work; // of a step; in a gas for each grain, in sweeps over one contact
+    bool gas;           // few of the grains touch
+    // Smooth * smooth_work / (nonsmooth * nonsmooth_work): above 1 the nonsmooth solver has less to
+    // do.
+    double gain;
 } step_cost;
 step_cost step_cost_of(const model *m, const step_choice *c);
 
 // How deep contacts will get, in parts of the smaller radius, as run.deepest_overlap counts; an estimate, see
 // world/depth.c. Grains with corners, whose depth shares tell, are left out.
 typedef struct depth_forecast {
-    double impact, load;    // the deepest of an impact, and of one that bears the grains above it or a pressed
-                            // wall; 0: none (the nonsmooth solver knows no depth of impacts)
-    double speed;           // m/s, of the impact
-    double caught;          // kg, of the heavier grain that catches it at a wall; 0: it meets none but the other
+    double impact,
+        load; // the deepest of an impact, and of one that bears the grains above it or a pressed
+              // wall; 0: none (the nonsmooth solver knows no depth of impacts)
+    double speed; // m/s, of the impact
+    // Kg, of the heavier grain that catches it at a wall; 0: it meets none but the other.
+    double caught;
     double force;           // N, on the contact
     int impact_a, impact_b; // materials
     int load_a, load_b;

@@ -27,46 +27,55 @@ typedef struct writing {
     int32_t *value_of; // of each slot, -1: none
 } writing;
 
-static scree_status refuse(int64_t i, const char *hint, scree_error *error, const char *what, int64_t id)
+static scree_status refuse(int64_t i, const char *hint, scree_error *error, const char *what,
+                           int64_t id)
 {
     char where[48];
     snprintf(where, sizeof where, "value %lld", (long long)i);
     return fail(error, SCREE_BAD_INPUT, where, hint, "grain %lld %s", (long long)id, what);
 }
 
-static scree_status check_value(const world *w, world_quantity what, int32_t slot, int64_t i, v3 value,
-                                scree_error *error)
+static scree_status check_value(const world *w, world_quantity what, int32_t slot, int64_t i,
+                                v3 value, scree_error *error)
 {
     const bodies *o = &w->part->body;
     const int64_t id = o->id[slot];
     if (!(o->velocity[o->now][slot].v[3] > 0))
-        return refuse(i, "write to those of finite mass only", error, "is fixed and keeps its place", id);
+        return refuse(i, "write to those of finite mass only", error,
+                      "is fixed and keeps its place", id);
     if (bodies_clumped(o, slot) && (!o->path || w->shared->clump[o->set[slot]]))
-        return refuse(i, "write to grains of one ball", error, "is a ball of a clump and moves with it", id);
+        return refuse(i, "write to grains of one ball", error,
+                      "is a ball of a clump and moves with it", id);
     if (!isfinite(value.x) || !isfinite(value.y) || !isfinite(value.z))
-        return refuse(i, "give three finite numbers", error, "would get a motion that is not a number", id);
+        return refuse(i, "give three finite numbers", error,
+                      "would get a motion that is not a number", id);
     if (w->part->s.flat && (what == WORLD_VELOCITY ? value.z != 0 : value.x != 0 || value.y != 0))
-        return refuse(i, "give a velocity in the plane, a spin about z", error, "would leave the plane of a 2D world",
-                      id);
+        return refuse(i, "give a velocity in the plane, a spin about z", error,
+                      "would leave the plane of a 2D world", id);
     return SCREE_OK;
 }
 
 // Slots of the grains that are written to, all checked.
-static scree_status find_slots(const world *w, const int64_t *id, const v3 *value, int64_t count, writing *g,
-                               scree_error *error)
+static scree_status find_slots(const world *w, const int64_t *id, const v3 *value, int64_t count,
+                               writing *g, scree_error *error)
 {
     body_ids slots = {0};
-    scree_status status = body_ids_make(&w->part->body, &slots) ? SCREE_OK : fail_memory(error, "writing to grains");
-    for (int32_t i = 0; i < w->part->body.count; i++) g->value_of[i] = -1;
+    scree_status status =
+        body_ids_make(&w->part->body, &slots) ? SCREE_OK : fail_memory(error, "writing to grains");
+    for (int32_t i = 0; i < w->part->body.count; i++)
+        g->value_of[i] = -1;
     for (int64_t i = 0; !status && i < count; i++) {
         int32_t slot = id ? body_ids_slot(&slots, id[i]) : (int32_t)slots.pair[i].value;
         if (slot < 0)
-            status = refuse(i, "read the ids of the grains that there are now", error, "is not there", id[i]);
+            status = refuse(i, "read the ids of the grains that there are now", error,
+                            "is not there", id[i]);
         else if (g->value_of[slot] >= 0)
-            status = refuse(i, "name each grain once", error, "stands twice among the ids", w->part->body.id[slot]);
+            status = refuse(i, "name each grain once", error, "stands twice among the ids",
+                            w->part->body.id[slot]);
         else
             status = check_value(w, g->what, slot, i, value[i], error);
-        if (status) break;
+        if (status)
+            break;
         g->slot[i] = slot;
         g->value_of[slot] = (int32_t)i;
     }
@@ -84,20 +93,24 @@ static grain_motion geared_motion(const world *w, int32_t slot)
 static grain_motion motion_now(const world *w, const block *b, int32_t slot, const scratch *t)
 {
     const written_motion *m = written_of(w->part, slot);
-    if (m) return (grain_motion){m->velocity, m->spin};
-    if (bodies_clumped(&w->part->body, slot)) return geared_motion(w, slot);
+    if (m)
+        return (grain_motion){m->velocity, m->spin};
+    if (bodies_clumped(&w->part->body, slot))
+        return geared_motion(w, slot);
     const pull_sum p = block_sum(b, slot, t);
     const body_motion now = world_motion(w, &p, slot);
     const double inverse = w->part->body.spin[w->part->body.now][slot].v[3];
     return (grain_motion){now.velocity, v3_scale(inverse, now.rim)};
 }
 
-static void look_at(void *context, const world *w, const block *b, const contact_seen *seen, const scratch *t)
+static void look_at(void *context, const world *w, const block *b, const contact_seen *seen,
+                    const scratch *t)
 {
     writing *g = context;
     (void)seen;
     for (int32_t slot = b->low; slot < b->high; slot++)
-        if (g->value_of[slot] >= 0) g->now[g->value_of[slot]] = motion_now(w, b, slot, t);
+        if (g->value_of[slot] >= 0)
+            g->now[g->value_of[slot]] = motion_now(w, b, slot, t);
 }
 
 // A grain led in each step of a large world costs the look at its own block.
@@ -105,19 +118,25 @@ static bool is_written_to(void *context, const block *b)
 {
     const writing *g = context;
     for (int32_t slot = b->low; slot < b->high; slot++)
-        if (g->value_of[slot] >= 0) return true;
+        if (g->value_of[slot] >= 0)
+            return true;
     return false;
 }
 
-static bool waits(const world *w) { return shared_lag(w->shared) > 0; }
+static bool waits(const world *w)
+{
+    return shared_lag(w->shared) > 0;
+}
 
 // The jump grows by what is new, so that what is written and taken back is none.
 static void put_aside(world *w, const writing *g, int64_t i, v3 value)
 {
     const int32_t slot = g->slot[i];
     written_motion *m = NULL;
-    if (written_of(w->part, slot)) m = &w->part->written[written_of(w->part, slot) - w->part->written];
-    if (!m) m = written_begin(w->part, slot, g->now[i].velocity, g->now[i].spin);
+    if (written_of(w->part, slot))
+        m = &w->part->written[written_of(w->part, slot) - w->part->written];
+    if (!m)
+        m = written_begin(w->part, slot, g->now[i].velocity, g->now[i].spin);
     if (g->what == WORLD_VELOCITY) {
         m->velocity_jump = v3_add(m->velocity_jump, v3_sub(value, m->velocity));
         m->velocity = value;
@@ -137,9 +156,11 @@ static void put_at_once(world *w, const writing *g, int64_t i, v3 value)
     const v3 turn = v3_scale(radius, value);
     if (bodies_clumped(o, slot)) {
         const v3 none = v3_make(0, 0, 0);
-        const v3 change = v3_sub(value, g->what == WORLD_VELOCITY ? g->now[i].velocity : g->now[i].spin);
+        const v3 change =
+            v3_sub(value, g->what == WORLD_VELOCITY ? g->now[i].velocity : g->now[i].spin);
         const bool moves = g->what == WORLD_VELOCITY;
-        clump_push_gear(o, slot, moves ? change : none, moves ? none : change, w->shared->dt_before);
+        clump_push_gear(o, slot, moves ? change : none, moves ? none : change,
+                        w->shared->dt_before);
     }
     if (g->what == WORLD_VELOCITY)
         *velocity = (rec4){{value.x, value.y, value.z, velocity->v[3]}};
@@ -167,10 +188,12 @@ static bool put(world *w, const writing *g, const v3 *value, int64_t count)
 {
     exact_sum energy = {0};
     bool changed = false;
-    if (waits(w) && !written_reserve(w->part, count)) return false;
+    if (waits(w) && !written_reserve(w->part, count))
+        return false;
     for (int64_t i = 0; i < count; i++) {
         const int32_t slot = g->slot[i];
-        if (is_known(g, i, value[i])) continue;
+        if (is_known(g, i, value[i]))
+            continue;
         grain_motion is = g->now[i];
         if (g->what == WORLD_VELOCITY)
             is.velocity = value[i];
@@ -186,29 +209,38 @@ static bool put(world *w, const writing *g, const v3 *value, int64_t count)
             put_at_once(w, g, i, value[i]);
         exact_sum_add(&energy, world_height_energy(w, slot));
     }
-    if (w->shared->m->ledger) w->shared->books.added += exact_sum_value(&energy);
+    if (w->shared->m->ledger)
+        w->shared->books.added += exact_sum_value(&energy);
     // where no step has been, dashpots and books take the motion of now for that of one step ago
-    if (changed && !waits(w) && w->shared->solver->settle) w->shared->solver->settle(w->solver);
+    if (changed && !waits(w) && w->shared->solver->settle)
+        w->shared->solver->settle(w->solver);
     return true;
 }
 
-scree_status world_write(world *w, world_quantity what, const int64_t *id, const v3 *value, int64_t count,
-                         scree_error *error)
+scree_status world_write(world *w, world_quantity what, const int64_t *id, const v3 *value,
+                         int64_t count, scree_error *error)
 {
     if (count < 0 || count > w->part->body.count || (!id && count != w->part->body.count))
         return fail(error, SCREE_BAD_INPUT, "count", "give the ids, or one value for every grain",
                     "%lld values for %d grains", (long long)count, w->part->body.count);
     // a look may build lists, which moves bodies: slots are found after it
     scree_status status = world_refuse(w, error);
-    if (!status) status = world_refresh(w, false, error);
-    if (status) return status;
-    writing g = {what, malloc(((size_t)count + 1) * sizeof *g.slot), malloc(((size_t)count + 1) * sizeof *g.now),
+    if (!status)
+        status = world_refresh(w, false, error);
+    if (status)
+        return status;
+    writing g = {what, malloc(((size_t)count + 1) * sizeof *g.slot),
+                 malloc(((size_t)count + 1) * sizeof *g.now),
                  malloc(((size_t)w->part->body.count + 1) * sizeof *g.value_of)};
-    if (!g.slot || !g.now || !g.value_of) status = fail_memory(error, "writing to grains");
-    if (!status) status = find_slots(w, id, value, count, &g, error);
-    if (!status) status = world_look_where(w, is_written_to, look_at, &g, error);
+    if (!g.slot || !g.now || !g.value_of)
+        status = fail_memory(error, "writing to grains");
+    if (!status)
+        status = find_slots(w, id, value, count, &g, error);
+    if (!status)
+        status = world_look_where(w, is_written_to, look_at, &g, error);
     shared_place_walls(w->shared);
-    if (!status && !put(w, &g, value, count)) status = fail_memory(error, "writing to grains");
+    if (!status && !put(w, &g, value, count))
+        status = fail_memory(error, "writing to grains");
     free(g.slot);
     free(g.now);
     free(g.value_of);

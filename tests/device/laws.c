@@ -18,7 +18,8 @@ typedef struct device_work {
 } device_work;
 
 // The contact of a thread. `none`: it calls nothing into a cache.
-static inline __attribute__((always_inline)) span contact_of(const device_work *work, int32_t contact, caller *none)
+static inline __attribute__((always_inline)) span contact_of(const device_work *work,
+                                                             int32_t contact, caller *none)
 {
     span own = work->contacts;
     *none = (caller){0};
@@ -29,48 +30,52 @@ static inline __attribute__((always_inline)) span contact_of(const device_work *
     return own;
 }
 
-static inline __attribute__((always_inline)) void known_read(const device_work *work, int32_t contact, batch *q)
+static inline __attribute__((always_inline)) void known_read(const device_work *work,
+                                                             int32_t contact, batch *q)
 {
     const batch *known = work->known + contact / BATCH;
 #pragma unroll
-    for (int c = 0; c < COLUMNS; c++) q->c[c][0] = known->c[c][contact % BATCH];
+    for (int c = 0; c < COLUMNS; c++)
+        q->c[c][0] = known->c[c][contact % BATCH];
 }
 
-static inline __attribute__((always_inline)) void known_write(const device_work *work, int32_t contact, const batch *q)
+static inline __attribute__((always_inline)) void known_write(const device_work *work,
+                                                              int32_t contact, const batch *q)
 {
     batch *known = work->known + contact / BATCH;
 #pragma unroll
-    for (int c = 0; c < COLUMNS; c++) known->c[c][contact % BATCH] = q->c[c][0];
+    for (int c = 0; c < COLUMNS; c++)
+        known->c[c][contact % BATCH] = q->c[c][0];
 }
 
 // From the records of bodies to what a normal law leaves.
-#define DEVICE_NORMAL(name)                                                                                            \
-    __attribute__((flatten)) void device_normal_##name(const device_work *work, int32_t contact)                       \
-    {                                                                                                                  \
-        caller none;                                                                                                   \
-        batch q;                                                                                                       \
-        span own = contact_of(work, contact, &none);                                                                   \
-        if (bucket_cores(own.k->kind))                                                                                 \
-            gather_cores(&own, &q);                                                                                    \
-        else if (own.k->kind == BUCKET_WALLS)                                                                          \
-            gather_walls(&own, &q);                                                                                    \
-        else                                                                                                           \
-            gather_balls(&own, &q, work->wrap);                                                                        \
-        normal_##name##_pass(&own, &q, work->ledger, work->last);                                                      \
-        work->deepest[contact] = own.deepest;                                                                          \
-        known_write(work, contact, &q);                                                                                \
+#define DEVICE_NORMAL(name)                                                                        \
+    __attribute__((flatten)) void device_normal_##name(const device_work *work, int32_t contact)   \
+    {                                                                                              \
+        caller none;                                                                               \
+        batch q;                                                                                   \
+        span own = contact_of(work, contact, &none);                                               \
+        if (bucket_cores(own.k->kind))                                                             \
+            gather_cores(&own, &q);                                                                \
+        else if (own.k->kind == BUCKET_WALLS)                                                      \
+            gather_walls(&own, &q);                                                                \
+        else                                                                                       \
+            gather_balls(&own, &q, work->wrap);                                                    \
+        normal_##name##_pass(&own, &q, work->ledger, work->last);                                  \
+        work->deepest[contact] = own.deepest;                                                      \
+        known_write(work, contact, &q);                                                            \
     }
 
 // What comes after that.
-#define DEVICE_PASS(function, called)                                                                                  \
-    __attribute__((flatten)) void device_##function(const device_work *work, int32_t contact)                          \
-    {                                                                                                                  \
-        caller none;                                                                                                   \
-        batch q;                                                                                                       \
-        span own = contact_of(work, contact, &none);                                                                   \
-        known_read(work, contact, &q);                                                                                 \
-        called;                                                                                                        \
-        known_write(work, contact, &q);                                                                                \
+#define DEVICE_PASS(function, called)                                                              \
+    __attribute__((flatten)) void device_##function(const device_work *work, int32_t contact)      \
+    {                                                                                              \
+        caller none;                                                                               \
+        batch q;                                                                                   \
+        span own = contact_of(work, contact, &none);                                               \
+        known_read(work, contact, &q);                                                             \
+        called;                                                                                    \
+        known_write(work, contact, &q);                                                            \
     }
 #define DEVICE_LAW(law) DEVICE_PASS(law, law##_pass(&own, &q, work->ledger, work->last))
 #define DEVICE_ENERGY(law) DEVICE_PASS(law##_energies, law##_energies(&own, &q))
@@ -85,20 +90,23 @@ static inline __attribute__((always_inline)) void known_write(const device_work 
 #define DEVICE_TWISTING_ENERGY(name) DEVICE_ENERGY(twisting_##name)
 
 // A pair of laws that has a loop of its own: from the records to the lines, all in registers.
-#define DEVICE_PLAIN(normal, tangential)                                                                               \
-    __attribute__((flatten)) void device_plain_##normal##_##tangential(const device_work *work, int32_t contact)       \
-    {                                                                                                                  \
-        enum { spares = (tangential_##tangential##_traits & LAW_SPARES) != 0 };                                        \
-        enum { n = tangential_##tangential##_history - spares };                                                       \
-        enum { apart = (normal_##normal##_traits & LAW_APART) != 0 };                                                  \
-        caller none;                                                                                                   \
-        batch q;                                                                                                       \
-        if (!PLAIN(normal, tangential)) return;                                                                        \
-        span own = contact_of(work, contact, &none);                                                                   \
-        plain_from from = plain_begin(&own, work->wrap, own.set->unlike, n);                                           \
-        plain_meet(&own, &from, &q, 0, 0, &own.deepest);                                                               \
-        plain_respond(&own, &from, &q, 0, apart, normal_##normal##_push, n, tangential_##tangential##_drag);           \
-        work->deepest[contact] = own.deepest;                                                                          \
+#define DEVICE_PLAIN(normal, tangential)                                                           \
+    __attribute__((flatten)) void device_plain_##normal##_##tangential(const device_work *work,    \
+                                                                       int32_t contact)            \
+    {                                                                                              \
+        enum { spares = (tangential_##tangential##_traits & LAW_SPARES) != 0 };                    \
+        enum { n = tangential_##tangential##_history - spares };                                   \
+        enum { apart = (normal_##normal##_traits & LAW_APART) != 0 };                              \
+        caller none;                                                                               \
+        batch q;                                                                                   \
+        if (!PLAIN(normal, tangential))                                                            \
+            return;                                                                                \
+        span own = contact_of(work, contact, &none);                                               \
+        plain_from from = plain_begin(&own, work->wrap, own.set->unlike, n);                       \
+        plain_meet(&own, &from, &q, 0, 0, &own.deepest);                                           \
+        plain_respond(&own, &from, &q, 0, apart, normal_##normal##_push, n,                        \
+                      tangential_##tangential##_drag);                                             \
+        work->deepest[contact] = own.deepest;                                                      \
     }
 #define DEVICE_PLAIN_OF(normal) LAW_LIST_TANGENTIAL_WITH(DEVICE_PLAIN, normal)
 

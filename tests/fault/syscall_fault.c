@@ -47,11 +47,14 @@ static bool changes_files(const struct user_regs_struct *r)
 {
     const int writing = O_WRONLY | O_RDWR | O_CREAT | O_TRUNC;
     switch (r->orig_rax) {
-    case SYS_open: return (r->rsi & (unsigned)writing) != 0;
-    case SYS_openat: return (r->rdx & (unsigned)writing) != 0;
+    case SYS_open:
+        return (r->rsi & (unsigned)writing) != 0;
+    case SYS_openat:
+        return (r->rdx & (unsigned)writing) != 0;
     case SYS_write:
     case SYS_pwrite64:
-    case SYS_writev: return r->rdi > 2;
+    case SYS_writev:
+        return r->rdi > 2;
     case SYS_creat:
     case SYS_fsync:
     case SYS_fdatasync:
@@ -65,8 +68,10 @@ static bool changes_files(const struct user_regs_struct *r)
     case SYS_unlinkat:
     case SYS_mkdir:
     case SYS_mkdirat:
-    case SYS_rmdir: return true;
-    default: return false;
+    case SYS_rmdir:
+        return true;
+    default:
+        return false;
     }
 }
 
@@ -78,25 +83,32 @@ static bool leaves(tracer *t, pid_t thread)
             t->inside[i] = t->inside[--t->insiders];
             return true;
         }
-    if (t->insiders < THREADS_MOST) t->inside[t->insiders++] = thread;
+    if (t->insiders < THREADS_MOST)
+        t->inside[t->insiders++] = thread;
     return false;
 }
 
 static void at_call(tracer *t, pid_t thread)
 {
     struct user_regs_struct r;
-    if (ptrace(PTRACE_GETREGS, thread, NULL, &r) != 0) return;
+    if (ptrace(PTRACE_GETREGS, thread, NULL, &r) != 0)
+        return;
     if (leaves(t, thread)) {
-        if (t->failing != thread) return;
+        if (t->failing != thread)
+            return;
         t->failing = 0;
         r.rax = (unsigned long long)-(long long)t->plan.error;
         ptrace(PTRACE_SETREGS, thread, NULL, &r);
         return;
     }
-    if (!changes_files(&r)) return;
-    if (++t->seen != t->plan.at) return;
-    if (t->plan.what == MODE_KILL) kill(t->child, SIGKILL);
-    if (t->plan.what != MODE_FAIL) return;
+    if (!changes_files(&r))
+        return;
+    if (++t->seen != t->plan.at)
+        return;
+    if (t->plan.what == MODE_KILL)
+        kill(t->child, SIGKILL);
+    if (t->plan.what != MODE_FAIL)
+        return;
     t->failing = thread;
     r.orig_rax = (unsigned long long)-1; // no such call: the kernel does nothing
     ptrace(PTRACE_SETREGS, thread, NULL, &r);
@@ -108,9 +120,11 @@ static int follow(tracer *t)
         int status;
         int pass_on = 0;
         const pid_t thread = waitpid(-1, &status, __WALL);
-        if (thread < 0) return 1;
+        if (thread < 0)
+            return 1;
         if (WIFEXITED(status) || WIFSIGNALED(status)) {
-            if (thread == t->child) return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+            if (thread == t->child)
+                return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
             continue;
         }
         const int signal = WSTOPSIG(status);
@@ -126,13 +140,15 @@ static int run(const plan *p, char **command)
 {
     const pid_t child = fork();
     if (child == 0) {
-        if (ptrace(PTRACE_TRACEME, 0, NULL, NULL) != 0) _exit(SKIPPED);
+        if (ptrace(PTRACE_TRACEME, 0, NULL, NULL) != 0)
+            _exit(SKIPPED);
         raise(SIGSTOP);
         execvp(command[0], command);
         _exit(127);
     }
     int status;
-    if (child < 0 || waitpid(child, &status, 0) < 0 || !WIFSTOPPED(status)) return SKIPPED;
+    if (child < 0 || waitpid(child, &status, 0) < 0 || !WIFSTOPPED(status))
+        return SKIPPED;
     const long options = PTRACE_O_TRACESYSGOOD | PTRACE_O_TRACECLONE | PTRACE_O_EXITKILL;
     if (ptrace(PTRACE_SETOPTIONS, child, NULL, (void *)options) != 0) {
         kill(child, SIGKILL);
@@ -141,7 +157,8 @@ static int run(const plan *p, char **command)
     tracer t = {.plan = *p, .child = child};
     ptrace(PTRACE_SYSCALL, child, NULL, NULL);
     const int code = follow(&t);
-    if (p->what == MODE_COUNT) fprintf(stderr, "%ld\n", t.seen);
+    if (p->what == MODE_COUNT)
+        fprintf(stderr, "%ld\n", t.seen);
     return code;
 }
 

@@ -7,15 +7,18 @@
 #include <inttypes.h>
 #include <locale.h>
 
-static const char locale_source[] = "comment_char %\nescape_char /\nLC_NUMERIC\ndecimal_point \",\"\n"
-                                    "thousands_sep \".\"\ngrouping 3;3\nEND LC_NUMERIC\n";
+static const char locale_source[] =
+    "comment_char %\nescape_char /\nLC_NUMERIC\ndecimal_point \",\"\n"
+    "thousands_sep \".\"\ngrouping 3;3\nEND LC_NUMERIC\n";
 static const char text[] =
     "scree: 1\ntitle: Half\ngravity: [0, 0, -9.81 m/s^2]\n"
-    "domain: {low: [0 m, 0 m, 0 m], high: [2.5 cm, 2.5 cm, 0.05 m], boundary: {z: wall}, material: soft}\n"
+    "domain: {low: [0 m, 0 m, 0 m], high: [2.5 cm, 2.5 cm, 0.05 m], boundary: {z: wall}, material: "
+    "soft}\n"
     "materials: {soft: {density: 2500.5 kg/m^3, young: 0.02 GPa, poisson: 0.25}}\n"
     "pairs: {default: {normal: {law: hertz, restitution: 0.75}, tangential: none}}\n"
     "shapes: {ball: {ball: {radius: 2.5 mm}}}\n"
-    "grains: [{name: all, shape: ball, material: soft, packing: {law: lattice, counts: [2, 2, 2], spacing: [6.5 mm, "
+    "grains: [{name: all, shape: ball, material: soft, packing: {law: lattice, counts: [2, 2, 2], "
+    "spacing: [6.5 mm, "
     "6.5 "
     "mm, 6.5 mm], origin: [7.5 mm, 7.5 mm, 2.6 mm]}}]\n"
     "run: {duration: 0.5 s}\n";
@@ -26,13 +29,17 @@ static bool use_comma(void)
     char half[8];
     char here[1024];
     FILE *source = fopen("comma.source", "w");
-    if (!source) return false;
+    if (!source)
+        return false;
     fputs(locale_source, source);
     fclose(source);
-    if (system("localedef -c -i comma.source -f ANSI_X3.4-1968 ./comma >localedef.out 2>&1") < 0) return false;
-    if (!getcwd(here, sizeof here)) return false;
+    if (system("localedef -c -i comma.source -f ANSI_X3.4-1968 ./comma >localedef.out 2>&1") < 0)
+        return false;
+    if (!getcwd(here, sizeof here))
+        return false;
     setenv("LOCPATH", here, 1);
-    if (!setlocale(LC_ALL, "comma")) return false;
+    if (!setlocale(LC_ALL, "comma"))
+        return false;
     snprintf(half, sizeof half, "%.1f", 0.5);
     return strcmp(half, "0,5") == 0;
 }
@@ -62,9 +69,11 @@ static report run(const char *snapshot)
     CHECK(scree_case_parse(text, "wrong.yaml", wrong, &c, &e) == SCREE_BAD_INPUT);
     snprintf(r.refusal, sizeof r.refusal, "%s: %s", e.where, e.what);
     scree_case_destroy(c);
-    CHECK_MSG(scree_case_parse(text, "half.yaml", settings, &c, &e) == SCREE_OK, "%s: %s", e.where, e.what);
+    CHECK_MSG(scree_case_parse(text, "half.yaml", settings, &c, &e) == SCREE_OK, "%s: %s", e.where,
+              e.what);
     CHECK_MSG(scree_world_create(c, 1, &w, &e) == SCREE_OK, "%s: %s", e.where, e.what);
-    if (!w) return r;
+    if (!w)
+        return r;
     CHECK(scree_world_step(w, 60, &e) == SCREE_OK);
     CHECK(scree_world_save(w, snapshot, &e) == SCREE_OK);
     CHECK_MSG(scree_world_load(c, snapshot, 1, &again, &e) == SCREE_OK, "%s: %s", e.where, e.what);
@@ -84,7 +93,8 @@ TEST(a_locale_with_a_decimal_comma)
     char half[8];
     const report point = run("point.h5");
     CHECK(point.before != 0 && point.before == point.after);
-    if (!use_comma()) SKIP("no locale with a decimal comma can be made here");
+    if (!use_comma())
+        SKIP("no locale with a decimal comma can be made here");
     const report comma = run("comma.h5");
     CHECK(comma.before == point.before && comma.after == point.after);
     CHECK_STR(comma.refusal, point.refusal);

@@ -35,14 +35,24 @@ static bool failed; // one did not
 
 static bool fails(void)
 {
-    if (until_failure < 0 || until_failure-- > 0) return false;
+    if (until_failure < 0 || until_failure-- > 0)
+        return false;
     failed = true;
     return true;
 }
 
-void *__wrap_malloc(size_t size) { return fails() ? NULL : __real_malloc(size); }
-void *__wrap_calloc(size_t count, size_t size) { return fails() ? NULL : __real_calloc(count, size); }
-void *__wrap_realloc(void *block, size_t size) { return fails() ? NULL : __real_realloc(block, size); }
+void *__wrap_malloc(size_t size)
+{
+    return fails() ? NULL : __real_malloc(size);
+}
+void *__wrap_calloc(size_t count, size_t size)
+{
+    return fails() ? NULL : __real_calloc(count, size);
+}
+void *__wrap_realloc(void *block, size_t size)
+{
+    return fails() ? NULL : __real_realloc(block, size);
+}
 void *__wrap_aligned_alloc(size_t alignment, size_t size)
 {
     return fails() ? NULL : __real_aligned_alloc(alignment, size);
@@ -58,8 +68,10 @@ typedef scree_status work(const char *what, scree_error *error);
 
 static scree_status first_of(const fault_list *faults, scree_status status, scree_error *error)
 {
-    if (status && faults->count > 0) *error = faults->item[0];
-    if (status && faults->count == 0) fail_memory(error, "case");
+    if (status && faults->count > 0)
+        *error = faults->item[0];
+    if (status && faults->count == 0)
+        fail_memory(error, "case");
     return status;
 }
 
@@ -69,11 +81,13 @@ static scree_status read_case(const char *text, scree_error *error)
     model m;
     fault_list faults = {0};
     fault_list notes = {0};
-    scree_status status = case_parse(text, strlen(text), "scene.yaml", &families, NULL, 0, &m, &faults, &notes);
+    scree_status status =
+        case_parse(text, strlen(text), "scene.yaml", &families, NULL, 0, &m, &faults, &notes);
     first_of(&faults, status, error);
     if (!status) {
         char *resolved = case_resolved(&m, &families);
-        if (!resolved) status = fail_memory(error, "case");
+        if (!resolved)
+            status = fail_memory(error, "case");
         free(resolved);
         model_clear(&m);
     }
@@ -93,17 +107,23 @@ static scree_status make_and_restore(const char *name, scree_error *error)
     const long kept = until_failure;
     until_failure = -1;
     if (!read || !s.m.title) {
-        if (!sim_read(&s, scene_find(name)->text, NULL, 0)) return SCREE_BAD_INPUT;
+        if (!sim_read(&s, scene_find(name)->text, NULL, 0))
+            return SCREE_BAD_INPUT;
         read = true;
     }
     until_failure = kept;
     world *w = NULL;
     scree_status status = world_create(&s.m, &options, &w, error);
-    if (!status) status = world_step(w, 12, error);
-    if (!status) status = world_frame(w, &seen, error);
-    if (!status) status = world_image(w, &im, error);
-    if (!status) status = world_restore(&s.m, &options, &im, &again, error);
-    if (!status) status = world_step(again, 2, error);
+    if (!status)
+        status = world_step(w, 12, error);
+    if (!status)
+        status = world_frame(w, &seen, error);
+    if (!status)
+        status = world_image(w, &im, error);
+    if (!status)
+        status = world_restore(&s.m, &options, &im, &again, error);
+    if (!status)
+        status = world_step(again, 2, error);
     until_failure = -1;
     frame_clear(&seen);
     image_clear(&im);
@@ -118,7 +138,8 @@ static scree_status read_fit(const char *path, scree_error *error)
     fault_list faults = {0};
     scree_status status = fit_read(path, NULL, 0, &job, &faults);
     first_of(&faults, status, error);
-    if (!status) fit_job_clear(&job);
+    if (!status)
+        fit_job_clear(&job);
     fault_list_clear(&faults);
     return status;
 }
@@ -129,9 +150,12 @@ static scree_status read_solid(const char *text, scree_error *error)
     solid s = {0};
     solid_report report;
     mass_properties mass;
-    scree_status status = mesh_file_parse(text, strlen(text), "box.obj", mesh_unit_find("mm"), 1, &soup, error);
-    if (!status) status = solid_build(soup.corner, soup.facets, 0, "box.obj", &s, &report, error);
-    if (!status) status = solid_mass(&s, &mass, error);
+    scree_status status =
+        mesh_file_parse(text, strlen(text), "box.obj", mesh_unit_find("mm"), 1, &soup, error);
+    if (!status)
+        status = solid_build(soup.corner, soup.facets, 0, "box.obj", &s, &report, error);
+    if (!status)
+        status = solid_mass(&s, &mass, error);
     solid_clear(&s);
     mesh_soup_clear(&soup);
     return status;
@@ -153,11 +177,13 @@ static scree_status draw_pictures(const char *path, scree_error *error)
     static const int32_t wall[1] = {0};
     const wall_surface walls = {points, 3, corners, wall, 1};
     const picture_options o = {.width = 64, .height = 64, .title = "a picture"};
-    const picture_solid solid = {.corner = points, .triangles = 1, .width = 64, .height = 64, .title = "a solid"};
+    const picture_solid solid = {
+        .corner = points, .triangles = 1, .width = 64, .height = 64, .title = "a solid"};
     const long kept = until_failure;
     until_failure = -1;
     frame f = {0};
-    if (!frame_bodies_reserve(&f.body, 1, false)) return fail_memory(error, "frame");
+    if (!frame_bodies_reserve(&f.body, 1, false))
+        return fail_memory(error, "frame");
     f.body.count = 1;
     f.body.position[0] = f.body.velocity[0] = v3_make(0, 0, 1);
     f.body.radius[0] = f.body.mass[0] = 1;
@@ -165,7 +191,8 @@ static scree_status draw_pictures(const char *path, scree_error *error)
     f.body.id[0] = f.body.body[0] = 0;
     until_failure = kept;
     scree_status status = picture_write_png(path, &f, &walls, &o, error);
-    if (!status) status = picture_solid_png(path, &solid, error);
+    if (!status)
+        status = picture_solid_png(path, &solid, error);
     until_failure = -1;
     frame_clear(&f);
     return status;
@@ -184,8 +211,10 @@ static void fail_each(const char *words, work *does, const char *what, long step
         until_failure = n;
         status = does(what, &error);
         until_failure = -1;
-        if (!failed) break;
-        if (!CHECK_MSG(status == SCREE_OK || error.what[0], "%s, allocation %ld: %d without words", words, n, status))
+        if (!failed)
+            break;
+        if (!CHECK_MSG(status == SCREE_OK || error.what[0], "%s, allocation %ld: %d without words",
+                       words, n, status))
             return;
         if (!CHECK_MSG(status == SCREE_OK || status == SCREE_NO_MEMORY || status == SCREE_BAD_INPUT,
                        "%s, allocation %ld: %d, %s", words, n, status, error.what))
@@ -215,6 +244,9 @@ TEST(pictures)
     unlink("picture.png");
 }
 
-TEST(worlds) { fail_each("a world with a stream", make_and_restore, "stream", getenv("SCREE_SOAK") ? 1 : 3); }
+TEST(worlds)
+{
+    fail_each("a world with a stream", make_and_restore, "stream", getenv("SCREE_SOAK") ? 1 : 3);
+}
 
 TEST_MAIN

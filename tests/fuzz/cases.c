@@ -34,10 +34,18 @@ static void open_case(int i)
 
 void fuzz_cases_open(void)
 {
-    if (opened) return;
-    for (int i = 0; i < FUZZ_CASES; i++) open_case(i);
+    if (opened)
+        return;
+    for (int i = 0; i < FUZZ_CASES; i++)
+        open_case(i);
     opened = true;
 }
 
-const model *fuzz_case_model(int i) { return &models[i]; }
-const image *fuzz_case_image(int i, int age) { return &images[i][age]; }
+const model *fuzz_case_model(int i)
+{
+    return &models[i];
+}
+const image *fuzz_case_image(int i, int age)
+{
+    return &images[i][age];
+}

@@ -10,7 +10,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const case_families families = all_families();
     model m;
     model again;
-    if (!fuzz_read_case((const char *)data, size, &m)) return 0;
+    if (!fuzz_read_case((const char *)data, size, &m))
+        return 0;
     char *once = case_resolved(&m, &families);
     FUZZ_WANT(once != NULL);
     FUZZ_WANT(fuzz_read_case(once, strlen(once), &again));

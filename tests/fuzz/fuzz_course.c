@@ -14,7 +14,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     fuzz_file("particles.in", particles, length);
     scree_status status = course_read("fuzz.par", &families, NULL, 0, &m, &faults, &notes);
     FUZZ_WANT((status == SCREE_OK) == (faults.count == 0));
-    if (status == SCREE_OK) model_clear(&m);
+    if (status == SCREE_OK)
+        model_clear(&m);
     fault_list_clear(&faults);
     fault_list_clear(&notes);
     return 0;

@@ -15,7 +15,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     fuzz_file("data.csv", table, length);
     scree_status status = fit_read("fit.yaml", NULL, 0, &job, &faults);
     FUZZ_WANT((status == SCREE_OK) == (faults.count == 0));
-    if (status == SCREE_OK) fit_job_clear(&job);
+    if (status == SCREE_OK)
+        fit_job_clear(&job);
     fault_list_clear(&faults);
     return 0;
 }

@@ -12,7 +12,8 @@ static const char head[] =
     "materials: {soft: {density: 2500 kg/m^3, young: 20 MPa, poisson: 0.25}}\n"
     "pairs: {default: {normal: {law: hertz}, tangential: none}}\n"
     "shapes: {ball: {ball: {radius: {distribution: uniform, from: 1 mm, to: 2 mm}}}}\n"
-    "grains: [{name: all, shape: ball, material: soft, packing: {law: csv, file: grains.csv, scale: 0.5}}]\n"
+    "grains: [{name: all, shape: ball, material: soft, packing: {law: csv, file: grains.csv, "
+    "scale: 0.5}}]\n"
     "run: {steps: 1}\n";
 
 static scree_status look(void *context, const grain_entry *g, scree_error *error)
@@ -33,7 +34,9 @@ static void read_table(const model *m)
     FUZZ_WANT(status == error.status);
     FUZZ_WANT((status == SCREE_OK) == (faults.count == 0));
     for (int64_t i = 0; i < list.count; i++)
-        look(NULL, &(grain_entry){.position = list.position[i], .radius = list.radius[i], .mass = list.mass[i]},
+        look(NULL,
+             &(grain_entry){
+                 .position = list.position[i], .radius = list.radius[i], .mass = list.mass[i]},
              &error);
     fault_list_clear(&faults);
     grain_list_clear(&list);
@@ -53,7 +56,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static model m;
     static bool opened;
-    if (!opened) FUZZ_WANT(fuzz_read_case(head, strlen(head), &m));
+    if (!opened)
+        FUZZ_WANT(fuzz_read_case(head, strlen(head), &m));
     opened = true;
     fuzz_file("grains.csv", data, size);
     read_table(&m);

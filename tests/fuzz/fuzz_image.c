@@ -11,10 +11,11 @@
 
 enum { CHANGES_MOST = 24, STEPS = 2, ROWS_MOST = 4000 };
 
-static const double odd_numbers[] = {0,        -0.0,      1,   -1,   1e300,        -1e300, 1e-300, 5e-324,
-                                     INFINITY, -INFINITY, NAN, 1e20, 2147483648.0, 1e9,    1e-9,   0.5};
-static const int64_t odd_integers[] = {0,         1,         -1,        2,         3,         7,
-                                       INT32_MAX, INT32_MIN, INT64_MAX, INT64_MIN, 1LL << 31, 1LL << 32};
+static const double odd_numbers[] = {0,      -0.0,     1,         -1,  1e300, -1e300,       1e-300,
+                                     5e-324, INFINITY, -INFINITY, NAN, 1e20,  2147483648.0, 1e9,
+                                     1e-9,   0.5};
+static const int64_t odd_integers[] = {
+    0, 1, -1, 2, 3, 7, INT32_MAX, INT32_MIN, INT64_MAX, INT64_MIN, 1LL << 31, 1LL << 32};
 
 static void copy_image(const image *from, image *to)
 {
@@ -28,9 +29,12 @@ static void copy_image(const image *from, image *to)
 
 static void set_odd(fuzz_bytes *b, image_column *c, int64_t at)
 {
-    if (c->type == IMAGE_F64) ((double *)c->data)[at] = odd_numbers[fuzz_choice(b, 16)];
-    if (c->type == IMAGE_I64) ((int64_t *)c->data)[at] = odd_integers[fuzz_choice(b, 12)];
-    if (c->type == IMAGE_U8) ((uint8_t *)c->data)[at] = fuzz_byte(b);
+    if (c->type == IMAGE_F64)
+        ((double *)c->data)[at] = odd_numbers[fuzz_choice(b, 16)];
+    if (c->type == IMAGE_I64)
+        ((int64_t *)c->data)[at] = odd_integers[fuzz_choice(b, 12)];
+    if (c->type == IMAGE_U8)
+        ((uint8_t *)c->data)[at] = fuzz_byte(b);
 }
 
 static void set_raw(fuzz_bytes *b, image_column *c, int64_t at)
@@ -45,9 +49,12 @@ static void set_raw(fuzz_bytes *b, image_column *c, int64_t at)
 static void shift(fuzz_bytes *b, image_column *c, int64_t at)
 {
     const int by = (int8_t)fuzz_byte(b);
-    if (c->type == IMAGE_F64) ((double *)c->data)[at] *= 1 + 1e-3 * by;
-    if (c->type == IMAGE_I64) ((uint64_t *)c->data)[at] += (uint64_t)(int64_t)by;
-    if (c->type == IMAGE_U8) ((uint8_t *)c->data)[at] ^= (uint8_t)by;
+    if (c->type == IMAGE_F64)
+        ((double *)c->data)[at] *= 1 + 1e-3 * by;
+    if (c->type == IMAGE_I64)
+        ((uint64_t *)c->data)[at] += (uint64_t)(int64_t)by;
+    if (c->type == IMAGE_U8)
+        ((uint8_t *)c->data)[at] ^= (uint8_t)by;
 }
 
 // Another number of rows or values per row; new ones repeat what there was.
@@ -57,7 +64,8 @@ static void reshape(image_column *c, int64_t rows, int width)
     const size_t size = (size_t)rows * (size_t)width * image_type_size(c->type);
     char *data = malloc(size > 0 ? size : 1);
     FUZZ_WANT(data != NULL);
-    for (size_t i = 0; i < size; i++) data[i] = old_size > 0 ? ((char *)c->data)[i % old_size] : 0;
+    for (size_t i = 0; i < size; i++)
+        data[i] = old_size > 0 ? ((char *)c->data)[i % old_size] : 0;
     free(c->data);
     c->data = data;
     c->rows = rows;
@@ -84,21 +92,32 @@ static void change(fuzz_bytes *b, image *im)
     image_column *c = &im->column[fuzz_choice(b, im->count)];
     const int64_t values = c->rows * c->width;
     const int64_t at = values > 0 ? fuzz_choice(b, (int)(values < 65536 ? values : 65536)) : 0;
-    if (kind < 6 && values == 0) return;
+    if (kind < 6 && values == 0)
+        return;
     switch (kind) {
-    case 0: set_raw(b, c, at); break;
+    case 0:
+        set_raw(b, c, at);
+        break;
     case 1:
-    case 2: set_odd(b, c, at); break;
+    case 2:
+        set_odd(b, c, at);
+        break;
     case 3:
-    case 4: shift(b, c, at); break;
-    case 5: copy_row(b, c); break;
+    case 4:
+        shift(b, c, at);
+        break;
+    case 5:
+        copy_row(b, c);
+        break;
     case 6:
         if (fuzz_byte(b) < 64)
             drop(im, c);
         else
             reshape(c, c->rows, fuzz_choice(b, 20));
         break;
-    default: reshape(c, fuzz_byte(b) < 128 ? fuzz_choice(b, 60) : (c->rows + 1) % ROWS_MOST, c->width); break;
+    default:
+        reshape(c, fuzz_byte(b) < 128 ? fuzz_choice(b, 60) : (c->rows + 1) % ROWS_MOST, c->width);
+        break;
     }
 }
 
@@ -111,7 +130,8 @@ static void restore(const model *m, const image *im)
     FUZZ_WANT(status == error.status);
     FUZZ_WANT((status == SCREE_OK) == (w != NULL));
     FUZZ_WANT(status == SCREE_OK || error.what[0]);
-    if (w) fuzz_round_trip(m, w, STEPS);
+    if (w)
+        fuzz_round_trip(m, w, STEPS);
     world_destroy(w);
 }
 
@@ -124,7 +144,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const int age = fuzz_choice(&b, FUZZ_AGES);
     const int strange = fuzz_byte(&b);
     copy_image(fuzz_case_image(from, age), &im);
-    for (int i = 0; i < CHANGES_MOST && b.at < b.end && im.count > 0; i++) change(&b, &im);
+    for (int i = 0; i < CHANGES_MOST && b.at < b.end && im.count > 0; i++)
+        change(&b, &im);
     restore(fuzz_case_model(strange < 224 ? from : strange % FUZZ_CASES), &im);
     image_clear(&im);
     return 0;

@@ -11,7 +11,8 @@ static void check(const lammps_data *d, int64_t i)
     FUZZ_WANT(d->type[i] >= 1 && d->type[i] <= d->types);
     FUZZ_WANT(d->diameter[i] > 0 && isfinite(d->diameter[i]));
     FUZZ_WANT(d->density[i] > 0 && isfinite(d->density[i]));
-    FUZZ_WANT(isfinite(d->position[i].x) && isfinite(d->position[i].y) && isfinite(d->position[i].z));
+    FUZZ_WANT(isfinite(d->position[i].x) && isfinite(d->position[i].y) &&
+              isfinite(d->position[i].z));
     FUZZ_WANT(isfinite(d->velocity[i].x));
 }
 
@@ -24,7 +25,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (status)
         FUZZ_WANT(*error.where && *error.what && *error.hint && !d.id);
     else
-        for (int64_t i = 0; i < d.count; i++) check(&d, i);
+        for (int64_t i = 0; i < d.count; i++)
+            check(&d, i);
     lammps_data_clear(&d);
     return 0;
 }

@@ -14,7 +14,8 @@
 
 enum { TEXT_ROOM = 8192, PATH_STEPS = 40, WORLD_STEPS = 4 };
 
-static const char *const slot_names[LAW_SLOTS] = {"normal", "cohesion", "tangential", "rolling", "twisting"};
+static const char *const slot_names[LAW_SLOTS] = {"normal", "cohesion", "tangential", "rolling",
+                                                  "twisting"};
 
 typedef struct case_text {
     char text[TEXT_ROOM];
@@ -52,9 +53,12 @@ static void sensible_range(const row *r, double *low, double *high)
             *low = known[i].low;
             *high = known[i].high;
         }
-    if (r->high < *high) *high = r->high;
-    if (r->low > *low) *low = r->low;
-    if (*low > *high) *low = *high;
+    if (r->high < *high)
+        *high = r->high;
+    if (r->low > *low)
+        *low = r->low;
+    if (*low > *high)
+        *low = *high;
 }
 
 static void put_parameter(case_text *t, fuzz_bytes *b, const row *r)
@@ -62,7 +66,8 @@ static void put_parameter(case_text *t, fuzz_bytes *b, const row *r)
     char key[80];
     const bool required = isnan(r->fallback);
     const int leave = fuzz_byte(b);
-    if (r->type == ROW_TEXT || (!required && leave < 100)) return;
+    if (r->type == ROW_TEXT || (!required && leave < 100))
+        return;
     snprintf(key, sizeof key, ", %s: ", r->name);
     if (r->type == ROW_FLAG) {
         put(t, key);
@@ -81,13 +86,16 @@ static void put_laws(case_text *t, fuzz_bytes *b)
     for (int slot = 0; slot < LAW_SLOTS; slot++) {
         int count;
         const plugin *const *list = law_plugins(slot, &count);
-        const int which = slot == LAW_NORMAL ? fuzz_choice(b, count) : fuzz_choice(b, count + 1) - 1;
+        const int which =
+            slot == LAW_NORMAL ? fuzz_choice(b, count) : fuzz_choice(b, count + 1) - 1;
         put(t, slot > 0 ? ", " : "");
         put(t, slot_names[slot]);
         put(t, which < 0 ? ": none" : ": {law: ");
-        if (which < 0) continue;
+        if (which < 0)
+            continue;
         put(t, list[which]->name);
-        for (int i = 0; i < list[which]->count; i++) put_parameter(t, b, &list[which]->rows[i]);
+        for (int i = 0; i < list[which]->count; i++)
+            put_parameter(t, b, &list[which]->rows[i]);
         put(t, "}");
     }
     put(t, "}}\n");
@@ -98,9 +106,11 @@ static void put_ball(case_text *t, fuzz_bytes *b, const char *name, const char *
     put(t, "  - {name: ");
     put(t, name);
     put(t, ", shape: ball, material: soft, velocity: [");
-    for (int d = 0; d < 3; d++) put_number(t, d > 0 ? ", " : "", fuzz_number(b, -3, 3), "m/s");
+    for (int d = 0; d < 3; d++)
+        put_number(t, d > 0 ? ", " : "", fuzz_number(b, -3, 3), "m/s");
     put(t, "], spin: [");
-    for (int d = 0; d < 3; d++) put_number(t, d > 0 ? ", " : "", fuzz_number(b, -500, 500), "rad/s");
+    for (int d = 0; d < 3; d++)
+        put_number(t, d > 0 ? ", " : "", fuzz_number(b, -500, 500), "rad/s");
     put(t, "], packing: {law: lattice, counts: [1, 1, 1], spacing: [1 cm, 1 cm, 1 cm], origin: ");
     put(t, place);
     put(t, "}}\n");
@@ -108,9 +118,11 @@ static void put_ball(case_text *t, fuzz_bytes *b, const char *name, const char *
 
 static void write_case(case_text *t, fuzz_bytes *b)
 {
-    put(t, "scree: 1\ngravity: [0, 0, -9.81 m/s^2]\n"
-           "domain: {low: [0 m, 0 m, 0 m], high: [4 cm, 4 cm, 4 cm], boundary: {z: wall}, material: soft}\n"
-           "materials: {soft: {density: 2500 kg/m^3, young: 20 MPa, poisson: 0.25, yield: 50 kPa}}\n");
+    put(t,
+        "scree: 1\ngravity: [0, 0, -9.81 m/s^2]\n"
+        "domain: {low: [0 m, 0 m, 0 m], high: [4 cm, 4 cm, 4 cm], boundary: {z: wall}, material: "
+        "soft}\n"
+        "materials: {soft: {density: 2500 kg/m^3, young: 20 MPa, poisson: 0.25, yield: 50 kPa}}\n");
     put_laws(t, b);
     put(t, "shapes: {ball: {ball: {radius: 5 mm}}}\ngrains:\n");
     put_ball(t, b, "one", "[2 cm, 2 cm, 5.02 mm]");
@@ -135,13 +147,18 @@ static void follow_path(const law_set *set, fuzz_bytes b)
         const double overlap = 2e-6 * (int8_t)fuzz_byte(&b);
         const double slip = 1e-7 * (int8_t)fuzz_byte(&b);
         const double turn = 1e-5 * (int8_t)fuzz_byte(&b);
-        const law_motion m = {
-            .overlap = overlap, .slip = {slip, -turn}, .roll = {turn, slip}, .twist = turn, .dt = 1e-5};
-        if (i == PATH_STEPS / 4) copy = c;
+        const law_motion m = {.overlap = overlap,
+                              .slip = {slip, -turn},
+                              .roll = {turn, slip},
+                              .twist = turn,
+                              .dt = 1e-5};
+        if (i == PATH_STEPS / 4)
+            copy = c;
         const law_answer a = law_single_step(&c, m);
         FUZZ_WANT(isfinite(a.push) && isfinite(a.drag[0]) && isfinite(a.drag[1]));
         FUZZ_WANT(isfinite(a.rolling[0]) && isfinite(a.twisting) && isfinite(a.energy));
-        if (i < PATH_STEPS / 4) continue;
+        if (i < PATH_STEPS / 4)
+            continue;
         const law_answer again = law_single_step(&copy, m);
         FUZZ_WANT(same(&a, &again));
     }
@@ -154,11 +171,14 @@ static void run(const model *m, fuzz_bytes b, bool with_world)
     law_set set;
     scree_error error = {0};
     const world_options options = fuzz_options();
-    if (law_set_mix(m, 0, 0, &set, &error) == SCREE_OK) follow_path(&set, b);
-    if (!with_world) return;
+    if (law_set_mix(m, 0, 0, &set, &error) == SCREE_OK)
+        follow_path(&set, b);
+    if (!with_world)
+        return;
     scree_status status = world_create(m, &options, &w, &error);
     FUZZ_WANT((status == SCREE_OK) == (w != NULL));
-    if (w) fuzz_round_trip(m, w, WORLD_STEPS);
+    if (w)
+        fuzz_round_trip(m, w, WORLD_STEPS);
     world_destroy(w);
 }
 
@@ -168,8 +188,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     case_text t = {.length = 0};
     model m;
     write_case(&t, &b);
-    if (getenv("FUZZ_SHOW")) fputs(t.text, stderr); // what a crashing input stands for
-    if (!fuzz_read_case(t.text, t.length, &m)) return 0;
+    if (getenv("FUZZ_SHOW"))
+        fputs(t.text, stderr); // what a crashing input stands for
+    if (!fuzz_read_case(t.text, t.length, &m))
+        return 0;
     run(&m, b, size % 4 == 0);
     model_clear(&m);
     return 0;

@@ -13,9 +13,11 @@ enum { ROWS_MOST = 200 };
 static const char head[] =
     "scree: 1\ndomain: {low: [-1 m, -1 m, -1 m], high: [1 m, 1 m, 1 m]}\n"
     "materials: {soft: {density: 2500 kg/m^3, young: 20 MPa, poisson: 0.25}}\n"
-    "pairs: {default: {normal: {law: hertz, restitution: 0.7}, tangential: {law: mindlin, friction: 0.4}}}\n"
+    "pairs: {default: {normal: {law: hertz, restitution: 0.7}, tangential: {law: mindlin, "
+    "friction: 0.4}}}\n"
     "shapes: {ball: {ball: {radius: 1 mm}}}\n"
-    "grains: [{name: one, shape: ball, material: soft, packing: {law: lattice, counts: [1, 1, 1], spacing: [1 cm, 1 "
+    "grains: [{name: one, shape: ball, material: soft, packing: {law: lattice, counts: [1, 1, 1], "
+    "spacing: [1 cm, 1 "
     "cm, 1 "
     "cm], origin: [0 m, 0 m, 0 m]}}]\n"
     "run: {steps: 1}\n";
@@ -26,8 +28,10 @@ static void follow(const law_set *set, const law_path *p)
     law_single_begin(&c, set, 1e-3, 1e-5);
     for (int64_t i = 0; i < p->rows && i < ROWS_MOST; i++) {
         const double *row = p->at + PATH_COLUMNS * i;
-        for (int column = 0; column < PATH_COLUMNS; column++) FUZZ_WANT(isfinite(row[column]));
-        const law_motion m = {.overlap = row[PATH_OVERLAP], .slip = {row[PATH_SLIP_X], row[PATH_SLIP_Y]}, .dt = 1e-6};
+        for (int column = 0; column < PATH_COLUMNS; column++)
+            FUZZ_WANT(isfinite(row[column]));
+        const law_motion m = {
+            .overlap = row[PATH_OVERLAP], .slip = {row[PATH_SLIP_X], row[PATH_SLIP_Y]}, .dt = 1e-6};
         law_single copy = c;
         const law_answer a = law_single_step(&c, m);
         const law_answer again = law_single_step(&copy, m);
@@ -51,7 +55,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     fuzz_file("path.csv", data, size);
     scree_status status = law_path_read(&p, "path.csv", &error);
     FUZZ_WANT(status == SCREE_OK ? p.rows > 0 : error.what[0] && p.rows == 0);
-    if (status == SCREE_OK) follow(&set, &p);
+    if (status == SCREE_OK)
+        follow(&set, &p);
     law_path_clear(&p);
     return 0;
 }

@@ -12,9 +12,11 @@ static void check(const solid *s)
 {
     const mesh *m = s->surface;
     mass_properties mass;
-    for (int32_t e = 0; e < m->edges; e++) FUZZ_WANT(m->edge[e].triangles == 2);
+    for (int32_t e = 0; e < m->edges; e++)
+        FUZZ_WANT(m->edge[e].triangles == 2);
     FUZZ_WANT(s->volume > 0 && s->area > 0);
-    if (solid_mass(s, &mass, NULL) == SCREE_OK) FUZZ_WANT(mass.volume > 0 && mass.bounding_radius > 0);
+    if (solid_mass(s, &mass, NULL) == SCREE_OK)
+        FUZZ_WANT(mass.volume > 0 && mass.bounding_radius > 0);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -25,9 +27,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     solid s = {0};
     solid_report report;
     scree_error error = {0};
-    if (size == 0) return 0;
+    if (size == 0)
+        return 0;
     const mesh_unit *of = mesh_unit_find(unit[data[0] % 6]);
-    if (mesh_file_parse((const char *)data + 1, size - 1, name[data[0] / 6 % 3], of, 1, &soup, &error) == SCREE_OK) {
+    if (mesh_file_parse((const char *)data + 1, size - 1, name[data[0] / 6 % 3], of, 1, &soup,
+                        &error) == SCREE_OK) {
         if (soup.facets <= FACETS_MOST &&
             solid_build(soup.corner, soup.facets, 0, "fuzz", &s, &report, &error) == SCREE_OK)
             check(&s);

@@ -14,7 +14,14 @@
 #include <string.h>
 #include <zlib.h>
 
-enum { SEAL = 512, SIZE_MOST = 1 << 20, GROW = 1 << 16, CHANGES_MOST = 6, RANK_MOST = 3, DATA_MOST = 4096 };
+enum {
+    SEAL = 512,
+    SIZE_MOST = 1 << 20,
+    GROW = 1 << 16,
+    CHANGES_MOST = 6,
+    RANK_MOST = 3,
+    DATA_MOST = 4096
+};
 
 hid_t __wrap_H5Fopen(const char *path, unsigned flags, hid_t access);
 hid_t __real_H5Fopen(const char *path, unsigned flags, hid_t access);
@@ -33,13 +40,17 @@ static hid_t open_bytes(const char *path, unsigned flags, hid_t access, const fi
 {
     hid_t from_memory = H5Pcopy(access);
     hid_t file = -1;
-    if (H5Pset_fapl_core(from_memory, GROW, 0) >= 0 && H5Pset_file_image(from_memory, b->data, b->size) >= 0)
+    if (H5Pset_fapl_core(from_memory, GROW, 0) >= 0 &&
+        H5Pset_file_image(from_memory, b->data, b->size) >= 0)
         file = __real_H5Fopen(path, flags, from_memory);
     H5Pclose(from_memory);
     return file;
 }
 
-hid_t __wrap_H5Fopen(const char *path, unsigned flags, hid_t access) { return open_bytes(path, flags, access, &now); }
+hid_t __wrap_H5Fopen(const char *path, unsigned flags, hid_t access)
+{
+    return open_bytes(path, flags, access, &now);
+}
 
 // Takes over what HDF5 has made, behind room for the seal, and closes it.
 static file_bytes close_bytes(hid_t file)
@@ -47,8 +58,10 @@ static file_bytes close_bytes(hid_t file)
     file_bytes b = {NULL, 0};
     H5Fflush(file, H5F_SCOPE_GLOBAL);
     const ssize_t size = H5Fget_file_image(file, NULL, 0);
-    if (size > 0 && size <= SIZE_MOST) b.data = calloc(1, SEAL + (size_t)size);
-    if (b.data && H5Fget_file_image(file, b.data + SEAL, (size_t)size) == size) b.size = SEAL + (size_t)size;
+    if (size > 0 && size <= SIZE_MOST)
+        b.data = calloc(1, SEAL + (size_t)size);
+    if (b.data && H5Fget_file_image(file, b.data + SEAL, (size_t)size) == size)
+        b.size = SEAL + (size_t)size;
     H5Fclose(file);
     return b;
 }
@@ -71,7 +84,8 @@ static void put_text(hid_t object, const char *name, const char *value)
 
 static hid_t type_of(image_type type)
 {
-    if (type == IMAGE_F64) return H5T_IEEE_F64LE;
+    if (type == IMAGE_F64)
+        return H5T_IEEE_F64LE;
     return type == IMAGE_I64 ? H5T_STD_I64LE : H5T_STD_U8LE;
 }
 
@@ -101,7 +115,8 @@ static file_bytes make_base(const image *im)
     FUZZ_WANT(file >= 0);
     put_text(file, "format", "scree-snapshot");
     put_text(file, "version", "1");
-    for (int i = 0; i < im->count; i++) put_column(file, link, &im->column[i]);
+    for (int i = 0; i < im->count; i++)
+        put_column(file, link, &im->column[i]);
     file_bytes b = close_bytes(file);
     H5Pclose(access);
     H5Pclose(create);
@@ -111,12 +126,15 @@ static file_bytes make_base(const image *im)
 
 static void open_all(void)
 {
-    if (now.data) return;
+    if (now.data)
+        return;
     fuzz_cases_open();
     H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
-    H5set_free_list_limits(-1, -1, -1, -1, -1,
-                           -1); // its caches are of a megabyte for each opening: kept, not mapped anew
-    for (int i = 0; i < FUZZ_CASES; i++) base[i] = make_base(fuzz_case_image(i, 1));
+    H5set_free_list_limits(
+        -1, -1, -1, -1, -1,
+        -1); // its caches are of a megabyte for each opening: kept, not mapped anew
+    for (int i = 0; i < FUZZ_CASES; i++)
+        base[i] = make_base(fuzz_case_image(i, 1));
     now.data = malloc(SEAL + SIZE_MOST);
     FUZZ_WANT(now.data != NULL);
 }
@@ -126,15 +144,24 @@ static void open_all(void)
 static hid_t odd_type(fuzz_bytes *b)
 {
     switch (fuzz_choice(b, 9)) {
-    case 0: return H5T_IEEE_F64LE;
-    case 1: return H5T_STD_I64LE;
-    case 2: return H5T_STD_U8LE;
-    case 3: return H5T_IEEE_F32LE;
-    case 4: return H5T_STD_I64BE;
-    case 5: return H5T_STD_I32LE;
-    case 6: return H5T_STD_U64LE;
-    case 7: return H5T_C_S1;
-    default: return H5T_STD_B8LE;
+    case 0:
+        return H5T_IEEE_F64LE;
+    case 1:
+        return H5T_STD_I64LE;
+    case 2:
+        return H5T_STD_U8LE;
+    case 3:
+        return H5T_IEEE_F32LE;
+    case 4:
+        return H5T_STD_I64BE;
+    case 5:
+        return H5T_STD_I32LE;
+    case 6:
+        return H5T_STD_U64LE;
+    case 7:
+        return H5T_C_S1;
+    default:
+        return H5T_STD_B8LE;
     }
 }
 
@@ -142,7 +169,8 @@ static hid_t odd_type(fuzz_bytes *b)
 static hsize_t odd_size(fuzz_bytes *b)
 {
     const int kind = fuzz_byte(b);
-    if (kind < 200) return (hsize_t)(kind % 40);
+    if (kind < 200)
+        return (hsize_t)(kind % 40);
     return (hsize_t)1 << (kind - 200);
 }
 
@@ -152,22 +180,27 @@ static void make_column(hid_t file, fuzz_bytes *b, const char *name)
     hsize_t dims[RANK_MOST];
     hsize_t chunk[RANK_MOST] = {1, 1, 1};
     const int rank = fuzz_choice(b, RANK_MOST + 1);
-    for (int i = 0; i < rank; i++) dims[i] = odd_size(b);
+    for (int i = 0; i < rank; i++)
+        dims[i] = odd_size(b);
     const bool chunked = fuzz_byte(b) % 2 == 1;
     hid_t type = odd_type(b);
     hid_t space = rank > 0 ? H5Screate_simple(rank, dims, NULL) : H5Screate(H5S_SCALAR);
     hid_t create = H5Pcreate(H5P_DATASET_CREATE);
     hid_t link = H5Pcreate(H5P_LINK_CREATE);
     H5Pset_create_intermediate_group(link, 1);
-    if (chunked && rank > 0) H5Pset_chunk(create, rank, chunk);
+    if (chunked && rank > 0)
+        H5Pset_chunk(create, rank, chunk);
     H5Pset_alloc_time(create, chunked ? H5D_ALLOC_TIME_INCR : H5D_ALLOC_TIME_LATE);
     hid_t data = H5Dcreate2(file, name, type, space, link, create, H5P_DEFAULT);
     if (data >= 0) {
-        if (fuzz_byte(b) < 240) put_text(data, "unit", fuzz_byte(b) < 240 ? "m" : "a unit that is much too long");
-        if (fuzz_byte(b) < 240) put_text(data, "doc", "made by a fuzzer");
+        if (fuzz_byte(b) < 240)
+            put_text(data, "unit", fuzz_byte(b) < 240 ? "m" : "a unit that is much too long");
+        if (fuzz_byte(b) < 240)
+            put_text(data, "doc", "made by a fuzzer");
         H5Dclose(data);
     }
-    if (space >= 0) H5Sclose(space);
+    if (space >= 0)
+        H5Sclose(space);
     H5Pclose(create);
     H5Pclose(link);
 }
@@ -176,13 +209,16 @@ static void make_column(hid_t file, fuzz_bytes *b, const char *name)
 static void write_values(hid_t file, fuzz_bytes *b, const image_column *c)
 {
     const size_t size = (size_t)c->rows * (size_t)c->width * image_type_size(c->type);
-    if (size == 0 || size > DATA_MOST) return;
+    if (size == 0 || size > DATA_MOST)
+        return;
     uint64_t copy[DATA_MOST / sizeof(uint64_t)];
     memcpy(copy, c->data, size);
     const size_t words = size / sizeof *copy;
-    if (words > 0) copy[fuzz_choice(b, (int)words)] = fuzz_word(b);
+    if (words > 0)
+        copy[fuzz_choice(b, (int)words)] = fuzz_word(b);
     hid_t data = H5Dopen2(file, c->name, H5P_DEFAULT);
-    if (data < 0) return;
+    if (data < 0)
+        return;
     hid_t space = H5Dget_space(data); // it may have been made anew, and larger
     if (H5Sget_simple_extent_npoints(space) == c->rows * c->width)
         H5Dwrite(data, type_of(c->type), H5S_ALL, H5S_ALL, H5P_DEFAULT, copy);
@@ -194,7 +230,9 @@ static void change(hid_t file, fuzz_bytes *b, const image *im)
 {
     const image_column *c = &im->column[fuzz_choice(b, im->count)];
     switch (fuzz_choice(b, 8)) {
-    case 0: H5Ldelete(file, c->name, H5P_DEFAULT); break;
+    case 0:
+        H5Ldelete(file, c->name, H5P_DEFAULT);
+        break;
     case 1:
     case 2:
         H5Ldelete(file, c->name, H5P_DEFAULT);
@@ -206,13 +244,21 @@ static void change(hid_t file, fuzz_bytes *b, const image *im)
                                        : "a/name/that/goes/down/by/many/folders/and/is/long/"
                                          "er/than/any/name/that/a/column/may/have/in/us");
         break;
-    case 4: H5Lcreate_soft(fuzz_byte(b) < 128 ? c->name : "/", file, "soft", H5P_DEFAULT, H5P_DEFAULT); break;
-    case 5: H5Lcreate_hard(file, fuzz_byte(b) < 128 ? c->name : "/", file, "hard", H5P_DEFAULT, H5P_DEFAULT); break;
+    case 4:
+        H5Lcreate_soft(fuzz_byte(b) < 128 ? c->name : "/", file, "soft", H5P_DEFAULT, H5P_DEFAULT);
+        break;
+    case 5:
+        H5Lcreate_hard(file, fuzz_byte(b) < 128 ? c->name : "/", file, "hard", H5P_DEFAULT,
+                       H5P_DEFAULT);
+        break;
     case 6:
         H5Adelete(file, fuzz_byte(b) < 128 ? "format" : "version");
-        put_text(file, fuzz_byte(b) < 128 ? "format" : "version", fuzz_byte(b) < 128 ? "scree-snapshot" : "2");
+        put_text(file, fuzz_byte(b) < 128 ? "format" : "version",
+                 fuzz_byte(b) < 128 ? "scree-snapshot" : "2");
         break;
-    default: write_values(file, b, c); break;
+    default:
+        write_values(file, b, c);
+        break;
     }
 }
 
@@ -257,7 +303,8 @@ static void try_file(const model *m)
     }
     scree_status status = world_restore(m, &options, &im, &w, &error);
     FUZZ_WANT((status == SCREE_OK) == (w != NULL));
-    if (w) (void)world_step(w, 1, &error);
+    if (w)
+        (void)world_step(w, 1, &error);
     world_destroy(w);
     image_clear(&im);
 }
@@ -271,7 +318,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     hid_t file = open_bytes("fuzz.h5", H5F_ACC_RDWR, access, &base[which]);
     H5Pclose(access);
     FUZZ_WANT(file >= 0);
-    for (int i = 0; i < CHANGES_MOST && b.at < b.end; i++) change(file, &b, fuzz_case_image(which, 1));
+    for (int i = 0; i < CHANGES_MOST && b.at < b.end; i++)
+        change(file, &b, fuzz_case_image(which, 1));
     file_bytes made = close_bytes(file);
     if (made.size > 0) {
         memcpy(now.data, made.data, made.size);

@@ -16,7 +16,8 @@ static void touch(const mesh *m)
         const v3 at = v3_add(m->low, v3_scale(i / (BALLS - 1.0), extent));
         const double radius = 0.02 * (i + 1) * v3_norm(extent);
         int count = mesh_near(m, at, radius, candidate, CANDIDATES);
-        if (count > CANDIDATES) continue;
+        if (count > CANDIDATES)
+            continue;
         count = mesh_touches(m, at, radius, candidate, count, touch);
         for (int k = 0; count <= MESH_TOUCH_MOST && k < count; k++)
             FUZZ_WANT(touch[k].distance >= 0 && touch[k].distance < radius);
@@ -30,9 +31,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     scree_error error = {0};
     mesh_report report;
     mesh *m = NULL;
-    if (size == 0) return 0;
-    if (stl_parse((const char *)data + 1, size - 1, "fuzz", stl_unit_find(unit[data[0] % 6]), &soup, &error) ==
-        SCREE_OK) {
+    if (size == 0)
+        return 0;
+    if (stl_parse((const char *)data + 1, size - 1, "fuzz", stl_unit_find(unit[data[0] % 6]), &soup,
+                  &error) == SCREE_OK) {
         if (soup.facets <= FACETS_MOST &&
             mesh_build(soup.corner, soup.facets, 0, "fuzz", &m, &report, &error) == SCREE_OK)
             touch(m);

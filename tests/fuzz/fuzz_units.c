@@ -29,10 +29,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static const char *const units[] = {"m", "1", "rad/s", "kg/m^3", "N s/m", "N/m^1.5"};
     char *text = malloc(size + 1);
-    if (!text) return 0;
+    if (!text)
+        return 0;
     memcpy(text, data, size);
     text[size] = 0;
-    for (size_t i = 0; i < sizeof units / sizeof *units; i++) read_as(text, units[i]);
+    for (size_t i = 0; i < sizeof units / sizeof *units; i++)
+        read_as(text, units[i]);
     free(text);
     return 0;
 }

@@ -30,7 +30,8 @@ static int replay_file(const char *path)
     fflush(stdout);
     // A copy of exactly this size, so that a sanitizer sees the first byte beyond the input.
     uint8_t *exact = malloc(about.st_size > 0 ? (size_t)about.st_size : 1);
-    if (!exact) return 0;
+    if (!exact)
+        return 0;
     memcpy(exact, bytes, (size_t)about.st_size);
     free(bytes);
     LLVMFuzzerTestOneInput(exact, (size_t)about.st_size);
@@ -45,14 +46,16 @@ static int replay(const char *path)
         perror(path);
         exit(1);
     }
-    if (!S_ISDIR(about.st_mode)) return replay_file(path);
+    if (!S_ISDIR(about.st_mode))
+        return replay_file(path);
     struct dirent **entry;
     const int entries = scandir(path, &entry, NULL, alphasort);
     int count = 0;
     for (int i = 0; i < entries; i++) {
         char name[1024];
         snprintf(name, sizeof name, "%s/%s", path, entry[i]->d_name);
-        if (entry[i]->d_name[0] != '.') count += replay(name);
+        if (entry[i]->d_name[0] != '.')
+            count += replay(name);
         free(entry[i]);
     }
     free(entry);
@@ -62,7 +65,8 @@ static int replay(const char *path)
 int main(int count, char **argument)
 {
     int inputs = 0;
-    for (int i = 1; i < count; i++) inputs += replay(argument[i]);
+    for (int i = 1; i < count; i++)
+        inputs += replay(argument[i]);
     printf("%d inputs, none broke anything\n", inputs);
     return inputs > 0 ? 0 : 1;
 }

@@ -8,7 +8,8 @@
 
 void fuzz_want(bool held, const char *text, const char *file, int line)
 {
-    if (held) return;
+    if (held)
+        return;
     fprintf(stderr, "%s:%d: does not hold: %s\n", file, line, text);
     abort();
 }
@@ -17,30 +18,36 @@ void fuzz_want(bool held, const char *text, const char *file, int line)
 
 uint8_t fuzz_byte(fuzz_bytes *b)
 {
-    if (b->at == b->end) return 0;
+    if (b->at == b->end)
+        return 0;
     return *b->at++;
 }
 
 int fuzz_choice(fuzz_bytes *b, int count)
 {
     int value = fuzz_byte(b);
-    if (count > 256) value = 256 * value + fuzz_byte(b);
+    if (count > 256)
+        value = 256 * value + fuzz_byte(b);
     return value % count;
 }
 
 uint64_t fuzz_word(fuzz_bytes *b)
 {
     uint64_t word = 0;
-    for (int i = 0; i < 8; i++) word = word << 8 | fuzz_byte(b);
+    for (int i = 0; i < 8; i++)
+        word = word << 8 | fuzz_byte(b);
     return word;
 }
 
 double fuzz_number(fuzz_bytes *b, double low, double high)
 {
     const int step = fuzz_byte(b);
-    if (step == 0) return low;
-    if (step == 255) return high;
-    if (low > 0) return exp(log(low) + (log(high) - log(low)) * step / 255);
+    if (step == 0)
+        return low;
+    if (step == 255)
+        return high;
+    if (low > 0)
+        return exp(log(low) + (log(high) - log(low)) * step / 255);
     return low + (high - low) * step / 255;
 }
 
@@ -66,7 +73,8 @@ bool fuzz_read_case(const char *text, size_t size, model *m)
     const case_families families = all_families();
     fault_list faults = {0};
     fault_list notes = {0};
-    scree_status status = case_parse(text, size, "case.yaml", &families, NULL, 0, m, &faults, &notes);
+    scree_status status =
+        case_parse(text, size, "case.yaml", &families, NULL, 0, m, &faults, &notes);
     FUZZ_WANT((status == SCREE_OK) == (faults.count == 0));
     fault_list_clear(&faults);
     fault_list_clear(&notes);
@@ -91,23 +99,25 @@ static bool take_image(world *w, image *im)
 // Names the columns of two images that differ.
 static void tell_difference(const image *a, const image *b)
 {
-    if (a->count != b->count) fprintf(stderr, "%d columns, %d columns\n", a->count, b->count);
+    if (a->count != b->count)
+        fprintf(stderr, "%d columns, %d columns\n", a->count, b->count);
     for (int i = 0; i < a->count && i < b->count; i++) {
         const image_column *x = &a->column[i];
         const image_column *y = &b->column[i];
         const size_t size = image_type_size(x->type);
         if (strcmp(x->name, y->name) != 0 || x->rows != y->rows || x->width != y->width) {
-            fprintf(stderr, "%s: %lld x %d; %s: %lld x %d\n", x->name, (long long)x->rows, x->width, y->name,
-                    (long long)y->rows, y->width);
+            fprintf(stderr, "%s: %lld x %d; %s: %lld x %d\n", x->name, (long long)x->rows, x->width,
+                    y->name, (long long)y->rows, y->width);
             continue;
         }
         for (int64_t k = 0; k < x->rows * x->width; k++) {
             const char *p = (const char *)x->data + size * (size_t)k;
             const char *q = (const char *)y->data + size * (size_t)k;
-            if (memcmp(p, q, size) == 0) continue;
+            if (memcmp(p, q, size) == 0)
+                continue;
             if (x->type == IMAGE_F64)
-                fprintf(stderr, "%s[%lld]: %.17g, %.17g\n", x->name, (long long)k, *(const double *)p,
-                        *(const double *)q);
+                fprintf(stderr, "%s[%lld]: %.17g, %.17g\n", x->name, (long long)k,
+                        *(const double *)p, *(const double *)q);
             else
                 fprintf(stderr, "%s[%lld] differs\n", x->name, (long long)k);
         }
@@ -119,7 +129,8 @@ static void tell(world *w, world *again)
     image a = {0};
     image b = {0};
     scree_error error;
-    if (world_image(w, &a, &error) == SCREE_OK && world_image(again, &b, &error) == SCREE_OK) tell_difference(&a, &b);
+    if (world_image(w, &a, &error) == SCREE_OK && world_image(again, &b, &error) == SCREE_OK)
+        tell_difference(&a, &b);
     image_clear(&a);
     image_clear(&b);
 }
@@ -131,7 +142,8 @@ static void want_same_bits(world *w, world *again)
     scree_error error = {0};
     FUZZ_WANT(world_hash(w, &hash, &error) == SCREE_OK);
     FUZZ_WANT(world_hash(again, &hash_again, &error) == SCREE_OK);
-    if (hash != hash_again) tell(w, again);
+    if (hash != hash_again)
+        tell(w, again);
     FUZZ_WANT(hash == hash_again);
 }
 
@@ -143,7 +155,8 @@ static bool beyond_speeds(const image *im)
     for (int which = 0; which < 2; which++) {
         const image_column *c = image_find(im, names[which], IMAGE_F64, 4);
         for (int64_t k = 0; c && k < 4 * c->rows; k++)
-            if (k % 4 != 3 && !(fabs(((const double *)c->data)[k]) < fastest)) return true;
+            if (k % 4 != 3 && !(fabs(((const double *)c->data)[k]) < fastest))
+                return true;
     }
     return false;
 }
@@ -155,21 +168,25 @@ void fuzz_round_trip(const model *m, world *w, int steps)
     scree_error error_again = {0};
     image im = {0};
     world *again = NULL;
-    if (world_step(w, steps, &error) != SCREE_OK) return;
-    if (!take_image(w, &im)) return;
+    if (world_step(w, steps, &error) != SCREE_OK)
+        return;
+    if (!take_image(w, &im))
+        return;
     scree_status restored = world_restore(m, &options, &im, &again, &error);
     if (restored != SCREE_OK && beyond_speeds(&im)) {
         image_clear(&im);
         return;
     }
-    if (restored != SCREE_OK) fprintf(stderr, "%s: %s\n", error.where, error.what);
+    if (restored != SCREE_OK)
+        fprintf(stderr, "%s: %s\n", error.where, error.what);
     FUZZ_WANT(restored == SCREE_OK);
     want_same_bits(w, again);
     scree_status status = world_step(w, steps, &error);
     scree_status status_again = world_step(again, steps, &error_again);
     FUZZ_WANT(status == status_again);
     FUZZ_WANT(world_spent(w) == world_spent(again));
-    if (!world_spent(w)) want_same_bits(w, again);
+    if (!world_spent(w))
+        want_same_bits(w, again);
     world_destroy(again);
     image_clear(&im);
 }

@@ -36,12 +36,16 @@ static int find(const char *path)
     const char *slash = strrchr(path, '/');
     const char *last = slash ? slash + 1 : path;
     for (int i = 0; i < file_count; i++)
-        if (strcmp(files[i].name, last) == 0) return i;
+        if (strcmp(files[i].name, last) == 0)
+            return i;
     return -1;
 }
 
 // Worlds map more than they touch. Small pages are made when they are touched, huge ones are cleared as a whole.
-__attribute__((constructor)) static void small_pages(void) { (void)prctl(PR_SET_THP_DISABLE, 1, 0, 0, 0); }
+__attribute__((constructor)) static void small_pages(void)
+{
+    (void)prctl(PR_SET_THP_DISABLE, 1, 0, 0, 0);
+}
 
 void fuzz_file(const char *name, const void *bytes, size_t size)
 {
@@ -55,7 +59,8 @@ void fuzz_file(const char *name, const void *bytes, size_t size)
         snprintf(files[i].path, sizeof files[i].path, "/proc/self/fd/%d", files[i].descriptor);
     }
     FUZZ_WANT(ftruncate(files[i].descriptor, 0) == 0);
-    if (size > 0) FUZZ_WANT(pwrite(files[i].descriptor, bytes, size, 0) == (ssize_t)size);
+    if (size > 0)
+        FUZZ_WANT(pwrite(files[i].descriptor, bytes, size, 0) == (ssize_t)size);
 }
 
 int __wrap_open(const char *path, int flags, ...)
@@ -77,10 +82,12 @@ int __wrap_open(const char *path, int flags, ...)
 
 FILE *__wrap_fopen(const char *path, const char *mode)
 {
-    if (mode[0] != 'r' || strchr(mode, '+')) return __real_fopen(path, mode);
+    if (mode[0] != 'r' || strchr(mode, '+'))
+        return __real_fopen(path, mode);
     const int descriptor = __wrap_open(path, O_RDONLY | O_CLOEXEC);
     FILE *file = descriptor < 0 ? NULL : fdopen(descriptor, mode);
-    if (!file && descriptor >= 0) close(descriptor);
+    if (!file && descriptor >= 0)
+        close(descriptor);
     return file;
 }
 

@@ -58,12 +58,16 @@ static double rest(contact *c, double overlap)
     return step(c, overlap, 0);
 }
 
-static double stored(const contact *c) { return c->lives ? c->energy(c->k, inputs(c, c->overlap, 0), c->h) : 0; }
+static double stored(const contact *c)
+{
+    return c->lives ? c->energy(c->k, inputs(c, c->overlap, 0), c->h) : 0;
+}
 
 static double path(contact *c, double to, int steps)
 {
     double from = c->overlap, force = 0;
-    for (int i = 1; i <= steps; i++) force = step(c, from + (to - from) * i / steps, 0);
+    for (int i = 1; i <= steps; i++)
+        force = step(c, from + (to - from) * i / steps, 0);
     return force;
 }
 
@@ -76,7 +80,8 @@ static double rebound(contact *c, double speed, double dt, int steps)
         double overlap = c->overlap + dt * v;
         bool lived = c->lives;
         double force = step(c, overlap, v) + (c->lives ? c->o.damping : 0);
-        if (lived && !c->lives) return -v;
+        if (lived && !c->lives)
+            return -v;
         v -= dt * force / c->m_eff;
     }
     return 0;
@@ -126,11 +131,14 @@ TEST(adhesion_energy_is_the_integral_of_the_pull)
     for (int i = 0; i < 12000; i++) {
         double to = 1e-9 * (i + 1);
         sum -= 1e-9 * cohesion_adhesion_pull(k, near_by(to - 0.5e-9, 1e-3, 0), NULL).pull;
-        if (i % 1000 == 999) CHECK_NEAR(cohesion_adhesion_energy(k, near_by(to, 1e-3, 0), NULL) / sum, 1, 1e-6);
+        if (i % 1000 == 999)
+            CHECK_NEAR(cohesion_adhesion_energy(k, near_by(to, 1e-3, 0), NULL) / sum, 1, 1e-6);
     }
     // F_a d_a - (3/5) F_a (F_a/k_n)^{2/3}
     double edge = pow(0.005 / (4.0 / 3 * 1e7 * sqrt(1e-3)), 2.0 / 3);
-    CHECK_NEAR(cohesion_adhesion_energy(k, near_by(1e-4, 1e-3, 0), NULL) / -(0.005 * (1e-5 - 0.6 * edge)), 1, 1e-13);
+    CHECK_NEAR(cohesion_adhesion_energy(k, near_by(1e-4, 1e-3, 0), NULL) /
+                   -(0.005 * (1e-5 - 0.6 * edge)),
+               1, 1e-13);
     CHECK_NEAR(cohesion_adhesion_energy(k, near_by(-1, 1e-3, 0), NULL), 0, 0);
 }
 
@@ -159,8 +167,9 @@ TEST(sjkr_balances_hertz_where_it_should_and_books_the_hysteresis_of_its_area)
     cohesion_sjkr_mix(&soft, value, k);
     double rest = r * pow(3 * PI * 2e5 / (4 * soft.e_star), 2); // k pi R d = 4/3 E* sqrt(R) d^{3/2}
     vd h[2] = {0, 0};
-    CHECK_NEAR(cohesion_sjkr_pull(k, near_by(rest, r, 0), h).pull / (4.0 / 3 * soft.e_star * sqrt(r * rest) * rest), 1,
-               1e-12);
+    CHECK_NEAR(cohesion_sjkr_pull(k, near_by(rest, r, 0), h).pull /
+                   (4.0 / 3 * soft.e_star * sqrt(r * rest) * rest),
+               1, 1e-12);
     // in with a^2 = R d, out with the area kept until d falls by half, then in proportion to d: work of a closed path
     double lost = 0, work = 0, last = 0, deepest = 1e-5, before = 0;
     h[0] = h[1] = 0;
@@ -169,10 +178,14 @@ TEST(sjkr_balances_hertz_where_it_should_and_books_the_hysteresis_of_its_area)
         cohesion_in in = near_by(d, r, 0);
         in.radius = sqrt(r * (i <= 2000 ? d : d > deepest / 2 ? deepest : 2 * d));
         cohesion_out o = cohesion_sjkr_pull(k, in, h);
-        work -= 0.5 * (o.pull + before) * (d - last), lost += o.loss, last = d, before = o.pull;
+        work -= 0.5 * (o.pull + before) * (d - last);
+        lost += o.loss;
+        last = d;
+        before = o.pull;
         CHECK_NEAR(work - lost - cohesion_sjkr_energy(k, in, h), 0, 1e-15);
     }
-    double top = k[0] * r * deepest; // out: top (1/2) + top (1/4), in: top/2, times the deepest overlap
+    double top =
+        k[0] * r * deepest; // out: top (1/2) + top (1/4), in: top/2, times the deepest overlap
     CHECK_NEAR(lost / (0.25 * top * deepest), 1, 1e-9);
 }
 
@@ -180,7 +193,8 @@ TEST(sjkr_balances_hertz_where_it_should_and_books_the_hysteresis_of_its_area)
 
 TEST(bridge_pulls_at_contact_as_published_and_falls_off_with_distance)
 {
-    const double radius = 1e-3, volume = 1e-4 * radius * radius * radius, tension = 0.072, angle = 0.5;
+    const double radius = 1e-3, volume = 1e-4 * radius * radius * radius, tension = 0.072,
+                 angle = 0.5;
     const double dry[] = {tension, 0, volume, unset}, wet[] = {tension, angle, volume, unset};
     double k[LAW_COEFFICIENTS] = {0}, kw[LAW_COEFFICIENTS] = {0};
     vd h[1] = {0};
@@ -192,9 +206,12 @@ TEST(bridge_pulls_at_contact_as_published_and_falls_off_with_distance)
     double touch = cohesion_capillary_pull(k, near_by(1e-9, radius / 2, 7), h).pull;
     CHECK_NEAR(touch / (2 * PI * radius * tension), 1, 1e-14);
     vd hw[1] = {0};
-    CHECK_NEAR(cohesion_capillary_pull(kw, near_by(1e-9, radius / 2, 7), hw).pull / (touch * cos(angle)), 1, 1e-14);
+    CHECK_NEAR(cohesion_capillary_pull(kw, near_by(1e-9, radius / 2, 7), hw).pull /
+                   (touch * cos(angle)),
+               1, 1e-14);
     // Willett's regression of Young and Laplace's equation at V = 1e-4 R^3, at half gaps of 0.05, ... sqrt(V/R)
-    const double half[] = {0.05, 0.1, 0.2, 0.5, 1.0}, regression[] = {0.8802, 0.7616, 0.5510, 0.2315, 0.0842};
+    const double half[] = {0.05, 0.1, 0.2, 0.5, 1.0},
+                 regression[] = {0.8802, 0.7616, 0.5510, 0.2315, 0.0842};
     const double allowed[] = {0.01, 0.01, 0.01, 0.06, 0.10};
     for (int i = 0; i < 5; i++) {
         double gap = 2 * half[i] * sqrt(volume / radius);
@@ -216,18 +233,21 @@ TEST(bridge_ruptures_at_the_published_distance_and_loses_what_it_holds)
     cohesion_capillary_pull(k, near_by(1e-7, radius / 2, 0), h);
     double work = 0, width = rupture / 4096, held = 0, lost = 0;
     for (int i = 0; i < 4096; i++) {
-        work += width * cohesion_capillary_pull(k, near_by(-(i + 0.5) * width, radius / 2, 0), h).pull;
+        work +=
+            width * cohesion_capillary_pull(k, near_by(-(i + 0.5) * width, radius / 2, 0), h).pull;
         cohesion_in in = near_by(-(i + 1) * width * (1 - 1e-12), radius / 2, 0);
         lost += cohesion_capillary_pull(k, in, h).loss;
         held = cohesion_capillary_energy(k, in, h);
-        if (i % 512 == 511) CHECK_NEAR(held / work, 1, 1e-6);
+        if (i % 512 == 511)
+            CHECK_NEAR(held / work, 1, 1e-6);
     }
     CHECK_NEAR(lost, 0, 0);
     cohesion_out o = cohesion_capillary_pull(k, near_by(-rupture * (1 + 1e-12), radius / 2, 0), h);
     CHECK(o.live <= 0);
     CHECK_NEAR(o.loss / held, 1, 1e-9);
     CHECK_NEAR(o.pull, 0, 0);
-    CHECK_NEAR(cohesion_capillary_pull(k, near_by(-1e-9, radius / 2, 0), h).pull, 0, 0); // gone until the next touch
+    CHECK_NEAR(cohesion_capillary_pull(k, near_by(-1e-9, radius / 2, 0), h).pull, 0,
+               0); // gone until the next touch
 }
 
 TEST(bridge_needs_one_volume)
@@ -244,7 +264,11 @@ static contact jkr_contact(double *k, double w, double restitution, double r_eff
 {
     const double value[] = {w, restitution};
     normal_jkr_mix(&soft, value, k);
-    return (contact){.k = k, .push = normal_jkr_push, .energy = normal_jkr_energy, .r_eff = r_eff, .m_eff = m_eff};
+    return (contact){.k = k,
+                     .push = normal_jkr_push,
+                     .energy = normal_jkr_energy,
+                     .r_eff = r_eff,
+                     .m_eff = m_eff};
 }
 
 TEST(jkr_satisfies_both_relations_to_the_last_digits)
@@ -278,12 +302,17 @@ TEST(jkr_pulls_off_at_one_and_a_half_pi_w_r)
     path(&c, 5e-5, 10);
     for (int i = 0; i <= 400000; i++) {
         double force = step(&c, 5e-5 - (5e-5 + end) * (i / 400000.0) * (1 - 1e-12), 0);
-        if (force > 0) at_zero = c.o.radius;
-        if (force < least) least = force, at_least = c.o.radius;
+        if (force > 0)
+            at_zero = c.o.radius;
+        if (force < least) {
+            least = force;
+            at_least = c.o.radius;
+        }
     }
     CHECK_NEAR(least / off, -1, 1e-8);
-    CHECK_NEAR(rest(&c, c.overlap) / off, -5.0 / 9, 1e-4); // at the end; the slope is infinite there
-    double zero = cbrt(9 * PI * w * r * r / (2 * e));      // a^3 at zero load
+    CHECK_NEAR(rest(&c, c.overlap) / off, -5.0 / 9,
+               1e-4);                                 // at the end; the slope is infinite there
+    double zero = cbrt(9 * PI * w * r * r / (2 * e)); // a^3 at zero load
     CHECK_NEAR(at_zero / zero, 1, 1e-4);
     CHECK_NEAR(at_least / (zero * cbrt(0.25)), 1, 1e-3);
     CHECK(c.lives);
@@ -317,7 +346,8 @@ TEST(jkr_sticks_below_the_sticking_speed_and_rebounds_above)
     const double w = 0.1, r = 1e-3, m = 4.0 / 3 * PI * 2500 * r * r * r; // of a ball on a plane
     double k[LAW_COEFFICIENTS] = {0};
     contact c = jkr_contact(k, w, 1, r, m);
-    double speed = 1.84 * pow(pow(w / r, 5) / (pow(2500, 3) * pow(soft.e_star, 2)), 1.0 / 6); // Thornton and Ning
+    double speed = 1.84 * pow(pow(w / r, 5) / (pow(2500, 3) * pow(soft.e_star, 2)),
+                              1.0 / 6); // Thornton and Ning
     double dt = normal_jkr_duration(k, r, m, speed, real_pow) / 4000;
     CHECK_NEAR(rebound(&c, 0.99 * speed, dt, 40000), 0, 0);
     const double times[] = {1.02, 1.2, 2, 5, 20};
@@ -342,7 +372,11 @@ TEST(jkr_dashpot_gives_the_restitution_where_adhesion_is_small)
 static contact luding_contact(double *k, const double *value)
 {
     CHECK(normal_luding_mix(&soft, value, k) == NULL);
-    return (contact){.k = k, .push = normal_luding_push, .energy = normal_luding_energy, .r_eff = 0.25, .m_eff = 0.5};
+    return (contact){.k = k,
+                     .push = normal_luding_push,
+                     .energy = normal_luding_energy,
+                     .r_eff = 0.25,
+                     .m_eff = 0.5};
 }
 
 // Two balls of radius 0.5 and mass 1 at chi d* sqrt(2 k_1): restitution from the balance of energies.
@@ -354,11 +388,13 @@ TEST(luding_rebounds_as_the_published_case)
         double chi = 0.09 * i, d = chi * star, k2 = 100 + 400 * chi, d0 = (1 - 100 / k2) * d,
                least = (k2 - 100) / (k2 + 100) * d;
         double square =
-            (k2 * (d - d0) * (d - d0) - k2 * (d0 - least) * (d0 - least) - 100 * least * least) / (100 * d * d);
+            (k2 * (d - d0) * (d - d0) - k2 * (d0 - least) * (d0 - least) - 100 * least * least) /
+            (100 * d * d);
         contact c = luding_contact(k, value);
         double speed = chi * star * sqrt(200), out = rebound(&c, speed, 2e-5, 100000);
         CHECK_NEAR(out / speed, square > 0 ? sqrt(square) : 0, 1e-3);
-        if (square <= 0) CHECK(c.lives);
+        if (square <= 0)
+            CHECK(c.lives);
     }
 }
 
@@ -382,7 +418,8 @@ TEST(luding_ends_its_plastic_range_at_the_published_depth)
     CHECK_NEAR((k2 - 100) / (k2 + 100) * c.h[0], 0.5 * least, 1e-15);
     CHECK_NEAR(path(&back, 0.5 * least + 1e-4, 3), -50 * least + k2 * 1e-4, 1e-12);
     path(&c, 0, 10);
-    CHECK_NEAR(c.lost, spent + 0.5 * 100 * least * least * 1.2, 1e-12); // the contact is over: all its work is lost
+    CHECK_NEAR(c.lost, spent + 0.5 * 100 * least * least * 1.2,
+               1e-12); // the contact is over: all its work is lost
 }
 
 TEST(luding_without_cohesion_is_the_latching_spring)
@@ -397,7 +434,8 @@ TEST(luding_refuses_a_softer_unloading)
 {
     const double value[] = {100, 50, 0, unset, 0};
     double k[LAW_COEFFICIENTS] = {0};
-    CHECK_STR(normal_luding_mix(&soft, value, k), "needs an unloading_stiffness that is at least the stiffness");
+    CHECK_STR(normal_luding_mix(&soft, value, k),
+              "needs an unloading_stiffness that is at least the stiffness");
 }
 
 // --- EEPA ---------------------------------------------------------------------------------------------------------
@@ -405,7 +443,11 @@ TEST(luding_refuses_a_softer_unloading)
 static contact eepa_contact(double *k, const double *value)
 {
     CHECK(normal_eepa_mix(&soft, value, k) == NULL);
-    return (contact){.k = k, .push = normal_eepa_push, .energy = normal_eepa_energy, .r_eff = 2e-3, .m_eff = 1e-5};
+    return (contact){.k = k,
+                     .push = normal_eepa_push,
+                     .energy = normal_eepa_energy,
+                     .r_eff = 2e-3,
+                     .m_eff = 1e-5};
 }
 
 // Back and forth between turning points, some of them below touch.
@@ -417,7 +459,8 @@ static double wander(contact *c, int legs, int steps, double deepest, double *wo
         double left = c->work - stored(c) - c->lost;
         largest = real_max(largest, fabs(stored(c)) + c->lost);
         *worst = real_max(*worst, fabs(left));
-        if (c->lost < -1e-12 * largest) return -1;
+        if (c->lost < -1e-12 * largest)
+            return -1;
     }
     return largest;
 }
@@ -433,7 +476,8 @@ TEST(eepa_with_exponent_one_is_the_bilinear_law)
         CHECK_NEAR(step(&e, to, 0), step(&l, to, 0), 1e-14);
         CHECK_NEAR(stored(&e), stored(&l), 1e-18);
         CHECK_NEAR(e.o.plastic, l.o.plastic, 1e-18);
-        if (e.lives) CHECK_NEAR(e.o.load, l.o.load, 1e-14);
+        if (e.lives)
+            CHECK_NEAR(e.o.load, l.o.load, 1e-14);
     }
 }
 
@@ -451,7 +495,8 @@ TEST(eepa_follows_its_branches)
     CHECK_NEAR(path(&c, 1e-6, 7), -2 * k1 * 1e-9 - 1e-3, 1e-12);
     CHECK_NEAR(c.o.load, 0, 1e-12);
     // back up along k_2 from there
-    CHECK_NEAR(path(&c, 1.2e-6, 7), -2 * k1 * 1e-9 + 2 * k1 * (pow(1.2e-6, 1.5) - 1e-9) - 1e-3, 1e-12);
+    CHECK_NEAR(path(&c, 1.2e-6, 7), -2 * k1 * 1e-9 + 2 * k1 * (pow(1.2e-6, 1.5) - 1e-9) - 1e-3,
+               1e-12);
 }
 
 TEST(eepa_restitution_without_adhesion_follows_from_its_energies)
@@ -477,7 +522,8 @@ TEST(eepa_without_plasticity_obeys_its_dashpot_and_duration)
         c = eepa_contact(k, elastic);
         int steps = 0;
         double v = 0.1;
-        do v -= dt * step(&c, c.overlap + dt * v, v) / c.m_eff, steps++;
+        do
+            v -= dt * step(&c, c.overlap + dt * v, v) / c.m_eff, steps++;
         while (c.lives);
         CHECK_NEAR(steps / 4000.0, 1, 2e-3);
     }
@@ -490,8 +536,9 @@ TEST(books_close_on_any_path)
     const double luding[] = {1e3, 5e3, 1e3, 0.05, 0}, fixed[] = {1e3, 5e3, 1e3, unset, 0};
     const double hertzian[] = {1.5, 0.5, 2, 0, unset, 1}, odd[] = {1.8, 0.3, 0.5, 1e-3, unset, 1};
     double k[5][LAW_COEFFICIENTS];
-    contact c[5] = {luding_contact(k[0], luding), luding_contact(k[1], fixed), eepa_contact(k[2], hertzian),
-                    eepa_contact(k[3], odd), jkr_contact(k[4], 1e-2, 1, 2e-3, 1e-5)};
+    contact c[5] = {luding_contact(k[0], luding), luding_contact(k[1], fixed),
+                    eepa_contact(k[2], hertzian), eepa_contact(k[3], odd),
+                    jkr_contact(k[4], 1e-2, 1, 2e-3, 1e-5)};
     c[0].r_eff = c[1].r_eff = 2e-3;
     for (int i = 0; i < 5; i++) {
         double worst = 0, scale = wander(&c[i], 60, 2000, 1e-4, &worst);
@@ -509,12 +556,14 @@ static double work_of_pulls(double phase)
     const double dmt[] = {0.1}, bridge[] = {0.072, 0, unset, 1e-3}, width = 1e-8, r = 1e-3;
     double k[LAW_COEFFICIENTS] = {0}, kc[LAW_COEFFICIENTS] = {0}, sum = 0;
     vd h[1] = {0};
-    cohesion_dmt_mix(&soft, dmt, k), cohesion_capillary_mix(&soft, bridge, kc);
+    cohesion_dmt_mix(&soft, dmt, k);
+    cohesion_capillary_mix(&soft, bridge, kc);
     cohesion_in in = near_by(0, r, 0);
     in.step = width;
     for (int i = -1; i < 100; i++) {
         in.overlap = (i + phase) * width;
-        double pull = cohesion_dmt_pull(k, in, NULL).pull / k[0] + cohesion_capillary_pull(kc, in, h).pull / kc[0];
+        double pull = cohesion_dmt_pull(k, in, NULL).pull / k[0] +
+                      cohesion_capillary_pull(kc, in, h).pull / kc[0];
         sum += (i < 99 ? width : 0.5 * width) * pull / r;
     }
     return sum / (2 * in.overlap);
@@ -525,7 +574,8 @@ static double work_of_jkr(double phase)
     double k[LAW_COEFFICIENTS] = {0};
     contact c = jkr_contact(k, 0.1, 1, 1e-3, 1);
     c.overlap = (phase - 2) * 1e-8;
-    for (int i = -1; i < 100; i++) step(&c, (i + phase) * 1e-8, 0);
+    for (int i = -1; i < 100; i++)
+        step(&c, (i + phase) * 1e-8, 0);
     return c.work / stored(&c);
 }
 
@@ -541,7 +591,8 @@ TEST(nothing_is_ever_without_a_value)
 {
     path_law law[PATH_LAWS];
     int laws = path_laws(law);
-    const double edges[] = {0, -0.0, 1e-320, -1e-320, 1e-300, 1e-12, -1e-12, 1e-3, -1e-3, 1, -1, 1e6, -1e6};
+    const double edges[] = {0,    -0.0,  1e-320, -1e-320, 1e-300, 1e-12, -1e-12,
+                            1e-3, -1e-3, 1,      -1,      1e6,    -1e6};
     for (int l = 0; l < laws; l++) {
         vd h[LAW_HISTORY_MOST] = {0}, o[PATH_OUTPUTS];
         for (int i = 0; i < 20000; i++) {
@@ -549,7 +600,8 @@ TEST(nothing_is_ever_without_a_value)
                    r = i < 10000 || roll() > 0.1 ? 1e-3 : 0;
             path_step(law + l, overlap, 1e-5 * roll(), r, h, o);
             for (int j = 0; j < PATH_OUTPUTS; j++)
-                if (!CHECK(isfinite(o[j]))) printf("    law %d, output %d, overlap %g, R* %g\n", l, j, overlap, r);
+                if (!CHECK(isfinite(o[j])))
+                    printf("    law %d, output %d, overlap %g, R* %g\n", l, j, overlap, r);
         }
     }
 }
@@ -559,13 +611,15 @@ TEST(two_at_a_time_give_the_same_bits)
     static double overlap[PATH_STEPS][PATH_CONTACTS];
     path_results *one = calloc(1, sizeof *one), *two = calloc(1, sizeof *two);
     for (int s = 0; s < PATH_STEPS; s++)
-        for (int i = 0; i < PATH_CONTACTS; i++) overlap[s][i] = 1e-5 * (1.5 * roll() - 0.5);
+        for (int i = 0; i < PATH_CONTACTS; i++)
+            overlap[s][i] = 1e-5 * (1.5 * roll() - 0.5);
     if (CHECK(one && two)) {
         path_drive((const double(*)[PATH_CONTACTS])overlap, *one);
         cohesive_paths_two((const double(*)[PATH_CONTACTS])overlap, *two);
         CHECK(memcmp(*one, *two, sizeof *one) == 0);
     }
-    free(one), free(two);
+    free(one);
+    free(two);
 }
 
 TEST_MAIN

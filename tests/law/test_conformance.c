@@ -46,8 +46,10 @@ static void random_duos(duo *d, int count, uint64_t seed)
         d[i].position[0] = place;
         d[i].position[1] = v3_fma(place, apart, n);
         d[i].velocity[0] = v3_scale(0.5, duos_direction(&r));
-        d[i].velocity[1] = v3_add(d[i].velocity[0], v3_add(v3_scale(-cos(angle), n), v3_scale(sin(angle), t)));
-        for (int k = 0; k < 2; k++) d[i].spin[k] = v3_scale(rng_range(&r, 0, 100), duos_direction(&r));
+        d[i].velocity[1] =
+            v3_add(d[i].velocity[0], v3_add(v3_scale(-cos(angle), n), v3_scale(sin(angle), t)));
+        for (int k = 0; k < 2; k++)
+            d[i].spin[k] = v3_scale(rng_range(&r, 0, 100), duos_direction(&r));
     }
 }
 
@@ -62,17 +64,20 @@ TEST(action_is_reaction)
         combination c = list[i];
         sim s;
         double tau = duos_duration(c, "duos.csv");
-        if (!duos_open(&s, c, 0.6, "duos.csv", tau / 50, "", 0)) continue;
+        if (!duos_open(&s, c, 0.6, "duos.csv", tau / 50, "", 0))
+            continue;
         motion_sums before[DUOS];
-        for (int k = 0; k < DUOS; k++) before[k] = motion_of(&s, 2 * k, 2 * k + 1);
+        for (int k = 0; k < DUOS; k++)
+            before[k] = motion_of(&s, 2 * k, 2 * k + 1);
         CHECK(sim_step(&s, 150));
         combination_name(c, name);
         for (int k = 0; k < DUOS; k++) {
             motion_sums after = motion_of(&s, 2 * k, 2 * k + 1);
             double size = v3_norm(before[k].momentum) + 1e-3;
-            CHECK_MSG(v3_norm(v3_sub(after.momentum, before[k].momentum)) < 1e-12 * size, "%s: momentum of pair %d",
-                      name, k);
-            CHECK_MSG(v3_norm(v3_sub(after.turning, before[k].turning)) < 1e-11 * before[k].size_turning,
+            CHECK_MSG(v3_norm(v3_sub(after.momentum, before[k].momentum)) < 1e-12 * size,
+                      "%s: momentum of pair %d", name, k);
+            CHECK_MSG(v3_norm(v3_sub(after.turning, before[k].turning)) <
+                          1e-11 * before[k].size_turning,
                       "%s: angular momentum of pair %d", name, k);
         }
         sim_close(&s);
@@ -98,9 +103,11 @@ static void compare_turned(combination c, q4 turn, v3 drift, const char *what)
     random_duos(d, DUOS, 2);
     memcpy(e, d, sizeof d);
     turn_duos(e, DUOS, turn, drift);
-    if (!CHECK(duos_write("straight.csv", d, DUOS) && duos_write("turned.csv", e, DUOS))) return;
+    if (!CHECK(duos_write("straight.csv", d, DUOS) && duos_write("turned.csv", e, DUOS)))
+        return;
     double tau = duos_duration(c, "straight.csv");
-    if (!duos_open(&a, c, 0.6, "straight.csv", tau / 50, "", 0)) return;
+    if (!duos_open(&a, c, 0.6, "straight.csv", tau / 50, "", 0))
+        return;
     if (duos_open(&b, c, 0.6, "turned.csv", tau / 50, "", 0)) {
         CHECK(sim_step(&a, 150) && sim_step(&b, 150));
         frame f = sim_frame(&a), g = sim_frame(&b);
@@ -109,9 +116,11 @@ static void compare_turned(combination c, q4 turn, v3 drift, const char *what)
             v3 v = v3_sub(v3_add(q4_rotate(turn, f.body.velocity[i]), drift), g.body.velocity[i]),
                w = v3_sub(q4_rotate(turn, f.body.spin[i]), g.body.spin[i]);
             double off = v3_norm(v) + f.body.radius[i] * v3_norm(w);
-            if (!(off <= worst)) worst = off;
+            if (!(off <= worst))
+                worst = off;
         }
-        CHECK_MSG(worst < 1e-9, "%s: %s changes velocities by %.3g m/s", combination_name(c, name), what, worst);
+        CHECK_MSG(worst < 1e-9, "%s: %s changes velocities by %.3g m/s", combination_name(c, name),
+                  what, worst);
         frame_clear(&f);
         frame_clear(&g);
         sim_close(&b);
@@ -129,7 +138,8 @@ TEST(no_direction_is_special)
 TEST(no_velocity_is_special)
 {
     const int count = combinations();
-    for (int i = 0; i < count; i++) compare_turned(list[i], q4_identity(), v3_make(3, -2, 1), "a moving frame");
+    for (int i = 0; i < count; i++)
+        compare_turned(list[i], q4_identity(), v3_make(3, -2, 1), "a moving frame");
 }
 
 // Every kernel width, and each pair in a world of its own, give the bits of the batch.
@@ -150,23 +160,27 @@ TEST(batch_is_single)
         combination_name(c, name);
         for (int k = 0; k < widths; k++) {
             sim s;
-            if (!duos_open(&s, c, 0.6, "batch.csv", tau / 50, "ledger: true", width[k])) break;
+            if (!duos_open(&s, c, 0.6, "batch.csv", tau / 50, "ledger: true", width[k]))
+                break;
             CHECK(sim_step(&s, 40)); // in the middle of most impacts
             uint64_t mine = sim_hash(&s);
             CHECK_MSG(k == 0 || mine == hash, "%s: width %d", name, width[k]);
             hash = mine;
-            if (k == widths - 1) CHECK(world_image(s.w, &whole, &e) == SCREE_OK);
+            if (k == widths - 1)
+                CHECK(world_image(s.w, &whole, &e) == SCREE_OK);
             sim_close(&s);
         }
         const image_column *all = image_find(&whole, "body/velocity", IMAGE_F64, 4);
         for (int k = 0; all && k < DUOS; k += 20) {
             sim s;
             image im = {0};
-            if (!CHECK(duos_write("single.csv", &d[k], 1)) || !duos_open(&s, c, 0.6, "single.csv", tau / 50, "", 1))
+            if (!CHECK(duos_write("single.csv", &d[k], 1)) ||
+                !duos_open(&s, c, 0.6, "single.csv", tau / 50, "", 1))
                 break;
             CHECK(sim_step(&s, 40) && world_image(s.w, &im, &e) == SCREE_OK);
             const image_column *one = image_find(&im, "body/velocity", IMAGE_F64, 4);
-            CHECK_MSG(one && !memcmp(one->data, (const double *)all->data + 8 * k, 64), "%s: pair %d alone", name, k);
+            CHECK_MSG(one && !memcmp(one->data, (const double *)all->data + 8 * k, 64),
+                      "%s: pair %d alone", name, k);
             image_clear(&im);
             sim_close(&s);
         }
@@ -184,19 +198,21 @@ static void restart_one(const char *text, const char *name, const char *run)
     image im[SAVES] = {{0}};
     scree_error e;
     world_options o = options_of(1, 0, 0);
-    if (!CHECK(sim_open(&a, text, NULL, 0, &o))) return;
+    if (!CHECK(sim_open(&a, text, NULL, 0, &o)))
+        return;
     for (int k = 0; k < SAVES; k++) {
-        CHECK(sim_step(&a, saved_at[k] - (k ? saved_at[k - 1] : 0)) && world_image(a.w, &im[k], &e) == SCREE_OK);
+        CHECK(sim_step(&a, saved_at[k] - (k ? saved_at[k - 1] : 0)) &&
+              world_image(a.w, &im[k], &e) == SCREE_OK);
         const image_column *key = image_find(&im[k], "contact/key", IMAGE_I64, 4);
-        CHECK_MSG(key && key->rows > (k ? 0 : DUOS / 2), "%s: too few contacts for a test at step %d", name,
-                  saved_at[k]);
+        CHECK_MSG(key && key->rows > (k ? 0 : DUOS / 2),
+                  "%s: too few contacts for a test at step %d", name, saved_at[k]);
     }
     CHECK(sim_step(&a, LAST - saved_at[SAVES - 1]));
     for (int k = 0; k < SAVES; k++) {
         CHECK(sim_read(&b, text, NULL, 0));
         if (CHECK(sim_restore(&b, &im[k], &o)))
-            CHECK_MSG(sim_step(&b, LAST - saved_at[k]) && sim_hash(&a) == sim_hash(&b), "%s, %s, saved at step %d",
-                      name, run, saved_at[k]);
+            CHECK_MSG(sim_step(&b, LAST - saved_at[k]) && sim_hash(&a) == sim_hash(&b),
+                      "%s, %s, saved at step %d", name, run, saved_at[k]);
         image_clear(&im[k]);
         sim_close(&b);
     }
@@ -223,12 +239,14 @@ TEST(restart_in_mid_impact)
     restart_each("integrator: leapfrog");
 }
 
-static void check_fan(combination c, int fraction, double restitution, double spin, double tolerance)
+static void check_fan(combination c, int fraction, double restitution, double spin,
+                      double tolerance)
 {
     char name[160];
     int angle;
     double gain = fan_worst_gain(c, fraction, restitution, spin, &angle);
-    CHECK_MSG(gain <= tolerance, "%s, restitution %g, spin %g: gains %.3g of its energy at %d degrees",
+    CHECK_MSG(gain <= tolerance,
+              "%s, restitution %g, spin %g: gains %.3g of its energy at %d degrees",
               combination_name(c, name), restitution, spin, gain, angle);
 }
 
@@ -248,7 +266,8 @@ TEST(no_impact_gains_energy_at_any_friction)
     const int count = combinations();
     for (int i = 0; i < count; i++) {
         combination c = list[i];
-        if (c.law[LAW_TANGENTIAL] < 0 || c.law[LAW_COHESION] >= 0) continue;
+        if (c.law[LAW_TANGENTIAL] < 0 || c.law[LAW_COHESION] >= 0)
+            continue;
         for (c.friction = 10; c.friction < 2e5; c.friction *= 100) {
             check_fan(c, 100, 0.6, 0, 1e-3);
             check_fan(c, 100, 0.3, 200, 1e-3);

@@ -12,7 +12,8 @@ static int combinations(int *plain)
 {
     int n = combinations_list(true, list, COMBINATIONS_MOST), kept = 0;
     for (int i = 0; i < n; i++)
-        if (list[i].law[LAW_ROLLING] < 0 && list[i].law[LAW_TWISTING] < 0) list[kept++] = list[i];
+        if (list[i].law[LAW_ROLLING] < 0 && list[i].law[LAW_TWISTING] < 0)
+            list[kept++] = list[i];
     *plain = kept;
     return kept + combinations_list(false, list + kept, COMBINATIONS_MOST - kept);
 }
@@ -27,9 +28,11 @@ TEST(no_impact_gains_energy_at_small_steps)
         for (int k = i < plain ? 0 : 2; k < (i < plain ? 2 : 4); k++) {
             char name[160];
             int angle;
-            double gain = fan_worst_gain(list[i], 2000, cases[k].restitution, cases[k].spin, &angle);
+            double gain =
+                fan_worst_gain(list[i], 2000, cases[k].restitution, cases[k].spin, &angle);
             CHECK_MSG(gain <= 1e-6, "%s, restitution %g, spin %g: gains %.3g at %d degrees",
-                      combination_name(list[i], name), cases[k].restitution, cases[k].spin, gain, angle);
+                      combination_name(list[i], name), cases[k].restitution, cases[k].spin, gain,
+                      angle);
         }
 }
 

@@ -22,16 +22,18 @@ static const double pi = 3.14159265358979323846;
 typedef normal_out push_function(const double *k, normal_in in, vd *h);
 typedef vd energy_function(const double *k, normal_in in, const vd *h);
 typedef const char *mix_function(const law_pair *pair, const double *value, double *k);
-typedef double duration_function(const double *, double, double, double, double (*)(double, double));
+typedef double duration_function(const double *, double, double, double,
+                                 double (*)(double, double));
 typedef struct law {
     mix_function *mix;
     push_function *push;
     energy_function *energy;
     duration_function *duration;
 } law;
-#define LAW(name)                                                                                                      \
-    {                                                                                                                  \
-        normal_##name##_mix, normal_##name##_push, normal_##name##_energy, normal_##name##_duration                    \
+#define LAW(name)                                                                                  \
+    {                                                                                              \
+        normal_##name##_mix, normal_##name##_push, normal_##name##_energy,                         \
+            normal_##name##_duration                                                               \
     }
 static const law laws[TESTED_LAWS] = {LAW(hertz),        LAW(kuwabara_kono), LAW(hunt_crossley),
                                       LAW(walton_braun), LAW(thornton),      LAW(vu_quoc_zhang)};
@@ -89,12 +91,13 @@ static double step_to(single *s, double overlap, double approach, double closing
 static void drive(single *s, double to, int steps)
 {
     double from = s->overlap;
-    for (int i = 1; i <= steps; i++) step_to(s, from + (to - from) * i / steps, 0, 0);
+    for (int i = 1; i <= steps; i++)
+        step_to(s, from + (to - from) * i / steps, 0, 0);
 }
 
 typedef struct impact {
     double e, push, deepest, duration, left; // left: overlap at separation
-    double off;                              // (work - energy - plastic - damping) / (m* v^2 / 2), the largest
+    double off; // (work - energy - plastic - damping) / (m* v^2 / 2), the largest
 } impact;
 
 static impact impact_of(single *s, double speed, double dt)
@@ -104,13 +107,18 @@ static impact impact_of(single *s, double speed, double dt)
     for (int64_t n = 1; n < 10000000; n++) {
         x += v * dt;
         r.duration = (double)n * dt;
-        if (x <= 0) break;
+        if (x <= 0)
+            break;
         double push = step_to(s, x, v, 1.5 * v - 0.5 * last);
         double off = fabs(s->work - s->energy - s->plastic - s->damped) / kinetic;
-        if (off > r.off) r.off = off;
-        if (push > r.push) r.push = push;
-        if (x > r.deepest) r.deepest = x;
-        if (push <= 0 && v < 0) break;
+        if (off > r.off)
+            r.off = off;
+        if (push > r.push)
+            r.push = push;
+        if (x > r.deepest)
+            r.deepest = x;
+        if (push <= 0 && v < 0)
+            break;
         last = v;
         v -= push / s->m_eff * dt;
     }
@@ -119,7 +127,8 @@ static impact impact_of(single *s, double speed, double dt)
     return r;
 }
 
-static const double al_radius = 0.1, al_mass = 11.30554476271847, al_young = 7e10, al_poisson = 0.3, al_yield = 1e8;
+static const double al_radius = 0.1, al_mass = 11.30554476271847, al_young = 7e10, al_poisson = 0.3,
+                    al_yield = 1e8;
 static const double al_vqz[] = {2.33e-7, 2.69e-4, 36.45, 0};
 static const double sb_radius = 4.05e-3, sb_mass = 1.49e-4, sb_young = 1.288e8, sb_poisson = 0.4134;
 static const double sb_vqz[] = {2.202e-5, 2.97e-6, 0.3952, 0};
@@ -131,14 +140,16 @@ static single aluminium(int which, const double *value)
 
 static single soybean(void)
 {
-    return single_of(TESTED_VU_QUOC_ZHANG, on_plane(sb_young, sb_poisson, NAN), sb_vqz, sb_radius, sb_mass);
+    return single_of(TESTED_VU_QUOC_ZHANG, on_plane(sb_young, sb_poisson, NAN), sb_vqz, sb_radius,
+                     sb_mass);
 }
 
 static void show(const char *what, double speed, impact r)
 {
     if (getenv("SCREE_SHOW"))
-        printf("%s at %g m/s: e %.5f, peak %.6g N, deepest %.5g m, left %.5g m, %.5g s, books off by %.2g\n", what,
-               speed, r.e, r.push, r.deepest, r.left, r.duration, r.off);
+        printf("%s at %g m/s: e %.5f, peak %.6g N, deepest %.5g m, left %.5g m, %.5g s, books off "
+               "by %.2g\n",
+               what, speed, r.e, r.push, r.deepest, r.left, r.duration, r.off);
 }
 
 // V2
@@ -172,7 +183,8 @@ TEST(vu_quoc_zhang_solves_its_equation)
         double d = 2e-6 * i, p = step_to(&s, d, 0, 0), over = p > 36.45 ? p - 36.45 : 0;
         double a = real_cbrt(0.75 * p * al_radius / e_star) + 2.33e-7 * over;
         double off = fabs(a * a / ((1 + 2.69e-4 * over) * al_radius) / d - 1);
-        if (off > worst) worst = off;
+        if (off > worst)
+            worst = off;
         if (i % 60 == 0) { // one giant step from nothing arrives at the same force
             single t = aluminium(TESTED_VU_QUOC_ZHANG, al_vqz);
             CHECK_REL(step_to(&t, d, 0, 0), p, 1e-12);
@@ -250,7 +262,8 @@ TEST(thornton_impacts)
         r = impact_of(&s, speed[i], 2e-8);
         show("Thornton AL", speed[i], r);
         double q = v_yield / speed[i]; // Thornton's formula
-        double closed = sqrt(1.2 * sqrt(3) * (1 - q * q / 6)) * pow(q / (q + 2 * sqrt(1.2 - 0.2 * q * q)), 0.25);
+        double closed = sqrt(1.2 * sqrt(3) * (1 - q * q / 6)) *
+                        pow(q / (q + 2 * sqrt(1.2 - 0.2 * q * q)), 0.25);
         CHECK_REL(r.e, e[i], 5e-4);
         CHECK_REL(r.e, closed, 5e-4);
         CHECK(r.off < 1e-6);
@@ -268,30 +281,41 @@ TEST(thornton_impacts)
 TEST(hunt_crossley_restitution)
 {
     static const double e[] = {.1, .2, .3, .4, .5, .6, .7, .8, .9, .95};
-    static const double exact[] = {9.99816, 4.91917, 3.08708, 2.08250, 1.43275, .97487, .63483, .37315, .16648, .07893};
-    static const double got[3][10] = {{.6653, .6723, .6842, .7016, .7252, .7561, .7960, .8471, .9132, .9535},
-                                      {.5158, .5469, .5813, .6197, .6630, .7120, .7680, .8329, .9090, .9524},
-                                      {.0694, .1555, .2562, .3629, .4704, .5773, .6832, .7885, .8939, .9468}};
+    static const double exact[] = {9.99816, 4.91917, 3.08708, 2.08250, 1.43275,
+                                   .97487,  .63483,  .37315,  .16648,  .07893};
+    static const double got[3][10] = {
+        {.6653, .6723, .6842, .7016, .7252, .7561, .7960, .8471, .9132, .9535},
+        {.5158, .5469, .5813, .6197, .6630, .7120, .7680, .8329, .9090, .9524},
+        {.0694, .1555, .2562, .3629, .4704, .5773, .6832, .7885, .8939, .9468}};
     law_pair pair = on_plane(1e7, 0.3, NAN);
     for (int i = 0; i < 10; i++)
         for (int form = 0; form < 6; form++) {
             double x = e[i], h = form == 3 ? 1.5 * (1 - x) : 1.6 * (1 - x) / x;
             // exact for exponents 3/2 (from the moduli), 1 and 2.3; LN; h = 3/2 (1-e); h = 8 (1-e) / (5 e)
-            double n = form == 1 ? 1 : form == 5 ? 2.3 : 1.5, k = form == 1 || form == 5 ? 1e4 : INFINITY;
+            double n = form == 1   ? 1
+                       : form == 5 ? 2.3
+                                   : 1.5,
+                   k = form == 1 || form == 5 ? 1e4 : INFINITY;
             double value[] = {x, form != 2, INFINITY, n, k, form == 5 ? 1e-3 : 1};
-            if (form == 3 || form == 4) value[0] = INFINITY, value[2] = h;
+            if (form == 3 || form == 4) {
+                value[0] = INFINITY;
+                value[2] = h;
+            }
             single s = single_of(TESTED_HUNT_CROSSLEY, pair, value, 0.01, 0.01);
-            if (form == 0) CHECK_NEAR(s.k[3], exact[i], 6e-6);
+            if (form == 0)
+                CHECK_NEAR(s.k[3], exact[i], 6e-6);
             double want = form == 2 ? got[0][i] : form == 3 ? got[1][i] : form == 4 ? got[2][i] : x;
             double tau = s.law.duration(s.k, 0.01, 0.01, 0.7, real_pow);
             impact r = impact_of(&s, 0.7, tau / 20000);
             CHECK_NEAR(r.e, want, 1e-3);
-            if (form == 1 && i == 5) show("Hunt-Crossley, n = 1", 0.7, r);
+            if (form == 1 && i == 5)
+                show("Hunt-Crossley, n = 1", 0.7, r);
         }
     CHECK_REL(hunt_crossley_hysteresis(0.9990000001), hunt_crossley_hysteresis(0.999), 1e-6);
     CHECK(hunt_crossley_hysteresis(1) == 0);
     // a contact born at rest is not braked beyond h
-    single s = single_of(TESTED_HUNT_CROSSLEY, pair, (double[]){0.5, 1, INFINITY, 1.5, INFINITY, 1}, 0.01, 0.01);
+    single s = single_of(TESTED_HUNT_CROSSLEY, pair, (double[]){0.5, 1, INFINITY, 1.5, INFINITY, 1},
+                         0.01, 0.01);
     step_to(&s, 1e-5, 0, 0);
     CHECK(s.out.damping == 0);
     step_to(&s, 1.1e-5, 1e-3, 1e-3);
@@ -304,7 +328,8 @@ TEST(kuwabara_kono_restitution)
     law_pair pair = on_plane(1e7, 0.3, NAN);
     static const double x[] = {.05, .1}, want[] = {.94440, .89286};
     for (int i = 0; i < 2; i++) {
-        double k = 4.0 / 3 * pair.e_star * sqrt(0.01), v = 0.3, c = x[i] / (pow(k / 0.02, 0.4) * pow(v, 0.2));
+        double k = 4.0 / 3 * pair.e_star * sqrt(0.01), v = 0.3,
+               c = x[i] / (pow(k / 0.02, 0.4) * pow(v, 0.2));
         single s = single_of(TESTED_KUWABARA_KONO, pair, (double[]){c, INFINITY}, 0.01, 0.02);
         double tau = s.law.duration(s.k, 0.01, 0.02, v, real_pow);
         impact r = impact_of(&s, v, tau / 20000);
@@ -324,7 +349,8 @@ TEST(kuwabara_kono_restitution)
 // V6: without damping this is Hertz
 TEST(hertz_impacts)
 {
-    static const double speed[] = {.02, .06, .10, .20}, tau[] = {1.1596e-3, 9.3086e-4, 8.4045e-4, 7.3166e-4};
+    static const double speed[] = {.02, .06, .10, .20},
+                        tau[] = {1.1596e-3, 9.3086e-4, 8.4045e-4, 7.3166e-4};
     static const double push[] = {717.4, 2681, 4949, 11370};
     for (int i = 0; i < 4; i++)
         for (int which = TESTED_HERTZ; which <= TESTED_KUWABARA_KONO; which++) {
@@ -342,19 +368,22 @@ TEST(walton_braun_impacts)
     double k1 = 1e6, m = 0.01, v = 0.5, w = sqrt(k1 / m);
     for (int i = 1; i <= 10; i++) {
         double e = 0.1 * i, s_hard = (1 / (e * e) - 1) * w / v; // the hardening that gives e at v
-        single a = single_of(TESTED_WALTON_BRAUN, on_plane(1e7, 0.3, NAN), (double[]){k1, e, INFINITY}, 0.01, m);
-        single b = single_of(TESTED_WALTON_BRAUN, on_plane(1e7, 0.3, NAN), (double[]){k1, INFINITY, s_hard}, 0.01, m);
+        single a = single_of(TESTED_WALTON_BRAUN, on_plane(1e7, 0.3, NAN),
+                             (double[]){k1, e, INFINITY}, 0.01, m);
+        single b = single_of(TESTED_WALTON_BRAUN, on_plane(1e7, 0.3, NAN),
+                             (double[]){k1, INFINITY, s_hard}, 0.01, m);
         impact r = impact_of(&a, v, 1e-8), q = impact_of(&b, v, 1e-8);
         CHECK_NEAR(r.e, e, 1e-4);
         CHECK_NEAR(q.e, e, 1e-4);
         CHECK_REL(r.duration, 0.5 * pi / w * (1 + e), 1e-4);
         CHECK_REL(r.deepest, v / w, 1e-4);
-        if (e < 1) CHECK_REL(r.left, v / w * (1 - e * e), 1e-3);
+        if (e < 1)
+            CHECK_REL(r.left, v / w * (1 - e * e), 1e-3);
         CHECK(r.off < 1e-6 && q.off < 1e-6);
         if (i == 5) {
             show("Walton-Braun", v, r);
-            single c =
-                single_of(TESTED_WALTON_BRAUN, on_plane(1e7, 0.3, NAN), (double[]){k1, INFINITY, s_hard}, 0.01, m);
+            single c = single_of(TESTED_WALTON_BRAUN, on_plane(1e7, 0.3, NAN),
+                                 (double[]){k1, INFINITY, s_hard}, 0.01, m);
             CHECK_NEAR(impact_of(&c, 2 * v, 1e-8).e, 1 / sqrt(1 + 2 * s_hard * v / w), 1e-4);
         }
     }
@@ -415,12 +444,15 @@ TEST(plastic_laws_reload_on_the_way_back)
 // Table V8: tangential stiffness over the elastic one at the same force, just loaded and just turned.
 TEST(vu_quoc_zhang_grip)
 {
-    static const double force[] = {1500, 500, 250}, in[] = {.824, .870, .907}, back[] = {1.812, 1.279, 1.142};
-    law_pair same = {.young = {al_young, al_young}, .poisson = {0.3, 0.3}, .e_star = 0.5 * al_young / 0.91};
+    static const double force[] = {1500, 500, 250}, in[] = {.824, .870, .907},
+                        back[] = {1.812, 1.279, 1.142};
+    law_pair same = {
+        .young = {al_young, al_young}, .poisson = {0.3, 0.3}, .e_star = 0.5 * al_young / 0.91};
     for (int i = 0; i < 3; i++) {
         single s = single_of(TESTED_VU_QUOC_ZHANG, same, al_vqz, 0.5 * al_radius, al_mass);
         double d = 0, a = real_cbrt(0.75 * force[i] * s.r_eff / same.e_star);
-        while (s.push < force[i]) step_to(&s, d += 1e-9, 0, 0);
+        while (s.push < force[i])
+            step_to(&s, d += 1e-9, 0, 0);
         CHECK_NEAR(s.out.grip / a, in[i], 1e-3);
         CHECK_REL(s.out.radius, a + 2.33e-7 * (force[i] - 36.45), 1e-3);
         CHECK(s.out.fade == 1);
@@ -442,7 +474,8 @@ TEST(vu_quoc_zhang_grip)
 TEST(vu_quoc_zhang_restart)
 {
     double value[] = {2.33e-7, 2.69e-4, 36.45, 1};
-    single s = aluminium(TESTED_VU_QUOC_ZHANG, value), other = aluminium(TESTED_VU_QUOC_ZHANG, al_vqz);
+    single s = aluminium(TESTED_VU_QUOC_ZHANG, value),
+           other = aluminium(TESTED_VU_QUOC_ZHANG, al_vqz);
     drive(&s, 2e-5, 500);
     drive(&other, 2e-5, 500);
     CHECK_REL(s.push, other.push, 1e-11);
@@ -477,7 +510,9 @@ TEST(two_materials_yield_as_the_weaker_does)
     p.e_star = 1 / (0.91 / 7e10 + 0.9375 / 2e11);
     double k[LAW_COEFFICIENTS], r = 0.07;
     CHECK(!normal_vu_quoc_zhang_mix(&p, (double[]){1e-7, 1e-4, INFINITY, 0}, k));
-    CHECK_REL(k[3] * r * r, yield_load_of_pair(r, p.e_star, (yield_body){0.3, 1e8}, (yield_body){0.25, 8e7}), 1e-12);
+    CHECK_REL(k[3] * r * r,
+              yield_load_of_pair(r, p.e_star, (yield_body){0.3, 1e8}, (yield_body){0.25, 8e7}),
+              1e-12);
     CHECK(!normal_thornton_mix(&p, (double[]){INFINITY, INFINITY}, k));
     CHECK_REL(k[1], 1.55435 * 8e7, 1e-5);
     single s = single_of(TESTED_VU_QUOC_ZHANG, on_plane(al_young, al_poisson, al_yield),
@@ -490,17 +525,23 @@ TEST(what_is_missing_is_said)
     law_pair p = on_plane(1e7, 0.3, NAN), soft = on_plane(1e7, 0, NAN);
     double k[LAW_COEFFICIENTS];
     const double none = INFINITY;
-    CHECK_STR(normal_kuwabara_kono_mix(&p, (double[]){none, none}, k), "needs one of damping_time and viscosity");
-    CHECK_HAS(normal_kuwabara_kono_mix(&soft, (double[]){none, 1}, k), "needs Poisson's ratios of at least 0.01");
+    CHECK_STR(normal_kuwabara_kono_mix(&p, (double[]){none, none}, k),
+              "needs one of damping_time and viscosity");
+    CHECK_HAS(normal_kuwabara_kono_mix(&soft, (double[]){none, 1}, k),
+              "needs Poisson's ratios of at least 0.01");
     CHECK_STR(normal_hunt_crossley_mix(&p, (double[]){none, 1, none, 1.5, none, 1}, k),
               "needs one of restitution and hysteresis");
-    CHECK_HAS(normal_hunt_crossley_mix(&p, (double[]){0.5, 1, none, 2, none, 1}, k), "needs reference_force");
-    CHECK_STR(normal_walton_braun_mix(&p, (double[]){1, none, none}, k), "needs one of restitution and hardening");
-    CHECK_HAS(normal_thornton_mix(&p, (double[]){none, none}, k), "needs the yield stress (`yield`) of both materials");
+    CHECK_HAS(normal_hunt_crossley_mix(&p, (double[]){0.5, 1, none, 2, none, 1}, k),
+              "needs reference_force");
+    CHECK_STR(normal_walton_braun_mix(&p, (double[]){1, none, none}, k),
+              "needs one of restitution and hardening");
+    CHECK_HAS(normal_thornton_mix(&p, (double[]){none, none}, k),
+              "needs the yield stress (`yield`) of both materials");
     CHECK_HAS(normal_thornton_mix(&p, (double[]){1, 1}, k), "not both");
     CHECK_HAS(normal_vu_quoc_zhang_mix(&p, (double[]){1e-7, 1e-4, none, 0}, k),
               "needs the yield stress (`yield`) of both materials");
-    CHECK_HAS(normal_vu_quoc_zhang_mix(&p, (double[]){0, 1e-4, 1, 0}, k), "needs plastic_radius above 0");
+    CHECK_HAS(normal_vu_quoc_zhang_mix(&p, (double[]){0, 1e-4, 1, 0}, k),
+              "needs plastic_radius above 0");
 }
 
 // The duration for the step choice is the time of the impact, or of the way back where that is the faster.
@@ -514,8 +555,8 @@ TEST(durations)
             single s = aluminium(which, value);
             double tau = s.law.duration(s.k, al_radius, al_mass, speed[i], real_pow);
             impact r = impact_of(&s, speed[i], tau / 5000);
-            CHECK_MSG(tau < 1.001 * r.duration && tau > 0.5 * r.duration, "law %d at %g m/s: %g for %g", which,
-                      speed[i], tau, r.duration);
+            CHECK_MSG(tau < 1.001 * r.duration && tau > 0.5 * r.duration,
+                      "law %d at %g m/s: %g for %g", which, speed[i], tau, r.duration);
             single t = aluminium(which, value); // and 20 steps are enough
             CHECK_NEAR(impact_of(&t, speed[i], tau / 20).e, r.e, 0.01);
         }

@@ -21,11 +21,13 @@ static combination list[COMBINATIONS_MOST];
 // Asked for: this slope of the last three steps or of all five, or no error above the floor, m/s, at 1/400.
 static const double order_asked = 1.8, floor_asked = 1e-5;
 
-static const order_blow blows[] = {{0.1, 0, 0}, {0.6, 0, 0}, {3, 0, 0}, {0.1, 300, 0}, {0.6, 300, 60}, {3, 300, 60}};
+static const order_blow blows[] = {{0.1, 0, 0},   {0.6, 0, 0},    {3, 0, 0},
+                                   {0.1, 300, 0}, {0.6, 300, 60}, {3, 300, 60}};
 enum { BLOWS = sizeof blows / sizeof *blows };
 
 // Elastic and damped; with friction that sticks for a part, and for the whole of an impact.
-static const pair_values variants[] = {{1, 0.3, 0}, {0.6, 0.3, 0.5}, {0.6, 1000, 0.5}, {0.6, 0.3, 0}, {1, 1000, 0}};
+static const pair_values variants[] = {
+    {1, 0.3, 0}, {0.6, 0.3, 0.5}, {0.6, 1000, 0.5}, {0.6, 0.3, 0}, {1, 1000, 0}};
 enum { VARIANTS = sizeof variants / sizeof *variants, FEWER = 3, FINE = 1600 };
 
 // --- where the order is lower ---------------------------------------------------------------------------------------
@@ -37,27 +39,67 @@ typedef struct measured {
     order_errors e;
 } measured;
 
-static bool has(const measured *m, int slot) { return m->e.set.law[slot] >= 0; }
-static bool keeps(const measured *m, int slot) { return has(m, slot) && m->e.set.history[slot] > 0; }
-// A law of that slot without a spring: a drag that may turn round at once.
-static bool plain_drag(const measured *m, int slot) { return has(m, slot) && m->e.set.history[slot] == 0; }
-static bool damped(const measured *m) { return m->values.restitution < 1 || m->values.damping > 0; }
-
-static bool of_necks(const measured *m) { return m->e.set.holds[LAW_NORMAL]; }
-static bool of_bridges(const measured *m) { return m->e.set.holds[LAW_COHESION]; }
-static bool of_moments(const measured *m) { return plain_drag(m, LAW_ROLLING) || plain_drag(m, LAW_TWISTING); }
-static bool of_late_dashpots(const measured *m)
+static bool has(const measured *m, int slot)
 {
-    return !strcmp(m->job.integrator, "leapfrog") && (damped(m) || plain_drag(m, LAW_TANGENTIAL) || of_moments(m));
+    return m->e.set.law[slot] >= 0;
+}
+static bool keeps(const measured *m, int slot)
+{
+    return has(m, slot) && m->e.set.history[slot] > 0;
+}
+// A law of that slot without a spring: a drag that may turn round at once.
+static bool plain_drag(const measured *m, int slot)
+{
+    return has(m, slot) && m->e.set.history[slot] == 0;
+}
+static bool damped(const measured *m)
+{
+    return m->values.restitution < 1 || m->values.damping > 0;
 }
 
-static bool sticks(const measured *m) { return has(m, LAW_TANGENTIAL) && m->values.friction > 100; }
+static bool of_necks(const measured *m)
+{
+    return m->e.set.holds[LAW_NORMAL];
+}
+static bool of_bridges(const measured *m)
+{
+    return m->e.set.holds[LAW_COHESION];
+}
+static bool of_moments(const measured *m)
+{
+    return plain_drag(m, LAW_ROLLING) || plain_drag(m, LAW_TWISTING);
+}
+static bool of_late_dashpots(const measured *m)
+{
+    return !strcmp(m->job.integrator, "leapfrog") &&
+           (damped(m) || plain_drag(m, LAW_TANGENTIAL) || of_moments(m));
+}
+
+static bool sticks(const measured *m)
+{
+    return has(m, LAW_TANGENTIAL) && m->values.friction > 100;
+}
 // Where the push is gone before the overlap is, by its dashpot or in a dent, or not gone with it.
-static bool of_ends(const measured *m) { return sticks(m) && (damped(m) || keeps(m, LAW_NORMAL) || m->e.set.far); }
-static bool of_drags(const measured *m) { return sticks(m) && plain_drag(m, LAW_TANGENTIAL); }
-static bool of_roots(const measured *m) { return sticks(m) && m->e.set.end.power > 0; }
-static bool of_slip_curves(const measured *m) { return m->e.set.history[LAW_TANGENTIAL] > 4; }
-static bool of_shifts(const measured *m) { return m->e.set.shift > 0; }
+static bool of_ends(const measured *m)
+{
+    return sticks(m) && (damped(m) || keeps(m, LAW_NORMAL) || m->e.set.far);
+}
+static bool of_drags(const measured *m)
+{
+    return sticks(m) && plain_drag(m, LAW_TANGENTIAL);
+}
+static bool of_roots(const measured *m)
+{
+    return sticks(m) && m->e.set.end.power > 0;
+}
+static bool of_slip_curves(const measured *m)
+{
+    return m->e.set.history[LAW_TANGENTIAL] > 4;
+}
+static bool of_shifts(const measured *m)
+{
+    return m->e.set.shift > 0;
+}
 static bool of_slides(const measured *m)
 {
     return keeps(m, LAW_ROLLING) || keeps(m, LAW_TWISTING) ||
@@ -67,12 +109,18 @@ static bool of_cut_springs(const measured *m)
 {
     return (keeps(m, LAW_TANGENTIAL) || keeps(m, LAW_ROLLING)) && damped(m);
 }
-static bool of_grips(const measured *m) { return keeps(m, LAW_TANGENTIAL); }
+static bool of_grips(const measured *m)
+{
+    return keeps(m, LAW_TANGENTIAL);
+}
 static bool of_first_speeds(const measured *m)
 {
     return keeps(m, LAW_NORMAL) && m->values.restitution < 1 && m->job.partner == ORDER_BALL;
 }
-static bool of_rods(const measured *m) { return m->job.partner == ORDER_ROD; }
+static bool of_rods(const measured *m)
+{
+    return m->job.partner == ORDER_ROD;
+}
 
 typedef struct exception {
     bool open; // not what the law is, but a lack of the scheme that is still to be mended
@@ -87,21 +135,27 @@ typedef struct exception {
 static exception lower[] = {
     {false, of_late_dashpots, 0.8, 5e-3, "leapfrog takes dashpots half a step late", NOTHING_FOUND},
     {true, of_slip_curves, 0.4, 5e-3, "curves of partial slip", NOTHING_FOUND},
-    {true, of_ends, 0.2, 1e-2, "a spring or dashpot that sticks lets go with the push, before the overlap ends",
+    {true, of_ends, 0.2, 1e-2,
+     "a spring or dashpot that sticks lets go with the push, before the overlap ends",
      NOTHING_FOUND},
-    {true, of_roots, 0.8, 3e-3, "a spring that sticks to the end and ends as a root", NOTHING_FOUND},
+    {true, of_roots, 0.8, 3e-3, "a spring that sticks to the end and ends as a root",
+     NOTHING_FOUND},
     {true, of_drags, -0.2, 1e-3, "a drag without a spring that sticks to the end", NOTHING_FOUND},
-    {true, of_shifts, 0.8, 2e-3, "the normal law begins beyond touch, its dashpot without a weight", NOTHING_FOUND},
-    {true, of_slides, 0.5, 2e-3, "the direction of a force that slides lags behind slip that turns", NOTHING_FOUND},
-    {true, of_cut_springs, -1, 3e-3, "a spring beside a dashpot is cut back as it begins to slide", NOTHING_FOUND},
-    {true, of_grips, 0.8, 2e-3, "the mean stiffness where the normal law has another one than its grip", NOTHING_FOUND},
-    {true, of_first_speeds, 0.8, 2e-3, "the speed of approach at first touch, of balls that move across",
+    {true, of_shifts, 0.8, 2e-3, "the normal law begins beyond touch, its dashpot without a weight",
      NOTHING_FOUND},
+    {true, of_slides, 0.5, 2e-3, "the direction of a force that slides lags behind slip that turns",
+     NOTHING_FOUND},
+    {true, of_cut_springs, -1, 3e-3, "a spring beside a dashpot is cut back as it begins to slide",
+     NOTHING_FOUND},
+    {true, of_grips, 0.8, 2e-3,
+     "the mean stiffness where the normal law has another one than its grip", NOTHING_FOUND},
+    {true, of_first_speeds, 0.8, 2e-3,
+     "the speed of approach at first touch, of balls that move across", NOTHING_FOUND},
     {true, of_rods, 0.4, 2e-3, "grains with a core", NOTHING_FOUND},
     {false, of_necks, 0.8, 2e-3, "a neck tears: force and dashpot end with a jump", NOTHING_FOUND},
     {false, of_bridges, 0.8, 2e-3, "a bridge ruptures: the force ends with a jump", NOTHING_FOUND},
-    {false, of_moments, -1, 2e-2, "a moment without a spring ends with a jump, or as the motion turns round",
-     NOTHING_FOUND},
+    {false, of_moments, -1, 2e-2,
+     "a moment without a spring ends with a jump, or as the motion turns round", NOTHING_FOUND},
 };
 enum { LOWER = sizeof lower / sizeof *lower };
 
@@ -109,7 +163,8 @@ enum { LOWER = sizeof lower / sizeof *lower };
 static exception *exception_of(const measured *m, const double *error)
 {
     for (int i = 0; i < LOWER; i++)
-        if (lower[i].applies(m) && order_slope(error) >= lower[i].order && error[ORDER_STEPS - 1] <= lower[i].most)
+        if (lower[i].applies(m) && order_slope(error) >= lower[i].order &&
+            error[ORDER_STEPS - 1] <= lower[i].most)
             return &lower[i];
     return NULL;
 }
@@ -123,11 +178,14 @@ static void print_row(const measured *m, int quantity)
 {
     char name[160];
     const double *e = m->e.error[quantity];
-    printf("%-44s %-5s e=%-3g mu=%-4g d=%-3g %-4s", combination_name(m->laws, name), partners[m->job.partner],
-           m->values.restitution, m->values.friction, m->values.damping, quantities[quantity]);
-    for (int k = 0; k < ORDER_STEPS; k++) printf(" %7.1e", e[k]);
+    printf("%-44s %-5s e=%-3g mu=%-4g d=%-3g %-4s", combination_name(m->laws, name),
+           partners[m->job.partner], m->values.restitution, m->values.friction, m->values.damping,
+           quantities[quantity]);
+    for (int k = 0; k < ORDER_STEPS; k++)
+        printf(" %7.1e", e[k]);
     printf(" %5.2f", order_slope(e));
-    if (strcmp(m->job.integrator, "velocity-verlet") != 0) printf(" %s", m->job.integrator);
+    if (strcmp(m->job.integrator, "velocity-verlet") != 0)
+        printf(" %s", m->job.integrator);
     printf("\n");
 }
 
@@ -142,11 +200,14 @@ static void check_order(combination c, order_partner partner, const char *integr
     measured m = {.laws = c, .values = v};
     combination_pairs_with(c, v, pairs, sizeof pairs);
     m.job = (order_job){pairs, integrator, partner, blows, partner == ORDER_ROD ? 3 : BLOWS, FINE};
-    if (!CHECK_MSG(order_measure(&m.job, &m.e), "%s", combination_name(c, name))) return;
+    if (!CHECK_MSG(order_measure(&m.job, &m.e), "%s", combination_name(c, name)))
+        return;
     for (int q = 0; q < ORDER_QUANTITIES; q++) {
         const double *e = m.e.error[q];
-        if (getenv("SCREE_ORDER_ROWS")) print_row(&m, q);
-        if (good_order(e, order_asked, floor_asked)) continue;
+        if (getenv("SCREE_ORDER_ROWS"))
+            print_row(&m, q);
+        if (good_order(e, order_asked, floor_asked))
+            continue;
         exception *x = exception_of(&m, e);
         if (x) {
             x->count++;
@@ -155,7 +216,8 @@ static void check_order(combination c, order_partner partner, const char *integr
             continue;
         }
         print_row(&m, q);
-        CHECK_MSG(false, "%s: order %.2f, and no reason", combination_name(c, name), order_slope(e));
+        CHECK_MSG(false, "%s: order %.2f, and no reason", combination_name(c, name),
+                  order_slope(e));
     }
 }
 
@@ -164,8 +226,9 @@ static void print_lower(void)
     for (int i = 0; i < LOWER; i++) {
         exception *x = &lower[i];
         if (x->count)
-            printf("%6d rows of lower order%s: %s; slopes from %.2f, errors at 1/400 up to %.1e m/s\n", x->count,
-                   x->open ? " as yet" : "", x->why, x->least, x->largest);
+            printf(
+                "%6d rows of lower order%s: %s; slopes from %.2f, errors at 1/400 up to %.1e m/s\n",
+                x->count, x->open ? " as yet" : "", x->why, x->least, x->largest);
         x->count = 0;
         x->least = INFINITY;
         x->largest = 0;
@@ -179,14 +242,16 @@ static int law_named(int slot, const char *name)
     int count;
     const plugin *const *list_of = law_plugins(slot, &count);
     for (int i = 0; i < count; i++)
-        if (!strcmp(list_of[i]->name, name)) return i;
+        if (!strcmp(list_of[i]->name, name))
+            return i;
     return -1;
 }
 
 static bool same_laws(combination a, combination b)
 {
     for (int s = 0; s < LAW_SLOTS; s++)
-        if (a.law[s] != b.law[s]) return false;
+        if (a.law[s] != b.law[s])
+            return false;
     return true;
 }
 
@@ -213,21 +278,29 @@ static int plain_combinations(int allowed, combination *out, int room)
     int n = 0;
     for (int i = 0; i < law_count(LAW_NORMAL) && n + 2 <= room; i++) {
         n += with_law((combination){.law = {i, -1, -1, -1, -1}}, LAW_NORMAL, i, allowed, &out[n]);
-        n += with_law((combination){.law = {i, -1, spring, -1, -1}}, LAW_NORMAL, i, allowed, &out[n]);
+        n += with_law((combination){.law = {i, -1, spring, -1, -1}}, LAW_NORMAL, i, allowed,
+                      &out[n]);
     }
     for (int i = 0; i < law_count(LAW_TANGENTIAL) && n + 2 <= room; i++) {
-        if (i == spring) continue;
-        n += with_law((combination){.law = {hertz, -1, -1, -1, -1}}, LAW_TANGENTIAL, i, allowed, &out[n]);
-        n += with_law((combination){.law = {linear, -1, -1, -1, -1}}, LAW_TANGENTIAL, i, allowed, &out[n]);
+        if (i == spring)
+            continue;
+        n += with_law((combination){.law = {hertz, -1, -1, -1, -1}}, LAW_TANGENTIAL, i, allowed,
+                      &out[n]);
+        n += with_law((combination){.law = {linear, -1, -1, -1, -1}}, LAW_TANGENTIAL, i, allowed,
+                      &out[n]);
     }
     static const int others[] = {LAW_COHESION, LAW_ROLLING, LAW_TWISTING};
     for (int k = 0; k < 3; k++)
         for (int i = 0; i < law_count(others[k]) && n < room; i++)
-            if (with_law(sliding, others[k], i, allowed, &c)) out[n++] = c;
+            if (with_law(sliding, others[k], i, allowed, &c))
+                out[n++] = c;
     return n;
 }
 
-static bool couples(combination c) { return c.law[LAW_ROLLING] >= 0 || c.law[LAW_TWISTING] >= 0; }
+static bool couples(combination c)
+{
+    return c.law[LAW_ROLLING] >= 0 || c.law[LAW_TWISTING] >= 0;
+}
 
 enum { PLAIN_MOST = 96 };
 
@@ -250,8 +323,8 @@ TEST(integrators_and_grains)
 {
     static const char *const names[][2] = {{"linear", "cundall_strack"}, {"hertz", "mindlin"}};
     for (int i = 0; i < 2; i++) {
-        combination c = {
-            .law = {law_named(LAW_NORMAL, names[i][0]), -1, law_named(LAW_TANGENTIAL, names[i][1]), -1, -1}};
+        combination c = {.law = {law_named(LAW_NORMAL, names[i][0]), -1,
+                                 law_named(LAW_TANGENTIAL, names[i][1]), -1, -1}};
         for (int k = 0; k < VARIANTS; k++) {
             check_order(c, ORDER_ROD, "velocity-verlet", variants[k]);
             for (int partner = 0; partner <= ORDER_BALL; partner++) {
@@ -276,12 +349,15 @@ TEST(table)
             for (int k = 0; k < 3; k++) {
                 char pairs[2048];
                 measured m = {.values = variants[shown[k]]};
-                m.laws = (combination){.law = {law_named(LAW_NORMAL, names[i][0]), -1,
-                                               law_named(LAW_TANGENTIAL, names[i][1]),
-                                               names[i][2] ? law_named(LAW_ROLLING, names[i][2]) : -1, -1}};
+                m.laws = (combination){
+                    .law = {law_named(LAW_NORMAL, names[i][0]), -1,
+                            law_named(LAW_TANGENTIAL, names[i][1]),
+                            names[i][2] ? law_named(LAW_ROLLING, names[i][2]) : -1, -1}};
                 combination_pairs_with(m.laws, m.values, pairs, sizeof pairs);
-                m.job = (order_job){pairs, "velocity-verlet", (order_partner)partner, blows, BLOWS, FINE};
-                if (!CHECK(order_measure(&m.job, &m.e))) continue;
+                m.job = (order_job){pairs, "velocity-verlet", (order_partner)partner, blows, BLOWS,
+                                    FINE};
+                if (!CHECK(order_measure(&m.job, &m.e)))
+                    continue;
                 print_row(&m, ORDER_TANGENTIAL);
                 print_row(&m, ORDER_SPIN);
             }
@@ -290,11 +366,13 @@ TEST(table)
 // Only in the full tests.
 TEST(every_combination)
 {
-    if (!getenv("SCREE_EVERY_COMBINATION")) SKIP("every_order.sh has them all");
+    if (!getenv("SCREE_EVERY_COMBINATION"))
+        SKIP("every_order.sh has them all");
     int count = combinations_list(true, list, COMBINATIONS_MOST);
     for (int i = 0; i < count; i++)
         for (int partner = 0; partner <= ORDER_BALL; partner++)
-            for (int k = 0; k < (couples(list[i]) || list[i].law[LAW_COHESION] >= 0 ? FEWER : VARIANTS); k++)
+            for (int k = 0;
+                 k < (couples(list[i]) || list[i].law[LAW_COHESION] >= 0 ? FEWER : VARIANTS); k++)
                 check_order(list[i], (order_partner)partner, "velocity-verlet", variants[k]);
     printf("%d combinations\n", count);
     print_lower();

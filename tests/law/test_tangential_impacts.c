@@ -33,8 +33,10 @@ static double normal_push(normal_path *n, double overlap, double *stiffness)
 
 static double impact_duration(bool hertz)
 {
-    if (!hertz) return 0.5 * PATH_PI * sqrt(mass / latch) * (1 + sqrt(latch_ratio));
-    return 2.94328 * pow(1.25 * mass * speed * speed / (4.0 / 3 * e_star * sqrt(radius)), 0.4) / speed;
+    if (!hertz)
+        return 0.5 * PATH_PI * sqrt(mass / latch) * (1 + sqrt(latch_ratio));
+    return 2.94328 * pow(1.25 * mass * speed * speed / (4.0 / 3 * e_star * sqrt(radius)), 0.4) /
+           speed;
 }
 
 typedef struct impact {
@@ -53,8 +55,10 @@ static impact collide(path_contact c, printed_law *p, bool hertz, double slip, i
         double k, q;
         overlap += v * dt;
         double push = overlap > 0 ? normal_push(&n, overlap, &k) : 0;
-        if (push <= 0) break;
-        q = p ? printed_step(p, push, k, o.slip * dt) : path_step(&c, push, k, o.slip * dt, &o.friction);
+        if (push <= 0)
+            break;
+        q = p ? printed_step(p, push, k, o.slip * dt)
+              : path_step(&c, push, k, o.slip * dt, &o.friction);
         o.least = fmin(o.least, q / (mu * push));
         o.mean += q / (mu * push);
         v -= push / mass * dt;
@@ -81,7 +85,8 @@ TEST(special_material_slides)
 {
     static const double ratio[] = {1.4, 2, 3, 4};
     path_contact c = path_vu_quoc_zhang(mu, false, false);
-    for (int i = 0; i < 4; i++) CHECK_NEAR(beta(c, ratio[i], 40), -1 + 3.5 * mu * 1.5 / ratio[i], 1e-3);
+    for (int i = 0; i < 4; i++)
+        CHECK_NEAR(beta(c, ratio[i], 40), -1 + 3.5 * mu * 1.5 / ratio[i], 1e-3);
 }
 
 // Just below, the force lies on the limit all the time; after Walton and Braun it does not, seed 004 figure 5.13. Their
@@ -123,7 +128,8 @@ TEST(special_material_sticks)
 // too few there.
 TEST(ordinary_material)
 {
-    static const double before[] = {1, 2, 3, 3.6, 4, 6}, after[] = {0.088, -0.809, -1.379, -1.481, -1.436, 0.235};
+    static const double before[] = {1, 2, 3, 3.6, 4, 6},
+                        after[] = {0.088, -0.809, -1.379, -1.481, -1.436, 0.235};
     const double scale = 2 * 0.7 / (mu * 1.7) / speed;
     path_contact c = path_mindlin_deresiewicz(mu);
     for (int i = 0; i < 6; i++) {
@@ -134,7 +140,8 @@ TEST(ordinary_material)
         double low = 4, high = 5.5;
         for (int i = 0; i < 50; i++) {
             double middle = 0.5 * (low + high);
-            *(scale * collide(c, NULL, true, middle / scale, steps).slip < -1 ? &low : &high) = middle;
+            *(scale * collide(c, NULL, true, middle / scale, steps).slip < -1 ? &low : &high) =
+                middle;
         }
         CHECK_NEAR(low, 4.7647, 0.002);
     }
@@ -149,9 +156,12 @@ TEST(steps_an_impact)
     for (int l = 0; l < 3; l++)
         for (double ratio = 0.5; ratio < 5; ratio += 0.1) {
             double low = 2, high = -2;
-            for (int s = 0; s < 3; s++)
-                low = fmin(low, beta(c[l], ratio, steps[s])), high = fmax(high, beta(c[l], ratio, steps[s]));
-            CHECK_MSG(high - low < 0.01, "law %d, ratio %g: beta from %g to %g", l, ratio, low, high);
+            for (int s = 0; s < 3; s++) {
+                low = fmin(low, beta(c[l], ratio, steps[s]));
+                high = fmax(high, beta(c[l], ratio, steps[s]));
+            }
+            CHECK_MSG(high - low < 0.01, "law %d, ratio %g: beta from %g to %g", l, ratio, low,
+                      high);
         }
 }
 
@@ -159,21 +169,28 @@ TEST(steps_an_impact)
 // close: the slip energy m u^2 / 7 lost is the friction booked.
 TEST(no_angle_gains)
 {
-    path_contact c[] = {path_mindlin_deresiewicz(mu), path_vu_quoc_zhang(mu, true, false), path_walton_braun(mu)};
+    path_contact c[] = {path_mindlin_deresiewicz(mu), path_vu_quoc_zhang(mu, true, false),
+                        path_walton_braun(mu)};
     for (int l = 0; l < 3; l++)
         for (int hertz = 0; hertz < 2; hertz++)
             for (int angle = 1; angle < 180; angle++) {
                 double slip = speed / tan(PATH_PI * angle / 180);
-                if (angle == 90) continue;
-                impact i = collide(c[l], NULL, hertz, slip, 2000), coarse = collide(c[l], NULL, hertz, slip, 30);
+                if (angle == 90)
+                    continue;
+                impact i = collide(c[l], NULL, hertz, slip, 2000),
+                       coarse = collide(c[l], NULL, hertz, slip, 30);
                 double lost = mass / 7 * (slip * slip - i.slip * i.slip);
                 CHECK_MSG(fabs(i.slip) <= fabs(slip) && fabs(coarse.slip) <= fabs(slip) * 1.0001,
-                          "law %d, %d degrees: slip %g to %g and %g", l, angle, slip, i.slip, coarse.slip);
+                          "law %d, %d degrees: slip %g to %g and %g", l, angle, slip, i.slip,
+                          coarse.slip);
                 CHECK_NEAR(i.friction, lost, 2e-3 * mass / 7 * (slip * slip + speed * speed));
             }
 }
 
-static double gap_of(vd3 a, vd3 b) { return sqrt(vd3_dot(vd3_sub(a, b), vd3_sub(a, b))); }
+static double gap_of(vd3 a, vd3 b)
+{
+    return sqrt(vd3_dot(vd3_sub(a, b), vd3_sub(a, b)));
+}
 
 // -- dashpots beside partial slip -------------------------------------------------------------------------------------
 

@@ -13,7 +13,8 @@
 // Two equal balls of seed 004 chapter 8, and its histories A to D: push from `base` to `most` and back, force to `pull`
 // and back; D at constant push.
 enum { HALF = 4000, STEPS = 2 * HALF };
-static const double ball = 0.05, e_star = 7e10 / (2 * 0.91), g_star = 7e10 / 2.6 / (2 * 1.7), mu = 0.2;
+static const double ball = 0.05, e_star = 7e10 / (2 * 0.91), g_star = 7e10 / 2.6 / (2 * 1.7),
+                    mu = 0.2;
 typedef struct loading {
     double most, base, pull, beta, deepest;
 } loading;
@@ -22,10 +23,14 @@ static const loading loadings[] = {{1500, 300, 270, 0.9720, 4.910e-6},
                                    {250, 50, 45, 0.9720, 1.487e-6},
                                    {2600, 2600, 500, 0.82013, 8.001e-6}};
 
-static double hertz_radius(double push) { return cbrt(3 * push * ball / (4 * e_star)); }
+static double hertz_radius(double push)
+{
+    return cbrt(3 * push * ball / (4 * e_star));
+}
 static double elastic(double push, const double *top, bool grows)
 {
-    (void)top, (void)grows;
+    (void)top;
+    (void)grows;
     return 8 * g_star * hertz_radius(push);
 }
 
@@ -34,13 +39,15 @@ static double plastic(double push, const double *top, bool grows)
 {
     const double yield = 36.45, c_a = 2.33e-7, k_c = 2.69e-4;
     double before = fmax(*top - yield, 0), now = fmax(push - yield, 0), ae = hertz_radius(push);
-    if (!grows) return 8 * g_star * (ae + c_a * before) * (1 + k_c * before);
+    if (!grows)
+        return 8 * g_star * (ae + c_a * before) * (1 + k_c * before);
     double aep = ae + c_a * now;
     return 8 * g_star * aep * (1 + k_c * now) * (ae / aep) * (ae / aep) * (ae / aep);
 }
 
 typedef double stiffness_function(double push, const double *top, bool grows);
-static void histories(const loading *l, stiffness_function *stiff, int half, double *push, double *k, double *pull)
+static void histories(const loading *l, stiffness_function *stiff, int half, double *push,
+                      double *k, double *pull)
 {
     for (int i = 0; i <= 2 * half; i++) {
         double part = (double)(i <= half ? i : 2 * half - i) / half;
@@ -51,8 +58,8 @@ static void histories(const loading *l, stiffness_function *stiff, int half, dou
 }
 
 // Areas under the curve: while the slip grows, and while it falls. Fills the displacements of the steps.
-static double returned_share(path_contact *c, int half, const double *push, const double *k, const double *pull,
-                             double *d, double *deepest)
+static double returned_share(path_contact *c, int half, const double *push, const double *k,
+                             const double *pull, double *d, double *deepest)
 {
     double in = 0, out = 0, at = 0;
     *deepest = 0;
@@ -90,7 +97,8 @@ TEST(slip_driven_histories)
 {
     for (int l = 0; l < 4; l++) {
         histories(&loadings[l], elastic, HALF, push, stiff, pull);
-        printed_law p = {.form = PRINTED_FOUR_CASES, .mu = mu, .push = push[0], .stiffness = stiff[0]};
+        printed_law p = {
+            .form = PRINTED_FOUR_CASES, .mu = mu, .push = push[0], .stiffness = stiff[0]};
         path_contact c = path_vu_quoc_zhang(mu, false, false);
         path_step(&c, push[0], stiff[0], 0, NULL);
         double most = 0, q = 0;
@@ -99,7 +107,8 @@ TEST(slip_driven_histories)
             for (int b = 0; b < 60; b++) {
                 printed_law trial = p;
                 double middle = 0.5 * (low + high);
-                *(printed_step(&trial, push[i], stiff[i], middle) < pull[i] ? &low : &high) = middle;
+                *(printed_step(&trial, push[i], stiff[i], middle) < pull[i] ? &low : &high) =
+                    middle;
             }
             printed_step(&p, push[i], stiff[i], low);
             q = path_step(&c, push[i], stiff[i], low, NULL);
@@ -140,7 +149,8 @@ TEST(elasto_plastic_histories)
         path_contact c = path_vu_quoc_zhang(mu, false, false);
         histories(&loadings[l], plastic, HALF, push, stiff, pull);
         CHECK_REL(returned_share(&c, HALF, push, stiff, pull, moved, &deepest), beta[l], 2e-3);
-        if (l > 2) continue;
+        if (l > 2)
+            continue;
         CHECK_REL(stiff[HALF] / elastic(most, NULL, true), up[l], 1e-3);
         CHECK_REL(plastic(most, &most, false) / elastic(most, NULL, true), down[l], 1e-3);
     }
@@ -157,7 +167,8 @@ TEST(closed_forms_at_constant_push)
         double q = 0, lost = 0, friction = 0, turn = -1;
         path_contact c = path_mindlin_deresiewicz(0.5);
         path_step(&c, 24, k, 0, NULL);
-        for (int i = 0; i < n; i++) q = path_step(&c, 24, k, most / n, NULL);
+        for (int i = 0; i < n; i++)
+            q = path_step(&c, 24, k, most / n, NULL);
         CHECK_REL(q, share * limit, 1e-12);
         double stored = c.energy(c.k, path_in(24, k, 0), c.h);
         for (int half = 0; half < 2; half++, turn = -turn)
@@ -180,7 +191,10 @@ TEST(closed_forms_at_constant_push)
 // Deresiewicz (1953), S = mu P + Q* on unloading and mu P - Q* on reloading after Walton and Braun (1986). Of Mindlin's
 // contact one turning point is kept: reloading is asked for where that is all there is, from -Q1. Reloaded from 4 it
 // has 10.07 in place of 11.9.
-static double turned_slip(double length, double way) { return 1.5 * length * (1 - cbrt(1 - way) * cbrt(1 - way)); }
+static double turned_slip(double length, double way)
+{
+    return 1.5 * length * (1 - cbrt(1 - way) * cbrt(1 - way));
+}
 
 TEST(loops_at_constant_push)
 {
@@ -189,16 +203,18 @@ TEST(loops_at_constant_push)
         for (int braun = 0; braun < 2; braun++)
             for (int n = 1; n <= 16; n *= 4) {
                 const double high = ends[e][0], low = ends[e][1], way = high - low;
-                const double down = braun ? limit + high : 2 * limit, up = braun ? limit - low : 2 * limit;
-                const double slips[] = {turned_slip(limit, high / limit), -turned_slip(down, way / down),
-                                        turned_slip(up, way / up)};
+                const double down = braun ? limit + high : 2 * limit,
+                             up = braun ? limit - low : 2 * limit;
+                const double slips[] = {turned_slip(limit, high / limit),
+                                        -turned_slip(down, way / down), turned_slip(up, way / up)};
                 path_contact c[] = {braun ? path_walton_braun(0.5) : path_mindlin_deresiewicz(0.5),
                                     path_vu_quoc_zhang(0.5, braun, false)};
                 for (int l = 0; l < 2; l++) {
                     path_step(&c[l], 24, k, 0, NULL);
                     for (int leg = 0; leg < (braun || low == -high ? 3 : 2); leg++) {
                         double q = 0;
-                        for (int i = 0; i < n; i++) q = path_step(&c[l], 24, k, slips[leg] / (k * n), NULL);
+                        for (int i = 0; i < n; i++)
+                            q = path_step(&c[l], 24, k, slips[leg] / (k * n), NULL);
                         CHECK_NEAR(q, leg == 1 ? low : high, 1e-10 * limit);
                     }
                 }
@@ -208,14 +224,16 @@ TEST(loops_at_constant_push)
 // A small step works against K_T0, and the law forgets a contact that ends.
 TEST(small_slip_and_end)
 {
-    path_contact c[] = {path_mindlin_deresiewicz(0.3), path_vu_quoc_zhang(0.3, true, true), path_walton_braun(0.3)};
+    path_contact c[] = {path_mindlin_deresiewicz(0.3), path_vu_quoc_zhang(0.3, true, true),
+                        path_walton_braun(0.3)};
     for (int l = 0; l < 3; l++) {
         path_step(&c[l], 10, 2e5, 0, NULL);
         CHECK_REL(path_step(&c[l], 10, 2e5, 1e-12, NULL), 2e-7, 1e-6);
         CHECK_REL(c[l].energy(c[l].k, path_in(10, 2e5, 0), c[l].h), 1e-19, 1e-6);
         CHECK_REL(path_step(&c[l], 10, 2e5, 1, NULL), 3, 1e-14);
         CHECK(path_step(&c[l], 0, 2e5, 1e-7, NULL) == 0);
-        for (int i = 0; i < SLIP_HISTORY; i++) CHECK(c[l].h[i] == 0);
+        for (int i = 0; i < SLIP_HISTORY; i++)
+            CHECK(c[l].h[i] == 0);
     }
 }
 
@@ -257,8 +275,8 @@ TEST(printed_forms_have_the_same_limit)
             }
             coarse[fine] = worst;
         }
-        CHECK_MSG(coarse[1] < 0.01 && coarse[1] < 0.4 * coarse[0], "path %d: off by %g, %g of mu P", path, coarse[0],
-                  coarse[1]);
+        CHECK_MSG(coarse[1] < 0.01 && coarse[1] < 0.4 * coarse[0], "path %d: off by %g, %g of mu P",
+                  path, coarse[0], coarse[1]);
     }
 }
 
@@ -284,8 +302,10 @@ static swing swing_make(uint64_t seed)
         s.slip_rate[j] = 2 * PATH_PI * rng_range(&r, 0.5, 6);
         s.slip_phase[j] = 2 * PATH_PI * rng_range(&r, 0, 1);
     }
-    s.push_rate = 2 * PATH_PI * rng_range(&r, 1, 10), s.push_part = rng_range(&r, 0.05, 0.9);
-    s.stiff_rate = 2 * PATH_PI * rng_range(&r, 1, 10), s.stiff_part = rng_range(&r, 0, 0.9);
+    s.push_rate = 2 * PATH_PI * rng_range(&r, 1, 10);
+    s.push_part = rng_range(&r, 0.05, 0.9);
+    s.stiff_rate = 2 * PATH_PI * rng_range(&r, 1, 10);
+    s.stiff_part = rng_range(&r, 0, 0.9);
     s.stiff_phase = 2 * PATH_PI * rng_range(&r, 0, 1);
     return s;
 }
@@ -293,7 +313,8 @@ static swing swing_make(uint64_t seed)
 static double swing_at(const swing *s, double slip, double t)
 {
     double at = 0;
-    for (int j = 0; j < TONES; j++) at += slip * sin(s->slip_rate[j] * t + s->slip_phase[j]);
+    for (int j = 0; j < TONES; j++)
+        at += slip * sin(s->slip_rate[j] * t + s->slip_phase[j]);
     return at;
 }
 
@@ -308,9 +329,11 @@ static swing_sums swing_gain(path_contact c, const swing *s, swinging kind, doub
     double at = swing_at(s, slip, 0), friction = 0, work = 0, force = 0;
     swing_sums o = {0, 0};
     for (int i = 1; i <= SWING_STEPS; i++) {
-        double t = (i - 0.3) / SWING_STEPS, wave = 1 + s->push_part * sin(s->push_rate * t), to = swing_at(s, slip, t);
+        double t = (i - 0.3) / SWING_STEPS, wave = 1 + s->push_part * sin(s->push_rate * t),
+               to = swing_at(s, slip, t);
         double load = kind == SWING_IMPACT ? sin(PATH_PI * t) : wave, k = cbrt(load);
-        if (kind == SWING_APART) k = 1 + s->stiff_part * sin(s->stiff_rate * t + s->stiff_phase);
+        if (kind == SWING_APART)
+            k = 1 + s->stiff_part * sin(s->stiff_rate * t + s->stiff_phase);
         const double now = path_step(&c, load, k, to - at, &friction);
         work += 0.5 * (force + now) * (to - at);
         force = now;
@@ -329,18 +352,20 @@ TEST(swinging_push_gives_no_energy)
     static const double most[] = {1e-12, 1.3e-3, 1e-12};
     double printed = 0;
     for (double slip = 1e-12; slip < 10; slip *= 10) { // of mu P / K_T0
-        path_contact c[] = {path_mindlin_deresiewicz(mu), path_vu_quoc_zhang(mu, true, false), path_walton_braun(mu)};
+        path_contact c[] = {path_mindlin_deresiewicz(mu), path_vu_quoc_zhang(mu, true, false),
+                            path_walton_braun(mu)};
         for (int kind = 0; kind < SWINGS; kind++)
             for (int seed = 0; seed < SWING_SEEDS; seed++) {
                 const swing s = swing_make((uint64_t)seed);
                 for (int l = 0; l < 3; l++) {
                     const swing_sums is = swing_gain(c[l], &s, (swinging)kind, slip * mu);
                     CHECK_MSG(is.gain <= most[l] && is.gap < 1e-9,
-                              "law %d, slip %g, swing %d: gains %.3g, books off by %.3g", l, slip, kind, is.gain,
-                              is.gap);
+                              "law %d, slip %g, swing %d: gains %.3g, books off by %.3g", l, slip,
+                              kind, is.gain, is.gap);
                 }
-                printed =
-                    fmax(printed, swing_gain(path_walton_braun_form(mu, true), &s, (swinging)kind, slip * mu).gain);
+                printed = fmax(printed, swing_gain(path_walton_braun_form(mu, true), &s,
+                                                   (swinging)kind, slip * mu)
+                                            .gain);
             }
     }
     CHECK_MSG(printed > 10, "the printed form gives only %g", printed);
@@ -349,12 +374,14 @@ TEST(swinging_push_gives_no_energy)
 // Rolling at a speed v with the creep u: dQ = K u dt - Q 2 v dt / (pi a), so Q = pi a K u / 2 v while far from sliding.
 TEST(steady_rolling)
 {
-    path_contact c = path_vu_quoc_zhang(0.5, false, true), plain = path_vu_quoc_zhang(0.5, false, false);
+    path_contact c = path_vu_quoc_zhang(0.5, false, true),
+                 plain = path_vu_quoc_zhang(0.5, false, false);
     const double k = 1e6, radius = 1e-3, creep = 1e-5, rolled = 1e-7;
     double q = 0, q0 = 0;
     for (int i = 0; i < 200000; i++) {
         tangential_in in = path_in(1000, k, creep * rolled);
-        in.radius = radius, in.rolled = rolled;
+        in.radius = radius;
+        in.rolled = rolled;
         q = c.drag(c.k, in, c.h).force.x;
         q0 = plain.drag(plain.k, in, plain.h).force.x;
     }
@@ -365,7 +392,8 @@ TEST(steady_rolling)
 // A force that slides turns to the way of the slip without swinging past it, however far a step slips.
 TEST(sliding_force_turns_to_the_slip)
 {
-    path_contact c[] = {path_mindlin_deresiewicz(0.5), path_vu_quoc_zhang(0.5, true, false), path_walton_braun(0.5)};
+    path_contact c[] = {path_mindlin_deresiewicz(0.5), path_vu_quoc_zhang(0.5, true, false),
+                        path_walton_braun(0.5)};
     for (int l = 0; l < 3; l++)
         for (double size = 0.1; size < 1e3; size *= 10) {
             path_contact b = c[l];
@@ -375,8 +403,8 @@ TEST(sliding_force_turns_to_the_slip)
                 tangential_in in = path_in(2, 1, 0);
                 in.slip = vd3_make(0, -size, 0);
                 vd3 q = b.drag(b.k, in, b.h).force;
-                CHECK_MSG(q.x >= -1e-15 && q.x <= before && q.y > 0, "law %d, step %g: force %g, %g", l, size, q.x,
-                          q.y);
+                CHECK_MSG(q.x >= -1e-15 && q.x <= before && q.y > 0,
+                          "law %d, step %g: force %g, %g", l, size, q.x, q.y);
                 before = q.x;
             }
             CHECK_NEAR(before, 0, 1e-7);
@@ -393,7 +421,8 @@ TEST(parameters)
     CHECK_STR(tangential_walton_braun_mix(&rigid, value, k),
               "needs a finite young of one of the two, or stiffness_ratio");
     value[1] = 2.0 / 7;
-    CHECK(!tangential_vu_quoc_zhang_mix(&rigid, value, k) && !tangential_walton_braun_mix(&rigid, value, k));
+    CHECK(!tangential_vu_quoc_zhang_mix(&rigid, value, k) &&
+          !tangential_walton_braun_mix(&rigid, value, k));
 
     law_pair pair = {.g_star = 0.125};
     double slide[] = {0.5, 0, 0.3, 0}, same[] = {0.5, 0, (double)NAN, 0};
@@ -439,7 +468,8 @@ static shearing shear_begin(double form)
 {
     law_pair pair = {.g_star = 0.125};
     double value[] = {10, 0, (double)NAN, form};
-    shearing s = {.c = {tangential_mindlin_drag, tangential_mindlin_energy, {0}, {0}}, .stiffness = 1};
+    shearing s = {.c = {tangential_mindlin_drag, tangential_mindlin_energy, {0}, {0}},
+                  .stiffness = 1};
     tangential_mindlin_mix(&pair, value, s.c.k);
     return s;
 }
@@ -457,7 +487,10 @@ static void shear(shearing *s, double stiffness, double d)
     s->stiffness = stiffness;
 }
 
-static double shear_energy(const shearing *s) { return s->c.energy(s->c.k, path_in(100, s->stiffness, 0), s->c.h); }
+static double shear_energy(const shearing *s)
+{
+    return s->c.energy(s->c.k, path_in(100, s->stiffness, 0), s->c.h);
+}
 
 // Sheared by 1, pressed to fourfold stiffness, sheared back: with the displacement kept there is a gain of (4 - 1)/2,
 // with the force kept a loss, and each stands in the books.
@@ -465,12 +498,15 @@ TEST(forms_of_mindlin)
 {
     for (int form = 0; form < 2; form++) {
         shearing s = shear_begin(form);
-        for (int i = 0; i < 10; i++) shear(&s, 1, 0.1);
+        for (int i = 0; i < 10; i++)
+            shear(&s, 1, 0.1);
         CHECK_REL(s.force, 1, 1e-12);
-        for (int i = 1; i <= 30; i++) shear(&s, 1 + 0.1 * i, 0);
+        for (int i = 1; i <= 30; i++)
+            shear(&s, 1 + 0.1 * i, 0);
         CHECK_REL(s.force, form ? 4 : 1, 1e-12);
         CHECK_REL(s.friction, form ? -1.5 : 0.5 - 0.125, 1e-12);
-        while (s.force > 1e-9) shear(&s, 4, fmax(-0.1, -s.force / 4));
+        while (s.force > 1e-9)
+            shear(&s, 4, fmax(-0.1, -s.force / 4));
         CHECK_REL(s.work, form ? -1.5 : 0.5 - 0.125, 1e-9);
         CHECK_NEAR(s.work - s.friction - shear_energy(&s), 0, 1e-12);
     }
@@ -486,7 +522,8 @@ TEST(books_of_both_forms)
             double d = 0.02 * sin(0.07 * i);
             way += d;
             shear(&s, 2 + sin(0.031 * i), d);
-            if (form == 1) CHECK_NEAR(s.force, s.stiffness * way, 1e-11);
+            if (form == 1)
+                CHECK_NEAR(s.force, s.stiffness * way, 1e-11);
             CHECK_NEAR(s.work - s.friction - shear_energy(&s), 0, 1e-11);
         }
     }
@@ -501,7 +538,10 @@ static vd3 rotate(vd3 axis, double angle, vd3 v)
     return vd3_add(vd3_add(vd3_scale(c, v), vd3_scale(s, vd3_cross(axis, v))),
                    vd3_scale((1 - c) * vd3_dot(axis, v), axis));
 }
-static double gap(vd3 a, vd3 b) { return sqrt(vd3_dot(vd3_sub(a, b), vd3_sub(a, b))); }
+static double gap(vd3 a, vd3 b)
+{
+    return sqrt(vd3_dot(vd3_sub(a, b), vd3_sub(a, b)));
+}
 
 static tangential_in winding_in(int i)
 {
@@ -515,7 +555,8 @@ static tangential_in winding_in(int i)
 TEST(frame_does_not_matter)
 {
     vd3 axis = vd3_make(0.36, 0.48, 0.8);
-    path_contact c[] = {path_mindlin_deresiewicz(mu), path_vu_quoc_zhang(mu, true, false), path_walton_braun(mu)};
+    path_contact c[] = {path_mindlin_deresiewicz(mu), path_vu_quoc_zhang(mu, true, false),
+                        path_walton_braun(mu)};
     for (int l = 0; l < 3; l++) {
         path_contact turned = c[l];
         double worst = 0, most = 0;
@@ -523,7 +564,8 @@ TEST(frame_does_not_matter)
             tangential_in in = winding_in(i), other = in;
             other.slip = rotate(axis, 2, in.slip);
             other.turn.normal = rotate(axis, 2, in.turn.normal);
-            vd3 force = c[l].drag(c[l].k, in, c[l].h).force, seen = turned.drag(turned.k, other, turned.h).force;
+            vd3 force = c[l].drag(c[l].k, in, c[l].h).force,
+                seen = turned.drag(turned.k, other, turned.h).force;
             worst = fmax(worst, gap(rotate(axis, 2, force), seen));
             most = fmax(most, sqrt(vd3_dot(force, force)));
         }
@@ -535,10 +577,12 @@ TEST(frame_does_not_matter)
 TEST(common_rotation_carries_the_force)
 {
     vd3 axis = vd3_make(0.36, 0.48, 0.8), n = vd3_make(0, 0, 1);
-    path_contact c[] = {path_mindlin_deresiewicz(mu), path_vu_quoc_zhang(mu, true, false), path_walton_braun(mu)};
+    path_contact c[] = {path_mindlin_deresiewicz(mu), path_vu_quoc_zhang(mu, true, false),
+                        path_walton_braun(mu)};
     for (int l = 0; l < 3; l++) {
         vd3 force = vd3_zero(), start = force;
-        for (int i = 0; i < 50; i++) start = c[l].drag(c[l].k, winding_in(i), c[l].h).force;
+        for (int i = 0; i < 50; i++)
+            start = c[l].drag(c[l].k, winding_in(i), c[l].h).force;
         const double step = 1e-3;
         for (int i = 1; i <= 2000; i++) {
             tangential_in in = winding_in(49);
@@ -550,8 +594,8 @@ TEST(common_rotation_carries_the_force)
             force = c[l].drag(c[l].k, in, c[l].h).force;
         }
         double size = sqrt(vd3_dot(start, start));
-        CHECK_MSG(gap(force, rotate(axis, 2, start)) < 1e-5 * size && size > 0.05, "law %d: off by %g of %g", l,
-                  gap(force, rotate(axis, 2, start)), size);
+        CHECK_MSG(gap(force, rotate(axis, 2, start)) < 1e-5 * size && size > 0.05,
+                  "law %d: off by %g of %g", l, gap(force, rotate(axis, 2, start)), size);
     }
 }
 
@@ -574,16 +618,22 @@ static double draw(uint64_t *state)
 
 static void fuzz_wire(fuzz *f, const double *k)
 {
-    const double **column[] = {&f->batch.load,      &f->batch.grip,     &f->batch.radius,    &f->batch.rolled,
-                               &f->batch.twirl,     &f->batch.fade,     &f->batch.change,    &f->batch.slip[0],
-                               &f->batch.slip[1],   &f->batch.slip[2],  &f->batch.normal[0], &f->batch.normal[1],
-                               &f->batch.normal[2], &f->batch.sweep[0], &f->batch.sweep[1],  &f->batch.sweep[2],
-                               &f->batch.mean};
-    for (int c = 0; c < COLUMNS; c++) *column[c] = f->in[c];
-    f->batch.n = CONTACTS, f->batch.k = k, f->batch.dt = 1e-3;
+    const double **column[] = {&f->batch.load,      &f->batch.grip,      &f->batch.radius,
+                               &f->batch.rolled,    &f->batch.twirl,     &f->batch.fade,
+                               &f->batch.change,    &f->batch.slip[0],   &f->batch.slip[1],
+                               &f->batch.slip[2],   &f->batch.normal[0], &f->batch.normal[1],
+                               &f->batch.normal[2], &f->batch.sweep[0],  &f->batch.sweep[1],
+                               &f->batch.sweep[2],  &f->batch.mean};
+    for (int c = 0; c < COLUMNS; c++)
+        *column[c] = f->in[c];
+    f->batch.n = CONTACTS;
+    f->batch.k = k;
+    f->batch.dt = 1e-3;
     f->batch.history = f->history[0];
-    for (int c = 0; c < 3; c++) f->batch.force[c] = f->out[c];
-    f->batch.friction = f->out[3], f->batch.energy = f->out[4];
+    for (int c = 0; c < 3; c++)
+        f->batch.force[c] = f->out[c];
+    f->batch.friction = f->out[3];
+    f->batch.energy = f->out[4];
 }
 
 // The next step of every contact: the push wanders over decades, jumps, and is now and then zero or negative; the slip
@@ -591,7 +641,8 @@ static void fuzz_wire(fuzz *f, const double *k)
 static void fuzz_draw(fuzz *f, uint64_t *state)
 {
     for (int i = 0; i < CONTACTS; i++) {
-        double(*in)[CONTACTS] = f->in, load = f->in[0][i];
+        double(*in)[CONTACTS] = f->in;
+        double load = f->in[0][i];
         double u = draw(state), size = 1e-3 * exp(-18 * draw(state) * draw(state));
         if (u < 0.02)
             load = -0.1 * draw(state);
@@ -604,7 +655,8 @@ static void fuzz_draw(fuzz *f, uint64_t *state)
         axis = vd3_scale(1 / sqrt(vd3_dot(axis, axis) + 1e-9), axis);
         n = rotate(axis, 0.02 * draw(state), vd3_dot(n, n) > 0.5 ? n : vd3_make(1, 0, 0));
         vd3 slip = vd3_make(draw(state) - 0.5, draw(state) - 0.5, draw(state) - 0.5);
-        if (i & 1) slip = vd3_make(draw(state) - 0.5, 0, 0);
+        if (i & 1)
+            slip = vd3_make(draw(state) - 0.5, 0, 0);
         slip = vd3_sub(slip, vd3_scale(vd3_dot(n, slip), n));
         slip = u > 0.98 ? vd3_zero() : vd3_scale(size / 1e-3, slip);
         double values[COLUMNS] = {load,
@@ -624,7 +676,8 @@ static void fuzz_draw(fuzz *f, uint64_t *state)
                                   0.5 * (n.y - was.y),
                                   0.5 * (n.z - was.z),
                                   1 - 0.3 * (double)(i % 3 == 0)};
-        for (int c = 0; c < COLUMNS; c++) in[c][i] = values[c];
+        for (int c = 0; c < COLUMNS; c++)
+            in[c][i] = values[c];
     }
 }
 
@@ -635,29 +688,34 @@ static void fuzz_check(const fuzz *f, const char *name, double friction)
         vd3 n = vd3_make(f->in[10][i], f->in[11][i], f->in[12][i]);
         double size = sqrt(vd3_dot(q, q)), limit = friction * fmax(f->in[0][i], 0);
         bool good = size <= limit * (1 + 1e-12) && fabs(vd3_dot(n, q)) <= 1e-3 * limit;
-        good = good && isfinite(f->out[3][i]) && isfinite(f->out[4][i]) && f->out[4][i] >= -1e-12 * limit;
-        for (int c = 0; c < LAW_HISTORY_MOST; c++) good = good && isfinite(f->history[c][i]);
-        CHECK_MSG(good, "%s, mu %g: |Q| %g, limit %g, along n %g, friction %g, energy %g", name, friction, size, limit,
-                  vd3_dot(n, q), f->out[3][i], f->out[4][i]);
+        good = good && isfinite(f->out[3][i]) && isfinite(f->out[4][i]) &&
+               f->out[4][i] >= -1e-12 * limit;
+        for (int c = 0; c < LAW_HISTORY_MOST; c++)
+            good = good && isfinite(f->history[c][i]);
+        CHECK_MSG(good, "%s, mu %g: |Q| %g, limit %g, along n %g, friction %g, energy %g", name,
+                  friction, size, limit, vd3_dot(n, q), f->out[3][i], f->out[4][i]);
     }
 }
 
 TEST(random_paths_at_every_width)
 {
-    static const char *const names[] = {"mindlin-deresiewicz", "vu-quoc-zhang", "walton-braun", "mindlin"};
+    static const char *const names[] = {"mindlin-deresiewicz", "vu-quoc-zhang", "walton-braun",
+                                        "mindlin"};
     static const double frictions[] = {0, 0.2, 3};
     static const int widths[] = {2, 4, 8};
     static fuzz one, wide;
     for (int law = 0; law < BATCH_LAWS; law++)
         for (int m = 0; m < 3; m++) {
             double mindlin[LAW_COEFFICIENTS] = {1, frictions[m], 0, frictions[m]};
-            path_contact c[] = {path_mindlin_deresiewicz(frictions[m]), path_vu_quoc_zhang(frictions[m], m == 1, true),
+            path_contact c[] = {path_mindlin_deresiewicz(frictions[m]),
+                                path_vu_quoc_zhang(frictions[m], m == 1, true),
                                 path_walton_braun(frictions[m])};
             const double *k = law == BATCH_MINDLIN ? mindlin : c[law].k;
             for (int w = 0; w < 3; w++) {
                 tangential_batch_step *plain = tangential_batch_at(1, law);
                 tangential_batch_step *step = tangential_batch_at(widths[w], law);
-                if (!step) continue;
+                if (!step)
+                    continue;
                 uint64_t state = 88172645463325252u + (uint64_t)m;
                 memset(&one, 0, sizeof one);
                 fuzz_wire(&one, k);
@@ -670,9 +728,11 @@ TEST(random_paths_at_every_width)
                     step(&wide.batch);
                     same = !memcmp(one.history, wide.history, sizeof one.history) &&
                            !memcmp(one.out, wide.out, sizeof one.out);
-                    if (w == 0) fuzz_check(&one, names[law], frictions[m]);
+                    if (w == 0)
+                        fuzz_check(&one, names[law], frictions[m]);
                 }
-                CHECK_MSG(same, "%s, mu %g: other bits at width %d", names[law], frictions[m], widths[w]);
+                CHECK_MSG(same, "%s, mu %g: other bits at width %d", names[law], frictions[m],
+                          widths[w]);
             }
         }
 }

@@ -9,13 +9,15 @@
 // Aluminium ball of radius 0.1 m and a soybean, both on a rigid plane (seed 004, chapters 6 and appendix E).
 static const vqz_pair aluminium = {0.1, 7e10 / (1 - 0.3 * 0.3), 36.45, 2.33e-7, 2.69e-4};
 static const double aluminium_mass = 11.305545; // 2699 kg/m^3
-static const vqz_pair soybean = {4.05e-3, 1.288e8 / (1 - 0.4134 * 0.4134), 0.3952, 2.202e-5, 2.97e-6};
+static const vqz_pair soybean = {4.05e-3, 1.288e8 / (1 - 0.4134 * 0.4134), 0.3952, 2.202e-5,
+                                 2.97e-6};
 static const double soybean_mass = 1.49e-4;
 
 TEST(pressure_factor_of_the_yield_point)
 {
-    static const double table[][2] = {{0.25, 1.55435},   {0.3, 1.61280},    {0.35, 1.67411}, {0.4, 1.73848},
-                                      {0.4134, 1.75628}, {0.4314, 1.78056}, {0.5, 1.87724}};
+    static const double table[][2] = {{0.25, 1.55435}, {0.3, 1.61280},    {0.35, 1.67411},
+                                      {0.4, 1.73848},  {0.4134, 1.75628}, {0.4314, 1.78056},
+                                      {0.5, 1.87724}};
     for (size_t i = 0; i < sizeof table / sizeof *table; i++)
         CHECK_NEAR(yield_point_of(table[i][0]).factor, table[i][1], 1e-5);
     CHECK_NEAR(yield_point_of(0.3).depth, 0.48086, 1e-5);
@@ -28,7 +30,9 @@ TEST(yield_loads_of_the_tables)
     CHECK_REL(load, 36.637, 1e-4);
     CHECK_REL(load * pow(1.61 / 1.61280, 3), 36.447, 1e-4); // the seed's rounded factor
     CHECK_REL(yield_load_of(4.05e-3, soybean.e_star, (yield_body){0.4134, 2.75e6}), 0.39570, 1e-4);
-    CHECK_REL(yield_load_of(2.75e-3, 2.098e8 / (1 - 0.4314 * 0.4314), (yield_body){0.4314, 4.857e6}), 0.38042, 1e-4);
+    CHECK_REL(
+        yield_load_of(2.75e-3, 2.098e8 / (1 - 0.4314 * 0.4314), (yield_body){0.4314, 4.857e6}),
+        0.38042, 1e-4);
     CHECK_REL(yield_stress_from(0.3952, 4.05e-3, soybean.e_star, 0.4134), 2748835.58, 1e-6);
 }
 
@@ -91,14 +95,17 @@ TEST(soybean_drops_of_figure_e_10)
     static const double printed[] = {0.7457, 0.7009, 0.6615};
     check_impacts(&soybean, soybean_mass, row, 3);
     for (int i = 0; i < 3; i++)
-        CHECK_REL(vqz_impact_of(&soybean, soybean_mass, row[i].speed).restitution, printed[i], 2e-3);
+        CHECK_REL(vqz_impact_of(&soybean, soybean_mass, row[i].speed).restitution, printed[i],
+                  2e-3);
 }
 
 TEST(below_yield_the_impact_is_elastic)
 {
-    vqz_impact got = vqz_impact_of(&soybean, soybean_mass, 0.14), over = vqz_impact_of(&soybean, soybean_mass, 0.15);
+    vqz_impact got = vqz_impact_of(&soybean, soybean_mass, 0.14),
+               over = vqz_impact_of(&soybean, soybean_mass, 0.15);
     CHECK(got.restitution == 1 && got.residual == 0);
-    CHECK_REL(got.duration, hertz_peak_of(4.05e-3, soybean.e_star, soybean_mass, 0.14).duration, 1e-14);
+    CHECK_REL(got.duration, hertz_peak_of(4.05e-3, soybean.e_star, soybean_mass, 0.14).duration,
+              1e-14);
     CHECK(over.restitution < 1 && over.restitution > 0.99);
     // Just above yield the duration goes over into the elastic one.
     double speed = yield_speed_of(0.3952, 4.05e-3, soybean.e_star, soybean_mass) * (1 + 1e-9);
@@ -108,11 +115,13 @@ TEST(below_yield_the_impact_is_elastic)
 
 TEST(quasi_static_paths_of_figures_6_14_to_6_16)
 {
-    static const double row[][3] = {{1495, 1.560e-5, 0.7542}, {962.1, 1.143e-5, 0.8003}, {468.1, 6.789e-6, 0.8628}};
+    static const double row[][3] = {
+        {1495, 1.560e-5, 0.7542}, {962.1, 1.143e-5, 0.8003}, {468.1, 6.789e-6, 0.8628}};
     for (int i = 0; i < 3; i++) {
         double force = row[i][0];
         CHECK_REL(vqz_overlap(&aluminium, force), row[i][1], 1e-3);
-        CHECK_REL(sqrt(vqz_work_back(&aluminium, force) / vqz_work(&aluminium, force)), row[i][2], 1e-3);
+        CHECK_REL(sqrt(vqz_work_back(&aluminium, force) / vqz_work(&aluminium, force)), row[i][2],
+                  1e-3);
     }
 }
 
@@ -122,7 +131,8 @@ TEST(force_and_overlap_are_each_others_inverse)
         CHECK_REL(vqz_force(&aluminium, vqz_overlap(&aluminium, force)), force, 1e-13);
         CHECK_REL(vqz_force(&soybean, vqz_overlap(&soybean, force)), force, 1e-13);
         double overlap = vqz_overlap(&soybean, force);
-        CHECK_REL(vqz_unloading_force(&soybean, force, overlap), force, 1e-9); // continuous where it turns
+        CHECK_REL(vqz_unloading_force(&soybean, force, overlap), force,
+                  1e-9); // continuous where it turns
         CHECK(vqz_unloading_force(&soybean, force, vqz_residual(&soybean, force)) <= 1e-9 * force);
     }
     CHECK(vqz_force(&soybean, 0) == 0 && vqz_force(&soybean, -1e-6) == 0);
@@ -144,9 +154,12 @@ TEST(work_and_duration_against_small_steps)
     double x = 0, v = 1.705, dt = 1e-9, time = 0, most = 0, top = 0;
     while (time < 1e-3) {
         double force = v > 0 ? vqz_force(&soybean, x) : vqz_unloading_force(&soybean, top, x);
-        if (v <= 0 && force == 0) break;
-        if (force > most) most = force;
-        if (v > 0) top = force;
+        if (v <= 0 && force == 0)
+            break;
+        if (force > most)
+            most = force;
+        if (v > 0)
+            top = force;
         v -= force / soybean_mass * dt;
         x += v * dt;
         time += dt;

@@ -38,7 +38,8 @@ static uint64_t life(const scene *s, int width)
     sim a;
     world_options o = options_of(2, width, 0);
     uint64_t hash = 0;
-    if (sim_open(&a, s->text, NULL, 0, &o) && sim_step(&a, s->steps)) hash = sim_hash(&a);
+    if (sim_open(&a, s->text, NULL, 0, &o) && sim_step(&a, s->steps))
+        hash = sim_hash(&a);
     sim_close(&a);
     return hash;
 }
@@ -49,17 +50,19 @@ TEST(golden_hashes)
         const scene *s = scene_find(goldens[i].name);
         REQUIRE(s != NULL);
         uint64_t hash = life(s, 0);
-        CHECK_MSG(hash == goldens[i].hash, "%s has 0x%016" PRIx64 ", not 0x%016" PRIx64, s->name, hash,
-                  goldens[i].hash);
+        CHECK_MSG(hash == goldens[i].hash, "%s has 0x%016" PRIx64 ", not 0x%016" PRIx64, s->name,
+                  hash, goldens[i].hash);
     }
 }
 
 int main(int count, char **argument)
 {
-    if (count < 2 || strcmp(argument[1], "print") != 0) return harness_main(count, argument);
+    if (count < 2 || strcmp(argument[1], "print") != 0)
+        return harness_main(count, argument);
     int width[4], widths = widths_here(width);
     for (int i = 0; i < scene_count; i++)
         for (int k = 0; k < widths; k++)
-            printf("%s width %d 0x%016" PRIx64 "\n", scenes[i].name, width[k], life(&scenes[i], width[k]));
+            printf("%s width %d 0x%016" PRIx64 "\n", scenes[i].name, width[k],
+                   life(&scenes[i], width[k]));
     return 0;
 }

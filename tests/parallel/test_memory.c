@@ -20,11 +20,23 @@ int __wrap_posix_memalign(void **block, size_t alignment, size_t size);
 
 static long until_failure = -1; // allocations that succeed before one does not; negative: all do
 
-static bool fails(void) { return until_failure >= 0 && until_failure-- == 0; }
+static bool fails(void)
+{
+    return until_failure >= 0 && until_failure-- == 0;
+}
 
-void *__wrap_malloc(size_t size) { return fails() ? NULL : __real_malloc(size); }
-void *__wrap_calloc(size_t count, size_t size) { return fails() ? NULL : __real_calloc(count, size); }
-void *__wrap_realloc(void *block, size_t size) { return fails() ? NULL : __real_realloc(block, size); }
+void *__wrap_malloc(size_t size)
+{
+    return fails() ? NULL : __real_malloc(size);
+}
+void *__wrap_calloc(size_t count, size_t size)
+{
+    return fails() ? NULL : __real_calloc(count, size);
+}
+void *__wrap_realloc(void *block, size_t size)
+{
+    return fails() ? NULL : __real_realloc(block, size);
+}
 void *__wrap_aligned_alloc(size_t alignment, size_t size)
 {
     return fails() ? NULL : __real_aligned_alloc(alignment, size);
@@ -40,10 +52,12 @@ static bool fail_at(const scene *what, int begin, long n)
     sim s;
     scree_error e = {0};
     frame f = {0};
-    if (!CHECK(sim_open(&s, what->text, NULL, 0, NULL)) || !CHECK(sim_step(&s, begin))) return false;
+    if (!CHECK(sim_open(&s, what->text, NULL, 0, NULL)) || !CHECK(sim_step(&s, begin)))
+        return false;
     until_failure = n;
     scree_status status = world_step(s.w, 3, &e);
-    if (status == SCREE_OK) status = world_frame(s.w, &f, &e);
+    if (status == SCREE_OK)
+        status = world_frame(s.w, &f, &e);
     bool failed = until_failure < 0;
     until_failure = -1;
     CHECK_MSG((status == SCREE_NO_MEMORY) == failed && (!failed || (e.what[0] && e.hint[0])),
@@ -60,12 +74,16 @@ TEST(every_allocation_fails_once)
     static const struct {
         const char *scene;
         int begin;
-    } all[] = {{"nonsmooth-hubs", 0}, {"nonsmooth-stirred", 60}, {"nonsmooth-solids", 60}, {"nonsmooth-stream", 40}};
+    } all[] = {{"nonsmooth-hubs", 0},
+               {"nonsmooth-stirred", 60},
+               {"nonsmooth-solids", 60},
+               {"nonsmooth-stream", 40}};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
         const scene *what = scene_find(all[i].scene);
         long n = 0;
         REQUIRE(what != NULL);
-        while (fail_at(what, all[i].begin, n)) n++;
+        while (fail_at(what, all[i].begin, n))
+            n++;
         CHECK_MSG(n > 10, "%s: only %ld allocations", what->name, n);
     }
 }

@@ -8,13 +8,15 @@ static uint64_t life(const scene *s, world_options o, int steps, int look)
 {
     sim a;
     uint64_t hash = 0;
-    if (!sim_open(&a, s->text, NULL, 0, &o)) return 0;
+    if (!sim_open(&a, s->text, NULL, 0, &o))
+        return 0;
     bool ok = true;
     for (int done = 0; ok && done < steps;) {
         int n = look > 0 && look < steps - done ? look : steps - done;
         ok = sim_step(&a, n);
         done += n;
-        if (!ok || look == 0) continue;
+        if (!ok || look == 0)
+            continue;
         frame f = sim_frame(&a);
         image im = {0};
         scree_error e = {0};
@@ -22,7 +24,8 @@ static uint64_t life(const scene *s, world_options o, int steps, int look)
         image_clear(&im);
         frame_clear(&f);
     }
-    if (ok) hash = sim_hash(&a);
+    if (ok)
+        hash = sim_hash(&a);
     sim_close(&a);
     return hash;
 }
@@ -31,7 +34,8 @@ static uint64_t life(const scene *s, world_options o, int steps, int look)
 static uint64_t plain(int i)
 {
     static uint64_t known[64];
-    if (!known[i]) known[i] = life(&scenes[i], options_of(1, 0, 0), scenes[i].steps, 0);
+    if (!known[i])
+        known[i] = life(&scenes[i], options_of(1, 0, 0), scenes[i].steps, 0);
     return known[i];
 }
 
@@ -42,23 +46,27 @@ TEST(scenes_run)
         sim a;
         REQUIRE(sim_open(&a, scenes[i].text, NULL, 0, NULL) && sim_step(&a, scenes[i].steps));
         int64_t contacts = world_pulse_of(a.w).contacts;
-        CHECK_MSG(contacts >= 4 || scenes_are_short, "%s has %lld contacts at its end", scenes[i].name,
-                  (long long)contacts);
+        CHECK_MSG(contacts >= 4 || scenes_are_short, "%s has %lld contacts at its end",
+                  scenes[i].name, (long long)contacts);
         sim_close(&a);
         CHECK_MSG(plain(i) != 0, "%s does not run", scenes[i].name);
     }
 }
 
 // Sanitizers see each variant in half of the scenes; whether the bits are the same in all, the Release build tells.
-static bool left_out(int scene, int variant) { return scenes_are_short && (scene + variant) % 2 != 0; }
+static bool left_out(int scene, int variant)
+{
+    return scenes_are_short && (scene + variant) % 2 != 0;
+}
 
 TEST(threads)
 {
     for (int i = 0; i < scene_count; i++)
         for (int t = 2; t <= 3; t++) {
-            if (left_out(i, t)) continue;
-            CHECK_MSG(life(&scenes[i], options_of(t, 0, 0), scenes[i].steps, 0) == plain(i), "%s with %d threads",
-                      scenes[i].name, t);
+            if (left_out(i, t))
+                continue;
+            CHECK_MSG(life(&scenes[i], options_of(t, 0, 0), scenes[i].steps, 0) == plain(i),
+                      "%s with %d threads", scenes[i].name, t);
         }
 }
 
@@ -68,8 +76,8 @@ TEST(vector_widths)
     CHECK(n >= 1);
     for (int i = 0; i < scene_count; i++)
         for (int k = 0; k < n - 1; k++)
-            CHECK_MSG(life(&scenes[i], options_of(1, width[k], 0), scenes[i].steps, 0) == plain(i), "%s with width %d",
-                      scenes[i].name, width[k]);
+            CHECK_MSG(life(&scenes[i], options_of(1, width[k], 0), scenes[i].steps, 0) == plain(i),
+                      "%s with width %d", scenes[i].name, width[k]);
 }
 
 TEST(skins)
@@ -77,9 +85,10 @@ TEST(skins)
     static const double skin[] = {0.15e-3, 4e-3};
     for (int i = 0; i < scene_count; i++)
         for (int k = 0; k < 2; k++) {
-            if (left_out(i, k)) continue;
-            CHECK_MSG(life(&scenes[i], options_of(1, 0, skin[k]), scenes[i].steps, 0) == plain(i), "%s with skin %g mm",
-                      scenes[i].name, 1e3 * skin[k]);
+            if (left_out(i, k))
+                continue;
+            CHECK_MSG(life(&scenes[i], options_of(1, 0, skin[k]), scenes[i].steps, 0) == plain(i),
+                      "%s with skin %g mm", scenes[i].name, 1e3 * skin[k]);
         }
 }
 
@@ -89,7 +98,8 @@ TEST(looking_changes_nothing)
         CHECK_MSG(life(&scenes[i], options_of(2, 0, 1e-3), scenes[i].steps, 5) == plain(i),
                   "%s looked at in every fifth step", scenes[i].name);
     const scene *s = scene_find("mesh");
-    CHECK_MSG(life(s, options_of(1, 0, 0), 150, 1) == life(s, options_of(1, 0, 0), 150, 0), "looked at in every step");
+    CHECK_MSG(life(s, options_of(1, 0, 0), 150, 1) == life(s, options_of(1, 0, 0), 150, 0),
+              "looked at in every step");
 }
 
 // The ledger only keeps books: bodies move as they do without it.
@@ -98,10 +108,12 @@ static bool body_columns_equal(const image *x, const image *y)
     bool same = true;
     for (int i = 0; i < x->count; i++) {
         const image_column *c = &x->column[i];
-        if (strncmp(c->name, "body/", 5) != 0) continue;
+        if (strncmp(c->name, "body/", 5) != 0)
+            continue;
         const image_column *d = image_find(y, c->name, c->type, c->width);
         same = CHECK_MSG(d && d->rows == c->rows &&
-                             !memcmp(c->data, d->data, (size_t)c->rows * (size_t)c->width * image_type_size(c->type)),
+                             !memcmp(c->data, d->data,
+                                     (size_t)c->rows * (size_t)c->width * image_type_size(c->type)),
                          "%s", c->name) &&
                same;
     }
@@ -110,8 +122,9 @@ static bool body_columns_equal(const image *x, const image *y)
 
 TEST(ledger_changes_nothing)
 {
-    static const char *const names[] = {"rolling",  "mesh",   "mixture",           "course",
-                                        "outlines", "solids", "nonsmooth-stirred", "nonsmooth-solids"};
+    static const char *const names[] = {
+        "rolling",  "mesh",   "mixture",           "course",
+        "outlines", "solids", "nonsmooth-stirred", "nonsmooth-solids"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         const scene *s = scene_find(names[i]);
         image im[2] = {{0}, {0}};

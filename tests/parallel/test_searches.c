@@ -16,8 +16,10 @@ static uint64_t life(const scene *s, const case_override *search, world_options 
 {
     sim a;
     uint64_t hash = 0;
-    if (!sim_open(&a, s->text, search, 1, &o)) return 0;
-    if (sim_step(&a, s->steps)) hash = sim_hash(&a);
+    if (!sim_open(&a, s->text, search, 1, &o))
+        return 0;
+    if (sim_step(&a, s->steps))
+        hash = sim_hash(&a);
     *b = (builds){a.w->part->list.builds, a.w->part->list.sorted.made, a.w->part->list.sorted.kept};
     sim_close(&a);
     return hash;
@@ -32,9 +34,11 @@ TEST(every_scene)
         uint64_t plain = life(s, &grid, options_of(1, 0, 0), &g);
         CHECK_MSG(plain != 0 && g.made + g.kept == 0, "%s", s->name);
         for (int threads = 1; threads <= 3; threads += 2) {
-            CHECK_MSG(life(s, &sorted, options_of(threads, 0, 0), &b) == plain, "%s with %d threads", s->name, threads);
-            CHECK_MSG(b.all > 1 && b.made + b.kept == b.all, "%s: %lld builds, made %lld, kept %lld", s->name,
-                      (long long)b.all, (long long)b.made, (long long)b.kept);
+            CHECK_MSG(life(s, &sorted, options_of(threads, 0, 0), &b) == plain,
+                      "%s with %d threads", s->name, threads);
+            CHECK_MSG(b.all > 1 && b.made + b.kept == b.all,
+                      "%s: %lld builds, made %lld, kept %lld", s->name, (long long)b.all,
+                      (long long)b.made, (long long)b.kept);
             kept += b.kept;
         }
     }
@@ -67,7 +71,8 @@ TEST(skins)
         for (int k = 0; k < 2; k++) {
             const scene *s = scene_find(names[i]);
             builds b;
-            CHECK_MSG(life(s, &sorted, options_of(2, 0, skin[k]), &b) == life(s, &grid, options_of(1, 0, 0), &b),
+            CHECK_MSG(life(s, &sorted, options_of(2, 0, skin[k]), &b) ==
+                          life(s, &grid, options_of(1, 0, 0), &b),
                       "%s with skin %g mm", s->name, 1e3 * skin[k]);
         }
 }
@@ -86,14 +91,16 @@ TEST(changed_on_the_way)
             scree_error e;
             world_options o = options_of(1 + k % 2, 0, 0);
             good = CHECK(sim_step(&a, k * s->steps / 4 - (k - 1) * s->steps / 4));
-            if (k == 4) break;
-            good = good && CHECK(world_image(a.w, &im, &e) == SCREE_OK) && sim_read(&b, s->text, search[k], 1) &&
-                   CHECK(sim_restore(&b, &im, &o));
+            if (k == 4)
+                break;
+            good = good && CHECK(world_image(a.w, &im, &e) == SCREE_OK) &&
+                   sim_read(&b, s->text, search[k], 1) && CHECK(sim_restore(&b, &im, &o));
             image_clear(&im);
             sim_close(&a);
             a = b;
         }
-        if (!CHECK_MSG(good, "%s does not go on", s->name)) return;
+        if (!CHECK_MSG(good, "%s does not go on", s->name))
+            return;
         CHECK_MSG(sim_hash(&a) == life(s, &grid, options_of(1, 0, 0), &count), "%s", s->name);
         sim_close(&a);
     }

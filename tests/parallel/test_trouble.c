@@ -7,33 +7,42 @@
 
 #include <stdio.h>
 
-#define HEAD "scree: 1\ngravity: 0\nmaterials: {soft: {density: 2500 kg/m^3, young: 20 MPa, poisson: 0.25}}\n"
+#define HEAD                                                                                       \
+    "scree: 1\ngravity: 0\nmaterials: {soft: {density: 2500 kg/m^3, young: 20 MPa, poisson: "      \
+    "0.25}}\n"
 #define LAWS "pairs: {soft-soft: {normal: {law: linear, stiffness: 10 kN/m}, tangential: none}}\n"
 #define BALL "shapes: {ball: {ball: {radius: 1 cm}}}\n"
-#define BOX                                                                                                            \
-    "domain: {low: [0 m, 0 m, 0 m], high: [1 m, 1 m, 1 m], boundary: {x: wall, y: wall, z: wall}, material: soft}\n"
-#define PERIODIC                                                                                                       \
-    "domain: {low: [0 m, 0 m, 0 m], high: [1 m, 1 m, 1 m], boundary: {x: periodic, y: periodic, z: periodic}}\n"
+#define BOX                                                                                        \
+    "domain: {low: [0 m, 0 m, 0 m], high: [1 m, 1 m, 1 m], boundary: {x: wall, y: wall, z: "       \
+    "wall}, material: soft}\n"
+#define PERIODIC                                                                                   \
+    "domain: {low: [0 m, 0 m, 0 m], high: [1 m, 1 m, 1 m], boundary: {x: periodic, y: periodic, "  \
+    "z: periodic}}\n"
 #define SPACE "domain: {low: [0 m, 0 m, 0 m], high: [1 m, 1 m, 1 m]}\n"
-#define GRAINS(name, more, spacing, counts, origin)                                                                    \
-    "  - {name: " name ", shape: ball, material: soft, " more " packing: {law: lattice, spacing: [" spacing            \
-    ", " spacing ", " spacing "], counts: [" counts "], origin: [" origin "]}}\n"
+#define GRAINS(name, more, spacing, counts, origin)                                                \
+    "  - {name: " name ", shape: ball, material: soft, " more                                      \
+    " packing: {law: lattice, spacing: [" spacing ", " spacing ", " spacing "], counts: [" counts  \
+    "], origin: [" origin "]}}\n"
 
-#define CUBES(laws, shape, walls, arm)                                                                                 \
-    HEAD "pairs: {soft-soft: " laws "}\nshapes: {ball: " shape "}\nwalls: {w: {material: soft, " walls "}}\n" SPACE    \
-         "grains:\n" GRAINS("dice", "", "5 cm", "2, 1, 1", "0.45 m, 0.5 m, 0.5 m") "run: {duration: 1 s, arm: " arm    \
-                                                                                   "}\n"
+#define CUBES(laws, shape, walls, arm)                                                             \
+    HEAD "pairs: {soft-soft: " laws "}\nshapes: {ball: " shape                                     \
+         "}\nwalls: {w: {material: soft, " walls "}}\n" SPACE                                      \
+         "grains:\n" GRAINS("dice", "", "5 cm", "2, 1, 1",                                         \
+                            "0.45 m, 0.5 m, 0.5 m") "run: {duration: 1 s, arm: " arm "}\n"
 #define DRY "{normal: {law: linear, stiffness: 10 kN/m}, tangential: none}"
-#define STICKY                                                                                                         \
-    "{normal: {law: linear, stiffness: 10 kN/m}, tangential: none, cohesion: {law: dmt, work_of_adhesion: 1 mJ/m^2}}"
+#define STICKY                                                                                     \
+    "{normal: {law: linear, stiffness: 10 kN/m}, tangential: none, cohesion: {law: dmt, "          \
+    "work_of_adhesion: 1 mJ/m^2}}"
 #define SHARP "{polyhedron: {builder: {platonic: cube, size: 1 cm}}}"
 #define ROUND "{spheropolyhedron: {builder: {platonic: cube, size: 1 cm}, radius: 1 mm}}"
-#define SUMMED                                                                                                         \
-    "{spheropolyhedron: {builder: {platonic: cube, size: 1 cm}, radius: 1 mm, meeting: features, weights: sum}}"
+#define SUMMED                                                                                     \
+    "{spheropolyhedron: {builder: {platonic: cube, size: 1 cm}, radius: 1 mm, meeting: features, " \
+    "weights: sum}}"
 #define FLOOR "plane: {point: [0 m, 0 m, 0 m], normal: [0, 0, 1]}"
 #define PLATE "disk: {centre: [0.5 m, 0.5 m, 0 m], normal: [0, 0, 1], radius: 0.4 m}"
-#define PIPE(side, more)                                                                                               \
-    "cylinder: {from: [0 m, 0.5 m, 0.5 m], to: [1 m, 0.5 m, 0.5 m], radius: 20 cm, side: " side more "}"
+#define PIPE(side, more)                                                                           \
+    "cylinder: {from: [0 m, 0.5 m, 0.5 m], to: [1 m, 0.5 m, 0.5 m], radius: 20 cm, side: " side    \
+        more "}"
 
 typedef struct refusal {
     const char *name, *text, *says[5];
@@ -41,29 +50,33 @@ typedef struct refusal {
 
 static const refusal refusals[] = {
     {"outside of the domain",
-     HEAD LAWS BALL SPACE
-     "grains:\n" GRAINS("lost", "", "3 cm", "2, 1, 1", "0.99 m, 0.5 m, 0.5 m") "run: {duration: 1 s}\n",
+     HEAD LAWS BALL SPACE "grains:\n" GRAINS("lost", "", "3 cm", "2, 1, 1",
+                                             "0.99 m, 0.5 m, 0.5 m") "run: {duration: 1 s}\n",
      {"lost", "1.02", NULL}},
     {"overlapping grains",
-     HEAD LAWS BALL SPACE
-     "grains:\n" GRAINS("one", "", "12 mm", "2, 1, 1", "0.5 m, 0.5 m, 0.5 m") "run: {duration: 1 s}\n",
+     HEAD LAWS BALL SPACE "grains:\n" GRAINS("one", "", "12 mm", "2, 1, 1",
+                                             "0.5 m, 0.5 m, 0.5 m") "run: {duration: 1 s}\n",
      {"one", "overlap", NULL}},
     {"in a wall",
-     HEAD LAWS BALL BOX "grains:\n" GRAINS("one", "", "3 cm", "1, 1, 1", "2 mm, 0.5 m, 0.5 m") "run: {duration: 1 s}\n",
+     HEAD LAWS BALL BOX "grains:\n" GRAINS("one", "", "3 cm", "1, 1, 1",
+                                           "2 mm, 0.5 m, 0.5 m") "run: {duration: 1 s}\n",
      {"domain-x-low", "one", "deep", NULL}},
     {"periodic axis too short",
-     HEAD LAWS BALL "domain: {low: [0 m, 0 m, 0 m], high: [3 cm, 1 m, 1 m], boundary: {x: periodic}}\ngrains:\n" GRAINS(
-         "one", "", "3 cm", "1, 1, 1", "1 cm, 0.5 m, 0.5 m") "run: {duration: 1 s}\n",
+     HEAD LAWS BALL "domain: {low: [0 m, 0 m, 0 m], high: [3 cm, 1 m, 1 m], boundary: {x: "
+                    "periodic}}\ngrains:\n" GRAINS("one", "", "3 cm", "1, 1, 1",
+                                                   "1 cm, 0.5 m, 0.5 m") "run: {duration: 1 s}\n",
      {"periodic", "x", NULL}},
     {"step too long",
-     HEAD LAWS BALL SPACE
-     "grains:\n" GRAINS("one", "", "3 cm", "1, 1, 1", "0.5 m, 0.5 m, 0.5 m") "run: {duration: 1 s, step: 10 ms}\n",
+     HEAD LAWS BALL SPACE "grains:\n" GRAINS(
+         "one", "", "3 cm", "1, 1, 1", "0.5 m, 0.5 m, 0.5 m") "run: {duration: 1 s, step: 10 ms}\n",
      {"step", "auto", NULL}},
     {"features summed that attract across a gap",
-     CUBES("{normal: {law: jkr, work_of_adhesion: 1 J/m^2, restitution: 0.5}, tangential: none}", SUMMED, FLOOR,
-           "common"),
+     CUBES("{normal: {law: jkr, work_of_adhesion: 1 J/m^2, restitution: 0.5}, tangential: none}",
+           SUMMED, FLOOR, "common"),
      {"soft, soft", "across a gap", "plain sum", "weights: sum", NULL}},
-    {"cubes with full arms", CUBES(DRY, SHARP, FLOOR, "full"), {"run.arm", "balls", "leave it out", NULL}},
+    {"cubes with full arms",
+     CUBES(DRY, SHARP, FLOOR, "full"),
+     {"run.arm", "balls", "leave it out", NULL}},
 };
 
 // Next to those that are refused.
@@ -84,7 +97,9 @@ static bool says_all(const char *name, const scree_error *e, const char *const *
     bool good = true;
     snprintf(all, sizeof all, "%s: %s (%s)", e->where, e->what, e->hint);
     for (int k = 0; says[k]; k++)
-        good = CHECK_MSG(strstr(all, says[k]), "%s: \"%s\" does not say \"%s\"", name, all, says[k]) && good;
+        good =
+            CHECK_MSG(strstr(all, says[k]), "%s: \"%s\" does not say \"%s\"", name, all, says[k]) &&
+            good;
     return CHECK_MSG(e->hint[0], "%s: \"%s\" has no remedy", name, all) && good;
 }
 
@@ -95,8 +110,10 @@ TEST(worlds_that_cannot_be)
         sim s;
         scree_error e = {0};
         world_options o = options_of(1, 0, 0);
-        if (!CHECK_MSG(sim_read(&s, r->text, NULL, 0), "%s", r->name)) continue;
-        CHECK_MSG(world_create(&s.m, &o, &s.w, &e) == SCREE_BAD_INPUT && !s.w, "%s is not refused", r->name);
+        if (!CHECK_MSG(sim_read(&s, r->text, NULL, 0), "%s", r->name))
+            continue;
+        CHECK_MSG(world_create(&s.m, &o, &s.w, &e) == SCREE_BAD_INPUT && !s.w, "%s is not refused",
+                  r->name);
         says_all(r->name, &e, r->says);
         sim_close(&s);
     }
@@ -107,7 +124,8 @@ TEST(worlds_that_can_be)
     for (size_t i = 0; i < sizeof allowed / sizeof *allowed; i++) {
         sim s;
         world_options o = options_of(1, 0, 0);
-        if (!CHECK_MSG(sim_open(&s, allowed[i], NULL, 0, &o), "world %zu", i)) continue;
+        if (!CHECK_MSG(sim_open(&s, allowed[i], NULL, 0, &o), "world %zu", i))
+            continue;
         CHECK_MSG(sim_step(&s, 10), "world %zu", i);
         sim_close(&s);
     }
@@ -119,20 +137,21 @@ typedef struct mishap {
     const char *says[5];
 } mishap; // ids begin behind those of the walls
 
-#define MANY(more)                                                                                                     \
-    "  - {name: rest, shape: ball, material: soft, " more                                                              \
-    " packing: {law: lattice, spacing: [3 cm, 3 cm, 3 cm], counts: [20, 20, 4], origin: [0.2 m, 0.2 m, 0.2 m]}}\n"
+#define MANY(more)                                                                                 \
+    "  - {name: rest, shape: ball, material: soft, " more                                          \
+    " packing: {law: lattice, spacing: [3 cm, 3 cm, 3 cm], counts: [20, 20, 4], origin: [0.2 m, "  \
+    "0.2 m, 0.2 m]}}\n"
 
 static const mishap mishaps[] = {
     {"leaves the domain",
-     HEAD LAWS BALL BOX "grains:\n" MANY("")
-         GRAINS("runner", "velocity: [50 m/s, 0 m/s, 0 m/s],", "3 cm", "1, 1, 1",
-                "0.97 m, 0.9 m, 0.9 m") "run: {duration: 1 s, deepest_overlap: none, ledger: true}\n",
+     HEAD LAWS BALL BOX "grains:\n" MANY("") GRAINS(
+         "runner", "velocity: [50 m/s, 0 m/s, 0 m/s],", "3 cm", "1, 1, 1",
+         "0.97 m, 0.9 m, 0.9 m") "run: {duration: 1 s, deepest_overlap: none, ledger: true}\n",
      false,
      {"grain 1606", "runner", "leaves", "time 0.0", NULL}},
     {"two of them: the lower id is named",
-     HEAD LAWS BALL BOX
-     "grains:\n" GRAINS("runner", "velocity: [50 m/s, 0 m/s, 0 m/s],", "3 cm", "1, 2, 1", "0.97 m, 0.9 m, 0.9 m")
+     HEAD LAWS BALL BOX "grains:\n" GRAINS("runner", "velocity: [50 m/s, 0 m/s, 0 m/s],", "3 cm",
+                                           "1, 2, 1", "0.97 m, 0.9 m, 0.9 m")
          MANY("") "run: {duration: 1 s, deepest_overlap: none}\n",
      false,
      {"grain 6", "runner", "leaves", NULL}},
@@ -143,13 +162,15 @@ static const mishap mishaps[] = {
      false,
      {"grains 1600 and 1601", "overlap", "0.3", "time 0.0", NULL}},
     {"too deep in a wall",
-     HEAD LAWS BALL BOX "grains:\n" MANY("") GRAINS("a", "velocity: [50 m/s, 0 m/s, 0 m/s],", "3 cm", "1, 1, 1",
-                                                    "0.97 m, 0.9 m, 0.9 m") "run: {duration: 1 s}\n",
+     HEAD LAWS BALL BOX "grains:\n" MANY("")
+         GRAINS("a", "velocity: [50 m/s, 0 m/s, 0 m/s],", "3 cm", "1, 1, 1",
+                "0.97 m, 0.9 m, 0.9 m") "run: {duration: 1 s}\n",
      false,
      {"grain 1606", "domain-x-high", "overlap", NULL}},
     {"runs away",
-     HEAD LAWS BALL PERIODIC "grains:\n" MANY("") GRAINS("a", "velocity: [1e9 m/s, 0 m/s, 0 m/s],", "3 cm", "1, 1, 1",
-                                                         "0.97 m, 0.9 m, 0.9 m") "run: {duration: 1 s}\n",
+     HEAD LAWS BALL PERIODIC "grains:\n" MANY("")
+         GRAINS("a", "velocity: [1e9 m/s, 0 m/s, 0 m/s],", "3 cm", "1, 1, 1",
+                "0.97 m, 0.9 m, 0.9 m") "run: {duration: 1 s}\n",
      true,
      {"grain 1600", "runs away", NULL}},
 };
@@ -167,14 +188,17 @@ static void meet_mishap(const mishap *h, int threads, char told[1024])
     scree_error e = {0};
     world_options o = options_of(threads, 0, 0);
     told[0] = 0;
-    if (!CHECK_MSG(sim_open(&s, h->text, NULL, 0, &o), "%s", h->name)) return;
+    if (!CHECK_MSG(sim_open(&s, h->text, NULL, 0, &o), "%s", h->name))
+        return;
     scree_status status = SCREE_OK;
-    while (status == SCREE_OK && world_steps(s.w) < 3000) status = world_step(s.w, 1, &e);
+    while (status == SCREE_OK && world_steps(s.w) < 3000)
+        status = world_step(s.w, 1, &e);
     CHECK_MSG(status == SCREE_DIVERGED, "%s does not fail", h->name);
     says_all(h->name, &e, h->says);
     snprintf(told, 1024, "%s: %s", e.where, e.what);
     frame f = sim_frame(&s);
-    CHECK_MSG(f.body.count == world_count(s.w) && f.step == world_steps(s.w), "%s: no frame afterwards", h->name);
+    CHECK_MSG(f.body.count == world_count(s.w) && f.step == world_steps(s.w),
+              "%s: no frame afterwards", h->name);
     CHECK_MSG(world_spent(s.w) == h->spends, "%s: spent or not", h->name);
     CHECK_MSG((sim_hash_quiet(&s) != 0) != h->spends, "%s: an image afterwards, or none", h->name);
     frame_clear(&f);
@@ -185,13 +209,15 @@ TEST(mishaps_are_named)
 {
     for (size_t i = 0; i < sizeof mishaps / sizeof *mishaps; i++) {
         char told[3][1024];
-        for (int t = 0; t < 3; t++) meet_mishap(&mishaps[i], t + 1, told[t]);
+        for (int t = 0; t < 3; t++)
+            meet_mishap(&mishaps[i], t + 1, told[t]);
         CHECK_STR(told[1], told[0]);
         CHECK_STR(told[2], told[0]);
     }
 }
 
-static void run_until_it_fails(sim *s, const mishap *h, const case_override *set, int sets, scree_error *e)
+static void run_until_it_fails(sim *s, const mishap *h, const case_override *set, int sets,
+                               scree_error *e)
 {
     REQUIRE(sim_open(s, h->text, set, sets, NULL));
     while (world_step(s->w, 1, e) == SCREE_OK && world_steps(s->w) < 3000) {
@@ -203,22 +229,27 @@ static void run_until_it_fails(sim *s, const mishap *h, const case_override *set
 // on from it as that run does.
 TEST(too_deep_is_a_verdict_on_a_whole_step)
 {
-    static const case_override limit = {"run.deepest_overlap", "0.3"}, none = {"run.deepest_overlap", "none"};
+    static const case_override limit = {"run.deepest_overlap", "0.3"},
+                               none = {"run.deepest_overlap", "none"};
     for (int i = 2; i <= 3; i++) {
         sim a, b, c;
         scree_error e = {0};
         image im = {0};
         world_options o = options_of(1, 0, 0);
         run_until_it_fails(&a, &mishaps[i], &limit, 1, &e);
-        REQUIRE(sim_open(&b, mishaps[i].text, &none, 1, NULL) && sim_read(&c, mishaps[i].text, &none, 1));
+        REQUIRE(sim_open(&b, mishaps[i].text, &none, 1, NULL) &&
+                sim_read(&c, mishaps[i].text, &none, 1));
         CHECK(sim_step(&b, world_steps(a.w)));
         CHECK_MSG(sim_hash(&a) == sim_hash(&b), "%s", mishaps[i].name);
         CHECK(world_image(a.w, &im, &e) == SCREE_OK && sim_restore(&c, &im, &o));
         CHECK(sim_hash(&c) == sim_hash(&b));
         // (the one in the wall is through it in the next step)
-        if (i == 2) CHECK(sim_step(&b, 50) && sim_step(&c, 50) && sim_hash(&b) == sim_hash(&c));
+        if (i == 2)
+            CHECK(sim_step(&b, 50) && sim_step(&c, 50) && sim_hash(&b) == sim_hash(&c));
         image_clear(&im);
-        sim_close(&a), sim_close(&b), sim_close(&c);
+        sim_close(&a);
+        sim_close(&b);
+        sim_close(&c);
     }
 }
 
@@ -232,12 +263,16 @@ TEST(a_loss_is_a_verdict_on_a_whole_step)
         image im = {0};
         world_options o = options_of(1, 0, 0);
         run_until_it_fails(&a, &mishaps[i], NULL, 0, &e);
-        REQUIRE(sim_open(&b, mishaps[i].text, &set, 1, NULL) && sim_read(&c, mishaps[i].text, &set, 1));
+        REQUIRE(sim_open(&b, mishaps[i].text, &set, 1, NULL) &&
+                sim_read(&c, mishaps[i].text, &set, 1));
         CHECK(sim_step(&b, world_steps(a.w)));
         CHECK(world_image(a.w, &im, &e) == SCREE_OK && sim_restore(&c, &im, &o));
-        CHECK_MSG(world_count(c.w) < world_count(a.w) && sim_hash(&b) == sim_hash(&c), "%s", mishaps[i].name);
+        CHECK_MSG(world_count(c.w) < world_count(a.w) && sim_hash(&b) == sim_hash(&c), "%s",
+                  mishaps[i].name);
         image_clear(&im);
-        sim_close(&a), sim_close(&b), sim_close(&c);
+        sim_close(&a);
+        sim_close(&b);
+        sim_close(&c);
     }
 }
 
@@ -248,7 +283,8 @@ TEST(a_spent_world_takes_no_more_steps)
     image im = {0};
     run_until_it_fails(&a, &mishaps[4], NULL, 0, &e);
     int64_t step = world_steps(a.w);
-    CHECK(world_spent(a.w) && world_step(a.w, 1, &again) == SCREE_DIVERGED && world_steps(a.w) == step);
+    CHECK(world_spent(a.w) && world_step(a.w, 1, &again) == SCREE_DIVERGED &&
+          world_steps(a.w) == step);
     CHECK_STR(again.what, e.what);
     CHECK_STR(again.where, e.where);
     memset(&again, 0, sizeof again);
@@ -257,14 +293,17 @@ TEST(a_spent_world_takes_no_more_steps)
     CHECK(world_step(a.w, 1, NULL) == SCREE_DIVERGED);
     REQUIRE(sim_open(&b, mishaps[4].text, NULL, 0, NULL) && sim_step(&b, step));
     frame f = sim_frame(&a), g = sim_frame(&b);
-    CHECK(f.body.count == g.body.count && f.body.count > 0 &&
-          !memcmp(f.body.position, g.body.position, (size_t)f.body.count * sizeof *f.body.position));
-    frame_clear(&f), frame_clear(&g);
-    sim_close(&a), sim_close(&b);
+    CHECK(
+        f.body.count == g.body.count && f.body.count > 0 &&
+        !memcmp(f.body.position, g.body.position, (size_t)f.body.count * sizeof *f.body.position));
+    frame_clear(&f);
+    frame_clear(&g);
+    sim_close(&a);
+    sim_close(&b);
 }
 
-#define PILE                                                                                                           \
-    GRAINS("a", "velocity: [50 m/s, 0 m/s, 0 m/s],", "3 cm", "1, 1, 1", "0.5 m, 0.9 m, 0.9 m")                         \
+#define PILE                                                                                       \
+    GRAINS("a", "velocity: [50 m/s, 0 m/s, 0 m/s],", "3 cm", "1, 1, 1", "0.5 m, 0.9 m, 0.9 m")     \
     GRAINS("b", "", "3 cm", "1, 1, 1", "0.53 m, 0.9 m, 0.9 m")
 
 // Grains that fall over the border in the very step in which a contact elsewhere is too deep do not hide it: a row of
@@ -280,8 +319,10 @@ TEST(a_loss_does_not_hide_a_deep_contact)
     size_t n = 0;
     for (int i = 0; i < 40; i++) // 50 m/s is 2.5 mm a step: each is that much behind the one before
         n += (size_t)snprintf(streak + n, sizeof streak - n,
-                              "  - {name: s%d, shape: ball, material: soft, velocity: [50 m/s, 0 m/s, 0 m/s], packing: "
-                              "{law: lattice, spacing: [3 cm, 3 cm, 3 cm], counts: [1, 1, 1], origin: [%g m, %g m, %g "
+                              "  - {name: s%d, shape: ball, material: soft, velocity: [50 m/s, 0 "
+                              "m/s, 0 m/s], packing: "
+                              "{law: lattice, spacing: [3 cm, 3 cm, 3 cm], counts: [1, 1, 1], "
+                              "origin: [%g m, %g m, %g "
                               "m]}}\n",
                               i, 0.999 - 2.5e-3 * i, 0.03 + 0.03 * (i % 20), 0.5 + 0.03 * (i / 20));
     const char *at = strstr(texts[1], "STREAK");
@@ -298,7 +339,8 @@ TEST(a_loss_does_not_hide_a_deep_contact)
     CHECK_MSG(world_count(b.w) == world_count(a.w) + 40 - step && step > 2 && step < 40,
               "%lld grains are there in step %lld", (long long)world_count(b.w), (long long)step);
     CHECK(!world_spent(b.w) && sim_hash_quiet(&b) != 0);
-    sim_close(&a), sim_close(&b);
+    sim_close(&a);
+    sim_close(&b);
 }
 
 TEST(lost_grains_are_removed)
@@ -307,11 +349,13 @@ TEST(lost_grains_are_removed)
     sim s;
     REQUIRE(sim_open(&s, mishaps[1].text, &set, 1, NULL));
     int64_t before = world_count(s.w);
-    for (int k = 0; k < 2000 && world_count(s.w) == before; k++) CHECK(sim_step(&s, 1));
+    for (int k = 0; k < 2000 && world_count(s.w) == before; k++)
+        CHECK(sim_step(&s, 1));
     CHECK(world_count(s.w) == before - 2);
     frame f = sim_frame(&s);
     CHECK(f.body.count == before - 2 && f.body.id[0] == 6 + 2); // the others keep their ids
-    CHECK(world_flows_of(s.w).lost == 2 && world_flows_of(s.w).removed == 0 && world_flows_of(s.w).streamed == 0);
+    CHECK(world_flows_of(s.w).lost == 2 && world_flows_of(s.w).removed == 0 &&
+          world_flows_of(s.w).streamed == 0);
     frame_clear(&f);
     sim_close(&s);
 }
@@ -354,9 +398,9 @@ TEST(streams_and_removals)
     CHECK(f.ledger.added != 0 && f.ledger.removed != 0);
     world_flows n = world_flows_of(s.w);
     CHECK(n.streamed >= made && n.removed > 0 && n.lost > 0);
-    CHECK_MSG(start + n.streamed - n.removed - n.lost == f.body.count, "%lld + %lld - %lld - %lld is not %lld",
-              (long long)start, (long long)n.streamed, (long long)n.removed, (long long)n.lost,
-              (long long)f.body.count);
+    CHECK_MSG(start + n.streamed - n.removed - n.lost == f.body.count,
+              "%lld + %lld - %lld - %lld is not %lld", (long long)start, (long long)n.streamed,
+              (long long)n.removed, (long long)n.lost, (long long)f.body.count);
     frame_clear(&f);
     sim_close(&s);
 }

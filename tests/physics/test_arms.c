@@ -10,10 +10,11 @@
 
 static const double radius = 5e-3;
 
-#define HEAD                                                                                                           \
-    "scree: 1\nsolver: %s\ngravity: 0\nnonsmooth: {diameter: 1 cm, settling: 4.5}\n"                                   \
-    "materials: {m: {density: 2500 kg/m^3, young: 20 MPa, poisson: 0.25}}\n"                                           \
-    "pairs: {default: {normal: {law: hertz, restitution: 0.7}, tangential: {law: mindlin, friction: %g}}}\n"           \
+#define HEAD                                                                                       \
+    "scree: 1\nsolver: %s\ngravity: 0\nnonsmooth: {diameter: 1 cm, settling: 4.5}\n"               \
+    "materials: {m: {density: 2500 kg/m^3, young: 20 MPa, poisson: 0.25}}\n"                       \
+    "pairs: {default: {normal: {law: hertz, restitution: 0.7}, tangential: {law: mindlin, "        \
+    "friction: %g}}}\n"                                                                            \
     "domain: {low: [-1e5 m, -1e5 m, -1e5 m], high: [1e5 m, 1e5 m, 1e5 m]}\n"
 
 // A ball, and what it hits: a ball of another radius, fixed or free, or (ratio 0) the plane.
@@ -26,26 +27,32 @@ typedef struct blow {
     int steps;
 } blow;
 
-static const char *const lattice = "packing: {law: lattice, spacing: [1 m, 1 m, 1 m], counts: [1, 1, 1], origin: ";
+static const char *const lattice =
+    "packing: {law: lattice, spacing: [1 m, 1 m, 1 m], counts: [1, 1, 1], origin: ";
 
 static bool strike(const blow *q, sim *s)
 {
     char text[2400];
     int at = snprintf(text, sizeof text, HEAD, q->solver, q->friction);
-    at += snprintf(text + at, sizeof text - (size_t)at, "shapes: {ball: {ball: {radius: %.17g m}}%s", radius,
-                   q->ratio > 0 ? "" : "}\nwalls: {floor: {material: m, plane: {point: 0, normal: [0, 0, 1]}}}\n");
+    at += snprintf(
+        text + at, sizeof text - (size_t)at, "shapes: {ball: {ball: {radius: %.17g m}}%s", radius,
+        q->ratio > 0 ? ""
+                     : "}\nwalls: {floor: {material: m, plane: {point: 0, normal: [0, 0, 1]}}}\n");
     if (q->ratio > 0)
-        at += snprintf(text + at, sizeof text - (size_t)at, ", other: {ball: {radius: %.17g m}}}\n", q->ratio * radius);
-    at += snprintf(text + at, sizeof text - (size_t)at,
-                   "grains:\n  - {name: shot, shape: ball, material: m, velocity: [%.17g m/s, 0, %.17g m/s], "
-                   "%s[0, 0, %.17g m]}}\n",
-                   q->along, -q->speed, lattice, radius + q->gap);
+        at += snprintf(text + at, sizeof text - (size_t)at, ", other: {ball: {radius: %.17g m}}}\n",
+                       q->ratio * radius);
+    at += snprintf(
+        text + at, sizeof text - (size_t)at,
+        "grains:\n  - {name: shot, shape: ball, material: m, velocity: [%.17g m/s, 0, %.17g m/s], "
+        "%s[0, 0, %.17g m]}}\n",
+        q->along, -q->speed, lattice, radius + q->gap);
     if (q->ratio > 0)
-        at += snprintf(text + at, sizeof text - (size_t)at,
-                       "  - {name: other, shape: other, material: m, fixed: %s, %s[0, 0, %.17g m]}}\n",
-                       q->fixed ? "true" : "false", lattice, -q->ratio * radius);
-    snprintf(text + at, sizeof text - (size_t)at, "run: {duration: 1 s, step: %.17g s, deepest_overlap: none}\n",
-             q->step);
+        at += snprintf(
+            text + at, sizeof text - (size_t)at,
+            "  - {name: other, shape: other, material: m, fixed: %s, %s[0, 0, %.17g m]}}\n",
+            q->fixed ? "true" : "false", lattice, -q->ratio * radius);
+    snprintf(text + at, sizeof text - (size_t)at,
+             "run: {duration: 1 s, step: %.17g s, deepest_overlap: none}\n", q->step);
     return sim_open(s, text, NULL, 0, NULL) && sim_step(s, q->steps);
 }
 
@@ -54,7 +61,8 @@ static double spin_after(const blow *q)
     sim s;
     bool there = strike(q, &s);
     CHECK(there);
-    if (!there) return NAN;
+    if (!there)
+        return NAN;
     frame f = sim_frame(&s);
     double spin = f.body.spin[0].y;
     frame_clear(&f);
@@ -80,7 +88,9 @@ TEST(spin_of_a_blow)
         blow q = fall("nonsmooth");
         q.gap = 7e-5 * i;
         CHECK_REL(radius * spin_after(&q), 5.0 / 7 * q.along, 1e-9);
-        q.ratio = 3, q.fixed = true, q.along = 0.01; // so that it does not move round the other ball
+        q.ratio = 3;
+        q.fixed = true;
+        q.along = 0.01; // so that it does not move round the other ball
         CHECK_REL(radius * spin_after(&q), 5.0 / 7 * q.along * (1 + q.gap / (4 * radius)), 1e-5);
     }
 }
@@ -94,9 +104,10 @@ static void check_limit(const blow *shot, bool fixed)
     q.fixed = fixed;
     for (q.ratio = 10; q.ratio < 2e6; q.ratio *= 10) {
         double off = fabs(spin_after(&q) - plane) / fabs(plane);
-        CHECK_MSG(off < 0.5 / q.ratio + 1e-9, "%s, %g times as large: off by %g", q.solver, q.ratio, off);
-        CHECK_MSG(q.ratio < 50 || off < 0.3 * before + 1e-6, "%s, %g times: %g after %g", q.solver, q.ratio, off,
-                  before);
+        CHECK_MSG(off < 0.5 / q.ratio + 1e-9, "%s, %g times as large: off by %g", q.solver, q.ratio,
+                  off);
+        CHECK_MSG(q.ratio < 50 || off < 0.3 * before + 1e-6, "%s, %g times: %g after %g", q.solver,
+                  q.ratio, off, before);
         before = off;
     }
 }
@@ -106,7 +117,10 @@ TEST(a_ball_becomes_the_plane)
     blow smooth = fall("smooth"), nonsmooth = fall("nonsmooth"), pressed = nonsmooth;
     smooth.speed = nonsmooth.speed = 1;
     smooth.along = nonsmooth.along = 0.1;
-    pressed.gap = -2e-4, pressed.speed = 0, pressed.along = 0.1, pressed.steps = 1; // it overlaps from the start
+    pressed.gap = -2e-4;
+    pressed.speed = 0;
+    pressed.along = 0.1;
+    pressed.steps = 1; // it overlaps from the start
     for (int fixed = 0; fixed < 2; fixed++) {
         check_limit(&smooth, fixed);
         check_limit(&nonsmooth, fixed);
@@ -122,7 +136,12 @@ TEST(arms_in_an_overlap)
     for (int i = 0; i < 6; i++) {
         const double other = ratios[i] * radius, overlap = 2e-4;
         blow q = fall("nonsmooth");
-        q.ratio = ratios[i], q.gap = -overlap, q.speed = 0, q.along = 0.3, q.steps = 1, q.friction = 100;
+        q.ratio = ratios[i];
+        q.gap = -overlap;
+        q.speed = 0;
+        q.along = 0.3;
+        q.steps = 1;
+        q.friction = 100;
         sim s;
         REQUIRE(strike(&q, &s));
         frame f = sim_frame(&s);
@@ -147,8 +166,8 @@ static double angular_momentum(const frame *f, double *scale)
     *scale = 0;
     for (int i = 0; i < 2; i++) {
         double r = f->body.radius[i], mass = 2500 * 4.0 / 3 * 3.14159265358979323846 * r * r * r;
-        v3 l = v3_scale(
-            mass, v3_add(v3_cross(f->body.position[i], f->body.velocity[i]), v3_scale(0.4 * r * r, f->body.spin[i])));
+        v3 l = v3_scale(mass, v3_add(v3_cross(f->body.position[i], f->body.velocity[i]),
+                                     v3_scale(0.4 * r * r, f->body.spin[i])));
         sum += l.y;
         *scale = fmax(*scale, mass * v3_norm(f->body.velocity[i]) * r);
     }
@@ -161,8 +180,11 @@ TEST(pairs_keep_angular_momentum)
     for (int solver = 0; solver < 2; solver++)
         for (int i = 0; i < 4; i++) {
             blow q = fall(solver ? "nonsmooth" : "smooth"), start;
-            q.ratio = ratios[i], q.friction = 0.4, q.along = 1;
-            start = q, start.steps = 0;
+            q.ratio = ratios[i];
+            q.friction = 0.4;
+            q.along = 1;
+            start = q;
+            start.steps = 0;
             double l[2], scale;
             for (int end = 0; end < 2; end++) {
                 sim s;
@@ -173,8 +195,8 @@ TEST(pairs_keep_angular_momentum)
                 frame_clear(&f);
                 sim_close(&s);
             }
-            CHECK_MSG(fabs(l[1] - l[0]) < 1e-12 * scale, "%s, ratio %g: %g to %g of %g", q.solver, q.ratio, l[0], l[1],
-                      scale);
+            CHECK_MSG(fabs(l[1] - l[0]) < 1e-12 * scale, "%s, ratio %g: %g to %g of %g", q.solver,
+                      q.ratio, l[0], l[1], scale);
         }
 }
 

@@ -8,22 +8,24 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define HEAD                                                                                                           \
-    "scree: 1\nmaterials: {soft: {density: 2500 kg/m^3, young: 20 MPa, poisson: 0.25}}\n"                              \
+#define HEAD                                                                                       \
+    "scree: 1\nmaterials: {soft: {density: 2500 kg/m^3, young: 20 MPa, poisson: 0.25}}\n"          \
     "pairs: {default: {normal: {law: hertz, restitution: 1}, tangential: none}}\n"
-#define TRIPOD                                                                                                         \
-    "tripod: {clump: {mass: sum, balls: [{at: [0 m, 0 m, 0 m], radius: 3 mm}, {at: [6 mm, 0 m, 0 m], radius: 2 mm}, "  \
-    "{at: [0 m, "                                                                                                      \
-    "5 "                                                                                                               \
+#define TRIPOD                                                                                     \
+    "tripod: {clump: {mass: sum, balls: [{at: [0 m, 0 m, 0 m], radius: 3 mm}, {at: [6 mm, 0 m, 0 " \
+    "m], radius: 2 mm}, "                                                                          \
+    "{at: [0 m, "                                                                                  \
+    "5 "                                                                                           \
     "mm, 1 mm], radius: 2.5 mm}, {at: [1 mm, -1 mm, 7 mm], radius: 1.5 mm}]}}"
 
-static const char thrown[] =
-    HEAD "gravity: [1 m/s^2, 0, -9.81 m/s^2]\nshapes: {" TRIPOD "}\n"
-         "domain: {low: [-1 m, -1 m, -1 m], high: [1 m, 1 m, 1 m]}\n"
-         "grains: [{name: one, shape: tripod, material: soft, velocity: [0.5 m/s, 0.2 m/s, 2 m/s], spin: [40 rad/s, 5 "
-         "rad/s, -70 rad/s], packing: {law: lattice, counts: [1, 1, 1], spacing: [1 m, 1 m, 1 m], origin: [0 m, 0 m, 0 "
-         "m]}}]\n"
-         "run: {duration: 1 s, step: 20 us, ledger: true}\n";
+static const char thrown[] = HEAD "gravity: [1 m/s^2, 0, -9.81 m/s^2]\nshapes: {" TRIPOD "}\n"
+                                  "domain: {low: [-1 m, -1 m, -1 m], high: [1 m, 1 m, 1 m]}\n"
+                                  "grains: [{name: one, shape: tripod, material: soft, velocity: "
+                                  "[0.5 m/s, 0.2 m/s, 2 m/s], spin: [40 rad/s, 5 "
+                                  "rad/s, -70 rad/s], packing: {law: lattice, counts: [1, 1, 1], "
+                                  "spacing: [1 m, 1 m, 1 m], origin: [0 m, 0 m, 0 "
+                                  "m]}}]\n"
+                                  "run: {duration: 1 s, step: 20 us, ledger: true}\n";
 
 typedef struct sums {
     v3 momentum, centre;
@@ -49,7 +51,8 @@ static v3 angular(const frame *f, v3 about, v3 drift)
     for (int64_t i = 0; i < f->body.count; i++) {
         double m = f->body.mass[i], r = f->body.radius[i];
         v3 x = v3_sub(f->body.position[i], about), v = v3_sub(f->body.velocity[i], drift);
-        l = v3_add(l, v3_add(v3_scale(m, v3_cross(x, v)), v3_scale(0.4 * m * r * r, f->body.spin[i])));
+        l = v3_add(l,
+                   v3_add(v3_scale(m, v3_cross(x, v)), v3_scale(0.4 * m * r * r, f->body.spin[i])));
     }
     return l;
 }
@@ -90,19 +93,24 @@ TEST(is_rigid)
     CHECK_NEAR(v3_norm(v3_sub(x[1], x[0])), 6e-3, 1e-15);
     CHECK_NEAR(v3_norm(v3_sub(x[2], x[0])), sqrt(26e-6), 1e-15);
     CHECK_NEAR(v3_norm(v3_sub(x[3], x[1])), sqrt(25e-6 + 1e-6 + 49e-6), 1e-15);
-    for (int i = 0; i < 4; i++) CHECK(f.body.body[i] == f.body.id[0]);
+    for (int i = 0; i < 4; i++)
+        CHECK(f.body.body[i] == f.body.id[0]);
     frame_clear(&f);
     sim_close(&s);
 }
 
 static const char gas[] =
-    HEAD "gravity: 0\nshapes: {" TRIPOD ", bean: {clump: {ellipsoid: {length: 9 mm, width: 7 mm, height: 5 mm}}}}\n"
-         "domain: {low: [0 m, 0 m, 0 m], high: [6 cm, 6 cm, 6 cm], boundary: {x: periodic, y: periodic, z: periodic}}\n"
+    HEAD "gravity: 0\nshapes: {" TRIPOD
+         ", bean: {clump: {ellipsoid: {length: 9 mm, width: 7 mm, height: 5 mm}}}}\n"
+         "domain: {low: [0 m, 0 m, 0 m], high: [6 cm, 6 cm, 6 cm], boundary: {x: periodic, y: "
+         "periodic, z: periodic}}\n"
          "grains:\n"
-         "  - {name: a, shape: tripod, material: soft, velocity: [1 m/s, 0.3 m/s, 0 m/s], spin: [0 rad/s, 200 rad/s, 0 "
+         "  - {name: a, shape: tripod, material: soft, velocity: [1 m/s, 0.3 m/s, 0 m/s], spin: [0 "
+         "rad/s, 200 rad/s, 0 "
          "rad/s], packing: {law: random, "
          "count: 16, seed: 1}}\n"
-         "  - {name: b, shape: bean, material: soft, velocity: [-1 m/s, 0 m/s, 0.5 m/s], packing: {law: random, count: "
+         "  - {name: b, shape: bean, material: soft, velocity: [-1 m/s, 0 m/s, 0.5 m/s], packing: "
+         "{law: random, count: "
          "24, seed: 2}}\n"
          "run: {duration: 1 s, step: %s, ledger: true}\n";
 
@@ -112,7 +120,8 @@ static double gas_error(const char *step, int steps)
     char text[4096];
     sim s;
     snprintf(text, sizeof text, gas, step);
-    if (!CHECK(sim_open(&s, text, NULL, 0, NULL))) return NAN;
+    if (!CHECK(sim_open(&s, text, NULL, 0, NULL)))
+        return NAN;
     frame f = sim_frame(&s);
     double start = f.ledger.kinetic, worst = 0;
     v3 p0 = sums_of(&f).momentum;
@@ -122,7 +131,8 @@ static double gas_error(const char *step, int steps)
         double off = fabs(f.ledger.kinetic + f.ledger.elastic - start) / start;
         worst = off > worst ? off : worst;
         if (k == 9)
-            CHECK_NEAR(v3_norm(v3_sub(sums_of(&f).momentum, p0)), 0, 1e-3 * v3_norm(p0)); // beans share by volume
+            CHECK_NEAR(v3_norm(v3_sub(sums_of(&f).momentum, p0)), 0,
+                       1e-3 * v3_norm(p0)); // beans share by volume
         frame_clear(&f);
     }
     sim_close(&s);

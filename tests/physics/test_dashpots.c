@@ -15,10 +15,10 @@ enum { PHASES = 8 };
 
 static const double radius = 5e-3, speed = 1, density = 2500, third_pi = 4.1887902047863909846;
 
-#define HEAD                                                                                                           \
-    "scree: 1\nsolver: smooth\ngravity: 0\n"                                                                           \
-    "materials: {m: {density: 2500 kg/m^3, young: 20 MPa, poisson: 0.25}}\n"                                           \
-    "domain: {low: [-1 m, -1 m, -1 m], high: [1 m, 1 m, 1 m]}\n"                                                       \
+#define HEAD                                                                                       \
+    "scree: 1\nsolver: smooth\ngravity: 0\n"                                                       \
+    "materials: {m: {density: 2500 kg/m^3, young: 20 MPa, poisson: 0.25}}\n"                       \
+    "domain: {low: [-1 m, -1 m, -1 m], high: [1 m, 1 m, 1 m]}\n"                                   \
     "shapes: {ball: {ball: {radius: 5 mm}}}\n"
 
 // A ball that touches a plane, or a ball at rest, at the time (1 + phase) dt.
@@ -36,7 +36,8 @@ typedef struct outcome {
 
 static outcome strike(const blow *q, double dt, double phase, int steps)
 {
-    static const char *const place = "packing: {law: lattice, spacing: [1 m, 1 m, 1 m], counts: [1, 1, 1], origin: ";
+    static const char *const place =
+        "packing: {law: lattice, spacing: [1 m, 1 m, 1 m], counts: [1, 1, 1], origin: ";
     const double before = (1 + phase) * dt, height = q->plane ? radius : 2 * radius;
     outcome o = {{NAN, NAN, NAN}, {NAN, NAN, NAN}};
     char text[2400];
@@ -45,18 +46,21 @@ static outcome strike(const blow *q, double dt, double phase, int steps)
     if (q->plane)
         at += snprintf(text + at, sizeof text - (size_t)at,
                        "walls: {floor: {material: m, plane: {point: 0, normal: [0, 0, 1]}}}\n");
-    at +=
-        snprintf(text + at, sizeof text - (size_t)at,
-                 "grains:\n  - {name: shot, shape: ball, material: m, velocity: [%.17g m/s, 0, %.17g m/s], "
-                 "spin: [0, %.17g rad/s, %.17g rad/s], %s[%.17g m, 0, %.17g m]}}\n",
-                 q->slip * speed, -speed, q->spin, q->spin, place, -q->slip * speed * before, height + speed * before);
+    at += snprintf(
+        text + at, sizeof text - (size_t)at,
+        "grains:\n  - {name: shot, shape: ball, material: m, velocity: [%.17g m/s, 0, %.17g m/s], "
+        "spin: [0, %.17g rad/s, %.17g rad/s], %s[%.17g m, 0, %.17g m]}}\n",
+        q->slip * speed, -speed, q->spin, q->spin, place, -q->slip * speed * before,
+        height + speed * before);
     if (!q->plane)
         at += snprintf(text + at, sizeof text - (size_t)at,
                        "  - {name: target, shape: ball, material: m, %s[0, 0, 0]}}\n", place);
-    snprintf(text + at, sizeof text - (size_t)at, "run: {duration: 1 s, step: %.17g s, deepest_overlap: none}\n", dt);
+    snprintf(text + at, sizeof text - (size_t)at,
+             "run: {duration: 1 s, step: %.17g s, deepest_overlap: none}\n", dt);
     bool there = sim_open(&s, text, NULL, 0, NULL) && sim_step(&s, steps);
     CHECK(there);
-    if (!there) return o;
+    if (!there)
+        return o;
     frame f = sim_frame(&s);
     o = (outcome){f.body.velocity[0], f.body.spin[0]};
     frame_clear(&f);
@@ -84,18 +88,21 @@ static double error_after(const blow *q, int steps, outcome exact)
 TEST(oblique_impacts)
 {
 #define HERTZ "normal: {law: hertz, restitution: 0.5}, tangential: {law: mindlin, friction: 0.3}"
-#define LINEAR                                                                                                         \
-    "normal: {law: linear, stiffness: 1e4 N/m, restitution: 0.5}, "                                                    \
+#define LINEAR                                                                                     \
+    "normal: {law: linear, stiffness: 1e4 N/m, restitution: 0.5}, "                                \
     "tangential: {law: cundall-strack, friction: 0.3, damping_ratio: 1}"
     // the dashpot of the last two is beyond friction at first touch, and below it later
     static const blow blows[] = {
-        {HERTZ, true, 0.2, 20, 9e-4},  {HERTZ, true, 1, 20, 9e-4},       {HERTZ, false, 0.2, 20, 7.8e-4},
-        {HERTZ, false, 1, 20, 7.8e-4}, {LINEAR, true, 0.7, 20, 1.14e-3}, {LINEAR, true, 1, 20, 1.14e-3},
+        {HERTZ, true, 0.2, 20, 9e-4},     {HERTZ, true, 1, 20, 9e-4},
+        {HERTZ, false, 0.2, 20, 7.8e-4},  {HERTZ, false, 1, 20, 7.8e-4},
+        {LINEAR, true, 0.7, 20, 1.14e-3}, {LINEAR, true, 1, 20, 1.14e-3},
     };
     for (int i = 0; i < 6; i++) {
         outcome exact = strike(&blows[i], blows[i].duration / 6400, 0.5, 12800);
-        double coarse = error_after(&blows[i], 25, exact), fine = error_after(&blows[i], 100, exact);
-        CHECK_MSG(fine < coarse / 11, "blow %d: %.3g with 25 steps, %.3g with 100", i, coarse, fine);
+        double coarse = error_after(&blows[i], 25, exact),
+               fine = error_after(&blows[i], 100, exact);
+        CHECK_MSG(fine < coarse / 11, "blow %d: %.3g with 25 steps, %.3g with 100", i, coarse,
+                  fine);
         CHECK_MSG(coarse < 1.5e-3 * speed, "blow %d: %.3g with 25 steps", i, coarse);
     }
 #undef HERTZ
@@ -105,11 +112,13 @@ TEST(oblique_impacts)
 // Without a tangential law nothing but the dashpot slows the spin, from the touch on: I dw/dt = -c w.
 static double spin_error(const char *laws, double viscosity, int steps)
 {
-    const double mass = density * third_pi * radius * radius * radius, inertia = 0.4 * mass * radius * radius;
+    const double mass = density * third_pi * radius * radius * radius,
+                 inertia = 0.4 * mass * radius * radius;
     const blow q = {.laws = laws, .plane = true, .spin = 100, .duration = 2e-4};
     double sum = 0;
     for (int i = 0; i < PHASES; i++) {
-        double dt = q.duration / steps, phase = (i + 0.5) / PHASES, since = q.duration - (1 + phase) * dt;
+        double dt = q.duration / steps, phase = (i + 0.5) / PHASES,
+               since = q.duration - (1 + phase) * dt;
         outcome o = strike(&q, dt, phase, steps);
         double kept = q.spin * exp(-viscosity * since / inertia);
         sum += (pow(o.spin.y - kept, 2) + pow(o.spin.z - kept, 2)) / PHASES;
@@ -120,9 +129,11 @@ static double spin_error(const char *laws, double viscosity, int steps)
 TEST(spins_on_a_contact)
 {
     const char *laws = "normal: {law: hertz}, tangential: {law: none}, "
-                       "rolling: {law: viscous, damping: 5e-5 N m s}, twisting: {law: viscous, damping: 5e-5 N m s}";
+                       "rolling: {law: viscous, damping: 5e-5 N m s}, twisting: {law: viscous, "
+                       "damping: 5e-5 N m s}";
     double coarse = spin_error(laws, 5e-5, 25), fine = spin_error(laws, 5e-5, 100);
-    CHECK_MSG(coarse < 3e-3 && fine < coarse / 11, "%.3g with 25 steps, %.3g with 100", coarse, fine);
+    CHECK_MSG(coarse < 3e-3 && fine < coarse / 11, "%.3g with 25 steps, %.3g with 100", coarse,
+              fine);
 }
 
 TEST_MAIN

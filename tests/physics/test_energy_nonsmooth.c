@@ -25,8 +25,8 @@ static void check_books(const char *name, const case_override *set, double part)
     for (int k = 0; k < 4; k++) {
         REQUIRE(sim_step(&s, what->steps / 4));
         frame_ledger l = ledger_of(&s);
-        CHECK_MSG(fabs(l.residual) <= part * l.turned_over, "%s %s: %g J of %g J", what->name, set[1].value, l.residual,
-                  l.turned_over);
+        CHECK_MSG(fabs(l.residual) <= part * l.turned_over, "%s %s: %g J of %g J", what->name,
+                  set[1].value, l.residual, l.turned_over);
         CHECK(l.turned_over > 0);
     }
     sim_close(&s);
@@ -51,11 +51,12 @@ TEST(books_close)
     }
 }
 
-#define BALL                                                                                                           \
-    "materials: {hard: {density: 2500 kg/m^3, young: 70 GPa, poisson: 0.25}}\nshapes: {ball: {ball: {radius: 1 "       \
+#define BALL                                                                                       \
+    "materials: {hard: {density: 2500 kg/m^3, young: 70 GPa, poisson: 0.25}}\nshapes: {ball: "     \
+    "{ball: {radius: 1 "                                                                           \
     "cm}}}\ndomain: {low: [-1 m, -1 m, -1 m], high: [9 m, 1 m, 1 m]}\n"
-#define ONE(at, more)                                                                                                  \
-    "grains: [{name: one, shape: ball, material: hard, " more                                                          \
+#define ONE(at, more)                                                                              \
+    "grains: [{name: one, shape: ball, material: hard, " more                                      \
     " packing: {law: lattice, spacing: [1 m, 1 m, 1 m], counts: [1, 1, 1], origin: " at "}}]\n"
 static const double mass = 2500 * 4.0 / 3.0 * 3.14159265358979323846 * 1e-6;
 
@@ -69,7 +70,8 @@ TEST(a_piston)
         &s,
         "scree: 1\nsolver: nonsmooth\nnonsmooth: {impact_speed: 0.1 m/s}\ngravity: 0\n" BALL
         "pairs: {default: {normal: {law: hertz, restitution: 0.5}, tangential: none}}\n"
-        "walls: {piston: {material: hard, plane: {point: [0 m, 0 m, 0 m], normal: [1, 0, 0]}, drive: {law: velocity, "
+        "walls: {piston: {material: hard, plane: {point: [0 m, 0 m, 0 m], normal: [1, 0, 0]}, "
+        "drive: {law: velocity, "
         "velocity: [1 m/s, 0 m/s, 0 m/s]}}}\n" ONE("[12 mm, 0 m, 0 m]",
                                                    "") "run: {duration: 1 s, step: 0.3 ms, ledger: "
                                                        "true}\n",
@@ -90,12 +92,13 @@ TEST(a_bouncing_ball)
 {
     const double g = 10, h = 1e-3;
     sim s;
-    REQUIRE(sim_open(&s,
-                     "scree: 1\nsolver: nonsmooth\ngravity: [0, 0, -10 m/s^2]\n" BALL
-                     "pairs: {default: {normal: {law: hertz, restitution: 1}, tangential: none}}\n"
-                     "walls: {floor: {material: hard, plane: {point: [0 m, 0 m, 0 m], normal: [0, 0, 1]}}}\n" //
-                     ONE("[0 m, 0 m, 0.11 m]", "") "run: {duration: 1 s, step: 1 ms, ledger: true}\n",
-                     NULL, 0, NULL));
+    REQUIRE(sim_open(
+        &s,
+        "scree: 1\nsolver: nonsmooth\ngravity: [0, 0, -10 m/s^2]\n" BALL
+        "pairs: {default: {normal: {law: hertz, restitution: 1}, tangential: none}}\n"
+        "walls: {floor: {material: hard, plane: {point: [0 m, 0 m, 0 m], normal: [0, 0, 1]}}}\n" //
+        ONE("[0 m, 0 m, 0.11 m]", "") "run: {duration: 1 s, step: 1 ms, ledger: true}\n",
+        NULL, 0, NULL));
     double before = 0, top = 0, lost = 0;
     int bounces = 0;
     for (int i = 0; i < 600; i++) {
@@ -103,7 +106,8 @@ TEST(a_bouncing_ball)
         frame f = sim_frame(&s);
         double v = f.body.velocity[0].z;
         if (before < 0 && v > 0) {
-            lost += mass * g * h * -before, bounces++;
+            lost += mass * g * h * -before;
+            bounces++;
             CHECK_REL(v, -before - g * h, 1e-9);
             CHECK_REL(f.ledger.damping, lost, 1e-9);
         }
@@ -134,7 +138,8 @@ TEST(streams_of_all_shapes)
                  "materials: {hard: {density: 2500 kg/m^3, young: 70 GPa, poisson: 0.25}}\n"
                  "pairs: {default: {normal: {law: hertz, restitution: 0.5}, tangential: none}}\n"
                  "shapes: {grain: {%s}}\ndomain: {low: [0 m, 0 m, 0 m], high: [1 m, 1 m, 5 m]}\n"
-                 "streams: [{name: new, shape: grain, material: hard, rate: 400/s, seed: 3, low: [0.1 m, 0.1 m, 4 m], "
+                 "streams: [{name: new, shape: grain, material: hard, rate: 400/s, seed: 3, low: "
+                 "[0.1 m, 0.1 m, 4 m], "
                  "high: [0.6 m, 0.9 m, 4.9 m], velocity: [0.1 m/s, 0 m/s, -3 m/s]}]\n"
                  "run: {duration: 1 s, step: 0.5 ms, ledger: true}\n",
                  shapes[i]);
@@ -143,7 +148,8 @@ TEST(streams_of_all_shapes)
         REQUIRE(sim_step(&s, 400));
         frame_ledger l = ledger_of(&s);
         CHECK(l.added != 0 && l.kinetic > 0);
-        CHECK_MSG(fabs(l.residual) <= 1e-13 * l.turned_over, "%s: %g J of %g J", shapes[i], l.residual, l.turned_over);
+        CHECK_MSG(fabs(l.residual) <= 1e-13 * l.turned_over, "%s: %g J of %g J", shapes[i],
+                  l.residual, l.turned_over);
         sim_close(&s);
     }
 }
@@ -152,31 +158,37 @@ TEST(streams_of_all_shapes)
 // ball that rolls and twists on the spot, without friction, loses its spin to nothing else.
 TEST(moments_are_booked_as_rolling)
 {
-    static const char *const laws[] = {"law: constant, friction: 0.05", "law: viscous, damping: 1e-4 N m s",
+    static const char *const laws[] = {"law: constant, friction: 0.05",
+                                       "law: viscous, damping: 1e-4 N m s",
                                        "law: elastic-plastic, friction: 0.05"};
     const world_options one = options_of(1, 0, 0);
     for (int which = 0; which < 6; which++) {
         char text[1200];
         const bool smooth = which % 2 == 0;
         sim s;
-        snprintf(
-            text, sizeof text,
-            "scree: 1\nsolver: %s\ngravity: [0, 0, -10 m/s^2]\nmaterials: {hard: {density: 2500 kg/m^3, young: 70 MPa, "
-            "poisson: 0.25}}\nshapes: {ball: {ball: {radius: 1 cm}}}\n"
-            "domain: {low: [-5 cm, -5 cm, -5 cm], high: [5 cm, 5 cm, 5 cm]}\n"
-            "pairs: {default: {normal: {law: hertz, restitution: 0.5}, tangential: none, rolling: {%s}, twisting: "
-            "{%s}}}\nwalls: {floor: {material: hard, plane: {point: [0 m, 0 m, 0 m], normal: [0, 0, 1]}}}\n" //
-            ONE("[0 m, 0 m, 0.01 m]",
-                "spin: [30 rad/s, 0 rad/s, 40 rad/s],") "run: {duration: 1 s, step: %s, ledger: true}\n",
-            smooth ? "smooth" : "nonsmooth", laws[which / 2], laws[which / 2], smooth ? "10 us" : "1 ms");
+        snprintf(text, sizeof text,
+                 "scree: 1\nsolver: %s\ngravity: [0, 0, -10 m/s^2]\nmaterials: {hard: {density: "
+                 "2500 kg/m^3, young: 70 MPa, "
+                 "poisson: 0.25}}\nshapes: {ball: {ball: {radius: 1 cm}}}\n"
+                 "domain: {low: [-5 cm, -5 cm, -5 cm], high: [5 cm, 5 cm, 5 cm]}\n"
+                 "pairs: {default: {normal: {law: hertz, restitution: 0.5}, tangential: none, "
+                 "rolling: {%s}, twisting: "
+                 "{%s}}}\nwalls: {floor: {material: hard, plane: {point: [0 m, 0 m, 0 m], normal: "
+                 "[0, 0, 1]}}}\n" //
+                 ONE("[0 m, 0 m, 0.01 m]",
+                     "spin: [30 rad/s, 0 rad/s, 40 rad/s],") "run: {duration: 1 s, step: %s, "
+                                                             "ledger: true}\n",
+                 smooth ? "smooth" : "nonsmooth", laws[which / 2], laws[which / 2],
+                 smooth ? "10 us" : "1 ms");
         REQUIRE(sim_open(&s, text, NULL, 0, &one));
         const double before = ledger_of(&s).rotational;
         REQUIRE(sim_step(&s, smooth ? 800 : 8));
         const frame_ledger l = ledger_of(&s);
         CHECK(before > 0.9 * 0.2 * mass * 1e-4 * 2500 && l.rolling > 0.01 * before);
-        CHECK_MSG(fabs(before - l.rotational - l.rolling) < 2e-3 * before && l.damping < 2e-3 * before,
-                  "%s, smooth %d: %g J of %g J lost, %g J by rolling, %g J by damping", laws[which / 2], smooth,
-                  before - l.rotational, before, l.rolling, l.damping);
+        CHECK_MSG(fabs(before - l.rotational - l.rolling) < 2e-3 * before &&
+                      l.damping < 2e-3 * before,
+                  "%s, smooth %d: %g J of %g J lost, %g J by rolling, %g J by damping",
+                  laws[which / 2], smooth, before - l.rotational, before, l.rolling, l.damping);
         sim_close(&s);
     }
 }

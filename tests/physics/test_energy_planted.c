@@ -47,7 +47,8 @@ static void make_duos(duo *d, double height, speeds v)
 {
     rng r = rng_make(21, 0);
     for (int i = 0; i < EACH; i++) {
-        v3 n = duos_direction(&r), t = v3_perpendicular(n), place = v3_make(0.1 * (i % 5), 0.1 * (i / 5), height);
+        v3 n = duos_direction(&r), t = v3_perpendicular(n),
+           place = v3_make(0.1 * (i % 5), 0.1 * (i / 5), height);
         d[i] = (duo){{5e-3, 5e-3},
                      {place, v3_fma(place, 10.001e-3, n)},
                      {v3_fma(v3_scale(0.5 * v.normal, n), -0.5 * v.tangential, t),
@@ -57,17 +58,20 @@ static void make_duos(duo *d, double height, speeds v)
 }
 
 // Impacts by two sets of laws side by side; grains 0 .. 2 EACH - 1 are those of hertz and mindlin.
-static const char text[] =
-    "scree: 1\ngravity: 0\nmaterials: {a: {density: 2500 kg/m^3, young: 20 MPa, poisson: 0.25}, b: {density: 2500 "
-    "kg/m^3, young: 20 MPa, poisson: 0.25}}\n"
-    "pairs: {default: {normal: {law: linear, stiffness: 30 kN/m, restitution: 0.8}, tangential: {law: cundall-strack, "
-    "friction: 0.3}},\n"
-    "        a-a: {normal: {law: hertz, restitution: 0.8}, tangential: {law: mindlin, friction: 0.4}}}\n"
-    "shapes: {any: {ball: {radius: 1 cm}}}\n"
-    "domain: {low: [-9 m, -9 m, -9 m], high: [9 m, 9 m, 9 m]}\n"
-    "grains: [{name: one, shape: any, material: a, packing: {law: csv, file: planted-a.csv}}, {name: two, shape: any, "
-    "material: b, packing: {law: csv, file: planted-b.csv}}]\n"
-    "run: {duration: 1 s, ledger: true}\n";
+static const char text[] = "scree: 1\ngravity: 0\nmaterials: {a: {density: 2500 kg/m^3, young: 20 "
+                           "MPa, poisson: 0.25}, b: {density: 2500 "
+                           "kg/m^3, young: 20 MPa, poisson: 0.25}}\n"
+                           "pairs: {default: {normal: {law: linear, stiffness: 30 kN/m, "
+                           "restitution: 0.8}, tangential: {law: cundall-strack, "
+                           "friction: 0.3}},\n"
+                           "        a-a: {normal: {law: hertz, restitution: 0.8}, tangential: "
+                           "{law: mindlin, friction: 0.4}}}\n"
+                           "shapes: {any: {ball: {radius: 1 cm}}}\n"
+                           "domain: {low: [-9 m, -9 m, -9 m], high: [9 m, 9 m, 9 m]}\n"
+                           "grains: [{name: one, shape: any, material: a, packing: {law: csv, "
+                           "file: planted-a.csv}}, {name: two, shape: any, "
+                           "material: b, packing: {law: csv, file: planted-b.csv}}]\n"
+                           "run: {duration: 1 s, ledger: true}\n";
 
 // Runs the impacts for `steps`; the ledger then, by the frame of the library.
 static frame_ledger run_planted(double push, double drag, speeds v, int steps)
@@ -75,14 +79,16 @@ static frame_ledger run_planted(double push, double drag, speeds v, int steps)
     duo d[EACH];
     sim s;
     frame_ledger l = {0};
-    push_factor = push, drag_factor = drag;
+    push_factor = push;
+    drag_factor = drag;
     make_duos(d, 0, v);
     bool ok = duos_write("planted-a.csv", d, EACH);
     make_duos(d, 1, v);
     ok = ok && duos_write("planted-b.csv", d, EACH / 4);
     world_options o = options_of(1, 1, 0);
     const case_override set = {"run.step", "6e-6 s"}; // about 1/100 of the duration
-    if (!CHECK(ok && sim_open(&s, text, &set, 1, &o))) return l;
+    if (!CHECK(ok && sim_open(&s, text, &set, 1, &o)))
+        return l;
     ((forces *)s.w->solver)->kernel = &planted_kernel;
     if (CHECK(sim_step(&s, steps))) {
         frame f = sim_frame(&s);
@@ -100,7 +106,8 @@ TEST(true_laws_close)
     for (int k = 0; k < 4; k++) {
         frame_ledger l = run_planted(1, 1, k / 2 ? grazing : straight, k % 2 ? AFTER : MIDDLE);
         CHECK(l.turned_over > 0);
-        CHECK_MSG(fabs(l.residual) < 1e-3 * l.turned_over, "residual %g of %g J", l.residual, l.turned_over);
+        CHECK_MSG(fabs(l.residual) < 1e-3 * l.turned_over, "residual %g of %g J", l.residual,
+                  l.turned_over);
     }
 }
 
@@ -108,19 +115,22 @@ TEST(true_laws_close)
 TEST(wrong_normal_force_is_found)
 {
     frame_ledger l = run_planted(1.01, 1, straight, MIDDLE);
-    CHECK_MSG(fabs(l.residual) > 1e-3 * l.turned_over, "residual %g of %g J", l.residual, l.turned_over);
-    CHECK_MSG(l.worst_a >= 0 && l.worst_a < 2 * EACH && l.worst_b == l.worst_a + 1, "it names %lld and %lld",
-              (long long)l.worst_a, (long long)l.worst_b);
+    CHECK_MSG(fabs(l.residual) > 1e-3 * l.turned_over, "residual %g of %g J", l.residual,
+              l.turned_over);
+    CHECK_MSG(l.worst_a >= 0 && l.worst_a < 2 * EACH && l.worst_b == l.worst_a + 1,
+              "it names %lld and %lld", (long long)l.worst_a, (long long)l.worst_b);
 }
 
 // One in a sliding force stays in the books for ever.
 TEST(wrong_friction_is_found)
 {
-    frame_ledger l = run_planted(1, 1.01, grazing, AFTER), truth = run_planted(1, 1, grazing, AFTER);
-    CHECK_MSG(fabs(l.residual) > 1e-3 * l.turned_over, "residual %g of %g J", l.residual, l.turned_over);
+    frame_ledger l = run_planted(1, 1.01, grazing, AFTER),
+                 truth = run_planted(1, 1, grazing, AFTER);
+    CHECK_MSG(fabs(l.residual) > 1e-3 * l.turned_over, "residual %g of %g J", l.residual,
+              l.turned_over);
     CHECK(fabs(l.residual) > 5 * fabs(truth.residual));
-    CHECK_MSG(l.worst_a >= 0 && l.worst_a < 2 * EACH && l.worst_b == l.worst_a + 1, "it names %lld and %lld",
-              (long long)l.worst_a, (long long)l.worst_b);
+    CHECK_MSG(l.worst_a >= 0 && l.worst_a < 2 * EACH && l.worst_b == l.worst_a + 1,
+              "it names %lld and %lld", (long long)l.worst_a, (long long)l.worst_b);
 }
 
 TEST_MAIN

@@ -12,16 +12,21 @@ TEST(sweeps_solve_the_problem_of_the_step)
         const char *name = friction_scenes[k].name;
         sim s;
         friction_problem p;
-        if (!CHECK_MSG(friction_scene_open(&friction_scenes[k], &s, &p), "%s", name)) continue;
+        if (!CHECK_MSG(friction_scene_open(&friction_scenes[k], &s, &p), "%s", name))
+            continue;
         friction_gap gap = friction_problem_compare(&p, p.ours);
         friction_state state = friction_problem_state(&p, p.ours);
         bool regular = friction_problem_definite(&p);
-        double left = friction_problem_residual(&p, p.ours), allowed = (regular ? 1e-11 : 1e-9) * gap.most;
-        definite += regular, mixed += state.sliding > 0;
+        double left = friction_problem_residual(&p, p.ours),
+               allowed = (regular ? 1e-11 : 1e-9) * gap.most;
+        definite += regular;
+        mixed += state.sliding > 0;
         CHECK_MSG(p.contacts >= 20 && p.contacts <= 200, "%s: %d contacts", name, p.contacts);
-        CHECK_MSG(state.sliding < state.pushing, "%s: %d of %d slide", name, state.sliding, state.pushing);
+        CHECK_MSG(state.sliding < state.pushing, "%s: %d of %d slide", name, state.sliding,
+                  state.pushing);
         CHECK_MSG(left <= allowed, "%s: rows are off by %g of %g m/s", name, left, gap.most);
-        CHECK_MSG(gap.off <= 1e-10 * gap.most, "%s: velocities are off by %g of %g m/s", name, gap.off, gap.most);
+        CHECK_MSG(gap.off <= 1e-10 * gap.most, "%s: velocities are off by %g of %g m/s", name,
+                  gap.off, gap.most);
         friction_problem_clear(&p);
         sim_close(&s);
     }

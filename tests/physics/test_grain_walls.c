@@ -6,17 +6,21 @@
 
 #include "base/mathlib.h"
 
-#define HEAD                                                                                                           \
-    "scree: 1\nmaterials: {stone: {density: 2500 kg/m^3, young: 20 MPa, poisson: 0.25}}\n"                             \
+#define HEAD                                                                                       \
+    "scree: 1\nmaterials: {stone: {density: 2500 kg/m^3, young: 20 MPa, poisson: 0.25}}\n"         \
     "domain: {low: [-1 m, -1 m, -1 m], high: [1 m, 1 m, 1 m]}\n"
 #define DOWN "gravity: [0, 0, -9.81 m/s^2]\n"
-#define LAW(restitution, friction)                                                                                     \
-    "pairs: {default: {normal: {law: linear, stiffness: 1 MN/m, restitution: " restitution "}, tangential: {law: "     \
+#define LAW(restitution, friction)                                                                 \
+    "pairs: {default: {normal: {law: linear, stiffness: 1 MN/m, restitution: " restitution         \
+    "}, tangential: {law: "                                                                        \
     "cundall-strack, friction: " friction "}}}\n"
-#define SOFT_LAW                                                                                                       \
-    "pairs: {default: {normal: {law: linear, stiffness: 20 kN/m, restitution: 0.3}, tangential: {law: "                \
+#define SOFT_LAW                                                                                   \
+    "pairs: {default: {normal: {law: linear, stiffness: 20 kN/m, restitution: 0.3}, tangential: "  \
+    "{law: "                                                                                       \
     "cundall-strack, friction: 0.2}}}\n"
-#define SMOOTH_LAW "pairs: {default: {normal: {law: linear, stiffness: 1 MN/m, restitution: 1}, tangential: none}}\n"
+#define SMOOTH_LAW                                                                                 \
+    "pairs: {default: {normal: {law: linear, stiffness: 1 MN/m, restitution: 1}, tangential: "     \
+    "none}}\n"
 #define CUBE "polyhedron: {builder: {platonic: cube, size: 2 cm}}"
 #define DICE "spheropolyhedron: {builder: {platonic: cube, size: 1.6 cm}, radius: 2 mm}"
 #define ROD "spheropolyhedron: {vertices: [[0 mm, 0 mm, 0 mm], [12 mm, 0 mm, 0 mm]], radius: 4 mm}"
@@ -30,7 +34,8 @@ static bool save(const char *path, facets *f)
     FILE *file = fopen(path, "w");
     bytes b = ascii_stl(f);
     bool ok = file && fwrite(b.data, 1, b.size, file) == b.size;
-    if (file) fclose(file);
+    if (file)
+        fclose(file);
     free(b.data);
     free(f->corner);
     return ok;
@@ -42,12 +47,14 @@ static bool save_floor(const char *path, double half, int n)
     facets f = {0};
     uint64_t seed = 5;
     double at[65];
-    for (int i = 0; i <= n; i++) at[i] = half * (2.0 * i / n - 1);
-    for (int i = 1; i < n; i++) at[i] += half / n * uniform(&seed, -0.5, 0.5);
+    for (int i = 0; i <= n; i++)
+        at[i] = half * (2.0 * i / n - 1);
+    for (int i = 1; i < n; i++)
+        at[i] += half / n * uniform(&seed, -0.5, 0.5);
     for (int i = 0; i < n; i++)
         for (int k = 0; k < n; k++) {
-            v3 a = v3_make(at[i], at[k], 0), b = v3_make(at[i + 1], at[k], 0), c = v3_make(at[i + 1], at[k + 1], 0),
-               d = v3_make(at[i], at[k + 1], 0);
+            v3 a = v3_make(at[i], at[k], 0), b = v3_make(at[i + 1], at[k], 0),
+               c = v3_make(at[i + 1], at[k + 1], 0), d = v3_make(at[i], at[k + 1], 0);
             if ((i + k) % 3)
                 add_quad(&f, a, b, c, d);
             else
@@ -73,12 +80,14 @@ static state state_of(sim *s)
 static bool follow(double duration, int looks, state *out)
 {
     sim s;
-    if (!sim_open(&s, text, NULL, 0, NULL)) return false;
+    if (!sim_open(&s, text, NULL, 0, NULL))
+        return false;
     int64_t steps = (int64_t)(duration / looks / world_dt(s.w));
     bool ok = true;
     for (int i = 0; ok && i < looks; i++) {
         ok = sim_step(&s, steps);
-        if (ok) out[i] = state_of(&s);
+        if (ok)
+            out[i] = state_of(&s);
     }
     sim_close(&s);
     return ok;
@@ -87,12 +96,14 @@ static bool follow(double duration, int looks, state *out)
 static double apart(const state *a, const state *b, int count)
 {
     double most = 0;
-    for (int i = 0; i < count; i++) most = real_max(most, v3_norm(v3_sub(a[i].at, b[i].at)));
+    for (int i = 0; i < count; i++)
+        most = real_max(most, v3_norm(v3_sub(a[i].at, b[i].at)));
     return most;
 }
 
 enum { LOOKS = 40 };
-static const char *const floors[] = {"mesh: {file: walls-one.stl, unit: m}", "mesh: {file: walls-few.stl, unit: m}",
+static const char *const floors[] = {"mesh: {file: walls-one.stl, unit: m}",
+                                     "mesh: {file: walls-few.stl, unit: m}",
                                      "mesh: {file: walls-many.stl, unit: m}"};
 
 static bool save_floors(void)
@@ -111,16 +122,19 @@ TEST(slides_over_triangles_as_over_a_plane)
     for (int k = 0; k < 4; k++) {
         const char *form = HEAD DOWN LAW(
             "0.4", "0.3") "shapes: {block: {%s}}\nwalls: {floor: {material: stone, %s}}\n"
-                          "grains: [{name: one, shape: block, material: stone, velocity: [1 m/s, 0.3 m/s, 0 "
+                          "grains: [{name: one, shape: block, material: stone, velocity: [1 m/s, "
+                          "0.3 m/s, 0 "
                           "m/s], turn: %s, " ONE "origin: [-20 cm, 0 cm, 1.8 cm]}}]\n"
                           "run: {duration: 1 s, step: 10 us}\n";
-        SAY(form, shapes[k % 2], "plane: {point: [0 m, 0 m, 0 m], normal: [0, 0, 1]}", turns[k / 2]);
+        SAY(form, shapes[k % 2], "plane: {point: [0 m, 0 m, 0 m], normal: [0, 0, 1]}",
+            turns[k / 2]);
         REQUIRE(follow(0.5, LOOKS, plane));
         for (int n = 0; n < 3; n++) {
             SAY(form, shapes[k % 2], floors[n], turns[k / 2]);
             REQUIRE(follow(0.5, LOOKS, mesh));
             double off = apart(plane, mesh, LOOKS);
-            CHECK_MSG(off < (k < 2 ? 1e-9 : 1e-7), "block %d on floor %d is %g m off the one on a plane", k, n, off);
+            CHECK_MSG(off < (k < 2 ? 1e-9 : 1e-7),
+                      "block %d on floor %d is %g m off the one on a plane", k, n, off);
         }
         CHECK(v3_norm(plane[LOOKS - 1].velocity) < 1e-3 && plane[LOOKS - 1].at.x > -0.15);
     }
@@ -132,32 +146,38 @@ TEST(walls_push_as_fixed_grains_of_the_same_shape)
 {
     static const char *const shapes[] = {CUBE, DICE};
     static const char *const turns[] = {"[0 rad, 0 rad, 0 rad]", "[0.7854 rad, 0 rad, 0 rad]",
-                                        "[0 rad, 0.7854 rad, 0 rad]", "[0.5 rad, 0.4 rad, 0.3 rad]"};
-    static const char *const places[] = {"[0 cm, 0 cm, 5 cm]", "[3.1 cm, 0.2 cm, 5 cm]", "[2.8 cm, 2.9 cm, 5 cm]",
-                                         "[3.4 cm, 0.1 cm, 5 cm]"};
+                                        "[0 rad, 0.7854 rad, 0 rad]",
+                                        "[0.5 rad, 0.4 rad, 0.3 rad]"};
+    static const char *const places[] = {"[0 cm, 0 cm, 5 cm]", "[3.1 cm, 0.2 cm, 5 cm]",
+                                         "[2.8 cm, 2.9 cm, 5 cm]", "[3.4 cm, 0.1 cm, 5 cm]"};
     facets f = {0};
     add_box(&f, v3_make(-0.03, -0.03, 0), v3_make(0.03, 0.03, 0.03), 3);
     REQUIRE(save("walls-block.stl", &f));
     for (int k = 0; k < 32; k++) {
-        static const char box[] = "box: {low: [-3 cm, -3 cm, 0 cm], high: [3 cm, 3 cm, 3 cm], side: outside}";
-        static const char *const blocks[] = {box, "mesh: {file: walls-block.stl, unit: m}",
-                                             "plane: {point: [0 m, 0 m, -50 cm], normal: [0, 0, 1]}"};
+        static const char box[] =
+            "box: {low: [-3 cm, -3 cm, 0 cm], high: [3 cm, 3 cm, 3 cm], side: outside}";
+        static const char *const blocks[] = {
+            box, "mesh: {file: walls-block.stl, unit: m}",
+            "plane: {point: [0 m, 0 m, -50 cm], normal: [0, 0, 1]}"};
         state end[3][LOOKS];
         for (int b = 0; b < 3; b++) {
-            SAY(HEAD SMOOTH_LAW "shapes: {block: {%s}, slab: {polyhedron: {builder: {box: [6 cm, 6 cm, 3 cm]}}}}\n"
-                                "walls: {block: {material: stone, %s}}\n"
-                                "grains:\n  - {name: one, shape: block, material: stone, velocity: [0 m/s, 0 m/s, -1 "
-                                "m/s], turn: %s, " ONE "origin: %s}}\n%s"
-                                "run: {duration: 1 s, step: 10 us}\n",
+            SAY(HEAD SMOOTH_LAW
+                "shapes: {block: {%s}, slab: {polyhedron: {builder: {box: [6 cm, 6 cm, 3 cm]}}}}\n"
+                "walls: {block: {material: stone, %s}}\n"
+                "grains:\n  - {name: one, shape: block, material: stone, velocity: [0 m/s, 0 m/s, "
+                "-1 "
+                "m/s], turn: %s, " ONE "origin: %s}}\n%s"
+                "run: {duration: 1 s, step: 10 us}\n",
                 shapes[k % 2], blocks[b], turns[k / 2 % 4], places[k / 8],
                 b < 2 ? ""
-                      : "  - {name: slab, shape: slab, material: stone, fixed: true, turn: [0 rad, 0 rad, 0 rad], " ONE
-                        "origin: [0 cm, 0 cm, 1.5 cm]}}\n");
+                      : "  - {name: slab, shape: slab, material: stone, fixed: true, turn: [0 rad, "
+                        "0 rad, 0 rad], " ONE "origin: [0 cm, 0 cm, 1.5 cm]}}\n");
             REQUIRE(follow(0.03, LOOKS, end[b]));
         }
         for (int b = 0; b < 2; b++) {
             double off = v3_norm(v3_sub(end[b][LOOKS - 1].velocity, end[2][LOOKS - 1].velocity));
-            CHECK_MSG(off < 0.02, "%d: the grain goes off from the %s by %g m/s otherwise", k, b ? "mesh" : "box", off);
+            CHECK_MSG(off < 0.02, "%d: the grain goes off from the %s by %g m/s otherwise", k,
+                      b ? "mesh" : "box", off);
         }
     }
 }
@@ -172,19 +192,22 @@ TEST(bounces_in_a_box_of_triangles_as_between_planes)
     REQUIRE(save("walls-box.stl", &f));
     for (int k = 0; k < 3; k++) {
         for (int b = 0; b < 2; b++) {
-            SAY(HEAD SMOOTH_LAW
-                "shapes: {block: {%s}}\nwalls:\n%s"
-                "grains: [{name: one, shape: block, material: stone, velocity: [1 m/s, 0.7 m/s, 0.4 m/s], spin: [9 "
-                "rad/s, -20 rad/s, 15 rad/s], " ONE "origin: [0 cm, 0 cm, 0 cm]}}]\n"
-                "run: {duration: 1 s, step: 4 us, ledger: true}\n",
+            SAY(HEAD SMOOTH_LAW "shapes: {block: {%s}}\nwalls:\n%s"
+                                "grains: [{name: one, shape: block, material: stone, velocity: [1 "
+                                "m/s, 0.7 m/s, 0.4 m/s], spin: [9 "
+                                "rad/s, -20 rad/s, 15 rad/s], " ONE
+                                "origin: [0 cm, 0 cm, 0 cm]}}]\n"
+                                "run: {duration: 1 s, step: 4 us, ledger: true}\n",
                 shapes[k],
                 b ? "  box: {material: stone, mesh: {file: walls-box.stl, unit: m}}\n"
                   : "  a: {material: stone, plane: {point: [-5 cm, 0 m, 0 m], normal: [1, 0, 0]}}\n"
                     "  b: {material: stone, plane: {point: [5 cm, 0 m, 0 m], normal: [-1, 0, 0]}}\n"
                     "  c: {material: stone, plane: {point: [0 m, -4 cm, 0 m], normal: [0, 1, 0]}}\n"
                     "  d: {material: stone, plane: {point: [0 m, 4 cm, 0 m], normal: [0, -1, 0]}}\n"
-                    "  e: {material: stone, plane: {point: [0 m, 0 m, -4.5 cm], normal: [0, 0, 1]}}\n"
-                    "  f: {material: stone, plane: {point: [0 m, 0 m, 4.5 cm], normal: [0, 0, -1]}}\n");
+                    "  e: {material: stone, plane: {point: [0 m, 0 m, -4.5 cm], normal: [0, 0, "
+                    "1]}}\n"
+                    "  f: {material: stone, plane: {point: [0 m, 0 m, 4.5 cm], normal: [0, 0, "
+                    "-1]}}\n");
             sim s;
             REQUIRE(sim_open(&s, text, NULL, 0, NULL));
             for (int i = 0; i < LOOKS; i++) {
@@ -193,13 +216,14 @@ TEST(bounces_in_a_box_of_triangles_as_between_planes)
             }
             REQUIRE(sim_step(&s, 80000));
             frame e = sim_frame(&s);
-            CHECK_MSG(fabs(e.ledger.residual) < 5e-3 * e.ledger.start, "block %d, walls %d: %g of %g J", k, b,
-                      e.ledger.residual, e.ledger.start);
+            CHECK_MSG(fabs(e.ledger.residual) < 5e-3 * e.ledger.start,
+                      "block %d, walls %d: %g of %g J", k, b, e.ledger.residual, e.ledger.start);
             frame_clear(&e);
             sim_close(&s);
         }
         // of the first bounces: afterwards rounding has grown
-        CHECK_MSG(apart(plane, mesh, LOOKS) < 1e-7, "block %d is %g m off", k, apart(plane, mesh, LOOKS));
+        CHECK_MSG(apart(plane, mesh, LOOKS) < 1e-7, "block %d is %g m off", k,
+                  apart(plane, mesh, LOOKS));
     }
 }
 
@@ -237,25 +261,26 @@ TEST(a_hopper_of_triangles_runs_out_and_does_not_leak)
     static const char *const solvers[] = {"smooth", "nonsmooth"};
     REQUIRE(save_hopper("walls-hopper.stl"));
     for (int n = 0; n < 2; n++) {
-        SAY(HEAD DOWN SOFT_LAW "solver: %s\n"
-                               "shapes:\n  cube: {polyhedron: {builder: {platonic: cube, size: 12 mm}}}\n"
-                               "  stone: {spheropolyhedron: {builder: {platonic: tetrahedron, size: 10 mm}, "
-                               "radius: 2 mm, meeting: "
-                               "features}}\n"
-                               "  rod: {spheropolyhedron: {vertices: [[0 mm, 0 mm, 0 mm], [10 mm, 0 mm, 0 "
-                               "mm]], radius: 3 mm}}\n"
-                               "walls: {hopper: {material: stone, mesh: {file: walls-hopper.stl, unit: m}}}\n"
-                               "grains:\n"
-                               "  - {name: cubes, shape: cube, material: stone, packing: {law: random, count: "
-                               "25, low: [-5 cm, -5 cm, 10 "
-                               "cm], high: [5 cm, 5 cm, 28 cm], seed: 1}}\n"
-                               "  - {name: stones, shape: stone, material: stone, packing: {law: random, "
-                               "count: 25, low: [-5 cm, -5 cm, "
-                               "10 cm], high: [5 cm, 5 cm, 28 cm], seed: 2}}\n"
-                               "  - {name: rods, shape: rod, material: stone, packing: {law: random, count: "
-                               "25, low: [-5 cm, -5 cm, 10 "
-                               "cm], high: [5 cm, 5 cm, 28 cm], seed: 3}}\n"
-                               "run: {duration: 1 s, step: %s, on_loss: remove, deepest_overlap: 1}\n",
+        SAY(HEAD DOWN SOFT_LAW
+            "solver: %s\n"
+            "shapes:\n  cube: {polyhedron: {builder: {platonic: cube, size: 12 mm}}}\n"
+            "  stone: {spheropolyhedron: {builder: {platonic: tetrahedron, size: 10 mm}, "
+            "radius: 2 mm, meeting: "
+            "features}}\n"
+            "  rod: {spheropolyhedron: {vertices: [[0 mm, 0 mm, 0 mm], [10 mm, 0 mm, 0 "
+            "mm]], radius: 3 mm}}\n"
+            "walls: {hopper: {material: stone, mesh: {file: walls-hopper.stl, unit: m}}}\n"
+            "grains:\n"
+            "  - {name: cubes, shape: cube, material: stone, packing: {law: random, count: "
+            "25, low: [-5 cm, -5 cm, 10 "
+            "cm], high: [5 cm, 5 cm, 28 cm], seed: 1}}\n"
+            "  - {name: stones, shape: stone, material: stone, packing: {law: random, "
+            "count: 25, low: [-5 cm, -5 cm, "
+            "10 cm], high: [5 cm, 5 cm, 28 cm], seed: 2}}\n"
+            "  - {name: rods, shape: rod, material: stone, packing: {law: random, count: "
+            "25, low: [-5 cm, -5 cm, 10 "
+            "cm], high: [5 cm, 5 cm, 28 cm], seed: 3}}\n"
+            "run: {duration: 1 s, step: %s, on_loss: remove, deepest_overlap: 1}\n",
             solvers[n], n ? "0.2 ms" : "auto");
         sim s;
         REQUIRE(sim_open(&s, text, NULL, 0, NULL));
@@ -283,21 +308,26 @@ typedef struct stay {
 } stay;
 
 static const stay stays[] = {
-    {"a disk that it slides off", "disk: {centre: [0 m, 0 m, 0 m], normal: [0, 0, 1], radius: 5 cm}",
-     "velocity: [0.5 m/s, 0 m/s, 0 m/s], turn: [0 rad, 0 rad, 0.4 rad], " ONE "origin: [0 cm, 1 cm, 1.001 cm]}", -0.6,
-     -0.1, 2e-3},
-    {"a disk that stands on its rim", "disk: {centre: [0 m, 0 m, -5 cm], normal: [0, 1, 0], radius: 5 cm}",
+    {"a disk that it slides off",
+     "disk: {centre: [0 m, 0 m, 0 m], normal: [0, 0, 1], radius: 5 cm}",
+     "velocity: [0.5 m/s, 0 m/s, 0 m/s], turn: [0 rad, 0 rad, 0.4 rad], " ONE
+     "origin: [0 cm, 1 cm, 1.001 cm]}",
+     -0.6, -0.1, 2e-3},
+    {"a disk that stands on its rim",
+     "disk: {centre: [0 m, 0 m, -5 cm], normal: [0, 1, 0], radius: 5 cm}",
      "turn: [0 rad, 0 rad, 0 rad], " ONE "origin: [0 cm, 0 cm, 3 cm]}", 0, 0.031, 1e-3},
     {"a rod on which it bounces",
      "cylinder: {from: [-10 cm, 0 m, -5 cm], to: [10 cm, 0 m, -5 cm], radius: 5 cm, side: outside}",
      "turn: [0 rad, 0 rad, 0 rad], " ONE "origin: [0 cm, 0 cm, 3 cm]}", 0, 0.031, 1e-3},
     {"a cone on whose tip it falls",
-     "cone: {from: [0 m, 0 m, -6 cm], to: [0 m, 0 m, 0 cm], radius_from: 5 cm, radius_to: 0 cm, side: outside}",
+     "cone: {from: [0 m, 0 m, -6 cm], to: [0 m, 0 m, 0 cm], radius_from: 5 cm, radius_to: 0 cm, "
+     "side: outside}",
      "turn: [0 rad, 0 rad, 0.2 rad], " ONE "origin: [0 cm, 0 cm, 3 cm]}", 0, 0.031, 1e-3},
     {"an open pipe in which it falls on one edge",
      "cylinder: {from: [0 m, 0 m, -30 cm], to: [0 m, 0 m, 5 cm], radius: 3 cm, side: inside}",
-     "velocity: [0.5 m/s, 0.1 m/s, 0 m/s], turn: [0.3 rad, 0.2 rad, 0.4 rad], " ONE "origin: [0 cm, 0 cm, 2 cm]}", -0.9,
-     -0.2, 5e-3},
+     "velocity: [0.5 m/s, 0.1 m/s, 0 m/s], turn: [0.3 rad, 0.2 rad, 0.4 rad], " ONE
+     "origin: [0 cm, 0 cm, 2 cm]}",
+     -0.9, -0.2, 5e-3},
 };
 
 TEST(the_books_close_at_every_wall)
@@ -318,7 +348,8 @@ TEST(the_books_close_at_every_wall)
         bool touched = false;
         for (int i = 0; i < 75000; i++) {
             REQUIRE(sim_step(&s, 1));
-            if (world_pulse_of(s.w).contacts == 0) continue;
+            if (world_pulse_of(s.w).contacts == 0)
+                continue;
             f = sim_frame(&s);
             impulse += f.wall[0].force.z * world_dt(s.w);
             touched = true;
@@ -327,7 +358,8 @@ TEST(the_books_close_at_every_wall)
         f = sim_frame(&s);
         double change = mass * (f.body.velocity[0].z - start + 9.81 * f.time);
         CHECK_MSG(touched, "%s is not touched", t->name);
-        CHECK_MSG(fabs(change + impulse) < 2e-3 * mass, "%s takes %g of %g N s", t->name, -impulse, change);
+        CHECK_MSG(fabs(change + impulse) < 2e-3 * mass, "%s takes %g of %g N s", t->name, -impulse,
+                  change);
         double z = f.body.position[0].z, residual = f.ledger.residual / f.ledger.turned_over;
         CHECK_MSG(z > t->low && z < t->high, "%s: the grain is at z = %g m", t->name, z);
         CHECK_MSG(fabs(residual) < t->residual, "%s: residual %g", t->name, residual);
@@ -342,10 +374,11 @@ static bool refused(const char *what, const char *hint)
     sim s;
     world *w = NULL;
     scree_error e;
-    if (!CHECK(sim_read(&s, text, NULL, 0))) return false;
+    if (!CHECK(sim_read(&s, text, NULL, 0)))
+        return false;
     world_options o = options_of(1, 0, 0);
-    bool bad = CHECK(world_create(&s.m, &o, &w, &e) == SCREE_BAD_INPUT) && CHECK_STR(e.where, "walls.it") &&
-               CHECK_HAS(e.what, what) && CHECK_HAS(e.hint, hint);
+    bool bad = CHECK(world_create(&s.m, &o, &w, &e) == SCREE_BAD_INPUT) &&
+               CHECK_STR(e.where, "walls.it") && CHECK_HAS(e.what, what) && CHECK_HAS(e.hint, hint);
     world_destroy(w);
     sim_close(&s);
     return bad;
@@ -356,10 +389,11 @@ TEST(a_start_across_a_wall_is_refused)
     static const char *const shapes[] = {CUBE, DICE};
     REQUIRE(save_floors());
     for (int k = 0; k < 4; k++) {
-        SAY(HEAD DOWN SMOOTH_LAW "shapes: {block: {%s}}\nwalls: {it: {material: stone, %s}}\n"
-                                 "grains: [{name: one, shape: block, material: stone, turn: [0 rad, 0 rad, 0 rad], " ONE
-                                 "origin: [0 cm, 0 cm, 0.1 cm]}}]\n"
-                                 "run: {duration: 1 s, step: 4 us}\n",
+        SAY(HEAD DOWN SMOOTH_LAW
+            "shapes: {block: {%s}}\nwalls: {it: {material: stone, %s}}\n"
+            "grains: [{name: one, shape: block, material: stone, turn: [0 rad, 0 rad, 0 rad], " ONE
+            "origin: [0 cm, 0 cm, 0.1 cm]}}]\n"
+            "run: {duration: 1 s, step: 4 us}\n",
             shapes[k % 2],
             k < 2 ? "mesh: {file: walls-few.stl, unit: m}"
                   : "disk: {centre: [0 m, 0 m, 0 m], normal: [0, 0, 1], radius: 2 mm}");
@@ -374,9 +408,12 @@ static int refused_at(const char *solver)
     sim s;
     world *w = NULL;
     scree_error e;
-    if (!CHECK(sim_read(&s, text, set, 1))) return -1;
+    if (!CHECK(sim_read(&s, text, set, 1)))
+        return -1;
     world_options o = options_of(1, 0, 0);
-    int at = world_create(&s.m, &o, &w, &e) == SCREE_BAD_INPUT ? 1 : world_step(w, 1, &e) == SCREE_DIVERGED ? 2 : 0;
+    int at = world_create(&s.m, &o, &w, &e) == SCREE_BAD_INPUT ? 1
+             : world_step(w, 1, &e) == SCREE_DIVERGED          ? 2
+                                                               : 0;
     world_destroy(w);
     model_clear(&s.m);
     return at;
@@ -396,18 +433,21 @@ TEST(a_start_is_as_deep_as_the_run_allows)
         const int form = k % 2, deep = k / 2 % 2, with = k / 4 % 3; // the wall, or a second cube
         double depth = most[form] * (deep ? 1.001 : 0.999), z = 1e-2 - depth;
         int length =
-            SAY(HEAD DOWN SMOOTH_LAW "shapes: {block: {%s}}\nwalls: {it: {material: stone, %s}}\n"
-                                     "grains:\n  - {name: one, shape: block, material: stone, turn: [0, 0, 0], " ONE
-                                     "origin: [0 m, 0 m, %.17g m]}}\n",
+            SAY(HEAD DOWN SMOOTH_LAW
+                "shapes: {block: {%s}}\nwalls: {it: {material: stone, %s}}\n"
+                "grains:\n  - {name: one, shape: block, material: stone, turn: [0, 0, 0], " ONE
+                "origin: [0 m, 0 m, %.17g m]}}\n",
                 shape[form], wall[with % 2], with == 2 ? 5e-2 : z);
         if (with == 2)
-            length += snprintf(text + length, sizeof text - (size_t)length,
-                               "  - {name: two, shape: block, material: stone, turn: [0, 0, 0], " ONE
-                               "origin: [0 m, 0 m, %.17g m]}}\n",
-                               5e-2 + z + 1e-2);
+            length +=
+                snprintf(text + length, sizeof text - (size_t)length,
+                         "  - {name: two, shape: block, material: stone, turn: [0, 0, 0], " ONE
+                         "origin: [0 m, 0 m, %.17g m]}}\n",
+                         5e-2 + z + 1e-2);
         snprintf(text + length, sizeof text - (size_t)length, "run: {duration: 1 s, step: 4 us}\n");
         int got = refused_at(solver[k / 12]);
-        CHECK_MSG(got == deep, "%s, %s, wall or cube %d, %g m deep: %d", solver[k / 12], shape[form], with, depth, got);
+        CHECK_MSG(got == deep, "%s, %s, wall or cube %d, %g m deep: %d", solver[k / 12],
+                  shape[form], with, depth, got);
     }
 }
 
@@ -421,41 +461,51 @@ TEST(a_floor_goes_on_beyond_a_periodic_border)
     static state on[3][LOOKS];
     for (int k = 0; k < 3; k++) {
         SAY("scree: 1\nmaterials: {stone: {density: 2500 kg/m^3, young: 20 MPa, poisson: 0.25}}\n"
-            "domain: {low: [-10 cm, -10 cm, -10 cm], high: [10 cm, 10 cm, 10 cm], boundary: {x: periodic}}\n" DOWN LAW(
-                "0.4", "0.1") "shapes: {block: {" CUBE "}}\nwalls: {it: {material: stone, %s}}\n"
-                              "grains: [{name: one, shape: block, material: stone, velocity: [0.8 m/s, 0 m/s, 0 m/s], "
-                              "turn: [0 rad, 0 rad, 0.3 rad], " ONE "origin: [5 cm, 0 cm, 1 cm]}}]\n"
-                              "run: {duration: 1 s, step: 10 us}\n",
+            "domain: {low: [-10 cm, -10 cm, -10 cm], high: [10 cm, 10 cm, 10 cm], boundary: {x: "
+            "periodic}}\n" DOWN LAW("0.4", "0.1") "shapes: {block: {" CUBE
+                                                  "}}\nwalls: {it: {material: stone, %s}}\n"
+                                                  "grains: [{name: one, shape: block, material: "
+                                                  "stone, velocity: [0.8 m/s, 0 m/s, 0 m/s], "
+                                                  "turn: [0 rad, 0 rad, 0.3 rad], " ONE
+                                                  "origin: [5 cm, 0 cm, 1 cm]}}]\n"
+                                                  "run: {duration: 1 s, step: 10 us}\n",
             floor[k]);
         if (k != 1) {
             REQUIRE(follow(0.25, LOOKS, on[k]));
             continue;
         }
-        CHECK(refused("crosses the periodic border along x", "at both ends of the domain and a radius beyond them"));
+        CHECK(refused("crosses the periodic border along x",
+                      "at both ends of the domain and a radius beyond them"));
     }
     CHECK(on[0][LOOKS - 1].at.x < 0.04); // across the border, back from the other end
-    CHECK_MSG(apart(on[0], on[2], LOOKS) < 1e-9, "%g m off the one on a plane", apart(on[0], on[2], LOOKS));
+    CHECK_MSG(apart(on[0], on[2], LOOKS) < 1e-9, "%g m off the one on a plane",
+              apart(on[0], on[2], LOOKS));
 }
 
 // What attracts across a gap holds a wet block at triangles as at a plane: it lands, hangs on and tips alike.
 TEST(hangs_on_triangles_as_on_a_plane)
 {
     static const char *const shapes[] = {CUBE, DICE};
-    static const char wet[] = "pairs: {default: {normal: {law: hertz, restitution: 0.5}, tangential: none, cohesion: "
-                              "{law: capillary, surface_tension: 0.7 N/m, relative_volume: 0.05}}}\n";
+    static const char wet[] =
+        "pairs: {default: {normal: {law: hertz, restitution: 0.5}, tangential: none, cohesion: "
+        "{law: capillary, surface_tension: 0.7 N/m, relative_volume: 0.05}}}\n";
     static state plane[LOOKS], mesh[LOOKS];
     REQUIRE(save_floors());
     for (int k = 0; k < 2; k++)
         for (int n = -1; n < 3; n++) {
-            SAY(HEAD
-                "gravity: [0.02 m/s^2, 0, 0.02 m/s^2]\n%sshapes: {block: {%s}}\nwalls: {floor: {material: stone, %s}}\n"
-                "grains: [{name: one, shape: block, material: stone, velocity: [0 m/s, 0 m/s, -0.05 m/s], turn: "
-                "[0.01 rad, 0.02 rad, 0.3 rad], " ONE "origin: [1 cm, 2 cm, 1.1 cm]}}]\n"
-                "run: {duration: 1 s, step: 20 us}\n",
-                wet, shapes[k], n < 0 ? "plane: {point: [0 m, 0 m, 0 m], normal: [0, 0, 1]}" : floors[n]);
+            SAY(HEAD "gravity: [0.02 m/s^2, 0, 0.02 m/s^2]\n%sshapes: {block: {%s}}\nwalls: "
+                     "{floor: {material: stone, %s}}\n"
+                     "grains: [{name: one, shape: block, material: stone, velocity: [0 m/s, 0 m/s, "
+                     "-0.05 m/s], turn: "
+                     "[0.01 rad, 0.02 rad, 0.3 rad], " ONE "origin: [1 cm, 2 cm, 1.1 cm]}}]\n"
+                     "run: {duration: 1 s, step: 20 us}\n",
+                wet, shapes[k],
+                n < 0 ? "plane: {point: [0 m, 0 m, 0 m], normal: [0, 0, 1]}" : floors[n]);
             REQUIRE(follow(0.1, LOOKS, n < 0 ? plane : mesh));
-            CHECK((plane[LOOKS - 1].at.z < 0.01) == (k == 0)); // the cube hangs on, the rounded one tears off
-            if (n < 0) continue;
+            CHECK((plane[LOOKS - 1].at.z < 0.01) ==
+                  (k == 0)); // the cube hangs on, the rounded one tears off
+            if (n < 0)
+                continue;
             double off = apart(plane, mesh, LOOKS);
             CHECK_MSG(off < 1e-8, "block %d on floor %d is %g m off the one on a plane", k, n, off);
         }

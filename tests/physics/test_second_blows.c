@@ -9,10 +9,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#define HEAD                                                                                                           \
-    "scree: 1\nsolver: nonsmooth\n"                                                                                    \
-    "materials: {hard: {density: 2500 kg/m^3, young: 10 GPa, poisson: 0.25}}\n"                                        \
-    "pairs: {default: {normal: {law: hertz, restitution: 0.5}, tangential: {law: mindlin, friction: 0.3}}}\n"
+#define HEAD                                                                                       \
+    "scree: 1\nsolver: nonsmooth\n"                                                                \
+    "materials: {hard: {density: 2500 kg/m^3, young: 10 GPa, poisson: 0.25}}\n"                    \
+    "pairs: {default: {normal: {law: hertz, restitution: 0.5}, tangential: {law: mindlin, "        \
+    "friction: 0.3}}}\n"
 
 static double energy_left(sim *s, frame *f)
 {
@@ -25,16 +26,20 @@ static double energy_left(sim *s, frame *f)
 static void check_row(const char *shape, const char *mode)
 {
     char text[1800];
-    snprintf(text, sizeof text,
-             HEAD "gravity: 0\nnonsmooth: {impact_speed: 0.1 m/s, impact: %s}\n"
-                  "domain: {low: [-1 m, -1 m, -1 m], high: [1 m, 1 m, 1 m]}\nshapes: {grain: {%s}}\n"
-                  "grains:\n  - {name: shot, shape: grain, material: hard, turn: [0 rad, 0 rad, 0 rad], velocity: [2 "
-                  "m/s, 0 m/s, 0 m/s], packing: {law: lattice, spacing: [1 m, 1 m, 1 m], counts: [1, 1, 1], origin: "
-                  "[0 m, 0 m, 0 m]}}\n"
-                  "  - {name: two, shape: grain, material: hard, turn: [0 rad, 0 rad, 0 rad], packing: {law: "
-                  "lattice, spacing: [10.3 mm, 1 m, 1 m], counts: [2, 1, 1], origin: [10.2 mm, 0 m, 0 m]}}\n"
-                  "run: {duration: 1 s, step: 1 ms, ledger: true}\n",
-             mode, shape);
+    snprintf(
+        text, sizeof text,
+        HEAD
+        "gravity: 0\nnonsmooth: {impact_speed: 0.1 m/s, impact: %s}\n"
+        "domain: {low: [-1 m, -1 m, -1 m], high: [1 m, 1 m, 1 m]}\nshapes: {grain: {%s}}\n"
+        "grains:\n  - {name: shot, shape: grain, material: hard, turn: [0 rad, 0 rad, 0 rad], "
+        "velocity: [2 "
+        "m/s, 0 m/s, 0 m/s], packing: {law: lattice, spacing: [1 m, 1 m, 1 m], counts: [1, 1, 1], "
+        "origin: "
+        "[0 m, 0 m, 0 m]}}\n"
+        "  - {name: two, shape: grain, material: hard, turn: [0 rad, 0 rad, 0 rad], packing: {law: "
+        "lattice, spacing: [10.3 mm, 1 m, 1 m], counts: [2, 1, 1], origin: [10.2 mm, 0 m, 0 m]}}\n"
+        "run: {duration: 1 s, step: 1 ms, ledger: true}\n",
+        mode, shape);
     sim s;
     frame f;
     REQUIRE(sim_open(&s, text, NULL, 0, NULL));
@@ -54,11 +59,14 @@ static void check_row(const char *shape, const char *mode)
 TEST(a_second_blow_has_its_own_restitution)
 {
     static const char *const shapes[] = {
-        "ball: {diameter: 10 mm}", "spheropolyhedron: {builder: {platonic: cube, size: 9.8 mm}, radius: 0.1 mm}",
+        "ball: {diameter: 10 mm}",
+        "spheropolyhedron: {builder: {platonic: cube, size: 9.8 mm}, radius: 0.1 mm}",
         "polyhedron: {builder: {platonic: cube, size: 10 mm}}",
-        ("clump: {balls: [{at: [0 m, 0 m, 0 m], radius: 5 mm}, {at: [0 m, 0 m, 4 mm], radius: 5 mm}, {at: [0 m, 0 m, "
+        ("clump: {balls: [{at: [0 m, 0 m, 0 m], radius: 5 mm}, {at: [0 m, 0 m, 4 mm], radius: 5 "
+         "mm}, {at: [0 m, 0 m, "
          "-4 mm], radius: 5 mm}]}")};
-    for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) check_row(shapes[i], "simultaneous");
+    for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++)
+        check_row(shapes[i], "simultaneous");
     check_row(shapes[0], "cascade");
 }
 
@@ -68,14 +76,18 @@ TEST(turning_into_what_was_far)
     const char *text =
         HEAD "gravity: 0\nnonsmooth: {impact_speed: 0.1 m/s}\n"
              "domain: {low: [-1 m, -1 m, -1 m], high: [1 m, 1 m, 1 m]}\n"
-             "shapes: {plate: {spheropolyhedron: {builder: {box: [39.8 mm, 9.8 mm, 3.8 mm]}, radius: 0.1 mm}}, "
+             "shapes: {plate: {spheropolyhedron: {builder: {box: [39.8 mm, 9.8 mm, 3.8 mm]}, "
+             "radius: 0.1 mm}}, "
              "ball: {ball: {diameter: 10 mm}}}\n"
              "grains:\n"
-             "  - {name: plate, shape: plate, material: hard, turn: [0 rad, 0 rad, 0 rad], packing: {law: lattice, "
+             "  - {name: plate, shape: plate, material: hard, turn: [0 rad, 0 rad, 0 rad], "
+             "packing: {law: lattice, "
              "counts: [1, 1, 1], spacing: [1 m, 1 m, 1 m], origin: [0 m, 0 m, 0 m]}}\n"
-             "  - {name: shot, shape: ball, material: hard, velocity: [0 m/s, 0 m/s, -2 m/s], packing: {law: lattice, "
+             "  - {name: shot, shape: ball, material: hard, velocity: [0 m/s, 0 m/s, -2 m/s], "
+             "packing: {law: lattice, "
              "counts: [1, 1, 1], spacing: [1 m, 1 m, 1 m], origin: [18 mm, 0 m, 7.5 mm]}}\n"
-             "  - {name: still, shape: ball, material: hard, packing: {law: lattice, counts: [1, 1, 1], spacing: "
+             "  - {name: still, shape: ball, material: hard, packing: {law: lattice, counts: [1, "
+             "1, 1], spacing: "
              "[1 m, 1 m, 1 m], origin: [-18 mm, 0 m, 7.3 mm]}}\n"
              "run: {duration: 1 s, step: 0.5 ms, ledger: true}\n";
     sim s;
@@ -85,7 +97,8 @@ TEST(turning_into_what_was_far)
     CHECK(energy_left(&s, &f) < 1e-5); // the plate turns freely
     CHECK(f.body.velocity[1].z > -2 && f.body.velocity[2].z > 0.1);
     double most = 0;
-    for (int64_t i = 0; i < f.contact.count; i++) most = fmax(most, f.contact.overlap[i]);
+    for (int64_t i = 0; i < f.contact.count; i++)
+        most = fmax(most, f.contact.overlap[i]);
     CHECK_MSG(most < 1e-5, "%g m deep", most); // 0.03 mm without the second blow
     frame_clear(&f);
     sim_close(&s);
@@ -95,8 +108,10 @@ static void write_angle(void)
 {
     FILE *file = fopen("angle.obj", "w");
     REQUIRE(file != NULL);
-    fprintf(file, "v 0 0 0\nv 2 0 0\nv 2 1 0\nv 1 1 0\nv 1 2 0\nv 0 2 0\nv 0 0 1\nv 2 0 1\nv 2 1 1\nv 1 1 1\nv 1 2 "
-                  "1\nv 0 2 1\nf 1 2 8 7\nf 2 3 9 8\nf 3 4 10 9\nf 4 5 11 10\nf 5 6 12 11\nf 6 1 7 12\nf 7 8 9 10 11 "
+    fprintf(file, "v 0 0 0\nv 2 0 0\nv 2 1 0\nv 1 1 0\nv 1 2 0\nv 0 2 0\nv 0 0 1\nv 2 0 1\nv 2 1 "
+                  "1\nv 1 1 1\nv 1 2 "
+                  "1\nv 0 2 1\nf 1 2 8 7\nf 2 3 9 8\nf 3 4 10 9\nf 4 5 11 10\nf 5 6 12 11\nf 6 1 7 "
+                  "12\nf 7 8 9 10 11 "
                   "12\nf 6 5 4 3 2 1\n");
     fclose(file);
 }
@@ -111,19 +126,25 @@ static bool goes_on(const char *shape, const char *wall, double from, double way
              HEAD
              "gravity: 0\ndomain: {low: [-1 m, -1 m, -1 m], high: [1 m, 1 m, 1 m]}\n"
              "nonsmooth: {speculative: false}\nshapes: {grain: {%s}}\n%s"
-             "grains:\n  - {name: still, shape: grain, material: hard, turn: [0 rad, 0 rad, 0 rad], packing: {law: "
+             "grains:\n  - {name: still, shape: grain, material: hard, turn: [0 rad, 0 rad, 0 "
+             "rad], packing: {law: "
              "lattice, spacing: [1 m, 1 m, 1 m], counts: [1, 1, 1], origin: [0 m, 0 m, 0 m]}}\n"
-             "  - {name: shot, shape: grain, material: hard, turn: [0 rad, 0 rad, 0 rad], velocity: [%.17g m/s, 0 "
-             "m/s, 0 m/s], packing: {law: lattice, spacing: [1 m, 1 m, 1 m], counts: [1, 1, 1], origin: [%.17g m, "
+             "  - {name: shot, shape: grain, material: hard, turn: [0 rad, 0 rad, 0 rad], "
+             "velocity: [%.17g m/s, 0 "
+             "m/s, 0 m/s], packing: {law: lattice, spacing: [1 m, 1 m, 1 m], counts: [1, 1, 1], "
+             "origin: [%.17g m, "
              "0 m, 0 m]}}\n"
              "run: {duration: 1 s, step: 1 ms}\n",
              shape, wall, -1e3 * way, from);
     sim s;
     scree_error error = {0};
-    if (!CHECK(sim_open(&s, text, NULL, 0, NULL))) return false;
+    if (!CHECK(sim_open(&s, text, NULL, 0, NULL)))
+        return false;
     bool on = world_step(s.w, 2, &error) == SCREE_OK; // the second sees how deep the first led
-    if (!on) CHECK_HAS(error.what, ", more than 0.3");
-    if (on) CHECK(world_step(s.w, 200, &error) == SCREE_OK);
+    if (!on)
+        CHECK_HAS(error.what, ", more than 0.3");
+    if (on)
+        CHECK(world_step(s.w, 200, &error) == SCREE_OK);
     frame f = sim_frame(&s);
     *after = f.body.position[1].x - f.body.position[0].x;
     frame_clear(&f);
@@ -133,12 +154,14 @@ static bool goes_on(const char *shape, const char *wall, double from, double way
 
 TEST(depths_that_are_known)
 {
-    const char *cube = "spheropolyhedron: {builder: {platonic: cube, size: 9.6 mm}, radius: 0.2 mm}",
+    const char *cube =
+                   "spheropolyhedron: {builder: {platonic: cube, size: 9.6 mm}, radius: 0.2 mm}",
                *angle = "spheropolyhedron: {file: angle.obj, unit: mm, scale: 5, radius: 0.2 mm}",
-               *plane = "walls: {floor: {material: hard, plane: {point: [55.1 mm, 0 m, 0 m], normal: [-1, 0, 0]}}}\n",
-               *disk =
-                   "walls: {floor: {material: hard, disk: {centre: [55.1 mm, 0 m, 0 m], normal: [-1, 0, 0], radius: "
-                   "3 cm}}}\n";
+               *plane = "walls: {floor: {material: hard, plane: {point: [55.1 mm, 0 m, 0 m], "
+                        "normal: [-1, 0, 0]}}}\n",
+               *disk = "walls: {floor: {material: hard, disk: {centre: [55.1 mm, 0 m, 0 m], "
+                       "normal: [-1, 0, 0], radius: "
+                       "3 cm}}}\n";
     double after;
     write_angle();
     CHECK(goes_on(cube, "", 10.1e-3, 0.6e-3, &after)); // the cores overlap by 0.1 mm
@@ -159,13 +182,17 @@ static void check_shaken(const char *shape, int count, double until)
     snprintf(text, sizeof text,
              "scree: 1\nsolver: nonsmooth\ngravity: [0, 0, -9.81 m/s^2]\n"
              "materials: {m: {density: 2500 kg/m^3, young: 10 GPa, poisson: 0.22}}\n"
-             "pairs: {default: {normal: {law: hertz, restitution: 0.5}, tangential: {law: mindlin, friction: 0.4}}}\n"
-             "domain: {low: [-5 cm, -5 cm, -10 cm], high: [5 cm, 5 cm, 50 cm], boundary: {x: wall, y: wall, z: open}, "
+             "pairs: {default: {normal: {law: hertz, restitution: 0.5}, tangential: {law: mindlin, "
+             "friction: 0.4}}}\n"
+             "domain: {low: [-5 cm, -5 cm, -10 cm], high: [5 cm, 5 cm, 50 cm], boundary: {x: wall, "
+             "y: wall, z: open}, "
              "material: m}\n"
              "shapes: {grain: {%s}}\n"
-             "walls: {floor: {material: m, plane: {point: [0 cm, 0 cm, 0 cm], normal: [0, 0, 1]}, drive: {law: "
+             "walls: {floor: {material: m, plane: {point: [0 cm, 0 cm, 0 cm], normal: [0, 0, 1]}, "
+             "drive: {law: "
              "oscillation, direction: [0, 0, 1], amplitude: 5 mm, frequency: 20 Hz}}}\n"
-             "grains: [{name: a, shape: grain, material: m, packing: {law: random, count: %d, low: [-4.9 cm, -4.9 cm, "
+             "grains: [{name: a, shape: grain, material: m, packing: {law: random, count: %d, low: "
+             "[-4.9 cm, -4.9 cm, "
              "1 cm], high: [4.9 cm, 4.9 cm, 15 cm], seed: 1}}]\n"
              "run: {duration: 1 s, ledger: true, on_loss: remove}\n",
              shape, count);

@@ -60,11 +60,15 @@ static int run(scaled *x, int solver, int iterations)
 static void solve_scaled(scaled *x, int sweeps, bool definite, answer *a)
 {
     size_t n = (size_t)x->p->size;
-    for (size_t i = 0; i < n * n; i++) x->matrix[i] = x->p->matrix[i] / x->unit;
+    for (size_t i = 0; i < n * n; i++)
+        x->matrix[i] = x->p->matrix[i] / x->unit;
     numerics_set_verbose(0);
-    a->sweeps = run(x, x->p->each == 3 ? SICONOS_FRICTION_3D_NSGS : SICONOS_ROLLING_FRICTION_3D_NSGS, sweeps);
-    if (definite && x->p->each == 3) a->newtons = run(x, SICONOS_FRICTION_3D_NSN_AC, 50);
-    for (size_t i = 0; i < n; i++) a->impulse[i] = x->impulse[i] / x->unit;
+    a->sweeps = run(
+        x, x->p->each == 3 ? SICONOS_FRICTION_3D_NSGS : SICONOS_ROLLING_FRICTION_3D_NSGS, sweeps);
+    if (definite && x->p->each == 3)
+        a->newtons = run(x, SICONOS_FRICTION_3D_NSN_AC, 50);
+    for (size_t i = 0; i < n; i++)
+        a->impulse[i] = x->impulse[i] / x->unit;
 }
 
 static answer solve(const friction_problem *p, int sweeps, bool definite)
@@ -72,9 +76,11 @@ static answer solve(const friction_problem *p, int sweeps, bool definite)
     size_t n = (size_t)p->size;
     double *memory = calloc(n * n + 2 * n, sizeof *memory);
     scaled x = {p, 0, memory, memory + n * n, memory + n * n + n};
-    for (size_t i = 0; i < n; i++) x.unit += p->matrix[i * (n + 1)] / (double)n;
+    for (size_t i = 0; i < n; i++)
+        x.unit += p->matrix[i * (n + 1)] / (double)n;
     answer a = {.impulse = memory ? calloc(n, sizeof *a.impulse) : NULL};
-    if (a.impulse) solve_scaled(&x, sweeps, definite, &a);
+    if (a.impulse)
+        solve_scaled(&x, sweeps, definite, &a);
     free(memory);
     return a;
 }
@@ -102,13 +108,18 @@ static void compare(const char *name, const friction_problem *p, const answer *a
     friction_gap v = friction_problem_compare(p, a->impulse);
     impulse_gap i = impulses_off(p, a->impulse);
     double allowed = definite ? 1e-11 : 1e-9;
-    printf("%-18s %3d contacts, %5d sweeps, %d steps: velocities %.1e of %.2g m/s, pushes %.1e of %.2g N s", name,
-           p->contacts, a->sweeps, a->newtons, v.off, v.most, i.push, i.most);
-    if (definite) printf(", friction %.1e", i.drag);
+    printf("%-18s %3d contacts, %5d sweeps, %d steps: velocities %.1e of %.2g m/s, pushes %.1e of "
+           "%.2g N s",
+           name, p->contacts, a->sweeps, a->newtons, v.off, v.most, i.push, i.most);
+    if (definite)
+        printf(", friction %.1e", i.drag);
     printf("\n");
-    CHECK_MSG(v.off <= allowed * v.most, "%s: velocities differ by %g of %g m/s", name, v.off, v.most);
-    CHECK_MSG(i.push <= allowed * i.most, "%s: pushes differ by %g of %g N s", name, i.push, i.most);
-    CHECK_MSG(!definite || i.drag <= allowed * i.most, "%s: friction differs by %g of %g N s", name, i.drag, i.most);
+    CHECK_MSG(v.off <= allowed * v.most, "%s: velocities differ by %g of %g m/s", name, v.off,
+              v.most);
+    CHECK_MSG(i.push <= allowed * i.most, "%s: pushes differ by %g of %g N s", name, i.push,
+              i.most);
+    CHECK_MSG(!definite || i.drag <= allowed * i.most, "%s: friction differs by %g of %g N s", name,
+              i.drag, i.most);
 }
 
 TEST(same_as_siconos)
@@ -117,17 +128,22 @@ TEST(same_as_siconos)
         const friction_scene *scene = &friction_scenes[k];
         sim s;
         friction_problem p;
-        if (!CHECK_MSG(friction_scene_open(scene, &s, &p), "%s", scene->name)) continue;
+        if (!CHECK_MSG(friction_scene_open(scene, &s, &p), "%s", scene->name))
+            continue;
         bool definite = friction_problem_definite(&p);
         answer a = solve(&p, scene->theirs, definite);
-        if (CHECK(a.impulse != NULL)) compare(scene->name, &p, &a, definite);
+        if (CHECK(a.impulse != NULL))
+            compare(scene->name, &p, &a, definite);
         free(a.impulse);
         friction_problem_clear(&p);
         sim_close(&s);
     }
 }
 #else
-TEST(same_as_siconos) { SKIP("built without Siconos (Debian: libsiconos-numerics-dev)"); }
+TEST(same_as_siconos)
+{
+    SKIP("built without Siconos (Debian: libsiconos-numerics-dev)");
+}
 #endif
 
 TEST_MAIN

@@ -15,27 +15,32 @@ static bool sled(sim *s, const char *tangential, double step, bool only_read)
     const double radius = 5e-3, stiffness = 1e4,
                  mass = 3 * 2500 * 4.0 / 3 * 3.14159265358979323846 * radius * radius * radius;
     char text[2000];
-    snprintf(
-        text, sizeof text,
-        "scree: 1\ngravity: [0, 0, -%g m/s^2]\ndomain: {low: [-1 m, -1 m, -1 m], high: [1 m, 1 m, 1 m]}\n"
-        "materials: {m: {density: 2500 kg/m^3, young: 1 MPa, poisson: 0.25}}\n"
-        "pairs: {default: {normal: {law: linear, stiffness: %g N/m, restitution: 0.3}, tangential: {%s}}}\n"
-        "shapes: {sled: {clump: {balls: [{at: [0, 0, 0], radius: 5 mm}, {at: [20 mm, 0, 0], radius: 5 mm}, {at: [0, 20 "
-        "mm, 0], radius: 5 mm}]}}}\n"
-        "walls: {belt: {material: m, plane: {point: 0, normal: [0, 0, 1]}, drive: {law: velocity, velocity: [0.5 "
-        "m/s, 0, 0]}}}\n"
-        "grains: [{name: sled, shape: sled, material: m, turn: [0 rad, 0 rad, 0 rad], packing: {law: lattice, spacing: "
-        "[1 m, 1 m, 1 m], counts: [1, 1, 1], origin: [0, 0, %.17g m]}}]\n"
-        "run: {duration: 1 s, step: %.17g s}\n",
-        gravity, stiffness, tangential, radius - mass * gravity / 3 / stiffness, step);
+    snprintf(text, sizeof text,
+             "scree: 1\ngravity: [0, 0, -%g m/s^2]\ndomain: {low: [-1 m, -1 m, -1 m], high: [1 m, "
+             "1 m, 1 m]}\n"
+             "materials: {m: {density: 2500 kg/m^3, young: 1 MPa, poisson: 0.25}}\n"
+             "pairs: {default: {normal: {law: linear, stiffness: %g N/m, restitution: 0.3}, "
+             "tangential: {%s}}}\n"
+             "shapes: {sled: {clump: {balls: [{at: [0, 0, 0], radius: 5 mm}, {at: [20 mm, 0, 0], "
+             "radius: 5 mm}, {at: [0, 20 "
+             "mm, 0], radius: 5 mm}]}}}\n"
+             "walls: {belt: {material: m, plane: {point: 0, normal: [0, 0, 1]}, drive: {law: "
+             "velocity, velocity: [0.5 "
+             "m/s, 0, 0]}}}\n"
+             "grains: [{name: sled, shape: sled, material: m, turn: [0 rad, 0 rad, 0 rad], "
+             "packing: {law: lattice, spacing: "
+             "[1 m, 1 m, 1 m], counts: [1, 1, 1], origin: [0, 0, %.17g m]}}]\n"
+             "run: {duration: 1 s, step: %.17g s}\n",
+             gravity, stiffness, tangential, radius - mass * gravity / 3 / stiffness, step);
     return only_read ? sim_read(s, text, NULL, 0) : sim_open(s, text, NULL, 0, NULL);
 }
 
 // Mean acceleration along the belt between two times.
 static double acceleration(const char *tangential, int steps)
 {
-    const double period = 2e-3;                   // about that of the sled on its contacts
-    const int from = 10 * steps, to = 40 * steps; // it is still slower than the belt then: 0.24 of 0.5 m/s
+    const double period = 2e-3; // about that of the sled on its contacts
+    const int from = 10 * steps,
+              to = 40 * steps; // it is still slower than the belt then: 0.24 of 0.5 m/s
     double speed[2];
     sim s;
     bool there = sled(&s, tangential, period / steps, false) && sim_step(&s, from);
@@ -43,7 +48,8 @@ static double acceleration(const char *tangential, int steps)
         frame f = sim_frame(&s);
         speed[k] = f.body.velocity[0].x;
         frame_clear(&f);
-        if (k == 0) there = sim_step(&s, to - from);
+        if (k == 0)
+            there = sim_step(&s, to - from);
     }
     CHECK(there);
     sim_close(&s);
@@ -52,11 +58,13 @@ static double acceleration(const char *tangential, int steps)
 
 TEST(the_belt_drags_with_sliding_friction)
 {
-    static const char *const laws[] = {"law: cundall-strack, friction: 0.5, dynamic_friction: 0.3",
-                                       "law: cundall-strack, friction: 0.5, dynamic_friction: 0.3, damping_ratio: 0.3"};
+    static const char *const laws[] = {
+        "law: cundall-strack, friction: 0.5, dynamic_friction: 0.3",
+        "law: cundall-strack, friction: 0.5, dynamic_friction: 0.3, damping_ratio: 0.3"};
     static const int steps[] = {20, 200, 2000};
     for (int l = 0; l < 2; l++)
-        for (int k = 0; k < 3; k++) CHECK_REL(acceleration(laws[l], steps[k]), mu_d * gravity, 1e-3);
+        for (int k = 0; k < 3; k++)
+            CHECK_REL(acceleration(laws[l], steps[k]), mu_d * gravity, 1e-3);
 }
 
 // A run that is cut while it slides goes on with the same bits.
@@ -81,16 +89,19 @@ static void slide_at_rest(const char *normal, const char *tangential)
 {
     char text[1500];
     sim s;
-    snprintf(text, sizeof text,
-             "scree: 1\ngravity: [0, 0, 0]\ndomain: {low: [-1 m, -1 m, -1 m], high: [1 m, 1 m, 1 m]}\n"
-             "materials: {m: {density: 2500 kg/m^3, young: 10 MPa, poisson: 0.25, yield: 1 MPa}}\n"
-             "pairs: {default: {normal: {%s}, tangential: {%s}, rolling: {law: elastic-plastic, friction: 0.1}}}\n"
-             "shapes: {ball: {ball: {radius: 5 mm}}}\n"
-             "walls: {floor: {material: m, plane: {point: 0, normal: [0, 0, 1]}}}\n"
-             "grains: [{name: one, shape: ball, material: m, velocity: [1 m/s, 0, 0], packing: {law: lattice, spacing: "
-             "[1 m, 1 m, 1 m], counts: [1, 1, 1], origin: [0, 0, 4.99 mm]}}]\n"
-             "run: {duration: 1 s, step: 1 us, deepest_overlap: none}\n",
-             normal, tangential);
+    snprintf(
+        text, sizeof text,
+        "scree: 1\ngravity: [0, 0, 0]\ndomain: {low: [-1 m, -1 m, -1 m], high: [1 m, 1 m, 1 m]}\n"
+        "materials: {m: {density: 2500 kg/m^3, young: 10 MPa, poisson: 0.25, yield: 1 MPa}}\n"
+        "pairs: {default: {normal: {%s}, tangential: {%s}, rolling: {law: elastic-plastic, "
+        "friction: 0.1}}}\n"
+        "shapes: {ball: {ball: {radius: 5 mm}}}\n"
+        "walls: {floor: {material: m, plane: {point: 0, normal: [0, 0, 1]}}}\n"
+        "grains: [{name: one, shape: ball, material: m, velocity: [1 m/s, 0, 0], packing: {law: "
+        "lattice, spacing: "
+        "[1 m, 1 m, 1 m], counts: [1, 1, 1], origin: [0, 0, 4.99 mm]}}]\n"
+        "run: {duration: 1 s, step: 1 us, deepest_overlap: none}\n",
+        normal, tangential);
     REQUIRE(sim_open(&s, text, NULL, 0, NULL));
     CHECK_MSG(sim_step(&s, 20), "%s, %s", normal, tangential);
     frame f = sim_frame(&s);
@@ -102,14 +113,17 @@ static void slide_at_rest(const char *normal, const char *tangential)
 
 TEST(what_slides_at_rest_on_its_contact_is_dragged)
 {
-    static const char *const normal[] = {"law: hertz, restitution: 0.5", "law: hunt-crossley, restitution: 0.8",
+    static const char *const normal[] = {"law: hertz, restitution: 0.5",
+                                         "law: hunt-crossley, restitution: 0.8",
                                          "law: hunt-crossley, restitution: 0.8, exact: false",
                                          "law: linear, stiffness: 10 kN/m, restitution: 0.5"};
     static const char *const tangential[] = {
         "law: mindlin, friction: 0.3", "law: mindlin, friction: 0.5, dynamic_friction: 0.3",
-        "law: cundall-strack, friction: 0.3, stiffness_ratio: 0.8", "law: mindlin-deresiewicz, friction: 0.3"};
+        "law: cundall-strack, friction: 0.3, stiffness_ratio: 0.8",
+        "law: mindlin-deresiewicz, friction: 0.3"};
     for (int n = 0; n < 4; n++)
-        for (int t = 0; t < 4; t++) slide_at_rest(normal[n], tangential[t]);
+        for (int t = 0; t < 4; t++)
+            slide_at_rest(normal[n], tangential[t]);
 }
 
 TEST_MAIN

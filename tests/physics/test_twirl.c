@@ -37,33 +37,44 @@ static const double pi = 3.14159265358979323846;
 static const double radius = 5e-3, slip = 3.5e-3, swing = 0.18;
 static const double load = 1; // N, presses the contact
 
-static double ball_mass(void) { return 2500 * 4 / 3 * pi * radius * radius * radius; }
+static double ball_mass(void)
+{
+    return 2500 * 4 / 3 * pi * radius * radius * radius;
+}
 
 // --- the scenes -----------------------------------------------------------------------------------------------------
 
-#define LINEAR "normal: {law: linear, stiffness: 20 kN/m}, tangential: {law: cundall-strack, friction: 10}"
+#define LINEAR                                                                                     \
+    "normal: {law: linear, stiffness: 20 kN/m}, tangential: {law: cundall-strack, friction: 10}"
 static const char lying[] = "pairs: {default: {" LINEAR "}}\n";
 // 1 N between balls of 5 mm
-static const char held[] = "pairs: {default: {" LINEAR ", cohesion: {law: dmt, work_of_adhesion: 63.6619772 J/m^2}}}\n";
+static const char held[] =
+    "pairs: {default: {" LINEAR ", cohesion: {law: dmt, work_of_adhesion: 63.6619772 J/m^2}}}\n";
 
 static const double linear_stiffness = 2e4;
 
 static const char plane[] = "plane: {point: 0, normal: [0, 0, 1]}";
-static const char cap[] = "cylinder: {from: [0, 0, 0], to: [0, 0, 4 cm], radius: 3 cm, side: inside, ends: true}";
-static const char along[] = "cylinder: {from: [-20 cm, 0, 3 cm], to: [20 cm, 0, 3 cm], radius: 3 cm, side: inside}";
-static const char across[] = "cylinder: {from: [0, -20 cm, 3 cm], to: [0, 20 cm, 3 cm], radius: 3 cm, side: inside}";
+static const char cap[] =
+    "cylinder: {from: [0, 0, 0], to: [0, 0, 4 cm], radius: 3 cm, side: inside, ends: true}";
+static const char along[] =
+    "cylinder: {from: [-20 cm, 0, 3 cm], to: [20 cm, 0, 3 cm], radius: 3 cm, side: inside}";
+static const char across[] =
+    "cylinder: {from: [0, -20 cm, 3 cm], to: [0, 20 cm, 3 cm], radius: 3 cm, side: inside}";
 static const char floor_mesh[] = "mesh: {file: square.stl, unit: mm}";
 
 // Two triangles; the corner between them is not below the ball.
 static bool write_square(void)
 {
-    static const int corner[2][3][2] = {{{-50, -40}, {50, -40}, {50, 70}}, {{-50, -40}, {50, 70}, {-50, 70}}};
+    static const int corner[2][3][2] = {{{-50, -40}, {50, -40}, {50, 70}},
+                                        {{-50, -40}, {50, 70}, {-50, 70}}};
     FILE *f = fopen("square.stl", "w");
-    if (!f) return false;
+    if (!f)
+        return false;
     fprintf(f, "solid square\n");
     for (int k = 0; k < 2; k++) {
         fprintf(f, "facet normal 0 0 1\nouter loop\n");
-        for (int i = 0; i < 3; i++) fprintf(f, "vertex %d %d 0\n", corner[k][i][0], corner[k][i][1]);
+        for (int i = 0; i < 3; i++)
+            fprintf(f, "vertex %d %d 0\n", corner[k][i][0], corner[k][i][1]);
         fprintf(f, "endloop\nendfacet\n");
     }
     fprintf(f, "endsolid square\n");
@@ -82,15 +93,20 @@ typedef struct twirl {
     bool rolls;         // the balls roll against each other as well
 } twirl;
 
-static double mass_of(const twirl *t) { return t->shape ? t->mass : ball_mass(); }
+static double mass_of(const twirl *t)
+{
+    return t->shape ? t->mass : ball_mass();
+}
 
 static int write_grain(char *out, size_t room, int number, v3 velocity, v3 spin, double z)
 {
-    return snprintf(out, room,
-                    "  - {name: grain%d, shape: grain, material: m, velocity: [%.17g m/s, 0, 0], spin: [0, %.17g "
-                    "rad/s, %.17g rad/s], turn: [0, 0, 0], packing: {law: lattice, spacing: [1 m, 1 m, 1 m], "
-                    "counts: [1, 1, 1], origin: [0, 0, %.17g m]}}\n",
-                    number, velocity.x, spin.y, spin.z, z);
+    return snprintf(
+        out, room,
+        "  - {name: grain%d, shape: grain, material: m, velocity: [%.17g m/s, 0, 0], spin: [0, "
+        "%.17g "
+        "rad/s, %.17g rad/s], turn: [0, 0, 0], packing: {law: lattice, spacing: [1 m, 1 m, 1 m], "
+        "counts: [1, 1, 1], origin: [0, 0, %.17g m]}}\n",
+        number, velocity.x, spin.y, spin.z, z);
 }
 
 // Force Q on a ball changes its velocity by Q/m and the spin times the radius by 5/2 of that: in the mode of the spring
@@ -106,23 +122,29 @@ static bool twirl_open(sim *s, const twirl *t)
                       "materials: {m: {density: 2500 kg/m^3, young: 20 MPa, poisson: 0.25}}\n"
                       "%sshapes: {grain: {%s}}\n"
                       "domain: {low: [-1 m, -1 m, -1 m], high: [1 m, 1 m, 1 m]}\ngrains:\n",
-                      t->wall ? -load / mass_of(t) : 0, t->pairs, t->shape ? t->shape : "ball: {radius: 5 mm}");
+                      t->wall ? -load / mass_of(t) : 0, t->pairs,
+                      t->shape ? t->shape : "ball: {radius: 5 mm}");
     if (t->wall) {
         v3 spin = v3_make(0, t->shape ? 0 : 2.5 * push / radius, t->grain_turns);
-        at += write_grain(text + at, room - (size_t)at, 0, v3_make(-push, 0, 0), spin, half - t->depth);
+        at += write_grain(text + at, room - (size_t)at, 0, v3_make(-push, 0, 0), spin,
+                          half - t->depth);
         at += snprintf(text + at, room - (size_t)at,
-                       "walls: {floor: {material: m, %s, drive: {law: rotation, axis: [0, 0, 1], point: [0, 0, 0], "
+                       "walls: {floor: {material: m, %s, drive: {law: rotation, axis: [0, 0, 1], "
+                       "point: [0, 0, 0], "
                        "rate: %.17g rad/s}}}\n",
                        t->wall, t->wall_turns);
     } else {
-        double own = -1.25 * push / radius, roll = t->rolls ? own : 0, apart = radius - 0.5 * t->depth;
+        double own = -1.25 * push / radius, roll = t->rolls ? own : 0,
+               apart = radius - 0.5 * t->depth;
         v3 half_push = v3_make(0.5 * push, 0, 0);
         at += write_grain(text + at, room - (size_t)at, 0, v3_scale(-1, half_push),
                           v3_make(0, own + roll, t->grain_turns), -apart);
-        at += write_grain(text + at, room - (size_t)at, 1, half_push, v3_make(0, own - roll, t->grain_turns), apart);
+        at += write_grain(text + at, room - (size_t)at, 1, half_push,
+                          v3_make(0, own - roll, t->grain_turns), apart);
     }
-    snprintf(text + at, room - (size_t)at, "run: {duration: 9 s, step: %.17g s, integrator: %s, ledger: true}\n",
-             t->step, t->integrator ? t->integrator : "velocity-verlet");
+    snprintf(text + at, room - (size_t)at,
+             "run: {duration: 9 s, step: %.17g s, integrator: %s, ledger: true}\n", t->step,
+             t->integrator ? t->integrator : "velocity-verlet");
     return sim_open(s, text, NULL, 0, NULL);
 }
 
@@ -135,7 +157,8 @@ typedef struct twirled {
 static double swing_energy(const twirl *t)
 {
     double push = slip / 3.5, one = 0.5 * mass_of(t) * push * push;
-    if (t->shape) return one;
+    if (t->shape)
+        return one;
     return t->wall ? 3.5 * one : 0.5 * 3.5 * one;
 }
 
@@ -144,7 +167,8 @@ static twirled twirl_see(const twirl *t)
     enum { LOOKS = 40 };
     twirled seen = {-INFINITY, 0};
     sim s;
-    if (!CHECK(twirl_open(&s, t))) return seen;
+    if (!CHECK(twirl_open(&s, t)))
+        return seen;
     int64_t steps = (int64_t)(t->time / t->step / LOOKS);
     for (int i = 0; i < LOOKS && CHECK(sim_step(&s, steps)); i++) {
         frame f = sim_frame(&s);
@@ -164,11 +188,12 @@ static void check_twirl(const twirl *t, const char *name)
     twirl still = *t;
     still.grain_turns = still.wall_turns = 0;
     twirled seen = twirl_see(t), same = twirl_see(&still);
-    printf("%-58s gain %9.3g (%9.3g)  residual %9.3g (%9.3g)\n", name, seen.gain, same.gain, seen.residual,
-           same.residual);
-    CHECK_MSG(seen.gain < fmax(same.gain, 0) + 0.02, "%s: %g, without turns %g", name, seen.gain, same.gain);
-    CHECK_MSG(seen.residual < 1.3 * same.residual + 0.01, "%s: %g, without turns %g", name, seen.residual,
-              same.residual);
+    printf("%-58s gain %9.3g (%9.3g)  residual %9.3g (%9.3g)\n", name, seen.gain, same.gain,
+           seen.residual, same.residual);
+    CHECK_MSG(seen.gain < fmax(same.gain, 0) + 0.02, "%s: %g, without turns %g", name, seen.gain,
+              same.gain);
+    CHECK_MSG(seen.residual < 1.3 * same.residual + 0.01, "%s: %g, without turns %g", name,
+              seen.residual, same.residual);
 }
 
 // --- what turns -----------------------------------------------------------------------------------------------------
@@ -231,7 +256,8 @@ TEST(a_ball_turns_in_a_trough)
             t.time = 0.2;
             t.wall_turns = k > 0 ? turn : 0;
             t.grain_turns = k < 2 ? turn : 0;
-            snprintf(name, sizeof name, "a ball at %g/s, a trough at %g/s", t.grain_turns, t.wall_turns);
+            snprintf(name, sizeof name, "a ball at %g/s, a trough at %g/s", t.grain_turns,
+                     t.wall_turns);
             check_twirl(&t, name);
             t.step *= 0.25;
             check_twirl(&t, "the same in a quarter of the step");
@@ -263,7 +289,8 @@ static int law_named(int slot, const char *name)
     int count;
     const plugin *const *list = law_plugins(slot, &count);
     for (int i = 0; i < count; i++)
-        if (!strcmp(list[i]->name, name)) return i;
+        if (!strcmp(list[i]->name, name))
+            return i;
     return -1;
 }
 
@@ -271,7 +298,8 @@ static int law_named(int slot, const char *name)
 // about `swing` in a step where it is mindlin's.
 static void check_law(combination c)
 {
-    const double pull = 2 * pi * 2 * 0.5 * radius, e_star = 20e6 / 2 / (1 - 0.0625), g_star = 8e6 / 3.5;
+    const double pull = 2 * pi * 2 * 0.5 * radius, e_star = 20e6 / 2 / (1 - 0.0625),
+                 g_star = 8e6 / 3.5;
     const double depth = pow(pull / (4.0 / 3 * e_star * sqrt(0.5 * radius)), 2.0 / 3);
     char pairs[2048], name[160];
     combination_pairs_with(c, (pair_values){1, 10, 0}, pairs, sizeof pairs);
@@ -286,7 +314,8 @@ TEST(every_law)
 {
     static const int slots[] = {LAW_TANGENTIAL, LAW_ROLLING, LAW_TWISTING};
     combination plain = {{0}, 0};
-    for (int slot = 0; slot < LAW_SLOTS; slot++) plain.law[slot] = -1;
+    for (int slot = 0; slot < LAW_SLOTS; slot++)
+        plain.law[slot] = -1;
     plain.law[LAW_NORMAL] = law_named(LAW_NORMAL, "hertz");
     plain.law[LAW_COHESION] = law_named(LAW_COHESION, "dmt");
     plain.law[LAW_TANGENTIAL] = law_named(LAW_TANGENTIAL, "mindlin");

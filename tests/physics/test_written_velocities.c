@@ -29,11 +29,13 @@ static void lying_text(char *out, size_t room, const lying *l)
 {
     snprintf(out, room,
              "scree: 1\ngravity: [2 m/s^2, 0, -9 m/s^2]\n"
-             "materials: {soft: {density: 2500 kg/m^3, young: 20 MPa, poisson: 0.25, yield: 0.2 MPa}}\n%s"
+             "materials: {soft: {density: 2500 kg/m^3, young: 20 MPa, poisson: 0.25, yield: 0.2 "
+             "MPa}}\n%s"
              "shapes: {ball: {ball: {radius: 5 mm}}}\n"
              "domain: {low: [-1 m, -1 m, -1 m], high: [1 m, 1 m, 1 m]}\n"
              "walls: {floor: {material: soft, plane: {point: 0, normal: [0, 0, 1]}}}\n"
-             "grains: [{name: one, shape: ball, material: soft%s, packing: {law: lattice, spacing: [1 m, 1 m, 1 m], "
+             "grains: [{name: one, shape: ball, material: soft%s, packing: {law: lattice, spacing: "
+             "[1 m, 1 m, 1 m], "
              "counts: [1, 1, 1], origin: [0, 0, %.17g m]}}]\n"
              "run: {duration: 1 s, step: %.17g s, ledger: true%s}\n",
              l->pairs, l->motion ? l->motion : "", radius - l->depth, l->step, l->run);
@@ -53,12 +55,18 @@ static bool write_motion(sim *s, world_quantity what, v3 value)
     return CHECK_MSG(done, "%s: %s", error.where, error.what);
 }
 
-static bool same(v3 a, v3 b) { return memcmp(&a, &b, sizeof a) == 0; }
+static bool same(v3 a, v3 b)
+{
+    return memcmp(&a, &b, sizeof a) == 0;
+}
 
 // ---- at once
 
 // Along the plane: some laws hold their springs by the force that presses, and that follows the speed of approach.
-static v3 thrown_from(v3 velocity) { return v3_make(0.1, 0.07, velocity.z); }
+static v3 thrown_from(v3 velocity)
+{
+    return v3_make(0.1, 0.07, velocity.z);
+}
 
 // The value is there, and through a snapshot.
 static void read_back(sim *s, const lying *l, v3 thrown, const char *name)
@@ -68,13 +76,15 @@ static void read_back(sim *s, const lying *l, v3 thrown, const char *name)
     image im = {0};
     scree_error error;
     frame f = sim_frame(s);
-    CHECK_MSG(f.body.count == 1 && same(f.body.velocity[0], thrown), "%s: reads %.17g", name, f.body.velocity[0].x);
+    CHECK_MSG(f.body.count == 1 && same(f.body.velocity[0], thrown), "%s: reads %.17g", name,
+              f.body.velocity[0].x);
     frame_clear(&f);
     lying_text(text, sizeof text, l);
     REQUIRE(sim_read(&copy, text, NULL, 0) && world_image(s->w, &im, &error) == SCREE_OK);
     if (CHECK(sim_restore(&copy, &im, NULL))) {
         f = sim_frame(&copy);
-        CHECK_MSG(same(f.body.velocity[0], thrown), "%s: reads %.17g after a restart", name, f.body.velocity[0].x);
+        CHECK_MSG(same(f.body.velocity[0], thrown), "%s: reads %.17g after a restart", name,
+                  f.body.velocity[0].x);
         frame_clear(&f);
         CHECK(sim_step(s, 20) && sim_step(&copy, 20) && sim_hash(s) == sim_hash(&copy));
     }
@@ -85,7 +95,8 @@ static void read_back(sim *s, const lying *l, v3 thrown, const char *name)
 static void springs_feel_nothing(const lying *l, const char *name, int steps)
 {
     sim s;
-    if (!CHECK_MSG(lying_open(&s, l), "%s", name)) return;
+    if (!CHECK_MSG(lying_open(&s, l), "%s", name))
+        return;
     CHECK(sim_step(&s, steps));
     frame before = sim_frame(&s);
     const v3 thrown = thrown_from(before.body.velocity[0]);
@@ -94,10 +105,12 @@ static void springs_feel_nothing(const lying *l, const char *name, int steps)
     const double had = before.ledger.elastic;
     const double has = after.ledger.elastic;
     CHECK_MSG(fabs(has - had) <= 1e-11 * fabs(had),
-              "%s, after %d steps: springs held %.17g J, and %.17g J after a write", name, steps, had, has);
+              "%s, after %d steps: springs held %.17g J, and %.17g J after a write", name, steps,
+              had, has);
     const double size = after.ledger.turned_over;
-    CHECK_MSG(fabs(after.ledger.residual - before.ledger.residual) < 1e-11 * size, "%s: books are off by %g of %g J",
-              name, after.ledger.residual - before.ledger.residual, size);
+    CHECK_MSG(fabs(after.ledger.residual - before.ledger.residual) < 1e-11 * size,
+              "%s: books are off by %g of %g J", name,
+              after.ledger.residual - before.ledger.residual, size);
     frame_clear(&before);
     frame_clear(&after);
     read_back(&s, l, thrown, name);
@@ -122,7 +135,8 @@ TEST(springs_feel_nothing_of_a_write)
         combination_name(list[i], name);
         lying l = {pairs, runs[i % 3], NULL, 1e-6, 1e-6};
         springs_feel_nothing(&l, name, 40);
-        if (i % 10 == 0) springs_feel_nothing(&l, name, 0);
+        if (i % 10 == 0)
+            springs_feel_nothing(&l, name, 0);
     }
 }
 
@@ -136,7 +150,8 @@ static int32_t push_one(sim *s, const frame *f)
         const int64_t id = f->body.id[i];
         v3 v = f->body.velocity[i];
         v.x += 0.01;
-        if (world_write(s->w, WORLD_VELOCITY, &id, &v, 1, &error) == SCREE_OK) return (int32_t)i;
+        if (world_write(s->w, WORLD_VELOCITY, &id, &v, 1, &error) == SCREE_OK)
+            return (int32_t)i;
     }
     return -1;
 }
@@ -147,12 +162,15 @@ static int others_go_on(const char *name)
     const scene *scene = scene_find(name);
     const case_override books = {"run.ledger", "true"};
     sim s, twin;
-    if (!CHECK(sim_open(&s, scene->text, &books, 1, NULL) && sim_open(&twin, scene->text, &books, 1, NULL))) return 0;
+    if (!CHECK(sim_open(&s, scene->text, &books, 1, NULL) &&
+               sim_open(&twin, scene->text, &books, 1, NULL)))
+        return 0;
     CHECK(sim_step(&s, 100) && sim_step(&twin, 100));
     frame before = sim_frame(&s);
     const int32_t pushed = push_one(&s, &before);
     double size = 0;
-    for (int64_t i = 0; i < before.body.count; i++) size = fmax(size, v3_norm(before.body.velocity[i]));
+    for (int64_t i = 0; i < before.body.count; i++)
+        size = fmax(size, v3_norm(before.body.velocity[i]));
     for (int late = 0; pushed >= 0 && late < 2; late++) {
         CHECK(!late || (sim_step(&s, 1) && sim_step(&twin, 1)));
         frame here = sim_frame(&s);
@@ -160,17 +178,19 @@ static int others_go_on(const char *name)
         const int32_t touched = here.body.body[pushed];
         double moved = 0, changed = 0;
         for (int64_t i = 0; i < here.body.count; i++) {
-            if (here.body.body[i] == touched) continue;
+            if (here.body.body[i] == touched)
+                continue;
             moved = fmax(moved, v3_norm(v3_sub(here.body.position[i], there.body.position[i])));
             changed = fmax(changed, v3_norm(v3_sub(here.body.velocity[i], there.body.velocity[i])));
         }
         const double near = late ? 0.01 : 0; // at once they know nothing of it
-        CHECK_MSG(changed <= near * size, "%s, %d steps later: others are %.3g m/s of %.3g faster", name, late, changed,
-                  size);
-        CHECK_MSG(moved <= near * (late ? size * world_dt(s.w) : 1e-3), "%s, %d steps later: others are %.3g m away",
-                  name, late, moved);
+        CHECK_MSG(changed <= near * size, "%s, %d steps later: others are %.3g m/s of %.3g faster",
+                  name, late, changed, size);
+        CHECK_MSG(moved <= near * (late ? size * world_dt(s.w) : 1e-3),
+                  "%s, %d steps later: others are %.3g m away", name, late, moved);
         const double books_off = here.ledger.residual - there.ledger.residual;
-        CHECK_MSG(fabs(books_off) < 1e-3 * near * here.ledger.turned_over + 1e-12 * here.ledger.turned_over,
+        CHECK_MSG(fabs(books_off) <
+                      1e-3 * near * here.ledger.turned_over + 1e-12 * here.ledger.turned_over,
                   "%s, %d steps later: books are off by %.3g of %.3g J", name, late, books_off,
                   here.ledger.turned_over);
         frame_clear(&here);
@@ -185,10 +205,12 @@ static int others_go_on(const char *name)
 
 TEST(others_do_not_notice)
 {
-    static const char *const names[] = {"clumps", "bed",    "stirred", "mesh",   "sizes",  "rolling",
-                                        "disks",  "leaves", "leaping", "geared", "stones", "corners-at-walls"};
+    static const char *const names[] = {"clumps",  "bed",     "stirred", "mesh",
+                                        "sizes",   "rolling", "disks",   "leaves",
+                                        "leaping", "geared",  "stones",  "corners-at-walls"};
     int written = 0;
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) written += others_go_on(names[i]);
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        written += others_go_on(names[i]);
     CHECK_MSG(written >= 8, "%d scenes have grains to write to", written);
 }
 
@@ -212,12 +234,15 @@ static uint64_t hash_of_pushed(const scene *scene, const world_options *options,
     sim s, copy;
     image im = {0};
     scree_error error;
-    if (!CHECK(sim_open(&s, scene->text, NULL, 0, options) && sim_step(&s, 10))) return 0;
+    if (!CHECK(sim_open(&s, scene->text, NULL, 0, options) && sim_step(&s, 10)))
+        return 0;
     for (int n = 0; n < 6; n++) {
         push_some(&s);
         if (resumed && n == 3) {
-            CHECK(world_image(s.w, &im, &error) == SCREE_OK && sim_read(&copy, scene->text, NULL, 0));
-            CHECK_MSG(sim_restore(&copy, &im, options), "%s: what is written does not come back", scene->name);
+            CHECK(world_image(s.w, &im, &error) == SCREE_OK &&
+                  sim_read(&copy, scene->text, NULL, 0));
+            CHECK_MSG(sim_restore(&copy, &im, options), "%s: what is written does not come back",
+                      scene->name);
             image_clear(&im);
             sim_close(&s);
             s = copy;
@@ -231,14 +256,17 @@ static uint64_t hash_of_pushed(const scene *scene, const world_options *options,
 
 TEST(written_worlds_have_the_same_bits)
 {
-    static const char *const names[] = {"clumps", "bed", "stirred", "mesh", "rolling", "disks", "geared", "stones"};
+    static const char *const names[] = {"clumps",  "bed",   "stirred", "mesh",
+                                        "rolling", "disks", "geared",  "stones"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         const scene *scene = scene_find(names[i]);
         const world_options plain = {.threads = 1, .width = 1};
         const world_options many = {.threads = 3, .width = 4};
         const uint64_t hash = hash_of_pushed(scene, &plain, false);
-        CHECK_MSG(hash_of_pushed(scene, &many, false) == hash, "%s: other bits with threads and lanes", names[i]);
-        CHECK_MSG(hash_of_pushed(scene, &plain, true) == hash, "%s: other bits after a restart", names[i]);
+        CHECK_MSG(hash_of_pushed(scene, &many, false) == hash,
+                  "%s: other bits with threads and lanes", names[i]);
+        CHECK_MSG(hash_of_pushed(scene, &plain, true) == hash, "%s: other bits after a restart",
+                  names[i]);
     }
 }
 
@@ -257,13 +285,16 @@ TEST(written_columns_of_an_image_are_checked)
     CHECK(world_check_image(&s.m, &im, &error) == SCREE_OK);
     const int64_t first = id[0], second = id[1];
     id[0] = 0; // a wall
-    CHECK(world_check_image(&s.m, &im, &error) == SCREE_BAD_INPUT && strstr(error.where, "written/id"));
+    CHECK(world_check_image(&s.m, &im, &error) == SCREE_BAD_INPUT &&
+          strstr(error.where, "written/id"));
     id[0] = first;
     id[1] = first;
-    CHECK(world_check_image(&s.m, &im, &error) == SCREE_BAD_INPUT && strstr(error.where, "written/id"));
+    CHECK(world_check_image(&s.m, &im, &error) == SCREE_BAD_INPUT &&
+          strstr(error.where, "written/id"));
     id[1] = second;
     motion[12] = NAN;
-    CHECK(world_check_image(&s.m, &im, &error) == SCREE_BAD_INPUT && strstr(error.where, "written/motion, row 1"));
+    CHECK(world_check_image(&s.m, &im, &error) == SCREE_BAD_INPUT &&
+          strstr(error.where, "written/motion, row 1"));
     image_clear(&im);
     sim_close(&s);
 }
@@ -271,7 +302,8 @@ TEST(written_columns_of_an_image_are_checked)
 // The nonsmooth solver keeps velocities of now.
 TEST(impulses_keep_what_is_written)
 {
-    lying l = {"pairs: {default: {normal: {law: linear, stiffness: 10 kN/m, restitution: 0.5}, tangential: {law: "
+    lying l = {"pairs: {default: {normal: {law: linear, stiffness: 10 kN/m, restitution: 0.5}, "
+               "tangential: {law: "
                "cundall-strack, friction: 0.5}}}\n",
                "", NULL, 1e-6, 1e-4};
     char text[4000];
@@ -306,13 +338,17 @@ typedef struct course {
 static outcome outcome_of(const course *c, const char *run, int steps)
 {
     const double time = 1.5 * duration_of_contact(c->stiffness);
-    const char *motion = c->written ? NULL : ", velocity: [5 mm/s, 3 mm/s, 2 mm/s], spin: [1 rad/s, 0 rad/s, 3 rad/s]";
+    const char *motion =
+        c->written ? NULL
+                   : ", velocity: [5 mm/s, 3 mm/s, 2 mm/s], spin: [1 rad/s, 0 rad/s, 3 rad/s]";
     lying l = {c->pairs, run, motion, c->depth, time / steps};
     outcome out = {{NAN}};
     sim s;
-    if (!CHECK_MSG(lying_open(&s, &l), "%s", c->name)) return out;
+    if (!CHECK_MSG(lying_open(&s, &l), "%s", c->name))
+        return out;
     if (c->written)
-        CHECK(sim_step(&s, steps / 2) && write_motion(&s, WORLD_VELOCITY, v3_make(5e-3, 3e-3, 2e-3)) &&
+        CHECK(sim_step(&s, steps / 2) &&
+              write_motion(&s, WORLD_VELOCITY, v3_make(5e-3, 3e-3, 2e-3)) &&
               write_motion(&s, WORLD_SPIN, v3_make(1, 0, 3)) && sim_step(&s, steps / 2));
     else
         CHECK(sim_step(&s, steps));
@@ -328,23 +364,28 @@ static outcome outcome_of(const course *c, const char *run, int steps)
 static double apart(outcome a, outcome b)
 {
     double square = 0;
-    for (int i = 0; i < 7; i++) square += (a.number[i] - b.number[i]) * (a.number[i] - b.number[i]);
+    for (int i = 0; i < 7; i++)
+        square += (a.number[i] - b.number[i]) * (a.number[i] - b.number[i]);
     return sqrt(square);
 }
 
 static const course courses[] = {
     {"linear + cundall-strack, elastic",
-     "pairs: {default: {normal: {law: linear, stiffness: 1 kN/m}, tangential: {law: cundall-strack, friction: 20}}}\n",
+     "pairs: {default: {normal: {law: linear, stiffness: 1 kN/m}, tangential: {law: "
+     "cundall-strack, friction: 20}}}\n",
      1e3, 2e-5, true},
     {"linear + cundall-strack, damped",
-     "pairs: {default: {normal: {law: linear, stiffness: 1 kN/m, restitution: 0.6}, tangential: {law: cundall-strack, "
+     "pairs: {default: {normal: {law: linear, stiffness: 1 kN/m, restitution: 0.6}, tangential: "
+     "{law: cundall-strack, "
      "friction: 20, damping_ratio: 0.2}}}\n",
      1e3, 2e-5, true},
     {"hertz + mindlin, elastic",
-     "pairs: {default: {normal: {law: hertz}, tangential: {law: mindlin, friction: 20, damping: 0}}}\n", 1e4, 4e-6,
-     true},
+     "pairs: {default: {normal: {law: hertz}, tangential: {law: mindlin, friction: 20, damping: "
+     "0}}}\n",
+     1e4, 4e-6, true},
     {"hertz + mindlin, damped",
-     "pairs: {default: {normal: {law: hertz, restitution: 0.7}, tangential: {law: mindlin, friction: 20, damping: "
+     "pairs: {default: {normal: {law: hertz, restitution: 0.7}, tangential: {law: mindlin, "
+     "friction: 20, damping: "
      "0}}}\n",
      1e4, 4e-6, true},
 };
@@ -355,8 +396,8 @@ static void follows_in_second_order(course c, const char *run, bool written)
     const outcome fine = outcome_of(&c, run, 6400);
     const double coarse = apart(outcome_of(&c, run, 100), fine);
     const double half = apart(outcome_of(&c, run, 200), fine);
-    CHECK_MSG(coarse > 3.2 * half, "%s%s, %s: off by %.3g m/s with 100 steps, by %.3g with 200", c.name, run,
-              written ? "written" : "from the start", coarse, half);
+    CHECK_MSG(coarse > 3.2 * half, "%s%s, %s: off by %.3g m/s with 100 steps, by %.3g with 200",
+              c.name, run, written ? "written" : "from the start", coarse, half);
 }
 
 TEST(what_follows_is_of_second_order)
@@ -372,11 +413,13 @@ TEST(what_follows_is_of_second_order)
 // A ball that slides from the start on: its spring is empty there, and what sliding takes is what friction has done.
 static double residual_of_a_slide(double step)
 {
-    lying l = {"pairs: {default: {normal: {law: linear, stiffness: 10 kN/m}, tangential: {law: cundall-strack, "
+    lying l = {"pairs: {default: {normal: {law: linear, stiffness: 10 kN/m}, tangential: {law: "
+               "cundall-strack, "
                "friction: 0.3}}}\n",
                "", ", velocity: [0.5 m/s, 0 m/s, 0 m/s]", 1.17e-6, step};
     sim s;
-    if (!CHECK(lying_open(&s, &l))) return NAN;
+    if (!CHECK(lying_open(&s, &l)))
+        return NAN;
     CHECK(sim_step(&s, (int64_t)(4e-3 / step + 0.5)));
     frame f = sim_frame(&s);
     const double residual = fabs(f.ledger.residual) / f.ledger.turned_over;
@@ -389,8 +432,8 @@ TEST(books_of_a_slide_from_the_start_are_of_second_order)
 {
     const double coarse = residual_of_a_slide(2e-5);
     const double fine = residual_of_a_slide(1e-5);
-    CHECK_MSG(coarse > 3.5 * fine && coarse < 1e-6, "%.3g of what was turned over, %.3g with half of the step", coarse,
-              fine);
+    CHECK_MSG(coarse > 3.5 * fine && coarse < 1e-6,
+              "%.3g of what was turned over, %.3g with half of the step", coarse, fine);
 }
 
 // ---- one grain of many, in each step
@@ -408,24 +451,25 @@ typedef struct fed {
 
 static void fed_text(char *out, size_t room, const fed *c)
 {
-    snprintf(
-        out, room,
-        "scree: 1\ngravity: [0, 0, %g m/s^2]\n"
-        "materials:\n"
-        "  soft: {density: 2500 kg/m^3, young: 20 MPa, poisson: 0.25, yield: 0.2 MPa}\n"
-        "  heavy: {density: 2500e7 kg/m^3, young: 20 MPa, poisson: 0.25, yield: 0.2 MPa}\n%s"
-        "shapes: {ball: {ball: {radius: 5 mm}}}\n"
-        "domain: {low: [-1 m, -1 m, -1 m], high: [1 m, 1 m, 1 m]}\n"
-        "walls:\n"
-        "  floor: {material: soft, plane: {point: 0, normal: [0, 0, 1]}}\n"
-        "  end: {material: soft, plane: {point: 0, normal: [1, 0, 0]}}\n"
-        "grains:\n"
-        "  - {name: row, shape: ball, material: soft, packing: {law: lattice, counts: [5, 1, 1], spacing: [9.9 mm, 1 "
-        "m, 1 m], origin: [4.95 mm, 0 mm, 4.99 mm]}}\n"
-        "  - {name: finger, shape: ball, material: heavy, packing: {law: lattice, counts: [1, 1, 1], spacing: [1 m, "
-        "1 m, 1 m], origin: [54.45 mm, 0 mm, 6 mm]}}\n"
-        "run: {duration: 1 s, step: %.17g s, ledger: true%s}\n",
-        fall, c->pairs, fed_time / c->steps, c->run);
+    snprintf(out, room,
+             "scree: 1\ngravity: [0, 0, %g m/s^2]\n"
+             "materials:\n"
+             "  soft: {density: 2500 kg/m^3, young: 20 MPa, poisson: 0.25, yield: 0.2 MPa}\n"
+             "  heavy: {density: 2500e7 kg/m^3, young: 20 MPa, poisson: 0.25, yield: 0.2 MPa}\n%s"
+             "shapes: {ball: {ball: {radius: 5 mm}}}\n"
+             "domain: {low: [-1 m, -1 m, -1 m], high: [1 m, 1 m, 1 m]}\n"
+             "walls:\n"
+             "  floor: {material: soft, plane: {point: 0, normal: [0, 0, 1]}}\n"
+             "  end: {material: soft, plane: {point: 0, normal: [1, 0, 0]}}\n"
+             "grains:\n"
+             "  - {name: row, shape: ball, material: soft, packing: {law: lattice, counts: [5, 1, "
+             "1], spacing: [9.9 mm, 1 "
+             "m, 1 m], origin: [4.95 mm, 0 mm, 4.99 mm]}}\n"
+             "  - {name: finger, shape: ball, material: heavy, packing: {law: lattice, counts: [1, "
+             "1, 1], spacing: [1 m, "
+             "1 m, 1 m], origin: [54.45 mm, 0 mm, 6 mm]}}\n"
+             "run: {duration: 1 s, step: %.17g s, ledger: true%s}\n",
+             fall, c->pairs, fed_time / c->steps, c->run);
 }
 
 static bool fed_open(sim *s, const fed *c)
@@ -478,7 +522,8 @@ static fed_end fed_run(const fed *c, feeding what)
 {
     fed_end out = {.residual = NAN};
     sim s;
-    if (!CHECK_MSG(fed_open(&s, c), "%s", c->pairs)) return out;
+    if (!CHECK_MSG(fed_open(&s, c), "%s", c->pairs))
+        return out;
     const double step = world_dt(s.w);
     for (int n = 0; n < c->steps; n++) {
         frame f = sim_frame(&s);
@@ -487,7 +532,8 @@ static fed_end fed_run(const fed *c, feeding what)
         else if (what != FED_NOTHING)
             feed_own(&s, &f, what == FED_NEARLY);
         frame_clear(&f);
-        if (!CHECK(sim_step(&s, 1))) break;
+        if (!CHECK(sim_step(&s, 1)))
+            break;
     }
     frame f = sim_frame(&s);
     for (int i = 0; i < FINGER; i++) {
@@ -506,16 +552,21 @@ static fed_end fed_run(const fed *c, feeding what)
 static double fed_apart(const fed_end *a, const fed_end *b)
 {
     double square = 0;
-    for (int i = 0; i < 6 * FINGER; i++) square += (a->number[i] - b->number[i]) * (a->number[i] - b->number[i]);
+    for (int i = 0; i < 6 * FINGER; i++)
+        square += (a->number[i] - b->number[i]) * (a->number[i] - b->number[i]);
     return sqrt(square / FINGER);
 }
 
 static const char *const fed_pairs[] = {
-    "pairs: {default: {normal: {law: linear, stiffness: 10 kN/m}, tangential: {law: cundall-strack, friction: 20}}}\n",
-    "pairs: {default: {normal: {law: linear, stiffness: 10 kN/m, restitution: 0.5}, tangential: {law: cundall-strack, "
+    "pairs: {default: {normal: {law: linear, stiffness: 10 kN/m}, tangential: {law: "
+    "cundall-strack, friction: 20}}}\n",
+    "pairs: {default: {normal: {law: linear, stiffness: 10 kN/m, restitution: 0.5}, tangential: "
+    "{law: cundall-strack, "
     "friction: 20, damping_ratio: 0.3}}}\n",
-    "pairs: {default: {normal: {law: hertz, restitution: 0.6}, tangential: {law: mindlin, friction: 20}}}\n",
-    "pairs: {default: {normal: {law: linear, stiffness: 10 kN/m, restitution: 0.5}, tangential: {law: cundall-strack, "
+    "pairs: {default: {normal: {law: hertz, restitution: 0.6}, tangential: {law: mindlin, "
+    "friction: 20}}}\n",
+    "pairs: {default: {normal: {law: linear, stiffness: 10 kN/m, restitution: 0.5}, tangential: "
+    "{law: cundall-strack, "
     "friction: 20, damping_ratio: 0.3}, rolling: {law: elastic-plastic, friction: 5}}}\n",
 };
 static const char *const fed_runs[] = {"", ", integrator: gear"};
@@ -538,9 +589,11 @@ TEST(a_written_step_is_no_other_step)
             const fed c = {fed_pairs[i], fed_runs[r], 100};
             const fed_end none = fed_run(&c, FED_NOTHING), nearly = fed_run(&c, FED_NEARLY);
             const double apart = fed_apart(&none, &nearly);
-            CHECK_MSG(none.hash != nearly.hash && apart < 1e-11, "%s%s: %.3g m/s apart", c.pairs, c.run, apart);
-            CHECK_MSG(fabs(nearly.residual - none.residual) < 1e-10, "%s%s: books lack %.3g, and %.3g without a write",
-                      c.pairs, c.run, nearly.residual, none.residual);
+            CHECK_MSG(none.hash != nearly.hash && apart < 1e-11, "%s%s: %.3g m/s apart", c.pairs,
+                      c.run, apart);
+            CHECK_MSG(fabs(nearly.residual - none.residual) < 1e-10,
+                      "%s%s: books lack %.3g, and %.3g without a write", c.pairs, c.run,
+                      nearly.residual, none.residual);
         }
 }
 
@@ -573,12 +626,14 @@ TEST(the_others_of_one_that_is_led_move_as_exactly_as_others)
             const fed_error alone = fed_errors(c, FED_NOTHING), led = fed_errors(c, FED_MOTION);
             const bool second = alone.off[0] > 3.5 * alone.off[1];
             CHECK_MSG(!second || led.off[0] > 3.5 * led.off[1],
-                      "%s%s: off by %.3g m/s with 200 steps, by %.3g with 400", c.pairs, c.run, led.off[0], led.off[1]);
-            CHECK_MSG(led.off[1] < 1.3 * alone.off[1] + 1e-7, "%s%s: off by %.3g m/s where it is led, by %.3g else",
-                      c.pairs, c.run, led.off[1], alone.off[1]);
+                      "%s%s: off by %.3g m/s with 200 steps, by %.3g with 400", c.pairs, c.run,
+                      led.off[0], led.off[1]);
+            CHECK_MSG(led.off[1] < 1.3 * alone.off[1] + 1e-7,
+                      "%s%s: off by %.3g m/s where it is led, by %.3g else", c.pairs, c.run,
+                      led.off[1], alone.off[1]);
             CHECK_MSG(led.residual[0] > 3.5 * led.residual[1] || led.residual[0] < 1e-9,
-                      "%s%s: books lack %.3g with 200 steps, %.3g with 400", c.pairs, c.run, led.residual[0],
-                      led.residual[1]);
+                      "%s%s: books lack %.3g with 200 steps, %.3g with 400", c.pairs, c.run,
+                      led.residual[0], led.residual[1]);
         }
 }
 

@@ -8,17 +8,21 @@
 
 // A ball between floor and press, both of which it touches, and a plate beside them that nothing touches.
 static const char text[] =
-    "scree: 1\ngravity: 0\nmaterials: {soft: {density: 2500 kg/m^3, young: 20 MPa, poisson: 0.25}}\n"
-    "pairs: {default: {normal: {law: linear, stiffness: 50 kN/m, restitution: 0.8}, tangential: {law: cundall-strack, "
+    "scree: 1\ngravity: 0\nmaterials: {soft: {density: 2500 kg/m^3, young: 20 MPa, poisson: "
+    "0.25}}\n"
+    "pairs: {default: {normal: {law: linear, stiffness: 50 kN/m, restitution: 0.8}, tangential: "
+    "{law: cundall-strack, "
     "friction: 0.4}}}\n"
     "shapes: {ball: {ball: {radius: 1 cm}}}\n"
     "domain: {low: [-1 m, -1 m, -1 m], high: [1 m, 1 m, 1 m]}\n"
     "walls:\n"
     "  floor: {material: soft, plane: {point: [0 m, 0 m, 0 m], normal: [0, 0, 1]}}\n"
-    "  press: {material: soft, disk: {centre: [0 m, 0 m, 20.1 mm], normal: [0, 0, -1], radius: 5 cm}, drive: {law: "
+    "  press: {material: soft, disk: {centre: [0 m, 0 m, 20.1 mm], normal: [0, 0, -1], radius: 5 "
+    "cm}, drive: {law: "
     "fixed}}\n"
     "grains:\n"
-    "  - {name: one, shape: ball, material: soft, packing: {law: lattice, spacing: [3 cm, 3 cm, 3 cm], counts: [1, 1, "
+    "  - {name: one, shape: ball, material: soft, packing: {law: lattice, spacing: [3 cm, 3 cm, 3 "
+    "cm], counts: [1, 1, "
     "1], origin: [0 m, 0 m, 1 cm]}}\n"
     "run: {duration: 1 s, step: 1e-5 s, ledger: true}\n";
 
@@ -46,7 +50,8 @@ static bool open_with(sim *s, const char *solver, const char *drive)
     return sim_open(s, text, set, 2, NULL);
 }
 
-static bool branch(const sim *from, const char *solver, const char *drive, sim *to, scree_error *error)
+static bool branch(const sim *from, const char *solver, const char *drive, sim *to,
+                   scree_error *error)
 {
     image im = {0};
     const case_override set[] = {{"solver", solver}, {"walls.press.drive", drive}};
@@ -65,7 +70,10 @@ static frame_wall press_of(sim *s)
     return is;
 }
 
-static double way(const frame_wall *a, const frame_wall *b) { return v3_norm(v3_sub(a->position, b->position)); }
+static double way(const frame_wall *a, const frame_wall *b)
+{
+    return v3_norm(v3_sub(a->position, b->position));
+}
 
 static double turn(const frame_wall *a, const frame_wall *b)
 {
@@ -82,15 +90,17 @@ static void try_change(const char *solver, int from, int to)
     const frame_wall was = press_of(&a);
     REQUIRE(branch(&a, solver, drives[to], &b, &error));
     frame_wall is = press_of(&b);
-    CHECK_MSG(way(&was, &is) == 0 && turn(&was, &is) == 0, "%s: %s to %s jumps by %g m", solver, drives[from],
-              drives[to], way(&was, &is));
+    CHECK_MSG(way(&was, &is) == 0 && turn(&was, &is) == 0, "%s: %s to %s jumps by %g m", solver,
+              drives[from], drives[to], way(&was, &is));
     const double dt = world_dt(b.w);
     for (int k = 0; k < 40; k++) {
         frame_wall before = is;
-        if (!CHECK(sim_step(&b, 1))) break;
+        if (!CHECK(sim_step(&b, 1)))
+            break;
         is = press_of(&b);
-        CHECK_MSG(way(&before, &is) <= FASTEST * dt && turn(&before, &is) <= 2.1 * dt, "%s: %s to %s: %g m in a step",
-                  solver, drives[from], drives[to], way(&before, &is));
+        CHECK_MSG(way(&before, &is) <= FASTEST * dt && turn(&before, &is) <= 2.1 * dt,
+                  "%s: %s to %s: %g m in a step", solver, drives[from], drives[to],
+                  way(&before, &is));
     }
     // saved and resumed, before its first step and in the middle
     REQUIRE(branch(&a, solver, drives[to], &c, &error));
@@ -102,7 +112,8 @@ static void try_change(const char *solver, int from, int to)
     a = c;
     REQUIRE(branch(&a, solver, drives[to], &c, &error));
     CHECK(sim_step(&c, 23));
-    CHECK_MSG(sim_hash(&c) == sim_hash(&b), "%s: %s to %s is not the same in parts", solver, drives[from], drives[to]);
+    CHECK_MSG(sim_hash(&c) == sim_hash(&b), "%s: %s to %s is not the same in parts", solver,
+              drives[from], drives[to]);
     sim_close(&a);
     sim_close(&b);
     sim_close(&c);
@@ -112,7 +123,8 @@ TEST(nothing_jumps)
 {
     for (int s = 0; s < 2; s++)
         for (int from = 0; from < DRIVES; from++)
-            for (int to = 0; to < DRIVES; to++) try_change(solvers[s], from, to);
+            for (int to = 0; to < DRIVES; to++)
+                try_change(solvers[s], from, to);
 }
 
 // The same drive, or one that differs in what is still to come alone, is no change.
@@ -127,7 +139,8 @@ TEST(what_has_not_changed_goes_on_to_the_bit)
             REQUIRE(branch(&a, solvers[s], k == 1 ? drives[3] : drives[k], &b, &error));
             CHECK(sim_step(&a, 200) && sim_step(&b, 200));
             CHECK_MSG(sim_hash(&a) == sim_hash(&b), "%s %s", solvers[s], drives[k]);
-            CHECK(world_image(b.w, &im, &error) == SCREE_OK && !image_find(&im, "wall/motion", IMAGE_F64, 15));
+            CHECK(world_image(b.w, &im, &error) == SCREE_OK &&
+                  !image_find(&im, "wall/motion", IMAGE_F64, 15));
             image_clear(&im);
             sim_close(&a);
             sim_close(&b);
@@ -137,7 +150,8 @@ TEST(what_has_not_changed_goes_on_to_the_bit)
 // x(t) = x(now) + v (t - now), and a `from` that is still to come is waited for.
 TEST(new_motions_follow_their_law)
 {
-    static const char faster[] = "{law: velocity, velocity: [30 mm/s, 0 m/s, 0 m/s], from: 9 ms, to: 11 ms}";
+    static const char faster[] =
+        "{law: velocity, velocity: [30 mm/s, 0 m/s, 0 m/s], from: 9 ms, to: 11 ms}";
     for (int s = 0; s < 2; s++) {
         sim a, b;
         scree_error error = {0};
@@ -180,8 +194,10 @@ TEST(a_jump_must_be_asked_for)
 TEST(a_limit_that_was_passed_is_refused)
 {
     static const char loaded[] = "{law: force, axis: [0, 0, 1], force: -2 N, mass: 0.1 kg}",
-                      limited[] = "{law: force, axis: [0, 0, 1], force: -2 N, mass: 0.1 kg, low: -0.1 mm}",
-                      wide[] = "{law: force, axis: [0, 0, 1], force: -3 N, mass: 0.1 kg, low: -1 cm}";
+                      limited[] =
+                          "{law: force, axis: [0, 0, 1], force: -2 N, mass: 0.1 kg, low: -0.1 mm}",
+                      wide[] =
+                          "{law: force, axis: [0, 0, 1], force: -3 N, mass: 0.1 kg, low: -1 cm}";
     for (int s = 0; s < 2; s++) {
         sim a, b;
         scree_error error = {0};
@@ -208,8 +224,9 @@ static double out_of_books(const char *step, int steps, const char *to)
     image im = {0};
     scree_error error = {0};
     world_options o = options_of(1, 0, 0);
-    if (!sim_open(&a, text, set, 3, NULL) || !sim_step(&a, steps) || world_image(a.w, &im, &error) ||
-        !sim_read(&b, text, other, 3) || world_restore(&b.m, &o, &im, &b.w, &error) || !sim_step(&b, steps))
+    if (!sim_open(&a, text, set, 3, NULL) || !sim_step(&a, steps) ||
+        world_image(a.w, &im, &error) || !sim_read(&b, text, other, 3) ||
+        world_restore(&b.m, &o, &im, &b.w, &error) || !sim_step(&b, steps))
         abort();
     frame f = sim_frame(&b);
     double out = f.ledger.residual / f.ledger.turned_over;
@@ -228,8 +245,8 @@ TEST(books_of_walls_stay_right)
     for (int k = 0; k < 4; k++) {
         const double coarse = out_of_books("1e-5 s", 1500, drives[to[k]]),
                      fine = out_of_books("0.5e-5 s", 3000, drives[to[k]]);
-        CHECK_MSG(coarse < 2e-6 && fine < 0.3 * coarse + 1e-12, "%s: books are out by %g, %g with half the step",
-                  drives[to[k]], coarse, fine);
+        CHECK_MSG(coarse < 2e-6 && fine < 0.3 * coarse + 1e-12,
+                  "%s: books are out by %g, %g with half the step", drives[to[k]], coarse, fine);
     }
 }
 

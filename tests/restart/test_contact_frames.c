@@ -19,11 +19,11 @@ static void equal_frames(sim *run, sim *resumed, const char *name, int step)
     frame here = sim_frame(run);
     frame there = sim_frame(resumed);
     const size_t count = (size_t)here.contact.count;
-    if (CHECK_MSG(here.contact.count == there.contact.count, "%s, step %d: %lld and %lld contacts", name, step,
-                  (long long)here.contact.count, (long long)there.contact.count)) {
-#define EQUAL(column, type, unit, doc)                                                                                 \
-    CHECK_MSG(!memcmp(here.contact.column, there.contact.column, count * sizeof(type)), "%s, step %d: %s", name, step, \
-              #column);
+    if (CHECK_MSG(here.contact.count == there.contact.count, "%s, step %d: %lld and %lld contacts",
+                  name, step, (long long)here.contact.count, (long long)there.contact.count)) {
+#define EQUAL(column, type, unit, doc)                                                             \
+    CHECK_MSG(!memcmp(here.contact.column, there.contact.column, count * sizeof(type)),            \
+              "%s, step %d: %s", name, step, #column);
         if (count > 0) {
             FRAME_CONTACTS(EQUAL)
         }
@@ -40,7 +40,9 @@ static int64_t restarted(const char *name, int before)
     sim run, resumed;
     image im = {0};
     scree_error error;
-    if (!CHECK(sim_open(&run, scene->text, &fewer, 1, NULL) && sim_read(&resumed, scene->text, &fewer, 1))) return 0;
+    if (!CHECK(sim_open(&run, scene->text, &fewer, 1, NULL) &&
+               sim_read(&resumed, scene->text, &fewer, 1)))
+        return 0;
     int64_t shared = 0;
     CHECK(sim_step(&run, before) && world_image(run.w, &im, &error) == SCREE_OK);
     if (CHECK(sim_restore(&resumed, &im, NULL))) {
@@ -70,7 +72,8 @@ TEST(contacts_come_in_one_order)
                 {"outlines-at-walls", 1000},
                 {"nonsmooth-corners-at-walls", 60}};
     int64_t shared = 0;
-    for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) shared += restarted(runs[i].name, runs[i].steps);
+    for (size_t i = 0; i < sizeof runs / sizeof *runs; i++)
+        shared += restarted(runs[i].name, runs[i].steps);
     CHECK_MSG(shared > 20, "only %lld contacts share their bodies with another", (long long)shared);
 }
 

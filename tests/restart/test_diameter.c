@@ -6,15 +6,19 @@
 
 static const char rain[] =
     "scree: 1\nsolver: nonsmooth\ngravity: [0, 0, -9.81 m/s^2]\n"
-    "domain: {low: [0 m, 0 m, 0 m], high: [6 cm, 6 cm, 20 cm], boundary: {x: wall, y: wall, z: wall}, material: "
+    "domain: {low: [0 m, 0 m, 0 m], high: [6 cm, 6 cm, 20 cm], boundary: {x: wall, y: wall, z: "
+    "wall}, material: "
     "glass}\n"
     "materials: {glass: {density: 2500 kg/m^3, young: 70 GPa, poisson: 0.22}}\n"
-    "pairs: {default: {normal: {law: hertz, restitution: 0.5}, tangential: {law: mindlin, friction: 0.3}}}\n"
+    "pairs: {default: {normal: {law: hertz, restitution: 0.5}, tangential: {law: mindlin, "
+    "friction: 0.3}}}\n"
     "shapes: {large: {ball: {radius: 5 mm}}, small: {ball: {radius: 2 mm}}}\n"
-    "grains: [{name: bed, shape: large, material: glass, packing: {law: lattice, counts: [5, 5, 3], spacing: [11 mm, "
+    "grains: [{name: bed, shape: large, material: glass, packing: {law: lattice, counts: [5, 5, "
+    "3], spacing: [11 mm, "
     "11 "
     "mm, 11 mm], origin: [6 mm, 6 mm, 6 mm]}}]\n"
-    "streams: [{name: rain, shape: small, material: glass, low: [0 m, 0 m, 5 cm], high: [6 cm, 6 cm, 15 cm], rate: "
+    "streams: [{name: rain, shape: small, material: glass, low: [0 m, 0 m, 5 cm], high: [6 cm, 6 "
+    "cm, 15 cm], rate: "
     "2000/s, seed: 3}]\n"
     "run: {duration: 1 s, step: 0.4 ms, on_loss: remove, deepest_overlap: none}\n";
 

@@ -6,13 +6,16 @@
 static const char stream_only[] =
     "scree: 1\n"
     "gravity: [0 m/s^2, 0 m/s^2, -9.81 m/s^2]\n"
-    "domain: {low: [0 m, 0 m, 0 m], high: [4 cm, 4 cm, 10 cm], boundary: {x: wall, y: wall, z: wall}, material: "
+    "domain: {low: [0 m, 0 m, 0 m], high: [4 cm, 4 cm, 10 cm], boundary: {x: wall, y: wall, z: "
+    "wall}, material: "
     "glass}\n"
     "materials: {glass: {density: 2500 kg/m^3, young: 5 MPa, poisson: 0.25}}\n"
-    "pairs: {default: {normal: {law: hertz, restitution: 0.8}, tangential: {law: mindlin, friction: 0.4}}}\n"
+    "pairs: {default: {normal: {law: hertz, restitution: 0.8}, tangential: {law: mindlin, "
+    "friction: 0.4}}}\n"
     "shapes: {bead: {ball: {radius: 2 mm}}}\n"
     "grains: []\n"
-    "streams: {rain: {shape: bead, material: glass, low: [1 cm, 1 cm, 8 cm], high: [3 cm, 3 cm, 9 cm], velocity: [0 "
+    "streams: {rain: {shape: bead, material: glass, low: [1 cm, 1 cm, 8 cm], high: [3 cm, 3 cm, 9 "
+    "cm], velocity: [0 "
     "m/s, 0 m/s, -1 m/s],\n"
     "                 rate: 500/s, seed: 3}}\n"
     "run: {duration: 1 s, step: 2e-5 s}\n";
@@ -34,7 +37,9 @@ TEST(a_stream_fills_an_empty_world)
     CHECK(world_count(whole.w) > 20);
     CHECK(sim_hash(&whole) == sim_hash(&rest));
     image_clear(&im);
-    sim_close(&whole), sim_close(&part), sim_close(&rest);
+    sim_close(&whole);
+    sim_close(&part);
+    sim_close(&rest);
 }
 
 // A box of 2 x 2 x 1 cm has room for few balls of 4 mm, and a grain at rest stays there for a while: a stream of
@@ -42,7 +47,8 @@ TEST(a_stream_fills_an_empty_world)
 // says nothing.
 TEST(a_stream_that_falls_short_says_so)
 {
-    static const case_override fast[] = {{"streams.rain.rate", "100000/s"}, {"streams.rain.count", "400"}};
+    static const case_override fast[] = {{"streams.rain.rate", "100000/s"},
+                                         {"streams.rain.count", "400"}};
     world_options o = options_of(1, 0, 0);
     sim easy = {0}, whole = {0}, rest = {0};
     image im = {0};
@@ -59,8 +65,8 @@ TEST(a_stream_that_falls_short_says_so)
     CHECK(world_stream_tally(whole.w, 0).made == 2 && world_stream_tally(whole.w, 0).missing == 0);
     CHECK(sim_step(&whole, 50));
     t = world_stream_tally(whole.w, 0);
-    CHECK_MSG(t.made + t.missing == 102 && t.missing > 0, "%lld made, %lld missing", (long long)t.made,
-              (long long)t.missing);
+    CHECK_MSG(t.made + t.missing == 102 && t.missing > 0, "%lld made, %lld missing",
+              (long long)t.made, (long long)t.missing);
     CHECK(t.short_since >= 2e-5 && t.short_since < 1e-3);
     CHECK_REL(t.got, 1e5 * (double)t.made / 102, 1e-12);
     CHECK(world_count(whole.w) == t.made && world_flows_of(whole.w).streamed == t.made);
@@ -74,7 +80,9 @@ TEST(a_stream_that_falls_short_says_so)
     t = world_stream_tally(whole.w, 0);
     CHECK(t.made + t.missing == 400 && t.made > world_stream_tally(easy.w, 0).made);
     image_clear(&im);
-    sim_close(&easy), sim_close(&whole), sim_close(&rest);
+    sim_close(&easy);
+    sim_close(&whole);
+    sim_close(&rest);
 }
 
 // Removed and lost grains are counted on by a restart, and a branch without removals keeps the count.
@@ -97,10 +105,13 @@ TEST(counts_outlive_a_restart)
     CHECK(sim_step(&a, 700) && sim_step(&b, 700) && sim_step(&c, 700));
     world_flows end = world_flows_of(a.w);
     g = world_flows_of(b.w);
-    CHECK(end.removed > f.removed && end.lost > f.lost && g.removed == end.removed && g.lost == end.lost);
+    CHECK(end.removed > f.removed && end.lost > f.lost && g.removed == end.removed &&
+          g.lost == end.lost);
     CHECK(world_flows_of(c.w).removed == f.removed);
     image_clear(&im);
-    sim_close(&a), sim_close(&b), sim_close(&c);
+    sim_close(&a);
+    sim_close(&b);
+    sim_close(&c);
 }
 
 TEST(a_stream_out_of_the_domain_is_refused)

@@ -9,7 +9,8 @@
 static int64_t *whole_numbers(image *im, const char *name, int64_t *rows, int *width)
 {
     for (int i = 0; i < im->count; i++) {
-        if (strcmp(im->column[i].name, name) != 0) continue;
+        if (strcmp(im->column[i].name, name) != 0)
+            continue;
         *rows = im->column[i].rows;
         *width = im->column[i].width;
         return im->column[i].data;
@@ -26,14 +27,16 @@ static bool move_last_id(image *im)
     int64_t *id = whole_numbers(im, "body/id", &rows, &width);
     int64_t *run = whole_numbers(im, "run/step", &runs, &run_width);
     int64_t *key = whole_numbers(im, "contact/key", &keys, &wide);
-    if (!id || !run || !key || rows < 2) return false;
+    if (!id || !run || !key || rows < 2)
+        return false;
     const int64_t was = id[rows - 1];
     const int64_t is = INT32_MAX - 100;
     id[rows - 1] = is;
     run[2] = is + 1;
     for (int64_t i = 0; i < keys; i++)
         for (int k = 0; k < 2; k++)
-            if (key[wide * i + k] == was) key[wide * i + k] = is;
+            if (key[wide * i + k] == was)
+                key[wide * i + k] = is;
     return true;
 }
 
@@ -44,11 +47,13 @@ static struct rlimit allow(size_t bytes)
     struct rlimit now;
     long pages = 0;
     FILE *f = fopen("/proc/self/statm", "r");
-    if (!f || fscanf(f, "%ld", &pages) != 1 || getrlimit(RLIMIT_AS, &before) != 0) abort();
+    if (!f || fscanf(f, "%ld", &pages) != 1 || getrlimit(RLIMIT_AS, &before) != 0)
+        abort();
     fclose(f);
     now = before;
     now.rlim_cur = (rlim_t)pages * (rlim_t)sysconf(_SC_PAGESIZE) + bytes;
-    if (setrlimit(RLIMIT_AS, &now) != 0) abort();
+    if (setrlimit(RLIMIT_AS, &now) != 0)
+        abort();
     return before;
 }
 

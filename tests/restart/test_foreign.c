@@ -15,16 +15,21 @@ static uint64_t chance(uint64_t below)
     return (chance_state >> 33) % below;
 }
 
-static size_t bytes_of(const image_column *c) { return (size_t)c->rows * (size_t)c->width * image_type_size(c->type); }
+static size_t bytes_of(const image_column *c)
+{
+    return (size_t)c->rows * (size_t)c->width * image_type_size(c->type);
+}
 
 // The same column with another number of rows and numbers a row: what is more is zero.
 static void reshape(image_column *c, int64_t rows, int width)
 {
     size_t size = image_type_size(c->type);
     char *fresh = calloc((size_t)rows * (size_t)width * size + 1, 1);
-    if (!fresh) abort();
+    if (!fresh)
+        abort();
     for (int64_t i = 0; i < rows && i < c->rows; i++)
-        memcpy(fresh + (size_t)i * (size_t)width * size, (char *)c->data + (size_t)i * (size_t)c->width * size,
+        memcpy(fresh + (size_t)i * (size_t)width * size,
+               (char *)c->data + (size_t)i * (size_t)c->width * size,
                (size_t)(width < c->width ? width : c->width) * size);
     free(c->data);
     c->data = fresh;
@@ -38,8 +43,10 @@ static void copy_image(const image *from, image *to)
     for (int i = 0; i < from->count; i++) {
         const image_column *c = &from->column[i];
         void *data = image_add(to, c->name, c->type, c->rows, c->width, c->unit, c->doc);
-        if (!data) abort();
-        if (bytes_of(c)) memcpy(data, c->data, bytes_of(c));
+        if (!data)
+            abort();
+        if (bytes_of(c))
+            memcpy(data, c->data, bytes_of(c));
     }
 }
 
@@ -49,30 +56,42 @@ static double strange_real(double was)
 {
     static const double values[] = {0, -1, 1, 1e-300, 1e300, -1e300, 4.9e-324, 1e10, -1e10, 1e-10};
     switch (chance(5)) {
-    case 0: return NAN;
-    case 1: return chance(2) ? INFINITY : -INFINITY;
-    case 2: return values[chance(sizeof values / sizeof *values)];
-    case 3: return -was;
-    default: return was * (chance(2) ? 1e3 : 1e-3);
+    case 0:
+        return NAN;
+    case 1:
+        return chance(2) ? INFINITY : -INFINITY;
+    case 2:
+        return values[chance(sizeof values / sizeof *values)];
+    case 3:
+        return -was;
+    default:
+        return was * (chance(2) ? 1e3 : 1e-3);
     }
 }
 
 static int64_t strange_integer(int64_t was)
 {
-    static const int64_t values[] = {0, -1, 1, 2, INT32_MAX, INT32_MIN, INT64_MAX, INT64_MIN, INT64_C(1) << 40, 1000};
+    static const int64_t values[] = {
+        0, -1, 1, 2, INT32_MAX, INT32_MIN, INT64_MAX, INT64_MIN, INT64_C(1) << 40, 1000};
     switch (chance(4)) {
-    case 0: return values[chance(sizeof values / sizeof *values)];
-    case 1: return was < INT64_MAX ? was + 1 : 0;
-    case 2: return was > INT64_MIN ? was - 1 : 0;
-    default: return (int64_t)chance(64);
+    case 0:
+        return values[chance(sizeof values / sizeof *values)];
+    case 1:
+        return was < INT64_MAX ? was + 1 : 0;
+    case 2:
+        return was > INT64_MIN ? was - 1 : 0;
+    default:
+        return (int64_t)chance(64);
     }
 }
 
 static void spoil_number(image_column *c, int64_t row)
 {
     int64_t at = row * c->width + (int64_t)chance((uint64_t)c->width);
-    if (c->type == IMAGE_F64) ((double *)c->data)[at] = strange_real(((double *)c->data)[at]);
-    if (c->type == IMAGE_I64) ((int64_t *)c->data)[at] = strange_integer(((int64_t *)c->data)[at]);
+    if (c->type == IMAGE_F64)
+        ((double *)c->data)[at] = strange_real(((double *)c->data)[at]);
+    if (c->type == IMAGE_I64)
+        ((int64_t *)c->data)[at] = strange_integer(((int64_t *)c->data)[at]);
 }
 
 static void swap_rows(image_column *c)
@@ -90,8 +109,14 @@ static void swap_rows(image_column *c)
 static void swap_data(image *im, int one, int other)
 {
     image_column kept = im->column[one], *a = &im->column[one], *b = &im->column[other];
-    a->data = b->data, a->type = b->type, a->rows = b->rows, a->width = b->width;
-    b->data = kept.data, b->type = kept.type, b->rows = kept.rows, b->width = kept.width;
+    a->data = b->data;
+    a->type = b->type;
+    a->rows = b->rows;
+    a->width = b->width;
+    b->data = kept.data;
+    b->type = kept.type;
+    b->rows = kept.rows;
+    b->width = kept.width;
 }
 
 enum { TOLD = 160 };
@@ -119,7 +144,8 @@ static void harm(image *im, char what[TOLD])
     } else if (kind == 5) {
         swap_rows(c);
     } else if (kind == 6) {
-        for (int64_t i = 0; i < c->rows; i++) spoil_number(c, i);
+        for (int64_t i = 0; i < c->rows; i++)
+            spoil_number(c, i);
     } else {
         spoil_number(c, (int64_t)chance((uint64_t)c->rows));
     }
@@ -142,7 +168,8 @@ static void try_image(const model *m, const image *im, const char *what, tally *
     scree_status status = world_restore(m, &o, im, &w, &error);
     if (status) {
         CHECK_MSG(w == NULL && error.where[0] && error.what[0] && error.hint[0],
-                  "%s: refused without words: %s: %s (%s)", what, error.where, error.what, error.hint);
+                  "%s: refused without words: %s: %s (%s)", what, error.where, error.what,
+                  error.hint);
         CHECK_MSG(status != SCREE_NO_MEMORY, "%s: %s: %s", what, error.where, error.what);
         t->refused++;
         return;
@@ -150,8 +177,10 @@ static void try_image(const model *m, const image *im, const char *what, tally *
     status = world_step(w, 3, &error);
     t->stopped += status != SCREE_OK;
     t->taken += status == SCREE_OK;
-    CHECK_MSG(status == SCREE_OK || (error.where[0] && error.what[0]), "%s: stopped without words", what);
-    if (!status && !world_image(w, &again, &error)) CHECK_MSG(image_hash(&again) != 0, "%s", what);
+    CHECK_MSG(status == SCREE_OK || (error.where[0] && error.what[0]), "%s: stopped without words",
+              what);
+    if (!status && !world_image(w, &again, &error))
+        CHECK_MSG(image_hash(&again) != 0, "%s", what);
     image_clear(&again);
     world_destroy(w);
 }
@@ -160,17 +189,19 @@ static image image_of_scene(const scene *s, sim *a)
 {
     image im = {0};
     scree_error error;
-    bool good =
-        sim_open(a, s->text, NULL, 0, NULL) && sim_step(a, s->steps / 8) && world_image(a->w, &im, &error) == SCREE_OK;
-    if (!good) abort();
+    bool good = sim_open(a, s->text, NULL, 0, NULL) && sim_step(a, s->steps / 8) &&
+                world_image(a->w, &im, &error) == SCREE_OK;
+    if (!good)
+        abort();
     return im;
 }
 
 TEST(harmed_images_do_no_harm)
 {
-    static const char *const names[] = {"stirred",          "stream",           "leaping",           "geared",
-                                        "outlines",         "solids",           "gear-solids",       "corners-at-walls",
-                                        "nonsmooth-stream", "nonsmooth-solids", "nonsmooth-stirred", "disks"};
+    static const char *const names[] = {
+        "stirred",          "stream",           "leaping",           "geared",
+        "outlines",         "solids",           "gear-solids",       "corners-at-walls",
+        "nonsmooth-stream", "nonsmooth-solids", "nonsmooth-stirred", "disks"};
     const int rounds = scenes_are_short ? 100 : 250;
     tally all = {0};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
@@ -186,7 +217,8 @@ TEST(harmed_images_do_no_harm)
             snprintf(what, sizeof what, "%s, round %d", names[i], k);
             copy_image(&im, &bad);
             harm(&bad, what);
-            if (chance(4) == 0) harm(&bad, what);
+            if (chance(4) == 0)
+                harm(&bad, what);
             try_image(&a.m, &bad, what, &all);
             image_clear(&bad);
         }
@@ -213,7 +245,8 @@ TEST(images_of_other_cases_do_no_harm)
     for (int i = 0; i < scene_count; i++)
         for (int k = 0; k < scene_count; k++) {
             char what[160];
-            if (i == k) continue;
+            if (i == k)
+                continue;
             snprintf(what, sizeof what, "%s from the image of %s", scenes[i].name, scenes[k].name);
             try_image(&sims[i].m, &ims[k], what, &all);
         }
@@ -259,15 +292,20 @@ static scree_status step_with(int column, double value, scree_error *error)
     image im = image_of_scene(scene_find("stirred"), &a);
     const image_column *history = NULL;
     for (int i = 0; i < im.count; i++)
-        if (!strcmp(im.column[i].name, "contact/history")) history = &im.column[i];
-    if (!history || history->rows == 0) abort();
+        if (!strcmp(im.column[i].name, "contact/history"))
+            history = &im.column[i];
+    if (!history || history->rows == 0)
+        abort();
     ((double *)history->data)[column < 0 ? history->width + column : column] = value;
     scree_status status = world_restore(&a.m, &o, &im, &w, error);
     image later = {0};
     world *again = NULL;
-    if (!status) status = world_step(w, 2, error);
-    if (!status) status = world_image(w, &later, error);
-    if (!status) status = world_restore(&a.m, &o, &later, &again, error);
+    if (!status)
+        status = world_step(w, 2, error);
+    if (!status)
+        status = world_image(w, &later, error);
+    if (!status)
+        status = world_restore(&a.m, &o, &later, &again, error);
     world_destroy(w);
     world_destroy(again);
     image_clear(&later);
@@ -343,7 +381,8 @@ TEST(a_stream_too_slow_for_a_time_is_saved)
     REQUIRE(c.row[0] > 0);
     REQUIRE(world_restore(&c.a.m, &o, &c.im, &w, &error) == SCREE_OK);
     CHECK(world_step(w, 3, &error) == SCREE_OK && world_image(w, &later, &error) == SCREE_OK);
-    CHECK_MSG(world_restore(&c.a.m, &o, &later, &again, &error) == SCREE_OK, "%s: %s", error.where, error.what);
+    CHECK_MSG(world_restore(&c.a.m, &o, &later, &again, &error) == SCREE_OK, "%s: %s", error.where,
+              error.what);
     world_destroy(again);
     world_destroy(w);
     image_clear(&later);
@@ -361,7 +400,8 @@ TEST(a_stream_that_begins_at_no_time_is_saved)
     world *w = NULL;
     REQUIRE(sim_open(&a, scene_find("stream")->text, &never, 1, NULL));
     REQUIRE(sim_step(&a, 10) && world_image(a.w, &im, &error) == SCREE_OK);
-    CHECK_MSG(world_restore(&a.m, &o, &im, &w, &error) == SCREE_OK, "%s: %s", error.where, error.what);
+    CHECK_MSG(world_restore(&a.m, &o, &im, &w, &error) == SCREE_OK, "%s: %s", error.where,
+              error.what);
     world_destroy(w);
     image_clear(&im);
     sim_close(&a);

@@ -42,7 +42,8 @@ static bool reborn(sim *s, const scene *what, world_options o, bool file)
     sim_close(s);
     ok = ok && CHECK(sim_read(s, what->text, NULL, 0)) && CHECK(sim_restore(s, &im, &o));
     image_clear(&im);
-    if (!ok) return false;
+    if (!ok)
+        return false;
     CHECK_MSG(sim_hash(s) == before, "%s has another state when just loaded", what->name);
     return CHECK(world_time(s->w) == time && world_steps(s->w) == step);
 }
@@ -52,14 +53,16 @@ static uint64_t life(const scene *s, const variant *v, bool restart)
     sim a;
     world_options before = options_of(v->threads_before, 0, v->skin_before),
                   after = options_of(v->threads_after, v->width_after, v->skin_after);
-    if (!sim_open(&a, s->text, NULL, 0, &before)) return 0;
+    if (!sim_open(&a, s->text, NULL, 0, &before))
+        return 0;
     int part = !restart ? s->steps : v->every ? v->every : s->steps / 2;
     bool ok = true;
     for (int done = 0; ok && done < s->steps;) {
         int n = part < s->steps - done ? part : s->steps - done;
         ok = sim_step(&a, n);
         done += n;
-        if (ok && restart && done < s->steps) ok = reborn(&a, s, after, v->file);
+        if (ok && restart && done < s->steps)
+            ok = reborn(&a, s, after, v->file);
     }
     uint64_t hash = ok ? sim_hash(&a) : 0;
     sim_close(&a);
@@ -67,7 +70,10 @@ static uint64_t life(const scene *s, const variant *v, bool restart)
 }
 
 // Sanitizers see each variant in half of the scenes; whether the bits are the same in all, the Release build tells.
-static bool left_out(int scene, int variant) { return scenes_are_short && (scene + variant) % 2 != 0; }
+static bool left_out(int scene, int variant)
+{
+    return scenes_are_short && (scene + variant) % 2 != 0;
+}
 
 TEST(restart_matrix)
 {
@@ -76,8 +82,10 @@ TEST(restart_matrix)
         uint64_t whole = life(&scenes[i], &plain, false);
         CHECK_MSG(whole != 0, "%s does not run", scenes[i].name);
         for (int k = 0; k < VARIANTS; k++) {
-            if (left_out(i, k)) continue;
-            CHECK_MSG(life(&scenes[i], &variants[k], true) == whole, "%s, %s", scenes[i].name, variants[k].name);
+            if (left_out(i, k))
+                continue;
+            CHECK_MSG(life(&scenes[i], &variants[k], true) == whole, "%s, %s", scenes[i].name,
+                      variants[k].name);
         }
     }
 }
@@ -89,11 +97,13 @@ TEST(restart_at_the_start)
         sim a, b;
         image im = {0};
         scree_error e = {0};
-        if (!CHECK(sim_open(&a, scenes[i].text, NULL, 0, NULL))) continue;
+        if (!CHECK(sim_open(&a, scenes[i].text, NULL, 0, NULL)))
+            continue;
         CHECK(world_image(a.w, &im, &e) == SCREE_OK && sim_read(&b, scenes[i].text, NULL, 0));
         world_options o = options_of(1, 0, 0);
         if (CHECK(sim_restore(&b, &im, &o)))
-            CHECK_MSG(sim_step(&a, 60) && sim_step(&b, 60) && sim_hash(&a) == sim_hash(&b), "%s", scenes[i].name);
+            CHECK_MSG(sim_step(&a, 60) && sim_step(&b, 60) && sim_hash(&a) == sim_hash(&b), "%s",
+                      scenes[i].name);
         image_clear(&im);
         sim_close(&a);
         sim_close(&b);
@@ -107,14 +117,17 @@ TEST(a_bridge_that_closes_under_leapfrog)
     static const char text[] =
         "scree: 1\ngravity: 0\n"
         "materials: {m: {density: 2500 kg/m^3, young: 5 MPa, poisson: 0.25}}\n"
-        "pairs: {default: {normal: {law: hertz, restitution: 0.9}, tangential: {law: mindlin, friction: 0.4}, "
+        "pairs: {default: {normal: {law: hertz, restitution: 0.9}, tangential: {law: mindlin, "
+        "friction: 0.4}, "
         "cohesion: {law: capillary, surface_tension: 2 N/m, volume: 0.1 mm^3}}}\n"
         "shapes: {ball: {ball: {radius: 2.5 mm}}}\n"
         "domain: {low: [-1 m, -1 m, -1 m], high: [1 m, 1 m, 1 m]}\n"
         "grains:\n"
-        "  - {name: left, shape: ball, material: m, packing: {law: lattice, spacing: [1 m, 1 m, 1 m], "
+        "  - {name: left, shape: ball, material: m, packing: {law: lattice, spacing: [1 m, 1 m, 1 "
+        "m], "
         "counts: [1, 1, 1], origin: [0, 0, 0]}}\n"
-        "  - {name: right, shape: ball, material: m, velocity: [-0.1 m/s, 0.05 m/s, 0], packing: {law: lattice, "
+        "  - {name: right, shape: ball, material: m, velocity: [-0.1 m/s, 0.05 m/s, 0], packing: "
+        "{law: lattice, "
         "spacing: [1 m, 1 m, 1 m], counts: [1, 1, 1], origin: [5.01 mm, 0, 0]}}\n"
         "run: {duration: 1 s, step: 5 us, integrator: leapfrog}\n";
     const world_options o = options_of(1, 0, 0);
@@ -125,7 +138,8 @@ TEST(a_bridge_that_closes_under_leapfrog)
     for (int k = 0; k < 3000; k++) {
         image im = {0};
         scree_error e = {0};
-        REQUIRE(sim_step(&whole, 1) && sim_step(&often, 1) && world_image(often.w, &im, &e) == SCREE_OK);
+        REQUIRE(sim_step(&whole, 1) && sim_step(&often, 1) &&
+                world_image(often.w, &im, &e) == SCREE_OK);
         world_destroy(often.w);
         REQUIRE(sim_restore(&often, &im, &o));
         image_clear(&im);
@@ -146,17 +160,22 @@ TEST(a_material_has_gone)
 {
     static const char text[] =
         "scree: 1\ngravity: [0, 0, -9.81 m/s^2]\n"
-        "materials: {a: {density: 2500 kg/m^3, young: 20 MPa, poisson: 0.25}, b: {density: 2500 kg/m^3, young: 20 MPa, "
+        "materials: {a: {density: 2500 kg/m^3, young: 20 MPa, poisson: 0.25}, b: {density: 2500 "
+        "kg/m^3, young: 20 MPa, "
         "poisson: 0.25}}\n"
-        "pairs: {default: {normal: {law: hertz, restitution: 0.7}, tangential: {law: mindlin, friction: 0.4}}}\n"
+        "pairs: {default: {normal: {law: hertz, restitution: 0.7}, tangential: {law: mindlin, "
+        "friction: 0.4}}}\n"
         "shapes: {ball: {ball: {radius: 5 mm}}}\n"
-        "domain: {low: [0 m, 0 m, 0 m], high: [10 cm, 10 cm, 10 cm], boundary: {x: periodic, y: periodic, z: wall}, "
+        "domain: {low: [0 m, 0 m, 0 m], high: [10 cm, 10 cm, 10 cm], boundary: {x: periodic, y: "
+        "periodic, z: wall}, "
         "material: b}\n"
         "removals: {sink: {low: [0 m, 0 m, 5 cm], high: [10 cm, 10 cm, 10 cm], every: 1 ms}}\n"
         "grains:\n"
-        "  - {name: high, shape: ball, material: a, packing: {law: lattice, spacing: [1 cm, 1 cm, 1 cm], counts: [5, "
+        "  - {name: high, shape: ball, material: a, packing: {law: lattice, spacing: [1 cm, 1 cm, "
+        "1 cm], counts: [5, "
         "5, 1], origin: [5 mm, 5 mm, 8 cm]}}\n"
-        "  - {name: low, shape: ball, material: b, velocity: [0.1 m/s, 0 m/s, -0.5 m/s], packing: {law: lattice, "
+        "  - {name: low, shape: ball, material: b, velocity: [0.1 m/s, 0 m/s, -0.5 m/s], packing: "
+        "{law: lattice, "
         "spacing: [1 cm, 1 cm, 1 cm], counts: [5, 5, 2], origin: [5 mm, 5 mm, 5 mm]}}\n"
         "run: {duration: 1 s, ledger: true}\n";
     sim a, b;
@@ -166,7 +185,8 @@ TEST(a_material_has_gone)
     REQUIRE(sim_open(&a, text, NULL, 0, &o));
     CHECK(sim_step(&a, (int64_t)(3e-3 / world_dt(a.w))) && world_count(a.w) == 50);
     CHECK(world_image(a.w, &im, &e) == SCREE_OK && sim_read(&b, text, NULL, 0));
-    if (CHECK(sim_restore(&b, &im, &o))) CHECK(sim_step(&a, 100) && sim_step(&b, 100) && sim_hash(&a) == sim_hash(&b));
+    if (CHECK(sim_restore(&b, &im, &o)))
+        CHECK(sim_step(&a, 100) && sim_step(&b, 100) && sim_hash(&a) == sim_hash(&b));
     image_clear(&im);
     sim_close(&a);
     sim_close(&b);
@@ -179,11 +199,14 @@ TEST(a_branch_keeps_its_scheme)
     static const struct {
         const char *scene, *key, *value;
         bool good;
-    } branches[] = {
-        {"clumps", "run.rotation", "leapfrog", false}, {"leaping", "run.rotation", "split", false},
-        {"clumps", "run.rotation", "axes", true},      {"clumps", "run.integrator", "gear", false},
-        {"bed", "run.integrator", "gear", false},      {"geared", "run.integrator", "leapfrog", false},
-        {"bed", "run.integrator", "leapfrog", true},   {"rolling", "run.rotation", "leapfrog", true}}; // no clumps
+    } branches[] = {{"clumps", "run.rotation", "leapfrog", false},
+                    {"leaping", "run.rotation", "split", false},
+                    {"clumps", "run.rotation", "axes", true},
+                    {"clumps", "run.integrator", "gear", false},
+                    {"bed", "run.integrator", "gear", false},
+                    {"geared", "run.integrator", "leapfrog", false},
+                    {"bed", "run.integrator", "leapfrog", true},
+                    {"rolling", "run.rotation", "leapfrog", true}}; // no clumps
     for (size_t i = 0; i < sizeof branches / sizeof *branches; i++) {
         const scene *s = scene_find(branches[i].scene);
         const case_override set = {branches[i].key, branches[i].value};
@@ -191,14 +214,17 @@ TEST(a_branch_keeps_its_scheme)
         image im = {0};
         scree_error e = {0};
         world_options o = options_of(1, 0, 0);
-        REQUIRE(sim_open(&a, s->text, NULL, 0, &o) && sim_step(&a, 20) && world_image(a.w, &im, &e) == SCREE_OK);
+        REQUIRE(sim_open(&a, s->text, NULL, 0, &o) && sim_step(&a, 20) &&
+                world_image(a.w, &im, &e) == SCREE_OK);
         sim_close(&a);
         REQUIRE(sim_read(&b, s->text, &set, 1));
         scree_status status = world_restore(&b.m, &o, &im, &b.w, &e);
-        CHECK_MSG(status == (branches[i].good ? SCREE_OK : SCREE_BAD_INPUT), "%s with %s: %s, %s", s->name,
-                  branches[i].value, branches[i].key, e.what);
-        if (!branches[i].good) CHECK_STR(e.where, branches[i].key);
-        if (status == SCREE_OK) CHECK(sim_step(&b, 5));
+        CHECK_MSG(status == (branches[i].good ? SCREE_OK : SCREE_BAD_INPUT), "%s with %s: %s, %s",
+                  s->name, branches[i].value, branches[i].key, e.what);
+        if (!branches[i].good)
+            CHECK_STR(e.where, branches[i].key);
+        if (status == SCREE_OK)
+            CHECK(sim_step(&b, 5));
         image_clear(&im);
         sim_close(&b);
     }
@@ -226,10 +252,12 @@ TEST(scenes_slide_and_cross)
     const image_column *image = image_find(&im, "body/image", IMAGE_I64, 3);
     REQUIRE(image != NULL);
     int64_t crossed = 0;
-    for (int64_t i = 0; i < image->rows; i++) crossed += ((const int64_t *)image->data)[3 * i] != 0;
+    for (int64_t i = 0; i < image->rows; i++)
+        crossed += ((const int64_t *)image->data)[3 * i] != 0;
     CHECK_MSG(sliding > 100, "%lld of %lld contacts slide", (long long)sliding, (long long)touched);
-    CHECK_MSG(across > 10 && crossed > 5, "%lld contacts reach across the border, %lld grains have crossed",
-              (long long)across, (long long)crossed);
+    CHECK_MSG(across > 10 && crossed > 5,
+              "%lld contacts reach across the border, %lld grains have crossed", (long long)across,
+              (long long)crossed);
     image_clear(&im);
     frame_clear(&f);
     sim_close(&a);

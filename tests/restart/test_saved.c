@@ -10,10 +10,13 @@
 
 static void scribble_network(ns_solver *ns)
 {
-    if (ns->body) memset(ns->body, 0x5a, (size_t)ns->mover_room * sizeof *ns->body);
-    if (ns->contact) memset(ns->contact, 0x5a, (size_t)ns->contact_room * sizeof *ns->contact);
+    if (ns->body)
+        memset(ns->body, 0x5a, (size_t)ns->mover_room * sizeof *ns->body);
+    if (ns->contact)
+        memset(ns->contact, 0x5a, (size_t)ns->contact_room * sizeof *ns->contact);
     for (int64_t i = 0; i < ns->block_room; i++)
-        if (ns->block[i].column) memset(ns->block[i].column, 0x5a, (size_t)ns->block[i].column_room * sizeof(double));
+        if (ns->block[i].column)
+            memset(ns->block[i].column, 0x5a, (size_t)ns->block[i].column_room * sizeof(double));
 }
 
 // Overwrites all that state/columns.h and the image do not call saved. Lists are told to be built anew, as after a
@@ -32,24 +35,28 @@ static void scribble(world *w)
         block *b = &w->part->list.block[i];
         for (int k = 0; k < b->buckets; k++)
             for (int c = 0; b->bucket[k].kind == BUCKET_WALLS && c < WALL_COLUMNS; c++)
-                for (int32_t j = 0; j < b->bucket[k].count; j++) b->bucket[k].geometry[c][j] = -3.75;
+                for (int32_t j = 0; j < b->bucket[k].count; j++)
+                    b->bucket[k].geometry[c][j] = -3.75;
     }
-    if (w->shared->solver == &nonsmooth_solver) scribble_network(network_of(w));
+    if (w->shared->solver == &nonsmooth_solver)
+        scribble_network(network_of(w));
     for (int t = 0; t < w->shared->threads; t++)
         if (w->part->scratch[t].lines)
-            memset(w->part->scratch[t].lines, 0x5a, (size_t)w->part->scratch[t].line_room * sizeof(double));
+            memset(w->part->scratch[t].lines, 0x5a,
+                   (size_t)w->part->scratch[t].line_room * sizeof(double));
 }
 
 TEST(what_is_not_saved_does_not_matter)
 {
     for (int i = 0; i < scene_count; i++) {
         sim a, b;
-        REQUIRE(sim_open(&a, scenes[i].text, NULL, 0, NULL) && sim_open(&b, scenes[i].text, NULL, 0, NULL));
+        REQUIRE(sim_open(&a, scenes[i].text, NULL, 0, NULL) &&
+                sim_open(&b, scenes[i].text, NULL, 0, NULL));
         bool good = true;
         for (int k = 0; good && k < 6; k++) {
             good = CHECK(sim_step(&a, scenes[i].steps / 6) && sim_step(&b, scenes[i].steps / 6));
-            good = good && CHECK_MSG(sim_hash(&a) == sim_hash(&b), "%s after %d steps", scenes[i].name,
-                                     (k + 1) * scenes[i].steps / 6);
+            good = good && CHECK_MSG(sim_hash(&a) == sim_hash(&b), "%s after %d steps",
+                                     scenes[i].name, (k + 1) * scenes[i].steps / 6);
             scribble(b.w);
         }
         sim_close(&a);
@@ -62,12 +69,15 @@ static bool spoil(const image *im, int skip, bool drop, image *out)
 {
     for (int i = 0; i < im->count; i++) {
         const image_column *c = &im->column[i];
-        if (i == skip && drop) continue;
+        if (i == skip && drop)
+            continue;
         void *data = image_add(out, c->name, c->type, c->rows, c->width, c->unit, c->doc);
-        if (!data) return false;
+        if (!data)
+            return false;
         size_t size = (size_t)c->rows * (size_t)c->width * image_type_size(c->type);
         memcpy(data, c->data, size);
-        if (i == skip && c->type == IMAGE_F64 && size) ((double *)data)[0] += 1e-3 * fabs(((double *)data)[0]) + 1e-9;
+        if (i == skip && c->type == IMAGE_F64 && size)
+            ((double *)data)[0] += 1e-3 * fabs(((double *)data)[0]) + 1e-9;
     }
     return true;
 }
@@ -75,8 +85,9 @@ static bool spoil(const image *im, int skip, bool drop, image *out)
 // Without any one column a restart is refused by its name.
 TEST(every_saved_column_is_asked_for)
 {
-    static const char *const names[] = {"stirred", "rolling",           "stream",          "leaping",
-                                        "geared",  "nonsmooth-stirred", "nonsmooth-solids"};
+    static const char *const names[] = {"stirred",         "rolling", "stream",
+                                        "leaping",         "geared",  "nonsmooth-stirred",
+                                        "nonsmooth-solids"};
     for (int i = 0; i < 7; i++) {
         const scene *s = scene_find(names[i]);
         sim a;
@@ -90,7 +101,8 @@ TEST(every_saved_column_is_asked_for)
             image part = {0};
             memset(&e, 0, sizeof e);
             REQUIRE(spoil(&im, k, true, &part) && sim_read(&b, s->text, NULL, 0));
-            CHECK_MSG(world_restore(&b.m, &o, &part, &b.w, &e) == SCREE_BAD_INPUT && e.what[0] && e.hint[0],
+            CHECK_MSG(world_restore(&b.m, &o, &part, &b.w, &e) == SCREE_BAD_INPUT && e.what[0] &&
+                          e.hint[0],
                       "%s without %s is taken", names[i], im.column[k].name);
             image_clear(&part);
             sim_close(&b);
@@ -113,7 +125,8 @@ static void spoil_each(const scene *s, const char *const *columns)
     for (int k = 0; columns[k]; k++) {
         int at = -1;
         for (int i = 0; i < im.count; i++)
-            if (!strcmp(im.column[i].name, columns[k])) at = i;
+            if (!strcmp(im.column[i].name, columns[k]))
+                at = i;
         sim b;
         image other = {0};
         REQUIRE(at >= 0 && spoil(&im, at, false, &other) && sim_read(&b, s->text, NULL, 0));
@@ -134,7 +147,8 @@ TEST(what_is_saved_matters)
         {"body/centre", "body/path", "body/swing", "body/orientation"},
         {"body/centre", "body/drift", "body/turning", "contact/impulse"}};
     static const char *const names[] = {"rolling", "leaping", "geared", "nonsmooth-solids"};
-    for (int i = 0; i < 4; i++) spoil_each(scene_find(names[i]), columns[i]);
+    for (int i = 0; i < 4; i++)
+        spoil_each(scene_find(names[i]), columns[i]);
 }
 
 TEST_MAIN

@@ -59,7 +59,8 @@ static void body_face(body *b, int corners, const int *corner)
 {
     b->face_start[0] = 0;
     int32_t at = b->face_start[b->faces];
-    for (int k = 0; k < corners; k++) b->face_vertex[at + k] = corner[k];
+    for (int k = 0; k < corners; k++)
+        b->face_vertex[at + k] = corner[k];
     b->face_start[++b->faces] = at + corners;
 }
 
@@ -76,7 +77,8 @@ static void body_finish(body *b)
                 b->edge[b->edges][0] = from;
                 b->edge[b->edges++][1] = to;
             }
-            if (k + 2 >= last) continue;
+            if (k + 2 >= last)
+                continue;
             int32_t *t = b->triangle[b->triangles++];
             t[0] = b->face_vertex[first];
             t[1] = b->face_vertex[k + 1];
@@ -120,16 +122,19 @@ HARNESS_MAYBE_UNUSED static void body_tetrahedron(body *b)
 {
     *b = (body){.vertices = 4, .vertex = {{1, 1, 1}, {1, -1, -1}, {-1, 1, -1}, {-1, -1, 1}}};
     static const int face[4][3] = {{0, 1, 2}, {0, 3, 1}, {0, 2, 3}, {1, 3, 2}};
-    for (int f = 0; f < 4; f++) body_face(b, 3, face[f]);
+    for (int f = 0; f < 4; f++)
+        body_face(b, 3, face[f]);
     body_finish(b);
 }
 
 HARNESS_MAYBE_UNUSED static void body_octahedron(body *b)
 {
-    *b = (body){.vertices = 6, .vertex = {{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 1}, {0, 0, -1}}};
+    *b = (body){.vertices = 6,
+                .vertex = {{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 1}, {0, 0, -1}}};
     static const int face[8][3] = {{0, 2, 4}, {2, 1, 4}, {1, 3, 4}, {3, 0, 4},
                                    {2, 0, 5}, {1, 2, 5}, {3, 1, 5}, {0, 3, 5}};
-    for (int f = 0; f < 8; f++) body_face(b, 3, face[f]);
+    for (int f = 0; f < 8; f++)
+        body_face(b, 3, face[f]);
     body_finish(b);
 }
 
@@ -169,12 +174,14 @@ HARNESS_MAYBE_UNUSED static sphero body_sphero(const body *b, q4 turn, double ra
 
 HARNESS_MAYBE_UNUSED static scree_status body_convex(const body *b, convex_form *form)
 {
-    return convex_form_make(b->vertex, b->vertices, b->face_start, b->face_vertex, b->faces, "hull", form, NULL);
+    return convex_form_make(b->vertex, b->vertices, b->face_start, b->face_vertex, b->faces, "hull",
+                            form, NULL);
 }
 
 HARNESS_MAYBE_UNUSED static scree_status body_sharp(const body *b, sharp *s)
 {
-    return sharp_make(b->vertex, b->vertices, (const int32_t(*)[3])b->triangle, b->triangles, "solid", s, NULL);
+    return sharp_make(b->vertex, b->vertices, (const int32_t(*)[3])b->triangle, b->triangles,
+                      "solid", s, NULL);
 }
 
 #endif

@@ -137,7 +137,10 @@ UNUSED_HERE static q4 random_turn(rng *r)
     return q;
 }
 
-UNUSED_HERE static double determinant(v3 a, v3 b, v3 c) { return v3_dot(a, v3_cross(b, c)); }
+UNUSED_HERE static double determinant(v3 a, v3 b, v3 c)
+{
+    return v3_dot(a, v3_cross(b, c));
+}
 
 // Is p in the solid? By the sum of the solid angles of the triangles, which nothing in the library does.
 UNUSED_HERE static bool solid_holds(const solid *s, v3 p)
@@ -147,8 +150,8 @@ UNUSED_HERE static bool solid_holds(const solid *s, v3 p)
         v3 a = v3_sub(s->vertex[s->triangle[t][0]], p), b = v3_sub(s->vertex[s->triangle[t][1]], p);
         v3 c = v3_sub(s->vertex[s->triangle[t][2]], p);
         double la = v3_norm(a), lb = v3_norm(b), lc = v3_norm(c);
-        sum +=
-            2 * atan2(determinant(a, b, c), la * lb * lc + v3_dot(a, b) * lc + v3_dot(b, c) * la + v3_dot(c, a) * lb);
+        sum += 2 * atan2(determinant(a, b, c),
+                         la * lb * lc + v3_dot(a, b) * lc + v3_dot(b, c) * la + v3_dot(c, a) * lb);
     }
     return sum > 6;
 }
@@ -167,14 +170,16 @@ UNUSED_HERE static sym3 inertia_of_axes(const mass_properties *m)
 
 UNUSED_HERE static double sym3_off(sym3 a, sym3 b)
 {
-    double worst = 0, d[6] = {a.xx - b.xx, a.yy - b.yy, a.zz - b.zz, a.xy - b.xy, a.xz - b.xz, a.yz - b.yz};
-    for (int i = 0; i < 6; i++) worst = fabs(d[i]) > worst || d[i] != d[i] ? fabs(d[i]) : worst;
+    double worst = 0,
+           d[6] = {a.xx - b.xx, a.yy - b.yy, a.zz - b.zz, a.xy - b.xy, a.xz - b.xz, a.yz - b.yz};
+    for (int i = 0; i < 6; i++)
+        worst = fabs(d[i]) > worst || d[i] != d[i] ? fabs(d[i]) : worst;
     return worst;
 }
 
 // The same body, once as it is and once turned by q and moved.
-UNUSED_HERE static void check_turned(const mass_properties *m, const mass_properties *turned, q4 q, v3 shift,
-                                     double tolerance)
+UNUSED_HERE static void check_turned(const mass_properties *m, const mass_properties *turned, q4 q,
+                                     v3 shift, double tolerance)
 {
     double moment = m->volume * m->bounding_radius * m->bounding_radius;
     CHECK_REL(turned->volume, m->volume, tolerance);
@@ -188,15 +193,18 @@ UNUSED_HERE static void check_turned(const mass_properties *m, const mass_proper
 }
 
 // The same body with all lengths times `scale`, a power of two: the same bits.
-UNUSED_HERE static void check_scaled(const mass_properties *m, const mass_properties *big, double scale, int dimensions)
+UNUSED_HERE static void check_scaled(const mass_properties *m, const mass_properties *big,
+                                     double scale, int dimensions)
 {
-    double volume = dimensions == 3 ? scale * scale * scale : scale * scale, moment = volume * scale * scale;
+    double volume = dimensions == 3 ? scale * scale * scale : scale * scale,
+           moment = volume * scale * scale;
     CHECK(big->volume == volume * m->volume);
     CHECK(big->centre.x == scale * m->centre.x && big->centre.y == scale * m->centre.y &&
           big->centre.z == scale * m->centre.z);
     CHECK(big->bounding_radius == scale * m->bounding_radius);
     CHECK(sym3_off(big->inertia, sym3_scale(moment, m->inertia)) == 0);
-    CHECK(big->principal.x == moment * m->principal.x && big->principal.y == moment * m->principal.y &&
+    CHECK(big->principal.x == moment * m->principal.x &&
+          big->principal.y == moment * m->principal.y &&
           big->principal.z == moment * m->principal.z);
     CHECK(!memcmp(&big->axes, &m->axes, sizeof m->axes));
     CHECK(big->error == m->error);
@@ -207,27 +215,32 @@ UNUSED_HERE static void check_scaled(const mass_properties *m, const mass_proper
 typedef bool sample_inside(const void *body, v3 p);
 
 // How many standard deviations volume, centre and second moments are off a count of random points in the box.
-UNUSED_HERE static double sampled_sigmas(const mass_properties *m, sample_inside *inside, const void *body, v3 low,
-                                         v3 high, int points, rng *r)
+UNUSED_HERE static double sampled_sigmas(const mass_properties *m, sample_inside *inside,
+                                         const void *body, v3 low, v3 high, int points, rng *r)
 {
     double sum[10] = {0}, square[10] = {0}, worst = 0;
     v3 size = v3_sub(high, low);
     double box = size.x * size.y * (size.z > 0 ? size.z : 1);
     for (int i = 0; i < points; i++) {
         v3 p = uniform_in(r, low, high);
-        if (!inside(body, p)) continue;
+        if (!inside(body, p))
+            continue;
         v3 y = v3_sub(p, m->centre);
-        double f[10] = {1, y.x, y.y, y.z, y.x * y.x, y.y * y.y, y.z * y.z, y.x * y.y, y.x * y.z, y.y * y.z};
+        double f[10] = {1,         y.x,       y.y,       y.z,       y.x * y.x,
+                        y.y * y.y, y.z * y.z, y.x * y.y, y.x * y.z, y.y * y.z};
         for (int k = 0; k < 10; k++) {
             sum[k] += f[k];
             square[k] += f[k] * f[k];
         }
     }
-    const double want[10] = {m->volume,    0,           0, 0, m->second.xx, m->second.yy, m->second.zz, m->second.xy,
-                             m->second.xz, m->second.yz};
+    const double want[10] = {
+        m->volume,    0,           0, 0, m->second.xx, m->second.yy, m->second.zz, m->second.xy,
+        m->second.xz, m->second.yz};
     for (int k = 0; k < 10; k++) {
-        double mean = sum[k] / points, deviation = sqrt((square[k] / points - mean * mean) / points);
-        if (deviation > 0) worst = fmax(worst, fabs(box * mean - want[k]) / (box * deviation));
+        double mean = sum[k] / points,
+               deviation = sqrt((square[k] / points - mean * mean) / points);
+        if (deviation > 0)
+            worst = fmax(worst, fabs(box * mean - want[k]) / (box * deviation));
     }
     return worst;
 }

@@ -34,9 +34,11 @@ static void sheet(soup *s, v3 a, v3 u, v3 v, int n, int m)
         for (int k = 0; k < m; k++) {
             v3 p[4];
             for (int c = 0; c < 4; c++)
-                p[c] = v3_fma(v3_fma(a, (double)(i + (c == 1 || c == 2)) / n, u), (double)(k + (c > 1)) / m, v);
+                p[c] = v3_fma(v3_fma(a, (double)(i + (c == 1 || c == 2)) / n, u),
+                              (double)(k + (c > 1)) / m, v);
             const int order[6] = {0, 1, 2, 0, 2, 3};
-            for (int c = 0; c < 6; c++) s->corner[3 * s->facets + c] = p[order[c]];
+            for (int c = 0; c < 6; c++)
+                s->corner[3 * s->facets + c] = p[order[c]];
             s->facets += 2;
         }
 }
@@ -52,7 +54,8 @@ static void box(soup *s, v3 a, v3 size, int n, q4 turn)
     sheet(s, v3_add(a, y), z, x, n, n);
     sheet(s, a, z, y, n, n);
     sheet(s, v3_add(a, x), y, z, n, n);
-    for (int32_t i = first; i < 3 * s->facets; i++) s->corner[i] = q4_rotate(turn, s->corner[i]);
+    for (int32_t i = first; i < 3 * s->facets; i++)
+        s->corner[i] = q4_rotate(turn, s->corner[i]);
 }
 
 static bool make(const soup *s, double radius, model_shape *out, mass_properties *p)
@@ -60,7 +63,8 @@ static bool make(const soup *s, double radius, model_shape *out, mass_properties
     solid body;
     solid_report report;
     scree_error error;
-    if (!CHECK_MSG(solid_build(s->corner, s->facets, 0, "test", &body, &report, &error) == SCREE_OK, "%s", error.what))
+    if (!CHECK_MSG(solid_build(s->corner, s->facets, 0, "test", &body, &report, &error) == SCREE_OK,
+                   "%s", error.what))
         return false;
     scree_status status = core_from_solid(&body, radius, out, p, &error);
     solid_clear(&body);
@@ -72,7 +76,8 @@ static void check_frame(const model_shape *s)
 {
     const model_core *c = &s->core;
     mass_properties p;
-    mass_core core = {c->vertex, NULL, (const int32_t(*)[3])c->triangle, c->vertices, 0, c->triangles, true};
+    mass_core core = {c->vertex,    NULL, (const int32_t(*)[3])c->triangle, c->vertices, 0,
+                      c->triangles, true};
     REQUIRE(mass_spheropolyhedron(&core, c->radius, 1e-9, &p, NULL) == SCREE_OK);
     double size = s->clump.radius[0], moment = p.volume * size * size;
     CHECK_REL(p.volume, s->clump.volume, 1e-9);
@@ -98,7 +103,8 @@ TEST(a_box_however_it_was_cut_is_six_faces)
             s.facets = 0;
             box(&s, v3_make(1e-3, 2e-3, -5e-3), v3_make(2e-3, 4e-3, 6e-3), n, turns[turn]);
             REQUIRE(make(&s, 0, &out, &p));
-            CHECK(out.core.vertices == 8 && out.core.edges == 12 && out.core.triangles == 12 && out.core.faces == 6);
+            CHECK(out.core.vertices == 8 && out.core.edges == 12 && out.core.triangles == 12 &&
+                  out.core.faces == 6);
             CHECK(out.core.meeting == MEET_CONVEX && !out.core.summed && out.core.radius == 0);
             CHECK_REL(out.clump.volume, 48e-9, 1e-12);
             double moments[3] = {out.clump.inertia.x, out.clump.inertia.y, out.clump.inertia.z};
@@ -106,7 +112,8 @@ TEST(a_box_however_it_was_cut_is_six_faces)
                 for (int k = i + 1; k < 3; k++)
                     if (moments[k] < moments[i]) {
                         double keep = moments[i];
-                        moments[i] = moments[k], moments[k] = keep;
+                        moments[i] = moments[k];
+                        moments[k] = keep;
                     }
             CHECK_REL(moments[0], 48e-9 * 20e-6 / 12, 1e-11);
             CHECK_REL(moments[1], 48e-9 * 40e-6 / 12, 1e-11);
@@ -141,7 +148,8 @@ TEST(a_cube_with_a_radius_has_the_volume_of_steiner)
     CHECK_REL(out.clump.volume, 1 + 6 * 0.2 + 3 * PI * 0.04 + 4 * PI / 3 * 0.008, 1e-13);
     CHECK_REL(out.radius.value, 0.5 * sqrt(3) + 0.2, 1e-14);
     CHECK(out.core.vertices == 8 && out.core.edges == 12 && out.core.faces == 6);
-    CHECK(out.core.radius == 0.2 && out.core.contact_radius == 0.2 && out.core.meeting == MEET_CONVEX);
+    CHECK(out.core.radius == 0.2 && out.core.contact_radius == 0.2 &&
+          out.core.meeting == MEET_CONVEX);
     check_frame(&out);
     clear(&out);
 }
@@ -177,7 +185,8 @@ TEST(a_block_with_a_notch_keeps_its_faces)
         model_shape out = {0};
         s.facets = 0;
         for (int i = 0; i < 6; i++)
-            sheet(&s, outline[i], v3_sub(outline[(i + 1) % 6], outline[i]), up, i == 0 || i == 5 ? 2 : 1, 1);
+            sheet(&s, outline[i], v3_sub(outline[(i + 1) % 6], outline[i]), up,
+                  i == 0 || i == 5 ? 2 : 1, 1);
         for (int level = 0; level < 2; level++) {
             const v3 x = {1, 0, 0}, y = {0, 1, 0}, at[3] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
             for (int k = 0; k < 3; k++) {
@@ -186,7 +195,8 @@ TEST(a_block_with_a_notch_keeps_its_faces)
             }
         }
         REQUIRE(make(&s, sharp ? 0 : 0.05, &out, NULL));
-        CHECK(out.core.vertices == 12 && out.core.edges == 18 && out.core.faces == 8 && out.core.triangles == 20);
+        CHECK(out.core.vertices == 12 && out.core.edges == 18 && out.core.faces == 8 &&
+              out.core.triangles == 20);
         CHECK(out.core.meeting == (sharp ? MEET_SOLID : MEET_FEATURES));
         check_frame(&out);
         if (sharp) {
@@ -210,7 +220,8 @@ TEST(a_face_with_a_hole_stays_one_face)
     const v3 x = {1, 0, 0}, y = {0, 1, 0}, z = {0, 0, 1};
     for (int i = 0; i < 3; i++)
         for (int k = 0; k < 3; k++) {
-            if (i == 1 && k == 1) continue;
+            if (i == 1 && k == 1)
+                continue;
             sheet(&s, v3_make(i, k, 0), y, x, 1, 1);
             sheet(&s, v3_make(i, k, 1), x, y, 1, 1);
         }
@@ -261,7 +272,8 @@ TEST(many_triangles)
                               p[0],
                               v3_add(p[1], up),
                               v3_add(p[0], up)};
-        for (int k = 0; k < 12; k++) s.corner[3 * s.facets + k] = piece[k];
+        for (int k = 0; k < 12; k++)
+            s.corner[3 * s.facets + k] = piece[k];
         s.facets += 4;
     }
     REQUIRE(make(&s, 0, &out, NULL));
@@ -271,8 +283,10 @@ TEST(many_triangles)
     clear(&out);
     REQUIRE(solid_build(s.corner, s.facets, 0, "star", &body, &report, &error) == SCREE_OK);
     CHECK(core_from_solid(&body, 0.01, &out, NULL, &error) == SCREE_BAD_INPUT);
-    CHECK_STR(error.what, "1596 triangles are more than the 1000 for which the mass of a shape that is not convex is "
-                          "found with a radius");
+    CHECK_STR(
+        error.what,
+        "1596 triangles are more than the 1000 for which the mass of a shape that is not convex is "
+        "found with a radius");
     CHECK(!out.core.vertex && !out.clump.at);
     solid_clear(&body);
 }
@@ -285,7 +299,8 @@ TEST(hulls_rods_and_points)
     const v3 point[8] = {{1, 0, 0}, {-1, 0, 0}, {0, 1, 0},     {0, -1, 0},
                          {0, 0, 1}, {0, 0, -1}, {0.1, 0, 0.2}, {0.5, 0.5, 0}};
     REQUIRE(core_from_hull(point, 8, 0, "points", &out, NULL, &error) == SCREE_OK);
-    CHECK(out.core.vertices == 6 && out.core.edges == 12 && out.core.faces == 8 && out.core.meeting == MEET_CONVEX);
+    CHECK(out.core.vertices == 6 && out.core.edges == 12 && out.core.faces == 8 &&
+          out.core.meeting == MEET_CONVEX);
     CHECK_REL(out.clump.volume, 4.0 / 3, 1e-13);
     CHECK_REL(out.clump.inertia.x, 4.0 / 3 / 5, 1e-13);
     clear(&out);
@@ -293,7 +308,8 @@ TEST(hulls_rods_and_points)
     const v3 rod[2] = {{2, 1, 1}, {2, 1, 4}};
     REQUIRE(core_from_hull(rod, 2, 0.5, "points", &out, NULL, &error) == SCREE_OK);
     double cylinder = PI * 0.25 * 3, ball = PI / 6;
-    CHECK(out.core.vertices == 2 && out.core.edges == 1 && out.core.faces == 0 && out.core.meeting == MEET_CONVEX);
+    CHECK(out.core.vertices == 2 && out.core.edges == 1 && out.core.faces == 0 &&
+          out.core.meeting == MEET_CONVEX);
     CHECK_REL(out.clump.volume, cylinder + ball, 1e-13);
     CHECK_REL(out.clump.inertia.z, cylinder * 0.125 + ball * 0.1, 1e-12);
     // cylinder; half balls: 2/5 r^2 about the base, steps to and from their centre of mass, 3/8 r off
@@ -318,14 +334,16 @@ TEST(outlines)
     // an L, clockwise, with a radius, and sharp
     const v3 l[6] = {{0, 2, 0}, {1, 2, 0}, {1, 1, 0}, {2, 1, 0}, {2, 0, 0}, {0, 0, 0}};
     REQUIRE(core_from_outline(l, 6, true, 0, &out, &p, &error) == SCREE_OK);
-    CHECK(out.core.vertices == 6 && out.core.edges == 6 && out.core.faces == 0 && out.core.triangles == 0);
+    CHECK(out.core.vertices == 6 && out.core.edges == 6 && out.core.faces == 0 &&
+          out.core.triangles == 0);
     CHECK(out.core.meeting == MEET_SOLID);
     CHECK_REL(out.clump.volume, 3, 1e-14);
     CHECK_REL(out.clump.inertia.z, 0.5 + 4.0 / 3, 1e-13);
     CHECK_REL(out.core.contact_radius, sqrt(3 / PI), 1e-14);
     double twice = 0;
     for (int i = 0; i < 6; i++) {
-        CHECK(out.core.edge[i][0] == i && out.core.edge[i][1] == (i + 1) % 6 && out.core.vertex[i].z == 0);
+        CHECK(out.core.edge[i][0] == i && out.core.edge[i][1] == (i + 1) % 6 &&
+              out.core.vertex[i].z == 0);
         twice += v3_cross(out.core.vertex[i], out.core.vertex[(i + 1) % 6]).z;
     }
     CHECK_REL(twice, 6, 1e-13);
@@ -362,14 +380,16 @@ TEST(a_core_as_given_is_the_same)
     box(&s, v3_make(0, 0, 0), v3_make(1, 2, 3), 4, (q4){0.8, 0.36, 0.48, 0});
     REQUIRE(make(&s, 0.1, &a, NULL));
     const model_core *c = &a.core;
-    model_core copy = {c->vertices, 0, c->triangles, c->faces, NULL, NULL, NULL, NULL, c->radius, 0, MEET_SOLID, false};
+    model_core copy = {c->vertices, 0,    c->triangles, c->faces, NULL,       NULL,
+                       NULL,        NULL, c->radius,    0,        MEET_SOLID, false};
     copy.vertex = malloc((size_t)c->vertices * sizeof *copy.vertex);
     copy.triangle = malloc((size_t)c->triangles * sizeof *copy.triangle);
     copy.face = malloc((size_t)(c->faces + 1) * sizeof *copy.face);
     memcpy(copy.vertex, c->vertex, (size_t)c->vertices * sizeof *copy.vertex);
     memcpy(copy.triangle, c->triangle, (size_t)c->triangles * sizeof *copy.triangle);
     memcpy(copy.face, c->face, (size_t)(c->faces + 1) * sizeof *copy.face);
-    REQUIRE(core_as_given(copy, false, false, a.clump.volume, a.clump.inertia, &b, &error) == SCREE_OK);
+    REQUIRE(core_as_given(copy, false, false, a.clump.volume, a.clump.inertia, &b, &error) ==
+            SCREE_OK);
     CHECK(a.radius.value == b.radius.value && a.core.contact_radius == b.core.contact_radius);
     CHECK(a.core.edges == b.core.edges && a.core.meeting == b.core.meeting);
     CHECK(!memcmp(a.core.edge, b.core.edge, (size_t)a.core.edges * sizeof *a.core.edge));
@@ -379,7 +399,8 @@ TEST(a_core_as_given_is_the_same)
     model_core open = b.core;
     open.face[open.faces]--;
     free(open.edge);
-    open.edge = NULL, open.edges = 0;
+    open.edge = NULL;
+    open.edges = 0;
     b.core = (model_core){0};
     CHECK(core_as_given(open, false, false, 1, v3_make(1, 1, 1), &b, &error) == SCREE_BAD_INPUT);
     CHECK_HAS(error.what, "open");

@@ -22,7 +22,8 @@ static mass_properties balls(const clump *c)
 {
     mass_properties m = {0};
     scree_error error = {0};
-    CHECK_MSG(!mass_balls(c->centre, c->radius, c->count, MASS_UNION, &m, &error), "%s: %s", error.where, error.what);
+    CHECK_MSG(!mass_balls(c->centre, c->radius, c->count, MASS_UNION, &m, &error), "%s: %s",
+              error.where, error.what);
     CHECK(m.error < 1e-11);
     return m;
 }
@@ -31,7 +32,8 @@ static mass_properties disks(const clump *c)
 {
     mass_properties m = {0};
     scree_error error = {0};
-    CHECK_MSG(!mass_disks(c->centre, c->radius, c->count, MASS_UNION, &m, &error), "%s: %s", error.where, error.what);
+    CHECK_MSG(!mass_disks(c->centre, c->radius, c->count, MASS_UNION, &m, &error), "%s: %s",
+              error.where, error.what);
     return m;
 }
 
@@ -67,15 +69,18 @@ static turned_solid revolve(const clump *c)
         at[n++] = c->centre[i].x + c->radius[i];
         for (int k = 0; k < i; k++) {
             double d = c->centre[k].x - c->centre[i].x;
-            double x = (d * d + c->radius[i] * c->radius[i] - c->radius[k] * c->radius[k]) / (2 * d);
-            if (d != 0) at[n++] = c->centre[i].x + x;
+            double x =
+                (d * d + c->radius[i] * c->radius[i] - c->radius[k] * c->radius[k]) / (2 * d);
+            if (d != 0)
+                at[n++] = c->centre[i].x + x;
         }
     }
     qsort(at, (size_t)n, sizeof *at, by_value);
     const double node[3] = {-sqrt(0.6), 0, sqrt(0.6)}, weight[3] = {5.0 / 9, 8.0 / 9, 5.0 / 9};
     for (int i = 0; i + 1 < n; i++)
         for (int k = 0; k < 3; k++) {
-            double half = (at[i + 1] - at[i]) / 2, x = at[i] + half + half * node[k], q = square_at(c, x);
+            double half = (at[i + 1] - at[i]) / 2, x = at[i] + half + half * node[k],
+                   q = square_at(c, x);
             double w = PI * half * weight[k];
             sum[0] += w * q;
             sum[1] += w * q * x;
@@ -101,7 +106,8 @@ static void check_revolved(const clump *c, double tolerance, rng *r)
     clump t = *c;
     q4 q = random_rotation(r);
     v3 shift = uniform_in(r, v3_make(-1, -1, -1), v3_make(1, 1, 1));
-    for (int i = 0; i < c->count; i++) t.centre[i] = v3_add(q4_rotate(q, c->centre[i]), shift);
+    for (int i = 0; i < c->count; i++)
+        t.centre[i] = v3_add(q4_rotate(q, c->centre[i]), shift);
     mass_properties turned = balls(&t);
     check_turned(&m, &turned, q, shift, tolerance);
 }
@@ -127,7 +133,8 @@ TEST(two_balls_share_a_lens)
 {
     rng r = rng_make(1, 0);
     for (int i = 0; i < 200; i++) {
-        double a = rng_range(&r, 0.2, 1), b = rng_range(&r, 0.2, 1), d = rng_range(&r, fabs(a - b), a + b);
+        double a = rng_range(&r, 0.2, 1), b = rng_range(&r, 0.2, 1),
+               d = rng_range(&r, fabs(a - b), a + b);
         clump c = {0};
         add(&c, v3_make(0, 0, 0), a);
         add(&c, v3_scale(d, rng_direction(&r)), b);
@@ -160,7 +167,8 @@ TEST(rim_through_a_pole)
             double d = 0.75;
             add(&c, v3_make(0, 0, 0), 1);
             add(&c, v3_scale(d, way[i]), sqrt(1 + d * d) + off); // cosine of the rim: off
-            for (int k = 0; k < 2; k++) add(&line, v3_make(k * d, 0, 0), c.radius[k]);
+            for (int k = 0; k < 2; k++)
+                add(&line, v3_make(k * d, 0, 0), c.radius[k]);
             check_revolved(&line, 2e-14, &r);
             CHECK_REL(balls(&c).volume, revolve(&line).volume, 5e-15);
         }
@@ -171,14 +179,16 @@ TEST(balls_in_special_places)
 {
     rng r = rng_make(3, 0);
     clump circle = {0}, touching = {0}, equal = {0};
-    for (int i = -2; i <= 2; i++) add(&circle, v3_make(0.25 * i, 0, 0), sqrt(1 + 0.0625 * i * i));
+    for (int i = -2; i <= 2; i++)
+        add(&circle, v3_make(0.25 * i, 0, 0), sqrt(1 + 0.0625 * i * i));
     check_revolved(&circle, 1e-14, &r);
     add(&touching, v3_make(0, 0, 0), 1);
     add(&touching, v3_make(0.5, 0, 0), 0.5);
     add(&touching, v3_make(1.25, 0, 0), 0.25);
     check_revolved(&touching, 1e-14, &r);
     const double apart[6] = {0, 0, 1e-17, 1e-12, 1e-9, 1e-6};
-    for (int i = 0; i < 6; i++) add(&equal, v3_make(apart[i], 0, 0), 1);
+    for (int i = 0; i < 6; i++)
+        add(&equal, v3_make(apart[i], 0, 0), 1);
     check_revolved(&equal, 1e-12, &r);
     add(&equal, v3_make(0.7, 0, 0), 1);
     add(&equal, v3_make(0.7, 0, 0), 1 + 1e-15);
@@ -225,18 +235,21 @@ TEST(four_spheres_through_two_points)
     double slices = 0;
     for (int i = 0; i < 4000; i++) { // in the middles of slices z = sin(u) / 2 of equal du
         double u = PI * (i + 0.5) / 4000 - PI / 2;
-        for (int k = 0; k < 4; k++) d.radius[k] = 0.5 * cos(u);
+        for (int k = 0; k < 4; k++)
+            d.radius[k] = 0.5 * cos(u);
         slices += disks(&d).volume * 0.5 * cos(u) * PI / 4000;
     }
     CHECK_REL(m.volume, slices, 1e-7);
     d = c;
     rng r = rng_make(4, 0);
-    for (int i = 0; i < 4; i++) d.centre[i].z += 1e-13 * rng_uniform(&r);
+    for (int i = 0; i < 4; i++)
+        d.centre[i].z += 1e-13 * rng_uniform(&r);
     mass_properties n = balls(&d);
     CHECK_REL(n.volume, m.volume, 1e-12);
     CHECK(m.principal.x == m.principal.y && m.axes.w == 1);
     q4 q = random_rotation(&r);
-    for (int i = 0; i < 4; i++) d.centre[i] = q4_rotate(q, c.centre[i]);
+    for (int i = 0; i < 4; i++)
+        d.centre[i] = q4_rotate(q, c.centre[i]);
     n = balls(&d);
     check_turned(&m, &n, q, v3_make(0, 0, 0), 1e-14);
 }
@@ -246,7 +259,8 @@ TEST(ring_of_six)
 {
     double large = 1, small = 0.7;
     clump c = {0}, pair = {0};
-    for (int k = 0; k < 6; k++) add(&c, v3_make(large * cos(k * PI / 3), large * sin(k * PI / 3), 0), small);
+    for (int k = 0; k < 6; k++)
+        add(&c, v3_make(large * cos(k * PI / 3), large * sin(k * PI / 3), 0), small);
     add(&pair, v3_make(-0.5, 0, 0), small);
     add(&pair, v3_make(0.5, 0, 0), small);
     mass_properties m = balls(&c);
@@ -266,7 +280,8 @@ static bool in_clump(const void *body, v3 p)
     const clump *c = body;
     for (int i = 0; i < c->count; i++) {
         v3 y = v3_sub(p, c->centre[i]);
-        if (v3_dot(y, y) < c->radius[i] * c->radius[i]) return true;
+        if (v3_dot(y, y) < c->radius[i] * c->radius[i])
+            return true;
     }
     return false;
 }
@@ -288,8 +303,10 @@ TEST(random_clumps_against_sampling)
     for (int i = 0; i < 100; i++) {
         clump c = random_clump(&r, 2 + i % 14, 1), d = random_clump(&r, 2 + i % 14, 0);
         mass_properties m = balls(&c), n = disks(&d);
-        double sigma = sampled_sigmas(&m, in_clump, &c, v3_make(-2, -2, -2), v3_make(2, 2, 2), 50000, &r);
-        double plane = sampled_sigmas(&n, in_clump, &d, v3_make(-2, -2, 0), v3_make(2, 2, 0), 50000, &r);
+        double sigma =
+            sampled_sigmas(&m, in_clump, &c, v3_make(-2, -2, -2), v3_make(2, 2, 2), 50000, &r);
+        double plane =
+            sampled_sigmas(&n, in_clump, &d, v3_make(-2, -2, 0), v3_make(2, 2, 0), 50000, &r);
         beyond += (sigma > 3) + (plane > 3);
         CHECK(sigma < 5);
         CHECK(plane < 5);
@@ -304,13 +321,15 @@ TEST(turned_and_moved)
         clump c = random_clump(&r, 12, 1), t = c;
         q4 q = random_rotation(&r);
         v3 shift = uniform_in(&r, v3_make(-3, -3, -3), v3_make(3, 3, 3));
-        for (int k = 0; k < c.count; k++) t.centre[k] = v3_add(q4_rotate(q, c.centre[k]), shift);
+        for (int k = 0; k < c.count; k++)
+            t.centre[k] = v3_add(q4_rotate(q, c.centre[k]), shift);
         mass_properties m = balls(&c), turned = balls(&t);
         check_turned(&m, &turned, q, shift, 2e-13);
         c = t = random_clump(&r, 12, 0);
         q = random_turn(&r);
         shift.z = 0;
-        for (int k = 0; k < c.count; k++) t.centre[k] = v3_add(q4_rotate(q, c.centre[k]), shift);
+        for (int k = 0; k < c.count; k++)
+            t.centre[k] = v3_add(q4_rotate(q, c.centre[k]), shift);
         m = disks(&c);
         turned = disks(&t);
         check_turned(&m, &turned, q, shift, 2e-14);

@@ -5,8 +5,8 @@ static mass_properties mass_of(const solid *s)
 {
     mass_properties m = {0};
     scree_error error = {0};
-    CHECK_MSG(!mass_polyhedron(s->vertex, s->vertices, s->triangle, s->triangles, &m, &error), "%s: %s", error.where,
-              error.what);
+    CHECK_MSG(!mass_polyhedron(s->vertex, s->vertices, s->triangle, s->triangles, &m, &error),
+              "%s: %s", error.where, error.what);
     return m;
 }
 
@@ -14,7 +14,8 @@ static void check_refused(const solid *s, const char *where, const char *what)
 {
     mass_properties m = {.volume = 7};
     scree_error error = {0};
-    CHECK(mass_polyhedron(s->vertex, s->vertices, s->triangle, s->triangles, &m, &error) == SCREE_BAD_INPUT);
+    CHECK(mass_polyhedron(s->vertex, s->vertices, s->triangle, s->triangles, &m, &error) ==
+          SCREE_BAD_INPUT);
     CHECK(m.volume == 7);
     CHECK_HAS(error.where, where);
     CHECK_HAS(error.what, what);
@@ -50,7 +51,8 @@ TEST(unit_tetrahedron)
     CHECK_NEAR(m.inertia.xx, 1.0 / 80, 1e-16);
     CHECK_NEAR(m.inertia.xy, 1.0 / 480, 1e-16);
     // Two of three moments are equal, to the last bit.
-    CHECK(m.principal.x == m.principal.y || m.principal.y == m.principal.z || m.principal.x == m.principal.z);
+    CHECK(m.principal.x == m.principal.y || m.principal.y == m.principal.z ||
+          m.principal.x == m.principal.z);
 }
 
 TEST(box_keeps_its_axes)
@@ -71,7 +73,8 @@ TEST(box_keeps_its_axes)
 TEST(cavities_are_meshes_turned_inwards)
 {
     solid s = solid_box(4, 4, 4), hole = solid_box(2, 2, 2);
-    for (int i = 0; i < hole.vertices; i++) s.vertex[s.vertices + i] = v3_add(hole.vertex[i], v3_make(1, 1, 1));
+    for (int i = 0; i < hole.vertices; i++)
+        s.vertex[s.vertices + i] = v3_add(hole.vertex[i], v3_make(1, 1, 1));
     for (int t = 0; t < hole.triangles; t++) {
         const int32_t *c = hole.triangle[t];
         solid_face(&s, s.vertices + c[0], s.vertices + c[2], s.vertices + c[1]);
@@ -93,7 +96,10 @@ TEST(ring_of_facets_is_nearly_a_torus)
     CHECK_NEAR(v3_norm(m.centre), 0, 1e-14);
 }
 
-static bool in_solid(const void *body, v3 p) { return solid_holds(body, p); }
+static bool in_solid(const void *body, v3 p)
+{
+    return solid_holds(body, p);
+}
 
 // 100 random meshes that are not convex, each against 6,000 random points: 900 numbers, of which 0.3 % may be beyond
 // three sigma by chance and none beyond five.
@@ -104,7 +110,8 @@ TEST(random_meshes_against_sampling)
     for (int i = 0; i < 100; i++) {
         solid s = solid_star(&r, 5, 0.2);
         mass_properties m = mass_of(&s);
-        double sigma = sampled_sigmas(&m, in_solid, &s, v3_make(-1, -1, -1), v3_make(1, 1, 1), 6000, &r);
+        double sigma =
+            sampled_sigmas(&m, in_solid, &s, v3_make(-1, -1, -1), v3_make(1, 1, 1), 6000, &r);
         beyond += sigma > 3;
         CHECK(sigma < 5);
     }
@@ -119,7 +126,8 @@ TEST(turned_and_moved)
         q4 q = random_rotation(&r);
         v3 shift = uniform_in(&r, v3_make(-3, -3, -3), v3_make(3, 3, 3));
         t = s;
-        for (int k = 0; k < s.vertices; k++) t.vertex[k] = v3_add(q4_rotate(q, s.vertex[k]), shift);
+        for (int k = 0; k < s.vertices; k++)
+            t.vertex[k] = v3_add(q4_rotate(q, s.vertex[k]), shift);
         mass_properties m = mass_of(&s), turned = mass_of(&t);
         check_turned(&m, &turned, q, shift, 2e-14);
     }
@@ -131,7 +139,8 @@ TEST(powers_of_two_leave_the_bits)
     for (int i = 0; i < 20; i++) {
         solid s = solid_star(&r, 6, 0.3), t = s;
         const double scale = i & 1 ? 0x1p-40 : 0x1p30;
-        for (int k = 0; k < s.vertices; k++) t.vertex[k] = v3_scale(scale, s.vertex[k]);
+        for (int k = 0; k < s.vertices; k++)
+            t.vertex[k] = v3_scale(scale, s.vertex[k]);
         mass_properties m = mass_of(&s), big = mass_of(&t);
         check_scaled(&m, &big, scale, 3);
     }

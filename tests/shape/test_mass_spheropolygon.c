@@ -16,7 +16,8 @@ typedef struct core {
 static core make(bool closed, double radius, int count, const double xy[][2])
 {
     core c = {.count = count, .closed = closed, .radius = radius};
-    for (int i = 0; i < count; i++) c.vertex[i] = v3_make(xy[i][0], xy[i][1], 0);
+    for (int i = 0; i < count; i++)
+        c.vertex[i] = v3_make(xy[i][0], xy[i][1], 0);
     return c;
 }
 
@@ -24,8 +25,8 @@ static mass_properties mass_of(const core *c)
 {
     mass_properties m = {0};
     scree_error error = {0};
-    CHECK_MSG(!mass_spheropolygon(c->vertex, c->count, c->closed, c->radius, &m, &error), "%s: %s", error.where,
-              error.what);
+    CHECK_MSG(!mass_spheropolygon(c->vertex, c->count, c->closed, c->radius, &m, &error), "%s: %s",
+              error.where, error.what);
     CHECK_MSG(m.error < 1e-11, "%g", m.error);
     return m;
 }
@@ -59,9 +60,11 @@ TEST(points_and_segments)
     CHECK_NEAR(v3_norm(v3_sub(m.centre, v3_make(1, 1, 0))), 0, 1e-15);
     c = make(false, 2, 2, line);
     m = mass_of(&c);
-    double l = 5, r = 2, box = 2 * r * l, ends = PI * r * r, gap = 4 * r / (3 * PI); // of a half disk's centre
+    double l = 5, r = 2, box = 2 * r * l, ends = PI * r * r,
+           gap = 4 * r / (3 * PI); // of a half disk's centre
     CHECK_REL(m.volume, box + ends, 1e-15);
-    double moment = box * (l * l + 4 * r * r) / 12 + ends * (r * r / 2 - gap * gap + (l / 2 + gap) * (l / 2 + gap));
+    double moment = box * (l * l + 4 * r * r) / 12 +
+                    ends * (r * r / 2 - gap * gap + (l / 2 + gap) * (l / 2 + gap));
     CHECK_REL(m.inertia.zz, moment, 1e-14);
     CHECK_NEAR(v3_norm(v3_sub(m.centre, v3_make(2.5, 3, 0))), 0, 1e-15);
     CHECK(m.error == 0 && m.bounding_radius == 4.5);
@@ -73,7 +76,8 @@ TEST(square_with_round_corners)
     for (int i = 0; i < 2; i++) {
         core c = make(true, 0.5, 4, square);
         if (i) // the other way round is the same body
-            for (int k = 0; k < 4; k++) c.vertex[k] = v3_make(square[3 - k][0], square[3 - k][1], 0);
+            for (int k = 0; k < 4; k++)
+                c.vertex[k] = v3_make(square[3 - k][0], square[3 - k][1], 0);
         mass_properties m = mass_of(&c);
         CHECK_REL(m.volume, 4 + 4 + PI / 4, 1e-15);
         // A sector is a quarter disk at (1, 1): about the middle A r^2 / 2 + 2 A + 4 times its first moment r^3 / 3.
@@ -92,7 +96,8 @@ TEST(reflex_corner)
     mass_properties m = mass_of(&c);
     CHECK_REL(m.volume, 3 + 8 * 0.25 + 5 * PI / 4 * 0.0625 - 0.0625, 1e-14);
     // A clockwise path, moved, is the same body.
-    for (int i = 0; i < 6; i++) c.vertex[i] = v3_make(7 + l[5 - i][0], -9 + l[5 - i][1], 0);
+    for (int i = 0; i < 6; i++)
+        c.vertex[i] = v3_make(7 + l[5 - i][0], -9 + l[5 - i][1], 0);
     mass_properties n = mass_of(&c);
     check_turned(&m, &n, q4_identity(), v3_make(7, -9, 0), 1e-13);
 }
@@ -100,12 +105,16 @@ TEST(reflex_corner)
 // A slot narrower than two radii is closed but for a dent: between its corners the outline is two arcs.
 TEST(slot_that_fills_up)
 {
-    const double width = 0.5, radius = 0.4, box = 3, height = 2, a = (box - width) / 2, b = (box + width) / 2;
-    const double u[8][2] = {{0, 0}, {box, 0}, {box, height}, {b, height}, {b, 1}, {a, 1}, {a, height}, {0, height}};
+    const double width = 0.5, radius = 0.4, box = 3, height = 2, a = (box - width) / 2,
+                 b = (box + width) / 2;
+    const double u[8][2] = {{0, 0}, {box, 0}, {box, height}, {b, height},
+                            {b, 1}, {a, 1},   {a, height},   {0, height}};
     core c = make(true, radius, 8, u);
     mass_properties m = mass_of(&c);
-    double x = width / 2, arc = x * sqrt(radius * radius - x * x) + radius * radius * asin(x / radius);
-    double want = box * height + 2 * (box + height) * radius + PI * radius * radius - width * radius + arc;
+    double x = width / 2,
+           arc = x * sqrt(radius * radius - x * x) + radius * radius * asin(x / radius);
+    double want =
+        box * height + 2 * (box + height) * radius + PI * radius * radius - width * radius + arc;
     CHECK_REL(m.volume, want, 1e-12);
     CHECK_NEAR(m.centre.x, box / 2, 1e-12);
     // A dent of depth r - sqrt(r^2 - w^2 / 4) is next to nothing where the radius is large.
@@ -142,11 +151,14 @@ static bool in_core(const void *body, v3 p)
 {
     const core *c = body;
     bool inside = false;
-    if (c->count == 1) return to_edge(p, c->vertex[0], c->vertex[0]) < c->radius;
+    if (c->count == 1)
+        return to_edge(p, c->vertex[0], c->vertex[0]) < c->radius;
     for (int i = 0; i < c->count - !c->closed; i++) {
         v3 a = c->vertex[i], b = c->vertex[(i + 1) % c->count];
-        if (to_edge(p, a, b) < c->radius) return true;
-        if (c->closed && (a.y > p.y) != (b.y > p.y) && p.x < a.x + (p.y - a.y) * (b.x - a.x) / (b.y - a.y))
+        if (to_edge(p, a, b) < c->radius)
+            return true;
+        if (c->closed && (a.y > p.y) != (b.y > p.y) &&
+            p.x < a.x + (p.y - a.y) * (b.x - a.x) / (b.y - a.y))
             inside = !inside;
     }
     return inside;
@@ -159,7 +171,8 @@ static core random_core(rng *r, int i)
     for (int k = 0; k < c.count; k++) {
         double angle = 2 * PI * (k + rng_range(r, -0.3, 0.3)) / c.count, far = rng_range(r, 0.1, 1);
         c.vertex[k] = v3_make(far * cos(angle), far * sin(angle), 0);
-        if (!c.closed) c.vertex[k] = uniform_in(r, v3_make(-1, -1, 0), v3_make(1, 1, 0));
+        if (!c.closed)
+            c.vertex[k] = uniform_in(r, v3_make(-1, -1, 0), v3_make(1, 1, 0));
     }
     return c;
 }
@@ -171,9 +184,11 @@ TEST(random_cores_against_sampling)
     for (int i = 0; i < 200; i++) {
         core c = random_core(&r, i);
         mass_properties m = mass_of(&c);
-        double sigma = sampled_sigmas(&m, in_core, &c, v3_make(-1.7, -1.7, 0), v3_make(1.7, 1.7, 0), 5000, &r);
+        double sigma =
+            sampled_sigmas(&m, in_core, &c, v3_make(-1.7, -1.7, 0), v3_make(1.7, 1.7, 0), 5000, &r);
         beyond += sigma > 3;
-        CHECK_MSG(sigma < 5, "core %d of %d vertices, radius %g: %g sigma", i, c.count, c.radius, sigma);
+        CHECK_MSG(sigma < 5, "core %d of %d vertices, radius %g: %g sigma", i, c.count, c.radius,
+                  sigma);
     }
     CHECK_MSG(beyond <= 10, "%d of 200 cores", beyond);
 }
@@ -186,11 +201,13 @@ TEST(turned_moved_and_scaled)
         core c = random_core(&r, i), t = c;
         q4 q = random_turn(&r);
         v3 shift = uniform_in(&r, v3_make(-3, -3, 0), v3_make(3, 3, 0));
-        for (int k = 0; k < c.count; k++) t.vertex[k] = v3_add(q4_rotate(q, c.vertex[k]), shift);
+        for (int k = 0; k < c.count; k++)
+            t.vertex[k] = v3_add(q4_rotate(q, c.vertex[k]), shift);
         mass_properties m = mass_of(&c), turned = mass_of(&t);
         check_turned(&m, &turned, q, shift, 2e-13);
         double scale = i & 1 ? 0x1p-40 : 0x1p30;
-        for (int k = 0; k < c.count; k++) t.vertex[k] = v3_scale(scale, c.vertex[k]);
+        for (int k = 0; k < c.count; k++)
+            t.vertex[k] = v3_scale(scale, c.vertex[k]);
         t.radius = scale * c.radius;
         turned = mass_of(&t);
         check_scaled(&m, &turned, scale, 2);
@@ -207,7 +224,8 @@ TEST(straight_vertices_change_nothing)
         for (int k = 0; k < c.count; k++) {
             t.vertex[t.count++] = c.vertex[k];
             v3 way = v3_sub(c.vertex[(k + 1) % c.count], c.vertex[k]);
-            if (k + 1 < c.count || c.closed) t.vertex[t.count++] = v3_fma(c.vertex[k], 0.3, way);
+            if (k + 1 < c.count || c.closed)
+                t.vertex[t.count++] = v3_fma(c.vertex[k], 0.3, way);
         }
         mass_properties m = mass_of(&c), n = mass_of(&t);
         check_turned(&m, &n, q4_identity(), v3_make(0, 0, 0), 2e-13);
@@ -218,7 +236,8 @@ static void check_refused(const core *c, const char *where, const char *what)
 {
     mass_properties m = {.volume = 7};
     scree_error error = {0};
-    CHECK(mass_spheropolygon(c->vertex, c->count, c->closed, c->radius, &m, &error) == SCREE_BAD_INPUT);
+    CHECK(mass_spheropolygon(c->vertex, c->count, c->closed, c->radius, &m, &error) ==
+          SCREE_BAD_INPUT);
     CHECK(m.volume == 7);
     CHECK_STR(error.where, where);
     CHECK_HAS(error.what, what);

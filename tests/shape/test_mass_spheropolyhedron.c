@@ -24,14 +24,16 @@ static mass_properties mass_of(const body *b, double tolerance)
     mass_properties m = {0};
     scree_error error = {0};
     mass_core core = core_of(b);
-    CHECK_MSG(!mass_spheropolyhedron(&core, b->radius, tolerance, &m, &error), "%s: %s", error.where, error.what);
+    CHECK_MSG(!mass_spheropolyhedron(&core, b->radius, tolerance, &m, &error), "%s: %s",
+              error.where, error.what);
     CHECK_MSG(m.error <= 4 * tolerance, "%g", m.error);
     return m;
 }
 
 TEST(point_segment_triangle)
 {
-    body b = {.radius = 2, .mesh = {.vertices = 3, .vertex = {{1, 2, 3}, {1, 2 + 3, 3 + 4}, {-2, 4, 1}}}};
+    body b = {.radius = 2,
+              .mesh = {.vertices = 3, .vertex = {{1, 2, 3}, {1, 2 + 3, 3 + 4}, {-2, 4, 1}}}};
     b.mesh.vertices = 1;
     mass_properties m = mass_of(&b, 1e-9);
     CHECK_REL(m.volume, 4 * PI / 3 * 8, 1e-14);
@@ -42,8 +44,8 @@ TEST(point_segment_triangle)
     b.segment[0][1] = b.segments = 1;
     m = mass_of(&b, 1e-9);
     double l = 5, r = 2, tube = PI * r * r * l, ball = 4 * PI / 3 * r * r * r, gap = 0.375 * r;
-    double transverse =
-        tube * (r * r / 4 + l * l / 12) + ball * (0.4 * r * r - gap * gap + (l / 2 + gap) * (l / 2 + gap));
+    double transverse = tube * (r * r / 4 + l * l / 12) +
+                        ball * (0.4 * r * r - gap * gap + (l / 2 + gap) * (l / 2 + gap));
     CHECK_REL(m.volume, tube + ball, 1e-14);
     CHECK_NEAR(m.inertia.xx, transverse, 1e-14 * transverse * 4);
     CHECK_NEAR(inertia_of_axes(&m).xx, m.inertia.xx, 1e-13 * transverse);
@@ -55,8 +57,10 @@ TEST(point_segment_triangle)
     b.segments = 0;
     solid_face(&b.mesh, 0, 1, 2);
     m = mass_of(&b, 1e-9);
-    v3 ab = v3_sub(b.mesh.vertex[1], b.mesh.vertex[0]), ac = v3_sub(b.mesh.vertex[2], b.mesh.vertex[0]);
-    double area = 0.5 * v3_norm(v3_cross(ab, ac)), rim = v3_norm(ab) + v3_norm(ac) + v3_norm(v3_sub(ac, ab));
+    v3 ab = v3_sub(b.mesh.vertex[1], b.mesh.vertex[0]),
+       ac = v3_sub(b.mesh.vertex[2], b.mesh.vertex[0]);
+    double area = 0.5 * v3_norm(v3_cross(ab, ac)),
+           rim = v3_norm(ab) + v3_norm(ac) + v3_norm(v3_sub(ac, ab));
     CHECK_REL(m.volume, 2 * area * r + PI / 2 * r * r * rim + ball, 1e-14);
     CHECK(m.error == 0);
 }
@@ -68,7 +72,8 @@ TEST(cube_with_round_edges)
     mass_properties m = mass_of(&b, 1e-9);
     CHECK_REL(m.volume, 1 + 6 * 0.2 + 3 * PI * 0.04 + 4 * PI / 3 * 0.008, 1e-15);
     CHECK_NEAR(m.volume, 2.610501, 5e-7);
-    CHECK(m.error == 0 && m.axes.w == 1 && m.principal.x == m.principal.y && m.principal.y == m.principal.z);
+    CHECK(m.error == 0 && m.axes.w == 1 && m.principal.x == m.principal.y &&
+          m.principal.y == m.principal.z);
     // Second moment in x about the middle: slabs of the section's area, z from 0 to 1/2 and on to 1/2 + r.
     double r = 0.2, inner = 1 + 4 * r + PI * r * r, second = inner / 12;
     for (int i = 0; i < 2000; i++) {
@@ -90,14 +95,18 @@ static void check_prism(const v3 *outline, int n, double height, double radius, 
     REQUIRE(!mass_spheropolygon(outline, n, true, radius, &section, NULL));
     v3 first = v3_scale(height * section.volume, section.centre);
     double volume = height * section.volume, zz = volume * height * height / 12;
-    double polar = height * (section.inertia.zz + section.volume * v3_dot(section.centre, section.centre));
+    double polar =
+        height * (section.inertia.zz + section.volume * v3_dot(section.centre, section.centre));
     enum { STEPS = 400 };
-    for (int i = 0; i < STEPS; i++) { // smooth and periodic in u but for both ends, hence the open rule
-        double u = PI / 2 * (i + 0.5) / STEPS, z = radius * sin(u), step = 2 * radius * cos(u) * PI / 2 / STEPS;
+    for (int i = 0; i < STEPS;
+         i++) { // smooth and periodic in u but for both ends, hence the open rule
+        double u = PI / 2 * (i + 0.5) / STEPS, z = radius * sin(u),
+               step = 2 * radius * cos(u) * PI / 2 / STEPS;
         REQUIRE(!mass_spheropolygon(outline, n, true, radius * cos(u), &section, NULL));
         volume += step * section.volume;
         first = v3_fma(first, step * section.volume, section.centre);
-        polar += step * (section.inertia.zz + section.volume * v3_dot(section.centre, section.centre));
+        polar +=
+            step * (section.inertia.zz + section.volume * v3_dot(section.centre, section.centre));
         zz += step * section.volume * (height / 2 + z) * (height / 2 + z);
     }
     v3 centre = v3_scale(1 / volume, first);
@@ -121,7 +130,8 @@ TEST(prisms_bent_inwards)
     body b = {.mesh = solid_l_prism(), .is_solid = true, .radius = r};
     mass_properties m = mass_of(&b, 1e-10);
     double corners = 5 * PI / 4 - 1,
-           want = h * (3 + 8 * r + corners * r * r) + 2 * (3 * r + 8 * PI / 4 * r * r + corners * 2.0 / 3 * r * r * r);
+           want = h * (3 + 8 * r + corners * r * r) +
+                  2 * (3 * r + 8 * PI / 4 * r * r + corners * 2.0 / 3 * r * r * r);
     CHECK_REL(m.volume, want, 1e-10);
 }
 
@@ -149,7 +159,8 @@ TEST(folded_sheet)
 {
     double angle = 1.2, r = 0.1;
     body b = {.radius = r, .mesh = {.vertices = 6}};
-    const v3 fold = {cos(angle), 0, sin(angle)}, v[6] = {{1, 0, 0}, {1, 1, 0}, {0, 0, 0}, {0, 1, 0}};
+    const v3 fold = {cos(angle), 0, sin(angle)},
+             v[6] = {{1, 0, 0}, {1, 1, 0}, {0, 0, 0}, {0, 1, 0}};
     memcpy(b.mesh.vertex, v, sizeof v);
     b.mesh.vertex[4] = fold;
     b.mesh.vertex[5] = v3_add(fold, v3_make(0, 1, 0));
@@ -177,7 +188,8 @@ static double to_segment(v3 p, v3 a, v3 b)
 static double to_triangle(v3 p, v3 a, v3 b, v3 c)
 {
     v3 n = v3_unit(v3_cross(v3_sub(b, a), v3_sub(c, a)));
-    if (determinant(n, v3_sub(b, a), v3_sub(p, a)) >= 0 && determinant(n, v3_sub(c, b), v3_sub(p, b)) >= 0 &&
+    if (determinant(n, v3_sub(b, a), v3_sub(p, a)) >= 0 &&
+        determinant(n, v3_sub(c, b), v3_sub(p, b)) >= 0 &&
         determinant(n, v3_sub(a, c), v3_sub(p, c)) >= 0)
         return fabs(v3_dot(n, v3_sub(p, a)));
     return fmin(to_segment(p, a, b), fmin(to_segment(p, b, c), to_segment(p, c, a)));
@@ -188,10 +200,12 @@ static bool in_body(const void *what, v3 p)
     const body *b = what;
     const v3 *v = b->mesh.vertex;
     for (int i = 0; i < b->segments; i++)
-        if (to_segment(p, v[b->segment[i][0]], v[b->segment[i][1]]) < b->radius) return true;
+        if (to_segment(p, v[b->segment[i][0]], v[b->segment[i][1]]) < b->radius)
+            return true;
     for (int i = 0; i < b->mesh.triangles; i++) {
         const int32_t *c = b->mesh.triangle[i];
-        if (to_triangle(p, v[c[0]], v[c[1]], v[c[2]]) < b->radius) return true;
+        if (to_triangle(p, v[c[0]], v[c[1]], v[c[2]]) < b->radius)
+            return true;
     }
     return b->is_solid && solid_holds(&b->mesh, p);
 }
@@ -204,8 +218,10 @@ static body random_body(rng *r, int kind)
         b.is_solid = true;
     } else { // triangles or segments that may cross
         b.mesh.vertices = 9;
-        for (int i = 0; i < 9; i++) b.mesh.vertex[i] = uniform_in(r, v3_make(-1, -1, -1), v3_make(1, 1, 1));
-        for (int i = 0; i < 4 && kind == 1; i++) solid_face(&b.mesh, 2 * i, 2 * i + 1, 2 * i + 2);
+        for (int i = 0; i < 9; i++)
+            b.mesh.vertex[i] = uniform_in(r, v3_make(-1, -1, -1), v3_make(1, 1, 1));
+        for (int i = 0; i < 4 && kind == 1; i++)
+            solid_face(&b.mesh, 2 * i, 2 * i + 1, 2 * i + 2);
         for (; b.segments < 8 && kind == 2; b.segments++) {
             b.segment[b.segments][0] = b.segments;
             b.segment[b.segments][1] = b.segments + 1;
@@ -221,7 +237,8 @@ TEST(random_bodies_against_sampling)
     for (int i = 0; i < 30; i++) {
         body b = random_body(&r, i % 3);
         mass_properties m = mass_of(&b, 1e-4);
-        double sigma = sampled_sigmas(&m, in_body, &b, v3_make(-1.4, -1.4, -1.4), v3_make(1.4, 1.4, 1.4), 8000, &r);
+        double sigma = sampled_sigmas(&m, in_body, &b, v3_make(-1.4, -1.4, -1.4),
+                                      v3_make(1.4, 1.4, 1.4), 8000, &r);
         beyond += sigma > 3;
         CHECK_MSG(sigma < 5, "body %d, radius %g: %g sigma", i, b.radius, sigma);
     }
@@ -236,11 +253,13 @@ TEST(turned_moved_and_scaled)
         body b = random_body(&r, i % 3), t = b;
         q4 q = random_rotation(&r);
         v3 shift = uniform_in(&r, v3_make(-3, -3, -3), v3_make(3, 3, 3));
-        for (int k = 0; k < b.mesh.vertices; k++) t.mesh.vertex[k] = v3_add(q4_rotate(q, b.mesh.vertex[k]), shift);
+        for (int k = 0; k < b.mesh.vertices; k++)
+            t.mesh.vertex[k] = v3_add(q4_rotate(q, b.mesh.vertex[k]), shift);
         mass_properties m = mass_of(&b, 1e-5), turned = mass_of(&t, 1e-7);
         check_turned(&m, &turned, q, shift, m.error);
         double scale = i & 1 ? 0x1p-40 : 0x1p30;
-        for (int k = 0; k < b.mesh.vertices; k++) t.mesh.vertex[k] = v3_scale(scale, b.mesh.vertex[k]);
+        for (int k = 0; k < b.mesh.vertices; k++)
+            t.mesh.vertex[k] = v3_scale(scale, b.mesh.vertex[k]);
         t.radius = scale * b.radius;
         turned = mass_of(&t, 1e-5);
         check_scaled(&m, &turned, scale, 3);
@@ -257,9 +276,11 @@ TEST(filled_skin)
     b.mesh.vertex[b.mesh.vertices++] = v3_make(0.45, 0.55, 0.6);
     for (int i = 0; i < cube.triangles; i++) {
         const int32_t *c = cube.triangle[i];
-        if (c[0] < 4 || c[1] < 4 || c[2] < 4) solid_face(&b.mesh, c[0], c[1], c[2]);
+        if (c[0] < 4 || c[1] < 4 || c[2] < 4)
+            solid_face(&b.mesh, c[0], c[1], c[2]);
     }
-    for (int i = 0; i < 4; i++) solid_face(&b.mesh, 4 + i, 4 + (i + 1) % 4, 8);
+    for (int i = 0; i < 4; i++)
+        solid_face(&b.mesh, 4 + i, 4 + (i + 1) % 4, 8);
     skin = b;
     skin.is_solid = false;
     mass_properties m = mass_of(&b, 1e-7), n = mass_of(&skin, 1e-7);
@@ -313,7 +334,9 @@ TEST(bad_cores_are_refused)
     b = (body){.radius = 1, .mesh = solid_tetrahedron()};
     solid_face(&b.mesh, 1, 0, 2);
     check_refused(&b, "triangles 0 and 4", "lie on each other");
-    b = (body){.radius = 1, .mesh = {.vertices = 5, .vertex = {{0, 0, 0}, {4, 0, 0}, {0, 4, 0}, {1, 1, 0}, {9, 1, 0}}}};
+    b = (body){
+        .radius = 1,
+        .mesh = {.vertices = 5, .vertex = {{0, 0, 0}, {4, 0, 0}, {0, 4, 0}, {1, 1, 0}, {9, 1, 0}}}};
     solid_face(&b.mesh, 0, 1, 2);
     solid_face(&b.mesh, 1, 4, 3);
     check_refused(&b, "triangles 0 and 1", "lie on each other");

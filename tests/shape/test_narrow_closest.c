@@ -35,11 +35,15 @@ static double excess(v3 p, v3 q, const v3 *corner, int corners)
 static void any_triangle(rng *r, v3 corner[3])
 {
     double size = rng_below(r, 4) ? 1 : 1e-3;
-    for (int k = 0; k < 3; k++) corner[k] = any(r, size);
+    for (int k = 0; k < 3; k++)
+        corner[k] = any(r, size);
     uint64_t kind = rng_below(r, 8);
-    if (kind == 0) corner[2] = v3_fma(corner[0], rng_range(r, -1, 2), v3_sub(corner[1], corner[0]));
-    if (kind == 1) corner[2] = corner[1];
-    if (kind == 2) corner[2] = v3_fma(corner[1], 1e-9, any(r, 1));
+    if (kind == 0)
+        corner[2] = v3_fma(corner[0], rng_range(r, -1, 2), v3_sub(corner[1], corner[0]));
+    if (kind == 1)
+        corner[2] = corner[1];
+    if (kind == 2)
+        corner[2] = v3_fma(corner[1], 1e-9, any(r, 1));
 }
 
 TEST(a_point_and_a_triangle)
@@ -52,15 +56,18 @@ TEST(a_point_and_a_triangle)
         any_triangle(&r, c);
         triangle_point q = closest_on_triangle(p, c);
         worst = fmax(worst, excess(p, q.place, c, 3));
-        v3 same = v3_add(v3_add(v3_scale(q.share[0], c[0]), v3_scale(q.share[1], c[1])), v3_scale(q.share[2], c[2]));
+        v3 same = v3_add(v3_add(v3_scale(q.share[0], c[0]), v3_scale(q.share[1], c[1])),
+                         v3_scale(q.share[2], c[2]));
         off = fmax(off, v3_norm(v3_sub(same, q.place)));
         for (int k = 0; k < 3; k++)
-            if (q.share[k] < 0) CHECK(q.share[k] >= 0);
+            if (q.share[k] < 0)
+                CHECK(q.share[k] >= 0);
         seen[q.region]++;
     }
     CHECK_MSG(worst < 1e-12, "worst %g", worst);
     CHECK_MSG(off < 1e-7, "off %g", off); // slivers have poor barycentric coordinates
-    for (int k = 0; k < 7; k++) CHECK(seen[k] > 100);
+    for (int k = 0; k < 7; k++)
+        CHECK(seen[k] > 100);
     v3 flat[3] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
     triangle_point q = closest_on_triangle(v3_make(0.25, 0.5, 3), flat);
     CHECK(q.region == REGION_FACE);
@@ -92,11 +99,16 @@ static void any_segments(rng *r, v3 a[2], v3 b[2])
         b[k] = any(r, 1);
     }
     uint64_t kind = rng_below(r, 8);
-    if (kind == 0) b[1] = v3_fma(b[0], rng_range(r, -2, 2), v3_sub(a[1], a[0]));
-    if (kind == 1) b[1] = v3_add(v3_fma(b[0], rng_range(r, -2, 2), v3_sub(a[1], a[0])), any(r, 1e-4));
-    if (kind == 2) b[1] = b[0];
-    if (kind == 3) a[1] = a[0];
-    if (kind == 4) b[1] = v3_add(v3_fma(b[0], rng_range(r, -2, 2), v3_sub(a[1], a[0])), any(r, 1e-9));
+    if (kind == 0)
+        b[1] = v3_fma(b[0], rng_range(r, -2, 2), v3_sub(a[1], a[0]));
+    if (kind == 1)
+        b[1] = v3_add(v3_fma(b[0], rng_range(r, -2, 2), v3_sub(a[1], a[0])), any(r, 1e-4));
+    if (kind == 2)
+        b[1] = b[0];
+    if (kind == 3)
+        a[1] = a[0];
+    if (kind == 4)
+        b[1] = v3_add(v3_fma(b[0], rng_range(r, -2, 2), v3_sub(a[1], a[0])), any(r, 1e-9));
 }
 
 TEST(two_segments)
@@ -126,9 +138,11 @@ static double greatest_step(double tilt)
     double most = 0;
     for (int i = -4000; i <= 4000; i++) {
         double angle = i * 5e-7;
-        v3 a0 = {-1, 0, 0}, a1 = {1, 0, 0}, b0 = {-0.4, -1.4 * angle, 0.1 - tilt}, b1 = {1.6, 0.6 * angle, 0.1 + tilt};
+        v3 a0 = {-1, 0, 0}, a1 = {1, 0, 0}, b0 = {-0.4, -1.4 * angle, 0.1 - tilt},
+           b1 = {1.6, 0.6 * angle, 0.1 + tilt};
         segment_pair p = closest_of_segments(a0, a1, b0, b1);
-        if (i > -4000) most = fmax(most, v3_norm(v3_sub(p.on_a, last)));
+        if (i > -4000)
+            most = fmax(most, v3_norm(v3_sub(p.on_a, last)));
         last = p.on_a;
     }
     return most;
@@ -181,11 +195,13 @@ TEST(lengths_scale_by_powers_of_two_to_the_bit)
         any_segments(&r, a, b);
         any_triangle(&r, c);
         segment_pair one = closest_of_segments(a[0], a[1], b[0], b[1]);
-        segment_pair two = closest_of_segments(v3_scale(scale, a[0]), v3_scale(scale, a[1]), v3_scale(scale, b[0]),
-                                               v3_scale(scale, b[1]));
+        segment_pair two = closest_of_segments(v3_scale(scale, a[0]), v3_scale(scale, a[1]),
+                                               v3_scale(scale, b[0]), v3_scale(scale, b[1]));
         v3 small[3] = {v3_scale(scale, c[0]), v3_scale(scale, c[1]), v3_scale(scale, c[2])};
-        triangle_point q = closest_on_triangle(p, c), s = closest_on_triangle(v3_scale(scale, p), small);
-        if (one.share_a != two.share_a || one.apart.x * scale != two.apart.x || q.place.y * scale != s.place.y) {
+        triangle_point q = closest_on_triangle(p, c),
+                       s = closest_on_triangle(v3_scale(scale, p), small);
+        if (one.share_a != two.share_a || one.apart.x * scale != two.apart.x ||
+            q.place.y * scale != s.place.y) {
             CHECK(one.share_a == two.share_a);
             CHECK(one.apart.x * scale == two.apart.x);
             CHECK(q.place.y * scale == s.place.y);
@@ -210,15 +226,17 @@ TEST(a_tree_finds_every_box)
         char got[PARTS] = {0};
         box_walk walk;
         box_walk_begin(&walk, &tree, from, to);
-        for (int32_t i = box_walk_next(&walk); i >= 0; i = box_walk_next(&walk)) got[i]++;
+        for (int32_t i = box_walk_next(&walk); i >= 0; i = box_walk_next(&walk))
+            got[i]++;
         int missed = 0, twice = 0;
         for (int i = 0; i < PARTS; i++) {
-            bool meets = low[i].x <= to.x && from.x <= high[i].x && low[i].y <= to.y && from.y <= high[i].y &&
-                         low[i].z <= to.z && from.z <= high[i].z;
+            bool meets = low[i].x <= to.x && from.x <= high[i].x && low[i].y <= to.y &&
+                         from.y <= high[i].y && low[i].z <= to.z && from.z <= high[i].z;
             missed += meets && !got[i];
             twice += got[i] > 1;
         }
-        if (missed || twice) CHECK_MSG(false, "missed %d, twice %d", missed, twice);
+        if (missed || twice)
+            CHECK_MSG(false, "missed %d, twice %d", missed, twice);
     }
     CHECK(tree.nodes < PARTS);
     box_tree_clear(&tree);

@@ -40,7 +40,10 @@ static void make_box(placed *p, double x, double y, double z, q4 turn, double ra
     place(p, turn, radius);
 }
 
-static void clear(placed *p) { convex_form_clear(&p->form); }
+static void clear(placed *p)
+{
+    convex_form_clear(&p->form);
+}
 
 // ---- generic ways
 
@@ -50,20 +53,24 @@ static double distance_of_features(const placed *a, const placed *b, v3 offset)
     static sphero_pair pair[20000];
     static touch item[20000];
     v3 space[2][BODY_VERTICES];
-    sphero x = body_sphero(&a->b, a->turn, 0, space[0]), y = body_sphero(&b->b, b->turn, 0, space[1]);
+    sphero x = body_sphero(&a->b, a->turn, 0, space[0]),
+           y = body_sphero(&b->b, b->turn, 0, space[1]);
     int pairs = sphero_near(&x, &y, offset, false, 100, pair, 20000);
     touch_list list = {.item = item, .room = 20000};
     sphero_touches(&x, &y, offset, pair, pairs, INFINITY, INFINITY, &list);
     double least = INFINITY;
-    for (int i = 0; i < list.count; i++) least = fmin(least, item[i].gap);
+    for (int i = 0; i < list.count; i++)
+        least = fmin(least, item[i].gap);
     return least;
 }
 
 static double gap_by_scan(const placed *a, const placed *b, v3 offset, v3 n)
 {
     double low = INFINITY, high = -INFINITY;
-    for (int32_t i = 0; i < a->b.vertices; i++) high = fmax(high, v3_dot(n, a->h.vertex[i]));
-    for (int32_t i = 0; i < b->b.vertices; i++) low = fmin(low, v3_dot(n, v3_add(b->h.vertex[i], offset)));
+    for (int32_t i = 0; i < a->b.vertices; i++)
+        high = fmax(high, v3_dot(n, a->h.vertex[i]));
+    for (int32_t i = 0; i < b->b.vertices; i++)
+        low = fmin(low, v3_dot(n, v3_add(b->h.vertex[i], offset)));
     return low - high;
 }
 
@@ -71,14 +78,19 @@ static double gap_by_scan(const placed *a, const placed *b, v3 offset, v3 n)
 static double gap_of_directions(const placed *a, const placed *b, v3 offset)
 {
     double most = -INFINITY;
-    for (int32_t f = 0; f < a->b.faces; f++) most = fmax(most, gap_by_scan(a, b, offset, a->h.normal[f]));
-    for (int32_t f = 0; f < b->b.faces; f++) most = fmax(most, gap_by_scan(a, b, offset, v3_scale(-1, b->h.normal[f])));
+    for (int32_t f = 0; f < a->b.faces; f++)
+        most = fmax(most, gap_by_scan(a, b, offset, a->h.normal[f]));
+    for (int32_t f = 0; f < b->b.faces; f++)
+        most = fmax(most, gap_by_scan(a, b, offset, v3_scale(-1, b->h.normal[f])));
     for (int32_t i = 0; i < a->b.edges; i++)
         for (int32_t j = 0; j < b->b.edges; j++) {
             v3 u = v3_sub(a->h.vertex[a->b.edge[i][1]], a->h.vertex[a->b.edge[i][0]]);
-            v3 v = v3_sub(b->h.vertex[b->b.edge[j][1]], b->h.vertex[b->b.edge[j][0]]), n = v3_unit(v3_cross(u, v));
-            if (!(v3_dot(v3_cross(u, v), v3_cross(u, v)) > 1e-10)) continue;
-            most = fmax(most, fmax(gap_by_scan(a, b, offset, n), gap_by_scan(a, b, offset, v3_scale(-1, n))));
+            v3 v = v3_sub(b->h.vertex[b->b.edge[j][1]], b->h.vertex[b->b.edge[j][0]]),
+               n = v3_unit(v3_cross(u, v));
+            if (!(v3_dot(v3_cross(u, v), v3_cross(u, v)) > 1e-10))
+                continue;
+            most = fmax(most, fmax(gap_by_scan(a, b, offset, n),
+                                   gap_by_scan(a, b, offset, v3_scale(-1, n))));
         }
     return most;
 }
@@ -102,7 +114,8 @@ TEST(sharp_bodies_touch_where_they_overlap_and_nowhere_else)
         bool meet = convex_distance(&a.h, &b.h, offset, INFINITY, &near) == CONVEX_OVERLAPPING;
         convex_touches(&a.h, &b.h, offset, 0, &memory, &list);
         wrong += meet != (list.count > 0);
-        apart += !meet, overlapping += meet;
+        apart += !meet;
+        overlapping += meet;
         clear(&a);
         clear(&b);
     }
@@ -147,21 +160,26 @@ TEST(distance_and_overlap_against_generic_ways)
             v3 offset = any_place(&r, 0, 3);
             convex_nearest near;
             convex_state state = convex_distance(&a.h, &b.h, offset, INFINITY, &near);
-            double generic =
-                state == CONVEX_APART ? distance_of_features(&a, &b, offset) : gap_of_directions(&a, &b, offset);
-            double got = state == CONVEX_APART ? v3_norm(near.apart) : convex_overlap(&a.h, &b.h, offset).gap;
+            double generic = state == CONVEX_APART ? distance_of_features(&a, &b, offset)
+                                                   : gap_of_directions(&a, &b, offset);
+            double got = state == CONVEX_APART ? v3_norm(near.apart)
+                                               : convex_overlap(&a.h, &b.h, offset).gap;
             if (state == CONVEX_APART ? got <= 0 : generic > 1e-12)
                 CHECK_MSG(false, "state %d, gap %g", state, generic);
-            if (!(fabs(got - generic) < 1e-11)) CHECK_NEAR(got, generic, 1e-11);
+            if (!(fabs(got - generic) < 1e-11))
+                CHECK_NEAR(got, generic, 1e-11);
             if (state == CONVEX_APART) {
                 double torn = v3_norm(v3_sub(v3_sub(near.on_b, near.on_a), near.apart));
-                if (!(torn < 1e-11)) CHECK_NEAR(torn, 0, 1e-11);
+                if (!(torn < 1e-11))
+                    CHECK_NEAR(torn, 0, 1e-11);
             } else {
                 convex_way way = convex_overlap(&a.h, &b.h, offset);
                 double along = convex_gap_along(&a.h, &b.h, offset, way.axis);
                 v3 miss = v3_sub(v3_sub(way.on_b, way.on_a), v3_scale(way.gap, way.axis));
-                if (!(v3_norm(miss) < 1e-11)) CHECK_NEAR(v3_norm(miss), 0, 1e-11);
-                if (!(fabs(along - got) < 1e-11)) CHECK_NEAR(along, got, 1e-11);
+                if (!(v3_norm(miss) < 1e-11))
+                    CHECK_NEAR(v3_norm(miss), 0, 1e-11);
+                if (!(fabs(along - got) < 1e-11))
+                    CHECK_NEAR(along, got, 1e-11);
             }
             apart += state == CONVEX_APART;
             overlapping += state == CONVEX_OVERLAPPING;
@@ -183,7 +201,8 @@ static void ccd_support(const void *object, const ccd_vec3_t *dir, ccd_vec3_t *o
     const ccd_body *c = object;
     v3 way = v3_make(dir->v[0], dir->v[1], dir->v[2]), best = c->p->h.vertex[0];
     for (int32_t i = 1; i < c->p->b.vertices; i++)
-        if (v3_dot(way, c->p->h.vertex[i]) > v3_dot(way, best)) best = c->p->h.vertex[i];
+        if (v3_dot(way, c->p->h.vertex[i]) > v3_dot(way, best))
+            best = c->p->h.vertex[i];
     best = v3_add(best, c->place);
     ccdVec3Set(out, best.x, best.y, best.z);
 }
@@ -214,7 +233,8 @@ TEST(overlap_against_libccd)
             ccd_body x = {&a, {0, 0, 0}}, y = {&b, offset};
             convex_nearest near;
             convex_state state = convex_distance(&a.h, &b.h, offset, INFINITY, &near);
-            double gap = state == CONVEX_APART ? v3_norm(near.apart) : convex_overlap(&a.h, &b.h, offset).gap;
+            double gap = state == CONVEX_APART ? v3_norm(near.apart)
+                                               : convex_overlap(&a.h, &b.h, offset).gap;
             if (fabs(gap) < 1e-5) {
                 near_touch++;
                 continue;
@@ -223,26 +243,33 @@ TEST(overlap_against_libccd)
             ccd_real_t depth = 0;
             ccd_vec3_t dir, pos;
             bool theirs = ccdGJKPenetration(&x, &y, &ccd, &depth, &dir, &pos) == 0;
-            if (theirs != (gap < 0)) CHECK_MSG(false, "gap %g, libccd says %d", gap, theirs);
-            if (!theirs) continue;
+            if (theirs != (gap < 0))
+                CHECK_MSG(false, "gap %g, libccd says %d", gap, theirs);
+            if (!theirs)
+                continue;
             // Its depth is now and then less than the overlap along its own direction, which is what counts: nobody
             // finds a shorter way than the shortest.
             overlapping++;
             v3 way = v3_unit(v3_make(dir.v[0], dir.v[1], dir.v[2]));
             double along = -gap_by_scan(&a, &b, offset, way);
-            if (!(-gap < along + 1e-5)) CHECK_MSG(false, "depth %g, along libccd's direction %g", -gap, along);
+            if (!(-gap < along + 1e-5))
+                CHECK_MSG(false, "depth %g, along libccd's direction %g", -gap, along);
             agree += fabs(along + gap) < 1e-4 && fabs(depth + gap) < 1e-4;
         }
         clear(&a);
         clear(&b);
     }
     CHECK_MSG(checked > PAIRS * 0.99, "%d checked, %d touching", checked, near_touch);
-    CHECK_MSG(overlapping > PAIRS / 4 && agree > overlapping * 0.8, "%d overlapping, depth and way agree in %d",
-              overlapping, agree);
-    printf("of %d pairs %d overlap; libccd's depth and way agree in %d\n", checked, overlapping, agree);
+    CHECK_MSG(overlapping > PAIRS / 4 && agree > overlapping * 0.8,
+              "%d overlapping, depth and way agree in %d", overlapping, agree);
+    printf("of %d pairs %d overlap; libccd's depth and way agree in %d\n", checked, overlapping,
+           agree);
 }
 #else
-TEST(overlap_against_libccd) { SKIP("built without libccd (Debian: libccd-dev)"); }
+TEST(overlap_against_libccd)
+{
+    SKIP("built without libccd (Debian: libccd-dev)");
+}
 #endif
 
 // ---- contacts
@@ -257,7 +284,8 @@ typedef struct sum {
 // How far apart contacts hold on, and then pull as springs.
 static double holds = 0;
 
-static void evaluate(const placed *a, const placed *b, v3 offset, double reach, convex_memory *memory, sum *out)
+static void evaluate(const placed *a, const placed *b, v3 offset, double reach,
+                     convex_memory *memory, sum *out)
 {
     reach = fmax(reach, holds);
     convex_memory none = {.axis = {0, 0, 0}};
@@ -277,7 +305,10 @@ static void evaluate(const placed *a, const placed *b, v3 offset, double reach, 
     }
 }
 
-static q4 about(double x, double y, double z) { return turn_about(v3_make(x, y, z)); }
+static q4 about(double x, double y, double z)
+{
+    return turn_about(v3_make(x, y, z));
+}
 static const double eighth = 0.7853981633974483;
 
 TEST(face_on_face)
@@ -296,7 +327,8 @@ TEST(face_on_face)
         CHECK_NEAR(s.item[i].point.z, 0.995, 1e-14);
         CHECK_NEAR(s.item[i].weight, 0.25, 1e-12);
         centre = v3_fma(centre, s.item[i].weight, s.item[i].point);
-        for (int j = 0; j < i; j++) CHECK(s.item[i].feature != s.item[j].feature);
+        for (int j = 0; j < i; j++)
+            CHECK(s.item[i].feature != s.item[j].feature);
     }
     CHECK_NEAR(centre.x, 0.25, 1e-12);
     CHECK_NEAR(s.force.z, 0.01, 1e-14); // as one contact of that depth
@@ -330,7 +362,8 @@ TEST(edge_on_face_corner_on_face_crossed_edges)
     // The edge hangs out over the border: it is held at the border, no vertex of one being in the other there.
     evaluate(&a, &b, v3_make(3, 0, 0.99 + sqrt(2.0)), 0, NULL, &s);
     REQUIRE(s.count == 2);
-    double right = fmax(s.item[0].point.x, s.item[1].point.x), left = fmin(s.item[0].point.x, s.item[1].point.x);
+    double right = fmax(s.item[0].point.x, s.item[1].point.x),
+           left = fmin(s.item[0].point.x, s.item[1].point.x);
     CHECK_NEAR(right, 3, 1e-9);
     CHECK_NEAR(left, 2, 1e-9);
     place(&b, turn_about(v3_scale(sqrt(0.5) * acos(sqrt(1.0 / 3)), v3_make(1, -1, 0))), 0);
@@ -408,21 +441,25 @@ TEST(weights_gaps_and_points_of_random_pairs)
         evaluate(&b, &a, v3_scale(-1, offset), 0, NULL, &t);
         touching += s.count > 0;
         single += s.count == 1 && s.item[0].feature >> 60 == TOUCH_POINT;
-        if (s.count && fabs(s.weight - 1) > 1e-14) CHECK_NEAR(s.weight, 1, 1e-14);
+        if (s.count && fabs(s.weight - 1) > 1e-14)
+            CHECK_NEAR(s.weight, 1, 1e-14);
         double state = 0;
         if (convex_distance(&a.h, &b.h, offset, INFINITY, &near) == CONVEX_APART)
             state = v3_norm(near.apart);
         else
             state = convex_overlap(&a.h, &b.h, offset).gap;
         double depth = a.h.radius + b.h.radius - state;
-        if (depth > 1e-9 && !s.count) CHECK_MSG(false, "trial %d: depth %g without contact", i, depth);
+        if (depth > 1e-9 && !s.count)
+            CHECK_MSG(false, "trial %d: depth %g without contact", i, depth);
         // The deepest contact is as deep as the pair: exactly along one axis, within the blend otherwise.
-        if (s.count &&
-            !(fabs(-s.deepest - depth) < 1e-9 || (state < 0 && -s.deepest > 0.7 * depth && -s.deepest < 2 * depth)))
-            CHECK_MSG(false, "trial %d: deepest %g, pair %g (cores %g)", i, -s.deepest, depth, state);
-        double swapped =
-            v3_norm(v3_add(s.force, t.force)) + v3_norm(v3_add(s.moment, v3_add(t.moment, v3_cross(offset, t.force))));
-        if (!(swapped < 1e-7)) CHECK_MSG(false, "trial %d: exchange changes force and moment by %g", i, swapped);
+        if (s.count && !(fabs(-s.deepest - depth) < 1e-9 ||
+                         (state < 0 && -s.deepest > 0.7 * depth && -s.deepest < 2 * depth)))
+            CHECK_MSG(false, "trial %d: deepest %g, pair %g (cores %g)", i, -s.deepest, depth,
+                      state);
+        double swapped = v3_norm(v3_add(s.force, t.force)) +
+                         v3_norm(v3_add(s.moment, v3_add(t.moment, v3_cross(offset, t.force))));
+        if (!(swapped < 1e-7))
+            CHECK_MSG(false, "trial %d: exchange changes force and moment by %g", i, swapped);
         clear(&a);
         clear(&b);
     }
@@ -443,7 +480,9 @@ static double greatest_change(double radius, v3 turning, v3 sliding, v3 start, i
         double t = (double)i / steps - 0.5;
         place(&b, turn_about(v3_scale(t, turning)), radius);
         evaluate(&a, &b, v3_fma(start, t, sliding), 0, NULL, &s);
-        if (i) most = fmax(most, fmax(v3_norm(v3_sub(s.force, force)), v3_norm(v3_sub(s.moment, moment))));
+        if (i)
+            most = fmax(most,
+                        fmax(v3_norm(v3_sub(s.force, force)), v3_norm(v3_sub(s.moment, moment))));
         force = s.force;
         moment = s.moment;
     }
@@ -458,12 +497,14 @@ TEST(continuous_in_time)
     const v3 on_top = {0.2, 0.1, 1.48}, turns[3] = {{0.02, 0, 0}, {0.015, 0.02, 0.5}, {0, 0, 3}};
     for (int k = 0; k < 3; k++) {
         double plain = greatest_change(0, turns[k], v3_make(0.1, 0, 0), on_top, 20000);
-        double thick = greatest_change(0.1, turns[k], v3_make(0.1, 0, 0), v3_fma(on_top, 0.2, v3_make(0, 0, 1)), 20000);
+        double thick = greatest_change(0.1, turns[k], v3_make(0.1, 0, 0),
+                                       v3_fma(on_top, 0.2, v3_make(0, 0, 1)), 20000);
         CHECK_MSG(plain < 1e-4, "sharp, %d: %g", k, plain);
         CHECK_MSG(thick < 1e-4, "thickened, %d: %g", k, thick);
     }
     // Sliding out over the border until only a strip is left, and turning while crossing it.
-    CHECK(greatest_change(0.1, v3_make(0.01, 0.02, 1), v3_make(1.6, 0, 0), v3_make(0.8, 0.3, 1.68), 20000) < 2e-4);
+    CHECK(greatest_change(0.1, v3_make(0.01, 0.02, 1), v3_make(1.6, 0, 0), v3_make(0.8, 0.3, 1.68),
+                          20000) < 2e-4);
 }
 
 // The same courses where the pair attracts across a gap of 0.05: faces, edges and corners in the gap have their shares,
@@ -485,11 +526,13 @@ TEST(attraction_is_shared_without_jumps)
             offset = v3_fma(offset, (radii + gap) / v3_norm(near.apart) - 1, near.apart);
             evaluate(&a, &b, offset, 0, NULL, &s);
             double least = INFINITY;
-            for (int k = 0; k < s.count; k++) least = fmin(least, s.item[k].gap);
+            for (int k = 0; k < s.count; k++)
+                least = fmin(least, s.item[k].gap);
             many += s.count > 1;
             if (gap < holds * (1 - 1e-9) ? !(fabs(s.weight - 1) < 1e-14 && fabs(least - gap) < 1e-9)
                                          : s.count > 0 && gap > holds)
-                CHECK_MSG(false, "trial %d: gap %g, nearest %g, weights %g", i, gap, least, s.weight);
+                CHECK_MSG(false, "trial %d: gap %g, nearest %g, weights %g", i, gap, least,
+                          s.weight);
         }
         clear(&a);
         clear(&b);
@@ -502,7 +545,8 @@ TEST(attraction_is_shared_without_jumps)
             double most = greatest_change(0.1, turns[k], v3_make(0.1, 0, 0.02), start, 20000);
             CHECK_MSG(most < 2e-4, "%d, %d: %g", k, up, most);
         }
-    CHECK(greatest_change(0.1, v3_make(0.01, 0.02, 1), v3_make(1.6, 0, 0), v3_make(0.8, 0.3, 1.72), 20000) < 2e-4);
+    CHECK(greatest_change(0.1, v3_make(0.01, 0.02, 1), v3_make(1.6, 0, 0), v3_make(0.8, 0.3, 1.72),
+                          20000) < 2e-4);
     holds = 0;
 }
 
@@ -518,15 +562,18 @@ TEST(memory_saves_time_and_changes_nothing)
     for (int i = 0; i < 20000; i++) {
         static sum s, t;
         v3 offset = v3_make(1.5 * sin(i * 0.01), 1.9 * cos(i * 0.013), 1.2 * sin(i * 0.003));
-        double way = v3_norm(v3_sub(offset, last)) + 0.0013 * 2; // of a point of b no farther than 2 from its place
+        double way = v3_norm(v3_sub(offset, last)) +
+                     0.0013 * 2; // of a point of b no farther than 2 from its place
         bool far = memory.apart > way;
         last = offset;
         place(&b, about(0.001 * i, 0.0003 * i, 0), 0.05);
         evaluate(&a, &b, offset, 0.01, &memory, &s);
         evaluate(&a, &b, offset, 0.01, NULL, &t);
-        promised += far, broken += far && t.count > 0;
+        promised += far;
+        broken += far && t.count > 0;
         touching += t.count > 0;
-        differing += s.count != t.count || memcmp(s.item, t.item, (size_t)s.count * sizeof(touch)) != 0;
+        differing +=
+            s.count != t.count || memcmp(s.item, t.item, (size_t)s.count * sizeof(touch)) != 0;
     }
     CHECK(differing == 0);
     CHECK(touching > 1000 && touching < 19000);
@@ -552,18 +599,23 @@ TEST(rigid_motion_and_scale)
             double scale = 1.0 / 1048576;
             c.b = a.b;
             d.b = b.b;
-            for (int32_t k = 0; k < c.b.vertices; k++) c.b.vertex[k] = v3_scale(scale, c.b.vertex[k]);
-            for (int32_t k = 0; k < d.b.vertices; k++) d.b.vertex[k] = v3_scale(scale, d.b.vertex[k]);
+            for (int32_t k = 0; k < c.b.vertices; k++)
+                c.b.vertex[k] = v3_scale(scale, c.b.vertex[k]);
+            for (int32_t k = 0; k < d.b.vertices; k++)
+                d.b.vertex[k] = v3_scale(scale, d.b.vertex[k]);
             CHECK(body_convex(&c.b, &c.form) == SCREE_OK && body_convex(&d.b, &d.form) == SCREE_OK);
             place(&c, a.turn, scale * a.h.radius);
             place(&d, b.turn, scale * b.h.radius);
             evaluate(&c, &d, v3_scale(scale, offset), 0, NULL, &t);
             REQUIRE(s.count == t.count);
             for (int k = 0; k < s.count; k++) {
-                bool same = s.item[k].gap * scale == t.item[k].gap && s.item[k].normal.y == t.item[k].normal.y &&
-                            s.item[k].point.x * scale == t.item[k].point.x && s.item[k].weight == t.item[k].weight &&
+                bool same = s.item[k].gap * scale == t.item[k].gap &&
+                            s.item[k].normal.y == t.item[k].normal.y &&
+                            s.item[k].point.x * scale == t.item[k].point.x &&
+                            s.item[k].weight == t.item[k].weight &&
                             s.item[k].feature == t.item[k].feature;
-                if (!same) CHECK_MSG(false, "pair %d, contact %d changes with the scale", i, k);
+                if (!same)
+                    CHECK_MSG(false, "pair %d, contact %d changes with the scale", i, k);
             }
             clear(&c);
             clear(&d);
@@ -571,9 +623,10 @@ TEST(rigid_motion_and_scale)
             place(&a, q4_mul(q, a.turn), a.h.radius);
             place(&b, q4_mul(q, b.turn), b.h.radius);
             evaluate(&a, &b, q4_rotate(q, offset), 0, NULL, &t);
-            double off =
-                v3_norm(v3_sub(q4_rotate(q, s.force), t.force)) + v3_norm(v3_sub(q4_rotate(q, s.moment), t.moment));
-            if (!(off < 1e-8)) CHECK_MSG(false, "pair %d: turned as a whole, off by %g", i, off);
+            double off = v3_norm(v3_sub(q4_rotate(q, s.force), t.force)) +
+                         v3_norm(v3_sub(q4_rotate(q, s.moment), t.moment));
+            if (!(off < 1e-8))
+                CHECK_MSG(false, "pair %d: turned as a whole, off by %g", i, off);
         }
         clear(&a);
         clear(&b);
@@ -588,18 +641,22 @@ TEST(bad_hulls_are_refused)
     scree_error error;
     body_box(1, 1, 1, &b);
     b.vertex[0].z = -1.5;
-    CHECK(convex_form_make(b.vertex, 8, b.face_start, b.face_vertex, 6, "cube", &form, &error) == SCREE_BAD_INPUT);
+    CHECK(convex_form_make(b.vertex, 8, b.face_start, b.face_vertex, 6, "cube", &form, &error) ==
+          SCREE_BAD_INPUT);
     CHECK_HAS(error.what, "not convex");
     CHECK_STR(error.where, "cube");
     body_box(1, 1, 1, &b);
-    CHECK(convex_form_make(b.vertex, 8, b.face_start, b.face_vertex, 5, "cube", &form, &error) == SCREE_BAD_INPUT);
+    CHECK(convex_form_make(b.vertex, 8, b.face_start, b.face_vertex, 5, "cube", &form, &error) ==
+          SCREE_BAD_INPUT);
     CHECK_HAS(error.what, "open");
     int32_t swapped = b.face_vertex[0];
     b.face_vertex[0] = b.face_vertex[2];
     b.face_vertex[2] = swapped;
-    CHECK(convex_form_make(b.vertex, 8, b.face_start, b.face_vertex, 6, "cube", &form, &error) == SCREE_BAD_INPUT);
+    CHECK(convex_form_make(b.vertex, 8, b.face_start, b.face_vertex, 6, "cube", &form, &error) ==
+          SCREE_BAD_INPUT);
     CHECK_HAS(error.what, "inside out");
-    CHECK(convex_form_make(b.vertex, 3, b.face_start, b.face_vertex, 0, "flake", &form, &error) == SCREE_BAD_INPUT);
+    CHECK(convex_form_make(b.vertex, 3, b.face_start, b.face_vertex, 0, "flake", &form, &error) ==
+          SCREE_BAD_INPUT);
     CHECK_HAS(error.what, "3 vertices");
     CHECK(form.vertex == NULL);
 }

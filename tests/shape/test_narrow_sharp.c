@@ -9,11 +9,13 @@
 enum { TOUCHES_MOST = 256 };
 
 // A block with a step, and one with a pit: non-convex, triangles by hand from their boxes' faces.
-static const v3 step_vertex[12] = {{0, 0, 0}, {2, 0, 0}, {2, 1, 0}, {1, 1, 0}, {1, 2, 0}, {0, 2, 0},
-                                   {0, 0, 1}, {2, 0, 1}, {2, 1, 1}, {1, 1, 1}, {1, 2, 1}, {0, 2, 1}};
+static const v3 step_vertex[12] = {{0, 0, 0}, {2, 0, 0}, {2, 1, 0}, {1, 1, 0},
+                                   {1, 2, 0}, {0, 2, 0}, {0, 0, 1}, {2, 0, 1},
+                                   {2, 1, 1}, {1, 1, 1}, {1, 2, 1}, {0, 2, 1}};
 static const int32_t step_triangle[20][3] = {
-    {0, 3, 1}, {1, 3, 2}, {0, 5, 3}, {3, 5, 4}, {6, 7, 9},  {7, 8, 9},  {6, 9, 11}, {9, 10, 11}, {0, 1, 7}, {0, 7, 6},
-    {1, 2, 8}, {1, 8, 7}, {2, 3, 9}, {2, 9, 8}, {3, 4, 10}, {3, 10, 9}, {4, 5, 11}, {4, 11, 10}, {5, 0, 6}, {5, 6, 11}};
+    {0, 3, 1},   {1, 3, 2},  {0, 5, 3},  {3, 5, 4},   {6, 7, 9}, {7, 8, 9}, {6, 9, 11},
+    {9, 10, 11}, {0, 1, 7},  {0, 7, 6},  {1, 2, 8},   {1, 8, 7}, {2, 3, 9}, {2, 9, 8},
+    {3, 4, 10},  {3, 10, 9}, {4, 5, 11}, {4, 11, 10}, {5, 0, 6}, {5, 6, 11}};
 
 // A closed surface of random bumps: a sphere of triangles whose radius varies, non-convex and without any symmetry.
 static void make_lump(rng *r, sharp *s)
@@ -24,9 +26,10 @@ static void make_lump(rng *r, sharp *s)
     int n = 0, count = 0;
     for (int i = 0; i < RINGS; i++)
         for (int k = 0; k < SIDES; k++) {
-            double tilt = 3.141592653589793 * (i + 1) / (RINGS + 1), turn = 6.283185307179586 * k / SIDES;
-            vertex[n++] =
-                v3_scale(rng_range(r, 0.5, 1), v3_make(sin(tilt) * cos(turn), sin(tilt) * sin(turn), cos(tilt)));
+            double tilt = 3.141592653589793 * (i + 1) / (RINGS + 1),
+                   turn = 6.283185307179586 * k / SIDES;
+            vertex[n++] = v3_scale(rng_range(r, 0.5, 1), v3_make(sin(tilt) * cos(turn),
+                                                                 sin(tilt) * sin(turn), cos(tilt)));
         }
     vertex[n++] = v3_make(0, 0, 0.8);
     vertex[n++] = v3_make(0, 0, -0.8);
@@ -52,7 +55,8 @@ static double solid_angle(const sharp *s, v3 p)
         v3 a = v3_sub(s->vertex[s->triangle[t][0]], p), b = v3_sub(s->vertex[s->triangle[t][1]], p);
         v3 c = v3_sub(s->vertex[s->triangle[t][2]], p);
         double x = v3_norm(a), y = v3_norm(b), z = v3_norm(c);
-        sum += 2 * atan2(v3_dot(a, v3_cross(b, c)), x * y * z + v3_dot(a, b) * z + v3_dot(b, c) * x + v3_dot(c, a) * y);
+        sum += 2 * atan2(v3_dot(a, v3_cross(b, c)),
+                         x * y * z + v3_dot(a, b) * z + v3_dot(b, c) * x + v3_dot(c, a) * y);
     }
     return sum;
 }
@@ -78,9 +82,11 @@ TEST(points_in_solids)
         for (int k = 0; k < 5000; k++, points++) {
             v3 p = any_vector(&r, 1);
             bool in = solid_angle(&s, p) > 6.283185307179586;
-            if (sharp_inside(&s, p) != in) CHECK_MSG(false, "point %d: inside %d", points, in);
+            if (sharp_inside(&s, p) != in)
+                CHECK_MSG(false, "point %d: inside %d", points, in);
             inside += in;
-            if (k % 10) continue;
+            if (k % 10)
+                continue;
             sharp_nearest near;
             double least = distance_by_scan(&s, p);
             CHECK(sharp_closest(&s, p, INFINITY, &near));
@@ -107,7 +113,8 @@ TEST(points_above_edges_and_corners_of_a_step)
                 wrong += sharp_inside(&s, p) != (p.x < 1 || p.y < 1);
             }
     CHECK(wrong == 0);
-    CHECK(!sharp_inside(&s, v3_make(1.5, 1.5, 0.5)) && !sharp_inside(&s, v3_make(0.5, 0.5, 1.0000001)));
+    CHECK(!sharp_inside(&s, v3_make(1.5, 1.5, 0.5)) &&
+          !sharp_inside(&s, v3_make(0.5, 0.5, 1.0000001)));
     // On the surface: either answer is right, and no crash.
     CHECK(sharp_closest(&s, v3_make(0.5, 0.5, 1), 1e-12, &(sharp_nearest){.triangle = 0}));
     sharp_clear(&s);
@@ -120,7 +127,8 @@ typedef struct sum {
     double deepest;
 } sum;
 
-static void evaluate(const sharp *a, const sharp *b, q4 turn_a, q4 turn_b, v3 offset, double reach, sum *out)
+static void evaluate(const sharp *a, const sharp *b, q4 turn_a, q4 turn_b, v3 offset, double reach,
+                     sum *out)
 {
     touch_list list = {.item = out->item, .room = TOUCHES_MOST};
     sharp_pose pose = {.turn_a = turn_a, .turn_b = turn_b, .offset = offset};
@@ -238,31 +246,38 @@ TEST(overlaps_of_convex_bodies_are_caught)
         evaluate(&x, &y, turn[0], turn[1], offset, 0, &s);
         if (!overlap) {
             apart++;
-            if (s.count) CHECK_MSG(false, "pair %d: %d contacts, but apart", i, s.count);
+            if (s.count)
+                CHECK_MSG(false, "pair %d: %d contacts, but apart", i, s.count);
         } else if (depth > 1e-9 && depth < 0.1) {
             overlapping++;
             missed += !s.count;
             int corners = 0;
-            for (int k = 0; k < s.count; k++) corners += s.item[k].feature >> 60 != TOUCH_EDGE_EDGE;
+            for (int k = 0; k < s.count; k++)
+                corners += s.item[k].feature >> 60 != TOUCH_EDGE_EDGE;
             edges_only += s.count && !corners;
         }
-        for (int k = 0; k < 2; k++) convex_form_clear(&form[k]);
+        for (int k = 0; k < 2; k++)
+            convex_form_clear(&form[k]);
         sharp_clear(&x);
         sharp_clear(&y);
     }
     CHECK_MSG(overlapping > 500 && apart > 2000, "%d overlapping, %d apart", overlapping, apart);
     CHECK_MSG(missed <= 3, "%d of %d missed", missed, overlapping);
     CHECK_MSG(edges_only > 50, "%d by edges alone", edges_only);
-    printf("of %d overlaps %d have contacts of edges alone, %d none\n", overlapping, edges_only, missed);
+    printf("of %d overlaps %d have contacts of edges alone, %d none\n", overlapping, edges_only,
+           missed);
 }
 
 // Contacts of corners by the slow way: solid angle, all triangles.
-static int corners_by_scan(const sharp *of, const sharp *in, q4 turn_of, q4 turn_in, v3 offset, double *sum_of_gaps)
+static int corners_by_scan(const sharp *of, const sharp *in, q4 turn_of, q4 turn_in, v3 offset,
+                           double *sum_of_gaps)
 {
     int count = 0;
     for (int32_t i = 0; i < of->corners; i++) {
-        v3 p = q4_rotate(q4_conjugate(turn_in), v3_sub(q4_rotate(turn_of, of->vertex[of->corner[i]]), offset));
-        if (solid_angle(in, p) < 6.283185307179586) continue;
+        v3 p = q4_rotate(q4_conjugate(turn_in),
+                         v3_sub(q4_rotate(turn_of, of->vertex[of->corner[i]]), offset));
+        if (solid_angle(in, p) < 6.283185307179586)
+            continue;
         count++;
         *sum_of_gaps -= distance_by_scan(in, p);
     }
@@ -289,7 +304,8 @@ TEST(lumps_against_the_slow_way_exchanged_turned_and_scaled)
             int count = corners_by_scan(&a, &b, qa, qb, offset, &slow), corners = 0;
             count += corners_by_scan(&b, &a, qb, qa, v3_scale(-1, offset), &slow);
             for (int j = 0; j < s.count; j++) {
-                if (s.item[j].feature >> 60 == TOUCH_EDGE_EDGE) continue;
+                if (s.item[j].feature >> 60 == TOUCH_EDGE_EDGE)
+                    continue;
                 corners++;
                 fast += s.item[j].gap;
             }
@@ -298,18 +314,21 @@ TEST(lumps_against_the_slow_way_exchanged_turned_and_scaled)
             evaluate(&b, &a, qb, qa, v3_scale(-1, offset), 0, &t);
             CHECK(s.count == t.count);
             CHECK_NEAR(v3_norm(v3_add(s.force, t.force)), 0, 1e-12);
-            CHECK_NEAR(v3_norm(v3_add(s.moment, v3_add(t.moment, v3_cross(offset, t.force)))), 0, 1e-12);
+            CHECK_NEAR(v3_norm(v3_add(s.moment, v3_add(t.moment, v3_cross(offset, t.force)))), 0,
+                       1e-12);
             evaluate(&a, &b, q4_mul(q, qa), q4_mul(q, qb), q4_rotate(q, offset), 0, &t);
             CHECK(s.count == t.count);
             CHECK_NEAR(v3_norm(v3_sub(q4_rotate(q, s.force), t.force)), 0, 1e-11);
         }
         v3 small[2][256];
-        for (int32_t k = 0; k < a.vertices; k++) small[0][k] = v3_scale(scale, a.vertex[k]);
-        for (int32_t k = 0; k < b.vertices; k++) small[1][k] = v3_scale(scale, b.vertex[k]);
-        CHECK(sharp_make(small[0], a.vertices, (const int32_t(*)[3])a.triangle, a.triangles, "c", &c, NULL) ==
-              SCREE_OK);
-        CHECK(sharp_make(small[1], b.vertices, (const int32_t(*)[3])b.triangle, b.triangles, "d", &d, NULL) ==
-              SCREE_OK);
+        for (int32_t k = 0; k < a.vertices; k++)
+            small[0][k] = v3_scale(scale, a.vertex[k]);
+        for (int32_t k = 0; k < b.vertices; k++)
+            small[1][k] = v3_scale(scale, b.vertex[k]);
+        CHECK(sharp_make(small[0], a.vertices, (const int32_t(*)[3])a.triangle, a.triangles, "c",
+                         &c, NULL) == SCREE_OK);
+        CHECK(sharp_make(small[1], b.vertices, (const int32_t(*)[3])b.triangle, b.triangles, "d",
+                         &d, NULL) == SCREE_OK);
         q4 qa = any_turn(&r), qb = any_turn(&r);
         v3 offset = v3_scale(1.5, rng_direction(&r));
         evaluate(&a, &b, qa, qb, offset, 0, &s);
@@ -318,8 +337,10 @@ TEST(lumps_against_the_slow_way_exchanged_turned_and_scaled)
         sharp_touches(&c, &d, &pose, 0, scale * 0.3, &list);
         CHECK(list.count == s.count);
         for (int j = 0; j < s.count && j < list.count; j++) {
-            CHECK(s.item[j].gap * scale == t.item[j].gap && s.item[j].normal.x == t.item[j].normal.x);
-            CHECK(s.item[j].point.z * scale == t.item[j].point.z && s.item[j].feature == t.item[j].feature);
+            CHECK(s.item[j].gap * scale == t.item[j].gap &&
+                  s.item[j].normal.x == t.item[j].normal.x);
+            CHECK(s.item[j].point.z * scale == t.item[j].point.z &&
+                  s.item[j].feature == t.item[j].feature);
         }
         sharp_clear(&a);
         sharp_clear(&b);
@@ -335,7 +356,8 @@ TEST(unsound_meshes_are_refused)
     sharp s;
     scree_error error;
     body_box(1, 1, 1, &b);
-    CHECK(sharp_make(b.vertex, 8, (const int32_t(*)[3])b.triangle, 11, "cube", &s, &error) == SCREE_BAD_INPUT);
+    CHECK(sharp_make(b.vertex, 8, (const int32_t(*)[3])b.triangle, 11, "cube", &s, &error) ==
+          SCREE_BAD_INPUT);
     CHECK_HAS(error.what, "open");
     CHECK_STR(error.where, "cube");
     CHECK_HAS(error.hint, "closed mesh");
@@ -344,10 +366,12 @@ TEST(unsound_meshes_are_refused)
         b.triangle[t][0] = b.triangle[t][1];
         b.triangle[t][1] = swap;
     }
-    CHECK(sharp_make(b.vertex, 8, (const int32_t(*)[3])b.triangle, 12, "cube", &s, &error) == SCREE_BAD_INPUT);
+    CHECK(sharp_make(b.vertex, 8, (const int32_t(*)[3])b.triangle, 12, "cube", &s, &error) ==
+          SCREE_BAD_INPUT);
     CHECK_HAS(error.what, "inside out");
     b.triangle[3][0] = b.triangle[3][1];
-    CHECK(sharp_make(b.vertex, 8, (const int32_t(*)[3])b.triangle, 12, "cube", &s, &error) == SCREE_BAD_INPUT);
+    CHECK(sharp_make(b.vertex, 8, (const int32_t(*)[3])b.triangle, 12, "cube", &s, &error) ==
+          SCREE_BAD_INPUT);
     CHECK_HAS(error.what, "triangle 3 has no area");
     CHECK(s.vertex == NULL);
 }

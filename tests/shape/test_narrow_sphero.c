@@ -31,7 +31,11 @@ enum { OUTLINES = sizeof outlines / sizeof *outlines };
 static sphero sphero_of_outline(const outline *o, q4 turn, double radius, v3 *space)
 {
     sphero_turn(turn, o->vertex, o->vertices, space);
-    return (sphero){.vertex = space, .edge = o->edge, .vertices = o->vertices, .edges = o->edges, .radius = radius};
+    return (sphero){.vertex = space,
+                    .edge = o->edge,
+                    .vertices = o->vertices,
+                    .edges = o->edges,
+                    .radius = radius};
 }
 
 // ---- the sum of a pair
@@ -107,10 +111,13 @@ static void check_gradient(const grains *g, const char *name)
     double size = 1e-3 + v3_norm(s.force) + v3_norm(s.moment[0]) + v3_norm(s.moment[1]);
     for (int what = 0; what < 3; what++)
         for (int axis = 0; axis < 3; axis++) {
-            if (g->flat[0] && (what == 0 ? axis == 2 : axis < 2)) continue;
-            v3 way = v3_make(axis == 0, axis == 1, axis == 2), acting = what ? s.moment[what - 1] : s.force;
+            if (g->flat[0] && (what == 0 ? axis == 2 : axis < 2))
+                continue;
+            v3 way = v3_make(axis == 0, axis == 1, axis == 2),
+               acting = what ? s.moment[what - 1] : s.force;
             double off = -slope(g, what, way) - v3_dot(acting, way);
-            CHECK_MSG(fabs(off) < 1e-6 * size, "%s, kind %d, axis %d: %g of %g", name, what, axis, off, size);
+            CHECK_MSG(fabs(off) < 1e-6 * size, "%s, kind %d, axis %d: %g of %g", name, what, axis,
+                      off, size);
         }
 }
 
@@ -119,16 +126,20 @@ TEST(the_force_is_the_gradient_of_the_potential_of_spheropolygons)
     rng r = rng_make(11, 0);
     int touching = 0;
     for (int trial = 0; trial < 4000; trial++) {
-        grains g = {.flat = {&outlines[rng_below(&r, OUTLINES)], &outlines[rng_below(&r, OUTLINES)]},
-                    .radius = {rng_range(&r, 0.1, 0.4), rng_range(&r, 0.1, 0.4)}};
-        for (int i = 0; i < 2; i++) g.turn[i] = turn_about(v3_make(0, 0, rng_range(&r, -4, 4)));
+        grains g = {
+            .flat = {&outlines[rng_below(&r, OUTLINES)], &outlines[rng_below(&r, OUTLINES)]},
+            .radius = {rng_range(&r, 0.1, 0.4), rng_range(&r, 0.1, 0.4)}};
+        for (int i = 0; i < 2; i++)
+            g.turn[i] = turn_about(v3_make(0, 0, rng_range(&r, -4, 4)));
         g.offset = v3_make(rng_range(&r, -2, 2), rng_range(&r, -2, 2), 0);
         static sum s;
         evaluate(&g, 0, &s);
-        if (!s.count) continue;
+        if (!s.count)
+            continue;
         touching++;
         check_gradient(&g, g.flat[0]->name);
-        for (int i = 0; i < s.count; i++) CHECK(s.item[i].normal.z == 0 && s.item[i].point.z == 0);
+        for (int i = 0; i < s.count; i++)
+            CHECK(s.item[i].normal.z == 0 && s.item[i].point.z == 0);
     }
     CHECK_MSG(touching > 1000, "%d", touching);
 }
@@ -141,12 +152,15 @@ TEST(the_force_is_the_gradient_of_the_potential_of_spheropolyhedra)
         static body b[2];
         body_any(&r, &b[0]);
         body_any(&r, &b[1]);
-        grains g = {.solid = {&b[0], &b[1]}, .radius = {rng_range(&r, 0.1, 0.3), rng_range(&r, 0.1, 0.3)}};
-        for (int i = 0; i < 2; i++) g.turn[i] = any_turn(&r);
+        grains g = {.solid = {&b[0], &b[1]},
+                    .radius = {rng_range(&r, 0.1, 0.3), rng_range(&r, 0.1, 0.3)}};
+        for (int i = 0; i < 2; i++)
+            g.turn[i] = any_turn(&r);
         g.offset = any_place(&r, 1, 2.5);
         static sum s;
         evaluate(&g, 0, &s);
-        if (!s.count) continue;
+        if (!s.count)
+            continue;
         touching++;
         check_gradient(&g, "polyhedra");
     }
@@ -175,11 +189,14 @@ TEST(angular_momentum_is_kept)
 
 static int count_flat(const char *a, const char *b, v3 offset, double turn_b, double radius)
 {
-    grains g = {
-        .radius = {radius, radius}, .turn = {q4_identity(), turn_about(v3_make(0, 0, turn_b))}, .offset = offset};
+    grains g = {.radius = {radius, radius},
+                .turn = {q4_identity(), turn_about(v3_make(0, 0, turn_b))},
+                .offset = offset};
     for (int i = 0; i < OUTLINES; i++) {
-        if (!strcmp(outlines[i].name, a)) g.flat[0] = &outlines[i];
-        if (!strcmp(outlines[i].name, b)) g.flat[1] = &outlines[i];
+        if (!strcmp(outlines[i].name, a))
+            g.flat[0] = &outlines[i];
+        if (!strcmp(outlines[i].name, b))
+            g.flat[1] = &outlines[i];
     }
     static sum s;
     evaluate(&g, 0, &s);
@@ -193,7 +210,10 @@ static int count_on_plate(v3 offset, q4 turn)
     static sum s;
     body_box(3, 3, 1, &plate);
     body_box(1, 1, 1, &cube);
-    grains g = {.solid = {&plate, &cube}, .radius = {0.1, 0.1}, .turn = {q4_identity(), turn}, .offset = offset};
+    grains g = {.solid = {&plate, &cube},
+                .radius = {0.1, 0.1},
+                .turn = {q4_identity(), turn},
+                .offset = offset};
     evaluate(&g, 0, &s);
     return s.count;
 }
@@ -252,9 +272,11 @@ TEST(force_and_moment_are_continuous_through_parallel_edges_and_faces)
     // Overlap 0.02: forces of about 0.1 (k = 1). A jump would be of that size.
     v3 about[3] = {{1, 0, 0}, {0, 0, 1}, {0.3, -0.5, 0.8}};
     for (int k = 0; k < 3; k++) {
-        CHECK_MSG(greatest_change(about[k], v3_make(0.2, 0.1, 1.68), 2e-3) < 5e-4, "face on face, %d: %g", k,
+        CHECK_MSG(greatest_change(about[k], v3_make(0.2, 0.1, 1.68), 2e-3) < 5e-4,
+                  "face on face, %d: %g", k,
                   greatest_change(about[k], v3_make(0.2, 0.1, 1.68), 2e-3));
-        CHECK_MSG(greatest_change(about[k], v3_make(0.2, 1.72, 1.62), 2e-3) < 5e-4, "edge on edge, %d: %g", k,
+        CHECK_MSG(greatest_change(about[k], v3_make(0.2, 1.72, 1.62), 2e-3) < 5e-4,
+                  "edge on edge, %d: %g", k,
                   greatest_change(about[k], v3_make(0.2, 1.72, 1.62), 2e-3));
     }
 }
@@ -283,14 +305,16 @@ TEST(lists_of_near_pairs_give_the_same_as_all_pairs)
         if (trial % 10 == 0)
             any_grains(&r, b, &g);
         else
-            g = (grains){.flat = {&outlines[rng_below(&r, OUTLINES)], &outlines[rng_below(&r, OUTLINES)]},
-                         .radius = {0.3, 0.2},
-                         .turn = {turn_about(v3_make(0, 0, rng_range(&r, -4, 4))), q4_identity()},
-                         .offset = v3_make(rng_range(&r, -2, 2), rng_range(&r, -2, 2), 0)};
+            g = (grains){
+                .flat = {&outlines[rng_below(&r, OUTLINES)], &outlines[rng_below(&r, OUTLINES)]},
+                .radius = {0.3, 0.2},
+                .turn = {turn_about(v3_make(0, 0, rng_range(&r, -4, 4))), q4_identity()},
+                .offset = v3_make(rng_range(&r, -2, 2), rng_range(&r, -2, 2), 0)};
         evaluate(&g, rng_range(&r, 0, 0.2), &near);
         evaluate(&g, 100, &all);
         touching += all.count > 0;
-        if (near.count != all.count || memcmp(near.item, all.item, (size_t)all.count * sizeof(touch)))
+        if (near.count != all.count ||
+            memcmp(near.item, all.item, (size_t)all.count * sizeof(touch)))
             CHECK_MSG(false, "trial %d: %d and %d contacts", trial, near.count, all.count);
     }
     CHECK_MSG(touching > 5000, "%d", touching);
@@ -306,7 +330,8 @@ TEST(exchange_rigid_motion_and_scale)
         grains g;
         any_grains(&r, b, &g);
         evaluate(&g, 0, &one);
-        if (!one.count) continue;
+        if (!one.count)
+            continue;
         touching++;
         grains swapped = {.solid = {&b[1], &b[0]},
                           .radius = {g.radius[1], g.radius[0]},
@@ -329,7 +354,8 @@ TEST(exchange_rigid_motion_and_scale)
         double scale = 1.0 / 1048576;
         for (int i = 0; i < 2; i++) {
             small[i] = b[i];
-            for (int32_t k = 0; k < b[i].vertices; k++) small[i].vertex[k] = v3_scale(scale, b[i].vertex[k]);
+            for (int32_t k = 0; k < b[i].vertices; k++)
+                small[i].vertex[k] = v3_scale(scale, b[i].vertex[k]);
             tiny.solid[i] = &small[i];
             tiny.radius[i] = scale * g.radius[i];
         }

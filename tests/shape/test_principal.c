@@ -8,11 +8,15 @@ static sym3 turned(v3 value, q4 q)
     return inertia_of_axes(&m);
 }
 
-static double angle_of(q4 q) { return 2 * acos(fmin(fabs(q.w), 1)); }
+static double angle_of(q4 q)
+{
+    return 2 * acos(fmin(fabs(q.w), 1));
+}
 
 TEST(a_diagonal_matrix_keeps_its_frame)
 {
-    const sym3 m[4] = {{3, 1, 2, 0, 0, 0}, {1, 1, 2, 0, 0, 0}, {5, 5, 5, 0, 0, 0}, {0, 0, 0, 0, 0, 0}};
+    const sym3 m[4] = {
+        {3, 1, 2, 0, 0, 0}, {1, 1, 2, 0, 0, 0}, {5, 5, 5, 0, 0, 0}, {0, 0, 0, 0, 0, 0}};
     for (int i = 0; i < 4; i++) {
         v3 value;
         q4 q;
@@ -29,7 +33,8 @@ TEST(random_matrices_come_back)
     rng r = rng_make(1, 0);
     for (int i = 0; i < 20000; i++) {
         v3 value = uniform_in(&r, v3_make(0.1, 1.2, 2.3), v3_make(1.1, 2.2, 3.3));
-        if (i & 1) value = v3_make(value.z, value.x, value.y);
+        if (i & 1)
+            value = v3_make(value.z, value.x, value.y);
         double angle = rng_range(&r, -0.78, 0.78);
         v3 axis = v3_scale(sin(angle / 2), rng_direction(&r));
         q4 q = {cos(angle / 2), axis.x, axis.y, axis.z};
@@ -52,7 +57,8 @@ TEST(of_all_rotations_the_smallest_is_taken)
         v3 value;
         q4 q;
         principal_axes(m, &value, &q);
-        CHECK(angle_of(q) <= 1.0961); // 62.8 degrees: the farthest that a frame can be from one of 24
+        CHECK(angle_of(q) <=
+              1.0961); // 62.8 degrees: the farthest that a frame can be from one of 24
         CHECK_NEAR(sym3_off(turned(value, q), m), 0, 1e-14);
     }
 }
@@ -102,8 +108,10 @@ TEST(of_two_equal_turns_the_same_is_taken)
             for (int sign = -1; sign <= 1; sign += 2) {
                 double near = 2 * (1 + 2.3e-16 * k), off = 0.5 * sign;
                 sym3 m = {2, near, 3, off, 0, 0};
-                if (plane == 1) m = (sym3){2, 3, near, 0, off, 0};
-                if (plane == 2) m = (sym3){3, 2, near, 0, 0, off};
+                if (plane == 1)
+                    m = (sym3){2, 3, near, 0, off, 0};
+                if (plane == 2)
+                    m = (sym3){3, 2, near, 0, 0, off};
                 v3 values;
                 q4 axes;
                 principal_axes(m, &values, &axes);

@@ -4,4 +4,7 @@
 #endif
 #include "support/cohesive_paths.h"
 
-void cohesive_paths_two(const double (*overlap)[PATH_CONTACTS], path_results out) { path_drive(overlap, out); }
+void cohesive_paths_two(const double (*overlap)[PATH_CONTACTS], path_results out)
+{
+    path_drive(overlap, out);
+}

@@ -30,10 +30,13 @@ static inline int path_laws(path_law *law)
 {
     const double infinite = (double)INFINITY;
     const law_pair pair = {1e7, 1e7, {2e7, 2e7}, {0.3, 0.3}, {1e6, 1e6}};
-    const double jkr[] = {0.1, 0.5}, luding[] = {1e3, 5e3, 1e3, 0.05, 0.01}, fixed[] = {1e3, 5e3, 1e3, infinite, 0.01};
-    const double bilinear[] = {1, 0.8, 1, 1e-3, 1e3, 0.9}, hertzian[] = {1.5, 0.5, 2, 0, infinite, 0.5};
+    const double jkr[] = {0.1, 0.5}, luding[] = {1e3, 5e3, 1e3, 0.05, 0.01},
+                 fixed[] = {1e3, 5e3, 1e3, infinite, 0.01};
+    const double bilinear[] = {1, 0.8, 1, 1e-3, 1e3, 0.9},
+                 hertzian[] = {1.5, 0.5, 2, 0, infinite, 0.5};
     const double odd[] = {1.8, 0.3, 0.5, 1e-3, infinite, 0.5};
-    const double adhesion[] = {1e-2, 1e-5, 1}, sjkr[] = {1e5}, bridge[] = {0.072, 0.3, infinite, 1e-3};
+    const double adhesion[] = {1e-2, 1e-5, 1}, sjkr[] = {1e5},
+                 bridge[] = {0.072, 0.3, infinite, 1e-3};
     int n = 0;
     law[n] = (path_law){{0}, normal_jkr_push, normal_jkr_energy, NULL, NULL};
     normal_jkr_mix(&pair, jkr, law[n++].k);
@@ -70,17 +73,22 @@ static inline void path_step(const path_law *law, vd overlap, vd before, vd r_ef
                         .dt = vd_set(1e-4),
                         .step = overlap - before};
         normal_out o = law->push(law->k, in, h);
-        const vd all[] = {o.elastic, o.damping, o.load,   o.stiffness, o.dashpot, o.radius,
-                          o.grip,    o.fade,    o.change, o.plastic,   o.live,    law->normal_energy(law->k, in, h),
+        const vd all[] = {o.elastic, o.damping, o.load, o.stiffness,
+                          o.dashpot, o.radius,  o.grip, o.fade,
+                          o.change,  o.plastic, o.live, law->normal_energy(law->k, in, h),
                           h[0]};
-        for (int i = 0; i < PATH_OUTPUTS; i++) out[i] = all[i];
+        for (int i = 0; i < PATH_OUTPUTS; i++)
+            out[i] = all[i];
         return;
     }
     vd touch = vd_max(overlap, zero);
-    cohesion_in in = {overlap, r_eff, vd_set(1e-6), vd_sqrt(r_eff * touch), 1e4 * touch, overlap - before};
+    cohesion_in in = {overlap,     r_eff,           vd_set(1e-6), vd_sqrt(r_eff * touch),
+                      1e4 * touch, overlap - before};
     cohesion_out o = law->pull(law->k, in, h);
-    const vd all[] = {o.pull, o.load, o.loss, o.live, law->cohesion_energy(law->k, in, h), h[0], h[1]};
-    for (int i = 0; i < PATH_OUTPUTS; i++) out[i] = i < 7 ? all[i] : zero;
+    const vd all[] = {o.pull, o.load, o.loss, o.live, law->cohesion_energy(law->k, in, h),
+                      h[0],   h[1]};
+    for (int i = 0; i < PATH_OUTPUTS; i++)
+        out[i] = i < 7 ? all[i] : zero;
 }
 
 static inline void path_drive(const double (*overlap)[PATH_CONTACTS], path_results out)
@@ -90,12 +98,16 @@ static inline void path_drive(const double (*overlap)[PATH_CONTACTS], path_resul
     for (int l = 0; l < laws; l++)
         for (int c = 0; c < PATH_CONTACTS; c += SCREE_WIDTH) {
             double radius[PATH_CONTACTS];
-            for (int i = 0; i < PATH_CONTACTS; i++) radius[i] = 1e-3 * (1 + 0.3 * i);
+            for (int i = 0; i < PATH_CONTACTS; i++)
+                radius[i] = 1e-3 * (1 + 0.3 * i);
             vd h[LAW_HISTORY_MOST], o[PATH_OUTPUTS], r_eff = vd_load(radius + c);
-            for (int i = 0; i < LAW_HISTORY_MOST; i++) h[i] = vd_set(0.0);
+            for (int i = 0; i < LAW_HISTORY_MOST; i++)
+                h[i] = vd_set(0.0);
             for (int s = 0; s < PATH_STEPS; s++) {
-                path_step(law + l, vd_load(overlap[s] + c), vd_load(overlap[s > 0 ? s - 1 : 0] + c), r_eff, h, o);
-                for (int i = 0; i < PATH_OUTPUTS; i++) vd_store(out[l][s][i] + c, o[i]);
+                path_step(law + l, vd_load(overlap[s] + c), vd_load(overlap[s > 0 ? s - 1 : 0] + c),
+                          r_eff, h, o);
+                for (int i = 0; i < PATH_OUTPUTS; i++)
+                    vd_store(out[l][s][i] + c, o[i]);
             }
         }
 }

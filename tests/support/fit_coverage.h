@@ -13,10 +13,10 @@ typedef struct coverage {
     const char *parameter[COVERAGE_PARAMETERS_MOST];
     int held[COVERAGE_PARAMETERS_MOST]; // intervals that hold the truth
     int open[COVERAGE_PARAMETERS_MOST]; // of all: those with an open end
-    int alarms;                         // fits that were doubted or refused although the model is true
-    int apart;                          // fits whose result was not the same from every start
-    int failed;                         // or did not converge
-    double evaluations;                 // of all residuals, the mean of a fit
+    int alarms;         // fits that were doubted or refused although the model is true
+    int apart;          // fits whose result was not the same from every start
+    int failed;         // or did not converge
+    double evaluations; // of all residuals, the mean of a fit
 } coverage;
 
 // `count` replicates of a set-up, from one of COVERAGE_STARTS starts in turn; the first `compared` of them from all of

@@ -11,7 +11,12 @@
 
 enum { ORDER_STEPS = 5, ORDER_PHASES = 8 };
 
-typedef enum order_quantity { ORDER_NORMAL, ORDER_TANGENTIAL, ORDER_SPIN, ORDER_QUANTITIES } order_quantity;
+typedef enum order_quantity {
+    ORDER_NORMAL,
+    ORDER_TANGENTIAL,
+    ORDER_SPIN,
+    ORDER_QUANTITIES
+} order_quantity;
 
 // What meets: a ball and a plane, two balls, a rod with round ends and a plane.
 typedef enum order_partner { ORDER_PLANE, ORDER_BALL, ORDER_ROD, ORDER_PARTNERS } order_partner;

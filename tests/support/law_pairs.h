@@ -36,13 +36,15 @@ typedef struct duo {
 enum { DUO_TEXT = 4096 };
 bool duos_write(const char *file, const duo *d, int count);
 // A case without gravity whose grains are those of `file`; step 0: auto.
-void duos_case(char out[DUO_TEXT], combination c, double restitution, const char *file, double step, const char *run);
+void duos_case(char out[DUO_TEXT], combination c, double restitution, const char *file, double step,
+               const char *run);
 
 v3 duos_direction(rng *r); // a unit vector, all directions alike
 // The duration of the fastest impact of that table, by which the engine would choose its step; 0 and a message on
 // failure.
 double duos_duration(combination c, const char *file);
-bool duos_open(sim *s, combination c, double restitution, const char *file, double step, const char *run, int width);
+bool duos_open(sim *s, combination c, double restitution, const char *file, double step,
+               const char *run, int width);
 
 // Impacts at 181 angles from -90 to 90 degrees, from contacts never touched before, with steps of 1/fraction of the
 // duration: the largest share of its kinetic energy that one gains that does not stick, and at which angle. The first

@@ -5,6 +5,9 @@
 #include "nonsmooth/impulses.h"
 #include "world/internal.h"
 
-static inline ns_solver *network_of(const world *w) { return &((impulses *)w->solver)->solver; }
+static inline ns_solver *network_of(const world *w)
+{
+    return &((impulses *)w->solver)->solver;
+}
 
 #endif

@@ -7,7 +7,17 @@
 enum { NORMAL_LANES = 64, NORMAL_STATE = 10 };
 
 // In: what the law sees. Then h is updated, and `out` holds all it returns, and its elastic energy.
-enum { IN_OVERLAP, IN_BEFORE, IN_SHRUNK, IN_GROWN, IN_CLOSING, IN_APPROACH, IN_R_EFF, IN_M_EFF, NORMAL_INS };
+enum {
+    IN_OVERLAP,
+    IN_BEFORE,
+    IN_SHRUNK,
+    IN_GROWN,
+    IN_CLOSING,
+    IN_APPROACH,
+    IN_R_EFF,
+    IN_M_EFF,
+    NORMAL_INS
+};
 enum {
     OUT_ELASTIC,
     OUT_DAMPING,
@@ -25,7 +35,8 @@ enum {
     NORMAL_OUTS
 };
 typedef struct normal_lanes {
-    double in[NORMAL_INS][NORMAL_LANES], h[NORMAL_STATE][NORMAL_LANES], out[NORMAL_OUTS][NORMAL_LANES];
+    double in[NORMAL_INS][NORMAL_LANES], h[NORMAL_STATE][NORMAL_LANES],
+        out[NORMAL_OUTS][NORMAL_LANES];
 } normal_lanes;
 
 typedef void normal_step(const double *k, normal_lanes *x);

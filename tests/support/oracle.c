@@ -57,8 +57,14 @@ static drag_function *const drags[] = {LAW_LIST_TANGENTIAL(DRAG)};
 static roll_function *const rolls[] = {LAW_LIST_ROLLING(ROLL)};
 static twist_function *const twists[] = {LAW_LIST_TWISTING(TWIST)};
 
-static double axis_of(v3 a, int axis) { return axis == 0 ? a.x : axis == 1 ? a.y : a.z; }
-static double *axis_at(v3 *a, int axis) { return axis == 0 ? &a->x : axis == 1 ? &a->y : &a->z; }
+static double axis_of(v3 a, int axis)
+{
+    return axis == 0 ? a.x : axis == 1 ? a.y : a.z;
+}
+static double *axis_at(v3 *a, int axis)
+{
+    return axis == 0 ? &a->x : axis == 1 ? &a->y : &a->z;
+}
 static bool periodic(const oracle *o, int axis)
 {
     return o->m->boundary[axis] == BOUNDARY_PERIODIC && !(axis == 2 && o->m->dimensions == 2);
@@ -67,7 +73,8 @@ static bool periodic(const oracle *o, int axis)
 static v3 to_nearest_image(const oracle *o, v3 d)
 {
     for (int axis = 0; axis < 3; axis++) {
-        if (!periodic(o, axis)) continue;
+        if (!periodic(o, axis))
+            continue;
         double length = axis_of(o->m->high, axis) - axis_of(o->m->low, axis);
         *axis_at(&d, axis) -= length * real_round(*axis_at(&d, axis) * (1 / length));
     }
@@ -79,7 +86,8 @@ static bool take_walls(oracle *o)
     const model *m = o->m;
     for (int side = 0; side < 6; side++) {
         int axis = side / 2;
-        if (m->boundary[axis] != BOUNDARY_WALL || (axis == 2 && m->dimensions == 2)) continue;
+        if (m->boundary[axis] != BOUNDARY_WALL || (axis == 2 && m->dimensions == 2))
+            continue;
         plane *p = &o->wall[o->walls++];
         *p = (plane){side % 2 ? m->high : m->low, v3_make(0, 0, 0), m->domain_material};
         *axis_at(&p->normal, axis) = side % 2 ? -1 : 1;
@@ -92,7 +100,8 @@ static bool take_walls(oracle *o)
         double p[3], n[3];
         choice_vector(&w->primitive, "point", p);
         choice_vector(&w->primitive, "normal", n);
-        o->wall[o->walls++] = (plane){v3_make(p[0], p[1], p[2]), v3_unit(v3_make(n[0], n[1], n[2])), w->material};
+        o->wall[o->walls++] =
+            (plane){v3_make(p[0], p[1], p[2]), v3_unit(v3_make(n[0], n[1], n[2])), w->material};
     }
     return true;
 }
@@ -103,10 +112,12 @@ static bool take_grains(oracle *o, const image *im)
                        *v = image_find(im, "body/velocity", IMAGE_F64, 4);
     const image_column *w = image_find(im, "body/spin", IMAGE_F64, 4),
                        *material = image_find(im, "body/material", IMAGE_I64, 1);
-    if (!x || !v || !w || !material) return false;
+    if (!x || !v || !w || !material)
+        return false;
     o->grains = (int)x->rows;
     o->g = calloc((size_t)o->grains + 1, sizeof *o->g);
-    if (!o->g) return false;
+    if (!o->g)
+        return false;
     for (int i = 0; i < o->grains; i++) {
         const double *p = (const double *)x->data + 4 * i, *q = (const double *)v->data + 4 * i,
                      *s = (const double *)w->data + 4 * i;
@@ -129,7 +140,8 @@ static bool take_laws(oracle *o)
     for (int a = 0; o->law && a < n; a++)
         for (int b = 0; b < n; b++)
             if (model_pair_of(o->m, a, b)->given &&
-                (law_set_mix(o->m, a < b ? a : b, a < b ? b : a, &o->law[a * n + b], &e) != SCREE_OK ||
+                (law_set_mix(o->m, a < b ? a : b, a < b ? b : a, &o->law[a * n + b], &e) !=
+                     SCREE_OK ||
                  o->law[a * n + b].far || o->law[a * n + b].rolls))
                 return false;
     return o->law != NULL;
@@ -140,15 +152,17 @@ oracle *oracle_make(sim *s)
     oracle *o = calloc(1, sizeof *o);
     image im = {0};
     scree_error e;
-    if (!o) return NULL;
+    if (!o)
+        return NULL;
     o->m = &s->m;
     o->dt = world_dt(s->w);
     o->spin_factor = s->m.dimensions == 2 ? 2.0 : 2.5;
     o->extrapolate = s->m.integrator == INTEGRATOR_VELOCITY_VERLET;
-    bool ok = take_walls(o) && take_laws(o) && !s->m.full_arm && world_image(s->w, &im, &e) == SCREE_OK &&
-              take_grains(o, &im);
+    bool ok = take_walls(o) && take_laws(o) && !s->m.full_arm &&
+              world_image(s->w, &im, &e) == SCREE_OK && take_grains(o, &im);
     image_clear(&im);
-    if (ok) return o;
+    if (ok)
+        return o;
     printf("    this case is not one for the oracle\n");
     oracle_free(o);
     return NULL;
@@ -156,21 +170,26 @@ oracle *oracle_make(sim *s)
 
 void oracle_free(oracle *o)
 {
-    if (!o) return;
+    if (!o)
+        return;
     free(o->g);
     free(o->law);
     free(o->t);
     free(o);
 }
 
-oracle_events oracle_events_of(const oracle *o) { return (oracle_events){o->begun, o->ended, o->touches}; }
+oracle_events oracle_events_of(const oracle *o)
+{
+    return (oracle_events){o->begun, o->ended, o->touches};
+}
 
 // From a (or the foot on the wall) to b; where a wall does not touch, *apart is set.
 static v3 reach(const oracle *o, const touch *t, bool *apart)
 {
     const grain *b = &o->g[t->b - o->walls];
     *apart = false;
-    if (t->a >= o->walls) return to_nearest_image(o, v3_sub(b->x, o->g[t->a - o->walls].x));
+    if (t->a >= o->walls)
+        return to_nearest_image(o, v3_sub(b->x, o->g[t->a - o->walls].x));
     const plane *p = &o->wall[t->a];
     double gap = v3_dot(p->normal, v3_sub(b->x, p->point)) - b->r;
     *apart = !(gap < 0);
@@ -189,13 +208,18 @@ static relative relative_of(const oracle *o, const touch *t)
     const grain *b = &o->g[t->b - o->walls];
     relative q = {.v = b->v, .spin = b->w, .rsum = b->r, .ir = b->inverse_r, .im = b->inverse_m};
     q.d = reach(o, t, &q.apart);
-    if (t->a < o->walls) return q;
+    if (t->a < o->walls)
+        return q;
     const grain *a = &o->g[t->a - o->walls];
     q.v = v3_sub(b->v, a->v);
     q.spin = v3_add(b->w, a->w);
-    q.rsum += a->r, q.ir += a->inverse_r, q.im += a->inverse_m;
-    if (!(a->inverse_m > 0)) q.give = a->r / (b->r * q.rsum);
-    if (!(b->inverse_m > 0)) q.give = b->r / (a->r * q.rsum);
+    q.rsum += a->r;
+    q.ir += a->inverse_r;
+    q.im += a->inverse_m;
+    if (!(a->inverse_m > 0))
+        q.give = a->r / (b->r * q.rsum);
+    if (!(b->inverse_m > 0))
+        q.give = b->r / (a->r * q.rsum);
     return q;
 }
 
@@ -203,7 +227,8 @@ static relative relative_of(const oracle *o, const touch *t)
 static double weight_of(double x, double p)
 {
     double y = x + 1.5, power = p > 0 ? real_pow(y, p) : 1, over = 1 / y;
-    double sum = power * (y / (1 + p) - p * over * (1.0 / 24 - (7.0 / 5760) * (p - 1) * (p - 2) * (over * over)));
+    double sum = power * (y / (1 + p) -
+                          p * over * (1.0 / 24 - (7.0 / 5760) * (p - 1) * (p - 2) * (over * over)));
     return p > 0 ? (sum - real_pow(1 + x, p)) / real_pow(x, p) : sum - 1;
 }
 
@@ -212,12 +237,16 @@ static v3 spin_between(const oracle *o, const touch *t)
 {
     const grain *b = &o->g[t->b - o->walls];
     v3 wb = v3_scale(b->inverse_r, b->w), wa = v3_make(0, 0, 0);
-    if (t->a >= o->walls) wa = v3_scale(o->g[t->a - o->walls].inverse_r, o->g[t->a - o->walls].w);
+    if (t->a >= o->walls)
+        wa = v3_scale(o->g[t->a - o->walls].inverse_r, o->g[t->a - o->walls].w);
     return v3_sub(wb, wa);
 }
 
 // The step that led here. No step leads to the start, where springs are those of the start: next to no time.
-static double led(const oracle *o) { return o->step > 0 ? o->dt : 0x1p-200 * o->dt; }
+static double led(const oracle *o)
+{
+    return o->step > 0 ? o->dt : 0x1p-200 * o->dt;
+}
 
 // What is kept of "one step ago" of a contact first seen now, for the onset rule of docs/integration.md.
 static void begin(oracle *o, touch *t)
@@ -225,16 +254,19 @@ static void begin(oracle *o, touch *t)
     relative q = relative_of(o, t);
     const double *onset = o->law[t->set].onset;
     v3 n = v3_unit(q.d), spin = spin_between(o, t);
-    double r = v3_norm(q.d), un = v3_dot(q.v, n), overlap = q.rsum - r, keep[LAW_SLOTS] = {1, 1, 1, 1, 1};
+    double r = v3_norm(q.d), un = v3_dot(q.v, n), overlap = q.rsum - r,
+           keep[LAW_SLOTS] = {1, 1, 1, 1, 1};
     if (-un > 0 && overlap > 0 && overlap < -un * o->dt && o->step > 0)
         for (int slot = 0; slot < LAW_SLOTS; slot++)
-            keep[slot] = 3 - 2 * weight_of(overlap / -un / o->dt, onset[slot] < 0 ? onset[LAW_NORMAL] : onset[slot]);
+            keep[slot] = 3 - 2 * weight_of(overlap / -un / o->dt,
+                                           onset[slot] < 0 ? onset[LAW_NORMAL] : onset[slot]);
     t->closing = -un * keep[LAW_NORMAL];
     v3 slip = v3_fma(q.v, -un, n);
     slip = v3_fma(slip, r / q.rsum, v3_cross(n, q.spin));
     t->surface = v3_fma(v3_scale(keep[LAW_TANGENTIAL], slip), un * keep[LAW_NORMAL], n);
     double about = v3_dot(spin, n);
-    t->spin = v3_fma(v3_scale(keep[LAW_ROLLING], v3_fma(spin, -about, n)), about * keep[LAW_TWISTING], n);
+    t->spin =
+        v3_fma(v3_scale(keep[LAW_ROLLING], v3_fma(spin, -about, n)), about * keep[LAW_TWISTING], n);
     o->begun++;
 }
 
@@ -260,11 +292,15 @@ static int by_pair(const void *p, const void *q)
 
 static void meet(oracle *o, int a, int b, int material_a)
 {
-    touch t = {.a = a, .b = b, .live = true, .set = material_a * o->m->materials + o->g[b - o->walls].material};
+    touch t = {.a = a,
+               .b = b,
+               .live = true,
+               .set = material_a * o->m->materials + o->g[b - o->walls].material};
     if (o->touches == o->room) {
         o->room = 2 * o->room + 64;
         o->t = realloc(o->t, (size_t)o->room * sizeof *o->t);
-        if (!o->t) abort();
+        if (!o->t)
+            abort();
     }
     begin(o, &t);
     o->t[o->touches++] = t;
@@ -279,22 +315,33 @@ static void meet_all(oracle *o)
             touch t = {.a = w, .b = o->walls + j};
             bool apart;
             reach(o, &t, &apart);
-            if (apart || !(o->g[j].inverse_m > 0)) continue;
-            if (!find(o, known, w, t.b)) meet(o, w, t.b, o->wall[w].material);
+            if (apart || !(o->g[j].inverse_m > 0))
+                continue;
+            if (!find(o, known, w, t.b))
+                meet(o, w, t.b, o->wall[w].material);
         }
         for (int i = 0; i < j; i++) {
-            if (!(o->g[i].inverse_m > 0) && !(o->g[j].inverse_m > 0)) continue;
+            if (!(o->g[i].inverse_m > 0) && !(o->g[j].inverse_m > 0))
+                continue;
             v3 d = to_nearest_image(o, v3_sub(o->g[j].x, o->g[i].x));
             double both = o->g[i].r + o->g[j].r;
-            if (!(both * both > v3_dot(d, d))) continue;
-            if (!find(o, known, o->walls + i, o->walls + j)) meet(o, o->walls + i, o->walls + j, o->g[i].material);
+            if (!(both * both > v3_dot(d, d)))
+                continue;
+            if (!find(o, known, o->walls + i, o->walls + j))
+                meet(o, o->walls + i, o->walls + j, o->g[i].material);
         }
     }
     qsort(o->t, (size_t)o->touches, sizeof *o->t, by_pair);
 }
 
-static vd3 wide(v3 a) { return vd3_make(a.x, a.y, a.z); }
-static v3 narrow(vd3 a) { return v3_make(a.x, a.y, a.z); }
+static vd3 wide(v3 a)
+{
+    return vd3_make(a.x, a.y, a.z);
+}
+static v3 narrow(vd3 a)
+{
+    return v3_make(a.x, a.y, a.z);
+}
 
 // Kinematics and normal law, in the order of operations of normal_pass in src/smooth/passes.h.
 typedef struct contact_now {
@@ -308,18 +355,22 @@ typedef struct contact_now {
 static contact_now now_of(const oracle *o, touch *t, const relative *q)
 {
     contact_now c;
-    double dt = led(o), r = v3_norm(q->d), approach = v3_dot(q->d, q->v), square = t->a < o->walls ? 0 : 0.5 * dt * dt;
+    double dt = led(o), r = v3_norm(q->d), approach = v3_dot(q->d, q->v),
+           square = t->a < o->walls ? 0 : 0.5 * dt * dt;
     c.in.overlap = q->rsum - r;
     double overlap_r = c.in.overlap * r, fell = dt * approach - square * v3_dot(q->v, q->v);
     double old = vd_max(overlap_r + fell, overlap_r * 1e-6), larger = vd_max(old, overlap_r);
-    double a = r * q->ir, b = q->im * q->rsum, all = a * b, inverse = 1.0 / (all * larger), most = inverse * larger;
+    double a = r * q->ir, b = q->im * q->rsum, all = a * b, inverse = 1.0 / (all * larger),
+           most = inverse * larger;
     double over_r = most * (q->ir * b), over_sum = most * (a * q->im), part = inverse * all;
     c.arm = r * over_sum;
-    if (q->give > 0) c.arm = 1.0 - q->give * c.in.overlap;
+    if (q->give > 0)
+        c.arm = 1.0 - q->give * c.in.overlap;
     c.in.r_eff = most * (r * b);
     c.in.m_eff = most * (a * q->rsum);
     c.n = v3_scale(over_r, q->d);
-    double un = over_r * approach, e = square * (un * un), h = (t->a < o->walls ? 0 : 0.5 * dt) * over_r;
+    double un = over_r * approach, e = square * (un * un),
+           h = (t->a < o->walls ? 0 : 0.5 * dt) * over_r;
     c.in.overlap_before = over_r * (old + e);
     double grew = overlap_r - (old + e);
     c.in.shrunk = vd_min(vd_max(-grew, 0.0) * part, 1.0);
@@ -332,7 +383,8 @@ static contact_now now_of(const oracle *o, touch *t, const relative *q)
     c.turn = (law_turn){wide(c.n), wide(sweep), t->a < o->walls ? 0 : (dt * over_sum) * about};
     double gap = -(overlap_r + fell);
     c.share = gap > 0 ? overlap_r / (overlap_r + gap) : 1;
-    if (gap > 0) c.u = v3_scale(c.share, c.u);
+    if (gap > 0)
+        c.u = v3_scale(c.share, c.u);
     c.in.approach = -un;
     c.in.dt = dt;
     c.in.step = -dt * un;
@@ -355,7 +407,8 @@ static contact_now now_of(const oracle *o, touch *t, const relative *q)
 }
 
 // Moment of the rolling and twisting laws on b.
-static v3 moment_of(const oracle *o, touch *t, const contact_now *c, double *over_ra, double *over_rb)
+static v3 moment_of(const oracle *o, touch *t, const contact_now *c, double *over_ra,
+                    double *over_rb)
 {
     const law_set *law = &o->law[t->set];
     v3 w = spin_between(o, t), now = w, moment = v3_make(0, 0, 0);
@@ -378,16 +431,21 @@ static v3 moment_of(const oracle *o, touch *t, const contact_now *c, double *ove
                      .r_eff = c->in.r_eff,
                      .m_eff = c->in.m_eff,
                      .turn = c->turn,
-                     .rolled = vd3_scale(c->share, vd3_add(rolls_by, vd3_scale(about, c->turn.sweep))),
+                     .rolled =
+                         vd3_scale(c->share, vd3_add(rolls_by, vd3_scale(about, c->turn.sweep))),
                      .twisted = c->share * (about - vd3_dot(wide(w), c->turn.sweep)),
                      .rolling = wide(v3_sub(now, v3_scale(twisting, c->n))),
                      .twisting = twisting,
                      .dt = led(o),
                      .whole = o->dt};
     int rolling = law->law[LAW_ROLLING], twist = law->law[LAW_TWISTING];
-    if (rolling >= 0) moment = narrow(rolls[rolling](law->k[LAW_ROLLING], in, t->history[LAW_ROLLING]).torque);
-    if (twist < 0) return moment;
-    return v3_add(moment, v3_scale(twists[twist](law->k[LAW_TWISTING], in, t->history[LAW_TWISTING]).torque, c->n));
+    if (rolling >= 0)
+        moment = narrow(rolls[rolling](law->k[LAW_ROLLING], in, t->history[LAW_ROLLING]).torque);
+    if (twist < 0)
+        return moment;
+    return v3_add(
+        moment,
+        v3_scale(twists[twist](law->k[LAW_TWISTING], in, t->history[LAW_TWISTING]).torque, c->n));
 }
 
 static void work_out(oracle *o, touch *t)
@@ -396,7 +454,8 @@ static void work_out(oracle *o, touch *t)
     relative q = relative_of(o, t);
     t->on_a = t->turn_a = t->turn_b = v3_make(0, 0, 0);
     t->live = !q.apart && q.rsum - v3_norm(q.d) > 0;
-    if (!t->live) return;
+    if (!t->live)
+        return;
     contact_now c = now_of(o, t, &q);
     v3 drag = v3_make(0, 0, 0);
     if (law->law[LAW_TANGENTIAL] >= 0) {
@@ -415,11 +474,15 @@ static void work_out(oracle *o, touch *t)
                             .slip = wide(c.u),
                             .rate = wide(c.rate),
                             .dt = led(o)};
-        drag = narrow(drags[law->law[LAW_TANGENTIAL]](law->k[LAW_TANGENTIAL], in, t->history[LAW_TANGENTIAL]).force);
+        drag = narrow(
+            drags[law->law[LAW_TANGENTIAL]](law->k[LAW_TANGENTIAL], in, t->history[LAW_TANGENTIAL])
+                .force);
     }
-    t->on_a = v3_make(-(c.push * c.n.x + drag.x), -(c.push * c.n.y + drag.y), -(c.push * c.n.z + drag.z));
+    t->on_a =
+        v3_make(-(c.push * c.n.x + drag.x), -(c.push * c.n.y + drag.y), -(c.push * c.n.z + drag.z));
     t->turn_a = t->turn_b = v3_scale(-c.arm, v3_cross(c.n, drag));
-    if (!law->couples) return;
+    if (!law->couples)
+        return;
     double over_ra, over_rb;
     v3 moment = moment_of(o, t, &c, &over_ra, &over_rb);
     t->turn_a = v3_sub(t->turn_a, v3_scale(over_ra, moment));
@@ -428,9 +491,13 @@ static void work_out(oracle *o, touch *t)
 
 static double last_weight(double p, double y, double held)
 {
-    const double lost = y * real_pow(held, 1 + p) / ((1 + p) * (2 + p)), x = y - 1, stays = real_pow(x / y, p);
-    if (y <= 1) return weight_of(real_max(y, 0x1p-8), p) - lost;
-    return held * y <= x ? 1 : 1 + weight_of(real_max(x, 0x1p-8), p) * stays - lost - stays * (x / y) / held;
+    const double lost = y * real_pow(held, 1 + p) / ((1 + p) * (2 + p)), x = y - 1,
+                 stays = real_pow(x / y, p);
+    if (y <= 1)
+        return weight_of(real_max(y, 0x1p-8), p) - lost;
+    return held * y <= x
+               ? 1
+               : 1 + weight_of(real_max(x, 0x1p-8), p) * stays - lost - stays * (x / y) / held;
 }
 
 // A contact that parts in the step to come, or slides until it does: what it pulls across the normal counts with the
@@ -442,15 +509,19 @@ static void let_go(const oracle *o, touch *t)
     oracle still = *o;
     touch copy = *t;
     const double kick = o->step > 0 ? o->dt : 0.5 * o->dt;
-    if (!t->live || law->law[LAW_TANGENTIAL] < 0 || o->step == 0) return;
+    if (!t->live || law->law[LAW_TANGENTIAL] < 0 || o->step == 0)
+        return;
     still.step = 0;
     const relative q = relative_of(o, t);
     const contact_now c = now_of(&still, &copy, &q);
     const v3 on_b = v3_make(-t->on_a.x, -t->on_a.y, -t->on_a.z);
-    const double push = v3_dot(on_b, c.n), parting = v3_dot(q.v, c.n), most = law->end.friction * push;
+    const double push = v3_dot(on_b, c.n), parting = v3_dot(q.v, c.n),
+                 most = law->end.friction * push;
     const v3 force = v3_fma(on_b, -push, c.n);
     const double x = c.in.overlap / ((parting + kick * push * q.im) * o->dt), size = v3_norm(force);
-    if (!(2.25 * (o->dt * parting) > c.in.overlap) || !(x > 0 && x <= 2) || !(size < (1 - 1e-9) * most)) return;
+    if (!(2.25 * (o->dt * parting) > c.in.overlap) || !(x > 0 && x <= 2) ||
+        !(size < (1 - 1e-9) * most))
+        return;
     const double weight = last_weight(law->end.power, x, size / most);
     const double w = 1 + (weight - 1) * (o->dt / kick);
     const v3 more = v3_scale(w - 1, force), turn = v3_scale(-c.arm, v3_cross(c.n, more));
@@ -472,37 +543,46 @@ static void add_up(const oracle *o, pull *p)
     for (int pass = 0; pass < 2; pass++) {
         for (int k = 0; k < o->touches; k++) {
             const touch *t = &o->t[k];
-            if (pass == 1 && t->a < o->walls) continue;
+            if (pass == 1 && t->a < o->walls)
+                continue;
             pull *q = &p[(pass == 0 ? t->b : t->a) - o->walls];
             q->force = v3_add(q->force, t->on_a);
             q->turn = v3_add(q->turn, pass == 0 ? t->turn_b : t->turn_a);
-            if (pass == 1) q->higher++;
+            if (pass == 1)
+                q->higher++;
         }
         for (int i = 0; i < o->grains && pass == 0; i++)
             p[i].force = v3_make(-p[i].force.x, -p[i].force.y, -p[i].force.z);
     }
     for (int i = 0; i < o->grains; i++)
-        if (p[i].higher < ADDED_AT_LEAST) p[i].force = v3_add(p[i].force, v3_make(0, 0, 0));
+        if (p[i].higher < ADDED_AT_LEAST)
+            p[i].force = v3_add(p[i].force, v3_make(0, 0, 0));
 }
 
 static void move(const oracle *o, grain *g, const pull *p)
 {
     const model *m = o->m;
     double kick = o->step > 0 ? o->dt : 0.5 * o->dt, im = g->inverse_m;
-    v3 push = v3_add(v3_scale(im, p->force), m->gravity), turn = v3_scale(o->spin_factor * im, p->turn);
-    if (!(im > 0)) push = turn = v3_make(0, 0, 0);
-    if (m->dimensions == 2) push.z = turn.x = turn.y = 0;
+    v3 push = v3_add(v3_scale(im, p->force), m->gravity),
+       turn = v3_scale(o->spin_factor * im, p->turn);
+    if (!(im > 0))
+        push = turn = v3_make(0, 0, 0);
+    if (m->dimensions == 2)
+        push.z = turn.x = turn.y = 0;
     g->v = v3_fma(g->v, kick, push);
     g->w = v3_fma(g->w, kick, turn);
     g->x = v3_fma(g->x, o->dt, g->v);
     for (int axis = 0; axis < 3; axis++) {
-        double low = axis_of(m->low, axis), high = axis_of(m->high, axis), *x = axis_at(&g->x, axis);
-        if (!periodic(o, axis)) continue;
+        double low = axis_of(m->low, axis), high = axis_of(m->high, axis),
+               *x = axis_at(&g->x, axis);
+        if (!periodic(o, axis))
+            continue;
         if (*x < low)
             *x += high - low;
         else if (*x >= high)
             *x += -1 * (high - low);
-        if (*x < low || *x >= high) *x = low; // a sum was rounded
+        if (*x < low || *x >= high)
+            *x = low; // a sum was rounded
     }
 }
 
@@ -516,10 +596,12 @@ void oracle_step(oracle *o, int steps)
             let_go(o, &o->t[k]);
         }
         add_up(o, p);
-        for (int i = 0; i < o->grains; i++) move(o, &o->g[i], &p[i]);
+        for (int i = 0; i < o->grains; i++)
+            move(o, &o->g[i], &p[i]);
         int kept = 0;
         for (int k = 0; k < o->touches; k++)
-            if (o->t[k].live) o->t[kept++] = o->t[k];
+            if (o->t[k].live)
+                o->t[kept++] = o->t[k];
         o->ended += o->touches - kept;
         o->touches = kept;
         o->step++;
@@ -536,7 +618,8 @@ bool oracle_agrees(const oracle *o, sim *s)
 {
     image im = {0};
     scree_error e;
-    if (world_image(s->w, &im, &e) != SCREE_OK) return false;
+    if (world_image(s->w, &im, &e) != SCREE_OK)
+        return false;
     const image_column *x = image_find(&im, "body/position", IMAGE_F64, 4),
                        *v = image_find(&im, "body/velocity", IMAGE_F64, 4);
     const image_column *w = image_find(&im, "body/spin", IMAGE_F64, 4);
@@ -547,10 +630,11 @@ bool oracle_agrees(const oracle *o, sim *s)
         const grain *g = &o->g[i];
         ok = same(p, g->x) && same(q, g->v) && same(r, g->w);
         if (!ok)
-            printf("    grain %d: x %.17g %.17g %.17g, oracle %.17g %.17g %.17g; v %.17g %.17g %.17g, oracle %.17g "
+            printf("    grain %d: x %.17g %.17g %.17g, oracle %.17g %.17g %.17g; v %.17g %.17g "
+                   "%.17g, oracle %.17g "
                    "%.17g %.17g; w %.17g %.17g %.17g, oracle %.17g %.17g %.17g\n",
-                   i, p[0], p[1], p[2], g->x.x, g->x.y, g->x.z, q[0], q[1], q[2], g->v.x, g->v.y, g->v.z, r[0], r[1],
-                   r[2], g->w.x, g->w.y, g->w.z);
+                   i, p[0], p[1], p[2], g->x.x, g->x.y, g->x.z, q[0], q[1], q[2], g->v.x, g->v.y,
+                   g->v.z, r[0], r[1], r[2], g->w.x, g->w.y, g->w.z);
     }
     image_clear(&im);
     return ok;

@@ -13,10 +13,12 @@
 
 static void *grown(void *block, int32_t need, int32_t *room, size_t item)
 {
-    if (need <= *room) return block;
+    if (need <= *room)
+        return block;
     *room = 2 * need + 16;
     block = realloc(block, (size_t)*room * item);
-    if (!block) abort();
+    if (!block)
+        abort();
     return block;
 }
 
@@ -47,18 +49,22 @@ void poly_clear(poly *p)
 
 void poly_move(poly *p, double scale, q4 turn, v3 shift)
 {
-    for (int32_t i = 0; i < p->points; i++) p->point[i] = v3_add(shift, q4_rotate(turn, v3_scale(scale, p->point[i])));
+    for (int32_t i = 0; i < p->points; i++)
+        p->point[i] = v3_add(shift, q4_rotate(turn, v3_scale(scale, p->point[i])));
 }
 
 void poly_add(poly *p, const poly *other, bool inside_out)
 {
     const int32_t first = p->points;
-    for (int32_t i = 0; i < other->points; i++) poly_point(p, other->point[i]);
+    for (int32_t i = 0; i < other->points; i++)
+        poly_point(p, other->point[i]);
     for (int32_t f = 0; f < other->faces; f++) {
         int32_t ring[256];
         const int32_t n = other->start[f + 1] - other->start[f];
-        if (n > 256) abort();
-        for (int32_t k = 0; k < n; k++) ring[inside_out ? n - 1 - k : k] = first + other->corner[other->start[f] + k];
+        if (n > 256)
+            abort();
+        for (int32_t k = 0; k < n; k++)
+            ring[inside_out ? n - 1 - k : k] = first + other->corner[other->start[f] + k];
         poly_face(p, n, ring);
     }
 }
@@ -73,9 +79,12 @@ poly poly_prism(const double (*outline)[2], int n, double height)
 {
     poly p = {0};
     int32_t bottom[256], top[256];
-    if (n > 256) abort();
-    for (int k = 0; k < n; k++) poly_point(&p, v3_make(outline[k][0], outline[k][1], 0));
-    for (int k = 0; k < n; k++) poly_point(&p, v3_make(outline[k][0], outline[k][1], height));
+    if (n > 256)
+        abort();
+    for (int k = 0; k < n; k++)
+        poly_point(&p, v3_make(outline[k][0], outline[k][1], 0));
+    for (int k = 0; k < n; k++)
+        poly_point(&p, v3_make(outline[k][0], outline[k][1], height));
     for (int k = 0; k < n; k++) {
         bottom[k] = n - 1 - k;
         top[k] = n + k;
@@ -88,9 +97,11 @@ poly poly_prism(const double (*outline)[2], int n, double height)
 
 poly poly_box(v3 low, v3 high)
 {
-    const double outline[4][2] = {{low.x, low.y}, {high.x, low.y}, {high.x, high.y}, {low.x, high.y}};
+    const double outline[4][2] = {
+        {low.x, low.y}, {high.x, low.y}, {high.x, high.y}, {low.x, high.y}};
     poly p = poly_prism(outline, 4, 0);
-    for (int k = 0; k < 8; k++) p.point[k].z = k < 4 ? low.z : high.z;
+    for (int k = 0; k < 8; k++)
+        p.point[k].z = k < 4 ? low.z : high.z;
     return p;
 }
 
@@ -105,7 +116,8 @@ static void join_rings(poly *p, int32_t first, int around, int rings, bool close
 {
     for (int j = 0; j < rings - !closed; j++)
         for (int i = 0; i < around; i++) {
-            const int32_t a = first + j * around, b = first + (j + 1) % rings * around, next = (i + 1) % around;
+            const int32_t a = first + j * around, b = first + (j + 1) % rings * around,
+                          next = (i + 1) % around;
             quad(p, a + i, a + next, b + next, b + i);
         }
 }
@@ -115,7 +127,8 @@ poly poly_torus(double radius, double tube, int around, int across)
     poly p = {0};
     for (int j = 0; j < across; j++)
         for (int i = 0; i < around; i++) {
-            const double turn = 2 * PI * i / around, tilt = 2 * PI * j / across, r = radius + tube * cos(tilt);
+            const double turn = 2 * PI * i / around, tilt = 2 * PI * j / across,
+                         r = radius + tube * cos(tilt);
             poly_point(&p, v3_make(r * cos(turn), r * sin(turn), tube * sin(tilt)));
         }
     join_rings(&p, 0, around, across, true);
@@ -126,7 +139,8 @@ static void add_caps(poly *p, int around, int rings, v3 bottom, v3 top)
 {
     const int32_t b = poly_point(p, bottom), t = poly_point(p, top), last = (rings - 1) * around;
     for (int i = 0; i < around; i++) {
-        const int32_t low[3] = {b, (i + 1) % around, i}, high[3] = {t, last + i, last + (i + 1) % around};
+        const int32_t low[3] = {b, (i + 1) % around, i},
+                      high[3] = {t, last + i, last + (i + 1) % around};
         poly_face(p, 3, low);
         poly_face(p, 3, high);
     }
@@ -138,8 +152,8 @@ poly poly_ball(double radius, int around, int up)
     for (int j = 1; j < up; j++)
         for (int i = 0; i < around; i++) {
             const double turn = 2 * PI * i / around, tilt = PI * j / up;
-            poly_point(&p,
-                       v3_make(radius * sin(tilt) * cos(turn), radius * sin(tilt) * sin(turn), -radius * cos(tilt)));
+            poly_point(&p, v3_make(radius * sin(tilt) * cos(turn), radius * sin(tilt) * sin(turn),
+                                   -radius * cos(tilt)));
         }
     join_rings(&p, 0, around, up - 1, false);
     add_caps(&p, around, up - 1, v3_make(0, 0, -radius), v3_make(0, 0, radius));
@@ -154,7 +168,8 @@ poly poly_pot(int around, int up)
     const int rings = 2 * up;
     for (int j = 0; j < rings; j++) {
         const bool outside = j < up;
-        const double s = (outside ? j : rings - 1 - j) / (up - 1.0), height = outside ? s : 0.15 + 0.85 * s;
+        const double s = (outside ? j : rings - 1 - j) / (up - 1.0),
+                     height = outside ? s : 0.15 + 0.85 * s;
         const double belly = 0.55 + 0.45 * sin(PI * (0.15 + 0.75 * s)), wall = outside ? 1 : 0.82;
         for (int i = 0; i < around; i++) {
             const double turn = 2 * PI * i / around, from_spout = turn > PI ? turn - 2 * PI : turn;
@@ -175,15 +190,19 @@ v3 *poly_soup(const poly *p, int32_t *facets)
     v3 corner[256], *soup = malloc(3 * (size_t)p->corners * sizeof *soup);
     int32_t triangle[256][3];
     double bend;
-    if (!soup) abort();
+    if (!soup)
+        abort();
     *facets = 0;
     for (int32_t f = 0; f < p->faces; f++) {
         const int n = p->start[f + 1] - p->start[f];
-        if (n > 256) abort();
-        for (int k = 0; k < n; k++) corner[k] = p->point[p->corner[p->start[f] + k]];
+        if (n > 256)
+            abort();
+        for (int k = 0; k < n; k++)
+            corner[k] = p->point[p->corner[p->start[f] + k]];
         const int made = polygon_cut(corner, n, triangle, &bend);
         for (int t = 0; t < made; t++, (*facets)++)
-            for (int k = 0; k < 3; k++) soup[3 * *facets + k] = corner[triangle[t][k]];
+            for (int k = 0; k < 3; k++)
+                soup[3 * *facets + k] = corner[triangle[t][k]];
     }
     return soup;
 }
@@ -195,7 +214,8 @@ static void put(poly_file *f, const void *data, size_t size)
     if (f->size + size + 1 > f->room) {
         f->room = 2 * (f->size + size) + 256;
         f->data = realloc(f->data, f->room);
-        if (!f->data) abort();
+        if (!f->data)
+            abort();
     }
     memcpy(f->data + f->size, data, size);
     f->size += size;
@@ -246,10 +266,14 @@ poly_file poly_obj(const poly *p)
         for (int32_t c = p->start[k]; c < p->start[k + 1]; c++) {
             // All the ways in which a point can be named, in turn.
             const int32_t i = p->corner[c];
-            if (c % 4 == 0) say(&f, " %d", i + 1);
-            if (c % 4 == 1) say(&f, " %d//1", i + 1);
-            if (c % 4 == 2) say(&f, " %d", i - p->points);
-            if (c % 4 == 3) say(&f, " \\\n %d/1/1", i + 1);
+            if (c % 4 == 0)
+                say(&f, " %d", i + 1);
+            if (c % 4 == 1)
+                say(&f, " %d//1", i + 1);
+            if (c % 4 == 2)
+                say(&f, " %d", i - p->points);
+            if (c % 4 == 3)
+                say(&f, " \\\n %d/1/1", i + 1);
         }
         say(&f, "\n");
     }
@@ -262,9 +286,11 @@ poly_file poly_ply(const poly *p, int form, bool doubles)
     const char *real = doubles ? "double" : "float";
     const bool big = form == PLY_WRITE_BIG, text = form == PLY_WRITE_ASCII;
     poly_file f = {0};
-    say(&f, "ply\nformat %s 1.0\ncomment made by a test\nelement vertex %d\n", name[form], p->points);
+    say(&f, "ply\nformat %s 1.0\ncomment made by a test\nelement vertex %d\n", name[form],
+        p->points);
     say(&f, "property %s x\nproperty %s y\nproperty uchar red\nproperty %s z\n", real, real, real);
-    say(&f, "element face %d\nproperty list uchar int vertex_indices\nproperty short tag\n", p->faces);
+    say(&f, "element face %d\nproperty list uchar int vertex_indices\nproperty short tag\n",
+        p->faces);
     say(&f, "element edge 1\nproperty int a\nproperty int b\nend_header\n");
     for (int32_t i = 0; i < p->points; i++) {
         const v3 at = p->point[i];
@@ -317,11 +343,14 @@ poly_file poly_stl(const poly *p, bool binary)
     for (int32_t t = 0; t < facets; t++) {
         const v3 *c = soup + 3 * t;
         const v3 n = v3_unit(v3_cross(v3_sub(c[1], c[0]), v3_sub(c[2], c[0])));
-        if (!binary) say(&f, "facet normal %.9g %.9g %.9g\nouter loop\n", n.x, n.y, n.z);
+        if (!binary)
+            say(&f, "facet normal %.9g %.9g %.9g\nouter loop\n", n.x, n.y, n.z);
         for (int k = -1; k < 3; k++) {
             const v3 v = k < 0 ? n : c[k];
-            if (!binary && k >= 0) say(&f, "vertex %.17g %.17g %.17g\n", v.x, v.y, v.z);
-            if (!binary) continue;
+            if (!binary && k >= 0)
+                say(&f, "vertex %.17g %.17g %.17g\n", v.x, v.y, v.z);
+            if (!binary)
+                continue;
             put_real(&f, v.x, false, false);
             put_real(&f, v.y, false, false);
             put_real(&f, v.z, false, false);
@@ -331,7 +360,8 @@ poly_file poly_stl(const poly *p, bool binary)
         else
             say(&f, "endloop\nendfacet\n");
     }
-    if (!binary) say(&f, "endsolid test\n");
+    if (!binary)
+        say(&f, "endsolid test\n");
     free(soup);
     return f;
 }

@@ -20,7 +20,8 @@ typedef struct scene {
 
 extern const scene scenes[];
 extern const int scene_count;
-extern const bool scenes_are_short; // costly ones, under sanitizers: they may end before enough touches
+extern const bool
+    scenes_are_short; // costly ones, under sanitizers: they may end before enough touches
 const scene *scene_find(const char *name);
 
 // A world and the model it lives on.
@@ -31,7 +32,8 @@ typedef struct sim {
 
 // Reads the text (with `sets` overrides, `set` may be NULL) and makes a world of it; faults are printed. `options`
 // NULL: one thread, widest kernel, automatic skin. Meshes that scenes name are written into the working folder first.
-bool sim_open(sim *s, const char *text, const case_override *set, int sets, const world_options *options);
+bool sim_open(sim *s, const char *text, const case_override *set, int sets,
+              const world_options *options);
 // Only the case; for tests that expect the world to refuse it, or that restore it from an image.
 bool sim_read(sim *s, const char *text, const case_override *set, int sets);
 void sim_close(sim *s);

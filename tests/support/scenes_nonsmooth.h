@@ -4,8 +4,9 @@
 
 #include <stdbool.h>
 
-extern const char nonsmooth_bed_text[], nonsmooth_sticky_text[], nonsmooth_stirred_text[], nonsmooth_mesh_text[],
-    nonsmooth_hubs_text[], nonsmooth_stream_text[], nonsmooth_solids_text[], nonsmooth_outlines_text[];
+extern const char nonsmooth_bed_text[], nonsmooth_sticky_text[], nonsmooth_stirred_text[],
+    nonsmooth_mesh_text[], nonsmooth_hubs_text[], nonsmooth_stream_text[], nonsmooth_solids_text[],
+    nonsmooth_outlines_text[];
 
 bool nonsmooth_write_hubs(const char *path); // the table that the scene of hubs reads
 

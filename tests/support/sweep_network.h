@@ -9,7 +9,13 @@
 #include "base/vec.h"
 #include "nonsmooth/sweep.h"
 
-enum { NET_BODIES = 160, NET_HUBS = 3, NET_CONTACTS = 200, NET_LANES = 16, NET_COLUMNS = B_GENERAL + 6 + R_COLUMNS };
+enum {
+    NET_BODIES = 160,
+    NET_HUBS = 3,
+    NET_CONTACTS = 200,
+    NET_LANES = 16,
+    NET_COLUMNS = B_GENERAL + 6 + R_COLUMNS
+};
 
 typedef struct net_body {
     v3 v, w;
@@ -21,7 +27,8 @@ typedef struct net_contact {
     sweep_kind kind;
     int a, b;
     v3 n, arm_a, arm_b, wall_v, wall_spin; // arms from the centres, m
-    double alpha, bias, soft, friction, low, creep, roll_limit, roll_creep, twist_limit, twist_creep;
+    double alpha, bias, soft, friction, low, creep, roll_limit, roll_creep, twist_limit,
+        twist_creep;
     double push, twist;
     v3 t, roll;
 } net_contact;
@@ -35,7 +42,8 @@ typedef struct network {
     double spin_factor, hub_share; // a hub counts hub_share times in D
     net_body body[NET_BODIES];
     net_body hub[NET_HUBS];
-    v3 hub_impulse[NET_HUBS], hub_torque[NET_HUBS]; // what contacts have given to it, torque about its centre
+    v3 hub_impulse[NET_HUBS],
+        hub_torque[NET_HUBS]; // what contacts have given to it, torque about its centre
     net_contact contact[NET_CONTACTS];
     int contacts, lanes, batches;
     net_batch batch[NET_CONTACTS];

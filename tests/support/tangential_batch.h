@@ -2,7 +2,13 @@
 #ifndef SCREE_TESTS_TANGENTIAL_BATCH_H
 #define SCREE_TESTS_TANGENTIAL_BATCH_H
 
-enum { BATCH_MINDLIN_DERESIEWICZ, BATCH_VU_QUOC_ZHANG, BATCH_WALTON_BRAUN, BATCH_MINDLIN, BATCH_LAWS };
+enum {
+    BATCH_MINDLIN_DERESIEWICZ,
+    BATCH_VU_QUOC_ZHANG,
+    BATCH_WALTON_BRAUN,
+    BATCH_MINDLIN,
+    BATCH_LAWS
+};
 
 // One step of n contacts, a multiple of 8; columns of n numbers. `history` holds column after column.
 typedef struct tangential_batch {

@@ -24,7 +24,8 @@ void elliptic_functions(double u, double m, double *sn, double *cn, double *dn)
         power *= 2;
     }
     double phi = power * a[n] * u;
-    for (; n > 0; n--) phi = 0.5 * (phi + asin(c[n] / a[n] * sin(phi)));
+    for (; n > 0; n--)
+        phi = 0.5 * (phi + asin(c[n] / a[n] * sin(phi)));
     *sn = sin(phi);
     *cn = cos(phi);
     *dn = sqrt(1 - m * *sn * *sn);
@@ -53,7 +54,10 @@ v3 free_top_spin(const free_top *f, double t)
     return v3_make(f->most.x * (f->upper ? c : d), f->most.y * s, f->most.z * (f->upper ? d : c));
 }
 
-double free_top_flip(const free_top *f) { return 2 * elliptic_k(f->m) / f->rate; }
+double free_top_flip(const free_top *f)
+{
+    return 2 * elliptic_k(f->m) / f->rate;
+}
 
 double free_top_precession(const free_top *f, double from, double to)
 {
@@ -62,7 +66,8 @@ double free_top_precession(const free_top *f, double from, double to)
     for (int n = 0; n < pieces; n++)
         for (int k = -1; k <= 1; k++) {
             v3 w = free_top_spin(f, from + (n + 0.5 + 0.5 * k * sqrt(0.6)) * piece);
-            double side2 = x * x * w.x * w.x + y * y * w.y * w.y, l = sqrt(side2 + z * z * w.z * w.z);
+            double side2 = x * x * w.x * w.x + y * y * w.y * w.y,
+                   l = sqrt(side2 + z * z * w.z * w.z);
             phi += (k ? 5.0 : 8.0) / 18 * piece * l * (x * w.x * w.x + y * w.y * w.y) / side2;
         }
     return phi;
@@ -102,7 +107,10 @@ v3 heavy_top_spin(const heavy_top *h)
     return v3_make(0, -rest * sin(h->theta), h->precession + rest * cos(h->theta));
 }
 
-double heavy_top_nutation(const heavy_top *h) { return 2 * elliptic_k(h->m) / h->rate; }
+double heavy_top_nutation(const heavy_top *h)
+{
+    return 2 * elliptic_k(h->m) / h->rate;
+}
 
 static double leaning(const heavy_top *h, double t)
 {

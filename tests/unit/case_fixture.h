@@ -10,7 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define PLUGIN(id, text) static const plugin id = {text, "for tests", id##_rows, sizeof id##_rows / sizeof *id##_rows};
+#define PLUGIN(id, text)                                                                           \
+    static const plugin id = {text, "for tests", id##_rows, sizeof id##_rows / sizeof *id##_rows};
 
 static const row hertz_rows[] = {{"restitution", ROW_REAL, "1", 1, 0.01, 1, "restitution"}};
 PLUGIN(hertz, "hertz")
@@ -33,8 +34,9 @@ static const row plane_rows[] = {
     {"point", ROW_VECTOR, "m", ROW_REQUIRED, ROW_ANY_LOW, ROW_ANY_HIGH, "some point"},
     {"normal", ROW_VECTOR, "1", ROW_REQUIRED, ROW_ANY_LOW, ROW_ANY_HIGH, "into the grains"}};
 PLUGIN(plane, "plane")
-static const row mesh_rows[] = {{"file", ROW_TEXT, "1", ROW_REQUIRED, 0, 0, "an STL file"},
-                                {"unit", ROW_REAL, "m", 1, ROW_POSITIVE, ROW_ANY_HIGH, "length of its unit"}};
+static const row mesh_rows[] = {
+    {"file", ROW_TEXT, "1", ROW_REQUIRED, 0, 0, "an STL file"},
+    {"unit", ROW_REAL, "m", 1, ROW_POSITIVE, ROW_ANY_HIGH, "length of its unit"}};
 PLUGIN(mesh, "mesh")
 static const row fixed_rows[] = {{"unused", ROW_REAL, "1", ROW_OPTIONAL, 0, 1, "nothing"}};
 PLUGIN(fixed, "fixed")
@@ -42,10 +44,11 @@ static const row rotation_rows[] = {
     {"rate", ROW_REAL, "rad/s", ROW_REQUIRED, ROW_ANY_LOW, ROW_ANY_HIGH, "angular velocity"},
     {"axis", ROW_VECTOR, "1", ROW_REQUIRED, ROW_ANY_LOW, ROW_ANY_HIGH, "axis"}};
 PLUGIN(rotation, "rotation")
-static const row profile_rows[] = {{"axis", ROW_TEXT, "1", ROW_REQUIRED, 0, 0, "x, y or z"},
-                                   {"bins", ROW_INTEGER, "1", 10, 1, 1e6, "number of slices"},
-                                   {"from", ROW_REAL, "s", 0, 0, ROW_ANY_HIGH, "first time"},
-                                   {"width", ROW_DISTRIBUTION, "m", ROW_OPTIONAL, ROW_POSITIVE, ROW_ANY_HIGH, "width"}};
+static const row profile_rows[] = {
+    {"axis", ROW_TEXT, "1", ROW_REQUIRED, 0, 0, "x, y or z"},
+    {"bins", ROW_INTEGER, "1", 10, 1, 1e6, "number of slices"},
+    {"from", ROW_REAL, "s", 0, 0, ROW_ANY_HIGH, "first time"},
+    {"width", ROW_DISTRIBUTION, "m", ROW_OPTIONAL, ROW_POSITIVE, ROW_ANY_HIGH, "width"}};
 PLUGIN(profile, "velocity-profile")
 
 static const plugin *const normals[] = {&hertz, &linear};
@@ -57,14 +60,15 @@ static const plugin *const probes[] = {&profile};
 
 static inline case_families test_families(void)
 {
-    case_families f = {.law = {[LAW_NORMAL] = normals, [LAW_TANGENTIAL] = tangentials, [LAW_ROLLING] = rollings},
-                       .laws = {[LAW_NORMAL] = 2, [LAW_TANGENTIAL] = 2, [LAW_ROLLING] = 1},
-                       .primitive = primitives,
-                       .primitives = 2,
-                       .drive = drives,
-                       .drives = 2,
-                       .probe = probes,
-                       .probes = 1};
+    case_families f = {
+        .law = {[LAW_NORMAL] = normals, [LAW_TANGENTIAL] = tangentials, [LAW_ROLLING] = rollings},
+        .laws = {[LAW_NORMAL] = 2, [LAW_TANGENTIAL] = 2, [LAW_ROLLING] = 1},
+        .primitive = primitives,
+        .primitives = 2,
+        .drive = drives,
+        .drives = 2,
+        .probe = probes,
+        .probes = 1};
     f.packing = packing_plugins(&f.packings);
     return f;
 }
@@ -83,7 +87,10 @@ static inline reading read_with(const char *text, size_t length, const case_over
     return r;
 }
 
-static inline reading read_case(const char *text) { return read_with(text, strlen(text), NULL, 0); }
+static inline reading read_case(const char *text)
+{
+    return read_with(text, strlen(text), NULL, 0);
+}
 
 static inline void reading_clear(reading *r)
 {
@@ -96,9 +103,11 @@ static inline void reading_clear(reading *r)
 static inline char *fault_text(const fault_list *list)
 {
     size_t room = 1, length = 0;
-    for (int i = 0; i < list->count; i++) room += sizeof(scree_error) + 8;
+    for (int i = 0; i < list->count; i++)
+        room += sizeof(scree_error) + 8;
     char *text = malloc(room);
-    if (!text) abort();
+    if (!text)
+        abort();
     text[0] = 0;
     for (int i = 0; i < list->count; i++) {
         const scree_error *e = &list->item[i];

@@ -22,7 +22,8 @@ SHAPE_UNUSED static void add_facet(facets *f, v3 a, v3 b, v3 c)
     if (f->count == f->room) {
         f->room = f->room ? 2 * f->room : 64;
         f->corner = realloc(f->corner, (size_t)f->room * 3 * sizeof *f->corner);
-        if (!f->corner) abort();
+        if (!f->corner)
+            abort();
     }
     v3 *corner = f->corner + 3 * (size_t)f->count++;
     corner[0] = a;
@@ -55,7 +56,8 @@ SHAPE_UNUSED static void add_sheet(facets *f, v3 origin, v3 u, v3 w, int n, int 
 // A closed box, every face cut into n by n quads.
 SHAPE_UNUSED static void add_box(facets *f, v3 low, v3 high, int n)
 {
-    v3 d = v3_sub(high, low), x = v3_make(d.x, 0, 0), y = v3_make(0, d.y, 0), z = v3_make(0, 0, d.z);
+    v3 d = v3_sub(high, low), x = v3_make(d.x, 0, 0), y = v3_make(0, d.y, 0),
+       z = v3_make(0, 0, d.z);
     add_sheet(f, low, y, x, n, n);
     add_sheet(f, low, x, z, n, n);
     add_sheet(f, low, z, y, n, n);
@@ -83,7 +85,8 @@ typedef struct bytes {
 SHAPE_UNUSED static void put(bytes *b, const void *data, size_t size)
 {
     b->data = realloc(b->data, b->size + size + 1);
-    if (!b->data) abort();
+    if (!b->data)
+        abort();
     memcpy(b->data + b->size, data, size);
     b->size += size;
     b->data[b->size] = 0;
@@ -98,9 +101,12 @@ SHAPE_UNUSED static bytes ascii_stl(const facets *f)
         const v3 *c = f->corner + 3 * (size_t)i;
         v3 n = v3_unit(v3_cross(v3_sub(c[1], c[0]), v3_sub(c[2], c[0])));
         put(&b, line,
-            (size_t)snprintf(line, sizeof line, "  facet normal %.9g %.9g %.9g\n    outer loop\n", n.x, n.y, n.z));
+            (size_t)snprintf(line, sizeof line, "  facet normal %.9g %.9g %.9g\n    outer loop\n",
+                             n.x, n.y, n.z));
         for (int k = 0; k < 3; k++)
-            put(&b, line, (size_t)snprintf(line, sizeof line, "      vertex %.9g %.9g %.9g\n", c[k].x, c[k].y, c[k].z));
+            put(&b, line,
+                (size_t)snprintf(line, sizeof line, "      vertex %.9g %.9g %.9g\n", c[k].x, c[k].y,
+                                 c[k].z));
         put(&b, "    endloop\n  endfacet\n", 23);
     }
     put(&b, "endsolid made by a test\n", 24);
@@ -109,8 +115,8 @@ SHAPE_UNUSED static bytes ascii_stl(const facets *f)
 
 SHAPE_UNUSED static void put_little(bytes *b, uint32_t word)
 {
-    const unsigned char c[4] = {(unsigned char)word, (unsigned char)(word >> 8), (unsigned char)(word >> 16),
-                                (unsigned char)(word >> 24)};
+    const unsigned char c[4] = {(unsigned char)word, (unsigned char)(word >> 8),
+                                (unsigned char)(word >> 16), (unsigned char)(word >> 24)};
     put(b, c, 4);
 }
 

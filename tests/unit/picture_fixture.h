@@ -20,7 +20,8 @@ HARNESS_MAYBE_UNUSED static bitmap decode(const char *path)
 {
     bitmap m = {0, 0, NULL};
     png_image image = {.version = PNG_IMAGE_VERSION};
-    if (!png_image_begin_read_from_file(&image, path)) return m;
+    if (!png_image_begin_read_from_file(&image, path))
+        return m;
     uint8_t *rgb = image.format == PNG_FORMAT_RGB ? malloc(PNG_IMAGE_SIZE(image)) : NULL;
     if (rgb && png_image_finish_read(&image, NULL, rgb, 0, NULL) && !PNG_IMAGE_FAILED(image))
         m = (bitmap){(int)image.width, (int)image.height, rgb};
@@ -34,7 +35,8 @@ static char path[64];
 
 HARNESS_MAYBE_UNUSED static bool ready(void)
 {
-    if (*path) return true;
+    if (*path)
+        return true;
     strcpy(path, "test_picture.XXXXXX");
     int file = mkstemp(path);
     return file >= 0 && !close(file);
@@ -51,11 +53,13 @@ HARNESS_MAYBE_UNUSED static const picture_options above = {.width = 600,
                                                            .low = 0.05,
                                                            .high = 0.2};
 
-HARNESS_MAYBE_UNUSED static bitmap picture(const frame *f, const wall_surface *walls, picture_options o)
+HARNESS_MAYBE_UNUSED static bitmap picture(const frame *f, const wall_surface *walls,
+                                           picture_options o)
 {
     scree_error error = {0};
     bitmap none = {0, 0, NULL};
-    if (!CHECK_MSG(picture_write_png(path, f, walls, &o, &error) == SCREE_OK, "%s", error.what)) return none;
+    if (!CHECK_MSG(picture_write_png(path, f, walls, &o, &error) == SCREE_OK, "%s", error.what))
+        return none;
     return decode(path);
 }
 
@@ -70,10 +74,14 @@ HARNESS_MAYBE_UNUSED static spot difference(const bitmap *a, const bitmap *b)
     for (int y = 60; y < a->height; y++)
         for (int x = 0; x < a->width - 90; x++) {
             const size_t at = 3 * ((size_t)y * (size_t)a->width + (size_t)x);
-            if (!memcmp(a->rgb + at, b->rgb + at, 3)) continue;
-            s.area++, s.x += x + 0.5, s.y += y + 0.5;
+            if (!memcmp(a->rgb + at, b->rgb + at, 3))
+                continue;
+            s.area++;
+            s.x += x + 0.5;
+            s.y += y + 0.5;
         }
-    s.x /= s.area, s.y /= s.area;
+    s.x /= s.area;
+    s.y /= s.area;
     return s;
 }
 

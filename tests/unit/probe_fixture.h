@@ -38,8 +38,12 @@ static inline void bench_make(bench *b)
     b->sets[0].name = flow;
     b->sets[1].name = bottom;
     b->model_wall[0].name = lid;
-    b->m = (model){
-        .dimensions = 3, .low = {0, 0, 0}, .high = {1, 1, 2}, .grains = b->sets, .grain_sets = 2, .ledger = true};
+    b->m = (model){.dimensions = 3,
+                   .low = {0, 0, 0},
+                   .high = {1, 1, 2},
+                   .grains = b->sets,
+                   .grain_sets = 2,
+                   .ledger = true};
     b->m.boundary[0] = BOUNDARY_WALL;
     b->m.boundary[2] = BOUNDARY_PERIODIC;
     b->m.wall = b->model_wall;
@@ -60,8 +64,8 @@ static inline void bench_make(bench *b)
     b->mass[1] = 3;
     b->mass[2] = INFINITY;
     b->wall[0].name = "domain-x-low";
-    b->wall[1] =
-        (frame_wall){.name = "lid", .force = {1, 2, 3}, .torque = {4, 5, 6}, .power = 7, .position = {8, 9, 10}};
+    b->wall[1] = (frame_wall){
+        .name = "lid", .force = {1, 2, 3}, .torque = {4, 5, 6}, .power = 7, .position = {8, 9, 10}};
     b->f.body = (frame_bodies){.count = GRAINS,
                                .room = GRAINS,
                                .id = b->id,
@@ -95,13 +99,16 @@ static inline rig rig_make(const char *name)
     memset(&r, 0, sizeof r);
     const plugin *const *list = probe_plugins(&count);
     r.c.what = plugin_find(list, count, name);
-    if (!r.c.what) abort();
+    if (!r.c.what)
+        abort();
     r.is = probe_find(r.c.what);
     r.c.value = calloc((size_t)r.c.what->count + 1, sizeof *r.c.value);
-    if (!r.c.value) abort();
+    if (!r.c.value)
+        abort();
     for (int i = 0; i < r.c.what->count; i++) {
         double value = r.c.what->rows[i].fallback;
-        for (int k = 0; k < 3; k++) r.c.value[i].number[k] = isfinite(value) ? value : NAN;
+        for (int k = 0; k < 3; k++)
+            r.c.value[i].number[k] = isfinite(value) ? value : NAN;
     }
     return r;
 }
@@ -142,7 +149,8 @@ static inline scree_status sample(rig *r, const bench *b)
 static inline double cell(const rig *r, int64_t line, const char *column)
 {
     for (int k = 0; k < r->table.columns; k++)
-        if (!strcmp(r->table.column[k].name, column)) return r->table.value[line * r->table.columns + k];
+        if (!strcmp(r->table.column[k].name, column))
+            return r->table.value[line * r->table.columns + k];
     return NAN;
 }
 

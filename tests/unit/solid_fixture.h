@@ -29,16 +29,22 @@ static inline made make_with(const poly *p, double tolerance)
     return m;
 }
 
-static inline made make(const poly *p) { return make_with(p, 0); }
+static inline made make(const poly *p)
+{
+    return make_with(p, 0);
+}
 
 static inline void check_sound(const made *m, const char *what)
 {
     CHECK_MSG(!m->status, "%s: %s", what, m->error.what);
     const mesh *s = m->solid.surface;
-    if (m->status) return;
-    CHECK_MSG(s->edges * 2 == s->triangles * 3, "%s: %d edges, %d triangles", what, s->edges, s->triangles);
+    if (m->status)
+        return;
+    CHECK_MSG(s->edges * 2 == s->triangles * 3, "%s: %d edges, %d triangles", what, s->edges,
+              s->triangles);
     int wrong = 0;
-    for (int32_t e = 0; e < s->edges; e++) wrong += s->edge[e].triangles != 2;
+    for (int32_t e = 0; e < s->edges; e++)
+        wrong += s->edge[e].triangles != 2;
     for (int32_t t = 0; t < s->triangles; t++)
         for (int k = 0; k < 3; k++) {
             const mesh_edge *e = &s->edge[s->triangle[t].edge[k]];
@@ -55,12 +61,16 @@ static inline void check_sound(const made *m, const char *what)
     CHECK_HAS(m->report.text, "facets read");
 }
 
-static inline double l_volume(void) { return 3 * 0.5; }
+static inline double l_volume(void)
+{
+    return 3 * 0.5;
+}
 
 // Pappus for a ring of flat pieces: each sector holds sin(angle) times the first moment of the cross-section.
 static inline double torus_volume(double radius, double tube, int around, int across)
 {
-    return around * sin(2 * PI / around) * radius * 0.5 * across * sin(2 * PI / across) * tube * tube;
+    return around * sin(2 * PI / around) * radius * 0.5 * across * sin(2 * PI / across) * tube *
+           tube;
 }
 
 #endif

@@ -12,10 +12,11 @@
 
 enum { SWEEPS = 4 };
 
-static const sweep_kind kinds[] = {{SIDE_MOBILE, false, false}, {SIDE_MOBILE, false, true}, {SIDE_MOBILE, true, false},
-                                   {SIDE_MOBILE, true, true},   {SIDE_STILL, false, false}, {SIDE_STILL, false, true},
-                                   {SIDE_STILL, true, false},   {SIDE_STILL, true, true},   {SIDE_HUB, true, false},
-                                   {SIDE_HUB, true, true}};
+static const sweep_kind kinds[] = {{SIDE_MOBILE, false, false}, {SIDE_MOBILE, false, true},
+                                   {SIDE_MOBILE, true, false},  {SIDE_MOBILE, true, true},
+                                   {SIDE_STILL, false, false},  {SIDE_STILL, false, true},
+                                   {SIDE_STILL, true, false},   {SIDE_STILL, true, true},
+                                   {SIDE_HUB, true, false},     {SIDE_HUB, true, true}};
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
 // What a sweep works on; the last body is the dummy.
@@ -33,8 +34,12 @@ static record pack_body(const net_body *x)
 {
     const double rho = x->rho;
     record m = {.inverse_mass = (number)x->inverse_mass, .inverse_rho = (number)(1 / rho)};
-    m.velocity[0] = (number)x->v.x, m.velocity[1] = (number)x->v.y, m.velocity[2] = (number)x->v.z;
-    m.rim[0] = (number)(rho * x->w.x), m.rim[1] = (number)(rho * x->w.y), m.rim[2] = (number)(rho * x->w.z);
+    m.velocity[0] = (number)x->v.x;
+    m.velocity[1] = (number)x->v.y;
+    m.velocity[2] = (number)x->v.z;
+    m.rim[0] = (number)(rho * x->w.x);
+    m.rim[1] = (number)(rho * x->w.y);
+    m.rim[2] = (number)(rho * x->w.z);
     return m;
 }
 
@@ -42,8 +47,11 @@ static inertia_record pack_inertia(const net_body *x)
 {
     const v3 *r = x->inverse_inertia.row;
     const double s = x->rho * x->rho;
-    inertia_record m = {.xx = (number)(s * r[0].x), .yy = (number)(s * r[1].y), .zz = (number)(s * r[2].z)};
-    m.xy = (number)(s * r[0].y), m.xz = (number)(s * r[0].z), m.yz = (number)(s * r[1].z);
+    inertia_record m = {
+        .xx = (number)(s * r[0].x), .yy = (number)(s * r[1].y), .zz = (number)(s * r[2].z)};
+    m.xy = (number)(s * r[0].y);
+    m.xz = (number)(s * r[0].z);
+    m.yz = (number)(s * r[1].z);
     return m;
 }
 
@@ -55,34 +63,44 @@ static void pack_batch(packed *p, const network *net, int q)
     memset(p->column[q], 0, sizeof p->column[q]);
     for (int l = 0; l < LANES; l++) {
         int slot = net->batch[q].slot[l];
-        b->a[l] = b->kind.side == SIDE_MOBILE ? NET_BODIES : 0, b->b[l] = NET_BODIES;
-        if (slot < 0) continue;
+        b->a[l] = b->kind.side == SIDE_MOBILE ? NET_BODIES : 0;
+        b->b[l] = NET_BODIES;
+        if (slot < 0)
+            continue;
         double value[NET_COLUMNS];
         network_columns(net, &net->contact[slot], value);
-        for (int k = 0; k < sweep_columns(b->kind); k++) b->column[k * LANES + l] = (number)value[k];
-        b->a[l] = net->contact[slot].a, b->b[l] = net->contact[slot].b;
+        for (int k = 0; k < sweep_columns(b->kind); k++)
+            b->column[k * LANES + l] = (number)value[k];
+        b->a[l] = net->contact[slot].a;
+        b->b[l] = net->contact[slot].b;
     }
 }
 
 static packed *pack(const network *net)
 {
     packed *p = aligned_alloc(64, (sizeof *p + 63) / 64 * 64);
-    if (!p) return NULL;
+    if (!p)
+        return NULL;
     memset(p, 0, sizeof *p);
-    for (int i = 0; i < NET_BODIES; i++)
-        p->body[i] = pack_body(&net->body[i]), p->inertia[i] = pack_inertia(&net->body[i]);
-    for (int i = 0; i < NET_HUBS; i++) p->hub[i] = pack_body(&net->hub[i]);
+    for (int i = 0; i < NET_BODIES; i++) {
+        p->body[i] = pack_body(&net->body[i]);
+        p->inertia[i] = pack_inertia(&net->body[i]);
+    }
+    for (int i = 0; i < NET_HUBS; i++)
+        p->hub[i] = pack_body(&net->hub[i]);
     p->body[NET_BODIES].inverse_mass = 1;
     p->task = (task_record){p->body, p->inertia, net->spin_factor, p->hub, p->sum};
     p->batches = net->batches;
-    for (int q = 0; q < net->batches; q++) pack_batch(p, net, q);
+    for (int q = 0; q < net->batches; q++)
+        pack_batch(p, net, q);
     return p;
 }
 
 static double run(packed *p, int width)
 {
     double lack = 0;
-    for (int k = 0; k < SWEEPS; k++) lack = choose(width)->sweep(&p->task, p->batch, p->batches, k == SWEEPS - 1);
+    for (int k = 0; k < SWEEPS; k++)
+        lack = choose(width)->sweep(&p->task, p->batch, p->batches, k == SWEEPS - 1);
     return lack;
 }
 
@@ -119,15 +137,18 @@ static void check_impulses(const packed *p, const network *net, double tolerance
             const batch_record *b = &p->batch[q];
             const int r = sweep_rich_column(b->kind);
             number value[NET_COLUMNS];
-            for (int k = 0; k < sweep_columns(b->kind); k++) value[k] = b->column[k * LANES + l];
+            for (int k = 0; k < sweep_columns(b->kind); k++)
+                value[k] = b->column[k * LANES + l];
             if (net->batch[q].slot[l] < 0) {
-                for (int k = 0; k < sweep_columns(b->kind); k++) CHECK(value[k] == 0);
+                for (int k = 0; k < sweep_columns(b->kind); k++)
+                    CHECK(value[k] == 0);
                 continue;
             }
             const net_contact *c = &net->contact[net->batch[q].slot[l]];
             CHECK_NEAR(value[B_PUSH], c->push, tolerance);
             near3(value + B_T, c->t, tolerance);
-            if (!b->kind.rich) continue;
+            if (!b->kind.rich)
+                continue;
             near3(value + r + R_ROLL, c->roll, tolerance);
             CHECK_NEAR(value[r + R_TWIST], c->twist, tolerance);
         }
@@ -140,7 +161,8 @@ static void check_against_oracle(const sweep_kind *kind, int count, uint64_t see
     packed *p = pack(net);
     if (CHECK(p)) {
         double lack = run(p, 1), want = 0;
-        for (int k = 0; k < SWEEPS; k++) want = network_sweep(net);
+        for (int k = 0; k < SWEEPS; k++)
+            want = network_sweep(net);
         CHECK(want > 1e-3);
         CHECK_NEAR(lack, want, NEAR);
         check_bodies(p, net, NEAR);
@@ -153,24 +175,28 @@ static void check_against_oracle(const sweep_kind *kind, int count, uint64_t see
 TEST(each_kind_does_what_the_formulas_say)
 {
     for (int k = 0; k < KINDS; k++)
-        for (uint64_t seed = 1; seed <= 4; seed++) check_against_oracle(&kinds[k], 1, seed);
+        for (uint64_t seed = 1; seed <= 4; seed++)
+            check_against_oracle(&kinds[k], 1, seed);
 }
 
 TEST(kinds_mix)
 {
-    for (uint64_t seed = 11; seed <= 14; seed++) check_against_oracle(kinds, KINDS, seed);
+    for (uint64_t seed = 11; seed <= 14; seed++)
+        check_against_oracle(kinds, KINDS, seed);
 }
 
 TEST(all_widths_give_the_same_bits)
 {
     for (int k = 0; k <= KINDS; k++) {
-        network *net = k < KINDS ? network_make(&kinds[k], 1, LANES, 21) : network_make(kinds, KINDS, LANES, 21);
+        network *net = k < KINDS ? network_make(&kinds[k], 1, LANES, 21)
+                                 : network_make(kinds, KINDS, LANES, 21);
         REQUIRE(net);
         packed *plain = pack(net);
         double lack = plain ? run(plain, 1) : 0;
         for (int width = 2; width <= 8; width *= 2) {
             packed *wide = kernel_choose(width) ? pack(net) : NULL;
-            if (!wide) continue;
+            if (!wide)
+                continue;
             CHECK(run(wide, width) == lack);
             CHECK(!memcmp(wide->body, plain->body, sizeof plain->body));
             CHECK(!memcmp(wide->column, plain->column, sizeof plain->column));
@@ -206,7 +232,8 @@ static v3 momentum(const packed *p)
 TEST(momentum_is_conserved)
 {
     for (int k = 0; k < KINDS; k++) {
-        if (kinds[k].side == SIDE_STILL) continue;
+        if (kinds[k].side == SIDE_STILL)
+            continue;
         network *net = network_make(&kinds[k], 1, LANES, 31);
         REQUIRE(net);
         packed *p = pack(net);
@@ -232,17 +259,21 @@ static int check_cone(const number *c, sweep_kind k)
 {
     const int r = sweep_rich_column(k);
     const v3 n = three(c + B_N * LANES), t = three(c + B_T * LANES);
-    const double push = (double)c[B_PUSH * LANES], most = (double)c[B_FRICTION * LANES] * fabs(push);
+    const double push = (double)c[B_PUSH * LANES],
+                 most = (double)c[B_FRICTION * LANES] * fabs(push);
     const double over = 1 + 8 * ROUNDING;
     CHECK(push >= (k.rich ? (double)c[(r + R_LOW) * LANES] : 0));
     CHECK(v3_norm(t) <= most * over);
     CHECK_NEAR(v3_dot(n, t), 0, 8 * ROUNDING);
     if (k.rich) {
         c += r * LANES;
-        CHECK(v3_norm(three(c + R_ROLL * LANES)) <= (double)c[R_ROLL_LIMIT * LANES] * fabs(push) * over);
-        CHECK(fabs((double)c[R_TWIST * LANES]) <= (double)c[R_TWIST_LIMIT * LANES] * fabs(push) * over);
+        CHECK(v3_norm(three(c + R_ROLL * LANES)) <=
+              (double)c[R_ROLL_LIMIT * LANES] * fabs(push) * over);
+        CHECK(fabs((double)c[R_TWIST * LANES]) <=
+              (double)c[R_TWIST_LIMIT * LANES] * fabs(push) * over);
     }
-    if (most == 0) return 0;
+    if (most == 0)
+        return 0;
     return v3_norm(t) < 0.999 * most ? 1 : -1;
 }
 
@@ -258,7 +289,8 @@ TEST(friction_stays_in_its_cone)
         for (int q = 0; q < p->batches; q++)
             for (int l = 0; l < LANES; l++) {
                 int how = check_cone(p->batch[q].column + l, kinds[k]);
-                sticking += how > 0, sliding += how < 0;
+                sticking += how > 0;
+                sliding += how < 0;
             }
         free(p);
         mem_free(net);
@@ -275,7 +307,8 @@ TEST(what_the_rows_lack_goes_to_zero)
     if (CHECK(p)) {
         const kernel_record *s = choose(kernel_choose(0)->width);
         double first = s->sweep(&p->task, p->batch, p->batches, true), last = first;
-        for (int k = 0; k < 2000; k++) last = s->sweep(&p->task, p->batch, p->batches, true);
+        for (int k = 0; k < 2000; k++)
+            last = s->sweep(&p->task, p->batch, p->batches, true);
         CHECK(first > 0.1);
         CHECK(last < 10 * NEAR);
         CHECK(s->sweep(&p->task, p->batch, p->batches, false) == 0);

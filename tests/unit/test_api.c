@@ -16,11 +16,14 @@ static const char ball_text[] =
     "gravity: [0, 0, -10 m/s^2]\n"
     "domain: {low: [-1 m, -1 m, -1 m], high: [1 m, 1 m, 3 m]}\n"
     "materials: {stuff: {density: 1000 kg/m^3, young: 10 MPa, poisson: 0.25}}\n"
-    "pairs: {default: {normal: {law: linear, stiffness: 100 kN/m, restitution: 0.5}, tangential: none}}\n"
+    "pairs: {default: {normal: {law: linear, stiffness: 100 kN/m, restitution: 0.5}, tangential: "
+    "none}}\n"
     "shapes: {ball: {ball: {radius: 0.1 m}}}\n"
-    "walls: {floor: {material: stuff, plane: {point: [0 m, 0 m, 0 m], normal: [0, 0, 1]}, drive: {law: fixed}}}\n"
+    "walls: {floor: {material: stuff, plane: {point: [0 m, 0 m, 0 m], normal: [0, 0, 1]}, drive: "
+    "{law: fixed}}}\n"
     "grains: [{name: one, shape: ball, material: stuff, velocity: [1 m/s, 0 m/s, 0 m/s],\n"
-    "          packing: {law: lattice, spacing: [1 m, 1 m, 1 m], counts: [1, 1, 1], origin: [0 m, 0 m, 1.1 m]}}]\n"
+    "          packing: {law: lattice, spacing: [1 m, 1 m, 1 m], counts: [1, 1, 1], origin: [0 m, "
+    "0 m, 1.1 m]}}]\n"
     "run: {duration: 0.2 s, step: 20 us, ledger: true}\n";
 
 static const double pi = 3.14159265358979323846;
@@ -30,7 +33,8 @@ static scree_world *world_of(const char *text, const char *const *settings, int 
     scree_case *c;
     scree_world *w = NULL;
     scree_error e;
-    if (scree_case_parse(text, "case.yaml", settings, &c, &e) || scree_world_create(c, threads, &w, &e))
+    if (scree_case_parse(text, "case.yaml", settings, &c, &e) ||
+        scree_world_create(c, threads, &w, &e))
         printf("%s: %s (%s)\n", e.where, e.what, e.hint);
     scree_case_destroy(c); // the world keeps what it needs
     return w;
@@ -46,7 +50,8 @@ static const double *seen(const scree_frame *f, scree_table t, const char *name)
     static const double nothing[4] = {NAN, NAN, NAN, NAN};
     scree_view v;
     scree_error e;
-    if (scree_frame_column(f, t, name, &v, &e) || !v.rows || v.type != SCREE_FLOAT64) return nothing;
+    if (scree_frame_column(f, t, name, &v, &e) || !v.rows || v.type != SCREE_FLOAT64)
+        return nothing;
     return number(&v, 0);
 }
 
@@ -57,7 +62,10 @@ static uint64_t hash_of(scree_world *w)
     return hash;
 }
 
-TEST(version_is_that_of_the_header) { CHECK(scree_version() == SCREE_VERSION_NUMBER); }
+TEST(version_is_that_of_the_header)
+{
+    CHECK(scree_version() == SCREE_VERSION_NUMBER);
+}
 
 static double effort_of(const scree_world *w, const char *name)
 {
@@ -74,12 +82,15 @@ TEST(effort_of_the_nonsmooth_solver)
     const char *const nonsmooth[] = {"solver=nonsmooth", NULL};
     scree_world *w = world_of(ball_text, nonsmooth, 1), *smooth = world_of(ball_text, NULL, 1);
     REQUIRE(w && smooth);
-    CHECK(scree_world_step(w, 20, NULL) == SCREE_OK && scree_world_step(smooth, 20, NULL) == SCREE_OK);
+    CHECK(scree_world_step(w, 20, NULL) == SCREE_OK &&
+          scree_world_step(smooth, 20, NULL) == SCREE_OK);
     CHECK(effort_of(w, "steps") == 20 && effort_of(w, "sweeps") == 160);
-    CHECK(effort_of(w, "contacts") == 0 && effort_of(w, "residual") == 0 && effort_of(w, "overlap_error") == 0);
+    CHECK(effort_of(w, "contacts") == 0 && effort_of(w, "residual") == 0 &&
+          effort_of(w, "overlap_error") == 0);
     CHECK(effort_of(w, "depth") == 1 && effort_of(w, "warm") == 1);
     CHECK(effort_of(smooth, "steps") == 0 && effort_of(smooth, "sweeps") == 0);
-    CHECK(scree_world_effort(w, "sweep", &value, &e) == SCREE_BAD_INPUT && strstr(e.what, "no such number"));
+    CHECK(scree_world_effort(w, "sweep", &value, &e) == SCREE_BAD_INPUT &&
+          strstr(e.what, "no such number"));
     scree_world_destroy(w);
     scree_world_destroy(smooth);
 }
@@ -121,9 +132,12 @@ TEST(one_bounce)
     CHECK(scree_world_step_until(w, meets + 2e-4, &e) == SCREE_OK);
     CHECK(scree_world_time(w) >= meets + 2e-4 && scree_world_time(w) < meets + 2.02e-4 + 1e-12);
     CHECK(scree_frame_take(f, w, &e) == SCREE_OK);
-    REQUIRE(scree_frame_column(f, SCREE_CONTACTS, "overlap", &overlap, &e) == SCREE_OK && overlap.rows == 1);
-    CHECK(scree_frame_column(f, SCREE_CONTACTS, "a", &a, &e) == SCREE_OK && *(const int64_t *)a.data == 0);
-    CHECK(scree_frame_column(f, SCREE_CONTACTS, "b", &b, &e) == SCREE_OK && *(const int64_t *)b.data == 1);
+    REQUIRE(scree_frame_column(f, SCREE_CONTACTS, "overlap", &overlap, &e) == SCREE_OK &&
+            overlap.rows == 1);
+    CHECK(scree_frame_column(f, SCREE_CONTACTS, "a", &a, &e) == SCREE_OK &&
+          *(const int64_t *)a.data == 0);
+    CHECK(scree_frame_column(f, SCREE_CONTACTS, "b", &b, &e) == SCREE_OK &&
+          *(const int64_t *)b.data == 1);
     CHECK_STR(scree_world_name(w, SCREE_WALL_NAMES, 0), "floor");
     CHECK_NEAR(*number(&overlap, 0), 0.1 - seen(f, SCREE_BODIES, "position")[2], 1e-15);
     const double *force = seen(f, SCREE_CONTACTS, "force"), *load = seen(f, SCREE_WALLS, "force");
@@ -131,12 +145,15 @@ TEST(one_bounce)
     CHECK_NEAR(load[2], -force[2], 1e-12 * force[2]);
     CHECK_NEAR(seen(f, SCREE_CONTACTS, "normal")[2], 1, 1e-15);
     CHECK_NEAR(seen(f, SCREE_CONTACTS, "point")[2], 0, 1e-15);
-    CHECK(scree_world_step_until(w, meets + 0.1, &e) == SCREE_OK && scree_frame_take(f, w, &e) == SCREE_OK);
-    CHECK(scree_frame_column(f, SCREE_CONTACTS, "overlap", &overlap, &e) == SCREE_OK && overlap.rows == 0);
+    CHECK(scree_world_step_until(w, meets + 0.1, &e) == SCREE_OK &&
+          scree_frame_take(f, w, &e) == SCREE_OK);
+    CHECK(scree_frame_column(f, SCREE_CONTACTS, "overlap", &overlap, &e) == SCREE_OK &&
+          overlap.rows == 0);
     CHECK(overlap.data == NULL);
     double left = seen(f, SCREE_BODIES, "velocity")[2] + 10 * (scree_world_time(w) - meets);
     CHECK_REL(left, 0.5 * v, 0.005); // the contact lasts 0.7 ms, in which gravity takes 0.007 m/s
-    CHECK(scree_world_step_until(w, 0.1, &e) == SCREE_OK && scree_world_time(w) > 0.5); // past: nothing happens
+    CHECK(scree_world_step_until(w, 0.1, &e) == SCREE_OK &&
+          scree_world_time(w) > 0.5); // past: nothing happens
     scree_frame_destroy(f);
     scree_world_destroy(w);
 }
@@ -173,7 +190,8 @@ TEST(save_and_load)
     scree_case_destroy(c);
     const char *const slower[] = {"run.step=1 us", NULL};
     REQUIRE(scree_case_parse(s->text, "case.yaml", slower, &c, &e) == SCREE_OK);
-    REQUIRE(scree_world_load(c, "snapshot.h5", 1, &b, &e) == SCREE_OK); // a branch with shorter steps: time goes on
+    REQUIRE(scree_world_load(c, "snapshot.h5", 1, &b, &e) ==
+            SCREE_OK); // a branch with shorter steps: time goes on
     double begin = scree_world_time(b);
     CHECK(scree_world_step_size(b) == 1e-6 && scree_world_steps(b) == 100 && begin > 101e-6);
     CHECK(scree_world_step_until(b, begin + 10e-6, &e) == SCREE_OK);
@@ -189,21 +207,25 @@ static void *run_alone(void *text)
 {
     scree_world *w = world_of(text, NULL, 1);
     uint64_t *hash = calloc(1, sizeof *hash);
-    if (w && hash && scree_world_step(w, 60, NULL) == SCREE_OK) scree_world_hash(w, hash, NULL);
+    if (w && hash && scree_world_step(w, 60, NULL) == SCREE_OK)
+        scree_world_hash(w, hash, NULL);
     scree_world_destroy(w);
     return hash;
 }
 
 TEST(worlds_are_independent)
 {
-    char *text[2] = {(char *)(uintptr_t)scene_find("stirred")->text, (char *)(uintptr_t)scene_find("rolling")->text};
+    char *text[2] = {(char *)(uintptr_t)scene_find("stirred")->text,
+                     (char *)(uintptr_t)scene_find("rolling")->text};
     scree_world *w[2] = {world_of(text[0], NULL, 1), world_of(text[1], NULL, 1)};
     uint64_t *alone[2];
     pthread_t thread[2];
     REQUIRE(w[0] && w[1]);
     for (int i = 0; i < 60; i++)
-        for (int k = 0; k < 2; k++) scree_world_step(w[k], 1, NULL);
-    for (int k = 0; k < 2; k++) REQUIRE(!pthread_create(&thread[k], NULL, run_alone, text[k]));
+        for (int k = 0; k < 2; k++)
+            scree_world_step(w[k], 1, NULL);
+    for (int k = 0; k < 2; k++)
+        REQUIRE(!pthread_create(&thread[k], NULL, run_alone, text[k]));
     for (int k = 0; k < 2; k++) {
         void *out;
         REQUIRE(!pthread_join(thread[k], &out) && out);
@@ -230,19 +252,23 @@ static void see_columns(const char *text, int *seen_in)
             scree_view v = {0};
             const char *name = scree_column_name((scree_table)t, i);
             CHECK_STR(name, list[i].name);
-            scree_status status = t == TABLE_STATE ? scree_world_column(w, name, &v, &e)
-                                                   : scree_frame_column(f, (scree_table)t, name, &v, &e);
+            scree_status status = t == TABLE_STATE
+                                      ? scree_world_column(w, name, &v, &e)
+                                      : scree_frame_column(f, (scree_table)t, name, &v, &e);
             if (t == TABLE_STATE && list[i].optional && status) { // kept by another of the worlds
                 CHECK_HAS(e.hint, "case");
                 continue;
             }
-            if (t == TABLE_STATE) seen_in[i]++;
+            if (t == TABLE_STATE)
+                seen_in[i]++;
             CHECK(status == SCREE_OK && v.data && v.rows > 0 && v.width == list[i].width);
             CHECK(v.stride >= v.width * (v.type == SCREE_INT32 ? 4 : 8));
             CHECK_STR(v.doc, list[i].doc);
-            if (t <= TABLE_BODIES) CHECK(v.rows == scree_world_grain_count(w));
+            if (t <= TABLE_BODIES)
+                CHECK(v.rows == scree_world_grain_count(w));
         }
-        CHECK(scree_column_name((scree_table)t, count) == NULL && scree_column_name((scree_table)t, -1) == NULL);
+        CHECK(scree_column_name((scree_table)t, count) == NULL &&
+              scree_column_name((scree_table)t, -1) == NULL);
     }
     scree_frame_destroy(f);
     scree_world_destroy(w);
@@ -255,8 +281,10 @@ TEST(every_column_of_the_tables_is_a_view)
     int seen_in[64] = {0}, columns;
     columns_of(TABLE_STATE, &columns);
     REQUIRE(columns <= 64);
-    for (int k = 0; k < 3; k++) see_columns(scene_find(names[k])->text, seen_in);
-    for (int i = 0; i < columns; i++) CHECK_MSG(seen_in[i] > 0, "%s is never seen", scree_column_name(SCREE_STATE, i));
+    for (int k = 0; k < 3; k++)
+        see_columns(scene_find(names[k])->text, seen_in);
+    for (int i = 0; i < columns; i++)
+        CHECK_MSG(seen_in[i] > 0, "%s is never seen", scree_column_name(SCREE_STATE, i));
 }
 
 // The state in its own order, by its column of ids, is the frame in the order of ids.
@@ -300,7 +328,8 @@ TEST(unknown_columns_are_refused_by_name)
     CHECK_HAS(e.what, "no table of a frame");
     CHECK(scree_world_column(w, "image", &v, &e) == SCREE_BAD_INPUT);
     CHECK_HAS(e.hint, "periodic");
-    CHECK(scree_world_column(w, "colour", &v, NULL) == SCREE_BAD_INPUT); // an error nobody wants is no error
+    CHECK(scree_world_column(w, "colour", &v, NULL) ==
+          SCREE_BAD_INPUT); // an error nobody wants is no error
     scree_frame_destroy(f);
     scree_world_destroy(w);
 }
@@ -308,7 +337,8 @@ TEST(unknown_columns_are_refused_by_name)
 // A frame taken from one world and then from another has the columns of the other.
 TEST(frames_may_be_used_again)
 {
-    scree_world *one = world_of(ball_text, NULL, 1), *turning = world_of(scene_find("rolling")->text, NULL, 1);
+    scree_world *one = world_of(ball_text, NULL, 1),
+                *turning = world_of(scene_find("rolling")->text, NULL, 1);
     scree_frame *f = scree_frame_create();
     scree_view v;
     REQUIRE(one && turning && f);
@@ -367,8 +397,10 @@ static void write_back(const char *const *settings)
     scree_frame *f = scree_frame_create();
     scree_view id, v;
     REQUIRE(w && twin && f);
-    CHECK(scree_world_step(w, 100, NULL) == SCREE_OK && scree_world_step(twin, 100, NULL) == SCREE_OK);
-    REQUIRE(!scree_frame_take(f, w, NULL) && !scree_frame_column(f, SCREE_BODIES, "id", &id, NULL) &&
+    CHECK(scree_world_step(w, 100, NULL) == SCREE_OK &&
+          scree_world_step(twin, 100, NULL) == SCREE_OK);
+    REQUIRE(!scree_frame_take(f, w, NULL) &&
+            !scree_frame_column(f, SCREE_BODIES, "id", &id, NULL) &&
             !scree_frame_column(f, SCREE_BODIES, "velocity", &v, NULL));
     int64_t *ids = malloc((size_t)id.rows * sizeof *ids);
     double *values = malloc((size_t)id.rows * 3 * sizeof *values);
@@ -395,8 +427,8 @@ TEST(writing_back_changes_nothing)
     write_back((const char *const[]){"run.integrator=gear", NULL});
 }
 
-static void refused(scree_world *w, const char *column, const int64_t *ids, const double *values, int64_t count,
-                    const char *words)
+static void refused(scree_world *w, const char *column, const int64_t *ids, const double *values,
+                    int64_t count, const char *words)
 {
     scree_error e = {0};
     uint64_t before = hash_of(w);
@@ -408,9 +440,11 @@ static void refused(scree_world *w, const char *column, const int64_t *ids, cons
 
 TEST(bad_writing_changes_nothing)
 {
-    scree_world *w = world_of(scene_find("slope")->text, NULL, 1), *flat = world_of(scene_find("disks")->text, NULL, 1);
+    scree_world *w = world_of(scene_find("slope")->text, NULL, 1),
+                *flat = world_of(scene_find("disks")->text, NULL, 1);
     REQUIRE(w && flat);
-    const int64_t last = scree_world_grain_count(w) + 1; // two walls before the grains, the fixed ones first
+    const int64_t last =
+        scree_world_grain_count(w) + 1; // two walls before the grains, the fixed ones first
     const double good[6] = {1, 2, 3, 4, 5, 6}, bad[6] = {1, 2, 3, 0, NAN, 0};
     refused(w, "position", NULL, good, 1, "only velocity and spin");
     refused(w, "velocity", (int64_t[]){last, last}, good, 2, "stands twice");
@@ -432,8 +466,9 @@ TEST(bad_writing_changes_nothing)
 
 TEST(all_faults_with_line_and_column)
 {
-    static const char text[] = "scree: 1\ngravity: [0, 0, -9.81 m]\nmaterials: {glass: {densty: 2500 kg/m^3}}\n"
-                               "domain: {low: [0 m, 0 m, 0 m], high: [1 m, 1 m, 1 m]}\nrun: {duration: -1 s}\n";
+    static const char text[] =
+        "scree: 1\ngravity: [0, 0, -9.81 m]\nmaterials: {glass: {densty: 2500 kg/m^3}}\n"
+        "domain: {low: [0 m, 0 m, 0 m], high: [1 m, 1 m, 1 m]}\nrun: {duration: -1 s}\n";
     scree_case *c;
     scree_world *w;
     scree_error e;
@@ -444,7 +479,8 @@ TEST(all_faults_with_line_and_column)
     int faults = 0, typo = 0, duration = 0;
     for (; scree_case_fault(c, faults); faults++) {
         const scree_error *is = scree_case_fault(c, faults);
-        typo += !strcmp(is->where, "bad.yaml:3:21") && strstr(is->what, "densty") && strstr(is->hint, "density");
+        typo += !strcmp(is->where, "bad.yaml:3:21") && strstr(is->what, "densty") &&
+                strstr(is->hint, "density");
         duration += !strcmp(is->where, "bad.yaml:5:17");
     }
     CHECK(faults >= 3 && typo == 1 && duration == 1);
@@ -501,10 +537,12 @@ TEST(names_and_domain)
     CHECK_STR(scree_world_name(w, SCREE_SET_NAMES, 2), "c");
     CHECK_STR(scree_world_name(w, SCREE_SHAPE_NAMES, 0), "bead");
     CHECK_STR(scree_world_name(w, SCREE_WALL_NAMES, 0), "domain-z-low");
-    CHECK(!scree_world_name(w, SCREE_MATERIAL_NAMES, 3) && !scree_world_name(w, SCREE_WALL_NAMES, 2));
+    CHECK(!scree_world_name(w, SCREE_MATERIAL_NAMES, 3) &&
+          !scree_world_name(w, SCREE_WALL_NAMES, 2));
     CHECK(!scree_world_name(w, SCREE_SET_NAMES, -1));
     scree_world_domain(w, low, high, periodic);
-    CHECK(low[0] == 0 && high[0] == 0.1 && high[2] == 0.2 && periodic[0] && periodic[1] && !periodic[2]);
+    CHECK(low[0] == 0 && high[0] == 0.1 && high[2] == 0.2 && periodic[0] && periodic[1] &&
+          !periodic[2]);
     scree_world_destroy(w);
 }
 

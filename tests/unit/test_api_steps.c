@@ -14,11 +14,14 @@ static const char ball_text[] =
     "gravity: [0, 0, -10 m/s^2]\n"
     "domain: {low: [-1 m, -1 m, -1 m], high: [1 m, 1 m, 3 m]}\n"
     "materials: {stuff: {density: 1000 kg/m^3, young: 10 MPa, poisson: 0.25}}\n"
-    "pairs: {default: {normal: {law: linear, stiffness: 100 kN/m, restitution: 0.5}, tangential: none}}\n"
+    "pairs: {default: {normal: {law: linear, stiffness: 100 kN/m, restitution: 0.5}, tangential: "
+    "none}}\n"
     "shapes: {ball: {ball: {radius: 0.1 m}}}\n"
-    "walls: {floor: {material: stuff, plane: {point: [0 m, 0 m, 0 m], normal: [0, 0, 1]}, drive: {law: fixed}}}\n"
+    "walls: {floor: {material: stuff, plane: {point: [0 m, 0 m, 0 m], normal: [0, 0, 1]}, drive: "
+    "{law: fixed}}}\n"
     "grains: [{name: one, shape: ball, material: stuff, velocity: [1 m/s, 0 m/s, 0 m/s],\n"
-    "          packing: {law: lattice, spacing: [1 m, 1 m, 1 m], counts: [1, 1, 1], origin: [0 m, 0 m, 1.1 m]}}]\n"
+    "          packing: {law: lattice, spacing: [1 m, 1 m, 1 m], counts: [1, 1, 1], origin: [0 m, "
+    "0 m, 1.1 m]}}]\n"
     "run: {duration: 0.2 s, step: 20 us, ledger: true}\n";
 
 static scree_world *world_of(const char *text, const char *const *settings, int threads)
@@ -26,7 +29,8 @@ static scree_world *world_of(const char *text, const char *const *settings, int 
     scree_case *c;
     scree_world *w = NULL;
     scree_error e;
-    if (scree_case_parse(text, "case.yaml", settings, &c, &e) || scree_world_create(c, threads, &w, &e))
+    if (scree_case_parse(text, "case.yaml", settings, &c, &e) ||
+        scree_world_create(c, threads, &w, &e))
         printf("%s: %s (%s)\n", e.where, e.what, e.hint);
     scree_case_destroy(c); // the world keeps what it needs
     return w;
@@ -62,7 +66,8 @@ TEST(steps_can_be_stopped)
     CHECK(scree_world_step(w, steps - p.last, &e) == SCREE_OK);
     CHECK(p.asked > 3);
     const int asked = p.asked;
-    CHECK(scree_world_hash(w, &hash[0], &e) == SCREE_OK && scree_world_hash(plain, &hash[1], &e) == SCREE_OK);
+    CHECK(scree_world_hash(w, &hash[0], &e) == SCREE_OK &&
+          scree_world_hash(plain, &hash[1], &e) == SCREE_OK);
     CHECK(hash[0] == hash[1] && scree_world_steps(w) == steps);
     scree_world_watch(w, NULL, NULL);
     CHECK(scree_world_step(w, 10, &e) == SCREE_OK && p.asked == asked);
@@ -79,9 +84,11 @@ static const char crowd_text[] =
     "pairs: {default: {normal: {law: linear, stiffness: 100 kN/m}, tangential: none}}\n"
     "shapes: {ball: {ball: {radius: 20 mm}}, bead: {ball: {radius: 10 mm}}}\n"
     "streams:\n"
-    "  - {name: crowd, shape: ball, material: stuff, low: [-1 m, -1 m, -1 m], high: [1 m, 1 m, 1 m],\n"
+    "  - {name: crowd, shape: ball, material: stuff, low: [-1 m, -1 m, -1 m], high: [1 m, 1 m, 1 "
+    "m],\n"
     "     rate: 1e9 /s, count: 6000}\n"
-    "  - {name: few, shape: bead, material: stuff, low: [-2 m, -2 m, 1.1 m], high: [2 m, 2 m, 1.9 m], rate: 1e6 /s, "
+    "  - {name: few, shape: bead, material: stuff, low: [-2 m, -2 m, 1.1 m], high: [2 m, 2 m, 1.9 "
+    "m], rate: 1e6 /s, "
     "count: 40}\n"
     "removals: [{name: drain, low: [-2 m, -2 m, -2 m], high: [2 m, 2 m, -0.5 m], every: 20 us}]\n"
     "run: {duration: 1 ms, step: 20 us}\n";
@@ -96,7 +103,8 @@ static int stop_in_a_crowd(void *context, const scree_world *w)
 {
     crowded *c = context;
     c->asked++;
-    if (scree_world_steps(w) > c->step) return 0;
+    if (scree_world_steps(w) > c->step)
+        return 0;
     c->inside++;
     return 1;
 }
@@ -108,7 +116,8 @@ static scree_world *saved_and_loaded(scree_world *w)
     scree_world *copy = NULL;
     char path[] = "crowd-XXXXXX";
     const int file = mkstemp(path);
-    if (!CHECK(file >= 0)) return NULL;
+    if (!CHECK(file >= 0))
+        return NULL;
     close(file);
     CHECK_MSG(!scree_world_save(w, path, &e), "%s: %s", e.where, e.what);
     CHECK(!scree_case_parse(crowd_text, "case.yaml", NULL, &c, &e));
@@ -134,14 +143,18 @@ TEST(a_long_insertion_can_be_stopped)
     while (scree_world_steps(w) < 12) {
         c.step = scree_world_steps(w);
         const scree_status status = scree_world_step(w, 1, &e);
-        if (status == SCREE_OK) continue;
+        if (status == SCREE_OK)
+            continue;
         CHECK(status == SCREE_STOPPED && scree_world_steps(w) == c.step);
-        if (c.inside == 2) copy = saved_and_loaded(w);
+        if (c.inside == 2)
+            copy = saved_and_loaded(w);
     }
     CHECK_MSG(c.inside >= 2, "asked %d times, %d of them within a step", c.asked, c.inside);
-    CHECK(scree_world_hash(w, &hash[0], &e) == SCREE_OK && scree_world_hash(plain, &hash[1], &e) == SCREE_OK);
+    CHECK(scree_world_hash(w, &hash[0], &e) == SCREE_OK &&
+          scree_world_hash(plain, &hash[1], &e) == SCREE_OK);
     CHECK(hash[0] == hash[1]);
-    CHECK(copy && !scree_world_step(copy, 12 - scree_world_steps(copy), &e) && !scree_world_hash(copy, &hash[2], &e));
+    CHECK(copy && !scree_world_step(copy, 12 - scree_world_steps(copy), &e) &&
+          !scree_world_hash(copy, &hash[2], &e));
     CHECK(hash[2] == hash[1]); // a copy from the middle goes on alike
     scree_world_destroy(copy);
     scree_world_destroy(w);
@@ -153,7 +166,8 @@ static uint64_t hash_of_child(scree_world *inherited, const char *text)
 {
     int channel[2];
     uint64_t hash = 0;
-    if (pipe(channel)) return 0;
+    if (pipe(channel))
+        return 0;
     const pid_t child = fork();
     if (child == 0) {
         scree_error e;
@@ -161,13 +175,16 @@ static uint64_t hash_of_child(scree_world *inherited, const char *text)
         alarm(60);
         scree_world *w = world_of(text, NULL, 1);
         bool good = w && !scree_world_step(w, 40, &e) && !scree_world_step(inherited, 40, &e) &&
-                    !scree_world_hash(w, &mine, &e) && !scree_world_hash(inherited, &hash, &e) && mine == hash;
+                    !scree_world_hash(w, &mine, &e) && !scree_world_hash(inherited, &hash, &e) &&
+                    mine == hash;
         scree_world_destroy(w);
-        if (!good) mine = 0;
+        if (!good)
+            mine = 0;
         _exit(write(channel[1], &mine, sizeof mine) != sizeof mine);
     }
     close(channel[1]);
-    if (read(channel[0], &hash, sizeof hash) != sizeof hash) hash = 0;
+    if (read(channel[0], &hash, sizeof hash) != sizeof hash)
+        hash = 0;
     close(channel[0]);
     waitpid(child, NULL, 0);
     return hash;

@@ -22,8 +22,9 @@ typedef enum subject {
     SUBJECTS
 } subject;
 
-static const char *const subject_name[SUBJECTS] = {"plane",       "solid box", "hollow box", "open pipe",   "rod",
-                                                   "closed drum", "funnel",    "solid cone", "closed cone", "disk"};
+static const char *const subject_name[SUBJECTS] = {
+    "plane",       "solid box", "hollow box", "open pipe",   "rod",
+    "closed drum", "funnel",    "solid cone", "closed cone", "disk"};
 
 static const v3 box_low = {-0.7, -0.2, 0.1}, box_high = {0.5, 0.6, 1.4};
 static const v3 axis_from = {0.1, -0.3, 0.2}, axis_to = {0.7, 0.5, 1.1};
@@ -65,20 +66,24 @@ static primitive *make_subject(subject s)
     }
     primitive *p = NULL;
     scree_error error;
-    if (made(&c, &p, NULL, &error)) printf("%s: %s\n", error.where, error.what);
+    if (made(&c, &p, NULL, &error))
+        printf("%s: %s\n", error.where, error.what);
     return p;
 }
 
 static int pieces_of(subject s)
 {
-    if (s == BOX_OUT || s == BOX_IN) return 6;
+    if (s == BOX_OUT || s == BOX_IN)
+        return 6;
     return s == ROD || s == DRUM || s == CONE_SOLID || s == CONE_CLOSED ? 3 : 1;
 }
 
 static v3 round_piece(subject s, int piece, double u, double v)
 {
-    v3 axis = v3_sub(axis_to, axis_from), a = v3_unit(axis), x = v3_perpendicular(a), y = v3_cross(a, x);
-    double angle = 2 * 3.14159265358979323846 * u, from = s >= FUNNEL ? narrow : wide, along, radius;
+    v3 axis = v3_sub(axis_to, axis_from), a = v3_unit(axis), x = v3_perpendicular(a),
+       y = v3_cross(a, x);
+    double angle = 2 * 3.14159265358979323846 * u, from = s >= FUNNEL ? narrow : wide, along,
+           radius;
     if (s == DISK) {
         along = 0;
         radius = v * wide;
@@ -99,8 +104,10 @@ static v3 surface_point(subject s, int piece, double u, double v)
         v3 n = v3_unit(v3_make(1, -2, 2)), x = v3_perpendicular(n), y = v3_cross(n, x);
         return v3_fma(v3_fma(v3_make(0.3, 0.2, -0.1), 8 * u - 4, x), 8 * v - 4, y);
     }
-    if (s != BOX_OUT && s != BOX_IN) return round_piece(s, piece, u, v);
-    double c[3], low[3] = {box_low.x, box_low.y, box_low.z}, high[3] = {box_high.x, box_high.y, box_high.z};
+    if (s != BOX_OUT && s != BOX_IN)
+        return round_piece(s, piece, u, v);
+    double c[3], low[3] = {box_low.x, box_low.y, box_low.z},
+                 high[3] = {box_high.x, box_high.y, box_high.z};
     int k = piece / 2;
     c[k] = piece % 2 ? high[k] : low[k];
     c[(k + 1) % 3] = low[(k + 1) % 3] + u * (high[(k + 1) % 3] - low[(k + 1) % 3]);
@@ -120,10 +127,16 @@ static double search_piece(subject s, int piece, v3 centre, v3 *point)
             for (int j = 0; j <= n; j++) {
                 double u = mu + size * (2.0 * i / n - 1), v = mv + size * (2.0 * j / n - 1);
                 v = v < 0 ? 0 : v > 1 ? 1 : v;
-                if (s == PLANE || s == BOX_IN || s == BOX_OUT) u = u < 0 ? 0 : u > 1 ? 1 : u; // else it is an angle
+                if (s == PLANE || s == BOX_IN || s == BOX_OUT)
+                    u = u < 0 ? 0 : u > 1 ? 1 : u; // else it is an angle
                 v3 q = surface_point(s, piece, u, v);
                 double d = v3_norm(v3_sub(centre, q));
-                if (d < best) best = d, bu = u, bv = v, *point = q;
+                if (d < best) {
+                    best = d;
+                    bu = u;
+                    bv = v;
+                    *point = q;
+                }
             }
         size *= round ? 0.75 : 2.0 / COARSE;
     }
@@ -136,7 +149,10 @@ static double search_surface(subject s, v3 centre, v3 *point)
     for (int piece = 0; piece < pieces_of(s); piece++) {
         v3 q = centre;
         double d = search_piece(s, piece, centre, &q);
-        if (d < best) best = d, *point = q;
+        if (d < best) {
+            best = d;
+            *point = q;
+        }
     }
     return best;
 }
@@ -144,12 +160,14 @@ static double search_surface(subject s, v3 centre, v3 *point)
 // Is the centre in the solid? Sheets have none.
 static bool in_solid(subject s, v3 c)
 {
-    if (s == PLANE) return v3_dot(v3_sub(c, v3_make(0.3, 0.2, -0.1)), v3_make(1, -2, 2)) < 0;
-    if (s == PIPE || s == FUNNEL || s == DISK) return false;
+    if (s == PLANE)
+        return v3_dot(v3_sub(c, v3_make(0.3, 0.2, -0.1)), v3_make(1, -2, 2)) < 0;
+    if (s == PIPE || s == FUNNEL || s == DISK)
+        return false;
     bool within;
     if (s == BOX_OUT || s == BOX_IN) {
-        within = c.x > box_low.x && c.x < box_high.x && c.y > box_low.y && c.y < box_high.y && c.z > box_low.z &&
-                 c.z < box_high.z;
+        within = c.x > box_low.x && c.x < box_high.x && c.y > box_low.y && c.y < box_high.y &&
+                 c.z > box_low.z && c.z < box_high.z;
     } else {
         v3 axis = v3_sub(axis_to, axis_from), off = v3_sub(c, axis_from);
         double share = v3_dot(off, axis) / v3_dot(axis, axis), from = s >= FUNNEL ? narrow : wide;
@@ -161,7 +179,8 @@ static bool in_solid(subject s, v3 c)
 
 static q4 random_turn(uint64_t *state)
 {
-    q4 q = {uniform(state, -1, 1), uniform(state, -1, 1), uniform(state, -1, 1), uniform(state, 0.1, 1)};
+    q4 q = {uniform(state, -1, 1), uniform(state, -1, 1), uniform(state, -1, 1),
+            uniform(state, 0.1, 1)};
     return q4_unit(q);
 }
 
@@ -169,7 +188,8 @@ static int deepest(const wall_touch *t, int count)
 {
     int best = 0;
     for (int i = 1; i < count; i++)
-        if (t[i].gap < t[best].gap) best = i;
+        if (t[i].gap < t[best].gap)
+            best = i;
     return best;
 }
 
@@ -180,27 +200,34 @@ static void check_ball(subject s, const primitive *p, uint64_t *state)
     v3 position = uniform_v3(state, v3_make(-2, -2, -2), v3_make(2, 2, 2)), q = {0, 0, 0};
     v3 local = uniform_v3(state, v3_make(-1.5, -1.5, -1), v3_make(1.5, 1.5, 2));
     bool hollow = s == BOX_IN || s == DRUM || s == CONE_CLOSED, sunk = in_solid(s, local);
-    if (hollow && sunk) return; // outside of a container: its faces go on for ever there
+    if (hollow && sunk)
+        return; // outside of a container: its faces go on for ever there
     double radius = uniform(state, 0.01, 3), want = search_surface(s, local, &q);
     v3 centre = v3_add(position, q4_rotate(turn, v3_sub(local, primitive_reference(p))));
     wall_touch t[WALL_TOUCH_MOST];
     int32_t none = 0;
     int count = ball_wall_touches(p, position, turn, centre, radius, 0, &none, 1, t);
     double gap = (sunk ? -want : want) - radius;
-    if (fabs(gap) < 1e-6) return;
-    if (!CHECK_MSG((count > 0) == (gap < 0), "%s: %d contacts, gap %g", subject_name[s], count, gap)) return;
+    if (fabs(gap) < 1e-6)
+        return;
+    if (!CHECK_MSG((count > 0) == (gap < 0), "%s: %d contacts, gap %g", subject_name[s], count,
+                   gap))
+        return;
     CHECK(ball_wall_near(p, position, turn, centre, radius, 0, &none, 1) == (count > 0));
-    if (!count) return;
+    if (!count)
+        return;
     const wall_touch *w = &t[deepest(t, count)];
-    CHECK_MSG(fabs(w->gap - gap) < 2e-7, "%s: gap %.12g, searched %.12g", subject_name[s], w->gap, gap);
+    CHECK_MSG(fabs(w->gap - gap) < 2e-7, "%s: gap %.12g, searched %.12g", subject_name[s], w->gap,
+              gap);
     CHECK_NEAR(v3_norm(w->normal), 1, 1e-14);
     CHECK_NEAR(v3_norm(v3_sub(v3_fma(centre, -(w->gap + radius), w->normal), w->point)), 0, 1e-14);
     v3 q_space = v3_add(position, q4_rotate(turn, v3_sub(q, primitive_reference(p))));
-    double off =
-        v3_norm(v3_sub(q_space, w->point)); // two places may be as near as each other: then the distance decides
+    double off = v3_norm(v3_sub(
+        q_space, w->point)); // two places may be as near as each other: then the distance decides
     CHECK_MSG(off < 1e-3 || fabs(v3_norm(v3_sub(centre, q_space)) - fabs(w->gap + radius)) < 2e-7,
               "%s: point off by %g", subject_name[s], off);
-    for (int i = 1; i < count; i++) CHECK(t[i].feature > t[i - 1].feature);
+    for (int i = 1; i < count; i++)
+        CHECK(t[i].feature > t[i - 1].feature);
 }
 
 TEST(random_balls_against_the_sampled_surface)
@@ -209,7 +236,8 @@ TEST(random_balls_against_the_sampled_surface)
     for (int s = 0; s < SUBJECTS; s++) {
         primitive *p = make_subject((subject)s);
         REQUIRE(p);
-        for (int i = 0; i < 5000; i++) check_ball((subject)s, p, &state);
+        for (int i = 0; i < 5000; i++)
+            check_ball((subject)s, p, &state);
         primitive_free(p);
     }
 }
@@ -229,11 +257,14 @@ TEST(depth_goes_on_without_a_step)
             double last = NAN;
             for (int i = 0; i < 100; i++, at = v3_add(at, step)) {
                 wall_touch t[WALL_TOUCH_MOST];
-                if ((s == BOX_IN || s == DRUM || s == CONE_CLOSED) && in_solid((subject)s, at)) break;
+                if ((s == BOX_IN || s == DRUM || s == CONE_CLOSED) && in_solid((subject)s, at))
+                    break;
                 int count = ball_wall_touches(p, home, q4_identity(), at, 0.1, 10, &one, 1, t);
                 REQUIRE(count > 0);
                 double gap = t[deepest(t, count)].gap;
-                if (i) CHECK_MSG(fabs(gap - last) <= v3_norm(step) * (1 + 1e-12), "%s", subject_name[s]);
+                if (i)
+                    CHECK_MSG(fabs(gap - last) <= v3_norm(step) * (1 + 1e-12), "%s",
+                              subject_name[s]);
                 last = gap;
             }
         }
@@ -245,7 +276,8 @@ TEST(many_random_balls_agree_with_closed_forms)
 {
     uint64_t state = 5;
     int32_t one = 0;
-    primitive *plane = make_subject(PLANE), *pipe = make_subject(PIPE), *box = make_subject(BOX_OUT);
+    primitive *plane = make_subject(PLANE), *pipe = make_subject(PIPE),
+              *box = make_subject(BOX_OUT);
     REQUIRE(plane && pipe && box);
     v3 n = v3_unit(v3_make(1, -2, 2)), axis = v3_unit(v3_sub(axis_to, axis_from)),
        half = v3_scale(0.5, v3_sub(box_high, box_low));
@@ -253,14 +285,18 @@ TEST(many_random_balls_agree_with_closed_forms)
     for (int i = 0; i < 100000; i++) {
         v3 c = uniform_v3(&state, v3_make(-2, -2, -2), v3_make(2, 2, 2));
         wall_touch t[WALL_TOUCH_MOST];
-        REQUIRE(ball_wall_touches(plane, v3_make(0, 0, 0), q4_identity(), c, 0.5, 10, &one, 1, t) == 1);
+        REQUIRE(ball_wall_touches(plane, v3_make(0, 0, 0), q4_identity(), c, 0.5, 10, &one, 1, t) ==
+                1);
         CHECK(fabs(t[0].gap - (v3_dot(n, c) - 0.5)) < 4e-15);
-        REQUIRE(ball_wall_touches(pipe, v3_make(0, 0, 0), q4_identity(), c, 0.5, 10, &one, 1, t) == 1);
-        double z = v3_dot(axis, c), rho = v3_norm(v3_fma(c, -z, axis)), past = fabs(z) - 0.5 * length;
+        REQUIRE(ball_wall_touches(pipe, v3_make(0, 0, 0), q4_identity(), c, 0.5, 10, &one, 1, t) ==
+                1);
+        double z = v3_dot(axis, c), rho = v3_norm(v3_fma(c, -z, axis)),
+               past = fabs(z) - 0.5 * length;
         double d = past > 0 ? sqrt(past * past + (rho - wide) * (rho - wide)) : fabs(rho - wide);
         CHECK(fabs(t[0].gap - (d - 0.5)) < 4e-15);
         CHECK(fabs(t[0].curvature - (past > 0 ? 0 : rho < wide ? -1 / wide : 1 / wide)) < 1e-14);
-        REQUIRE(ball_wall_touches(box, v3_make(0, 0, 0), q4_identity(), c, 0.5, 10, &one, 1, t) == 1);
+        REQUIRE(ball_wall_touches(box, v3_make(0, 0, 0), q4_identity(), c, 0.5, 10, &one, 1, t) ==
+                1);
         double x = fabs(c.x) - half.x, y = fabs(c.y) - half.y, w = fabs(c.z) - half.z;
         double most = x > y ? (x > w ? x : w) : y > w ? y : w;
         double out = sqrt((x > 0 ? x * x : 0) + (y > 0 ? y * y : 0) + (w > 0 ? w * w : 0));
@@ -284,9 +320,11 @@ TEST(curvature_of_a_cone_reaches_to_the_axis)
         for (int i = 0; i < 2000; i++) {
             v3 c = uniform_v3(&state, v3_make(-1, -1, -1), v3_make(1, 1, 1));
             wall_touch t[WALL_TOUCH_MOST];
-            int count = ball_wall_touches(p, v3_make(0, 0, 0), q4_identity(), c, 0.1, 10, &one, 1, t);
+            int count =
+                ball_wall_touches(p, v3_make(0, 0, 0), q4_identity(), c, 0.1, 10, &one, 1, t);
             for (int j = 0; j < count; j++) {
-                if (t[j].curvature == 0 || t[j].gap < -0.1) continue;
+                if (t[j].curvature == 0 || t[j].gap < -0.1)
+                    continue;
                 v3 end = v3_fma(t[j].point, -1 / t[j].curvature, t[j].normal);
                 CHECK_NEAR(v3_norm(v3_cross(end, axis)), 0, 1e-13);
                 seen++;
@@ -300,7 +338,8 @@ TEST(curvature_of_a_cone_reaches_to_the_axis)
 static int touch_at(const primitive *p, double x, double y, double z, double radius, wall_touch *t)
 {
     int32_t one = 0;
-    return ball_wall_touches(p, primitive_reference(p), q4_identity(), v3_make(x, y, z), radius, 0, &one, 1, t);
+    return ball_wall_touches(p, primitive_reference(p), q4_identity(), v3_make(x, y, z), radius, 0,
+                             &one, 1, t);
 }
 
 TEST(corners_of_a_container_touch_once_a_face)
@@ -318,7 +357,8 @@ TEST(corners_of_a_container_touch_once_a_face)
     CHECK(touch_at(p, 0.95, 0.5, 0.09, 0.1, t) == 2 && t[0].feature == 1 && t[1].feature == 4);
     CHECK(touch_at(p, 0.95, 0.96, 0.09, 0.1, t) == 3 && t[1].feature == 3);
     CHECK_NEAR(t[1].gap, -0.06, 1e-15);
-    CHECK(touch_at(p, 0.5, 0.5, -0.2, 0.1, t) == 1 && fabs(t[0].gap + 0.3) < 1e-15); // sunk below the floor
+    CHECK(touch_at(p, 0.5, 0.5, -0.2, 0.1, t) == 1 &&
+          fabs(t[0].gap + 0.3) < 1e-15); // sunk below the floor
     primitive_free(p);
     p = make_subject(DRUM);
     v3 axis = v3_unit(v3_sub(axis_to, axis_from)),
@@ -342,7 +382,8 @@ TEST(an_edge_of_a_solid_box_is_one_contact_that_turns)
         double over = x - box_high.x > 0 ? x - box_high.x : 0;
         CHECK_NEAR(t[0].gap, sqrt(over * over + 0.05 * 0.05) - 0.3, 1e-15);
         CHECK(t[0].feature == 0 && t[0].curvature == 0);
-        if (i) CHECK(fabs(t[0].normal.x - last) < 0.021);
+        if (i)
+            CHECK(fabs(t[0].normal.x - last) < 0.021);
         last = t[0].normal.x;
     }
     primitive_free(p);
@@ -351,14 +392,18 @@ TEST(an_edge_of_a_solid_box_is_one_contact_that_turns)
 TEST(a_ball_too_large_is_refused_by_name)
 {
     scree_error error;
-    static const double limit[SUBJECTS] = {INFINITY, INFINITY, 0.4, 0.8, INFINITY, 0, 0, INFINITY, 0, INFINITY};
+    static const double limit[SUBJECTS] = {INFINITY, INFINITY, 0.4,      0.8, INFINITY,
+                                           0,        0,        INFINITY, 0,   INFINITY};
     for (int s = 0; s < SUBJECTS; s++) {
         primitive *p = make_subject((subject)s);
-        double length = v3_norm(v3_sub(axis_to, axis_from)), slope = sqrt(length * length + 0.25) / length,
-               most = limit[s];
-        if (s == DRUM) most = 0.5 * length;
-        if (s == FUNNEL || s == CONE_CLOSED) most = narrow * slope;
-        CHECK(primitive_admits(p, "hopper", 0.99999 * (isfinite(most) ? most : 1e9), &error) == SCREE_OK);
+        double length = v3_norm(v3_sub(axis_to, axis_from)),
+               slope = sqrt(length * length + 0.25) / length, most = limit[s];
+        if (s == DRUM)
+            most = 0.5 * length;
+        if (s == FUNNEL || s == CONE_CLOSED)
+            most = narrow * slope;
+        CHECK(primitive_admits(p, "hopper", 0.99999 * (isfinite(most) ? most : 1e9), &error) ==
+              SCREE_OK);
         if (isfinite(most)) {
             CHECK(primitive_admits(p, "hopper", 1.00001 * most, &error) == SCREE_BAD_INPUT);
             CHECK_STR(error.where, "hopper");
@@ -367,7 +412,8 @@ TEST(a_ball_too_large_is_refused_by_name)
         primitive_free(p);
     }
     primitive *pipe = make_subject(PIPE);
-    CHECK(primitive_admits(pipe, "drum", wide, &error) == SCREE_BAD_INPUT); // as large as the drum: R* is not positive
+    CHECK(primitive_admits(pipe, "drum", wide, &error) ==
+          SCREE_BAD_INPUT); // as large as the drum: R* is not positive
     primitive_free(pipe);
 }
 
@@ -379,7 +425,8 @@ TEST(bounds_extent_and_drawing_agree)
     for (int s = 0; s < SUBJECTS; s++) {
         primitive *p = make_subject((subject)s);
         q4 turn = random_turn(&state);
-        v3 at = v3_make(0.5, -1, 2), low, high, inner = v3_make(-3, -3, -3), outer = v3_make(3, 3, 3);
+        v3 at = v3_make(0.5, -1, 2), low, high, inner = v3_make(-3, -3, -3),
+           outer = v3_make(3, 3, 3);
         triangle_soup soup;
         scree_error error;
         primitive_bounds(p, at, turn, &low, &high);
@@ -391,11 +438,14 @@ TEST(bounds_extent_and_drawing_agree)
             int count = ball_wall_touches(p, at, turn, v, 0.1, 10, &one, 1, t);
             bool hub = soup.vertices % 2 == 0 && s >= PIPE && i >= 128; // middle of an end face
             if (s != DISK && !hub)
-                CHECK_MSG(count && fabs(t[deepest(t, count)].gap + 0.1) < 1e-13, "%s", subject_name[s]);
+                CHECK_MSG(count && fabs(t[deepest(t, count)].gap + 0.1) < 1e-13, "%s",
+                          subject_name[s]);
             CHECK(v.x >= low.x - 1e-13 && v.y >= low.y - 1e-13 && v.z >= low.z - 1e-13);
             CHECK(v.x <= high.x + 1e-13 && v.y <= high.y + 1e-13 && v.z <= high.z + 1e-13);
-            if (s == PLANE) CHECK(fabs(v.x) < 3 + 1e-12 && fabs(v.y) < 3 + 1e-12 && fabs(v.z) < 3 + 1e-12);
-            if (v3_norm(v3_sub(v, at)) > far) far = v3_norm(v3_sub(v, at));
+            if (s == PLANE)
+                CHECK(fabs(v.x) < 3 + 1e-12 && fabs(v.y) < 3 + 1e-12 && fabs(v.z) < 3 + 1e-12);
+            if (v3_norm(v3_sub(v, at)) > far)
+                far = v3_norm(v3_sub(v, at));
         }
         if (s == PLANE)
             CHECK(isinf(primitive_extent(p)) && isinf(low.x) && isinf(high.z));

@@ -13,7 +13,10 @@
 
 // The address sanitizer stops a program that asks for too much, unless told that the answer NULL is wanted.
 const char *__asan_default_options(void);
-const char *__asan_default_options(void) { return "allocator_may_return_null=1"; }
+const char *__asan_default_options(void)
+{
+    return "allocator_may_return_null=1";
+}
 
 TEST(arrays_grow)
 {
@@ -28,7 +31,8 @@ TEST(arrays_grow)
     }
     CHECK(room >= 100000 && moves < 40);
     int wrong = 0;
-    for (int i = 0; i < 100000; i++) wrong += list[i] != i;
+    for (int i = 0; i < 100000; i++)
+        wrong += list[i] != i;
     CHECK(wrong == 0);
     // What cannot be had leaves everything as it was.
     int *old = list;
@@ -43,7 +47,8 @@ TEST(arrays_grow)
 static bool all_zero(const unsigned char *p, size_t size)
 {
     for (size_t i = 0; i < size; i++)
-        if (p[i]) return false;
+        if (p[i])
+            return false;
     return true;
 }
 
@@ -94,7 +99,8 @@ TEST(buffers_grow)
     CHECK_STR(t.data, "a12bc");
     text_append_format(&t, "<%s>", line); // longer than any buffer inside
     CHECK(t.length == 5 + 601 && t.data[605] == '>' && strlen(t.data) == t.length && !t.failed);
-    for (int i = 0; i < 10000; i++) text_append_format(&t, "%04d", i);
+    for (int i = 0; i < 10000; i++)
+        text_append_format(&t, "%04d", i);
     CHECK(t.length == 606 + 40000 && !strcmp(t.data + t.length - 8, "99989999"));
     t.failed = true;
     text_append(&t, "no");
@@ -105,7 +111,8 @@ TEST(buffers_grow)
 
 TEST(distances_between_words)
 {
-    CHECK(text_distance("", "") == 0 && text_distance("", "abc") == 3 && text_distance("abc", "") == 3);
+    CHECK(text_distance("", "") == 0 && text_distance("", "abc") == 3 &&
+          text_distance("abc", "") == 3);
     CHECK(text_distance("hertz", "hertz") == 0 && text_distance("hertz", "herz") == 1);
     CHECK(text_distance("freedom", "fredom") == 1 && text_distance("ca", "ac") == 1);
     CHECK(text_distance("kitten", "sitting") == 3 && text_distance("ca", "abc") == 3);
@@ -115,9 +122,11 @@ TEST(distances_between_words)
     longer[199] = 0;
     CHECK(text_distance(longer, "a") == 199 && text_distance(longer, longer) == 0);
     // A distance is symmetric, and obeys the triangle inequality where no swap is involved.
-    static const char *const word[] = {"young", "poisson", "density", "gravity", "granite", "restitution", "y", ""};
+    static const char *const word[] = {"young",   "poisson",     "density", "gravity",
+                                       "granite", "restitution", "y",       ""};
     for (int i = 0; i < 8; i++)
-        for (int j = 0; j < 8; j++) CHECK(text_distance(word[i], word[j]) == text_distance(word[j], word[i]));
+        for (int j = 0; j < 8; j++)
+            CHECK(text_distance(word[i], word[j]) == text_distance(word[j], word[i]));
 }
 
 TEST(closest_word)
@@ -156,17 +165,20 @@ TEST(numbers_in_text)
     check_number("00012.50", 12.5, "");
     check_number("1.7976931348623157e308", DBL_MAX, "");
     check_number("4.9406564584124654e-324", 0x1p-1074, "");
-    check_number("2.2250738585072011e-308", 0x0.fffffffffffffp-1022, ""); // once an endless loop in a well-known reader
-    check_number("9007199254740993", 9007199254740992.0, "");             // a tie goes to even
+    check_number("2.2250738585072011e-308", 0x0.fffffffffffffp-1022,
+                 ""); // once an endless loop in a well-known reader
+    check_number("9007199254740993", 9007199254740992.0, ""); // a tie goes to even
     check_number("9007199254740993.00000000000000000000000000001", 9007199254740994.0, "");
     check_number("0.000000000000000000000000000000000000000000012e44", 1.2, "");
     check_number("12000000000000000000000000000000000000000000e-42", 12, "");
-    static const char *const wrong[] = {"",     "-",   ".",   "e5",    " 1",     "nan",    "inf",
-                                        "-inf", "NaN", "--1", "1e309", "-1e400", "1e-400", "1e99999999999999999999"};
+    static const char *const wrong[] = {
+        "",     "-",   ".",   "e5",    " 1",     "nan",    "inf",
+        "-inf", "NaN", "--1", "1e309", "-1e400", "1e-400", "1e99999999999999999999"};
     for (int i = 0; i < 14; i++) {
         double kept = 42;
         const char *end = NULL;
-        CHECK_MSG(!text_number(wrong[i], &kept, &end) && kept == 42 && !end, "\"%s\" was read", wrong[i]);
+        CHECK_MSG(!text_number(wrong[i], &kept, &end) && kept == 42 && !end, "\"%s\" was read",
+                  wrong[i]);
     }
 }
 
@@ -179,13 +191,17 @@ TEST(numbers_survive_writing_and_reading)
         uint64_t bits = rng_u64(&r);
         double x, got = 0;
         memcpy(&x, &bits, sizeof x);
-        if (!isfinite(x)) continue;
-        if (i % 2) x = rng_range(&r, -1000, 1000);
+        if (!isfinite(x))
+            continue;
+        if (i % 2)
+            x = rng_range(&r, -1000, 1000);
         snprintf(text, sizeof text, i % 3 ? "%.17g" : "%.40e", x);
-        if (!text_number(text, &got, NULL) || got != x) CHECK_MSG(false, "%s read as %.17g", text, got);
+        if (!text_number(text, &got, NULL) || got != x)
+            CHECK_MSG(false, "%s read as %.17g", text, got);
         // Short decimals take the quick way; the C library must agree.
         snprintf(text, sizeof text, "%.*g", 1 + i % 16, x);
-        if (fabs(x) > 1e300 || fabs(x) < 1e-300) continue;
+        if (fabs(x) > 1e300 || fabs(x) < 1e-300)
+            continue;
         if (!text_number(text, &got, NULL) || got != strtod(text, NULL))
             CHECK_MSG(false, "%s read as %.17g", text, got);
     }
@@ -220,8 +236,9 @@ TEST(shifted_numbers_are_rounded_once)
     const char *end;
     CHECK(text_number_shifted("3.3 mm", -3, &a, &end) && a == 0.0033 && !strcmp(end, " mm"));
     CHECK(text_number_shifted("70", 9, &a, NULL) && a == 70e9);
-    for (int i = 1; i < 10000;
-         i++) { // millimetres and metres are the same doubles, which a multiplication would not give
+    for (
+        int i = 1; i < 10000;
+        i++) { // millimetres and metres are the same doubles, which a multiplication would not give
         char metres[32], millimetres[32];
         snprintf(metres, sizeof metres, "0.%07d", i);
         snprintf(millimetres, sizeof millimetres, "%d.%04d", i / 10000, i % 10000);
@@ -229,15 +246,18 @@ TEST(shifted_numbers_are_rounded_once)
         CHECK(a == b);
     }
     CHECK(text_number_shifted("1", 308, &a, NULL) && a == 1e308);
-    CHECK(!text_number_shifted("1e300", 9, &a, NULL) && !text_number_shifted("1e-300", -30, &a, NULL));
+    CHECK(!text_number_shifted("1e300", 9, &a, NULL) &&
+          !text_number_shifted("1e-300", -30, &a, NULL));
 }
 
 TEST(numbers_do_not_depend_on_the_locale)
 {
     static const char *const names[] = {"de_DE.UTF-8", "de_DE.utf8", "fr_FR.UTF-8", "de_DE"};
     const char *set = NULL;
-    for (int i = 0; i < 4 && !set; i++) set = setlocale(LC_NUMERIC, names[i]);
-    if (!set) SKIP("no locale with a decimal comma is installed");
+    for (int i = 0; i < 4 && !set; i++)
+        set = setlocale(LC_NUMERIC, names[i]);
+    if (!set)
+        SKIP("no locale with a decimal comma is installed");
     check_number("1.5", 1.5, "");
     check_number("1,5", 1, ",5");
     check_number("3.14159265358979323846", 3.14159265358979323846, "");
@@ -257,25 +277,30 @@ TEST(hash_does_not_depend_on_pieces)
 {
     unsigned char data[500];
     rng r = rng_make(12, 0);
-    for (int i = 0; i < 500; i++) data[i] = (unsigned char)rng_u64(&r);
+    for (int i = 0; i < 500; i++)
+        data[i] = (unsigned char)rng_u64(&r);
     for (int length = 0; length <= 500; length++) {
         uint64_t want = hash_of(data, (size_t)length, 9);
         hash h = hash_make(9);
         for (int done = 0; done < length;) {
             int piece = 1 + (int)rng_below(&r, 70);
-            if (piece > length - done) piece = length - done;
+            if (piece > length - done)
+                piece = length - done;
             hash_bytes(&h, data + done, (size_t)piece);
             done += piece;
-            if (done % 3 == 0) (void)hash_value(&h); // looking does not disturb
+            if (done % 3 == 0)
+                (void)hash_value(&h); // looking does not disturb
         }
         CHECK(hash_value(&h) == want);
         if (length) {
             data[length - 1] ^= 1;
-            CHECK(hash_of(data, (size_t)length, 9) != want && hash_of(data, (size_t)length - 1, 9) != want);
+            CHECK(hash_of(data, (size_t)length, 9) != want &&
+                  hash_of(data, (size_t)length - 1, 9) != want);
         }
     }
     const double word[] = {1.5, -0.0};
-    const unsigned char bytes[] = {0, 0, 0, 0, 0, 0, 0xf8, 0x3f, 0, 0, 0, 0, 0, 0, 0, 0x80}; // little-endian on purpose
+    const unsigned char bytes[] = {0, 0, 0, 0, 0, 0, 0xf8, 0x3f,
+                                   0, 0, 0, 0, 0, 0, 0,    0x80}; // little-endian on purpose
     hash a = hash_make(0), b = hash_make(0), c = hash_make(0);
     hash_words(&a, word, 2);
     hash_bytes(&b, bytes, sizeof bytes);
@@ -287,7 +312,8 @@ TEST(hash_does_not_depend_on_pieces)
 static int by_key_and_place(const void *a, const void *b)
 {
     const sort_pair *x = a, *y = b;
-    if (x->key != y->key) return x->key < y->key ? -1 : 1;
+    if (x->key != y->key)
+        return x->key < y->key ? -1 : 1;
     return x->value < y->value ? -1 : x->value > y->value;
 }
 
@@ -297,12 +323,15 @@ static void check_sort(int count, uint64_t mask, int shift, rng *r)
     sort_pair *a = mem_array(count, sizeof *a), *b = mem_array(count, sizeof *b),
               *scratch = mem_array(count, sizeof *b);
     if (CHECK(a && b && scratch)) {
-        for (int i = 0; i < count; i++) a[i] = b[i] = (sort_pair){(rng_u64(r) & mask) << shift, (uint32_t)i};
+        for (int i = 0; i < count; i++)
+            a[i] = b[i] = (sort_pair){(rng_u64(r) & mask) << shift, (uint32_t)i};
         sort_u64_by_key(a, count, scratch);
         qsort(b, (size_t)count, sizeof *b, by_key_and_place);
         int wrong = 0;
-        for (int i = 0; i < count; i++) wrong += a[i].key != b[i].key || a[i].value != b[i].value;
-        CHECK_MSG(wrong == 0, "%d pairs, mask %llx: %d wrong", count, (unsigned long long)mask, wrong);
+        for (int i = 0; i < count; i++)
+            wrong += a[i].key != b[i].key || a[i].value != b[i].value;
+        CHECK_MSG(wrong == 0, "%d pairs, mask %llx: %d wrong", count, (unsigned long long)mask,
+                  wrong);
     }
     mem_free(a);
     mem_free(b);
@@ -324,10 +353,13 @@ TEST(pairs_are_sorted_and_equal_keys_keep_their_order)
 
 TEST(keys_sort_as_their_numbers_do)
 {
-    static const double d[] = {-INFINITY, -DBL_MAX, -1, -0x1p-1074, -0.0, 0.0, 0x1p-1074, 1, 1.5, DBL_MAX, INFINITY};
-    for (int i = 0; i < 10; i++) CHECK(sort_key_f64(d[i]) < sort_key_f64(d[i + 1]));
+    static const double d[] = {-INFINITY, -DBL_MAX, -1,  -0x1p-1074, -0.0,    0.0,
+                               0x1p-1074, 1,        1.5, DBL_MAX,    INFINITY};
+    for (int i = 0; i < 10; i++)
+        CHECK(sort_key_f64(d[i]) < sort_key_f64(d[i + 1]));
     static const int64_t n[] = {INT64_MIN, -5, -1, 0, 1, INT64_MAX};
-    for (int i = 0; i < 5; i++) CHECK(sort_key_i64(n[i]) < sort_key_i64(n[i + 1]));
+    for (int i = 0; i < 5; i++)
+        CHECK(sort_key_i64(n[i]) < sort_key_i64(n[i + 1]));
 }
 
 enum { TURN_THREADS = 4, TURN_ITEMS = 1000 };
@@ -355,7 +387,8 @@ TEST(turns_give_each_item_once)
             }
         }
         int wrong = 0;
-        for (int i = 0; i < TURN_ITEMS; i++) wrong += taken[i] != (i < count);
+        for (int i = 0; i < TURN_ITEMS; i++)
+            wrong += taken[i] != (i < count);
         CHECK_MSG(wrong == 0, "%d items: %d not taken once", count, wrong);
         CHECK(turns_take(t, TURN_THREADS, 1, &next) < 0 && next < 0);
     }

@@ -35,9 +35,11 @@ static bool store_make(store *s, int32_t count, int32_t low, int32_t high, uint6
 {
     memset(s, 0, sizeof *s);
     rng r = rng_make(seed, 0);
-    if (!bodies_reserve(&s->body, count)) return false;
+    if (!bodies_reserve(&s->body, count))
+        return false;
     s->body.count = count;
-    for (int32_t i = 0; i < count; i++) s->body.id[i] = WALLS + i;
+    for (int32_t i = 0; i < count; i++)
+        s->body.id[i] = WALLS + i;
     for (int32_t i = count - 1; i > 0; i--) { // ids in any order
         int32_t j = (int32_t)rng_range(&r, 0, i + 1), id = s->body.id[i];
         s->body.id[i] = s->body.id[j];
@@ -57,7 +59,8 @@ static bool store_make(store *s, int32_t count, int32_t low, int32_t high, uint6
     s->b.row_room = high - low;
     s->b.row = pool_take(&s->memory, (size_t)(high - low) * sizeof *s->b.row);
     s->list = malloc(KNOWN_MOST * sizeof *s->list);
-    if (!s->b.row || !s->list) return false;
+    if (!s->b.row || !s->list)
+        return false;
     memset(s->b.row, 0, (size_t)(high - low) * sizeof *s->b.row);
     return true;
 }
@@ -70,13 +73,17 @@ static void store_free(store *s)
     free(s->list);
 }
 
-static bool owned(const store *s, int32_t slot) { return slot >= s->b.low && slot < s->b.high; }
+static bool owned(const store *s, int32_t slot)
+{
+    return slot >= s->b.low && slot < s->b.high;
+}
 
 static int find_known(const store *s, bucket_kind kind, int32_t a, int32_t b, int64_t feature)
 {
     for (int i = 0; i < s->count; i++) {
         const known *k = &s->list[i];
-        if (k->kind == kind && k->a == a && k->b == b && k->feature == feature) return i;
+        if (k->kind == kind && k->a == a && k->b == b && k->feature == feature)
+            return i;
     }
     return -1;
 }
@@ -84,7 +91,8 @@ static int find_known(const store *s, bucket_kind kind, int32_t a, int32_t b, in
 static int bucket_of(const store *s, bucket_kind kind, int set)
 {
     for (int i = 0; i < s->b.buckets; i++)
-        if (s->b.bucket[i].kind == kind && s->b.bucket[i].set == set) return i;
+        if (s->b.bucket[i].kind == kind && s->b.bucket[i].set == set)
+            return i;
     return -1;
 }
 
@@ -92,7 +100,8 @@ static int32_t place_of(const store *s, const known *k, int index)
 {
     const bucket *u = &s->b.bucket[index];
     for (int32_t i = 0; i < u->count; i++)
-        if (u->a[i] == k->a && u->b[i] == k->b && (!u->feature || u->feature[i] == k->feature)) return i;
+        if (u->a[i] == k->a && u->b[i] == k->b && (!u->feature || u->feature[i] == k->feature))
+            return i;
     return -1;
 }
 
@@ -100,12 +109,15 @@ static bool store_add(store *s, bucket_kind kind, int set, int32_t a, int32_t b,
 {
     int index = block_bucket(&s->b, kind, set, &s->layout[set], bodies_padding(&s->body));
     int32_t i = index < 0 ? -1 : contact_make(&s->b, index, a, b, feature, &s->context);
-    if (i < 0) return false;
+    if (i < 0)
+        return false;
     bucket *u = &s->b.bucket[index];
     for (int j = 0; j < s->layout[set].width; j++)
-        if (u->history[j][i] != 0) return false;
+        if (u->history[j][i] != 0)
+            return false;
     s->list[s->count] = (known){kind, set, a, b, feature, ++s->next_tag};
-    for (int j = 0; j < s->layout[set].width; j++) u->history[j][i] = s->next_tag + 0.125 * j;
+    for (int j = 0; j < s->layout[set].width; j++)
+        u->history[j][i] = s->next_tag + 0.125 * j;
     s->count++;
     return true;
 }
@@ -115,7 +127,8 @@ static bool store_drop(store *s, int at)
     const known *k = &s->list[at];
     int index = bucket_of(s, k->kind, k->set);
     int32_t i = place_of(s, k, index);
-    if (i < 0) return false;
+    if (i < 0)
+        return false;
     contact_drop(&s->b, index, i, &s->context);
     s->list[at] = s->list[--s->count];
     return true;
@@ -136,20 +149,25 @@ static bool store_shake(store *s, rng *r, double making, int32_t hub)
             return find_known(s, BUCKET_WALLS, wall, b, feature) >= 0 ||
                    store_add(s, BUCKET_WALLS, wall % SETS, wall, b, feature);
         }
-        if (a == b) return true;
+        if (a == b)
+            return true;
         if (s->body.id[a] > s->body.id[b]) {
             int32_t swap = a;
-            a = b, b = swap;
+            a = b;
+            b = swap;
         }
-        return find_known(s, BUCKET_BALLS, a, b, 0) >= 0 || store_add(s, BUCKET_BALLS, set, a, b, 0);
+        return find_known(s, BUCKET_BALLS, a, b, 0) >= 0 ||
+               store_add(s, BUCKET_BALLS, set, a, b, 0);
     }
-    if (s->count == 0) return true;
+    if (s->count == 0)
+        return true;
     int at = (int)rng_range(r, 0, s->count);
     known *k = &s->list[at];
     if (k->kind == BUCKET_WALLS && rng_uniform(r) < 0.3) {
         int64_t feature = (int64_t)rng_range(r, 0, 6);
         int index = bucket_of(s, k->kind, k->set);
-        if (find_known(s, BUCKET_WALLS, k->a, k->b, feature) >= 0) return true;
+        if (find_known(s, BUCKET_WALLS, k->a, k->b, feature) >= 0)
+            return true;
         bool good = contact_rekey(&s->b, index, place_of(s, k, index), feature, &s->context);
         k->feature = feature;
         return good;
@@ -165,8 +183,10 @@ typedef struct expected {
 static int by_key(const void *p, const void *q)
 {
     const expected *x = p, *y = q;
-    if (x->lower != y->lower) return x->lower ? -1 : 1;
-    if (x->id != y->id) return x->id < y->id ? -1 : 1;
+    if (x->lower != y->lower)
+        return x->lower ? -1 : 1;
+    if (x->id != y->id)
+        return x->id < y->id ? -1 : 1;
     return (x->feature > y->feature) - (x->feature < y->feature);
 }
 
@@ -176,33 +196,41 @@ static bool check_row(const store *s, int32_t slot, expected *want, uint32_t *li
     for (int i = 0; i < s->count; i++) {
         const known *k = &s->list[i];
         bool walls = k->kind == BUCKET_WALLS;
-        if (k->b == slot)
-            want[n++] = (expected){walls ? k->a : s->body.id[k->a], k->feature, k->tag, true}, wanted_lower++;
-        else if (!walls && k->a == slot)
+        if (k->b == slot) {
+            want[n++] = (expected){walls ? k->a : s->body.id[k->a], k->feature, k->tag, true};
+            wanted_lower++;
+        } else if (!walls && k->a == slot)
             want[n++] = (expected){s->body.id[k->b], 0, k->tag, false};
     }
     qsort(want, (size_t)n, sizeof *want, by_key);
     int got = row_lines(&s->b, slot, line, KNOWN_MOST, &lower);
-    if (!CHECK_MSG(got == n && lower == wanted_lower, "slot %d has %d lines (%d lower), not %d (%d)", slot, got, lower,
-                   n, wanted_lower))
+    if (!CHECK_MSG(got == n && lower == wanted_lower,
+                   "slot %d has %d lines (%d lower), not %d (%d)", slot, got, lower, n,
+                   wanted_lower))
         return false;
     for (int i = 0; i < n; i++) {
         int index, side;
         int32_t at;
         line_owner(&s->b, line[i], &index, &at, &side);
         const bucket *u = &s->b.bucket[index];
-        bool fits = line[i] > 0 && (int32_t)line[i] < s->b.lines && at < u->count && u->history[0][at] == want[i].tag;
-        if (!CHECK_MSG(fits, "line %d of slot %d leads to the wrong contact", i, slot)) return false;
-        if (!CHECK_MSG(side == (u->sides == 2 && want[i].lower), "line %d of slot %d is of side %d", i, slot, side))
+        bool fits = line[i] > 0 && (int32_t)line[i] < s->b.lines && at < u->count &&
+                    u->history[0][at] == want[i].tag;
+        if (!CHECK_MSG(fits, "line %d of slot %d leads to the wrong contact", i, slot))
+            return false;
+        if (!CHECK_MSG(side == (u->sides == 2 && want[i].lower), "line %d of slot %d is of side %d",
+                       i, slot, side))
             return false;
     }
     const contact_row *row = &s->b.row[slot - s->b.low];
     bool clean = true; // unused entries add the line of zeros
-    for (int i = row->lower; i < ROW_ENTRIES - row->higher; i++) clean = clean && row->entry[i] == 0;
-    if (!CHECK_MSG(clean, "slot %d has unused entries that are not 0", slot)) return false;
+    for (int i = row->lower; i < ROW_ENTRIES - row->higher; i++)
+        clean = clean && row->entry[i] == 0;
+    if (!CHECK_MSG(clean, "slot %d has unused entries that are not 0", slot))
+        return false;
     // the sum of a row takes the first ROW_FAST entries of each side, used or not
     bool apart = row->lower <= ROW_ENTRIES - ROW_FAST && row->higher <= ROW_ENTRIES - ROW_FAST;
-    return CHECK_MSG(apart, "slot %d has %d lower and %d higher lines in a row", slot, row->lower, row->higher);
+    return CHECK_MSG(apart, "slot %d has %d lower and %d higher lines in a row", slot, row->lower,
+                     row->higher);
 }
 
 static bool check_buckets(const store *s)
@@ -210,10 +238,12 @@ static bool check_buckets(const store *s)
     int32_t lines = 1, contacts = 0;
     for (int n = 0; n < s->b.buckets; n++) {
         const bucket *u = &s->b.bucket[n];
-        bool good = CHECK(u->first == lines - 1) && CHECK(u->room % LANES_MOST == 0 && u->count <= u->room);
+        bool good =
+            CHECK(u->first == lines - 1) && CHECK(u->room % LANES_MOST == 0 && u->count <= u->room);
         for (int32_t i = u->count; good && i < u->room; i++)
             good = CHECK(u->a[i] == s->body.count && u->b[i] == s->body.count + 1);
-        if (!good) return false;
+        if (!good)
+            return false;
         lines += u->room * u->sides;
         contacts += u->count;
     }
@@ -224,7 +254,8 @@ static bool check_buckets(const store *s)
         bool good = CHECK(at >= 0);
         for (int j = 0; good && j < s->layout[k->set].width; j++)
             good = CHECK(s->b.bucket[index].history[j][at] == k->tag + 0.125 * j);
-        if (!good) return false;
+        if (!good)
+            return false;
     }
     return CHECK(lines == s->b.lines) && CHECK(contacts == s->count);
 }
@@ -234,7 +265,8 @@ static bool check_store(const store *s)
     expected *want = malloc(KNOWN_MOST * sizeof *want);
     uint32_t *line = malloc(KNOWN_MOST * sizeof *line);
     bool good = want && line && check_buckets(s);
-    for (int32_t slot = s->b.low; good && slot < s->b.high; slot++) good = check_row(s, slot, want, line);
+    for (int32_t slot = s->b.low; good && slot < s->b.high; slot++)
+        good = check_row(s, slot, want, line);
     free(want);
     free(line);
     return good;
@@ -248,8 +280,11 @@ TEST(random_events)
         rng r = rng_make(5, (uint64_t)seed);
         bool good = true;
         for (int round = 0; good && round < 40; round++) {
-            double making = round % 10 < 5 ? 0.7 : 0.3; // waves, so that buckets grow and rows spill and come back
-            for (int i = 0; good && i < 60; i++) good = CHECK(store_shake(&s, &r, making, -1));
+            double making = round % 10 < 5
+                                ? 0.7
+                                : 0.3; // waves, so that buckets grow and rows spill and come back
+            for (int i = 0; good && i < 60; i++)
+                good = CHECK(store_shake(&s, &r, making, -1));
             good = good && check_store(&s);
         }
         store_free(&s);
@@ -270,12 +305,14 @@ TEST(hub_spills_and_comes_back)
             int32_t a = s.body.id[i] < s.body.id[hub] ? i : hub, b = a == i ? hub : i;
             if (i != hub && (owned(&s, i) || owned(&s, hub)))
                 good = CHECK(store_add(&s, BUCKET_BALLS, i % SETS, a, b, 0));
-            if (i == 13 || i == 14 || i == 15 || i == 1100) good = good && check_store(&s);
+            if (i == 13 || i == 14 || i == 15 || i == 1100)
+                good = good && check_store(&s);
         }
         good = good && check_store(&s) && CHECK(where == 0 || s.b.row[hub].spill > 0);
         while (good && s.count > 3) {
             good = CHECK(store_drop(&s, (int)rng_range(&r, 0, s.count)));
-            if (s.count < 20 || s.count % 500 == 0) good = good && check_store(&s);
+            if (s.count < 20 || s.count % 500 == 0)
+                good = good && check_store(&s);
         }
         CHECK(good && (where == 0 || s.b.row[hub].spill == 0));
         store_free(&s);

@@ -20,7 +20,8 @@ static void add(long_text *t, const char *piece)
     if (t->length + length + 1 > t->room) {
         t->room = 2 * (t->room + length + 1);
         t->data = realloc(t->data, t->room);
-        if (!t->data) abort();
+        if (!t->data)
+            abort();
     }
     memcpy(t->data + t->length, piece, length + 1);
     t->length += length;
@@ -28,10 +29,14 @@ static void add(long_text *t, const char *piece)
 
 static void add_many(long_text *t, const char *piece, size_t count)
 {
-    for (size_t i = 0; i < count; i++) add(t, piece);
+    for (size_t i = 0; i < count; i++)
+        add(t, piece);
 }
 
-static double seconds(void) { return (double)clock() / CLOCKS_PER_SEC; }
+static double seconds(void)
+{
+    return (double)clock() / CLOCKS_PER_SEC;
+}
 
 // Reads the text and frees it: it is refused, soon, and with `what` where that is given; returns how many faults there
 // are.
@@ -42,7 +47,8 @@ static int64_t refused(long_text *t, const char *what)
     CHECK(seconds() - begin < 1);
     CHECK(r.status == SCREE_BAD_INPUT);
     CHECK(r.faults.count >= 1 && r.faults.count <= 100);
-    if (what && r.faults.count) CHECK_STR(r.faults.item[0].what, what);
+    if (what && r.faults.count)
+        CHECK_STR(r.faults.item[0].what, what);
     int64_t faults = r.faults.count + r.faults.left_out;
     reading_clear(&r);
     free(t->data);

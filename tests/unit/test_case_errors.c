@@ -15,14 +15,17 @@ static const char good[] =
     "materials:\n"
     "  glass: {density: 2500 kg/m^3, young: 70 GPa, poisson: 0.22}\n"
     "pairs:\n"
-    "  default: {normal: {law: hertz, restitution: 0.9}, tangential: {law: mindlin, friction: 0.3}, rolling: {law: "
+    "  default: {normal: {law: hertz, restitution: 0.9}, tangential: {law: mindlin, friction: "
+    "0.3}, rolling: {law: "
     "none}}\n"
     "shapes:\n"
     "  bead: {ball: {radius: 1.5 mm}}\n"
     "walls:\n"
-    "  bottom: {material: glass, plane: {point: [0 m, 0 m, 0 m], normal: [0, 0, 1]}, drive: {law: fixed}}\n"
+    "  bottom: {material: glass, plane: {point: [0 m, 0 m, 0 m], normal: [0, 0, 1]}, drive: {law: "
+    "fixed}}\n"
     "grains:\n"
-    "  - {name: flow, shape: bead, material: glass, packing: {law: random, count: 40, inside: domain, seed: 7}}\n"
+    "  - {name: flow, shape: bead, material: glass, packing: {law: random, count: 40, inside: "
+    "domain, seed: 7}}\n"
     "run: {duration: 2 s, step: auto, on_loss: stop}\n"
     "output: {every: 10 ms}\n"
     "probes:\n"
@@ -35,11 +38,14 @@ typedef struct golden {
 
 static const golden table[] = {
     {"density: 2500 kg/m^3", "densty: 2500 kg/m^3",
-     "case.yaml:7:10: missing key 'density' in materials.glass; give a density, such as 2500 kg/m^3\n"
+     "case.yaml:7:10: missing key 'density' in materials.glass; give a density, such as 2500 "
+     "kg/m^3\n"
      "case.yaml:7:11: unknown key 'densty' in materials.glass; did you mean 'density'?\n"},
-    {"poisson: 0.22", "poisson: 0.7", "case.yaml:7:57: materials.glass.poisson = 0.7 is outside [-1, 0.5]\n"},
+    {"poisson: 0.22", "poisson: 0.7",
+     "case.yaml:7:57: materials.glass.poisson = 0.7 is outside [-1, 0.5]\n"},
     {"young: 70 GPa", "young: stiff",
-     "case.yaml:7:40: materials.glass.young = stiff is not a number; give a pressure or modulus, such as 70 GPa\n"},
+     "case.yaml:7:40: materials.glass.young = stiff is not a number; give a pressure or modulus, "
+     "such as 70 GPa\n"},
     {"young: 70 GPa", "young: 70 GPA",
      "case.yaml:7:40: materials.glass.young = 70 GPA: unknown unit 'GPA'; did you mean 'GPa'?\n"},
     {"young: 70 GPa", "young: 70 GP",
@@ -47,80 +53,109 @@ static const golden table[] = {
     {"duration: 2 s", "duration: 2 mS",
      "case.yaml:16:17: run.duration = 2 mS: unknown unit 'mS'; did you mean 'ms'?\n"},
     {"9.81 m/s^2", "9.81 m/s2",
-     "case.yaml:3:22: gravity.magnitude = 9.81 m/s2: '2' is left over behind the unit; write powers with ^, as in "
+     "case.yaml:3:22: gravity.magnitude = 9.81 m/s2: '2' is left over behind the unit; write "
+     "powers with ^, as in "
      "m/s^2\n"},
     {"normal: [0, 0, 1]", "normal: [0, 0,5, 1]",
-     "case.yaml:13:69: walls.bottom.plane.normal needs 3 values, got 4; write [x, y, z], with points before "
+     "case.yaml:13:69: walls.bottom.plane.normal needs 3 values, got 4; write [x, y, z], with "
+     "points before "
      "decimals\n"},
-    {"young: 70 GPa", "young: -70 GPa", "case.yaml:7:40: materials.glass.young = -70 GPa is not above 0 Pa\n"},
+    {"young: 70 GPa", "young: -70 GPa",
+     "case.yaml:7:40: materials.glass.young = -70 GPa is not above 0 Pa\n"},
     {"young: 70 GPa", "young: 70 mm",
-     "case.yaml:7:40: materials.glass.young = 70 mm is a length; give a pressure or modulus, such as 70 GPa\n"},
+     "case.yaml:7:40: materials.glass.young = 70 mm is a length; give a pressure or modulus, such "
+     "as 70 GPa\n"},
     {"young: 70 GPa", "young: 6 kg/s",
-     "case.yaml:7:40: materials.glass.young = 6 kg/s is a damping coefficient or a mass flow; give a pressure or "
+     "case.yaml:7:40: materials.glass.young = 6 kg/s is a damping coefficient or a mass flow; give "
+     "a pressure or "
      "modulus, such as 70 GPa\n"},
     {"young: 70 GPa", "young: 70",
-     "case.yaml:7:40: materials.glass.young = 70 has no unit; give a pressure or modulus, such as 70 GPa\n"},
+     "case.yaml:7:40: materials.glass.young = 70 has no unit; give a pressure or modulus, such as "
+     "70 GPa\n"},
     {"young: 70 GPa", "young: .nan",
-     "case.yaml:7:40: materials.glass.young = .nan is not a finite number; give a pressure or modulus, such as 70 "
+     "case.yaml:7:40: materials.glass.young = .nan is not a finite number; give a pressure or "
+     "modulus, such as 70 "
      "GPa\n"},
     {"young: 70 GPa", "young: 1e999 Pa",
      "case.yaml:7:40: materials.glass.young = 1e999 Pa is too large or too small for a double\n"},
     {"poisson: 0.22", "poisson: 0.22, poisson: 0.3",
      "case.yaml:7:63: key 'poisson' stands twice, first on line 7; leave one of them\n"},
     {"density: 2500 kg/m^3, ", "",
-     "case.yaml:7:10: missing key 'density' in materials.glass; give a density, such as 2500 kg/m^3\n"},
+     "case.yaml:7:10: missing key 'density' in materials.glass; give a density, such as 2500 "
+     "kg/m^3\n"},
     {", poisson: 0.22", "",
-     "case.yaml:7:10: missing key 'poisson' beside 'young'; give Poisson's ratio, such as poisson: 0.25\n"},
+     "case.yaml:7:10: missing key 'poisson' beside 'young'; give Poisson's ratio, such as poisson: "
+     "0.25\n"},
     {"density: 2500 kg/m^3", "density: [1, 2]",
      "case.yaml:7:20: materials.glass.density must be a number, but is a list\n"},
     {"glass: {density: 2500 kg/m^3, young: 70 GPa, poisson: 0.22}",
      "glass-x: {density: 2500 kg/m^3, young: 70 GPa, poisson: 0.22}",
-     "case.yaml:7:12: 'glass-x' cannot name a material: pairs are written a-b or default; use '_' instead\n"
+     "case.yaml:7:12: 'glass-x' cannot name a material: pairs are written a-b or default; use '_' "
+     "instead\n"
      "case.yaml:13:22: there is no material 'glass'; did you mean 'glass-x'?\n"
      "case.yaml:15:41: there is no material 'glass'; did you mean 'glass-x'?\n"},
     {"restitution: 0.9", "restitution: 0",
      "case.yaml:9:47: pairs.default.normal.restitution = 0 is outside [0.01, 1]\n"},
     {"law: hertz", "law: herz",
-     "case.yaml:9:27: there is no normal law 'herz'; did you mean 'hertz'? there are: hertz, linear\n"},
-    {"law: hertz", "law: granular", "case.yaml:9:27: there is no normal law 'granular'; there are: hertz, linear\n"},
-    {"law: hertz, ", "", "case.yaml:9:21: missing key 'law' in pairs.default.normal; say which one: law: NAME\n"},
+     "case.yaml:9:27: there is no normal law 'herz'; did you mean 'hertz'? there are: hertz, "
+     "linear\n"},
+    {"law: hertz", "law: granular",
+     "case.yaml:9:27: there is no normal law 'granular'; there are: hertz, linear\n"},
+    {"law: hertz, ", "",
+     "case.yaml:9:21: missing key 'law' in pairs.default.normal; say which one: law: NAME\n"},
     {"tangential: {law: mindlin, friction: 0.3}, ", "",
-     "case.yaml:9:12: missing key 'tangential' in pairs.default; say which law holds or slides, or write tangential: "
+     "case.yaml:9:12: missing key 'tangential' in pairs.default; say which law holds or slides, or "
+     "write tangential: "
      "{law: none}\n"},
     {"friction: 0.3", "friction: 0.3, fricton: 0.2",
-     "case.yaml:9:95: unknown key 'fricton' in pairs.default.tangential; did you mean 'friction'?\n"},
-    {"friction: 0.3", "friction: -0.3", "case.yaml:9:90: pairs.default.tangential.friction = -0.3 is below 0\n"},
+     "case.yaml:9:95: unknown key 'fricton' in pairs.default.tangential; did you mean "
+     "'friction'?\n"},
+    {"friction: 0.3", "friction: -0.3",
+     "case.yaml:9:90: pairs.default.tangential.friction = -0.3 is below 0\n"},
     {"normal: {law: hertz, restitution: 0.9}", "normal: none",
-     "case.yaml:9:21: pairs.default.normal = none does not say which law with which values; write {law: NAME, ...}\n"},
+     "case.yaml:9:21: pairs.default.normal = none does not say which law with which values; write "
+     "{law: NAME, ...}\n"},
     {"default: {", "glass-steel: {",
-     "case.yaml:9:3: no laws for glass-glass, which can meet; add that pair, or `default` for all that are not given\n"
-     "case.yaml:9:16: pairs.glass-steel: there is no material 'steel'; name two of `materials`, or write default\n"},
+     "case.yaml:9:3: no laws for glass-glass, which can meet; add that pair, or `default` for all "
+     "that are not given\n"
+     "case.yaml:9:16: pairs.glass-steel: there is no material 'steel'; name two of `materials`, or "
+     "write default\n"},
     {"default: {", "gravel: {",
-     "case.yaml:9:3: no laws for glass-glass, which can meet; add that pair, or `default` for all that are not given\n"
-     "case.yaml:9:11: pairs.gravel is no pair of materials; write the names of two materials as a-b, or default\n"},
+     "case.yaml:9:3: no laws for glass-glass, which can meet; add that pair, or `default` for all "
+     "that are not given\n"
+     "case.yaml:9:11: pairs.gravel is no pair of materials; write the names of two materials as "
+     "a-b, or default\n"},
     {"default: {", "glass-glass: {normal: {law: hertz}, tangential: none}\n  glass-glass: {",
      "case.yaml:10:3: key 'glass-glass' stands twice, first on line 9; leave one of them\n"},
-    {"radius: 1.5 mm", "radius: -1.5 mm", "case.yaml:11:25: shapes.bead.ball.radius = -1.5 mm is not above 0 m\n"},
+    {"radius: 1.5 mm", "radius: -1.5 mm",
+     "case.yaml:11:25: shapes.bead.ball.radius = -1.5 mm is not above 0 m\n"},
     {"radius: 1.5 mm", "radius: 1.5 mm, diameter: 3 mm",
      "case.yaml:11:16: give radius or diameter, not both; such as radius: 1 mm\n"},
-    {"{radius: 1.5 mm}", "{}", "case.yaml:11:16: missing key 'radius' or 'diameter'; such as radius: 1 mm\n"},
+    {"{radius: 1.5 mm}", "{}",
+     "case.yaml:11:16: missing key 'radius' or 'diameter'; such as radius: 1 mm\n"},
     {"radius: 1.5 mm", "radius: {distribution: gauss, from: 1 mm, to: 2 mm}",
-     "case.yaml:11:40: shapes.bead.ball.radius.distribution = gauss is not known; known are: uniform, normal, "
+     "case.yaml:11:40: shapes.bead.ball.radius.distribution = gauss is not known; known are: "
+     "uniform, normal, "
      "lognormal\n"},
     {"radius: 1.5 mm", "radius: {distribution: uniform, from: 3 mm, to: 2 mm}",
      "case.yaml:11:25: shapes.bead.ball.radius: 'from' is above 'to'; exchange the two\n"},
-    {"radius: 1.5 mm", "radius: {distribution: normal, mean: 3 mm, deviation: 1 mm, from: 1 mm, to: 2 mm}",
-     "case.yaml:11:25: shapes.bead.ball.radius: 'mean' lies outside of 'from' and 'to'; widen the limits\n"},
+    {"radius: 1.5 mm",
+     "radius: {distribution: normal, mean: 3 mm, deviation: 1 mm, from: 1 mm, to: 2 mm}",
+     "case.yaml:11:25: shapes.bead.ball.radius: 'mean' lies outside of 'from' and 'to'; widen the "
+     "limits\n"},
     {"ball: {radius", "cube: {radius",
-     "case.yaml:11:9: missing form of a shape; give its form, such as ball: {radius: 1 mm}, or one of: clump, "
+     "case.yaml:11:9: missing form of a shape; give its form, such as ball: {radius: 1 mm}, or one "
+     "of: clump, "
      "spheropolygon, spheropolyhedron, polyhedron\n"
-     "case.yaml:11:10: unknown key 'cube' in shapes.bead; known here: ball, clump, spheropolygon, spheropolyhedron, "
+     "case.yaml:11:10: unknown key 'cube' in shapes.bead; known here: ball, clump, spheropolygon, "
+     "spheropolyhedron, "
      "polyhedron\n"},
     {"plane: {", "plain: {",
      "case.yaml:13:11: missing form in walls.bottom; give one of: mesh, plane\n"
      "case.yaml:13:29: unknown key 'plain' in walls.bottom; did you mean 'plane'?\n"},
     {"drive: {law: fixed}", "drive: {law: rotation, rate: 30 Hz, axis: [0, 1, 0]}",
-     "case.yaml:13:110: walls.bottom.drive.rate = 30 Hz is a rate or frequency; give an angular velocity, such as 30 "
+     "case.yaml:13:110: walls.bottom.drive.rate = 30 Hz is a rate or frequency; give an angular "
+     "velocity, such as 30 "
      "rpm\n"},
     {"normal: [0, 0, 1]", "normal: [0, 1]",
      "case.yaml:13:69: walls.bottom.plane.normal needs 3 values, got 2; write [x, y, z]\n"},
@@ -138,32 +173,39 @@ static const golden table[] = {
      "case.yaml:13:22: there is no material 'glas'; did you mean 'glass'?\n"},
     {"shapes:\n  bead: {ball: {radius: 1.5 mm}}\n", "",
      "case.yaml:13:25: there is no shape 'bead'; add `shapes` with that name in it\n"},
-    {"shape: bead", "shape: beed", "case.yaml:15:25: there is no shape 'beed'; did you mean 'bead'?\n"},
-    {"shape: bead, ", "", "case.yaml:15:5: missing key 'shape' in grains[0]; name one of `shapes`\n"},
+    {"shape: bead", "shape: beed",
+     "case.yaml:15:25: there is no shape 'beed'; did you mean 'bead'?\n"},
+    {"shape: bead, ", "",
+     "case.yaml:15:5: missing key 'shape' in grains[0]; name one of `shapes`\n"},
     {"count: 40,", "count: 40.5,",
      "case.yaml:15:78: grains[0].packing.count = 40.5 is not a whole number below 2^53\n"},
     {"count: 40,", "count: many,",
      "case.yaml:15:78: grains[0].packing.count = many is not a number; give a whole number\n"},
-    {"count: 40,", "count: 0,", "case.yaml:15:78: grains[0].packing.count = 0 is outside [1, 2e+09]\n"},
+    {"count: 40,", "count: 0,",
+     "case.yaml:15:78: grains[0].packing.count = 0 is outside [1, 2e+09]\n"},
     {"packing: {law: random, count: 40, inside: domain, seed: 7}", "packing: {}",
      "case.yaml:15:57: missing key 'law' in grains[0].packing; say which one: law: NAME\n"},
     {"- {name: flow, ", "- {",
      "case.yaml:15:5: missing key 'name' in grains[0]; give it a name for messages and results\n"},
     {"- {name: flow,", "- {name: ../flow,",
-     "case.yaml:15:12: '../flow' cannot be a name: it becomes part of file names; use letters, digits, '_' and '-', at "
+     "case.yaml:15:12: '../flow' cannot be a name: it becomes part of file names; use letters, "
+     "digits, '_' and '-', at "
      "most 47 of them\n"},
     {"seed: 7}}", "seed: 7}, fixed: yes}",
      "case.yaml:15:115: grains[0].fixed = yes is neither true nor false; write true or false\n"},
     {"seed: 7}}", "seed: 7}, fixed: true, velocity: [1 m/s, 0, 0]}",
      "case.yaml:15:131: fixed grains cannot move; leave it out, or leave out `fixed`\n"},
-    {"duration: 2 s", "duration: 2", "case.yaml:16:17: run.duration = 2 has no unit; give a time, such as 10 ms\n"},
+    {"duration: 2 s", "duration: 2",
+     "case.yaml:16:17: run.duration = 2 has no unit; give a time, such as 10 ms\n"},
     {"duration: 2 s", "duration: 2 s, steps: 10",
      "case.yaml:16:6: give duration or steps, not both; such as duration: 2 s\n"},
-    {"duration: 2 s, ", "", "case.yaml:16:6: missing key 'duration' in run; such as duration: 2 s\n"},
+    {"duration: 2 s, ", "",
+     "case.yaml:16:6: missing key 'duration' in run; such as duration: 2 s\n"},
     {"step: auto", "step: 0 s", "case.yaml:16:28: run.step = 0 s is not above 0 s\n"},
     {"on_loss: stop", "on_loss: forget",
      "case.yaml:16:43: run.on_loss = forget is not known; known are: stop, remove\n"},
-    {"on_loss: stop", "search: grit", "case.yaml:16:42: run.search = grit is not known; did you mean 'grid'?\n"},
+    {"on_loss: stop", "search: grit",
+     "case.yaml:16:42: run.search = grit is not known; did you mean 'grid'?\n"},
     {"on_loss: stop", "search: octree",
      "case.yaml:16:42: run.search = octree is not known; known are: grid, sorted-list\n"},
     {"solver: smooth", "solver: smooth\nnonsmooth: {tolerance: 0}",
@@ -180,51 +222,66 @@ static const golden table[] = {
     {"solver: smooth", "solver: nonsmooth\nnonsmooth: {impact: newton, precission: single}",
      "case.yaml:5:21: nonsmooth.impact = newton is not known; known are: simultaneous, cascade\n"
      "case.yaml:5:29: unknown key 'precission' in nonsmooth; did you mean 'precision'?\n"},
-    {"solver: smooth", "nonsmooth: 5", "case.yaml:4:12: nonsmooth must be a mapping {key: value, ...}, but is 5\n"},
-    {"solver: smooth", "solver: smoth", "case.yaml:4:9: solver = smoth is not known; did you mean 'smooth'?\n"},
+    {"solver: smooth", "nonsmooth: 5",
+     "case.yaml:4:12: nonsmooth must be a mapping {key: value, ...}, but is 5\n"},
+    {"solver: smooth", "solver: smoth",
+     "case.yaml:4:9: solver = smoth is not known; did you mean 'smooth'?\n"},
     {"scree: 1", "scree: 2",
-     "case.yaml:1:8: scree = 2 is a version of the format that is not known; this program reads scree: 1\n"},
-    {"scree: 1\n", "\n", "case.yaml:2:1: missing key 'scree' in the case; begin the file with scree: 1\n"},
+     "case.yaml:1:8: scree = 2 is a version of the format that is not known; this program reads "
+     "scree: 1\n"},
+    {"scree: 1\n", "\n",
+     "case.yaml:2:1: missing key 'scree' in the case; begin the file with scree: 1\n"},
     {"low: [0 m, 0 m, 0 m]", "low: [5 m, 0 m, 0 m]",
      "case.yaml:5:9: the domain is empty; every component of `low` must be below that of `high`\n"},
     {"z: open", "z: mirror",
      "case.yaml:5:87: domain.boundary.z = mirror is not known; known are: open, periodic, wall\n"},
     {"x: periodic", "x: wall",
-     "case.yaml:5:9: missing key 'material' in domain: its walls are made of something; name one of `materials`: "
+     "case.yaml:5:9: missing key 'material' in domain: its walls are made of something; name one "
+     "of `materials`: "
      "material: NAME\n"},
     {"direction: [0.36, 0, -0.933]", "direction: [0, 0, 0]",
      "case.yaml:3:45: gravity.direction has no length; such as [0, 0, -1]\n"},
     {"gravity: {magnitude: 9.81 m/s^2, direction: [0.36, 0, -0.933]}", "gravity: 9.81 m/s^2",
-     "case.yaml:3:10: gravity = 9.81 m/s^2 has no direction; write [0, 0, -9.81 m/s^2] or {magnitude: 9.81 m/s^2, "
+     "case.yaml:3:10: gravity = 9.81 m/s^2 has no direction; write [0, 0, -9.81 m/s^2] or "
+     "{magnitude: 9.81 m/s^2, "
      "direction: [0, 0, -1]}\n"},
     {"bins: 24", "bins: 24, <<: {from: 1 s}",
-     "case.yaml:19:55: merge keys '<<' are not supported; repeat the keys, or use an alias for a whole value\n"},
+     "case.yaml:19:55: merge keys '<<' are not supported; repeat the keys, or use an alias for a "
+     "whole value\n"},
     {"title: Chute", "title: !!int 5",
      "case.yaml:2:8: tags such as !!float are not used in cases; leave the tag out\n"},
     {"title: Chute", "title: \"a\\tb\"",
-     "case.yaml:2:8: control character or line break in a text; write the text on one line, without tabs and "
+     "case.yaml:2:8: control character or line break in a text; write the text on one line, "
+     "without tabs and "
      "escapes\n"},
     {"title: Chute", "title: [Chute",
-     "case.yaml:3:8: YAML syntax: did not find expected ',' or ']' while parsing a flow sequence (line 2); put a comma "
+     "case.yaml:3:8: YAML syntax: did not find expected ',' or ']' while parsing a flow sequence "
+     "(line 2); put a comma "
      "between the values, or close the bracket\n"},
     {"title: Chute", "title: a: b",
-     "case.yaml:2:9: YAML syntax: mapping values are not allowed in this context; put texts that hold ': ' in quotes; "
+     "case.yaml:2:9: YAML syntax: mapping values are not allowed in this context; put texts that "
+     "hold ': ' in quotes; "
      "look for a missing ',' or '{' before it\n"},
     {"title: Chute", "title: Chute\ntitle: Again",
      "case.yaml:3:1: key 'title' stands twice, first on line 2; leave one of them\n"},
-    {"title: Chute", "? [a]\n: b\ntitle: Chute", "case.yaml:2:3: a key must be a name; write a name before the ':'\n"},
+    {"title: Chute", "? [a]\n: b\ntitle: Chute",
+     "case.yaml:2:3: a key must be a name; write a name before the ':'\n"},
     {"every: 10 ms", "every: 10 ms, bodes: true",
      "case.yaml:17:24: unknown key 'bodes' in output; did you mean 'bodies'?\n"},
-    {"every: 10 ms", "every: 10 kg", "case.yaml:17:17: output.every = 10 kg is a mass; give a time, such as 10 ms\n"},
-    {"output:", "outputs:", "case.yaml:17:1: unknown key 'outputs' in the case; did you mean 'output'?\n"},
+    {"every: 10 ms", "every: 10 kg",
+     "case.yaml:17:17: output.every = 10 kg is a mass; give a time, such as 10 ms\n"},
+    {"output:", "outputs:",
+     "case.yaml:17:1: unknown key 'outputs' in the case; did you mean 'output'?\n"},
     {"output: {every: 10 ms}", "output: 10 ms",
      "case.yaml:17:9: output must be a mapping {key: value, ...}, but is 10 ms\n"},
     {"output: {every: 10 ms}", "output: &o {every: 10 ms, bodies: *o}",
-     "case.yaml:17:20: nested too deep; write it flatter, and without an alias inside its own anchor\n"},
+     "case.yaml:17:20: nested too deep; write it flatter, and without an alias inside its own "
+     "anchor\n"},
     {"bins: 24}", "bins: 24}\n---\nscree: 1",
      "case.yaml:21:1: a second document begins here; keep one case per file\n"},
     {"title: Chute", "title: Ch\001ute",
-     "case.yaml:2:10: YAML syntax: control characters are not allowed; save the file as UTF-8 text\n"},
+     "case.yaml:2:10: YAML syntax: control characters are not allowed; save the file as UTF-8 "
+     "text\n"},
     {"title: Chute", "title: *nothing",
      "case.yaml:2:8: YAML syntax: found undefined alias; put texts that begin with * in quotes\n"},
     {"title: Chute", "random: {seed: 9007199254740993}",
@@ -236,7 +293,8 @@ static char *changed(const golden *g)
     const char *at = strstr(good, g->old);
     size_t before = (size_t)(at - good), room = strlen(good) + strlen(g->changed) + 1;
     char *text = malloc(room);
-    if (!at || !text) abort();
+    if (!at || !text)
+        abort();
     snprintf(text, room, "%.*s%s%s", (int)before, good, g->changed, at + strlen(g->old));
     return text;
 }
@@ -252,7 +310,8 @@ TEST(golden_messages)
         char *says = fault_text(&r.faults);
         CHECK(r.status == SCREE_BAD_INPUT && r.m.material == NULL);
         CHECK_STR(says, table[i].says);
-        for (int k = 0; k < r.faults.count; k++) CHECK(r.faults.item[k].status == SCREE_BAD_INPUT);
+        for (int k = 0; k < r.faults.count; k++)
+            CHECK(r.faults.item[k].status == SCREE_BAD_INPUT);
         reading_clear(&r);
         free(says);
         free(text);
@@ -277,7 +336,8 @@ TEST(faulty_for_the_nonsmooth_solver)
     const case_override set[] = {{"run.arm", "full"}, {"solver", "nonsmooth"}};
     reading r = read_with(good, strlen(good), set, 2);
     char *says = fault_text(&r.faults);
-    CHECK_STR(says, "--set run.arm: run.arm: the nonsmooth solver knows the common contact point alone; leave it out, "
+    CHECK_STR(says, "--set run.arm: run.arm: the nonsmooth solver knows the common contact point "
+                    "alone; leave it out, "
                     "or choose solver: smooth\n");
     free(says);
     reading_clear(&r);
@@ -289,16 +349,20 @@ TEST(faulty_settings)
              "--set run.durration: unknown key 'durration' in run; did you mean 'duration'?\n");
     set_says(&(case_override){"run.duration", "1"},
              "--set run.duration: run.duration = 1 has no unit; give a time, such as 10 ms\n");
-    set_says(&(case_override){"run.duration.much", "1 s"}, "--set run.duration.much: run.duration is a single value "
-                                                           "and has no 'much' in it; set the whole value instead\n");
+    set_says(&(case_override){"run.duration.much", "1 s"},
+             "--set run.duration.much: run.duration is a single value "
+             "and has no 'much' in it; set the whole value instead\n");
     set_says(&(case_override){"grains.1.packing.count", "5"},
-             "--set grains.1.packing.count: grains has no entry '1'; entries are called by number from 0, or by "
+             "--set grains.1.packing.count: grains has no entry '1'; entries are called by number "
+             "from 0, or by "
              "name\n");
     set_says(&(case_override){"run..duration", "1 s"},
-             "--set run..duration: is not the name of a value; write keys joined by points, such as run.duration\n");
+             "--set run..duration: is not the name of a value; write keys joined by points, such "
+             "as run.duration\n");
     set_says(&(case_override){"title", ""}, "--set title: holds no value\n");
     set_says(&(case_override){"domain.low", "[0 m, 1"},
-             "--set domain.low: YAML syntax: did not find expected ',' or ']' while parsing a flow sequence (line 1); "
+             "--set domain.low: YAML syntax: did not find expected ',' or ']' while parsing a flow "
+             "sequence (line 1); "
              "put a comma between the values, or close the bracket\n");
 }
 
@@ -318,13 +382,16 @@ TEST(settings_and_what_they_exclude)
     reading_clear(&r);
     char text[4000];
     const char *at = strstr(good, "  default: {");
-    snprintf(text, sizeof text, "%.*s  glass-glass: {%s", (int)(at - good), good, at + strlen("  default: {"));
+    snprintf(text, sizeof text, "%.*s  glass-glass: {%s", (int)(at - good), good,
+             at + strlen("  default: {"));
     const case_override idle = {"pairs.default.tangential.friction", "0.1"};
     r = read_with(text, strlen(text), &idle, 1);
     char *says = fault_text(&r.faults);
-    CHECK_STR(says,
-              "--set pairs.default.tangential.friction: pairs.default has no effect: all pairs of materials have laws "
-              "of their own; set the pair by its name, such as pairs.glass-glass.tangential.friction\n");
+    CHECK_STR(
+        says,
+        "--set pairs.default.tangential.friction: pairs.default has no effect: all pairs of "
+        "materials have laws "
+        "of their own; set the pair by its name, such as pairs.glass-glass.tangential.friction\n");
     free(says);
     reading_clear(&r);
 }
@@ -333,7 +400,8 @@ TEST(places_of_values)
 {
     char path[] = "scree_case_XXXXXX", place[200], want[200];
     int file = mkstemp(path);
-    if (file < 0 || write(file, good, strlen(good)) != (ssize_t)strlen(good) || close(file)) abort();
+    if (file < 0 || write(file, good, strlen(good)) != (ssize_t)strlen(good) || close(file))
+        abort();
     CHECK(case_locate(path, NULL, 0, "walls.bottom.plane.normal", place, sizeof place));
     snprintf(want, sizeof want, "%s:13:69: walls.bottom.plane.normal", path);
     CHECK_STR(place, want);
@@ -350,24 +418,28 @@ TEST(places_of_values)
 
 TEST(all_faults_at_once_in_order)
 {
-    reading r = read_case("scree: 1\nrun: {duration: 1}\nmaterials: {a: {density: 0 kg/m^3}}\ngravity: 0\nshape: {}\n");
+    reading r = read_case("scree: 1\nrun: {duration: 1}\nmaterials: {a: {density: 0 "
+                          "kg/m^3}}\ngravity: 0\nshape: {}\n");
     char *says = fault_text(&r.faults);
-    CHECK_STR(says, "case.yaml:1:1: missing key 'domain' in the case; give domain: {low: [x, y, z], high: [x, y, z], "
+    CHECK_STR(says, "case.yaml:1:1: missing key 'domain' in the case; give domain: {low: [x, y, "
+                    "z], high: [x, y, z], "
                     "boundary: {...}}\n"
                     "case.yaml:2:17: run.duration = 1 has no unit; give a time, such as 10 ms\n"
                     "case.yaml:3:26: materials.a.density = 0 kg/m^3 is not above 0 kg/m^3\n"
                     "case.yaml:5:1: unknown key 'shape' in the case; did you mean 'shapes'?\n");
     free(says);
     reading_clear(&r);
-    r = read_case("scree: 1\ngravity: 0\nmaterials: {a: {density: 1 kg/m^3}, b: {density: 1 kg/m^3}}\n"
-                  "pairs: {a-a: {normal: {law: linear, stiffness: 1 N/m}, tangential: none}}\n"
-                  "shapes: {s: {ball: {radius: 1 m}}}\ndomain: {low: [0, 0, 0], high: [9 m, 9 m, 9 m], boundary: {x: "
-                  "wall}, material: b}\n"
-                  "grains: [{name: g, shape: s, material: a, packing: {law: random, count: 1}}]\nrun: {duration: 0}\n");
+    r = read_case(
+        "scree: 1\ngravity: 0\nmaterials: {a: {density: 1 kg/m^3}, b: {density: 1 kg/m^3}}\n"
+        "pairs: {a-a: {normal: {law: linear, stiffness: 1 N/m}, tangential: none}}\n"
+        "shapes: {s: {ball: {radius: 1 m}}}\ndomain: {low: [0, 0, 0], high: [9 m, 9 m, 9 m], "
+        "boundary: {x: "
+        "wall}, material: b}\n"
+        "grains: [{name: g, shape: s, material: a, packing: {law: random, count: 1}}]\nrun: "
+        "{duration: 0}\n");
     says = fault_text(&r.faults);
-    CHECK_STR(
-        says,
-        "case.yaml:4:8: no laws for a-b, which can meet; add that pair, or `default` for all that are not given\n");
+    CHECK_STR(says, "case.yaml:4:8: no laws for a-b, which can meet; add that pair, or `default` "
+                    "for all that are not given\n");
     free(says);
     reading_clear(&r);
 }
@@ -379,8 +451,8 @@ TEST(bombs)
     char text[4000] = "a: &a [x, x, x, x, x, x, x, x, x, x]\n";
     for (char c = 'b'; c < 'k'; c++) {
         char line[200];
-        snprintf(line, sizeof line, "%c: &%c [*%c, *%c, *%c, *%c, *%c, *%c, *%c, *%c, *%c, *%c]\n", c, c, c - 1, c - 1,
-                 c - 1, c - 1, c - 1, c - 1, c - 1, c - 1, c - 1, c - 1);
+        snprintf(line, sizeof line, "%c: &%c [*%c, *%c, *%c, *%c, *%c, *%c, *%c, *%c, *%c, *%c]\n",
+                 c, c, c - 1, c - 1, c - 1, c - 1, c - 1, c - 1, c - 1, c - 1, c - 1, c - 1);
         strcat(text, line);
     }
     reading r = read_case(text);
@@ -392,7 +464,10 @@ TEST(bombs)
     r = read_case(text);
     CHECK(r.status == SCREE_BAD_INPUT && r.faults.count == 1);
     reading_clear(&r);
-    for (int i = 0; i < 60; i++) text[i] = '[', text[60 + i] = ']';
+    for (int i = 0; i < 60; i++) {
+        text[i] = '[';
+        text[60 + i] = ']';
+    }
     text[120] = 0;
     r = read_case(text);
     CHECK_STR(r.faults.item[0].what, "nested too deep");

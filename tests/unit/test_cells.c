@@ -16,8 +16,10 @@ typedef struct balls {
 
 static balls balls_make(int64_t count)
 {
-    balls b = {count, malloc((size_t)count * sizeof *b.at), malloc((size_t)count * sizeof *b.radius)};
-    if (!b.at || !b.radius) abort();
+    balls b = {count, malloc((size_t)count * sizeof *b.at),
+               malloc((size_t)count * sizeof *b.radius)};
+    if (!b.at || !b.radius)
+        abort();
     return b;
 }
 
@@ -39,7 +41,8 @@ static int met(const cells *c, const balls *b, int64_t i, int64_t k, bool larger
 {
     cells_walk walk = cells_around(c, b->at[i], b->radius[i], larger);
     int times = 0;
-    for (int64_t j = cells_next(&walk); j >= 0; j = cells_next(&walk)) times += j == k;
+    for (int64_t j = cells_next(&walk); j >= 0; j = cells_next(&walk))
+        times += j == k;
     return times;
 }
 
@@ -65,15 +68,18 @@ static void finds_all_pairs(uint64_t seed, double gap)
     cells_box box = {{0, 0, 0}, {1, 2, 3}, {seed & 1, seed & 2, seed & 4}};
     cells c;
     REQUIRE(cells_make(&c, &box, gap, b.radius, COUNT));
-    for (int64_t i = 0; i < COUNT; i++) cells_put(&c, i, b.at[i], b.radius[i]);
+    for (int64_t i = 0; i < COUNT; i++)
+        cells_put(&c, i, b.at[i], b.radius[i]);
     int near = 0;
     for (int64_t i = 0; i < COUNT; i++)
         for (int64_t k = 0; k < i; k++) {
-            if (!is_near(&c, &b, i, k, gap)) continue;
+            if (!is_near(&c, &b, i, k, gap))
+                continue;
             near++;
-            CHECK_MSG(met(&c, &b, i, k, false) > 0 && met(&c, &b, k, i, false) > 0, "pair %d %d", (int)i, (int)k);
-            CHECK_MSG(met(&c, &b, i, k, true) + met(&c, &b, k, i, true) > 0, "pair %d %d by the smaller", (int)i,
-                      (int)k);
+            CHECK_MSG(met(&c, &b, i, k, false) > 0 && met(&c, &b, k, i, false) > 0, "pair %d %d",
+                      (int)i, (int)k);
+            CHECK_MSG(met(&c, &b, i, k, true) + met(&c, &b, k, i, true) > 0,
+                      "pair %d %d by the smaller", (int)i, (int)k);
         }
     CHECK_MSG(near > 50, "%d near pairs", near);
     cells_clear(&c);
@@ -82,7 +88,8 @@ static void finds_all_pairs(uint64_t seed, double gap)
 
 TEST(every_near_pair_is_found)
 {
-    for (uint64_t seed = 0; seed < 16; seed++) finds_all_pairs(seed, seed < 8 ? 0 : 0.05);
+    for (uint64_t seed = 0; seed < 16; seed++)
+        finds_all_pairs(seed, seed < 8 ? 0 : 0.05);
 }
 
 // Beads of 1 mm in a box, and the last ball of this radius in their middle.
@@ -90,8 +97,8 @@ static balls bed(int64_t side, double last)
 {
     balls b = balls_make(side * side * side + 1);
     for (int64_t i = 0; i < b.count; i++) {
-        b.at[i] =
-            v3_make(2e-3 * (double)(i % side), 2e-3 * (double)(i / side % side), 2e-3 * (double)(i / side / side));
+        b.at[i] = v3_make(2e-3 * (double)(i % side), 2e-3 * (double)(i / side % side),
+                          2e-3 * (double)(i / side / side));
         b.radius[i] = 1e-3;
     }
     b.at[b.count - 1] = v3_make(1e-3 * (double)side, 1e-3 * (double)side, 1e-3 * (double)side);
@@ -105,12 +112,15 @@ static double looked_at(double last, double width)
     balls b = bed(30, last);
     cells_box box = {{-width, -width, -width}, {width, width, width}, {false, false, false}};
     cells c;
-    if (!CHECK(cells_make(&c, &box, 0, b.radius, b.count))) return INFINITY;
-    for (int64_t i = 0; i < b.count; i++) cells_put(&c, i, b.at[i], b.radius[i]);
+    if (!CHECK(cells_make(&c, &box, 0, b.radius, b.count)))
+        return INFINITY;
+    for (int64_t i = 0; i < b.count; i++)
+        cells_put(&c, i, b.at[i], b.radius[i]);
     double looked = 0;
     for (int64_t i = 0; i < b.count; i++) {
         cells_walk walk = cells_around(&c, b.at[i], b.radius[i], true);
-        while (cells_next(&walk) >= 0) continue;
+        while (cells_next(&walk) >= 0)
+            continue;
         looked += (double)walk.looked;
     }
     looked /= (double)b.count;

@@ -31,25 +31,30 @@ static const char par[] = "part_input_file\tdrops.in\n"
 static char *write_file(const char *name, const char *text)
 {
     static char path[128];
-    if (mkdir(folder, 0777) && errno != EEXIST) abort();
+    if (mkdir(folder, 0777) && errno != EEXIST)
+        abort();
     snprintf(path, sizeof path, "%s/%s", folder, name);
     FILE *f = fopen(path, "wb");
-    if (!f || fputs(text, f) < 0 || fclose(f)) abort();
+    if (!f || fputs(text, f) < 0 || fclose(f))
+        abort();
     return path;
 }
 
-static reading read_par(const char *par_text, const char *particle_text, const case_override *set, int sets)
+static reading read_par(const char *par_text, const char *particle_text, const case_override *set,
+                        int sets)
 {
     reading r = {0};
     case_families f = test_families();
     write_file("drops.in", particle_text);
-    r.status = course_read(write_file("drops.par", par_text), &f, set, sets, &r.m, &r.faults, &r.notes);
+    r.status =
+        course_read(write_file("drops.par", par_text), &f, set, sets, &r.m, &r.faults, &r.notes);
     return r;
 }
 
 TEST(names)
 {
-    CHECK(case_is_course("a/b.par") && !case_is_course("b.yaml") && !case_is_course(".par") && !case_is_course("par"));
+    CHECK(case_is_course("a/b.par") && !case_is_course("b.yaml") && !case_is_course(".par") &&
+          !case_is_course("par"));
 }
 
 TEST(a_par_file_becomes_a_model)
@@ -62,12 +67,16 @@ TEST(a_par_file_becomes_a_model)
     const model *m = &r.m;
     CHECK(m->duration == 2 && m->step == 1e-4 && m->orientation && isinf(m->deepest));
     CHECK(m->low.z == -0.1 && m->high.x == 1 && m->high.y == 1.5 && m->high.z == 2);
-    CHECK(m->boundary[0] == BOUNDARY_PERIODIC && m->boundary[1] == BOUNDARY_WALL && m->boundary[2] == BOUNDARY_WALL);
-    CHECK(m->domain_material == 0 && m->gravity.x == 0 && m->gravity.y == 0 && m->gravity.z == -9.81);
+    CHECK(m->boundary[0] == BOUNDARY_PERIODIC && m->boundary[1] == BOUNDARY_WALL &&
+          m->boundary[2] == BOUNDARY_WALL);
+    CHECK(m->domain_material == 0 && m->gravity.x == 0 && m->gravity.y == 0 &&
+          m->gravity.z == -9.81);
     const choice *law = model_pair_of(m, 0, 0)->law;
     CHECK(law[LAW_NORMAL].what == &linear && choice_real(&law[LAW_NORMAL], "stiffness") == 1000.1);
-    CHECK(choice_real(&law[LAW_NORMAL], "damping") == 3 && choice_flag(&law[LAW_NORMAL], "tension"));
-    CHECK(law[LAW_TANGENTIAL].what == &viscous && choice_real(&law[LAW_TANGENTIAL], "damping") == 0.7);
+    CHECK(choice_real(&law[LAW_NORMAL], "damping") == 3 &&
+          choice_flag(&law[LAW_NORMAL], "tension"));
+    CHECK(law[LAW_TANGENTIAL].what == &viscous &&
+          choice_real(&law[LAW_TANGENTIAL], "damping") == 0.7);
     CHECK(choice_real(&law[LAW_TANGENTIAL], "friction") == 0.5 && law[LAW_ROLLING].what == NULL);
     CHECK(m->course.active && m->course.out_every == 100 && m->course.vtk_every == 50);
     CHECK_STR(m->course.out_name, "drops");
@@ -87,11 +96,13 @@ TEST(its_grains)
     grain_list g = {0};
     scree_error error = {0};
     REQUIRE(r.status == SCREE_OK);
-    CHECK_MSG(packing_build(&r.m, folder, &g, NULL, &error) == SCREE_OK, "%s: %s", error.where, error.what);
+    CHECK_MSG(packing_build(&r.m, folder, &g, NULL, &error) == SCREE_OK, "%s: %s", error.where,
+              error.what);
     REQUIRE(g.count == 3);
     CHECK(g.mass[0] == 0.5 && isinf(g.mass[1]) && g.mass[2] == 0.25);
     CHECK(!g.fixed[0] && g.fixed[1] && !g.fixed[2]);
-    CHECK(g.radius[1] == 0.1 && g.position[2].z == 1.5 && g.velocity[2].z == -1e-3 && g.velocity[0].x == 1);
+    CHECK(g.radius[1] == 0.1 && g.position[2].z == 1.5 && g.velocity[2].z == -1e-3 &&
+          g.velocity[0].x == 1);
     CHECK(packing_check(&r.m, NULL, &g, NULL, 1e-3, NULL, &error) == SCREE_OK);
     grain_list_clear(&g);
     reading_clear(&r);
@@ -127,7 +138,8 @@ static void says_of(const char *par_text, const char *particle_text, const char 
     size_t n = strlen(folder), length = 0;
     expected[0] = 0; // the folder is cut out of the messages
     for (const char *at; (at = strstr(from, folder)) != NULL; from = at + n + 1)
-        length += (size_t)snprintf(expected + length, sizeof expected - length, "%.*s", (int)(at - from), from);
+        length += (size_t)snprintf(expected + length, sizeof expected - length, "%.*s",
+                                   (int)(at - from), from);
     snprintf(expected + length, sizeof expected - length, "%s", from);
     CHECK_STR(expected, want);
     free(says);
@@ -138,11 +150,13 @@ TEST(faulty_par_files)
 {
     char text[2000];
     snprintf(text, sizeof text, "%sk_s 5\n", par);
-    says_of(text, particles, "drops.par:29:1: key 'k_s' stands twice, first on line 19; leave one of them\n");
+    says_of(text, particles,
+            "drops.par:29:1: key 'k_s' stands twice, first on line 19; leave one of them\n");
     snprintf(text, sizeof text, "%s", par);
     memcpy(strstr(text, "1000.1"), "1e3x  ", 6);
-    says_of(text, particles,
-            "drops.par:19:5: k_s = 1e3x is not a finite number; write a decimal number such as 0.01\n");
+    says_of(
+        text, particles,
+        "drops.par:19:5: k_s = 1e3x is not a finite number; write a decimal number such as 0.01\n");
     snprintf(text, sizeof text, "%s", par);
     memcpy(strstr(text, "k_dn 3"), "k_dn -", 6);
     memcpy(strstr(text, "timestep_length 0.0001"), "timestep_length 0     ", 22);
@@ -191,12 +205,14 @@ TEST(no_force_is_left_out_in_silence)
     with_change("g_z -9.81\r\n", "", "drops.par: missing key 'g_z'; add a line with it\n");
     with_change("reflect_y 1\n", "", "drops.par: missing key 'reflect_y'; add a line with it\n");
     with_change("k_f 0.5", "kf 0.5", "drops.par:22:1: unknown key 'kf'; did you mean 'k_f'?\n");
-    with_change("reflect_x 0", "reflectx 0", "drops.par:23:1: unknown key 'reflectx'; did you mean 'reflect_x'?\n");
+    with_change("reflect_x 0", "reflectx 0",
+                "drops.par:23:1: unknown key 'reflectx'; did you mean 'reflect_x'?\n");
     with_change("g_x 0", "  G_x 0", "drops.par:26:3: unknown key 'G_x'; did you mean 'g_x'?\n");
     with_change("x_min 0\nx_max 1", "x_minn 0\nx_max -1",
                 "drops.par:11:1: unknown key 'x_minn'; did you mean 'x_min'?\n");
-    with_change("part_out_name_base", "part_out_namebase",
-                "drops.par:5:1: unknown key 'part_out_namebase'; did you mean 'part_out_name_base'?\n");
+    with_change(
+        "part_out_name_base", "part_out_namebase",
+        "drops.par:5:1: unknown key 'part_out_namebase'; did you mean 'part_out_name_base'?\n");
     with_change("k_dt 0.7\nk_f 0.5\nreflect_x 0", "k_td 0.7\n\nreflectx x",
                 "drops.par:21:1: unknown key 'k_td'; did you mean 'k_dt'?\n"
                 "drops.par:23:1: unknown key 'reflectx'; did you mean 'reflect_x'?\n"
@@ -206,7 +222,8 @@ TEST(no_force_is_left_out_in_silence)
 TEST(keys_of_other_machinery_are_left_alone)
 {
     char text[2000];
-    snprintf(text, sizeof text, "%ssigma 1\nk_e 1\ncl_workgroup_3dsize_x 4\ncl_kernel_path ./k\n", par);
+    snprintf(text, sizeof text, "%ssigma 1\nk_e 1\ncl_workgroup_3dsize_x 4\ncl_kernel_path ./k\n",
+             par);
     reading r = read_par(text, particles, NULL, 0);
     char *says = fault_text(&r.notes);
     CHECK(r.status == SCREE_OK);
@@ -221,28 +238,34 @@ TEST(faulty_particle_files)
 {
     says_of(par, "", "drops.in: the file is empty; begin with the number of grains\n");
     says_of(par, "3\n0.5 0.05 0.25 0.3 0.5 1 0 0\n",
-            "drops.in:2: the file ends after 1 of 3 grains; the file may be cut off, or its first line be wrong\n");
+            "drops.in:2: the file ends after 1 of 3 grains; the file may be cut off, or its first "
+            "line be wrong\n");
     says_of(par, "1\n0.5 0.05 0.25 0.3 0.5 1 0\n",
             "drops.in:2: a grain has 8 numbers, this line has 7; write m r x y z vx vy vz\n");
     says_of(par, "1\n1 0.05 nan 0.3 0.5 1 0 0\n",
             "drops.in:2: x = nan is not a finite number; write a decimal number such as 1.5e-3\n");
-    says_of(par, "1\n1 0.05 0.01x 0.3 0.5 1 0 0\n",
-            "drops.in:2: x = 0.01x is not a finite number; write a decimal number such as 1.5e-3\n");
+    says_of(
+        par, "1\n1 0.05 0.01x 0.3 0.5 1 0 0\n",
+        "drops.in:2: x = 0.01x is not a finite number; write a decimal number such as 1.5e-3\n");
     says_of(par, "1\n1 -0.05 0.1 0.3 0.5 1 0 0\n",
             "drops.in:2: radius = -0.05 m is not above zero; give a radius above zero\n");
     says_of(par, "1\n0 0.05 0.1 0.3 0.5 1 0 0\n",
             "drops.in:2: mass = 0 kg is not above zero; give a mass above zero, or inf\n");
     says_of(par, "0\n1 0.05 0.1 0.3 0.5 1 0 0\n",
-            "drops.in:2: the first line says 0 grains, the file has 1; correct the number in the first line\n");
+            "drops.in:2: the first line says 0 grains, the file has 1; correct the number in the "
+            "first line\n");
+    says_of(par, "1 0.05 0.1 0.3 0.5 1 0 0\n",
+            "drops.in:1: the first line is the number of grains, and this one has 8 values; put "
+            "the number of grains in "
+            "front, on a line of its own\n");
     says_of(
-        par, "1 0.05 0.1 0.3 0.5 1 0 0\n",
-        "drops.in:1: the first line is the number of grains, and this one has 8 values; put the number of grains in "
-        "front, on a line of its own\n");
-    says_of(par, "many\n", "drops.in:1: the first line is no number of grains; write the number of grains there\n");
+        par, "many\n",
+        "drops.in:1: the first line is no number of grains; write the number of grains there\n");
     says_of(par, "4\n1 0 0.1 0.3 0.5 1 0 0\n1 0.05 0.1 0.3 0.5 1 0 0\n1 0.05 a 0.3 0.5 1 0 0\n",
             "drops.in:2: radius = 0 m is not above zero; give a radius above zero\n"
             "drops.in:4: x = a is not a finite number; write a decimal number such as 1.5e-3\n"
-            "drops.in:4: the file ends after 3 of 4 grains; the file may be cut off, or its first line be wrong\n");
+            "drops.in:4: the file ends after 3 of 4 grains; the file may be cut off, or its first "
+            "line be wrong\n");
     unlink(write_file("drops.in", ""));
     unlink(write_file("drops.par", ""));
     rmdir(folder);

@@ -15,8 +15,10 @@ static primitive *make_round(const char *name, double from, double to, const cha
     set_vector(&c, "to", 0, 0, 0.5);
     if (!strcmp(name, "cylinder"))
         set_real(&c, "radius", from);
-    else
-        set_real(&c, "radius_from", from), set_real(&c, "radius_to", to);
+    else {
+        set_real(&c, "radius_from", from);
+        set_real(&c, "radius_to", to);
+    }
     set_text(&c, "side", side);
     set_real(&c, "ends", ends);
     CHECK_MSG(made(&c, &p, NULL, &e) == SCREE_OK, "%s", e.what);
@@ -45,7 +47,10 @@ static primitive *make_disk(void)
     return p;
 }
 
-static v3 place(rng *r) { return v3_make(rng_range(r, -1, 1), rng_range(r, -1, 1), rng_range(r, -1, 1)); }
+static v3 place(rng *r)
+{
+    return v3_make(rng_range(r, -1, 1), rng_range(r, -1, 1), rng_range(r, -1, 1));
+}
 
 // Signed: what begins inside of a solid crosses nothing, though it leaves through the surface.
 static bool begins_inside(const primitive *p, v3 at)
@@ -53,7 +58,8 @@ static bool begins_inside(const primitive *p, v3 at)
     primitive_touch t[PRIMITIVE_TOUCH_MOST];
     int n = p->kind->touches(p, at, 10, NULL, 0, t);
     for (int i = 0; i < n; i++)
-        if (t[i].distance < 0) return true;
+        if (t[i].distance < 0)
+            return true;
     return false;
 }
 
@@ -69,12 +75,15 @@ static void compare(primitive *p, const char *name, int most_different)
     REQUIRE(p && primitive_facets(p, &surface, &facets, &e) == SCREE_OK);
     for (int i = 0; i < LINES; i++) {
         v3 from = place(&r), to = place(&r);
-        if (begins_inside(p, from)) continue;
+        if (begins_inside(p, from))
+            continue;
         bool a = primitive_crosses(p, from, to, 1e-9), b = mesh_crosses(surface, from, to);
-        tried++, crossing += a, different += a != b;
+        tried++;
+        crossing += a;
+        different += a != b;
     }
-    CHECK_MSG(tried > LINES / 50 && crossing > tried / 50 && crossing < tried, "%s: %d of %d cross", name, crossing,
-              tried);
+    CHECK_MSG(tried > LINES / 50 && crossing > tried / 50 && crossing < tried, "%s: %d of %d cross",
+              name, crossing, tried);
     CHECK_MSG(different <= most_different, "%s: %d of %d differ", name, different, tried);
     mesh_free(facets);
     primitive_free(p);

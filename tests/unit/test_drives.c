@@ -24,13 +24,16 @@ static rig rig_make(const char *name)
     memset(&r, 0, sizeof r);
     const plugin *const *list = drive_plugins(&count);
     r.c.what = plugin_find(list, count, name);
-    if (!r.c.what) abort();
+    if (!r.c.what)
+        abort();
     r.is = drive_find(r.c.what);
     r.c.value = calloc((size_t)r.c.what->count + 1, sizeof *r.c.value);
-    if (!r.c.value) abort();
+    if (!r.c.value)
+        abort();
     for (int i = 0; i < r.c.what->count; i++) {
         double value = r.c.what->rows[i].fallback;
-        for (int k = 0; k < 3; k++) r.c.value[i].number[k] = isfinite(value) ? value : NAN;
+        for (int k = 0; k < 3; k++)
+            r.c.value[i].number[k] = isfinite(value) ? value : NAN;
     }
     r.in.start.orientation = q4_identity();
     r.in.before = r.in.start;
@@ -55,7 +58,10 @@ static wall_pose pose_at(rig *r, double time)
     return p;
 }
 
-static void rig_clear(rig *r) { choice_clear(&r->c); }
+static void rig_clear(rig *r)
+{
+    choice_clear(&r->c);
+}
 
 TEST(a_fixed_wall_stays)
 {
@@ -136,8 +142,10 @@ TEST(a_million_turns_do_not_drift)
 
 TEST(axes_without_direction_are_refused)
 {
-    static const char *const names[] = {"rotation", "oscillation", "force"}, *const rows[] = {"axis", "direction",
-                                                                                              "axis"};
+    static const char *const names[] = {"rotation", "oscillation", "force"}, *const rows[] = {
+                                                                                 "axis",
+                                                                                 "direction",
+                                                                                 "axis"};
     for (int i = 0; i < 3; i++) {
         rig r = rig_make(names[i]);
         scree_error error;
@@ -173,7 +181,8 @@ static wall_pose push(rig *r, double dt, int steps, double stiffness)
 {
     wall_pose p = pose_at(r, 0);
     for (int i = 1; i <= steps; i++) {
-        r->in.dt = dt, r->in.kick = i == 1 ? 0.5 * dt : dt;
+        r->in.dt = dt;
+        r->in.kick = i == 1 ? 0.5 * dt : dt;
         r->in.before = p;
         r->in.force = v3_make(0, 0, -stiffness * (p.position.z - r->in.start.position.z));
         p = pose_at(r, i * dt);

@@ -38,26 +38,31 @@ static bool make_l(solid *out)
     for (int i = 0; i < 6; i++) {
         v3 a = outline[i], b = outline[(i + 1) % 6];
         const v3 side[6] = {a, b, v3_add(b, up), a, v3_add(b, up), v3_add(a, up)};
-        for (int k = 0; k < 6; k++) corner[n++] = side[k];
+        for (int k = 0; k < 6; k++)
+            corner[n++] = side[k];
     }
     for (int i = 0; i < 4; i++)
         for (int level = 0; level < 2; level++)
-            for (int k = 0; k < 3; k++) corner[n++] = v3_fma(outline[cut[i][level ? k : 2 - k]], level, up);
+            for (int k = 0; k < 3; k++)
+                corner[n++] = v3_fma(outline[cut[i][level ? k : 2 - k]], level, up);
     solid_report report;
     scree_error error;
-    return CHECK_MSG(solid_build(corner, n / 3, 0, "L", out, &report, &error) == SCREE_OK, "%s", error.what);
+    return CHECK_MSG(solid_build(corner, n / 3, 0, "L", out, &report, &error) == SCREE_OK, "%s",
+                     error.what);
 }
 
 static bool make_sharp(const solid *s, sharp *out)
 {
     const mesh *m = s->surface;
     int32_t(*triangle)[3] = malloc((size_t)m->triangles * sizeof *triangle);
-    if (!CHECK(triangle)) return false;
+    if (!CHECK(triangle))
+        return false;
     for (int32_t t = 0; t < m->triangles; t++)
-        for (int k = 0; k < 3; k++) triangle[t][k] = m->triangle[t].vertex[k];
+        for (int k = 0; k < 3; k++)
+            triangle[t][k] = m->triangle[t].vertex[k];
     scree_error error;
-    bool good = CHECK(sharp_make(m->vertex, m->vertices, (const int32_t(*)[3])triangle, m->triangles, "test", out,
-                                 &error) == SCREE_OK);
+    bool good = CHECK(sharp_make(m->vertex, m->vertices, (const int32_t(*)[3])triangle,
+                                 m->triangles, "test", out, &error) == SCREE_OK);
     free(triangle);
     return good;
 }
@@ -78,12 +83,15 @@ static void check_filling(const solid *s, const model_clump *c, double left)
     }
     int64_t inside = 0, missed = 0;
     for (int i = 0; i < 200000; i++) {
-        v3 x = v3_make(rng_range(&r, body.low.x, body.high.x), rng_range(&r, body.low.y, body.high.y),
-                       rng_range(&r, body.low.z, body.high.z));
-        if (!sharp_inside(&body, x)) continue;
+        v3 x =
+            v3_make(rng_range(&r, body.low.x, body.high.x), rng_range(&r, body.low.y, body.high.y),
+                    rng_range(&r, body.low.z, body.high.z));
+        if (!sharp_inside(&body, x))
+            continue;
         bool held = false;
         v3 own = q4_rotate(q4_conjugate(p.axes), v3_sub(x, p.centre));
-        for (int k = 0; k < c->balls && !held; k++) held = v3_norm(v3_sub(own, c->at[k])) < c->radius[k];
+        for (int k = 0; k < c->balls && !held; k++)
+            held = v3_norm(v3_sub(own, c->at[k])) < c->radius[k];
         inside++;
         missed += !held;
     }
@@ -122,7 +130,8 @@ TEST(balls_fill_a_solid_to_the_error_asked_for)
     int balls = 0;
     for (int i = 0; i < 3; i++) {
         REQUIRE(fill_solid(&s, FILL_BALLS_MOST, wanted[i], "L", &c, &report, &error) == SCREE_OK);
-        CHECK(report.left <= wanted[i] && report.left > wanted[i] - 0.1 && report.left < before && c.balls > balls);
+        CHECK(report.left <= wanted[i] && report.left > wanted[i] - 0.1 && report.left < before &&
+              c.balls > balls);
         check_filling(&s, &c, report.left);
         before = report.left;
         balls = c.balls;
@@ -165,9 +174,11 @@ TEST(a_pebble_of_726_disks)
         bool in = false, held = false;
         for (int k = 0; k < 62; k++) {
             v3 a = vertex[k], b = vertex[(k + 1) % 62];
-            if ((a.y > x.y) != (b.y > x.y) && x.x < a.x + (b.x - a.x) * (x.y - a.y) / (b.y - a.y)) in = !in;
+            if ((a.y > x.y) != (b.y > x.y) && x.x < a.x + (b.x - a.x) * (x.y - a.y) / (b.y - a.y))
+                in = !in;
         }
-        for (int k = 0; k < c.balls && !held; k++) held = v3_norm(v3_sub(v3_sub(x, p.centre), c.at[k])) < c.radius[k];
+        for (int k = 0; k < c.balls && !held; k++)
+            held = v3_norm(v3_sub(v3_sub(x, p.centre), c.at[k])) < c.radius[k];
         CHECK(in || !held);
         inside += in;
         missed += in && !held;

@@ -9,20 +9,25 @@
 #include <stdlib.h>
 
 static const char text[] =
-    "scree: 1\ntitle: one\nmaterials: {soft: {density: 2500 kg/m^3, young: 20 MPa, poisson: 0.25}, hard: {density: "
+    "scree: 1\ntitle: one\nmaterials: {soft: {density: 2500 kg/m^3, young: 20 MPa, poisson: 0.25}, "
+    "hard: {density: "
     "5000 "
     "kg/m^3, young: 50 MPa, poisson: 0.3}}\n"
-    "pairs: {default: {normal: {law: hertz, restitution: 0.7}, tangential: {law: mindlin, friction: 0.4}}}\n"
+    "pairs: {default: {normal: {law: hertz, restitution: 0.7}, tangential: {law: mindlin, "
+    "friction: 0.4}}}\n"
     "shapes: {ball: {ball: {radius: 1 cm}}}\n"
     "domain: {low: [-1 m, -1 m, -1 m], high: [1 m, 1 m, 1 m]}\n"
     "walls:\n"
     "  floor: {material: soft, plane: {point: [0 m, 0 m, 0 m], normal: [0, 0, 1]}}\n"
-    "  press: {material: soft, disk: {centre: [0 m, 0 m, 5 cm], normal: [0, 0, -1], radius: 5 cm}, drive: {law: "
+    "  press: {material: soft, disk: {centre: [0 m, 0 m, 5 cm], normal: [0, 0, -1], radius: 5 cm}, "
+    "drive: {law: "
     "velocity, velocity: [0 m/s, 0 m/s, -1 cm/s]}}\n"
     "grains:\n"
-    "  - {name: one, shape: ball, material: soft, packing: {law: lattice, spacing: [3 cm, 3 cm, 3 cm], counts: [1, 1, "
+    "  - {name: one, shape: ball, material: soft, packing: {law: lattice, spacing: [3 cm, 3 cm, 3 "
+    "cm], counts: [1, 1, "
     "1], origin: [0 m, 0 m, 1 cm]}}\n"
-    "streams: [{name: rain, shape: ball, material: hard, low: [0.1 m, 0.1 m, 0.5 m], high: [0.5 m, 0.5 m, 0.9 m], "
+    "streams: [{name: rain, shape: ball, material: hard, low: [0.1 m, 0.1 m, 0.5 m], high: [0.5 m, "
+    "0.5 m, 0.9 m], "
     "rate: "
     "10 1/s}]\n"
     "run: {duration: 1 s, step: 1e-5 s}\noutput: {every: 10 ms}\n"
@@ -33,7 +38,8 @@ static char *text_of(const sim *s)
     const case_families families = all_families();
     char *out = NULL;
     scree_error error;
-    if (case_fingerprint(&s->m, NULL, ".", &families, &out, &error)) abort();
+    if (case_fingerprint(&s->m, NULL, ".", &families, &out, &error))
+        abort();
     return out;
 }
 
@@ -45,9 +51,11 @@ static const char *said(const char *key, const char *value, case_freedom allowed
     const case_override set = {key, value};
     sim a, b;
     image im = {0};
-    if (!sim_read(&a, text, NULL, 0) || !sim_read(&b, text, key ? &set : NULL, key ? 1 : 0)) abort();
+    if (!sim_read(&a, text, NULL, 0) || !sim_read(&b, text, key ? &set : NULL, key ? 1 : 0))
+        abort();
     char *was = text_of(&a), *is = text_of(&b);
-    if (!case_stamp(&im, was)) abort();
+    if (!case_stamp(&im, was))
+        abort();
     memset(&error, 0, sizeof error);
     scree_status status = case_compare(&im, is, &families, allowed, &error);
     CHECK(status == SCREE_OK || (status == SCREE_BAD_INPUT && *error.where && *error.hint));
@@ -65,7 +73,8 @@ TEST(the_same_case_is_the_same)
     CHECK(!said("run.step", "auto", CHANGE_FREE)); // what auto has chosen, a run keeps
     image none = {0};
     const case_families families = all_families();
-    CHECK(case_compare(&none, "scree: 1\n", &families, CHANGE_FREE, NULL) == SCREE_OK); // of an older version
+    CHECK(case_compare(&none, "scree: 1\n", &families, CHANGE_FREE, NULL) ==
+          SCREE_OK); // of an older version
 }
 
 TEST(changes_are_told_by_name_and_value)
@@ -84,14 +93,20 @@ TEST(changes_are_told_by_name_and_value)
         {"run.duration", "2 s", NULL, CHANGE_FREE},
         {"run.search", "sorted-list", NULL, CHANGE_FREE},
         {"gravity", "[0, 0, -1.62 m/s^2]", "gravity was [0 m/s^2, 0 m/s^2, ", CHANGE_BRANCH},
-        {"materials.soft.young", "30 MPa", "materials.soft.young was 2e+07 Pa, is 3e+07 Pa", CHANGE_BRANCH},
-        {"pairs.default.tangential.friction", "0.5", ".tangential.friction was 0.4, is 0.5", CHANGE_BRANCH},
-        {"walls.press.drive.velocity", "[0 m/s, 0 m/s, 0 m/s]", "walls.press.drive.velocity was", CHANGE_BRANCH},
+        {"materials.soft.young", "30 MPa", "materials.soft.young was 2e+07 Pa, is 3e+07 Pa",
+         CHANGE_BRANCH},
+        {"pairs.default.tangential.friction", "0.5", ".tangential.friction was 0.4, is 0.5",
+         CHANGE_BRANCH},
+        {"walls.press.drive.velocity", "[0 m/s, 0 m/s, 0 m/s]", "walls.press.drive.velocity was",
+         CHANGE_BRANCH},
         {"run.step", "2e-5 s", "run.step was 1e-05 s, is 2e-05 s", CHANGE_BRANCH},
         {"streams.rain.rate", "20 1/s", "streams[0].rate was 10 1/s, is 20 1/s", CHANGE_BRANCH},
-        {"materials.soft.density", "2600 kg/m^3", "materials.soft.density was 2500 kg/m^3", CHANGE_DECIDED},
-        {"shapes.ball.ball.radius", "11 mm", "shapes.ball.ball.radius was 0.01 m, is 0.011 m", CHANGE_DECIDED},
-        {"walls.floor.plane.point", "[0 m, 0 m, 1 cm]", "walls.floor.plane.point was", CHANGE_DECIDED},
+        {"materials.soft.density", "2600 kg/m^3", "materials.soft.density was 2500 kg/m^3",
+         CHANGE_DECIDED},
+        {"shapes.ball.ball.radius", "11 mm", "shapes.ball.ball.radius was 0.01 m, is 0.011 m",
+         CHANGE_DECIDED},
+        {"walls.floor.plane.point", "[0 m, 0 m, 1 cm]", "walls.floor.plane.point was",
+         CHANGE_DECIDED},
         {"walls.lid", "{material: soft, plane: {point: [0 m, 0 m, 0.9 m], normal: [0, 0, -1]}}",
          "walls.lid was not there", CHANGE_DECIDED},
         {"domain.high", "[2 m, 1 m, 1 m]", "domain.high was", CHANGE_DECIDED},
@@ -103,18 +118,20 @@ TEST(changes_are_told_by_name_and_value)
             const char *words = said(rows[i].key, rows[i].value, (case_freedom)allowed);
             bool refused = (int)rows[i].needs > allowed;
             CHECK_MSG((words != NULL) == refused, "%s: %s", rows[i].key, words ? words : "passes");
-            if (refused && words) CHECK_MSG(strstr(words, rows[i].words) != NULL, "%s: %s", rows[i].key, words);
+            if (refused && words)
+                CHECK_MSG(strstr(words, rows[i].words) != NULL, "%s: %s", rows[i].key, words);
         }
 }
 
 // Materials are known by their numbers.
 TEST(another_order_is_another_case)
 {
-    CHECK_HAS(said("materials",
-                   "{hard: {density: 5000 kg/m^3, young: 50 MPa, poisson: 0.3}, soft: {density: 2500 "
-                   "kg/m^3, young: 20 MPa, poisson: 0.25}}",
-                   CHANGE_BRANCH),
-              "materials was");
+    CHECK_HAS(
+        said("materials",
+             "{hard: {density: 5000 kg/m^3, young: 50 MPa, poisson: 0.3}, soft: {density: 2500 "
+             "kg/m^3, young: 20 MPa, poisson: 0.25}}",
+             CHANGE_BRANCH),
+        "materials was");
 }
 
 TEST(an_image_tells_which_probes_it_knows)

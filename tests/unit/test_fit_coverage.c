@@ -18,8 +18,10 @@ TEST(intervals_hold_the_truth)
         coverage c;
         REQUIRE(coverage_measure(i, REPLICATES, COMPARED, &c));
         for (int k = 0; k < c.parameters; k++)
-            CHECK_MSG(c.held[k] >= LEAST, "%s: %s held in %d of %d", c.name, c.parameter[k], c.held[k], REPLICATES);
-        CHECK_MSG(c.apart == 0, "%s: %d of %d differ from start to start", c.name, c.apart, REPLICATES);
+            CHECK_MSG(c.held[k] >= LEAST, "%s: %s held in %d of %d", c.name, c.parameter[k],
+                      c.held[k], REPLICATES);
+        CHECK_MSG(c.apart == 0, "%s: %d of %d differ from start to start", c.name, c.apart,
+                  REPLICATES);
         CHECK_MSG(c.failed == 0, "%s: %d did not converge", c.name, c.failed);
         CHECK_MSG(c.alarms <= ALARMS_MOST, "%s: %d false alarms of a misfit", c.name, c.alarms);
         coverage_print(&c);

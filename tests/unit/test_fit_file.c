@@ -5,23 +5,26 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char good_csv[] = "# a comment\nforce [N], overlap [um]\n\n0.5, 10.5 # another\n1e3 ,20\n";
-static const char good[] = "scree_fit: 1\n"
-                           "data:\n"
-                           "  press: {model: compression, file: t.csv, radius: 4 mm}\n"
-                           "parameters:\n"
-                           "  young: {start: 100 MPa, low: 10 MPa, high: 1 GPa}\n"
-                           "  poisson: 0.4\n"
-                           "  yield_load: 0.4 N\n"
-                           "  plastic_radius: {start: 2e-5 m/N, low: 0, high: 1e-4 m/N, scale: linear}\n"
-                           "  flattening: 3e-6 1/N\n"
-                           "searches:\n"
-                           "  best: {law: bobyqa, starts: 3, seed: 5}\n";
+static const char good_csv[] =
+    "# a comment\nforce [N], overlap [um]\n\n0.5, 10.5 # another\n1e3 ,20\n";
+static const char good[] =
+    "scree_fit: 1\n"
+    "data:\n"
+    "  press: {model: compression, file: t.csv, radius: 4 mm}\n"
+    "parameters:\n"
+    "  young: {start: 100 MPa, low: 10 MPa, high: 1 GPa}\n"
+    "  poisson: 0.4\n"
+    "  yield_load: 0.4 N\n"
+    "  plastic_radius: {start: 2e-5 m/N, low: 0, high: 1e-4 m/N, scale: linear}\n"
+    "  flattening: 3e-6 1/N\n"
+    "searches:\n"
+    "  best: {law: bobyqa, starts: 3, seed: 5}\n";
 
 static void put(const char *name, const char *text)
 {
     FILE *f = fopen(name, "w");
-    if (!CHECK(f != NULL)) return;
+    if (!CHECK(f != NULL))
+        return;
     fputs(text, f);
     fclose(f);
 }
@@ -34,16 +37,17 @@ static char *faults_of(const char *yaml, const char *csv, const char *old, const
     const char *at = strstr(yaml, old);
     fault_list faults = {0};
     fit_job job;
-    snprintf(text, sizeof text, "%.*s%s%s", at ? (int)(at - yaml) : (int)strlen(yaml), yaml, at ? new : "",
-             at ? at + strlen(old) : "");
+    snprintf(text, sizeof text, "%.*s%s%s", at ? (int)(at - yaml) : (int)strlen(yaml), yaml,
+             at ? new : "", at ? at + strlen(old) : "");
     put("t.yaml", text);
     put("t.csv", csv);
     out[0] = 0;
-    if (!fit_read("t.yaml", NULL, 0, &job, &faults)) fit_job_clear(&job);
+    if (!fit_read("t.yaml", NULL, 0, &job, &faults))
+        fit_job_clear(&job);
     for (int i = 0; i < faults.count; i++) {
         size_t n = strlen(out);
-        snprintf(out + n, sizeof out - n, "%s: %s (%s)\n", faults.item[i].where, faults.item[i].what,
-                 faults.item[i].hint);
+        snprintf(out + n, sizeof out - n, "%s: %s (%s)\n", faults.item[i].where,
+                 faults.item[i].what, faults.item[i].hint);
     }
     fault_list_clear(&faults);
     return out;
@@ -53,33 +57,42 @@ TEST(a_good_file)
 {
     fit_job job;
     fault_list faults = {0};
-    const case_override set[] = {{"parameters.young.start", "200 MPa"}, {"searches.best.starts", "7"}};
+    const case_override set[] = {{"parameters.young.start", "200 MPa"},
+                                 {"searches.best.starts", "7"}};
     put("t.yaml", good);
     put("t.csv", good_csv);
     REQUIRE(fit_read("t.yaml", set, 2, &job, &faults) == SCREE_OK);
     const fit_problem *p = &job.problem;
     CHECK(p->sets == 1 && p->set[0].count == 2 && p->parameters == 5 && p->residuals == 2);
-    CHECK(p->set[0].input[1] == 1000 && p->set[0].value[0] == 1.05e-5 && p->set[0].value[1] == 2e-5);
+    CHECK(p->set[0].input[1] == 1000 && p->set[0].value[0] == 1.05e-5 &&
+          p->set[0].value[1] == 2e-5);
     CHECK(p->parameter[0].start == 2e8 && p->parameter[0].high == 1e9 && p->parameter[0].log);
     CHECK(p->parameter[1].fixed && p->parameter[1].start == 0.4);
     CHECK(!p->parameter[3].log && p->parameter[3].low == 0);
-    CHECK(job.searches == 1 && job.search[0].starts == 7 && job.search[0].seed == 5 && isnan(job.search[0].target));
+    CHECK(job.searches == 1 && job.search[0].starts == 7 && job.search[0].seed == 5 &&
+          isnan(job.search[0].target));
     fit_job_clear(&job);
     fault_list_clear(&faults);
 }
 
 TEST(faults_of_the_file)
 {
-    CHECK_HAS(faults_of(good, good_csv, "scree_fit: 1", "scree_fit: 2"), "t.yaml:1:12: scree_fit = 2 is a version");
-    CHECK_HAS(faults_of(good, good_csv, "100 MPa", "100 m"),
-              "t.yaml:5:18: parameters.young.start = 100 m is a length (give a pressure or modulus");
+    CHECK_HAS(faults_of(good, good_csv, "scree_fit: 1", "scree_fit: 2"),
+              "t.yaml:1:12: scree_fit = 2 is a version");
+    CHECK_HAS(
+        faults_of(good, good_csv, "100 MPa", "100 m"),
+        "t.yaml:5:18: parameters.young.start = 100 m is a length (give a pressure or modulus");
     CHECK_HAS(faults_of(good, good_csv, "young:", "yuong:"), "did you mean 'young'?");
-    CHECK_HAS(faults_of(good, good_csv, "young:", "yuong:"), "missing parameter 'young', which data.press depends on");
+    CHECK_HAS(faults_of(good, good_csv, "young:", "yuong:"),
+              "missing parameter 'young', which data.press depends on");
     CHECK_HAS(faults_of(good, good_csv, "law: bobyqa", "law: boqyba"),
               "there is no method 'boqyba' (did you mean 'bobyqa'?");
-    CHECK_HAS(faults_of(good, good_csv, "model: compression", "model: compresion"), "there is no model 'compresion'");
-    CHECK_HAS(faults_of(good, good_csv, "radius: 4 mm", "radus: 4 mm"), "missing key 'radius' in data.press");
-    CHECK_HAS(faults_of(good, good_csv, "radius: 4 mm", "radus: 4 mm"), "unknown key 'radus' in data.press");
+    CHECK_HAS(faults_of(good, good_csv, "model: compression", "model: compresion"),
+              "there is no model 'compresion'");
+    CHECK_HAS(faults_of(good, good_csv, "radius: 4 mm", "radus: 4 mm"),
+              "missing key 'radius' in data.press");
+    CHECK_HAS(faults_of(good, good_csv, "radius: 4 mm", "radus: 4 mm"),
+              "unknown key 'radus' in data.press");
     CHECK_HAS(faults_of(good, good_csv, "start: 100", "start: 1"),
               "t.yaml:5:10: parameters.young: start is not between");
     CHECK_HAS(faults_of(good, good_csv, "low: 10 MPa", "low: 10 GPa"), "low is not below high");
@@ -88,8 +101,10 @@ TEST(faults_of_the_file)
     CHECK_HAS(faults_of(good, good_csv, "poisson: 0.4", "poisson: 0.6"),
               "parameters.poisson = 0.6 is outside [-1, 0.5]");
     CHECK_HAS(faults_of(good, good_csv, "t.csv", "u.csv"), "u.csv: cannot be read");
-    CHECK_HAS(faults_of(good, good_csv, "bobyqa, starts: 3", "direct, starts: 3"), "the method direct has no start");
-    CHECK_HAS(faults_of(good, good_csv, "{law: bobyqa, starts: 3, seed: 5}", "{}"), "missing key 'law'");
+    CHECK_HAS(faults_of(good, good_csv, "bobyqa, starts: 3", "direct, starts: 3"),
+              "the method direct has no start");
+    CHECK_HAS(faults_of(good, good_csv, "{law: bobyqa, starts: 3, seed: 5}", "{}"),
+              "missing key 'law'");
     CHECK_HAS(faults_of("- a\n", good_csv, "zz", ""), "a fit is a mapping");
     CHECK_HAS(faults_of("scree_fit: 1\n", good_csv, "zz", ""), "missing key 'searches'");
 }
@@ -98,15 +113,20 @@ TEST(faults_of_a_table)
 {
     CHECK_HAS(faults_of(good, "force [N],ovrlap [um]\n1,2\n", "zz", ""),
               "t.csv:1:11: unknown column 'ovrlap' (did you mean 'overlap'?)");
-    CHECK_HAS(faults_of(good, "overlap [um]\n1\n", "zz", ""), "t.csv:1:1: missing column 'force [N]'");
-    CHECK_HAS(faults_of(good, "force [N]\n1\n", "zz", ""), "missing a measured column, such as 'overlap [m]'");
+    CHECK_HAS(faults_of(good, "overlap [um]\n1\n", "zz", ""),
+              "t.csv:1:1: missing column 'force [N]'");
+    CHECK_HAS(faults_of(good, "force [N]\n1\n", "zz", ""),
+              "missing a measured column, such as 'overlap [m]'");
     CHECK_HAS(faults_of(good, "force [N],overlap\n1,2\n", "zz", ""),
               "write the unit behind the name, such as overlap [m]");
-    CHECK_HAS(faults_of(good, "force [N],overlap [mN]\n1,2\n", "zz", ""), "overlap [mN] is not a unit of this column");
+    CHECK_HAS(faults_of(good, "force [N],overlap [mN]\n1,2\n", "zz", ""),
+              "overlap [mN] is not a unit of this column");
     CHECK_HAS(faults_of(good, "force [N],overlap [um],force [N]\n1,2,3\n", "zz", ""),
               "the column 'force' stands twice");
-    CHECK_HAS(faults_of(good, "force [N],overlap [um]\n1\n2,x\n", "zz", ""), "t.csv:2:1: 1 values for 2 columns");
-    CHECK_HAS(faults_of(good, "force [N],overlap [um]\n1\n2,x\n", "zz", ""), "t.csv:3:3: overlap = x is not a number");
+    CHECK_HAS(faults_of(good, "force [N],overlap [um]\n1\n2,x\n", "zz", ""),
+              "t.csv:2:1: 1 values for 2 columns");
+    CHECK_HAS(faults_of(good, "force [N],overlap [um]\n1\n2,x\n", "zz", ""),
+              "t.csv:3:3: overlap = x is not a number");
     CHECK_HAS(faults_of(good, "force [N],overlap [um]\n", "zz", ""), "no lines of data");
     CHECK_HAS(faults_of(good, "", "zz", ""), "the table is empty");
 }
@@ -151,9 +171,11 @@ TEST(faults_of_standard_errors)
               "the table has a column overlap_error as well");
     CHECK_HAS(faults_of(good, good_csv, "radius: 4 mm", "radius: 4 mm, weight: 2"),
               "t.yaml:3:66: data.press.weight: measurements weigh by their standard errors");
-    CHECK_HAS(faults_of(good, with, "scree_fit: 1", "scree_fit: 1\nobjective: normalized-least-squares"),
-              "has standard errors, which normalized least squares do not know");
-    CHECK_HAS(faults_of(good, good_csv, "scree_fit: 1", "scree_fit: 1\nobjective: seed"), "objective");
+    CHECK_HAS(
+        faults_of(good, with, "scree_fit: 1", "scree_fit: 1\nobjective: normalized-least-squares"),
+        "has standard errors, which normalized least squares do not know");
+    CHECK_HAS(faults_of(good, good_csv, "scree_fit: 1", "scree_fit: 1\nobjective: seed"),
+              "objective");
     CHECK_HAS(faults_of(good, good_csv, "scree_fit: 1", "scree_fit: 1\nobjective: seed-004"),
               "objective: seed-004 is called normalized-least-squares now");
 }

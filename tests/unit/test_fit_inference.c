@@ -28,8 +28,10 @@ TEST(tails_of_the_distributions)
     CHECK_REL(log_gamma(171), lgamma(171), 1e-14);
     CHECK_NEAR(log_gamma(1), 0, 1e-14);
     CHECK_REL(student_quantile(0.95, INFINITY), 1.959963984540054, 1e-10);
-    CHECK(student_quantile(0.95, 2.5) < 4.3026 && student_quantile(0.95, 2.5) > 3.1825); // those of 2 and 3
-    CHECK(chi_square_above(0, 3) == 1 && fisher_above(0, 1, 1) == 1 && chi_square_above(INFINITY, 3) == 0);
+    CHECK(student_quantile(0.95, 2.5) < 4.3026 &&
+          student_quantile(0.95, 2.5) > 3.1825); // those of 2 and 3
+    CHECK(chi_square_above(0, 3) == 1 && fisher_above(0, 1, 1) == 1 &&
+          chi_square_above(INFINITY, 3) == 0);
 }
 
 // --- a straight line, and a constant --------------------------------------------------------------------------------
@@ -42,44 +44,69 @@ static scree_status parameters(int wanted, fit_wanted *list, int *count)
 {
     for (int i = 0; i < wanted; i++) {
         strcpy(list[i].name, names[i]);
-        list[i].is = (row){list[i].name, ROW_REAL, "1", ROW_REQUIRED, ROW_ANY_LOW, ROW_ANY_HIGH, "of the line"};
+        list[i].is = (row){list[i].name, ROW_REAL,     "1",          ROW_REQUIRED,
+                           ROW_ANY_LOW,  ROW_ANY_HIGH, "of the line"};
     }
     *count = wanted;
     return SCREE_OK;
 }
 
-static scree_status line_parameters(const choice *c, fit_wanted *list, int *count, scree_error *error)
+static scree_status line_parameters(const choice *c, fit_wanted *list, int *count,
+                                    scree_error *error)
 {
-    (void)c, (void)error;
+    (void)c;
+    (void)error;
     return parameters(3, list, count);
 }
 
-static scree_status constant_parameters(const choice *c, fit_wanted *list, int *count, scree_error *error)
+static scree_status constant_parameters(const choice *c, fit_wanted *list, int *count,
+                                        scree_error *error)
 {
-    (void)c, (void)error;
+    (void)c;
+    (void)error;
     return parameters(1, list, count);
 }
 
 // `idle` has no effect at all.
-static scree_status line_predict(const choice *c, const double *p, const double *in, double *out, scree_error *error)
+static scree_status line_predict(const choice *c, const double *p, const double *in, double *out,
+                                 scree_error *error)
 {
-    (void)c, (void)error;
+    (void)c;
+    (void)error;
     out[0] = p[0] + p[1] * in[0];
     return SCREE_OK;
 }
 
-static scree_status constant_predict(const choice *c, const double *p, const double *in, double *out,
-                                     scree_error *error)
+static scree_status constant_predict(const choice *c, const double *p, const double *in,
+                                     double *out, scree_error *error)
 {
-    (void)c, (void)error, (void)in;
+    (void)c;
+    (void)error;
+    (void)in;
     out[0] = p[0];
     return SCREE_OK;
 }
 
-static const fit_model line = {
-    {"line", "y = height + slope x", NULL, 0}, input, output, 1, 1, 1e-14, line_parameters, line_predict, NULL, 0};
-static const fit_model constant = {
-    {"constant", "y = height", NULL, 0}, input, output, 1, 1, 1e-14, constant_parameters, constant_predict, NULL, 0};
+static const fit_model line = {{"line", "y = height + slope x", NULL, 0},
+                               input,
+                               output,
+                               1,
+                               1,
+                               1e-14,
+                               line_parameters,
+                               line_predict,
+                               NULL,
+                               0};
+static const fit_model constant = {{"constant", "y = height", NULL, 0},
+                                   input,
+                                   output,
+                                   1,
+                                   1,
+                                   1e-14,
+                                   constant_parameters,
+                                   constant_predict,
+                                   NULL,
+                                   0};
 
 typedef struct points {
     int count;
@@ -94,21 +121,26 @@ static fit_set set_of(const fit_model *is, const points *from)
     s.input = malloc(size);
     s.value = malloc(size);
     s.error = malloc(size);
-    if (!s.input || !s.value || !s.error) abort();
+    if (!s.input || !s.value || !s.error)
+        abort();
     memcpy(s.input, from->x, size);
     memcpy(s.value, from->y, size);
-    for (int i = 0; i < from->count; i++) s.error[i] = from->error > 0 ? from->error : NAN;
+    for (int i = 0; i < from->count; i++)
+        s.error[i] = from->error > 0 ? from->error : NAN;
     return s;
 }
 
 static fit_problem problem_of(const fit_model *is, const points *from)
 {
-    fit_problem p = {.parameters = is == &line ? 3 : 1, .sets = 1, .level = 0.95, .objective = OBJECTIVE_ERRORS};
+    fit_problem p = {
+        .parameters = is == &line ? 3 : 1, .sets = 1, .level = 0.95, .objective = OBJECTIVE_ERRORS};
     p.parameter[0] = (fit_parameter){.name = "height", .start = 0, .low = -10, .high = 10};
     p.parameter[1] = (fit_parameter){.name = "slope", .start = 1, .low = -10, .high = 10};
-    p.parameter[2] = (fit_parameter){.name = "idle", .start = 1, .low = 0, .high = 2, .fixed = true};
+    p.parameter[2] =
+        (fit_parameter){.name = "idle", .start = 1, .low = 0, .high = 2, .fixed = true};
     p.set = calloc(1, sizeof *p.set);
-    if (!p.set) abort();
+    if (!p.set)
+        abort();
     p.set[0] = set_of(is, from);
     return p;
 }
@@ -117,17 +149,20 @@ static bool infer(fit_problem *p, fit_inference *f)
 {
     double start[1][FIT_PARAMETERS_MOST];
     scree_error error;
-    for (int i = 0; i < p->parameters; i++) start[0][i] = p->parameter[i].start;
+    for (int i = 0; i < p->parameters; i++)
+        start[0][i] = p->parameter[i].start;
     bool good = fit_prepare(p, &error) == SCREE_OK &&
                 fit_infer(p, (const double(*)[FIT_PARAMETERS_MOST])start, 1, f, &error) == SCREE_OK;
-    if (!good) printf("%s: %s\n", error.where, error.what);
+    if (!good)
+        printf("%s: %s\n", error.where, error.what);
     return good;
 }
 
 static fit_inference f; // large
 
 enum { POINTS = 7 };
-static const double xs[POINTS] = {0, 1, 2, 3, 4, 5, 6}, ys[POINTS] = {1.1, 2.9, 5.2, 6.8, 9.1, 10.9, 13.3};
+static const double xs[POINTS] = {0, 1, 2, 3, 4, 5, 6},
+                    ys[POINTS] = {1.1, 2.9, 5.2, 6.8, 9.1, 10.9, 13.3};
 
 // --- intervals ------------------------------------------------------------------------------------------------------
 
@@ -140,7 +175,8 @@ TEST(a_straight_line_has_the_intervals_of_the_textbook)
         fit_problem p = problem_of(&line, &from);
         REQUIRE(infer(&p, &f));
         double height = 49.3 / 7 - 3 * slope, squares = 0;
-        for (int i = 0; i < POINTS; i++) squares += pow(ys[i] - height - slope * xs[i], 2);
+        for (int i = 0; i < POINTS; i++)
+            squares += pow(ys[i] - height - slope * xs[i], 2);
         double sigma = known ? 0.25 : sqrt(squares / 5), t = known ? 1.959964 : 2.570582;
         const fit_profile *is = &f.profiles.parameter[1];
         CHECK_NEAR(is->value, slope, 1e-7);
@@ -148,8 +184,10 @@ TEST(a_straight_line_has_the_intervals_of_the_textbook)
         CHECK_REL(is->high - is->value, t * sigma / sqrt(28), 2e-3);
         CHECK_REL(is->value - is->low, t * sigma / sqrt(28), 2e-3);
         CHECK(known ? isinf(is->freedom) : fabs(is->freedom - 5) < 1e-6);
-        if (!known) CHECK_REL(p.part[0].sigma, sigma, 1e-6);
-        if (known) CHECK_REL(f.best.square, squares / (0.25 * 0.25), 1e-9);
+        if (!known)
+            CHECK_REL(p.part[0].sigma, sigma, 1e-6);
+        if (known)
+            CHECK_REL(f.best.square, squares / (0.25 * 0.25), 1e-9);
         CHECK(f.best.converged && f.misfit.verdict == VERDICT_FITS);
         fit_problem_clear(&p);
     }
@@ -215,7 +253,8 @@ TEST(as_many_parameters_as_data)
     text_buffer text = {0};
     fit_problem p = problem_of(&line, &bare);
     REQUIRE(infer(&p, &f));
-    CHECK(f.profiles.none && f.profiles.parameter[1].open_low && f.misfit.verdict != VERDICT_DOES_NOT_FIT);
+    CHECK(f.profiles.none && f.profiles.parameter[1].open_low &&
+          f.misfit.verdict != VERDICT_DOES_NOT_FIT);
     inference_put(&p, &f, 2, &text);
     CHECK_HAS(text.data, "no standard errors, and too few values to estimate them from");
     CHECK_HAS(text.data, "Give standard errors");
@@ -223,7 +262,8 @@ TEST(as_many_parameters_as_data)
     p = problem_of(&line, &known);
     REQUIRE(infer(&p, &f));
     CHECK(!f.profiles.none);
-    CHECK_REL(f.profiles.parameter[1].high - f.profiles.parameter[1].value, 1.959964 * 0.1 * sqrt(2), 2e-3);
+    CHECK_REL(f.profiles.parameter[1].high - f.profiles.parameter[1].value,
+              1.959964 * 0.1 * sqrt(2), 2e-3);
     CHECK(f.misfit.verdict == VERDICT_UNTESTED);
     fit_problem_clear(&p);
     text_buffer_clear(&text);
@@ -236,7 +276,8 @@ TEST(as_many_parameters_as_data)
 TEST(a_constant_restitution_against_one_that_falls)
 {
     const double v[] = {0.5, 1, 1.5, 2, 3, 4}, e[] = {0.85, 0.81, 0.785, 0.76, 0.735, 0.71};
-    const double twice[] = {0.5, 0.5, 1.5, 1.5, 4, 4}, pairs[] = {0.853, 0.847, 0.782, 0.788, 0.712, 0.708};
+    const double twice[] = {0.5, 0.5, 1.5, 1.5, 4, 4},
+                 pairs[] = {0.853, 0.847, 0.782, 0.788, 0.712, 0.708};
     const points from[] = {{6, v, e, 0.01}, {6, twice, pairs, 0}, {6, v, e, 0}};
     const misfit_kind kinds[] = {MISFIT_CHI_SQUARE, MISFIT_REPLICATES, MISFIT_TREND};
     for (int i = 0; i < 3; i++) {
@@ -277,7 +318,8 @@ TEST(false_alarms_are_as_rare_as_they_say)
         for (int i = 0; i < FITS; i++) {
             double e[8];
             rng random = rng_make(5, (uint64_t)i);
-            for (int k = 0; k < 8; k++) e[k] = 0.8 + 0.02 * rng_normal(&random);
+            for (int k = 0; k < 8; k++)
+                e[k] = 0.8 + 0.02 * rng_normal(&random);
             const points from = {8, kind == 1 ? twice : v, e, kind ? 0 : 0.02};
             fit_problem p = problem_of(&constant, &from);
             REQUIRE(infer(&p, &f));

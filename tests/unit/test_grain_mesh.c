@@ -29,7 +29,8 @@ static void grain_of(grain *g, const v3 *corner, int32_t corners, double radius)
     scree_error e;
     memset(g, 0, sizeof *g);
     if (core_from_hull(corner, corners, radius, "a test", &g->shape, NULL, &e) != SCREE_OK ||
-        grain_form_make(&g->shape.core, "a test", &g->form, &e) != SCREE_OK || g->form.turned > TURNED_MOST) {
+        grain_form_make(&g->shape.core, "a test", &g->form, &e) != SCREE_OK ||
+        g->form.turned > TURNED_MOST) {
         printf("    %s: %s\n", e.where, e.what);
         abort();
     }
@@ -78,12 +79,13 @@ typedef struct wall {
 static void wall_made(wall *w, choice *c)
 {
     scree_error e;
-    if (made(c, &w->shape, NULL, &e) != SCREE_OK || wall_faces_make(w->shape, &w->faces, &e) != SCREE_OK) {
+    if (made(c, &w->shape, NULL, &e) != SCREE_OK ||
+        wall_faces_make(w->shape, &w->faces, &e) != SCREE_OK) {
         printf("    %s: %s\n", e.where, e.what);
         abort();
     }
-    w->placed =
-        (placed_wall){w->shape, primitive_reference(w->shape), q4_identity(), w->faces.surface ? &w->faces : NULL};
+    w->placed = (placed_wall){w->shape, primitive_reference(w->shape), q4_identity(),
+                              w->faces.surface ? &w->faces : NULL};
 }
 
 static void wall_of_facets(wall *w, const facets *f)
@@ -91,7 +93,8 @@ static void wall_of_facets(wall *w, const facets *f)
     char path[64];
     snprintf(path, sizeof path, "test-grain-mesh-%ld.stl", (long)getpid());
     FILE *file = fopen(path, "w");
-    if (!file) abort();
+    if (!file)
+        abort();
     fprintf(file, "solid s\n");
     for (int32_t i = 0; i < f->count; i++) {
         fprintf(file, "facet normal 0 0 0\nouter loop\n");
@@ -127,7 +130,10 @@ static void wall_box(wall *w, v3 low, v3 high, const char *side)
     set_text(&c, "side", side);
     wall_made(w, &c);
 }
-static void wall_block(wall *w, v3 half) { wall_box(w, v3_scale(-1, half), half, "outside"); }
+static void wall_block(wall *w, v3 half)
+{
+    wall_box(w, v3_scale(-1, half), half, "outside");
+}
 
 static void wall_clear(wall *w)
 {
@@ -148,10 +154,13 @@ static void meet(const wall *w, const grain *g, double reach, meeting *m)
 {
     static int32_t near[NEAR_MOST];
     int32_t n = grain_wall_near(&w->placed, &g->pose, g->centre, reach, near, NEAR_MOST);
-    if (n > NEAR_MOST) abort();
+    if (n > NEAR_MOST)
+        abort();
     touch_list list = {.item = m->item, .room = TOUCH_MOST};
-    if (!grain_wall_touches(&w->placed, &g->pose, g->centre, near, n, reach, &list, m->curvature)) abort();
-    m->count = list.count, m->lost = list.lost;
+    if (!grain_wall_touches(&w->placed, &g->pose, g->centre, near, n, reach, &list, m->curvature))
+        abort();
+    m->count = list.count;
+    m->lost = list.lost;
     m->force = m->moment = v3_make(0, 0, 0);
     for (int i = 0; i < m->count; i++) {
         v3 f = v3_scale(m->item[i].weight * real_max(-m->item[i].gap, 0), m->item[i].normal);
@@ -163,7 +172,10 @@ static void meet(const wall *w, const grain *g, double reach, meeting *m)
 static q4 any_turn(rng *r)
 {
     q4 q;
-    q.w = rng_normal(r), q.x = rng_normal(r), q.y = rng_normal(r), q.z = rng_normal(r);
+    q.w = rng_normal(r);
+    q.x = rng_normal(r);
+    q.y = rng_normal(r);
+    q.z = rng_normal(r);
     return q4_unit(q);
 }
 
@@ -171,7 +183,8 @@ static q4 any_turn(rng *r)
 static double lowest(const grain *g)
 {
     double low = INFINITY;
-    for (int32_t i = 0; i < g->shape.core.vertices; i++) low = real_min(low, g->turned[i].z);
+    for (int32_t i = 0; i < g->shape.core.vertices; i++)
+        low = real_min(low, g->turned[i].z);
     return low - g->shape.core.radius;
 }
 
@@ -180,17 +193,20 @@ static void uneven_floor(facets *f, double half, int n)
 {
     uint64_t seed = 7;
     v3 *p = malloc((size_t)(n + 1) * (size_t)(n + 1) * sizeof *p);
-    if (!p) abort();
+    if (!p)
+        abort();
     for (int i = 0; i <= n; i++)
         for (int j = 0; j <= n; j++) {
             bool rim = i == 0 || j == 0 || i == n || j == n;
-            double dx = rim ? 0 : uniform(&seed, -0.3, 0.3), dy = rim ? 0 : uniform(&seed, -0.3, 0.3);
-            p[i * (n + 1) + j] = v3_make(half * (2 * (i + dx) / n - 1), half * (2 * (j + dy) / n - 1), 0);
+            double dx = rim ? 0 : uniform(&seed, -0.3, 0.3),
+                   dy = rim ? 0 : uniform(&seed, -0.3, 0.3);
+            p[i * (n + 1) + j] =
+                v3_make(half * (2 * (i + dx) / n - 1), half * (2 * (j + dy) / n - 1), 0);
         }
     for (int i = 0; i < n; i++)
         for (int j = 0; j < n; j++) {
-            v3 a = p[i * (n + 1) + j], b = p[(i + 1) * (n + 1) + j], c = p[(i + 1) * (n + 1) + j + 1],
-               d = p[i * (n + 1) + j + 1];
+            v3 a = p[i * (n + 1) + j], b = p[(i + 1) * (n + 1) + j],
+               c = p[(i + 1) * (n + 1) + j + 1], d = p[i * (n + 1) + j + 1];
             if ((i * 7 + j * 3) % 5 < 2)
                 add_quad(f, a, b, c, d);
             else
@@ -213,14 +229,19 @@ TEST(a_floor_of_triangles_is_a_plane)
         wall floor;
         uneven_floor(&f, 10, cuts[c]);
         wall_of_facets(&floor, &f);
-        CHECK_MSG(floor.faces.edges == 4 && floor.faces.corners == 4, "%d edges, %d corners", floor.faces.edges,
-                  floor.faces.corners);
+        CHECK_MSG(floor.faces.edges == 4 && floor.faces.corners == 4, "%d edges, %d corners",
+                  floor.faces.edges, floor.faces.corners);
         for (int kind = 0; kind < 6; kind++) {
-            platonic_of(&g, kind % 3 == 0 ? CUBE : kind % 3 == 1 ? TETRAHEDRON : ICOSAHEDRON, 1, kind < 3 ? 0 : 0.1);
+            platonic_of(&g,
+                        kind % 3 == 0   ? CUBE
+                        : kind % 3 == 1 ? TETRAHEDRON
+                                        : ICOSAHEDRON,
+                        1, kind < 3 ? 0 : 0.1);
             for (int n = 0; n < 200; n++) {
                 q4 turn = n % 4 ? any_turn(&r) : q4_identity();
                 grain_at(&g, v3_make(0, 0, 0), turn);
-                double x = rng_range(&r, -3, 3), y = rng_range(&r, -3, 3), z = rng_range(&r, -0.05, 0.01);
+                double x = rng_range(&r, -3, 3), y = rng_range(&r, -3, 3),
+                       z = rng_range(&r, -0.05, 0.01);
                 grain_at(&g, v3_make(x, y, z - lowest(&g)), turn);
                 double reach = n % 3 ? 0 : 0.02;
                 meet(&plane, &g, reach, &on_plane);
@@ -256,11 +277,13 @@ static void compare_with_planes(const wall *room)
         cube_of(&g, 1, kind % 2 ? 0.1 : 0);
         for (int n = 0; n < 500; n++) {
             v3 small;
-            small.x = rng_range(&r, -0.03, 0.03), small.y = rng_range(&r, -0.03, 0.03),
+            small.x = rng_range(&r, -0.03, 0.03);
+            small.y = rng_range(&r, -0.03, 0.03);
             small.z = rng_range(&r, -0.03, 0.03);
             q4 turn = kind < 2 ? q4_identity() : q4_unit((q4){1, small.x, small.y, small.z});
             v3 at;
-            at.x = 0.5 + rng_range(&r, -0.05, 0.05), at.y = 0.5 + rng_range(&r, -0.05, 0.05);
+            at.x = 0.5 + rng_range(&r, -0.05, 0.05);
+            at.y = 0.5 + rng_range(&r, -0.05, 0.05);
             at.z = 0.5 + rng_range(&r, -0.05, 0.05);
             grain_at(&g, at, turn);
             meet(room, &g, 0, &all);
@@ -268,7 +291,8 @@ static void compare_with_planes(const wall *room)
             int count = 0;
             for (int k = 0; k < 3; k++) {
                 meet(&plane[k], &g, 0, &one);
-                force = v3_add(force, one.force), moment = v3_add(moment, one.moment);
+                force = v3_add(force, one.force);
+                moment = v3_add(moment, one.moment);
                 count += one.count;
             }
             CHECK_MSG(all.count == count, "%d contacts, not %d", all.count, count);
@@ -277,7 +301,8 @@ static void compare_with_planes(const wall *room)
         }
         grain_clear(&g);
     }
-    for (int k = 0; k < 3; k++) wall_clear(&plane[k]);
+    for (int k = 0; k < 3; k++)
+        wall_clear(&plane[k]);
 }
 
 TEST(corners_of_rooms_are_three_planes)
@@ -345,29 +370,35 @@ TEST(a_block_of_triangles_is_a_convex_body)
         int overlaps = 0, none = 0, ghosts = 0, astray = 0, shallow = 0;
         for (int n = 0; n < 4000; n++) {
             v3 at, way;
-            at.x = rng_range(&r, -2, 2), at.y = rng_range(&r, -2, 2), at.z = rng_range(&r, -2, 2);
+            at.x = rng_range(&r, -2, 2);
+            at.y = rng_range(&r, -2, 2);
+            at.z = rng_range(&r, -2, 2);
             grain_at(&g, at, any_turn(&r));
             double gap = convex_gap(&block, &g, &way), depth = rng_range(&r, -0.02, 0.06);
             at = v3_fma(at, -gap - depth, way); // now about so deep, if the way stays the same
             grain_at(&g, at, g.pose.turn);
             gap = convex_gap(&block, &g, &way);
-            if (gap < -0.06) continue;
+            if (gap < -0.06)
+                continue;
             meet(&w, &g, 0, &m);
             if (gap > 1e-9) {
                 ghosts += m.count > 0;
                 continue;
             }
-            if (gap > -1e-6) continue;
+            if (gap > -1e-6)
+                continue;
             overlaps++;
             double force = v3_norm(m.force);
             none += !(force > 0);
             astray += force > 0 && v3_dot(m.force, way) < 0.7 * force;
             shallow += force > 0 && (force < 0.4 * -gap || force > 2.5 * -gap);
         }
-        CHECK_MSG(overlaps > 2000 && none == 0 && ghosts == 0, "kind %d: %d of %d overlaps not felt, %d felt apart",
-                  kind, none, overlaps, ghosts);
+        CHECK_MSG(overlaps > 2000 && none == 0 && ghosts == 0,
+                  "kind %d: %d of %d overlaps not felt, %d felt apart", kind, none, overlaps,
+                  ghosts);
         // a tip of a sharp tetrahedron may go out another way than the shortest
-        CHECK_MSG(astray <= (kind < 6 ? overlaps / 10 : 0), "kind %d: %d go another way", kind, astray);
+        CHECK_MSG(astray <= (kind < 6 ? overlaps / 10 : 0), "kind %d: %d go another way", kind,
+                  astray);
         CHECK_MSG(shallow <= 3, "kind %d: %d are felt by another depth", kind, shallow);
         grain_clear(&g);
         wall_clear(&w);
@@ -389,14 +420,16 @@ TEST(nothing_jumps_where_a_face_lies_over_an_edge)
         const double depth = 0.01;
         v3 force = v3_make(0, 0, 0), moment = force;
         for (int n = 0; n <= 4000; n++) { // slides
-            grain_at(&g, v3_make(0.6 + (kind ? 0.7 : 0.85) * n / 4000, 0.1, 1.5 - depth), q4_identity());
+            grain_at(&g, v3_make(0.6 + (kind ? 0.7 : 0.85) * n / 4000, 0.1, 1.5 - depth),
+                     q4_identity());
             meet(&w, &g, 0, &m);
-            CHECK_NEAR(m.force.z, depth, kind ? 2e-5 : 1e-12); // rounded: what is beyond the edge fades out
+            CHECK_NEAR(m.force.z, depth,
+                       kind ? 2e-5 : 1e-12); // rounded: what is beyond the edge fades out
             CHECK_NEAR(v3_norm(m.force), depth, kind ? 2e-5 : 1e-12);
             // the border goes on, corner by corner: the middle of the support moves by half as much
             if (n)
-                CHECK_MSG(v3_norm(v3_sub(m.moment, moment)) < (kind ? 0.03 : 2e-3) * depth, "%d: moment at %d", kind,
-                          n);
+                CHECK_MSG(v3_norm(v3_sub(m.moment, moment)) < (kind ? 0.03 : 2e-3) * depth,
+                          "%d: moment at %d", kind, n);
             moment = m.moment;
         }
         for (int n = 0; n <= 4000; n++) { // tilts
@@ -407,7 +440,8 @@ TEST(nothing_jumps_where_a_face_lies_over_an_edge)
                 CHECK_MSG(v3_norm(v3_sub(m.force, force)) < 2e-4, "%d: force at %d", kind, n);
                 CHECK_MSG(v3_norm(v3_sub(m.moment, moment)) < 2e-4, "%d: moment at %d", kind, n);
             }
-            force = m.force, moment = m.moment;
+            force = m.force;
+            moment = m.moment;
         }
         grain_clear(&g);
     }

@@ -26,7 +26,8 @@ TEST(the_hull_of_a_box_has_six_faces)
         CHECK(h.start[f + 1] - h.start[f] == 4);
         for (int32_t k = h.start[f]; k < h.start[f + 1]; k++)
             CHECK(h.corner[k] < 8 && h.corner[k] >= h.corner[h.start[f]]);
-        if (f) CHECK(h.corner[h.start[f]] >= h.corner[h.start[f - 1]]);
+        if (f)
+            CHECK(h.corner[h.start[f]] >= h.corner[h.start[f - 1]]);
     }
     hull_clear(&h);
     CHECK(!h.corner);
@@ -39,7 +40,8 @@ static void check_hull(const v3 *point, int32_t points, double size)
     scree_error error = {0};
     const scree_status status = hull_build(point, points, "points", &h, &error);
     CHECK_MSG(!status, "%s", error.what);
-    if (status) return;
+    if (status)
+        return;
     v3 *soup = malloc(3 * (size_t)hull_facets(&h) * sizeof *soup);
     REQUIRE(soup != NULL);
     hull_soup(&h, point, soup);
@@ -48,7 +50,8 @@ static void check_hull(const v3 *point, int32_t points, double size)
         const v3 *c = soup + 3 * t;
         const v3 n = v3_unit(v3_cross(v3_sub(c[1], c[0]), v3_sub(c[2], c[0])));
         volume += v3_dot(c[0], v3_cross(c[1], c[2])) / 6;
-        for (int32_t i = 0; i < points; i++) worst = fmax(worst, v3_dot(n, v3_sub(point[i], c[0])));
+        for (int32_t i = 0; i < points; i++)
+            worst = fmax(worst, v3_dot(n, v3_sub(point[i], c[0])));
     }
     CHECK_MSG(worst < 1e-9 * size, "a point stands %g over a face", worst);
     CHECK_REL(h.volume, volume, 1e-9);
@@ -65,7 +68,8 @@ TEST(no_point_stands_over_a_face)
         const double size = round % 3 == 0 ? 1e-5 : round % 3 == 1 ? 1 : 1e3;
         for (int32_t i = 0; i < n; i++) {
             v3 p = v3_make(uniform(&state) - 0.5, uniform(&state) - 0.5, uniform(&state) - 0.5);
-            if (round % 2) p = v3_unit(p);
+            if (round % 2)
+                p = v3_unit(p);
             point[i] = v3_scale(size, p);
         }
         check_hull(point, n, size);
@@ -82,7 +86,8 @@ TEST(the_unit_does_not_matter)
         point[0][i] = v3_make(uniform(&state), uniform(&state), uniform(&state));
         point[1][i] = v3_scale(0x1p-40, point[0][i]);
     }
-    REQUIRE(!hull_build(point[0], 100, "a", &h[0], &error) && !hull_build(point[1], 100, "b", &h[1], &error));
+    REQUIRE(!hull_build(point[0], 100, "a", &h[0], &error) &&
+            !hull_build(point[1], 100, "b", &h[1], &error));
     REQUIRE(h[0].faces == h[1].faces && h[0].start[h[0].faces] == h[1].start[h[1].faces]);
     CHECK(!memcmp(h[0].start, h[1].start, (size_t)(h[0].faces + 1) * sizeof(int32_t)));
     CHECK(!memcmp(h[0].corner, h[1].corner, (size_t)h[0].start[h[0].faces] * sizeof(int32_t)));
@@ -96,12 +101,14 @@ TEST(flat_and_few_points_are_refused)
     v3 point[20];
     hull h;
     scree_error error;
-    for (int i = 0; i < 20; i++) point[i] = v3_make(i % 5, i / 5, 2 * (i % 5) - 3 * (i / 5));
+    for (int i = 0; i < 20; i++)
+        point[i] = v3_make(i % 5, i / 5, 2 * (i % 5) - 3 * (i / 5));
     CHECK(hull_build(point, 20, "sheet", &h, &error) == SCREE_BAD_INPUT);
     CHECK_STR(error.where, "sheet");
     CHECK_HAS(error.what, "all points lie in one plane");
     CHECK(!h.corner);
-    for (int i = 0; i < 20; i++) point[i] = v3_make(1, 2, 3);
+    for (int i = 0; i < 20; i++)
+        point[i] = v3_make(1, 2, 3);
     CHECK(hull_build(point, 20, "dot", &h, &error) == SCREE_BAD_INPUT);
     CHECK(hull_build(point, 3, "three", &h, &error) == SCREE_BAD_INPUT);
     CHECK_HAS(error.what, "3 points have no convex hull");

@@ -23,13 +23,16 @@ static void fill(image *im, const char *order)
     for (; *order; order++) {
         if (*order == '0') {
             double *x = image_add(im, "body/position", IMAGE_F64, 2, 3, "m", "centres");
-            for (int i = 0; x && i < 6; i++) x[i] = 0.1 * i;
+            for (int i = 0; x && i < 6; i++)
+                x[i] = 0.1 * i;
         } else if (*order == '1') {
             int64_t *id = image_add(im, "body/id", IMAGE_I64, 2, 1, "1", "permanent ids");
-            for (int i = 0; id && i < 2; i++) id[i] = 10 + i;
+            for (int i = 0; id && i < 2; i++)
+                id[i] = 10 + i;
         } else {
             char *text = image_add(im, "run/case", IMAGE_U8, 5, 1, "", "text of the case");
-            if (text) memcpy(text, "glass", 5);
+            if (text)
+                memcpy(text, "glass", 5);
         }
     }
 }
@@ -53,15 +56,18 @@ TEST(columns_are_kept_and_found)
     CHECK(c->rows == 2 && ((double *)c->data)[5] == 0.5);
     CHECK_STR(c->unit, "m");
     CHECK_STR(c->doc, "centres");
-    CHECK(!image_find(&im, "body/position", IMAGE_I64, 3) && !image_find(&im, "body/position", IMAGE_F64, 1));
+    CHECK(!image_find(&im, "body/position", IMAGE_I64, 3) &&
+          !image_find(&im, "body/position", IMAGE_F64, 1));
     CHECK(!image_find(&im, "body", IMAGE_F64, 3) && image_find(&im, "run/case", IMAGE_U8, 1));
     double *empty = image_add(&im, "contact/history", IMAGE_F64, 0, 3, "m", NULL);
     CHECK(empty && image_find(&im, "contact/history", IMAGE_F64, 3)->rows == 0);
     double *fresh = image_add(&im, "x", IMAGE_F64, 50, 2, NULL, NULL);
     double sum = 0;
-    for (int i = 0; fresh && i < 100; i++) sum += fabs(fresh[i]);
+    for (int i = 0; fresh && i < 100; i++)
+        sum += fabs(fresh[i]);
     CHECK(fresh && sum == 0);
-    CHECK(!image_add(&im, "y", IMAGE_F64, INT64_MAX / 2, 3, NULL, NULL) && im.count == 5); // too large is no memory
+    CHECK(!image_add(&im, "y", IMAGE_F64, INT64_MAX / 2, 3, NULL, NULL) &&
+          im.count == 5); // too large is no memory
     for (int i = 0; i < 100; i++) {
         char name[16];
         snprintf(name, sizeof name, "many/%d", i);
@@ -75,13 +81,15 @@ TEST(columns_are_kept_and_found)
 
 TEST(sizes_of_types)
 {
-    CHECK(image_type_size(IMAGE_F64) == 8 && image_type_size(IMAGE_I64) == 8 && image_type_size(IMAGE_U8) == 1);
+    CHECK(image_type_size(IMAGE_F64) == 8 && image_type_size(IMAGE_I64) == 8 &&
+          image_type_size(IMAGE_U8) == 1);
 }
 
 TEST(hash_does_not_depend_on_the_order_of_columns)
 {
     uint64_t want = hash_in_order("012");
-    CHECK(hash_in_order("021") == want && hash_in_order("102") == want && hash_in_order("120") == want);
+    CHECK(hash_in_order("021") == want && hash_in_order("102") == want &&
+          hash_in_order("120") == want);
     CHECK(hash_in_order("201") == want && hash_in_order("210") == want);
     CHECK(hash_in_order("01") != want && hash_in_order("") != want);
     // Recorded hashes of states shall stay comparable: a change of this number breaks them all.
@@ -98,15 +106,34 @@ TEST(hash_sees_every_bit)
         double *x = im.column[0].data;
         char *text = im.column[2].data;
         switch (change) {
-        case 0: x[0] = -0.0; break;
-        case 1: x[5] = nextafter(x[5], 1); break;
-        case 2: ((int64_t *)im.column[1].data)[1]++; break;
-        case 3: text[4] = 'S'; break;
-        case 4: im.column[0].rows = 3, im.column[0].width = 2; break; // the same bytes in another shape
-        case 5: im.column[0].type = IMAGE_I64; break;
-        case 6: strcpy(im.column[0].name, "body/velocity"); break;
-        case 7: im.column[2].rows = 4; break;
-        default: image_add(&im, "wall/force", IMAGE_F64, 0, 3, "N", ""); break;
+        case 0:
+            x[0] = -0.0;
+            break;
+        case 1:
+            x[5] = nextafter(x[5], 1);
+            break;
+        case 2:
+            ((int64_t *)im.column[1].data)[1]++;
+            break;
+        case 3:
+            text[4] = 'S';
+            break;
+        case 4:
+            im.column[0].rows = 3;
+            im.column[0].width = 2;
+            break; // the same bytes in another shape
+        case 5:
+            im.column[0].type = IMAGE_I64;
+            break;
+        case 6:
+            strcpy(im.column[0].name, "body/velocity");
+            break;
+        case 7:
+            im.column[2].rows = 4;
+            break;
+        default:
+            image_add(&im, "wall/force", IMAGE_F64, 0, 3, "N", "");
+            break;
         }
         CHECK_MSG(image_hash(&im) != want, "change %d went unseen", change);
         image_clear(&im);
@@ -148,7 +175,8 @@ TEST(frames_are_cleared)
     f.walls = 2;
     f.body.count = f.body.room = 4;
     frame_clear(&f);
-    CHECK(!f.body.id && !f.body.contacts && !f.contact.position_b && !f.wall && !f.walls && !f.body.count);
+    CHECK(!f.body.id && !f.body.contacts && !f.contact.position_b && !f.wall && !f.walls &&
+          !f.body.count);
 }
 
 static const row rows[] = {{"file", ROW_TEXT, "", ROW_REQUIRED, 0, 0, "a path"},
@@ -158,7 +186,8 @@ static const plugin plug = {"mesh", "triangles", rows, 2};
 static choice chosen(void)
 {
     choice c = {&plug, calloc(2, sizeof *c.value)};
-    if (c.value) c.value[0].text = copy("a.stl");
+    if (c.value)
+        c.value[0].text = copy("a.stl");
     return c;
 }
 
@@ -173,13 +202,15 @@ static void build(model *m, const char *lists)
     m->resolved = copy("scree: 1");
     m->course.out_name = copy("out");
     m->course.vtk_name = copy("vtk");
-    if (strchr(lists, 'm') && (m->material = calloc(2, sizeof *m->material))) m->material[1].name = copy("glass");
+    if (strchr(lists, 'm') && (m->material = calloc(2, sizeof *m->material)))
+        m->material[1].name = copy("glass");
     if (strchr(lists, 'p') && (m->pair = calloc(4, sizeof *m->pair))) {
         m->pair[3].law[LAW_NORMAL] = chosen();
         m->pair[1].law[LAW_ROLLING] = chosen();
         m->pair[0].law[LAW_TANGENTIAL].what = &plug; // chosen, its values not yet there
     }
-    if (strchr(lists, 's') && (m->shape = calloc(1, sizeof *m->shape))) m->shape->name = copy("bead");
+    if (strchr(lists, 's') && (m->shape = calloc(1, sizeof *m->shape)))
+        m->shape->name = copy("bead");
     if (strchr(lists, 'w') && (m->wall = calloc(1, sizeof *m->wall))) {
         m->wall->name = copy("bottom");
         m->wall->primitive = chosen();
@@ -189,8 +220,10 @@ static void build(model *m, const char *lists)
         m->grains->name = copy("flow");
         m->grains->packing = chosen();
     }
-    if (strchr(lists, 't') && (m->stream = calloc(1, sizeof *m->stream))) m->stream->name = copy("rain");
-    if (strchr(lists, 'r') && (m->removal = calloc(1, sizeof *m->removal))) m->removal->name = copy("drain");
+    if (strchr(lists, 't') && (m->stream = calloc(1, sizeof *m->stream)))
+        m->stream->name = copy("rain");
+    if (strchr(lists, 'r') && (m->removal = calloc(1, sizeof *m->removal)))
+        m->removal->name = copy("drain");
     if (strchr(lists, 'b') && (m->probe = calloc(1, sizeof *m->probe))) {
         m->probe->name = copy("profile");
         m->probe->measure = chosen();

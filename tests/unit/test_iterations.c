@@ -34,10 +34,12 @@ TEST(the_rule_of_the_seed)
 TEST(how_sweeps_grow)
 {
     int64_t once = sweeps(0.01, 0, 0.016, 64);
-    CHECK(labs(sweeps(0.01, 0, 0.004, 64) - once / 4) <= 1 && labs(sweeps(0.01, 0, 0.016, 128) - 2 * once) <= 1);
+    CHECK(labs(sweeps(0.01, 0, 0.004, 64) - once / 4) <= 1 &&
+          labs(sweeps(0.01, 0, 0.016, 128) - 2 * once) <= 1);
     CHECK(labs(sweeps(0.005, 0, 0.016, 64) - 2 * once) <= 1);
     model_nonsmooth s = usual(0.01, 0);
-    const iteration_load load = {0.016, 64, 0, 0, 0}, damped = {0.016, 64, 0, 4.5, 0}, more = {0.016, 64, 0, 9.25, 0};
+    const iteration_load load = {0.016, 64, 0, 0, 0}, damped = {0.016, 64, 0, 4.5, 0},
+                         more = {0.016, 64, 0, 9.25, 0};
     CHECK(iterations_choose(&s, damped).sweeps == once); // no more than the settings ask for anyhow
     CHECK(labs(iterations_choose(&s, more).sweeps - 2 * once) <= 1);
     s.settling = 0;
@@ -75,8 +77,8 @@ TEST(steps_under_a_load)
 static void check_stable(const model_nonsmooth *s, double n, iteration_choice c)
 {
     double carried = fmin(0.4 * (double)c.sweeps / (n * n), 1);
-    CHECK_MSG(1.25 * c.settling * (1 - c.warm + carried) >= 1 - 1e-9, "%g layers, %lld sweeps, f = %g, s = %g", n,
-              (long long)c.sweeps, c.warm, c.settling);
+    CHECK_MSG(1.25 * c.settling * (1 - c.warm + carried) >= 1 - 1e-9,
+              "%g layers, %lld sweeps, f = %g, s = %g", n, (long long)c.sweeps, c.warm, c.settling);
     CHECK(isnan(s->settling) ? c.settling >= 4.5 : c.settling == s->settling);
 }
 
@@ -93,7 +95,8 @@ TEST(warm_starts)
     s.warm = 0.3;
     CHECK(iterations_warm(&s, load, 80) == 0.3);
     // what is left over of a step that begins with f of the last one: 1 - f of what it would be
-    CHECK_REL(iterations_error(&s, load, 0.85, 20), 0.15 * iterations_error(&s, load, 0, 20), 1e-12);
+    CHECK_REL(iterations_error(&s, load, 0.85, 20), 0.15 * iterations_error(&s, load, 0, 20),
+              1e-12);
 }
 
 // Whole impulses with a settling time that keeps them stable, however few sweeps there may be.
@@ -148,14 +151,17 @@ TEST(stacks)
 {
     static const struct {
         double n, hardness, found;
-    } column[] = {{4, 66, 3}, {4, 264, 8}, {4, 1060, 16}, {10, 90, 3}, {10, 357, 6}, {10, 1430, 28}};
+    } column[] = {{4, 66, 3},  {4, 264, 8},  {4, 1060, 16},
+                  {10, 90, 3}, {10, 357, 6}, {10, 1430, 28}};
     model_nonsmooth s = usual(0.01, NAN);
     for (int i = 0; i < 6; i++) {
-        iteration_choice c = iterations_choose(&s, (iteration_load){1e-3, column[i].n, 0, 0, column[i].hardness});
+        iteration_choice c =
+            iterations_choose(&s, (iteration_load){1e-3, column[i].n, 0, 0, column[i].hardness});
         CHECK(c.warm == 1 && (double)c.sweeps >= column[i].found * column[i].n);
         CHECK_REL((double)c.least / (double)c.sweeps, 0.8, 0.06);
     }
-    CHECK(iterations_choose(&s, (iteration_load){1e-3, 10, 0, 0, 1}).sweeps == 25); // soft ones: as chains
+    CHECK(iterations_choose(&s, (iteration_load){1e-3, 10, 0, 0, 1}).sweeps ==
+          25);    // soft ones: as chains
     s.most = 100; // too few for whole impulses of ten hard layers: no more than are stable
     iteration_choice c = iterations_choose(&s, (iteration_load){1e-3, 10, 0, 0, 1600});
     CHECK(c.sweeps == 100 && c.settling == 4.5);

@@ -14,7 +14,8 @@
 #define SLACK (LDBL_MANT_DIG > 60 ? 0.0 : 1.5)
 #define DRAWS 1000000
 
-static uint64_t draw(uint64_t *state) // a plain xorshift; the arguments shall not hang on the code under test
+static uint64_t
+draw(uint64_t *state) // a plain xorshift; the arguments shall not hang on the code under test
 {
     *state ^= *state << 13;
     *state ^= *state >> 7;
@@ -42,15 +43,20 @@ static uint64_t bits_of(double x)
 }
 
 // A double with any bits: all magnitudes alike, denormals, infinities and NaN among them.
-static double any_double(uint64_t *state) { return from_bits(draw(state)); }
+static double any_double(uint64_t *state)
+{
+    return from_bits(draw(state));
+}
 
 // Signed error of `got` in ulp of the true value; 0 where both are NaN, or the same infinity or zero; huge where only
 // one is.
 static double ulps(double got, long double want)
 {
     double nearest = (double)want;
-    if (isnan(got) || isnan(nearest)) return isnan(got) && isnan(nearest) ? 0 : 1e30;
-    if (isinf(got) || isinf(nearest)) return got == nearest ? 0 : isinf(got) && fabs(nearest) == DBL_MAX ? 1 : 1e30;
+    if (isnan(got) || isnan(nearest))
+        return isnan(got) && isnan(nearest) ? 0 : 1e30;
+    if (isinf(got) || isinf(nearest))
+        return got == nearest ? 0 : isinf(got) && fabs(nearest) == DBL_MAX ? 1 : 1e30;
     double size = fabs(nearest), unit;
     unit = size >= DBL_MIN ? ldexp(1, ilogb(size) - 52) : 0x1p-1074;
     return (double)(((long double)got - want) / unit);
@@ -63,31 +69,36 @@ typedef struct worst {
 static void note(worst *w, double got, long double want, double x, double y)
 {
     double e = fabs(ulps(got, want));
-    if (e > w->error) *w = (worst){e, x, y};
+    if (e > w->error)
+        *w = (worst){e, x, y};
 }
 
 static void report(const char *what, worst w, double limit)
 {
-    if (getenv("SCREE_SHOW")) printf("%-28s %.3f ulp at %.17g %.17g\n", what, w.error, w.x, w.y);
+    if (getenv("SCREE_SHOW"))
+        printf("%-28s %.3f ulp at %.17g %.17g\n", what, w.error, w.x, w.y);
     CHECK_MSG(w.error <= limit + SLACK, "%s: %.3f ulp at (%.17g, %.17g)", what, w.error, w.x, w.y);
 }
 
 static const double edges[] = {
-    0.0, -0.0, 0x1p-1074, -0x1p-1074, 0x1p-1022, -0x1p-1022, 0x0.fffffffffffffp-1022, DBL_MAX, -DBL_MAX, INFINITY,
-    -INFINITY, NAN, 1, -1, 0x1.fffffffffffffp-1, 0x1.0000000000001p0, 2, -2, 0.5, -0.5, 3, 1.0 / 3, 10, 0.1, 8, 27, -27,
-    1e-300, 1e300, 709.78271289338397, 709.78271289338409, -708.39641853226408, -745.13321910194111,
-    -745.13321910194134, 0x1p-27, 0x1p-54, 0x1p52, 0x1p53, 0x1p20, 0x1.fffffffffffffp19, 0x1.921fb54442d18p0,
-    0x1.921fb54442d18p1, 0x1.921fb54442d18p-1, 0x1.6a09e667f3bccp-1, 0x1.6a09e667f3bcdp-1, 0x1.6a09e667f3bcep-1,
+    0.0, -0.0, 0x1p-1074, -0x1p-1074, 0x1p-1022, -0x1p-1022, 0x0.fffffffffffffp-1022, DBL_MAX,
+    -DBL_MAX, INFINITY, -INFINITY, NAN, 1, -1, 0x1.fffffffffffffp-1, 0x1.0000000000001p0, 2, -2,
+    0.5, -0.5, 3, 1.0 / 3, 10, 0.1, 8, 27, -27, 1e-300, 1e300, 709.78271289338397,
+    709.78271289338409, -708.39641853226408, -745.13321910194111, -745.13321910194134, 0x1p-27,
+    0x1p-54, 0x1p52, 0x1p53, 0x1p20, 0x1.fffffffffffffp19, 0x1.921fb54442d18p0, 0x1.921fb54442d18p1,
+    0x1.921fb54442d18p-1, 0x1.6a09e667f3bccp-1, 0x1.6a09e667f3bcdp-1, 0x1.6a09e667f3bcep-1,
     0x1.6a09e667f3bcdp0, 0.25, 0.75,
     // the double nearest of all to a multiple of pi/2 (W. Kahan), and others that are hard to reduce
-    6381956970095103.0 * 0x1p797, 5.0e22, 1e22, 355, 103993, 710, 104348, 1048575.9, 1e6, 1e9, 1e15};
+    6381956970095103.0 * 0x1p797, 5.0e22, 1e22, 355, 103993, 710, 104348, 1048575.9, 1e6, 1e9,
+    1e15};
 enum { EDGES = sizeof edges / sizeof *edges };
 
 typedef double function(double x);
 typedef long double reference(long double x);
 
 // The function on `draws` arguments evenly spread over [low, high].
-static void sweep(const char *what, function *f, reference *r, double low, double high, double limit)
+static void sweep(const char *what, function *f, reference *r, double low, double high,
+                  double limit)
 {
     uint64_t state = 0x243f6a8885a308d3;
     worst w = {0, 0, 0};
@@ -102,7 +113,8 @@ static void sweep_all(const char *what, function *f, reference *r, double limit)
 {
     uint64_t state = 0x13198a2e03707344;
     worst w = {0, 0, 0};
-    for (int i = 0; i < EDGES; i++) note(&w, f(edges[i]), r(edges[i]), edges[i], 0);
+    for (int i = 0; i < EDGES; i++)
+        note(&w, f(edges[i]), r(edges[i]), edges[i], 0);
     for (int i = 0; i < DRAWS; i++) {
         double x = any_double(&state);
         note(&w, f(x), r(x), x, 0);
@@ -114,7 +126,8 @@ TEST(cube_root)
 {
     sweep_all("cbrt, all doubles", real_cbrt, cbrtl, 0.7);
     sweep("cbrt, one period", real_cbrt, cbrtl, 1, 8, 0.7);
-    for (int i = -1000; i <= 1000; i++) CHECK(real_cbrt((double)i * i * i) == i);
+    for (int i = -1000; i <= 1000; i++)
+        CHECK(real_cbrt((double)i * i * i) == i);
 }
 
 TEST(exponential)
@@ -131,10 +144,12 @@ TEST(logarithm)
     sweep_all("log, all doubles", real_log, logl, 0.51);
     sweep("log, near 1", real_log, logl, 0.99, 1.01, 0.51);
     sweep("log [0.1, 10]", real_log, logl, 0.1, 10, 0.51);
-    CHECK(real_log(0) == -INFINITY && isnan(real_log(-1)) && real_log(1) == 0 && !signbit(real_log(1)));
+    CHECK(real_log(0) == -INFINITY && isnan(real_log(-1)) && real_log(1) == 0 &&
+          !signbit(real_log(1)));
 }
 
-static void powers(const char *what, double x_low, double x_high, double y_low, double y_high, double limit)
+static void powers(const char *what, double x_low, double x_high, double y_low, double y_high,
+                   double limit)
 {
     uint64_t state = 0xa4093822299f31d0;
     worst w = {0, 0, 0};
@@ -162,7 +177,8 @@ TEST(power)
     for (int i = 0; i < EDGES; i++)
         for (int j = 0; j < EDGES; j++) {
             double x = edges[i], y = edges[j];
-            if (!(x >= 0 || isnan(x)) || (x == 0 && signbit(x))) continue; // these differ from C on purpose
+            if (!(x >= 0 || isnan(x)) || (x == 0 && signbit(x)))
+                continue; // these differ from C on purpose
             note(&w, real_pow(x, y), powl(x, y), x, y);
         }
     report("pow, edges", w, 0.8);
@@ -201,7 +217,8 @@ TEST(sine_and_cosine_near_their_zeros)
     report("cos near k pi/2", c, 0.8);
 }
 
-static void angles(const char *what, double y_low, double y_high, double x_low, double x_high, double limit)
+static void angles(const char *what, double y_low, double y_high, double x_low, double x_high,
+                   double limit)
 {
     uint64_t state = 0xbe5466cf34e90c6c;
     worst w = {0, 0, 0};
@@ -232,7 +249,8 @@ TEST(angle)
         for (int j = 0; j < EDGES; j++) {
             double got = real_atan2(edges[i], edges[j]);
             long double want = atan2l(edges[i], edges[j]);
-            CHECK_MSG(fabs(ulps(got, want)) <= 1 + SLACK && (isnan(got) || signbit(got) == signbit((double)want)),
+            CHECK_MSG(fabs(ulps(got, want)) <= 1 + SLACK &&
+                          (isnan(got) || signbit(got) == signbit((double)want)),
                       "atan2(%.17g, %.17g) = %.17g", edges[i], edges[j], got);
         }
 }
@@ -245,7 +263,8 @@ TEST(inverse_sine_and_cosine)
     sweep("asin, near 1", real_asin, asinl, 0.9999, 1, 2);
     sweep("acos, near 1", real_acos, acosl, 0.9999, 1, 2);
     sweep("acos, near -1", real_acos, acosl, -1, -0.9999, 2);
-    CHECK(real_asin(1) == 0x1.921fb54442d18p0 && real_acos(1) == 0 && real_acos(-1) == 0x1.921fb54442d18p1);
+    CHECK(real_asin(1) == 0x1.921fb54442d18p0 && real_acos(1) == 0 &&
+          real_acos(-1) == 0x1.921fb54442d18p1);
     CHECK(isnan(real_asin(1.0000000000000002)) && isnan(real_acos(-2)) && isnan(real_acos(NAN)));
     CHECK(real_asin(0x1p-1074) == 0x1p-1074 && signbit(real_asin(-0.0)));
 }
@@ -255,11 +274,15 @@ TEST(rounding)
     uint64_t state = 0x3f84d5b5b5470917;
     for (int i = 0; i < DRAWS; i++) {
         double x = uniform(&state, -1e6, 1e6), y = any_double(&state);
-        if (!(real_round(x) == nearbyint(x))) CHECK_NEAR(real_round(x), nearbyint(x), 0);
-        if (fabs(y) < 0x1p51 && !(real_round(y) == nearbyint(y))) CHECK_NEAR(real_round(y), nearbyint(y), 0);
+        if (!(real_round(x) == nearbyint(x)))
+            CHECK_NEAR(real_round(x), nearbyint(x), 0);
+        if (fabs(y) < 0x1p51 && !(real_round(y) == nearbyint(y)))
+            CHECK_NEAR(real_round(y), nearbyint(y), 0);
     }
-    CHECK(real_round(0.5) == 0 && real_round(1.5) == 2 && real_round(2.5) == 2 && real_round(-2.5) == -2);
-    CHECK(real_round(0x1p51 - 0.5) == 0x1p51 && real_round(-0x1p60) == -0x1p60 && isnan(real_round(NAN)));
+    CHECK(real_round(0.5) == 0 && real_round(1.5) == 2 && real_round(2.5) == 2 &&
+          real_round(-2.5) == -2);
+    CHECK(real_round(0x1p51 - 0.5) == 0x1p51 && real_round(-0x1p60) == -0x1p60 &&
+          isnan(real_round(NAN)));
     CHECK(real_round(INFINITY) == INFINITY && real_round(0x1p-1074) == 0);
 }
 
@@ -269,13 +292,16 @@ TEST(same_bits_everywhere)
 {
     uint64_t state = 0x9216d5d98979fb1b, sum = 0;
     for (int i = 0; i < 100000; i++) {
-        double a = uniform(&state, -10, 10), b = uniform(&state, -1e7, 1e7), c = fabs(any_double(&state));
-        if (!(c < INFINITY)) continue;
+        double a = uniform(&state, -10, 10), b = uniform(&state, -1e7, 1e7),
+               c = fabs(any_double(&state));
+        if (!(c < INFINITY))
+            continue;
         double s, t;
         real_sin_cos(i & 1 ? b : c, &s, &t);
         const double all[] = {real_cbrt(c),     real_exp(a),      real_log(c), real_pow(c, a), s, t,
                               real_atan2(a, b), real_asin(a / 10)};
-        for (int j = 0; j < 8; j++) sum = (sum ^ bits_of(all[j])) * 0x9e3779b97f4a7c15 + 1;
+        for (int j = 0; j < 8; j++)
+            sum = (sum ^ bits_of(all[j])) * 0x9e3779b97f4a7c15 + 1;
     }
     CHECK_MSG(sum == 0x0ec67f0194ddc0a6, "0x%016llx", (unsigned long long)sum);
 }

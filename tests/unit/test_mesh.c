@@ -14,7 +14,8 @@ static mesh *build(facets *f, mesh_report *report)
 {
     mesh *m = NULL;
     scree_error error = {0};
-    CHECK_MSG(!mesh_build(f->corner, f->count, 0, "soup", &m, report, &error), "%s: %s", error.where, error.what);
+    CHECK_MSG(!mesh_build(f->corner, f->count, 0, "soup", &m, report, &error), "%s: %s",
+              error.where, error.what);
     free(f->corner);
     *f = (facets){0};
     return m;
@@ -25,7 +26,8 @@ static int touch(const mesh *m, v3 centre, double within, mesh_touch out[MESH_TO
 {
     int32_t candidate[ROOM];
     int count = mesh_near(m, centre, 1.3 * within, candidate, ROOM);
-    if (!CHECK(count <= ROOM)) return -2;
+    if (!CHECK(count <= ROOM))
+        return -2;
     return mesh_touches(m, centre, within, candidate, count, out);
 }
 
@@ -36,7 +38,8 @@ static double brute_distance(const mesh *m, v3 centre)
         v3 q;
         mesh_closest(m, t, centre, &q);
         double d = v3_norm(v3_sub(centre, q));
-        if (d < best) best = d;
+        if (d < best)
+            best = d;
     }
     return best;
 }
@@ -45,7 +48,8 @@ static double nearest(const mesh_touch *t, int count)
 {
     double best = INFINITY;
     for (int i = 0; i < count; i++)
-        if (t[i].distance < best) best = t[i].distance;
+        if (t[i].distance < best)
+            best = t[i].distance;
     return best;
 }
 
@@ -65,12 +69,17 @@ TEST(a_flat_floor_is_a_plane)
     for (int i = 0; i < 20000; i++) {
         mesh_touch t[MESH_TOUCH_MOST];
         v3 c = uniform_v3(&state, v3_make(-0.9, -1.9, 0.26), v3_make(5.9, 4.9, 0.74));
-        if (i % 4 == 1) c.x = floor(2 * c.x) / 2;                         // above edges
-        if (i % 4 == 2) c = v3_make(floor(2 * c.x) / 2, floor(c.y), c.z); // above vertices
-        if (i % 4 == 3) c.y = c.x - floor(c.x) + floor(c.y);              // above some diagonals
-        if (c.x < -0.95 || c.y < -1.95) continue;
+        if (i % 4 == 1)
+            c.x = floor(2 * c.x) / 2; // above edges
+        if (i % 4 == 2)
+            c = v3_make(floor(2 * c.x) / 2, floor(c.y), c.z); // above vertices
+        if (i % 4 == 3)
+            c.y = c.x - floor(c.x) + floor(c.y); // above some diagonals
+        if (c.x < -0.95 || c.y < -1.95)
+            continue;
         REQUIRE(touch(m, c, 0.5, t) == 1);
-        if (key < 0) key = t[0].feature;
+        if (key < 0)
+            key = t[0].feature;
         CHECK(t[0].feature == key);
         CHECK(t[0].normal.x == 0 && t[0].normal.y == 0 && t[0].normal.z == 1);
         CHECK_REL(t[0].distance, c.z - 0.25, 1e-15);
@@ -82,7 +91,8 @@ TEST(a_tilted_floor_keeps_key_normal_and_depth)
 {
     facets f = {0};
     mesh_report report;
-    v3 u = v3_unit(v3_make(1, 0.3, 0.2)), w = v3_perpendicular(u), n = v3_cross(u, w), origin = v3_make(0.1, 0.2, 0.3);
+    v3 u = v3_unit(v3_make(1, 0.3, 0.2)), w = v3_perpendicular(u), n = v3_cross(u, w),
+       origin = v3_make(0.1, 0.2, 0.3);
     add_sheet(&f, origin, v3_scale(3, u), v3_scale(3, w), 11, 13);
     for (int i = 0; i < 3 * f.count; i++) { // as a binary STL file would hold it
         v3 *p = &f.corner[i];
@@ -96,7 +106,8 @@ TEST(a_tilted_floor_keeps_key_normal_and_depth)
         double a = 0.3 + 2.4 * i / 5000, b = 0.3 + 2.3 * i / 5000;
         v3 c = v3_fma(v3_fma(v3_fma(origin, a, u), b, w), i % 2 ? 0.4 : -0.4, n); // from both sides
         REQUIRE(touch(m, c, 0.41, t) == 1);
-        if (!i) first[0] = t[0];
+        if (!i)
+            first[0] = t[0];
         CHECK(t[0].feature == first[0].feature);
         CHECK_NEAR(t[0].distance, 0.4, 1e-6);
         CHECK(fabs(v3_dot(t[0].normal, first[0].normal)) > 1 - 1e-15);
@@ -151,13 +162,16 @@ TEST(a_closed_box_mesh_is_the_box)
     for (int i = 0; i < 30000; i++) {
         v3 at = uniform_v3(&state, v3_make(-1.6, -2.6, -1.1), v3_make(1.6, 1.6, 2.1));
         bool inside = fabs(at.x) < 1 && at.y > -2 && at.y < 1 && at.z > -0.5 && at.z < 1.5;
-        if (inside) continue;
+        if (inside)
+            continue;
         int32_t one = 0;
         wall_touch want[WALL_TOUCH_MOST];
         mesh_touch got[MESH_TOUCH_MOST];
-        int count = ball_wall_touches(box, primitive_reference(box), q4_identity(), at, 0.4, 0, &one, 1, want);
+        int count = ball_wall_touches(box, primitive_reference(box), q4_identity(), at, 0.4, 0,
+                                      &one, 1, want);
         REQUIRE(touch(m, at, 0.4, got) == count);
-        if (!count) continue;
+        if (!count)
+            continue;
         touching++;
         keys[got[0].feature >> 40]++;
         CHECK_NEAR(got[0].distance - 0.4, want[0].gap, 1e-14);
@@ -181,7 +195,8 @@ TEST(a_convex_edge_is_one_contact_with_one_key)
     int64_t key = -1;
     for (int i = 0; i <= 1000; i++) {
         REQUIRE(touch(m, v3_make(0.05 + 0.0009 * i, 1.1, 1.1), 0.2, t) == 1);
-        if (!i) key = t[0].feature;
+        if (!i)
+            key = t[0].feature;
         CHECK(t[0].feature == key && key >> 40 == 1);
         CHECK_NEAR(t[0].distance, sqrt(0.02), 1e-15);
     }
@@ -219,7 +234,8 @@ TEST(a_concave_corner_touches_each_face_once)
             v3 n = t[k].normal;
             CHECK(n.x + n.y + n.z == 1 && t[k].feature >> 32 == 0);
             CHECK_NEAR(t[k].distance, v3_dot(n, c), 1e-16);
-            for (int j = 0; j < k; j++) CHECK(t[j].feature != t[k].feature);
+            for (int j = 0; j < k; j++)
+                CHECK(t[j].feature != t[k].feature);
         }
     }
     mesh_free(m);
@@ -235,11 +251,14 @@ TEST(both_sides_and_the_rim_of_a_sheet)
     REQUIRE(m);
     CHECK(!report.closed && report.open_edges == 8);
     mesh_touch t[MESH_TOUCH_MOST];
-    CHECK(touch(m, v3_make(0.4, 0.4, 0.05), 0.1, t) == 1 && t[0].normal.z == 1 && t[0].distance == 0.05);
-    CHECK(touch(m, v3_make(0.4, 0.4, -0.05), 0.1, t) == 1 && t[0].normal.z == -1 && t[0].distance == 0.05);
+    CHECK(touch(m, v3_make(0.4, 0.4, 0.05), 0.1, t) == 1 && t[0].normal.z == 1 &&
+          t[0].distance == 0.05);
+    CHECK(touch(m, v3_make(0.4, 0.4, -0.05), 0.1, t) == 1 && t[0].normal.z == -1 &&
+          t[0].distance == 0.05);
     for (int i = 0; i <= 360; i++) {
         double angle = (i - 90) * 3.14159265358979323846 / 180 * 0.99;
-        if (angle > 1.5) break;
+        if (angle > 1.5)
+            break;
         v3 n = v3_make(cos(angle), 0, sin(angle));
         REQUIRE(touch(m, v3_fma(v3_make(1, 0.3, 0), 0.07, n), 0.1, t) == 1);
         CHECK_NEAR(t[0].distance, 0.07, 1e-15);
@@ -284,9 +303,11 @@ TEST(a_tessellated_drum_does_not_stiffen)
             mesh_touch t[MESH_TOUCH_MOST];
             v3 c = v3_make(way * cos(step * i), way * sin(step * i), 0.5 + 0.00015 * i);
             int count = touch(m, c, r, t);
-            if (!CHECK_MSG(count == 1, "%d contacts at radius %g, angle %g", count, r, step * i)) break;
+            if (!CHECK_MSG(count == 1, "%d contacts at radius %g, angle %g", count, r, step * i))
+                break;
             CHECK_NEAR(t[0].distance, brute_distance(m, c), 1e-14);
-            if (i) CHECK(fabs(t[0].distance - last) < 1.1e-3 * way);
+            if (i)
+                CHECK(fabs(t[0].distance - last) < 1.1e-3 * way);
             changes += t[0].feature != key;
             key = t[0].feature;
             last = t[0].distance;
@@ -363,7 +384,8 @@ TEST(the_nearest_point_always_acts)
         facets f = {0};
         mesh_report report;
         v3 low = v3_make(-1, -1, -1), high = v3_make(1, 1, 1), pool[30];
-        for (int i = 0; i < 30; i++) pool[i] = uniform_v3(&state, low, high);
+        for (int i = 0; i < 30; i++)
+            pool[i] = uniform_v3(&state, low, high);
         for (int i = 0; i < 60; i++)
             add_facet(&f, pool[(int)uniform(&state, 0, 30)], pool[(int)uniform(&state, 0, 30)],
                       pool[(int)uniform(&state, 0, 30)]);
@@ -383,7 +405,8 @@ TEST(the_nearest_point_always_acts)
             CHECK(near == close);
             int count = mesh_touches(m, c, r, candidate, near, t);
             CHECK(count <= MESH_TOUCH_MOST && (count != 0) == (want < r));
-            if (count > 0) CHECK_NEAR(nearest(t, count), want, 1e-12);
+            if (count > 0)
+                CHECK_NEAR(nearest(t, count), want, 1e-12);
             near = mesh_near(m, c, 2 * r, candidate, ROOM); // more of them, and backwards
             for (int a = 0, b = near - 1; a < b; a++, b--) {
                 int32_t swap = candidate[a];
@@ -406,19 +429,23 @@ TEST(what_is_healed_is_counted)
     add_box(&f, v3_make(0, 0, 0), v3_make(1, 1, 1), 1);
     v3 turned = f.corner[0];
     f.corner[0] = f.corner[1];
-    f.corner[1] = turned;                                                    // one facet flipped
-    add_facet(&f, v3_make(0, 0, 1), v3_make(1, 0, 1), v3_make(0.5, 0, 1));   // no area
-    add_facet(&f, f.corner[5], f.corner[3], f.corner[4]);                    // a duplicate
-    f.corner[9].x += 1e-7;                                                   // not quite where it was
-    add_facet(&f, v3_make(1, 1, 1), v3_make(2, 1, 1), v3_make(2, 2, 1));     // one that hangs on by a corner
-    add_facet(&f, v3_make(0, 0, 0), v3_make(1, 0, 0), v3_make(0.5, -1, -1)); // a fin: an edge of three
+    f.corner[1] = turned;                                                  // one facet flipped
+    add_facet(&f, v3_make(0, 0, 1), v3_make(1, 0, 1), v3_make(0.5, 0, 1)); // no area
+    add_facet(&f, f.corner[5], f.corner[3], f.corner[4]);                  // a duplicate
+    f.corner[9].x += 1e-7;                                                 // not quite where it was
+    add_facet(&f, v3_make(1, 1, 1), v3_make(2, 1, 1),
+              v3_make(2, 2, 1)); // one that hangs on by a corner
+    add_facet(&f, v3_make(0, 0, 0), v3_make(1, 0, 0),
+              v3_make(0.5, -1, -1)); // a fin: an edge of three
     mesh *m = build(&f, &report);
     REQUIRE(m);
     CHECK(report.facets_read == 16 && report.triangles == 14 && report.vertices == 11);
-    CHECK(report.degenerate == 1 && report.duplicate == 1 && report.moved == 1 && report.flipped == 1);
+    CHECK(report.degenerate == 1 && report.duplicate == 1 && report.moved == 1 &&
+          report.flipped == 1);
     CHECK(report.open_edges == 5 && report.branched_edges == 1 && !report.closed);
     CHECK_HAS(report.text, "16 facets read, 14 triangles");
-    CHECK_HAS(report.text, "1 degenerate facets dropped; 1 duplicate facets dropped; 1 corners moved");
+    CHECK_HAS(report.text,
+              "1 degenerate facets dropped; 1 duplicate facets dropped; 1 corners moved");
     CHECK_HAS(report.text, "1 facets turned against their neighbours");
     CHECK(report.low.y == -1 && report.high.x == 2 && m->low.z == -1);
     mesh_free(m);
@@ -450,7 +477,8 @@ TEST(meshes_of_nothing_are_refused)
 static void write_file(const char *path, bytes b)
 {
     FILE *file = fopen(path, "wb");
-    if (!file || fwrite(b.data, 1, b.size, file) != b.size || fclose(file)) abort();
+    if (!file || fwrite(b.data, 1, b.size, file) != b.size || fclose(file))
+        abort();
     free(b.data);
 }
 
@@ -479,7 +507,8 @@ TEST(a_mesh_from_a_file_is_scaled_turned_and_placed)
     add_box(&m, v3_make(0, 0, 0), v3_make(0.1, 0.2, 0.3), 2);
     write_file("brick-mm.stl", ascii_stl(&mm));
     write_file("brick-m.stl", ascii_stl(&m));
-    primitive *a = mesh_wall("brick-mm.stl", "mm", true, &report), *b = mesh_wall("brick-m.stl", "m", true, NULL);
+    primitive *a = mesh_wall("brick-mm.stl", "mm", true, &report),
+              *b = mesh_wall("brick-m.stl", "m", true, NULL);
     REQUIRE(a && b);
     CHECK(report.closed && report.triangles == 48);
     CHECK_NEAR(primitive_extent(a), sqrt(0.14), 1e-15);
@@ -496,11 +525,13 @@ TEST(a_mesh_from_a_file_is_scaled_turned_and_placed)
         wall_touch t[WALL_TOUCH_MOST], u[WALL_TOUCH_MOST];
         v3 c = uniform_v3(&state, v3_make(0.4, -0.1, -0.1), v3_make(0.9, 0.2, 0.3));
         int near = ball_wall_near(a, at, q4_identity(), c, 0.05, 0.01, candidate, 64);
-        REQUIRE(near <= 64 && ball_wall_near(b, at, q4_identity(), c, 0.05, 0.01, other, 64) == near);
+        REQUIRE(near <= 64 &&
+                ball_wall_near(b, at, q4_identity(), c, 0.05, 0.01, other, 64) == near);
         int count = ball_wall_touches(a, at, q4_identity(), c, 0.05, 0, candidate, near, t);
         REQUIRE(ball_wall_touches(b, at, q4_identity(), c, 0.05, 0, other, near, u) == count);
         CHECK(!memcmp(t, u, (size_t)count * sizeof *t)); // the same bits from either unit
-        for (int k = 0; k < count; k++) CHECK(t[k].gap < 0 && t[k].curvature == 0);
+        for (int k = 0; k < count; k++)
+            CHECK(t[k].gap < 0 && t[k].curvature == 0);
         touching += count > 0;
     }
     CHECK(touching > 200);
@@ -510,7 +541,10 @@ TEST(a_mesh_from_a_file_is_scaled_turned_and_placed)
     free(m.corner);
 }
 
-static bytes poly_bytes(poly_file f) { return (bytes){(char *)f.data, f.size}; }
+static bytes poly_bytes(poly_file f)
+{
+    return (bytes){(char *)f.data, f.size};
+}
 
 // An L of polygons, two of them not convex, from OBJ and PLY files touches as it does from an STL file; a face that is
 // not flat and what is no surface are told.
@@ -528,7 +562,8 @@ TEST(meshes_of_walls_from_obj_and_ply_files)
     for (int f = 0; f < FORMS; f++) {
         wall[f] = mesh_wall(name[f], "cm", true, &report[f]);
         REQUIRE(wall[f]);
-        CHECK(report[f].closed && report[f].triangles == report[0].triangles && report[f].patches == 8);
+        CHECK(report[f].closed && report[f].triangles == report[0].triangles &&
+              report[f].patches == 8);
         CHECK(!report[f].bent && !report[f].skipped && primitive_report(wall[f]));
         CHECK_STR(primitive_report(wall[f]), primitive_report(wall[0]));
     }
@@ -537,26 +572,31 @@ TEST(meshes_of_walls_from_obj_and_ply_files)
     uint64_t state = 3;
     int touching = 0;
     for (int i = 0; i < 2000; i++) {
-        v3 c = v3_add(at, uniform_v3(&state, v3_make(-0.01, -0.01, -0.01), v3_make(0.03, 0.03, 0.03)));
+        v3 c =
+            v3_add(at, uniform_v3(&state, v3_make(-0.01, -0.01, -0.01), v3_make(0.03, 0.03, 0.03)));
         wall_touch t[FORMS][WALL_TOUCH_MOST];
         int count[FORMS];
         for (int f = 0; f < FORMS; f++) {
             int32_t candidate[64];
             int near = ball_wall_near(wall[f], at, q4_identity(), c, 0.005, 0.001, candidate, 64);
             REQUIRE(near <= 64);
-            count[f] = ball_wall_touches(wall[f], at, q4_identity(), c, 0.005, 0, candidate, near, t[f]);
+            count[f] =
+                ball_wall_touches(wall[f], at, q4_identity(), c, 0.005, 0, candidate, near, t[f]);
             REQUIRE(count[f] == count[0]);
-            for (int k = 0; k < count[f]; k++) CHECK_NEAR(t[f][k].gap, t[0][k].gap, 1e-15);
+            for (int k = 0; k < count[f]; k++)
+                CHECK_NEAR(t[f][k].gap, t[0][k].gap, 1e-15);
         }
         touching += count[0] > 0;
     }
     CHECK(touching > 200);
-    for (int f = 0; f < FORMS; f++) primitive_free(wall[f]);
+    for (int f = 0; f < FORMS; f++)
+        primitive_free(wall[f]);
     poly_clear(&l);
 
     const char *bent = "v 0 0 0\nv 1 0 0\nv 1 1 0.2\nv 0 1 0\nf 1 2 3 4\nl 1 2\n";
     bytes text = {malloc(strlen(bent)), strlen(bent)};
-    if (!text.data) abort();
+    if (!text.data)
+        abort();
     memcpy(text.data, bent, text.size);
     write_file("bent.obj", text);
     primitive *sheet = mesh_wall("bent.obj", "m", false, NULL);

@@ -24,12 +24,17 @@ typedef struct cloud {
 
 static int no_partners(const void *context, int32_t slot, int32_t *out, int room)
 {
-    (void)context, (void)slot, (void)out, (void)room;
+    (void)context;
+    (void)slot;
+    (void)out;
+    (void)room;
     return 0;
 }
 static bool all_wanted(const void *context, int32_t i, int32_t j)
 {
-    (void)context, (void)i, (void)j;
+    (void)context;
+    (void)i;
+    (void)j;
     return true;
 }
 
@@ -39,47 +44,65 @@ static double gap_of(const cloud *c, int32_t i, int32_t j)
     double d2 = 0;
     for (int d = 0; d < 3; d++) {
         double length = c->box.high[d] - c->box.low[d], x = c->x[j].v[d] - c->x[i].v[d];
-        if (c->box.periodic[d]) x -= length * floor(x / length + 0.5);
+        if (c->box.periodic[d])
+            x -= length * floor(x / length + 0.5);
         d2 += x * x;
     }
     return sqrt(d2) - c->x[i].v[3] - c->x[j].v[3];
 }
 
-typedef enum kind { UNIFORM, SIZES, WIDE_SIZES, FEW_LARGE, FLAT, OUTLIERS, FAR_FROM_ORIGIN, KINDS } kind;
+typedef enum kind {
+    UNIFORM,
+    SIZES,
+    WIDE_SIZES,
+    FEW_LARGE,
+    FLAT,
+    OUTLIERS,
+    FAR_FROM_ORIGIN,
+    KINDS
+} kind;
 
 // Cells of a periodic axis are chosen by its length: 1 to 5 times the widest reach.
 static cloud make_cloud(rng *r, kind what, int32_t count)
 {
     cloud c = {0};
     double radius = exp2(rng_range(r, -8, 2)), ratio = 1.2;
-    if (what == SIZES) ratio = rng_range(r, 1, 20);
-    if (what == WIDE_SIZES || what == FEW_LARGE) ratio = exp2(rng_range(r, 2, 12));
+    if (what == SIZES)
+        ratio = rng_range(r, 1, 20);
+    if (what == WIDE_SIZES || what == FEW_LARGE)
+        ratio = exp2(rng_range(r, 2, 12));
     c.count = count;
     c.skin = radius * exp2(rng_range(r, -6, 0));
-    if (what == WIDE_SIZES || what == FEW_LARGE) c.skin = fmin(c.skin, 2 * radius / ratio);
+    if (what == WIDE_SIZES || what == FEW_LARGE)
+        c.skin = fmin(c.skin, 2 * radius / ratio);
     c.x = aligned_alloc(64, (size_t)(BODIES_MOST + 16) * sizeof *c.x);
     double reach = 2 * radius + c.skin, place = what == FAR_FROM_ORIGIN ? 1e3 * radius : 0;
     for (int d = 0; d < 3; d++) {
         c.box.periodic[d] = rng_uniform(r) < 0.5 && !(what == FLAT && d == 2) && what != OUTLIERS;
-        double cells = c.box.periodic[d] ? floor(rng_range(r, 1, 6)) + rng_uniform(r) : rng_range(r, 2, 12);
+        double cells =
+            c.box.periodic[d] ? floor(rng_range(r, 1, 6)) + rng_uniform(r) : rng_range(r, 2, 12);
         double length = reach * cells;
         if (c.box.periodic[d] && length < 2.05 * reach)
             length = 2.05 * reach; // two images of one pair may not both be near
-        c.box.low[d] = place - 0.3 * length, c.box.high[d] = c.box.low[d] + length;
+        c.box.low[d] = place - 0.3 * length;
+        c.box.high[d] = c.box.low[d] + length;
     }
     for (int32_t i = 0; i < count; i++) {
         for (int d = 0; d < 3; d++)
             c.x[i].v[d] = what == FLAT && d == 2 ? 0 : rng_range(r, c.box.low[d], c.box.high[d]);
         c.x[i].v[3] = radius * exp2(-log2(ratio) * rng_uniform(r));
-        if (what == FEW_LARGE) c.x[i].v[3] = i % 50 == 7 ? radius : radius / ratio;
+        if (what == FEW_LARGE)
+            c.x[i].v[3] = i % 50 == 7 ? radius : radius / ratio;
         if (what == OUTLIERS && i % 97 == 5)
-            for (int d = 0; d < 3; d++) c.x[i].v[d] *= exp2(rng_range(r, 0, 20));
+            for (int d = 0; d < 3; d++)
+                c.x[i].v[d] *= exp2(rng_range(r, 0, 20));
     }
     return c;
 }
 
 // Pairs of one block; found[i * count + j] counts them.
-static bool search_block(const cloud *c, const cell_grid *g, int32_t low, int32_t high, int width, uint8_t *found)
+static bool search_block(const cloud *c, const cell_grid *g, int32_t low, int32_t high, int width,
+                         uint8_t *found)
 {
     near_task task = {g, c->x, low, high, c->skin, LEVELS, no_partners, all_wanted, NULL, NULL};
     near_scratch scratch = {0};
@@ -89,10 +112,10 @@ static bool search_block(const cloud *c, const cell_grid *g, int32_t low, int32_
     for (int64_t k = 0; good && k < pairs.count; k++) {
         int32_t i = pairs.i[k], j = pairs.j[k];
         double gap = gap_of(c, i, j), wakes = pairs.level[k] * (c->skin / LEVELS);
-        good = CHECK_MSG(i != j && i >= low && i < high && j >= 0 && j < c->count, "pair %d %d of block [%d, %d)", i, j,
-                         low, high) &&
-               CHECK_MSG(wakes <= gap || pairs.level[k] == 0, "pair %d %d has gap %g and sleeps until %g", i, j, gap,
-                         wakes);
+        good = CHECK_MSG(i != j && i >= low && i < high && j >= 0 && j < c->count,
+                         "pair %d %d of block [%d, %d)", i, j, low, high) &&
+               CHECK_MSG(wakes <= gap || pairs.level[k] == 0,
+                         "pair %d %d has gap %g and sleeps until %g", i, j, gap, wakes);
         found[(size_t)i * (size_t)c->count + (size_t)j]++;
     }
     near_pairs_free(&pairs);
@@ -104,14 +127,16 @@ static bool check_block(const cloud *c, int32_t low, int32_t high, const uint8_t
 {
     for (int32_t i = low; i < high; i++)
         for (int32_t j = 0; j < c->count; j++) {
-            if (i == j) continue;
+            if (i == j)
+                continue;
             bool inside = j >= low && j < high;
             int times = found[(size_t)i * (size_t)c->count + (size_t)j] +
                         (inside ? found[(size_t)j * (size_t)c->count + (size_t)i] : 0);
             double gap = gap_of(c, i, j);
-            if (!CHECK_MSG(times <= 1, "pair %d %d found %d times", i, j, times)) return false;
-            if (!CHECK_MSG(times == 1 || !(gap < c->skin), "pair %d %d with gap %g is missing (skin %g)", i, j, gap,
-                           c->skin))
+            if (!CHECK_MSG(times <= 1, "pair %d %d found %d times", i, j, times))
+                return false;
+            if (!CHECK_MSG(times == 1 || !(gap < c->skin),
+                           "pair %d %d with gap %g is missing (skin %g)", i, j, gap, c->skin))
                 return false;
         }
     return true;
@@ -121,7 +146,8 @@ static bool check_cloud(const cloud *c, int width, int32_t block)
 {
     cell_grid g = {0};
     uint8_t *found = malloc((size_t)c->count * (size_t)c->count);
-    bool good = found && CHECK(grid_fill(&g, c->x, c->count, &c->box, c->skin, c->count % 16 ? 1 : 3));
+    bool good =
+        found && CHECK(grid_fill(&g, c->x, c->count, &c->box, c->skin, c->count % 16 ? 1 : 3));
     for (int32_t low = 0; good && low < c->count; low += block) {
         int32_t high = low + block < c->count ? low + block : c->count;
         good = search_block(c, &g, low, high, width, found) && check_block(c, low, high, found);
@@ -139,17 +165,39 @@ static void try_kind(kind what, const char *name, int tries)
         cloud c = make_cloud(&r, what, (int32_t)rng_range(&r, 2, t % 7 ? 120 : BODIES_MOST));
         bool good = check_cloud(&c, width[t % widths], t % 3 ? 64 : 1024);
         free(c.x);
-        if (!CHECK_MSG(good, "%s, configuration %d, width %d", name, t, width[t % widths])) return;
+        if (!CHECK_MSG(good, "%s, configuration %d, width %d", name, t, width[t % widths]))
+            return;
     }
 }
 
-TEST(uniform_clouds) { try_kind(UNIFORM, "uniform", 300); }
-TEST(size_ratios_up_to_20) { try_kind(SIZES, "sizes", 200); }
-TEST(size_ratios_up_to_4000) { try_kind(WIDE_SIZES, "wide sizes", 300); }
-TEST(few_large_among_many_small) { try_kind(FEW_LARGE, "few large", 300); }
-TEST(flat_worlds) { try_kind(FLAT, "flat", 150); }
-TEST(few_bodies_in_a_wide_space) { try_kind(OUTLIERS, "outliers", 150); }
-TEST(far_from_the_origin) { try_kind(FAR_FROM_ORIGIN, "far", 100); }
+TEST(uniform_clouds)
+{
+    try_kind(UNIFORM, "uniform", 300);
+}
+TEST(size_ratios_up_to_20)
+{
+    try_kind(SIZES, "sizes", 200);
+}
+TEST(size_ratios_up_to_4000)
+{
+    try_kind(WIDE_SIZES, "wide sizes", 300);
+}
+TEST(few_large_among_many_small)
+{
+    try_kind(FEW_LARGE, "few large", 300);
+}
+TEST(flat_worlds)
+{
+    try_kind(FLAT, "flat", 150);
+}
+TEST(few_bodies_in_a_wide_space)
+{
+    try_kind(OUTLIERS, "outliers", 150);
+}
+TEST(far_from_the_origin)
+{
+    try_kind(FAR_FROM_ORIGIN, "far", 100);
+}
 
 // The border is told whenever a pair may reach across it before the next build: here, when one does already.
 TEST(border_is_told)
@@ -159,7 +207,11 @@ TEST(border_is_told)
         c.count = 2;
         c.skin = 0.1;
         c.x = aligned_alloc(64, 16 * sizeof *c.x);
-        for (int d = 0; d < 3; d++) c.box.low[d] = 0, c.box.high[d] = 40, c.box.periodic[d] = true;
+        for (int d = 0; d < 3; d++) {
+            c.box.low[d] = 0;
+            c.box.high[d] = 40;
+            c.box.periodic[d] = true;
+        }
         for (int i = 0; i < 2; i++) {
             c.x[i] = (rec4){{20, 20, 20, 1}};
             c.x[i].v[axis] = i ? 39.2 : 0.9;
@@ -169,7 +221,8 @@ TEST(border_is_told)
         near_scratch scratch = {0};
         near_pairs pairs = {0};
         bool border = false;
-        CHECK(grid_fill(&g, c.x, 2, &c.box, c.skin, 1) && near_choose(1)(&task, &scratch, &pairs, &border));
+        CHECK(grid_fill(&g, c.x, 2, &c.box, c.skin, 1) &&
+              near_choose(1)(&task, &scratch, &pairs, &border));
         CHECK(pairs.count == 1 && border);
         near_pairs_free(&pairs);
         near_scratch_free(&scratch);
@@ -186,8 +239,12 @@ TEST(degenerate_clouds)
         c.count = count;
         c.skin = 0.5;
         c.x = aligned_alloc(64, 64 * sizeof *c.x);
-        for (int d = 0; d < 3; d++) c.box.low[d] = -1e300, c.box.high[d] = 1e300;
-        for (int32_t i = 0; i < count; i++) c.x[i] = (rec4){{3, -7, 0, 1}};
+        for (int d = 0; d < 3; d++) {
+            c.box.low[d] = -1e300;
+            c.box.high[d] = 1e300;
+        }
+        for (int32_t i = 0; i < count; i++)
+            c.x[i] = (rec4){{3, -7, 0, 1}};
         CHECK(check_cloud(&c, 1, 16));
         free(c.x);
     }

@@ -6,13 +6,15 @@
 #include <math.h>
 #include <unistd.h>
 
-static const char form[] = "scree: 1\ndimensions: %d\ngravity: 0\nmaterials: {a: {density: 2 g/cm^3}}\n"
-                           "pairs: {default: {normal: {law: linear, stiffness: 1 N/m}, tangential: none}}\n"
-                           "domain: {low: [0, 0, -1 cm], high: [10 cm, 8 cm, 5 cm], boundary: {x: periodic}}\n"
-                           "shapes: {s: {ball: {radius: %s}}}\nrandom: {seed: %d}\nrun: {duration: 1 s}\n"
-                           "grains:\n  - {name: one, shape: s, material: a, packing: {%s}}\n%s";
+static const char form[] =
+    "scree: 1\ndimensions: %d\ngravity: 0\nmaterials: {a: {density: 2 g/cm^3}}\n"
+    "pairs: {default: {normal: {law: linear, stiffness: 1 N/m}, tangential: none}}\n"
+    "domain: {low: [0, 0, -1 cm], high: [10 cm, 8 cm, 5 cm], boundary: {x: periodic}}\n"
+    "shapes: {s: {ball: {radius: %s}}}\nrandom: {seed: %d}\nrun: {duration: 1 s}\n"
+    "grains:\n  - {name: one, shape: s, material: a, packing: {%s}}\n%s";
 
-static reading read_packing(int dimensions, const char *radius, int seed, const char *packing, const char *more)
+static reading read_packing(int dimensions, const char *radius, int seed, const char *packing,
+                            const char *more)
 {
     char text[2000];
     snprintf(text, sizeof text, form, dimensions, radius, seed, packing, more);
@@ -27,8 +29,8 @@ static grain_list build(const reading *r)
 {
     grain_list g = {0};
     scree_error error = {0};
-    CHECK_MSG(packing_build(&r->m, NULL, &g, NULL, &error) == SCREE_OK, "%s: %s; %s", error.where, error.what,
-              error.hint);
+    CHECK_MSG(packing_build(&r->m, NULL, &g, NULL, &error) == SCREE_OK, "%s: %s; %s", error.where,
+              error.what, error.hint);
     return g;
 }
 
@@ -71,7 +73,8 @@ static void touches(const char *packing, double distance, int want)
         int near = 0;
         for (int64_t k = 0; k < g.count; k++) {
             double d = v3_norm(v3_sub(g.position[i], g.position[k]));
-            if (i == k) continue;
+            if (i == k)
+                continue;
             least = d < least ? d : least;
             near += d < distance * (1 + 1e-9);
         }
@@ -87,18 +90,22 @@ static void touches(const char *packing, double distance, int want)
 TEST(coordination_of_lattices)
 {
     touches("law: lattice, counts: [4, 4, 4], spacing: [2.5 mm, 2.5 mm, 2.5 mm]", 0.0025, 6);
-    touches("law: lattice, type: hexagonal, counts: [4, 4, 4], spacing: [2.5 mm, 2.165063509461097 mm, "
-            "2.041241452319315 mm]",
-            0.0025, 12);
-    touches("law: lattice, type: face-centred, counts: [3, 3, 3], spacing: [3 mm, 3 mm, 3 mm]", 0.003 * sqrt(0.5), 12);
-    touches("law: lattice, type: body-centred, counts: [3, 3, 3], spacing: [3 mm, 3 mm, 3 mm]", 0.003 * sqrt(0.75), 8);
+    touches(
+        "law: lattice, type: hexagonal, counts: [4, 4, 4], spacing: [2.5 mm, 2.165063509461097 mm, "
+        "2.041241452319315 mm]",
+        0.0025, 12);
+    touches("law: lattice, type: face-centred, counts: [3, 3, 3], spacing: [3 mm, 3 mm, 3 mm]",
+            0.003 * sqrt(0.5), 12);
+    touches("law: lattice, type: body-centred, counts: [3, 3, 3], spacing: [3 mm, 3 mm, 3 mm]",
+            0.003 * sqrt(0.75), 8);
 }
 
 TEST(jitter_and_origin)
 {
-    reading r = read_packing(
-        3, "1 mm", 3,
-        "law: lattice, counts: [5, 5, 1], spacing: [4 mm, 4 mm, 4 mm], origin: [1 cm, 1 cm, 1 cm], jitter: 0.5 mm", "");
+    reading r = read_packing(3, "1 mm", 3,
+                             "law: lattice, counts: [5, 5, 1], spacing: [4 mm, 4 mm, 4 mm], "
+                             "origin: [1 cm, 1 cm, 1 cm], jitter: 0.5 mm",
+                             "");
     grain_list g = build(&r);
     double most = 0, sum = 0;
     for (int64_t i = 0; i < g.count; i++) {
@@ -126,10 +133,12 @@ static int64_t pairs_nearer_than(const model *m, const grain_list *g, double gap
 
 TEST(random_packing_has_no_overlap)
 {
-    const char *more = "  - {name: two, shape: s, material: a, packing: {law: random, count: 300, low: [2 cm, 2 cm, "
+    const char *more = "  - {name: two, shape: s, material: a, packing: {law: random, count: 300, "
+                       "low: [2 cm, 2 cm, "
                        "0], high: [4 cm, 6 cm, 4 cm]}}\n";
     const char *sizes = "{distribution: uniform, from: 0.5 mm, to: 2.5 mm}";
-    reading r = read_packing(3, sizes, 5, "law: random, count: 1500, inside: domain, gap: 0.1 mm", more);
+    reading r =
+        read_packing(3, sizes, 5, "law: random, count: 1500, inside: domain, gap: 0.1 mm", more);
     grain_list g = build(&r);
     REQUIRE(g.count == 1800);
     CHECK(pairs_nearer_than(&r.m, &g, 0) == 0);
@@ -141,8 +150,10 @@ TEST(random_packing_has_no_overlap)
     for (int64_t i = 0; i < 1500; i++) {
         v3 p = g.position[i];
         double a = g.radius[i];
-        least = a < least ? a : least, most = a > most ? a : most;
-        CHECK(p.x >= 0 && p.x < 0.1 && p.y >= a && p.y <= 0.08 - a && p.z >= a - 0.01 && p.z <= 0.05 - a);
+        least = a < least ? a : least;
+        most = a > most ? a : most;
+        CHECK(p.x >= 0 && p.x < 0.1 && p.y >= a && p.y <= 0.08 - a && p.z >= a - 0.01 &&
+              p.z <= 0.05 - a);
         through += p.x < a || p.x > 0.1 - a;
     }
     CHECK(through > 10); // across the periodic boundary
@@ -152,7 +163,8 @@ TEST(random_packing_has_no_overlap)
     CHECK(again.count == 1800 && !memcmp(g.position, again.position, 1800 * sizeof *g.position));
     CHECK(!memcmp(g.radius, again.radius, 1800 * sizeof *g.radius));
     grain_list_clear(&again);
-    reading other = read_packing(3, sizes, 6, "law: random, count: 1500, inside: domain, gap: 0.1 mm", more);
+    reading other =
+        read_packing(3, sizes, 6, "law: random, count: 1500, inside: domain, gap: 0.1 mm", more);
     again = build(&other);
     CHECK(memcmp(g.position, again.position, 1800 * sizeof *g.position) != 0);
     grain_list_clear(&again);
@@ -165,7 +177,8 @@ TEST(volume_fraction_and_flat_packings)
 {
     reading r = read_packing(3, "2 mm", 1, "law: random, volume_fraction: 0.3", "");
     grain_list g = build(&r);
-    CHECK_NEAR((double)g.count * 4.0 / 3.0 * 3.14159265358979324 * 8e-9 / (0.1 * 0.08 * 0.06), 0.3, 1e-4);
+    CHECK_NEAR((double)g.count * 4.0 / 3.0 * 3.14159265358979324 * 8e-9 / (0.1 * 0.08 * 0.06), 0.3,
+               1e-4);
     CHECK(pairs_nearer_than(&r.m, &g, 0) == 0);
     grain_list_clear(&g);
     reading_clear(&r);
@@ -182,23 +195,28 @@ TEST(volume_fraction_and_flat_packings)
 TEST(refused_packings)
 {
     refused("1 mm", "law: random", "missing key 'count' or 'volume_fraction'");
-    refused("1 mm", "law: random, count: 5, volume_fraction: 0.1", "give count or volume_fraction, not both");
+    refused("1 mm", "law: random, count: 5, volume_fraction: 0.1",
+            "give count or volume_fraction, not both");
     refused("1 mm", "law: random, count: 5, inside: drum", "inside = drum is not known");
-    refused("1 mm", "law: random, count: 5, low: [5 cm, 0, 0], high: [1 cm, 1 cm, 1 cm]", "the box is empty");
-    refused("35 mm", "law: random, count: 5", "a grain of radius 0.035 m does not fit into the box");
+    refused("1 mm", "law: random, count: 5, low: [5 cm, 0, 0], high: [1 cm, 1 cm, 1 cm]",
+            "the box is empty");
+    refused("35 mm", "law: random, count: 5",
+            "a grain of radius 0.035 m does not fit into the box");
     refused("1 um", "law: random, volume_fraction: 0.3", "more than 2e9 grains would be needed");
     refused("1 mm", "law: lattice, spacing: [1 cm, 0, 1 cm]", "a spacing is zero");
     refused("1 mm", "law: lattice, spacing: [1 m, 1 cm, 1 cm]", "0 cells along x are no lattice");
     refused("1 mm", "law: lattice, spacing: [1 cm, 1 cm, 1 cm], counts: [1, 2.5, 1]",
             "2.5 cells along y are no lattice");
-    refused("1 mm", "law: lattice, type: quartz, spacing: [1 cm, 1 cm, 1 cm]", "there is no lattice type 'quartz'");
+    refused("1 mm", "law: lattice, type: quartz, spacing: [1 cm, 1 cm, 1 cm]",
+            "there is no lattice type 'quartz'");
     refused("1 mm", "law: lattice, spacing: [1 um, 1 um, 1 um]", "4.8e+14 grains are too many");
     reading r = read_packing(3, "5 mm", 1, "law: random, volume_fraction: 0.6", "");
     grain_list g = {0};
     scree_error error = {0};
     CHECK(packing_build(&r.m, NULL, &g, NULL, &error) == SCREE_BAD_INPUT);
     CHECK_HAS(error.what, "of 551 grains found a free place, 0.3");
-    CHECK_HAS(error.hint, "ask for less than about 0.3 of the volume, enlarge the box, or use a lattice");
+    CHECK_HAS(error.hint,
+              "ask for less than about 0.3 of the volume, enlarge the box, or use a lattice");
     reading_clear(&r);
 }
 
@@ -208,12 +226,14 @@ TEST(check_names_what_is_wrong)
     grain_list g = build(&r);
     scree_error error = {0};
     CHECK(packing_check(&r.m, NULL, &g, NULL, 1e-3, NULL, &error) == SCREE_OK);
-    g.position[9].x = 0.0985,
+    g.position[9].x = 0.0985;
     g.position[0].x = 0.0058; // 1.5 mm and 5.8 mm from the same periodic boundary: 7.3 mm apart
     CHECK(packing_check(&r.m, NULL, &g, NULL, 1e-3, NULL, &error) == SCREE_BAD_INPUT);
     CHECK_STR(error.where, "grains.one");
-    CHECK_STR(error.what, "grains 0 of 'one' and 9 of 'one' overlap by 0.0007 m, 17.5 % of the smaller radius, near "
-                          "(0.0058, 0.005, -0.005) m");
+    CHECK_STR(
+        error.what,
+        "grains 0 of 'one' and 9 of 'one' overlap by 0.0007 m, 17.5 % of the smaller radius, near "
+        "(0.0058, 0.005, -0.005) m");
     CHECK(packing_check(&r.m, NULL, &g, NULL, 0.2, NULL, &error) == SCREE_OK);
     g.fixed[0] = 1;
     CHECK(packing_check(&r.m, NULL, &g, NULL, 1e-3, NULL, &error) == SCREE_BAD_INPUT);
@@ -222,7 +242,9 @@ TEST(check_names_what_is_wrong)
     g.position[77].y = 0.0801;
     CHECK(packing_check(&r.m, NULL, &g, NULL, 1e-3, NULL, &error) == SCREE_BAD_INPUT);
     CHECK_STR(error.where, "grains.one");
-    CHECK_HAS(error.what, "grain 77 of 'one' is outside of the domain: its centre is at (0.075, 0.0801, -0.005) m");
+    CHECK_HAS(
+        error.what,
+        "grain 77 of 'one' is outside of the domain: its centre is at (0.075, 0.0801, -0.005) m");
     g.position[77].y = NAN;
     CHECK(packing_check(&r.m, NULL, &g, NULL, 1e-3, NULL, &error) == SCREE_BAD_INPUT);
     grain_list_clear(&g);
@@ -246,13 +268,15 @@ TEST(check_refuses_sizes_out_of_range)
     g.radius[3] = 0.004;
     g.mass[3] = 3.35e295;
     CHECK(packing_check(&r.m, NULL, &g, NULL, 1e-3, NULL, &error) == SCREE_BAD_INPUT);
-    CHECK_STR(error.what, "grain 3 of 'one' has the mass 3.35e+295 kg, which is not from 1e-100 to 1e+100 kg");
+    CHECK_STR(error.what,
+              "grain 3 of 'one' has the mass 3.35e+295 kg, which is not from 1e-100 to 1e+100 kg");
     CHECK_STR(error.hint, "check the density and its unit");
     g.mass[3] = ball;
     g.position[3] = g.position[2];
     CHECK(packing_check(&r.m, NULL, &g, NULL, 1e-3, NULL, &error) == SCREE_BAD_INPUT);
     CHECK_STR(error.hint, "give them places of their own");
-    CHECK(packing_check(&r.m, NULL, &g, NULL, INFINITY, NULL, &error) == SCREE_BAD_INPUT); // nothing says where to push
+    CHECK(packing_check(&r.m, NULL, &g, NULL, INFINITY, NULL, &error) ==
+          SCREE_BAD_INPUT); // nothing says where to push
     CHECK_STR(error.hint, "give them places of their own");
     grain_list_clear(&g);
     reading_clear(&r);
@@ -262,9 +286,11 @@ TEST(check_refuses_sizes_out_of_range)
 TEST(many_faults_at_once)
 {
     char text[4000] = "x y z radius\n", name[] = "scree_many_XXXXXX", packing[100];
-    for (int i = 0; i < 30; i++) snprintf(text + strlen(text), 60, i % 5 == 4 ? "0 0 0 1e-4\n" : "%d 0 what 1e-4\n", i);
+    for (int i = 0; i < 30; i++)
+        snprintf(text + strlen(text), 60, i % 5 == 4 ? "0 0 0 1e-4\n" : "%d 0 what 1e-4\n", i);
     int file = mkstemp(name);
-    if (file < 0 || write(file, text, strlen(text)) != (ssize_t)strlen(text)) abort();
+    if (file < 0 || write(file, text, strlen(text)) != (ssize_t)strlen(text))
+        abort();
     snprintf(packing, sizeof packing, "law: csv, file: %s", name);
     reading r = read_packing(3, "1 mm", 1, packing, "");
     grain_list g = {0};
@@ -277,7 +303,8 @@ TEST(many_faults_at_once)
     fault_list_clear(&faults);
     static const char start[] =
         "x y z radius\n0.05 0.01 0 1e-3\n0.2 0.01 0 1e-3\n\n0.051 0.01 0 1e-3\n0.05 0.09 0 1e-3\n";
-    if (ftruncate(file, 0) || pwrite(file, start, sizeof start - 1, 0) != sizeof start - 1) abort();
+    if (ftruncate(file, 0) || pwrite(file, start, sizeof start - 1, 0) != sizeof start - 1)
+        abort();
     REQUIRE(packing_build(&r.m, ".", &g, &faults, &error) == SCREE_OK);
     g.position[1].x = 0.2; // wrapped, as x is periodic
     CHECK(packing_check(&r.m, ".", &g, NULL, 0.01, &faults, &error) == SCREE_BAD_INPUT);
@@ -287,7 +314,8 @@ TEST(many_faults_at_once)
     CHECK_HAS(faults.item[1].where, ":6");
     CHECK_HAS(faults.item[2].where, ":2 and ./scree_many_");
     CHECK_HAS(faults.item[2].where + 30, ":5");
-    CHECK_HAS(faults.item[2].what, "grains 0 of 'one' and 2 of 'one' overlap by 0.001 m, 100 % of the smaller radius");
+    CHECK_HAS(faults.item[2].what,
+              "grains 0 of 'one' and 2 of 'one' overlap by 0.001 m, 100 % of the smaller radius");
     close(file);
     unlink(name);
     fault_list_clear(&faults);
@@ -295,13 +323,17 @@ TEST(many_faults_at_once)
     reading_clear(&r);
 }
 
-static grain_list from_csv(const char *text, int dimensions, scree_status want, char *says, size_t size)
+static grain_list from_csv(const char *text, int dimensions, scree_status want, char *says,
+                           size_t size)
 {
     char here[400], name[450], packing[500];
-    if (!getcwd(here, sizeof here)) abort();
-    snprintf(name, sizeof name, "%s/scree_table_XXXXXX", here); // absolute: the folder of the case does not matter
+    if (!getcwd(here, sizeof here))
+        abort();
+    snprintf(name, sizeof name, "%s/scree_table_XXXXXX",
+             here); // absolute: the folder of the case does not matter
     int file = mkstemp(name);
-    if (file < 0 || write(file, text, strlen(text)) != (ssize_t)strlen(text) || close(file)) abort();
+    if (file < 0 || write(file, text, strlen(text)) != (ssize_t)strlen(text) || close(file))
+        abort();
     snprintf(packing, sizeof packing, "law: csv, file: %s", name);
     reading r = read_packing(dimensions, "1 mm", 1, packing, "");
     grain_list g = {0};
@@ -317,11 +349,12 @@ static grain_list from_csv(const char *text, int dimensions, scree_status want, 
 TEST(tables)
 {
     char says[600];
-    grain_list g =
-        from_csv("# from elsewhere\nx;y;z;mass;vx\n 0.01; 0.02; 0.03; inf; 0\n-0.01, 0.02 0.03 5e-3 -1.5 # wraps\n\n",
-                 3, SCREE_OK, says, sizeof says);
+    grain_list g = from_csv("# from elsewhere\nx;y;z;mass;vx\n 0.01; 0.02; 0.03; inf; 0\n-0.01, "
+                            "0.02 0.03 5e-3 -1.5 # wraps\n\n",
+                            3, SCREE_OK, says, sizeof says);
     REQUIRE(g.count == 2);
-    CHECK(g.fixed[0] && isinf(g.mass[0]) && g.mass[1] == 0.005 && g.velocity[1].x == -1.5 && g.radius[1] == 0.001);
+    CHECK(g.fixed[0] && isinf(g.mass[0]) && g.mass[1] == 0.005 && g.velocity[1].x == -1.5 &&
+          g.radius[1] == 0.001);
     CHECK_NEAR(g.position[1].x, 0.09, 1e-16);
     grain_list_clear(&g);
     g = from_csv("x y radius\n0.01 0.02 0.003\n", 2, SCREE_OK, says, sizeof says);
@@ -338,8 +371,10 @@ TEST(tables)
         {"x y z\n1 2 inf\n", "2 z = inf is not a finite number"},
         {"x y z radius\n0 0 0 1e-3\n0 0 0 -1e-3\n", "3 radius = -0.001 m is not above zero"},
         {"x y z mass\n0 0 0 0\n", "2 mass = 0 kg is not above zero"},
-        {"x y z\n0 0 0\n1e300 0 0\n", "3 x = 1e+300 m is too many periods away from the domain, 0 to 0.1 m"},
-        {"x y z\n-2e5 0 0\n", "2 x = -200000 m is too many periods away from the domain, 0 to 0.1 m"},
+        {"x y z\n0 0 0\n1e300 0 0\n",
+         "3 x = 1e+300 m is too many periods away from the domain, 0 to 0.1 m"},
+        {"x y z\n-2e5 0 0\n",
+         "2 x = -200000 m is too many periods away from the domain, 0 to 0.1 m"},
     };
     for (size_t i = 0; i < sizeof faulty / sizeof *faulty; i++) {
         g = from_csv(faulty[i][0], 3, SCREE_BAD_INPUT, says, sizeof says);

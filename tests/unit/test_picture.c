@@ -24,7 +24,8 @@ static frame make_frame(int n)
     b->material = calloc((size_t)n + 1, sizeof *b->material);
     b->id = calloc((size_t)n + 1, sizeof *b->id);
     b->body = calloc((size_t)n + 1, sizeof *b->body);
-    for (int i = 0; i < n; i++) b->id[i] = b->body[i] = i;
+    for (int i = 0; i < n; i++)
+        b->id[i] = b->body[i] = i;
     return f;
 }
 
@@ -35,7 +36,9 @@ TEST(png_holds_every_pixel)
     uint32_t pixel[W * H];
     for (int kind = 0; kind < 3; kind++) {
         for (int i = 0; i < W * H; i++) {
-            const uint32_t number = (uint32_t)(kind == 0 ? i * 7919 : kind == 1 ? i % W * 0x30201 : i / W * 0x10903);
+            const uint32_t number = (uint32_t)(kind == 0   ? i * 7919
+                                               : kind == 1 ? i % W * 0x30201
+                                                           : i / W * 0x10903);
             pixel[i] = number & 0xffffff;
         }
         REQUIRE(png_write(path, W, H, pixel, NULL) == SCREE_OK);
@@ -113,14 +116,16 @@ TEST(near_sphere_hides_the_far_one)
     int differ = 0;
     // Not only hidden but unfelt, as the fog depends on the depths of all grains: colours may change a little, not the
     // shape.
-    for (int i = 3 * 600 * 60; i < 3 * 600 * 500; i++) differ += abs(one.rgb[i] - two.rgb[i]) > 40;
+    for (int i = 3 * 600 * 60; i < 3 * 600 * 500; i++)
+        differ += abs(one.rgb[i] - two.rgb[i]) > 40;
     CHECK(differ == 0);
     free(two.rgb);
     f.body.position[1].z = 0.95; // now in front
     two = picture(&f, NULL, above);
     REQUIRE(two.rgb != NULL);
     differ = 0;
-    for (int i = 3 * 600 * 60; i < 3 * 600 * 500; i++) differ += abs(one.rgb[i] - two.rgb[i]) > 40;
+    for (int i = 3 * 600 * 60; i < 3 * 600 * 500; i++)
+        differ += abs(one.rgb[i] - two.rgb[i]) > 40;
     CHECK(differ > 1000);
     free(one.rgb);
     free(two.rgb);
@@ -156,9 +161,13 @@ TEST(walls_are_seen_and_hidden)
     CHECK(abs(p[0] - q[0]) <= 1 && abs(p[1] - q[1]) <= 1 && abs(p[2] - q[2]) <= 1);
     bitmap both = picture(&f, &s, above);
     REQUIRE(both.rgb != NULL);
-    p = both.rgb + 3 * (y * 600 + x), q = ball.rgb + 3 * (y * 600 + x);
+    p = both.rgb + 3 * (y * 600 + x);
+    q = ball.rgb + 3 * (y * 600 + x);
     CHECK(!memcmp(p, q, 3)); // the wall is behind the ball
-    free(empty.rgb), free(glass.rgb), free(ball.rgb), free(both.rgb);
+    free(empty.rgb);
+    free(glass.rgb);
+    free(ball.rgb);
+    free(both.rgb);
     frame_clear(&none);
     frame_clear(&f);
 }
@@ -191,7 +200,8 @@ TEST(noise_is_no_rainbow)
     CHECK_REL(high - low, 1e-6, 1e-3);
     // What moves is shown as it was, and what was asked for as well.
     o.colour = PICTURE_SPEED;
-    for (int i = 0; i < GRAINS; i++) f.body.velocity[i] = v3_make(0.01 * i, 0, 0);
+    for (int i = 0; i < GRAINS; i++)
+        f.body.velocity[i] = v3_make(0.01 * i, 0, 0);
     picture_range(&f, &o, &low, &high);
     CHECK(low == 0 && high > 0.4 && high <= 0.49);
     o.low = 1e-15;
@@ -222,10 +232,12 @@ TEST(rounding_is_drawn_as_zero)
         frame_clear(&f);
     }
     CHECK(!memcmp(seen[0].rgb, seen[1].rgb, 3 * 400 * 300));
-    const size_t bar = 3 * (150 * 400 + 400 - 70), beside = 3 * (150 * 400 + 2); // half way up the picture
+    const size_t bar = 3 * (150 * 400 + 400 - 70),
+                 beside = 3 * (150 * 400 + 2); // half way up the picture
     CHECK(!memcmp(seen[1].rgb + bar, seen[1].rgb + beside, 3));
     CHECK(abs(seen[2].rgb[bar] - seen[2].rgb[beside]) > 60);
-    for (int k = 0; k < 3; k++) free(seen[k].rgb);
+    for (int k = 0; k < 3; k++)
+        free(seen[k].rgb);
 }
 
 // The numbers of a colour bar have room between them and to the border, whatever they are and however large the
@@ -233,18 +245,23 @@ TEST(rounding_is_drawn_as_zero)
 TEST(numbers_do_not_overlap)
 {
     REQUIRE(ready());
-    const double low[] = {0, 0, 1000, -0.03, 2e-9, 1e9, -7}, high[] = {1.9, 0.0134, 1000.02, 0.04, 7e-9, 1e9 + 3, 1e12};
+    const double low[] = {0, 0, 1000, -0.03, 2e-9, 1e9, -7},
+                 high[] = {1.9, 0.0134, 1000.02, 0.04, 7e-9, 1e9 + 3, 1e12};
     const int size[] = {150, 300, 900};
     for (size_t k = 0; k < sizeof low / sizeof *low; k++)
         for (size_t of = 0; of < sizeof size / sizeof *size; of++) {
             const int height = size[of], width = height * 4 / 3;
             frame none = make_frame(0);
-            const picture_options o = {
-                .width = width, .height = height, .colour = PICTURE_HEIGHT, .low = low[k], .high = high[k]};
+            const picture_options o = {.width = width,
+                                       .height = height,
+                                       .colour = PICTURE_HEIGHT,
+                                       .low = low[k],
+                                       .high = high[k]};
             bitmap m = picture(&none, NULL, o);
             REQUIRE(m.rgb != NULL);
             const float unit = fmaxf((float)height / 900, 0.6f);
-            const int left = width - (int)(96 * unit), right = width - 2, top = (int)(0.19f * (float)height);
+            const int left = width - (int)(96 * unit), right = width - 2,
+                      top = (int)(0.19f * (float)height);
             int numbers = 0, ink_at_border = 0;
             bool inked = false;
             for (int y = top; y < height * 0.82; y++) {
@@ -258,8 +275,8 @@ TEST(numbers_do_not_overlap)
                 inked = ink;
             }
             CHECK_MSG(numbers >= 2 && numbers <= 11 && !ink_at_border,
-                      "%g to %g, %d high: %d numbers, %d pixels at the border", low[k], high[k], height, numbers,
-                      ink_at_border);
+                      "%g to %g, %d high: %d numbers, %d pixels at the border", low[k], high[k],
+                      height, numbers, ink_at_border);
             free(m.rgb);
             frame_clear(&none);
         }
@@ -295,14 +312,16 @@ TEST(views_are_fitted_to_a_box)
         free(m.rgb);
         frame_clear(&f);
     }
-    CHECK_MSG(wide[1] > 0 && wide[0] > 3 * wide[1], "%d pixels alone, %d in the box", wide[0], wide[1]);
+    CHECK_MSG(wide[1] > 0 && wide[0] > 3 * wide[1], "%d pixels alone, %d in the box", wide[0],
+              wide[1]);
 }
 
 // The red of white words on black.
 static uint8_t red_at(const sheet *s, int x, int y)
 {
     const unsigned char *bytes = cairo_image_surface_get_data(s->surface);
-    return bytes[(size_t)y * (size_t)cairo_image_surface_get_stride(s->surface) + 4 * (size_t)x + 1];
+    return bytes[(size_t)y * (size_t)cairo_image_surface_get_stride(s->surface) + 4 * (size_t)x +
+                 1];
 }
 
 TEST(letters_differ)
@@ -338,7 +357,8 @@ TEST(letters_differ)
         const float width = sheet_text_width(&s, 20, sign[k]);
         CHECK_MSG(width > 0 && width < SIZE, "%s is %g wide", sign[k], (double)width);
         cairo_surface_flush(s.surface);
-        for (int i = 0; i < SIZE * SIZE; i++) ink[k][i] = red_at(&s, i % SIZE, i / SIZE);
+        for (int i = 0; i < SIZE * SIZE; i++)
+            ink[k][i] = red_at(&s, i % SIZE, i / SIZE);
         CHECK(cairo_status(s.cairo) == CAIRO_STATUS_SUCCESS);
         sheet_clear(&s);
     }
@@ -346,7 +366,8 @@ TEST(letters_differ)
     for (int k = 0; k < COUNT; k++)
         for (int j = 0; j < k; j++) {
             double off = 0;
-            for (int i = 0; i < SIZE * SIZE; i++) off += fabs((double)ink[k][i] - (double)ink[j][i]) / 255;
+            for (int i = 0; i < SIZE * SIZE; i++)
+                off += fabs((double)ink[k][i] - (double)ink[j][i]) / 255;
             CHECK_MSG(off > 4, "%s %s %g", sign[k], sign[j], off);
         }
 }
@@ -360,18 +381,21 @@ TEST(words_stay_in_their_room)
     endless[sizeof endless - 1] = 0;
     const char *const text[] = {
         "Grains flow down a chute between two side walls, and more of that",
-        "\xc3\xa4\xc3\xb6\xc3\xbc\xc3\x9f and \xe7\xb2\x92 and \xf0\x9f\x8f\x94, all of them real signs",
+        "\xc3\xa4\xc3\xb6\xc3\xbc\xc3\x9f and \xe7\xb2\x92 and \xf0\x9f\x8f\x94, all of them real "
+        "signs",
         "\xff\xc3(\xe2\x82\xed\xa0\x80\xc0\xaf\xf5\x80 no sign of any kind at all, this", endless};
     canvas c;
     REQUIRE(canvas_make(&c, WIDTH, HEIGHT));
     for (int k = 0; k < 4; k++) {
         sheet s;
         sheet_make(&s, &c);
-        sheet_text(&s, 10, 30, (sheet_words){.size = 12, .colour = {1, 1, 1}, .room = 200}, text[k]);
+        sheet_text(&s, 10, 30, (sheet_words){.size = 12, .colour = {1, 1, 1}, .room = 200},
+                   text[k]);
         cairo_surface_flush(s.surface);
         int last = 0;
         for (int i = 0; i < WIDTH * HEIGHT; i++)
-            if (red_at(&s, i % WIDTH, i / WIDTH) > 40 && i % WIDTH > last) last = i % WIDTH;
+            if (red_at(&s, i % WIDTH, i / WIDTH) > 40 && i % WIDTH > last)
+                last = i % WIDTH;
         CHECK_MSG(last > 180 && last <= 210, "words %d end at %d", k, last);
         CHECK(cairo_status(s.cairo) == CAIRO_STATUS_SUCCESS);
         sheet_clear(&s);
@@ -458,7 +482,8 @@ TEST(same_frame_gives_the_same_picture)
     picture_options o = {.width = 400, .height = 300};
     bitmap a = picture(&f, NULL, o), b = picture(&f, NULL, o);
     CHECK(a.rgb && b.rgb && !memcmp(a.rgb, b.rgb, 3 * 400 * 300));
-    free(a.rgb), free(b.rgb);
+    free(a.rgb);
+    free(b.rgb);
     frame_clear(&f);
     unlink(path);
 }
@@ -473,15 +498,21 @@ TEST(a_clump_is_one_grain)
     } is[] = {{1, "t = 0.5 s    3 grains"}, {0, "t = 0.5 s    2 grains"}};
     for (int k = 0; k < 2; k++) {
         frame f = make_frame(3);
-        for (int i = 0; i < 3; i++) f.body.position[i] = v3_make(i, 0, 0), f.body.radius[i] = 0.6;
+        for (int i = 0; i < 3; i++) {
+            f.body.position[i] = v3_make(i, 0, 0);
+            f.body.radius[i] = 0.6;
+        }
         f.body.body[1] = is[k].second;
-        picture_options o = {.width = 400, .height = 300, .title = "three balls"}, told = o, other = o;
+        picture_options o = {.width = 400, .height = 300, .title = "three balls"}, told = o,
+                        other = o;
         told.words = is[k].words;
         other.words = is[!k].words;
         bitmap a = picture(&f, NULL, o), b = picture(&f, NULL, told), c = picture(&f, NULL, other);
         CHECK(a.rgb && b.rgb && !memcmp(a.rgb, b.rgb, 3 * 400 * 300));
         CHECK(a.rgb && c.rgb && memcmp(a.rgb, c.rgb, 3 * 400 * 300));
-        free(a.rgb), free(b.rgb), free(c.rgb);
+        free(a.rgb);
+        free(b.rgb);
+        free(c.rgb);
         frame_clear(&f);
     }
     unlink(path);
@@ -497,7 +528,8 @@ TEST(a_solid_shows_its_sides_and_its_marks)
     const picture_line mark = {{1, 1, 1.5}, {1, 1, 1.5}}, edge = {{0.5, 2, 0.2}, {1.5, 2, 0.2}};
     for (int k = 0; k < 2; k++) {
         scree_error error = {0};
-        picture_solid p = {.corner = corner[k], .triangles = 2, .width = 400, .height = 400, .view = {0, 1, 0}};
+        picture_solid p = {
+            .corner = corner[k], .triangles = 2, .width = 400, .height = 400, .view = {0, 1, 0}};
         REQUIRE(!picture_solid_png(path, &p, &error));
         bitmap plain = decode(path);
         p.mark = &mark;
@@ -507,23 +539,27 @@ TEST(a_solid_shows_its_sides_and_its_marks)
         bitmap marked = decode(path);
         REQUIRE(plain.rgb && marked.rgb && plain.width == 400 && plain.height == 400);
         const uint8_t *middle = plain.rgb + 3 * (400 * 230 + 200);
-        CHECK(k ? middle[0] > middle[2] + 30 : middle[2] > middle[0] + 10); // orange inside, blue outside
+        CHECK(k ? middle[0] > middle[2] + 30
+                : middle[2] > middle[0] + 10); // orange inside, blue outside
         const uint8_t *corner_of = plain.rgb + 3 * (400 * 80 + 5);
         CHECK(corner_of[0] > 220 && corner_of[1] > 220);
         // The edge lies behind the triangles and is not seen; the mark lies behind them too and is.
         double area = 0, x = 0, red = 0;
         for (int i = 0; i < 400 * 400; i++) {
-            if (!memcmp(plain.rgb + 3 * i, marked.rgb + 3 * i, 3)) continue;
+            if (!memcmp(plain.rgb + 3 * i, marked.rgb + 3 * i, 3))
+                continue;
             area++;
             x += i % 400 + 0.5;
             red += marked.rgb[3 * i] > 2 * marked.rgb[3 * i + 1];
         }
         CHECK(area > 20 && area < 200 && red > 0.5 * area);
         CHECK_NEAR(x / area, 200, 1.5);
-        free(plain.rgb), free(marked.rgb);
+        free(plain.rgb);
+        free(marked.rgb);
     }
     scree_error error;
-    const picture_solid none = {.width = 400, .height = 400}, wide = {.triangles = 1, .width = 9000, .height = 10};
+    const picture_solid none = {.width = 400, .height = 400},
+                        wide = {.triangles = 1, .width = 9000, .height = 10};
     CHECK(picture_solid_png(path, &none, &error) == SCREE_BAD_INPUT);
     CHECK_HAS(error.what, "nothing to draw");
     CHECK(picture_solid_png(path, &wide, &error) == SCREE_BAD_INPUT);

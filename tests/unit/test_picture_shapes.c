@@ -24,7 +24,8 @@ static measure measure_of(picture_options o)
     if (ball.rgb && m.empty.rgb) {
         const spot s = difference(&m.empty, &ball);
         m.scale = (sqrt(s.area / pi) - 0.4) / 0.3; // pixels of the rim count whole
-        m.x = s.x, m.y = s.y;
+        m.x = s.x;
+        m.y = s.y;
     }
     free(ball.rgb);
     frame_clear(&f);
@@ -37,10 +38,12 @@ static double distance(const model_core *core, v3 p)
     double least = INFINITY;
     bool inside = false;
     for (int k = 0; k < core->edges; k++) {
-        const v3 a = core->vertex[core->edge[k][0]], b = core->vertex[core->edge[k][1]], u = v3_sub(b, a);
+        const v3 a = core->vertex[core->edge[k][0]], b = core->vertex[core->edge[k][1]],
+                 u = v3_sub(b, a);
         const double t = fmax(0, fmin(1, v3_dot(v3_sub(p, a), u) / v3_dot(u, u)));
         least = fmin(least, v3_norm(v3_sub(p, v3_fma(a, t, u))));
-        if ((a.y <= p.y) != (b.y <= p.y) && a.x + (p.y - a.y) / u.y * u.x > p.x) inside = !inside;
+        if ((a.y <= p.y) != (b.y <= p.y) && a.x + (p.y - a.y) / u.y * u.x > p.x)
+            inside = !inside;
     }
     return inside && core->edges == core->vertices ? 0 : least;
 }
@@ -58,8 +61,11 @@ static match compare(const measure *m, const bitmap *seen, const model_core *cor
             const size_t at = 3 * ((size_t)y * (size_t)seen->width + (size_t)x);
             const v3 p = v3_make((x + 0.5 - m->x) / m->scale, (m->y - y - 0.5) / m->scale, 0);
             const bool drawn = memcmp(seen->rgb + at, m->empty.rgb + at, 3) != 0;
-            const bool wanted = distance(core, q4_rotate(q4_conjugate(turn), p)) <= core->radius + 0.35 / m->scale;
-            a.drawn += drawn, a.wanted += wanted, a.both += drawn && wanted;
+            const bool wanted =
+                distance(core, q4_rotate(q4_conjugate(turn), p)) <= core->radius + 0.35 / m->scale;
+            a.drawn += drawn;
+            a.wanted += wanted;
+            a.both += drawn && wanted;
         }
     return a;
 }
@@ -71,8 +77,9 @@ TEST(plates_have_their_outlines)
     REQUIRE(m.empty.rgb != NULL);
     const double angle = 0.6;
     const q4 turn = {cos(angle / 2), 0, 0, sin(angle / 2)};
-    const model_core cores[] = {arrow_core(0), arrow_core(0.05), line_core(zigzag_corner, 4, false, 0.04),
-                                line_core(zigzag_corner, 2, false, 0.08), line_core(zigzag_corner, 1, false, 0.2)};
+    const model_core cores[] = {
+        arrow_core(0), arrow_core(0.05), line_core(zigzag_corner, 4, false, 0.04),
+        line_core(zigzag_corner, 2, false, 0.08), line_core(zigzag_corner, 1, false, 0.2)};
     for (int k = 0; k < 5; k++) {
         model_shape shape = {.core = cores[k]};
         const model plane = {.dimensions = 2, .shape = &shape, .shapes = 1};
@@ -82,13 +89,18 @@ TEST(plates_have_their_outlines)
         f.body.orientation[0] = turn;
         bitmap seen = picture(&f, NULL, above);
         REQUIRE(seen.rgb != NULL);
-        if (k == 4) shape.core.edges = 1, shape.core.edge = (int32_t(*)[2])(int32_t[2]){0, 0};
+        if (k == 4)
+            shape.core.edges = 1, shape.core.edge = (int32_t(*)[2])(int32_t[2]){0, 0};
         match a = {0, 0, 0};
         if (k < 4)
             a = compare(&m, &seen, &cores[k], turn);
         else // a point alone: a disc about its place, which is not that of the grain
-            a.drawn = a.both = difference(&m.empty, &seen).area, a.wanted = pi * pow(0.2 * m.scale + 0.4, 2);
-        CHECK_MSG(fabs(a.drawn - a.wanted) < 0.02 * a.wanted, "core %d: %g, wanted %g", k, a.drawn, a.wanted);
+        {
+            a.drawn = a.both = difference(&m.empty, &seen).area;
+            a.wanted = pi * pow(0.2 * m.scale + 0.4, 2);
+        }
+        CHECK_MSG(fabs(a.drawn - a.wanted) < 0.02 * a.wanted, "core %d: %g, wanted %g", k, a.drawn,
+                  a.wanted);
         CHECK_MSG(a.both > 0.975 * a.wanted, "core %d: %g of %g in place", k, a.both, a.wanted);
         free(seen.rgb);
         frame_clear(&f);
@@ -104,7 +116,8 @@ TEST(cubes_show_the_area_they_should)
     const measure m = measure_of(above);
     REQUIRE(m.empty.rgb != NULL);
     v3 corner[CUBE_CORNERS];
-    for (int k = 0; k < CUBE_CORNERS; k++) corner[k] = v3_scale(0.15, cube_corner[k]);
+    for (int k = 0; k < CUBE_CORNERS; k++)
+        corner[k] = v3_scale(0.15, cube_corner[k]);
     const double tilt = acos(1 / sqrt(3));
     const q4 upright = {cos(0.2), 0, 0, sin(0.2)}, on_edge = {cos(pi / 8), sin(pi / 8), 0, 0};
     const v3 axis = v3_unit(v3_make(1, -1, 0));
@@ -128,8 +141,8 @@ TEST(cubes_show_the_area_they_should)
         bitmap seen = picture(&f, NULL, above);
         REQUIRE(seen.rgb != NULL);
         const spot s = difference(&m.empty, &seen);
-        CHECK_MSG(fabs(s.area / (m.scale * m.scale) / cases[k].area - 1) < 0.025, "%d: %g, wanted %g", k,
-                  s.area / (m.scale * m.scale), cases[k].area);
+        CHECK_MSG(fabs(s.area / (m.scale * m.scale) / cases[k].area - 1) < 0.025,
+                  "%d: %g, wanted %g", k, s.area / (m.scale * m.scale), cases[k].area);
         CHECK_NEAR(s.x, m.x, 1);
         CHECK_NEAR(s.y, m.y, 1);
         free(seen.rgb);
@@ -151,7 +164,8 @@ TEST(what_is_nearer_is_seen)
     const measure m = measure_of(above);
     REQUIRE(m.empty.rgb != NULL);
     v3 corner[CUBE_CORNERS];
-    for (int k = 0; k < CUBE_CORNERS; k++) corner[k] = v3_scale(0.15, cube_corner[k]);
+    for (int k = 0; k < CUBE_CORNERS; k++)
+        corner[k] = v3_scale(0.15, cube_corner[k]);
     model_shape shape[2] = {{.core = cube_core(0)}, {.core = {.vertices = 0}}};
     const model space = {.dimensions = 3, .shape = shape, .shapes = 2};
     shape[0].core.vertex = corner;
@@ -160,13 +174,15 @@ TEST(what_is_nearer_is_seen)
     o.colour = PICTURE_MATERIAL;
     f.body.shape[1] = 1;
     f.body.material[1] = 1; // the cube is blue, the ball orange
-    f.body.radius[0] = 0.26, f.body.radius[1] = 0.1;
+    f.body.radius[0] = 0.26;
+    f.body.radius[1] = 0.1;
     f.body.position[0] = v3_make(0.5, 0.5, 0.5);
     for (int above_it = 0; above_it < 2; above_it++) {
         f.body.position[1] = v3_make(0.5, 0.5, above_it ? 0.8 : 0.2);
         bitmap seen = picture(&f, NULL, o);
         REQUIRE(seen.rgb != NULL);
-        const uint8_t *middle = pixel_at(&seen, m.x, m.y), *side = pixel_at(&seen, m.x + 0.12 * m.scale, m.y);
+        const uint8_t *middle = pixel_at(&seen, m.x, m.y),
+                      *side = pixel_at(&seen, m.x + 0.12 * m.scale, m.y);
         CHECK((middle[0] > middle[2]) == above_it);
         CHECK(side[2] > side[0]);
         free(seen.rgb);
@@ -203,7 +219,8 @@ TEST(faces_are_flat_and_edges_round)
     const measure m = measure_of(above);
     REQUIRE(m.empty.rgb != NULL);
     v3 corner[CUBE_CORNERS];
-    for (int k = 0; k < CUBE_CORNERS; k++) corner[k] = v3_scale(0.2, cube_corner[k]);
+    for (int k = 0; k < CUBE_CORNERS; k++)
+        corner[k] = v3_scale(0.2, cube_corner[k]);
     model_shape shape = {.core = cube_core(0)};
     const model space = {.dimensions = 3, .shape = &shape, .shapes = 1};
     shape.core.vertex = corner;
@@ -217,22 +234,26 @@ TEST(faces_are_flat_and_edges_round)
     REQUIRE(seen.rgb != NULL);
     double bright[3];
     for (int k = 0; k < 3; k++) { // the middles of the faces lie around the middle of the picture
-        const v3 face = v3_make(k == 0, k == 1, k == 2), up = q4_rotate(f.body.orientation[0], v3_scale(0.2, face));
+        const v3 face = v3_make(k == 0, k == 1, k == 2),
+                 up = q4_rotate(f.body.orientation[0], v3_scale(0.2, face));
         const double x = m.x + up.x * m.scale, y = m.y - up.y * m.scale;
         CHECK(up.z > 0);
         bright[k] = brightness(&seen, x, y);
         CHECK_NEAR(brightness(&seen, x + 8, y), bright[k], 6);
         CHECK_NEAR(brightness(&seen, x, y + 8), bright[k], 6);
     }
-    CHECK(fabs(bright[0] - bright[1]) > 12 && fabs(bright[1] - bright[2]) > 12 && fabs(bright[2] - bright[0]) > 12);
+    CHECK(fabs(bright[0] - bright[1]) > 12 && fabs(bright[1] - bright[2]) > 12 &&
+          fabs(bright[2] - bright[0]) > 12);
     free(seen.rgb);
     shape.core.radius = 0.06;
     f.body.orientation[0] = q4_identity();
     seen = picture(&f, NULL, above);
     REQUIRE(seen.rgb != NULL);
-    double step = 0, fall = brightness(&seen, m.x, m.y) - brightness(&seen, m.x + 0.25 * m.scale, m.y + 0.1 * m.scale);
+    double step = 0, fall = brightness(&seen, m.x, m.y) -
+                            brightness(&seen, m.x + 0.25 * m.scale, m.y + 0.1 * m.scale);
     for (double x = 0; x < 0.245 * m.scale; x++)
-        step = fmax(step, fabs(brightness(&seen, m.x + x, m.y) - brightness(&seen, m.x + x + 1, m.y)));
+        step =
+            fmax(step, fabs(brightness(&seen, m.x + x, m.y) - brightness(&seen, m.x + x + 1, m.y)));
     CHECK_MSG(step < 25 && fall > 60, "step %g, fall %g", step, fall);
     free(seen.rgb);
     free(m.empty.rgb);
@@ -253,8 +274,12 @@ TEST(small_and_lost_grains_do_no_harm)
     bitmap m = picture(&f, NULL, (picture_options){.width = 64, .height = 64});
     CHECK(m.rgb != NULL);
     free(m.rgb);
-    for (int i = 0; i < 4; i++) f.body.position[i] = f.body.position[3], f.body.radius[i] = 2;
-    m = picture(&f, NULL, (picture_options){.width = 400, .height = 300}); // large, one without a turn
+    for (int i = 0; i < 4; i++) {
+        f.body.position[i] = f.body.position[3];
+        f.body.radius[i] = 2;
+    }
+    m = picture(&f, NULL,
+                (picture_options){.width = 400, .height = 300}); // large, one without a turn
     CHECK(m.rgb != NULL);
     free(m.rgb);
     frame_clear(&f);

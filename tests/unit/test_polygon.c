@@ -19,7 +19,8 @@ typedef struct cut_sums {
 static v3 shoelace(const v3 *corner, int count)
 {
     v3 sum = v3_make(0, 0, 0);
-    for (int k = 0; k < count; k++) sum = v3_fma(sum, 0.5, v3_cross(corner[k], corner[(k + 1) % count]));
+    for (int k = 0; k < count; k++)
+        sum = v3_fma(sum, 0.5, v3_cross(corner[k], corner[(k + 1) % count]));
     return sum;
 }
 
@@ -34,7 +35,8 @@ static cut_sums cut(const v3 *corner, int count)
         const v3 n = v3_scale(0.5, v3_cross(v3_sub(b, a), v3_sub(c, a)));
         s.area += v3_norm(n);
         s.turned += v3_dot(n, normal) < 0;
-        if (v3_norm(n) < s.flat) s.flat = v3_norm(n);
+        if (v3_norm(n) < s.flat)
+            s.flat = v3_norm(n);
     }
     return s;
 }
@@ -60,7 +62,8 @@ TEST(outlines_of_every_kind)
     const v3 downwards[] = {{0, 0, 0}, {0, 1, 0}, {1, 1, 0}, {1, 0, 0}};
     const v3 on_sides[] = {{0, 0, 0}, {1, 0, 0}, {2, 0, 0}, {3, 0, 0}, {3, 3, 0},
                            {2, 3, 0}, {1, 3, 0}, {0, 3, 0}, {0, 1, 0}};
-    const v3 triangle_with_points[] = {{0, 0, 0}, {4, 0, 0}, {3, 1, 0}, {2, 2, 0}, {1, 3, 0}, {0, 4, 0}};
+    const v3 triangle_with_points[] = {{0, 0, 0}, {4, 0, 0}, {3, 1, 0},
+                                       {2, 2, 0}, {1, 3, 0}, {0, 4, 0}};
     const v3 holed[] = {{0, 0, 0}, {4, 0, 0}, {4, 4, 0}, {0, 4, 0}, {0, 0, 0},
                         {1, 1, 0}, {1, 3, 0}, {3, 3, 0}, {3, 1, 0}, {1, 1, 0}};
     const v3 upright[] = {{1, 0, 0}, {1, 2, 0}, {1, 2, 5}, {1, 1, 1}, {1, 0, 5}};
@@ -87,9 +90,11 @@ TEST(combs_and_spirals)
     check_cover(comb, n, "comb");
     n = 0;
     for (int k = 0; k < 100; k++)
-        comb[n++] = v3_make((1 + 0.1 * k) * real_cos(0.2 * k), (1 + 0.1 * k) * real_sin(0.2 * k), 0);
+        comb[n++] =
+            v3_make((1 + 0.1 * k) * real_cos(0.2 * k), (1 + 0.1 * k) * real_sin(0.2 * k), 0);
     for (int k = 99; k >= 0; k--)
-        comb[n++] = v3_make((0.5 + 0.1 * k) * real_cos(0.2 * k), (0.5 + 0.1 * k) * real_sin(0.2 * k), 0);
+        comb[n++] =
+            v3_make((0.5 + 0.1 * k) * real_cos(0.2 * k), (0.5 + 0.1 * k) * real_sin(0.2 * k), 0);
     check_cover(comb, n, "spiral");
 }
 
@@ -105,11 +110,12 @@ TEST(random_stars_at_any_place_and_size)
     for (int round = 0; round < 2000; round++) {
         v3 corner[MOST];
         const int n = 4 + (int)(uniform(&state) * 40);
-        const q4 turn =
-            q4_unit((q4){uniform(&state) - 0.5, uniform(&state) - 0.5, uniform(&state) - 0.5, uniform(&state)});
+        const q4 turn = q4_unit((q4){uniform(&state) - 0.5, uniform(&state) - 0.5,
+                                     uniform(&state) - 0.5, uniform(&state)});
         const double size = round % 3 == 0 ? 1e-6 : round % 3 == 1 ? 1 : 1e4;
         for (int k = 0; k < n; k++) {
-            const double r = size * (0.2 + uniform(&state)), at = 6.283185307179586 * (k + 0.8 * uniform(&state)) / n;
+            const double r = size * (0.2 + uniform(&state)),
+                         at = 6.283185307179586 * (k + 0.8 * uniform(&state)) / n;
             corner[k] = q4_rotate(turn, v3_make(r * real_cos(at), r * real_sin(at), 3 * size));
         }
         check_cover(corner, n, "star");
@@ -126,7 +132,8 @@ TEST(crossed_outlines_are_refused)
 
 TEST(repeated_corners_and_lines)
 {
-    const v3 twice[] = {{0, 0, 0}, {0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {1, 1, 0}, {0, 1, 0}, {0, 0, 0}};
+    const v3 twice[] = {{0, 0, 0}, {0, 0, 0}, {1, 0, 0}, {1, 1, 0},
+                        {1, 1, 0}, {0, 1, 0}, {0, 0, 0}};
     const cut_sums s = cut(twice, 7);
     CHECK(s.triangles == 2);
     CHECK_NEAR(s.area, 1, 1e-15);
@@ -143,7 +150,8 @@ TEST(bent_faces_tell_how_much)
     CHECK(cut(flat, 4).bend == 0);
     const cut_sums s = cut(bent, 4);
     CHECK(s.triangles == 2);
-    CHECK_REL(s.bend, 0.025 / sqrt(2.01), 0.02); // a corner 0.1 up leaves all four 0.025 off their mean plane
+    CHECK_REL(s.bend, 0.025 / sqrt(2.01),
+              0.02); // a corner 0.1 up leaves all four 0.025 off their mean plane
 }
 
 TEST_MAIN

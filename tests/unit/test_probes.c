@@ -6,11 +6,13 @@ TEST(a_cut_ball_has_its_volume)
     const double volume = 4.0 / 3 * pi;
     CHECK_REL(slab_ball(0.3, 1, -5, 5), volume, 1e-15);
     CHECK_REL(slab_ball(0, 1, 0, 7), 0.5 * volume, 1e-15);
-    CHECK_REL(slab_ball(0, 1, 0.5, 2), pi * 0.25 / 3 * 2.5, 1e-14); // cap of height h: pi h^2 (3 R - h)/3
+    CHECK_REL(slab_ball(0, 1, 0.5, 2), pi * 0.25 / 3 * 2.5,
+              1e-14); // cap of height h: pi h^2 (3 R - h)/3
     CHECK_NEAR(slab_ball(0, 1, 1, 2), 0, 0);
     CHECK_NEAR(slab_ball(0, 1, -3, -1), 0, 0);
     double sum = 0;
-    for (int i = -12; i < 12; i++) sum += slab_ball(0.037, 1, 0.1 * i, 0.1 * (i + 1));
+    for (int i = -12; i < 12; i++)
+        sum += slab_ball(0.037, 1, 0.1 * i, 0.1 * (i + 1));
     CHECK_REL(sum, volume, 1e-14);
 }
 
@@ -18,7 +20,8 @@ TEST(a_cut_disk_has_its_area)
 {
     CHECK_REL(slab_disk(0, 2, -5, 5), 4 * pi, 1e-15);
     CHECK_REL(slab_disk(0, 2, 0, 5), 2 * pi, 1e-15);
-    CHECK_REL(slab_disk(0, 1, 0.5, 1), pi / 3 - sqrt(3.0) / 4, 1e-14); // circular segment of 120 degrees
+    CHECK_REL(slab_disk(0, 1, 0.5, 1), pi / 3 - sqrt(3.0) / 4,
+              1e-14); // circular segment of 120 degrees
 }
 
 TEST(the_profile_averages_over_slices_and_samples)
@@ -79,7 +82,10 @@ TEST(a_profile_within_corners)
     bench b;
     bench_make(&b);
     b.m.dimensions = 2;
-    for (int i = 0; i < GRAINS; i++) b.position[i].y = 0.2 + 0.25 * i, b.position[i].z = 0;
+    for (int i = 0; i < GRAINS; i++) {
+        b.position[i].y = 0.2 + 0.25 * i;
+        b.position[i].z = 0;
+    }
     rig r = rig_make("velocity-profile");
     set_text(&r, "axis", "x");
     set(&r, "bins", 1, 0, 0);
@@ -101,7 +107,8 @@ TEST(the_profile_goes_on_after_an_interruption)
     rig whole = rig_make("velocity-profile"), first = rig_make("velocity-profile"),
         second = rig_make("velocity-profile");
     probe_memory memory = {0};
-    REQUIRE(begin(&whole, &b) == SCREE_OK && begin(&first, &b) == SCREE_OK && begin(&second, &b) == SCREE_OK);
+    REQUIRE(begin(&whole, &b) == SCREE_OK && begin(&first, &b) == SCREE_OK &&
+            begin(&second, &b) == SCREE_OK);
     CHECK(sample(&whole, &b) == SCREE_OK && sample(&first, &b) == SCREE_OK);
     CHECK(first.is->save(first.state, &memory));
     CHECK(second.is->load(second.state, memory.value, memory.count));
@@ -109,11 +116,15 @@ TEST(the_profile_goes_on_after_an_interruption)
     b.velocity[0].x = 5;
     CHECK(sample(&whole, &b) == SCREE_OK && sample(&second, &b) == SCREE_OK);
     CHECK(whole.is->finish(&whole.c, &b.m, whole.state, &whole.table, &whole.error) == SCREE_OK);
-    CHECK(second.is->finish(&second.c, &b.m, second.state, &second.table, &second.error) == SCREE_OK);
+    CHECK(second.is->finish(&second.c, &b.m, second.state, &second.table, &second.error) ==
+          SCREE_OK);
     REQUIRE(whole.table.rows == 20 && second.table.rows == 20);
-    CHECK(!memcmp(whole.table.value, second.table.value, (size_t)(20 * whole.table.columns) * sizeof(double)));
+    CHECK(!memcmp(whole.table.value, second.table.value,
+                  (size_t)(20 * whole.table.columns) * sizeof(double)));
     free(memory.value);
-    rig_clear(&whole), rig_clear(&first), rig_clear(&second);
+    rig_clear(&whole);
+    rig_clear(&first);
+    rig_clear(&second);
 }
 
 TEST(a_profile_of_nothing_is_refused)
@@ -192,7 +203,8 @@ TEST(flow_goes_on_after_an_interruption)
     CHECK(sample(&again, &b) == SCREE_OK);
     CHECK_NEAR(cell(&again, 0, "mass"), 3, 0);
     free(memory.value);
-    rig_clear(&r), rig_clear(&again);
+    rig_clear(&r);
+    rig_clear(&again);
 }
 
 TEST(a_region_knows_what_is_in_it)
@@ -214,7 +226,8 @@ TEST(a_region_knows_what_is_in_it)
     set(&empty, "low", 0, 0, 0);
     set(&empty, "high", 1, 0, 1);
     CHECK(begin(&empty, &b) == SCREE_BAD_INPUT);
-    rig_clear(&r), rig_clear(&empty);
+    rig_clear(&r);
+    rig_clear(&empty);
 }
 
 // Grains whose velocity components are drawn with the variance 4 about a mean flow of 1e6 m/s: two and three of them in
@@ -238,17 +251,20 @@ TEST(a_temperature_has_no_bias_however_few_grains_there_are)
         for (int k = 0; k < SAMPLES; k++) {
             for (int i = 0; i < grains; i++) {
                 const double spread = 2 * sqrt(12.0); // of a uniform number with the variance 4
-                double x = spread * (rng_uniform(&random) - 0.5), y = spread * (rng_uniform(&random) - 0.5),
+                double x = spread * (rng_uniform(&random) - 0.5),
+                       y = spread * (rng_uniform(&random) - 0.5),
                        z = spread * (rng_uniform(&random) - 0.5);
                 b.velocity[i] = v3_make(1e6 + x, y, z);
             }
             REQUIRE(sample(&profile, &b) == SCREE_OK && sample(&box, &b) == SCREE_OK);
             boxes += cell(&box, k, "temperature") / SAMPLES;
         }
-        REQUIRE(profile.is->finish(&profile.c, &b.m, profile.state, &profile.table, &profile.error) == SCREE_OK);
+        REQUIRE(profile.is->finish(&profile.c, &b.m, profile.state, &profile.table,
+                                   &profile.error) == SCREE_OK);
         CHECK_REL(boxes, 4, 0.03);
         CHECK_REL(cell(&profile, 0, "temperature"), 4, 0.03);
-        rig_clear(&profile), rig_clear(&box);
+        rig_clear(&profile);
+        rig_clear(&box);
     }
 }
 
@@ -256,8 +272,8 @@ TEST(means_over_nothing_are_no_numbers)
 {
     bench b;
     bench_make(&b);
-    rig contacts = rig_make("contacts"), flow = rig_make("flow-rate"), profile = rig_make("velocity-profile"),
-        box = rig_make("region");
+    rig contacts = rig_make("contacts"), flow = rig_make("flow-rate"),
+        profile = rig_make("velocity-profile"), box = rig_make("region");
     set(&flow, "at", 0.5, 0, 0);
     set(&box, "low", 0, 0, 0);
     set(&box, "high", 1, 1, 2);
@@ -271,12 +287,18 @@ TEST(means_over_nothing_are_no_numbers)
     CHECK(sample(&flow, &b) == SCREE_OK);
     CHECK(isnan(cell(&flow, 0, "mass_rate")) && cell(&flow, 0, "grains") == 0);
     b.f.body.count = 0;
-    CHECK(sample(&contacts, &b) == SCREE_OK && sample(&profile, &b) == SCREE_OK && sample(&box, &b) == SCREE_OK);
+    CHECK(sample(&contacts, &b) == SCREE_OK && sample(&profile, &b) == SCREE_OK &&
+          sample(&box, &b) == SCREE_OK);
     CHECK(isnan(cell(&contacts, 1, "coordination")) && isnan(cell(&contacts, 1, "floating")));
-    CHECK(isnan(cell(&box, 0, "temperature")) && isnan(cell(&box, 0, "velocity_x")) && cell(&box, 0, "grains") == 0);
-    REQUIRE(profile.is->finish(&profile.c, &b.m, profile.state, &profile.table, &profile.error) == SCREE_OK);
+    CHECK(isnan(cell(&box, 0, "temperature")) && isnan(cell(&box, 0, "velocity_x")) &&
+          cell(&box, 0, "grains") == 0);
+    REQUIRE(profile.is->finish(&profile.c, &b.m, profile.state, &profile.table, &profile.error) ==
+            SCREE_OK);
     CHECK(cell(&profile, 0, "grains") == 0 && isnan(cell(&profile, 0, "temperature")));
-    rig_clear(&contacts), rig_clear(&flow), rig_clear(&profile), rig_clear(&box);
+    rig_clear(&contacts);
+    rig_clear(&flow);
+    rig_clear(&profile);
+    rig_clear(&box);
 }
 
 TEST_MAIN

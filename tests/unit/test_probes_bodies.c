@@ -10,7 +10,8 @@ TEST(the_largest_of_attractions_attracts)
     rig r = rig_make("contacts");
     int64_t from[] = {1, 2}, to[] = {2, 3};
     double overlap[] = {0.002, 0.001}, force[] = {-5, -3};
-    b.f.contact = (frame_contacts){.count = 2, .a = from, .b = to, .overlap = overlap, .normal_force = force};
+    b.f.contact =
+        (frame_contacts){.count = 2, .a = from, .b = to, .overlap = overlap, .normal_force = force};
     REQUIRE(begin(&r, &b) == SCREE_OK);
     CHECK(sample(&r, &b) == SCREE_OK);
     CHECK_NEAR(cell(&r, 0, "force_max"), -3, 0);
@@ -73,8 +74,10 @@ TEST(contacts_are_counted_per_grain)
     int64_t from[] = {1, 2}, to[] = {2, 3};
     double overlap[] = {0.002, 0.001}, force[] = {5, 3};
     b.radius[1] = 0.05;
-    b.contacts[0] = 2, b.contacts[1] = 1;
-    b.f.contact = (frame_contacts){.count = 2, .a = from, .b = to, .overlap = overlap, .normal_force = force};
+    b.contacts[0] = 2;
+    b.contacts[1] = 1;
+    b.f.contact =
+        (frame_contacts){.count = 2, .a = from, .b = to, .overlap = overlap, .normal_force = force};
     REQUIRE(begin(&r, &b) == SCREE_OK);
     CHECK(sample(&r, &b) == SCREE_OK);
     CHECK_NEAR(cell(&r, 0, "contacts"), 2, 0);
@@ -93,15 +96,18 @@ TEST(contacts_are_counted_per_grain)
 static void make_one_body(bench *b)
 {
     static double radius[] = {0.1, 0.2};
-    b->shape[0].clump = (model_clump){.balls = 2, .radius = radius, .volume = 0.5 * 4.0 / 3 * pi * 9e-3};
+    b->shape[0].clump =
+        (model_clump){.balls = 2, .radius = radius, .volume = 0.5 * 4.0 / 3 * pi * 9e-3};
     b->radius[1] = 0.2;
-    b->mass[0] = 1, b->mass[1] = 8;
+    b->mass[0] = 1;
+    b->mass[1] = 8;
     b->body[1] = b->body[0];
     b->position[0] = v3_make(0.5, 0.5, 0.1);
     b->position[1] = v3_make(0.5, 0.5, 1.99); // the centre is at z = 0.1 - 8/9 0.11 = 0.00222...
     b->velocity[0] = v3_make(10, 0, 0);
     b->velocity[1] = v3_make(1, 0, 0);
-    b->contacts[0] = 1, b->contacts[1] = 2;
+    b->contacts[0] = 1;
+    b->contacts[1] = 2;
 }
 
 TEST(balls_of_a_body_are_one_grain)
@@ -121,18 +127,24 @@ TEST(balls_of_a_body_are_one_grain)
     rig contacts = rig_make("contacts"), energy = rig_make("energy"), flow = rig_make("flow-rate");
     set_text(&flow, "axis", "z");
     set(&flow, "at", 0, 0, 0);
-    b.f.ledger.kinetic = 20, b.f.ledger.rotational = 2;
-    REQUIRE(begin(&contacts, &b) == SCREE_OK && begin(&energy, &b) == SCREE_OK && begin(&flow, &b) == SCREE_OK);
-    CHECK(sample(&contacts, &b) == SCREE_OK && sample(&energy, &b) == SCREE_OK && sample(&flow, &b) == SCREE_OK);
+    b.f.ledger.kinetic = 20;
+    b.f.ledger.rotational = 2;
+    REQUIRE(begin(&contacts, &b) == SCREE_OK && begin(&energy, &b) == SCREE_OK &&
+            begin(&flow, &b) == SCREE_OK);
+    CHECK(sample(&contacts, &b) == SCREE_OK && sample(&energy, &b) == SCREE_OK &&
+          sample(&flow, &b) == SCREE_OK);
     CHECK_NEAR(cell(&contacts, 0, "coordination"), 3, 0);
     CHECK_NEAR(cell(&contacts, 0, "floating"), 0, 0);
     CHECK_NEAR(cell(&energy, 0, "translational"), 0.5 * 9 * 4, 1e-13);
     CHECK_NEAR(cell(&energy, 0, "rotational"), 2, 1e-13);
-    b.position[0].z = 0.13, b.position[1].z = 0.01; // upwards over the border, as one
+    b.position[0].z = 0.13;
+    b.position[1].z = 0.01; // upwards over the border, as one
     CHECK(sample(&flow, &b) == SCREE_OK);
     CHECK_NEAR(cell(&flow, 1, "grains"), 1, 0);
     CHECK_NEAR(cell(&flow, 1, "mass"), 9, 0);
-    rig_clear(&contacts), rig_clear(&energy), rig_clear(&flow);
+    rig_clear(&contacts);
+    rig_clear(&energy);
+    rig_clear(&flow);
 }
 
 TEST(a_body_has_one_velocity_and_the_volume_that_its_balls_fill)
@@ -146,17 +158,20 @@ TEST(a_body_has_one_velocity_and_the_volume_that_its_balls_fill)
     set(&box, "high", 1, 1, 1);
     REQUIRE(begin(&profile, &b) == SCREE_OK && begin(&box, &b) == SCREE_OK);
     CHECK(sample(&profile, &b) == SCREE_OK && sample(&box, &b) == SCREE_OK);
-    REQUIRE(profile.is->finish(&profile.c, &b.m, profile.state, &profile.table, &profile.error) == SCREE_OK);
+    REQUIRE(profile.is->finish(&profile.c, &b.m, profile.state, &profile.table, &profile.error) ==
+            SCREE_OK);
     CHECK_NEAR(cell(&profile, 0, "grains"), 1, 0);
     CHECK_NEAR(cell(&profile, 0, "velocity_x"), 2, 1e-15);
     CHECK(isnan(cell(&profile, 0, "temperature")) && isnan(cell(&box, 0, "temperature")));
     double all = 0.5 * 4.0 / 3 * pi * 9e-3;
-    CHECK_REL(cell(&profile, 0, "solid_fraction") + cell(&profile, 1, "solid_fraction"), all, 1e-13);
+    CHECK_REL(cell(&profile, 0, "solid_fraction") + cell(&profile, 1, "solid_fraction"), all,
+              1e-13);
     CHECK_NEAR(cell(&box, 0, "grains"), 1, 0);
     CHECK_NEAR(cell(&box, 0, "mass"), 9, 0);
     CHECK_NEAR(cell(&box, 0, "velocity_x"), 2, 1e-15);
     CHECK_REL(cell(&box, 0, "solid_fraction"), all, 1e-13);
-    rig_clear(&profile), rig_clear(&box);
+    rig_clear(&profile);
+    rig_clear(&box);
 }
 
 TEST(forces_are_sorted_into_bins)
@@ -167,8 +182,10 @@ TEST(forces_are_sorted_into_bins)
     v3 force[] = {{3, 4, 0}, {0, 0, 1}, {0, 0.5, 0}, {0, 0, 90}};
     double normal[] = {4, 1, -0.5, 90};
     b.f.contact = (frame_contacts){.count = 4, .force = force, .normal_force = normal};
-    set(&r, "high", 10, 0, 0), set(&again, "high", 10, 0, 0);
-    set(&r, "bins", 5, 0, 0), set(&again, "bins", 5, 0, 0);
+    set(&r, "high", 10, 0, 0);
+    set(&again, "high", 10, 0, 0);
+    set(&r, "bins", 5, 0, 0);
+    set(&again, "bins", 5, 0, 0);
     set(&r, "from", 1, 0, 0);
     REQUIRE(begin(&r, &b) == SCREE_OK && begin(&again, &b) == SCREE_OK);
     CHECK(sample(&r, &b) == SCREE_OK); // too early
@@ -189,7 +206,8 @@ TEST(forces_are_sorted_into_bins)
     CHECK_NEAR(cell(&again, 2, "share"), 2 / 6.0, 1e-15);
     CHECK_NEAR(cell(&again, 4, "up_to"), 5 / 6.0, 1e-15); // all but 90
     free(memory.value);
-    rig_clear(&r), rig_clear(&again);
+    rig_clear(&r);
+    rig_clear(&again);
 }
 
 TEST(a_histogram_is_of_the_force_that_is_asked_for)
@@ -310,9 +328,11 @@ TEST(a_grain_of_a_stream_is_waited_for)
     bench_make(&b);
     static char rain[] = "rain";
     model_stream stream = {.name = rain};
-    b.m.stream = &stream, b.m.streams = 1;
+    b.m.stream = &stream;
+    b.m.streams = 1;
     rig r = rig_make("body"), again = rig_make("body");
-    set_text(&r, "grain", "rain/2"), set_text(&again, "grain", "rain/2");
+    set_text(&r, "grain", "rain/2");
+    set_text(&again, "grain", "rain/2");
     REQUIRE(begin(&r, &b) == SCREE_OK && begin(&again, &b) == SCREE_OK);
     CHECK(sample(&r, &b) == SCREE_OK && isnan(cell(&r, 0, "z")));
     b.f.step = 1;
@@ -320,13 +340,15 @@ TEST(a_grain_of_a_stream_is_waited_for)
     CHECK(sample(&r, &b) == SCREE_OK && isnan(cell(&r, 1, "z")));
     probe_memory memory = {0};
     CHECK(r.is->save(r.state, &memory) && again.is->load(again.state, memory.value, memory.count));
-    b.id[1] = b.body[1] = 8, b.position[1].z = 0.875; // it went, and the second came
+    b.id[1] = b.body[1] = 8;
+    b.position[1].z = 0.875; // it went, and the second came
     b.id[2] = b.body[2] = 9;
     CHECK(sample(&again, &b) == SCREE_OK && cell(&again, 0, "z") == 0.875);
     b.set[0] = 2; // whatever else comes, it is this one
     CHECK(sample(&again, &b) == SCREE_OK && cell(&again, 1, "z") == 0.875);
     free(memory.value);
-    rig_clear(&r), rig_clear(&again);
+    rig_clear(&r);
+    rig_clear(&again);
 }
 
 TEST(turns_of_one_grain)
@@ -348,8 +370,10 @@ TEST(turns_of_one_grain)
     turn[1] = (q4){cos(0.1), 0, sin(0.1), 0}; // by 0.2 about y
     CHECK(sample(&r, &b) == SCREE_OK);
     CHECK_NEAR(cell(&r, 1, "beta"), 0.2, 1e-15);
-    b.id[1] = 9, b.f.step = 1;
-    CHECK(sample(&r, &b) == SCREE_OK && isnan(cell(&r, 2, "quaternion_w")) && isnan(cell(&r, 2, "alpha")));
+    b.id[1] = 9;
+    b.f.step = 1;
+    CHECK(sample(&r, &b) == SCREE_OK && isnan(cell(&r, 2, "quaternion_w")) &&
+          isnan(cell(&r, 2, "alpha")));
     rig_clear(&r);
 }
 

@@ -15,15 +15,24 @@ static const char *const names[SCHEMES] = {"split", "axes", "leapfrog"};
 
 static const v3 none = {0, 0, 0};
 
-static double apart(v3 a, v3 b) { return v3_norm(v3_sub(a, b)); }
+static double apart(v3 a, v3 b)
+{
+    return v3_norm(v3_sub(a, b));
+}
 static double angle_between(q4 a, q4 b)
 {
     q4 d = q4_mul(q4_conjugate(a), b);
     return 2 * v3_norm(v3_make(d.x, d.y, d.z));
 }
-static double length_error(q4 q) { return fabs(sqrt(q4_dot(q, q)) - 1); }
+static double length_error(q4 q)
+{
+    return fabs(sqrt(q4_dot(q, q)) - 1);
+}
 
-static double random_real(void) { return 2.0 * rand() / RAND_MAX - 1; }
+static double random_real(void)
+{
+    return 2.0 * rand() / RAND_MAX - 1;
+}
 static v3 random_v3(void)
 {
     double x = random_real(), y = random_real();
@@ -43,11 +52,16 @@ TEST(quaternion_of_seed_004)
     for (int n = 0; n < 1000; n++) {
         q4 q = random_q4();
         double q1 = -q.y, q2 = q.x, q3 = q.z, q0 = q.w;
-        v3 t[3] = {{-q1 * q1 + q2 * q2 - q3 * q3 + q0 * q0, -2 * (q1 * q2 - q3 * q0), 2 * (q2 * q3 + q1 * q0)},
-                   {-2 * (q1 * q2 + q3 * q0), q1 * q1 - q2 * q2 - q3 * q3 + q0 * q0, 2 * (q2 * q0 - q1 * q3)},
-                   {2 * (q2 * q3 - q1 * q0), -2 * (q1 * q3 + q2 * q0), -q1 * q1 - q2 * q2 + q3 * q3 + q0 * q0}};
+        v3 t[3] = {{-q1 * q1 + q2 * q2 - q3 * q3 + q0 * q0, -2 * (q1 * q2 - q3 * q0),
+                    2 * (q2 * q3 + q1 * q0)},
+                   {-2 * (q1 * q2 + q3 * q0), q1 * q1 - q2 * q2 - q3 * q3 + q0 * q0,
+                    2 * (q2 * q0 - q1 * q3)},
+                   {2 * (q2 * q3 - q1 * q0), -2 * (q1 * q3 + q2 * q0),
+                    -q1 * q1 - q2 * q2 + q3 * q3 + q0 * q0}};
         v3 v = random_v3();
-        CHECK_NEAR(apart(q4_unrotate(q, v), v3_make(v3_dot(t[0], v), v3_dot(t[1], v), v3_dot(t[2], v))), 0, 1e-14);
+        CHECK_NEAR(
+            apart(q4_unrotate(q, v), v3_make(v3_dot(t[0], v), v3_dot(t[1], v), v3_dot(t[2], v))), 0,
+            1e-14);
     }
 }
 
@@ -57,7 +71,8 @@ TEST(quaternions_stay_unit)
     inertia i = inertia_make(v3_make(1, 2, 3));
     for (int s = 0; s < SCHEMES; s++) {
         rotor r = rotor_start(all[s], q4_identity(), v3_make(.01, 1, .01), &i);
-        for (int n = 0; n < 8000; n++) rotor_step(&r, all[s], &i, none, n ? 0.0125 : 0.00625, 0.0125);
+        for (int n = 0; n < 8000; n++)
+            rotor_step(&r, all[s], &i, none, n ? 0.0125 : 0.00625, 0.0125);
         CHECK_NEAR(length_error(r.orientation), 0, 1e-15);
     }
     q4 d = rotation_midpoint(v3_make(3, -4, 12), 0.02);
@@ -90,13 +105,15 @@ static drift free_flight(rotation_scheme scheme, v3 spin, double dt, int steps)
 TEST(v21_free_asymmetric_top)
 {
     v3 w = v3_make(.01, 1, .01);
-    drift b = free_flight(ROTATION_LEAPFROG, w, 0.0125, 8000), c = free_flight(ROTATION_AXES, w, 0.0125, 8000);
+    drift b = free_flight(ROTATION_LEAPFROG, w, 0.0125, 8000),
+          c = free_flight(ROTATION_AXES, w, 0.0125, 8000);
     drift e = free_flight(ROTATION_SPLIT, w, 0.0125, 8000);
     CHECK(b.energy > 1.5e-5 / 1.5 && b.energy < 1.5e-5 * 1.5);
     CHECK(c.energy > 1.1e-6 / 1.5 && c.energy < 1.1e-6 * 1.5);
     CHECK(e.energy < 1.1e-6 * 1.5);
     CHECK(c.momentum < 1e-13 && e.momentum < 1e-13);
-    drift b2 = free_flight(ROTATION_LEAPFROG, w, 0.025, 4000), c2 = free_flight(ROTATION_AXES, w, 0.025, 4000);
+    drift b2 = free_flight(ROTATION_LEAPFROG, w, 0.025, 4000),
+          c2 = free_flight(ROTATION_AXES, w, 0.025, 4000);
     drift e2 = free_flight(ROTATION_SPLIT, w, 0.025, 4000);
     CHECK_NEAR(log2(b2.energy / b.energy), 2.0, 0.3);
     CHECK_NEAR(log2(c2.energy / c.energy), 2.0, 0.1);
@@ -117,7 +134,8 @@ static double mean_flip(rotation_scheme scheme, v3 spin, double dt, int steps, d
         double y = q4_unrotate(r.orientation, w).y;
         if ((y > 0) != (last > 0)) {
             latest = (n - y / (y - last)) * dt;
-            if (++flips == 0) first = latest;
+            if (++flips == 0)
+                first = latest;
         }
         last = y;
         double l = apart(rotation_momentum(r.orientation, w, &i), l0) / v3_norm(l0);
@@ -138,25 +156,28 @@ TEST(free_body_flips_with_the_exact_period)
     for (int s = 0; s < 2; s++) {
         drift kept = {0, 0}, half = {0, 0};
         double period = mean_flip(all[s], w, 0.002, 1000000, &kept);
-        printf("flip of %-8s %.9f, exactly %.9f: off by %.1e; L to %.1e, E to %.1e\n", names[s], period, exact,
-               period / exact - 1, kept.momentum, kept.energy);
+        printf("flip of %-8s %.9f, exactly %.9f: off by %.1e; L to %.1e, E to %.1e\n", names[s],
+               period, exact, period / exact - 1, kept.momentum, kept.energy);
         CHECK_REL(period, exact, 2e-7);
         CHECK(kept.momentum < 1e-10);
         CHECK(kept.energy < 1e-6);
-        double coarse = mean_flip(all[s], w, 0.1, 20000, &half), fine = mean_flip(all[s], w, 0.05, 40000, &half);
+        double coarse = mean_flip(all[s], w, 0.1, 20000, &half),
+               fine = mean_flip(all[s], w, 0.05, 40000, &half);
         CHECK_NEAR(log2(fabs(coarse / exact - 1) / fabs(fine / exact - 1)), 2.0, 0.15);
         CHECK(half.momentum < 1e-12);
     }
 }
 
 // The spin of a free top at T, from the closed form at both ends of a stretch.
-static double free_top_error(rotation_scheme scheme, const free_top *f, double from, double span, int steps)
+static double free_top_error(rotation_scheme scheme, const free_top *f, double from, double span,
+                             int steps)
 {
     inertia i = inertia_make(f->moment);
     double dt = span / steps;
     rotor r = rotor_start(scheme, random_q4(), none, &i);
     r = rotor_start(scheme, r.orientation, q4_rotate(r.orientation, free_top_spin(f, from)), &i);
-    for (int n = 0; n < steps; n++) rotor_step(&r, scheme, &i, none, n ? dt : 0.5 * dt, dt);
+    for (int n = 0; n < steps; n++)
+        rotor_step(&r, scheme, &i, none, n ? dt : 0.5 * dt, dt);
     v3 w = q4_unrotate(r.orientation, rotor_spin(&r, scheme, &i, none, 0.5 * dt));
     return apart(w, free_top_spin(f, from + span));
 }
@@ -169,7 +190,8 @@ TEST(order_for_the_free_top)
         free_top f = free_top_make(v3_make(1, 2, 3), start[k]);
         CHECK(f.upper == k);
         for (int s = 0; s < SCHEMES; s++) {
-            double coarse = free_top_error(all[s], &f, 0.7, 20, 1000), fine = free_top_error(all[s], &f, 0.7, 20, 2000);
+            double coarse = free_top_error(all[s], &f, 0.7, 20, 1000),
+                   fine = free_top_error(all[s], &f, 0.7, 20, 2000);
             CHECK_MSG(fine < 2e-3, "%s: %g", names[s], fine);
             CHECK_MSG(fabs(log2(coarse / fine) - 2) < 0.1, "%s: %g %g", names[s], coarse, fine);
         }
@@ -177,18 +199,23 @@ TEST(order_for_the_free_top)
 }
 
 // Where its z axis points at the end: at the angle to L that the spin tells, turned about L by an integral.
-static double free_top_tip_error(rotation_scheme scheme, const free_top *f, double from, double span, int steps)
+static double free_top_tip_error(rotation_scheme scheme, const free_top *f, double from,
+                                 double span, int steps)
 {
     inertia i = inertia_make(f->moment);
     double dt = span / steps;
     q4 q0 = q4_unit((q4){1, .4, .2, .1});
     rotor r = rotor_start(scheme, q0, q4_rotate(q0, free_top_spin(f, from)), &i);
     v3 l = rotation_momentum(q0, q4_rotate(q0, free_top_spin(f, from)), &i), up = v3_unit(l);
-    v3 start = q4_rotate(q0, v3_make(0, 0, 1)), u = v3_unit(v3_fma(start, -v3_dot(start, up), up)), v = v3_cross(up, u);
-    for (int n = 0; n < steps; n++) rotor_step(&r, scheme, &i, none, n ? dt : 0.5 * dt, dt);
-    double cosine = f->moment.z * free_top_spin(f, from + span).z / v3_norm(l), sine = sqrt(1 - cosine * cosine);
+    v3 start = q4_rotate(q0, v3_make(0, 0, 1)), u = v3_unit(v3_fma(start, -v3_dot(start, up), up)),
+       v = v3_cross(up, u);
+    for (int n = 0; n < steps; n++)
+        rotor_step(&r, scheme, &i, none, n ? dt : 0.5 * dt, dt);
+    double cosine = f->moment.z * free_top_spin(f, from + span).z / v3_norm(l),
+           sine = sqrt(1 - cosine * cosine);
     double phi = free_top_precession(f, from, from + span);
-    v3 tip = v3_add(v3_scale(cosine, up), v3_scale(sine, v3_fma(v3_scale(cos(phi), u), sin(phi), v)));
+    v3 tip =
+        v3_add(v3_scale(cosine, up), v3_scale(sine, v3_fma(v3_scale(cos(phi), u), sin(phi), v)));
     return apart(tip, q4_rotate(r.orientation, v3_make(0, 0, 1)));
 }
 
@@ -215,15 +242,21 @@ TEST(order_of_the_axes_does_not_matter)
     q4 end[6];
     for (int k = 0; k < 6; k++) {
         v3 m = moment, w = spin;
-        if (k >= 3)
-            m = v3_make(moment.z, moment.y, moment.x), w = v3_make(-spin.z, -spin.y, -spin.x); // odd: turned over
-        m = v3_shift(m, shifts[k % 3]), w = v3_shift(w, shifts[k % 3]);
+        if (k >= 3) {
+            m = v3_make(moment.z, moment.y, moment.x);
+            w = v3_make(-spin.z, -spin.y, -spin.x);
+        } // odd: turned over
+        m = v3_shift(m, shifts[k % 3]);
+        w = v3_shift(w, shifts[k % 3]);
         inertia i = inertia_make(m);
         CHECK_NEAR(v3_shift(i.inverse, i.shift).y, 0.4, 0);
         rotor r = rotor_start(ROTATION_SPLIT, q4_identity(), w, &i);
-        for (int n = 0; n < 500; n++) rotor_step(&r, ROTATION_SPLIT, &i, none, n ? .02 : .01, .02);
-        v3 v = v3_shift(v3_make(r.orientation.x, r.orientation.y, r.orientation.z), (3 - shifts[k % 3]) % 3);
-        if (k >= 3) v = v3_make(-v.z, -v.y, -v.x);
+        for (int n = 0; n < 500; n++)
+            rotor_step(&r, ROTATION_SPLIT, &i, none, n ? .02 : .01, .02);
+        v3 v = v3_shift(v3_make(r.orientation.x, r.orientation.y, r.orientation.z),
+                        (3 - shifts[k % 3]) % 3);
+        if (k >= 3)
+            v = v3_make(-v.z, -v.y, -v.x);
         end[k] = (q4){r.orientation.w, v.x, v.y, v.z};
         // x-z-x and z-x-z differ by an error of second order
         CHECK_NEAR(angle_between(end[k], end[k < 3 ? 0 : 3]), 0, 1e-12);
@@ -244,7 +277,8 @@ TEST(free_symmetric_tops_are_exact)
         w = v3_shift(w, n % 3);
         rotor r = rotor_start(ROTATION_SPLIT, q0, q4_rotate(q0, w), &i);
         v3 momentum = r.motion, axis = v3_shift(v3_make(0, 0, 1), n % 3);
-        for (int k = 0; k < 1000; k++) rotor_step(&r, ROTATION_SPLIT, &i, none, k ? dt : 0.5 * dt, dt);
+        for (int k = 0; k < 1000; k++)
+            rotor_step(&r, ROTATION_SPLIT, &i, none, k ? dt : 0.5 * dt, dt);
         double about = v3_norm(momentum) * span / a, own = v3_dot(axis, w) * (1 - c / a) * span;
         v3 u = v3_scale(sin(0.5 * about), v3_unit(momentum)), v = v3_scale(sin(0.5 * own), axis);
         q4 turn = {cos(0.5 * about), u.x, u.y, u.z}, spin = {cos(0.5 * own), v.x, v.y, v.z};
@@ -278,8 +312,10 @@ TEST(heavy_top_closed_form)
     double d = 1e-3;
     v3 rate = v3_scale(0.5 / d, v3_sub(heavy_top_axis(&h, d), heavy_top_axis(&h, 0)));
     CHECK_NEAR(apart(v3_scale(2, rate), v3_cross(heavy_top_spin(&h), e)), 0, 3e-3);
-    for (double t = 0.3; t < 10; t += 0.7) { // A e x e'' + C w3 e' = P e_z x e ... the equation of the axis
-        v3 before = heavy_top_axis(&h, t - d), now = heavy_top_axis(&h, t), after = heavy_top_axis(&h, t + d);
+    for (double t = 0.3; t < 10;
+         t += 0.7) { // A e x e'' + C w3 e' = P e_z x e ... the equation of the axis
+        v3 before = heavy_top_axis(&h, t - d), now = heavy_top_axis(&h, t),
+           after = heavy_top_axis(&h, t + d);
         v3 first = v3_scale(0.5 / d, v3_sub(after, before));
         v3 second = v3_scale(1 / (d * d), v3_sub(v3_add(after, before), v3_scale(2, now)));
         v3 left = v3_fma(v3_scale(h.a, v3_cross(now, second)), h.c * h.own, first);
@@ -289,13 +325,16 @@ TEST(heavy_top_closed_form)
 
 TEST(order_for_the_lagrange_top)
 {
-    static const double start[][3] = {{0.6, 0.3, 5}, {1.2, -0.4, 3}, {0.5, 0, 8}}; // waves, loops, cusps
+    static const double start[][3] = {
+        {0.6, 0.3, 5}, {1.2, -0.4, 3}, {0.5, 0, 8}}; // waves, loops, cusps
     static const double limit[SCHEMES] = {1.5e-4, 3e-4, 2e-3};
     for (int k = 0; k < 3; k++) {
         heavy_top h = heavy_top_make(1, 0.4, 1, start[k][0], start[k][1], start[k][2]);
         for (int s = 0; s < SCHEMES; s++) {
-            double coarse = heavy_top_error(all[s], &h, 20, 4000), fine = heavy_top_error(all[s], &h, 20, 8000);
-            printf("Lagrange top %d, %-8s dt 0.005: %.2e, 0.0025: %.2e\n", k, names[s], coarse, fine);
+            double coarse = heavy_top_error(all[s], &h, 20, 4000),
+                   fine = heavy_top_error(all[s], &h, 20, 8000);
+            printf("Lagrange top %d, %-8s dt 0.005: %.2e, 0.0025: %.2e\n", k, names[s], coarse,
+                   fine);
             CHECK_MSG(fine < limit[s], "%s: %g", names[s], fine);
             CHECK_MSG(fabs(log2(coarse / fine) - 2) < 0.15, "%s: %g %g", names[s], coarse, fine);
         }
@@ -312,13 +351,15 @@ TEST(time_runs_backwards)
         q4 q0 = q4_unit((q4){1, .4, .2, 0});
         rotor r = rotor_start(all[s], q0, v3_make(.3, 1, .4), &i);
         for (int n = 0; n < 500; n++)
-            rotor_step(&r, all[s], &i, v3_cross(q4_rotate(r.orientation, arm), pull), n ? dt : dt / 2, dt);
+            rotor_step(&r, all[s], &i, v3_cross(q4_rotate(r.orientation, arm), pull),
+                       n ? dt : dt / 2, dt);
         // turn round: the motion that will follow, n+1/2, is what was before, n-1/2, with the other sign
         v3 torque = v3_cross(q4_rotate(r.orientation, arm), pull);
         v3 spin = rotor_spin(&r, all[s], &i, torque, 0.5 * dt);
         rotor back = rotor_start(all[s], r.orientation, v3_scale(-1, spin), &i);
         for (int n = 0; n < 500; n++)
-            rotor_step(&back, all[s], &i, v3_cross(q4_rotate(back.orientation, arm), pull), n ? dt : dt / 2, dt);
+            rotor_step(&back, all[s], &i, v3_cross(q4_rotate(back.orientation, arm), pull),
+                       n ? dt : dt / 2, dt);
         error[s] = angle_between(back.orientation, q0);
     }
     printf("there and back: split %.1e, axes %.1e, leapfrog %.1e\n", error[0], error[1], error[2]);
@@ -338,7 +379,9 @@ TEST(mean_spin_moves_every_point)
         rotor_step(&r, ROTATION_SPLIT, &i, none, dt / 2, dt);
         v3 w = rotation_mean_spin(before, r.orientation, dt), point = random_v3();
         v3 from = q4_rotate(before, point), to = q4_rotate(r.orientation, point);
-        CHECK_NEAR(apart(v3_sub(to, from), v3_scale(dt, v3_cross(w, v3_scale(0.5, v3_add(from, to))))), 0, 1e-14);
+        CHECK_NEAR(
+            apart(v3_sub(to, from), v3_scale(dt, v3_cross(w, v3_scale(0.5, v3_add(from, to))))), 0,
+            1e-14);
     }
 }
 
@@ -416,11 +459,13 @@ TEST(kardan_angles)
         CHECK_NEAR(apart(kardan_from_quaternion(q), a), 0, 1e-11);
         // R_x R_y R_z: the last turn is about the body's own z
         v3 z = q4_rotate(q, v3_make(0, 0, 1));
-        CHECK_NEAR(apart(z, v3_make(sin(a.y), -sin(a.x) * cos(a.y), cos(a.x) * cos(a.y))), 0, 1e-14);
+        CHECK_NEAR(apart(z, v3_make(sin(a.y), -sin(a.x) * cos(a.y), cos(a.x) * cos(a.y))), 0,
+                   1e-14);
         q4 any = random_q4();
         CHECK_NEAR(angle_between(kardan_to_quaternion(kardan_from_quaternion(any)), any), 0, 1e-13);
     }
-    for (int sign = -1; sign <= 1; sign += 2) { // the singular angles give the same orientation back
+    for (int sign = -1; sign <= 1;
+         sign += 2) { // the singular angles give the same orientation back
         q4 q = kardan_to_quaternion(v3_make(0.4, sign * acos(0.0), 0.3));
         v3 a = kardan_from_quaternion(q);
         CHECK_NEAR(a.x, 0.4 + sign * 0.3, 1e-7);
@@ -435,11 +480,14 @@ static double gear_oscillator(double z, int steps)
     inertia i = inertia_make(v3_make(1, 1, 1));
     double dt = 10.0 / steps, d[GEAR_VALUES] = {1, 0}, scale = 1;
     gear_body g = gear_start(v3_make(1, 0, 0), none, q4_identity(), none, dt);
-    for (int k = 2; k < GEAR_VALUES; k++) d[k] = -d[k - 2] - 2 * z * d[k - 1];
-    for (int k = 0; k < GEAR_VALUES; scale *= dt / ++k) g.position[k].x = scale * d[k];
+    for (int k = 2; k < GEAR_VALUES; k++)
+        d[k] = -d[k - 2] - 2 * z * d[k - 1];
+    for (int k = 0; k < GEAR_VALUES; scale *= dt / ++k)
+        g.position[k].x = scale * d[k];
     for (int n = 0; n < steps; n++) {
         gear_predict(&g);
-        gear_correct(&g, &i, v3_make(-g.position[0].x - 2 * z * gear_velocity(&g, dt).x, 0, 0), none, dt);
+        gear_correct(&g, &i, v3_make(-g.position[0].x - 2 * z * gear_velocity(&g, dt).x, 0, 0),
+                     none, dt);
     }
     double w = sqrt(1 - z * z);
     return fabs(g.position[0].x - exp(-z * 10) * (cos(10 * w) + z / w * sin(10 * w)));
@@ -448,9 +496,12 @@ static double gear_oscillator(double z, int steps)
 TEST(v19_order_of_gear)
 {
     double free[3], damped[3];
-    for (int k = 0; k < 3; k++) free[k] = gear_oscillator(0, 200 << k), damped[k] = gear_oscillator(0.1, 200 << k);
-    printf("Gear, oscillator: %.1e %.1e %.1e, damped %.1e %.1e %.1e\n", free[0], free[1], free[2], damped[0], damped[1],
-           damped[2]);
+    for (int k = 0; k < 3; k++) {
+        free[k] = gear_oscillator(0, 200 << k);
+        damped[k] = gear_oscillator(0.1, 200 << k);
+    }
+    printf("Gear, oscillator: %.1e %.1e %.1e, damped %.1e %.1e %.1e\n", free[0], free[1], free[2],
+           damped[0], damped[1], damped[2]);
     CHECK_NEAR(log2(free[1] / free[2]), 5.0, 0.2);
     CHECK_NEAR(log2(damped[1] / damped[2]), 4.1, 0.2);
 }
@@ -508,7 +559,8 @@ TEST(gear_falls_exactly)
         CHECK_NEAR(apart(g.position[0], v3_fma(v3_scale(t, v0), 0.5 * t * t, pull)), 0, 1e-12);
         CHECK_NEAR(apart(gear_velocity(&g, dt), v3_fma(v0, t, pull)), 0, 1e-12);
         CHECK_NEAR(apart(gear_spin(&g, dt), v3_make(0, 0, 1)), 0, 1e-8);
-        if (n == 100) { // predicted for t with the old step: back, rescaled, and on with the new one
+        if (n ==
+            100) { // predicted for t with the old step: back, rescaled, and on with the new one
             gear_rescale(&g, 0.5);
             dt *= 0.5;
         }

@@ -19,12 +19,27 @@ typedef struct flyer {
     v3 x, v; // position at n, velocity at n-1/2; not used by Gear
 } flyer;
 
-typedef enum kind { SPLIT, AXES, SEED, GEAR, SPIRAL, OMELYAN, FINCHAM, TWO_ROUNDS, SIX_ROUNDS, KINDS } kind;
-static const char *const names[KINDS] = {"split",   "axes",    "leapfrog",    "gear",       "SPIRAL",
-                                         "Omelyan", "Fincham", "mid-point 2", "mid-point 6"};
+typedef enum kind {
+    SPLIT,
+    AXES,
+    SEED,
+    GEAR,
+    SPIRAL,
+    OMELYAN,
+    FINCHAM,
+    TWO_ROUNDS,
+    SIX_ROUNDS,
+    KINDS
+} kind;
+static const char *const names[KINDS] = {"split",   "axes",        "leapfrog",
+                                         "gear",    "SPIRAL",      "Omelyan",
+                                         "Fincham", "mid-point 2", "mid-point 6"};
 static const rotation_scheme own[3] = {ROTATION_SPLIT, ROTATION_AXES, ROTATION_LEAPFROG};
 
-static bool keeps_momentum(kind k) { return k == SPLIT || k == AXES || k >= FINCHAM; }
+static bool keeps_momentum(kind k)
+{
+    return k == SPLIT || k == AXES || k >= FINCHAM;
+}
 
 static flyer flyer_start(kind k, v3 x, v3 v, q4 q, v3 spin, const inertia *i, double dt)
 {
@@ -36,7 +51,8 @@ static flyer flyer_start(kind k, v3 x, v3 v, q4 q, v3 spin, const inertia *i, do
 // Runge-Kutta of third order for Euler's equations with a torque that is constant in body axes, over h.
 static v3 runge_kutta(v3 w, v3 torque, const inertia *i, double h)
 {
-    v3 a = rotation_acceleration(w, torque, i), b = rotation_acceleration(v3_fma(w, h, a), torque, i);
+    v3 a = rotation_acceleration(w, torque, i),
+       b = rotation_acceleration(v3_fma(w, h, a), torque, i);
     v3 c = rotation_acceleration(v3_fma(w, 0.25 * h, v3_add(a, b)), torque, i);
     return v3_fma(w, h / 6, v3_fma(v3_add(a, b), 4, c));
 }
@@ -64,7 +80,8 @@ static q4 fincham_drift(q4 q, v3 momentum_now, v3 momentum, const inertia *i, do
 {
     v3 w = v3_scale(0.25 * dt, v3_times(i->inverse, q4_unrotate(q, momentum_now)));
     q4 half = q4_unit(q4_mul(q, (q4){1, w.x, w.y, w.z}));
-    return q4_unit(q4_mul(q, rotation_midpoint(v3_times(i->inverse, q4_unrotate(half, momentum)), 0.25 * dt)));
+    return q4_unit(
+        q4_mul(q, rotation_midpoint(v3_times(i->inverse, q4_unrotate(half, momentum)), 0.25 * dt)));
 }
 
 static q4 midpoint_drift(q4 q, v3 momentum, const inertia *i, double dt, int rounds)
@@ -91,12 +108,15 @@ static inline void turn(rotor *r, kind k, const inertia *i, v3 torque, double ki
         r->orientation = q4_unit(q4_mul(q, rotation_midpoint(r->motion, 0.25 * dt)));
     } else {
         r->motion = v3_fma(before, kick, torque);
-        r->orientation = k == FINCHAM ? fincham_drift(q, v3_fma(before, kick - 0.5 * dt, torque), r->motion, i, dt)
-                                      : midpoint_drift(q, r->motion, i, dt, k == TWO_ROUNDS ? 2 : 6);
+        r->orientation =
+            k == FINCHAM
+                ? fincham_drift(q, v3_fma(before, kick - 0.5 * dt, torque), r->motion, i, dt)
+                : midpoint_drift(q, r->motion, i, dt, k == TWO_ROUNDS ? 2 : 6);
     }
 }
 
-static void flyer_step(flyer *f, kind k, const inertia *i, v3 acceleration, v3 torque, double dt, bool first)
+static void flyer_step(flyer *f, kind k, const inertia *i, v3 acceleration, v3 torque, double dt,
+                       bool first)
 {
     double kick = first ? 0.5 * dt : dt;
     if (k == GEAR) {
@@ -108,16 +128,22 @@ static void flyer_step(flyer *f, kind k, const inertia *i, v3 acceleration, v3 t
     f->x = v3_fma(f->x, dt, f->v);
 }
 
-static q4 orientation_of(const flyer *f, kind k) { return k == GEAR ? f->g.orientation[0] : f->r.orientation; }
+static q4 orientation_of(const flyer *f, kind k)
+{
+    return k == GEAR ? f->g.orientation[0] : f->r.orientation;
+}
 
 // Angular velocity in space axes at n.
 static v3 spin_of(const flyer *f, kind k, const inertia *i, v3 torque, double dt, bool first)
 {
     double lag = first ? 0 : 0.5 * dt;
     const rotor *r = &f->r;
-    if (k == GEAR) return gear_spin(&f->g, dt);
-    if (k == SEED || keeps_momentum(k)) return rotor_spin(r, k == SEED ? own[k] : ROTATION_SPLIT, i, torque, lag);
-    return q4_rotate(r->orientation, runge_kutta(r->motion, q4_unrotate(r->orientation, torque), i, lag));
+    if (k == GEAR)
+        return gear_spin(&f->g, dt);
+    if (k == SEED || keeps_momentum(k))
+        return rotor_spin(r, k == SEED ? own[k] : ROTATION_SPLIT, i, torque, lag);
+    return q4_rotate(r->orientation,
+                     runge_kutta(r->motion, q4_unrotate(r->orientation, torque), i, lag));
 }
 
 typedef struct result {
@@ -139,7 +165,8 @@ static void free_flight(kind k, result *out)
         q4 q = orientation_of(&f, k);
         v3 s = spin_of(&f, k, &i, none, dt, false);
         out->energy = fmax(out->energy, fabs(rotation_energy(q, s, &i) / e0 - 1));
-        out->momentum = fmax(out->momentum, v3_norm(v3_sub(rotation_momentum(q, s, &i), l0)) / v3_norm(l0));
+        out->momentum =
+            fmax(out->momentum, v3_norm(v3_sub(rotation_momentum(q, s, &i), l0)) / v3_norm(l0));
         w = q4_unrotate(q, s);
     }
     out->spin = v3_norm(v3_sub(w, free_top_spin(&top, t0 + 100)));
@@ -175,7 +202,8 @@ static void heavy(kind k, result *out)
         v3 e = q4_rotate(q, arm), torque = v3_cross(e, v3_make(0, 0, -1));
         if (n == 0 || n < STEPS / 10 || n >= STEPS - STEPS / 10) {
             double energy = rotation_energy(q, spin_of(&f, k, &i, torque, dt, n == 0), &i) + e.z;
-            if (n == 0) e0 = energy;
+            if (n == 0)
+                e0 = energy;
             *(n < STEPS / 10 ? &first : &last) += (energy - e0) * 10 / STEPS;
         }
         flyer_step(&f, k, &i, none, torque, dt, n == 0);
@@ -195,7 +223,8 @@ static double box(v3 x, q4 q, v3 *force, v3 *torque)
         double *push = &f.x;
         for (int d = 0; d < 3; d++) {
             double overlap = fabs(place[d]) - 1.9;
-            if (overlap <= 0) continue;
+            if (overlap <= 0)
+                continue;
             push[d] = (place[d] > 0 ? -4000 : 4000) * overlap * sqrt(overlap);
             energy += 1600 * overlap * overlap * sqrt(overlap);
         }
@@ -219,7 +248,8 @@ static double collisions(kind k, double per_tau)
     uint32_t seed = 7;
     for (int run = 0; run < 32; run++) {
         v3 v = none, w = none, force, torque;
-        for (int d = 0; d < 3; d++) (&v.x)[d] = draw(&seed), (&w.x)[d] = draw(&seed);
+        for (int d = 0; d < 3; d++)
+            (&v.x)[d] = draw(&seed), (&w.x)[d] = draw(&seed);
         flyer f = flyer_start(k, v3_make(.1, .2, -.1), v, q4_identity(), w, &i, dt);
         double e0 = 0.5 * m * v3_dot(v, v) + rotation_energy(q4_identity(), w, &i), error = 0;
         for (int n = 0; n < 500 * per_tau; n++) {
@@ -244,41 +274,52 @@ static double cost(kind k)
     inertia i = inertia_make(v3_make(1, 2, 2.5));
     double best = 1e9;
     for (int n = 0; n < 1000; n++)
-        f[n] = flyer_start(k, none, none, q4_unit((q4){1, .01 * n, .3, .1}), v3_make(1.1, .7, -.5), &i, 0.001);
+        f[n] = flyer_start(k, none, none, q4_unit((q4){1, .01 * n, .3, .1}), v3_make(1.1, .7, -.5),
+                           &i, 0.001);
     for (int round = 0; round < 200; round++) {
         struct timespec from, to;
         clock_gettime(CLOCK_MONOTONIC, &from);
         switch (k) { // the scheme is known where it is called, as in an engine
         case SPLIT:
-            for (int n = 0; n < 1000; n++) rotor_step(&f[n].r, ROTATION_SPLIT, &i, none, 1e-3, 1e-3);
+            for (int n = 0; n < 1000; n++)
+                rotor_step(&f[n].r, ROTATION_SPLIT, &i, none, 1e-3, 1e-3);
             break;
         case AXES:
-            for (int n = 0; n < 1000; n++) rotor_step(&f[n].r, ROTATION_AXES, &i, none, 1e-3, 1e-3);
+            for (int n = 0; n < 1000; n++)
+                rotor_step(&f[n].r, ROTATION_AXES, &i, none, 1e-3, 1e-3);
             break;
         case SEED:
-            for (int n = 0; n < 1000; n++) rotor_step(&f[n].r, ROTATION_LEAPFROG, &i, none, 1e-3, 1e-3);
+            for (int n = 0; n < 1000; n++)
+                rotor_step(&f[n].r, ROTATION_LEAPFROG, &i, none, 1e-3, 1e-3);
             break;
         case GEAR:
-            for (int n = 0; n < 1000; n++) gear_step(&f[n].g, &i, none, none, 1e-3, false);
+            for (int n = 0; n < 1000; n++)
+                gear_step(&f[n].g, &i, none, none, 1e-3, false);
             break;
         case SPIRAL:
-            for (int n = 0; n < 1000; n++) turn(&f[n].r, SPIRAL, &i, none, 1e-3, 1e-3);
+            for (int n = 0; n < 1000; n++)
+                turn(&f[n].r, SPIRAL, &i, none, 1e-3, 1e-3);
             break;
         case OMELYAN:
-            for (int n = 0; n < 1000; n++) turn(&f[n].r, OMELYAN, &i, none, 1e-3, 1e-3);
+            for (int n = 0; n < 1000; n++)
+                turn(&f[n].r, OMELYAN, &i, none, 1e-3, 1e-3);
             break;
         case FINCHAM:
-            for (int n = 0; n < 1000; n++) turn(&f[n].r, FINCHAM, &i, none, 1e-3, 1e-3);
+            for (int n = 0; n < 1000; n++)
+                turn(&f[n].r, FINCHAM, &i, none, 1e-3, 1e-3);
             break;
         case TWO_ROUNDS:
-            for (int n = 0; n < 1000; n++) turn(&f[n].r, TWO_ROUNDS, &i, none, 1e-3, 1e-3);
+            for (int n = 0; n < 1000; n++)
+                turn(&f[n].r, TWO_ROUNDS, &i, none, 1e-3, 1e-3);
             break;
         default:
-            for (int n = 0; n < 1000; n++) turn(&f[n].r, SIX_ROUNDS, &i, none, 1e-3, 1e-3);
+            for (int n = 0; n < 1000; n++)
+                turn(&f[n].r, SIX_ROUNDS, &i, none, 1e-3, 1e-3);
             break;
         }
         clock_gettime(CLOCK_MONOTONIC, &to);
-        best = fmin(best, (double)(to.tv_sec - from.tv_sec) * 1e6 + (double)(to.tv_nsec - from.tv_nsec) * 1e-3);
+        best = fmin(best, (double)(to.tv_sec - from.tv_sec) * 1e6 +
+                              (double)(to.tv_nsec - from.tv_nsec) * 1e-3);
     }
     return best;
 }
@@ -286,8 +327,8 @@ static double cost(kind k)
 TEST(table)
 {
     result r[KINDS] = {{0}};
-    printf(
-        "             free asymmetric top: E, L, spin   Lagrange tip   heavy: trend   impacts: tau/40, tau/80    ns\n");
+    printf("             free asymmetric top: E, L, spin   Lagrange tip   heavy: trend   impacts: "
+           "tau/40, tau/80    ns\n");
     for (int k = 0; k < KINDS; k++) {
         result *o = &r[k];
         free_flight(k, o);
@@ -296,16 +337,19 @@ TEST(table)
         o->collisions = collisions(k, 40);
         o->collisions_half = collisions(k, 80);
         o->cost = cost(k);
-        printf("%-11s   %8.1e %8.1e %8.1e   %11.1e   %12.1e   %12.1e %8.1e   %4.0f\n", names[k], o->energy, o->momentum,
-               o->spin, o->tip, o->trend, o->collisions, o->collisions_half, o->cost);
+        printf("%-11s   %8.1e %8.1e %8.1e   %11.1e   %12.1e   %12.1e %8.1e   %4.0f\n", names[k],
+               o->energy, o->momentum, o->spin, o->tip, o->trend, o->collisions, o->collisions_half,
+               o->cost);
     }
     for (int k = SPLIT; k <= AXES; k++) { // no trend, momentum to rounding
         CHECK(fabs(r[k].trend) < 2e-5);
         CHECK(r[k].momentum < 1e-13);
         CHECK(r[k].spin < 1e-3);
     }
-    for (int k = SEED; k < KINDS; k++) CHECK_MSG(fabs(r[k].trend) > 20 * fabs(r[SPLIT].trend), "%s", names[k]);
-    for (int k = 0; k < KINDS; k++) CHECK_MSG(r[k].collisions < 1e-3, "%s: %g", names[k], r[k].collisions);
+    for (int k = SEED; k < KINDS; k++)
+        CHECK_MSG(fabs(r[k].trend) > 20 * fabs(r[SPLIT].trend), "%s", names[k]);
+    for (int k = 0; k < KINDS; k++)
+        CHECK_MSG(r[k].collisions < 1e-3, "%s: %g", names[k], r[k].collisions);
     CHECK(r[SPLIT].tip < r[SEED].tip / 20);
 }
 

@@ -24,7 +24,8 @@ static const char *in_folder(const char *name)
     static int turn;
     if (!*folder) {
         strcpy(folder, "test_snapshot.XXXXXX");
-        if (!mkdtemp(folder)) printf("cannot make a folder in /tmp\n");
+        if (!mkdtemp(folder))
+            printf("cannot make a folder in /tmp\n");
     }
     turn = (turn + 1) % 4;
     snprintf(path[turn], sizeof path[turn], "%s/%s", folder, name);
@@ -38,7 +39,10 @@ static bool put_bytes(const char *path, const char *data, size_t size)
 }
 
 static uint64_t seed = 88172645463325252u;
-static uint64_t chance(void) { return seed ^= seed << 13, seed ^= seed >> 7, seed ^= seed << 17; }
+static uint64_t chance(void)
+{
+    return seed ^= seed << 13, seed ^= seed >> 7, seed ^= seed << 17;
+}
 
 // One column of each kind: packed and plain, wide, empty, text; some with awkward bits.
 static image make_image(int64_t n)
@@ -50,8 +54,10 @@ static image make_image(int64_t n)
     double *time = image_add(&im, "run/time", IMAGE_F64, 1, 1, "s", "simulated time");
     image_add(&im, "contact/history", IMAGE_F64, 0, 4, "m", "springs");
     image_add(&im, "contact/nothing", IMAGE_I64, 5, 0, "1", "a law without history");
-    for (int64_t i = 0; i < 3 * n; i++) x[i] = (double)(int64_t)chance() * 0x1p-64;
-    for (int64_t i = 0; i < n; i++) id[i] = i * i;
+    for (int64_t i = 0; i < 3 * n; i++)
+        x[i] = (double)(int64_t)chance() * 0x1p-64;
+    for (int64_t i = 0; i < n; i++)
+        id[i] = i * i;
     if (n > 3) {
         uint64_t bits = 0x7ff8000000012345u; // a NaN with a load
         memcpy(&x[0], &bits, 8);
@@ -67,12 +73,15 @@ static image make_image(int64_t n)
 
 static bool same_image(const image *a, const image *b)
 {
-    if (a->count != b->count) return false;
+    if (a->count != b->count)
+        return false;
     for (int i = 0; i < a->count; i++) {
         const image_column *c = &a->column[i], *d = image_find(b, c->name, c->type, c->width);
-        if (!d || d->rows != c->rows || strcmp(c->unit, d->unit) || strcmp(c->doc, d->doc)) return false;
+        if (!d || d->rows != c->rows || strcmp(c->unit, d->unit) || strcmp(c->doc, d->doc))
+            return false;
         size_t size = (size_t)c->rows * (size_t)c->width * image_type_size(c->type);
-        if (size && memcmp(c->data, d->data, size)) return false;
+        if (size && memcmp(c->data, d->data, size))
+            return false;
     }
     return true;
 }
@@ -91,7 +100,8 @@ TEST(image_comes_back_bit_for_bit)
         CHECK_MSG(snapshot_read(in_folder("s.h5"), &back, &error) == SCREE_OK, "%s", error.what);
         CHECK(same_image(&im, &back));
         CHECK(image_hash(&im) == image_hash(&back));
-        CHECK(snapshot_hash(in_folder("s.h5"), &hash, &error) == SCREE_OK && hash == image_hash(&im));
+        CHECK(snapshot_hash(in_folder("s.h5"), &hash, &error) == SCREE_OK &&
+              hash == image_hash(&im));
         image_clear(&im);
         image_clear(&back);
     }
@@ -149,7 +159,8 @@ TEST(previous_snapshot_is_kept)
     REQUIRE(snapshot_write(in_folder("k.h5"), &two, NULL, NULL) == SCREE_OK);
     CHECK(snapshot_read(in_folder("k.h5"), &back, NULL) == SCREE_OK && same_image(&two, &back));
     image_clear(&back);
-    CHECK(snapshot_read(in_folder("k.h5.previous"), &back, NULL) == SCREE_OK && same_image(&one, &back));
+    CHECK(snapshot_read(in_folder("k.h5.previous"), &back, NULL) == SCREE_OK &&
+          same_image(&one, &back));
     image_clear(&back);
     image_clear(&one);
     image_clear(&two);
@@ -158,7 +169,8 @@ TEST(previous_snapshot_is_kept)
 // The remedy names the snapshot before only where it is there.
 TEST(remedies_name_what_is_there)
 {
-    CHECK_STR(snapshot_remedy(in_folder("k.h5")), "use the .previous file beside it or another copy");
+    CHECK_STR(snapshot_remedy(in_folder("k.h5")),
+              "use the .previous file beside it or another copy");
     CHECK_STR(snapshot_remedy(in_folder("k.h5.previous")), "use another copy");
 }
 
@@ -183,7 +195,8 @@ TEST(full_disk_loses_nothing)
     CHECK(access(in_folder("f.h5.part"), F_OK) != 0);
     CHECK(snapshot_read(in_folder("f.h5"), &back, NULL) == SCREE_OK && same_image(&two, &back));
     image_clear(&back);
-    CHECK(snapshot_read(in_folder("f.h5.previous"), &back, NULL) == SCREE_OK && same_image(&one, &back));
+    CHECK(snapshot_read(in_folder("f.h5.previous"), &back, NULL) == SCREE_OK &&
+          same_image(&one, &back));
     image_clear(&back);
     image_clear(&one);
     image_clear(&two);
@@ -273,11 +286,14 @@ static void reseal(const char *path, uint64_t state)
 {
     char *text = NULL, head[512] = "";
     size_t size = 0;
-    if (file_in_load(path, &text, &size, NULL)) abort();
-    snprintf(head, sizeof head, "scree-snapshot 1\nbytes %020zu\ncrc32 %08lx\nstate %016" PRIx64 "\n", size,
+    if (file_in_load(path, &text, &size, NULL))
+        abort();
+    snprintf(head, sizeof head,
+             "scree-snapshot 1\nbytes %020zu\ncrc32 %08lx\nstate %016" PRIx64 "\n", size,
              (unsigned long)crc32(0, (const unsigned char *)text + 512, (uInt)(size - 512)), state);
     memcpy(text, head, sizeof head);
-    if (!put_bytes(path, text, size)) abort();
+    if (!put_bytes(path, text, size))
+        abort();
     free(text);
 }
 
@@ -288,7 +304,8 @@ static void text_of(hid_t object, const char *name, const char *value, hsize_t c
     hid_t attribute = H5Acreate2(object, name, type, space, H5P_DEFAULT, H5P_DEFAULT);
     char *all = calloc((size_t)count, strlen(value) + 1);
     H5Awrite(attribute, type, all);
-    if (count == 1) H5Awrite(attribute, type, value);
+    if (count == 1)
+        H5Awrite(attribute, type, value);
     free(all);
     H5Aclose(attribute);
     H5Sclose(space);
@@ -312,11 +329,16 @@ static hid_t tricky_dataset(hid_t file, trick how)
 {
     hsize_t dims[2] = {how == TRICK_HUGE ? (hsize_t)1 << 40 : 4, 2}, chunk[2] = {4, 2};
     hid_t space = H5Screate_simple(2, dims, NULL), create = H5Pcreate(H5P_DATASET_CREATE);
-    if (how == TRICK_HUGE || how == TRICK_FILTER) H5Pset_chunk(create, 2, chunk);
-    if (how == TRICK_VIRTUAL) H5Pset_virtual(create, space, "other.h5", "x", space);
-    if (how == TRICK_EXTERNAL) H5Pset_external(create, "/etc/passwd", 0, 64);
-    if (how == TRICK_FILTER) H5Pset_fletcher32(create);
-    hid_t data = H5Dcreate2(file, "column", H5T_IEEE_F64LE, space, H5P_DEFAULT, create, H5P_DEFAULT);
+    if (how == TRICK_HUGE || how == TRICK_FILTER)
+        H5Pset_chunk(create, 2, chunk);
+    if (how == TRICK_VIRTUAL)
+        H5Pset_virtual(create, space, "other.h5", "x", space);
+    if (how == TRICK_EXTERNAL)
+        H5Pset_external(create, "/etc/passwd", 0, 64);
+    if (how == TRICK_FILTER)
+        H5Pset_fletcher32(create);
+    hid_t data =
+        H5Dcreate2(file, "column", H5T_IEEE_F64LE, space, H5P_DEFAULT, create, H5P_DEFAULT);
     H5Pclose(create);
     H5Sclose(space);
     return data;
@@ -334,9 +356,12 @@ static void make_trick(const char *path, trick how)
     text_of(data, "unit", "m", how == TRICK_TEXT ? 4000 : 1);
     text_of(data, "doc", "", 1);
     bool plain = how != TRICK_HUGE && how != TRICK_VIRTUAL && how != TRICK_EXTERNAL;
-    if (plain) H5Dwrite(data, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values);
-    if (how == TRICK_SOFT) H5Lcreate_soft("/column", file, "soft", H5P_DEFAULT, H5P_DEFAULT);
-    if (how == TRICK_LINK) H5Lcreate_external("/etc/passwd", "/x", file, "link", H5P_DEFAULT, H5P_DEFAULT);
+    if (plain)
+        H5Dwrite(data, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values);
+    if (how == TRICK_SOFT)
+        H5Lcreate_soft("/column", file, "soft", H5P_DEFAULT, H5P_DEFAULT);
+    if (how == TRICK_LINK)
+        H5Lcreate_external("/etc/passwd", "/x", file, "link", H5P_DEFAULT, H5P_DEFAULT);
     for (int i = 0; how == TRICK_NAMES && i < 3000; i++) {
         char name[20];
         snprintf(name, sizeof name, "again%d", i);
@@ -349,17 +374,19 @@ static void make_trick(const char *path, trick how)
 
 TEST(crafted_files_are_refused)
 {
-    static const char *const words[TRICKS] = {"state hash",     "does not hold what the column column claims",
-                                              "does not hold",  "does not hold",
-                                              "does not hold",  "state hash",
-                                              "soft is a link", "link is a link",
-                                              "does not hold"};
+    static const char *const words[TRICKS] = {
+        "state hash",     "does not hold what the column column claims",
+        "does not hold",  "does not hold",
+        "does not hold",  "state hash",
+        "soft is a link", "link is a link",
+        "does not hold"};
     for (int how = 0; how < TRICKS; how++) {
         image back = {0};
         scree_error error = {0};
         make_trick(in_folder("trick.h5"), (trick)how);
         reseal(in_folder("trick.h5"), 1);
-        CHECK_MSG(snapshot_read(in_folder("trick.h5"), &back, &error) == SCREE_IO && !back.count, "trick %d", how);
+        CHECK_MSG(snapshot_read(in_folder("trick.h5"), &back, &error) == SCREE_IO && !back.count,
+                  "trick %d", how);
         CHECK_HAS(error.what, words[how]);
         CHECK(*error.hint);
     }
@@ -372,19 +399,24 @@ static int flip_under_a_seal(const image *im, const char *text, size_t size, int
     int refused = 0;
     for (int k = 0; k < rounds; k++) {
         char *bad = malloc(size);
-        if (!bad) abort();
+        if (!bad)
+            abort();
         memcpy(bad, text, size);
-        for (uint64_t flips = 1 + chance() % 3; flips > 0; flips--) bad[512 + chance() % (size - 512)] = (char)chance();
-        if (!put_bytes(in_folder("flip.h5"), bad, size)) abort();
+        for (uint64_t flips = 1 + chance() % 3; flips > 0; flips--)
+            bad[512 + chance() % (size - 512)] = (char)chance();
+        if (!put_bytes(in_folder("flip.h5"), bad, size))
+            abort();
         reseal(in_folder("flip.h5"), image_hash(im));
         image back = {0};
         scree_error error = {0};
         scree_status status = snapshot_read(in_folder("flip.h5"), &back, &error);
-        bool good = status ? !back.count && *error.what && *error.hint : image_hash(&back) == image_hash(im);
+        bool good = status ? !back.count && *error.what && *error.hint
+                           : image_hash(&back) == image_hash(im);
         refused += status != SCREE_OK;
         image_clear(&back);
         free(bad);
-        if (!good) return -1;
+        if (!good)
+            return -1;
     }
     return refused;
 }
@@ -428,7 +460,8 @@ TEST(foreign_files_are_told)
 
 static herr_t no_printing(hid_t stack, void *data)
 {
-    (void)stack, (void)data;
+    (void)stack;
+    (void)data;
     return 0;
 }
 
@@ -444,7 +477,8 @@ TEST(error_printing_of_hdf5_is_left_alone)
     CHECK(snapshot_write(in_folder("e.h5"), &im, NULL, NULL) == SCREE_OK);
     CHECK(snapshot_read(in_folder("e.h5"), &back, NULL) == SCREE_OK);
     CHECK(snapshot_write(in_folder("no/e.h5"), &im, NULL, NULL) == SCREE_IO);
-    CHECK(H5Eget_auto2(H5E_DEFAULT, &function, &data) >= 0 && function == no_printing && data == &mine);
+    CHECK(H5Eget_auto2(H5E_DEFAULT, &function, &data) >= 0 && function == no_printing &&
+          data == &mine);
     H5Eset_auto2(H5E_DEFAULT, before, before_data);
     image_clear(&im);
     image_clear(&back);

@@ -4,22 +4,25 @@
 
 TEST(volumes_tables_and_convexity)
 {
-    poly p[] = {poly_box(v3_make(-1, 2, 3), v3_make(1, 3, 7)), poly_l_prism(0.5), poly_torus(2, 0.5, 24, 10),
-                poly_ball(1, 16, 9), poly_pot(36, 14)};
+    poly p[] = {poly_box(v3_make(-1, 2, 3), v3_make(1, 3, 7)), poly_l_prism(0.5),
+                poly_torus(2, 0.5, 24, 10), poly_ball(1, 16, 9), poly_pot(36, 14)};
     const double volume[] = {8, l_volume(), torus_volume(2, 0.5, 24, 10), 0, 0};
     const bool convex[] = {true, false, false, true, false};
-    const int32_t euler[] = {2, 2, 0, 2, 2},
-                  patches[] = {6, 8, 240 - 2 * 23, 16 * 9, 0}; // the ring lies flat below and above;
+    const int32_t euler[] = {2, 2, 0, 2, 2}, patches[] = {6, 8, 240 - 2 * 23, 16 * 9,
+                                                          0}; // the ring lies flat below and above;
     for (int k = 0; k < 5; k++) {
         made m = make(&p[k]);
         check_sound(&m, "shape");
         if (!m.status) {
-            if (volume[k] > 0) CHECK_REL(m.solid.volume, volume[k], 1e-13);
+            if (volume[k] > 0)
+                CHECK_REL(m.solid.volume, volume[k], 1e-13);
             CHECK(m.solid.convex == convex[k]);
             CHECK(m.solid.shells == 1 && m.report.shells == 1 && !m.solid.cavities);
             CHECK(m.report.vertices - m.report.edges + m.report.triangles == euler[k]);
-            if (patches[k]) CHECK_MSG(m.report.patches == patches[k], "%d flat faces", m.report.patches);
-            CHECK(!m.report.moved && !m.report.degenerate && !m.report.duplicate && !m.report.split && !m.report.spots);
+            if (patches[k])
+                CHECK_MSG(m.report.patches == patches[k], "%d flat faces", m.report.patches);
+            CHECK(!m.report.moved && !m.report.degenerate && !m.report.duplicate &&
+                  !m.report.split && !m.report.spots);
             CHECK(!m.report.turned);
         }
         solid_clear(&m.solid);
@@ -29,9 +32,11 @@ TEST(volumes_tables_and_convexity)
 
 TEST(mass_of_a_box_and_of_a_box_with_a_cavity)
 {
-    poly p = poly_box(v3_make(0, 0, 0), v3_make(2, 4, 4)), q = poly_box(v3_make(0.5, 1.5, 1.5), v3_make(1.5, 2.5, 2.5));
+    poly p = poly_box(v3_make(0, 0, 0), v3_make(2, 4, 4)),
+         q = poly_box(v3_make(0.5, 1.5, 1.5), v3_make(1.5, 2.5, 2.5));
     for (int hollow = 0; hollow < 2; hollow++) {
-        if (hollow) poly_add(&p, &q, false);
+        if (hollow)
+            poly_add(&p, &q, false);
         made m = make(&p);
         mass_properties mass;
         REQUIRE(!m.status);
@@ -85,7 +90,8 @@ TEST(corners_within_the_tolerance_become_one)
     int32_t facets;
     v3 *soup = poly_soup(&p, &facets);
     made m = {.error = {.where = ""}};
-    for (int32_t i = 0; i < 3 * facets; i++) soup[i].x += 1e-7 * ((i * 7) % 5 - 2);
+    for (int32_t i = 0; i < 3 * facets; i++)
+        soup[i].x += 1e-7 * ((i * 7) % 5 - 2);
     REQUIRE(!solid_build(soup, facets, 0, "part", &m.solid, &m.report, &m.error));
     check_sound(&m, "shaken");
     CHECK(m.report.moved > 5 && m.report.vertices == 12);
@@ -123,20 +129,30 @@ TEST(fins_go)
 {
     for (int fin = 0; fin < 5; fin++) {
         poly p = poly_box(v3_make(0, 0, 0), v3_make(1, 1, 1));
-        const int32_t far = poly_point(&p, v3_make(3, 0.5, 0.5)), farther = poly_point(&p, v3_make(3, 2, 0.5)),
+        const int32_t far = poly_point(&p, v3_make(3, 0.5, 0.5)),
+                      farther = poly_point(&p, v3_make(3, 2, 0.5)),
                       end = poly_point(&p, v3_make(4, 2, 2));
-        if (fin == 0) add_both_sides(&p, 0, 1, far);
-        if (fin == 1) add_both_sides(&p, 0, far, farther);
-        if (fin == 2) add_both_sides(&p, far, farther, end);
-        if (fin >= 3) add_both_sides(&p, 0, 1, far);
-        if (fin >= 3) add_both_sides(&p, 1, far, farther);
-        if (fin >= 4) add_both_sides(&p, far, farther, end);
+        if (fin == 0)
+            add_both_sides(&p, 0, 1, far);
+        if (fin == 1)
+            add_both_sides(&p, 0, far, farther);
+        if (fin == 2)
+            add_both_sides(&p, far, farther, end);
+        if (fin >= 3)
+            add_both_sides(&p, 0, 1, far);
+        if (fin >= 3)
+            add_both_sides(&p, 1, far, farther);
+        if (fin >= 4)
+            add_both_sides(&p, far, farther, end);
         made m = make(&p);
         check_sound(&m, "a box with a fin");
-        CHECK(m.report.sheets == (fin < 3 ? 1 : fin - 1) && m.report.duplicate == 0 && m.report.triangles == 12);
+        CHECK(m.report.sheets == (fin < 3 ? 1 : fin - 1) && m.report.duplicate == 0 &&
+              m.report.triangles == 12);
         CHECK(m.report.vertices == 8 && m.report.high.x == 1);
-        CHECK_HAS(m.report.text, fin < 3 ? "healed: 1 pair of triangles back to back, which enclose nothing, dropped"
-                                         : "pairs of triangles back to back");
+        CHECK_HAS(m.report.text,
+                  fin < 3
+                      ? "healed: 1 pair of triangles back to back, which enclose nothing, dropped"
+                      : "pairs of triangles back to back");
         CHECK_NEAR(m.solid.volume, 1, 1e-14);
         solid_clear(&m.solid);
         poly_clear(&p);
@@ -161,8 +177,10 @@ TEST(inner_walls_of_both_sides_go)
             CHECK(m.status == SCREE_BAD_INPUT && m.report.sheets == 0);
         else
             check_sound(&m, "a box with an inner wall");
-        if (sides == 2) CHECK(m.report.sheets == 2 && m.report.triangles == 12);
-        if (sides == 2) CHECK_NEAR(m.solid.volume, 1, 1e-14);
+        if (sides == 2)
+            CHECK(m.report.sheets == 2 && m.report.triangles == 12);
+        if (sides == 2)
+            CHECK_NEAR(m.solid.volume, 1, 1e-14);
         solid_clear(&m.solid);
         poly_clear(&p);
     }
@@ -173,9 +191,11 @@ TEST(files_of_both_sides_are_one_surface)
 {
     for (int32_t every = 1; every <= 3; every++) {
         poly quads = poly_torus(2, 0.5, 12, 8), p = {0};
-        for (int32_t i = 0; i < quads.points; i++) poly_point(&p, quads.point[i]);
+        for (int32_t i = 0; i < quads.points; i++)
+            poly_point(&p, quads.point[i]);
         for (int32_t f = 0; f < quads.faces; f++) {
-            const int32_t *c = quads.corner + quads.start[f], half[2][3] = {{c[0], c[1], c[2]}, {c[0], c[2], c[3]}};
+            const int32_t *c = quads.corner + quads.start[f],
+                          half[2][3] = {{c[0], c[1], c[2]}, {c[0], c[2], c[3]}};
             for (int k = 0; k < 2; k++)
                 if (f % every == 0)
                     add_both_sides(&p, half[k][0], half[k][1], half[k][2]);
@@ -196,7 +216,8 @@ TEST(files_of_both_sides_are_one_surface)
 TEST(sheets_alone_are_open)
 {
     poly p = {0};
-    for (int i = 0; i < 3; i++) poly_point(&p, v3_make(i == 1, i == 2, 0));
+    for (int i = 0; i < 3; i++)
+        poly_point(&p, v3_make(i == 1, i == 2, 0));
     add_both_sides(&p, 0, 1, 2);
     made m = make(&p);
     CHECK(m.status == SCREE_BAD_INPUT);
@@ -211,7 +232,8 @@ TEST(faces_are_turned_outwards)
         poly_add(&q, &p, true);
         poly r = {0};
         // Every third face the other way round; or all.
-        for (int32_t i = 0; i < p.points; i++) poly_point(&r, p.point[i]);
+        for (int32_t i = 0; i < p.points; i++)
+            poly_point(&r, p.point[i]);
         for (int32_t f = 0; f < p.faces; f++) {
             const poly *from = way || f % 3 == 0 ? &q : &p;
             poly_face(&r, 4, from->corner + from->start[f]);
@@ -233,9 +255,11 @@ TEST(vertices_on_open_edges_are_joined_in)
     // A box whose top is one quad and whose front is two: the middle of the upper front edge is a T-junction, and so is
     // that of the lower one.
     poly p = poly_box(v3_make(0, 0, 0), v3_make(2, 1, 1)), q = {0};
-    for (int32_t i = 0; i < p.points; i++) poly_point(&q, p.point[i]);
+    for (int32_t i = 0; i < p.points; i++)
+        poly_point(&q, p.point[i]);
     const int32_t low = poly_point(&q, v3_make(1, 0, 0)), high = poly_point(&q, v3_make(1, 0, 1));
-    for (int32_t f = 1; f < p.faces; f++) poly_face(&q, p.start[f + 1] - p.start[f], p.corner + p.start[f]);
+    for (int32_t f = 1; f < p.faces; f++)
+        poly_face(&q, p.start[f + 1] - p.start[f], p.corner + p.start[f]);
     const int32_t left[4] = {0, low, high, 4}, right[4] = {low, 1, 5, high};
     poly_face(&q, 4, left);
     poly_face(&q, 4, right);
@@ -274,7 +298,8 @@ TEST(thin_triangles_that_healing_makes_are_refused)
     r.status = solid_build(soup, 5, 0, "wedge", &r.solid, &r.report, &r.error);
     CHECK(r.status == SCREE_BAD_INPUT && r.report.split == 1);
     CHECK_STR(r.error.where, "wedge");
-    CHECK_HAS(r.error.what, "after healing, triangles are left that are thinner than the tolerance of");
+    CHECK_HAS(r.error.what,
+              "after healing, triangles are left that are thinner than the tolerance of");
     solid_clear(&r.solid);
 }
 
@@ -303,7 +328,8 @@ TEST(cavities_turn_inwards_whatever_the_file_says)
 
 TEST(pinched_vertices_are_named_and_kept)
 {
-    poly p = poly_box(v3_make(0, 0, 0), v3_make(1, 1, 1)), q = poly_box(v3_make(1, 1, 1), v3_make(2, 2, 2)), r = {0};
+    poly p = poly_box(v3_make(0, 0, 0), v3_make(1, 1, 1)),
+         q = poly_box(v3_make(1, 1, 1), v3_make(2, 2, 2)), r = {0};
     poly_add(&r, &p, false);
     poly_add(&r, &q, false);
     made m = make(&r);

@@ -11,7 +11,8 @@ static void check_refused(poly *p, const char *what, const char *text, solid_fla
     CHECK_HAS(m.report.text, text);
     CHECK(m.error.hint[0] && !m.solid.surface && m.report.spots > 0);
     bool named = false;
-    for (int i = 0; i < m.report.spots; i++) named |= m.report.spot[i].flaw == flaw;
+    for (int i = 0; i < m.report.spots; i++)
+        named |= m.report.spot[i].flaw == flaw;
     CHECK(named);
     poly_clear(p);
 }
@@ -19,20 +20,27 @@ static void check_refused(poly *p, const char *what, const char *text, solid_fla
 TEST(holes_are_refused)
 {
     poly p = poly_box(v3_make(0, 0, 0), v3_make(1, 1, 1)), q = {0};
-    for (int32_t i = 0; i < p.points; i++) poly_point(&q, p.point[i]);
-    for (int32_t f = 0; f + 1 < p.faces; f++) poly_face(&q, 4, p.corner + p.start[f]);
-    check_refused(&q, "the surface is open: 4 edges have one face only, the first from (1, 0, 1) to (0, 0, 1) m",
-                  "fault: 4 open edges", SOLID_OPEN_EDGE);
+    for (int32_t i = 0; i < p.points; i++)
+        poly_point(&q, p.point[i]);
+    for (int32_t f = 0; f + 1 < p.faces; f++)
+        poly_face(&q, 4, p.corner + p.start[f]);
+    check_refused(
+        &q,
+        "the surface is open: 4 edges have one face only, the first from (1, 0, 1) to (0, 0, 1) m",
+        "fault: 4 open edges", SOLID_OPEN_EDGE);
     poly_clear(&p);
 }
 
 TEST(branched_edges_are_refused)
 {
     // Two boxes that share an edge, and a box with an inner wall.
-    poly p = poly_box(v3_make(0, 0, 0), v3_make(1, 1, 1)), q = poly_box(v3_make(1, 1, 0), v3_make(2, 2, 1)), r = {0};
+    poly p = poly_box(v3_make(0, 0, 0), v3_make(1, 1, 1)),
+         q = poly_box(v3_make(1, 1, 0), v3_make(2, 2, 1)), r = {0};
     poly_add(&r, &p, false);
     poly_add(&r, &q, false);
-    check_refused(&r, "the surface branches: 1 edge has more than two faces, the first from (1, 1, 0) to (1, 1, 1) m",
+    check_refused(&r,
+                  "the surface branches: 1 edge has more than two faces, the first from (1, 1, 0) "
+                  "to (1, 1, 1) m",
                   "fault: 1 edge of more than two faces", SOLID_BRANCHED_EDGE);
     const int32_t wall[4] = {0, 2, 6, 4};
     poly_face(&p, 4, wall);
@@ -49,14 +57,16 @@ TEST(one_sided_surfaces_are_refused)
     const int around = 12, across = 8;
     for (int j = 0; j < around; j++)
         for (int i = 0; i < across; i++) {
-            const double turn = 2 * PI * j / around, tilt = 2 * PI * i / across, r = 2 + 0.5 * cos(tilt);
+            const double turn = 2 * PI * j / around, tilt = 2 * PI * i / across,
+                         r = 2 + 0.5 * cos(tilt);
             poly_point(&p, v3_make(r * cos(turn), r * sin(turn), 0.5 * sin(tilt)));
         }
     for (int j = 0; j < around; j++)
         for (int i = 0; i < across; i++) {
             const int next = (i + 1) % across, a = j * across, b = (j + 1) % around * across;
             const bool twist = j + 1 == around;
-            const int32_t ring[3] = {a + i, a + next, b + (twist ? (across - next) % across : next)};
+            const int32_t ring[3] = {a + i, a + next,
+                                     b + (twist ? (across - next) % across : next)};
             const int32_t rest[3] = {a + i, b + (twist ? (across - next) % across : next),
                                      b + (twist ? (across - i) % across : i)};
             poly_face(&p, 3, ring);
@@ -74,9 +84,11 @@ TEST(crossings_are_refused)
                  {{1, 0.25, 0.25}, {2, 0.75, 0.75}},   {{1, 1, 0.25}, {2, 2, 0.75}},
                  {{0.25, 0.25, 0.5}, {0.75, 0.75, 1}}, {{0, 0, 0.5}, {1, 1, 1.5}}};
     for (size_t k = 0; k < sizeof other / sizeof *other; k++) {
-        poly p = poly_box(v3_make(0, 0, 0), v3_make(1, 1, 1)), q = poly_box(other[k].low, other[k].high);
+        poly p = poly_box(v3_make(0, 0, 0), v3_make(1, 1, 1)),
+             q = poly_box(other[k].low, other[k].high);
         poly_add(&p, &q, false);
-        check_refused(&p, "the surface crosses or touches itself: ", "of triangles that meet", SOLID_CROSSING);
+        check_refused(&p, "the surface crosses or touches itself: ", "of triangles that meet",
+                      SOLID_CROSSING);
         poly_clear(&q);
     }
 }
@@ -94,8 +106,8 @@ TEST(what_encloses_nothing_is_refused)
     const v3 a = {0, 0, 0}, b = {1, 0, 0}, c = {0.5, 1, 0}, top = {0.5, 0.4, 1e-9};
     const v3 blister[] = {a, c, b, a, b, top, b, c, top, c, a, top};
     CHECK(solid_build(blister, 4, 0, "blister", &s, &report, &error) == SCREE_BAD_INPUT);
-    CHECK_HAS(error.what,
-              "shell 1 of 1 encloses no volume: its mean thickness of 3.33333e-10 m is below the tolerance of");
+    CHECK_HAS(error.what, "shell 1 of 1 encloses no volume: its mean thickness of 3.33333e-10 m is "
+                          "below the tolerance of");
     const v3 line[3] = {{0, 0, 0}, {1, 1, 1}, {2, 2, 2}};
     CHECK(solid_build(line, 1, 0, "line", &s, &report, &error) == SCREE_BAD_INPUT);
     CHECK_HAS(error.what, "all 1 faces are thinner than the tolerance");
@@ -109,8 +121,14 @@ typedef struct whole {
     int64_t x, y, z;
 } whole;
 
-static whole minus(whole a, whole b) { return (whole){a.x - b.x, a.y - b.y, a.z - b.z}; }
-static int64_t dot(whole a, whole b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
+static whole minus(whole a, whole b)
+{
+    return (whole){a.x - b.x, a.y - b.y, a.z - b.z};
+}
+static int64_t dot(whole a, whole b)
+{
+    return a.x * b.x + a.y * b.y + a.z * b.z;
+}
 static whole cross(whole a, whole b)
 {
     return (whole){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
@@ -132,13 +150,17 @@ static bool parts(whole axis, const whole p[3], const whole q[3])
 // Separating axes in whole numbers: the normals, the products of sides, and the normals of sides within each plane.
 static bool apart(const whole p[3], const whole q[3])
 {
-    const whole n = cross(minus(p[1], p[0]), minus(p[2], p[0])), m = cross(minus(q[1], q[0]), minus(q[2], q[0]));
-    if (parts(n, p, q) || parts(m, p, q)) return true;
+    const whole n = cross(minus(p[1], p[0]), minus(p[2], p[0])),
+                m = cross(minus(q[1], q[0]), minus(q[2], q[0]));
+    if (parts(n, p, q) || parts(m, p, q))
+        return true;
     for (int i = 0; i < 3; i++) {
         const whole e = minus(p[(i + 1) % 3], p[i]), f = minus(q[(i + 1) % 3], q[i]);
-        if (parts(cross(n, e), p, q) || parts(cross(m, f), p, q)) return true;
+        if (parts(cross(n, e), p, q) || parts(cross(m, f), p, q))
+            return true;
         for (int j = 0; j < 3; j++)
-            if (parts(cross(e, minus(q[(j + 1) % 3], q[j])), p, q)) return true;
+            if (parts(cross(e, minus(q[(j + 1) % 3], q[j])), p, q))
+                return true;
     }
     return false;
 }
@@ -154,12 +176,16 @@ static bool exactly_apart(const whole a[4], const whole b[4])
                 p[k] = a[tetrahedron[i][k]];
                 q[k] = b[tetrahedron[j][k]];
             }
-            if (!apart(p, q)) return false;
+            if (!apart(p, q))
+                return false;
         }
     return true;
 }
 
-static int64_t volume6(const whole a[4]) { return dot(minus(a[1], a[0]), cross(minus(a[2], a[0]), minus(a[3], a[0]))); }
+static int64_t volume6(const whole a[4])
+{
+    return dot(minus(a[1], a[0]), cross(minus(a[2], a[0]), minus(a[3], a[0])));
+}
 
 TEST(crossings_as_whole_numbers_say)
 {
@@ -177,8 +203,10 @@ TEST(crossings_as_whole_numbers_say)
         }
         bool shared = !volume6(a) || !volume6(b);
         for (int i = 0; i < 16; i++)
-            shared |= a[i / 4].x == b[i % 4].x && a[i / 4].y == b[i % 4].y && a[i / 4].z == b[i % 4].z;
-        if (shared) continue;
+            shared |=
+                a[i / 4].x == b[i % 4].x && a[i / 4].y == b[i % 4].y && a[i / 4].z == b[i % 4].z;
+        if (shared)
+            continue;
         v3 soup[24];
         for (int f = 0; f < 4; f++)
             for (int k = 0; k < 3; k++) {

@@ -24,15 +24,20 @@ typedef struct cloud {
 } cloud;
 
 // Balls of the same group are not wanted as a pair, and every third pair of slots that are close has a contact already.
-static bool touch(int32_t i, int32_t j) { return (i + j) % 3 == 0 && abs(i - j) < 40; }
+static bool touch(int32_t i, int32_t j)
+{
+    return (i + j) % 3 == 0 && abs(i - j) < 40;
+}
 
 static int some_partners(const void *context, int32_t slot, int32_t *out, int room)
 {
     const cloud *c = context;
     int n = 0;
     for (int32_t j = slot > 40 ? slot - 40 : 0; j < c->count && j < slot + 40; j++) {
-        if (j == slot || !touch(slot, j)) continue;
-        if (n < room) out[n] = j;
+        if (j == slot || !touch(slot, j))
+            continue;
+        if (n < room)
+            out[n] = j;
         n++;
     }
     return n;
@@ -44,39 +49,49 @@ static bool some_wanted(const void *context, int32_t i, int32_t j)
     return i / 4 != j / 4;
 }
 
-static bool to_be_found(int32_t i, int32_t j) { return i != j && !touch(i, j) && i / 4 != j / 4; }
+static bool to_be_found(int32_t i, int32_t j)
+{
+    return i != j && !touch(i, j) && i / 4 != j / 4;
+}
 
 static double gap_of(const cloud *c, int32_t i, int32_t j)
 {
     double d2 = 0;
     for (int d = 0; d < 3; d++) {
         double length = c->box.high[d] - c->box.low[d], x = c->x[j].v[d] - c->x[i].v[d];
-        if (c->box.periodic[d]) x -= length * floor(x / length + 0.5);
+        if (c->box.periodic[d])
+            x -= length * floor(x / length + 0.5);
         d2 += x * x;
     }
     return sqrt(d2) - c->x[i].v[3] - c->x[j].v[3];
 }
 
 typedef enum kind { ALIKE, SIZES, FEW_LARGE, FLAT, TIGHT, CRYSTAL, KINDS } kind;
-static const char *const kind_name[KINDS] = {"alike", "sizes", "few large", "flat", "tight", "crystal"};
+static const char *const kind_name[KINDS] = {"alike", "sizes", "few large",
+                                             "flat",  "tight", "crystal"};
 
 static void place(cloud *c, kind what, double radius, rng *r, int32_t i)
 {
     const double ratio = what == SIZES ? 50 : 1.2;
     double own = radius * exp2(-log2(ratio) * rng_uniform(r));
-    if (what == FEW_LARGE) own = i % 50 == 7 ? radius : radius / 40;
+    if (what == FEW_LARGE)
+        own = i % 50 == 7 ? radius : radius / 40;
     for (int d = 0; d < 3; d++) {
         c->x[i].v[d] = rng_range(r, c->box.low[d], c->box.high[d]);
-        if (c->x[i].v[d] >= c->box.high[d]) c->x[i].v[d] = c->box.low[d];
+        if (c->x[i].v[d] >= c->box.high[d])
+            c->x[i].v[d] = c->box.low[d];
     }
     if (what == CRYSTAL) { // many bounds at one place
         own = radius;
-        for (int d = 0; d < 3; d++) c->x[i].v[d] = c->box.low[d] + 2 * radius * floor(6 * rng_uniform(r));
+        for (int d = 0; d < 3; d++)
+            c->x[i].v[d] = c->box.low[d] + 2 * radius * floor(6 * rng_uniform(r));
     }
-    if (what == FLAT) c->x[i].v[2] = 0;
+    if (what == FLAT)
+        c->x[i].v[2] = 0;
     c->x[i].v[3] = own;
     c->velocity[i] = v3_scale(rng_uniform(r), rng_direction(r));
-    if (what == FLAT) c->velocity[i].z = 0;
+    if (what == FLAT)
+        c->velocity[i].z = 0;
 }
 
 // Tight: periodic axes of 1.4 to 3 diameters; the largest may be too wide to sweep.
@@ -86,17 +101,21 @@ static cloud make_cloud(rng *r, kind what, int32_t count, double *radius)
     *radius = exp2(rng_range(r, -6, 2));
     c.count = count;
     c.skin = *radius * rng_range(r, 0.02, 0.5);
-    if (what == SIZES || what == FEW_LARGE) c.skin *= 0.05;
+    if (what == SIZES || what == FEW_LARGE)
+        c.skin *= 0.05;
     c.x = aligned_alloc(64, (size_t)(BODIES_MOST + 16) * sizeof *c.x);
     c.velocity = calloc(BODIES_MOST, sizeof *c.velocity);
     double cells = what == TIGHT ? 1.4 : 2.6;
     for (int d = 0; d < 3; d++) {
         c.box.periodic[d] = (what == TIGHT || rng_uniform(r) < 0.6) && !(what == FLAT && d == 2);
         double length = (2 * *radius + c.skin) * rng_range(r, cells, what == TIGHT ? 3 : 12);
-        if (what == CRYSTAL) length = 12 * *radius;
-        c.box.low[d] = -0.3 * length, c.box.high[d] = c.box.low[d] + length;
+        if (what == CRYSTAL)
+            length = 12 * *radius;
+        c.box.low[d] = -0.3 * length;
+        c.box.high[d] = c.box.low[d] + length;
     }
-    for (int32_t i = 0; i < count; i++) place(&c, what, *radius, r, i);
+    for (int32_t i = 0; i < count; i++)
+        place(&c, what, *radius, r, i);
     return c;
 }
 
@@ -114,10 +133,14 @@ static void move(cloud *c, double part)
         for (int d = 0; d < 3; d++) {
             double *x = &c->x[i].v[d], length = c->box.high[d] - c->box.low[d];
             *x += part * 0.5 * c->skin * by[d];
-            if (!c->box.periodic[d]) continue;
-            if (*x < c->box.low[d]) *x += length;
-            if (*x >= c->box.high[d]) *x -= length;
-            if (!(*x >= c->box.low[d] && *x < c->box.high[d])) *x = c->box.low[d];
+            if (!c->box.periodic[d])
+                continue;
+            if (*x < c->box.low[d])
+                *x += length;
+            if (*x >= c->box.high[d])
+                *x -= length;
+            if (!(*x >= c->box.low[d] && *x < c->box.high[d]))
+                *x = c->box.low[d];
         }
     }
 }
@@ -129,7 +152,8 @@ typedef struct finds {
     bool twice, border;
 } finds;
 
-static bool find(const cloud *c, near_search *search, const cell_grid *g, const sorted_list *s, int32_t block, finds *f)
+static bool find(const cloud *c, near_search *search, const cell_grid *g, const sorted_list *s,
+                 int32_t block, finds *f)
 {
     near_scratch scratch = {0};
     near_pairs pairs = {0};
@@ -145,9 +169,11 @@ static bool find(const cloud *c, near_search *search, const cell_grid *g, const 
         for (int64_t k = 0; good && k < pairs.count; k++) {
             int32_t i = pairs.i[k], j = pairs.j[k];
             uint8_t *at = &f->level[(size_t)i * (size_t)c->count + (size_t)j];
-            good = CHECK_MSG(i >= low && i < high && i != j, "pair %d %d of block [%d, %d)", i, j, low, high);
+            good = CHECK_MSG(i >= low && i < high && i != j, "pair %d %d of block [%d, %d)", i, j,
+                             low, high);
             f->twice |= *at != 0;
-            if (j >= low && j < high) f->twice |= f->level[(size_t)j * (size_t)c->count + (size_t)i] != 0;
+            if (j >= low && j < high)
+                f->twice |= f->level[(size_t)j * (size_t)c->count + (size_t)i] != 0;
             *at = (uint8_t)(1 + pairs.level[k]);
             f->count++;
         }
@@ -160,8 +186,10 @@ static bool find(const cloud *c, near_search *search, const cell_grid *g, const 
 // Level of a pair as found from i's block, else from j's; -1: not found.
 static int found_level(const finds *f, int32_t count, int32_t block, int32_t i, int32_t j)
 {
-    int there = f->level[(size_t)i * (size_t)count + (size_t)j], back = f->level[(size_t)j * (size_t)count + (size_t)i];
-    if (i / block == j / block) return (there ? there : back) - 1;
+    int there = f->level[(size_t)i * (size_t)count + (size_t)j],
+        back = f->level[(size_t)j * (size_t)count + (size_t)i];
+    if (i / block == j / block)
+        return (there ? there : back) - 1;
     return there - 1;
 }
 
@@ -169,7 +197,8 @@ static int found_level(const finds *f, int32_t count, int32_t block, int32_t i, 
 static bool right(const cloud *c, int32_t i, int32_t j, double gap, int level, int grid)
 {
     const bool wanted = to_be_found(i, j), edge = fabs(gap - c->skin) < 2e-3 * c->skin;
-    if (level < 0) return !(wanted && gap < c->skin) && (edge || grid < 0);
+    if (level < 0)
+        return !(wanted && gap < c->skin) && (edge || grid < 0);
     return wanted && gap < c->skin * 1.00011 && (level == 0 || level * (c->skin / LEVELS) <= gap) &&
            (grid < 0 ? edge : abs(level - grid) <= 1);
 }
@@ -183,9 +212,12 @@ static bool compare(const cloud *c, const finds *sorted, const finds *grid, int3
                 int32_t p = side ? i : j, q = side ? j : i;
                 int level = found_level(sorted, c->count, block, p, q),
                     other = found_level(grid, c->count, block, p, q);
-                if (right(c, p, q, gap, level, other)) continue;
-                return CHECK_MSG(false, "pair %d %d with gap %g (skin %g): level %d, of the grid %d (-1: not found)", p,
-                                 q, gap, c->skin, level, other);
+                if (right(c, p, q, gap, level, other))
+                    continue;
+                return CHECK_MSG(
+                    false,
+                    "pair %d %d with gap %g (skin %g): level %d, of the grid %d (-1: not found)", p,
+                    q, gap, c->skin, level, other);
             }
         }
     return true;
@@ -204,8 +236,10 @@ static bool check_overlaps(const sorted_list *s)
     for (int32_t a = 0; good && a < s->balls; a++)
         for (int32_t b = 0; good && b < a; b++) {
             bool overlap = true;
-            for (int d = 0; d < 3; d++) overlap = overlap && bounds_overlap(&s->now[a], &s->now[b], d);
-            if (overlap != met[a * s->balls + b]) good = CHECK_MSG(false, "overlap %d %d: %d", a, b, overlap);
+            for (int d = 0; d < 3; d++)
+                overlap = overlap && bounds_overlap(&s->now[a], &s->now[b], d);
+            if (overlap != met[a * s->balls + b])
+                good = CHECK_MSG(false, "overlap %d %d: %d", a, b, overlap);
         }
     free(met);
     return good;
@@ -217,10 +251,12 @@ static bool check_cloud(const cloud *c, sorted_list *s, int threads)
     const size_t all = (size_t)c->count * (size_t)c->count + 1;
     cell_grid g = {0};
     finds sorted = {malloc(all), 0, false, false}, grid = {malloc(all), 0, false, false};
-    bool good = sorted.level && grid.level && CHECK(grid_fill(&g, c->x, c->count, &c->box, c->skin, 1)) &&
+    bool good = sorted.level && grid.level &&
+                CHECK(grid_fill(&g, c->x, c->count, &c->box, c->skin, 1)) &&
                 CHECK(sorted_fill(s, c->x, c->count, &c->box, c->skin, threads)) &&
-                find(c, near_choose(1), &g, NULL, block, &grid) && find(c, sorted_near, NULL, s, block, &sorted) &&
-                check_overlaps(s) && CHECK(!sorted.twice && !grid.twice) && compare(c, &sorted, &grid, block);
+                find(c, near_choose(1), &g, NULL, block, &grid) &&
+                find(c, sorted_near, NULL, s, block, &sorted) && check_overlaps(s) &&
+                CHECK(!sorted.twice && !grid.twice) && compare(c, &sorted, &grid, block);
     free(sorted.level);
     free(grid.level);
     grid_free(&g);
@@ -233,12 +269,14 @@ TEST(clouds_that_stand)
         for (int t = 0; t < 40; t++) {
             rng r = rng_make(11, (uint64_t)(what * 1000 + t));
             double radius;
-            cloud c = make_cloud(&r, (kind)what, (int32_t)rng_range(&r, 1, t % 9 ? 80 : BODIES_MOST), &radius);
+            cloud c = make_cloud(&r, (kind)what,
+                                 (int32_t)rng_range(&r, 1, t % 9 ? 80 : BODIES_MOST), &radius);
             sorted_list s = {0};
             bool good = check_cloud(&c, &s, 1 + t % 3) && CHECK(s.made == 1 && s.kept == 0);
             sorted_free(&s);
             drop_cloud(&c);
-            if (!CHECK_MSG(good, "%s, configuration %d", kind_name[what], t)) return;
+            if (!CHECK_MSG(good, "%s, configuration %d", kind_name[what], t))
+                return;
         }
 }
 
@@ -256,13 +294,16 @@ TEST(clouds_that_move)
             for (int step = 0; good && step < 15; step++) {
                 good = check_cloud(&c, &s, 1 + t % 3);
                 move(&c, t % 2 ? 1 : 0.1);
-                if (what != TIGHT && step % 10 == 9) c.skin *= step % 20 == 9 ? 0.7 : 1 / 0.7;
+                if (what != TIGHT && step % 10 == 9)
+                    c.skin *= step % 20 == 9 ? 0.7 : 1 / 0.7;
             }
             if (what != TIGHT && what != FLAT)
-                good = good && CHECK_MSG(s.made == 1 && s.kept == 14, "%lld made", (long long)s.made);
+                good =
+                    good && CHECK_MSG(s.made == 1 && s.kept == 14, "%lld made", (long long)s.made);
             sorted_free(&s);
             drop_cloud(&c);
-            if (!CHECK_MSG(good, "%s, configuration %d", kind_name[what], t)) return;
+            if (!CHECK_MSG(good, "%s, configuration %d", kind_name[what], t))
+                return;
         }
 }
 
@@ -294,7 +335,8 @@ TEST(births_and_deaths)
         good = good && CHECK(s.made >= 14 && s.kept >= 20);
         sorted_free(&s);
         drop_cloud(&c);
-        if (!CHECK_MSG(good, "%s", kind_name[what])) return;
+        if (!CHECK_MSG(good, "%s", kind_name[what]))
+            return;
     }
 }
 
@@ -307,14 +349,19 @@ TEST(leaps)
     for (int circle = 0; circle < 2; circle++) {
         sorted_list s = {0};
         rng r = rng_make(14, (uint64_t)circle);
-        for (int d = 0; d < 3; d++) c.box = (grid_box){{0, 0, 0}, {12, 13, 14}, {circle, circle, false}};
+        for (int d = 0; d < 3; d++)
+            c.box = (grid_box){{0, 0, 0}, {12, 13, 14}, {circle, circle, false}};
         for (int step = 0; step < 60; step++) {
             for (int32_t i = 0; i < c.count; i++) {
-                if (step > 0 && rng_uniform(&r) < 0.8) continue;
-                c.x[i] = (rec4){{rng_range(&r, 0, 11.9), rng_range(&r, 0, 12.9), rng_range(&r, 0, 14), 1}};
-                if (step % 20 == 19) c.x[i] = (rec4){{3, 4, 5, 1}};
+                if (step > 0 && rng_uniform(&r) < 0.8)
+                    continue;
+                c.x[i] = (rec4){
+                    {rng_range(&r, 0, 11.9), rng_range(&r, 0, 12.9), rng_range(&r, 0, 14), 1}};
+                if (step % 20 == 19)
+                    c.x[i] = (rec4){{3, 4, 5, 1}};
             }
-            if (!check_cloud(&c, &s, 1)) break;
+            if (!check_cloud(&c, &s, 1))
+                break;
         }
         sorted_free(&s);
     }
@@ -325,7 +372,8 @@ TEST(leaps)
 TEST(ring)
 {
     for (int t = 0; t < 20; t++) {
-        cloud c = {.count = 60, .skin = 1.5, .box = {{-20, 0, 0}, {40, 0, 0}, {true, false, false}}};
+        cloud c = {
+            .count = 60, .skin = 1.5, .box = {{-20, 0, 0}, {40, 0, 0}, {true, false, false}}};
         rng r = rng_make(15, (uint64_t)t);
         sorted_list s = {0};
         c.x = aligned_alloc(64, 80 * sizeof *c.x);
@@ -342,7 +390,8 @@ TEST(ring)
         good = good && CHECK(s.made == 1);
         sorted_free(&s);
         drop_cloud(&c);
-        if (!CHECK_MSG(good, "ring %d", t)) return;
+        if (!CHECK_MSG(good, "ring %d", t))
+            return;
     }
 }
 
@@ -392,7 +441,11 @@ TEST(border_is_told)
         for (int far = 0; far < 3; far++) {
             cloud c = {.count = 2, .skin = 0.1};
             c.x = aligned_alloc(64, 16 * sizeof *c.x);
-            for (int d = 0; d < 3; d++) c.box.low[d] = 0, c.box.high[d] = 40, c.box.periodic[d] = true;
+            for (int d = 0; d < 3; d++) {
+                c.box.low[d] = 0;
+                c.box.high[d] = 40;
+                c.box.periodic[d] = true;
+            }
             const double first[] = {0.9, 1.1, 20}, second[] = {39.2, 3, 22};
             for (int i = 0; i < 2; i++) {
                 c.x[i] = (rec4){{20, 20, 20, 1}};
@@ -403,7 +456,8 @@ TEST(border_is_told)
             near_scratch scratch = {0};
             near_pairs pairs = {0};
             bool border = false;
-            CHECK(sorted_fill(&s, c.x, 2, &c.box, c.skin, 1) && sorted_near(&task, &scratch, &pairs, &border));
+            CHECK(sorted_fill(&s, c.x, 2, &c.box, c.skin, 1) &&
+                  sorted_near(&task, &scratch, &pairs, &border));
             CHECK_MSG(border == (far < 2), "axis %d, place %d", axis, far);
             near_pairs_free(&pairs);
             near_scratch_free(&scratch);

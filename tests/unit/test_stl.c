@@ -38,7 +38,8 @@ TEST(ascii_and_binary_give_the_same_soup)
 
 #define FACET(numbers) "facet normal 0 0 1\nouter loop\n" numbers "endloop\nendfacet\n"
 
-static scree_status parse_text(const char *text, const char *unit, stl_soup *soup, scree_error *error)
+static scree_status parse_text(const char *text, const char *unit, stl_soup *soup,
+                               scree_error *error)
 {
     return stl_parse(text, strlen(text), "part.stl", stl_unit_find(unit), soup, error);
 }
@@ -48,15 +49,18 @@ TEST(units_shift_the_decimal_point)
     static const struct {
         const char *unit;
         double want;
-    } row[] = {{"m", 3.3}, {"cm", 0.033}, {"mm", 0.0033}, {"um", 3.3e-6}, {"in", 0.08382}, {"ft", 1.00584}};
-    const char *text = "solid\n" FACET("vertex 3.3 0 0\nvertex 0 33e-1 0\nvertex 0 0 +.33E1\n") "endsolid\n";
+    } row[] = {{"m", 3.3},     {"cm", 0.033},   {"mm", 0.0033},
+               {"um", 3.3e-6}, {"in", 0.08382}, {"ft", 1.00584}};
+    const char *text =
+        "solid\n" FACET("vertex 3.3 0 0\nvertex 0 33e-1 0\nvertex 0 0 +.33E1\n") "endsolid\n";
     for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
         stl_soup soup;
         scree_error error;
         REQUIRE(!parse_text(text, row[i].unit, &soup, &error));
         CHECK_REL(soup.corner[0].x, row[i].want, 3e-16);
         CHECK(soup.corner[1].y == soup.corner[0].x && soup.corner[2].z == soup.corner[0].x);
-        if (i < 4) CHECK(soup.corner[0].x == row[i].want); // decimal units round once
+        if (i < 4)
+            CHECK(soup.corner[0].x == row[i].want); // decimal units round once
         stl_clear(&soup);
     }
     CHECK(stl_unit_find("furlong") == NULL);
@@ -67,7 +71,8 @@ TEST(several_solids_blank_lines_and_capitals)
     const char *text = "SOLID first one\r\n" FACET(
         "vertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\n") "endsolid first one\r\n\n"
                                                       "solid\n" FACET(
-                                                          "VERTEX 0 0 1\nvertex 0 1 1\nvertex 1 0 1\n") "endsolid";
+                                                          "VERTEX 0 0 1\nvertex 0 1 1\nvertex 1 0 "
+                                                          "1\n") "endsolid";
     stl_soup soup;
     scree_error error;
     REQUIRE(!parse_text(text, "m", &soup, &error));
@@ -81,15 +86,18 @@ TEST(damaged_text_names_line_word_and_remedy)
     static const struct {
         const char *text, *where, *what;
     } row[] = {
-        {"solid\nfacet normal 0 0 1\nouter loop\nvertx 0 0 0\n", "part.stl:4", "expected 'vertex', found 'vertx'"},
+        {"solid\nfacet normal 0 0 1\nouter loop\nvertx 0 0 0\n", "part.stl:4",
+         "expected 'vertex', found 'vertx'"},
         {"solid\nfacet normal 0 0 1\nouter loop\nvertex 0 zero 0\n", "part.stl:4", "'zero'"},
         {"solid\nfacet normal 0 0 1\nouter loop\nvertex 0 nan 0\n", "part.stl:4", "'nan'"},
         {"solid\nfacet normal 0 0 1\nouter loop\nvertex 0 inf 0\n", "part.stl:4", "'inf'"},
         {"solid\nfacet normal 0 0 1\nouter loop\nvertex 0 0x10 0\n", "part.stl:4", "'0x10'"},
         {"solid\nfacet normal 0 0 1\nouter loop\nvertex 1e999 0 0\n", "part.stl:4", "'1e999'"},
-        {"solid\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0", "part.stl:5", "ends inside a facet"},
+        {"solid\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0", "part.stl:5",
+         "ends inside a facet"},
         {"solid\nfacet normal 0 0 1\nouter loop\n", "part.stl:4", "'vertex' should stand"},
-        {"solid a\n" FACET("vertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\n"), "part.stl:9", "without 'endsolid'"},
+        {"solid a\n" FACET("vertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\n"), "part.stl:9",
+         "without 'endsolid'"},
         {"solid a\nfacets\n", "part.stl:2", "expected 'facet' or 'endsolid', found 'facets'"},
         {"solid a\nendsolid\nnonsense\n", "part.stl:3", "unexpected 'nonsense'"},
         {"solid a\nendsolid\n", "part.stl", "no facets"},
@@ -134,18 +142,22 @@ TEST(damaged_binary_names_byte_and_sizes)
 static void mutate(bytes original, uint64_t *state, int rounds, int *accepted)
 {
     char *copy = malloc(original.size);
-    if (!copy) abort();
+    if (!copy)
+        abort();
     for (int i = 0; i < rounds; i++) {
         memcpy(copy, original.data, original.size);
         size_t size = original.size;
         for (int k = (int)uniform(state, 0, 4); k >= 0; k--)
             copy[(size_t)uniform(state, 0, (double)size)] = (char)(int)uniform(state, -128, 128);
-        if (uniform(state, 0, 1) < 0.2) size = (size_t)uniform(state, 0, (double)size);
+        if (uniform(state, 0, 1) < 0.2)
+            size = (size_t)uniform(state, 0, (double)size);
         stl_soup soup;
         scree_error error;
         scree_status status = stl_parse(copy, size, "x", stl_unit_find("mm"), &soup, &error);
-        bool fine = status ? status == SCREE_BAD_INPUT && !soup.corner && error.what[0] : soup.facets > 0;
-        for (int64_t c = 0; !status && c < 3 * (int64_t)soup.facets; c++) fine &= isfinite(v3_norm(soup.corner[c]));
+        bool fine =
+            status ? status == SCREE_BAD_INPUT && !soup.corner && error.what[0] : soup.facets > 0;
+        for (int64_t c = 0; !status && c < 3 * (int64_t)soup.facets; c++)
+            fine &= isfinite(v3_norm(soup.corner[c]));
         CHECK(fine);
         *accepted += !status;
         stl_clear(&soup);
@@ -162,7 +174,8 @@ TEST(random_mutations)
     int accepted = 0;
     mutate(text, &state, 5000, &accepted);
     mutate(binary, &state, 5000, &accepted);
-    CHECK_MSG(accepted > 500 && accepted < 9500, "%d of 10000 accepted", accepted); // both ways were walked
+    CHECK_MSG(accepted > 500 && accepted < 9500, "%d of 10000 accepted",
+              accepted); // both ways were walked
     free(text.data);
     free(binary.data);
     free(f.corner);

@@ -14,7 +14,8 @@ TEST(full_disk_spares_the_old_files_of_every_writer)
     static const char *const name[] = {"d1", "d2", "d3", "d4", "d5", "d6"};
     scree_error error[6];
     scree_status status[6];
-    for (int i = 0; i < 6; i++) REQUIRE(put_file(in_folder(name[i]), "old"));
+    for (int i = 0; i < 6; i++)
+        REQUIRE(put_file(in_folder(name[i]), "old"));
     limit_files(20000);
     status[0] = store_bodies_vtp(in_folder(name[0]), &f, &error[0]);
     status[1] = store_contacts_vtp(in_folder(name[1]), &f, &error[1]);
@@ -50,9 +51,10 @@ TEST(course_files_hold_every_bit)
     bool same = true;
     for (int i = 0; i < n; i++) {
         double x[8];
-        for (int k = 0; k < 8; k++) same = same && fscanf(in, "%lf", &x[k]) == 1;
-        same = same && x[0] == b->mass[i] && x[1] == b->radius[i] && !memcmp(x + 2, &b->position[i], 24) &&
-               !memcmp(x + 5, &b->velocity[i], 24);
+        for (int k = 0; k < 8; k++)
+            same = same && fscanf(in, "%lf", &x[k]) == 1;
+        same = same && x[0] == b->mass[i] && x[1] == b->radius[i] &&
+               !memcmp(x + 2, &b->position[i], 24) && !memcmp(x + 5, &b->velocity[i], 24);
     }
     fclose(in);
     CHECK(same);
@@ -60,7 +62,8 @@ TEST(course_files_hold_every_bit)
     REQUIRE(text != NULL);
     CHECK_HAS(text, "\ninf ");
     free(text);
-    f.body.orientation[0] = (q4){sqrt(0.5), 0, 0, sqrt(0.5)}; // a quarter turn about z carries x to y
+    f.body.orientation[0] =
+        (q4){sqrt(0.5), 0, 0, sqrt(0.5)}; // a quarter turn about z carries x to y
     REQUIRE(course_write_vtk(in_folder("c.vtk"), &f, NULL, NULL) == SCREE_OK);
     text = slurp(in_folder("c.vtk"), NULL);
     REQUIRE(text != NULL);
@@ -85,17 +88,21 @@ TEST(dump_has_the_lines_that_other_programs_look_for)
     REQUIRE(store_dump(in_folder("d.dump"), &f, &m, NULL) == SCREE_OK);
     char *text = slurp(in_folder("d.dump"), NULL);
     REQUIRE(text != NULL);
-    CHECK_HAS(text, "ITEM: TIMESTEP\n123456789012\nITEM: NUMBER OF ATOMS\n3\nITEM: BOX BOUNDS pp ff ss\n-1 1\n-1 1\n");
-    const char *rows = strstr(text, "ITEM: ATOMS id type x y z vx vy vz fx fy fz radius mass omegax omegay omegaz\n");
+    CHECK_HAS(text, "ITEM: TIMESTEP\n123456789012\nITEM: NUMBER OF ATOMS\n3\nITEM: BOX BOUNDS pp "
+                    "ff ss\n-1 1\n-1 1\n");
+    const char *rows = strstr(
+        text, "ITEM: ATOMS id type x y z vx vy vz fx fy fz radius mass omegax omegay omegaz\n");
     REQUIRE(rows != NULL);
     rows = strchr(rows, '\n') + 1;
     for (int i = 0; i < 3; i++) {
         const frame_bodies *b = &f.body;
-        double x[16], want[16] = {(double)b->id[i], b->material[i] + 1, b->position[i].x, b->position[i].y,
-                                  b->position[i].z, b->velocity[i].x,   b->velocity[i].y, b->velocity[i].z,
-                                  b->force[i].x,    b->force[i].y,      b->force[i].z,    b->radius[i],
-                                  b->mass[i],       b->spin[i].x,       b->spin[i].y,     b->spin[i].z};
-        for (int k = 0; k < 16; k++) x[k] = strtod(rows, (char **)&rows);
+        double x[16],
+            want[16] = {(double)b->id[i], b->material[i] + 1, b->position[i].x, b->position[i].y,
+                        b->position[i].z, b->velocity[i].x,   b->velocity[i].y, b->velocity[i].z,
+                        b->force[i].x,    b->force[i].y,      b->force[i].z,    b->radius[i],
+                        b->mass[i],       b->spin[i].x,       b->spin[i].y,     b->spin[i].z};
+        for (int k = 0; k < 16; k++)
+            x[k] = strtod(rows, (char **)&rows);
         CHECK(!memcmp(x, want, sizeof x));
     }
     free(text);
@@ -131,16 +138,19 @@ TEST(lammps_data_comes_back_as_it_went)
 
 // A good file; tests replace parts of it.
 #define TITLE "made by hand, 9 atoms in the title do not count\n"
-#define HEADER                                                                                                         \
-    "2 atoms # two of them\n\n1 atom types\n0 1 xlo xhi\n0 2 ylo yhi\n-1 1 zlo zhi\n0 bonds\n0 0 0 xy xz yz\n"
-#define ATOMS "\nAtoms  # sphere\n\n7 1 0.5 2500 .25 0.5 1e-1 0 0 -1\n3 1 0.25 2600 0.5 1.5 0 1 0 0\n"
+#define HEADER                                                                                     \
+    "2 atoms # two of them\n\n1 atom types\n0 1 xlo xhi\n0 2 ylo yhi\n-1 1 zlo zhi\n0 bonds\n0 0 " \
+    "0 xy xz yz\n"
+#define ATOMS                                                                                      \
+    "\nAtoms  # sphere\n\n7 1 0.5 2500 .25 0.5 1e-1 0 0 -1\n3 1 0.25 2600 0.5 1.5 0 1 0 0\n"
 #define MOTION "\nVelocities\n\n3 1 2 3 4 5 6\n7 -1 -2 -3 -4 -5 -6\n"
 
 static scree_status parse(const char *text, scree_error *error)
 {
     lammps_data d;
     size_t size = strlen(text);
-    char *copy = malloc(size ? size : 1); // without a closing zero, so that a sanitizer sees reading too far
+    char *copy =
+        malloc(size ? size : 1); // without a closing zero, so that a sanitizer sees reading too far
     memcpy(copy, text, size);
     scree_status status = lammps_data_parse(copy, size, "f", &d, NULL, error);
     CHECK(!status || (!d.id && !d.count));
@@ -155,8 +165,10 @@ TEST(lammps_data_is_sorted_and_sections_come_in_any_order)
     for (int i = 0; i < 2; i++) {
         lammps_data d;
         REQUIRE(lammps_data_parse(text[i], strlen(text[i]), "f", &d, NULL, NULL) == SCREE_OK);
-        CHECK(d.count == 2 && d.id[0] == 3 && d.id[1] == 7 && d.diameter[0] == 0.25 && d.density[1] == 2500);
-        CHECK(d.position[1].x == 0.25 && d.position[1].z == 0.1 && d.velocity[0].x == 1 && d.spin[1].z == -6);
+        CHECK(d.count == 2 && d.id[0] == 3 && d.id[1] == 7 && d.diameter[0] == 0.25 &&
+              d.density[1] == 2500);
+        CHECK(d.position[1].x == 0.25 && d.position[1].z == 0.1 && d.velocity[0].x == 1 &&
+              d.spin[1].z == -6);
         CHECK(d.has_images && d.image[1].z == -1 && d.image[0].x == 1);
         lammps_data_clear(&d);
     }
@@ -170,7 +182,8 @@ TEST(lammps_data_faults_are_told_with_their_line)
     } bad[] = {
         {"", "f", "number of atoms is missing"},
         {TITLE "2 atoms\n0 1 xlo xhi\n" ATOMS, "f:5", "number of atom types is missing"},
-        {TITLE "2 atoms\n1 atom types\n0 1 xlo xhi\n0 1 zlo zhi\n" ATOMS, "f:7", "the ylo yhi line is missing"},
+        {TITLE "2 atoms\n1 atom types\n0 1 xlo xhi\n0 1 zlo zhi\n" ATOMS, "f:7",
+         "the ylo yhi line is missing"},
         {TITLE "2 atoms\n3 atoms\n", "f:3", "given twice"},
         {TITLE "-2 atoms\n", "f:2", "outside"},
         {TITLE "2.5 atoms\n", "f:2", "no whole number"},
@@ -180,13 +193,15 @@ TEST(lammps_data_faults_are_told_with_their_line)
         {TITLE "5 bonds\n", "f:2", "bonds cannot be read"},
         {TITLE "0.1 0 0 xy xz yz\n", "f:2", "tilted"},
         {TITLE "5 cats\n", "f:2", "cannot be understood"},
-        {TITLE "1000000000 atoms\n1 atom types\n0 1 xlo xhi\n0 2 ylo yhi\n-1 1 zlo zhi\n" ATOMS, "f:8", "too short"},
+        {TITLE "1000000000 atoms\n1 atom types\n0 1 xlo xhi\n0 2 ylo yhi\n-1 1 zlo zhi\n" ATOMS,
+         "f:8", "too short"},
         {TITLE HEADER, "f:9", "section Atoms is missing"},
         {TITLE HEADER "Atoms # atomic\n", "f:10", "atom_style atomic cannot be read"},
         {TITLE HEADER ATOMS ATOMS, "f:16", "twice"},
         {TITLE HEADER "Masses\n\n1 5\n", "f:10", "section Masses cannot be read"},
         {TITLE HEADER "Atoms\n1 1 1 1 0 0 0\n", "f:11", "ends after 1 of 2 lines of Atoms"},
-        {TITLE HEADER "Atoms\n1 1 1 1 0 0 0\nVelocities\n", "f:12", "Atoms ends after 1 of 2 lines"},
+        {TITLE HEADER "Atoms\n1 1 1 1 0 0 0\nVelocities\n", "f:12",
+         "Atoms ends after 1 of 2 lines"},
         {TITLE HEADER ATOMS "9 1 1 1 0 0 0\n", "f:15", "where a section should begin"},
         {TITLE HEADER "Atoms\n1 1 1 1 0 0\n", "f:11", "has 6 columns"},
         {TITLE HEADER "Atoms\n1 1 1 1 0 0 0\n2 1 1 1 0 0 0 0 0 0\n", "f:12", "some not"},
@@ -198,12 +213,17 @@ TEST(lammps_data_faults_are_told_with_their_line)
         {TITLE HEADER "Atoms\n1 1 1 1 0 0 0x1\n", "f:11", "z is '0x1'"},
         {TITLE HEADER "Atoms\n1 1 1 1 0.01x 0 0\n", "f:11", "x is '0.01x'"},
         {TITLE HEADER "Atoms\n1 1 1 1 1e999 0 0\n", "f:11", "too large"},
-        {TITLE HEADER "Atoms\n1 1 1 1 0 1e300 0\n", "f:11:11", "y = 1e+300 is too far away from the box"},
-        {TITLE HEADER "Atoms\n1 1 1 1  -3e6 0 0\n", "f:11:10", "x = -3e+06 is too far away from the box"},
-        {TITLE HEADER "Atoms\n4 1 1 1 0 0 0\n4 1 1 1 0 0 0\n", "f:12", "atom 4 stood at line 11 already"},
-        {TITLE HEADER ATOMS "Velocities\n3 0 0 0 0 0 0\n3 0 0 0 0 0 0\n", "f:17", "stood at line 16 already"},
+        {TITLE HEADER "Atoms\n1 1 1 1 0 1e300 0\n", "f:11:11",
+         "y = 1e+300 is too far away from the box"},
+        {TITLE HEADER "Atoms\n1 1 1 1  -3e6 0 0\n", "f:11:10",
+         "x = -3e+06 is too far away from the box"},
+        {TITLE HEADER "Atoms\n4 1 1 1 0 0 0\n4 1 1 1 0 0 0\n", "f:12",
+         "atom 4 stood at line 11 already"},
+        {TITLE HEADER ATOMS "Velocities\n3 0 0 0 0 0 0\n3 0 0 0 0 0 0\n", "f:17",
+         "stood at line 16 already"},
         {TITLE HEADER ATOMS "Velocities\n3 0 0 0 0 0 0\n6 0 0 0 0 0 0\n", "f:17", "no atom 6"},
-        {TITLE HEADER ATOMS "Velocities\n3 0 0 0 0 0 0\n8 0 0 0 0 0 0\n", "f:17", "atom 7 of line 13 has no velocity"},
+        {TITLE HEADER ATOMS "Velocities\n3 0 0 0 0 0 0\n8 0 0 0 0 0 0\n", "f:17",
+         "atom 7 of line 13 has no velocity"},
         {TITLE HEADER ATOMS "Velocities\n3 0 0 0 0 0\n", "f:16", "Velocities has 6 columns"},
     };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
@@ -216,9 +236,10 @@ TEST(lammps_data_faults_are_told_with_their_line)
     lammps_data d;
     scree_error error;
     fault_list faults = {0};
-    static const char many[] =
-        TITLE HEADER "Atoms\n1 9 1 1 0 0 0\n2 1 1 1 0 nan 0\nVelocities\n3 0 0 0 0 0\n4 0 0 0 0 0 0\n";
-    CHECK(lammps_data_parse(many, sizeof many - 1, "f", &d, &faults, &error) == SCREE_BAD_INPUT && !d.count);
+    static const char many[] = TITLE HEADER
+        "Atoms\n1 9 1 1 0 0 0\n2 1 1 1 0 nan 0\nVelocities\n3 0 0 0 0 0\n4 0 0 0 0 0 0\n";
+    CHECK(lammps_data_parse(many, sizeof many - 1, "f", &d, &faults, &error) == SCREE_BAD_INPUT &&
+          !d.count);
     REQUIRE(faults.count == 3);
     CHECK_STR(faults.item[0].where, "f:11");
     CHECK_STR(faults.item[1].where, "f:12");
@@ -240,9 +261,11 @@ TEST(lammps_data_survives_any_damage)
         char text[sizeof good + 64];
         size_t length = size;
         memcpy(text, good, size);
-        if (round % 4 == 0) length = (size_t)(chance() * (double)size);
+        if (round % 4 == 0)
+            length = (size_t)(chance() * (double)size);
         for (int k = (int)(4 * chance()); k >= 0 && length > 1; k--) {
-            size_t at = (size_t)(chance() * (double)length), from = (size_t)(chance() * (double)length);
+            size_t at = (size_t)(chance() * (double)length),
+                   from = (size_t)(chance() * (double)length);
             static const char signs[] = "0123456789 \n\t#-+.eEnaifAV\xff";
             if (round % 3 == 0)
                 text[at] = signs[(size_t)(chance() * sizeof signs)];
@@ -264,14 +287,17 @@ TEST(lammps_data_survives_any_damage)
         } else {
             accepted++;
             for (int64_t i = 0; i < d.count; i++)
-                CHECK(d.id[i] > 0 && d.diameter[i] > 0 && d.density[i] > 0 && isfinite(d.position[i].x) &&
-                      d.type[i] >= 1);
+                CHECK(d.id[i] > 0 && d.diameter[i] > 0 && d.density[i] > 0 &&
+                      isfinite(d.position[i].x) && d.type[i] >= 1);
         }
         lammps_data_clear(&d);
     }
     CHECK_MSG(accepted > 1000 && accepted < 50000, "%d accepted", accepted);
 }
 
-TEST(nothing_is_left_behind) { leave_nothing_behind(); }
+TEST(nothing_is_left_behind)
+{
+    leave_nothing_behind();
+}
 
 TEST_MAIN

@@ -50,7 +50,8 @@ TEST(file_on_a_full_disk_leaves_the_old_one)
     REQUIRE(put_file(path, "old\n"));
     limit_files(10000);
     REQUIRE(file_out_open(&out, path, &error) == SCREE_OK);
-    for (int i = 0; i < 5000; i++) file_out_printf(&out, "%d\n", i);
+    for (int i = 0; i < 5000; i++)
+        file_out_printf(&out, "%d\n", i);
     scree_status status = file_out_commit(&out, &error);
     limit_files(0);
     CHECK(status == SCREE_IO);
@@ -106,7 +107,8 @@ TEST(number_reads_back_the_same_and_is_short)
         double value = ldexp(chance() - 0.5, (int)(2000 * chance()) - 1000);
         int length = number_text(text, value);
         CHECK((int)strlen(text) == length && length < NUMBER_ROOM);
-        if (!CHECK(strtod(text, NULL) == value)) break;
+        if (!CHECK(strtod(text, NULL) == value))
+            break;
     }
 }
 
@@ -128,9 +130,10 @@ TEST(json_text_is_as_the_standard_wants)
     json_text(&j, "none", NULL);
     json_close(&j);
     CHECK(!j.failed);
-    CHECK_STR(j.text,
-              "{\"na\\\"me\": \"a\\\\b\\n\\u0001\\ufffd\xc3\xa9 end\", \"third\": 0.3333333333333333, \"nan\": null, "
-              "\"inf\": null, \"big\": -9223372036854775808, \"list\": [true, null, {}], \"none\": null}");
+    CHECK_STR(j.text, "{\"na\\\"me\": \"a\\\\b\\n\\u0001\\ufffd\xc3\xa9 end\", \"third\": "
+                      "0.3333333333333333, \"nan\": null, "
+                      "\"inf\": null, \"big\": -9223372036854775808, \"list\": [true, null, {}], "
+                      "\"none\": null}");
     json_clear(&j);
     json k = {.lines = true};
     json_begin(&k);
@@ -142,7 +145,8 @@ TEST(json_text_is_as_the_standard_wants)
     CHECK(json_store(&k, in_folder("a.json"), NULL) == SCREE_OK);
     CHECK(file_is(in_folder("a.json"), "{\n  \"a\": 1,\n  \"b\": [\n    2\n  ]\n}\n"));
     json_clear(&k);
-    for (int i = 0; i < 100; i++) json_list(&k, NULL);
+    for (int i = 0; i < 100; i++)
+        json_list(&k, NULL);
     CHECK(k.failed);
     json_clear(&k);
 }
@@ -157,7 +161,8 @@ TEST(csv_rows_arrive_whole_and_can_be_continued)
     scree_error error;
     char wanted[256];
     REQUIRE(csv_create(&t, path, columns, 3, &error) == SCREE_OK);
-    for (int i = 1; i <= 5; i++) CHECK(csv_row(&t, (double[]){0.1 * i, 1.0 / 3, i}, &error) == SCREE_OK);
+    for (int i = 1; i <= 5; i++)
+        CHECK(csv_row(&t, (double[]){0.1 * i, 1.0 / 3, i}, &error) == SCREE_OK);
     CHECK(t.rows == 5);
     CHECK(csv_close(&t, &error) == SCREE_OK);
     FILE *out = fopen(path, "a"); // as if the machine had stopped within a row
@@ -169,7 +174,8 @@ TEST(csv_rows_arrive_whole_and_can_be_continued)
     CHECK(csv_row(&t, (double[]){0.35, NAN, INFINITY}, &error) == SCREE_OK);
     CHECK(csv_close(&t, &error) == SCREE_OK);
     snprintf(wanted, sizeof wanted,
-             "%s0.1,0.3333333333333333,1\n0.2,0.3333333333333333,2\n0.30000000000000004,0.3333333333333333,3\n"
+             "%s0.1,0.3333333333333333,1\n0.2,0.3333333333333333,2\n0.30000000000000004,0."
+             "3333333333333333,3\n"
              "0.35,nan,inf\n",
              head);
     CHECK(file_is(path, wanted));
@@ -192,7 +198,8 @@ TEST(csv_on_a_full_disk_keeps_whole_rows)
     REQUIRE(csv_create(&t, path, columns, 3, &error) == SCREE_OK);
     limit_files(1000);
     scree_status status = SCREE_OK;
-    for (int i = 0; i < 1000 && !status; i++) status = csv_row(&t, (double[]){i, 1.0 / 3, 2}, &error);
+    for (int i = 0; i < 1000 && !status; i++)
+        status = csv_row(&t, (double[]){i, 1.0 / 3, 2}, &error);
     limit_files(0);
     CHECK(status == SCREE_IO);
     CHECK_STR(error.where, path);
@@ -204,6 +211,9 @@ TEST(csv_on_a_full_disk_keeps_whole_rows)
     free(text);
 }
 
-TEST(nothing_is_left_behind) { leave_nothing_behind(); }
+TEST(nothing_is_left_behind)
+{
+    leave_nothing_behind();
+}
 
 TEST_MAIN

@@ -20,7 +20,9 @@ TEST(vtp_of_bodies_holds_every_bit)
     REQUIRE(v.text != NULL);
     CHECK_HAS(v.text, "header_type=\"UInt64\" compressor=\"vtkZLibDataCompressor\"");
     CHECK_HAS(v.text, "NumberOfPoints=\"20000\" NumberOfVerts=\"20000\"");
-    CHECK_HAS(v.text, "Name=\"TimeValue\" NumberOfTuples=\"1\" format=\"ascii\">\n        0.10000000000000001\n");
+    CHECK_HAS(
+        v.text,
+        "Name=\"TimeValue\" NumberOfTuples=\"1\" format=\"ascii\">\n        0.10000000000000001\n");
     const size_t one = (size_t)n * 8, three = 3 * one, half = (size_t)n * 4;
     CHECK(vtk_same(&v, "points", "Float64", 3, b->position, three));
     CHECK(vtk_same(&v, "radius", "Float64", 1, b->radius, one));
@@ -36,9 +38,11 @@ TEST(vtp_of_bodies_holds_every_bit)
     CHECK(vtk_same(&v, "set", "Int32", 1, b->set, half));
     CHECK(vtk_same(&v, "contacts", "Int32", 1, b->contacts, half));
     int64_t *count = malloc(one);
-    for (int64_t i = 0; i < n; i++) count[i] = i;
+    for (int64_t i = 0; i < n; i++)
+        count[i] = i;
     CHECK(vtk_same(&v, "connectivity", "Int64", 1, count, one));
-    for (int64_t i = 0; i < n; i++) count[i] = i + 1;
+    for (int64_t i = 0; i < n; i++)
+        count[i] = i + 1;
     CHECK(vtk_same(&v, "offsets", "Int64", 1, count, one));
     free(count);
     CHECK(!strstr(v.text, "kardan"));
@@ -47,7 +51,8 @@ TEST(vtp_of_bodies_holds_every_bit)
     m.output.kardan = true;
     f.model = &m;
     v3 *angle = malloc(three);
-    for (int64_t i = 0; i < n; i++) angle[i] = kardan_from_quaternion(b->orientation[i]);
+    for (int64_t i = 0; i < n; i++)
+        angle[i] = kardan_from_quaternion(b->orientation[i]);
     REQUIRE(store_bodies_vtp(in_folder("bodies.vtp"), &f, &error) == SCREE_OK);
     v.text = slurp(in_folder("bodies.vtp"), &v.size);
     REQUIRE(v.text != NULL);
@@ -139,11 +144,12 @@ TEST(pvd_is_complete_and_escaped)
 {
     const pvd_entry list[] = {{0, "a&b.vtp"}, {0.1, "c.vtp"}};
     CHECK(store_pvd(in_folder("s.pvd"), list, 2, NULL) == SCREE_OK);
-    CHECK(file_is(in_folder("s.pvd"),
-                  "<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\" version=\"0.1\">\n  <Collection>\n"
-                  "    <DataSet timestep=\"0\" part=\"0\" file=\"a&amp;b.vtp\"/>\n"
-                  "    <DataSet timestep=\"0.1\" part=\"0\" file=\"c.vtp\"/>\n"
-                  "  </Collection>\n</VTKFile>\n"));
+    CHECK(file_is(
+        in_folder("s.pvd"),
+        "<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\" version=\"0.1\">\n  <Collection>\n"
+        "    <DataSet timestep=\"0\" part=\"0\" file=\"a&amp;b.vtp\"/>\n"
+        "    <DataSet timestep=\"0.1\" part=\"0\" file=\"c.vtp\"/>\n"
+        "  </Collection>\n</VTKFile>\n"));
 }
 
 // The real reader, where it is installed.
@@ -157,19 +163,24 @@ TEST(vtk_reads_what_is_written)
         "    r.Update(); return r.GetOutput()\n"
         "b, c, w = read('v_bodies.vtp'), read('v_contacts.vtp'), read('v_walls.vtp')\n"
         "p = b.GetPointData()\n"
-        "assert b.GetNumberOfPoints() == 20000 and b.GetNumberOfVerts() == 20000 and p.GetNumberOfArrays() == 12\n"
+        "assert b.GetNumberOfPoints() == 20000 and b.GetNumberOfVerts() == 20000 and "
+        "p.GetNumberOfArrays() == 12\n"
         "assert p.GetArray('id').GetTuple1(19999) == 3 + 2 * 19999 and "
         "p.GetArray('orientation').GetNumberOfComponents() == 4\n"
-        "assert p.GetArray('radius').GetRange()[0] >= 1e-3 and p.GetArray('radius').GetRange()[1] <= 2e-3\n"
+        "assert p.GetArray('radius').GetRange()[0] >= 1e-3 and p.GetArray('radius').GetRange()[1] "
+        "<= 2e-3\n"
         "assert b.GetFieldData().GetArray('TimeValue').GetTuple1(0) == 0.1\n"
         "assert c.GetNumberOfLines() == 700 and c.GetCell(699).GetPointId(1) == 1399\n"
         "assert c.GetCellData().GetArray('id_b').GetTuple1(699) == 700\n"
-        "assert w.GetNumberOfPolys() == 2 and w.GetCellData().GetArray('force').GetTuple3(1) == (-1, -2, -3)\n"
+        "assert w.GetNumberOfPolys() == 2 and w.GetCellData().GetArray('force').GetTuple3(1) == "
+        "(-1, -2, -3)\n"
         "assert w.GetFieldData().GetAbstractArray('names').GetValue(0) == 'floor <1>'\n"
         "assert read('v_empty.vtp').GetNumberOfPoints() == 0\n"
         "l = read('v_course.vtk', vtk.vtkPolyDataReader)\n"
-        "assert l.GetNumberOfPoints() == 20000 and l.GetPointData().GetArray('rotation').GetNumberOfComponents() == 3\n"
-        "assert abs(l.GetPointData().GetArray('radius').GetTuple1(5) - p.GetArray('radius').GetTuple1(5)) == 0\n"
+        "assert l.GetNumberOfPoints() == 20000 and "
+        "l.GetPointData().GetArray('rotation').GetNumberOfComponents() == 3\n"
+        "assert abs(l.GetPointData().GetArray('radius').GetTuple1(5) - "
+        "p.GetArray('radius').GetTuple1(5)) == 0\n"
         "r = l.GetPointData().GetArray('rotation').GetTuple3(19999)\n"
         "assert abs(sum(x * x for x in r) - 1) < 1e-12\n";
     frame f = make_frame(20000, 700), empty = make_frame(0, 0);
@@ -181,9 +192,13 @@ TEST(vtk_reads_what_is_written)
     course_write_vtk(in_folder("v_course.vtk"), &f, "many\nlines", NULL);
     frame_clear(&f);
     frame_clear(&empty);
-    if (!vtk_agrees(script)) SKIP("no Python with the vtk module");
+    if (!vtk_agrees(script))
+        SKIP("no Python with the vtk module");
 }
 
-TEST(nothing_is_left_behind) { leave_nothing_behind(); }
+TEST(nothing_is_left_behind)
+{
+    leave_nothing_behind();
+}
 
 TEST_MAIN

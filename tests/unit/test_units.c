@@ -10,21 +10,25 @@ static double value_of(const char *text, const char *si)
 {
     double value = -12345;
     quantity_fault fault;
-    CHECK_MSG(quantity_read(text, si, &value, &fault), "'%s' in %s: %s; %s", text, si, fault.what, fault.hint);
+    CHECK_MSG(quantity_read(text, si, &value, &fault), "'%s' in %s: %s; %s", text, si, fault.what,
+              fault.hint);
     return value;
 }
 
 static void same(const char *text, const char *si, double want)
 {
     double got = value_of(text, si);
-    CHECK_MSG(!memcmp(&got, &want, sizeof got), "'%s' in %s gives %.17g, not %.17g", text, si, got, want);
+    CHECK_MSG(!memcmp(&got, &want, sizeof got), "'%s' in %s gives %.17g, not %.17g", text, si, got,
+              want);
 }
 
 static void refused(const char *text, const char *si, const char *what, const char *hint)
 {
     double value = 0;
     quantity_fault fault;
-    if (!CHECK_MSG(!quantity_read(text, si, &value, &fault), "'%s' in %s is accepted as %g", text, si, value)) return;
+    if (!CHECK_MSG(!quantity_read(text, si, &value, &fault), "'%s' in %s is accepted as %g", text,
+                   si, value))
+        return;
     CHECK_STR(fault.what, what);
     CHECK_STR(fault.hint, hint);
 }
@@ -78,7 +82,8 @@ TEST(spellings_agree)
             snprintf(text[k], sizeof *text, "%llde%d %s", digits, exponent + shift[k], units[k]);
             REQUIRE(quantity_read(text[k], "m", &got[k], &fault));
         }
-        for (int k = 1; k < 4; k++) CHECK_MSG(got[k] == got[0], "%s is not %s", text[k], text[0]);
+        for (int k = 1; k < 4; k++)
+            CHECK_MSG(got[k] == got[0], "%s is not %s", text[k], text[0]);
         CHECK(got[0] == strtod(text[0], NULL));
     }
 }
@@ -123,9 +128,12 @@ TEST(faulty_quantities)
     refused("0.01x", "1", "unknown unit 'x'", "did you mean 'm'?");
     refused("0x10 m", "m", "unknown unit 'x'", "did you mean 'm'?");
     refused("2/0", "1", "divides by zero", "write a ratio of two numbers such as 2/7");
-    refused("2/7 m", "m", "no unit can be read at '7 m'", "write a unit such as mm, m/s^2 or kg/m^3");
-    refused("3 N/m s", "kg/s", "a space behind a '/' can be read in two ways in the unit", "write N/(m*s) or N/m*s");
-    refused("3 m^", "m", "wrong power in the unit", "powers are small whole or half numbers, as in m^2, s^-1 or m^1.5");
+    refused("2/7 m", "m", "no unit can be read at '7 m'",
+            "write a unit such as mm, m/s^2 or kg/m^3");
+    refused("3 N/m s", "kg/s", "a space behind a '/' can be read in two ways in the unit",
+            "write N/(m*s) or N/m*s");
+    refused("3 m^", "m", "wrong power in the unit",
+            "powers are small whole or half numbers, as in m^2, s^-1 or m^1.5");
     refused("3 m^99", "m", "wrong power in the unit",
             "powers are small whole or half numbers, as in m^2, s^-1 or m^1.5");
     refused("3 (m", "m", "missing ')' in the unit", "");

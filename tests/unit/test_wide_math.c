@@ -38,9 +38,12 @@ static double any_double(uint64_t *state)
 
 static long double truth(int which, double x, double y)
 {
-    if (which == WIDE_CBRT) return cbrtl(x);
-    if (which == WIDE_EXP) return expl(x);
-    if (which == WIDE_LOG) return logl(x);
+    if (which == WIDE_CBRT)
+        return cbrtl(x);
+    if (which == WIDE_EXP)
+        return expl(x);
+    if (which == WIDE_LOG)
+        return logl(x);
     return x < 0 && y != 0 ? (long double)NAN : powl(fabsl((long double)x), y);
 }
 
@@ -48,7 +51,8 @@ static long double truth(int which, double x, double y)
 static double ulps(double got, long double want)
 {
     double nearest = (double)want;
-    if (isnan(got) || isnan(nearest)) return isnan(got) && isnan(nearest) ? 0 : 1e30;
+    if (isnan(got) || isnan(nearest))
+        return isnan(got) && isnan(nearest) ? 0 : 1e30;
     if (isinf(got) || isinf(nearest)) {
         long double top = fabsl(isinf(got) ? want : (long double)got);
         return got == nearest ? 0 : top >= (long double)DBL_MAX * (1 - 0x1p-50L) ? 1 : 1e30;
@@ -66,37 +70,88 @@ static void sweep(const char *what, int which, filler *fill, double limit)
     uint64_t state = 0x243f6a8885a308d3;
     double worst = 0, at_x = 0, at_y = 0;
     for (int b = 0; b < BATCHES; b++) {
-        for (int i = 0; i < BATCH; i++) fill(&state, &x[i], &y[i]);
+        for (int i = 0; i < BATCH; i++)
+            fill(&state, &x[i], &y[i]);
         wide_function_at(1, which)(BATCH, x, y, want);
         for (int i = 0; i < BATCH; i++) {
             double e = ulps(want[i], truth(which, x[i], y[i]));
-            if (e > worst) worst = e, at_x = x[i], at_y = y[i];
+            if (e > worst) {
+                worst = e;
+                at_x = x[i];
+                at_y = y[i];
+            }
         }
         for (int w = 1; w < 4; w++) {
             wide_function *f = wide_function_at(widths[w], which);
-            if (!f) continue;
+            if (!f)
+                continue;
             f(BATCH, x, y, got);
             for (int i = 0; i < BATCH; i++)
                 if (memcmp(&got[i], &want[i], sizeof *got) && !(isnan(got[i]) && isnan(want[i])))
-                    CHECK_MSG(false, "%s, width %d: %a instead of %a at %a %a", what, widths[w], got[i], want[i], x[i],
-                              y[i]);
+                    CHECK_MSG(false, "%s, width %d: %a instead of %a at %a %a", what, widths[w],
+                              got[i], want[i], x[i], y[i]);
         }
     }
-    if (getenv("SCREE_SHOW")) printf("%-28s %.3f ulp at %.17g %.17g\n", what, worst, at_x, at_y);
+    if (getenv("SCREE_SHOW"))
+        printf("%-28s %.3f ulp at %.17g %.17g\n", what, worst, at_x, at_y);
     CHECK_MSG(worst <= limit + SLACK, "%s: %.3f ulp at %.17g %.17g", what, worst, at_x, at_y);
 }
 
-static void everywhere(uint64_t *s, double *x, double *y) { *x = any_double(s), *y = any_double(s); }
-static void one_period(uint64_t *s, double *x, double *y) { *x = uniform(s, 1, 8), *y = 0; }
-static void near_one(uint64_t *s, double *x, double *y) { *x = uniform(s, 0.99, 1.01), *y = uniform(s, -4, 4); }
-static void around_one(uint64_t *s, double *x, double *y) { *x = uniform(s, 0.1, 10), *y = uniform(s, -4, 4); }
-static void small(uint64_t *s, double *x, double *y) { *x = uniform(s, -1, 1), *y = 0; }
-static void normal_exponents(uint64_t *s, double *x, double *y) { *x = uniform(s, -708.3, 709.7), *y = 0; }
-static void tiny_results(uint64_t *s, double *x, double *y) { *x = uniform(s, -746, -708.3), *y = 0; }
-static void moderate(uint64_t *s, double *x, double *y) { *x = exp2(uniform(s, -100, 100)), *y = uniform(s, -4, 4); }
-static void all_bases(uint64_t *s, double *x, double *y) { *x = fabs(any_double(s)), *y = uniform(s, -1, 1); }
-static void contact(uint64_t *s, double *x, double *y) { *x = exp2(uniform(s, -40, 0)), *y = uniform(s, 1, 2.5); }
-static void steep(uint64_t *s, double *x, double *y) { *x = uniform(s, 0.5, 2), *y = uniform(s, -100, 100); }
+static void everywhere(uint64_t *s, double *x, double *y)
+{
+    *x = any_double(s);
+    *y = any_double(s);
+}
+static void one_period(uint64_t *s, double *x, double *y)
+{
+    *x = uniform(s, 1, 8);
+    *y = 0;
+}
+static void near_one(uint64_t *s, double *x, double *y)
+{
+    *x = uniform(s, 0.99, 1.01);
+    *y = uniform(s, -4, 4);
+}
+static void around_one(uint64_t *s, double *x, double *y)
+{
+    *x = uniform(s, 0.1, 10);
+    *y = uniform(s, -4, 4);
+}
+static void small(uint64_t *s, double *x, double *y)
+{
+    *x = uniform(s, -1, 1);
+    *y = 0;
+}
+static void normal_exponents(uint64_t *s, double *x, double *y)
+{
+    *x = uniform(s, -708.3, 709.7);
+    *y = 0;
+}
+static void tiny_results(uint64_t *s, double *x, double *y)
+{
+    *x = uniform(s, -746, -708.3);
+    *y = 0;
+}
+static void moderate(uint64_t *s, double *x, double *y)
+{
+    *x = exp2(uniform(s, -100, 100));
+    *y = uniform(s, -4, 4);
+}
+static void all_bases(uint64_t *s, double *x, double *y)
+{
+    *x = fabs(any_double(s));
+    *y = uniform(s, -1, 1);
+}
+static void contact(uint64_t *s, double *x, double *y)
+{
+    *x = exp2(uniform(s, -40, 0));
+    *y = uniform(s, 1, 2.5);
+}
+static void steep(uint64_t *s, double *x, double *y)
+{
+    *x = uniform(s, 0.5, 2);
+    *y = uniform(s, -100, 100);
+}
 static const double edges[] = {0.0,
                                -0.0,
                                0x1p-1074,
@@ -132,10 +187,14 @@ static const double edges[] = {0.0,
 enum { EDGES = sizeof edges / sizeof *edges };
 static void at_edges(uint64_t *s, double *x, double *y)
 {
-    *x = edges[draw(s) % EDGES], *y = edges[draw(s) % EDGES];
-    if (isinf(*y)) *y = 1;                           // the exponent ends at 1e12
-    if (isnan(*x) || *x == 1) *y = 2;                // and NaN wins even where C says 1
-    if (*x > 0.1 && *x < 10 && fabs(*y) > 4) *y = 2; // the error grows with y
+    *x = edges[draw(s) % EDGES];
+    *y = edges[draw(s) % EDGES];
+    if (isinf(*y))
+        *y = 1; // the exponent ends at 1e12
+    if (isnan(*x) || *x == 1)
+        *y = 2; // and NaN wins even where C says 1
+    if (*x > 0.1 && *x < 10 && fabs(*y) > 4)
+        *y = 2; // the error grows with y
 }
 
 TEST(cube_root)
@@ -173,7 +232,8 @@ TEST(power)
     sweep("pow, edges", WIDE_POW, at_edges, 20);
     double x[8] = {4, 9, 0, 2, 1, 16, 0, 27}, y[8] = {0.5, 1.5, 0, 10, 1e300, 0.25, 2.5, -1}, r[8];
     wide_function_at(1, WIDE_POW)(8, x, y, r);
-    CHECK(r[0] == 2 && r[1] == 27 && r[2] == 1 && r[3] == 1024 && r[4] == 1 && r[5] == 2 && r[6] == 0);
+    CHECK(r[0] == 2 && r[1] == 27 && r[2] == 1 && r[3] == 1024 && r[4] == 1 && r[5] == 2 &&
+          r[6] == 0);
     CHECK_REL(r[7], 1.0 / 27, 0x1p-52);
 }
 
@@ -188,7 +248,8 @@ TEST(same_bits_everywhere)
                 double any = fabs(any_double(&state));
                 x[i] = f == WIDE_EXP || !(any < INFINITY) ? uniform(&state, -20, 20) : any;
                 y[i] = uniform(&state, -3, 3);
-                if (f == WIDE_LOG || f == WIDE_POW) x[i] = fabs(x[i]);
+                if (f == WIDE_LOG || f == WIDE_POW)
+                    x[i] = fabs(x[i]);
             }
             wide_function_at(1, f)(BATCH, x, y, r);
             for (int i = 0; i < BATCH; i++) {
@@ -205,7 +266,10 @@ TEST(speed)
     static double x[BATCH], y[BATCH], r[BATCH];
     static const char *const name[] = {"cbrt", "exp", "log", "pow"};
     uint64_t state = 1;
-    for (int i = 0; i < BATCH; i++) x[i] = uniform(&state, 0.1, 10), y[i] = uniform(&state, 1, 2.5);
+    for (int i = 0; i < BATCH; i++) {
+        x[i] = uniform(&state, 0.1, 10);
+        y[i] = uniform(&state, 1, 2.5);
+    }
     for (int f = 0; f < WIDE_FUNCTIONS; f++)
         for (int w = 0; w < 4; w++) {
             wide_function *run = wide_function_at(widths[w], f);
@@ -215,11 +279,15 @@ TEST(speed)
                 clock_gettime(CLOCK_MONOTONIC, &a);
                 run(BATCH, x, y, r);
                 clock_gettime(CLOCK_MONOTONIC, &b);
-                double each = ((double)(b.tv_sec - a.tv_sec) * 1e9 + (double)(b.tv_nsec - a.tv_nsec)) / BATCH;
-                if (each < best) best = each;
+                double each =
+                    ((double)(b.tv_sec - a.tv_sec) * 1e9 + (double)(b.tv_nsec - a.tv_nsec)) / BATCH;
+                if (each < best)
+                    best = each;
             }
-            if (!run) continue;
-            if (getenv("SCREE_SHOW")) printf("%s, width %d: %.2f ns\n", name[f], widths[w], best);
+            if (!run)
+                continue;
+            if (getenv("SCREE_SHOW"))
+                printf("%s, width %d: %.2f ns\n", name[f], widths[w], best);
             CHECK(isfinite(r[0]));
         }
 }

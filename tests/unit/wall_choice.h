@@ -16,11 +16,14 @@ CHOICE_UNUSED static choice choose(const char *name)
     int count;
     const plugin *const *list = primitive_plugins(&count);
     c.what = plugin_find(list, count, name);
-    if (!c.what) abort();
+    if (!c.what)
+        abort();
     c.value = calloc((size_t)c.what->count, sizeof *c.value);
-    if (!c.value) abort();
+    if (!c.value)
+        abort();
     for (int i = 0; i < c.what->count; i++)
-        for (int k = 0; k < 3; k++) c.value[i].number[k] = c.what->rows[i].fallback;
+        for (int k = 0; k < 3; k++)
+            c.value[i].number[k] = c.what->rows[i].fallback;
     return c;
 }
 
@@ -42,7 +45,10 @@ CHOICE_UNUSED static void set_vector(choice *c, const char *name, double x, doub
     v->number[2] = z;
 }
 
-CHOICE_UNUSED static void set_real(choice *c, const char *name, double x) { value_named(c, name)->number[0] = x; }
+CHOICE_UNUSED static void set_real(choice *c, const char *name, double x)
+{
+    value_named(c, name)->number[0] = x;
+}
 
 CHOICE_UNUSED static void set_text(choice *c, const char *name, const char *text)
 {
@@ -52,7 +58,8 @@ CHOICE_UNUSED static void set_text(choice *c, const char *name, const char *text
 }
 
 // Makes the primitive and clears the choice.
-CHOICE_UNUSED static scree_status made(choice *c, primitive **out, mesh_report *report, scree_error *error)
+CHOICE_UNUSED static scree_status made(choice *c, primitive **out, mesh_report *report,
+                                       scree_error *error)
 {
     scree_status status = primitive_make(c, "", out, report, error);
     choice_clear(c);

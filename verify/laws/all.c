@@ -24,10 +24,13 @@ static const known normals[] = {
     {LAW_NORMAL, "walton-braun", "stiffness: 2e4 N/m, restitution: 0.7", ""},
     {LAW_NORMAL, "walton-braun", "stiffness: 2e4 N/m, hardening: 4000 1/m", " hardening"},
     {LAW_NORMAL, "thornton", "yield_load: 0.3 N", ""},
-    {LAW_NORMAL, "vu-quoc-zhang", "plastic_radius: 2e-5 m/N, flattening: 0.01 1/N, yield_load: 0.3 N", ""},
+    {LAW_NORMAL, "vu-quoc-zhang",
+     "plastic_radius: 2e-5 m/N, flattening: 0.01 1/N, yield_load: 0.3 N", ""},
     {LAW_NORMAL, "jkr", "work_of_adhesion: 10 J/m^2, restitution: 0.7", ""},
     {LAW_NORMAL, "luding",
-     "stiffness: 2e4 N/m, unloading_stiffness: 6e4 N/m, cohesion_stiffness: 5e3 N/m, plastic_depth: 0.05", ""},
+     "stiffness: 2e4 N/m, unloading_stiffness: 6e4 N/m, cohesion_stiffness: 5e3 N/m, "
+     "plastic_depth: 0.05",
+     ""},
     {LAW_NORMAL, "eepa", "adhesion_ratio: 0.2", ""},
 };
 static const known cohesions[] = {
@@ -44,7 +47,8 @@ static const known tangentials[] = {
     {LAW_TANGENTIAL, "walton-braun", "friction: 0.5", ""},
     {LAW_TANGENTIAL, "mindlin-deresiewicz", "friction: 0.5", ""},
     {LAW_TANGENTIAL, "vu-quoc-zhang", "friction: 0.5", ""},
-    {LAW_TANGENTIAL, "vu-quoc-zhang", "friction: 0.5, walton_braun: true, rolling_correction: true", " (5)"},
+    {LAW_TANGENTIAL, "vu-quoc-zhang", "friction: 0.5, walton_braun: true, rolling_correction: true",
+     " (5)"},
     {LAW_TANGENTIAL, "mindlin-deresiewicz", "friction: 0.5, damping: 1", " damped"},
     {LAW_TANGENTIAL, "vu-quoc-zhang", "friction: 0.5, damping: 1", " damped"},
 };
@@ -77,7 +81,8 @@ typedef struct choice_of_laws {
 static bool named(const char *a, const char *b)
 {
     for (; *a && *b; a++, b++)
-        if (*a != *b && !(strchr("-_", *a) && strchr("-_", *b))) return false;
+        if (*a != *b && !(strchr("-_", *a) && strchr("-_", *b)))
+            return false;
     return *a == *b;
 }
 
@@ -86,7 +91,8 @@ static const plugin *plugin_of(const known *k)
     int n;
     const plugin *const *list = k ? law_plugins(k->slot, &n) : NULL;
     for (int i = 0; list && i < n; i++)
-        if (named(list[i]->name, k->law)) return list[i];
+        if (named(list[i]->name, k->law))
+            return list[i];
     return NULL;
 }
 
@@ -94,14 +100,16 @@ static bool allowed(const choice_of_laws *l)
 {
     const plugin *law[LAW_SLOTS];
     char why[256];
-    for (int s = 0; s < LAW_SLOTS; s++) law[s] = plugin_of(l->slot[s]);
+    for (int s = 0; s < LAW_SLOTS; s++)
+        law[s] = plugin_of(l->slot[s]);
     return !law_misfit(law, why, sizeof why);
 }
 
 static bool attracts(const choice_of_laws *l)
 {
     const char *law = l->slot[LAW_NORMAL]->law;
-    return l->slot[LAW_COHESION] || !strcmp(law, "jkr") || !strcmp(law, "luding") || !strcmp(law, "eepa");
+    return l->slot[LAW_COHESION] || !strcmp(law, "jkr") || !strcmp(law, "luding") ||
+           !strcmp(law, "eepa");
 }
 
 static void write_laws(const choice_of_laws *l, char out[700])
@@ -115,8 +123,8 @@ static void write_laws(const choice_of_laws *l, char out[700])
     for (int s = 0; s < LAW_SLOTS; s++) {
         const known *k = l->slot[s];
         size_t at = strlen(out);
-        snprintf(out + at, 700 - at, "%s%s: {law: %s%s%s}", at ? ", " : "", slots[s], k ? k->law : "none",
-                 k && *k->parameters ? ", " : "", k ? k->parameters : "");
+        snprintf(out + at, 700 - at, "%s%s: {law: %s%s%s}", at ? ", " : "", slots[s],
+                 k ? k->law : "none", k && *k->parameters ? ", " : "", k ? k->parameters : "");
     }
 }
 
@@ -125,13 +133,15 @@ static void nothing_left_out(verify *v)
 {
     claim c;
     int missing = 0;
-    if (!claim_begin(&c, v, "the list of the build", "every law")) return;
+    if (!claim_begin(&c, v, "the list of the build", "every law"))
+        return;
     for (int s = 0; s < LAW_SLOTS; s++) {
         int n;
         const plugin *const *list = law_plugins(s, &n);
         for (int i = 0; i < n; i++) {
             bool there = false;
-            for (int k = 0; k < all[s].count; k++) there = there || named(all[s].list[k].law, list[i]->name);
+            for (int k = 0; k < all[s].count; k++)
+                there = there || named(all[s].list[k].law, list[i]->name);
             missing += !there;
         }
     }
@@ -146,21 +156,25 @@ static const scene_material softish = {2500, 1e8, 0.25};
 // The duration that the engine chooses its step by, for the balls of gain_measure.
 static double duration_of(const claim *c, const char *laws)
 {
-    const double a = 2500 * 4.0 / 3.0 * 3.141592653589793 * 1.25e-7, b = a * 0.343;
+    const double a = 2500 * 4.0 / 3.0 * 3.141592653589793 * 1.25e-7;
+    const double b = a * 0.343;
     const scene_material both[2] = {softish, softish};
     law_set set;
-    if (!single_laws(c, laws, both, &set)) return 0;
+    if (!single_laws(c, laws, both, &set))
+        return 0;
     return law_set_duration(&set, 5e-3 * 3.5e-3 / 8.5e-3, a * b / (a + b), 1);
 }
 
 static void claim_gain(const claim *c, const choice_of_laws *l, double parts, double limit)
 {
-    char laws[700], name[48];
+    char laws[700];
+    char name[48];
     double gain;
     write_laws(l, laws);
     gain_job j = {laws, duration_of(c, laws), parts, parts > 100 ? 1 : 3, 8, attracts(l)};
     snprintf(name, sizeof name, "gain of energy, t/%g", parts);
-    if (j.duration > 0 && gain_measure(c, &j, &gain)) claim_at_most(c, name, gain, limit);
+    if (j.duration > 0 && gain_measure(c, &j, &gain))
+        claim_at_most(c, name, gain, limit);
 }
 
 // Every normal law with every tangential law at t/50; at t/2000 those of hertz and those of cundall-strack.
@@ -169,13 +183,16 @@ static void no_gain(verify *v)
     claim c;
     for (int n = 0; n < COUNT(normals); n++)
         for (int t = 0; t < COUNT(tangentials); t++) {
-            const known *a = &normals[n], *b = &tangentials[t];
-            choice_of_laws l = {.slot = {[LAW_NORMAL] = a, [LAW_TANGENTIAL] = strcmp(b->law, "none") ? b : NULL}};
-            if (!allowed(&l) ||
-                !claim_begin(&c, v, "181 angles x 3 spins", "no gain %s%s + %s%s", a->law, a->note, b->law, b->note))
+            const known *a = &normals[n];
+            const known *b = &tangentials[t];
+            choice_of_laws l = {
+                .slot = {[LAW_NORMAL] = a, [LAW_TANGENTIAL] = strcmp(b->law, "none") ? b : NULL}};
+            if (!allowed(&l) || !claim_begin(&c, v, "181 angles x 3 spins", "no gain %s%s + %s%s",
+                                             a->law, a->note, b->law, b->note))
                 continue;
             claim_gain(&c, &l, 50, 1e-3);
-            if (n == 2 || t == 2) claim_gain(&c, &l, 2000, 1e-6);
+            if (n == 2 || t == 2)
+                claim_gain(&c, &l, 2000, 1e-6);
         }
 }
 
@@ -187,7 +204,8 @@ static void no_gain_of_others(verify *v)
     for (int s = 0; s < 3; s++)
         for (int k = 0; k < all[slots[s]].count; k++) {
             const known *law = &all[slots[s]].list[k];
-            choice_of_laws l = {.slot = {[LAW_NORMAL] = &normals[2], [LAW_TANGENTIAL] = &tangentials[3]}};
+            choice_of_laws l = {
+                .slot = {[LAW_NORMAL] = &normals[2], [LAW_TANGENTIAL] = &tangentials[3]}};
             l.slot[slots[s]] = law;
             if (!claim_begin(&c, v, "181 angles x 3 spins", "no gain %s %s",
                              s == 0   ? "cohesion"
@@ -205,21 +223,26 @@ static void no_gain_of_others(verify *v)
 // tangential force, what the tangential spring held is in no book.
 static void claim_books(verify *v, const choice_of_laws *l, const char *slot, const known *law)
 {
-    const bool jkr = !strcmp(law->law, "jkr"), jumps = jkr || !strcmp(law->law, "dmt"),
-               tears = jkr && l->slot[LAW_TANGENTIAL];
+    const bool jkr = !strcmp(law->law, "jkr");
+    const bool jumps = jkr || !strcmp(law->law, "dmt");
+    const bool tears = jkr && l->slot[LAW_TANGENTIAL];
     claim c;
-    closure coarse, fine;
+    closure coarse;
+    closure fine;
     char laws[700];
     if (!claim_begin(&c, v, "19 angles x 3 spins", "books %s %s%s%s", slot, law->law, law->note,
                      tears ? " with friction" : ""))
         return;
     write_laws(l, laws);
     double duration = duration_of(&c, laws);
-    gain_job a = {laws, duration, 50, 3, 4, false}, b = {laws, duration, 500, 3, 4, false};
-    if (!(duration > 0) || !ledger_measure(&c, &a, &coarse) || !ledger_measure(&c, &b, &fine)) return;
+    gain_job a = {laws, duration, 50, 3, 4, false};
+    gain_job b = {laws, duration, 500, 3, 4, false};
+    if (!(duration > 0) || !ledger_measure(&c, &a, &coarse) || !ledger_measure(&c, &b, &fine))
+        return;
     (jumps ? claim_noted : claim_at_most)(&c, "residual, t/50", coarse.most, 1e-3);
     (jkr ? claim_noted : claim_at_most)(&c, "residual, t/500, once parted", fine.apart, 1e-5);
-    if (!tears) claim_at_least(&c, "order in the step", log(coarse.mean / fine.mean) / log(10), 1.8);
+    if (!tears)
+        claim_at_least(&c, "order in the step", log(coarse.mean / fine.mean) / log(10), 1.8);
 }
 
 static void books(verify *v)
@@ -231,11 +254,14 @@ static void books(verify *v)
                                                  [LAW_TWISTING] = "twisting"};
     for (int s = 0; s < LAW_SLOTS; s++)
         for (int k = 0; k < all[s].count; k++) {
-            choice_of_laws l = {.slot = {[LAW_NORMAL] = &normals[2], [LAW_TANGENTIAL] = &tangentials[6]}};
+            choice_of_laws l = {
+                .slot = {[LAW_NORMAL] = &normals[2], [LAW_TANGENTIAL] = &tangentials[6]}};
             l.slot[s] = &all[s].list[k];
-            if (!strcmp(l.slot[s]->law, "none")) continue;
+            if (!strcmp(l.slot[s]->law, "none"))
+                continue;
             claim_books(v, &l, names[s], l.slot[s]);
-            if (strcmp(l.slot[s]->law, "jkr") != 0) continue;
+            if (strcmp(l.slot[s]->law, "jkr") != 0)
+                continue;
             l.slot[LAW_TANGENTIAL] = NULL;
             claim_books(v, &l, names[s], l.slot[s]);
         }
@@ -261,27 +287,34 @@ static void scatter_add(scatter *s, bool first, double x)
 // With which power of what is left of the overlap the push falls to zero; 0 where nothing stays.
 static double unloading_power(const char *law)
 {
-    if (!strcmp(law, "walton-braun") || !strcmp(law, "luding") || !strcmp(law, "eepa")) return 1;
+    if (!strcmp(law, "walton-braun") || !strcmp(law, "luding") || !strcmp(law, "eepa"))
+        return 1;
     return !strcmp(law, "thornton") || !strcmp(law, "vu-quoc-zhang") ? 1.5 : 0;
 }
 
 // Deviations from an impact in small steps, whenever in a step the first touch is.
 static void claim_head_on(const claim *c, strike_job j, double power)
 {
-    strike fine, got;
-    double restitution = 0, force = 0, residual = 0;
-    if (!strike_measure(c, &j, &fine)) return;
+    strike fine;
+    strike got;
+    double restitution = 0;
+    double force = 0;
+    double residual = 0;
+    if (!strike_measure(c, &j, &fine))
+        return;
     for (int i = 0; i < PARTS * PHASES; i++) {
         j.step = fine.duration / parts[i % PARTS];
         j.phase = (1.0 + i / PARTS) / PHASES;
-        if (!strike_measure(c, &j, &got)) return;
+        if (!strike_measure(c, &j, &got))
+            return;
         restitution = fmax(restitution, fabs(got.restitution - fine.restitution));
         force = fmax(force, fabs(got.force / fine.force - 1));
         residual = fmax(residual, fabs(got.residual - fine.residual) / fine.overlap);
     }
     claim_at_most(c, "restitution off by", restitution, 0.01);
     claim_at_most(c, "peak force off by, of peak", force, 0.01);
-    if (power > 0) claim_at_most(c, "residual overlap off by, of peak", residual, 0.01);
+    if (power > 0)
+        claim_at_most(c, "residual overlap off by, of peak", residual, 0.01);
 }
 
 static void head_on_steps(verify *v)
@@ -300,7 +333,8 @@ static void head_on_steps(verify *v)
                         .step = 1e-7,
                         .longest = 0.05,
                         .exponent = power};
-        if (claim_begin(&c, v, "whenever the touch is", "20, 40, 60 steps: %s%s", normals[n].law, normals[n].note))
+        if (claim_begin(&c, v, "whenever the touch is", "20, 40, 60 steps: %s%s", normals[n].law,
+                        normals[n].note))
             claim_head_on(&c, j, power);
     }
 }
@@ -310,7 +344,8 @@ static void head_on_steps(verify *v)
 static void claim_oblique(const claim *c, strike_job j, double from)
 {
     strike got;
-    if (!strike_measure(c, &j, &got)) return;
+    if (!strike_measure(c, &j, &got))
+        return;
     double duration = got.duration;
     for (int k = 1; k <= 8; k++) {
         double ratio = 0.5 * k;
@@ -319,7 +354,8 @@ static void claim_oblique(const claim *c, strike_job j, double from)
         j.tangential = ratio * j.normal;
         for (int i = 0; i < PARTS; i++) {
             j.step = duration / parts[i];
-            if (!strike_measure(c, &j, &got)) return;
+            if (!strike_measure(c, &j, &got))
+                return;
             scatter_add(&beta, i == 0, -got.patch / j.tangential);
         }
         snprintf(name, sizeof name, "beta apart, v_st/v_n=%g", ratio);
@@ -342,18 +378,21 @@ static void oblique_steps(verify *v)
          "vu-quoc-zhang, friction: 0.4, stiffness_ratio: 0.2857142857142857"},
         {"special", 0, "walton-braun, stiffness: 2e4 N/m, restitution: 0.5",
          "walton-braun, friction: 0.4, stiffness_ratio: 0.2857142857142857"},
-        {"special", 0, "walton-braun, stiffness: 2e4 N/m, restitution: 0.5", "cundall-strack, friction: 0.4"},
+        {"special", 0, "walton-braun, stiffness: 2e4 N/m, restitution: 0.5",
+         "cundall-strack, friction: 0.4"},
         {"ordinary", 1.5, "hertz", "mindlin-deresiewicz, friction: 0.4"},
         {"ordinary", 1.5, "hertz", "vu-quoc-zhang, friction: 0.4"},
         {"ordinary", 1, "hertz", "mindlin, friction: 0.4"},
         {"ordinary", 1.5, "hertz", "walton-braun, friction: 0.4"},
-        {"plastic", 1, "vu-quoc-zhang, plastic_radius: 2e-5 m/N, flattening: 0.01 1/N, yield_load: 0.3 N",
+        {"plastic", 1,
+         "vu-quoc-zhang, plastic_radius: 2e-5 m/N, flattening: 0.01 1/N, yield_load: 0.3 N",
          "vu-quoc-zhang, friction: 0.4"},
     };
     claim c;
     for (int i = 0; i < COUNT(row); i++) {
         char laws[400];
-        snprintf(laws, sizeof laws, "normal: {law: %s}, tangential: {law: %s}", row[i].normal, row[i].tangential);
+        snprintf(laws, sizeof laws, "normal: {law: %s}, tangential: {law: %s}", row[i].normal,
+                 row[i].tangential);
         strike_job j = {.laws = laws,
                         .ball = softish,
                         .other = law_rigid,
@@ -363,8 +402,8 @@ static void oblique_steps(verify *v)
                         .step = 1e-7,
                         .phase = 1};
         int length = (int)strcspn(row[i].tangential, ",");
-        if (claim_begin(&c, v, "whenever the touch is", "20, 40, 60 steps: %s + %.*s", row[i].name, length,
-                        row[i].tangential))
+        if (claim_begin(&c, v, "whenever the touch is", "20, 40, 60 steps: %s + %.*s", row[i].name,
+                        length, row[i].tangential))
             claim_oblique(&c, j, row[i].from);
     }
 }

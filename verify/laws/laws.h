@@ -20,21 +20,22 @@ typedef struct strike_job {
 } strike_job;
 
 typedef struct strike {
-    double force, overlap;     // largest
-    double residual, duration; // overlap and time since the first touch when the push has fallen to zero
-    double restitution;        // of the normal speed
-    double patch;              // tangential speed of the surfaces after
-    double spin;               // of the ball that met the floor
-    double least, mean;        // tangential force / (friction x push)
-    bool apart;                // they are, after `longest` at most
+    double force, overlap; // largest
+    double residual,
+        duration;       // overlap and time since the first touch when the push has fallen to zero
+    double restitution; // of the normal speed
+    double patch;       // tangential speed of the surfaces after
+    double spin;        // of the ball that met the floor
+    double least, mean; // tangential force / (friction x push)
+    bool apart;         // they are, after `longest` at most
 } strike;
 
 bool strike_measure(const claim *c, const strike_job *j, strike *out);
 
 // A number that was printed, beside the converged one of the same table. Where these two are further apart than the
 // tolerance given for the printed one, nothing can hold both, and the row is a note.
-void claim_bracket(const claim *c, const char *quantity, double got, double converged, double printed,
-                   double tolerance);
+void claim_bracket(const claim *c, const char *quantity, double got, double converged,
+                   double printed, double tolerance);
 
 // The laws of a pair of materials as a case gives them.
 bool single_laws(const claim *c, const char *laws, const scene_material material[2], law_set *set);
@@ -44,8 +45,9 @@ extern const scene_material law_rigid; // of a floor that neither gives nor move
 // Aluminium of seed 004: R = 0.1 m, m = 11.3055 kg; soybean: R = 4.05 mm, m = 0.149 g.
 extern const scene_material law_aluminium, law_soybean;
 
-void verify_laws_normal(verify *v);    // head-on impacts
-void verify_laws_paths(verify *v);     // one contact along prescribed forces and overlaps; yield; pull-off
+void verify_laws_normal(verify *v); // head-on impacts
+void verify_laws_paths(
+    verify *v); // one contact along prescribed forces and overlaps; yield; pull-off
 void verify_laws_oblique(verify *v);   // oblique impacts
 void verify_laws_inelastic(verify *v); // oblique impacts with dashpots
 void verify_laws_sliding(verify *v);   // static and sliding friction

@@ -10,12 +10,16 @@ static const double pi = 3.141592653589793;
 // --- special material -----------------------------------------------------------------------------------------------
 
 // V23: a latching spring with e = 1/2 whose tangential stiffness is 2/7 of K_1, mu = 0.4.
-static strike special(const claim *c, const char *tangential, double ratio, double parts, bool *good)
+static strike special(const claim *c, const char *tangential, double ratio, double parts,
+                      bool *good)
 {
-    const double k1 = 1e8, speed = 0.1, mass = 2699 * 4.0 / 3.0 * pi * 1e-3;
+    const double k1 = 1e8;
+    const double speed = 0.1;
+    const double mass = 2699 * 4.0 / 3.0 * pi * 1e-3;
     char laws[240];
     strike got;
-    snprintf(laws, sizeof laws, "normal: {law: walton-braun, stiffness: 1e8 N/m, restitution: 0.5}, tangential: {%s}",
+    snprintf(laws, sizeof laws,
+             "normal: {law: walton-braun, stiffness: 1e8 N/m, restitution: 0.5}, tangential: {%s}",
              tangential);
     strike_job j = {.laws = laws,
                     .ball = law_aluminium,
@@ -35,8 +39,10 @@ static strike special(const claim *c, const char *tangential, double ratio, doub
 
 static void special_material(verify *v)
 {
-    static const char improved[] = "law: vu-quoc-zhang, friction: 0.4, stiffness_ratio: 0.2857142857142857",
-                      latch[] = "law: walton-braun, friction: 0.4, stiffness_ratio: 0.2857142857142857";
+    static const char improved[] =
+        "law: vu-quoc-zhang, friction: 0.4, stiffness_ratio: 0.2857142857142857";
+    static const char latch[] =
+        "law: walton-braun, friction: 0.4, stiffness_ratio: 0.2857142857142857";
     static const double slides[][2] = {{1.4, .500}, {2, .050}, {3, -.300}, {4, -.475}};
     static const struct {
         double ratio, improved, latch;
@@ -44,18 +50,25 @@ static void special_material(verify *v)
     claim c;
     bool good;
     for (int i = 0; i < 4; i++) {
-        if (!claim_begin(&c, v, "V23, seed 004 (C.25)", "V23 v_st/v_n=%g, 40 steps", slides[i][0])) continue;
+        if (!claim_begin(&c, v, "V23, seed 004 (C.25)", "V23 v_st/v_n=%g, 40 steps", slides[i][0]))
+            continue;
         strike s = special(&c, improved, slides[i][0], 40, &good);
-        if (good) claim_absolute(&c, "beta", s.patch, slides[i][1], 1e-3);
+        if (good)
+            claim_absolute(&c, "beta", s.patch, slides[i][1], 1e-3);
     }
     for (int i = 0; i < 2; i++) {
-        if (!claim_begin(&c, v, "V23, seed 004 figure 5.12", "V23 v_st/v_n=%g, 4000 steps", sticks[i].ratio)) continue;
+        if (!claim_begin(&c, v, "V23, seed 004 figure 5.12", "V23 v_st/v_n=%g, 4000 steps",
+                         sticks[i].ratio))
+            continue;
         strike s = special(&c, improved, sticks[i].ratio, 4000, &good);
-        if (good) claim_relative(&c, "beta", s.patch, sticks[i].improved, 1e-2);
+        if (good)
+            claim_relative(&c, "beta", s.patch, sticks[i].improved, 1e-2);
         s = special(&c, latch, sticks[i].ratio, 4000, &good);
-        if (good) claim_relative(&c, "beta of Walton-Braun", s.patch, sticks[i].latch, 1e-2);
+        if (good)
+            claim_relative(&c, "beta of Walton-Braun", s.patch, sticks[i].latch, 1e-2);
     }
-    if (!claim_begin(&c, v, "V23, seed 004 figure 5.13", "V23 v_st/v_n=1.389, 40 steps")) return;
+    if (!claim_begin(&c, v, "V23, seed 004 figure 5.13", "V23 v_st/v_n=1.389, 40 steps"))
+        return;
     strike s = special(&c, improved, 1.389, 40, &good);
     if (good) {
         claim_relative(&c, "beta", s.patch, .503, 5e-3);
@@ -83,9 +96,11 @@ static strike elastic_strike(const claim *c, const elastic_job *e, double ratio,
 {
     char laws[200];
     strike got;
-    hertz_peak h = hertz_peak_of(e->radius, e->material.young / (1 - e->material.poisson * e->material.poisson),
-                                 e->material.density * 4.0 / 3.0 * pi * e->radius * e->radius * e->radius, e->normal);
-    snprintf(laws, sizeof laws, "normal: {law: hertz}, tangential: {law: %s, friction: %g}", e->tangential, e->mu);
+    hertz_peak h = hertz_peak_of(
+        e->radius, e->material.young / (1 - e->material.poisson * e->material.poisson),
+        e->material.density * 4.0 / 3.0 * pi * e->radius * e->radius * e->radius, e->normal);
+    snprintf(laws, sizeof laws, "normal: {law: hertz}, tangential: {law: %s, friction: %g}",
+             e->tangential, e->mu);
     strike_job j = {.laws = laws,
                     .ball = e->material,
                     .other = law_rigid,
@@ -103,7 +118,8 @@ static strike elastic_strike(const claim *c, const elastic_job *e, double ratio,
 // V24: psi = kappa Vst / (mu Vn), kappa = 2 (1 - nu) / (2 - nu).
 static void ordinary_material(verify *v)
 {
-    static const double psi[][2] = {{1, .079}, {2, -.809}, {3, -1.379}, {3.6, -1.481}, {4, -1.436}, {6, .235}};
+    static const double psi[][2] = {{1, .079},     {2, -.809},  {3, -1.379},
+                                    {3.6, -1.481}, {4, -1.436}, {6, .235}};
     static const char *const law[] = {"mindlin-deresiewicz", "vu-quoc-zhang"};
     const double kappa = 1.4 / 1.7;
     claim c;
@@ -111,16 +127,22 @@ static void ordinary_material(verify *v)
     for (int l = 0; l < 2; l++) {
         elastic_job e = {law[l], {2700, 7e10, 0.3}, 0.01, 0.3, 1e-3, 4000};
         for (size_t i = 0; i < sizeof psi / sizeof *psi; i++) {
-            if (!claim_begin(&c, v, "V24, seed 004 figure 5.14", "V24 %s psi1=%g", law[l], psi[i][0])) continue;
+            if (!claim_begin(&c, v, "V24, seed 004 figure 5.14", "V24 %s psi1=%g", law[l],
+                             psi[i][0]))
+                continue;
             strike s = elastic_strike(&c, &e, psi[i][0] / kappa, &good);
-            if (good) claim_absolute(&c, "psi2", kappa * s.patch, psi[i][1], 0.01);
+            if (good)
+                claim_absolute(&c, "psi2", kappa * s.patch, psi[i][1], 0.01);
         }
-        if (!claim_begin(&c, v, "V24, Maw et al. 1976", "V24 %s psi2=-1", law[l])) continue;
-        double low = 4.5, high = 5; // psi2 rises from below -1 to above
+        if (!claim_begin(&c, v, "V24, Maw et al. 1976", "V24 %s psi2=-1", law[l]))
+            continue;
+        double low = 4.5;
+        double high = 5; // psi2 rises from below -1 to above
         for (int i = 0; i < 12; i++) {
             double middle = 0.5 * (low + high);
             strike s = elastic_strike(&c, &e, middle / kappa, &good);
-            if (!good) return;
+            if (!good)
+                return;
             *(kappa * s.patch < -1 ? &low : &high) = middle;
         }
         claim_absolute(&c, "psi1", 0.5 * (low + high), 4.765, 5e-3);
@@ -132,16 +154,20 @@ static void ordinary_material(verify *v)
 // paper, and the test 7 of that paper for the laws of partial slip.
 static void chung_ooi(verify *v)
 {
-    static const double fem[][2] = {{0.89, .665}, {1.90, 1.793}, {2.76, 2.856}, {3.89, 4.041}, {5.66, 4.941}};
+    static const double fem[][2] = {
+        {0.89, .665}, {1.90, 1.793}, {2.76, 2.856}, {3.89, 4.041}, {5.66, 4.941}};
     static const char *const law[] = {"mindlin-deresiewicz", "vu-quoc-zhang"};
     claim c;
     bool good;
     for (int l = 0; l < 2; l++) {
         elastic_job e = {law[l], {7850, 2.08e11, 0.3}, 1e-5, 0.3, 5, 2000};
         for (size_t i = 0; i < sizeof fem / sizeof *fem; i++) {
-            if (!claim_begin(&c, v, "Chung & Ooi 2011, FEM", "Chung-Ooi 5 %s x=%g", law[l], fem[i][0])) continue;
+            if (!claim_begin(&c, v, "Chung & Ooi 2011, FEM", "Chung-Ooi 5 %s x=%g", law[l],
+                             fem[i][0]))
+                continue;
             strike s = elastic_strike(&c, &e, fem[i][0], &good);
-            if (good) claim_absolute(&c, "R spin / (mu Vn)", s.spin, fem[i][1], 0.25);
+            if (good)
+                claim_absolute(&c, "R spin / (mu Vn)", s.spin, fem[i][1], 0.25);
         }
     }
 }
@@ -152,7 +178,8 @@ static const double fall_of = 9.8, ball_radius = 2e-3; // m/s^2, m
 
 static scene superball_scene(scene_ball *ball, double step)
 {
-    scene s = {.laws = "normal: {law: linear, stiffness: 4e6 N/m, restitution: 1}, tangential: {law: cundall-strack, "
+    scene s = {.laws = "normal: {law: linear, stiffness: 4e6 N/m, restitution: 1}, tangential: "
+                       "{law: cundall-strack, "
                        "friction: 1000, stiffness_ratio: 0.2857142857142857}",
                .material = {{1000, INFINITY, 0}, {1000, INFINITY, 0}},
                .materials = 2,
@@ -172,7 +199,8 @@ static bool superball_leg(const claim *c, scene_ball *ball, double step, double 
 {
     trial t;
     scene s = superball_scene(ball, step);
-    if (!trial_open(&t, c, &s)) return false;
+    if (!trial_open(&t, c, &s))
+        return false;
     bool good = trial_step(&t, (int64_t)(time / step)) && trial_look(&t), touched = false;
     while (good && time == 0 && !(touched && t.f.contact.count == 0)) {
         touched = touched || t.f.contact.count > 0;
@@ -191,24 +219,34 @@ static bool superball_leg(const claim *c, scene_ball *ball, double step, double 
 // two places. Six bounces with the step of the table; flights, which are exact at any step, in worlds of longer ones.
 void verify_superball(verify *v)
 {
-    const double flight = 1e-6, impact = 1e-8;
-    scene_ball ball = {
-        .radius = ball_radius, .position = {0.1, 0.1, 0.1}, .velocity = {0.4, 0, 0}, .spin = {0, -500, 0}};
+    const double flight = 1e-6;
+    const double impact = 1e-8;
+    scene_ball ball = {.radius = ball_radius,
+                       .position = {0.1, 0.1, 0.1},
+                       .velocity = {0.4, 0, 0},
+                       .spin = {0, -500, 0}};
     claim c;
-    if (!claim_begin(&c, v, "V18, seed 004 B.2", "V18 superball")) return;
+    if (!claim_begin(&c, v, "V18, seed 004 B.2", "V18 superball"))
+        return;
     for (int bounce = 1; bounce <= 6; bounce++) {
         char name[64];
-        double w = ball.velocity.z, high = ball.position.z - ball_radius;
+        double w = ball.velocity.z;
+        double high = ball.position.z - ball_radius;
         double touch = (w + sqrt(w * w + 2 * fall_of * high)) / fall_of; // from now
-        if (!superball_leg(&c, &ball, flight, touch - 2 * flight) || !superball_leg(&c, &ball, impact, 0)) return;
-        if (bounce != 1 && bounce != 6) continue;
-        double way = bounce == 1 ? -1 : 1, since = (ball.position.z - ball_radius) / ball.velocity.z;
+        if (!superball_leg(&c, &ball, flight, touch - 2 * flight) ||
+            !superball_leg(&c, &ball, impact, 0))
+            return;
+        if (bounce != 1 && bounce != 6)
+            continue;
+        double way = bounce == 1 ? -1 : 1;
+        double since = (ball.position.z - ball_radius) / ball.velocity.z;
         snprintf(name, sizeof name, "v_x after bounce %d, m/s", bounce);
         claim_relative(&c, name, ball.velocity.x, way * (bounce == 1 ? 0.400001 : 0.400003), 1e-4);
         snprintf(name, sizeof name, "spin after bounce %d, rad/s", bounce);
         claim_relative(&c, name, ball.spin.y, -way * (bounce == 1 ? 500.0006 : 500.004), 1e-4);
         snprintf(name, sizeof name, "x of bounce %d, m", bounce);
-        claim_relative(&c, name, ball.position.x - since * ball.velocity.x, bounce == 1 ? 0.156569 : 0.043431, 1e-4);
+        claim_relative(&c, name, ball.position.x - since * ball.velocity.x,
+                       bounce == 1 ? 0.156569 : 0.043431, 1e-4);
     }
 }
 

@@ -36,7 +36,8 @@ static bool strike_once(const claim *c, const order_row *r, double steps, int ph
                     .longest = 4 * r->duration,
                     .phase = 1 + (phase + 0.5) / PHASES};
     strike s;
-    if (!strike_measure(c, &j, &s)) return false;
+    if (!strike_measure(c, &j, &s))
+        return false;
     *out = (left){s.restitution, s.patch, radius * s.spin};
     return true;
 }
@@ -46,7 +47,8 @@ static bool strikes_mean(const claim *c, const order_row *r, double steps, left 
     *mean = (left){0, 0, 0};
     for (int i = 0; i < PHASES; i++) {
         left one;
-        if (!strike_once(c, r, steps, i, &one)) return false;
+        if (!strike_once(c, r, steps, i, &one))
+            return false;
         mean->normal += one.normal / PHASES;
         mean->patch += one.patch / PHASES;
         mean->spin += one.spin / PHASES;
@@ -54,12 +56,14 @@ static bool strikes_mean(const claim *c, const order_row *r, double steps, left 
     return true;
 }
 
-static bool strikes_error(const claim *c, const order_row *r, double steps, const left *fine, left *error)
+static bool strikes_error(const claim *c, const order_row *r, double steps, const left *fine,
+                          left *error)
 {
     *error = (left){0, 0, 0};
     for (int i = 0; i < PHASES; i++) {
         left one;
-        if (!strike_once(c, r, steps, i, &one)) return false;
+        if (!strike_once(c, r, steps, i, &one))
+            return false;
         error->normal += pow(one.normal - fine->normal, 2) / PHASES;
         error->patch += pow(one.patch - fine->patch, 2) / PHASES;
         error->spin += pow(one.spin - fine->spin, 2) / PHASES;
@@ -79,9 +83,14 @@ static void claim_order(const claim *c, const char *quantity, double first, doub
 
 static void claim_row_of(const claim *c, const order_row *r)
 {
-    left fine, coarse, halved;
-    if (!strikes_mean(c, r, FINE, &fine)) return;
-    if (!strikes_error(c, r, COARSE, &fine, &coarse) || !strikes_error(c, r, HALVED, &fine, &halved)) return;
+    left fine;
+    left coarse;
+    left halved;
+    if (!strikes_mean(c, r, FINE, &fine))
+        return;
+    if (!strikes_error(c, r, COARSE, &fine, &coarse) ||
+        !strikes_error(c, r, HALVED, &fine, &halved))
+        return;
     claim_order(c, "restitution", coarse.normal, halved.normal);
     claim_order(c, "patch", coarse.patch, halved.patch);
     claim_order(c, "R spin", coarse.spin, halved.spin);
@@ -93,14 +102,19 @@ static void claim_row_of(const claim *c, const order_row *r)
 void verify_laws_order(verify *v)
 {
     static const order_row row[] = {
-        {"linear + cundall-strack slides", LINEAR ", tangential: {law: cundall-strack, friction: 0.3}", 3, 8.07e-4},
-        {"linear + cundall-strack slips", LINEAR ", tangential: {law: cundall-strack, friction: 0.3}", 0.6, 8.07e-4},
-        {"hertz + mindlin slips", ELASTIC ", tangential: {law: mindlin, friction: 0.3}", 0.6, 8.23e-4},
+        {"linear + cundall-strack slides",
+         LINEAR ", tangential: {law: cundall-strack, friction: 0.3}", 3, 8.07e-4},
+        {"linear + cundall-strack slips",
+         LINEAR ", tangential: {law: cundall-strack, friction: 0.3}", 0.6, 8.07e-4},
+        {"hertz + mindlin slips", ELASTIC ", tangential: {law: mindlin, friction: 0.3}", 0.6,
+         8.23e-4},
         {"linear + cundall-strack rolls",
-         LINEAR ", tangential: {law: cundall-strack, friction: 0.3}, rolling: {law: elastic-plastic, friction: 0.1}",
+         LINEAR ", tangential: {law: cundall-strack, friction: 0.3}, rolling: {law: "
+                "elastic-plastic, friction: 0.1}",
          0.6, 8.07e-4},
     };
     claim c;
     for (size_t i = 0; i < sizeof row / sizeof *row; i++)
-        if (claim_begin(&c, v, "second order", "order %s", row[i].name)) claim_row_of(&c, &row[i]);
+        if (claim_begin(&c, v, "second order", "order %s", row[i].name))
+            claim_row_of(&c, &row[i]);
 }

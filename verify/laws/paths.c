@@ -12,15 +12,16 @@
 static const double pi = 3.141592653589793;
 static const scene_material aluminium_on_rigid[2] = {{2699, 7e10, 0.3}, {1000, INFINITY, 0}};
 static const scene_material two_aluminium[2] = {{2699, 7e10, 0.3}, {2699, 7e10, 0.3}};
-static const char vqz[] =
-    "normal: {law: vu-quoc-zhang, plastic_radius: 2.33e-7 m/N, flattening: 2.69e-4 1/N, yield_load: 36.45 N}";
+static const char vqz[] = "normal: {law: vu-quoc-zhang, plastic_radius: 2.33e-7 m/N, flattening: "
+                          "2.69e-4 1/N, yield_load: 36.45 N}";
 
 // --- yield ----------------------------------------------------------------------------------------------------------
 
 // V1: A_Y; and P_Y of aluminium and of two soybeans, balls on a rigid plane.
 static void yielding(verify *v)
 {
-    static const double nu[] = {.3, .4, .4314}, factor[] = {1.61280, 1.73848, 1.78056};
+    static const double nu[] = {.3, .4, .4314};
+    static const double factor[] = {1.61280, 1.73848, 1.78056};
     static const struct {
         const char *name;
         double radius, young, poisson, stress, load, tolerance;
@@ -36,21 +37,25 @@ static void yielding(verify *v)
     for (size_t i = 0; i < sizeof ball / sizeof *ball; i++)
         if (claim_begin(&c, v, "V1, seed 004 (3.17), E.19", "V1 %s", ball[i].name))
             claim_relative(&c, "P_Y, N",
-                           yield_load_of(ball[i].radius, ball[i].young / (1 - ball[i].poisson * ball[i].poisson),
+                           yield_load_of(ball[i].radius,
+                                         ball[i].young / (1 - ball[i].poisson * ball[i].poisson),
                                          (yield_body){ball[i].poisson, ball[i].stress}),
                            ball[i].load, ball[i].tolerance);
     // beyond yield Thornton's law rises by pi p_y R*, so two pushes of a contact give the p_y that the law goes by
     if (!claim_begin(&c, v, "V1, single contact", "V1 aluminium, p_y=1.61 sigma_Y") ||
-        !single_laws(&c, "normal: {law: thornton, yield_pressure: 161 MPa}, tangential: none", aluminium_on_rigid,
-                     &set))
+        !single_laws(&c, "normal: {law: thornton, yield_pressure: 161 MPa}, tangential: none",
+                     aluminium_on_rigid, &set))
         return;
     law_single contact;
     law_single_begin(&contact, &set, 0.1, 11.3055);
     double low = law_single_step(&contact, (law_motion){.overlap = 1e-5, .dt = 1}).push;
     double high = law_single_step(&contact, (law_motion){.overlap = 3e-5, .dt = 1}).push;
-    double pressure = (high - low) / (pi * 0.1 * 2e-5), e_star = 7e10 / 0.91, yield = pi * pressure / (2 * e_star);
+    double pressure = (high - low) / (pi * 0.1 * 2e-5);
+    double e_star = 7e10 / 0.91;
+    double yield = pi * pressure / (2 * e_star);
     claim_relative(&c, "P_Y, N", 4.0 / 3.0 * e_star * 0.01 * yield * yield * yield, 36.447, 1e-4);
-    claim_relative(&c, "P_Y, N, printed", 4.0 / 3.0 * e_star * 0.01 * yield * yield * yield, 36.45, 1e-4);
+    claim_relative(&c, "P_Y, N, printed", 4.0 / 3.0 * e_star * 0.01 * yield * yield * yield, 36.45,
+                   1e-4);
 }
 
 // --- slow compression
@@ -66,7 +71,9 @@ static squeeze squeeze_to(const law_set *set, double radius, double mass, double
     enum { PARTS = 4000 };
     law_single s;
     squeeze out = {deepest, 0, 0};
-    double in = 0, back = 0, last = 0;
+    double in = 0;
+    double back = 0;
+    double last = 0;
     law_single_begin(&s, set, radius, mass);
     for (int i = 1; i < 2 * PARTS; i++) {
         double x = deepest * (i <= PARTS ? i : 2 * PARTS - i) / PARTS;
@@ -89,28 +96,33 @@ static void compression(verify *v)
                {962.1, 1.143e-5, .8003, 559.7, .6073, 1.14e-5, .7994, 559.6, .6091},
                {468.1, 6.789e-6, .8628, 325.2, .6911, .68e-5, .8620, 325.2, .6929}};
     claim c;
-    law_set own, thornton;
+    law_set own;
+    law_set thornton;
     char laws[200];
     snprintf(laws, sizeof laws, "%s, tangential: none", vqz);
     for (int i = 0; i < 3; i++) {
-        if (!claim_begin(&c, v, "V3, V5, single contact", "V3 P=%g", row[i].force)) continue;
+        if (!claim_begin(&c, v, "V3, V5, single contact", "V3 P=%g", row[i].force))
+            continue;
         if (!single_laws(&c, laws, aluminium_on_rigid, &own) ||
-            !single_laws(&c, "normal: {law: thornton, yield_pressure: 161 MPa}, tangential: none", aluminium_on_rigid,
-                         &thornton))
+            !single_laws(&c, "normal: {law: thornton, yield_pressure: 161 MPa}, tangential: none",
+                         aluminium_on_rigid, &thornton))
             return;
         law_single s;
         law_single_begin(&s, &own, 0.1, 11.3055);
         double deepest = law_single_overlap_at(&s, (law_motion){.dt = 1}, row[i].force, 0, 1e-3);
-        squeeze q = squeeze_to(&own, 0.1, 11.3055, deepest), t = squeeze_to(&thornton, 0.1, 11.3055, deepest);
+        squeeze q = squeeze_to(&own, 0.1, 11.3055, deepest);
+        squeeze t = squeeze_to(&thornton, 0.1, 11.3055, deepest);
         claim_relative(&c, "peak overlap, m", q.overlap, row[i].overlap, 1e-3);
         claim_relative(&c, "restitution", q.restitution, row[i].e, 1e-3);
         claim_relative(&c, "Thornton: peak force, N", t.force, row[i].thornton, 1e-3);
         claim_relative(&c, "Thornton: restitution", t.restitution, row[i].e_thornton, 1e-3);
-        claim_bracket(&c, "peak overlap, m, printed", q.overlap, row[i].overlap, row[i].p_overlap, 1.5e-3);
+        claim_bracket(&c, "peak overlap, m, printed", q.overlap, row[i].overlap, row[i].p_overlap,
+                      1.5e-3);
         claim_bracket(&c, "restitution, printed", q.restitution, row[i].e, row[i].p_e, 1.5e-3);
-        claim_bracket(&c, "Thornton: peak force, printed", t.force, row[i].thornton, row[i].p_thornton, 5e-3);
-        claim_bracket(&c, "Thornton: restitution, printed", t.restitution, row[i].e_thornton, row[i].p_e_thornton,
-                      5e-3);
+        claim_bracket(&c, "Thornton: peak force, printed", t.force, row[i].thornton,
+                      row[i].p_thornton, 5e-3);
+        claim_bracket(&c, "Thornton: restitution, printed", t.restitution, row[i].e_thornton,
+                      row[i].p_e_thornton, 5e-3);
     }
 }
 
@@ -136,14 +148,18 @@ typedef struct way {
     double pull, end; // largest and last tangential force
 } way;
 
-static double part_of(int i) { return (double)(i <= HALF ? i : 2 * HALF - i) / HALF; }
+static double part_of(int i)
+{
+    return (double)(i <= HALF ? i : 2 * HALF - i) / HALF;
+}
 
 // The overlap that brings a push, and the slip that brings a pull where it is wanted; one step there.
 static law_answer press(law_single *s, double push, double pull, bool slips, double *slip)
 {
     law_motion m = {.dt = 1};
     m.overlap = law_single_overlap_at(s, m, push, 0, 1e-4);
-    if (slips) *slip = law_single_slip_at(s, m, -pull, -1e-5, 1e-5);
+    if (slips)
+        *slip = law_single_slip_at(s, m, -pull, -1e-5, 1e-5);
     m.slip[0] = slips || slip ? *slip : 0;
     return law_single_step(s, m);
 }
@@ -152,12 +168,16 @@ static law_answer press(law_single *s, double push, double pull, bool slips, dou
 static void follow(const law_set *set, const history *h, bool forced, way *w)
 {
     law_single s;
-    double in = 0, out = 0, last = 0, at = 0;
+    double in = 0;
+    double out = 0;
+    double last = 0;
+    double at = 0;
     law_single_begin(&s, set, 0.05, 1);
     press(&s, h->base, 0, false, NULL);
     w->deepest = w->pull = 0;
     for (int i = 1; i <= 2 * HALF; i++) {
-        double push = h->base + (h->most - h->base) * part_of(i), pull = h->pull * part_of(i);
+        double push = h->base + (h->most - h->base) * part_of(i);
+        double pull = h->pull * part_of(i);
         law_answer a = press(&s, push, pull, forced, &w->slip[i]);
         double q = -a.drag[0];
         at += w->slip[i];
@@ -171,13 +191,18 @@ static void follow(const law_set *set, const history *h, bool forced, way *w)
 
 static void claim_history(const claim *c, const history *h, way *w)
 {
-    law_set md, improved, latch;
-    if (!single_laws(c, "normal: {law: hertz}, tangential: {law: mindlin-deresiewicz, friction: 0.2}", two_aluminium,
-                     &md) ||
-        !single_laws(c, "normal: {law: hertz}, tangential: {law: vu-quoc-zhang, friction: 0.2}", two_aluminium,
-                     &improved) ||
-        !single_laws(c, "normal: {law: hertz}, tangential: {law: walton-braun, friction: 0.2, form: printed}",
-                     two_aluminium, &latch))
+    law_set md;
+    law_set improved;
+    law_set latch;
+    if (!single_laws(c,
+                     "normal: {law: hertz}, tangential: {law: mindlin-deresiewicz, friction: 0.2}",
+                     two_aluminium, &md) ||
+        !single_laws(c, "normal: {law: hertz}, tangential: {law: vu-quoc-zhang, friction: 0.2}",
+                     two_aluminium, &improved) ||
+        !single_laws(
+            c,
+            "normal: {law: hertz}, tangential: {law: walton-braun, friction: 0.2, form: printed}",
+            two_aluminium, &latch))
         return;
     follow(&md, h, true, w);
     if (h->name == 'D') {
@@ -189,7 +214,8 @@ static void claim_history(const claim *c, const history *h, way *w)
     follow(&improved, h, false, w);
     claim_relative(c, "V8: improved law, largest Q, N", w->pull, h->pull, 1e-3);
     claim_absolute(c, "V8: improved law, last Q, N", w->end, 0, 1e-2);
-    if (h->name != 'A') return;
+    if (h->name != 'A')
+        return;
     claim_noted(c, "V8: form in small steps, Q, N", w->pull, 270.08);
     follow(&latch, h, false, w);
     claim_relative(c, "V8: Walton-Braun, largest Q, N", w->pull, 214.6, 2e-2);
@@ -197,7 +223,8 @@ static void claim_history(const claim *c, const history *h, way *w)
 }
 
 // V8: the tangential stiffness under the elasto-plastic law over the elastic one at the same push.
-static void claim_stiffening(const claim *c, const law_set *set, const history *h, double in, double back)
+static void claim_stiffening(const claim *c, const law_set *set, const history *h, double in,
+                             double back)
 {
     law_single s;
     law_single_begin(&s, set, 0.05, 1);
@@ -206,16 +233,19 @@ static void claim_stiffening(const claim *c, const law_set *set, const history *
         m.overlap = law_single_overlap_at(&s, m, h->most * i / 1000, 0, 1e-4);
         law_answer a = law_single_step(&s, m);
         if (i == 1000)
-            claim_relative(c, "V8: K_T0 ratio, loading", a.grip / cbrt(0.75 * a.push * 0.05 / (7e10 / 1.82)), in, 1e-3);
+            claim_relative(c, "V8: K_T0 ratio, loading",
+                           a.grip / cbrt(0.75 * a.push * 0.05 / (7e10 / 1.82)), in, 1e-3);
     }
     m.overlap *= 1 - 1e-9;
     law_answer a = law_single_step(&s, m);
-    claim_relative(c, "V8: K_T0 ratio, unloading", a.grip / cbrt(0.75 * a.push * 0.05 / (7e10 / 1.82)), back, 1e-3);
+    claim_relative(c, "V8: K_T0 ratio, unloading",
+                   a.grip / cbrt(0.75 * a.push * 0.05 / (7e10 / 1.82)), back, 1e-3);
 }
 
 static void loading_histories(verify *v)
 {
-    static const double in[] = {.824, .870, .907}, back[] = {1.812, 1.279, 1.142};
+    static const double in[] = {.824, .870, .907};
+    static const double back[] = {1.812, 1.279, 1.142};
     way *w = calloc(1, sizeof *w);
     claim c;
     law_set hard;
@@ -223,13 +253,15 @@ static void loading_histories(verify *v)
     snprintf(laws, sizeof laws, "%s, tangential: {law: vu-quoc-zhang, friction: 0.2}", vqz);
     for (int i = 0; w && i < 4; i++) {
         const history *h = &histories[i];
-        if (claim_begin(&c, v, "V7, V8, single contact", "V7 history %c", h->name)) claim_history(&c, h, w);
+        if (claim_begin(&c, v, "V7, V8, single contact", "V7 history %c", h->name))
+            claim_history(&c, h, w);
         if (!claim_begin(&c, v, "V8, single contact", "V8 elasto-plastic, history %c", h->name) ||
             !single_laws(&c, laws, two_aluminium, &hard))
             continue;
         follow(&hard, h, true, w);
         claim_relative(&c, "beta_t", w->beta, h->hard, 2e-3);
-        if (i < 3) claim_stiffening(&c, &hard, h, in[i], back[i]);
+        if (i < 3)
+            claim_stiffening(&c, &hard, h, in[i], back[i]);
     }
     free(w);
 }

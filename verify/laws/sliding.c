@@ -21,7 +21,8 @@ static const scene_material block = {2500, 1e8, 0.25};
 // push goes up and down.
 static double mean_drag(const law_set *set, int steps, double swing)
 {
-    const double depth = 1e-5, speed = 0.1;
+    const double depth = 1e-5;
+    const double speed = 0.1;
     law_single s;
     law_single_begin(&s, set, 0.01, 1);
     law_motion m = {.overlap = depth, .dt = 1e9};
@@ -31,11 +32,13 @@ static double mean_drag(const law_set *set, int steps, double swing)
     // so many steps to the first slip
     m.slip[0] = mu_s * a.push / (fabs(a.drag[0]) / m.slip[0]) / steps;
     m.dt = m.slip[0] / speed;
-    double force = 0, push = 0;
+    double force = 0;
+    double push = 0;
     for (int i = 0; i < 60 * steps; i++) {
         m.overlap = depth * (1 + swing * sin(2 * pi * i / (10.0 * steps)));
         a = law_single_step(&s, m);
-        if (i < 10 * steps) continue;
+        if (i < 10 * steps)
+            continue;
         force -= a.drag[0];
         push += a.push;
     }
@@ -47,13 +50,17 @@ static void sliding_force(verify *v)
     static const struct {
         const char *name, *laws;
     } row[] = {
-        {"cundall-strack", "normal: {law: linear, stiffness: 1e5 N/m}, tangential: {law: cundall-strack, friction: "
-                           "0.5, dynamic_friction: 0.3}"},
-        {"cundall-strack damped", "normal: {law: linear, stiffness: 1e5 N/m}, tangential: {law: cundall-strack, "
-                                  "friction: 0.5, dynamic_friction: 0.3, damping: 0.5 N s/m}"},
-        {"mindlin", "normal: {law: hertz}, tangential: {law: mindlin, friction: 0.5, dynamic_friction: 0.3}"},
-        {"mindlin total", "normal: {law: hertz}, tangential: {law: mindlin, friction: 0.5, dynamic_friction: 0.3, "
-                          "form: total}"},
+        {"cundall-strack",
+         "normal: {law: linear, stiffness: 1e5 N/m}, tangential: {law: cundall-strack, friction: "
+         "0.5, dynamic_friction: 0.3}"},
+        {"cundall-strack damped",
+         "normal: {law: linear, stiffness: 1e5 N/m}, tangential: {law: cundall-strack, "
+         "friction: 0.5, dynamic_friction: 0.3, damping: 0.5 N s/m}"},
+        {"mindlin",
+         "normal: {law: hertz}, tangential: {law: mindlin, friction: 0.5, dynamic_friction: 0.3}"},
+        {"mindlin total",
+         "normal: {law: hertz}, tangential: {law: mindlin, friction: 0.5, dynamic_friction: 0.3, "
+         "form: total}"},
     };
     static const int steps[] = {20, 200, 2000};
     const scene_material both[2] = {block, block};
@@ -82,13 +89,17 @@ typedef struct sled {
 
 static sled ride(const law_set *set, double belt, double step)
 {
-    const double depth = 1e-6, rounds = 4;
+    const double depth = 1e-6;
+    const double rounds = 4;
     law_single s;
     law_single_begin(&s, set, 0.01, 1);
     law_motion m = {.overlap = depth, .dt = step};
     law_single_step(&s, m);
     sled out = {0, 1, 0};
-    double x = 0, speed = belt, first = 0, last = 0;
+    double x = 0;
+    double speed = belt;
+    double first = 0;
+    double last = 0;
     int crossings = 0;
     for (double time = 0; crossings <= rounds && time < 1e3; time += step) {
         double before = x;
@@ -97,11 +108,14 @@ static sled ride(const law_set *set, double belt, double step)
         speed += step * (law_single_step(&s, m).drag[0] - x);
         if (before < mu_d && x >= mu_d) {
             last = time + step * (mu_d - before) / (x - before);
-            if (crossings == 0) first = last;
+            if (crossings == 0)
+                first = last;
             crossings++;
         }
-        if (crossings > 0 && x > out.high) out.high = x;
-        if (crossings > 0 && x < out.low) out.low = x;
+        if (crossings > 0 && x > out.high)
+            out.high = x;
+        if (crossings > 0 && x < out.low)
+            out.low = x;
     }
     out.period = (last - first) / rounds;
     return out;
@@ -109,19 +123,24 @@ static sled ride(const law_set *set, double belt, double step)
 
 static void stick_slip(verify *v)
 {
-    static const char laws[] = "normal: {law: linear, stiffness: 1e6 N/m}, tangential: {law: cundall-strack, friction: "
-                               "0.5, dynamic_friction: 0.3, stiffness: 1e4 N/m, damping: 1 N s/m}";
+    static const char laws[] =
+        "normal: {law: linear, stiffness: 1e6 N/m}, tangential: {law: cundall-strack, friction: "
+        "0.5, dynamic_friction: 0.3, stiffness: 1e4 N/m, damping: 1 N s/m}";
     static const int steps[] = {20, 200, 2000};
     const scene_material both[2] = {block, block};
-    const double belt = 0.02, jump = mu_s - mu_d, swing = sqrt(jump * jump + belt * belt);
+    const double belt = 0.02;
+    const double jump = mu_s - mu_d;
+    const double swing = sqrt(jump * jump + belt * belt);
     law_set set;
     claim c;
     for (int k = 0; k < 3; k++) {
-        if (!claim_begin(&c, v, "closed form, single contact", "sliding friction sled, %d steps", steps[k]) ||
+        if (!claim_begin(&c, v, "closed form, single contact", "sliding friction sled, %d steps",
+                         steps[k]) ||
             !single_laws(&c, laws, both, &set))
             continue;
         sled got = ride(&set, belt, 2 * pi / 100 / steps[k]);
-        claim_relative(&c, "stick-slip, period", got.period, 2 * jump / belt + 2 * (pi - atan(jump / belt)), 1e-3);
+        claim_relative(&c, "stick-slip, period", got.period,
+                       2 * jump / belt + 2 * (pi - atan(jump / belt)), 1e-3);
         claim_relative(&c, "stick-slip, largest pull", got.high, mu_d + swing, 1e-3);
         claim_relative(&c, "stick-slip, smallest pull", got.low, mu_d - swing, 5e-3);
     }

@@ -13,8 +13,9 @@ static const scene_material soft[2] = {{2500, 1e7, 0.3}, {1000, INFINITY, 0}};
 // ---------------------------------------------------------------------------------------------------------
 
 typedef struct pull_off {
-    double least, at;    // least push, and the overlap there
-    double touch, reach; // push at the last overlap above 0; the largest gap at which the contact lived
+    double least, at; // least push, and the overlap there
+    double touch,
+        reach; // push at the last overlap above 0; the largest gap at which the contact lived
 } pull_off;
 
 static pull_off draw_apart(const law_set *set, double radius, double deepest, double farthest)
@@ -26,54 +27,73 @@ static pull_off draw_apart(const law_set *set, double radius, double deepest, do
     for (int i = 0; i <= PARTS; i++) {
         law_motion m = {.overlap = deepest - (deepest + farthest) * i / PARTS, .dt = 1};
         law_answer a = law_single_step(&s, m);
-        if (i > 0 && a.push < p.least) p.least = a.push, p.at = m.overlap;
-        if (m.overlap > 0) p.touch = a.push;
-        if (a.alive) p.reach = -m.overlap;
+        if (i > 0 && a.push < p.least) {
+            p.least = a.push;
+            p.at = m.overlap;
+        }
+        if (m.overlap > 0)
+            p.touch = a.push;
+        if (a.alive)
+            p.reach = -m.overlap;
     }
     return p;
 }
 
 static void pulling(verify *v)
 {
-    const double r = 1e-3, w = 0.1, e_star = 1e7 / 0.91, surface = 0.072, angle = 0.3, volume = 1e-4 * 8e-9;
+    const double r = 1e-3;
+    const double w = 0.1;
+    const double e_star = 1e7 / 0.91;
+    const double surface = 0.072;
+    const double angle = 0.3;
+    const double volume = 1e-4 * 8e-9;
     const double jkr_reach = 3 * pow(pi * w * r * r / (8 * e_star), 2.0 / 3) / r;
     const double hertz = 4.0 / 3 * e_star * sqrt(r);
     claim c;
     law_set set;
     if (claim_begin(&c, v, "E4, single contact", "E4 JKR pull-off") &&
-        single_laws(&c, "normal: {law: jkr, work_of_adhesion: 0.1 J/m^2}, tangential: none", soft, &set)) {
+        single_laws(&c, "normal: {law: jkr, work_of_adhesion: 0.1 J/m^2}, tangential: none", soft,
+                    &set)) {
         pull_off p = draw_apart(&set, r, 1e-6, 2 * jkr_reach);
         claim_relative(&c, "3/2 pi w R*, N", -p.least, 1.5 * pi * w * r, 1e-4);
         claim_relative(&c, "gap of separation, m", p.reach, jkr_reach, 1e-3);
     }
     if (claim_begin(&c, v, "E4, single contact", "E4 DMT pull-off") &&
-        single_laws(&c, "normal: {law: hertz}, tangential: none, cohesion: {law: dmt, work_of_adhesion: 0.1 J/m^2}",
+        single_laws(&c,
+                    "normal: {law: hertz}, tangential: none, cohesion: {law: dmt, "
+                    "work_of_adhesion: 0.1 J/m^2}",
                     soft, &set)) {
         pull_off p = draw_apart(&set, r, 1e-7, 1e-8);
         claim_relative(&c, "2 pi w R*, N", -p.least, 2 * pi * w * r, 1e-3);
     }
     if (claim_begin(&c, v, "Willett et al. 2000, single c.", "capillary bridge") &&
         single_laws(&c,
-                    "normal: {law: hertz}, tangential: none, cohesion: {law: capillary, surface_tension: 0.072 N/m, "
+                    "normal: {law: hertz}, tangential: none, cohesion: {law: capillary, "
+                    "surface_tension: 0.072 N/m, "
                     "contact_angle: 0.3 rad, relative_volume: 1e-4}",
                     soft, &set)) {
         // equal balls of 2 R*
         double far = (1 + 0.5 * angle) * cbrt(volume);
         pull_off p = draw_apart(&set, r, 1e-8, 2 * far);
-        claim_relative(&c, "2 pi R g cos(theta) at touch, N", -p.touch, 2 * pi * 2 * r * surface * cos(angle), 1e-3);
+        claim_relative(&c, "2 pi R g cos(theta) at touch, N", -p.touch,
+                       2 * pi * 2 * r * surface * cos(angle), 1e-3);
         claim_relative(&c, "rupture at (1+theta/2) V^(1/3), m", p.reach, far, 1e-3);
     }
     if (claim_begin(&c, v, "definition, single contact", "SJKR pull-off") &&
-        single_laws(&c, "normal: {law: hertz}, tangential: none, cohesion: {law: sjkr, energy_density: 1e5 Pa}", soft,
-                    &set)) {
+        single_laws(
+            &c,
+            "normal: {law: hertz}, tangential: none, cohesion: {law: sjkr, energy_density: 1e5 Pa}",
+            soft, &set)) {
         // K d^(3/2) - k pi R d is least at d = (2 k pi R / 3 K)^2
         double least = pow(2 * 1e5 * pi * r / (3 * hertz), 2);
         pull_off p = draw_apart(&set, r, 3 * least, 0.1 * least);
-        claim_relative(&c, "least push, N", p.least, hertz * pow(least, 1.5) - 1e5 * pi * r * least, 1e-4);
+        claim_relative(&c, "least push, N", p.least, hertz * pow(least, 1.5) - 1e5 * pi * r * least,
+                       1e-4);
     }
     if (claim_begin(&c, v, "seed 002 (35.4.6), single c.", "adhesion pull-off") &&
         single_laws(&c,
-                    "normal: {law: hertz}, tangential: none, cohesion: {law: adhesion, force: 0.0002 N, overlap: 1 um}",
+                    "normal: {law: hertz}, tangential: none, cohesion: {law: adhesion, force: "
+                    "0.0002 N, overlap: 1 um}",
                     soft, &set)) {
         pull_off p = draw_apart(&set, r, 3e-6, 1e-8);
         claim_relative(&c, "bound of the attraction, N", -p.least, 2e-4, 1e-4);
@@ -87,7 +107,9 @@ static void pulling(verify *v)
 static void jkr_sticking(verify *v)
 {
     static const double times[] = {0.99, 1.02, 1.2, 2, 5};
-    const double r = 1e-3, w = 0.1, e_star = 1e7 / 0.91;
+    const double r = 1e-3;
+    const double w = 0.1;
+    const double e_star = 1e7 / 0.91;
     const double speed = 1.84 * pow(pow(w / r, 5) / (pow(2500, 3) * e_star * e_star), 1.0 / 6);
     claim c;
     strike got;
@@ -120,21 +142,28 @@ static void luding(verify *v)
     claim c;
     strike got;
     for (int i = 1; i <= 11; i += 2) {
-        double chi = 0.09 * i, d = chi * star, k2 = 100 + 400 * chi, d0 = (1 - 100 / k2) * d,
-               least = (k2 - 100) / (k2 + 100) * d;
+        double chi = 0.09 * i;
+        double d = chi * star;
+        double k2 = 100 + 400 * chi;
+        double d0 = (1 - 100 / k2) * d;
+        double least = (k2 - 100) / (k2 + 100) * d;
         double square =
-            (k2 * (d - d0) * (d - d0) - k2 * (d0 - least) * (d0 - least) - 100 * least * least) / (100 * d * d);
+            (k2 * (d - d0) * (d - d0) - k2 * (d0 - least) * (d0 - least) - 100 * least * least) /
+            (100 * d * d);
         scene_material one = {6 / pi, INFINITY, 0};
-        strike_job j = {.laws = "normal: {law: luding, stiffness: 100 N/m, unloading_stiffness: 500 N/m, "
-                                "cohesion_stiffness: 100 N/m, plastic_depth: 0.05}, tangential: none",
-                        .ball = one,
-                        .other = one,
-                        .radius = 0.5,
-                        .pair = true,
-                        .normal = d * sqrt(200),
-                        .step = 1e-4,
-                        .longest = 2};
-        if (!claim_begin(&c, v, "E1, MercuryDPM", "E1 Luding chi=%.2f", chi) || !strike_measure(&c, &j, &got)) continue;
+        strike_job j = {
+            .laws = "normal: {law: luding, stiffness: 100 N/m, unloading_stiffness: 500 N/m, "
+                    "cohesion_stiffness: 100 N/m, plastic_depth: 0.05}, tangential: none",
+            .ball = one,
+            .other = one,
+            .radius = 0.5,
+            .pair = true,
+            .normal = d * sqrt(200),
+            .step = 1e-4,
+            .longest = 2};
+        if (!claim_begin(&c, v, "E1, MercuryDPM", "E1 Luding chi=%.2f", chi) ||
+            !strike_measure(&c, &j, &got))
+            continue;
         claim_relative(&c, "peak overlap, m", got.overlap, d, 1e-3);
         if (square > 0)
             claim_absolute(&c, "restitution", got.restitution, sqrt(square), 1e-3);
@@ -147,17 +176,21 @@ static void luding(verify *v)
 // lambda.
 static void edinburgh(verify *v)
 {
-    static const double exponent[] = {1, 1.5, 2}, lambda[] = {0.36, 0.75};
+    static const double exponent[] = {1, 1.5, 2};
+    static const double lambda[] = {0.36, 0.75};
     claim c;
     strike got;
     for (int n = 0; n < 3; n++)
         for (int l = 0; l < 2; l++) {
-            double x = exponent[n], p = pow(lambda[l], 1 / x);
-            double square = (x + 1) * ((1 - lambda[l] * p) / (x + 1) - lambda[l] * (1 - p)) / (1 - lambda[l]);
+            double x = exponent[n];
+            double p = pow(lambda[l], 1 / x);
+            double square =
+                (x + 1) * ((1 - lambda[l] * p) / (x + 1) - lambda[l] * (1 - p)) / (1 - lambda[l]);
             char laws[200];
             snprintf(laws, sizeof laws,
-                     "normal: {law: eepa, exponent: %g, plasticity: %g, stiffness: 1e5 N/m}, tangential: none", x,
-                     lambda[l]);
+                     "normal: {law: eepa, exponent: %g, plasticity: %g, stiffness: 1e5 N/m}, "
+                     "tangential: none",
+                     x, lambda[l]);
             strike_job j = {.laws = laws,
                             .ball = soft[0],
                             .other = soft[1],
@@ -166,7 +199,8 @@ static void edinburgh(verify *v)
                             .step = 1e-6,
                             .longest = 0.1,
                             .exponent = x};
-            if (!claim_begin(&c, v, "energy of the branches", "EEPA n=%g lambda=%g", x, lambda[l]) ||
+            if (!claim_begin(&c, v, "energy of the branches", "EEPA n=%g lambda=%g", x,
+                             lambda[l]) ||
                 !strike_measure(&c, &j, &got))
                 continue;
             claim_absolute(&c, "restitution", got.restitution, sqrt(square), 1e-3);

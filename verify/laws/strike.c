@@ -10,7 +10,9 @@ const scene_material law_soybean = {535.4665, 1.288e8, 0.4134};
 
 static scene strike_scene(const strike_job *j, v3 n, v3 t, scene_ball ball[2])
 {
-    double gap = (j->phase > 0 ? j->phase : 1.37) * j->normal * j->step, share = j->pair ? 0.5 : 1, r = j->radius;
+    double gap = (j->phase > 0 ? j->phase : 1.37) * j->normal * j->step;
+    double share = j->pair ? 0.5 : 1;
+    double r = j->radius;
     v3 u = v3_sub(v3_scale(j->tangential, t), v3_scale(j->normal, n));
     scene s = {.laws = j->laws,
                .material = {j->ball, j->other},
@@ -36,9 +38,11 @@ typedef struct falling {
     double time[2], push[2], overlap[2];
 } falling;
 
-static void release_of(const strike_job *j, const falling *f, double speed, double start, strike *out)
+static void release_of(const strike_job *j, const falling *f, double speed, double start,
+                       strike *out)
 {
-    double power = 1 / (j->exponent > 0 ? j->exponent : 1.5), last = pow(f->push[1], power);
+    double power = 1 / (j->exponent > 0 ? j->exponent : 1.5);
+    double last = pow(f->push[1], power);
     double slope = (pow(f->push[0], power) - last) / (f->overlap[0] - f->overlap[1]);
     out->residual = slope > 0 ? f->overlap[1] - last / slope : f->overlap[1];
     out->duration = f->time[1] + (f->overlap[1] - out->residual) / speed - start;
@@ -46,7 +50,8 @@ static void release_of(const strike_job *j, const falling *f, double speed, doub
 
 static void leave(const strike_job *j, const frame *f, v3 n, v3 t, strike *out)
 {
-    v3 u = f->body.velocity[0], w = f->body.spin[0];
+    v3 u = f->body.velocity[0];
+    v3 w = f->body.spin[0];
     if (j->pair) {
         u = v3_sub(u, f->body.velocity[1]);
         w = v3_add(w, f->body.spin[1]);
@@ -62,7 +67,8 @@ static void leave(const strike_job *j, const frame *f, v3 n, v3 t, strike *out)
 // Takes up what a contact shows; false once its push has fallen to zero.
 static bool sample(const strike_job *j, const frame *f, falling *now, double *samples, strike *out)
 {
-    double push = f->contact.normal_force[0], overlap = f->contact.overlap[0];
+    double push = f->contact.normal_force[0];
+    double overlap = f->contact.overlap[0];
     out->force = fmax(out->force, push);
     out->overlap = fmax(out->overlap, overlap);
     if (push > 0) {
@@ -78,15 +84,18 @@ static bool sample(const strike_job *j, const frame *f, falling *now, double *sa
 
 bool strike_measure(const claim *c, const strike_job *j, strike *out)
 {
-    const v3 n = {0, 0, 1}, t = {0.6, 0.8, 0};
+    const v3 n = {0, 0, 1};
+    const v3 t = {0.6, 0.8, 0};
     scene_ball ball[2];
     scene s = strike_scene(j, n, t, ball);
     falling f = {{0, 0}, {0, 0}, {0, 0}};
-    double samples = 0, start = (j->phase > 0 ? j->phase : 1.37) * j->step;
+    double samples = 0;
+    double start = (j->phase > 0 ? j->phase : 1.37) * j->step;
     bool touched = false, over = false;
     trial k;
     *out = (strike){.residual = NAN, .duration = NAN, .least = 1};
-    if (!trial_open(&k, c, &s)) return false;
+    if (!trial_open(&k, c, &s))
+        return false;
     while (!over && trial_step(&k, 1) && trial_look(&k)) {
         bool touching = k.f.contact.count > 0;
         touched = touched || touching;
@@ -97,13 +106,15 @@ bool strike_measure(const claim *c, const strike_job *j, strike *out)
     if (good) {
         leave(j, &k.f, n, t, out);
         out->mean /= fmax(samples, 1);
-        if (samples > 1) release_of(j, &f, out->restitution * j->normal, start, out);
+        if (samples > 1)
+            release_of(j, &f, out->restitution * j->normal, start, out);
     }
     trial_close(&k);
     return good;
 }
 
-void claim_bracket(const claim *c, const char *quantity, double got, double converged, double printed, double tolerance)
+void claim_bracket(const claim *c, const char *quantity, double got, double converged,
+                   double printed, double tolerance)
 {
     if (fabs(converged - printed) > tolerance * fabs(printed))
         claim_noted(c, quantity, got, printed);
@@ -114,13 +125,19 @@ void claim_bracket(const claim *c, const char *quantity, double got, double conv
 bool single_laws(const claim *c, const char *laws, const scene_material material[2], law_set *set)
 {
     scene_ball ball = {.radius = 0.01};
-    scene s = {
-        .laws = laws, .material = {material[0], material[1]}, .materials = 2, .ball = &ball, .balls = 1, .reach = 10};
+    scene s = {.laws = laws,
+               .material = {material[0], material[1]},
+               .materials = 2,
+               .ball = &ball,
+               .balls = 1,
+               .reach = 10};
     trial k;
     scree_error error;
-    if (!trial_open(&k, c, &s)) return false;
+    if (!trial_open(&k, c, &s))
+        return false;
     bool good = law_set_mix(&k.m, 0, 1, set, &error) == SCREE_OK;
-    if (!good) claim_broken(c, &error);
+    if (!good)
+        claim_broken(c, &error);
     trial_close(&k);
     return good;
 }

@@ -11,7 +11,10 @@
 static const double pi = 3.141592653589793;
 static const double radius = 5e-3, push = 1e-3, stiffness = 2e4, turn = 100;
 
-static double mass_of_ball(void) { return 2500 * 4.0 / 3.0 * pi * radius * radius * radius; }
+static double mass_of_ball(void)
+{
+    return 2500 * 4.0 / 3.0 * pi * radius * radius * radius;
+}
 
 typedef struct twirl_job {
     const char *integrator;
@@ -25,18 +28,20 @@ static void write_balls(text_buffer *text, const twirl_job *j, double depth)
 {
     static const char *const at =
         "packing: {law: lattice, spacing: [1 m, 1 m, 1 m], counts: [1, 1, 1], origin: [0, 0, ";
-    double share = j->pair ? 0.5 : 1, spin = 2.5 * share * push / radius, height = radius - share * depth;
-    text_append_format(
-        text,
-        "  - {name: upper, shape: ball, material: m, velocity: [%.17g m/s, 0, 0], spin: [0, %.17g rad/s, %.17g "
-        "rad/s], %s%.17g m]}}\n",
-        -share * push, spin, j->turn, at, height);
+    double share = j->pair ? 0.5 : 1;
+    double spin = 2.5 * share * push / radius;
+    double height = radius - share * depth;
+    text_append_format(text,
+                       "  - {name: upper, shape: ball, material: m, velocity: [%.17g m/s, 0, 0], "
+                       "spin: [0, %.17g rad/s, %.17g "
+                       "rad/s], %s%.17g m]}}\n",
+                       -share * push, spin, j->turn, at, height);
     if (j->pair)
-        text_append_format(
-            text,
-            "  - {name: lower, shape: ball, material: m, velocity: [%.17g m/s, 0, 0], spin: [0, %.17g rad/s, "
-            "%.17g rad/s], %s%.17g m]}}\n",
-            share * push, spin, j->turn, at, -height);
+        text_append_format(text,
+                           "  - {name: lower, shape: ball, material: m, velocity: [%.17g m/s, 0, "
+                           "0], spin: [0, %.17g rad/s, "
+                           "%.17g rad/s], %s%.17g m]}}\n",
+                           share * push, spin, j->turn, at, -height);
 }
 
 static bool open_twirl(trial *t, const claim *c, const twirl_job *j, double step)
@@ -44,15 +49,19 @@ static bool open_twirl(trial *t, const claim *c, const twirl_job *j, double step
     text_buffer text = {0};
     text_append_format(
         &text,
-        "scree: 1\ngravity: [0, 0, %.17g m/s^2]\nmaterials: {m: {density: 2500 kg/m^3, young: 20 MPa, poisson: "
-        "0.25}}\npairs: {default: {normal: {law: linear, stiffness: 20 kN/m}, tangential: {law: cundall-strack, "
-        "friction: 10}, cohesion: %s}}\nshapes: {ball: {ball: {radius: 5 mm}}}\ndomain: {low: [-1 m, -1 m, -1 m], "
+        "scree: 1\ngravity: [0, 0, %.17g m/s^2]\nmaterials: {m: {density: 2500 kg/m^3, young: 20 "
+        "MPa, poisson: "
+        "0.25}}\npairs: {default: {normal: {law: linear, stiffness: 20 kN/m}, tangential: {law: "
+        "cundall-strack, "
+        "friction: 10}, cohesion: %s}}\nshapes: {ball: {ball: {radius: 5 mm}}}\ndomain: {low: [-1 "
+        "m, -1 m, -1 m], "
         "high: [1 m, 1 m, 1 m]}\n%sgrains:\n",
-        j->pair ? 0 : -1 / mass_of_ball(), j->pair ? "{law: dmt, work_of_adhesion: 63.6619772 J/m^2}" : "none",
+        j->pair ? 0 : -1 / mass_of_ball(),
+        j->pair ? "{law: dmt, work_of_adhesion: 63.6619772 J/m^2}" : "none",
         j->pair ? "" : "walls: {floor: {material: m, plane: {point: 0, normal: [0, 0, 1]}}}\n");
     write_balls(&text, j, 1 / stiffness);
-    text_append_format(&text, "run: {duration: 9 s, step: %.17g s, integrator: %s, ledger: true}\n", step,
-                       j->integrator);
+    text_append_format(&text, "run: {duration: 9 s, step: %.17g s, integrator: %s, ledger: true}\n",
+                       step, j->integrator);
     bool good = trial_open_buffer(t, c, &text);
     text_buffer_clear(&text);
     return good;
@@ -62,13 +71,16 @@ static bool open_twirl(trial *t, const claim *c, const twirl_job *j, double step
 static bool twirl_measure(const claim *c, const twirl_job *j, double *gain, double *residual)
 {
     enum { LOOKS = 40 };
-    const double mass = mass_of_ball() * (j->pair ? 0.5 : 1), swing = 0.5 * 3.5 * mass * push * push;
+    const double mass = mass_of_ball() * (j->pair ? 0.5 : 1);
+    const double swing = 0.5 * 3.5 * mass * push * push;
     const double step = 0.18 / sqrt(stiffness / mass);
     trial t;
     *gain = -INFINITY;
     *residual = 0;
-    if (!open_twirl(&t, c, j, step)) return false;
-    for (int i = 0; i < LOOKS && trial_step(&t, (int64_t)(1 / step / LOOKS)) && trial_look(&t); i++) {
+    if (!open_twirl(&t, c, j, step))
+        return false;
+    for (int i = 0; i < LOOKS && trial_step(&t, (int64_t)(1 / step / LOOKS)) && trial_look(&t);
+         i++) {
         const frame_ledger *l = &t.f.ledger;
         *gain = fmax(*gain, (l->kinetic + l->elastic + l->gravitational - l->start) / swing);
         *residual = fmax(*residual, fabs(l->residual) / swing);
@@ -88,11 +100,16 @@ void verify_laws_twirl(verify *v)
                {"a ball on the floor", "velocity-verlet", false}};
     claim c;
     for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
-        twirl_job turns = {row[i].integrator, row[i].pair, turn}, still = turns;
-        double gain, residual, without, left;
+        twirl_job turns = {row[i].integrator, row[i].pair, turn};
+        twirl_job still = turns;
+        double gain;
+        double residual;
+        double without;
+        double left;
         still.turn = 0;
         if (!claim_begin(&c, v, "no gain, as without turns", "twirl %s", row[i].name) ||
-            !twirl_measure(&c, &turns, &gain, &residual) || !twirl_measure(&c, &still, &without, &left))
+            !twirl_measure(&c, &turns, &gain, &residual) ||
+            !twirl_measure(&c, &still, &without, &left))
             continue;
         claim_absolute(&c, "gain of energy, of the swing", gain, without, 1e-3);
         claim_absolute(&c, "residual of the books, of the swing", residual, left, 1e-3);

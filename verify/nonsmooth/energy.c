@@ -10,18 +10,26 @@ static const double g = 9.81;
 static void write_collapse(const char *settings, double e, text_buffer *b)
 {
     char laws[120];
-    snprintf(laws, sizeof laws, "normal: {law: hertz, restitution: %g}, tangential: {law: mindlin, friction: 0.5}", e);
-    const impulse_case k = {
-        .settings = settings, .laws = laws, .young = 1e8, .gravity = {0, 0, -g}, .step = 5e-4, .reach = 0.3};
+    snprintf(laws, sizeof laws,
+             "normal: {law: hertz, restitution: %g}, tangential: {law: mindlin, friction: 0.5}", e);
+    const impulse_case k = {.settings = settings,
+                            .laws = laws,
+                            .young = 1e8,
+                            .gravity = {0, 0, -g},
+                            .step = 5e-4,
+                            .reach = 0.3};
     impulse_head(&k, b);
-    text_append(b, "shapes: {ball: {ball: {radius: {distribution: uniform, from: 4.5 mm, to: 5 mm}}}}\nwalls:\n"
-                   "  bottom: {material: m, plane: {point: [0, 0, 0], normal: [0, 0, 1]}}\n"
-                   "  left: {material: m, plane: {point: [0, 0, 0], normal: [1, 0, 0]}}\n"
-                   "  right: {material: m, plane: {point: [6 cm, 0, 0], normal: [-1, 0, 0]}}\n"
-                   "  front: {material: m, plane: {point: [0, 0, 0], normal: [0, 1, 0]}}\n"
-                   "  back: {material: m, plane: {point: [0, 6 cm, 0], normal: [0, -1, 0]}}\n"
-                   "grains: {balls: {shape: ball, material: m, packing: {law: lattice, spacing: [10.8 mm, 10.8 mm, 12 "
-                   "mm], counts: [5, 5, 8], origin: [8.5 mm, 8.5 mm, 20 mm], jitter: 0.3 mm, seed: 7}}}\n");
+    text_append(
+        b, "shapes: {ball: {ball: {radius: {distribution: uniform, from: 4.5 mm, to: 5 "
+           "mm}}}}\nwalls:\n"
+           "  bottom: {material: m, plane: {point: [0, 0, 0], normal: [0, 0, 1]}}\n"
+           "  left: {material: m, plane: {point: [0, 0, 0], normal: [1, 0, 0]}}\n"
+           "  right: {material: m, plane: {point: [6 cm, 0, 0], normal: [-1, 0, 0]}}\n"
+           "  front: {material: m, plane: {point: [0, 0, 0], normal: [0, 1, 0]}}\n"
+           "  back: {material: m, plane: {point: [0, 6 cm, 0], normal: [0, -1, 0]}}\n"
+           "grains: {balls: {shape: ball, material: m, packing: {law: lattice, spacing: [10.8 mm, "
+           "10.8 mm, 12 "
+           "mm], counts: [5, 5, 8], origin: [8.5 mm, 8.5 mm, 20 mm], jitter: 0.3 mm, seed: 7}}}\n");
 }
 
 // Of motion and height, J.
@@ -29,8 +37,10 @@ static double energy_of(const frame *f)
 {
     double sum = 0;
     for (int64_t i = 0; i < f->body.count; i++) {
-        v3 v = f->body.velocity[i], w = f->body.spin[i];
-        double r = f->body.radius[i], m = f->body.mass[i];
+        v3 v = f->body.velocity[i];
+        v3 w = f->body.spin[i];
+        double r = f->body.radius[i];
+        double m = f->body.mass[i];
         sum += m * (0.5 * v3_dot(v, v) + 0.2 * r * r * v3_dot(w, w) + g * f->body.position[i].z);
     }
     return sum;
@@ -39,17 +49,24 @@ static double energy_of(const frame *f)
 static void collapse(verify *v, const char *mode, const char *settings, double e)
 {
     enum { STEPS = 2000 };
-    double before = 0, start = 0, gains = 0, largest = 0;
+    double before = 0;
+    double start = 0;
+    double gains = 0;
+    double largest = 0;
     claim c;
     trial t;
     text_buffer b = {0};
-    if (!claim_begin(&c, v, "energy", "T12 %s e=%g", mode, e)) return;
+    if (!claim_begin(&c, v, "energy", "T12 %s e=%g", mode, e))
+        return;
     write_collapse(settings, e, &b);
-    if (!impulse_open(&t, &c, &b)) return;
+    if (!impulse_open(&t, &c, &b))
+        return;
     for (int i = 0; i <= STEPS && trial_step(&t, i > 0) && trial_look(&t); i++) {
         double now = energy_of(&t.f);
-        if (i == 0) start = before = now;
-        gains += fmax(now - before, 0), largest = fmax(largest, now - before);
+        if (i == 0)
+            start = before = now;
+        gains += fmax(now - before, 0);
+        largest = fmax(largest, now - before);
         before = now;
     }
     if (t.w) {
@@ -69,34 +86,42 @@ static void collapse(verify *v, const char *mode, const char *settings, double e
 // at 1 m/s; without weight.
 static void write_rod(bool cascade, double mu, double e, double tilt, double speed, text_buffer *b)
 {
-    char laws[120], kind[120];
-    snprintf(laws, sizeof laws, "normal: {law: hertz, restitution: %g}, tangential: {law: mindlin, friction: %g}", e,
+    char laws[120];
+    char kind[120];
+    snprintf(laws, sizeof laws,
+             "normal: {law: hertz, restitution: %g}, tangential: {law: mindlin, friction: %g}", e,
              mu);
     snprintf(kind, sizeof kind, "rod, turn: [0.1 rad, %.17g rad, 0.05 rad]", tilt);
-    const impulse_case k = {.settings = cascade ? "impact_speed: 1 mm/s, impact_sweeps: 500, impact: cascade"
-                                                : "impact_speed: 1 mm/s, impact_sweeps: 500",
-                            .laws = laws,
-                            .young = 1e10,
-                            .step = 1e-3,
-                            .reach = 10,
-                            .run = "ledger: true"};
+    const impulse_case k = {
+        .settings = cascade ? "impact_speed: 1 mm/s, impact_sweeps: 500, impact: cascade"
+                            : "impact_speed: 1 mm/s, impact_sweeps: 500",
+        .laws = laws,
+        .young = 1e10,
+        .step = 1e-3,
+        .reach = 10,
+        .run = "ledger: true"};
     impulse_head(&k, b);
-    text_append(b, "shapes: {rod: {polyhedron: {builder: {box: [20 cm, 2 cm, 2 cm]}}}}\n"
-                   "walls: {floor: {material: m, plane: {point: [0, 0, 0], normal: [0, 0, 1]}}}\ngrains:\n");
+    text_append(
+        b,
+        "shapes: {rod: {polyhedron: {builder: {box: [20 cm, 2 cm, 2 cm]}}}}\n"
+        "walls: {floor: {material: m, plane: {point: [0, 0, 0], normal: [0, 0, 1]}}}\ngrains:\n");
     impulse_grain(b, "rod", kind, v3_make(0, 0, 0.11), v3_make(speed, 0.1, -1), impulse_still);
 }
 
 // The largest energy after a step over that before it, less 1, until the rod is gone.
-static bool strike(const claim *c, bool cascade, double mu, double e, double tilt, double speed, double *gain)
+static bool strike(const claim *c, bool cascade, double mu, double e, double tilt, double speed,
+                   double *gain)
 {
     double before = 0;
     trial t;
     text_buffer b = {0};
     write_rod(cascade, mu, e, tilt, speed, &b);
-    if (!impulse_open(&t, c, &b)) return false;
+    if (!impulse_open(&t, c, &b))
+        return false;
     for (int i = 0; i <= 150 && trial_step(&t, i > 0) && trial_look(&t); i++) {
         double now = t.f.ledger.kinetic;
-        if (i > 0) *gain = fmax(*gain, now / before - 1);
+        if (i > 0)
+            *gain = fmax(*gain, now / before - 1);
         before = now;
     }
     bool good = t.w != NULL;
@@ -106,18 +131,24 @@ static bool strike(const claim *c, bool cascade, double mu, double e, double til
 
 static void eccentric(verify *v)
 {
-    static const double friction[] = {0, 0.3, 1}, restitution[] = {0.5, 0.9, 1};
+    static const double friction[] = {0, 0.3, 1};
+    static const double restitution[] = {0.5, 0.9, 1};
     enum { TILTS = 6, SPEEDS = 11 };
     claim c;
     for (int i = 0; i < 18; i++) {
         bool cascade = i >= 9;
-        double mu = friction[i / 3 % 3], e = restitution[i % 3], gain = 0;
-        bool good =
-            claim_begin(&c, v, "energy guard", "eccentric, %s mu=%g e=%g", cascade ? "cascade" : "simultaneous", mu, e);
-        if (!good) continue;
+        double mu = friction[i / 3 % 3];
+        double e = restitution[i % 3];
+        double gain = 0;
+        bool good = claim_begin(&c, v, "energy guard", "eccentric, %s mu=%g e=%g",
+                                cascade ? "cascade" : "simultaneous", mu, e);
+        if (!good)
+            continue;
         for (int k = 0; good && k < TILTS * SPEEDS; k++)
-            good = strike(&c, cascade, mu, e, 0.3 + 0.18 * (k % TILTS), -1.5 + 0.3 * floor(k / (double)TILTS), &gain);
-        if (good) claim_at_most(&c, "largest gain of a step / energy", gain, 1e-9);
+            good = strike(&c, cascade, mu, e, 0.3 + 0.18 * (k % TILTS),
+                          -1.5 + 0.3 * floor(k / (double)TILTS), &gain);
+        if (good)
+            claim_at_most(&c, "largest gain of a step / energy", gain, 1e-9);
     }
 }
 
@@ -130,6 +161,7 @@ void verify_nonsmooth_energy(verify *v)
                 {"speculative", "iterations: 100, impact_sweeps: 100"},
                 {"both", "iterations: 100, impact_sweeps: 100, relax: 30"}};
     for (int i = 0; i < 9; i++)
-        if (v->full || i % 3 == 1) collapse(v, mode[i / 3].name, mode[i / 3].settings, restitution[i % 3]);
+        if (v->full || i % 3 == 1)
+            collapse(v, mode[i / 3].name, mode[i / 3].settings, restitution[i % 3]);
     eccentric(v);
 }

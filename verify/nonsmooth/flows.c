@@ -7,35 +7,43 @@
 
 enum { SEEDS = 5 };
 static const double pi = 3.141592653589793, g = 9.81, d = 0.01;
-static const char laws[] = "normal: {law: hertz, restitution: 0.3}, tangential: {law: mindlin, friction: 0.5}, "
-                           "rolling: {law: elastic-plastic, "
-                           "friction: 0.1, damping: 0.3}, twisting: {law: constant, friction: 0.1}";
+static const char laws[] =
+    "normal: {law: hertz, restitution: 0.3}, tangential: {law: mindlin, friction: 0.5}, "
+    "rolling: {law: elastic-plastic, "
+    "friction: 0.1, damping: 0.3}, twisting: {law: constant, friction: 0.1}";
 // A speed above which restitution counts that does not hang on the step: the smooth solver has it at all speeds.
 static const char settings[] = "impact_speed: 5 cm/s";
 
 typedef double measure_of_run(const claim *c, const impulse_case *k, int seed); // NAN: broken
 
-static void both_solvers(verify *v, const char *name, const char *what, const char *unit, measure_of_run *run)
+static void both_solvers(verify *v, const char *name, const char *what, const char *unit,
+                         measure_of_run *run)
 {
-    double sum[2] = {0, 0}, square[2] = {0, 0};
+    double sum[2] = {0, 0};
+    double square[2] = {0, 0};
     claim c;
-    if (!claim_begin(&c, v, "both solvers", "%s", name)) return;
+    if (!claim_begin(&c, v, "both solvers", "%s", name))
+        return;
     for (int smooth = 0; smooth < 2; smooth++)
         for (int seed = 1; seed <= SEEDS; seed++) {
             const impulse_case k = {.smooth = smooth,
                                     .settings = smooth ? NULL : settings,
                                     .laws = laws,
-                                    .plate = "normal: {law: hertz, restitution: 0.3}, tangential: none",
+                                    .plate =
+                                        "normal: {law: hertz, restitution: 0.3}, tangential: none",
                                     .young = 1e10,
                                     .gravity = {0, 0, -g},
                                     .step = smooth ? 0 : 5e-4,
                                     .reach = 1,
                                     .run = "deepest_overlap: none, on_loss: remove"};
             double got = run(&c, &k, seed);
-            if (!isfinite(got)) return;
-            sum[smooth] += got, square[smooth] += got * got;
+            if (!isfinite(got))
+                return;
+            sum[smooth] += got;
+            square[smooth] += got * got;
         }
-    double mean[2], error2 = 0;
+    double mean[2];
+    double error2 = 0;
     for (int i = 0; i < 2; i++) {
         mean[i] = sum[i] / SEEDS;
         error2 += fmax(square[i] / SEEDS - mean[i] * mean[i], 0) / (SEEDS - 1);
@@ -53,28 +61,37 @@ static void both_solvers(verify *v, const char *name, const char *what, const ch
 // mean height is H/4 and the mean distance from its axis half the radius of its foot: s = 2 z/r.
 static double pile_slope(const claim *c, const impulse_case *k, int seed)
 {
-    double height = 0, away = 0, angle = NAN, low = 0.5 * d;
+    double height = 0;
+    double away = 0;
+    double angle = NAN;
+    double low = 0.5 * d;
     int moving = 0;
     trial t;
     text_buffer b = {0};
     impulse_head(k, &b);
-    text_append_format(
-        &b,
-        "shapes: {base: {ball: {radius: 5 mm}}, ball: {ball: {radius: {distribution: uniform, from: 4.5 mm, to: 5 "
-        "mm}}}}\n"
-        "grains:\n"
-        "  base: {shape: base, material: m, fixed: true, packing: {law: lattice, type: hexagonal, spacing: [1 cm, 8.66 "
-        "mm, 1 cm], counts: [60, 70, 1], origin: [-30 cm, -30 cm, 0]}}\n"
-        "  pile: {shape: ball, material: m, packing: {law: lattice, spacing: [11 mm, 11 mm, 11 mm], counts: [6, 6, "
-        "14], "
-        "origin: [-27.5 mm, -27.5 mm, 12 mm], jitter: 0.4 mm, seed: %d}}\n",
-        seed);
-    if (!impulse_open(&t, c, &b)) return NAN;
+    text_append_format(&b,
+                       "shapes: {base: {ball: {radius: 5 mm}}, ball: {ball: {radius: "
+                       "{distribution: uniform, from: 4.5 mm, to: 5 "
+                       "mm}}}}\n"
+                       "grains:\n"
+                       "  base: {shape: base, material: m, fixed: true, packing: {law: lattice, "
+                       "type: hexagonal, spacing: [1 cm, 8.66 "
+                       "mm, 1 cm], counts: [60, 70, 1], origin: [-30 cm, -30 cm, 0]}}\n"
+                       "  pile: {shape: ball, material: m, packing: {law: lattice, spacing: [11 "
+                       "mm, 11 mm, 11 mm], counts: [6, 6, "
+                       "14], "
+                       "origin: [-27.5 mm, -27.5 mm, 12 mm], jitter: 0.4 mm, seed: %d}}\n",
+                       seed);
+    if (!impulse_open(&t, c, &b))
+        return NAN;
     if (trial_step(&t, world_step_at(t.w, 1.5)) && trial_look(&t)) {
         for (int64_t i = 0; i < t.f.body.count; i++) {
             v3 x = t.f.body.position[i];
-            if (isinf(t.f.body.mass[i]) || x.z < -d) continue;
-            height += x.z - low, away += sqrt(x.x * x.x + x.y * x.y), moving++;
+            if (isinf(t.f.body.mass[i]) || x.z < -d)
+                continue;
+            height += x.z - low;
+            away += sqrt(x.x * x.x + x.y * x.y);
+            moving++;
         }
         angle = atan(2 * height / away) * 180 / pi;
     }
@@ -93,24 +110,32 @@ static double drum_slope(const claim *c, const impulse_case *k, int seed)
     trial t;
     text_buffer b = {0};
     impulse_head(k, &b);
-    text_append_format(&b,
-                       "shapes: {ball: {ball: {radius: {distribution: uniform, from: 4.5 mm, to: 5 mm}}}}\n"
-                       "walls:\n  drum: {material: m, cylinder: {from: [0, -0.5 m, 0], to: [0, 0.5 m, 0], radius: 6 "
-                       "cm, side: inside}, "
-                       "drive: {law: rotation, axis: [0, 1, 0], rate: 10 rpm}}\n"
-                       "  near: {material: plate, plane: {point: [0, -2 cm, 0], normal: [0, 1, 0]}}\n"
-                       "  far: {material: plate, plane: {point: [0, 2 cm, 0], normal: [0, -1, 0]}}\n"
-                       "grains: {balls: {shape: ball, material: m, packing: {law: lattice, spacing: [10.5 mm, 10 mm, "
-                       "10.5 mm], counts: "
-                       "[7, 4, 5], origin: [-31.5 mm, -15 mm, -36 mm], jitter: 0.2 mm, seed: %d}}}\n",
-                       seed);
-    if (!impulse_open(&t, c, &b)) return NAN;
+    text_append_format(
+        &b,
+        "shapes: {ball: {ball: {radius: {distribution: uniform, from: 4.5 mm, to: 5 mm}}}}\n"
+        "walls:\n  drum: {material: m, cylinder: {from: [0, -0.5 m, 0], to: [0, 0.5 m, 0], radius: "
+        "6 "
+        "cm, side: inside}, "
+        "drive: {law: rotation, axis: [0, 1, 0], rate: 10 rpm}}\n"
+        "  near: {material: plate, plane: {point: [0, -2 cm, 0], normal: [0, 1, 0]}}\n"
+        "  far: {material: plate, plane: {point: [0, 2 cm, 0], normal: [0, -1, 0]}}\n"
+        "grains: {balls: {shape: ball, material: m, packing: {law: lattice, spacing: [10.5 mm, 10 "
+        "mm, "
+        "10.5 mm], counts: "
+        "[7, 4, 5], origin: [-31.5 mm, -15 mm, -36 mm], jitter: 0.2 mm, seed: %d}}}\n",
+        seed);
+    if (!impulse_open(&t, c, &b))
+        return NAN;
     bool good = trial_step(&t, world_step_at(t.w, 1));
     for (int n = 1; good && n <= LOOKS; n++) {
-        double x = 0, z = 0;
-        good = trial_step(&t, world_step_at(t.w, 1 + 2.0 * n / LOOKS) - world_steps(t.w)) && trial_look(&t);
-        for (int64_t i = 0; good && i < t.f.body.count; i++)
-            x += t.f.body.mass[i] * t.f.body.position[i].x, z += t.f.body.mass[i] * t.f.body.position[i].z;
+        double x = 0;
+        double z = 0;
+        good = trial_step(&t, world_step_at(t.w, 1 + 2.0 * n / LOOKS) - world_steps(t.w)) &&
+               trial_look(&t);
+        for (int64_t i = 0; good && i < t.f.body.count; i++) {
+            x += t.f.body.mass[i] * t.f.body.position[i].x;
+            z += t.f.body.mass[i] * t.f.body.position[i].z;
+        }
         sum += atan2(fabs(x), -z) * 180 / pi;
     }
     trial_close(&t);
@@ -124,7 +149,8 @@ static double mass_inside(trial *t)
 {
     double mass = 0;
     for (int64_t i = 0; i < t->f.body.count; i++)
-        if (t->f.body.position[i].z > 0) mass += t->f.body.mass[i];
+        if (t->f.body.position[i].z > 0)
+            mass += t->f.body.mass[i];
     return mass;
 }
 
@@ -132,27 +158,32 @@ static double mass_inside(trial *t)
 // from 0.1 s to 0.6 s later, kg/s.
 static double silo_rate(const claim *c, const impulse_case *k, int seed)
 {
-    const double opens = 0.45, from = opens + 0.1, to = opens + 0.6;
+    const double opens = 0.45;
+    const double from = opens + 0.1;
+    const double to = opens + 0.6;
     trial t;
     text_buffer b = {0};
     impulse_head(k, &b);
-    text_append_format(&b,
-                       "shapes: {ball: {ball: {radius: {distribution: uniform, from: 4.75 mm, to: 5.25 mm}}}}\n"
-                       "walls:\n  left: {material: m, plane: {point: [0, 0, 0], normal: [1, 0, 0]}}\n"
-                       "  right: {material: m, plane: {point: [12 cm, 0, 0], normal: [-1, 0, 0]}}\n"
-                       "  near: {material: plate, plane: {point: [0, 0, 0], normal: [0, 1, 0]}}\n"
-                       "  far: {material: plate, plane: {point: [0, 4 cm, 0], normal: [0, -1, 0]}}\n"
-                       "  west: {material: m, box: {low: [-5 cm, -5 cm, -2 cm], high: [3.5 cm, 9 cm, 0], side: "
-                       "outside}}\n"
-                       "  east: {material: m, box: {low: [8.5 cm, -5 cm, -2 cm], high: [17 cm, 9 cm, 0], side: "
-                       "outside}}\n"
-                       "  stopper: {material: m, box: {low: [3.5 cm, -5 cm, -2 cm], high: [8.5 cm, 9 cm, 0], side: "
-                       "outside}, drive: {law: velocity, velocity: [0, 0, -1 m/s], from: %.17g s}}\n"
-                       "grains: {balls: {shape: ball, material: m, packing: {law: lattice, counts: [10, 3, 30], "
-                       "spacing: [11.5 mm, 13 mm, 11.2 mm], origin: [8.2 mm, 7 mm, 6 mm], jitter: 0.3 mm, seed: "
-                       "%d}}}\n",
-                       opens, seed);
-    if (!impulse_open(&t, c, &b)) return NAN;
+    text_append_format(
+        &b,
+        "shapes: {ball: {ball: {radius: {distribution: uniform, from: 4.75 mm, to: 5.25 mm}}}}\n"
+        "walls:\n  left: {material: m, plane: {point: [0, 0, 0], normal: [1, 0, 0]}}\n"
+        "  right: {material: m, plane: {point: [12 cm, 0, 0], normal: [-1, 0, 0]}}\n"
+        "  near: {material: plate, plane: {point: [0, 0, 0], normal: [0, 1, 0]}}\n"
+        "  far: {material: plate, plane: {point: [0, 4 cm, 0], normal: [0, -1, 0]}}\n"
+        "  west: {material: m, box: {low: [-5 cm, -5 cm, -2 cm], high: [3.5 cm, 9 cm, 0], side: "
+        "outside}}\n"
+        "  east: {material: m, box: {low: [8.5 cm, -5 cm, -2 cm], high: [17 cm, 9 cm, 0], side: "
+        "outside}}\n"
+        "  stopper: {material: m, box: {low: [3.5 cm, -5 cm, -2 cm], high: [8.5 cm, 9 cm, 0], "
+        "side: "
+        "outside}, drive: {law: velocity, velocity: [0, 0, -1 m/s], from: %.17g s}}\n"
+        "grains: {balls: {shape: ball, material: m, packing: {law: lattice, counts: [10, 3, 30], "
+        "spacing: [11.5 mm, 13 mm, 11.2 mm], origin: [8.2 mm, 7 mm, 6 mm], jitter: 0.3 mm, seed: "
+        "%d}}}\n",
+        opens, seed);
+    if (!impulse_open(&t, c, &b))
+        return NAN;
     bool good = trial_step(&t, world_step_at(t.w, from)) && trial_look(&t);
     double before = good ? mass_inside(&t) : 0;
     good = good && trial_step(&t, world_step_at(t.w, to) - world_steps(t.w)) && trial_look(&t);
@@ -163,7 +194,8 @@ static double silo_rate(const claim *c, const impulse_case *k, int seed)
 
 void verify_nonsmooth_flows(verify *v)
 {
-    if (!v->full) return;
+    if (!v->full)
+        return;
     both_solvers(v, "pile on a rough base", "slope", "deg", pile_slope);
     both_solvers(v, "drum", "slope", "deg", drum_slope);
     both_solvers(v, "silo", "discharge", "kg/s", silo_rate);

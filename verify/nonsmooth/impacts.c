@@ -6,7 +6,10 @@
 
 static const double radius = 0.005;
 
-static void append_balls(text_buffer *b) { text_append(b, "shapes: {ball: {ball: {radius: 5 mm}}}\n"); }
+static void append_balls(text_buffer *b)
+{
+    text_append(b, "shapes: {ball: {ball: {radius: 5 mm}}}\n");
+}
 
 // --- T3 -------------------------------------------------------------------------------------------------------------
 
@@ -20,14 +23,20 @@ typedef struct bounce {
 static void write_bounce(const bounce *q, text_buffer *b)
 {
     const double v = 1;
-    const impulse_case k = {.settings = q->settings, .laws = q->laws, .young = 1e8, .step = q->step, .reach = 1};
+    const impulse_case k = {
+        .settings = q->settings, .laws = q->laws, .young = 1e8, .step = q->step, .reach = 1};
     impulse_head(&k, b);
     append_balls(b);
-    if (!q->pair) text_append(b, "walls: {floor: {material: m, plane: {point: [0, 0, 0], normal: [0, 0, 1]}}}\n");
+    if (!q->pair)
+        text_append(
+            b, "walls: {floor: {material: m, plane: {point: [0, 0, 0], normal: [0, 0, 1]}}}\n");
     text_append(b, "grains:\n");
     double away = q->phase * v * q->step;
-    if (q->pair) impulse_grain(b, "low", "ball", v3_make(0, 0, -radius), v3_make(0, 0, v / 2), impulse_still);
-    impulse_grain(b, "high", "ball", v3_make(0, 0, radius + away), v3_make(0, 0, q->pair ? -v / 2 : -v), impulse_still);
+    if (q->pair)
+        impulse_grain(b, "low", "ball", v3_make(0, 0, -radius), v3_make(0, 0, v / 2),
+                      impulse_still);
+    impulse_grain(b, "high", "ball", v3_make(0, 0, radius + away),
+                  v3_make(0, 0, q->pair ? -v / 2 : -v), impulse_still);
 }
 
 // Speed of parting over that of closing.
@@ -36,13 +45,16 @@ static bool rebound(const claim *c, const bounce *q, double *e)
     trial t;
     text_buffer text = {0};
     write_bounce(q, &text);
-    if (!impulse_open(&t, c, &text)) return false;
+    if (!impulse_open(&t, c, &text))
+        return false;
     for (int64_t n = 0; n < q->most && trial_step(&t, 1) && trial_look(&t); n++) {
         const frame_bodies *b = &t.f.body;
         double speed = q->pair ? b->velocity[1].z - b->velocity[0].z : b->velocity[0].z;
-        double gap = q->pair ? b->position[1].z - b->position[0].z - 2 * radius : b->position[0].z - radius;
+        double gap =
+            q->pair ? b->position[1].z - b->position[0].z - 2 * radius : b->position[0].z - radius;
         *e = speed;
-        if ((speed > 0 && gap > 0) || (n > 20 && fabs(speed) < 1e-9)) break;
+        if ((speed > 0 && gap > 0) || (n > 20 && fabs(speed) < 1e-9))
+            break;
     }
     bool good = t.w != NULL;
     trial_close(&t);
@@ -61,18 +73,26 @@ static void restitution(verify *v)
                 {"plain", "iterations: 50, speculative: false"}};
     claim c;
     for (int i = 0; i < 2 * 4 * 6; i++) {
-        int pair = i / 24, m = i / 6 % 4;
-        double e = restitutions[i % 6], least = 9, most = -9, got = 0;
+        int pair = i / 24;
+        int m = i / 6 % 4;
+        double e = restitutions[i % 6];
+        double least = 9;
+        double most = -9;
+        double got = 0;
         char laws[80];
         bool good = true;
-        if (!claim_begin(&c, v, "Newton", "T3 %s %s e=%g", mode[m].name, pair ? "pair" : "plane", e)) continue;
+        if (!claim_begin(&c, v, "Newton", "T3 %s %s e=%g", mode[m].name, pair ? "pair" : "plane",
+                         e))
+            continue;
         snprintf(laws, sizeof laws, "normal: {law: hertz, restitution: %g}, tangential: none", e);
         for (int k = 0; k < PHASES && good; k++) {
             const bounce q = {pair, 0.05 + 0.125 * k, 1e-3, mode[m].settings, laws, 2000};
             good = rebound(&c, &q, &got);
-            least = fmin(least, got), most = fmax(most, got);
+            least = fmin(least, got);
+            most = fmax(most, got);
         }
-        if (!good) continue;
+        if (!good)
+            continue;
         if (m == 3 && e < 0.2) { // an overlap that was never paid for is pushed out
             claim_noted(&c, "restitution, least", least, e);
             claim_noted(&c, "restitution, largest", most, 0.168);
@@ -88,20 +108,23 @@ static void restitution(verify *v)
 static void cradle_of(verify *v, int moving, bool cascade, bool backwards)
 {
     enum { BALLS = 5 };
-    static const double expected[2][2][BALLS] = {{{-0.6, 0.4, 0.4, 0.4, 0.4}, {-0.2, -0.2, 0.8, 0.8, 0.8}},
-                                                 {{0, 0, 0, 0, 1}, {0, 0, 0, 1, 1}}};
-    const impulse_case k = {.settings = cascade ? "impact_speed: 1 cm/s, impact_sweeps: 2000, impact: cascade"
-                                                : "impact_speed: 1 cm/s, impact_sweeps: 2000",
-                            .laws = "normal: {law: hertz, restitution: 1}, tangential: none",
-                            .young = 1e9,
-                            .step = 1e-4,
-                            .reach = 1};
-    double energy = 0, momentum = 0;
+    static const double expected[2][2][BALLS] = {
+        {{-0.6, 0.4, 0.4, 0.4, 0.4}, {-0.2, -0.2, 0.8, 0.8, 0.8}},
+        {{0, 0, 0, 0, 1}, {0, 0, 0, 1, 1}}};
+    const impulse_case k = {
+        .settings = cascade ? "impact_speed: 1 cm/s, impact_sweeps: 2000, impact: cascade"
+                            : "impact_speed: 1 cm/s, impact_sweeps: 2000",
+        .laws = "normal: {law: hertz, restitution: 1}, tangential: none",
+        .young = 1e9,
+        .step = 1e-4,
+        .reach = 1};
+    double energy = 0;
+    double momentum = 0;
     claim c;
     trial t;
     text_buffer b = {0};
-    if (!claim_begin(&c, v, "Newton's cradle", "T4 %s, %d of 5%s", cascade ? "cascade" : "simultaneous", moving,
-                     backwards ? ", backwards" : ""))
+    if (!claim_begin(&c, v, "Newton's cradle", "T4 %s, %d of 5%s",
+                     cascade ? "cascade" : "simultaneous", moving, backwards ? ", backwards" : ""))
         return;
     impulse_head(&k, &b);
     append_balls(&b);
@@ -113,14 +136,16 @@ static void cradle_of(verify *v, int moving, bool cascade, bool backwards)
         impulse_grain(&b, name, "ball", v3_make(2 * radius * at - (at < moving ? 5e-5 : 0), 0, 0),
                       v3_make(at < moving, 0, 0), impulse_still);
     }
-    if (!impulse_open(&t, &c, &b)) return;
+    if (!impulse_open(&t, &c, &b))
+        return;
     if (trial_step(&t, 20) && trial_look(&t)) {
         for (int at = 0; at < BALLS; at++) {
             char quantity[40];
             double speed = t.f.body.velocity[backwards ? BALLS - 1 - at : at].x;
             snprintf(quantity, sizeof quantity, "speed of ball %d, m/s", at + 1);
             claim_absolute(&c, quantity, speed, expected[cascade][moving - 1][at], 1e-6);
-            energy += speed * speed, momentum += speed;
+            energy += speed * speed;
+            momentum += speed;
         }
         claim_relative(&c, "energy", energy / moving, 1, 1e-6);
         claim_relative(&c, "momentum", momentum / moving, 1, 1e-6);
@@ -139,18 +164,23 @@ static void smooth_limit(verify *v)
     } damping[] = {{0, 1, 4.2645e-4}, {2e-5, 0.8443, 4.3449e-4}, {1e-4, 0.4770, 4.7671e-4}};
     claim c;
     for (int i = 0; i < 6; i++) {
-        int d = i / 2, parts = i % 2 ? 5000 : 50;
+        int d = i / 2;
+        int parts = i % 2 ? 5000 : 50;
         char laws[120];
         double e = 0;
-        if (!claim_begin(&c, v, "smooth impact, Hertz", "T11 c=%g h=t/%d", damping[d].time, parts)) continue;
-        snprintf(laws, sizeof laws, "normal: {law: kuwabara-kono, damping_time: %g s}, tangential: none",
+        if (!claim_begin(&c, v, "smooth impact, Hertz", "T11 c=%g h=t/%d", damping[d].time, parts))
+            continue;
+        snprintf(laws, sizeof laws,
+                 "normal: {law: kuwabara-kono, damping_time: %g s}, tangential: none",
                  damping[d].time);
-        const bounce q = {.phase = 0.5,
-                          .step = damping[d].duration / parts,
-                          .settings = "iterations: 50, settling: 0, impact_speed: 1e9 m/s, speculative: false",
-                          .laws = laws,
-                          .most = 4 * parts};
-        if (rebound(&c, &q, &e)) claim_absolute(&c, "restitution", e, damping[d].restitution, 2e-3);
+        const bounce q = {
+            .phase = 0.5,
+            .step = damping[d].duration / parts,
+            .settings = "iterations: 50, settling: 0, impact_speed: 1e9 m/s, speculative: false",
+            .laws = laws,
+            .most = 4 * parts};
+        if (rebound(&c, &q, &e))
+            claim_absolute(&c, "restitution", e, damping[d].restitution, 2e-3);
     }
 }
 
@@ -158,8 +188,8 @@ static void smooth_limit(verify *v)
 // material.
 static void settling_artefact(verify *v)
 {
-    static const double share[] = {2.3, 0.23, 0.074, 0.023, 0.007, 0.002},
-                        seen[] = {0.08, 0.12, 0.32, 0.64, 0.86, 0.95};
+    static const double share[] = {2.3, 0.23, 0.074, 0.023, 0.007, 0.002};
+    static const double seen[] = {0.08, 0.12, 0.32, 0.64, 0.86, 0.95};
     claim c;
     for (int i = 0; i < 6; i++) {
         double e = 0;
@@ -191,13 +221,18 @@ static bool spin_taken(const claim *c, spin_way way, const char *laws, v3 spin, 
     text_buffer b = {0};
     impulse_head(&k, &b);
     append_balls(&b);
-    text_append(&b, "walls: {floor: {material: m, plane: {point: [0, 0, 0], normal: [0, 0, 1]}}}\ngrains:\n");
+    text_append(
+        &b,
+        "walls: {floor: {material: m, plane: {point: [0, 0, 0], normal: [0, 0, 1]}}}\ngrains:\n");
     impulse_grain(&b, "ball", "ball", v3_make(0, 0, radius + 2e-4), v3_make(0, 0, -0.5), spin);
-    if (!impulse_open(&t, c, &b)) return false;
+    if (!impulse_open(&t, c, &b))
+        return false;
     while (trial_step(&t, 1) && trial_look(&t) && t.f.time < 0.01)
-        if (t.f.body.velocity[0].z > 0 && t.f.body.position[0].z > radius) break;
+        if (t.f.body.velocity[0].z > 0 && t.f.body.position[0].z > radius)
+            break;
     bool good = t.w != NULL;
-    if (good) *share = 1 - v3_dot(t.f.body.spin[0], spin) / v3_dot(spin, spin);
+    if (good)
+        *share = 1 - v3_dot(t.f.body.spin[0], spin) / v3_dot(spin, spin);
     trial_close(&t);
     return good;
 }
@@ -208,22 +243,26 @@ static void spins(verify *v)
     static const struct {
         const char *name, *law;
         bool upright;
-    } row[] = {{"spring", "rolling: {law: elastic-plastic, friction: 0.1}", false},
-               {"spring, damped", "rolling: {law: elastic-plastic, friction: 0.1, damping: 0.3}", false},
-               {"stiff spring", "rolling: {law: elastic-plastic, friction: 1, stiffness: 0.2 N m}", false},
-               {"dashpot", "rolling: {law: viscous, damping: 3e-5 N m s}", false},
-               {"limit", "rolling: {law: constant, friction: 0.02}", false},
-               {"twisted spring", "twisting: {law: elastic-plastic, friction: 0.1}", true},
-               {"twisted dashpot", "twisting: {law: viscous, damping: 3e-5 N m s}", true}};
+    } row[] = {
+        {"spring", "rolling: {law: elastic-plastic, friction: 0.1}", false},
+        {"spring, damped", "rolling: {law: elastic-plastic, friction: 0.1, damping: 0.3}", false},
+        {"stiff spring", "rolling: {law: elastic-plastic, friction: 1, stiffness: 0.2 N m}", false},
+        {"dashpot", "rolling: {law: viscous, damping: 3e-5 N m s}", false},
+        {"limit", "rolling: {law: constant, friction: 0.02}", false},
+        {"twisted spring", "twisting: {law: elastic-plastic, friction: 0.1}", true},
+        {"twisted dashpot", "twisting: {law: viscous, damping: 3e-5 N m s}", true}};
     claim c;
     for (int i = 0; i < (int)(sizeof row / sizeof *row); i++) {
         char laws[160];
         double share[SPIN_WAYS] = {0};
         bool good = claim_begin(&c, v, "the smooth solver", "spin in an impact, %s", row[i].name);
         v3 spin = row[i].upright ? v3_make(0, 0, 20) : v3_make(20, 0, 0);
-        snprintf(laws, sizeof laws, "normal: {law: hertz, restitution: 0.5}, tangential: none, %s", row[i].law);
-        for (spin_way w = 0; good && w < SPIN_WAYS; w++) good = spin_taken(&c, w, laws, spin, &share[w]);
-        if (!good) continue;
+        snprintf(laws, sizeof laws, "normal: {law: hertz, restitution: 0.5}, tangential: none, %s",
+                 row[i].law);
+        for (spin_way w = 0; good && w < SPIN_WAYS; w++)
+            good = spin_taken(&c, w, laws, spin, &share[w]);
+        if (!good)
+            continue;
         claim_noted(&c, "share taken, smooth solver", share[SPIN_SMOOTH], share[SPIN_SMOOTH]);
         claim_absolute(&c, "share taken", share[SPIN_SIMULTANEOUS], share[SPIN_SMOOTH], 0.05);
         claim_absolute(&c, "share taken, cascade", share[SPIN_CASCADE], share[SPIN_SMOOTH], 0.05);
@@ -233,7 +272,8 @@ static void spins(verify *v)
 void verify_nonsmooth_impacts(verify *v)
 {
     restitution(v);
-    for (int i = 0; i < 8; i++) cradle_of(v, 1 + i / 4, i & 1, i & 2);
+    for (int i = 0; i < 8; i++)
+        cradle_of(v, 1 + i / 4, i & 1, i & 2);
     spins(v);
     smooth_limit(v);
     settling_artefact(v);

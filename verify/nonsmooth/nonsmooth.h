@@ -12,8 +12,9 @@ typedef struct impulse_case {
     bool smooth;          // the other solver
     const char *settings; // of the nonsmooth one, NULL: none
     const char *laws;     // of all pairs
-    const char *plate;    // laws of m with a second material `plate`, which is the same; NULL: there is none
-    double young;         // Pa
+    // Laws of m with a second material `plate`, which is the same; NULL: there is none.
+    const char *plate;
+    double young; // Pa
     v3 gravity;
     double step, reach;   // s; half the edge of the domain, m
     const char *run;      // more keys of `run`, NULL: none
@@ -23,7 +24,8 @@ typedef struct impulse_case {
 // The case but for shapes, walls and grains.
 void impulse_head(const impulse_case *k, text_buffer *b);
 // A line of `grains`; more keys may stand behind the name of the shape.
-void impulse_grain(text_buffer *b, const char *name, const char *shape, v3 position, v3 velocity, v3 spin);
+void impulse_grain(text_buffer *b, const char *name, const char *shape, v3 position, v3 velocity,
+                   v3 spin);
 // As trial_open_text, from a buffer that it clears.
 bool impulse_open(trial *t, const claim *c, text_buffer *b);
 
@@ -46,6 +48,6 @@ void verify_nonsmooth_sweeps(verify *v);  // T8, T9, T10: number of sweeps, pres
 void verify_nonsmooth_energy(verify *v);  // T12, eccentric impacts
 void verify_nonsmooth_piles(verify *v);   // T13, T14
 void verify_nonsmooth_stacks(verify *v);  // columns and blocks of cubes, an arch, a bed
-void verify_nonsmooth_flows(verify *v);   // a pile on a rough base, a drum, a silo, with both solvers
+void verify_nonsmooth_flows(verify *v); // a pile on a rough base, a drum, a silo, with both solvers
 
 #endif

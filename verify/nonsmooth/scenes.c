@@ -9,21 +9,29 @@ const double impulse_pull = 9.81;
 
 static void vector(text_buffer *b, const char *key, v3 v, const char *unit)
 {
-    text_append_format(b, "%s: [%.17g %s, %.17g %s, %.17g %s]", key, v.x, unit, v.y, unit, v.z, unit);
+    text_append_format(b, "%s: [%.17g %s, %.17g %s, %.17g %s]", key, v.x, unit, v.y, unit, v.z,
+                       unit);
 }
 
 void impulse_head(const impulse_case *k, text_buffer *b)
 {
     text_append_format(b, "scree: 1\nsolver: %s\n", k->smooth ? "smooth" : "nonsmooth");
-    if (k->settings) text_append_format(b, "nonsmooth: {%s}\n", k->settings);
+    if (k->settings)
+        text_append_format(b, "nonsmooth: {%s}\n", k->settings);
     vector(b, "gravity", k->gravity, "m/s^2");
-    text_append_format(b, "\ndomain: {low: [%.17g m, %.17g m, %.17g m], high: [%.17g m, %.17g m, %.17g m]", -k->reach,
-                       -k->reach, -k->reach, k->reach, k->reach, k->reach);
-    if (k->boundary) text_append_format(b, ", %s", k->boundary);
-    text_append_format(b, "}\nmaterials:\n  m: {density: 2000 kg/m^3, young: %.17g Pa, poisson: 0.3}\n", k->young);
-    if (k->plate) text_append_format(b, "  plate: {density: 2000 kg/m^3, young: %.17g Pa, poisson: 0.3}\n", k->young);
+    text_append_format(
+        b, "\ndomain: {low: [%.17g m, %.17g m, %.17g m], high: [%.17g m, %.17g m, %.17g m]",
+        -k->reach, -k->reach, -k->reach, k->reach, k->reach, k->reach);
+    if (k->boundary)
+        text_append_format(b, ", %s", k->boundary);
+    text_append_format(
+        b, "}\nmaterials:\n  m: {density: 2000 kg/m^3, young: %.17g Pa, poisson: 0.3}\n", k->young);
+    if (k->plate)
+        text_append_format(b, "  plate: {density: 2000 kg/m^3, young: %.17g Pa, poisson: 0.3}\n",
+                           k->young);
     text_append_format(b, "pairs:\n  default: {%s}\n", k->laws);
-    if (k->plate) text_append_format(b, "  m-plate: {%s}\n", k->plate);
+    if (k->plate)
+        text_append_format(b, "  m-plate: {%s}\n", k->plate);
     text_append(b, "run: {steps: 1, ");
     if (k->step > 0)
         text_append_format(b, "step: %.17g s", k->step);
@@ -32,7 +40,8 @@ void impulse_head(const impulse_case *k, text_buffer *b)
     text_append_format(b, "%s%s}\n", k->run ? ", " : "", k->run ? k->run : "");
 }
 
-void impulse_grain(text_buffer *b, const char *name, const char *shape, v3 position, v3 velocity, v3 spin)
+void impulse_grain(text_buffer *b, const char *name, const char *shape, v3 position, v3 velocity,
+                   v3 spin)
 {
     text_append_format(b, "  %s: {shape: %s, material: m, ", name, shape);
     vector(b, "velocity", velocity, "m/s");
@@ -50,7 +59,10 @@ bool impulse_open(trial *t, const claim *c, text_buffer *b)
     return good;
 }
 
-double impulse_ball_mass(void) { return 2000 * 4.0 / 3.0 * 3.141592653589793 * 0.005 * 0.005 * 0.005; }
+double impulse_ball_mass(void)
+{
+    return 2000 * 4.0 / 3.0 * 3.141592653589793 * 0.005 * 0.005 * 0.005;
+}
 
 double impulse_stiffness(double young, double twice_r_eff)
 {

@@ -30,25 +30,36 @@ static bool open_slider(trial *t, const claim *c, const slider *q)
                             .gravity = q->gravity,
                             .step = q->step,
                             .reach = 100};
-    double mass = q->box ? 2000 * 8 * half * half * half : impulse_ball_mass(), high = q->box ? half : radius;
+    double mass = q->box ? 2000 * 8 * half * half * half : impulse_ball_mass();
+    double high = q->box ? half : radius;
     v3 at = {0, 0, high - impulse_overlap(young, 2 * high, -mass * q->gravity.z)};
     text_buffer b = {0};
     impulse_head(&k, &b);
-    text_append(&b, "shapes: {ball: {ball: {radius: 5 mm}}, box: {polyhedron: {builder: {box: [10 cm, 10 cm, 10 cm]}, "
-                    "contact_radius: 5 cm}}}\n"
-                    "walls: {floor: {material: m, plane: {point: [0, 0, 0], normal: [0, 0, 1]}}}\ngrains:\n");
+    text_append(
+        &b,
+        "shapes: {ball: {ball: {radius: 5 mm}}, box: {polyhedron: {builder: {box: [10 cm, 10 cm, "
+        "10 cm]}, "
+        "contact_radius: 5 cm}}}\n"
+        "walls: {floor: {material: m, plane: {point: [0, 0, 0], normal: [0, 0, 1]}}}\ngrains:\n");
     impulse_grain(&b, "it", q->box ? "box, turn: [0, 0, 0]" : "ball", at, q->velocity, q->spin);
     return impulse_open(t, c, &b);
 }
 
-static v3 incline(double angle) { return v3_make(g * sin(angle), 0, -g * cos(angle)); }
+static v3 incline(double angle)
+{
+    return v3_make(g * sin(angle), 0, -g * cos(angle));
+}
 
 // Accelerations along x and of the spin about y between two steps.
 static bool accelerations(trial *t, int64_t from, int64_t to, double *along, double *turning)
 {
-    if (!trial_step(t, from) || !trial_look(t)) return false;
-    double v = t->f.body.velocity[0].x, w = t->f.body.spin[0].y, time = t->f.time;
-    if (!trial_step(t, to - from) || !trial_look(t)) return false;
+    if (!trial_step(t, from) || !trial_look(t))
+        return false;
+    double v = t->f.body.velocity[0].x;
+    double w = t->f.body.spin[0].y;
+    double time = t->f.time;
+    if (!trial_step(t, to - from) || !trial_look(t))
+        return false;
     *along = (t->f.body.velocity[0].x - v) / (t->f.time - time);
     *turning = (t->f.body.spin[0].y - w) / (t->f.time - time);
     return true;
@@ -67,15 +78,21 @@ static void box_on_incline(verify *v)
     claim c;
     for (int i = 0; i < 7; i++) {
         char laws[120];
-        double mu = friction[i], a, turning, slides = g * (sin(pi / 6) - mu * cos(pi / 6));
+        double mu = friction[i];
+        double a;
+        double turning;
+        double slides = g * (sin(pi / 6) - mu * cos(pi / 6));
         trial t;
         friction_laws(laws, sizeof laws, mu);
         if (!claim_begin(&c, v, "Coulomb, incline of 30 deg", "T5 box mu=%g", mu) ||
-            !open_slider(&t, &c, &(slider){.box = true, .laws = laws, .step = 1e-3, .gravity = incline(pi / 6)}))
+            !open_slider(
+                &t, &c,
+                &(slider){.box = true, .laws = laws, .step = 1e-3, .gravity = incline(pi / 6)}))
             continue;
         if (accelerations(&t, 300, 2000, &a, &turning)) {
             claim_absolute(&c, "acceleration, m/s^2", a, fmax(slides, 0), 1e-6);
-            if (slides < 0) claim_at_most(&c, "speed after 2 s, m/s", fabs(t.f.body.velocity[0].x), 1e-12);
+            if (slides < 0)
+                claim_at_most(&c, "speed after 2 s, m/s", fabs(t.f.body.velocity[0].x), 1e-12);
             claim_at_most(&c, "R spin after 2 s, m/s", half * fabs(t.f.body.spin[0].y), 1e-9);
         }
         trial_close(&t);
@@ -89,12 +106,19 @@ static void time_to_slide(verify *v)
     claim c;
     friction_laws(laws, sizeof laws, 0.3);
     for (int i = 0; i < 3; i++) {
-        double x = 0, before = 0, exact = sqrt(2 / (g * (sin(pi / 6) - 0.3 * cos(pi / 6))));
+        double x = 0;
+        double before = 0;
+        double exact = sqrt(2 / (g * (sin(pi / 6) - 0.3 * cos(pi / 6))));
         trial t;
         if (!claim_begin(&c, v, "Coulomb, sqrt(2 L/a)", "T5b box h=%g", step[i]) ||
-            !open_slider(&t, &c, &(slider){.box = true, .laws = laws, .step = step[i], .gravity = incline(pi / 6)}))
+            !open_slider(
+                &t, &c,
+                &(slider){.box = true, .laws = laws, .step = step[i], .gravity = incline(pi / 6)}))
             continue;
-        while (x < 1 && trial_step(&t, 1) && trial_look(&t)) before = x, x = t.f.body.position[0].x;
+        while (x < 1 && trial_step(&t, 1) && trial_look(&t)) {
+            before = x;
+            x = t.f.body.position[0].x;
+        }
         if (t.w) {
             double time = t.f.time - step[i] * (x - 1) / (x - before);
             claim_relative(&c, "time to slide 1 m, s", time, exact, 0.6 * step[i]);
@@ -109,7 +133,10 @@ static void ball_on_incline(verify *v)
     claim c;
     for (int i = 0; i < 4; i++) {
         char laws[120];
-        double mu = friction[i], a, turning, down = g * sin(pi / 6);
+        double mu = friction[i];
+        double a;
+        double turning;
+        double down = g * sin(pi / 6);
         bool rolls = mu >= 2.0 / 7 * tan(pi / 6);
         trial t;
         friction_laws(laws, sizeof laws, mu);
@@ -117,7 +144,8 @@ static void ball_on_incline(verify *v)
             !open_slider(&t, &c, &(slider){.laws = laws, .step = 1e-3, .gravity = incline(pi / 6)}))
             continue;
         if (accelerations(&t, 200, 1000, &a, &turning)) {
-            claim_relative(&c, "acceleration, m/s^2", a, rolls ? 5.0 / 7 * down : down - mu * g * cos(pi / 6), 1e-6);
+            claim_relative(&c, "acceleration, m/s^2", a,
+                           rolls ? 5.0 / 7 * down : down - mu * g * cos(pi / 6), 1e-6);
             claim_relative(&c, "R spin rate, m/s^2", radius * turning,
                            rolls ? 5.0 / 7 * down : 2.5 * mu * g * cos(pi / 6), 1e-6);
         }
@@ -128,20 +156,24 @@ static void ball_on_incline(verify *v)
 // A soft ball rolls on what is left of its radius.
 static void soft_ball(verify *v)
 {
-    const double young = 1e8, down = g * sin(pi / 6);
-    double a, turning;
+    const double young = 1e8;
+    const double down = g * sin(pi / 6);
+    double a;
+    double turning;
     claim c;
     trial t;
     if (!claim_begin(&c, v, "rolls, arm R - overlap", "T5c ball mu=0.5, E=%g", young) ||
-        !open_slider(&t, &c,
-                     &(slider){.young = young,
-                               .laws = "normal: {law: hertz}, tangential: {law: mindlin, friction: 0.5}",
-                               .step = 1e-3,
-                               .gravity = incline(pi / 6)}))
+        !open_slider(
+            &t, &c,
+            &(slider){.young = young,
+                      .laws = "normal: {law: hertz}, tangential: {law: mindlin, friction: 0.5}",
+                      .step = 1e-3,
+                      .gravity = incline(pi / 6)}))
         return;
     if (accelerations(&t, 200, 1000, &a, &turning)) {
         double arm = t.f.body.position[0].z;
-        claim_relative(&c, "acceleration, m/s^2", a, down / (1 + 0.4 * radius * radius / (arm * arm)), 1e-6);
+        claim_relative(&c, "acceleration, m/s^2", a,
+                       down / (1 + 0.4 * radius * radius / (arm * arm)), 1e-6);
         claim_relative(&c, "arm times spin rate, m/s^2", arm * turning, a, 1e-6);
     }
     trial_close(&t);
@@ -156,16 +188,20 @@ static void direction_of_friction(verify *v, bool box)
     for (int i = 0; i < 4; i++) {
         double angle = i * pi / 12;
         trial t;
-        if (!claim_begin(&c, v, "cone, no pyramid", "T5d %s pulled at %d deg", box ? "box" : "ball", 15 * i) ||
-            !open_slider(
-                &t, &c,
-                &(slider){
-                    .box = box, .laws = laws, .step = 1e-3, .gravity = {2 * g * cos(angle), 2 * g * sin(angle), -g}}))
+        if (!claim_begin(&c, v, "cone, no pyramid", "T5d %s pulled at %d deg", box ? "box" : "ball",
+                         15 * i) ||
+            !open_slider(&t, &c,
+                         &(slider){.box = box,
+                                   .laws = laws,
+                                   .step = 1e-3,
+                                   .gravity = {2 * g * cos(angle), 2 * g * sin(angle), -g}}))
             continue;
         if (trial_step(&t, 400) && trial_look(&t)) {
             v3 f = t.f.body.force[0];
-            double along = -(f.x * cos(angle) + f.y * sin(angle)), across = f.x * sin(angle) - f.y * cos(angle);
-            claim_relative(&c, "friction / (mu push)", sqrt(f.x * f.x + f.y * f.y) / (0.5 * f.z), 1, 1e-6);
+            double along = -(f.x * cos(angle) + f.y * sin(angle));
+            double across = f.x * sin(angle) - f.y * cos(angle);
+            claim_relative(&c, "friction / (mu push)", sqrt(f.x * f.x + f.y * f.y) / (0.5 * f.z), 1,
+                           1e-6);
             claim_absolute(&c, "angle to the motion, rad", across / along, 0, 1e-6);
         }
         trial_close(&t);
@@ -176,17 +212,21 @@ static void direction_of_friction(verify *v, bool box)
 
 static void rolls_out(verify *v)
 {
-    static const double friction[] = {0.01, 0.05, 0.1}, step[] = {1e-2, 1e-3, 1e-4};
+    static const double friction[] = {0.01, 0.05, 0.1};
+    static const double step[] = {1e-2, 1e-3, 1e-4};
     const double v0 = 0.5;
     claim c;
     for (int i = 0; i < 9; i++) {
         char laws[200];
-        double mu = friction[i / 3], h = step[i % 3], slowed = 5.0 / 7 * mu * g, speed = v0;
+        double mu = friction[i / 3];
+        double h = step[i % 3];
+        double slowed = 5.0 / 7 * mu * g;
+        double speed = v0;
         trial t;
-        snprintf(
-            laws, sizeof laws,
-            "normal: {law: hertz}, tangential: {law: mindlin, friction: 0.8}, rolling: {law: constant, friction: %g}",
-            mu);
+        snprintf(laws, sizeof laws,
+                 "normal: {law: hertz}, tangential: {law: mindlin, friction: 0.8}, rolling: {law: "
+                 "constant, friction: %g}",
+                 mu);
         if (!claim_begin(&c, v, "7 v0^2/(10 mu_r g)", "T6 mu_r=%g h=%g", mu, h) ||
             !open_slider(&t, &c,
                          &(slider){.laws = laws,
@@ -195,9 +235,11 @@ static void rolls_out(verify *v)
                                    .velocity = {v0, 0, 0},
                                    .spin = {0, v0 / radius, 0}}))
             continue;
-        while (speed > 1e-9 && trial_step(&t, 1) && trial_look(&t) && t.f.time < 20) speed = t.f.body.velocity[0].x;
+        while (speed > 1e-9 && trial_step(&t, 1) && trial_look(&t) && t.f.time < 20)
+            speed = t.f.body.velocity[0].x;
         if (t.w)
-            claim_relative(&c, "way, m", t.f.body.position[0].x, v0 * v0 / (2 * slowed), 1.2 * slowed * h / v0 + 1e-6);
+            claim_relative(&c, "way, m", t.f.body.position[0].x, v0 * v0 / (2 * slowed),
+                           1.2 * slowed * h / v0 + 1e-6);
         if (t.w && trial_step(&t, 100) && trial_look(&t))
             claim_at_most(&c, "speed 100 steps later, m/s", v3_norm(t.f.body.velocity[0]), 1e-14);
         trial_close(&t);
@@ -207,21 +249,25 @@ static void rolls_out(verify *v)
 static void spins_down(verify *v)
 {
     static const double step[] = {1e-2, 1e-3, 1e-4};
-    const double w0 = 100, mu = 0.05;
+    const double w0 = 100;
+    const double mu = 0.05;
     claim c;
     for (int i = 0; i < 3; i++) {
         double spin = w0;
         trial t;
         if (!claim_begin(&c, v, "2/5 R w0/(mu_w g)", "T6b h=%g", step[i]) ||
             !open_slider(&t, &c,
-                         &(slider){.laws = "normal: {law: hertz}, tangential: {law: mindlin, friction: 0.5}, twisting: "
+                         &(slider){.laws = "normal: {law: hertz}, tangential: {law: mindlin, "
+                                           "friction: 0.5}, twisting: "
                                            "{law: constant, friction: 0.05}",
                                    .step = step[i],
                                    .gravity = {0, 0, -g},
                                    .spin = {0, 0, w0}}))
             continue;
-        while (spin > 1e-9 && trial_step(&t, 1) && trial_look(&t) && t.f.time < 10) spin = t.f.body.spin[0].z;
-        if (t.w) claim_absolute(&c, "time, s", t.f.time, 0.4 * radius * w0 / (mu * g), step[i]);
+        while (spin > 1e-9 && trial_step(&t, 1) && trial_look(&t) && t.f.time < 10)
+            spin = t.f.body.spin[0].z;
+        if (t.w)
+            claim_absolute(&c, "time, s", t.f.time, 0.4 * radius * w0 / (mu * g), step[i]);
         trial_close(&t);
     }
 }

@@ -28,8 +28,10 @@ static void write_column(int n, int sweeps, double step, double young, text_buff
                             .reach = 2,
                             .run = "deepest_overlap: none"};
     impulse_head(&k, b);
-    text_append(b, "shapes: {ball: {ball: {radius: 5 mm}}}\n"
-                   "walls: {floor: {material: m, plane: {point: [0, 0, 0], normal: [0, 0, 1]}}}\ngrains:\n");
+    text_append(
+        b,
+        "shapes: {ball: {ball: {radius: 5 mm}}}\n"
+        "walls: {floor: {material: m, plane: {point: [0, 0, 0], normal: [0, 0, 1]}}}\ngrains:\n");
     for (int i = 0; i < n; i++, z += 2 * radius) {
         char name[16];
         snprintf(name, sizeof name, "b%d", i);
@@ -43,14 +45,17 @@ static void write_column(int n, int sweeps, double step, double young, text_buff
 static void column(verify *v, int n, int sweeps, double step)
 {
     enum { SETTLE = 1500, WATCHED = 200 };
-    const double young = 1e9, law = 1.25 * (1 + 4 * 4.5) / 4 * g * step * step / (2 * radius) * n / sweeps;
+    const double young = 1e9;
+    const double law = 1.25 * (1 + 4 * 4.5) / 4 * g * step * step / (2 * radius) * n / sweeps;
     double most = 0;
     claim c;
     trial t;
     text_buffer b = {0};
-    if (!claim_begin(&c, v, "error of N sweeps", "T8 n=%d N=%d h=%g", n, sweeps, step)) return;
+    if (!claim_begin(&c, v, "error of N sweeps", "T8 n=%d N=%d h=%g", n, sweeps, step))
+        return;
     write_column(n, sweeps, step, young, &b);
-    if (!impulse_open(&t, &c, &b)) return;
+    if (!impulse_open(&t, &c, &b))
+        return;
     for (int k = 0; k < WATCHED && trial_step(&t, k ? 1 : SETTLE) && trial_look(&t); k++)
         for (int i = 0; i < n; i++) {
             const v3 *x = t.f.body.position;
@@ -74,9 +79,12 @@ typedef struct press {
 
 static void write_press(const press *q, text_buffer *b)
 {
-    const double d = 2 * radius, edge = q->edge * d, area = edge * edge;
+    const double d = 2 * radius;
+    const double edge = q->edge * d;
+    const double area = edge * edge;
     char laws[120];
-    snprintf(laws, sizeof laws, "normal: {law: hertz}, tangential: {law: mindlin, friction: %g}", q->friction);
+    snprintf(laws, sizeof laws, "normal: {law: hertz}, tangential: {law: mindlin, friction: %g}",
+             q->friction);
     const impulse_case k = {.settings = q->settings,
                             .laws = laws,
                             .young = 1e8,
@@ -84,20 +92,22 @@ static void write_press(const press *q, text_buffer *b)
                             .reach = 1.5 * edge,
                             .run = "deepest_overlap: none"};
     impulse_head(&k, b);
-    text_append(b, "shapes: {ball: {ball: {radius: {distribution: uniform, from: 4.5 mm, to: 5 mm}}}}\nwalls:\n");
+    text_append(b, "shapes: {ball: {ball: {radius: {distribution: uniform, from: 4.5 mm, to: 5 "
+                   "mm}}}}\nwalls:\n");
     text_append(b, "  bottom: {material: m, plane: {point: [0, 0, 0], normal: [0, 0, 1]}}\n"
                    "  left: {material: m, plane: {point: [0, 0, 0], normal: [1, 0, 0]}}\n"
                    "  front: {material: m, plane: {point: [0, 0, 0], normal: [0, 1, 0]}}\n");
+    text_append_format(b,
+                       "  right: {material: m, plane: {point: [%g m, 0, 0], normal: [-1, 0, 0]}}\n"
+                       "  back: {material: m, plane: {point: [0, %g m, 0], normal: [0, -1, 0]}}\n"
+                       "  lid: {material: m, plane: {point: [0, 0, %g m], normal: [0, 0, -1]}, "
+                       "drive: {law: force, axis: "
+                       "[0, 0, 1], force: %.17g N, mass: %g kg}}\n",
+                       edge, edge, 1.05 * edge, -q->pressure * area, 0.001 * q->edge * q->edge);
     text_append_format(
         b,
-        "  right: {material: m, plane: {point: [%g m, 0, 0], normal: [-1, 0, 0]}}\n"
-        "  back: {material: m, plane: {point: [0, %g m, 0], normal: [0, -1, 0]}}\n"
-        "  lid: {material: m, plane: {point: [0, 0, %g m], normal: [0, 0, -1]}, drive: {law: force, axis: "
-        "[0, 0, 1], force: %.17g N, mass: %g kg}}\n",
-        edge, edge, 1.05 * edge, -q->pressure * area, 0.001 * q->edge * q->edge);
-    text_append_format(
-        b,
-        "grains: {balls: {shape: ball, material: m, packing: {law: lattice, spacing: [1 cm, 1 cm, 1 cm], "
+        "grains: {balls: {shape: ball, material: m, packing: {law: lattice, spacing: [1 cm, 1 cm, "
+        "1 cm], "
         "counts: [%d, %d, %d], origin: [5 mm, 5 mm, 5 mm], jitter: 0.1 mm, seed: 5}}}\n",
         q->edge, q->edge, q->edge);
 }
@@ -105,30 +115,41 @@ static void write_press(const press *q, text_buffer *b)
 // Fluctuation of the push and largest overlap that the prototype of the solver had with 10, 40, 160 sweeps: of 1 and of
 // 100 kPa, cold and warm.
 static const double prototype[2][2][3][2] = {
-    {{{0.021, 0.0315}, {0.004, 0.0088}, {0.0008, 0.0025}}, {{0.016, 0.0026}, {0.0013, 0.0056}, {0.0004, 0.0024}}},
-    {{{0.0051, 0.0404}, {0.0033, 0.0453}, {0.0032, 0.0383}}, {{0.0019, 0.0376}, {0.02, 0.0386}, {0.0032, 0.0383}}}};
+    {{{0.021, 0.0315}, {0.004, 0.0088}, {0.0008, 0.0025}},
+     {{0.016, 0.0026}, {0.0013, 0.0056}, {0.0004, 0.0024}}},
+    {{{0.0051, 0.0404}, {0.0033, 0.0453}, {0.0032, 0.0383}},
+     {{0.0019, 0.0376}, {0.02, 0.0386}, {0.0032, 0.0383}}}};
 
 // 8^3 balls without friction or weight in a box under a lid: what the bottom carries.
 static void press_balls(verify *v, double pressure, bool warm, int sweeps)
 {
     enum { STEPS = 800, WATCHED = 100 };
-    double sum = 0, square = 0, overlap = 0, asked = pressure * 0.08 * 0.08;
+    double sum = 0;
+    double square = 0;
+    double overlap = 0;
+    double asked = pressure * 0.08 * 0.08;
     char settings[60];
     claim c;
     trial t;
     text_buffer b = {0};
     snprintf(settings, sizeof settings, "iterations: %d%s", sweeps, warm ? "" : ", warm: 0");
     const press q = {8, pressure, pressure > 1e4 ? 1e-4 : 1e-3, 0, settings};
-    if (!claim_begin(&c, v, "force balance", "T9 %g Pa, %s N=%d", pressure, warm ? "warm" : "cold", sweeps)) return;
+    if (!claim_begin(&c, v, "force balance", "T9 %g Pa, %s N=%d", pressure, warm ? "warm" : "cold",
+                     sweeps))
+        return;
     write_press(&q, &b);
-    if (!impulse_open(&t, &c, &b)) return;
+    if (!impulse_open(&t, &c, &b))
+        return;
     for (int k = 0; k < WATCHED && trial_step(&t, k ? 1 : STEPS - WATCHED) && trial_look(&t); k++) {
         double share = -t.f.wall[0].force.z / asked;
-        sum += share, square += share * share;
-        for (int64_t i = 0; i < t.f.contact.count; i++) overlap = fmax(overlap, t.f.contact.overlap[i]);
+        sum += share;
+        square += share * share;
+        for (int64_t i = 0; i < t.f.contact.count; i++)
+            overlap = fmax(overlap, t.f.contact.overlap[i]);
     }
     if (t.w) {
-        const double *was = prototype[pressure > 1e4][warm][sweeps > 40 ? 2 : sweeps > 10], mean = sum / WATCHED;
+        const double *was = prototype[pressure > 1e4][warm][sweeps > 40 ? 2 : sweeps > 10];
+        const double mean = sum / WATCHED;
         claim_relative(&c, "push on the bottom / (p L^2)", mean, 1, 0.01);
         claim_noted(&c, "its fluctuation", sqrt(fmax(square / WATCHED - mean * mean, 0)), was[0]);
         claim_noted(&c, "largest overlap / d", overlap / (2 * radius), was[1]);
@@ -146,8 +167,12 @@ static bool hash_of(const claim *c, const press *q, int threads, int width, uint
     write_press(q, &b);
     bool good = trial_open_with(&t, c, &b, threads, width) && trial_step(&t, 60);
     text_buffer_clear(&b);
-    if (good && world_hash(t.w, hash, &error)) claim_broken(c, &error), good = false;
-    if (t.w) trial_close(&t);
+    if (good && world_hash(t.w, hash, &error)) {
+        claim_broken(c, &error);
+        good = false;
+    }
+    if (t.w)
+        trial_close(&t);
     return good;
 }
 
@@ -158,12 +183,15 @@ static void same_bits(verify *v)
         int threads, width;
     } other[] = {{2, 0}, {3, 0}, {4, 0}, {1, 1}, {1, 4}};
     const press q = {13, 1e4, 3e-4, 0.5, "iterations: 20"};
-    uint64_t first = 0, hash = 0;
+    uint64_t first = 0;
+    uint64_t hash = 0;
     int different = 0;
     claim c;
-    if (!claim_begin(&c, v, "order of sums", "T10 bits") || !hash_of(&c, &q, 1, 0, &first)) return;
+    if (!claim_begin(&c, v, "order of sums", "T10 bits") || !hash_of(&c, &q, 1, 0, &first))
+        return;
     for (size_t i = 0; i < sizeof other / sizeof *other; i++) {
-        if (!hash_of(&c, &q, other[i].threads, other[i].width, &hash)) return;
+        if (!hash_of(&c, &q, other[i].threads, other[i].width, &hash))
+            return;
         different += hash != first;
     }
     claim_at_most(&c, "other threads, widths that differ", different, 0);
@@ -173,7 +201,8 @@ void verify_nonsmooth_sweeps(verify *v)
 {
     for (int n = 10; n <= (v->full ? 80 : 40); n *= 2)
         for (int parts = 4; parts >= 1; parts /= 2)
-            for (int h = 1; h <= 2; h++) column(v, n, n / parts, h * 1e-3);
+            for (int h = 1; h <= 2; h++)
+                column(v, n, n / parts, h * 1e-3);
     for (int i = 0; i < 2; i++)
         for (int warm = 0; warm < 2; warm++)
             for (int sweeps = 10; sweeps <= (v->full ? 160 : 40); sweeps *= 4)

@@ -19,7 +19,8 @@ q4 turn_any(rng *r)
 
 q4 turn_by(v3 rotation)
 {
-    double angle = v3_norm(rotation), s = angle > 0 ? sin(0.5 * angle) / angle : 0;
+    double angle = v3_norm(rotation);
+    double s = angle > 0 ? sin(0.5 * angle) / angle : 0;
     return (q4){cos(0.5 * angle), s * rotation.x, s * rotation.y, s * rotation.z};
 }
 
@@ -44,9 +45,13 @@ static int any_points(rng *r, v3 *point)
     else if (kind < 4)
         count = prism_points(3 + (int)rng_below(r, 4), point);
     else
-        for (int i = 0; i < count; i++) point[i] = rng_direction(r);
-    double x = rng_range(r, 0.5, 1), y = rng_range(r, 0.5, 1), z = rng_range(r, 0.5, 1);
-    for (int i = 0; i < count; i++) point[i] = v3_make(x * point[i].x, y * point[i].y, z * point[i].z);
+        for (int i = 0; i < count; i++)
+            point[i] = rng_direction(r);
+    double x = rng_range(r, 0.5, 1);
+    double y = rng_range(r, 0.5, 1);
+    double z = rng_range(r, 0.5, 1);
+    for (int i = 0; i < count; i++)
+        point[i] = v3_make(x * point[i].x, y * point[i].y, z * point[i].z);
     return count;
 }
 
@@ -55,7 +60,8 @@ static void take_core(block *b)
 {
     const convex_form *f = &b->form;
     int triangles = 0;
-    for (int32_t e = 0; e < f->edges; e++) memcpy(b->edge[e], f->edge[e].vertex, sizeof b->edge[e]);
+    for (int32_t e = 0; e < f->edges; e++)
+        memcpy(b->edge[e], f->edge[e].vertex, sizeof b->edge[e]);
     for (int32_t k = 0; k < f->faces; k++) {
         const int32_t *corner = f->face_vertex + f->face_start[k];
         b->face[k] = triangles;
@@ -76,18 +82,24 @@ bool block_any(rng *r, block *b)
     for (int attempt = 0; status == SCREE_BAD_INPUT && attempt < 100; attempt++) {
         int points = any_points(r, point);
         status = hull_build(point, points, "block", &h, NULL);
-        if (status != SCREE_OK) continue;
+        if (status != SCREE_OK)
+            continue;
         if (h.volume > 0.05)
-            status = convex_form_make(point, points, h.start, h.corner, h.faces, "block", &b->form, NULL);
+            status = convex_form_make(point, points, h.start, h.corner, h.faces, "block", &b->form,
+                                      NULL);
         else
             status = SCREE_BAD_INPUT;
         hull_clear(&h);
     }
-    if (status == SCREE_OK) take_core(b);
+    if (status == SCREE_OK)
+        take_core(b);
     return status == SCREE_OK;
 }
 
-void block_clear(block *b) { convex_form_clear(&b->form); }
+void block_clear(block *b)
+{
+    convex_form_clear(&b->form);
+}
 
 // --- lumps ----------------------------------------------------------------------------------------------------------
 
@@ -104,11 +116,14 @@ void lump_any(rng *r, int rings, int sides, double low, lump *l)
     l->triangles = 0;
     for (int i = 0; i <= last; i++) {
         double tilt = i == 0 ? 0 : i == last ? pi : pi * (1 + (i - 1) / sides) / (rings + 1);
-        double turn = 2 * pi * ((i - 1) % sides) / sides, reach = rng_range(r, low, 1);
-        l->vertex[i] = v3_make(reach * sin(tilt) * cos(turn), reach * sin(tilt) * sin(turn), reach * cos(tilt));
+        double turn = 2 * pi * ((i - 1) % sides) / sides;
+        double reach = rng_range(r, low, 1);
+        l->vertex[i] = v3_make(reach * sin(tilt) * cos(turn), reach * sin(tilt) * sin(turn),
+                               reach * cos(tilt));
     }
     for (int k = 0; k < sides; k++) {
-        int a = 1 + k, b = 1 + (k + 1) % sides;
+        int a = 1 + k;
+        int b = 1 + (k + 1) % sides;
         lump_triangle(l, 0, a, b);
         for (int i = 0; i + 1 < rings; i++, a += sides, b += sides) {
             lump_triangle(l, a, a + sides, b);
@@ -124,10 +139,13 @@ double slow_point_segment(v3 p, v3 a, v3 b)
 {
     v3 along = v3_sub(b, a);
     double length = v3_norm(along);
-    if (length == 0) return v3_norm(v3_sub(p, a));
+    if (length == 0)
+        return v3_norm(v3_sub(p, a));
     double at = v3_dot(v3_sub(p, a), along) / length;
-    if (at <= 0) return v3_norm(v3_sub(p, a));
-    if (at >= length) return v3_norm(v3_sub(p, b));
+    if (at <= 0)
+        return v3_norm(v3_sub(p, a));
+    if (at >= length)
+        return v3_norm(v3_sub(p, b));
     return v3_norm(v3_cross(v3_sub(p, a), along)) / length;
 }
 
@@ -136,11 +154,17 @@ double slow_segments(v3 a0, v3 a1, v3 b0, v3 b1)
 {
     double least = fmin(fmin(slow_point_segment(a0, b0, b1), slow_point_segment(a1, b0, b1)),
                         fmin(slow_point_segment(b0, a0, a1), slow_point_segment(b1, a0, a1)));
-    v3 u = v3_sub(a1, a0), v = v3_sub(b1, b0), w = v3_sub(b0, a0), n = v3_cross(u, v);
+    v3 u = v3_sub(a1, a0);
+    v3 v = v3_sub(b1, b0);
+    v3 w = v3_sub(b0, a0);
+    v3 n = v3_cross(u, v);
     double n2 = v3_dot(n, n);
-    if (!(n2 > 1e-24 * v3_dot(u, u) * v3_dot(v, v))) return least;
-    double s = v3_dot(v3_cross(w, v), n) / n2, t = v3_dot(v3_cross(w, u), n) / n2;
-    if (s > 0 && s < 1 && t > 0 && t < 1) least = fmin(least, fabs(v3_dot(w, n)) / sqrt(n2));
+    if (!(n2 > 1e-24 * v3_dot(u, u) * v3_dot(v, v)))
+        return least;
+    double s = v3_dot(v3_cross(w, v), n) / n2;
+    double t = v3_dot(v3_cross(w, u), n) / n2;
+    if (s > 0 && s < 1 && t > 0 && t < 1)
+        least = fmin(least, fabs(v3_dot(w, n)) / sqrt(n2));
     return least;
 }
 
@@ -149,7 +173,8 @@ double slow_point_face(v3 p, const v3 *corner, int corners, v3 normal)
     bool over = true;
     double least = INFINITY;
     for (int k = 0; k < corners; k++) {
-        v3 a = corner[k], b = corner[(k + 1) % corners];
+        v3 a = corner[k];
+        v3 b = corner[(k + 1) % corners];
         over = over && v3_dot(v3_cross(v3_sub(b, a), v3_sub(p, a)), normal) >= 0;
         least = fmin(least, slow_point_segment(p, a, b));
     }
@@ -166,10 +191,14 @@ bool slow_inside(const v3 *vertex, const int32_t (*triangle)[3], int32_t triangl
 {
     double sum = 0;
     for (int32_t t = 0; t < triangles; t++) {
-        v3 a = v3_sub(vertex[triangle[t][0]], p), b = v3_sub(vertex[triangle[t][1]], p);
+        v3 a = v3_sub(vertex[triangle[t][0]], p);
+        v3 b = v3_sub(vertex[triangle[t][1]], p);
         v3 c = v3_sub(vertex[triangle[t][2]], p);
-        double x = v3_norm(a), y = v3_norm(b), z = v3_norm(c);
-        sum += 2 * atan2(v3_dot(a, v3_cross(b, c)), x * y * z + v3_dot(a, b) * z + v3_dot(b, c) * x + v3_dot(c, a) * y);
+        double x = v3_norm(a);
+        double y = v3_norm(b);
+        double z = v3_norm(c);
+        sum += 2 * atan2(v3_dot(a, v3_cross(b, c)),
+                         x * y * z + v3_dot(a, b) * z + v3_dot(b, c) * x + v3_dot(c, a) * y);
     }
     return sum > 2 * pi;
 }

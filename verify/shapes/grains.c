@@ -14,33 +14,48 @@ typedef struct meeting {
 static bool grains_meet(const claim *c, const char *form, double away, double step, meeting *out)
 {
     char text[1600];
-    double energy = 0, spin = 0;
+    double energy = 0;
+    double spin = 0;
     trial t;
-    snprintf(text, sizeof text,
-             "scree: 1\ndimensions: 2\ngravity: 0\ndomain: {low: [-20 m, -20 m], high: [20 m, 20 m]}\n"
-             "materials: {m: {density: 1 kg/m^3}}\npairs: {default: {normal: {law: linear, stiffness: 1e4 N/m, "
-             "restitution: 1}, tangential: none}}\nshapes: {s: {spheropolygon: {%s, weights: sum}}}\ngrains:\n"
-             "  one: {shape: s, material: m, turn: [0, 0, 0.3 rad], velocity: [1 m/s, 0], spin: [0, 0, 0.7 rad/s], "
-             "packing: {law: lattice, spacing: [1 m, 1 m, 1 m], counts: [1, 1, 1], origin: [%g m, 0.1 m]}}\n"
-             "  two: {shape: s, material: m, turn: [0, 0, 1.2 rad], velocity: [-1 m/s, 0.1 m/s], spin: [0, 0, -0.4 "
-             "rad/s], packing: {law: lattice, spacing: [1 m, 1 m, 1 m], counts: [1, 1, 1], origin: [%g m, -0.15 m]}}\n"
-             "run: {steps: 1, step: %.17g s, orientation: true, deepest_overlap: none}\n",
-             form, -away, away, step);
+    snprintf(
+        text, sizeof text,
+        "scree: 1\ndimensions: 2\ngravity: 0\ndomain: {low: [-20 m, -20 m], high: [20 m, 20 m]}\n"
+        "materials: {m: {density: 1 kg/m^3}}\npairs: {default: {normal: {law: linear, stiffness: "
+        "1e4 N/m, "
+        "restitution: 1}, tangential: none}}\nshapes: {s: {spheropolygon: {%s, weights: "
+        "sum}}}\ngrains:\n"
+        "  one: {shape: s, material: m, turn: [0, 0, 0.3 rad], velocity: [1 m/s, 0], spin: [0, 0, "
+        "0.7 rad/s], "
+        "packing: {law: lattice, spacing: [1 m, 1 m, 1 m], counts: [1, 1, 1], origin: [%g m, 0.1 "
+        "m]}}\n"
+        "  two: {shape: s, material: m, turn: [0, 0, 1.2 rad], velocity: [-1 m/s, 0.1 m/s], spin: "
+        "[0, 0, -0.4 "
+        "rad/s], packing: {law: lattice, spacing: [1 m, 1 m, 1 m], counts: [1, 1, 1], origin: [%g "
+        "m, -0.15 m]}}\n"
+        "run: {steps: 1, step: %.17g s, orientation: true, deepest_overlap: none}\n",
+        form, -away, away, step);
     bool good = trial_open_text(&t, c, text) && trial_look(&t);
     *out = (meeting){0};
     for (int n = 0; good && n * step <= 4; n++) {
-        double l = 0, moment = t.m.shape[0].clump.inertia.z;
+        double l = 0;
+        double moment = t.m.shape[0].clump.inertia.z;
         for (int64_t i = 0; i < t.f.body.count; i++) {
-            v3 x = t.f.body.position[i], v = t.f.body.velocity[i];
+            v3 x = t.f.body.position[i];
+            v3 v = t.f.body.velocity[i];
             l += t.f.body.mass[i] * (x.x * v.y - x.y * v.x) + moment * t.f.body.spin[i].z;
         }
-        if (n == 0) energy = t.f.ledger.kinetic, spin = l;
-        out->energy = fmax(out->energy, fabs((t.f.ledger.kinetic + t.f.ledger.elastic) / energy - 1));
+        if (n == 0) {
+            energy = t.f.ledger.kinetic;
+            spin = l;
+        }
+        out->energy =
+            fmax(out->energy, fabs((t.f.ledger.kinetic + t.f.ledger.elastic) / energy - 1));
         out->momentum = fmax(out->momentum, fabs(l - spin));
         out->touching += t.f.contact.count > 0;
         good = trial_step(&t, 1) && trial_look(&t);
     }
-    if (good) trial_close(&t);
+    if (good)
+        trial_close(&t);
     return good;
 }
 
@@ -53,12 +68,15 @@ static void two_grains(verify *v)
         double away, energy; // energy: largest deviation of the source's own run, dt = 5e-4
     } kind[] = {
         {"rice", "vertices: [[-0.5 m, 0], [0.5 m, 0]], radius: 0.3 m", 1.5, 1.32e-3},
-        {"pebble", "vertices: [[-0.4 m, -0.3 m], [0.5 m, -0.2 m], [0, 0.5 m]], radius: 0.15 m", 1.5, 3.37e-3},
-        {"star", "vertices: [[0, 0], [2 m, 0], [2 m, 2 m], [1 m, 0.5 m], [0, 2 m]], radius: 0.1 m", 2.2, 7.56e-4},
+        {"pebble", "vertices: [[-0.4 m, -0.3 m], [0.5 m, -0.2 m], [0, 0.5 m]], radius: 0.15 m", 1.5,
+         3.37e-3},
+        {"star", "vertices: [[0, 0], [2 m, 0], [2 m, 2 m], [1 m, 0.5 m], [0, 2 m]], radius: 0.1 m",
+         2.2, 7.56e-4},
     };
     claim c;
     for (size_t i = 0; i < sizeof kind / sizeof *kind; i++) {
-        meeting a, b;
+        meeting a;
+        meeting b;
         if (!claim_begin(&c, v, "V10, seed 001 (10)-(11)", "V10 two of %s", kind[i].name) ||
             !grains_meet(&c, kind[i].form, kind[i].away, 5e-4, &a) ||
             !grains_meet(&c, kind[i].form, kind[i].away, 6.25e-5, &b))
@@ -78,23 +96,30 @@ static const double steep = 3.141592653589793 / 6, g = 9.81, first_speed = 5, bl
 // A bridge on two feet, 20 x 10 x 6 cm less the arch: 0.001 m^3, 2.7 kg, not convex; up-slope is x.
 static void write_block(const char *floor, double friction, double damping, char *text, size_t size)
 {
-    snprintf(
-        text, size,
-        "scree: 1\ngravity: [%.17g m/s^2, 0, %.17g m/s^2]\ndomain: {low: [-2 m, -1 m, -1 m], high: [4 m, 1 m, 1 m]}\n"
-        "materials: {m: {density: 2700 kg/m^3}}\npairs: {default: {normal: {law: linear, stiffness: 1e6 N/m, "
-        "restitution: 0.3}, tangential: {law: cundall-strack, friction: %g, stiffness_ratio: 1, damping: %g N s/m}}}\n"
-        "shapes: {s: {polyhedron: {meeting: solid, vertices: ["
-        "[0, 0, 0], [5 cm, 0, 0], [5 cm, 0, 2 cm], [15 cm, 0, 2 cm], [15 cm, 0, 0], [20 cm, 0, 0], [20 cm, 0, 6 cm], "
-        "[0, 0, 6 cm], "
-        "[0, 10 cm, 0], [5 cm, 10 cm, 0], [5 cm, 10 cm, 2 cm], [15 cm, 10 cm, 2 cm], [15 cm, 10 cm, 0], [20 cm, 10 cm, "
-        "0], [20 cm, 10 cm, 6 cm], [0, 10 cm, 6 cm]], faces: [[0, 1, 2, 3, 4, 5, 6, 7], [15, 14, 13, 12, 11, 10, 9, "
-        "8], [0, 8, 9, 1], [1, 9, 10, 2], [2, 10, 11, 3], [3, 11, 12, 4], [4, 12, 13, 5], [5, 13, 14, 6], [6, 14, 15, "
-        "7], [7, 15, 8, 0]]}}}\n"
-        "walls: {floor: {material: m, %s}}\n"
-        "grains: {block: {shape: s, material: m, turn: [0, 0, 0], velocity: [%g m/s, 0, 0], packing: {law: lattice, "
-        "spacing: [1 m, 1 m, 1 m], counts: [1, 1, 1], origin: [0, 0, 0.034 m]}}}\n"
-        "run: {steps: 1, step: %.17g s, orientation: true}\n",
-        -g * sin(steep), -g * cos(steep), friction, damping, floor, first_speed, block_step);
+    snprintf(text, size,
+             "scree: 1\ngravity: [%.17g m/s^2, 0, %.17g m/s^2]\ndomain: {low: [-2 m, -1 m, -1 m], "
+             "high: [4 m, 1 m, 1 m]}\n"
+             "materials: {m: {density: 2700 kg/m^3}}\npairs: {default: {normal: {law: linear, "
+             "stiffness: 1e6 N/m, "
+             "restitution: 0.3}, tangential: {law: cundall-strack, friction: %g, stiffness_ratio: "
+             "1, damping: %g N s/m}}}\n"
+             "shapes: {s: {polyhedron: {meeting: solid, vertices: ["
+             "[0, 0, 0], [5 cm, 0, 0], [5 cm, 0, 2 cm], [15 cm, 0, 2 cm], [15 cm, 0, 0], [20 cm, "
+             "0, 0], [20 cm, 0, 6 cm], "
+             "[0, 0, 6 cm], "
+             "[0, 10 cm, 0], [5 cm, 10 cm, 0], [5 cm, 10 cm, 2 cm], [15 cm, 10 cm, 2 cm], [15 cm, "
+             "10 cm, 0], [20 cm, 10 cm, "
+             "0], [20 cm, 10 cm, 6 cm], [0, 10 cm, 6 cm]], faces: [[0, 1, 2, 3, 4, 5, 6, 7], [15, "
+             "14, 13, 12, 11, 10, 9, "
+             "8], [0, 8, 9, 1], [1, 9, 10, 2], [2, 10, 11, 3], [3, 11, 12, 4], [4, 12, 13, 5], [5, "
+             "13, 14, 6], [6, 14, 15, "
+             "7], [7, 15, 8, 0]]}}}\n"
+             "walls: {floor: {material: m, %s}}\n"
+             "grains: {block: {shape: s, material: m, turn: [0, 0, 0], velocity: [%g m/s, 0, 0], "
+             "packing: {law: lattice, "
+             "spacing: [1 m, 1 m, 1 m], counts: [1, 1, 1], origin: [0, 0, 0.034 m]}}}\n"
+             "run: {steps: 1, step: %.17g s, orientation: true}\n",
+             -g * sin(steep), -g * cos(steep), friction, damping, floor, first_speed, block_step);
 }
 
 typedef struct slide {
@@ -105,7 +130,8 @@ typedef struct slide {
     double mass;
 } slide;
 
-static bool block_slides(const claim *c, const char *floor, double friction, double damping, double after, slide *out)
+static bool block_slides(const claim *c, const char *floor, double friction, double damping,
+                         double after, slide *out)
 {
     enum { STRIDE = 10 };
     char text[3000];
@@ -114,42 +140,54 @@ static bool block_slides(const claim *c, const char *floor, double friction, dou
     write_block(floor, friction, damping, text, sizeof text);
     bool good = trial_open_text(&t, c, text) && trial_look(&t);
     *out = (slide){.stop = -1};
-    if (good) out->mass = t.f.body.mass[0];
+    if (good)
+        out->mass = t.f.body.mass[0];
     while (good && (out->stop < 0 || t.f.time < out->stop + after)) {
         good = trial_step(&t, STRIDE) && trial_look(&t) && t.f.time < 4;
-        if (!good) break;
+        if (!good)
+            break;
         v3 u = t.f.body.velocity[0];
-        if (out->stop < 0 && u.x <= 0) out->stop = t.f.time - STRIDE * block_step * u.x / (u.x - before);
-        if (out->stop > 0 && t.f.time < out->stop + 0.1) out->back = fmin(out->back, u.x);
-        if (t.f.time > 0.1) out->sideways = fmax(out->sideways, fabs(u.y)); // once it sits
-        if (out->stop < 0 || t.f.time < out->stop + 0.5 * after) out->mid = u.x;
+        if (out->stop < 0 && u.x <= 0)
+            out->stop = t.f.time - STRIDE * block_step * u.x / (u.x - before);
+        if (out->stop > 0 && t.f.time < out->stop + 0.1)
+            out->back = fmin(out->back, u.x);
+        if (t.f.time > 0.1)
+            out->sideways = fmax(out->sideways, fabs(u.y)); // once it sits
+        if (out->stop < 0 || t.f.time < out->stop + 0.5 * after)
+            out->mid = u.x;
         out->last = u.x;
         before = u.x;
     }
-    if (t.w) trial_close(&t);
+    if (t.w)
+        trial_close(&t);
     return good;
 }
 
 static const char on_plane[] = "plane: {point: [0, 0, 0], normal: [0, 0, 1]}";
 // By its faces, which are triangles, with edges and corners of its own.
-static const char on_slab[] = "box: {low: [-2 m, -1 m, -0.5 m], high: [4 m, 1 m, 0 m], side: outside}";
+static const char on_slab[] =
+    "box: {low: [-2 m, -1 m, -0.5 m], high: [4 m, 1 m, 0 m], side: outside}";
 
 // Seed 000, section 6: v0/(g sin + mu g cos) is when it stands.
 static void incline(verify *v)
 {
-    static const double friction[] = {0.5, 0.58, 0.6}, printed[] = {.546, .508, .499};
+    static const double friction[] = {0.5, 0.58, 0.6};
+    static const double printed[] = {.546, .508, .499};
     claim c;
     for (int i = 0; i < 3; i++) {
-        const double mu = friction[i], slowed = g * (sin(steep) + mu * cos(steep));
+        const double mu = friction[i];
+        const double slowed = g * (sin(steep) + mu * cos(steep));
         slide s;
-        if (!claim_begin(&c, v, "V13, seed 000 section 6", "V13 block mu=%g", mu)) continue;
-        if (!block_slides(&c, on_plane, mu, i ? 300 : 0, i ? 1 : 0.5, &s)) continue;
+        if (!claim_begin(&c, v, "V13, seed 000 section 6", "V13 block mu=%g", mu))
+            continue;
+        if (!block_slides(&c, on_plane, mu, i ? 300 : 0, i ? 1 : 0.5, &s))
+            continue;
         claim_relative(&c, "mass, kg", s.mass, 2.7, 1e-12);
         claim_relative(&c, "stands after, s", s.stop, first_speed / slowed, 5e-3);
         claim_relative(&c, "stands after, s, printed", s.stop, printed[i], 5e-3);
         if (i == 0) {
-            claim_relative(&c, "slides back, m/s^2", (s.last - s.mid) / 0.25, -g * (sin(steep) - mu * cos(steep)),
-                           1e-3);
+            claim_relative(&c, "slides back, m/s^2", (s.last - s.mid) / 0.25,
+                           -g * (sin(steep) - mu * cos(steep)), 1e-3);
             continue;
         }
         claim_at_most(&c, "swings back, m/s", s.back, -1e-3);
@@ -161,11 +199,16 @@ static void incline(verify *v)
 // The same on a wall that grains with corners meet by its triangles.
 static void incline_of_triangles(verify *v)
 {
-    const double mu = 0.58, slowed = g * (sin(steep) + mu * cos(steep));
+    const double mu = 0.58;
+    const double slowed = g * (sin(steep) + mu * cos(steep));
     claim c;
-    slide flat, s;
-    if (!claim_begin(&c, v, "V13, seed 000 section 6", "V13 block on triangles")) return;
-    if (!block_slides(&c, on_plane, mu, 300, 0.1, &flat) || !block_slides(&c, on_slab, mu, 300, 0.1, &s)) return;
+    slide flat;
+    slide s;
+    if (!claim_begin(&c, v, "V13, seed 000 section 6", "V13 block on triangles"))
+        return;
+    if (!block_slides(&c, on_plane, mu, 300, 0.1, &flat) ||
+        !block_slides(&c, on_slab, mu, 300, 0.1, &s))
+        return;
     claim_relative(&c, "stands after, s", s.stop, first_speed / slowed, 5e-3);
     claim_relative(&c, "stands after, s, on a plane", s.stop, flat.stop, 1e-9);
     claim_at_most(&c, "largest speed across, m/s", s.sideways, 1e-6);

@@ -6,9 +6,9 @@
 
 enum { STEPS = 300 };
 
-static const char *const forms[] = {"ball: {radius: %g mm}",
-                                    "clump: {balls: [{at: [1 mm, -2 mm, 0 mm], radius: %g mm}]}",
-                                    "spheropolyhedron: {vertices: [[1 mm, 2 mm, -3 mm]], radius: %g mm}"};
+static const char *const forms[] = {
+    "ball: {radius: %g mm}", "clump: {balls: [{at: [1 mm, -2 mm, 0 mm], radius: %g mm}]}",
+    "spheropolyhedron: {vertices: [[1 mm, 2 mm, -3 mm]], radius: %g mm}"};
 static const char *const names[] = {"ball", "clump of one", "sphero-point"};
 enum { FORMS = sizeof forms / sizeof *forms };
 static const double large = 5; // mm
@@ -16,30 +16,40 @@ static const double large = 5; // mm
 // Two grains of these forms that meet at an angle, spinning, under Hertz and Mindlin with losses; and the floor.
 static bool meet(const claim *c, const char *first, const char *second, double radius, trial *t)
 {
-    char a[120], b[120], text[1600];
+    char a[120];
+    char b[120];
+    char text[1600];
     snprintf(a, sizeof a, first, large);
     snprintf(b, sizeof b, second, radius);
-    snprintf(text, sizeof text,
-             "scree: 1\ngravity: [0, 0, -9.81 m/s^2]\ndomain: {low: [-1 m, -1 m, -1 m], high: [1 m, 1 m, 1 m]}\n"
-             "materials: {m: {density: 2500 kg/m^3, young: 100 MPa, poisson: 0.25}}\n"
-             "pairs: {default: {normal: {law: hertz, restitution: 0.8}, tangential: {law: mindlin, friction: 0.4}, "
-             "rolling: {law: elastic-plastic, friction: 0.1}}}\n"
-             "shapes: {a: {%s}, b: {%s}}\n"
-             "walls: {floor: {material: m, plane: {point: [0, 0, 0], normal: [0, 0, 1]}}}\n"
-             "grains:\n"
-             "  one: {shape: a, material: m, velocity: [1 m/s, 0.2 m/s, -0.3 m/s], spin: [20 rad/s, 5 rad/s, 90 "
-             "rad/s], packing: {law: lattice, spacing: [1 m, 1 m, 1 m], counts: [1, 1, 1], origin: [0, 0, 5.2 mm]}}\n"
-             "  two: {shape: b, material: m, velocity: [-1 m/s, 0, 0], spin: [0, 0, -40 rad/s], packing: {law: "
-             "lattice, spacing: [1 m, 1 m, 1 m], counts: [1, 1, 1], origin: [9.3 mm, 4.1 mm, 5.6 mm]}}\n"
-             "run: {steps: 1, step: 5 us}\n",
-             a, b);
+    snprintf(
+        text, sizeof text,
+        "scree: 1\ngravity: [0, 0, -9.81 m/s^2]\ndomain: {low: [-1 m, -1 m, -1 m], high: [1 m, 1 "
+        "m, 1 m]}\n"
+        "materials: {m: {density: 2500 kg/m^3, young: 100 MPa, poisson: 0.25}}\n"
+        "pairs: {default: {normal: {law: hertz, restitution: 0.8}, tangential: {law: mindlin, "
+        "friction: 0.4}, "
+        "rolling: {law: elastic-plastic, friction: 0.1}}}\n"
+        "shapes: {a: {%s}, b: {%s}}\n"
+        "walls: {floor: {material: m, plane: {point: [0, 0, 0], normal: [0, 0, 1]}}}\n"
+        "grains:\n"
+        "  one: {shape: a, material: m, velocity: [1 m/s, 0.2 m/s, -0.3 m/s], spin: [20 rad/s, 5 "
+        "rad/s, 90 "
+        "rad/s], packing: {law: lattice, spacing: [1 m, 1 m, 1 m], counts: [1, 1, 1], origin: [0, "
+        "0, 5.2 mm]}}\n"
+        "  two: {shape: b, material: m, velocity: [-1 m/s, 0, 0], spin: [0, 0, -40 rad/s], "
+        "packing: {law: "
+        "lattice, spacing: [1 m, 1 m, 1 m], counts: [1, 1, 1], origin: [9.3 mm, 4.1 mm, 5.6 mm]}}\n"
+        "run: {steps: 1, step: 5 us}\n",
+        a, b);
     return trial_open_text(t, c, text);
 }
 
 static bool same(const frame *f, const frame *g)
 {
-    if (f->body.count != g->body.count || f->contact.count != g->contact.count) return false;
-    size_t bodies = (size_t)f->body.count, contacts = (size_t)f->contact.count;
+    if (f->body.count != g->body.count || f->contact.count != g->contact.count)
+        return false;
+    size_t bodies = (size_t)f->body.count;
+    size_t contacts = (size_t)f->contact.count;
     return !memcmp(f->body.position, g->body.position, bodies * sizeof(v3)) &&
            !memcmp(f->body.velocity, g->body.velocity, bodies * sizeof(v3)) &&
            !memcmp(f->body.spin, g->body.spin, bodies * sizeof(v3)) &&
@@ -49,11 +59,15 @@ static bool same(const frame *f, const frame *g)
 
 static void meeting(verify *v, int i, int k, double radius)
 {
-    trial t, u;
+    trial t;
+    trial u;
     claim c;
-    int differ = 0, touching = 0;
-    if (!claim_begin(&c, v, "two balls, bits", "%s meets %s, %g mm", names[i], names[k], radius)) return;
-    if (!meet(&c, forms[0], forms[0], radius, &t)) return;
+    int differ = 0;
+    int touching = 0;
+    if (!claim_begin(&c, v, "two balls, bits", "%s meets %s, %g mm", names[i], names[k], radius))
+        return;
+    if (!meet(&c, forms[0], forms[0], radius, &t))
+        return;
     if (!meet(&c, forms[i], forms[k], radius, &u)) {
         trial_close(&t);
         return;
@@ -64,8 +78,10 @@ static void meeting(verify *v, int i, int k, double radius)
         differ += good && !same(&t.f, &u.f);
         touching += good && t.f.contact.count > 0;
     }
-    if (good) claim_at_least(&c, "steps in contact", touching, STEPS / 10);
-    if (good) claim_at_most(&c, "steps that differ", differ, 0);
+    if (good)
+        claim_at_least(&c, "steps in contact", touching, STEPS / 10);
+    if (good)
+        claim_at_most(&c, "steps that differ", differ, 0);
     trial_close(&t);
     trial_close(&u);
 }
@@ -74,12 +90,18 @@ static void meeting(verify *v, int i, int k, double radius)
 // balls where their radii divide it. Motions then differ by the overlap over the radius.
 static void thin_rod(verify *v)
 {
-    static const char rod[] = "spheropolyhedron: {vertices: [[0, 0, 0], [5e-9 mm, 0, 0]], radius: %g mm}";
-    trial t, u;
+    static const char rod[] =
+        "spheropolyhedron: {vertices: [[0, 0, 0], [5e-9 mm, 0, 0]], radius: %g mm}";
+    trial t;
+    trial u;
     claim c;
-    double deepest = 0, fastest = 0, off = 0;
-    if (!claim_begin(&c, v, "two balls, contact point", "sphero-rod meets ball of 3 mm")) return;
-    if (!meet(&c, forms[0], forms[0], 3, &t)) return;
+    double deepest = 0;
+    double fastest = 0;
+    double off = 0;
+    if (!claim_begin(&c, v, "two balls, contact point", "sphero-rod meets ball of 3 mm"))
+        return;
+    if (!meet(&c, forms[0], forms[0], 3, &t))
+        return;
     if (!meet(&c, rod, forms[0], 3, &u)) {
         trial_close(&t);
         return;
@@ -87,16 +109,20 @@ static void thin_rod(verify *v)
     bool good = true;
     for (int n = 0; good && n < STEPS; n++) {
         good = trial_step(&t, 1) && trial_look(&t) && trial_step(&u, 1) && trial_look(&u);
-        for (int64_t k = 0; good && k < t.f.contact.count; k++) deepest = fmax(deepest, t.f.contact.overlap[k]);
+        for (int64_t k = 0; good && k < t.f.contact.count; k++)
+            deepest = fmax(deepest, t.f.contact.overlap[k]);
         for (int k = 0; good && k < 2; k++) {
-            v3 x = t.f.body.velocity[k], y = u.f.body.velocity[k];
+            v3 x = t.f.body.velocity[k];
+            v3 y = u.f.body.velocity[k];
             v3 w = v3_scale(t.f.body.radius[k], v3_sub(t.f.body.spin[k], u.f.body.spin[k]));
             fastest = fmax(fastest, v3_norm(x));
             off = fmax(off, fmax(v3_norm(v3_sub(x, y)), v3_norm(w)));
         }
     }
-    if (good) claim_at_most(&c, "deviation over overlap / radius", off / fastest / (deepest / 3e-3), 1);
-    if (good) claim_at_least(&c, "the same, not nothing", off / fastest, 1e-9);
+    if (good)
+        claim_at_most(&c, "deviation over overlap / radius", off / fastest / (deepest / 3e-3), 1);
+    if (good)
+        claim_at_least(&c, "the same, not nothing", off / fastest, 1e-9);
     trial_close(&t);
     trial_close(&u);
 }
@@ -104,7 +130,8 @@ static void thin_rod(verify *v)
 void verify_shape_names(verify *v)
 {
     for (int i = 0; i < FORMS; i++)
-        for (int k = i ? 0 : 1; k < FORMS; k++) meeting(v, i, k, large);
+        for (int k = i ? 0 : 1; k < FORMS; k++)
+            meeting(v, i, k, large);
     meeting(v, 1, 1, 3);
     meeting(v, 2, 2, 3);
     thin_rod(v);

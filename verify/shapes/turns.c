@@ -16,7 +16,8 @@ enum { STEPS = 1000000, WATCHED = 5 }; // the body is looked at in every fifth s
 
 static double complete_elliptic(double m) // by the arithmetic-geometric mean
 {
-    double a = 1, b = sqrt(1 - m);
+    double a = 1;
+    double b = sqrt(1 - m);
     for (int k = 0; k < 40 && fabs(a - b) > 1e-17 * a; k++) {
         double mean = 0.5 * (a + b);
         b = sqrt(a * b);
@@ -29,11 +30,17 @@ static double complete_elliptic(double m) // by the arithmetic-geometric mean
 // section 37; L^2 > 2 E I_2 or below).
 static double flip_time(void)
 {
-    double x = moment.x, y = moment.y, z = moment.z, e2 = 0, l2 = 0;
+    double x = moment.x;
+    double y = moment.y;
+    double z = moment.z;
+    double e2 = 0;
+    double l2 = 0;
     e2 = x * spin.x * spin.x + y * spin.y * spin.y + z * spin.z * spin.z;
     l2 = x * x * spin.x * spin.x + y * y * spin.y * spin.y + z * z * spin.z * spin.z;
-    double up = (z - y) * (l2 - e2 * x), down = (y - x) * (e2 * z - l2);
-    double most = fmax(up, down), least = fmin(up, down);
+    double up = (z - y) * (l2 - e2 * x);
+    double down = (y - x) * (e2 * z - l2);
+    double most = fmax(up, down);
+    double least = fmin(up, down);
     return 2 * complete_elliptic(least / most) / sqrt(most / (x * y * z));
 }
 
@@ -48,7 +55,8 @@ typedef struct watch {
 // As an observer sees it: momentum and energy from orientation and angular velocity (space axes).
 static void watch_body(watch *w, double time, double since, q4 q, v3 omega)
 {
-    v3 body = q4_unrotate(q, omega), l = q4_rotate(q, v3_times(moment, body));
+    v3 body = q4_unrotate(q, omega);
+    v3 l = q4_rotate(q, v3_times(moment, body));
     double energy = 0.5 * v3_dot(body, v3_times(moment, body));
     if (time == 0) {
         *w = (watch){.start = l, .start_energy = energy, .last = body.y};
@@ -58,7 +66,8 @@ static void watch_body(watch *w, double time, double since, q4 q, v3 omega)
     w->energy = fmax(w->energy, fabs(energy / w->start_energy - 1));
     if ((body.y > 0) != (w->last > 0)) {
         w->last_flip = time - since * body.y / (body.y - w->last);
-        if (++w->flips == 1) w->first_flip = w->last_flip;
+        if (++w->flips == 1)
+            w->first_flip = w->last_flip;
     }
     w->last = body.y;
 }
@@ -71,24 +80,34 @@ static void flip(verify *v, const char *name, const char *scheme, double kept)
     trial t;
     watch w;
     claim c;
-    if (!claim_begin(&c, v, "elliptic integral, 10^6 steps", "flips, %s", name)) return;
+    if (!claim_begin(&c, v, "elliptic integral, 10^6 steps", "flips, %s", name))
+        return;
     snprintf(text, sizeof text,
              "scree: 1\ngravity: 0\ndomain: {low: [-9 m, -9 m, -9 m], high: [9 m, 9 m, 9 m]}\n"
-             "materials: {m: {density: 1 kg/m^3}}\npairs: {default: {normal: {law: linear, stiffness: 1 N/m, "
-             "restitution: 1}, tangential: none}}\nshapes: {s: {clump: {volume: 1 m^3, inertia: [%g m^5, %g m^5, %g "
+             "materials: {m: {density: 1 kg/m^3}}\npairs: {default: {normal: {law: linear, "
+             "stiffness: 1 N/m, "
+             "restitution: 1}, tangential: none}}\nshapes: {s: {clump: {volume: 1 m^3, inertia: "
+             "[%g m^5, %g m^5, %g "
              "m^5], balls: [{at: [1 m, 0, 0], radius: 1 m}, {at: [-1 m, 0, 0], radius: 1 m}]}}}\n"
-             "grains: {g: {shape: s, material: m, turn: [0, 0, 0], spin: [%.17g rad/s, %.17g rad/s, %.17g rad/s], "
-             "packing: {law: lattice, spacing: [1 m, 1 m, 1 m], counts: [1, 1, 1], origin: [0, 0, 0]}}}\n"
+             "grains: {g: {shape: s, material: m, turn: [0, 0, 0], spin: [%.17g rad/s, %.17g "
+             "rad/s, %.17g rad/s], "
+             "packing: {law: lattice, spacing: [1 m, 1 m, 1 m], counts: [1, 1, 1], origin: [0, 0, "
+             "0]}}}\n"
              "run: {steps: 1, step: %.17g s, orientation: true, %s}\n",
              moment.x, moment.y, moment.z, spin.x, spin.y, spin.z, step_of, scheme);
     bool good = trial_open_text(&t, &c, text) && trial_look(&t);
-    if (good) watch_body(&w, 0, 0, t.f.body.orientation[0], t.f.body.spin[0]);
+    if (good)
+        watch_body(&w, 0, 0, t.f.body.orientation[0], t.f.body.spin[0]);
     for (int n = WATCHED; good && n <= STEPS; n += WATCHED) {
         good = trial_step(&t, WATCHED) && trial_look(&t);
-        if (good) watch_body(&w, n * step_of, WATCHED * step_of, t.f.body.orientation[0], t.f.body.spin[0]);
+        if (good)
+            watch_body(&w, n * step_of, WATCHED * step_of, t.f.body.orientation[0],
+                       t.f.body.spin[0]);
     }
-    if (!good) return;
-    claim_relative(&c, "time of a flip, s", (w.last_flip - w.first_flip) / (w.flips - 1), flip_time(), 1e-6);
+    if (!good)
+        return;
+    claim_relative(&c, "time of a flip, s", (w.last_flip - w.first_flip) / (w.flips - 1),
+                   flip_time(), 1e-6);
     if (kept > 0)
         claim_at_most(&c, "angular momentum, deviation", w.momentum, kept);
     else
@@ -99,7 +118,8 @@ static void flip(verify *v, const char *name, const char *scheme, double kept)
 
 // --- superbean ------------------------------------------------------------------------------------------------------
 
-static const double length = 6.33e-3, width = 5.25e-3, height = 4e-3, fall_of = 9.8, density = 1000; // m, m/s^2, kg/m^3
+static const double length = 6.33e-3, width = 5.25e-3, height = 4e-3, fall_of = 9.8,
+                    density = 1000; // m, m/s^2, kg/m^3
 
 typedef struct bean {
     v3 place, turn, velocity, spin; // of the centre; turn: rotation vector
@@ -114,21 +134,27 @@ static v3 rotation_vector(q4 q)
 
 static void write_bean(const bean *b, double stiffness, double step, char *text, size_t size)
 {
-    const double a = 0.5 * length, gyration = (length * length + width * width) / 20;
-    snprintf(text, size,
-             "scree: 1\ngravity: [0, 0, %.17g m/s^2]\ndomain: {low: [-1 m, -1 m, -1 m], high: [1 m, 1 m, 1 m]}\n"
-             "materials: {bean: {density: %.17g kg/m^3}, floor: {density: 1000 kg/m^3}}\n"
-             "pairs: {default: {normal: {law: linear, stiffness: %.17g N/m, restitution: 1}, tangential: {law: "
-             "cundall-strack, friction: 1000, stiffness_ratio: %.17g}}}\n"
-             "shapes: {s: {clump: {ellipsoid: {length: %.17g m, width: %.17g m, height: %.17g m}}}}\n"
-             "walls: {floor: {material: floor, plane: {point: [0, 0, 0], normal: [0, 0, 1]}}}\n"
-             "grains: {g: {shape: s, material: bean, turn: [%.17g rad, %.17g rad, %.17g rad], velocity: [%.17g m/s, "
-             "%.17g m/s, %.17g m/s], spin: [%.17g rad/s, %.17g rad/s, %.17g rad/s], packing: {law: lattice, spacing: "
-             "[1 m, 1 m, 1 m], counts: [1, 1, 1], origin: [%.17g m, %.17g m, %.17g m]}}}\n"
-             "run: {steps: 1, step: %.17g s, arm: full, deepest_overlap: none, orientation: true}\n",
-             -fall_of, density, stiffness, gyration / (gyration + a * a), length, width, height, b->turn.x, b->turn.y,
-             b->turn.z, b->velocity.x, b->velocity.y, b->velocity.z, b->spin.x, b->spin.y, b->spin.z, b->place.x,
-             b->place.y, b->place.z, step);
+    const double a = 0.5 * length;
+    const double gyration = (length * length + width * width) / 20;
+    snprintf(
+        text, size,
+        "scree: 1\ngravity: [0, 0, %.17g m/s^2]\ndomain: {low: [-1 m, -1 m, -1 m], high: [1 m, 1 "
+        "m, 1 m]}\n"
+        "materials: {bean: {density: %.17g kg/m^3}, floor: {density: 1000 kg/m^3}}\n"
+        "pairs: {default: {normal: {law: linear, stiffness: %.17g N/m, restitution: 1}, "
+        "tangential: {law: "
+        "cundall-strack, friction: 1000, stiffness_ratio: %.17g}}}\n"
+        "shapes: {s: {clump: {ellipsoid: {length: %.17g m, width: %.17g m, height: %.17g m}}}}\n"
+        "walls: {floor: {material: floor, plane: {point: [0, 0, 0], normal: [0, 0, 1]}}}\n"
+        "grains: {g: {shape: s, material: bean, turn: [%.17g rad, %.17g rad, %.17g rad], velocity: "
+        "[%.17g m/s, "
+        "%.17g m/s, %.17g m/s], spin: [%.17g rad/s, %.17g rad/s, %.17g rad/s], packing: {law: "
+        "lattice, spacing: "
+        "[1 m, 1 m, 1 m], counts: [1, 1, 1], origin: [%.17g m, %.17g m, %.17g m]}}}\n"
+        "run: {steps: 1, step: %.17g s, arm: full, deepest_overlap: none, orientation: true}\n",
+        -fall_of, density, stiffness, gyration / (gyration + a * a), length, width, height,
+        b->turn.x, b->turn.y, b->turn.z, b->velocity.x, b->velocity.y, b->velocity.z, b->spin.x,
+        b->spin.y, b->spin.z, b->place.x, b->place.y, b->place.z, step);
 }
 
 // Goes on from where the bean is, in a world of its own.
@@ -137,10 +163,12 @@ static bool bean_leg(const claim *c, bean *b, double stiffness, double step, dou
     char text[2000];
     trial t;
     write_bean(b, stiffness, step, text, sizeof text);
-    if (!trial_open_text(&t, c, text) || !trial_step(&t, (int64_t)(time / step)) || !trial_look(&t)) return false;
+    if (!trial_open_text(&t, c, text) || !trial_step(&t, (int64_t)(time / step)) || !trial_look(&t))
+        return false;
     const frame_bodies *f = &t.f.body;
     *b = (bean){.turn = rotation_vector(f->orientation[0]), .spin = f->spin[0]};
-    for (int64_t k = 0; k < f->count; k++) { // pairs of balls opposite each other: the mean is that of the centre
+    for (int64_t k = 0; k < f->count;
+         k++) { // pairs of balls opposite each other: the mean is that of the centre
         b->place = v3_fma(b->place, 1.0 / (double)f->count, f->position[k]);
         b->velocity = v3_fma(b->velocity, 1.0 / (double)f->count, f->velocity[k]);
     }
@@ -152,14 +180,23 @@ static bool bean_leg(const claim *c, bean *b, double stiffness, double step, dou
 // the tangential stiffness of V17 it would retrace its way on a rigid floor; here it stands at its deepest overlap.
 static void superbean(verify *v)
 {
-    static const double stiff[] = {4e6, 4e8}, speed[] = {-.39908, -.39991}, turned[] = {-374.67, -374.42};
-    const double a = 0.5 * length, omega = 0.4 * a / ((length * length + width * width) / 20);
-    const double mass = density * pi / 6 * length * width * height, fall = 33 * pi / (2 * omega);
+    static const double stiff[] = {4e6, 4e8};
+    static const double speed[] = {-.39908, -.39991};
+    static const double turned[] = {-374.67, -374.42};
+    const double a = 0.5 * length;
+    const double omega = 0.4 * a / ((length * length + width * width) / 20);
+    const double mass = density * pi / 6 * length * width * height;
+    const double fall = 33 * pi / (2 * omega);
     for (int n = 0; n < 2; n++) {
         claim c;
-        double touch = pi * sqrt(mass / stiff[n]), high = a + 0.5 * fall_of * pow(fall - 0.5 * touch, 2);
-        bean b = {.place = {0.1, 0, high}, .turn = {0.5 * pi, 0, 0}, .velocity = {0.4, 0, 0}, .spin = {0, -omega, 0}};
-        if (!claim_begin(&c, v, "V18, seed 004 B.3", "V18 superbean K_1=%g", stiff[n])) continue;
+        double touch = pi * sqrt(mass / stiff[n]);
+        double high = a + 0.5 * fall_of * pow(fall - 0.5 * touch, 2);
+        bean b = {.place = {0.1, 0, high},
+                  .turn = {0.5 * pi, 0, 0},
+                  .velocity = {0.4, 0, 0},
+                  .spin = {0, -omega, 0}};
+        if (!claim_begin(&c, v, "V18, seed 004 B.3", "V18 superbean K_1=%g", stiff[n]))
+            continue;
         // nothing touches in the first leg, and a soft floor lets its steps be long
         if (!bean_leg(&c, &b, 4e6, 2e-6, fall - touch - 1e-5) ||
             !bean_leg(&c, &b, stiff[n], touch / 400, 2 * touch + 2e-5))

@@ -14,16 +14,21 @@ static const double speed = 1, large = 0.005, small = 0.0035;
 
 static double kinetic(const scene *s, int ball, v3 u, v3 w)
 {
-    double m = ball_mass(s, ball), r = s->ball[ball].radius;
+    double m = ball_mass(s, ball);
+    double r = s->ball[ball].radius;
     return 0.5 * m * (v3_dot(u, u) + 0.4 * r * r * v3_dot(w, w));
 }
 
 // Duration of a head-on impact of the large and the small ball.
 static double head_on(bool hertz, double stiffness)
 {
-    double a = 2500 * 4.0 / 3.0 * pi * large * large * large, b = a * (small * small * small) / (large * large * large);
-    double m = a * b / (a + b), r = large * small / (large + small), k;
-    if (!hertz) return pi * sqrt(m / stiffness);
+    double a = 2500 * 4.0 / 3.0 * pi * large * large * large;
+    double b = a * (small * small * small) / (large * large * large);
+    double m = a * b / (a + b);
+    double r = large * small / (large + small);
+    double k;
+    if (!hertz)
+        return pi * sqrt(m / stiffness);
     k = 4.0 / 3.0 * 0.5 * softish.young / (1 - softish.poisson * softish.poisson) * sqrt(r);
     return 2.9432750 * pow(1.25 * m * speed * speed / k, 0.4) / speed;
 }
@@ -32,31 +37,39 @@ static double head_on(bool hertz, double stiffness)
 // momentum.
 static void aim(scene_ball *a, v3 at, double angle, v3 spin, double wait)
 {
-    const v3 n = {0.48, 0.6, 0.64}, t = {0.8, -0.6, 0}; // one across the other
-    double vn = speed * cos(angle), vt = speed * sin(angle),
-           share = 1 / (1 + pow(small / large, 3)); // mass of the large one
+    const v3 n = {0.48, 0.6, 0.64};
+    const v3 t = {0.8, -0.6, 0}; // one across the other
+    double vn = speed * cos(angle);
+    double vt = speed * sin(angle);
+    double share = 1 / (1 + pow(small / large, 3)); // mass of the large one
     v3 u = v3_sub(v3_scale(vt, v3_unit(v3_sub(t, v3_scale(v3_dot(t, n), n)))), v3_scale(vn, n));
     v3 apart = v3_sub(v3_scale(large + small, n), v3_scale(wait, u));
-    a[0] = (scene_ball){.radius = large, .position = at, .velocity = v3_scale(share - 1, u), .spin = spin};
-    a[1] = (scene_ball){
-        .radius = small, .position = v3_add(at, apart), .velocity = v3_scale(share, u), .spin = v3_scale(-0.5, spin)};
+    a[0] = (scene_ball){
+        .radius = large, .position = at, .velocity = v3_scale(share - 1, u), .spin = spin};
+    a[1] = (scene_ball){.radius = small,
+                        .position = v3_add(at, apart),
+                        .velocity = v3_scale(share, u),
+                        .spin = v3_scale(-0.5, spin)};
 }
 
 // All angles and spins in one world, each pair for itself.
 static void aim_all(scene_ball *ball, double step)
 {
     for (int i = 0; i < HITS; i++) {
-        double angle = 0.5 * pi * (i % ANGLES) / (ANGLES - 1), turn = (i / ANGLES - 1) * 0.7 * speed / large;
+        double angle = 0.5 * pi * (i % ANGLES) / (ANGLES - 1);
+        double turn = (i / ANGLES - 1) * 0.7 * speed / large;
         v3 at = {0.03 * (i % 9), 0.03 * (i / 9 % 9), 0.03 * (i / 81)};
         double phase = 0.6180339887498949 * i; // first touches fall anywhere between two steps
-        aim(&ball[2 * i], at, angle, v3_make(0.36 * turn, -0.48 * turn, 0.8 * turn), (1 + phase - floor(phase)) * step);
+        aim(&ball[2 * i], at, angle, v3_make(0.36 * turn, -0.48 * turn, 0.8 * turn),
+            (1 + phase - floor(phase)) * step);
     }
 }
 
 // Pairs that are in contact at the end.
 static void mark_touching(const frame *f, bool *touching)
 {
-    for (int64_t i = 0; i < f->contact.count; i++) touching[f->contact.a[i] / 2] = true;
+    for (int64_t i = 0; i < f->contact.count; i++)
+        touching[f->contact.a[i] / 2] = true;
 }
 
 bool gain_measure(const claim *c, const gain_job *j, double *gain)
@@ -73,25 +86,32 @@ bool gain_measure(const claim *c, const gain_job *j, double *gain)
                .reach = 1,
                .step = j->duration / j->parts};
     bool good = ball && touching;
-    if (good) aim_all(ball, s.step);
-    good = good && trial_open(&t, c, &s) && trial_step(&t, (int64_t)(j->length * j->parts)) && trial_look(&t);
+    if (good)
+        aim_all(ball, s.step);
+    good = good && trial_open(&t, c, &s) && trial_step(&t, (int64_t)(j->length * j->parts)) &&
+           trial_look(&t);
     *gain = -1;
-    if (good && j->attracts) mark_touching(&t.f, touching);
+    if (good && j->attracts)
+        mark_touching(&t.f, touching);
     for (int i = 0; good && i < hits; i++) {
-        double before = 0, after = 0;
+        double before = 0;
+        double after = 0;
         for (int k = 2 * i; k < 2 * i + 2; k++) {
             before += kinetic(&s, k, ball[k].velocity, ball[k].spin);
             after += kinetic(&s, k, t.f.body.velocity[k], t.f.body.spin[k]);
         }
-        if (!touching[i]) *gain = fmax(*gain, after / before - 1);
+        if (!touching[i])
+            *gain = fmax(*gain, after / before - 1);
     }
-    if (good) trial_close(&t);
+    if (good)
+        trial_close(&t);
     free(ball);
     free(touching);
     return good;
 }
 
-static bool largest_gain(const claim *c, const char *laws, double duration, double parts, double *gain)
+static bool largest_gain(const claim *c, const char *laws, double duration, double parts,
+                         double *gain)
 {
     const gain_job j = {laws, duration, parts, SPINS, 3, false};
     return gain_measure(c, &j, gain);
@@ -99,26 +119,32 @@ static bool largest_gain(const claim *c, const char *laws, double duration, doub
 
 static void no_gain(verify *v)
 {
-    static const char *const normal[] = {"law: hertz, restitution: 1", "law: hertz, restitution: 0.7",
+    static const char *const normal[] = {"law: hertz, restitution: 1",
+                                         "law: hertz, restitution: 0.7",
                                          "law: linear, stiffness: 2e4 N/m, restitution: 1",
                                          "law: linear, stiffness: 2e4 N/m, restitution: 0.7"};
-    static const char *const normal_name[] = {"hertz e=1", "hertz e=0.7", "linear e=1", "linear e=0.7"};
-    static const char *const drag[] = {"law: none", "law: mindlin, friction: 0.5", "law: cundall-strack, friction: 0.5",
+    static const char *const normal_name[] = {"hertz e=1", "hertz e=0.7", "linear e=1",
+                                              "linear e=0.7"};
+    static const char *const drag[] = {"law: none", "law: mindlin, friction: 0.5",
+                                       "law: cundall-strack, friction: 0.5",
                                        "law: viscous-coulomb, friction: 0.5, damping: 0.5 N s/m"};
-    static const char *const drag_name[] = {"frictionless", "mindlin", "cundall-strack", "viscous-coulomb"};
+    static const char *const drag_name[] = {"frictionless", "mindlin", "cundall-strack",
+                                            "viscous-coulomb"};
     static const char *const roll[] = {"law: none", "law: elastic-plastic, friction: 0.2"};
     claim c;
     for (int n = 0; n < 4; n++)
         for (int d = 0; d < 4; d++)
             for (int r = 0; r < 2; r++) {
                 char laws[320];
-                double duration = head_on(n < 2, 2e4), gain;
-                if (!claim_begin(&c, v, "181 angles x 3 spins", "no gain %s %s%s", normal_name[n], drag_name[d],
-                                 r ? " rolling" : ""))
+                double duration = head_on(n < 2, 2e4);
+                double gain;
+                if (!claim_begin(&c, v, "181 angles x 3 spins", "no gain %s %s%s", normal_name[n],
+                                 drag_name[d], r ? " rolling" : ""))
                     continue;
-                snprintf(laws, sizeof laws, "normal: {%s}, tangential: {%s}, rolling: {%s}", normal[n], drag[d],
-                         roll[r]);
-                if (largest_gain(&c, laws, duration, 50, &gain)) claim_at_most(&c, "gain of energy, t/50", gain, 1e-3);
+                snprintf(laws, sizeof laws, "normal: {%s}, tangential: {%s}, rolling: {%s}",
+                         normal[n], drag[d], roll[r]);
+                if (largest_gain(&c, laws, duration, 50, &gain))
+                    claim_at_most(&c, "gain of energy, t/50", gain, 1e-3);
                 if (largest_gain(&c, laws, duration, 2000, &gain))
                     claim_at_most(&c, "gain of energy, t/2000", gain, 1e-6);
             }
@@ -130,26 +156,31 @@ static void no_gain(verify *v)
 // box.
 static void write_gas(text_buffer *b, const char *laws, int each, double step, const char *run)
 {
-    double r = 0.005, edge = cbrt(8 * each * 4.0 / 3.0 * pi * r * r * r / 0.1);
-    text_append_format(b,
-                       "scree: 1\ngravity: 0\ndomain: {low: [0 m, 0 m, 0 m], high: [%.17g m, %.17g m, %.17g m], "
-                       "boundary: {x: periodic, y: periodic, z: periodic}}\n"
-                       "materials: {m: {density: 2500 kg/m^3, young: 100 MPa, poisson: 0.25}}\npairs: {default: {%s}}\n"
-                       "shapes: {s: {ball: {radius: 5 mm}}}\ngrains:\n",
-                       edge, edge, edge, laws);
+    double r = 0.005;
+    double edge = cbrt(8 * each * 4.0 / 3.0 * pi * r * r * r / 0.1);
+    text_append_format(
+        b,
+        "scree: 1\ngravity: 0\ndomain: {low: [0 m, 0 m, 0 m], high: [%.17g m, %.17g m, %.17g m], "
+        "boundary: {x: periodic, y: periodic, z: periodic}}\n"
+        "materials: {m: {density: 2500 kg/m^3, young: 100 MPa, poisson: 0.25}}\npairs: {default: "
+        "{%s}}\n"
+        "shapes: {s: {ball: {radius: 5 mm}}}\ngrains:\n",
+        edge, edge, edge, laws);
     for (int i = 0; i < 8; i++)
-        text_append_format(
-            b,
-            "  g%d: {shape: s, material: m, velocity: [%d m/s, %d m/s, %d m/s], packing: {law: random, count: %d, "
-            "seed: %d}}\n",
-            i, i & 1 ? 1 : -1, i & 2 ? 1 : -1, i & 4 ? 1 : -1, each, i + 1);
+        text_append_format(b,
+                           "  g%d: {shape: s, material: m, velocity: [%d m/s, %d m/s, %d m/s], "
+                           "packing: {law: random, count: %d, "
+                           "seed: %d}}\n",
+                           i, i & 1 ? 1 : -1, i & 2 ? 1 : -1, i & 4 ? 1 : -1, each, i + 1);
     text_append_format(b, "run: {steps: 1, step: %.17g s%s}\n", step, run);
 }
 
 // Impacts of one of the balls in a second: 4 n d^2 chi sqrt(pi T / m), chi after Carnahan and Starling.
 static double impact_rate(void)
 {
-    double d = 0.01, n = 0.1 * 6 / (pi * d * d * d), chi = (1 - 0.05) / (0.9 * 0.9 * 0.9);
+    double d = 0.01;
+    double n = 0.1 * 6 / (pi * d * d * d);
+    double chi = (1 - 0.05) / (0.9 * 0.9 * 0.9);
     return 4 * n * d * d * chi * sqrt(pi); // T / m = 1 m^2/s^2
 }
 
@@ -166,8 +197,10 @@ static kept kept_of(const double e[LOOKS])
     for (int i = 0; i < LOOKS; i++) {
         k.worst = fmax(k.worst, fabs(e[i]));
         k.rms += e[i] * e[i] / LOOKS;
-        if (i < LOOKS / 5) k.drift -= e[i] / (LOOKS / 5);
-        if (i >= LOOKS - LOOKS / 5) k.drift += e[i] / (LOOKS / 5);
+        if (i < LOOKS / 5)
+            k.drift -= e[i] / (LOOKS / 5);
+        if (i >= LOOKS - LOOKS / 5)
+            k.drift += e[i] / (LOOKS / 5);
     }
     k.rms = sqrt(k.rms);
     return k;
@@ -184,38 +217,50 @@ static bool gas_keeps(const claim *c, const gas_job *j, double parts, kept *out)
 {
     text_buffer text = {0};
     trial t;
-    double start = 0, e[LOOKS], step = j->duration / parts;
+    double start = 0;
+    double e[LOOKS];
+    double step = j->duration / parts;
     int64_t steps = (int64_t)(j->impacts / impact_rate() / step);
     write_gas(&text, j->laws, j->each, step, j->run);
     bool good = !text.failed && trial_open_text(&t, c, text.data) && trial_look(&t);
     text_buffer_clear(&text);
-    if (good) start = t.f.ledger.kinetic + t.f.ledger.elastic;
+    if (good)
+        start = t.f.ledger.kinetic + t.f.ledger.elastic;
     for (int i = 0; good && i < LOOKS; i++) {
         good = trial_step(&t, steps / LOOKS) && trial_look(&t);
-        if (!good) break;
+        if (!good)
+            break;
         const frame_ledger *l = &t.f.ledger;
         e[i] = t.m.ledger ? l->residual / l->turned_over : (l->kinetic + l->elastic) / start - 1;
     }
-    if (good) *out = kept_of(e);
-    if (good) trial_close(&t);
+    if (good)
+        *out = kept_of(e);
+    if (good)
+        trial_close(&t);
     return good;
 }
 
 static void elastic_gas(verify *v)
 {
-    static const char *const law[] = {"normal: {law: hertz}, tangential: none",
-                                      "normal: {law: linear, stiffness: 2e5 N/m}, tangential: none"};
+    static const char *const law[] = {
+        "normal: {law: hertz}, tangential: none",
+        "normal: {law: linear, stiffness: 2e5 N/m}, tangential: none"};
     static const char *const name[] = {"hertz", "linear"};
     static const double fine[] = {200, 500};
-    const double m = 2500 * 4.0 / 3.0 * pi * 1.25e-7, k = 4.0 / 3.0 * 0.5 * softish.young / (1 - 0.0625) * sqrt(0.0025);
+    const double m = 2500 * 4.0 / 3.0 * pi * 1.25e-7;
+    const double k = 4.0 / 3.0 * 0.5 * softish.young / (1 - 0.0625) * sqrt(0.0025);
     const double u = 4 / sqrt(pi); // mean relative speed
     claim c;
     for (int l = 0; l < 2; l++) {
-        double duration = l ? pi * sqrt(0.5 * m / 2e5) : 2.9432750 * pow(1.25 * 0.5 * m * u * u / k, 0.4) / u;
+        double duration =
+            l ? pi * sqrt(0.5 * m / 2e5) : 2.9432750 * pow(1.25 * 0.5 * m * u * u / k, 0.4) / u;
         gas_job j = {law[l], "", duration, 22, 125};
-        kept a, b;
-        if (!claim_begin(&c, v, "1000 balls, 22 impacts each", "elastic gas %s", name[l])) continue;
-        if (!gas_keeps(&c, &j, 50, &a) || !gas_keeps(&c, &j, fine[l], &b)) continue;
+        kept a;
+        kept b;
+        if (!claim_begin(&c, v, "1000 balls, 22 impacts each", "elastic gas %s", name[l]))
+            continue;
+        if (!gas_keeps(&c, &j, 50, &a) || !gas_keeps(&c, &j, fine[l], &b))
+            continue;
         claim_at_most(&c, "energy, t/50", a.worst, 1e-4);
         claim_at_most(&c, "drift of energy, t/50", fabs(a.drift), 5e-5);
         claim_at_most(&c, l ? "energy, t/500" : "energy, t/200", b.worst, 1e-6);
@@ -225,12 +270,15 @@ static void elastic_gas(verify *v)
 
 // --- the ledger -----------------------------------------------------------------------------------------------------
 
-static const char lossy[] = "normal: {law: hertz, restitution: 0.8}, tangential: {law: mindlin, friction: 0.5}";
+static const char lossy[] =
+    "normal: {law: hertz, restitution: 0.8}, tangential: {law: mindlin, friction: 0.5}";
 
 static bool ledger_of_impact(const claim *c, const gain_job *j, int i, double *most, double *apart)
 {
-    const double parts = j->parts, step = j->duration / parts, turn = (i / 19 - 1) * 0.7 * speed / large,
-                 phase = 0.6180339887498949 * i;
+    const double parts = j->parts;
+    const double step = j->duration / parts;
+    const double turn = (i / 19 - 1) * 0.7 * speed / large;
+    const double phase = 0.6180339887498949 * i;
     const int stride = parts > 100 ? (int)(parts / 50) : 1;
     scene_ball ball[2];
     scene s = {.laws = j->laws,
@@ -242,17 +290,19 @@ static bool ledger_of_impact(const claim *c, const gain_job *j, int i, double *m
                .step = step,
                .run = "ledger: true"};
     trial t;
-    aim(ball, v3_make(0, 0, 0), 0.5 * pi * (i % 19) / 19, v3_make(0.36 * turn, -0.48 * turn, 0.8 * turn),
-        (1 + phase - floor(phase)) * step);
+    aim(ball, v3_make(0, 0, 0), 0.5 * pi * (i % 19) / 19,
+        v3_make(0.36 * turn, -0.48 * turn, 0.8 * turn), (1 + phase - floor(phase)) * step);
     bool good = trial_open(&t, c, &s);
     *most = 0;
     for (double k = 0; good && k < j->length * parts; k += stride) {
         good = trial_step(&t, stride) && trial_look(&t);
         double residual = good ? fabs(t.f.ledger.residual) / t.f.ledger.turned_over : 0;
         *most = fmax(*most, residual);
-        if (good && t.f.contact.count == 0) *apart = fmax(*apart, residual);
+        if (good && t.f.contact.count == 0)
+            *apart = fmax(*apart, residual);
     }
-    if (good) trial_close(&t);
+    if (good)
+        trial_close(&t);
     return good;
 }
 
@@ -261,7 +311,8 @@ bool ledger_measure(const claim *c, const gain_job *j, closure *out)
     *out = (closure){0, 0, 0};
     for (int i = 0; i < 19 * j->spins; i++) {
         double most;
-        if (!ledger_of_impact(c, j, i, &most, &out->apart)) return false;
+        if (!ledger_of_impact(c, j, i, &most, &out->apart))
+            return false;
         out->most = fmax(out->most, most);
         out->mean += most / (19 * j->spins);
     }
@@ -270,23 +321,27 @@ bool ledger_measure(const claim *c, const gain_job *j, closure *out)
 
 static void ledger(verify *v)
 {
-    const double m = 2500 * 4.0 / 3.0 * pi * 1.25e-7, k = 4.0 / 3.0 * 0.5 * softish.young / (1 - 0.0625) * sqrt(0.0025),
-                 u = 4 / sqrt(pi);
-    const gas_job j = {lossy, ", ledger: true", 2.9432750 * pow(1.25 * 0.5 * m * u * u / k, 0.4) / u, 4, 25};
-    const gain_job coarse = {lossy, head_on(true, 0), 50, SPINS, 3, false},
-                   fine = {lossy, head_on(true, 0), 1000, SPINS, 3, false};
-    closure x, y;
-    kept a, b;
+    const double m = 2500 * 4.0 / 3.0 * pi * 1.25e-7;
+    const double k = 4.0 / 3.0 * 0.5 * softish.young / (1 - 0.0625) * sqrt(0.0025);
+    const double u = 4 / sqrt(pi);
+    const gas_job j = {lossy, ", ledger: true",
+                       2.9432750 * pow(1.25 * 0.5 * m * u * u / k, 0.4) / u, 4, 25};
+    const gain_job coarse = {lossy, head_on(true, 0), 50, SPINS, 3, false};
+    const gain_job fine = {lossy, head_on(true, 0), 1000, SPINS, 3, false};
+    closure x;
+    closure y;
+    kept a;
+    kept b;
     claim c;
-    if (claim_begin(&c, v, "19 angles x 3 spins", "ledger impact e=0.8 mu=0.5") && ledger_measure(&c, &coarse, &x) &&
-        ledger_measure(&c, &fine, &y)) {
+    if (claim_begin(&c, v, "19 angles x 3 spins", "ledger impact e=0.8 mu=0.5") &&
+        ledger_measure(&c, &coarse, &x) && ledger_measure(&c, &fine, &y)) {
         claim_at_most(&c, "residual, t/50", x.most, 1e-3);
         claim_noted(&c, "residual, t/1000, while touching", y.most, 1e-6);
         claim_at_most(&c, "residual, t/1000, once parted", y.apart, 1e-6);
         claim_at_least(&c, "order in the step", log(x.mean / y.mean) / log(20), 1.9);
     }
-    if (claim_begin(&c, v, "200 balls, 4 impacts each", "ledger gas e=0.8 mu=0.5") && gas_keeps(&c, &j, 50, &a) &&
-        gas_keeps(&c, &j, 1000, &b)) {
+    if (claim_begin(&c, v, "200 balls, 4 impacts each", "ledger gas e=0.8 mu=0.5") &&
+        gas_keeps(&c, &j, 50, &a) && gas_keeps(&c, &j, 1000, &b)) {
         claim_at_most(&c, "residual, t/50", a.worst, 1e-3);
         claim_at_most(&c, "residual, t/1000", b.worst, 1e-6);
         claim_at_least(&c, "order in the step", log(a.rms / b.rms) / log(20), 1.8);

@@ -19,8 +19,13 @@ typedef struct fall {
 // Overlap and its rate at `t` after the contact began: x = d - m g / k is a damped oscillation from x = -m g / k.
 static void in_contact(const fall *f, double t, double *d, double *rate)
 {
-    double rest = f->m * g / f->k, a = -rest, decay = f->zeta * f->w0, b = (f->speed + decay * a) / f->wd;
-    double e = exp(-decay * t), c = cos(f->wd * t), s = sin(f->wd * t);
+    double rest = f->m * g / f->k;
+    double a = -rest;
+    double decay = f->zeta * f->w0;
+    double b = (f->speed + decay * a) / f->wd;
+    double e = exp(-decay * t);
+    double c = cos(f->wd * t);
+    double s = sin(f->wd * t);
     *d = rest + e * (a * c + b * s);
     *rate = e * ((b * f->wd - decay * a) * c - (a * f->wd + decay * b) * s);
 }
@@ -28,13 +33,16 @@ static void in_contact(const fall *f, double t, double *d, double *rate)
 static fall fall_of(double k, double e)
 {
     fall f = {.k = k, .m = density * 4.0 / 3.0 * pi * r * r * r};
-    double l = log(e), d, rate;
+    double l = log(e);
+    double d;
+    double rate;
     f.zeta = -l / sqrt(pi * pi + l * l);
     f.w0 = sqrt(k / f.m);
     f.wd = f.w0 * sqrt(1 - f.zeta * f.zeta);
     f.touch = sqrt(2 * (h0 - r) / g);
     f.speed = g * f.touch;
-    double low = 0.8 * pi / f.wd, high = 1.6 * pi / f.wd; // the overlap falls through zero once in between
+    double low = 0.8 * pi / f.wd;
+    double high = 1.6 * pi / f.wd; // the overlap falls through zero once in between
     for (int i = 0; i < 200; i++) {
         double middle = 0.5 * (low + high);
         in_contact(&f, middle, &d, &rate);
@@ -55,9 +63,13 @@ static fall fall_of(double k, double e)
 
 static double height(const fall *f, double t)
 {
-    double d, rate, s = t - f->release;
-    if (t < f->touch) return h0 - 0.5 * g * t * t;
-    if (s > 0) return r + f->rebound * s - 0.5 * g * s * s;
+    double d;
+    double rate;
+    double s = t - f->release;
+    if (t < f->touch)
+        return h0 - 0.5 * g * t * t;
+    if (s > 0)
+        return r + f->rebound * s - 0.5 * g * s * s;
     in_contact(f, t - f->touch, &d, &rate);
     return r - d;
 }
@@ -72,7 +84,9 @@ typedef struct landing {
 static void landing_make(landing *l, double k, double e, bool on_ball, double step)
 {
     snprintf(l->laws, sizeof l->laws,
-             "normal: {law: linear, stiffness: %.17g N/m, restitution: %g, tension: true}, tangential: none", k, e);
+             "normal: {law: linear, stiffness: %.17g N/m, restitution: %g, tension: true}, "
+             "tangential: none",
+             k, e);
     l->ball[0] = (scene_ball){.radius = r, .position = {0, 0, h0}};
     l->ball[1] = (scene_ball){.radius = 1, .position = {0, 0, -1}, .fixed = true};
     l->s = (scene){.laws = l->laws,
@@ -102,9 +116,12 @@ static bool measure_bounce(const claim *c, const fall *f, double e, double parts
     landing_make(&l, f->k, e, f->deepest > 0.99 * r, pi * sqrt(f->m / f->k) / parts);
     int64_t stride = parts > 400 ? (int64_t)(parts / 400) : 1;
     *out = (bounce){NAN, NAN, NAN, 0};
-    if (!trial_open(&t, c, &l.s)) return false;
+    if (!trial_open(&t, c, &l.s))
+        return false;
     while (trial_look(&t) && t.f.time <= 0.5) {
-        double y = t.f.body.position[0].z, u = t.f.body.velocity[0].z, exact = height(f, t.f.time);
+        double y = t.f.body.position[0].z;
+        double u = t.f.body.velocity[0].z;
+        double exact = height(f, t.f.time);
         out->deviation = fmax(out->deviation, fabs(y - exact) / h0);
         touched = touched || t.f.contact.count > 0;
         if (touched && !released && !t.f.contact.count) { // back along the parabola to where y = r
@@ -134,32 +151,39 @@ static const printed_fall printed[] = {
 static const printed_fall *printed_of(double k, double e)
 {
     for (size_t i = 0; i < sizeof printed / sizeof *printed; i++)
-        if (printed[i].k == k && fabs(printed[i].e - e) < 1e-9) return &printed[i];
+        if (printed[i].k == k && fabs(printed[i].e - e) < 1e-9)
+            return &printed[i];
     return NULL;
 }
 
 static void free_fall_of(verify *v, double k, double e)
 {
-    const double parts = 200; // at tc/50 the duration of leapfrog's oscillation alone is off by 1e-4 of h0
+    const double parts =
+        200; // at tc/50 the duration of leapfrog's oscillation alone is off by 1e-4 of h0
     claim c;
     fall f = fall_of(k, e);
     bounce b;
     const printed_fall *p = printed_of(k, e);
-    if (claim_begin(&c, v, "MFiX-DEM01", "MFIX-DEM01 kn=%g e=%.1f dt=tc/50", k, e) && measure_bounce(&c, &f, e, 50, &b))
+    if (claim_begin(&c, v, "MFiX-DEM01", "MFIX-DEM01 kn=%g e=%.1f dt=tc/50", k, e) &&
+        measure_bounce(&c, &f, e, 50, &b))
         claim_at_most(&c, "trajectory, of h0 (asked: 1e-4)", b.deviation, 1e-3);
-    if (!claim_begin(&c, v, "MFiX-DEM01", "MFIX-DEM01 kn=%g e=%.1f dt=tc/%g", k, e, parts)) return;
-    if (!measure_bounce(&c, &f, e, parts, &b)) return;
+    if (!claim_begin(&c, v, "MFiX-DEM01", "MFIX-DEM01 kn=%g e=%.1f dt=tc/%g", k, e, parts))
+        return;
+    if (!measure_bounce(&c, &f, e, parts, &b))
+        return;
     claim_at_most(&c, "trajectory, of h0", b.deviation, 1e-4);
     claim_relative(&c, "release, s", b.release, p ? p->release : f.release, 1e-4);
     claim_relative(&c, "release speed, m/s", b.rebound, p ? p->rebound : f.rebound, 1e-4);
-    claim_relative(&c, "first rebound, m", b.apex, p ? p->apex : r + 0.5 * f.rebound * f.rebound / g, 1e-4);
+    claim_relative(&c, "first rebound, m", b.apex,
+                   p ? p->apex : r + 0.5 * f.rebound * f.rebound / g, 1e-4);
 }
 
 static void free_fall(verify *v)
 {
     static const double stiffness[] = {1e4, 2.5e4, 5e4, 1e5};
     for (int i = 0; i < 4; i++)
-        for (int j = 0; j < 5; j++) free_fall_of(v, stiffness[i], 1 - 0.1 * j);
+        for (int j = 0; j < 5; j++)
+            free_fall_of(v, stiffness[i], 1 - 0.1 * j);
 }
 
 // --- DEM02 ----------------------------------------------------------------------------------------------------------
@@ -167,14 +191,16 @@ static void free_fall(verify *v)
 // The height of the first rebound. The fall before it is left out but for the last 0.1 mm.
 static bool first_rebound(const claim *c, double k, double e, double *apex)
 {
-    const double parts = 1000, gap = 1e-4;
+    const double parts = 1000;
+    const double gap = 1e-4;
     fall f = fall_of(k, e);
     landing l;
     trial t;
     landing_make(&l, k, e, false, pi * sqrt(f.m / k) / parts);
     l.ball[0].position.z = r + gap;
     l.ball[0].velocity.z = -sqrt(2 * g * (h0 - r - gap));
-    if (!trial_open(&t, c, &l.s)) return false;
+    if (!trial_open(&t, c, &l.s))
+        return false;
     bool good = trial_step(&t, (int64_t)(1.5 * parts)) && trial_look(&t);
     if (good) {
         double u = t.f.body.velocity[0].z;
@@ -189,14 +215,21 @@ static void bouncing_limit(verify *v)
     static const double stiffness[] = {5e4, 5e5, 5e6};
     claim c;
     for (int j = 1; j <= 5; j++) {
-        double e = 1 - 0.1 * j, hard = r + (h0 - r) * e * e, apex[3], s = sqrt(0.1);
+        double e = 1 - 0.1 * j;
+        double hard = r + (h0 - r) * e * e;
+        double apex[3];
+        double s = sqrt(0.1);
         bool good = true;
-        if (!claim_begin(&c, v, "MFiX-DEM02", "MFIX-DEM02 e=%.1f dt=tc/1000", e)) continue;
-        for (int i = 0; good && i < 3; i++) good = first_rebound(&c, stiffness[i], e, &apex[i]);
-        if (!good) continue;
-        claim_absolute(&c, "exponent of kn, 5e5 to 5e6", log10(fabs(apex[2] - hard) / fabs(apex[1] - hard)), -0.5,
-                       0.02);
-        claim_relative(&c, "rebound as kn to infinity, m", (apex[2] - s * apex[1]) / (1 - s), hard, 1e-3);
+        if (!claim_begin(&c, v, "MFiX-DEM02", "MFIX-DEM02 e=%.1f dt=tc/1000", e))
+            continue;
+        for (int i = 0; good && i < 3; i++)
+            good = first_rebound(&c, stiffness[i], e, &apex[i]);
+        if (!good)
+            continue;
+        claim_absolute(&c, "exponent of kn, 5e5 to 5e6",
+                       log10(fabs(apex[2] - hard) / fabs(apex[1] - hard)), -0.5, 0.02);
+        claim_relative(&c, "rebound as kn to infinity, m", (apex[2] - s * apex[1]) / (1 - s), hard,
+                       1e-3);
     }
 }
 
@@ -207,10 +240,13 @@ static bool highest_lowest(const claim *c, double k, double parts, double *worst
     trial t;
     landing_make(&l, k, 1, false, pi * sqrt(fall_of(k, 1).m / k) / parts);
     *worst = h0;
-    if (!trial_open(&t, c, &l.s)) return false;
+    if (!trial_open(&t, c, &l.s))
+        return false;
     while (trial_step(&t, (int64_t)(parts / 2)) && trial_look(&t) && t.f.time < 10) {
-        double u = t.f.body.velocity[0].z, top = t.f.body.position[0].z + u * u / (2 * g);
-        if (!t.f.contact.count && fabs(top - h0) > fabs(*worst - h0)) *worst = top;
+        double u = t.f.body.velocity[0].z;
+        double top = t.f.body.position[0].z + u * u / (2 * g);
+        if (!t.f.contact.count && fabs(top - h0) > fabs(*worst - h0))
+            *worst = top;
     }
     bool good = t.w != NULL;
     trial_close(&t);
@@ -224,9 +260,11 @@ static void bouncing_for_ever(verify *v)
     double worst;
     for (int i = 0; i < 3; i++) {
         double k = stiffness[i];
-        if (claim_begin(&c, v, "MFiX-DEM02", "MFIX-DEM02 e=1 kn=%g dt=tc/50", k) && highest_lowest(&c, k, 50, &worst))
+        if (claim_begin(&c, v, "MFiX-DEM02", "MFIX-DEM02 e=1 kn=%g dt=tc/50", k) &&
+            highest_lowest(&c, k, 50, &worst))
             claim_noted(&c, "height kept for 10 s, worst, m", worst, h0);
-        if (claim_begin(&c, v, "MFiX-DEM02", "MFIX-DEM02 e=1 kn=%g dt=tc/200", k) && highest_lowest(&c, k, 200, &worst))
+        if (claim_begin(&c, v, "MFiX-DEM02", "MFIX-DEM02 e=1 kn=%g dt=tc/200", k) &&
+            highest_lowest(&c, k, 200, &worst))
             claim_relative(&c, "height kept for 10 s, worst, m", worst, h0, 1e-3);
     }
 }
@@ -235,7 +273,8 @@ static void bouncing_for_ever(verify *v)
 
 static void parabola(verify *v)
 {
-    const scene_ball ball = {.radius = 0.01, .position = {0.1, -0.2, 0.3}, .velocity = {1, 2, 3}, .spin = {4, 5, 6}};
+    const scene_ball ball = {
+        .radius = 0.01, .position = {0.1, -0.2, 0.3}, .velocity = {1, 2, 3}, .spin = {4, 5, 6}};
     const v3 pull = {0.5, -1, -9.81};
     scene s = {.laws = "normal: {law: hertz}, tangential: none",
                .material = {{2500, 1e6, 0.2}},
@@ -247,13 +286,16 @@ static void parabola(verify *v)
                .step = 1e-4};
     claim c;
     trial t;
-    if (!claim_begin(&c, v, "Newton", "free flight") || !trial_open(&t, &c, &s)) return;
+    if (!claim_begin(&c, v, "Newton", "free flight") || !trial_open(&t, &c, &s))
+        return;
     if (trial_step(&t, 10000) && trial_look(&t)) {
         double time = t.f.time;
         v3 x = v3_fma(v3_fma(ball.position, time, ball.velocity), 0.5 * time * time, pull);
-        v3 u = v3_fma(ball.velocity, time, pull), w = t.f.body.spin[0];
+        v3 u = v3_fma(ball.velocity, time, pull);
+        v3 w = t.f.body.spin[0];
         claim_at_most(&c, "place after 1 s, m", v3_norm(v3_sub(t.f.body.position[0], x)), 1e-11);
-        claim_at_most(&c, "velocity after 1 s, m/s", v3_norm(v3_sub(t.f.body.velocity[0], u)), 1e-11);
+        claim_at_most(&c, "velocity after 1 s, m/s", v3_norm(v3_sub(t.f.body.velocity[0], u)),
+                      1e-11);
         claim_at_most(&c, "spin after 1 s, rad/s", v3_norm(v3_sub(w, ball.spin)), 1e-13);
     }
     trial_close(&t);

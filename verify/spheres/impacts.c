@@ -38,7 +38,12 @@ static const v3 slanted = {0.48, 0.6, 0.64}; // a unit vector along no axis
 
 static scene hit_scene(const hit_job *j, scene_ball ball[2], double gap)
 {
-    scene s = {.laws = j->laws, .material = {j->a, j->b}, .materials = 2, .ball = ball, .balls = 1, .step = j->step};
+    scene s = {.laws = j->laws,
+               .material = {j->a, j->b},
+               .materials = 2,
+               .ball = ball,
+               .balls = 1,
+               .step = j->step};
     if (j->radius_b > 0) {
         double v = 0.5 * j->speed;
         ball[0] = (scene_ball){.radius = j->radius_a, .velocity = v3_scale(v, slanted)};
@@ -48,8 +53,9 @@ static scene hit_scene(const hit_job *j, scene_ball ball[2], double gap)
                                .material = 1};
         s.balls = 2;
     } else {
-        ball[0] =
-            (scene_ball){.radius = j->radius_a, .position = {0, 0, j->radius_a + gap}, .velocity = {0, 0, -j->speed}};
+        ball[0] = (scene_ball){.radius = j->radius_a,
+                               .position = {0, 0, j->radius_a + gap},
+                               .velocity = {0, 0, -j->speed}};
         s.floor = true;
         s.floor_material = 1;
     }
@@ -61,7 +67,8 @@ static scene hit_scene(const hit_job *j, scene_ball ball[2], double gap)
 // Gap between the surfaces and its rate.
 static void apart(const hit_job *j, const frame *f, double *gap, double *rate)
 {
-    const v3 *x = f->body.position, *v = f->body.velocity;
+    const v3 *x = f->body.position;
+    const v3 *v = f->body.velocity;
     if (j->radius_b > 0) {
         v3 d = v3_sub(x[1], x[0]);
         double r = v3_norm(d);
@@ -77,11 +84,14 @@ static bool measure_hit(const claim *c, const hit_job *j, hit *out)
 {
     scene_ball ball[2];
     trial t;
-    double gap = 1.37 * j->speed * j->step, rate = 0, before = gap / j->speed; // first touch between two steps
+    double gap = 1.37 * j->speed * j->step;
+    double rate = 0;
+    double before = gap / j->speed; // first touch between two steps
     scene s = hit_scene(j, ball, gap);
     bool touched = false, over = false;
     *out = (hit){0, 0, NAN, NAN};
-    if (!trial_open(&t, c, &s)) return false;
+    if (!trial_open(&t, c, &s))
+        return false;
     while (!over && trial_step(&t, 1) && trial_look(&t)) {
         bool touching = t.f.contact.count > 0;
         if (touching) {
@@ -103,7 +113,8 @@ static bool measure_hit(const claim *c, const hit_job *j, hit *out)
 
 // --- Chung and Ooi 1, 2; Hertz durations ----------------------------------------------------------------------------
 
-static const char elastic[] = "normal: {law: hertz, restitution: 1}, tangential: {law: mindlin, friction: 0.35}";
+static const char elastic[] =
+    "normal: {law: hertz, restitution: 1}, tangential: {law: mindlin, friction: 0.35}";
 static const char smooth[] = "normal: {law: hertz, restitution: 1}, tangential: none";
 static const scene_material rigid = {1000, INFINITY, 0};
 
@@ -126,7 +137,8 @@ static void claim_printed(const claim *c, const printed *p, double fraction, dou
                  .step = p->duration / fraction,
                  .longest = 3 * p->duration};
     hit h;
-    if (!measure_hit(c, &j, &h)) return;
+    if (!measure_hit(c, &j, &h))
+        return;
     claim_relative(c, "peak force, N", h.force, p->force, tolerance);
     claim_relative(c, "peak overlap, m", h.overlap, p->overlap, tolerance);
     claim_relative(c, "duration, s", h.duration, p->duration, tolerance);
@@ -137,10 +149,38 @@ static void chung_ooi_elastic(verify *v)
     static const printed cases[] = {
         {"1 glass", {2800, 4.8e10, 0.20}, 0.010, false, 10, 10696.9, 2.74113e-4, 4.03384e-5},
         {"1 limestone", {2500, 2.0e10, 0.25}, 0.010, false, 10, 7108.24, 3.68304e-4, 5.41996e-5},
-        {"2 Al alloy, rigid plane", {2699, 7.0e10, 0.30}, 0.10, true, 0.2, 11369.9, 4.97172e-5, 7.31638e-4},
-        {"2 Mg alloy, rigid plane", {1800, 4.0e10, 0.35}, 0.10, true, 0.2, 7232.68, 5.21233e-5, 7.67046e-4},
-        {"3 Al oxide, e=1", {4000, 3.8e11, 0.23}, 0.0025, true, 3.9, 615.352, 8.08881e-6, 6.10435e-6},
-        {"3 cast iron, e=1", {7000, 1.0e11, 0.25}, 0.0025, true, 3.9, 506.76, 1.71887e-5, 1.29717e-5},
+        {"2 Al alloy, rigid plane",
+         {2699, 7.0e10, 0.30},
+         0.10,
+         true,
+         0.2,
+         11369.9,
+         4.97172e-5,
+         7.31638e-4},
+        {"2 Mg alloy, rigid plane",
+         {1800, 4.0e10, 0.35},
+         0.10,
+         true,
+         0.2,
+         7232.68,
+         5.21233e-5,
+         7.67046e-4},
+        {"3 Al oxide, e=1",
+         {4000, 3.8e11, 0.23},
+         0.0025,
+         true,
+         3.9,
+         615.352,
+         8.08881e-6,
+         6.10435e-6},
+        {"3 cast iron, e=1",
+         {7000, 1.0e11, 0.25},
+         0.0025,
+         true,
+         3.9,
+         506.76,
+         1.71887e-5,
+         1.29717e-5},
     };
     claim c;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -164,17 +204,28 @@ static void hertz_durations(verify *v)
     double tau[4] = {NAN, NAN, NAN, NAN};
     claim c;
     for (int i = 0; i < 4; i++) {
-        if (!claim_begin(&c, v, "V6, seed 004 (3.22)", "V6 v=%g", row[i].speed)) continue;
-        hit_job j = {smooth, aluminium, rigid, 0.1, 0, row[i].speed, row[i].duration / 2000, 3 * row[i].duration};
+        if (!claim_begin(&c, v, "V6, seed 004 (3.22)", "V6 v=%g", row[i].speed))
+            continue;
+        hit_job j = {smooth,
+                     aluminium,
+                     rigid,
+                     0.1,
+                     0,
+                     row[i].speed,
+                     row[i].duration / 2000,
+                     3 * row[i].duration};
         hit h;
-        if (!measure_hit(&c, &j, &h)) continue;
+        if (!measure_hit(&c, &j, &h))
+            continue;
         tau[i] = h.duration;
         claim_relative(&c, "duration, s", h.duration, row[i].duration, 1e-4);
-        if (row[i].force > 0) claim_relative(&c, "peak force, N", h.force, row[i].force, 1e-3);
-        if (row[i].radius > 0) claim_relative(&c, "contact radius, m", sqrt(0.1 * h.overlap), row[i].radius, 1e-3);
+        if (row[i].force > 0)
+            claim_relative(&c, "peak force, N", h.force, row[i].force, 1e-3);
+        if (row[i].radius > 0)
+            claim_relative(&c, "contact radius, m", sqrt(0.1 * h.overlap), row[i].radius, 1e-3);
         if (i > 0 && isfinite(tau[0]))
-            claim_absolute(&c, "exponent of speed", log(tau[i] / tau[0]) / log(row[i].speed / row[0].speed), -0.2,
-                           1e-4);
+            claim_absolute(&c, "exponent of speed",
+                           log(tau[i] / tau[0]) / log(row[i].speed / row[0].speed), -0.2, 1e-4);
     }
 }
 
@@ -192,10 +243,13 @@ static void chung_ooi_restitution(verify *v)
             double e = 0.2 * k;
             char laws[96];
             hit h;
-            if (!claim_begin(&c, v, "Chung & Ooi 2011", "Chung-Ooi 3 %s, e=%.1f", ball[i].name, e)) continue;
-            snprintf(laws, sizeof laws, "normal: {law: hertz, restitution: %.1f}, tangential: none", e);
+            if (!claim_begin(&c, v, "Chung & Ooi 2011", "Chung-Ooi 3 %s, e=%.1f", ball[i].name, e))
+                continue;
+            snprintf(laws, sizeof laws, "normal: {law: hertz, restitution: %.1f}, tangential: none",
+                     e);
             hit_job j = {laws, ball[i].material, rigid, 0.0025, 0, 3.9, 8.1e-9, 1e-4};
-            if (measure_hit(&c, &j, &h)) claim_absolute(&c, "restitution", h.rebound / 3.9, e, 0.005);
+            if (measure_hit(&c, &j, &h))
+                claim_absolute(&c, "restitution", h.rebound / 3.9, e, 0.005);
         }
 }
 
@@ -205,7 +259,10 @@ static const double speeds[SPEEDS] = {0.01, 0.1, 1, 5};
 // One world with four impacts between balls (different in size and material) and four on the floor, at four speeds.
 static scene restitution_scene(const char *laws, scene_ball *ball, double step)
 {
-    scene s = {.laws = laws, .material = {{2500, 5e9, 0.25}, {4000, 2e10, 0.3}}, .materials = 2, .ball = ball};
+    scene s = {.laws = laws,
+               .material = {{2500, 5e9, 0.25}, {4000, 2e10, 0.3}},
+               .materials = 2,
+               .ball = ball};
     s.balls = 3 * SPEEDS;
     s.floor = true;
     s.floor_material = 1;
@@ -213,13 +270,19 @@ static scene restitution_scene(const char *laws, scene_ball *ball, double step)
     s.reach = 4;
     s.run = "deepest_overlap: none";
     for (int i = 0; i < SPEEDS; i++) {
-        double gap = 1.37 * speeds[i] * step, ra = 0.005, rb = 0.003;
-        v3 at = {0.1 * i, 0.5, 1}, to = v3_scale(ra + rb + gap, slanted);
-        ball[3 * i] = (scene_ball){.radius = ra, .position = at, .velocity = v3_scale(0.5 * speeds[i], slanted)};
-        ball[3 * i + 1] = (scene_ball){
-            .radius = rb, .position = v3_add(at, to), .velocity = v3_scale(-0.5 * speeds[i], slanted), .material = 1};
-        ball[3 * i + 2] =
-            (scene_ball){.radius = ra, .position = {0.1 * i, -0.5, ra + gap}, .velocity = {0, 0, -speeds[i]}};
+        double gap = 1.37 * speeds[i] * step;
+        double ra = 0.005;
+        double rb = 0.003;
+        v3 at = {0.1 * i, 0.5, 1};
+        v3 to = v3_scale(ra + rb + gap, slanted);
+        ball[3 * i] = (scene_ball){
+            .radius = ra, .position = at, .velocity = v3_scale(0.5 * speeds[i], slanted)};
+        ball[3 * i + 1] = (scene_ball){.radius = rb,
+                                       .position = v3_add(at, to),
+                                       .velocity = v3_scale(-0.5 * speeds[i], slanted),
+                                       .material = 1};
+        ball[3 * i + 2] = (scene_ball){
+            .radius = ra, .position = {0.1 * i, -0.5, ra + gap}, .velocity = {0, 0, -speeds[i]}};
     }
     return s;
 }
@@ -229,44 +292,57 @@ static void claim_restitution(const claim *c, const scene *s, double e, double s
 {
     trial t;
     double worst = e;
-    if (!trial_open(&t, c, s)) return;
+    if (!trial_open(&t, c, s))
+        return;
     bool good = trial_step(&t, (int64_t)(8 * slowest / s->step)) && trial_look(&t);
     for (int i = 0; good && i < SPEEDS; i++) {
-        const v3 *x = t.f.body.position, *u = t.f.body.velocity;
+        const v3 *x = t.f.body.position;
+        const v3 *u = t.f.body.velocity;
         int a = 3 * i;
         double got =
-            wall ? u[a + 2].z / speeds[i] : v3_dot(v3_unit(v3_sub(x[a + 1], x[a])), v3_sub(u[a + 1], u[a])) / speeds[i];
-        if (!(fabs(got - e) <= fabs(worst - e))) worst = got;
+            wall ? u[a + 2].z / speeds[i]
+                 : v3_dot(v3_unit(v3_sub(x[a + 1], x[a])), v3_sub(u[a + 1], u[a])) / speeds[i];
+        if (!(fabs(got - e) <= fabs(worst - e)))
+            worst = got;
     }
-    if (good) claim_absolute(c, wall ? "restitution on a wall, worst" : "restitution of balls, worst", worst, e, 1e-3);
+    if (good)
+        claim_absolute(c, wall ? "restitution on a wall, worst" : "restitution of balls, worst",
+                       worst, e, 1e-3);
     trial_close(&t);
 }
 
 static void restitution_range(verify *v)
 {
-    static const double range[] = {0.02, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 1};
+    static const double range[] = {0.02, 0.05, 0.1, 0.2, 0.3,  0.4, 0.5,
+                                   0.6,  0.7,  0.8, 0.9, 0.95, 1};
     static const char *const law[] = {"law: hertz", "law: linear, stiffness: 1e6 N/m",
                                       "law: linear, stiffness: 1e6 N/m, tension: true"};
     static const char *const name[] = {"hertz", "linear", "linear with tension"};
-    static const double parts[] = {200, 200, 2000}; // a pull that ends suddenly makes it first order in the step
+    static const double parts[] = {
+        200, 200, 2000}; // a pull that ends suddenly makes it first order in the step
     const double pi = 3.141592653589793;
     scene_ball ball[3 * SPEEDS];
     claim c;
     for (int l = 0; l < 3; l++)
         for (size_t i = 0; i < sizeof range / sizeof *range; i++) {
             char laws[160];
-            if (!claim_begin(&c, v, "V14, definition of e", "restitution %s e=%g dt=tau/%g", name[l], range[i],
-                             parts[l]))
+            if (!claim_begin(&c, v, "V14, definition of e", "restitution %s e=%g dt=tau/%g",
+                             name[l], range[i], parts[l]))
                 continue;
             scene s = restitution_scene("", ball, 1);
-            double m0 = ball_mass(&s, 0), m1 = ball_mass(&s, 1), fastest = pi * sqrt(m0 * m1 / (m0 + m1) / 1e6),
-                   slowest = pi * sqrt(m0 / 1e6);
+            double m0 = ball_mass(&s, 0);
+            double m1 = ball_mass(&s, 1);
+            double fastest = pi * sqrt(m0 * m1 / (m0 + m1) / 1e6);
+            double slowest = pi * sqrt(m0 / 1e6);
             if (l == 0) {
                 double e = 1 / ((1 - 0.0625) / 5e9 + (1 - 0.09) / 2e10);
-                fastest = hertz_of(e, 0.005 * 0.003 / 0.008, m0 * m1 / (m0 + m1), speeds[SPEEDS - 1]).duration;
+                fastest =
+                    hertz_of(e, 0.005 * 0.003 / 0.008, m0 * m1 / (m0 + m1), speeds[SPEEDS - 1])
+                        .duration;
                 slowest = hertz_of(e, 0.005, m0, speeds[0]).duration;
             }
-            snprintf(laws, sizeof laws, "normal: {%s, restitution: %g}, tangential: none", law[l], range[i]);
+            snprintf(laws, sizeof laws, "normal: {%s, restitution: %g}, tangential: none", law[l],
+                     range[i]);
             s = restitution_scene(laws, ball, fastest / parts[l]);
             claim_restitution(&c, &s, range[i], slowest, false);
             claim_restitution(&c, &s, range[i], slowest, true);
@@ -279,18 +355,25 @@ static void clamped_linear(verify *v)
     static const struct {
         double zeta, e;
     } row[] = {{0.1, 0.7441}, {0.3, 0.4510}, {0.5, 0.2984}};
-    const double k = 1e5, radius = 0.01, density = 2000, pi = 3.141592653589793;
-    double m = density * 4.0 / 3.0 * pi * radius * radius * radius, tau = pi * sqrt(m / k);
+    const double k = 1e5;
+    const double radius = 0.01;
+    const double density = 2000;
+    const double pi = 3.141592653589793;
+    double m = density * 4.0 / 3.0 * pi * radius * radius * radius;
+    double tau = pi * sqrt(m / k);
     claim c;
     for (int i = 0; i < 3; i++) {
         char laws[128];
         hit h;
-        if (!claim_begin(&c, v, "V15", "V15 zeta=%.1f", row[i].zeta)) continue;
-        snprintf(laws, sizeof laws,
-                 "normal: {law: linear, stiffness: %.17g N/m, damping: %.17g N s/m}, tangential: none", k,
-                 2 * row[i].zeta * sqrt(k * m));
+        if (!claim_begin(&c, v, "V15", "V15 zeta=%.1f", row[i].zeta))
+            continue;
+        snprintf(
+            laws, sizeof laws,
+            "normal: {law: linear, stiffness: %.17g N/m, damping: %.17g N s/m}, tangential: none",
+            k, 2 * row[i].zeta * sqrt(k * m));
         hit_job j = {laws, {density, INFINITY, 0}, rigid, radius, 0, 0.5, tau / 1000, 20 * tau};
-        if (measure_hit(&c, &j, &h)) claim_absolute(&c, "restitution", h.rebound / 0.5, row[i].e, 1e-3);
+        if (measure_hit(&c, &j, &h))
+            claim_absolute(&c, "restitution", h.rebound / 0.5, row[i].e, 1e-3);
     }
 }
 
@@ -304,15 +387,24 @@ static void hertz_chain(verify *v)
     scene_ball ball[3];
     claim c;
     trial t;
-    if (!claim_begin(&c, v, "section G4, RK4", "G4 chain of 3 balls")) return;
-    scene s = {.laws = smooth, .material = {{2500, 1e10, 0.25}}, .materials = 1, .ball = ball, .balls = 3, .reach = 1};
-    double m, tau;
-    for (int i = 0; i < 3; i++) ball[i] = (scene_ball){.radius = r, .position = {2 * r * i, 0, 0}};
+    if (!claim_begin(&c, v, "section G4, RK4", "G4 chain of 3 balls"))
+        return;
+    scene s = {.laws = smooth,
+               .material = {{2500, 1e10, 0.25}},
+               .materials = 1,
+               .ball = ball,
+               .balls = 3,
+               .reach = 1};
+    double m;
+    double tau;
+    for (int i = 0; i < 3; i++)
+        ball[i] = (scene_ball){.radius = r, .position = {2 * r * i, 0, 0}};
     ball[0].velocity = v3_make(1, 0, 0);
     m = ball_mass(&s, 0);
     tau = hertz_of(0.5 * 1e10 / (1 - 0.0625), 0.5 * r, 0.5 * m, 1).duration;
     s.step = tau / 500;
-    if (!trial_open(&t, &c, &s)) return;
+    if (!trial_open(&t, &c, &s))
+        return;
     if (trial_step(&t, 500 * 40) && trial_look(&t))
         for (int i = 0; i < 3; i++) {
             char quantity[32];

@@ -19,15 +19,18 @@ typedef struct skid_job {
 } skid_job;
 
 typedef struct skid {
-    double normal, tangential, spin, patch; // speeds of the centre; spin; tangential speed of the patch
+    double normal, tangential, spin,
+        patch; // speeds of the centre; spin; tangential speed of the patch
 } skid;
 
 static bool measure_skid(const claim *c, const skid_job *j, skid *out)
 {
-    const v3 along = {0.6, 0.8, 0},
-             across = {0.8, -0.6, 0}; // across: along x (0, 0, 1), the axis of a ball that is rolled backwards
+    const v3 along = {0.6, 0.8, 0};
+    const v3 across = {0.8, -0.6,
+                       0}; // across: along x (0, 0, 1), the axis of a ball that is rolled backwards
     double step = j->duration / j->parts;
-    scene_ball ball = {.radius = j->radius, .position = {0, 0, j->radius + 1.37 * j->normal * step}};
+    scene_ball ball = {.radius = j->radius,
+                       .position = {0, 0, j->radius + 1.37 * j->normal * step}};
     ball.velocity = v3_sub(v3_scale(j->tangential, along), v3_make(0, 0, j->normal));
     scene s = {.laws = j->laws,
                .material = {j->material, rigid},
@@ -40,10 +43,12 @@ static bool measure_skid(const claim *c, const skid_job *j, skid *out)
                .run = "arm: full, deepest_overlap: none"};
     s.reach = 10 * j->radius + 10 * (j->normal + j->tangential) * j->duration;
     trial t;
-    if (!trial_open(&t, c, &s)) return false;
+    if (!trial_open(&t, c, &s))
+        return false;
     bool good = trial_step(&t, (int64_t)(3 * j->parts)) && trial_look(&t);
     if (good) {
-        v3 u = t.f.body.velocity[0], w = t.f.body.spin[0];
+        v3 u = t.f.body.velocity[0];
+        v3 w = t.f.body.spin[0];
         out->normal = u.z;
         out->tangential = v3_dot(u, along);
         out->spin = -v3_dot(w, across);
@@ -63,7 +68,10 @@ static double hertz_duration(const scene_material *m, double radius, double spee
 // Smallest Vst / (mu Vn) that slides throughout with e = 1. A spring that keeps its force while the stiffness falls
 // sticks at the end where psi2 < -1 (Maw); one that loses it with the stiffness (law/spring.h) where psi2 < -2/3: there
 // mu P falls by 3/2 V / d, the spring by 1/2 V / d of itself and 8 G* a |u|, so it sticks when kappa |u| > 2/3 mu V.
-static double sliding_from(double poisson) { return 7 - 2.0 / 3.0 * (2 - poisson) / (2 * (1 - poisson)); }
+static double sliding_from(double poisson)
+{
+    return 7 - 2.0 / 3.0 * (2 - poisson) / (2 * (1 - poisson));
+}
 
 static void chung_ooi_sliding(verify *v)
 {
@@ -72,7 +80,9 @@ static void chung_ooi_sliding(verify *v)
         scene_material material;
     } ball[] = {{"steel", {7850, 2.08e11, 0.30}}, {"polyethylene", {1400, 1.0e9, 0.40}}};
     static const double xs[] = {6, 6.5, 7, 8, 10, 14};
-    const double radius = 1e-5, normal = 5, mu = 0.3;
+    const double radius = 1e-5;
+    const double normal = 5;
+    const double mu = 0.3;
     claim c;
     for (int i = 0; i < 2; i++)
         for (size_t k = 0; k < sizeof xs / sizeof *xs; k++) {
@@ -84,9 +94,12 @@ static void chung_ooi_sliding(verify *v)
                           hertz_duration(&ball[i].material, radius, normal),
                           1000};
             skid got;
-            if (!claim_begin(&c, v, "Chung & Ooi 2011", "Chung-Ooi 5 %s x=%g", ball[i].name, xs[k])) continue;
-            if (!measure_skid(&c, &j, &got)) continue;
-            double patch = got.patch / (mu * normal), spin = radius * got.spin / (mu * normal);
+            if (!claim_begin(&c, v, "Chung & Ooi 2011", "Chung-Ooi 5 %s x=%g", ball[i].name, xs[k]))
+                continue;
+            if (!measure_skid(&c, &j, &got))
+                continue;
+            double patch = got.patch / (mu * normal);
+            double spin = radius * got.spin / (mu * normal);
             if (xs[k] >= sliding_from(ball[i].material.poisson)) {
                 claim_absolute(&c, "patch speed / (mu Vn)", patch, xs[k] - 7, 5e-3);
                 claim_absolute(&c, "R spin / (mu Vn)", spin, 5, 5e-3);
@@ -107,25 +120,32 @@ static void sliding_ratio(verify *v)
     static const char *const drag[] = {"law: mindlin, friction: 0.2",
                                        "law: viscous-coulomb, friction: 0.2, damping: 1e4 N s/m"};
     const scene_material glass = {2500, 5e9, 0.25};
-    const double radius = 0.005, mu = 0.2, pi = 3.141592653589793;
+    const double radius = 0.005;
+    const double mu = 0.2;
+    const double pi = 3.141592653589793;
     claim c;
     for (int l = 0; l < 2; l++)
         for (int i = 0; i < 3; i++)
             for (int k = 0; k < 2; k++) {
-                double e = 0.4 + 0.3 * i, angle = (60 + 20 * k) * pi / 180, tau;
+                double e = 0.4 + 0.3 * i;
+                double angle = (60 + 20 * k) * pi / 180;
+                double tau;
                 char laws[160];
                 skid got;
-                if (!claim_begin(&c, v, "gross sliding, section B", "sliding %s e=%.1f angle=%d", name[l], e,
-                                 60 + 20 * k))
+                if (!claim_begin(&c, v, "gross sliding, section B", "sliding %s e=%.1f angle=%d",
+                                 name[l], e, 60 + 20 * k))
                     continue;
-                snprintf(laws, sizeof laws, "normal: {%s, restitution: %.1f}, tangential: {%s}", law[l], e, drag[l]);
+                snprintf(laws, sizeof laws, "normal: {%s, restitution: %.1f}, tangential: {%s}",
+                         law[l], e, drag[l]);
                 tau = l ? pi * sqrt(2500 * 4.0 / 3.0 * pi * radius * radius * radius / 1e6)
                         : hertz_duration(&glass, radius, cos(angle));
                 skid_job j = {laws, glass, radius, cos(angle), sin(angle), tau, 1000};
-                if (!measure_skid(&c, &j, &got)) continue;
-                claim_absolute(&c, "tangential restitution", got.tangential / sin(angle), 1 - mu * (1 + e) / tan(angle),
-                               1e-3);
-                claim_relative(&c, "spin, rad/s", got.spin, 2.5 * mu * (1 + e) * cos(angle) / radius, 1e-3);
+                if (!measure_skid(&c, &j, &got))
+                    continue;
+                claim_absolute(&c, "tangential restitution", got.tangential / sin(angle),
+                               1 - mu * (1 + e) / tan(angle), 1e-3);
+                claim_relative(&c, "spin, rad/s", got.spin,
+                               2.5 * mu * (1 + e) * cos(angle) / radius, 1e-3);
             }
 }
 
@@ -134,7 +154,8 @@ static void sliding_ratio(verify *v)
 typedef struct pair_job {
     const char *laws;
     scene_material material;
-    double radius, normal, tangential, spin, duration, parts; // relative speeds at the contact; spins +- spin
+    double radius, normal, tangential, spin, duration,
+        parts; // relative speeds at the contact; spins +- spin
 } pair_job;
 
 typedef struct pair_seen {
@@ -146,16 +167,22 @@ typedef struct pair_seen {
 // Relative velocity of ball 1 to ball 0 along (0, 0, 1), tangential to the line of centres (0.6, 0.8, 0).
 static bool measure_pair(const claim *c, const pair_job *j, pair_seen *out)
 {
-    const v3 n = {0.6, 0.8, 0}, t = {0, 0, 1}, axis = {0.8, -0.6, 0}; // axis = n x t
-    double step = j->duration / j->parts, gap = 1.37 * j->normal * step;
+    const v3 n = {0.6, 0.8, 0};
+    const v3 t = {0, 0, 1};
+    const v3 axis = {0.8, -0.6, 0}; // axis = n x t
+    double step = j->duration / j->parts;
+    double gap = 1.37 * j->normal * step;
     scene_ball ball[2] = {{.radius = j->radius}, {.radius = j->radius}};
     v3 half = v3_sub(v3_scale(0.5 * j->tangential, t), v3_scale(0.5 * j->normal, n));
-    ball[0].velocity = v3_scale(-1, half), ball[1].velocity = half;
-    ball[0].spin = v3_scale(j->spin, axis), ball[1].spin = v3_scale(-j->spin, axis);
+    ball[0].velocity = v3_scale(-1, half);
+    ball[1].velocity = half;
+    ball[0].spin = v3_scale(j->spin, axis);
+    ball[1].spin = v3_scale(-j->spin, axis);
     ball[1].position = v3_scale(2 * j->radius + gap, n);
     // in the time until they touch the centres shift by the tangential velocity; this puts them back
     v3 shift = v3_scale(0.5 * j->tangential * gap / j->normal, t);
-    ball[0].position = v3_add(ball[0].position, shift), ball[1].position = v3_sub(ball[1].position, shift);
+    ball[0].position = v3_add(ball[0].position, shift);
+    ball[1].position = v3_sub(ball[1].position, shift);
     scene s = {.laws = j->laws,
                .material = {j->material},
                .materials = 1,
@@ -165,13 +192,16 @@ static bool measure_pair(const claim *c, const pair_job *j, pair_seen *out)
                .run = "arm: full"};
     s.reach = 10 * j->radius + 10 * (j->normal + j->tangential) * j->duration;
     trial k;
-    if (!trial_open(&k, c, &s)) return false;
+    if (!trial_open(&k, c, &s))
+        return false;
     bool good = trial_step(&k, (int64_t)(3 * j->parts)) && trial_look(&k);
     if (good) {
-        v3 u = v3_sub(k.f.body.velocity[1], k.f.body.velocity[0]), w = v3_add(k.f.body.spin[1], k.f.body.spin[0]);
+        v3 u = v3_sub(k.f.body.velocity[1], k.f.body.velocity[0]);
+        v3 w = v3_add(k.f.body.spin[1], k.f.body.spin[0]);
         out->tangential = v3_dot(u, t);
         out->patch = v3_dot(v3_sub(u, v3_scale(j->radius, v3_cross(w, n))), t);
-        for (int i = 0; i < 2; i++) out->spin[i] = v3_dot(k.f.body.spin[i], axis);
+        for (int i = 0; i < 2; i++)
+            out->spin[i] = v3_dot(k.f.body.spin[i], axis);
     }
     trial_close(&k);
     return good;
@@ -188,9 +218,13 @@ static void maw_sliding(verify *v)
 {
     static const struct {
         double psi, printed; // psi2 of Mindlin and Deresiewicz; NAN: not printed
-    } row[] = {{1, 0.079}, {2, -0.809}, {3, -1.379}, {4, -1.436}, {4.76471, -1}, {5.2, NAN}, {6, 0.235}, {8, NAN}};
+    } row[] = {{1, 0.079},    {2, -0.809}, {3, -1.379}, {4, -1.436},
+               {4.76471, -1}, {5.2, NAN},  {6, 0.235},  {8, NAN}};
     const scene_material m = {2700, 7e10, 0.3};
-    const double mu = 0.3, kappa = 1.4 / 1.7, speed = 1e-4, radius = 0.01;
+    const double mu = 0.3;
+    const double kappa = 1.4 / 1.7;
+    const double speed = 1e-4;
+    const double radius = 0.01;
     pair_job j = {"normal: {law: hertz}, tangential: {law: mindlin, friction: 0.3}",
                   m,
                   radius,
@@ -205,11 +239,13 @@ static void maw_sliding(verify *v)
         double psi = row[i].psi;
         bool slides = psi * mu / kappa >= mu * sliding_from(m.poisson);
         j.tangential = psi * mu * speed / kappa;
-        if (!claim_begin(&c, v, "V24, D2 Maw et al. 1976", "V24 psi1=%.4g", psi) || !measure_pair(&c, &j, &got))
+        if (!claim_begin(&c, v, "V24, D2 Maw et al. 1976", "V24 psi1=%.4g", psi) ||
+            !measure_pair(&c, &j, &got))
             continue;
         double psi2 = kappa * got.patch / (mu * speed);
         if (slides)
-            claim_absolute(&c, "psi2", psi2, isfinite(row[i].printed) ? row[i].printed : psi - 7 * kappa, 5e-3);
+            claim_absolute(&c, "psi2", psi2,
+                           isfinite(row[i].printed) ? row[i].printed : psi - 7 * kappa, 5e-3);
         else // the no-slip spring is not the law of Mindlin and Deresiewicz that the table is made with
             claim_noted(&c, "psi2 of no-slip Mindlin", psi2, row[i].printed);
     }
@@ -226,14 +262,23 @@ static void opposite_spins(verify *v, const char *law)
     claim c;
     for (int i = 0; i < 2; i++)
         for (int k = 0; k < 2; k++) {
-            snprintf(laws, sizeof laws, "normal: {law: hertz, restitution: 0.5}, tangential: {law: %s, friction: 0.4}",
+            snprintf(laws, sizeof laws,
+                     "normal: {law: hertz, restitution: 0.5}, tangential: {law: %s, friction: 0.4}",
                      law);
-            pair_job j = {laws, ball[i].material, 0.1, 0.4, 0, spins[k], pair_duration(&ball[i].material, 0.1, 0.4),
+            pair_job j = {laws,
+                          ball[i].material,
+                          0.1,
+                          0.4,
+                          0,
+                          spins[k],
+                          pair_duration(&ball[i].material, 0.1, 0.4),
                           500};
             pair_seen got;
-            if (!claim_begin(&c, v, "Chung & Ooi 2011", "Chung-Ooi 7 %s %s spin=%g", ball[i].name, law, spins[k]))
+            if (!claim_begin(&c, v, "Chung & Ooi 2011", "Chung-Ooi 7 %s %s spin=%g", ball[i].name,
+                             law, spins[k]))
                 continue;
-            if (!measure_pair(&c, &j, &got)) continue;
+            if (!measure_pair(&c, &j, &got))
+                continue;
             claim_absolute(&c, "tangential speed, m/s", got.tangential, 0, 1e-10);
             claim_absolute(&c, "spin of one, rad/s", got.spin[0], spins[k], 1e-10);
             claim_absolute(&c, "spin of the other, rad/s", got.spin[1], -spins[k], 1e-10);

@@ -43,7 +43,11 @@ static skid skid_between(skid before, skid after)
 // A ball resting on a plane is given a speed: it slips until 2/7 u0 / (mu g).
 static void slipping_ball(verify *v)
 {
-    const double g = 9.80665, r = 5e-4, k = 1e4, u0 = 0.1, m = 1e4 * 4.0 / 3.0 * pi * r * r * r;
+    const double g = 9.80665;
+    const double r = 5e-4;
+    const double k = 1e4;
+    const double u0 = 0.1;
+    const double m = 1e4 * 4.0 / 3.0 * pi * r * r * r;
     claim c;
     for (int i = 1; i <= 5; i++) {
         double mu = 0.2 * i;
@@ -54,7 +58,8 @@ static void slipping_ball(verify *v)
         trial t;
         scene_ball ball = {.radius = r, .position = {0, 0, r - m * g / k}, .velocity = {u0, 0, 0}};
         snprintf(laws, sizeof laws,
-                 "normal: {law: linear, stiffness: 1e4 N/m}, tangential: {law: cundall-strack, stiffness: 1e4 N/m, "
+                 "normal: {law: linear, stiffness: 1e4 N/m}, tangential: {law: cundall-strack, "
+                 "stiffness: 1e4 N/m, "
                  "friction: %.1f}",
                  mu);
         scene s = {.laws = laws,
@@ -66,15 +71,18 @@ static void slipping_ball(verify *v)
                    .gravity = {0, 0, -g},
                    .reach = 0.1,
                    .step = pi * sqrt(m / k) / 50};
-        if (!claim_begin(&c, v, "MFiX-DEM04", "MFIX-DEM04 mu=%.1f", mu) || !trial_open(&t, &c, &s)) continue;
-        while ((!slipped || after.slip > 0) && trial_step(&t, 1) && trial_look(&t) && t.f.time < 0.1) {
+        if (!claim_begin(&c, v, "MFiX-DEM04", "MFIX-DEM04 mu=%.1f", mu) || !trial_open(&t, &c, &s))
+            continue;
+        while ((!slipped || after.slip > 0) && trial_step(&t, 1) && trial_look(&t) &&
+               t.f.time < 0.1) {
             slipped = slipped || mobilised(&t.f.contact, mu) > 0.999999;
             before = after;
             after = skid_of(&t.f, r);
         }
         if (t.w) {
             const skid end = skid_between(before, after);
-            claim_relative(&c, "mu g t / u0 at the end of slip", mu * g * end.time / u0, 2.0 / 7.0, 5e-3);
+            claim_relative(&c, "mu g t / u0 at the end of slip", mu * g * end.time / u0, 2.0 / 7.0,
+                           5e-3);
             claim_relative(&c, "u / u0", end.speed / u0, 5.0 / 7.0, 5e-4);
             claim_relative(&c, "R spin / u0", end.rim / u0, 5.0 / 7.0, 5e-4);
         }
@@ -97,12 +105,18 @@ typedef struct descent {
 
 static scene incline_scene(const incline *q, scene_ball *ball, char laws[200], char run[40])
 {
-    const double g = 9.8, k = q->disk ? 1e7 : 1e4, r = 0.005; // masses of disks are per metre of depth
-    double inertia = q->disk ? 0.5 : 0.4, mass = 2000 * (q->disk ? pi * r * r : 4.0 / 3.0 * pi * r * r * r);
-    double down = g * sin(q->angle), into = g * cos(q->angle), at = r - mass * into / k;
+    const double g = 9.8;
+    const double k = q->disk ? 1e7 : 1e4;
+    const double r = 0.005; // masses of disks are per metre of depth
+    double inertia = q->disk ? 0.5 : 0.4;
+    double mass = 2000 * (q->disk ? pi * r * r : 4.0 / 3.0 * pi * r * r * r);
+    double down = g * sin(q->angle);
+    double into = g * cos(q->angle);
+    double at = r - mass * into / k;
     double c = 2 * q->damping * sqrt(k * mass / (1 + 1 / inertia));
     snprintf(laws, 200,
-             "normal: {law: linear, stiffness: %g N/m}, tangential: {law: cundall-strack, stiffness: %g N/m, friction: "
+             "normal: {law: linear, stiffness: %g N/m}, tangential: {law: cundall-strack, "
+             "stiffness: %g N/m, friction: "
              "%.17g, "
              "damping: %.17g N s/m}",
              k, k, q->mu, c);
@@ -124,20 +138,25 @@ static scene incline_scene(const incline *q, scene_ball *ball, char laws[200], c
 static bool measure_descent(const claim *c, const incline *q, descent *out)
 {
     enum { LOOKS = 97 };
-    char laws[200], run[40];
+    char laws[200];
+    char run[40];
     scene_ball ball;
     trial t;
     scene s = incline_scene(q, &ball, laws, run);
     double sum = 0;
-    int64_t steps = (int64_t)(1 / s.step), stride = steps / (10 * LOOKS);
-    if (!trial_open(&t, c, &s)) return false;
+    int64_t steps = (int64_t)(1 / s.step);
+    int64_t stride = steps / (10 * LOOKS);
+    if (!trial_open(&t, c, &s))
+        return false;
     bool good = trial_step(&t, steps - stride * LOOKS);
     for (int i = 0; good && i < LOOKS; i++) {
         good = trial_step(&t, stride) && trial_look(&t);
-        if (good) sum += t.f.body.velocity[0].x / t.f.time;
+        if (good)
+            sum += t.f.body.velocity[0].x / t.f.time;
     }
     if (good) {
-        double a = sum / LOOKS, time = t.f.time;
+        double a = sum / LOOKS;
+        double time = t.f.time;
         out->speed = a;
         out->distance = t.f.body.position[0].x / (time * time);
         out->spin = fabs(q->disk ? t.f.body.spin[0].z : t.f.body.spin[0].y) / time;
@@ -150,18 +169,22 @@ static bool measure_descent(const claim *c, const incline *q, descent *out)
 
 static void rolling_down(verify *v)
 {
-    const double g = 9.8, angle = 15 * pi / 180;
-    const incline ball = {false, angle, 0.5, 0, "full"}, disk = {true, angle, 0.5, 0, "full"},
-                  common = {false, angle, 0.5, 0, "common"};
+    const double g = 9.8;
+    const double angle = 15 * pi / 180;
+    const incline ball = {false, angle, 0.5, 0, "full"};
+    const incline disk = {true, angle, 0.5, 0, "full"};
+    const incline common = {false, angle, 0.5, 0, "common"};
     claim c;
     descent d;
     if (claim_begin(&c, v, "E6, G6", "E6 ball rolls") && measure_descent(&c, &ball, &d)) {
         claim_absolute(&c, "speed after 1 s, m/s", d.speed, 1.8117, 1e-4);
         claim_relative(&c, "distance after 1 s, m", d.distance, 0.5 * g * sin(angle) / 1.4, 1e-4);
     }
-    if (claim_begin(&c, v, "E6, arm R - overlap", "E6 ball rolls, common arm") && measure_descent(&c, &common, &d)) {
+    if (claim_begin(&c, v, "E6, arm R - overlap", "E6 ball rolls, common arm") &&
+        measure_descent(&c, &common, &d)) {
         double arm = 1 - d.overlap / d.radius; // rolls on what is left of its radius
-        claim_relative(&c, "distance after 1 s, m", d.distance, 0.5 * g * sin(angle) / (1 + 0.4 / (arm * arm)), 1e-5);
+        claim_relative(&c, "distance after 1 s, m", d.distance,
+                       0.5 * g * sin(angle) / (1 + 0.4 / (arm * arm)), 1e-5);
     }
     if (claim_begin(&c, v, "E6, G6", "E6 disk rolls (2D)") && measure_descent(&c, &disk, &d)) {
         claim_relative(&c, "speed after 1 s, m/s", d.speed, g * sin(angle) / 1.5, 1e-4);
@@ -172,17 +195,20 @@ static void rolling_down(verify *v)
 // Two per cent to either side of the slope where slipping begins.
 static void slip_threshold(verify *v)
 {
-    const double g = 9.8, mu = 0.1;
+    const double g = 9.8;
+    const double mu = 0.1;
     claim c;
     for (int i = 0; i < 4; i++) {
         bool disk = i & 1, slips = i & 2;
-        double k = disk ? 0.5 : 0.4, angle = atan((slips ? 1.02 : 0.98) * mu * (1 + 1 / k));
+        double k = disk ? 0.5 : 0.4;
+        double angle = atan((slips ? 1.02 : 0.98) * mu * (1 + 1 / k));
         const incline q = {disk, angle, mu, 0.5, "full"};
         descent d;
         if (!claim_begin(&c, v, "E6, G6", "E6 %s, slope %s", disk ? "disk (2D)" : "ball",
                          slips ? "1.02 of slipping" : "0.98 of slipping"))
             continue;
-        if (!measure_descent(&c, &q, &d)) continue;
+        if (!measure_descent(&c, &q, &d))
+            continue;
         double a = slips ? g * (sin(angle) - mu * cos(angle)) : g * sin(angle) / (1 + k);
         double spin = slips ? mu * g * cos(angle) / (k * d.radius) : a / d.radius;
         claim_relative(&c, "acceleration, m/s^2", 2 * d.distance, a, 1e-3);
@@ -196,25 +222,34 @@ static void slip_threshold(verify *v)
 // but for the 2e-5 s in which its spring fills.
 static void sliding_ball(verify *v)
 {
-    const double r = 1e-3, pull = 5, mu = 0.2, mass = 7200 * 4.0 / 3.0 * pi * r * r * r;
-    const double e_star = 1 / (0.96 / 2.1e11 + 0.96 / 1e9), overlap = cbrt(pow(0.75 * mass * pull / e_star, 2) / r);
+    const double r = 1e-3;
+    const double pull = 5;
+    const double mu = 0.2;
+    const double mass = 7200 * 4.0 / 3.0 * pi * r * r * r;
+    const double e_star = 1 / (0.96 / 2.1e11 + 0.96 / 1e9);
+    const double overlap = cbrt(pow(0.75 * mass * pull / e_star, 2) / r);
     const scene_ball ball = {.radius = r, .position = {0, 0, r - overlap}};
-    const scene s = {.laws = "normal: {law: hertz, restitution: 0.4}, tangential: {law: mindlin, friction: 0.2}",
-                     .material = {{7200, 2.1e11, 0.2}, {2500, 1e9, 0.2}},
-                     .materials = 2,
-                     .ball = &ball,
-                     .balls = 1,
-                     .floor = true,
-                     .floor_material = 1,
-                     .gravity = {pull, 0, -pull},
-                     .reach = 0.1,
-                     .step = 5e-7};
+    const scene s = {
+        .laws = "normal: {law: hertz, restitution: 0.4}, tangential: {law: mindlin, friction: 0.2}",
+        .material = {{7200, 2.1e11, 0.2}, {2500, 1e9, 0.2}},
+        .materials = 2,
+        .ball = &ball,
+        .balls = 1,
+        .floor = true,
+        .floor_material = 1,
+        .gravity = {pull, 0, -pull},
+        .reach = 0.1,
+        .step = 5e-7};
     claim c;
     trial t;
-    if (!claim_begin(&c, v, "Dosta et al. 2024, sliding", "Dosta steel on M1") || !trial_open(&t, &c, &s)) return;
+    if (!claim_begin(&c, v, "Dosta et al. 2024, sliding", "Dosta steel on M1") ||
+        !trial_open(&t, &c, &s))
+        return;
     if (trial_step(&t, 10000) && trial_look(&t)) {
-        claim_relative(&c, "speed after 5 ms, m/s", t.f.body.velocity[0].x, pull * (1 - mu) * 5e-3, 5e-3);
-        claim_relative(&c, "R spin after 5 ms, m/s", r * t.f.body.spin[0].y, 2.5 * mu * pull * 5e-3, 5e-3);
+        claim_relative(&c, "speed after 5 ms, m/s", t.f.body.velocity[0].x, pull * (1 - mu) * 5e-3,
+                       5e-3);
+        claim_relative(&c, "R spin after 5 ms, m/s", r * t.f.body.spin[0].y, 2.5 * mu * pull * 5e-3,
+                       5e-3);
         claim_relative(&c, "push, N", t.f.contact.normal_force[0], mass * pull, 1e-6);
     }
     trial_close(&t);

@@ -14,8 +14,8 @@
 typedef normal_out push_function(const double *k, normal_in in, vd *h);
 typedef vd energy_function(const double *k, normal_in in, const vd *h);
 
-static inline __attribute__((always_inline)) void step_lanes(const double *k, normal_lanes *x, push_function *push,
-                                                             energy_function *energy)
+static inline __attribute__((always_inline)) void
+step_lanes(const double *k, normal_lanes *x, push_function *push, energy_function *energy)
 {
     for (int i = 0; i < NORMAL_LANES; i += SCREE_WIDTH) {
         normal_in in = {.overlap = vd_load(&x->in[IN_OVERLAP][i]),
@@ -28,19 +28,23 @@ static inline __attribute__((always_inline)) void step_lanes(const double *k, no
                         .m_eff = vd_load(&x->in[IN_M_EFF][i]),
                         .dt = vd_set(1e-6)};
         vd h[NORMAL_STATE];
-        for (int j = 0; j < NORMAL_STATE; j++) h[j] = vd_load(&x->h[j][i]);
+        for (int j = 0; j < NORMAL_STATE; j++)
+            h[j] = vd_load(&x->h[j][i]);
         normal_out o = push(k, in, h);
-        vd all[NORMAL_OUTS] = {o.elastic, o.damping, o.load, o.stiffness, o.dashpot, o.radius,        o.grip,
-                               o.fade,    o.change,  o.mean, o.plastic,   o.live,    energy(k, in, h)};
-        for (int j = 0; j < NORMAL_STATE; j++) vd_store(&x->h[j][i], h[j]);
-        for (int j = 0; j < NORMAL_OUTS; j++) vd_store(&x->out[j][i], all[j]);
+        vd all[NORMAL_OUTS] = {o.elastic, o.damping, o.load,          o.stiffness, o.dashpot,
+                               o.radius,  o.grip,    o.fade,          o.change,    o.mean,
+                               o.plastic, o.live,    energy(k, in, h)};
+        for (int j = 0; j < NORMAL_STATE; j++)
+            vd_store(&x->h[j][i], h[j]);
+        for (int j = 0; j < NORMAL_OUTS; j++)
+            vd_store(&x->out[j][i], all[j]);
     }
 }
 
-#define STEP(name)                                                                                                     \
-    static void step_##name(const double *k, normal_lanes *x)                                                          \
-    {                                                                                                                  \
-        step_lanes(k, x, normal_##name##_push, normal_##name##_energy);                                                \
+#define STEP(name)                                                                                 \
+    static void step_##name(const double *k, normal_lanes *x)                                      \
+    {                                                                                              \
+        step_lanes(k, x, normal_##name##_push, normal_##name##_energy);                            \
     }
 STEP(hertz)
 STEP(kuwabara_kono)
@@ -51,4 +55,5 @@ STEP(vu_quoc_zhang)
 
 extern normal_step *const JOIN(normal_steps_, SCREE_WIDTH)[TESTED_LAWS];
 normal_step *const JOIN(normal_steps_, SCREE_WIDTH)[TESTED_LAWS] = {
-    step_hertz, step_kuwabara_kono, step_hunt_crossley, step_walton_braun, step_thornton, step_vu_quoc_zhang};
+    step_hertz,        step_kuwabara_kono, step_hunt_crossley,
+    step_walton_braun, step_thornton,      step_vu_quoc_zhang};

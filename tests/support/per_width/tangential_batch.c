@@ -27,7 +27,9 @@ static inline tangential_in batch_in(const tangential_batch *b, int i)
     in.fade = vd_load(b->fade + i);
     in.change = vd_load(b->change + i);
     in.mean = vd_load(b->mean + i);
-    in.spring_fade = in.fade, in.spring_change = in.change, in.spring_mean = in.mean;
+    in.spring_fade = in.fade;
+    in.spring_change = in.change;
+    in.spring_mean = in.mean;
     in.turn.normal = load3(b->normal, i);
     in.turn.sweep = load3(b->sweep, i);
     in.turn.twirl = vd_load(b->twirl + i);
@@ -38,21 +40,23 @@ static inline tangential_in batch_in(const tangential_batch *b, int i)
     return in;
 }
 
-#define BATCH_STEP(name)                                                                                               \
-    static void name##_step(const tangential_batch *b)                                                                 \
-    {                                                                                                                  \
-        for (int i = 0; i < b->n; i += SCREE_WIDTH) {                                                                  \
-            vd h[LAW_HISTORY_MOST];                                                                                    \
-            tangential_in in = batch_in(b, i);                                                                         \
-            for (int c = 0; c < tangential_##name##_history; c++) h[c] = vd_load(b->history + c * b->n + i);           \
-            tangential_out o = tangential_##name##_drag(b->k, in, h);                                                  \
-            for (int c = 0; c < tangential_##name##_history; c++) vd_store(b->history + c * b->n + i, h[c]);           \
-            vd_store(b->force[0] + i, o.force.x);                                                                      \
-            vd_store(b->force[1] + i, o.force.y);                                                                      \
-            vd_store(b->force[2] + i, o.force.z);                                                                      \
-            vd_store(b->friction + i, o.friction);                                                                     \
-            vd_store(b->energy + i, tangential_##name##_energy(b->k, in, h));                                          \
-        }                                                                                                              \
+#define BATCH_STEP(name)                                                                           \
+    static void name##_step(const tangential_batch *b)                                             \
+    {                                                                                              \
+        for (int i = 0; i < b->n; i += SCREE_WIDTH) {                                              \
+            vd h[LAW_HISTORY_MOST];                                                                \
+            tangential_in in = batch_in(b, i);                                                     \
+            for (int c = 0; c < tangential_##name##_history; c++)                                  \
+                h[c] = vd_load(b->history + c * b->n + i);                                         \
+            tangential_out o = tangential_##name##_drag(b->k, in, h);                              \
+            for (int c = 0; c < tangential_##name##_history; c++)                                  \
+                vd_store(b->history + c * b->n + i, h[c]);                                         \
+            vd_store(b->force[0] + i, o.force.x);                                                  \
+            vd_store(b->force[1] + i, o.force.y);                                                  \
+            vd_store(b->force[2] + i, o.force.z);                                                  \
+            vd_store(b->friction + i, o.friction);                                                 \
+            vd_store(b->energy + i, tangential_##name##_energy(b->k, in, h));                      \
+        }                                                                                          \
     }
 BATCH_STEP(mindlin_deresiewicz)
 BATCH_STEP(vu_quoc_zhang)
