@@ -1,5 +1,5 @@
 #!/bin/sh
-# plot.sh - the mean velocity over time and the profiles seen from the side, beside those of seed 004 (needs gnuplot).
+# plot.sh - the mean velocity over time and the profiles seen from the side, beside those of Zhang 1998 (needs gnuplot).
 #
 #   plot.sh RESULTS PICTURE.png     RESULTS: the folder of a finished run of this example
 set -eu

@@ -1,9 +1,9 @@
 #!/bin/sh
-# report.sh - what was measured beside what seed 004, chapter 9, reports: a table from the probes of a finished run.
+# report.sh - what was measured beside what Zhang 1998, chapter 9, reports: a table from the probes of a finished run.
 #
 #   report.sh RESULTS      the folder that `scree run examples/06-soybean-chute --out RESULTS` has made
 #
-# `off` is how far the run is from the seed, with a star where that is more than the 15 % asked for.
+# `off` is how far the run is from Zhang 1998, with a star where that is more than the 15 % asked for.
 set -eu
 [ $# = 1 ] && [ -s "$1/probes/side.csv" ] || {
     echo "usage: report.sh RESULTS (a finished run of this example)" >&2
@@ -27,7 +27,7 @@ line() {
         printf "%-44s %9.4g %9.4g  %+6.1f %%%s\n", what, seed, here, off, (off > 15 || off < -15 ? " *" : "") }'
 }
 
-# TITLE FILE SEED...: a profile; the velocities of the seed in cm/s from the first slice on.
+# TITLE FILE SEED...: a profile; the velocities of Zhang 1998 in cm/s from the first slice on.
 profile() {
     title=$1 file=$2 slice=1
     shift 2
@@ -50,7 +50,7 @@ profile 'middle (7.2 to 8.2 cm)' centre 8.086 17.36 24.43 31.70 39.34 46.01 53.2
 profile 'from above, across' top 19.14 22.97 26.79 30.25 32.11 32.41 33.04 32.91 31.72 31.47 29.02 25.40 19.74
 profile 'near the surface, across' surface 30.82 35.78 42.29 47.60 51.19 51.54 52.00 52.35 50.95 48.53 45.85 41.27 33.76
 profile 'near the bottom, across' bottom 12.11 14.75 17.09 18.63 19.85 19.70 19.44 19.35 19.21 19.17 17.64 15.36 11.82
-# The seed does not say how often it looked: the longer, the larger.
+# Zhang does not say how often he looked: the longer, the larger.
 line 'largest normal force, median from 2 s, N' 0.5 "$(median 9 2 7.001 "$probes/contacts.csv")"
 line 'the same of the largest in every 0.1 s, N' 0.5 "$(awk -F, 'NR > 1 && $1 >= 2 { k = int(10 * $1); if (!(k in most) || $9 > most[k]) most[k] = $9 }
     END { for (k in most) print k / 10 "," most[k] }' "$probes/contacts.csv" | median 2 0 8 /dev/stdin)"
