@@ -8,6 +8,7 @@
 #include "bench/shapes.h"
 #include "console/exit.h"
 
+#include "base/constants.h"
 #include "base/mathlib.h"
 #include "base/text.h"
 
@@ -66,7 +67,7 @@ static const double disk = 2.5e-3; // radius of a disk of the area of all flat g
 static void pebble(double a, double at[VERTICES][2])
 {
     for (int k = 0; k < VERTICES; k++) {
-        double t = 2 * 3.14159265358979323846 * k / VERTICES;
+        double t = 2 * PI * k / VERTICES;
         double r = a * (1 + 0.2 * cos(2 * t) + 0.12 * sin(3 * t));
         at[k][0] = r * cos(t);
         at[k][1] = r * sin(t);
@@ -92,7 +93,7 @@ static double pebble_size(double r)
     double around;
     pebble(1, at);
     measure_outline(at, &area, &around);
-    double c = 3.14159265358979323846 * (r * r - disk * disk);
+    double c = PI * (r * r - disk * disk);
     return (sqrt(around * r * (around * r) - 4 * area * c) - around * r) / (2 * area);
 }
 

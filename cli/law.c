@@ -12,6 +12,7 @@
 #include "console/session.h"
 #include "console/words.h"
 
+#include "base/constants.h"
 #include "base/gnuplot.h"
 #include "base/text.h"
 #include "law/registry.h"
@@ -220,7 +221,7 @@ static int follow(const law_job *j, const law_set *set, double density, law_path
     law_single c;
     double last[PATH_COLUMNS] = {0};
     double lost = 0;
-    const double volume = 4.0 / 3.0 * 3.141592653589793 * j->radius * j->radius * j->radius;
+    const double volume = 4.0 / 3.0 * PI * j->radius * j->radius * j->radius;
     law_single_begin(&c, set, j->radius, density * volume);
     fputs(header, to);
     for (int64_t i = 0; i < p->rows; i++) {

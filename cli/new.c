@@ -5,6 +5,7 @@
 #include "console/session.h"
 #include "run/folder.h"
 
+#include "base/constants.h"
 #include "base/text.h"
 #include "store/file_out.h"
 #include "store/lammps_data.h"
@@ -110,14 +111,13 @@ static void put_numbers(text_buffer *b, const double *value, int count)
 // the table wraps them on periodic axes.
 static char *grain_table(const lammps_data *d, int type)
 {
-    const double pi = 3.141592653589793;
     text_buffer b = {0};
     text_append(&b, "x,y,z,radius,vx,vy,vz,wx,wy,wz,mass\n");
     for (int64_t i = 0; i < d->count; i++) {
         if (d->type[i] != type)
             continue;
         double r = 0.5 * d->diameter[i];
-        double mass = d->density[i] * (4.0 / 3.0 * pi * (r * r * r));
+        double mass = d->density[i] * (4.0 / 3.0 * PI * (r * r * r));
         v3 x = d->position[i];
         v3 v = d->velocity[i];
         v3 s = d->spin[i];

@@ -1,10 +1,10 @@
 // shapes.c - see shapes.h.
 #include "cli/shapes.h"
 
+#include "base/constants.h"
+
 #include <math.h>
 #include <stdio.h>
-
-#define PI 3.14159265358979323846
 
 typedef struct shape_figures {
     double volume, radius; // m^3, m; in the plane m^2

@@ -10,8 +10,8 @@ enum { WORD_ROOM = 48 };
 // Each writes into `out` and returns it.
 const char *word_count(char out[WORD_ROOM], int64_t value); // 1,234,567
 const char *word_bytes(char out[WORD_ROOM], double bytes);  // 1.2 GB
-const char *word_span(char out[WORD_ROOM],
-                      double seconds); // of waiting: 3 s, 2 min 10 s, 5 h 20 min, 3 days
+// Of waiting: 3 s, 2 min 10 s, 5 h 20 min, 3 days.
+const char *word_span(char out[WORD_ROOM], double seconds);
 const char *word_rate(char out[WORD_ROOM], double per_second); // 950, 12.3 thousand, 4.5 million
 const char *word_name(char out[WORD_ROOM], const char *name);  // as a case spells it: vu-quoc-zhang
 

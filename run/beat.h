@@ -25,7 +25,7 @@ scree_status beat_check(const world *w, double seconds, const char *where, scree
 
 bool beat_due(const beat *b, int64_t step);
 int64_t beat_number(const beat *b, int64_t step); // of the last beat up to `step`; -1: none
-int64_t beat_next(const beat *b, int64_t step,
-                  int64_t end); // the first one after `step`, at most `end`
+// The first one after `step`, at most `end`.
+int64_t beat_next(const beat *b, int64_t step, int64_t end);
 
 #endif

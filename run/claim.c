@@ -146,8 +146,8 @@ static scree_status refuse_full(const char *folder, scree_error *error)
     static const char *const hints[] = {
         "choose another folder with --out, or use it all the same with --force",
         "choose another folder with --out, or replace what a run has left there with --force",
-        "choose another folder with --out, replace the run with --force, or go on with it: scree "
-        "resume"};
+        ("choose another folder with --out, replace the run with --force, or go on with it: scree "
+         "resume")};
     const bool run = folder_holds_run(folder);
     char *own = folder_path(folder, "case.yaml");
     const bool goes_on = run && own && there(own);

@@ -34,8 +34,8 @@ scree_status probing_rehearse(const model *m, const world *w, const frame *f, sc
 scree_status probing_open(probing *p, owned *files, double last, scree_error *error);
 
 bool probing_due(const probing *p, int64_t step); // of any
-int64_t probing_next(const probing *p, int64_t step,
-                     int64_t end); // first step after `step`, at most `end`
+// First step after `step`, at most `end`.
+int64_t probing_next(const probing *p, int64_t step, int64_t end);
 scree_status probing_sample(probing *p, const frame *f, scree_error *error); // those due at f->step
 
 scree_status probing_save(const probing *p, const char *path, int64_t step, scree_error *error);

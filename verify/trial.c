@@ -1,6 +1,7 @@
 // trial.c - small worlds for `scree verify`, made the way a user makes them: a case as text, read, built,
 // stepped.
 #include "console/session.h"
+#include "base/constants.h"
 #include "verify/verify.h"
 
 #include <stdio.h>
@@ -65,10 +66,9 @@ void scene_write(const scene *s, text_buffer *b)
 
 double ball_mass(const scene *s, int ball)
 {
-    const double pi = 3.141592653589793;
     double r = s->ball[ball].radius;
     double density = s->material[s->ball[ball].material].density;
-    return density * (s->dimensions == 2 ? pi * r * r : 4.0 / 3.0 * pi * r * r * r);
+    return density * (s->dimensions == 2 ? PI * r * r : 4.0 / 3.0 * PI * r * r * r);
 }
 
 static bool broke(trial *t, const scree_error *error)

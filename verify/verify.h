@@ -121,8 +121,8 @@ void verify_energy(verify *v);   // the ledger, the gas, no impact gains energy
 void verify_rest(verify *v);     // at rest, spelling, scaling, conservation
 
 void verify_impact_forms(verify *v); // of them: durations of Hertz, the clamped linear dashpot
-void verify_sliding_forms(
-    verify *v);                   // of them: impacts that slide throughout, spins that do not slip
+// Of them: impacts that slide throughout, spins that do not slip.
+void verify_sliding_forms(verify *v);
 void verify_superball(verify *v); // of the oblique impacts of laws: a ball that goes to and fro
 
 // --- oblique impacts of a large and a small ball, R 5 and 3.5 mm, 2500 kg/m^3, 100 MPa, 0.25, at 1 m/s --------------

@@ -97,8 +97,8 @@ void scree_world_watch(scree_world *w, scree_watch watch, void *context);
 double scree_world_time(const scree_world *w);      // s
 double scree_world_step_size(const scree_world *w); // s
 int64_t scree_world_steps(const scree_world *w);    // taken since the start of the case
-int64_t
-scree_world_last_step(const scree_world *w); // at which the run of the case ends; one may go on
+// At which the run of the case ends; one may go on.
+int64_t scree_world_last_step(const scree_world *w);
 int64_t scree_world_grain_count(const scree_world *w); // now
 
 // Corners of the domain, m; `periodic` gets 1 for an axis on which what leaves comes back, else 0.

@@ -224,9 +224,9 @@ bool contact_rekey(block *b, int index, int32_t i, int64_t feature, const contac
 near_grain *block_near_grain(const block *b, bucket *k, int32_t i);
 // Gives a contact of two outlines to a lane of block->group (-1: to none), which knows it from then on.
 void block_link(block *b, bucket *k, int32_t i, int32_t lane);
-bool block_add_near_grain(block *b, bool wall, int32_t a,
-                          int32_t other); // at the end: block_sort_near_grains later
-void block_sort_near_grains(block *b);    // contacts must look for theirs again
+// At the end: block_sort_near_grains later.
+bool block_add_near_grain(block *b, bool wall, int32_t a, int32_t other);
+void block_sort_near_grains(block *b); // contacts must look for theirs again
 
 // Wakes sleeping pairs [from, to). False without memory.
 bool near_awake(block *b, int32_t from, int32_t to, int32_t padding);

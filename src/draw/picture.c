@@ -1,6 +1,7 @@
 // picture.c - see picture.h. Here: the view, and colours; grains, walls and the legend have files of their own.
 #include "draw/picture.h"
 
+#include "base/constants.h"
 #include "draw/picture_parts.h"
 #include "draw/sheet.h"
 
@@ -142,8 +143,7 @@ static shaped_grain shaped_of(const frame *f, const view *w, int64_t i, disc *d)
         return (shaped_grain){.core = NULL};
     if (d->radius < 1) {
         const double volume = f->model->shape[f->body.shape[i]].clump.volume;
-        const double radius =
-            flat ? sqrt(volume / 3.14159265358979) : cbrt(0.75 * volume / 3.14159265358979);
+        const double radius = flat ? sqrt(volume / PI) : cbrt(0.75 * volume / PI);
         d->radius = fminf(d->radius, view_length(w->scale * radius));
         return (shaped_grain){.core = NULL};
     }

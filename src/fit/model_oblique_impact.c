@@ -6,6 +6,7 @@
 // (`friction` of the tangential law and `rolling_friction`). What the fit does not name keeps the law's default.
 #include "fit/model.h"
 
+#include "base/constants.h"
 #include "base/mathlib.h"
 #include "base/text.h"
 #include "case/case.h"
@@ -214,8 +215,7 @@ static scree_status prepare(model *m, const choice *constants, const double *in,
     law_set set;
     double radius = choice_real(constants, "radius");
     double speed = in[0] * real_cos(in[1]);
-    double mass =
-        m->material[1].density * 4.0 / 3.0 * 3.14159265358979323846 * radius * radius * radius;
+    double mass = m->material[1].density * 4.0 / 3.0 * PI * radius * radius * radius;
     scree_status status = law_set_mix(m, 0, 1, &set, error);
     if (status)
         return status;

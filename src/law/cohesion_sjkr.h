@@ -7,6 +7,7 @@
 #define SCREE_LAW_COHESION_SJKR_H
 
 #include "law/law.h"
+#include "base/constants.h"
 
 SCREE_TEXT cohesion_sjkr_doc[] =
     "attraction in proportion to the contact area (SJKR, linear cohesion)";
@@ -24,7 +25,7 @@ enum { cohesion_sjkr_row_count = 1, cohesion_sjkr_history = 2, cohesion_sjkr_tra
 SCREE_FN const char *cohesion_sjkr_mix(const law_pair *pair, const double *value, double *k)
 {
     (void)pair;
-    k[0] = 3.14159265358979323846 * value[0];
+    k[0] = PI * value[0];
     return NULL;
 }
 

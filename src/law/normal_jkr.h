@@ -12,6 +12,7 @@
 #ifndef SCREE_LAW_NORMAL_JKR_H
 #define SCREE_LAW_NORMAL_JKR_H
 
+#include "base/constants.h"
 #include "base/mathlib.h"
 #include "base/wide_math.h"
 #include "law/law.h"
@@ -38,13 +39,12 @@ enum {
 // k: E*, a_s/R*^{2/3}, pi w, dashpot: c = k3 sqrt(m* 2 E* a)
 SCREE_FN const char *normal_jkr_mix(const law_pair *pair, const double *value, double *k)
 {
-    const double pi = 3.14159265358979323846;
     const double sqrt5 = 2.2360679774997896964;
     if (!isfinite(pair->e_star))
         return "needs Young's modulus of at least one of the two materials";
     k[0] = pair->e_star;
-    k[1] = real_cbrt(pi * value[0] / (8 * pair->e_star));
-    k[2] = pi * value[0];
+    k[1] = real_cbrt(PI * value[0] / (8 * pair->e_star));
+    k[2] = PI * value[0];
     k[3] = sqrt5 * law_damping_ratio(value[1], true) * sqrt(2.0 / 3.0);
     return NULL;
 }
@@ -134,7 +134,7 @@ SCREE_FN double normal_jkr_duration(const double *k, double r_eff, double m_eff,
     double deepest = power(1.25 * m_eff * speed * speed / stiff, 0.4);
     double radius = 3.3019272488946263 * k[1] * power(r_eff, 2.0 / 3.0);
     double impact = 2.9432750 * deepest / speed;
-    double wobble = 3.14159265358979323846 * sqrt(m_eff / (1.2 * k[0] * radius));
+    double wobble = PI * sqrt(m_eff / (1.2 * k[0] * radius));
     return real_min(impact, wobble);
 }
 

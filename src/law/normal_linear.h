@@ -10,6 +10,7 @@
 #define SCREE_LAW_NORMAL_LINEAR_H
 
 #include "law/law.h"
+#include "base/constants.h"
 
 SCREE_TEXT normal_linear_doc[] =
     "linear spring and dashpot; the dashpot constant, or from the restitution coefficient";
@@ -88,7 +89,7 @@ SCREE_FN double normal_linear_duration(const double *k, double r_eff, double m_e
     (void)r_eff;
     (void)speed;
     (void)power;
-    return 3.14159265358979323846 * sqrt(m_eff / k[0]);
+    return PI * sqrt(m_eff / k[0]);
 }
 
 #endif

@@ -13,6 +13,7 @@
 #define SCREE_LAW_NORMAL_LUDING_H
 
 #include "law/law.h"
+#include "base/constants.h"
 
 SCREE_TEXT normal_luding_doc[] =
     "piecewise linear, hysteretic, with adhesion that grows with the deepest overlap (Luding)";
@@ -127,7 +128,7 @@ SCREE_FN double normal_luding_duration(const double *k, double r_eff, double m_e
     (void)r_eff;
     (void)speed;
     (void)power;
-    return 3.14159265358979323846 * sqrt(m_eff / k[3]);
+    return PI * sqrt(m_eff / k[3]);
 }
 
 #endif

@@ -11,6 +11,7 @@
 #ifndef SCREE_LAW_NORMAL_THORNTON_H
 #define SCREE_LAW_NORMAL_THORNTON_H
 
+#include "base/constants.h"
 #include "base/mathlib.h"
 #include "base/wide_math.h"
 #include "law/law.h"
@@ -68,9 +69,8 @@ typedef struct thornton_yield {
 
 SCREE_FN thornton_yield thornton_yield_at(const double *k, vd r_eff)
 {
-    const double pi = 3.14159265358979323846;
     thornton_yield y;
-    vd radius = (0.5 * pi * k[1] / k[3]) * r_eff;
+    vd radius = (0.5 * PI * k[1] / k[3]) * r_eff;
     if (k[2] != 0)
         radius = vd_cbrt(k[2] * r_eff);
     y.overlap = radius * radius / r_eff;
@@ -148,9 +148,8 @@ SCREE_FN vd normal_thornton_energy(const double *k, normal_in in, const vd *h)
 SCREE_FN double normal_thornton_duration(const double *k, double r_eff, double m_eff, double speed,
                                          double (*power)(double, double))
 {
-    const double pi = 3.14159265358979323846;
     double deepest = power(1.25 * m_eff * speed * speed / (k[0] * sqrt(r_eff)), 0.4);
-    double a = k[2] != 0 ? real_cbrt(k[2] * r_eff) : 0.5 * pi * k[1] / k[3] * r_eff;
+    double a = k[2] != 0 ? real_cbrt(k[2] * r_eff) : 0.5 * PI * k[1] / k[3] * r_eff;
     double yield = a * a / r_eff;
     double push = k[0] * a * yield;
     double rise = 2 * k[3] * a;

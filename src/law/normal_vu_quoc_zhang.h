@@ -16,6 +16,7 @@
 #ifndef SCREE_LAW_NORMAL_VU_QUOC_ZHANG_H
 #define SCREE_LAW_NORMAL_VU_QUOC_ZHANG_H
 
+#include "base/constants.h"
 #include "base/wide_math.h"
 #include "law/law.h"
 #include "law/yield_pair.h"
@@ -59,12 +60,11 @@ SCREE_FN const char *normal_vu_quoc_zhang_mix(const law_pair *pair, const double
         return "needs plastic_radius above 0, as flattening alone would make energy";
     if (isfinite(value[2]))
         return NULL;
-    const double pi = 3.14159265358979323846;
     double pressure = yield_pressure_of_pair(pair);
     if (!isfinite(pressure))
         return "needs the yield stress (`yield`) of both materials, or yield_load";
     k[2] = 0;
-    k[3] = pi * pi * pi / 6 * (pressure / pair->e_star) * (pressure / pair->e_star) * pressure;
+    k[3] = PI * PI * PI / 6 * (pressure / pair->e_star) * (pressure / pair->e_star) * pressure;
     return NULL;
 }
 

@@ -11,6 +11,7 @@
 #define SCREE_LAW_NORMAL_WALTON_BRAUN_H
 
 #include "law/law.h"
+#include "base/constants.h"
 
 SCREE_TEXT normal_walton_braun_doc[] =
     "latching spring: stiffer on the way back than on the way in";
@@ -96,7 +97,7 @@ SCREE_FN double normal_walton_braun_duration(const double *k, double r_eff, doub
     (void)r_eff;
     (void)power;
     double root = sqrt(m_eff / k[0]);
-    return 3.14159265358979323846 * root / sqrt(k[1] + k[2] * speed * root);
+    return PI * root / sqrt(k[1] + k[2] * speed * root);
 }
 
 #endif

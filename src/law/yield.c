@@ -1,9 +1,8 @@
 // yield.c - see yield.h.
 #include "law/yield.h"
 
+#include "base/constants.h"
 #include "base/mathlib.h"
-
-static const double pi = 3.14159265358979323846;
 
 // |sigma_z - sigma_r| / p_m. It rises from 1/2 - nu at the surface to one maximum and falls to zero below.
 static double stress_at(double poisson, double zeta)
@@ -46,7 +45,7 @@ double yield_load_of(double r_eff, double e_star, yield_body body)
         return INFINITY;
     double pressure = yield_point_of(body.poisson).factor * body.stress;
     double ratio = r_eff / e_star;
-    return pi * pi * pi / 6 * ratio * ratio * pressure * pressure * pressure;
+    return PI * PI * PI / 6 * ratio * ratio * pressure * pressure * pressure;
 }
 
 double yield_load_of_pair(double r_eff, double e_star, yield_body a, yield_body b)
@@ -57,7 +56,7 @@ double yield_load_of_pair(double r_eff, double e_star, yield_body a, yield_body 
 double yield_stress_from(double load, double r_eff, double e_star, double poisson)
 {
     double ratio = e_star / r_eff;
-    return real_cbrt(6 * load * ratio * ratio) / (pi * yield_point_of(poisson).factor);
+    return real_cbrt(6 * load * ratio * ratio) / (PI * yield_point_of(poisson).factor);
 }
 
 // All of the energy m* v^2 / 2 is the elastic 2/5 P d, with d = (3 P / (4 E* sqrt(R*)))^(2/3).

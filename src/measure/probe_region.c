@@ -4,6 +4,7 @@
 // together). The mean velocity is per mass. The temperature is that of the grains whatever their masses, about the mean
 // of their velocities: sum |v - V|^2 / ((n - 1) dimensions). One grain alone has none.
 #include "measure/filter.h"
+#include "base/constants.h"
 #include "measure/scatter.h"
 
 static const char law[] = "region";
@@ -60,11 +61,10 @@ typedef struct contents {
 
 static double volume_of(const model *m, const frame_bodies *b, const whole_grain *g)
 {
-    const double pi = 3.141592653589793;
     double sum = 0;
     for (int64_t i = g->first; i < g->first + g->balls; i++) {
         double r = b->radius[i];
-        sum += m->dimensions == 2 ? pi * r * r : 4.0 / 3.0 * pi * r * r * r;
+        sum += m->dimensions == 2 ? PI * r * r : 4.0 / 3.0 * PI * r * r * r;
     }
     return whole_filling(m, g->set) * sum;
 }

@@ -1,9 +1,9 @@
 // slab.c - see slab.h.
 #include "measure/slab.h"
 
-#include <math.h>
+#include "base/constants.h"
 
-static const double pi = 3.141592653589793;
+#include <math.h>
 
 static double clamp(double x, double most)
 {
@@ -12,7 +12,7 @@ static double clamp(double x, double most)
 
 static double ball_below(double t, double radius)
 {
-    return pi * t * (radius * radius - t * t / 3);
+    return PI * t * (radius * radius - t * t / 3);
 }
 
 static double disk_below(double t, double radius)

@@ -1,6 +1,8 @@
 // whole.c - see whole.h.
 #include "measure/whole.h"
 
+#include "base/constants.h"
+
 #include <math.h>
 
 static double nearest(const model *m, int axis, double way, double low, double high)
@@ -56,11 +58,10 @@ whole_grain whole_grain_at(const model *m, const frame_bodies *b, int64_t i)
 
 double whole_filling(const model *m, int32_t set)
 {
-    const double pi = 3.141592653589793;
     const model_clump *c = &model_shape_of(m, set)->clump;
     double sum = 0;
     for (int k = 0; k < c->balls; k++)
-        sum += m->dimensions == 2 ? pi * c->radius[k] * c->radius[k]
-                                  : 4.0 / 3.0 * pi * c->radius[k] * c->radius[k] * c->radius[k];
+        sum += m->dimensions == 2 ? PI * c->radius[k] * c->radius[k]
+                                  : 4.0 / 3.0 * PI * c->radius[k] * c->radius[k] * c->radius[k];
     return c->balls ? c->volume / sum : 1;
 }

@@ -5,14 +5,6 @@
 #include "motion/gear.h"
 #include "state/bodies.h"
 
-static q4 q4_of(const rec4 *r)
-{
-    return (q4){r->v[0], r->v[1], r->v[2], r->v[3]};
-}
-static v3 v3_of(const rec4 *r)
-{
-    return v3_make(r->v[0], r->v[1], r->v[2]);
-}
 static rec4 rec4_of(v3 v, double last)
 {
     return (rec4){{v.x, v.y, v.z, last}};

@@ -183,15 +183,6 @@ bool followers_begin(followers *f, const stepping *s, block *b, int blocks)
 
 // ---- putting balls
 
-static v3 v3_of(const rec4 *r)
-{
-    return v3_make(r->v[0], r->v[1], r->v[2]);
-}
-static q4 q4_of(const rec4 *r)
-{
-    return (q4){r->v[0], r->v[1], r->v[2], r->v[3]};
-}
-
 static inline v3 arm_of(const stepping *s, const model_clump *c, q4 q, int k)
 {
     return s->flat ? rotation_flat(q, c->at[k]) : q4_rotate(q, c->at[k]);

@@ -7,11 +7,6 @@
 
 #include <math.h>
 
-static v3 v3_of(const rec4 *r)
-{
-    return v3_make(r->v[0], r->v[1], r->v[2]);
-}
-
 ns_contact *finder_add(finder *f)
 {
     ns_contact *c = solver_find(f->found);

@@ -21,11 +21,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static v3 v3_of(const rec4 *r)
-{
-    return v3_make(r->v[0], r->v[1], r->v[2]);
-}
-
 // Normal and gap of balls i and j, j being d from i. What overlaps, or is as good as at rest, meets where it is. So do
 // two that move, for their angular momentum's sake: a blow where they will touch, given where they are, would change it
 // (nonsmooth/alone.c has those of two that nothing else meets).

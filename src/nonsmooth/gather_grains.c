@@ -18,11 +18,6 @@ static const double same_place =
 
 static const double long_way = 0.02; // of a contact radius: shorter ways are not looked along
 
-static v3 v3_of(const rec4 *r)
-{
-    return v3_make(r->v[0], r->v[1], r->v[2]);
-}
-
 static grain_pose pose_of(const impulses *w, int32_t slot)
 {
     const bodies *o = &w->part->body;

@@ -9,11 +9,6 @@
 
 #include <omp.h>
 
-static v3 v3_of(const rec4 *r)
-{
-    return v3_make(r->v[0], r->v[1], r->v[2]);
-}
-
 static void fill_ball(ns_solver *n, const bodies *o, int32_t i, bool flat)
 {
     const double *v = o->velocity[o->now][i].v;

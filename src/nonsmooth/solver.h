@@ -286,8 +286,8 @@ bool solver_order(ns_solver *s);
 bool solver_impact(ns_solver *s);
 bool solver_strike_again(ns_solver *s); // of what is in `found`; false without memory
 bool solver_lag(ns_solver *s);          // what delays of blows make; false without memory
-void solver_prepare(
-    ns_solver *s); // rows of the constraints, of the velocities after impacts, before forces
+// Rows of the constraints, of the velocities after impacts, before forces.
+void solver_prepare(ns_solver *s);
 void solver_advance(ns_solver *s); // with the velocities that forces alone would give
 void solver_relax(ns_solver *s);
 bool solver_remember(ns_solver *s);
@@ -394,8 +394,8 @@ const ns_wall *mover_wall(const ns_solver *s, int32_t mover_at);
 typedef enum ns_stage { STAGE_CONSTRAINTS, STAGE_IMPACTS } ns_stage;
 void solver_fill(ns_solver *s, ns_stage stage);
 void solver_fill_block(const ns_solver *s, ns_block *b, int phase, ns_stage stage);
-void solver_collect(ns_solver *s,
-                    ns_stage stage); // impulses from the batches into the contacts, and the memory
+// Impulses from the batches into the contacts, and the memory.
+void solver_collect(ns_solver *s, ns_stage stage);
 void solver_keep_impulse(ns_solver *s, const ns_contact *c); // of the constraints, in the memory
 // Sweeps until `most` or until what a sweep changes is below `enough` (looked at every `look` sweeps); returns how
 // many.

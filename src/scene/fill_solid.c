@@ -6,6 +6,7 @@
 // is taken is shifted to where it is largest nearby. What is left of the volume is exact, from the union of the balls.
 #include "scene/fill_parts.h"
 
+#include "base/constants.h"
 #include "base/mathlib.h"
 #include "collide/sharp.h"
 
@@ -13,7 +14,6 @@
 #include <string.h>
 
 enum { SAMPLES = 60000, SIDE_MOST = 400 };
-#define PI 3.14159265358979323846
 
 typedef struct filler {
     sharp body;

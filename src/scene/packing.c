@@ -1,6 +1,7 @@
 // packing.c - the sets of a model in order, and what packings share; see packing.h.
 #include "scene/packing.h"
 
+#include "base/constants.h"
 #include "base/text.h"
 #include "packing_list.h"
 
@@ -116,11 +117,10 @@ static scree_status bring_in(const packing_job *job, v3 *place, long line, scree
 
 double packing_mass(const model *m, int material, double radius)
 {
-    const double pi = 3.141592653589793;
     double density = m->material[material].density;
     if (m->dimensions == 2)
-        return density * (pi * (radius * radius));
-    return density * (4.0 / 3.0 * pi * (radius * radius * radius));
+        return density * (PI * (radius * radius));
+    return density * (4.0 / 3.0 * PI * (radius * radius * radius));
 }
 
 double grain_mass(const model *m, int set, double radius)

@@ -80,10 +80,10 @@ void grain_list_clear(grain_list *list);
 // --- for packings ---
 scree_status grain_list_add(grain_list *list, const packing_job *job, const grain_entry *g,
                             scree_error *error);
-double grain_mass(const model *m, int set,
-                  double radius); // of a grain of a set (streams after sets), whatever its shape
-double packing_mass(const model *m, int material,
-                    double radius); // of a ball, or of a disk per metre of depth in 2D
+// Of a grain of a set (streams after sets), whatever its shape.
+double grain_mass(const model *m, int set, double radius);
+// Of a ball, or of a disk per metre of depth in 2D.
+double packing_mass(const model *m, int material, double radius);
 // The generator of a set: its own `seed` row or the case's seed; `use` tells several generators of one set apart.
 rng packing_rng(const packing_job *job, int use);
 // The box of the rows `low` and `high`; the domain where they are not given.

@@ -5,6 +5,7 @@
 // what was reached. Grains of earlier sets are avoided as well. Balls stay inside the box, except where it spans a
 // periodic axis.
 #include "scene/cells.h"
+#include "base/constants.h"
 #include "scene/packing.h"
 
 #include <stdlib.h>
@@ -53,8 +54,7 @@ static void insertion_clear(insertion *in)
 
 static double ball_volume(const model *m, double r)
 {
-    const double pi = 3.141592653589793;
-    return m->dimensions == 2 ? pi * r * r : 4.0 / 3.0 * pi * r * r * r;
+    return m->dimensions == 2 ? PI * r * r : 4.0 / 3.0 * PI * r * r * r;
 }
 
 static double box_volume(const insertion *in)

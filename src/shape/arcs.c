@@ -1,9 +1,8 @@
 // arcs.c - unions of angular intervals, powers of sine and cosine over what they leave.
 #include "shape/arcs.h"
 
+#include "base/constants.h"
 #include "base/mathlib.h"
-
-#define PI 3.14159265358979323846
 
 void arcs_cover(arcs *a, double angle, double cosine)
 {

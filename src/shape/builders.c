@@ -2,9 +2,8 @@
 // the last two (H. S. M. Coxeter, Regular Polytopes, section 3.7), scaled to the edge.
 #include "shape/builders.h"
 
+#include "base/constants.h"
 #include "base/mathlib.h"
-
-#define PI 3.14159265358979323846
 
 const char *const platonic_names[PLATONICS] = {"tetrahedron", "cube", "octahedron", "dodecahedron",
                                                "icosahedron"};

@@ -1,9 +1,8 @@
 // clump.c - see clump.h.
 #include "shape/clump.h"
 
+#include "base/constants.h"
 #include "base/mathlib.h"
-
-#define PI 3.14159265358979323846
 
 static double reach_of(const model_clump *c)
 {

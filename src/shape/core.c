@@ -1,6 +1,7 @@
 // core.c - see core.h.
 #include "shape/core.h"
 
+#include "base/constants.h"
 #include "base/mathlib.h"
 #include "shape/core_faces.h"
 #include "shape/mass_parts.h"
@@ -8,7 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define PI 3.14159265358979323846
 #define FLAT 1e-6 // of the size: how far a corner may stand up over a face of a convex grain
 
 enum { FINE_MOST = 200 };   // triangles

@@ -10,6 +10,7 @@
 #include "shape/arcs.h"
 #include "shape/quadrature.h"
 
+#include "base/constants.h"
 #include "base/mathlib.h"
 #include "base/memory.h"
 #include "base/sort.h"
@@ -17,7 +18,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define PI 3.14159265358979323846
 #define TOLERANCE 1e-13 // of one panel of one sphere, over the sphere's area times the clump's size
 
 // The part n . axis > cosine of a sphere that another ball covers.

@@ -6,6 +6,7 @@
 
 #include "shape/arcs.h"
 
+#include "base/constants.h"
 #include "base/mathlib.h"
 
 #include <stdio.h>
@@ -49,12 +50,11 @@ static mass_moments disks_union(const v3 *centre, const double *radius, int32_t 
 
 static mass_moments disks_sum(const v3 *centre, const double *radius, int32_t count, v3 origin)
 {
-    const double pi = 3.14159265358979323846;
     mass_moments m = {0};
     for (int32_t i = 0; i < count; i++) {
         v3 c = v3_sub(centre[i], origin);
         double square = radius[i] * radius[i];
-        double area = pi * square;
+        double area = PI * square;
         mass_moments part = {area, v3_scale(area, c), sym3_scale(area, sym3_dyad(c, c))};
         part.second.xx += area * square / 4;
         part.second.yy += area * square / 4;

@@ -5,12 +5,12 @@
 // over one variable between places known in closed form. Cores are those of seed 001.
 #include "shape/mass_tube.h"
 
+#include "base/constants.h"
 #include "base/mathlib.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
-#define PI 3.14159265358979323846
 #define TOLERANCE 1e-13
 #define FOLDED 1e-9 // sine of the angle below which an edge lies on its neighbour
 

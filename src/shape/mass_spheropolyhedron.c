@@ -6,13 +6,13 @@
 #include "shape/mass_cone.h"
 #include "shape/mass_tube.h"
 
+#include "base/constants.h"
 #include "base/mathlib.h"
 #include "base/sort.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
-#define PI 3.14159265358979323846
 #define THIN 1e-10   // height of a triangle over its longest side
 #define NARROW 1e-12 // rad: normals of edges between coplanar triangles
 

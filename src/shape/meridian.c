@@ -5,9 +5,8 @@
 // is cos(alpha) / rho (theorem of Meusnier), and cos(alpha) = m_rho.
 #include "shape/meridian.h"
 
+#include "base/constants.h"
 #include "base/mathlib.h"
-
-#define PI 3.14159265358979323846
 
 typedef struct p2 { // in the half-plane
     double r, z;

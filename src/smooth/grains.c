@@ -7,13 +7,10 @@
 
 #include "base/mathlib.h"
 #include "base/memory.h"
+#include "state/bodies.h"
 
 #include <math.h>
 
-static v3 v3_of(const rec4 *r)
-{
-    return v3_make(r->v[0], r->v[1], r->v[2]);
-}
 const grain_form *grains_form(const stepping *s, int32_t slot)
 {
     return s->form[s->context.body->set[slot]];

@@ -10,8 +10,8 @@ const written_motion *written_of(const part *p, int32_t slot);
 bool written_reserve(part *p, int64_t more); // false: out of memory
 // A new one, which is what the grain has; there is room for it.
 written_motion *written_begin(part *p, int32_t slot, v3 velocity, v3 spin);
-bool written_take(
-    part *p); // for the step that is to be computed, whose lengths are known; false: no memory
+// For the step that is to be computed, whose lengths are known; false: no memory.
+bool written_take(part *p);
 void written_forget(part *p); // it is
 void written_free(part *p);
 bool written_save(const part *p, image *im);

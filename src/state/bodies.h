@@ -2,8 +2,19 @@
 #ifndef SCREE_STATE_BODIES_H
 #define SCREE_STATE_BODIES_H
 
+#include "base/vec.h"
 #include "state/columns.h"
 #include "state/image.h"
+
+// What a record holds: a vector, or a quaternion.
+static inline v3 v3_of(const rec4 *r)
+{
+    return v3_make(r->v[0], r->v[1], r->v[2]);
+}
+static inline q4 q4_of(const rec4 *r)
+{
+    return (q4){r->v[0], r->v[1], r->v[2], r->v[3]};
+}
 
 // Makes room for `room` bodies, keeping those there are. On failure nothing has changed.
 bool bodies_reserve(bodies *b, int32_t room);
@@ -14,13 +25,13 @@ static inline int32_t bodies_first(const bodies *b, int32_t slot)
 {
     return b->with_clumps ? slot - b->member[2 * (size_t)slot] : slot;
 }
-// Does it move with a body as a whole (smooth/clumps.h) and not by itself? Grains with a core do as well.
+// Does it move with a body as a whole (motion/clumps.h) and not by itself? Grains with a core do as well.
 static inline bool bodies_clumped(const bodies *b, int32_t slot)
 {
     return b->with_clumps && b->member[2 * (size_t)slot + 1] > 0;
 }
 
-// Is it one of so many balls of a body that a step moves those alone which something may meet (smooth/followers.h)?
+// Is it one of so many balls of a body that a step moves those alone which something may meet (motion/followers.h)?
 enum { BODIES_FOLLOW = 16 };
 static inline bool bodies_follow(const bodies *b, int32_t slot)
 {

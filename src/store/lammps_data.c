@@ -2,6 +2,7 @@
 // Source: LAMMPS manual, "read_data command".
 #include "store/lammps_data.h"
 
+#include "base/constants.h"
 #include "store/dump.h"
 #include "store/file_in.h"
 #include "store/file_out.h"
@@ -9,8 +10,6 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-
-static const double pi = 3.14159265358979323846;
 
 scree_status lammps_data_read(const char *path, lammps_data *data, fault_list *faults,
                               scree_error *error)
@@ -46,7 +45,7 @@ static double density_of(const frame_bodies *b, const model *m, int64_t i)
     const double own = m->material[b->material[i]].density;
     if (!isfinite(b->mass[i]))
         return m->dimensions == 2 ? 0.75 * own / r : own;
-    const double needed = b->mass[i] / (4.0 / 3.0 * pi * (r * r * r));
+    const double needed = b->mass[i] / (4.0 / 3.0 * PI * (r * r * r));
     return fabs(needed - own) <= 1e-12 * own ? own : needed;
 }
 

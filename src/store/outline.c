@@ -5,13 +5,14 @@
 // v + r (n1 + n2) / (1 + n1 . n2), if both edges are at least r tan(turn / 2) long there.
 #include "store/outline.h"
 
+#include "base/constants.h"
 #include "base/mathlib.h"
 #include "base/memory.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static const double turn_part = 2 * 3.14159265358979323846 / OUTLINE_PARTS;
+static const double turn_part = 2 * PI / OUTLINE_PARTS;
 
 typedef struct walk {
     v3 *corner; // closed: the last is followed by the first

@@ -81,11 +81,6 @@ static double allowed(const passage *p, const moving_wall *k)
     return k->shape->sheet ? p->sheet : p->allowance;
 }
 
-static v3 v3_of(const rec4 *r)
-{
-    return v3_make(r->v[0], r->v[1], r->v[2]);
-}
-
 static v3 in_domain(const world *w, v3 at)
 {
     double *x[3] = {&at.x, &at.y, &at.z};
@@ -94,11 +89,6 @@ static v3 in_domain(const world *w, v3 at)
             *x[d] -= w->part->s.context.length[d] *
                      floor((*x[d] - w->part->s.low[d]) * w->part->s.context.inverse_length[d]);
     return at;
-}
-
-static q4 q4_of(const rec4 *r)
-{
-    return (q4){r->v[0], r->v[1], r->v[2], r->v[3]};
 }
 
 // The ball of a clump that is nearest to its centre, which need not lie in any.

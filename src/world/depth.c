@@ -9,6 +9,7 @@
 // stops a sixth of that mass.
 #include "world/internal.h"
 
+#include "base/constants.h"
 #include "base/mathlib.h"
 #include "law/single.h"
 
@@ -68,8 +69,7 @@ static cloud look_at_balls(const world *w, sizes *of)
                         real_min(c.low.z, x[2] - r));
         c.high = v3_make(real_max(c.high.x, x[0] + r), real_max(c.high.y, x[1] + r),
                          real_max(c.high.z, x[2] + r));
-        c.volume +=
-            w->shared->m->dimensions == 2 ? 3.14159265358979 * r * r : 4.18879020478639 * r * r * r;
+        c.volume += w->shared->m->dimensions == 2 ? PI * r * r : 4.18879020478639 * r * r * r;
         c.weight += 1 / (inverse * (clump ? b->member[2 * (int64_t)i + 1] : 1));
         c.radius = real_max(c.radius, r);
         if (at > deepest)

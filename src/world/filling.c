@@ -8,13 +8,13 @@
 // all grains counts. What streams bring lies on the ground of the domain, or as a heap below the boxes it comes from.
 #include "world/internal.h"
 
+#include "base/constants.h"
 #include "base/mathlib.h"
 #include "base/memory.h"
 #include "scene/stream.h"
 
 #include <math.h>
 
-static const double pi = 3.14159265358979323846;
 static const double winding =
     1.5; // contacts on the way through a poured bed, over its depth in diameters
 static const double stands = 0.5;  // filled share of a column from which on it stands
@@ -30,12 +30,12 @@ static double volume_of(const model *m, const model_shape *shape, double radius)
 {
     if (shape->clump.balls || shape->core.vertices)
         return shape->clump.volume;
-    return m->dimensions == 2 ? pi * radius * radius : 4.0 / 3 * pi * radius * radius * radius;
+    return m->dimensions == 2 ? PI * radius * radius : 4.0 / 3 * PI * radius * radius * radius;
 }
 
 static double diameter_of(const model *m, double volume)
 {
-    return 2 * (m->dimensions == 2 ? sqrt(volume / pi) : real_cbrt(volume * 0.75 / pi));
+    return 2 * (m->dimensions == 2 ? sqrt(volume / PI) : real_cbrt(volume * 0.75 / PI));
 }
 
 // Share of the space that grains fill in a bed.
@@ -260,7 +260,7 @@ static double ground_of(const model *m, v3 low, v3 high)
 
 static double height_of_heap(const model *m, double bulk)
 {
-    return m->dimensions == 2 ? sqrt(bulk * slope) : real_cbrt(3 * bulk * slope * slope / pi);
+    return m->dimensions == 2 ? sqrt(bulk * slope) : real_cbrt(3 * bulk * slope * slope / PI);
 }
 
 // Number of grains that a stream brings in the run.

@@ -70,8 +70,8 @@ typedef struct filling_grain {
     v3 at;
     double radius, share;
 } filling_grain;
-typedef bool filling_look(const void *from, int64_t i,
-                          filling_grain *out); // false: it does not move
+// False: it does not move.
+typedef bool filling_look(const void *from, int64_t i, filling_grain *out);
 scree_status filling_of(const model *m, int64_t count, filling_look *look, const void *from,
                         grain_filling *out, scree_error *error);
 scree_status grain_filling_of(const model *m, const grain_list *grains, grain_filling *out,
@@ -104,8 +104,8 @@ scree_status step_choice_of(const model *m, const law_set *law, const int32_t *s
 // Law sets for all pairs of materials that can meet.
 scree_status world_mix_laws(const model *m, const grain_extremes *extreme, law_set **law,
                             int32_t **set_of, int *sets, scree_error *error);
-void grain_extremes_of(const model *m, const grain_list *grains,
-                       grain_extremes *out); // m->materials entries
+// M->materials entries.
+void grain_extremes_of(const model *m, const grain_list *grains, grain_extremes *out);
 // The speed and the drop of the prospect.
 void grain_speed_of(const model *m, const grain_list *grains, grain_prospect *out);
 // The same of the walls that a force pushes (world/pushed.c), and the step that the contact of such a wall with a grain
@@ -137,10 +137,10 @@ typedef struct new_grain {
 } new_grain;
 int world_balls_of(const world *w, int set); // balls of a grain
 void world_put_grain(world *w, const new_grain *g);
-q4 world_first_turn(const world *w, int set,
-                    int64_t number); // orientation of the n-th clump of a set
-scree_status world_fill_bodies(world *w, const grain_list *grains,
-                               scree_error *error); // where there were none
+// Orientation of the n-th clump of a set.
+q4 world_first_turn(const world *w, int set, int64_t number);
+// Where there were none.
+scree_status world_fill_bodies(world *w, const grain_list *grains, scree_error *error);
 // Grains with a core (world/cores.c): their forms, what they cannot meet, and their corners in space, which are laid
 // out anew when slots have changed.
 scree_status world_make_cores(world *w, scree_error *error);
@@ -167,28 +167,27 @@ bool world_save_motions(const world *w, image *im);
 scree_status world_allocate(world *w, scree_error *error); // scratch, reports, lists
 
 lists_task world_lists_task(world *w);
-scree_status world_refresh(world *w, bool must,
-                           scree_error *error); // builds lists where they are too old
+// Builds lists where they are too old.
+scree_status world_refresh(world *w, bool must, scree_error *error);
 scree_status world_trouble(world *w, const report *r, scree_error *error);
 // Stops where a grain and a wall have passed through each other in the step that has been computed, before it counts
 // (world/crossings.c); a verdict as that of a contact that is too deep.
 scree_status world_check_crossings(const world *w, const report *r, scree_error *error);
 // The same where a wall that a force pushes has gone into a fixed grain, or out of the domain (world/obstacles.c).
 scree_status world_check_obstacles(world *w, scree_error *error);
-double world_allowance(const world *w,
-                       int32_t slot);         // way against a wall in a step that needs no look, m
+// Way against a wall in a step that needs no look, m.
+double world_allowance(const world *w, int32_t slot);
 double world_least_allowance(const world *w); // of all grains that move; INFINITY: none does
 const char *world_set_name(const world *w, int32_t slot); // of its set of grains, or stream
-scree_status world_refuse(const world *w,
-                          scree_error *error); // where a step could not be computed, says so
+// Where a step could not be computed, says so.
+scree_status world_refuse(const world *w, scree_error *error);
 
 // Parts of a step (world/step.c).
 void world_merge_reports(world *w);
-scree_status world_spend(world *w, const report *r,
-                         scree_error *error); // the step could not be computed
-scree_status
-world_meet(world *w,
-           scree_error *error); // contacts that begin now, and those with walls, as a step has them
+// The step could not be computed.
+scree_status world_spend(world *w, const report *r, scree_error *error);
+// Contacts that begin now, and those with walls, as a step has them.
+scree_status world_meet(world *w, scree_error *error);
 
 // Forces, energies and books of all contacts now; calls `block` for each block with what is seen[line] and its lines.
 typedef void look_function(void *context, const world *w, const block *b, const contact_seen *seen,
@@ -218,15 +217,15 @@ scree_status world_open_books(world *w, scree_error *error);
 scree_status world_flow(world *w, scree_error *error);
 scree_status world_remove(world *w, const bool *keep, scree_error *error);
 bool world_wants_flow(const world *w);
-bool world_is_due(const world *w,
-                  double time); // does that time lie in the step to come, or before it?
+// Does that time lie in the step to come, or before it?.
+bool world_is_due(const world *w, double time);
 // Energy of a ball at the time of the positions, J; the push is force over mass without gravity, the turn R times
 // angular acceleration.
 double world_grain_energy(const world *w, int32_t slot, v3 push, v3 turn);
 // Streams (world/streams.c).
 void world_start_stream(world *w, int stream); // as it is before the run
-void world_repace_stream(world *w,
-                         int stream); // after a restart, where the case has another rate now
+// After a restart, where the case has another rate now.
+void world_repace_stream(world *w, int stream);
 bool world_wants_streams(const world *w);
 scree_status world_run_streams(world *w, scree_error *error);
 double world_height_energy(const world *w, int32_t slot); // J, of a mobile grain; 0 of a fixed one

@@ -83,7 +83,7 @@ typedef struct observer {
     bool out_of_memory;
 } observer;
 
-static v3 v3_of(const double *p)
+static v3 v3_at(const double *p)
 {
     return v3_make(p[0], p[1], p[2]);
 }
@@ -99,12 +99,12 @@ body_motion world_motion(const world *w, const pull_sum *pull, int32_t slot)
                              v3_scale(body->position[body->now][slot].v[3], written->spin)};
     double im = v[3];
     double half = shared_lag(w->shared);
-    v3 gravity = im > 0 ? v3_of(w->part->s.gravity) : v3_make(0, 0, 0);
+    v3 gravity = im > 0 ? v3_at(w->part->s.gravity) : v3_make(0, 0, 0);
     v3 turn = v3_scale(w->part->s.spin_factor * im, pull->turn);
     v3 push = v3_add(v3_scale(im, pull->force), gravity);
     if (w->part->s.flat)
         push.z = turn.x = turn.y = 0;
-    return (body_motion){v3_fma(v3_of(v), half, push), v3_fma(v3_of(s), half, turn)};
+    return (body_motion){v3_fma(v3_at(v), half, push), v3_fma(v3_at(s), half, turn)};
 }
 
 double world_kinetic(const world *w, double mass, body_motion now)
@@ -138,7 +138,7 @@ static void see_body(observer *o, const world *w, const block *b, int32_t slot, 
     double radius = x[3];
     body_motion motion = world_motion(w, &p, slot);
     f->id[at] = body->id[slot];
-    f->position[at] = v3_of(x);
+    f->position[at] = v3_at(x);
     f->radius[at] = radius;
     f->mass[at] = im > 0 ? 1 / im : INFINITY;
     f->velocity[at] = motion.velocity;
@@ -207,9 +207,9 @@ static void see_contact(observer *o, const world *w, const block *b, const bucke
     (void)b;
     f->a[n] = bucket_walls(k->kind) ? k->a[c] : body->id[k->a[c]];
     f->b[n] = body->id[k->b[c]];
-    f->position_b[n] = v3_of(xb);
-    f->position_a[n] = v3_sub(v3_of(xb), seen->reach);
-    f->point[n] = v3_add(v3_of(xb), seen->point);
+    f->position_b[n] = v3_at(xb);
+    f->position_a[n] = v3_sub(v3_at(xb), seen->reach);
+    f->point[n] = v3_add(v3_at(xb), seen->point);
     f->normal[n] = seen->normal;
     f->overlap[n] = seen->overlap;
     f->force[n] = v3_make(-line[0], -line[1], -line[2]);
@@ -456,8 +456,8 @@ world_pulse world_pulse_of(const world *w)
     double kinetic = 0;
 #pragma omp parallel for num_threads(w->shared->threads) reduction(+ : kinetic)
     for (int32_t i = 0; i < o->count; i++) {
-        v3 a = v3_of(v[i].v);
-        v3 b = v3_of(s[i].v);
+        v3 a = v3_at(v[i].v);
+        v3 b = v3_at(s[i].v);
         if (bodies_clumped(o, i)) {
             if (o->member[2 * (size_t)i] == 0)
                 kinetic += clump_energy_before(&before, i);

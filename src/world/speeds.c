@@ -5,6 +5,7 @@
 // may meet head-on; and a fall under gravity, of the highest grain to the lowest and on to the first wall below that.
 #include "world/internal.h"
 
+#include "base/constants.h"
 #include "base/mathlib.h"
 #include "collide/ball_wall.h"
 
@@ -31,8 +32,7 @@ static double number_of(const choice *c, const char *name)
 static double drive_speed(const model *m, const choice *c)
 {
     v3 size = v3_sub(m->high, m->low);
-    double swing =
-        2 * 3.14159265358979323846 * number_of(c, "frequency") * number_of(c, "amplitude");
+    double swing = 2 * PI * number_of(c, "frequency") * number_of(c, "amplitude");
     double turn = number_of(c, "rate");
     double most = real_max(number_of(c, "velocity"), swing);
     return turn > 0 ? real_max(most, 0.5 * turn * real_max(size.x, real_max(size.y, size.z)))

@@ -10,6 +10,7 @@
 // diameter, thinly rounded grains do not turn into each other, and an oscillation takes twenty.
 #include "world/internal.h"
 
+#include "base/constants.h"
 #include "base/mathlib.h"
 #include "collide/wall_faces.h"
 #include "law/single.h"
@@ -369,7 +370,6 @@ static scree_status fail_choice(const model *m, const grain_prospect *grains, co
 static double meetings_of(const model *m, const grain_prospect *grains)
 {
     const double d = grains->filling.diameter;
-    const double pi = 3.14159265358979323846;
     if (cost_gathers(m))
         return INFINITY;
     double space = (m->high.x - m->low.x) * (m->high.y - m->low.y);
@@ -377,7 +377,7 @@ static double meetings_of(const model *m, const grain_prospect *grains)
         space *= m->high.z - m->low.z;
     if (!isfinite(space) || !(space > 0))
         return 0;
-    return grains->filling.count / space * (m->dimensions == 3 ? pi * d * d : 2 * d) * 0.25 *
+    return grains->filling.count / space * (m->dimensions == 3 ? PI * d * d : 2 * d) * 0.25 *
            grains->speed;
 }
 

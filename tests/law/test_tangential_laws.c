@@ -443,15 +443,15 @@ TEST(spring_emptied_by_next_to_nothing)
     path_contact c = {tangential_mindlin_drag, tangential_mindlin_energy, {0}, {0}};
     tangential_mindlin_mix(&pair, value, c.k);
     for (double beyond = 1e-6; beyond > 1e-15; beyond *= 0.1) {
-        const double push = 1e-12;
+        const double faint = 1e-12;
         path_contact b = c;
-        tangential_in in = path_in(push, 1e-6, 1e-7);
-        in.dashpot = 0.5 * push * (1 + beyond) / 1e-7;
+        tangential_in in = path_in(faint, 1e-6, 1e-7);
+        in.dashpot = 0.5 * faint * (1 + beyond) / 1e-7;
         const tangential_out first = b.drag(b.k, in, b.h);
-        CHECK_REL(first.force.x, 0.5 * push, 1e-12);
-        in = path_in(push, 1e-6, 0);
+        CHECK_REL(first.force.x, 0.5 * faint, 1e-12);
+        in = path_in(faint, 1e-6, 0);
         const tangential_out then = b.drag(b.k, in, b.h);
-        CHECK_MSG(fabs(then.force.x) < 1e-6 * push && fabs(then.friction) < 1e-20,
+        CHECK_MSG(fabs(then.force.x) < 1e-6 * faint && fabs(then.friction) < 1e-20,
                   "beyond by %g: force %g, friction %g", beyond, then.force.x, then.friction);
     }
 }

@@ -1,6 +1,7 @@
 // all.c - what holds for every law and for every pair of a normal and a tangential law that go together: no
 // impact gains energy, the books close, and 20 steps an impact are enough.
 #include "law/yield.h"
+#include "base/constants.h"
 #include "verify/laws/laws.h"
 
 #include <stdio.h>
@@ -156,7 +157,7 @@ static const scene_material softish = {2500, 1e8, 0.25};
 // The duration that the engine chooses its step by, for the balls of gain_measure.
 static double duration_of(const claim *c, const char *laws)
 {
-    const double a = 2500 * 4.0 / 3.0 * 3.141592653589793 * 1.25e-7;
+    const double a = 2500 * 4.0 / 3.0 * PI * 1.25e-7;
     const double b = a * 0.343;
     const scene_material both[2] = {softish, softish};
     law_set set;

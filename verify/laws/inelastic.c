@@ -6,12 +6,11 @@
 // classical scheme of Runge and Kutta. The impacts between are held to those of 8 times shorter steps, and told without
 // the dashpot along the surface.
 #include "law/law.h"
+#include "base/constants.h"
 #include "law/yield.h"
 #include "verify/laws/laws.h"
 
 #include <stdio.h>
-
-static const double pi = 3.141592653589793;
 
 // A steel ball of 1 cm at 1 m/s.
 static const scene_material steel = {7850, 2.08e11, 0.3};
@@ -26,7 +25,7 @@ typedef struct lossy_job {
 
 static double mass_of_ball(void)
 {
-    return steel.density * 4.0 / 3.0 * pi * radius * radius * radius;
+    return steel.density * 4.0 / 3.0 * PI * radius * radius * radius;
 }
 static double modulus_of_ball(void)
 {

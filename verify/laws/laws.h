@@ -46,8 +46,8 @@ extern const scene_material law_rigid; // of a floor that neither gives nor move
 extern const scene_material law_aluminium, law_soybean;
 
 void verify_laws_normal(verify *v); // head-on impacts
-void verify_laws_paths(
-    verify *v); // one contact along prescribed forces and overlaps; yield; pull-off
+// One contact along prescribed forces and overlaps; yield; pull-off.
+void verify_laws_paths(verify *v);
 void verify_laws_oblique(verify *v);   // oblique impacts
 void verify_laws_inelastic(verify *v); // oblique impacts with dashpots
 void verify_laws_sliding(verify *v);   // static and sliding friction

@@ -5,6 +5,8 @@
 // the other, to the tolerance that the table gives it.
 #include "verify/laws/laws.h"
 
+#include "base/constants.h"
+
 #include <stdio.h>
 
 // A number of a table, NAN where it has none, and what was printed.
@@ -198,7 +200,7 @@ static strike_job glass_job(const char *laws, double speed)
 
 static double glass_mass(void)
 {
-    return 2500 * 4.0 / 3.0 * 3.141592653589793 * 1e-6;
+    return 2500 * 4.0 / 3.0 * PI * 1e-6;
 }
 
 // V14: damping of Hunt and Crossley, exact and after Lankarani and Nikravesh.

@@ -1,11 +1,10 @@
 // oblique.c - oblique impacts under the laws of partial slip: special and ordinary material of seed 004
 // chapter 5, the oblique test of Chung and Ooi below gross sliding, and the superball.
 #include "law/yield.h"
+#include "base/constants.h"
 #include "verify/laws/laws.h"
 
 #include <stdio.h>
-
-static const double pi = 3.141592653589793;
 
 // --- special material -----------------------------------------------------------------------------------------------
 
@@ -15,7 +14,7 @@ static strike special(const claim *c, const char *tangential, double ratio, doub
 {
     const double k1 = 1e8;
     const double speed = 0.1;
-    const double mass = 2699 * 4.0 / 3.0 * pi * 1e-3;
+    const double mass = 2699 * 4.0 / 3.0 * PI * 1e-3;
     char laws[240];
     strike got;
     snprintf(laws, sizeof laws,
@@ -27,8 +26,8 @@ static strike special(const claim *c, const char *tangential, double ratio, doub
                     .radius = 0.1,
                     .normal = speed,
                     .tangential = ratio * speed,
-                    .step = 0.5 * pi * 1.5 * sqrt(mass / k1) / parts,
-                    .longest = 10 * pi * sqrt(mass / k1),
+                    .step = 0.5 * PI * 1.5 * sqrt(mass / k1) / parts,
+                    .longest = 10 * PI * sqrt(mass / k1),
                     .phase = 1,
                     .exponent = 1,
                     .friction = 0.4};
@@ -98,7 +97,7 @@ static strike elastic_strike(const claim *c, const elastic_job *e, double ratio,
     strike got;
     hertz_peak h = hertz_peak_of(
         e->radius, e->material.young / (1 - e->material.poisson * e->material.poisson),
-        e->material.density * 4.0 / 3.0 * pi * e->radius * e->radius * e->radius, e->normal);
+        e->material.density * 4.0 / 3.0 * PI * e->radius * e->radius * e->radius, e->normal);
     snprintf(laws, sizeof laws, "normal: {law: hertz}, tangential: {law: %s, friction: %g}",
              e->tangential, e->mu);
     strike_job j = {.laws = laws,

@@ -4,12 +4,12 @@
 // No world prescribes forces, so these rows move a single contact by hand (law/single.h): the coefficients are mixed
 // from a case as ever, the functions are those of the step. Their source says "single contact".
 #include "law/yield.h"
+#include "base/constants.h"
 #include "verify/laws/laws.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
-static const double pi = 3.141592653589793;
 static const scene_material aluminium_on_rigid[2] = {{2699, 7e10, 0.3}, {1000, INFINITY, 0}};
 static const scene_material two_aluminium[2] = {{2699, 7e10, 0.3}, {2699, 7e10, 0.3}};
 static const char vqz[] = "normal: {law: vu-quoc-zhang, plastic_radius: 2.33e-7 m/N, flattening: "
@@ -50,9 +50,9 @@ static void yielding(verify *v)
     law_single_begin(&contact, &set, 0.1, 11.3055);
     double low = law_single_step(&contact, (law_motion){.overlap = 1e-5, .dt = 1}).push;
     double high = law_single_step(&contact, (law_motion){.overlap = 3e-5, .dt = 1}).push;
-    double pressure = (high - low) / (pi * 0.1 * 2e-5);
+    double pressure = (high - low) / (PI * 0.1 * 2e-5);
     double e_star = 7e10 / 0.91;
-    double yield = pi * pressure / (2 * e_star);
+    double yield = PI * pressure / (2 * e_star);
     claim_relative(&c, "P_Y, N", 4.0 / 3.0 * e_star * 0.01 * yield * yield * yield, 36.447, 1e-4);
     claim_relative(&c, "P_Y, N, printed", 4.0 / 3.0 * e_star * 0.01 * yield * yield * yield, 36.45,
                    1e-4);

@@ -9,9 +9,10 @@
 // dashpot stays below mu_d P.
 #include "verify/laws/laws.h"
 
+#include "base/constants.h"
+
 #include <stdio.h>
 
-static const double pi = 3.141592653589793;
 static const double mu_s = 0.5, mu_d = 0.3;
 static const scene_material block = {2500, 1e8, 0.25};
 
@@ -35,7 +36,7 @@ static double mean_drag(const law_set *set, int steps, double swing)
     double force = 0;
     double push = 0;
     for (int i = 0; i < 60 * steps; i++) {
-        m.overlap = depth * (1 + swing * sin(2 * pi * i / (10.0 * steps)));
+        m.overlap = depth * (1 + swing * sin(2 * PI * i / (10.0 * steps)));
         a = law_single_step(&s, m);
         if (i < 10 * steps)
             continue;
@@ -138,9 +139,9 @@ static void stick_slip(verify *v)
                          steps[k]) ||
             !single_laws(&c, laws, both, &set))
             continue;
-        sled got = ride(&set, belt, 2 * pi / 100 / steps[k]);
+        sled got = ride(&set, belt, 2 * PI / 100 / steps[k]);
         claim_relative(&c, "stick-slip, period", got.period,
-                       2 * jump / belt + 2 * (pi - atan(jump / belt)), 1e-3);
+                       2 * jump / belt + 2 * (PI - atan(jump / belt)), 1e-3);
         claim_relative(&c, "stick-slip, largest pull", got.high, mu_d + swing, 1e-3);
         claim_relative(&c, "stick-slip, smallest pull", got.low, mu_d - swing, 5e-3);
     }

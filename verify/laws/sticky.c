@@ -4,9 +4,10 @@
 // Pull-off forces are the least push of a single contact that is drawn apart slowly (law/single.h); impacts are worlds.
 #include "verify/laws/laws.h"
 
+#include "base/constants.h"
+
 #include <stdio.h>
 
-static const double pi = 3.141592653589793;
 static const scene_material soft[2] = {{2500, 1e7, 0.3}, {1000, INFINITY, 0}};
 
 // --- pull-off
@@ -47,7 +48,7 @@ static void pulling(verify *v)
     const double surface = 0.072;
     const double angle = 0.3;
     const double volume = 1e-4 * 8e-9;
-    const double jkr_reach = 3 * pow(pi * w * r * r / (8 * e_star), 2.0 / 3) / r;
+    const double jkr_reach = 3 * pow(PI * w * r * r / (8 * e_star), 2.0 / 3) / r;
     const double hertz = 4.0 / 3 * e_star * sqrt(r);
     claim c;
     law_set set;
@@ -55,7 +56,7 @@ static void pulling(verify *v)
         single_laws(&c, "normal: {law: jkr, work_of_adhesion: 0.1 J/m^2}, tangential: none", soft,
                     &set)) {
         pull_off p = draw_apart(&set, r, 1e-6, 2 * jkr_reach);
-        claim_relative(&c, "3/2 pi w R*, N", -p.least, 1.5 * pi * w * r, 1e-4);
+        claim_relative(&c, "3/2 pi w R*, N", -p.least, 1.5 * PI * w * r, 1e-4);
         claim_relative(&c, "gap of separation, m", p.reach, jkr_reach, 1e-3);
     }
     if (claim_begin(&c, v, "E4, single contact", "E4 DMT pull-off") &&
@@ -64,7 +65,7 @@ static void pulling(verify *v)
                     "work_of_adhesion: 0.1 J/m^2}",
                     soft, &set)) {
         pull_off p = draw_apart(&set, r, 1e-7, 1e-8);
-        claim_relative(&c, "2 pi w R*, N", -p.least, 2 * pi * w * r, 1e-3);
+        claim_relative(&c, "2 pi w R*, N", -p.least, 2 * PI * w * r, 1e-3);
     }
     if (claim_begin(&c, v, "Willett et al. 2000, single c.", "capillary bridge") &&
         single_laws(&c,
@@ -76,7 +77,7 @@ static void pulling(verify *v)
         double far = (1 + 0.5 * angle) * cbrt(volume);
         pull_off p = draw_apart(&set, r, 1e-8, 2 * far);
         claim_relative(&c, "2 pi R g cos(theta) at touch, N", -p.touch,
-                       2 * pi * 2 * r * surface * cos(angle), 1e-3);
+                       2 * PI * 2 * r * surface * cos(angle), 1e-3);
         claim_relative(&c, "rupture at (1+theta/2) V^(1/3), m", p.reach, far, 1e-3);
     }
     if (claim_begin(&c, v, "definition, single contact", "SJKR pull-off") &&
@@ -85,9 +86,9 @@ static void pulling(verify *v)
             "normal: {law: hertz}, tangential: none, cohesion: {law: sjkr, energy_density: 1e5 Pa}",
             soft, &set)) {
         // K d^(3/2) - k pi R d is least at d = (2 k pi R / 3 K)^2
-        double least = pow(2 * 1e5 * pi * r / (3 * hertz), 2);
+        double least = pow(2 * 1e5 * PI * r / (3 * hertz), 2);
         pull_off p = draw_apart(&set, r, 3 * least, 0.1 * least);
-        claim_relative(&c, "least push, N", p.least, hertz * pow(least, 1.5) - 1e5 * pi * r * least,
+        claim_relative(&c, "least push, N", p.least, hertz * pow(least, 1.5) - 1e5 * PI * r * least,
                        1e-4);
     }
     if (claim_begin(&c, v, "seed 002 (35.4.6), single c.", "adhesion pull-off") &&
@@ -150,7 +151,7 @@ static void luding(verify *v)
         double square =
             (k2 * (d - d0) * (d - d0) - k2 * (d0 - least) * (d0 - least) - 100 * least * least) /
             (100 * d * d);
-        scene_material one = {6 / pi, INFINITY, 0};
+        scene_material one = {6 / PI, INFINITY, 0};
         strike_job j = {
             .laws = "normal: {law: luding, stiffness: 100 N/m, unloading_stiffness: 500 N/m, "
                     "cohesion_stiffness: 100 N/m, plastic_depth: 0.05}, tangential: none",

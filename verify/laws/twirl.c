@@ -6,14 +6,15 @@
 // dt t/2) of its swing, some four thousand times; the leapfrog's own energy swings by (omega dt)^2/4.
 #include "verify/laws/laws.h"
 
+#include "base/constants.h"
+
 #include <stdio.h>
 
-static const double pi = 3.141592653589793;
 static const double radius = 5e-3, push = 1e-3, stiffness = 2e4, turn = 100;
 
 static double mass_of_ball(void)
 {
-    return 2500 * 4.0 / 3.0 * pi * radius * radius * radius;
+    return 2500 * 4.0 / 3.0 * PI * radius * radius * radius;
 }
 
 typedef struct twirl_job {

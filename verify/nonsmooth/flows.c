@@ -3,10 +3,12 @@
 // difference.
 #include "verify/nonsmooth/nonsmooth.h"
 
+#include "base/constants.h"
+
 #include <stdio.h>
 
 enum { SEEDS = 5 };
-static const double pi = 3.141592653589793, g = 9.81, d = 0.01;
+static const double pi = PI, g = 9.81, d = 0.01;
 static const char laws[] =
     "normal: {law: hertz, restitution: 0.3}, tangential: {law: mindlin, friction: 0.5}, "
     "rolling: {law: elastic-plastic, "

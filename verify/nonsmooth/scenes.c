@@ -1,6 +1,8 @@
 // scenes.c - cases of the nonsmooth solver as text, see scenes.h.
 #include "verify/nonsmooth/nonsmooth.h"
 
+#include "base/constants.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -61,7 +63,7 @@ bool impulse_open(trial *t, const claim *c, text_buffer *b)
 
 double impulse_ball_mass(void)
 {
-    return 2000 * 4.0 / 3.0 * 3.141592653589793 * 0.005 * 0.005 * 0.005;
+    return 2000 * 4.0 / 3.0 * PI * 0.005 * 0.005 * 0.005;
 }
 
 double impulse_stiffness(double young, double twice_r_eff)

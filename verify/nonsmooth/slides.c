@@ -7,9 +7,11 @@
 // rocking on its corners, both of which closed forms of rigid bodies do not have and which vanish as E^(-2/3).
 #include "verify/nonsmooth/nonsmooth.h"
 
+#include "base/constants.h"
+
 #include <stdio.h>
 
-static const double pi = 3.141592653589793, radius = 0.005, half = 0.05, g = 9.81;
+static const double pi = PI, radius = 0.005, half = 0.05, g = 9.81;
 
 typedef struct slider {
     bool box;     // 10 cm; else a ball

@@ -2,11 +2,13 @@
 // of balls, of 70 GPa.
 #include "verify/nonsmooth/nonsmooth.h"
 
+#include "base/constants.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const double pi = 3.141592653589793, g = 9.81;
+static const double pi = PI, g = 9.81;
 static const char laws[] =
     "normal: {law: hertz, restitution: 0.3}, tangential: {law: mindlin, friction: 0.6}";
 

@@ -1,11 +1,10 @@
 // bodies.c - random bodies for `scree verify shapes`, and slow ways to find distances and what is inside.
 #include "verify/shapes/shapes.h"
 
+#include "base/constants.h"
 #include "shape/hull.h"
 
 #include <string.h>
-
-static const double pi = 3.141592653589793;
 
 q4 turn_any(rng *r)
 {
@@ -30,7 +29,7 @@ q4 turn_by(v3 rotation)
 static int prism_points(int sides, v3 *point)
 {
     for (int k = 0; k < 2 * sides; k++) {
-        double angle = 2 * pi * (k / 2) / sides;
+        double angle = 2 * PI * (k / 2) / sides;
         point[k] = v3_make(cos(angle), sin(angle), k % 2 ? 0.8 : -0.8);
     }
     return 2 * sides;
@@ -115,8 +114,8 @@ void lump_any(rng *r, int rings, int sides, double low, lump *l)
     l->vertices = last + 1;
     l->triangles = 0;
     for (int i = 0; i <= last; i++) {
-        double tilt = i == 0 ? 0 : i == last ? pi : pi * (1 + (i - 1) / sides) / (rings + 1);
-        double turn = 2 * pi * ((i - 1) % sides) / sides;
+        double tilt = i == 0 ? 0 : i == last ? PI : PI * (1 + (i - 1) / sides) / (rings + 1);
+        double turn = 2 * PI * ((i - 1) % sides) / sides;
         double reach = rng_range(r, low, 1);
         l->vertex[i] = v3_make(reach * sin(tilt) * cos(turn), reach * sin(tilt) * sin(turn),
                                reach * cos(tilt));
@@ -200,5 +199,5 @@ bool slow_inside(const v3 *vertex, const int32_t (*triangle)[3], int32_t triangl
         sum += 2 * atan2(v3_dot(a, v3_cross(b, c)),
                          x * y * z + v3_dot(a, b) * z + v3_dot(b, c) * x + v3_dot(c, a) * y);
     }
-    return sum > 2 * pi;
+    return sum > 2 * PI;
 }

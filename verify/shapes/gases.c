@@ -6,11 +6,12 @@
 // in space a cube of which the grains fill a small part.
 #include "verify/shapes/shapes.h"
 
+#include "base/constants.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const double pi = 3.141592653589793;
 enum { GRAINS = 400, SETS = 20 };
 static const double dilute = 0.05,
                     dense =
@@ -65,18 +66,18 @@ static double free_time(const gas_kind *g, double filled)
     double d;
     double n;
     if (g->dimensions == 2) {
-        d = 2 / sqrt(pi);
+        d = 2 / sqrt(PI);
         n = GRAINS / (46 * 46.25);
-        return 1 / (2 * n * d * sqrt(pi * heat));
+        return 1 / (2 * n * d * sqrt(PI * heat));
     }
-    d = cbrt(6 / pi);
+    d = cbrt(6 / PI);
     n = filled;
-    return 1 / (4 * n * d * d * sqrt(pi * heat));
+    return 1 / (4 * n * d * d * sqrt(PI * heat));
 }
 
 static double touch_time(double k)
 {
-    return pi * sqrt(0.5 / k);
+    return PI * sqrt(0.5 / k);
 } // of two grains head on
 
 // Grains at random places; each of 20 sets goes its own way.
@@ -99,7 +100,7 @@ static void write_gas(const gas_kind *g, double filled, double k, double step, t
                        "N/m, restitution: 1}, tangential: none}}\nshapes: {s: {%s}}\ngrains:\n",
                        g->dimensions, x, y, z, g->dimensions == 3 ? "wall" : "open", k, g->form);
     for (int i = 0; i < SETS; i++) {
-        double angle = 2 * pi * (i + 0.5) / SETS;
+        double angle = 2 * PI * (i + 0.5) / SETS;
         v3 way = g->dimensions == 3 ? rng_direction(&random) : v3_make(cos(angle), sin(angle), 0);
         text_append_format(b,
                            "  g%d: {shape: s, material: m, velocity: [%.17g m/s, %.17g m/s, %.17g "
@@ -167,7 +168,7 @@ static double boltzmann(double freedoms, double e)
     if (freedoms == 2)
         return 1 - exp(-x);
     if (freedoms == 3)
-        return erf(sqrt(x)) - 2 * sqrt(x / pi) * exp(-x);
+        return erf(sqrt(x)) - 2 * sqrt(x / PI) * exp(-x);
     return 1 - exp(-x) * (1 + x + 0.5 * x * x); // 6
 }
 

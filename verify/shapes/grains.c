@@ -1,6 +1,8 @@
 // grains.c - single grains with corners: two that meet without loss, and the block of seed 000 on an incline.
 #include "verify/shapes/shapes.h"
 
+#include "base/constants.h"
+
 #include <stdio.h>
 
 // --- two that meet --------------------------------------------------------------------------------------------------
@@ -91,7 +93,7 @@ static void two_grains(verify *v)
 
 // --- the block ------------------------------------------------------------------------------------------------------
 
-static const double steep = 3.141592653589793 / 6, g = 9.81, first_speed = 5, block_step = 5e-6;
+static const double steep = PI / 6, g = 9.81, first_speed = 5, block_step = 5e-6;
 
 // A bridge on two feet, 20 x 10 x 6 cm less the arch: 0.001 m^3, 2.7 kg, not convex; up-slope is x.
 static void write_block(const char *floor, double friction, double damping, char *text, size_t size)

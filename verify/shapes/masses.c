@@ -1,12 +1,11 @@
 // masses.c - points in random solids, and mass properties against closed forms and against sampling.
 #include "verify/shapes/shapes.h"
 
+#include "base/constants.h"
 #include "shape/mass.h"
 
 #include <stdio.h>
 #include <string.h>
-
-static const double pi = 3.141592653589793;
 
 // --- points in solids -----------------------------------------------------------------------------------------------
 
@@ -181,7 +180,7 @@ static void cube_with_radius(verify *v)
     if (!claim_begin(&c, v, "V22, Steiner", "V22 cube r=0.2") ||
         !sound(&c, mass_spheropolyhedron(&core, 0.2, 1e-10, &m, &error), &error))
         return;
-    claim_absolute(&c, "volume", m.volume, 1 + 6 * 0.2 + 3 * pi * 0.04 + 4.0 / 3 * pi * 0.008,
+    claim_absolute(&c, "volume", m.volume, 1 + 6 * 0.2 + 3 * PI * 0.04 + 4.0 / 3 * PI * 0.008,
                    1e-9);
     claim_absolute(&c, "volume, printed", m.volume, 2.610501, 1e-6);
 }
@@ -251,7 +250,7 @@ static void beans(verify *v)
     static const double width = 6.1e-3;
     static const double height = 5.5e-3;
     static const double mass = 1.49e-4;
-    const double whole = pi / 6 * length * width * height;
+    const double whole = PI / 6 * length * width * height;
     trial t;
     claim c;
     const model_clump *k;

@@ -6,6 +6,8 @@
 // how deep, against solid angles and all triangles.
 #include "verify/shapes/shapes.h"
 
+#include "base/constants.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -135,7 +137,7 @@ static void outline_any(rng *r, outline *o)
     o->vertices = closed ? 3 + (int32_t)rng_below(r, 6) : 1 + (int32_t)rng_below(r, 6);
     o->edges = closed || o->vertices == 1 ? o->vertices : o->vertices - 1;
     for (int32_t i = 0; i < o->vertices; i++) {
-        double angle = 2 * 3.141592653589793 * i / o->vertices;
+        double angle = 2 * PI * i / o->vertices;
         double reach = rng_range(r, 0.2, 1);
         o->vertex[i] = v3_make(reach * cos(angle), reach * sin(angle), 0);
         o->edge[i][0] = i;

@@ -1,11 +1,10 @@
 // turns.c - a body that turns freely and flips over, and the superbean of seed 004.
 #include "verify/shapes/shapes.h"
 
+#include "base/constants.h"
 #include "motion/rotation.h"
 
 #include <stdio.h>
-
-static const double pi = 3.141592653589793;
 
 // --- flips ----------------------------------------------------------------------------------------------------------
 
@@ -23,7 +22,7 @@ static double complete_elliptic(double m) // by the arithmetic-geometric mean
         b = sqrt(a * b);
         a = mean;
     }
-    return 0.5 * pi / a;
+    return 0.5 * PI / a;
 }
 
 // Time from one passage of the middle component through zero to the next: 2 K(m)/p (Landau and Lifshitz, Mechanics,
@@ -185,14 +184,14 @@ static void superbean(verify *v)
     static const double turned[] = {-374.67, -374.42};
     const double a = 0.5 * length;
     const double omega = 0.4 * a / ((length * length + width * width) / 20);
-    const double mass = density * pi / 6 * length * width * height;
-    const double fall = 33 * pi / (2 * omega);
+    const double mass = density * PI / 6 * length * width * height;
+    const double fall = 33 * PI / (2 * omega);
     for (int n = 0; n < 2; n++) {
         claim c;
-        double touch = pi * sqrt(mass / stiff[n]);
+        double touch = PI * sqrt(mass / stiff[n]);
         double high = a + 0.5 * fall_of * pow(fall - 0.5 * touch, 2);
         bean b = {.place = {0.1, 0, high},
-                  .turn = {0.5 * pi, 0, 0},
+                  .turn = {0.5 * PI, 0, 0},
                   .velocity = {0.4, 0, 0},
                   .spin = {0, -omega, 0}};
         if (!claim_begin(&c, v, "V18, seed 004 B.3", "V18 superbean K_1=%g", stiff[n]))

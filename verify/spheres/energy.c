@@ -4,10 +4,11 @@
 // and after.
 #include "verify/verify.h"
 
+#include "base/constants.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 
-static const double pi = 3.141592653589793;
 static const scene_material softish = {2500, 1e8, 0.25};
 enum { ANGLES = 181, SPINS = 3, HITS = ANGLES * SPINS };
 static const double speed = 1, large = 0.005, small = 0.0035;
@@ -22,13 +23,13 @@ static double kinetic(const scene *s, int ball, v3 u, v3 w)
 // Duration of a head-on impact of the large and the small ball.
 static double head_on(bool hertz, double stiffness)
 {
-    double a = 2500 * 4.0 / 3.0 * pi * large * large * large;
+    double a = 2500 * 4.0 / 3.0 * PI * large * large * large;
     double b = a * (small * small * small) / (large * large * large);
     double m = a * b / (a + b);
     double r = large * small / (large + small);
     double k;
     if (!hertz)
-        return pi * sqrt(m / stiffness);
+        return PI * sqrt(m / stiffness);
     k = 4.0 / 3.0 * 0.5 * softish.young / (1 - softish.poisson * softish.poisson) * sqrt(r);
     return 2.9432750 * pow(1.25 * m * speed * speed / k, 0.4) / speed;
 }
@@ -56,7 +57,7 @@ static void aim(scene_ball *a, v3 at, double angle, v3 spin, double wait)
 static void aim_all(scene_ball *ball, double step)
 {
     for (int i = 0; i < HITS; i++) {
-        double angle = 0.5 * pi * (i % ANGLES) / (ANGLES - 1);
+        double angle = 0.5 * PI * (i % ANGLES) / (ANGLES - 1);
         double turn = (i / ANGLES - 1) * 0.7 * speed / large;
         v3 at = {0.03 * (i % 9), 0.03 * (i / 9 % 9), 0.03 * (i / 81)};
         double phase = 0.6180339887498949 * i; // first touches fall anywhere between two steps
@@ -157,7 +158,7 @@ static void no_gain(verify *v)
 static void write_gas(text_buffer *b, const char *laws, int each, double step, const char *run)
 {
     double r = 0.005;
-    double edge = cbrt(8 * each * 4.0 / 3.0 * pi * r * r * r / 0.1);
+    double edge = cbrt(8 * each * 4.0 / 3.0 * PI * r * r * r / 0.1);
     text_append_format(
         b,
         "scree: 1\ngravity: 0\ndomain: {low: [0 m, 0 m, 0 m], high: [%.17g m, %.17g m, %.17g m], "
@@ -179,9 +180,9 @@ static void write_gas(text_buffer *b, const char *laws, int each, double step, c
 static double impact_rate(void)
 {
     double d = 0.01;
-    double n = 0.1 * 6 / (pi * d * d * d);
+    double n = 0.1 * 6 / (PI * d * d * d);
     double chi = (1 - 0.05) / (0.9 * 0.9 * 0.9);
-    return 4 * n * d * d * chi * sqrt(pi); // T / m = 1 m^2/s^2
+    return 4 * n * d * d * chi * sqrt(PI); // T / m = 1 m^2/s^2
 }
 
 // Deviations over a run, in 100 looks.
@@ -247,13 +248,13 @@ static void elastic_gas(verify *v)
         "normal: {law: linear, stiffness: 2e5 N/m}, tangential: none"};
     static const char *const name[] = {"hertz", "linear"};
     static const double fine[] = {200, 500};
-    const double m = 2500 * 4.0 / 3.0 * pi * 1.25e-7;
+    const double m = 2500 * 4.0 / 3.0 * PI * 1.25e-7;
     const double k = 4.0 / 3.0 * 0.5 * softish.young / (1 - 0.0625) * sqrt(0.0025);
-    const double u = 4 / sqrt(pi); // mean relative speed
+    const double u = 4 / sqrt(PI); // mean relative speed
     claim c;
     for (int l = 0; l < 2; l++) {
         double duration =
-            l ? pi * sqrt(0.5 * m / 2e5) : 2.9432750 * pow(1.25 * 0.5 * m * u * u / k, 0.4) / u;
+            l ? PI * sqrt(0.5 * m / 2e5) : 2.9432750 * pow(1.25 * 0.5 * m * u * u / k, 0.4) / u;
         gas_job j = {law[l], "", duration, 22, 125};
         kept a;
         kept b;
@@ -290,7 +291,7 @@ static bool ledger_of_impact(const claim *c, const gain_job *j, int i, double *m
                .step = step,
                .run = "ledger: true"};
     trial t;
-    aim(ball, v3_make(0, 0, 0), 0.5 * pi * (i % 19) / 19,
+    aim(ball, v3_make(0, 0, 0), 0.5 * PI * (i % 19) / 19,
         v3_make(0.36 * turn, -0.48 * turn, 0.8 * turn), (1 + phase - floor(phase)) * step);
     bool good = trial_open(&t, c, &s);
     *most = 0;
@@ -321,9 +322,9 @@ bool ledger_measure(const claim *c, const gain_job *j, closure *out)
 
 static void ledger(verify *v)
 {
-    const double m = 2500 * 4.0 / 3.0 * pi * 1.25e-7;
+    const double m = 2500 * 4.0 / 3.0 * PI * 1.25e-7;
     const double k = 4.0 / 3.0 * 0.5 * softish.young / (1 - 0.0625) * sqrt(0.0025);
-    const double u = 4 / sqrt(pi);
+    const double u = 4 / sqrt(PI);
     const gas_job j = {lossy, ", ledger: true",
                        2.9432750 * pow(1.25 * 0.5 * m * u * u / k, 0.4) / u, 4, 25};
     const gain_job coarse = {lossy, head_on(true, 0), 50, SPINS, 3, false};

@@ -4,10 +4,12 @@
 // y obeys m d'' + c d' + k d = m g, whose solution is written out below; before and after it flies freely.
 #include "verify/verify.h"
 
+#include "base/constants.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 
-static const double g = 9.80665, r = 0.1, h0 = 0.5, density = 2600, pi = 3.141592653589793;
+static const double g = 9.80665, r = 0.1, h0 = 0.5, density = 2600, pi = PI;
 
 typedef struct fall {
     double k, m, zeta, w0, wd; // spring, mass, damping ratio, frequencies

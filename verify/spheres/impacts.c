@@ -6,6 +6,8 @@
 // before and after, which are straight lines, so they are not bound to the grid of steps.
 #include "verify/verify.h"
 
+#include "base/constants.h"
+
 #include <stdio.h>
 
 typedef struct hertz_form {
@@ -320,7 +322,6 @@ static void restitution_range(verify *v)
     static const char *const name[] = {"hertz", "linear", "linear with tension"};
     static const double parts[] = {
         200, 200, 2000}; // a pull that ends suddenly makes it first order in the step
-    const double pi = 3.141592653589793;
     scene_ball ball[3 * SPEEDS];
     claim c;
     for (int l = 0; l < 3; l++)
@@ -332,8 +333,8 @@ static void restitution_range(verify *v)
             scene s = restitution_scene("", ball, 1);
             double m0 = ball_mass(&s, 0);
             double m1 = ball_mass(&s, 1);
-            double fastest = pi * sqrt(m0 * m1 / (m0 + m1) / 1e6);
-            double slowest = pi * sqrt(m0 / 1e6);
+            double fastest = PI * sqrt(m0 * m1 / (m0 + m1) / 1e6);
+            double slowest = PI * sqrt(m0 / 1e6);
             if (l == 0) {
                 double e = 1 / ((1 - 0.0625) / 5e9 + (1 - 0.09) / 2e10);
                 fastest =
@@ -358,9 +359,8 @@ static void clamped_linear(verify *v)
     const double k = 1e5;
     const double radius = 0.01;
     const double density = 2000;
-    const double pi = 3.141592653589793;
-    double m = density * 4.0 / 3.0 * pi * radius * radius * radius;
-    double tau = pi * sqrt(m / k);
+    double m = density * 4.0 / 3.0 * PI * radius * radius * radius;
+    double tau = PI * sqrt(m / k);
     claim c;
     for (int i = 0; i < 3; i++) {
         char laws[128];

@@ -7,6 +7,8 @@
 // hence `arm: full`.
 #include "verify/verify.h"
 
+#include "base/constants.h"
+
 #include <stdio.h>
 
 static const scene_material rigid = {1000, INFINITY, 0};
@@ -61,7 +63,7 @@ static bool measure_skid(const claim *c, const skid_job *j, skid *out)
 static double hertz_duration(const scene_material *m, double radius, double speed)
 {
     double k = 4.0 / 3.0 * m->young / (1 - m->poisson * m->poisson) * sqrt(radius);
-    double mass = m->density * 4.0 / 3.0 * 3.141592653589793 * radius * radius * radius;
+    double mass = m->density * 4.0 / 3.0 * PI * radius * radius * radius;
     return 2.9432750 * pow(1.25 * mass * speed * speed / k, 0.4) / speed;
 }
 
@@ -122,13 +124,12 @@ static void sliding_ratio(verify *v)
     const scene_material glass = {2500, 5e9, 0.25};
     const double radius = 0.005;
     const double mu = 0.2;
-    const double pi = 3.141592653589793;
     claim c;
     for (int l = 0; l < 2; l++)
         for (int i = 0; i < 3; i++)
             for (int k = 0; k < 2; k++) {
                 double e = 0.4 + 0.3 * i;
-                double angle = (60 + 20 * k) * pi / 180;
+                double angle = (60 + 20 * k) * PI / 180;
                 double tau;
                 char laws[160];
                 skid got;
@@ -137,7 +138,7 @@ static void sliding_ratio(verify *v)
                     continue;
                 snprintf(laws, sizeof laws, "normal: {%s, restitution: %.1f}, tangential: {%s}",
                          law[l], e, drag[l]);
-                tau = l ? pi * sqrt(2500 * 4.0 / 3.0 * pi * radius * radius * radius / 1e6)
+                tau = l ? PI * sqrt(2500 * 4.0 / 3.0 * PI * radius * radius * radius / 1e6)
                         : hertz_duration(&glass, radius, cos(angle));
                 skid_job j = {laws, glass, radius, cos(angle), sin(angle), tau, 1000};
                 if (!measure_skid(&c, &j, &got))

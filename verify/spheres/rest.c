@@ -2,6 +2,8 @@
 // otherwise.
 #include "verify/verify.h"
 
+#include "base/constants.h"
+
 #include <stdlib.h>
 
 static const char frictional[] =
@@ -124,7 +126,6 @@ static void size_ratio(verify *v)
     const double large = 0.1;
     const double small = 0.001;
     const double out = 0.01;
-    const double pi = 3.141592653589793;
     const double e_plane = 0.5 * 7e10 / (1 - 0.0625);
     scene_ball ball[4] = {
         {.radius = small}, {.radius = small}, {.radius = small}, {.radius = large}};
@@ -150,7 +151,7 @@ static void size_ratio(verify *v)
     double apart = large + small - above;
     for (int i = 0; i < 3; i++)
         ball[i].position =
-            v3_make(out * cos(2 * pi * i / 3), out * sin(2 * pi * i / 3), small - below);
+            v3_make(out * cos(2 * PI * i / 3), out * sin(2 * PI * i / 3), small - below);
     ball[3].position.z = small - below + sqrt(apart * apart - out * out);
     if (!claim_begin(&c, v, "at rest", "rest, size ratio 100") || !trial_open(&t, &c, &s))
         return;

@@ -5,9 +5,9 @@
 // cos(a) / (k R).
 #include "verify/verify.h"
 
-#include <stdio.h>
+#include "base/constants.h"
 
-static const double pi = 3.141592653589793;
+#include <stdio.h>
 
 // --- DEM04 ----------------------------------------------------------------------------------------------------------
 
@@ -47,7 +47,7 @@ static void slipping_ball(verify *v)
     const double r = 5e-4;
     const double k = 1e4;
     const double u0 = 0.1;
-    const double m = 1e4 * 4.0 / 3.0 * pi * r * r * r;
+    const double m = 1e4 * 4.0 / 3.0 * PI * r * r * r;
     claim c;
     for (int i = 1; i <= 5; i++) {
         double mu = 0.2 * i;
@@ -70,7 +70,7 @@ static void slipping_ball(verify *v)
                    .floor = true,
                    .gravity = {0, 0, -g},
                    .reach = 0.1,
-                   .step = pi * sqrt(m / k) / 50};
+                   .step = PI * sqrt(m / k) / 50};
         if (!claim_begin(&c, v, "MFiX-DEM04", "MFIX-DEM04 mu=%.1f", mu) || !trial_open(&t, &c, &s))
             continue;
         while ((!slipped || after.slip > 0) && trial_step(&t, 1) && trial_look(&t) &&
@@ -109,7 +109,7 @@ static scene incline_scene(const incline *q, scene_ball *ball, char laws[200], c
     const double k = q->disk ? 1e7 : 1e4;
     const double r = 0.005; // masses of disks are per metre of depth
     double inertia = q->disk ? 0.5 : 0.4;
-    double mass = 2000 * (q->disk ? pi * r * r : 4.0 / 3.0 * pi * r * r * r);
+    double mass = 2000 * (q->disk ? PI * r * r : 4.0 / 3.0 * PI * r * r * r);
     double down = g * sin(q->angle);
     double into = g * cos(q->angle);
     double at = r - mass * into / k;
@@ -131,7 +131,7 @@ static scene incline_scene(const incline *q, scene_ball *ball, char laws[200], c
                    .dimensions = q->disk ? 2 : 3,
                    .gravity = q->disk ? v3_make(down, -into, 0) : v3_make(down, 0, -into),
                    .reach = 20,
-                   .step = pi * sqrt(mass / k) / 50,
+                   .step = PI * sqrt(mass / k) / 50,
                    .run = run};
 }
 
@@ -170,7 +170,7 @@ static bool measure_descent(const claim *c, const incline *q, descent *out)
 static void rolling_down(verify *v)
 {
     const double g = 9.8;
-    const double angle = 15 * pi / 180;
+    const double angle = 15 * PI / 180;
     const incline ball = {false, angle, 0.5, 0, "full"};
     const incline disk = {true, angle, 0.5, 0, "full"};
     const incline common = {false, angle, 0.5, 0, "common"};
@@ -225,7 +225,7 @@ static void sliding_ball(verify *v)
     const double r = 1e-3;
     const double pull = 5;
     const double mu = 0.2;
-    const double mass = 7200 * 4.0 / 3.0 * pi * r * r * r;
+    const double mass = 7200 * 4.0 / 3.0 * PI * r * r * r;
     const double e_star = 1 / (0.96 / 2.1e11 + 0.96 / 1e9);
     const double overlap = cbrt(pow(0.75 * mass * pull / e_star, 2) / r);
     const scene_ball ball = {.radius = r, .position = {0, 0, r - overlap}};
