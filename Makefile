@@ -17,7 +17,7 @@ HOURS ?= 0.1
 # Where `make install` puts things; DESTDIR goes before it, as usual.
 PREFIX ?= /usr/local
 
-.PHONY: help build install demo check check-full fuzz soak style clean
+.PHONY: help build install demo check check-full fuzz soak style docs clean
 
 help:
 	@echo 'make build       the program $(BUILD)/scree'
@@ -27,7 +27,8 @@ help:
 	@echo 'make fuzz        random inputs to all readers and worlds, for HOURS=$(HOURS) in all'
 	@echo 'make soak        the long forms of the tests of faults (an hour)'
 	@echo 'make install     program, library, headers to PREFIX ($(PREFIX))'
-	@echo 'make style       formatting, layers, names, and the bits of laws on a graphics processor'
+	@echo 'make style       formatting, layers, names, links of the pages, and the bits of laws on a graphics processor'
+	@echo 'make docs        the pages and the API as a site in $(BUILD)/docs'
 	@echo 'make clean       remove $(BUILD)/'
 
 build:
@@ -80,11 +81,16 @@ style: check-tools
 	@scripts/check-libm
 	@scripts/check-device $(BUILD)
 	@scripts/check-names $(BUILD)
+	@scripts/check-links
 
 .PHONY: check-tools
 check-tools:
 	@scripts/set-up build check
 	@$(CONFIGURE_AND_BUILD)
+
+docs:
+	@scripts/set-up docs
+	@scripts/make-docs $(BUILD)
 
 clean:
 	rm -rf $(BUILD)
