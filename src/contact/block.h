@@ -127,7 +127,7 @@ typedef struct block {
     int32_t low, high;         // slots [low, high)
     int32_t lines;             // 1 + all buckets' lines
     bool wrap;                 // some pair may reach across a periodic border
-    bool follows;              // all bodies are balls of large clumps (smooth/followers.h)
+    bool follows;              // all bodies are balls of large clumps (motion/followers.h)
     int32_t follow, followers; // those that a step moves, in followers.ball
     int buckets, bucket_room;
     bucket *bucket;
