@@ -9,6 +9,9 @@
 #include <stdio.h>
 #include <string.h>
 
+// How often a body may have crossed a periodic border: more than in any run, and far from where the count ends.
+enum { CROSSINGS_MOST = 1 << 30 };
+
 // Lengths in m, and speeds in m/s, for which the search, which works in single precision and counts cells, is made.
 #define FARTHEST 1e15
 #define FASTEST 1e15
@@ -74,8 +77,10 @@ static scree_status check_shapes(image_check *c)
             continue;
         snprintf(name, sizeof name, "body/%s", list[i].name);
         status = check_need(c, name, real ? IMAGE_F64 : IMAGE_I64, list[i].width, c->bodies, &at);
+        // steps go on counting how often a body has crossed a border
+        const int64_t most = strcmp(name, "body/image") ? INT32_MAX : CROSSINGS_MOST;
         if (status == SCREE_OK)
-            status = real ? check_finite(c, at) : check_range(c, at, INT32_MIN, INT32_MAX);
+            status = real ? check_finite(c, at) : check_range(c, at, -most - 1, most);
     }
     return status;
 }

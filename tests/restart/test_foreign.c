@@ -424,4 +424,31 @@ TEST(counts_that_would_not_end_are_refused)
     clocks_close(&c);
 }
 
+// A count of crossings next to its end would overflow with the next one.
+TEST(crossings_without_end_are_refused)
+{
+    const scene *s = NULL;
+    image im = {0};
+    const image_column *crossed = NULL;
+    sim a = {0};
+    for (int i = 0; i < scene_count && !crossed; i++) {
+        if (s) {
+            image_clear(&im);
+            sim_close(&a);
+        }
+        s = &scenes[i];
+        im = image_of_scene(s, &a);
+        crossed = image_find(&im, "body/image", IMAGE_I64, 3);
+    }
+    REQUIRE(crossed);
+    world *w = NULL;
+    world_options o = options_of(1, 0, 0);
+    scree_error error = {0};
+    ((int64_t *)crossed->data)[1] = INT32_MIN;
+    CHECK(world_restore(&a.m, &o, &im, &w, &error) == SCREE_BAD_INPUT && !w);
+    CHECK_HAS(error.where, "body/image, row 0");
+    image_clear(&im);
+    sim_close(&a);
+}
+
 TEST_MAIN
