@@ -23,8 +23,8 @@ typedef struct forecast {
 // What is known of the run already.
 typedef struct forecast_run {
     int64_t steps, frames;
-    double grains, fixed,
-        expected; // at the start, fixed ones of them, and once all streams have run
+    // At the start, fixed ones of them, and once all streams have run.
+    double grains, fixed, expected;
     int threads;
     step_cost cost;
 } forecast_run;

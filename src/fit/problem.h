@@ -50,8 +50,8 @@ typedef struct fit_part {
     int first;            // its first residual; set.count of them
     bool known;           // OBJECTIVE_ERRORS: the data give standard errors
     int group; // where they do not: parts of one group have one factor on their base, see noise.h
-    double base,
-        sigma; // size of the numbers, whatever the start; the standard error that is taken for each of them
+    // Size of the numbers, whatever the start; the standard error that is taken for each of them.
+    double base, sigma;
     double freedom; // its values less what the parameters take of them, at the minimum; see noise.h
 } fit_part;
 

@@ -115,8 +115,8 @@ typedef struct normal_out {
     vd fade;   // what a stored spring force keeps: grip now / one step ago where it falls, else 1
     vd change; // grip now / grip one step ago (for the books only)
     vd mean; // mean of grip over the step / grip now, where a spring force is kept; 1 where it is scaled
-    vd spring_fade, spring_change,
-        spring_mean; // the same of the stiffness, filled by laws that are LAW_APART
+    // The same of the stiffness, filled by laws that are LAW_APART.
+    vd spring_fade, spring_change, spring_mean;
     vd plastic; // work lost to plastic flow, or at a sudden separation, in this step, J (for the books only)
     vd live; // > 0 while the contact lives; the overlap unless the law is far
 } normal_out;
@@ -192,8 +192,8 @@ typedef struct law_turn {
 typedef struct tangential_in {
     vd load;                                                 // P that limits friction, N
     vd stiffness, dashpot, radius, grip, fade, change, mean; // of the normal law
-    vd spring_fade, spring_change,
-        spring_mean; // for what follows its stiffness instead of the grip
+    // For what follows its stiffness instead of the grip.
+    vd spring_fade, spring_change, spring_mean;
     law_turn turn;
     vd3 slip; // mean of the tangential part of u over the step that led here, 0 while the bodies did not touch, m/s;
               // seen in the middle of the twirl (law_carry_on)

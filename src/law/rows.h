@@ -28,11 +28,11 @@ double law_set_restitution(const law_set *set, double r_eff, double m_eff, doubl
 typedef struct law_limits {
     double friction; // |t| <= friction |push|
     double creep;    // slip velocity per tangential force, m/(N s); 0: it sticks
-    double rolling,
-        rolling_creep; // |M| <= rolling |push|, m; relative spin per moment, rad/(N m s)
+    // |M| <= rolling |push|, m; relative spin per moment, rad/(N m s).
+    double rolling, rolling_creep;
     double twisting, twisting_creep;
-    double pull,
-        pull_overlap; // adhesion: largest attraction, N, and the overlap up to which it attracts, m; 0: none
+    // Adhesion: largest attraction, N, and the overlap up to which it attracts, m; 0: none.
+    double pull, pull_overlap;
     bool rich; // anything but friction
 } law_limits;
 

@@ -41,8 +41,8 @@ static inline __attribute__((always_inline)) vd spring_square(const vd *h)
 }
 
 typedef struct spring_in {
-    vd stiffness,
-        mean; // K now, and its mean over the step as a share of that (1 where it does not grow)
+    // K now, and its mean over the step as a share of that (1 where it does not grow).
+    vd stiffness, mean;
     vd dashpot;
     vd limit, cap; // mu_s P, where sliding begins, and mu_d P, the force while sliding
     vd fade;       // what Q keeps: K now / K one step ago where K falls, else 1 (never more)

@@ -41,8 +41,8 @@ typedef struct shared {
     int walls;
     int64_t step;
     bool started; // the first half kick is done
-    double dt,
-        dt_before; // s, of the steps to come, and of the last one taken; they differ once, where a branch begins
+    // Of the steps to come, and of the last one taken, s; they differ once, where a branch begins.
+    double dt, dt_before;
     // Time is counted from here: from the start, or from where a branch changed the step.
     int64_t origin_step;
     double origin_time; // s

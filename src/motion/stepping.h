@@ -10,8 +10,8 @@
 // A wall as the step sees it.
 typedef struct wall_state {
     const primitive *shape;
-    v3 position, velocity,
-        spin; // of its reference point; the motion is that in the middle of the step before
+    // Of its reference point; the motion is that in the middle of the step before.
+    v3 position, velocity, spin;
     q4 orientation;
     int material;
     bool watched;            // someone wants its force
@@ -31,10 +31,9 @@ typedef struct stepping {
     const law_set *law;
     const wall_state *wall;
     int walls;
-    double dt,
-        kick; // of the drift and of the kick: dt, or dt/2 where velocities are those of now; context.dt is that
-    // of the slip, the step before, or no time at all where springs are those of now
-    // Time that passed since the velocities, twice: dt, or 0 where they are those of now.
+    // Of the drift and of the kick: dt, or dt/2 where velocities are those of now; context.dt is
+    // that of the slip, the step before, or no time at all where springs are those of now Time that passed since the velocities, twice: dt, or 0 where they are those of now.
+    double dt, kick;
     double look;
     double before; // length of the step before, in which Gear's scheme scales its derivatives
     double gravity[3];
@@ -103,14 +102,14 @@ typedef enum trouble {
 // What a block has to tell after a step. The worst trouble wins; ties go to the lowest id, so that threads do not
 // matter.
 typedef struct report {
-    double moved2,
-        speed2; // largest displacement since the lists, and speed where that was not measured, squared
+    // Largest displacement since the lists, and speed where that was not measured, squared.
+    double moved2, speed2;
     int64_t made, broken, lost;
     trouble trouble;
     int32_t a, b; // slots (a: a wall where wall is set); b may be -1
     bool wall;
-    double depth,
-        radius; // of TROUBLE_DEEP: how deep, INFINITY: too deep to tell; the radius that it goes by; m
+    // Of TROUBLE_DEEP: how deep, INFINITY: too deep to tell; the radius that it goes by; m.
+    double depth, radius;
     // books of contacts that ended, where there is a ledger
     exact_sum ended[BOOKS];
     double worst;

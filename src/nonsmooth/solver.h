@@ -33,8 +33,8 @@ typedef struct impact_row {
 // Lines of cache: two are filled when it is found, of balls no more, one has the impulse, the others what only some
 // have.
 typedef struct ns_contact {
-    int32_t id_a,
-        id_b; // permanent ids of the grains' balls, that of a wall is its number; the lower first
+    // Permanent ids of the grains' balls, that of a wall is its number; the lower first.
+    int32_t id_a, id_b;
     int64_t feature;
     int32_t a, b;
     int set;     // of laws
@@ -260,8 +260,8 @@ typedef struct ns_solver {
     ns_thread *thread;
     ns_single *single; // NULL: double precision
     ns_ways ways;
-    ns_movers start, free,
-        relaxed; // before the step; after its impacts, before its forces; before the relaxation
+    // Before the step; after its impacts, before its forces; before the relaxation.
+    ns_movers start, free, relaxed;
     ns_memory memory;
     iteration_choice effort; // of the step
     ns_report report;

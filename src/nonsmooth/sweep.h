@@ -96,9 +96,9 @@ static inline int sweep_columns(sweep_kind k)
 
 typedef struct sweep_batch {
     sweep_kind kind;
-    int32_t a[SWEEP_LANES],
-        b[SWEEP_LANES]; // movers (a: hubs where the side is); b is always a mobile mover
-    double *column;     // [sweep_columns(kind)][SWEEP_LANES], aligned to 64 bytes
+    // Movers (a: hubs where the side is); b is always a mobile mover.
+    int32_t a[SWEEP_LANES], b[SWEEP_LANES];
+    double *column; // [sweep_columns(kind)][SWEEP_LANES], aligned to 64 bytes
 } sweep_batch;
 
 // What the contacts of one block have given to a hub in a phase: -impulse, and -arm/rho x impulse (for rim), - torque /

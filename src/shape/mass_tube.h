@@ -23,8 +23,8 @@ typedef struct tube_edge {
 } tube_edge;
 typedef struct tube_face {
     int32_t vertex[3];
-    v3 corner[3], inward[3],
-        normal; // unit; inward[k] from edge k (corner k to k + 1), in the plane
+    // Unit; inward[k] from edge k (corner k to k + 1), in the plane.
+    v3 corner[3], inward[3], normal;
 } tube_face;
 
 typedef struct tube_cuts { // values of a parameter where the form of the integrand may change

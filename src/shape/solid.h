@@ -36,8 +36,8 @@ enum { SOLID_SPOTS_MOST = 24, SOLID_SHELLS_MOST = 1000, SOLID_CROSSINGS_MOST = 1
 typedef struct solid_report {
     int32_t facets_read;
     int32_t moved, degenerate, duplicate, sheets, split, turned; // healed; sheets: pairs
-    int32_t open_edges, branched_edges, one_sided_edges, crossings,
-        pinches; // found; crossings are counted to a limit
+    // Found; crossings are counted to a limit.
+    int32_t open_edges, branched_edges, one_sided_edges, crossings, pinches;
     int32_t shells, cavities;
     int32_t vertices, edges, triangles, patches; // patches: flat faces
     double tolerance;                            // m

@@ -63,8 +63,8 @@ typedef struct bodies {
 #undef MEMBER
 #undef MEMBER_1
 #undef MEMBER_2
-    bool with_orientation, with_image, with_clumps, with_rate,
-        with_gear; // gear: no drift, no turning
+    // Gear: no drift, no turning.
+    bool with_orientation, with_image, with_clumps, with_rate, with_gear;
 } bodies;
 
 #endif

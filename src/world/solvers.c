@@ -5,6 +5,7 @@
 
 const solver *world_solver_of(const model *m)
 {
+    // In the order of solver_kind.
     static const solver *const solvers[SOLVERS] = {&smooth_solver, &nonsmooth_solver};
     return solvers[m->solver];
 }

@@ -136,12 +136,12 @@ typedef struct step_choice {
     double pushed;   // s, what the lightest wall that a force pushes wants; INFINITY: there is none
     double drop;     // m, that grains fall for that speed
     double meetings; // of a grain with others in a gas, 1/s; INFINITY where grains gather
-    double diameter,
-        layers; // characteristic diameter, m; layers in which grains will lie, at least 1
+    // Characteristic diameter, m; layers in which grains will lie, at least 1.
+    double diameter, layers;
     // Of the contacts of bodies that lie on each other by faces (iterations.h); 0: other bodies.
     double hardness;
-    double smooth,
-        nonsmooth; // what `auto` gives either solver, s; INFINITY where nothing limits it
+    // What `auto` gives either solver, s; INFINITY where nothing limits it.
+    double smooth, nonsmooth;
 } step_choice;
 // From the case alone, before anything is built; never from timings.
 scree_status step_choose(const model *m, const char *folder, step_choice *out, scree_error *error);
@@ -151,11 +151,11 @@ const step_choice *world_step_choice(const world *w);
 // What the run has to do with either solver (world/cost.c). Work is that of a step, in sweeps over all contacts.
 typedef struct step_cost {
     double smooth, nonsmooth; // steps; the given one is that of the case's solver, the other `auto`
-    double sweeps,
-        blows; // of the nonsmooth solver in a step, of its constraints and of impacts: estimates
-    double smooth_work,
-        nonsmooth_work; // of a step; in a gas for each grain, in sweeps over one contact
-    bool gas;           // few of the grains touch
+    // Of the nonsmooth solver in a step, of its constraints and of impacts: estimates.
+    double sweeps, blows;
+    // Of a step; in a gas for each grain, in sweeps over one contact.
+    double smooth_work, nonsmooth_work;
+    bool gas; // few of the grains touch
     // Smooth * smooth_work / (nonsmooth * nonsmooth_work): above 1 the nonsmooth solver has less to
     // do.
     double gain;
@@ -165,9 +165,9 @@ step_cost step_cost_of(const model *m, const step_choice *c);
 // How deep contacts will get, in parts of the smaller radius, as run.deepest_overlap counts; an estimate, see
 // world/depth.c. Grains with corners, whose depth shares tell, are left out.
 typedef struct depth_forecast {
-    double impact,
-        load; // the deepest of an impact, and of one that bears the grains above it or a pressed
-              // wall; 0: none (the nonsmooth solver knows no depth of impacts)
+    // The deepest of an impact, and of one that bears the grains above it or a pressed.
+    double impact, load;
+    // wall; 0: none (the nonsmooth solver knows no depth of impacts)
     double speed; // m/s, of the impact
     // Kg, of the heavier grain that catches it at a wall; 0: it meets none but the other.
     double caught;

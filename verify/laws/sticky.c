@@ -15,8 +15,8 @@ static const scene_material soft[2] = {{2500, 1e7, 0.3}, {1000, INFINITY, 0}};
 
 typedef struct pull_off {
     double least, at; // least push, and the overlap there
-    double touch,
-        reach; // push at the last overlap above 0; the largest gap at which the contact lived
+    // Push at the last overlap above 0; the largest gap at which the contact lived.
+    double touch, reach;
 } pull_off;
 
 static pull_off draw_apart(const law_set *set, double radius, double deepest, double farthest)

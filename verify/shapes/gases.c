@@ -206,8 +206,8 @@ typedef struct gas_sums {
     double straight, turning, variance;
     double chance, all; // of snapshots APART free times apart, together; of all of them
     int unlikely;       // snapshots that by themselves have a chance below 0.01
-    double energy,
-        drift; // of the total: largest deviation; change in a mean free time, from first fifth to last
+    // Of the total: largest deviation; change in a mean free time, from first fifth to last.
+    double energy, drift;
 } gas_sums;
 
 static bool gas_gather(trial *t, double *e, gas_sums *s)

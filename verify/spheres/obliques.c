@@ -21,8 +21,8 @@ typedef struct skid_job {
 } skid_job;
 
 typedef struct skid {
-    double normal, tangential, spin,
-        patch; // speeds of the centre; spin; tangential speed of the patch
+    // Speeds of the centre; spin; tangential speed of the patch.
+    double normal, tangential, spin, patch;
 } skid;
 
 static bool measure_skid(const claim *c, const skid_job *j, skid *out)
@@ -155,8 +155,8 @@ static void sliding_ratio(verify *v)
 typedef struct pair_job {
     const char *laws;
     scene_material material;
-    double radius, normal, tangential, spin, duration,
-        parts; // relative speeds at the contact; spins +- spin
+    // Relative speeds at the contact; spins +- spin.
+    double radius, normal, tangential, spin, duration, parts;
 } pair_job;
 
 typedef struct pair_seen {
