@@ -31,9 +31,10 @@ typedef struct stepping {
     const law_set *law;
     const wall_state *wall;
     int walls;
-    // Of the drift and of the kick: dt, or dt/2 where velocities are those of now; context.dt is
-    // that of the slip, the step before, or no time at all where springs are those of now Time that passed since the velocities, twice: dt, or 0 where they are those of now.
+    // Of the drift and of the kick: dt, or dt/2 where velocities are those of now. context.dt is that of the slip:
+    // the step before, or no time at all where springs are those of now.
     double dt, kick;
+    // Time that passed since the velocities, twice: dt, or 0 where they are those of now.
     double look;
     double before; // length of the step before, in which Gear's scheme scales its derivatives
     double gravity[3];
