@@ -6,9 +6,12 @@
 #define _DEFAULT_SOURCE // MAP_ANONYMOUS, madvise
 #include "base/memory.h"
 
+#include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/sysinfo.h>
 
 #define LARGE ((size_t)1 << 20)
 #define HUGE_PAGE ((size_t)2 << 20)
@@ -105,4 +108,28 @@ void mem_free(void *block)
         munmap(head.begin, head.mapped);
     else
         free(head.begin);
+}
+
+// The limit that the file of a control group tells, bytes.
+static double group_limit(const char *path)
+{
+    FILE *file = fopen(path, "r");
+    if (!file)
+        return INFINITY;
+    double bytes;
+    const bool told = fscanf(file, "%lf", &bytes) == 1; // the word `max` stands for no limit
+    fclose(file);
+    return told ? bytes : INFINITY;
+}
+
+double mem_of_machine(void)
+{
+    struct sysinfo machine;
+    if (sysinfo(&machine) != 0)
+        return INFINITY;
+    const double unit = machine.mem_unit;
+    const double swap = (double)machine.totalswap * unit;
+    const double memory = (double)machine.totalram * unit;
+    const double allowed = group_limit("/sys/fs/cgroup/memory.max");
+    return (allowed < memory ? allowed : memory) + swap;
 }

@@ -28,4 +28,8 @@ void *mem_large(size_t size);
 // Gives back a block of the three above; NULL is fine.
 void mem_free(void *block);
 
+// What all programs of this machine can have at most, bytes: its memory and its swap space, or less where a control
+// group (version 2) allows the process less. INFINITY: nobody tells.
+double mem_of_machine(void);
+
 #endif

@@ -78,6 +78,9 @@ scree_status packing_check(const model *m, const char *folder, const grain_list 
 void grain_list_clear(grain_list *list);
 
 // --- for packings ---
+// Makes room for so many grains more. Refuses those that no machine like this one can hold, before any of them is made.
+scree_status grain_list_expect(grain_list *list, const packing_job *job, int64_t count,
+                               scree_error *error);
 scree_status grain_list_add(grain_list *list, const packing_job *job, const grain_entry *g,
                             scree_error *error);
 // Of a grain of a set (streams after sets), whatever its shape.

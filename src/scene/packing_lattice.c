@@ -42,7 +42,7 @@ typedef struct lattice {
     bool hexagonal;
 } lattice;
 
-static const int64_t most_grains = 2000000000;
+static const int64_t most_grains = 2000000000; // slots have 31 bits
 
 static scree_status read_type(const packing_job *job, lattice *l, scree_error *error)
 {
@@ -153,6 +153,9 @@ static scree_status add(const packing_job *job, grain_list *out, scree_error *er
     if (choice_given(&job->set->packing, "most") &&
         choice_real(&job->set->packing, "most") < (double)total)
         total = (int64_t)choice_real(&job->set->packing, "most");
+    status = grain_list_expect(out, job, total, error);
+    if (status)
+        return status;
     for (int64_t at = 0; at < total; at++) {
         int64_t cell = at / l.basis;
         grain_entry g = {.radius = rng_spread(&sizes, radius)};

@@ -301,6 +301,8 @@ static scree_status add(const packing_job *job, grain_list *out, scree_error *er
     scree_status status = prepare(&in, out, error);
     if (!status)
         status = place_all(&in, error);
+    if (!status)
+        status = grain_list_expect(out, job, in.count, error);
     for (int64_t i = 0; i < in.count && !status; i++) {
         grain_entry g = {.position = in.at[in.old + i], .radius = in.radius[i]};
         status = grain_list_add(out, job, &g, error);

@@ -32,6 +32,12 @@ refused 'outside' 'high: .12 mm, 12 mm, 31 mm.' 'high: [12 mm, 19 mm, 31 mm]'
 
 refused 'beads.packing: the box is longer along x' 'low: .0, 0, 1 mm.' 'low: [-3 mm, 0, 1 mm]'
 
+# A lattice that no memory holds is refused before any grain of it is made.
+if [ "$(awk '/MemTotal|SwapTotal/ {sum += $2} END {print int(sum / 1e6)}' /proc/meminfo)" -lt 700 ]; then
+    refused 'bad.yaml:16:.*2000000000 grains need 800 GB.*this machine has' 'law: random, count: 250, .*seed: 3}' \
+        'law: lattice, spacing: [1 mm, 1 mm, 1 mm], counts: [10000, 10000, 20]}'
+fi
+
 # Walls have no periodic images: what a border would cut is refused, at the start and when a drive brings it there.
 refused "^bad.yaml:[0-9]+:[0-9]+: walls.floor: .*crosses the periodic border along x.*before the border" \
     'point: .0 m, 0 m, 0 m., normal: .0, 0, 1.' 'point: [0 m, 0 m, -2 mm], normal: [0.1, 0, 1]'
