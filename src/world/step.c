@@ -224,12 +224,13 @@ static scree_status step(world *w, scree_error *error)
     if (r->trouble > TROUBLE_DEEP)
         return world_spend(w, r, error);
     written_forget(w->part);
-    bool stop = r->trouble == TROUBLE_DEEP ||
-                (r->trouble == TROUBLE_LOST && w->shared->m->loss == ON_LOSS_STOP);
-    scree_status verdict = stop ? world_trouble(w, r, error) : SCREE_OK;
+    scree_status verdict = r->trouble == TROUBLE_DEEP ? world_trouble(w, r, error) : SCREE_OK;
     solver->move_walls(w->solver);
     if (verdict == SCREE_OK)
         verdict = world_check_crossings(w, r, error);
+    // Of a grain that was lost through a wall the wall is told.
+    if (verdict == SCREE_OK && r->trouble == TROUBLE_LOST && w->shared->m->loss == ON_LOSS_STOP)
+        verdict = world_trouble(w, r, error);
     if (verdict == SCREE_OK)
         verdict = world_check_obstacles(w, error);
     note_motion(w, r);

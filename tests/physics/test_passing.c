@@ -113,6 +113,28 @@ TEST(what_passes_in_one_step_is_told_in_that_step)
             }
 }
 
+// 20 m a step lead out of the domain as well: the wall is what matters, whatever becomes of grains that are lost.
+TEST(what_passes_on_its_way_out_of_the_domain_is_told)
+{
+    REQUIRE(write_sheet());
+    for (int i = 0; i < WALLS; i++)
+        for (int nonsmooth = 0; nonsmooth < 2; nonsmooth++)
+            for (int stop = 0; stop < 2; stop++) {
+                case_override set[5] = {{"solver", nonsmooth ? "nonsmooth" : "smooth"},
+                                        {"nonsmooth.speculative", "false"},
+                                        {"run.on_loss", stop ? "stop" : "remove"}};
+                moves(set + 3, false, "[0 m/s, 0 m/s, -2e7 m/s]");
+                sim s;
+                scree_error e = {0};
+                REQUIRE(sim_open(&s, walls[i].text, set, 5, NULL));
+                int64_t at = stops_at(&s, 2, &e);
+                CHECK_MSG(at == 0, "%s: at %lld", walls[i].name, (long long)at);
+                check_words(&e, walls[i].name);
+                CHECK_HAS(e.what, "pass through each other");
+                sim_close(&s);
+            }
+}
+
 // The nonsmooth solver meets what lies on the way of a grain; without that it says the same.
 TEST(the_nonsmooth_solver_stops_too)
 {
