@@ -56,8 +56,7 @@ ns_pace solver_pace(const ns_solver *s)
 {
     double time = time_of(s, s->effort.settling, 0);
     double h = s->set.h;
-    return (ns_pace){solver_threshold(s), s->effort.warm * h / s->set.h_before, time, y_of(time, h),
-                     4 / h};
+    return (ns_pace){s->effort.warm * h / s->set.h_before, time, y_of(time, h), 4 / h};
 }
 
 static void prepare_ahead(const ns_solver *s, ns_contact *c)
@@ -167,7 +166,7 @@ static double free_speed(const ns_solver *s, const ns_contact *c)
 double contact_begin(const ns_solver *s, ns_contact *c, const ns_pace *pace)
 {
     double closing = -normal_velocity(s, c);
-    c->hit = closing > pace->threshold && closing > free_speed(s, c);
+    c->hit = closing > contact_threshold(s, c) && closing > free_speed(s, c);
     c->delay = c->hit ? contact_delay(s, c) : 0;
     double u_n = normal_velocity(s, c);
     double free = free_speed(s, c);

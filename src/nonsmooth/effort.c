@@ -52,7 +52,8 @@ void impulses_count_effort(impulses *w)
     bool short_of = r->residual > m->tolerance * w->solver.set.gravity * w->shared->dt;
     e->capped += m->iterations == 0 && r->iterations >= m->most && short_of;
     e->struck += r->impact_sweeps > 0;
-    e->unsettled += r->impact_residual > 0 && r->impact_residual > solver_threshold(&w->solver);
+    e->unsettled +=
+        r->impact_residual > 0 && r->impact_residual > solver_threshold(&w->solver, INFINITY);
     e->impact_residual = real_max(e->impact_residual, r->impact_residual);
     e->sweeping += r->sweeping;
     w->solver.report.sweeping = 0;

@@ -70,9 +70,9 @@ double finder_wall_reach(const impulses *w, int wall)
 
 // ---- again, after blows
 
-bool finder_changed(const finder *f, int32_t slot, double other)
+bool finder_changed(const finder *f, int32_t slot, double other, double radius)
 {
-    return f->w->change[slot] + other > f->least;
+    return f->w->change[slot] + other > solver_threshold(&f->w->solver, 2 * radius);
 }
 
 static double corner_speed(const impulses *w, int32_t slot)
@@ -110,7 +110,8 @@ void finder_keep_fresh(finder *f, const ns_contact *c, double gap, double first)
     if (!f->again)
         return;
     double closing = -v3_dot(c->normal, contact_velocity(&f->w->solver, c));
-    if (!(gap >= first && closing > f->least && closing * f->w->shared->dt > c->gap))
+    if (!(gap >= first && closing > contact_threshold(&f->w->solver, c) &&
+          closing * f->w->shared->dt > c->gap))
         f->found->count--;
 }
 

@@ -25,7 +25,6 @@ struct finder {
     bool no_memory;
     bool looking; // along the way of a grain: nothing is reported
     bool again;   // after blows
-    double least; // m/s: what changed less does not count again
     double most;  // how far the lists reach, m
 };
 
@@ -58,9 +57,9 @@ double finder_margin(const impulses *w, double speed, double radius);
 double finder_wall_reach(const impulses *w, int wall);
 v3 finder_wall_velocity(const impulses *w, int wall, v3 point);
 
-// After blows: whether they changed enough, how fast two come nearer, and how far to look for a pair that looked as far
-// as `first` before.
-bool finder_changed(const finder *f, int32_t slot, double other);
+// After blows: whether they changed enough for two of which the smaller has that radius, how fast two come nearer, and
+// how far to look for a pair that looked as far as `first` before.
+bool finder_changed(const finder *f, int32_t slot, double other, double radius);
 double finder_pair_speed(const finder *f, int32_t a, int32_t b);
 double finder_wall_speed(const finder *f, int wall, int32_t slot);
 double finder_farther(const finder *f, double first, double speed, double radius);

@@ -95,7 +95,7 @@ static void meet_balls(finder *f, int32_t i, int32_t j)
     const bodies *o = &w->part->body;
     const double *x = o->position[o->now][i].v;
     const double *y = o->position[o->now][j].v;
-    if (f->again && !finder_changed(f, i, w->change[j]))
+    if (f->again && !finder_changed(f, i, w->change[j], real_min(x[3], y[3])))
         return;
     v3 d = nearest_image(&w->part->s.context, v3_make(y[0] - x[0], y[1] - x[1], y[2] - x[2]));
     v3 u = v3_sub(v3_of(&o->velocity[o->now][j]), v3_of(&o->velocity[o->now][i]));
@@ -160,7 +160,7 @@ static void meet_wall(finder *f, const block *b, const near_wall *k)
     const double *x = o->position[o->now][k->body].v;
     v3 v = v3_of(&o->velocity[o->now][k->body]);
     v3 at = v3_make(x[0], x[1], x[2]);
-    if (f->again && !finder_changed(f, k->body, impulses_wall_change(w, k->wall)))
+    if (f->again && !finder_changed(f, k->body, impulses_wall_change(w, k->wall), x[3]))
         return;
     double reach =
         finder_farther(f, finder_margin(w, v3_norm(v) + finder_wall_reach(w, k->wall), x[3]),
@@ -300,7 +300,6 @@ void impulses_free_finders(impulses *w)
 static bool find_all(impulses *w, bool again)
 {
     double reach = impulses_reach(w);
-    double least = again ? solver_threshold(&w->solver) : 0;
     finder *f = w->finder;
 #pragma omp parallel num_threads(w->shared->threads)
     {
@@ -312,7 +311,6 @@ static bool find_all(impulses *w, bool again)
         mine->no_memory = false;
         mine->found->count = mine->found->linked = 0;
         mine->again = again;
-        mine->least = least;
         mine->most = reach;
 #pragma omp for schedule(dynamic)
         for (int i = 0; i < w->part->list.blocks; i++) {
@@ -342,5 +340,5 @@ bool impulses_gather_again(impulses *w)
         return true;
     if (!impulses_note_changes(w, &most))
         return false;
-    return !(2 * most > solver_threshold(&w->solver)) || find_all(w, true);
+    return !(2 * most > solver_threshold(&w->solver, 0)) || find_all(w, true);
 }

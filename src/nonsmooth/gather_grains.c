@@ -282,10 +282,10 @@ void finder_meet_grains(finder *f, const near_grain *p)
     const rec4 *v = o->velocity[o->now];
     v3 offset = nearest_image(&w->part->s.context, v3_sub(v3_of(&x[p->b]), v3_of(&x[p->a])));
     v3 u = v3_sub(v3_of(&v[p->b]), v3_of(&v[p->a]));
-    if (f->again && !finder_changed(f, p->a, w->change[p->b]))
-        return;
     double ra = contact_radius(w, p->a);
     double rb = contact_radius(w, p->b);
+    if (f->again && !finder_changed(f, p->a, w->change[p->b], real_min(ra, rb)))
+        return;
     double first =
         finder_margin(w, v3_norm(u) + fastest(w, p->a) + fastest(w, p->b), real_min(ra, rb));
     double reach = finder_farther(f, first, finder_pair_speed(f, p->a, p->b), real_min(ra, rb));
@@ -332,9 +332,9 @@ void finder_meet_grain_wall(finder *f, const near_grain *p)
     contact_end e = finder_end(w, p->b);
     if (e.mover < 0)
         return;
-    if (f->again && !finder_changed(f, p->b, impulses_wall_change(w, p->a)))
-        return;
     double radius = contact_radius(w, p->b);
+    if (f->again && !finder_changed(f, p->b, impulses_wall_change(w, p->a), radius))
+        return;
     double speed =
         v3_norm(v3_of(&o->velocity[o->now][p->b])) + fastest(w, p->b) + finder_wall_reach(w, p->a);
     double first = finder_margin(w, speed, radius);

@@ -18,9 +18,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-double solver_threshold(const ns_solver *s)
+double solver_threshold(const ns_solver *s, double diameter)
 {
-    return iterations_threshold(s->set.choice, s->set.gravity, s->set.diameter, s->set.h);
+    return iterations_threshold(s->set.choice, s->set.gravity, real_min(s->set.diameter, diameter),
+                                s->set.h);
+}
+
+// R* is a quarter of the diameter of two balls of one size.
+double contact_threshold(const ns_solver *s, const ns_contact *c)
+{
+    return solver_threshold(s, 4 * c->r_eff);
 }
 
 static void cut(v3 *q, double most)
@@ -72,8 +79,9 @@ static void drag(ns_solver *s, ns_contact *c, const law_limits *l, const contact
     }
 }
 
-static bool strike(ns_solver *s, ns_contact *c, double threshold)
+static bool strike(ns_solver *s, ns_contact *c)
 {
+    const double threshold = contact_threshold(s, c);
     double free = c->gap > 0 ? c->gap / s->set.h : 0;
     double closing = -v3_dot(c->normal, contact_velocity(s, c));
     const v3 none = {0, 0, 0};
@@ -104,13 +112,12 @@ static double approach(const ns_solver *s, int64_t first)
 
 static int cascade(ns_solver *s)
 {
-    double threshold = solver_threshold(s);
     int n = 0;
     bool any = true;
     for (; any && n < s->set.choice->impact_sweeps; n++) {
         any = false;
         for (int64_t i = 0; i < s->contacts; i++)
-            any = strike(s, &s->contact[i], threshold) || any;
+            any = strike(s, &s->contact[i]) || any;
     }
     if (any)
         s->report.impact_residual = approach(s, 0);
@@ -320,10 +327,11 @@ static void blow_pair(ns_solver *s, ns_contact *first, const ns_contact *end, do
 }
 
 // What they shall part with. Returns the fastest that closes by more than its gap in the step, m/s.
-static double aim(const ns_solver *s, ns_contact *first, const ns_contact *end, double threshold)
+static double aim(const ns_solver *s, ns_contact *first, const ns_contact *end)
 {
     double fastest = 0;
     for (ns_contact *c = first; c < end; c++) {
+        const double threshold = contact_threshold(s, c);
         double closing = -v3_dot(c->normal, contact_velocity(s, c));
         double free = real_max(c->gap, 0) / s->set.h;
         bool hit = closing > threshold && closing > free;
@@ -349,9 +357,9 @@ static bool gained(const ns_solver *s, const ns_contact *first, const ns_contact
 }
 
 // A blow of one pair that closes; one that would gain energy is without restitution.
-static bool strike_pair(ns_solver *s, ns_contact *first, ns_contact *end, double threshold)
+static bool strike_pair(ns_solver *s, ns_contact *first, ns_contact *end)
 {
-    double fastest = aim(s, first, end, threshold);
+    double fastest = aim(s, first, end);
     if (!(fastest > 0))
         return false;
     const int32_t mover_at[2] = {first->a, first->b};
@@ -399,7 +407,6 @@ bool solver_strike_again(ns_solver *s)
     }
     if (!solver_keep(s, &s->free))
         return false;
-    double threshold = solver_threshold(s);
     ns_contact *all = s->contact + s->contacts;
     bool any = true;
     for (int n = 0; any && n < s->set.choice->impact_sweeps; n++) {
@@ -407,7 +414,7 @@ bool solver_strike_again(ns_solver *s)
         for (ns_contact *c = s->contact + had, *end = c; c < all; c = end) {
             while (end < all && end->id_a == c->id_a && end->id_b == c->id_b)
                 end++;
-            any = strike_pair(s, c, end, threshold) || any;
+            any = strike_pair(s, c, end) || any;
         }
         s->report.impact_sweeps++;
     }

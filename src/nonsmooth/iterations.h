@@ -58,7 +58,7 @@ double iterations_error(const model_nonsmooth *s, iteration_load load, double wa
 // The longest step at which gravity alone makes an overlap of the tolerance, s; INFINITY without gravity.
 double iterations_longest_step(const model_nonsmooth *s, double acceleration, double diameter);
 
-// The closing speed above which a contact is an impact in steps of h, m/s.
+// The closing speed above which a contact of bodies of that diameter is an impact in steps of h, m/s.
 double iterations_threshold(const model_nonsmooth *s, double acceleration, double diameter,
                             double h);
 

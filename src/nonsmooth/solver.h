@@ -293,7 +293,10 @@ void solver_relax(ns_solver *s);
 bool solver_remember(ns_solver *s);
 // The impulses of the contact in the step before; false: it was not there.
 bool solver_recall(const ns_solver *s, const ns_contact *c, impact_row *out);
-double solver_threshold(const ns_solver *s); // speed above which a contact is an impact, m/s
+// Speed above which a contact is an impact, m/s: of bodies of that diameter, m, which count up to the one of the world;
+// of a contact, by its R*.
+double solver_threshold(const ns_solver *s, double diameter);
+double contact_threshold(const ns_solver *s, const ns_contact *c);
 
 // ---- between the files of this folder
 
@@ -312,7 +315,6 @@ bool solver_reserve_blows(ns_solver *s); // all zero; false without memory
 
 // What is the same for all contacts of a step.
 typedef struct ns_pace {
-    double threshold;   // speed above which a contact is an impact, m/s
     double share;       // of the old impulses
     double time, y;     // damping time that all have at least, s, and its factor Y
     double four_over_h; // 1/s

@@ -381,7 +381,7 @@ static feel feel_of(const ns_solver *s, const ns_contact *c, double times)
 // By the speed at which it closes, but at least that of an impact: slower ones take part in the blows of others.
 law_limits contact_impact_limits(const ns_solver *s, const ns_contact *c, const contact_feels *f)
 {
-    double closing = real_max(-v3_dot(c->normal, contact_velocity(s, c)), solver_threshold(s));
+    double closing = real_max(-v3_dot(c->normal, contact_velocity(s, c)), contact_threshold(s, c));
     const law_feel feel = {f->tangential, f->rolling, f->twisting};
     return law_set_impact_limits(&s->law[c->set], c->r_eff, c->m_eff, closing, feel);
 }
